@@ -1,5 +1,4 @@
-//! Concentration's facts and computer players: seats, levels and deals, and each kind of player by
-//! its name.
+//! Concentration's facts and computer players.
 
 use super::{
     model::{CardLayout, Concentration, ConcentrationEvent},
@@ -39,7 +38,6 @@ const PLAYERS: &[PlayerKind<Concentration>] = &[
     },
 ];
 
-/// Makes a player that remembers this many cards.
 fn memory_player(
     number: u32,
     when_full: WhenFull,

@@ -1,5 +1,5 @@
-//! Practice: the themes of Concentration's puzzles, what every card of a position is worth, and
-//! drills of the memory.
+//! Practice: the themes of Concentration's puzzles, the values of all cards of a position, and
+//! memory drills.
 
 use super::{
     Concentration,
@@ -50,7 +50,7 @@ impl Practicable for Concentration {
         Ok(Judgement { choices: judged.collect(), verified: Verified::Exactly })
     }
 
-    /// A known pair that was missed.
+    /// Missing a known pair is obvious.
     fn is_plain_mistake(
         observation: &ConcentrationObservation,
         played: Spot,
@@ -75,7 +75,7 @@ impl Practicable for Concentration {
         Drill::new(CardLayout::new(&cards).ok()?, &spots, questions).ok()
     }
 
-    /// A level remembers as many cards as it says.
+    /// A level solves a drill if its memory is large enough.
     fn drill_solves(length: usize) -> Solves {
         let names = Self::LEVELS.iter().map(|level| level.player).chain([PERFECT]);
         let mut remembers =
@@ -84,7 +84,7 @@ impl Practicable for Concentration {
     }
 }
 
-/// Whether two cards that are turned up in one turn are a pair.
+/// Whether the two cards of a turn are a pair.
 fn shows_pair(spots: &[Spot], cards: &[PlayingCard]) -> bool {
     let rank = |spot: Spot| cards[spot.index()].rank();
     spots.as_chunks::<2>().0.iter().any(|&[first, second]| rank(first) == rank(second))

@@ -1,5 +1,5 @@
-//! Why a card is good or costly to turn up: known pairs, what an unknown card may match, and what
-//! the turn shows to the opponent. The best purposes come from the solution of the game.
+//! Why a card is good or costly to turn up: known pairs, possible matches of an unknown card, and
+//! what the turn shows to the opponent. The best purposes come from the solution of the game.
 
 use super::{
     Concentration,
@@ -15,58 +15,58 @@ pub enum ConcentrationReason {
     KnownPair {
         /// The card.
         card: PlayingCard,
-        /// Where the other lies.
+        /// The spot of the other card.
         mate: Spot,
     },
-    /// The card has been seen, and matches the first card of the turn.
+    /// The card has been seen and matches the first card of the turn.
     MatchesFirst {
         /// The card.
         card: PlayingCard,
     },
-    /// No card is known that the unknown card could match.
+    /// The unknown card can't match a known one.
     NothingKnown,
-    /// No pair is known, but a new card may match one that is.
+    /// No pair is known, but the unknown card may match a known one.
     NoPairKnown,
-    /// The card is unknown, and turned up first: if it matches a known card, that one wins the
-    /// pair.
+    /// The card is unknown and turned up first. If it matches a known card, that one wins the pair.
     MayMatchKnown {
-        /// How many of the unknown cards match a known card.
+        /// The number of unknown cards that match a known card.
         matching: u32,
-        /// How many cards are unknown.
+        /// The number of unknown cards.
         unknown: u32,
     },
-    /// The card is unknown, and turned up second.
+    /// The card is unknown and turned up second.
     MayMatchFirst {
-        /// How many of the unknown cards match the first card.
+        /// The number of unknown cards that match the first card.
         matching: u32,
-        /// How many cards are unknown.
+        /// The number of unknown cards.
         unknown: u32,
     },
-    /// No card can match the first one: the card is unknown, but shows less than it may bring.
+    /// No card can match the first one. The card is unknown, but what it shows is worth less than
+    /// what it may bring.
     TriesUnknown,
-    /// No match of the first card is known, but a new card may be one.
+    /// No match of the first card is known, but the unknown card may be one.
     NoMatchKnown {
         /// The first card.
         first: PlayingCard,
     },
-    /// The card is known and no match: the second card of the turn shows nothing new.
+    /// The card is known and no match, so the second card of the turn shows nothing new.
     ShowsNothing,
-    /// A known card is turned up first, and a known one of another rank second: the turn shows
+    /// A known card is turned up first and a known one of another rank second, so the turn shows
     /// nothing new at all.
     Waits,
-    /// A known card is turned up first and an unknown one second, so that only one new card is
-    /// shown.
+    /// A known card is turned up first and an unknown one second, so the turn shows only one new
+    /// card.
     ShowsOneCard,
     /// A pair had been seen.
     MissesPair {
-        /// Where its cards lie.
+        /// The spots of its cards.
         spots: [Spot; 2],
     },
     /// A match of the first card had been seen.
     MissesMatch {
         /// The match.
         card: PlayingCard,
-        /// Where it lies.
+        /// Its spot.
         spot: Spot,
     },
     /// The card had been seen and can't match the first card; an unknown card could.
@@ -93,32 +93,32 @@ impl Explainable for Concentration {
         if observation.to_move != Some(seat) {
             return Vec::new();
         }
-        let explanation = Explanation { observation, knowledge: CardKnowledge::new(observation) };
+        let explainer = Explainer { observation, knowledge: CardKnowledge::new(observation) };
         let values = card_values_with_passes(observation);
         let purpose = |spot| values.iter().find(|value| value.spot == spot).map(|it| it.purpose);
         let Some(own) = purpose(spot) else { return Vec::new() };
         let reason = match better {
-            None => explanation.merit(spot, own),
-            Some(better) => purpose(better).and_then(|it| explanation.fault(own, better, it)),
+            None => explainer.merit(spot, own),
+            Some(better) => purpose(better).and_then(|it| explainer.fault(own, better, it)),
         };
         reason.into_iter().collect()
     }
 }
 
-/// A chance is a reason if at least one in so many unknown cards matches.
-const MIN_CHANCE: u32 = 5;
+/// A chance is a reason if at least one in this many unknown cards matches.
+const LIKELY_ONE_IN: u32 = 5;
 
-/// A turn with what is known.
-struct Explanation<'a> {
+/// Explains the cards of a turn.
+struct Explainer<'a> {
     observation: &'a ConcentrationObservation,
     knowledge: CardKnowledge,
 }
 
-impl Explanation<'_> {
+impl Explainer<'_> {
     /// Returns what speaks for a card with this purpose.
     fn merit(&self, spot: Spot, purpose: Purpose) -> Option<ConcentrationReason> {
         let unknown = self.unknown();
-        let is_likely = |matching| MIN_CHANCE * matching >= unknown;
+        let is_likely = |matching| LIKELY_ONE_IN * matching >= unknown;
         Some(match (purpose, self.first()) {
             (Purpose::Pair, first) => {
                 let card = self.knowledge.at(spot)?;
@@ -128,7 +128,7 @@ impl Explanation<'_> {
                 }
             }
             (Purpose::Unknown, Some(first)) => match self.matching(first) {
-                // A pair that is left needs a better explanation than a chance.
+                // Leaving a pair needs a better explainer than a chance.
                 _ if self.knowledge.kind(first.rank()).known() > 1 => return None,
                 0 => ConcentrationReason::TriesUnknown,
                 matching if is_likely(matching) => {
@@ -150,7 +150,7 @@ impl Explanation<'_> {
         })
     }
 
-    /// Returns what makes a card costly if another with this purpose is better.
+    /// Returns what makes a card with this purpose costly, compared with a better one.
     fn fault(
         &self,
         purpose: Purpose,
@@ -183,13 +183,13 @@ impl Explanation<'_> {
         }
     }
 
-    /// Returns the spot of another card of the same rank that is known or turned up.
+    /// The spot of another card of the same rank that is known or turned up.
     fn mate(&self, spot: Spot) -> Option<Spot> {
         let rank = self.knowledge.at(spot)?.rank();
         let is_mate = |&other: &Spot| {
             other != spot && self.knowledge.at(other).is_some_and(|card| card.rank() == rank)
         };
-        // The first card of the turn before all others.
+        // Prefer the first card of the turn.
         let first = self.observation.first.map(|(spot, _)| spot).filter(is_mate);
         first.or_else(|| Spot::all().find(is_mate))
     }

@@ -1,5 +1,4 @@
-//! The review of a game of Concentration: what each card that was turned up cost, compared with
-//! optimal play.
+//! The review of a game of Concentration: the cost of each card, compared with optimal play.
 
 use super::{
     Concentration, ConcentrationReason,
@@ -18,7 +17,6 @@ impl Reviewable for Concentration {
         description: "pairs ahead at the end",
         digits: 2,
         min_cost: 0.0025,
-        // Half a pair is a card.
         costly: CostlyLimits { exact: 0.5, estimated: 0.5 },
     };
 

@@ -1,5 +1,4 @@
-//! Eater's facts and computer players: seats, sizes and levels, and each kind of player by its
-//! name.
+//! Eater's facts and computer players.
 
 use super::{
     model::{Eater, EaterEvent, EaterSetup, MAX_SIZE, MIN_SIZE, Role},

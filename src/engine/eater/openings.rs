@@ -1,11 +1,11 @@
 //! Openings: positions of the 7 x 7 board after two rounds that are nearly even.
 //!
-//! The expert chose the cells of both sides, and the Passer's chance of winning afterwards, in
-//! 6,000 positions of its search, is between 42 and 58 %. No two are alike in a mirror.
+//! The expert chose the cells of both sides, and gave the Passer a chance between 42 and 58 %
+//! afterwards, in a search of 6,000 positions. No two are mirror images.
 
 /// The cells of each opening, the Passer's first in each round.
 ///
-/// People compare their results: the list must not change.
+/// The list must not change, because people compare their results.
 #[rustfmt::skip]
 pub const OPENINGS: [&str; 48] = [
     "4 2,3 6,3 3,3 5", "4 4,5 3,5 2,5 4", "3 4,5 5,5 6,5 4",

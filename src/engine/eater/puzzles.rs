@@ -1,4 +1,4 @@
-//! Practice: the themes of Eater's puzzles, and what every cell of a position is worth.
+//! Practice: the themes of Eater's puzzles, and the values of all cells of a position.
 
 use super::{
     Eater,
@@ -28,7 +28,7 @@ impl Practicable for Eater {
     const TOLERANCE: f64 = 0.02;
     const LADDER: [u8; 4] = [70, 80, 72, 75];
 
-    /// Solves the position: estimates would not tell good cells from bad ones surely enough. The
+    /// Solves the position, because estimates would not separate good cells from bad ones. The
     /// value of a cell is the chance of winning with it against the opponent's best mix.
     fn judge(
         observation: &EaterObservation,

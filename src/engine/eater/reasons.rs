@@ -1,5 +1,5 @@
-//! Why a cell is good or costly: what it does to the ways that the Passer and the Eater still have,
-//! and how often it should be chosen where both sides want it.
+//! Why a cell is good or costly: its effect on the ways of the Passer and the wall of the Eater
+//! (see `ways`), and how often to choose a cell that both sides want.
 //!
 //! The length of a path is the number of cells that the Passer still needs for it.
 
@@ -24,15 +24,14 @@ pub enum EaterReason {
     },
     /// The cell completes a path, unless the Eater takes the same cell.
     CompletesPath {
-        /// The other cells that do.
+        /// The other cells that do so.
         others: FewCells,
     },
-    /// If the Eater gets the cell, no path can be completed any more, and no other cell closes all
-    /// ways.
+    /// The only cell with which the Eater would block all paths.
     KeepsPath,
     /// The cell closes the last path.
     ClosesWays {
-        /// The row of the cell, from 0, if no path can cross it then.
+        /// The row of the cell, from 0, if no path can cross it afterwards.
         row: Option<u16>,
     },
     /// The Passer would complete a path with the cell.
@@ -40,34 +39,35 @@ pub enum EaterReason {
         /// The other cells with which it would.
         others: FewCells,
     },
-    /// With the cell, two others complete a path. The Eater can't take both.
+    /// With the cell, two others each complete a path. The Eater can't take both.
     TwoWays {
         /// The others.
         cells: [Cell; 2],
     },
     /// With the cell, more cells complete a path than before.
     MoreCompleting {
-        /// How many do.
+        /// The number of such cells.
         cells: u32,
-        /// How many did before.
+        /// The number before.
         before: u32,
     },
-    /// With the better cell, more cells complete a path than with this one. Neither completes one.
+    /// With the better cell, more cells complete a path than with this one. Neither completes one
+    /// itself.
     FewerCompleting {
-        /// How many do.
+        /// The number of such cells.
         cells: u32,
-        /// How many do after the better cell.
+        /// The number after the better cell.
         instead: u32,
     },
     /// With the cell, no single cell of the Eater makes the shortest path longer.
     NoCellStops {
-        /// The length of the shortest path then.
+        /// The length of the shortest path afterwards.
         left: u32,
     },
-    /// The cell is on all shortest paths: it makes them shorter for the Passer and longer for the
-    /// Eater. So it should be chosen unpredictably, in some of ten games.
+    /// The cell is on all shortest paths, which both sides want to change, so it should be part of
+    /// an unpredictable mix.
     BothWant {
-        /// In how many of ten.
+        /// The number of games in ten in which to choose it.
         tenths: u32,
     },
     /// The cell is on all shortest paths: it makes them shorter for the Passer and longer for the
@@ -75,47 +75,46 @@ pub enum EaterReason {
     OnAllPaths {
         /// The length of the shortest path before.
         before: u32,
-        /// The length after the role has got the cell, or `None` if no path is left.
+        /// The length after the role gets the cell, or `None` if no path is left.
         after: Option<u32>,
     },
-    /// The cell joins two parts of a shortest path: the path comes from one of the Passer's cells
-    /// and goes on to another one.
+    /// The cell joins two of the Passer's groups on a shortest path.
     JoinsGroups {
-        /// The length of the shortest path then.
+        /// The length of the shortest path afterwards.
         left: u32,
     },
-    /// The cell leaves few cells of a row open to paths. No fewer cells close all ways.
+    /// The cell leaves few cells of a row open to paths, as few as the smallest wall.
     NarrowsRow {
         /// The row, from 0.
         row: u16,
-        /// How many cells of it paths can still use.
+        /// The number of its cells that paths can still use.
         open: u32,
     },
-    /// The cell makes the shortest path shorter, which few others do.
+    /// The cell makes the shortest path shorter, as few others do.
     Shortens {
-        /// The length of the shortest path then.
+        /// The length of the shortest path afterwards.
         left: u32,
     },
     /// The role can't win against best play, whatever it chooses.
     CannotWin,
-    /// The role has next to no chance of winning against best play, whatever it chooses.
+    /// The role has next to no chance against best play, whatever it chooses.
     HardlyWins,
-    /// The Eater needs more cells to close all ways (for the Passer) or fewer (for the Eater) than
-    /// before, which few other cells bring about.
+    /// The wall needs more cells (for the Passer) or fewer (for the Eater) than before, as after
+    /// few other cells.
     ChangesWall {
-        /// How many cells the Eater then needs.
+        /// The size of the smallest wall afterwards.
         cells: u32,
-        /// How many it needed before.
+        /// The size before.
         before: u32,
     },
-    /// The Eater needs fewer cells to close all ways (for the Passer) or more (for the Eater) than
-    /// after the better cell.
+    /// The wall needs fewer cells (for the Passer) or more (for the Eater) than after the better
+    /// cell.
     WorseWall {
-        /// What the opponent chooses at the same time, if that matters.
+        /// The choice of the opponent, if that matters.
         reply: Option<LikelyReply>,
-        /// How many cells the Eater then needs.
+        /// The size of the smallest wall afterwards.
         cells: u32,
-        /// How many it needs after the better cell.
+        /// The size after the better cell.
         instead: u32,
     },
     /// If the opponent chooses a likely cell, few other cells leave a path as short (for the
@@ -123,15 +122,15 @@ pub enum EaterReason {
     BestAgainst {
         /// The choice of the opponent.
         reply: LikelyReply,
-        /// The length of the shortest path then, or `None` if no path is left.
+        /// The length of the shortest path afterwards, or `None` if no path is left.
         left: Option<u32>,
     },
-    /// If the opponent chooses a likely cell, the Eater needs more cells to close all ways (for the
-    /// Passer) or fewer (for the Eater) than after all but few other cells.
+    /// If the opponent chooses a likely cell, few other cells make the wall need as many cells (for
+    /// the Passer) or as few (for the Eater).
     BestWall {
         /// The choice of the opponent.
         reply: LikelyReply,
-        /// How many cells the Eater then needs.
+        /// The size of the smallest wall afterwards.
         cells: u32,
     },
     /// If the opponent chooses a likely cell, the better cell leaves a shorter path (for the
@@ -139,91 +138,92 @@ pub enum EaterReason {
     WorseAgainst {
         /// The choice of the opponent.
         reply: LikelyReply,
-        /// The length of the shortest path then, or `None` if no path is left.
+        /// The length of the shortest path afterwards, or `None` if no path is left.
         left: Option<u32>,
         /// The length after the better cell.
         instead: Option<u32>,
     },
     /// No path can use the cell any more.
     Dead,
-    /// The cell leaves the shortest path as long as it was, which a better one does not.
+    /// The cell does not change the length of the shortest path, but the better one does.
     NoProgress {
         /// The length of the shortest path.
         left: u32,
     },
-    /// Few cells are needed for as many of the shortest ways as this one.
+    /// Few cells are on as many of the shortest ways as this one.
     OnWays {
-        /// How many per cent of them need the cell.
+        /// The share of the ways that need the cell, in per cent.
         percent: u32,
-        /// Whether no other cell is needed for as many.
+        /// Whether no other cell is on as many.
         is_most: bool,
     },
-    /// If the opponent chooses a likely cell, few cells are needed for as many of the shortest ways
-    /// as this one.
+    /// If the opponent chooses a likely cell, few cells are on as many of the shortest ways as this
+    /// one.
     WaysAgainst {
         /// The choice of the opponent.
         reply: LikelyReply,
-        /// How many per cent of them need the cell.
+        /// The share of the ways that need the cell, in per cent.
         percent: u32,
-        /// Whether no other cell is needed for as many.
+        /// Whether no other cell is on as many.
         is_most: bool,
     },
-    /// The Eater hardly ever chooses the cell, but often one that more of the shortest ways need.
-    /// There the Passer would get nothing.
+    /// The Eater hardly ever chooses the cell, but often one on more of the shortest ways, which
+    /// the Passer would not get.
     Evades {
         /// The choice of the opponent.
         reply: LikelyReply,
     },
-    /// The better cell is needed for more of the shortest ways.
+    /// The better cell is on more of the shortest ways.
     FewerWays {
-        /// How many per cent of them need the cell.
+        /// The share of the ways that need the cell, in per cent.
         percent: u32,
-        /// How many need the better one.
+        /// The share that needs the better one, in per cent.
         instead: u32,
     },
     /// The Passer can complete a path at once. The cell neither does so nor prevents it.
     MissesCompletion {
-        /// The cells with which it can.
+        /// The cells that do so.
         cells: FewCells,
     },
-    /// The Eater can close all ways at once. The cell neither does so nor prevents it.
+    /// The Eater can block all paths at once. The cell neither does so nor prevents it.
     MissesClosing {
-        /// The cells with which it can.
+        /// The cells that do so.
         cells: FewCells,
     },
-    /// The Eater chooses the same cell more often than the better one, so that the Passer does not
-    /// get it.
+    /// The Eater chooses this cell more often than the better one, so that the Passer does not get
+    /// it.
     Clashes {
-        /// In how many of ten games.
+        /// The number of games in ten in which it does.
         tenths: u32,
     },
     /// The Passer often chooses the cell, and the Eater gets it then.
     Catches {
-        /// In how many of ten games.
+        /// The number of games in ten in which it does.
         tenths: u32,
     },
-    /// The Passer chooses the better cell more often than this one, and the Eater gets it then.
+    /// The Passer chooses the better cell more often than this one, and the Eater would get it
+    /// then.
     MissesCatch {
-        /// In how many of ten games.
+        /// The number of games in ten in which it does.
         tenths: u32,
     },
 }
 
-/// Cells that are worth naming if there are up to three.
+/// Cells, which are named if there are up to three.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FewCells {
-    /// How many there are.
+    /// Their number.
     pub count: u32,
-    /// The cells, if they are few.
+    /// The cells, if there are up to three.
     pub named: [Option<Cell>; 3],
 }
 
-/// A choice of the opponent.
+/// A likely choice of the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LikelyReply {
     /// The cell.
     pub cell: Cell,
-    /// In how many of ten games the opponent should choose it.
+    /// The number of games in ten in which the opponent should choose it.
     pub tenths: u32,
 }
 
@@ -250,16 +250,16 @@ impl Explainable for Eater {
                 .into_iter()
                 .collect();
         };
-        let explanation = Explanation { board, role, ways, values };
+        let explainer = Explainer { board, role, ways, values };
         match better {
-            None => explanation.merits(cell),
-            Some(better) => explanation.faults(cell, better),
+            None => explainer.merits(cell),
+            Some(better) => explainer.faults(cell, better),
         }
     }
 }
 
-/// A position with what is needed to explain the cells.
-struct Explanation<'a> {
+/// Explains the cells of a position.
+struct Explainer<'a> {
     board: &'a EaterBoard,
     role: Role,
     /// The shortest ways before the choice.
@@ -267,41 +267,40 @@ struct Explanation<'a> {
     values: &'a Values<Cell>,
 }
 
-/// A row with at most this many open cells is worth naming.
-const FEW_OPEN: u32 = 2;
-/// What at most one in so many cells has is worth naming.
-const FEW: usize = 4;
-/// A reply that is chosen so often is likely.
-const LIKELY: f64 = 0.15;
-/// A cell that the opponent chooses so often is worth meeting or avoiding.
-const OFTEN: f64 = 0.3;
-/// A reply that is chosen in at least so many of ten games is reason enough.
-const EXPECTED: u32 = 5;
-/// The smallest difference of probabilities that is worth naming.
-const OTHER_CHANCE: f64 = 0.15;
-/// The smallest difference of shares of the shortest ways that is worth naming, in per cent.
-const OTHER_SHARE: u32 = 15;
-/// By how much more than the others' mean such a share is worth naming.
-const MORE_SHARE: u32 = 5;
-/// The smallest share that is worth naming where it depends on the opponent, in per cent.
-const HANGING_SHARE: u32 = 30;
-/// A cell that is chosen more often than this is chosen always.
-const ALWAYS: f64 = 0.95;
-/// A cell that is chosen less often than this is never chosen.
-const NEVER: f64 = 0.05;
+/// The maximum number of open cells of a row that is worth naming.
+const MAX_OPEN_CELLS: u32 = 2;
+/// A property of at most one in this many cells is special.
+const SPECIAL_ONE_IN: usize = 4;
+/// The minimum probability of a likely reply.
+const LIKELY_PROBABILITY: f64 = 0.15;
+/// The minimum probability of an opponent's cell that is worth meeting or avoiding.
+const OFTEN_PROBABILITY: f64 = 0.3;
+/// A reply in at least this many of ten games is reason enough.
+const EXPECTED_TENTHS: u32 = 5;
+/// The minimum difference of probabilities that is worth naming.
+const MIN_CHANCE_DIFFERENCE: f64 = 0.15;
+/// The minimum difference of shares of the shortest ways that is worth naming, in per cent.
+const MIN_SHARE_DIFFERENCE: u32 = 15;
+/// The minimum lead of such a share over the others' mean, in per cent.
+const MIN_SHARE_LEAD: u32 = 5;
+/// The minimum of such a share that depends on the opponent's choice, in per cent.
+const MIN_CONDITIONAL_SHARE: u32 = 30;
+/// A cell with a higher probability is always chosen.
+const ALWAYS_PROBABILITY: f64 = 0.95;
+/// A cell with a lower probability is never chosen.
+const NEVER_PROBABILITY: f64 = 0.05;
 /// A smaller chance of winning is next to none.
-const HOPELESS: f64 = 0.01;
-/// What counts as the length of a path where none is left, and as the number of cells that close
-/// all ways where a path is complete.
-const NO_PATH: f64 = 10.0;
-/// What a cell of the shortest path weighs, more or less, or a cell that the Eater needs to close
-/// all ways.
-const CELL: i32 = 70;
+const HOPELESS_CHANCE: f64 = 0.01;
+/// The assumed length of a path if none is left, and the assumed size of a wall if a path is
+/// complete.
+const NO_PATH_LENGTH: f64 = 10.0;
+/// The weight of one cell more or less in the shortest path or in the wall.
+const CELL_WEIGHT: i32 = 70;
 
-impl Explanation<'_> {
+impl Explainer<'_> {
     /// Returns what speaks for a cell.
     fn merits(&self, cell: Cell) -> Vec<EaterReason> {
-        let [mut decisive, mut chance, mut reasons, mut hanging] =
+        let [mut decisive, mut chance, mut reasons, mut conditional] =
             [(); 4].map(|()| Weighed::default());
         self.weigh_last_cells(cell, &mut decisive);
         self.weigh_need(cell, &mut reasons);
@@ -312,31 +311,33 @@ impl Explanation<'_> {
                 self.weigh_catch(cell, &mut reasons);
             }
         }
-        self.weigh_against(cell, !reasons.is_empty(), &mut hanging);
-        // It would take back what speaks for the cell.
-        if [&decisive, &reasons, &hanging].iter().all(|reasons| reasons.is_empty()) {
+        self.weigh_against(cell, !reasons.is_empty(), &mut conditional);
+        // Otherwise it would contradict the praise of the cell.
+        if [&decisive, &reasons, &conditional].iter().all(|reasons| reasons.is_empty()) {
             self.weigh_chance(&mut chance);
         }
-        [decisive, reasons, hanging, chance].into_iter().flat_map(Weighed::sorted).collect()
+        [decisive, reasons, conditional, chance].into_iter().flat_map(Weighed::sorted).collect()
     }
 
-    /// Says that all of the shortest ways need the cell.
+    /// Gives a reason if all of the shortest ways need the cell.
     fn weigh_need(&self, cell: Cell, reasons: &mut Weighed<EaterReason>) {
         if !self.ways.all_need(cell) || !self.is_special(|other| self.ways.all_need(other)) {
             return;
         }
-        let probability = self.probability(cell).filter(|it| (NEVER..=ALWAYS).contains(it));
+        let probability = self
+            .probability(cell)
+            .filter(|it| (NEVER_PROBABILITY..=ALWAYS_PROBABILITY).contains(it));
         if let Some(probability) = probability {
-            reasons.add(4 * CELL, EaterReason::BothWant { tenths: tenths(probability) });
+            reasons.add(4 * CELL_WEIGHT, EaterReason::BothWant { tenths: tenths(probability) });
         }
         let before = self.ways.length;
         if before > 1 {
             let after = length(&self.with(cell, self.role));
-            reasons.add(3 * CELL, EaterReason::OnAllPaths { before, after });
+            reasons.add(3 * CELL_WEIGHT, EaterReason::OnAllPaths { before, after });
         }
     }
 
-    /// Says that the cell completes a path or closes all ways, or prevents that.
+    /// Gives a reason if the cell completes a path or blocks all paths, or prevents that.
     fn weigh_last_cells(&self, cell: Cell, reasons: &mut Weighed<EaterReason>) {
         let mut completing = self.completing_cells();
         if completing.contains(&cell) && self.is_better_than_other(|it| completing.contains(&it)) {
@@ -354,7 +355,7 @@ impl Explanation<'_> {
         if let Some(cells) = self.completing_after(cell).filter(|&cells| cells > before)
             && self.is_special(|other| self.completing_after(other) >= Some(cells))
         {
-            reasons.add(2 * CELL, EaterReason::MoreCompleting { cells, before });
+            reasons.add(2 * CELL_WEIGHT, EaterReason::MoreCompleting { cells, before });
         }
         let closing = self.closing_cells();
         let eaten = self.with(cell, Role::Eater);
@@ -374,7 +375,7 @@ impl Explanation<'_> {
         }
     }
 
-    /// Says what the cell does to the shortest ways.
+    /// Gives the effect of the cell on the shortest ways.
     fn weigh_ways(&self, cell: Cell, reasons: &mut Weighed<EaterReason>) {
         let share = self.ways.share(cell);
         if self.role == Role::Passer && share > 0 {
@@ -382,13 +383,13 @@ impl Explanation<'_> {
             if let Some(reason) = self.two_ways(cell)
                 && self.is_special(|other| self.two_ways(other).is_some())
             {
-                reasons.add(5 * CELL, reason);
+                reasons.add(5 * CELL_WEIGHT, reason);
             }
             if self.joins(cell) && self.is_better_than_other(|other| self.joins(other)) {
-                reasons.add(2 * CELL, EaterReason::JoinsGroups { left });
+                reasons.add(2 * CELL_WEIGHT, EaterReason::JoinsGroups { left });
             }
             if self.is_special(|other| self.ways.share(other) > 0) {
-                reasons.add(CELL / 2, EaterReason::Shortens { left });
+                reasons.add(CELL_WEIGHT / 2, EaterReason::Shortens { left });
             }
         }
         if share < 100
@@ -399,9 +400,9 @@ impl Explanation<'_> {
         }
     }
 
-    /// Returns how many per cent of the ways need the cell, and whether that is the most, if it is
-    /// more than through most cells and through the one with which the cell is compared, and not
-    /// much less than through any.
+    /// Returns the share of the ways that need the cell, in per cent, and whether it is the
+    /// largest. The share must exceed that of most cells and of the compared one, and be not much
+    /// below the largest.
     fn large_share(&self, ways: &ShortestWays, cell: Cell) -> Option<(u32, bool)> {
         let share = ways.share(cell);
         let others: Vec<_> =
@@ -409,47 +410,49 @@ impl Explanation<'_> {
         let count = u32::try_from(others.len()).unwrap_or(1).max(1);
         let as_many = others.iter().filter(|&&other| other >= share).count();
         let most = others.iter().copied().max().unwrap_or(0);
-        (share >= others.iter().sum::<u32>() / count + MORE_SHARE
+        (share >= others.iter().sum::<u32>() / count + MIN_SHARE_LEAD
             && 3 * as_many <= others.len()
             && 4 * share >= 3 * most
-            && self.is_better_than_other(|other| ways.share(other) + OTHER_SHARE > share))
+            && self.is_better_than_other(|other| ways.share(other) + MIN_SHARE_DIFFERENCE > share))
         .then_some((share, as_many == 0))
     }
 
-    /// Says what the cell does to the number of cells that close all ways.
+    /// Gives the effect of the cell on the wall.
     fn weigh_wall(&self, cell: Cell, reasons: &mut Weighed<EaterReason>) {
         let after = |cell| wall(&self.with(cell, self.role));
         let [Some(before), Some(cells)] = [wall(self.board), after(cell)] else { return };
         if cells == before || cells == 0 || !self.is_special(|it| after(it) != Some(before)) {
             return;
         }
-        let weight = if before == 1 { 6 * CELL } else { CELL };
+        let weight = if before == 1 { 6 * CELL_WEIGHT } else { CELL_WEIGHT };
         reasons.add(weight, EaterReason::ChangesWall { cells, before });
         let open =
             |cell: Cell| self.with(cell, Role::Eater).live_cells().row(cell.row).count_ones();
-        if self.role == Role::Eater && open(cell) == cells && cells <= FEW_OPEN {
-            reasons.add(2 * CELL, EaterReason::NarrowsRow { row: cell.row, open: cells });
+        if self.role == Role::Eater && open(cell) == cells && cells <= MAX_OPEN_CELLS {
+            reasons.add(2 * CELL_WEIGHT, EaterReason::NarrowsRow { row: cell.row, open: cells });
         }
     }
 
-    /// Says that the Passer often chooses the cell.
+    /// Gives a reason if the Passer often chooses the cell.
     fn weigh_catch(&self, cell: Cell, reasons: &mut Weighed<EaterReason>) {
         let chance = self.reply_probability(cell);
-        if chance >= OFTEN
-            && self.is_better_than_other(|it| self.reply_probability(it) + OTHER_CHANCE > chance)
+        if chance >= OFTEN_PROBABILITY
+            && self.is_better_than_other(|it| {
+                self.reply_probability(it) + MIN_CHANCE_DIFFERENCE > chance
+            })
         {
             let tenths = tenths(chance);
-            reasons.add(tenths.cast_signed() * CELL / 10, EaterReason::Catches { tenths });
+            reasons.add(tenths.cast_signed() * CELL_WEIGHT / 10, EaterReason::Catches { tenths });
         }
     }
 
-    /// Says that the choice does not matter, if that is known.
+    /// Gives a reason if the choice is known not to matter.
     fn weigh_chance(&self, reasons: &mut Weighed<EaterReason>) {
         let exact = self.values.exact;
         let reason = self.values.best.and_then(|chance| match chance {
             ..=0.0 if exact => Some(EaterReason::CannotWin),
-            // Where a single cell is missing, that would sound odd.
-            ..HOPELESS if self.ways.length > 1 => Some(EaterReason::HardlyWins),
+            // With a single cell missing, that would sound odd.
+            ..HOPELESS_CHANCE if self.ways.length > 1 => Some(EaterReason::HardlyWins),
             _ => None,
         });
         if let Some(reason) = reason {
@@ -457,21 +460,21 @@ impl Explanation<'_> {
         }
     }
 
-    /// Compares a cell with the others, if the opponent chooses another likely cell. Where there is
-    /// nothing `more` to say, only if that is expected.
-    fn weigh_against(&self, cell: Cell, more: bool, reasons: &mut Weighed<EaterReason>) {
+    /// Compares a cell with the others, if the opponent chooses another likely cell. If the cell
+    /// has no other reasons, that choice must be expected.
+    fn weigh_against(&self, cell: Cell, has_reasons: bool, reasons: &mut Weighed<EaterReason>) {
         for reply in self.likely_replies() {
-            if reply.cell == cell || !more && reply.tenths < EXPECTED {
+            if reply.cell == cell || !has_reasons && reply.tenths < EXPECTED_TENTHS {
                 continue;
             }
             let after = |cell| self.after(cell, Some(reply));
-            let weight = reply.tenths.cast_signed() * CELL / 10;
+            let weight = reply.tenths.cast_signed() * CELL_WEIGHT / 10;
             let needed = |cell| length(&after(cell));
             let left = needed(cell);
             if left != Some(0) && self.is_special(|other| !self.is_better(left, needed(other))) {
                 reasons.add(weight, EaterReason::BestAgainst { reply, left });
             }
-            // Where a path can be completed at once, nothing else matters.
+            // If a path can be completed at once, nothing else matters.
             if self.ways.length == 1 {
                 continue;
             }
@@ -483,18 +486,20 @@ impl Explanation<'_> {
             {
                 reasons.add(weight - 1, EaterReason::BestWall { reply, cells });
             }
-            if reply.tenths >= EXPECTED {
+            if reply.tenths >= EXPECTED_TENTHS {
                 let answered = with(self.board, reply.cell, self.role.other());
                 let ways = ShortestWays::on(&answered).filter(|ways| ways.length > 1);
                 let share = ways.and_then(|ways| self.large_share(&ways, cell));
-                if let Some((percent, is_most)) = share.filter(|&(it, _)| it >= HANGING_SHARE) {
+                if let Some((percent, is_most)) =
+                    share.filter(|&(it, _)| it >= MIN_CONDITIONAL_SHARE)
+                {
                     reasons.add(weight - 2, EaterReason::WaysAgainst { reply, percent, is_most });
                 }
                 let [own, other] = [cell, reply.cell].map(|cell| self.ways.share(cell));
                 if self.role == Role::Passer
                     && own > 0
-                    && own + OTHER_SHARE <= other
-                    && self.reply_probability(cell) < NEVER
+                    && own + MIN_SHARE_DIFFERENCE <= other
+                    && self.reply_probability(cell) < NEVER_PROBABILITY
                     && self.values.instead.is_none_or(|(instead, _)| instead == reply.cell)
                 {
                     reasons.add(weight - 3, EaterReason::Evades { reply });
@@ -503,7 +508,7 @@ impl Explanation<'_> {
         }
     }
 
-    /// Returns what makes a cell costly that is compared with a better one.
+    /// Returns what makes a cell costly, compared with a better one.
     fn faults(&self, cell: Cell, better: Cell) -> Vec<EaterReason> {
         let mut reasons = Weighed::default();
         let live = self.board.live_cells();
@@ -528,7 +533,7 @@ impl Explanation<'_> {
         if let [Some(cells), Some(instead)] = [cell, better].map(|it| self.completing_after(it))
             && cells < instead
         {
-            reasons.add(2 * CELL, EaterReason::FewerCompleting { cells, instead });
+            reasons.add(2 * CELL_WEIGHT, EaterReason::FewerCompleting { cells, instead });
         }
         self.weigh_clash([cell, better], &mut reasons);
         if completing.is_empty() {
@@ -538,60 +543,62 @@ impl Explanation<'_> {
         reasons.sorted()
     }
 
-    /// Says that the better cell does more to the shortest ways.
+    /// Gives a reason if the better cell has more effect on the shortest ways.
     fn weigh_fewer_ways(&self, cells: [Cell; 2], reasons: &mut Weighed<EaterReason>) {
         let left = self.ways.length;
         let [share, instead] = cells.map(|cell| self.ways.share(cell));
         let [changes, better_changes] =
             cells.map(|cell| length(&self.with(cell, self.role)) != Some(left));
         if !changes && better_changes {
-            reasons.add(CELL / 2, EaterReason::NoProgress { left });
+            reasons.add(CELL_WEIGHT / 2, EaterReason::NoProgress { left });
         }
-        if share + OTHER_SHARE <= instead || share + MORE_SHARE <= instead && 2 * share <= instead {
+        if share + MIN_SHARE_DIFFERENCE <= instead
+            || share + MIN_SHARE_LEAD <= instead && 2 * share <= instead
+        {
             let weight = (instead - share).cast_signed();
             reasons.add(weight, EaterReason::FewerWays { percent: share, instead });
         }
     }
 
-    /// Says that one of two cells is chosen by the opponent, too. The second one is better.
+    /// Gives a reason if the opponent chooses one of two cells, too. The second cell is better.
     fn weigh_clash(&self, cells: [Cell; 2], reasons: &mut Weighed<EaterReason>) {
         let chances = cells.map(|cell| self.reply_probability(cell));
         let [often, seldom] = match self.role {
             Role::Passer => chances,
             Role::Eater => [chances[1], chances[0]],
         };
-        // Where the costly cell is on more of the ways, there is more to it.
+        // If the costly cell is on more of the ways, a clash is not the whole reason.
         let [share, better_share] = cells.map(|cell| self.ways.share(cell));
-        let is_plain = self.role == Role::Passer || share < better_share + OTHER_SHARE;
-        if often >= OFTEN && seldom + OTHER_CHANCE <= often && is_plain {
+        let is_plain = self.role == Role::Passer || share < better_share + MIN_SHARE_DIFFERENCE;
+        if often >= OFTEN_PROBABILITY && seldom + MIN_CHANCE_DIFFERENCE <= often && is_plain {
             let tenths = tenths(often);
             let reason = match self.role {
                 Role::Passer => EaterReason::Clashes { tenths },
                 Role::Eater => EaterReason::MissesCatch { tenths },
             };
-            reasons.add(tenths.cast_signed() * CELL / 10, reason);
+            reasons.add(tenths.cast_signed() * CELL_WEIGHT / 10, reason);
         }
     }
 
-    /// Compares what is left after two cells of which the second one is better.
+    /// Compares what is left after two cells. The second one is better.
     fn weigh_worse(&self, [cell, better]: [Cell; 2], reasons: &mut Weighed<EaterReason>) {
         let sign = if self.role == Role::Passer { 1.0 } else { -1.0 };
-        let is_shorter =
-            self.gains(cell, better, |board| -sign * length(board).map_or(NO_PATH, f64::from));
+        let is_shorter = self
+            .gains(cell, better, |board| -sign * length(board).map_or(NO_PATH_LENGTH, f64::from));
         let is_wider =
-            self.gains(cell, better, |board| sign * wall(board).map_or(NO_PATH, f64::from));
-        // Where both choose the same cell, that is what matters.
+            self.gains(cell, better, |board| sign * wall(board).map_or(NO_PATH_LENGTH, f64::from));
+        // A clash has its own reason.
         let mut replies = self.likely_replies();
         replies.retain(|reply| ![cell, better].contains(&reply.cell));
         for reply in replies.iter().copied() {
             let [left, instead] = [cell, better].map(|cell| length(&self.after(cell, Some(reply))));
             if self.is_better(instead, left) && is_shorter {
                 let cells = left.zip(instead).map_or(5, |(left, instead)| left.abs_diff(instead));
-                let weight = (cells * reply.tenths).cast_signed() * CELL / 10;
+                let weight = (cells * reply.tenths).cast_signed() * CELL_WEIGHT / 10;
                 reasons.add(weight, EaterReason::WorseAgainst { reply, left, instead });
             }
         }
-        // What holds whatever the opponent chooses says more.
+        // A reason that holds whatever the opponent chooses comes first.
         for reply in [None].into_iter().chain(replies.into_iter().map(Some)) {
             let tenths = reply.map_or(5, |reply| reply.tenths);
             if let [Some(cells), Some(instead)] =
@@ -599,7 +606,7 @@ impl Explanation<'_> {
                 && self.has_worse_wall(cells, instead)
                 && is_wider
             {
-                let weight = (cells.abs_diff(instead) * tenths).cast_signed() * CELL / 10;
+                let weight = (cells.abs_diff(instead) * tenths).cast_signed() * CELL_WEIGHT / 10;
                 reasons.add(weight - 1, EaterReason::WorseWall { reply, cells, instead });
                 if reply.is_none() {
                     break;
@@ -608,8 +615,8 @@ impl Explanation<'_> {
         }
     }
 
-    /// Whether the better of two cells gains something in the mean over what the opponent may
-    /// choose, not only against one choice.
+    /// Whether the better of two cells gains on average over the opponent's replies, not only
+    /// against one.
     fn gains(&self, cell: Cell, better: Cell, gain: impl Fn(&EaterBoard) -> f64) -> bool {
         let replies = self.values.replies.iter();
         let gains = replies.map(|&(reply, probability)| {
@@ -620,39 +627,39 @@ impl Explanation<'_> {
         self.values.replies.is_empty() || gains.sum::<f64>() > 0.0
     }
 
-    /// Whether the cell with which the explained one is compared, if any, does not have this
-    /// property.
+    /// Whether the compared cell, if any, lacks this property.
     fn is_better_than_other(&self, has: impl Fn(Cell) -> bool) -> bool {
         self.values.instead.is_none_or(|(other, _)| !has(other))
     }
 
-    /// Whether few empty cells have this property, and the one with which the explained one is
-    /// compared does not.
+    /// Whether few empty cells have this property, and the compared one, if any, lacks it.
     fn is_special(&self, has: impl Fn(Cell) -> bool) -> bool {
-        let few = (self.empty().count() / FEW).max(1);
+        let few = (self.empty().count() / SPECIAL_ONE_IN).max(1);
         self.is_better_than_other(&has) && self.empty().filter(|&cell| has(cell)).nth(few).is_none()
     }
 
-    /// Returns the empty cells.
     fn empty(&self) -> impl Iterator<Item = Cell> + use<> {
         self.board.empty_cells().iter().collect::<Vec<_>>().into_iter()
     }
 
-    /// Returns the probability with which the opponent chooses a cell, as far as that is known.
+    /// The probability with which the opponent chooses a cell, or 0 if unknown.
     fn reply_probability(&self, cell: Cell) -> f64 {
         let mut replies = self.values.replies.iter();
         replies.find(|(other, _)| *other == cell).map_or(0.0, |&(_, probability)| probability)
     }
 
-    /// Returns the cells that the opponent is likely to choose.
+    /// The cells that the opponent is likely to choose.
     fn likely_replies(&self) -> Vec<LikelyReply> {
-        let replies = self.values.replies.iter().filter(|&&(_, probability)| probability >= LIKELY);
+        let replies = self
+            .values
+            .replies
+            .iter()
+            .filter(|&&(_, probability)| probability >= LIKELY_PROBABILITY);
         let reply = |&(cell, probability): &_| LikelyReply { cell, tenths: tenths(probability) };
         replies.map(reply).collect()
     }
 
-    /// Returns the board after the role has chosen the cell and the opponent `reply`, if there is
-    /// one.
+    /// The board after the role chooses the cell and the opponent `reply`, if any.
     fn after(&self, cell: Cell, reply: Option<LikelyReply>) -> EaterBoard {
         let Some(reply) = reply else { return self.with(cell, self.role) };
         let mut board = self.board.clone();
@@ -660,8 +667,7 @@ impl Explanation<'_> {
         board
     }
 
-    /// Whether it is worse for the role if the Eater needs this many cells to close all ways, and
-    /// not the other number.
+    /// Whether a wall of `cells` is worse for the role than one of `other` cells.
     fn has_worse_wall(&self, cells: u32, other: u32) -> bool {
         if self.role == Role::Passer { cells < other } else { cells > other }
     }
@@ -677,36 +683,36 @@ impl Explanation<'_> {
         with(self.board, cell, role)
     }
 
-    /// Returns the probability with which best play chooses the cell, if that is known.
+    /// The probability with which best play chooses the cell, if known.
     fn probability(&self, cell: Cell) -> Option<f64> {
         let weights = &self.values.weights;
         let chosen = weights.iter().find(|(other, _)| *other == cell);
         (!weights.is_empty()).then(|| chosen.map_or(0.0, |(_, probability)| *probability))
     }
 
-    /// Returns the cells with each of which the Eater closes all ways.
+    /// The cells that each block all paths for the Eater.
     fn closing_cells(&self) -> Vec<Cell> {
         self.empty().filter(|&cell| !self.with(cell, Role::Eater).can_connect()).collect()
     }
 
-    /// Returns the cells with each of which the Passer completes a path.
+    /// The cells that each complete a path for the Passer.
     fn completing_cells(&self) -> Vec<Cell> {
         if self.ways.length == 1 { self.ways.cells() } else { Vec::new() }
     }
 
-    /// Returns with how many cells the Passer can complete a path after it has got this one, if it
-    /// could do so before and the cell is none of these.
+    /// The number of cells that complete a path after the Passer gets this one, if the Passer could
+    /// complete a path before but not with this cell.
     fn completing_after(&self, cell: Cell) -> Option<u32> {
-        let is_asked = self.role == Role::Passer && self.ways.length == 1;
-        let ways = ShortestWays::on(&self.with(cell, Role::Passer)).filter(|_| is_asked)?;
+        let applies = self.role == Role::Passer && self.ways.length == 1;
+        let ways = ShortestWays::on(&self.with(cell, Role::Passer)).filter(|_| applies)?;
         (ways.length == 1).then(|| u32::try_from(ways.cells().len()).unwrap_or(u32::MAX))
     }
 
-    /// Says that no single cell of the Eater makes the path longer after a cell of the shortest
-    /// ways, or that two cells complete it.
+    /// Gives a reason if two cells complete the path after a cell of the shortest ways, or if no
+    /// single cell of the Eater makes it longer.
     fn two_ways(&self, cell: Cell) -> Option<EaterReason> {
         let left = self.ways.length - 1;
-        // On an open board that is nothing special.
+        // On an open board this is nothing special.
         if self.ways.share(cell) == 0 || left > 4 {
             return None;
         }
@@ -722,27 +728,27 @@ impl Explanation<'_> {
         }
     }
 
-    /// Whether a cell of a shortest way joins two of the Passer's cells on it: the way comes from
-    /// one and goes on to the other.
+    /// Whether a cell joins two of the Passer's cells on a shortest way: the way comes from one and
+    /// goes on to the other.
     fn joins(&self, cell: Cell) -> bool {
         if self.ways.length < 2 || self.ways.share(cell) == 0 {
             return false;
         }
         let left = Some(self.ways.length - 1);
         let is_beside = |it: Cell| it.row == cell.row && it.col.abs_diff(cell.col) == 1;
-        let is_stone = |it: &Cell| {
+        let is_marker = |it: &Cell| {
             self.board.at(*it) == Some(Role::Passer)
                 && it.row.abs_diff(cell.row) <= 1
                 && it.col.abs_diff(cell.col) <= 1
         };
-        let stones: Vec<Cell> = self.board.cells().filter(is_stone).collect();
-        let from = stones.iter().filter(|it| it.row < cell.row || is_beside(**it));
-        from.flat_map(|from| stones.iter().map(move |to| [*from, *to])).any(|ends| {
+        let markers: Vec<Cell> = self.board.cells().filter(is_marker).collect();
+        let from = markers.iter().filter(|it| it.row < cell.row || is_beside(**it));
+        from.flat_map(|from| markers.iter().map(move |to| [*from, *to])).any(|ends| {
             let [from, to] = ends;
             if from == to || !(to.row > cell.row || is_beside(to)) {
                 return false;
             }
-            // Only a path over these cells gets past the row.
+            // Block all other paths across the row.
             let mut narrow = self.with(cell, Role::Passer);
             let blocked = self.board.cells().filter(|it| {
                 it.row == cell.row
@@ -764,7 +770,7 @@ fn with(board: &EaterBoard, cell: Cell, role: Role) -> EaterBoard {
 }
 
 impl FewCells {
-    /// Names these cells if they are few.
+    /// Names the cells if there are up to three.
     pub fn new(cells: &[Cell]) -> Self {
         let count = u32::try_from(cells.len()).unwrap_or(u32::MAX);
         let mut few = Self { count, ..Self::default() };

@@ -1,4 +1,4 @@
-//! The review of a game: the chances of winning in each round, and what each choice cost against
+//! The review of a game: the chances of winning in each round, and the cost of each choice against
 //! the opponent's optimal strategy.
 
 use super::{
@@ -36,7 +36,7 @@ impl Reviewable for Eater {
 #[derive(Default)]
 struct EaterReviewer {
     expert: ExpertPlayer,
-    /// The last analysed position and its analysis, which is used for the choices of both sides.
+    /// The last analysed position with its analysis, shared by the choices of both sides.
     last: Option<(EaterBoard, PositionAnalysis)>,
 }
 
@@ -54,7 +54,7 @@ impl Reviewer<Eater> for EaterReviewer {
         let probability = strategy.probability(played);
         let most_likely = strategy.most_likely();
         let cost = if probability > 0.0 {
-            // All cells that the expert may choose are equally good.
+            // All cells of an optimal mix are equally good.
             Some(0.0)
         } else if analysis.exact {
             let value = self.expert.value_of_choice(board, played, role, &analysis, context)?;
@@ -77,14 +77,14 @@ impl Reviewer<Eater> for EaterReviewer {
     }
 }
 
-/// The number of the opponent's replies that are used to estimate a cost.
+/// The number of the opponent's replies for the estimate of a cost.
 const MAX_REPLIES: usize = 4;
 /// Estimated costs below this are not significant.
 const MIN_ESTIMATED_COST: f64 = 0.03;
 
 impl EaterReviewer {
-    /// Estimates how much worse the second cell is than the first one against the opponent's most
-    /// likely replies: the difference of the chances of winning, from 0 to 1.
+    /// Estimates the cost of the second cell compared with the first one, as a difference of the
+    /// chances of winning from 0 to 1, against the opponent's most likely replies.
     fn estimate_cost(
         &mut self,
         board: &EaterBoard,
@@ -111,7 +111,7 @@ impl EaterReviewer {
         Ok(if cost < MIN_ESTIMATED_COST { 0.0 } else { cost })
     }
 
-    /// Returns the analysis of a position. Consecutive calls for the same position search it once.
+    /// Analyses a position, once for consecutive calls.
     fn analysis(
         &mut self,
         board: &EaterBoard,
@@ -128,7 +128,7 @@ impl EaterReviewer {
     }
 }
 
-/// Returns a role's chance of winning in a position with this value for the Passer.
+/// A role's chance of winning in a position with this value for the Passer.
 fn chance_for(role: Role, value: f64) -> f64 {
     match role {
         Role::Passer => value,

@@ -1,8 +1,7 @@
-//! What the two sides still need: the shortest ways of the Passer, and the cells with which the
-//! Eater closes all ways.
+//! The cells that each side still needs: the Passer's shortest ways, and the Eater's smallest wall.
 //!
-//! A way is a set of empty cells that completes a path once the Passer has all of them. Routes that
-//! differ only in cells that the Passer has already are the same way.
+//! A way is a set of empty cells that completes a path once the Passer has all of them. Paths that
+//! differ only in cells that the Passer already has are the same way.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -11,25 +10,25 @@ use super::model::{Cell, CellSet, EaterBoard, Role, entered_from, fill_runs};
 /// The ways that need the fewest cells.
 #[derive(Clone, Debug)]
 pub struct ShortestWays {
-    /// How many cells each of them needs.
+    /// The number of cells that each way needs.
     pub length: u32,
-    /// How many there are. Large numbers are rounded.
+    /// The number of ways. Large numbers are rounded.
     total: f64,
-    /// How many need each empty cell. Cells that none needs are left out.
+    /// The number of ways through each empty cell, without cells that no way needs.
     through: HashMap<Cell, f64>,
 }
 
 impl ShortestWays {
     /// Returns the shortest ways on a board, or `None` if no path can be completed.
     ///
-    /// The cells of a shortest way have different distances from the top, from one cell to the
-    /// length of the way. So it is one chain of cells, each entered from the one before, and the
-    /// number of chains is the number of ways.
+    /// The cells of a shortest way have distances from the top from 1 to its length. So it is a
+    /// chain of cells, each entered from the one before, and the number of chains is the number of
+    /// ways.
     pub fn on(board: &EaterBoard) -> Option<Self> {
         let levels = levels(board)?;
-        // For each cell the cells of the next level that can be entered from it.
+        // The cells of the next level that can be entered from each cell.
         let mut next: HashMap<Cell, Vec<Cell>> = HashMap::new();
-        // How many chains lead from each cell to the bottom.
+        // The number of chains from each cell to the bottom.
         let mut below: HashMap<Cell, f64> = HashMap::new();
         for (at, level) in levels.iter().enumerate().rev() {
             for cell in level.iter() {
@@ -63,33 +62,33 @@ impl ShortestWays {
         Some(Self { length, total, through })
     }
 
-    /// Returns the cells that at least one of the ways needs, in reading order.
+    /// The cells that at least one way needs, in reading order.
     pub fn cells(&self) -> Vec<Cell> {
         let mut cells: Vec<_> = self.through.keys().copied().collect();
         cells.sort_unstable();
         cells
     }
 
-    /// Returns how many per cent of the ways need the cell.
+    /// The share of the ways that need the cell, in per cent.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 100
     pub fn share(&self, cell: Cell) -> u32 {
-        // Divided last, so that halves are exact.
+        // Dividing last keeps halves exact.
         self.through.get(&cell).map_or(0, |count| (100.0 * count / self.total).round() as u32)
     }
 
-    /// Whether all of the ways need the cell.
+    /// Whether all ways need the cell.
     pub fn all_need(&self, cell: Cell) -> bool {
         self.through.get(&cell).is_some_and(|&count| count >= self.total)
     }
 }
 
-/// Returns the number of cells that the Passer still needs, or `None` if it can't complete a path.
+/// The number of cells that the Passer still needs, or `None` if it can't complete a path.
 pub fn length(board: &EaterBoard) -> Option<u32> {
     levels(board).map(|levels| u32::try_from(levels.len()).unwrap_or(u32::MAX))
 }
 
-/// Returns the empty cells by the number of cells that the Passer needs to get there from the top,
-/// up to the length of the shortest ways.
+/// The empty cells by the number of cells that the Passer needs to get there from the top, up to
+/// the length of the shortest ways. `None` if it can't complete a path.
 fn levels(board: &EaterBoard) -> Option<Vec<CellSet>> {
     let mut levels: Vec<CellSet> = Vec::new();
     let mut fresh = board.empty_cells();
@@ -107,7 +106,7 @@ fn levels(board: &EaterBoard) -> Option<Vec<CellSet>> {
     }
 }
 
-/// Where a path can go on from some cells, along the Passer's own cells and one cell further.
+/// The continuations of paths along the Passer's own cells and one cell further.
 struct Step {
     /// The empty cells that can be entered.
     entered: CellSet,
@@ -115,7 +114,7 @@ struct Step {
     completes: bool,
 }
 
-/// Goes one step from these cells, or into the board from the top.
+/// Takes one step from these cells, or into the board from the top.
 fn step(board: &EaterBoard, from: Option<&CellSet>) -> Step {
     let mut above = if from.is_some() { 0 } else { board.full_row() };
     let mut last = 0;
@@ -131,18 +130,16 @@ fn step(board: &EaterBoard, from: Option<&CellSet>) -> Step {
     Step { entered: CellSet::new(rows), completes: last != 0 }
 }
 
-/// Returns the set of this cell.
 fn only(board: &EaterBoard, cell: Cell) -> CellSet {
     let bits = |row| if row == cell.row { 1 << cell.col } else { 0 };
     CellSet::new((0..board.size()).map(bits).collect())
 }
 
-/// Returns the smallest number of empty cells with which the Eater closes all paths, or `None` if
-/// it can't, because the Passer has connected top and bottom.
+/// Returns the size of the smallest wall: the number of empty cells with which the Eater blocks all
+/// paths. Returns `None` if the Passer has connected top and bottom.
 ///
-/// By Menger's theorem it is the largest number of paths that share no empty cell. They are found
-/// one after the other, each by a search that may take back steps of earlier paths (Ford and
-/// Fulkerson). Each cell is two nodes, its entry and its exit.
+/// By Menger's theorem this is the maximum number of paths that share no empty cell. Augmenting
+/// paths find them (Ford and Fulkerson). Each cell is two nodes, its entry and its exit.
 pub fn wall(board: &EaterBoard) -> Option<u32> {
     if board.is_connected() {
         return None;
@@ -152,7 +149,7 @@ pub fn wall(board: &EaterBoard) -> Option<u32> {
         let cell = u16::try_from(node / 2 / size).ok().zip(u16::try_from(node / 2 % size).ok());
         cell.and_then(|(row, col)| board.at(Cell::new(row, col)))
     };
-    // The steps of the paths so far, as pairs of nodes, with the number of paths that take them.
+    // The flow along each pair of nodes.
     let mut flow: HashMap<(usize, usize), u32> = HashMap::new();
     for count in 0.. {
         let mut from: HashMap<usize, usize> = (0..size).map(|col| (2 * col, usize::MAX)).collect();
@@ -179,7 +176,7 @@ pub fn wall(board: &EaterBoard) -> Option<u32> {
             let mut open: Vec<usize> = if is_exit {
                 neighbours([Some(row + 1), None]).map(|next| 2 * next).collect()
             } else {
-                // Steps into this cell may be taken back.
+                // Flow into this cell may be taken back.
                 let before = neighbours([row.checked_sub(1), None]).map(|last| 2 * last + 1);
                 before.filter(|&last| flowing(last, node) > 0).collect()
             };

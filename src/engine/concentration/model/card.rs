@@ -45,7 +45,7 @@ impl CardRank {
     /// The number of ranks.
     pub const COUNT: usize = 13;
 
-    /// Returns all ranks, from ace to king.
+    /// All ranks, from ace to king.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..13).map(Self)
     }
@@ -86,12 +86,12 @@ impl PlayingCard {
     /// The number of cards.
     pub const COUNT: usize = 52;
 
-    /// Returns all cards, suit by suit, each from ace to king.
+    /// All cards, suit by suit, each from ace to king.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..52).map(Self)
     }
 
-    /// Returns the card of this suit and rank.
+    /// The card of this suit and rank.
     pub const fn new(suit: PlayingSuit, rank: CardRank) -> Self {
         Self(13 * suit as u8 + rank.0)
     }

@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 use super::{PlayingCard, Spot};
 use crate::play::{ActionError, Rng};
 
-/// The card on each spot; each of the 52 cards occurs once.
+/// The card on each spot. Each of the 52 cards occurs once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "RawCardLayout", try_from = "RawCardLayout")]
 pub struct CardLayout([PlayingCard; Spot::COUNT]);
 
-/// A layout as records store it: `{"cards":"D8 C2 HQ ..."}`, row by row.
+/// The format in records: `{"cards":"D8 C2 HQ ..."}`, row by row.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawCardLayout {

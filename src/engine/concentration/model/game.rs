@@ -60,7 +60,7 @@ pub struct ConcentrationObservation {
     pub faces: [Face; Spot::COUNT],
     /// The first card of the current turn, once it is turned up.
     pub first: Option<(Spot, PlayingCard)>,
-    /// The seat whose turn it is, or `None` when the game is over.
+    /// The seat to move, or `None` if the game is over.
     pub to_move: Option<Seat>,
     /// The complete turns, in order.
     pub history: Arc<Vec<Turn>>,
@@ -86,7 +86,7 @@ impl ConcentrationObservation {
         }
     }
 
-    /// Returns the spots whose cards are face down.
+    /// The spots whose cards are face down.
     pub fn face_down(&self) -> impl Iterator<Item = Spot> + '_ {
         Spot::all().filter(|&spot| self.at(spot) == Face::Down)
     }
@@ -96,7 +96,7 @@ impl ConcentrationObservation {
         self.faces.iter().filter(|face| matches!(face, Face::Won(_, by) if *by == seat)).count()
     }
 
-    /// The number of cards that are not won yet.
+    /// The number of cards that are not won.
     pub fn left(&self) -> usize {
         self.faces.iter().filter(|face| !matches!(face, Face::Won(..))).count()
     }

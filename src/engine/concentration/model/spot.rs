@@ -18,18 +18,18 @@ impl Spot {
     /// The number of spots.
     pub const COUNT: usize = ROWS * COLUMNS;
 
-    /// Returns all spots, row by row.
+    /// All spots, row by row.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..52).map(Self)
     }
 
-    /// Returns the spot in this row (0 to 3) and column (1 to 13), or `None` outside the grid.
+    /// The spot in this row (0 to 3) and column (1 to 13), or `None` outside the grid.
     pub fn new(row: usize, column: usize) -> Option<Self> {
         let is_within = row < ROWS && (1..=COLUMNS).contains(&column);
         is_within.then(|| Self::all().nth(row * COLUMNS + column - 1)).flatten()
     }
 
-    /// Returns the spot with this index, or `None` if `index` is 52 or more.
+    /// The spot with this index, or `None` if `index` is 52 or more.
     pub fn from_index(index: usize) -> Option<Self> {
         Self::all().nth(index)
     }

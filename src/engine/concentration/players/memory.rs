@@ -1,5 +1,5 @@
 //! The `memory:K` players, which remember K cards and take the pairs among them. Their memory is
-//! computed from the history, so that undo and replay need no stored state.
+//! derived from the history, so undo and replay need no stored state.
 
 use rand::seq::IteratorRandom;
 
@@ -16,29 +16,29 @@ pub const MEMORY: &str = "memory";
 /// The name of the player that forgets nothing.
 pub const PERFECT: &str = "perfect";
 
-/// What follows the number in the name of a player that stops recording when its memory is full.
+/// The suffix of players that stop recording when their memory is full.
 pub const FULL: &str = ":full";
 
-/// How many cards a memory holds, and what it does with more.
+/// The size of a memory, and what it does when it is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryCapacity {
     /// The maximum number of cards.
     pub cards: usize,
-    /// What happens when it is full.
+    /// What it does with a new card when it is full.
     pub when_full: WhenFull,
 }
 
 /// What a full memory does with a new card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhenFull {
-    /// It forgets the card that was turned up longest ago.
+    /// Forgets the card that was turned up longest ago.
     ForgetOldest,
-    /// It does not record the new card, as in the appendix of the course sheet.
+    /// Ignores the new card, as in the appendix of the course sheet.
     StopRecording,
 }
 
-/// Returns the memory of the player of this name, such as 5 cards for `memory:5` and 52 for
-/// `perfect`, or `None` for a player without a memory and for unknown names.
+/// The memory of the player with this name, such as 5 cards for `memory:5` and 52 for `perfect`, or
+/// `None` for an unknown name or a player without a memory.
 pub fn memory_capacity(name: &str) -> Option<MemoryCapacity> {
     if name == PERFECT {
         return Some(MemoryCapacity {
@@ -57,11 +57,10 @@ pub fn memory_capacity(name: &str) -> Option<MemoryCapacity> {
 
 /// The cards that a player remembers among those that were turned up and are not won.
 ///
-/// The memory changes at the end of a turn. Cards that are won are removed. The two cards of a turn
-/// without a pair are added in the order in which they were turned up. When it is full, the memory
-/// forgets its oldest card, or it stops recording until cards are won ([`WhenFull`]). In a memory
-/// that forgets, a card that is turned up again becomes the newest. Cards that were dropped or not
-/// recorded don't come back unless they are turned up again.
+/// The memory changes at the end of a turn. Won cards are removed. The two cards of a turn without
+/// a pair are added in order. A full memory forgets its oldest card, or stops recording until cards
+/// are won ([`WhenFull`]). In a memory that forgets, a card that is turned up again becomes the
+/// newest. Cards that were forgotten or not recorded come back only if they are turned up again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Memory {
     capacity: MemoryCapacity,
@@ -70,7 +69,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Returns the memory of this capacity after these turns.
+    /// The memory of this capacity after these turns.
     pub fn new(history: &[Turn], capacity: MemoryCapacity) -> Self {
         let room = capacity.cards.min(Spot::COUNT) + 2;
         let mut memory = Self { capacity, cards: Vec::with_capacity(room) };
@@ -104,41 +103,41 @@ impl Memory {
         }
     }
 
-    /// Returns the remembered cards, the oldest first.
+    /// The remembered cards, the oldest first.
     pub fn iter(
         &self,
     ) -> impl DoubleEndedIterator<Item = (Spot, PlayingCard)> + ExactSizeIterator + '_ {
         self.cards.iter().copied()
     }
 
-    /// Returns the card on `spot`, if it is remembered.
+    /// The card on `spot`, if it is remembered.
     pub fn at(&self, spot: Spot) -> Option<PlayingCard> {
         self.iter().find_map(|(other, card)| (other == spot).then_some(card))
     }
 
-    /// Returns the oldest remembered card with the rank of `card` on another spot.
+    /// The oldest remembered card with the rank of `card` on another spot.
     pub fn mate(&self, spot: Spot, card: PlayingCard) -> Option<Spot> {
         self.iter().find_map(|(other_spot, other)| {
             (other_spot != spot && other.rank() == card.rank()).then_some(other_spot)
         })
     }
 
-    /// Returns the oldest card whose mate is remembered, with that mate.
+    /// The oldest card whose mate is remembered, with that mate.
     pub fn pair(&self) -> Option<[Spot; 2]> {
         self.iter().find_map(|(spot, card)| Some([spot, self.mate(spot, card)?]))
     }
 }
 
-/// A player that takes a pair if it remembers one. Otherwise it turns up an unknown card (one that
-/// is face down and not remembered), then its mate if it remembers one, else another unknown card.
+/// Takes a pair if it remembers one. Otherwise it turns up an unknown card (one that is face down
+/// and not remembered), then its mate if it remembers one, else another unknown card.
 ///
 /// There is always an unknown card when it needs one, because an even number of cards of each rank
-/// is left: if no pair is remembered, each remembered card has a mate that is not remembered; and
-/// the mate of a first card is either remembered or unknown. So the player never turns up two cards
-/// that it knows to differ.
+/// is left: if no pair is remembered, each remembered card has a mate that is not; and the mate of
+/// a first card is either remembered or unknown. So the player never turns up two cards that it
+/// knows to differ.
 #[derive(Clone, Copy, Debug)]
 pub struct MemoryPlayer {
-    /// How many cards it remembers, and what it does with more.
+    /// The size of its memory, and what it does when it is full.
     pub capacity: MemoryCapacity,
 }
 

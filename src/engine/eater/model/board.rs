@@ -14,8 +14,8 @@ pub const MIN_SIZE: u16 = 3;
 /// The size of the largest board.
 pub const MAX_SIZE: u16 = 50;
 
-/// A board of m x m cells. For each row, one word holds the Passer's cells and another one the
-/// Eater's: bit `col` stands for the cell in column `col`.
+/// A board of m x m cells. Each row has a word for the Passer's cells and one for the Eater's; bit
+/// `col` is the cell in column `col`.
 ///
 /// The text form has one line per row, with `.` for an empty cell and `P` or `E` for a marker.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -33,24 +33,24 @@ impl EaterBoard {
         Self { rows: vec![[0; 2]; usize::from(size)] }
     }
 
-    /// Returns m, the number of rows and of columns.
+    /// The number of rows and of columns.
     #[allow(clippy::cast_possible_truncation)] // The size is at most MAX_SIZE.
     pub fn size(&self) -> u16 {
         self.rows.len() as u16
     }
 
-    /// Returns all cells in reading order.
+    /// All cells in reading order.
     pub fn cells(&self) -> impl DoubleEndedIterator<Item = Cell> + use<> {
         let size = self.size();
         (0..size).flat_map(move |row| (0..size).map(move |col| Cell::new(row, col)))
     }
 
-    /// Returns whether the cell is on the board.
+    /// Whether the cell is on the board.
     pub fn contains(&self, cell: Cell) -> bool {
         cell.row < self.size() && cell.col < self.size()
     }
 
-    /// Returns the role whose marker is on a cell of the board, or `None` if the cell is empty.
+    /// The role whose marker is on a cell, or `None` if the cell is empty.
     ///
     /// # Panics
     /// Panics if the cell's row is not on the board.
@@ -74,7 +74,7 @@ impl EaterBoard {
         }
     }
 
-    /// Puts a marker on a cell of the board, or removes the marker if `marker` is `None`.
+    /// Sets or removes the marker on a cell.
     ///
     /// # Panics
     /// Panics if the cell's row is not on the board.
@@ -94,45 +94,45 @@ impl EaterBoard {
         self.set(joint_move.eater, Some(Role::Eater));
     }
 
-    /// Returns the number of the Passer's markers, then of the Eater's.
+    /// The numbers of the Passer's and of the Eater's markers.
     pub fn marker_counts(&self) -> [u32; 2] {
         Role::BOTH.map(|role| self.rows(role).map(u64::count_ones).sum())
     }
 
-    /// Returns the number of empty cells.
+    /// The number of empty cells.
     pub fn empty_count(&self) -> u32 {
         u32::from(self.size()).pow(2) - self.marker_counts().iter().sum::<u32>()
     }
 
-    /// Returns the empty cells.
+    /// The empty cells.
     pub fn empty_cells(&self) -> CellSet {
         let all = self.full_row();
         CellSet::new(self.rows.iter().map(|[passer, eater]| all & !(passer | eater)).collect())
     }
 
-    /// Returns the cells with a marker of this role.
+    /// The cells with a marker of this role.
     pub fn markers(&self, role: Role) -> CellSet {
         CellSet::new(self.rows(role).collect())
     }
 
-    /// Returns the cells of this role in one row, as bits.
+    /// The cells of this role in one row, as bits.
     #[inline]
     pub fn row(&self, role: Role, row: usize) -> u64 {
         self.rows[row][role.index()]
     }
 
-    /// Returns the cells of this role in each row from the top, as bits.
+    /// The cells of this role in each row from the top, as bits.
     pub fn rows(&self, role: Role) -> impl DoubleEndedIterator<Item = u64> {
         self.rows.iter().map(move |row| row[role.index()])
     }
 
-    /// Returns a word in which the bits of all columns are set.
+    /// A word with the bits of all columns set.
     #[inline]
     pub fn full_row(&self) -> u64 {
         (1 << self.rows.len()) - 1
     }
 
-    /// Returns the board with left and right swapped. The position has the same value.
+    /// The board with left and right swapped, a position of the same value.
     pub fn mirrored(&self) -> Self {
         let shift = 64 - self.rows.len();
         Self {
@@ -144,29 +144,28 @@ impl EaterBoard {
         }
     }
 
-    /// Returns the board with top and bottom swapped. The position has the same value, because each
-    /// path becomes a path in the opposite direction.
+    /// The board with top and bottom swapped: a position of the same value, because each path
+    /// becomes a path in the opposite direction.
     pub fn upside_down(&self) -> Self {
         Self { rows: self.rows.iter().rev().copied().collect() }
     }
 
-    /// Returns the Passer's cells that can be reached from the top row over the Passer's own cells.
+    /// The Passer's cells that are connected to the top row.
     pub fn reached_cells(&self) -> CellSet {
         CellSet::new(flood(self.rows(Role::Passer)))
     }
 
-    /// Returns whether the Passer has a path from top to bottom.
+    /// Whether the Passer has a path from top to bottom.
     pub fn is_connected(&self) -> bool {
         flood(self.rows(Role::Passer)).last().is_some_and(|&row| row != 0)
     }
 
-    /// Returns one of the Passer's shortest paths from the top row to the bottom row, if it has
-    /// one. Uses breadth-first search.
+    /// One of the Passer's shortest paths from top to bottom, if any, by breadth-first search.
     pub fn winning_path(&self) -> Option<Vec<Cell>> {
         let size = usize::from(self.size());
         let row = |row: usize| if row < size { self.row(Role::Passer, row) } else { 0 };
         let index = |cell: Cell| usize::from(cell.row) * size + usize::from(cell.col);
-        // The cell from which each cell was reached; the start cells are their own predecessors.
+        // The predecessor of each reached cell; start cells are their own predecessors.
         let mut predecessors: Vec<Option<Cell>> = vec![None; size * size];
         let mut queue: VecDeque<Cell> =
             self.markers(Role::Passer).iter().filter(|cell| cell.row == 0).collect();
@@ -188,35 +187,32 @@ impl EaterBoard {
         None
     }
 
-    /// Returns whether the Passer has connected top and bottom or can still do so.
+    /// Whether the Passer has a path or can still complete one.
     pub fn can_connect(&self) -> bool {
         self.sealed_row().is_none()
     }
 
-    /// Returns the topmost row that the Passer can no longer reach, if there is one. The Eater is
-    /// then certain to win.
+    /// The topmost row that no path can reach any more, if any. The Eater is then certain to win.
     pub fn sealed_row(&self) -> Option<u16> {
         (0..).zip(flood(self.passable_rows())).find(|&(_, row)| row == 0).map(|(row, _)| row)
     }
 
-    /// Returns the live cells: the Passer's cells and empty cells that lie on a path which the
-    /// Passer may still complete.
-    ///
-    /// The other empty cells are dead: a marker there does not affect the result.
+    /// The live cells: the Passer's cells and empty cells that lie on a path which the Passer may
+    /// still complete. A marker on another empty cell, a dead one, does not affect the result.
     pub fn live_cells(&self) -> CellSet {
         let rows: Vec<u64> = self.passable_rows().collect();
         CellSet::new(cells_on_paths(&rows))
     }
 
-    /// Returns the cells of each row that are not the Eater's.
+    /// The cells of each row that are not the Eater's.
     fn passable_rows(&self) -> impl DoubleEndedIterator<Item = u64> {
         let all = self.full_row();
         self.rows(Role::Eater).map(move |eaten| all & !eaten)
     }
 }
 
-/// Returns the cells to which a path can continue from `cell`, given the Passer's cells in the same
-/// row and in the row below.
+/// The cells to which a path can continue from `cell`, given the Passer's cells in its row and in
+/// the row below.
 fn steps(cell: Cell, row: u64, below: u64) -> impl Iterator<Item = Cell> {
     let around = entered_from(1 << cell.col);
     let down = columns(around & below).map(move |col| Cell::new(cell.row + 1, col));
@@ -224,7 +220,7 @@ fn steps(cell: Cell, row: u64, below: u64) -> impl Iterator<Item = Cell> {
     down.chain(beside)
 }
 
-/// Follows the predecessors from `last` back to a start cell. Returns the path from start to end.
+/// Returns the path to `last` by following the predecessors back to a start cell.
 fn trace_back(last: Cell, predecessor: impl Fn(Cell) -> Cell) -> Vec<Cell> {
     let mut path = vec![last];
     let mut cell = last;
@@ -248,7 +244,7 @@ impl fmt::Display for EaterBoard {
     }
 }
 
-/// Parses the text form of a board. White space at the ends of lines is ignored.
+/// Parses the text form. White space at the ends of lines is ignored.
 impl FromStr for EaterBoard {
     type Err = ActionError;
 

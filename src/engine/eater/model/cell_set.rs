@@ -2,8 +2,7 @@
 
 use super::Cell;
 
-/// A set of cells of a board, with one word per row. Bit `col` of a row's word stands for the cell
-/// in column `col`.
+/// A set of cells of a board, with one word per row; bit `col` is the cell in column `col`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CellSet {
     rows: Vec<u64>,
@@ -16,52 +15,51 @@ impl CellSet {
         Self { rows }
     }
 
-    /// Returns the words of all rows, top row first.
+    /// The words of all rows, top row first.
     #[inline]
     pub fn rows(&self) -> &[u64] {
         &self.rows
     }
 
-    /// Returns the word of a row, which is 0 outside the board.
+    /// The word of a row; 0 outside the board.
     #[inline]
     pub fn row(&self, row: u16) -> u64 {
         self.rows.get(usize::from(row)).copied().unwrap_or(0)
     }
 
-    /// Returns whether the set contains the cell.
+    /// Whether the set contains the cell.
     #[inline]
     pub fn contains(&self, cell: Cell) -> bool {
         cell.col < 64 && self.row(cell.row) >> cell.col & 1 == 1
     }
 
-    /// Returns the number of cells in the set.
+    /// The number of cells in the set.
     #[inline]
     pub fn len(&self) -> u32 {
         self.rows.iter().map(|row| row.count_ones()).sum()
     }
 
-    /// Returns whether the set contains no cells.
+    /// Whether the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.rows.iter().all(|&row| row == 0)
     }
 
-    /// Returns the cells that are in both sets. Both must belong to boards of the same size.
+    /// The cells in both sets, which must belong to boards of the same size.
     #[inline]
     pub fn intersection(mut self, other: &Self) -> Self {
         self.rows.iter_mut().zip(&other.rows).for_each(|(row, other)| *row &= other);
         self
     }
 
-    /// Returns the cells that are not in the other set. Both must belong to boards of the same
-    /// size.
+    /// The cells that are not in the other set. Both sets must belong to boards of the same size.
     #[inline]
     pub fn without(mut self, other: &Self) -> Self {
         self.rows.iter_mut().zip(&other.rows).for_each(|(row, other)| *row &= !other);
         self
     }
 
-    /// Returns the cells of the set in reading order.
+    /// The cells of the set in reading order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Cell> {
         (0..)
@@ -70,7 +68,7 @@ impl CellSet {
     }
 }
 
-/// Returns the indices of the set bits, lowest first.
+/// The indices of the set bits, lowest first.
 #[allow(clippy::cast_possible_truncation)] // The indices are below 64.
 #[inline]
 pub fn columns(mut row: u64) -> impl Iterator<Item = u16> {

@@ -1,13 +1,11 @@
-//! Flood fill along the paths of the game, with one bitboard word per row.
-//!
-//! A path never goes up, so one pass over the rows finds every cell that it can reach.
+//! Flood fill along paths, with one bitboard word per row. A path never goes up, so one pass over
+//! the rows finds every cell that it can reach.
 
-/// Returns all runs of adjacent bits in `cells` that contain a bit of `seeds`. Seeds outside
-/// `cells` are ignored.
+/// Returns all runs of adjacent bits in `cells` that contain a bit of `seeds`. Ignores seeds
+/// outside `cells`. The highest bit of `cells` must be clear.
 ///
 /// Adding the seeds to the cells makes a carry run from the lowest seed of each run up to the end
-/// of the run. The same with mirrored words fills the runs downwards. The highest bit of `cells`
-/// must be clear.
+/// of the run. The same with mirrored words fills the runs downwards.
 #[inline]
 pub const fn fill_runs(seeds: u64, cells: u64) -> u64 {
     let seeds = seeds & cells;
@@ -17,15 +15,14 @@ pub const fn fill_runs(seeds: u64, cells: u64) -> u64 {
     up | (down << 1).reverse_bits()
 }
 
-/// Returns the columns of the next row that can be entered from these columns: straight down and
-/// along both diagonals.
+/// The columns of the next row that can be entered from these columns: straight down and
+/// diagonally.
 #[inline]
 pub const fn entered_from(row: u64) -> u64 {
     row | row << 1 | row >> 1
 }
 
-/// Floods `rows` in the order of travel, starting from every cell of the first row. Returns the
-/// cells of each row that are reached.
+/// Floods `rows` in order from every cell of the first row. Returns the reached cells of each row.
 pub fn flood(rows: impl IntoIterator<Item = u64>) -> Vec<u64> {
     let mut entries = u64::MAX;
     let flood_row = |row| {
@@ -39,9 +36,9 @@ pub fn flood(rows: impl IntoIterator<Item = u64>) -> Vec<u64> {
 /// Returns the cells in `rows` that lie on a path from the first row to the last one that visits no
 /// cell twice.
 ///
-/// It is not enough that a cell can be reached from both ends: a dead end beside a path can be
-/// entered and left only through the same cell. Within a run of a row, the cells on such a path are
-/// those between an entry (from the row above) and an exit (to the row below).
+/// Being reachable from both ends is not enough: a dead end beside a path is entered and left
+/// through the same cell. Within a run of a row, the cells on such a path are those between an
+/// entry (from the row above) and an exit (to the row below).
 pub fn cells_on_paths(rows: &[u64]) -> Vec<u64> {
     let down = flood(rows.iter().copied());
     let mut up = flood(rows.iter().rev().copied());
@@ -68,13 +65,12 @@ const fn lowest_bit(row: u64) -> u32 {
     row.trailing_zeros()
 }
 
-/// Returns the index of the highest set bit. The row must not be empty.
+/// The index of the highest set bit of a non-zero word.
 const fn highest_bit(row: u64) -> u32 {
     row.ilog2()
 }
 
-/// Returns a word with the bits from `first` to `last` set, both included, or 0 if
-/// `first > last`.
+/// A word with the bits `first..=last` set, or 0 if `first > last`.
 const fn bit_range(first: u32, last: u32) -> u64 {
     if first <= last { (u64::MAX >> (63 - last)) & (u64::MAX << first) } else { 0 }
 }

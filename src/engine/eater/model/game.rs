@@ -6,12 +6,12 @@ use crate::play::{ActionError, BoardSize, Game, Observation, Outcome, Seat, Seat
 /// The setup of a game: the size of its board.
 pub type EaterSetup = BoardSize<MIN_SIZE, MAX_SIZE>;
 
-/// Something that happened and that both players could see.
+/// A public event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EaterEvent {
     /// Both players have chosen a cell.
     Chose(JointMove),
-    /// No path can reach this row any more, which was possible before. It is counted from 0.
+    /// The round made this row, counted from 0, unreachable for any path.
     Closed(u16),
     /// The game has ended with this winner.
     Over(Role),
@@ -26,7 +26,7 @@ pub struct Eater {
     winner: Option<Role>,
 }
 
-/// What both players can see: everything but the choices of the current round.
+/// What both players know: everything but the choices of the current round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EaterObservation {
     /// The board.
@@ -38,7 +38,7 @@ pub struct EaterObservation {
 }
 
 impl EaterObservation {
-    /// Creates the observation of a board whose history is not known.
+    /// Creates the observation of a board without history.
     pub fn of(board: EaterBoard) -> Self {
         let winner = winner(&board);
         Self { board, last_move: None, winner }
@@ -48,14 +48,14 @@ impl EaterObservation {
 impl Observation for EaterObservation {
     type Action = Cell;
 
-    /// Returns the empty cells in reading order, which are the same for both seats.
+    /// The empty cells in reading order, for both seats.
     fn legal(&self, _: Seat) -> Vec<Cell> {
         if self.winner.is_some() { Vec::new() } else { self.board.empty_cells().iter().collect() }
     }
 }
 
-/// Returns the winner on this board, if the game is over: the Passer once it has a path, the Eater
-/// if the board is full without one.
+/// The winner, if the game is over: the Passer once it has a path, the Eater if the board is full
+/// without one.
 fn winner(board: &EaterBoard) -> Option<Role> {
     if board.is_connected() {
         Some(Role::Passer)
@@ -65,12 +65,12 @@ fn winner(board: &EaterBoard) -> Option<Role> {
 }
 
 impl Eater {
-    /// Returns the board.
+    /// The board.
     pub fn board(&self) -> &EaterBoard {
         &self.board
     }
 
-    /// Returns the winner, once the game has ended.
+    /// The winner, once the game has ended.
     pub fn winner(&self) -> Option<Role> {
         self.winner
     }

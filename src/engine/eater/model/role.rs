@@ -18,7 +18,7 @@ impl Role {
     /// Both roles, in the order of their seats.
     pub const BOTH: [Self; 2] = [Self::Passer, Self::Eater];
 
-    /// Returns the opponent's role.
+    /// The opponent's role.
     pub const fn other(self) -> Self {
         match self {
             Self::Passer => Self::Eater,
@@ -26,22 +26,22 @@ impl Role {
         }
     }
 
-    /// Returns 0 for the Passer and 1 for the Eater.
+    /// 0 for the Passer and 1 for the Eater.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Returns the seat of this role.
+    /// The seat of this role.
     pub const fn seat(self) -> Seat {
         Seat::new(self.index())
     }
 
-    /// Returns the role of a seat: the Passer for seat 0, the Eater for any other.
+    /// The role of a seat: the Passer for seat 0, the Eater for any other.
     pub const fn of(seat: Seat) -> Self {
         if seat.index() == 0 { Self::Passer } else { Self::Eater }
     }
 
-    /// Returns the letter of this role's markers, `P` or `E`.
+    /// The letter of this role's markers, `P` or `E`.
     pub const fn letter(self) -> char {
         match self {
             Self::Passer => 'P',
@@ -77,7 +77,7 @@ pub struct JointMove {
 }
 
 impl JointMove {
-    /// Returns the choice of one role.
+    /// The choice of one role.
     pub const fn of(self, role: Role) -> Cell {
         match role {
             Role::Passer => self.passer,
@@ -85,13 +85,12 @@ impl JointMove {
         }
     }
 
-    /// Returns whether one of the players chose this cell.
+    /// Whether a player chose this cell.
     pub fn contains(self, cell: Cell) -> bool {
         self.passer == cell || self.eater == cell
     }
 
-    /// Returns the cell that both players chose, if they chose the same one. The Eater's marker is
-    /// placed there.
+    /// The cell that both players chose, if they clash. The Eater's marker is placed there.
     pub fn clash(self) -> Option<Cell> {
         (self.passer == self.eater).then_some(self.passer)
     }

@@ -1,4 +1,4 @@
-//! `expert`: plays the exact equilibrium of positions that can be solved, and searches the others.
+//! `expert`: plays the exact equilibrium of positions that it can solve, and searches others.
 
 use super::montecarlo;
 use crate::{
@@ -10,8 +10,8 @@ use crate::{
     play::{Advice, Budget, MemoryShare, Player, PlayerError, SearchStop, Seat, ThinkContext},
 };
 
-/// Draws its cell from an optimal mixed strategy, so that no opponent can do better against it than
-/// the value of the position. Plays either role on boards of any size.
+/// Draws its cell from an optimal mixed strategy, against which no opponent does better than the
+/// value of the position. Plays either role on boards of any size.
 #[derive(Debug, Default)]
 pub struct ExpertPlayer {
     solver: Solver,
@@ -19,7 +19,7 @@ pub struct ExpertPlayer {
     memory: Option<MemoryShare>,
 }
 
-/// The memory that the expert uses if it can get it, in bytes.
+/// The requested memory, in bytes.
 const WANTED_MEMORY: usize = 64 << 20;
 /// The share of the memory, in per cent, for the solver. The rest is for the tree search.
 const SOLVER_SHARE: usize = 40;
@@ -35,8 +35,7 @@ impl Player<Eater> for ExpertPlayer {
         sample(&analysis, seat, context)
     }
 
-    /// Returns the cell that the expert would choose, its role's chance, and the probability of
-    /// each cell.
+    /// Returns the expert's cell, its role's chance, and the probability of each cell.
     fn advise(
         &mut self,
         seat: Seat,
@@ -71,8 +70,8 @@ fn sample(
     cell.ok_or_else(|| PlayerError::Fault("has no cell to choose".to_owned()))
 }
 
-/// Tells the player with this role how often to choose the cell or, if there is no choice, the
-/// chance of winning.
+/// Describes the mix of cells to the player with this role or, if there is no choice, the chance of
+/// winning.
 fn describe(analysis: &PositionAnalysis, role: Role, cell: Cell) -> String {
     let (value, probability) = (analysis.chance(role), analysis.of(role).probability(cell));
     let percent = 100.0 * value;
@@ -85,11 +84,11 @@ fn describe(analysis: &PositionAnalysis, role: Role, cell: Cell) -> String {
     }
 }
 
-/// A cell that is chosen more often than this is as good as certain.
+/// A cell with a higher probability is as good as certain.
 const ALWAYS: f64 = 0.95;
 
 impl ExpertPlayer {
-    /// Returns an expert that uses about this many bytes at most.
+    /// Returns an expert with a memory limit of about this many bytes.
     pub fn with_memory(bytes: usize) -> Self {
         let mut expert = Self::default();
         expert.set_memory(MemoryShare::new(bytes));
@@ -101,9 +100,8 @@ impl ExpertPlayer {
         self.memory = Some(memory);
     }
 
-    /// Analyses a position. The analysis is exact if the position can be solved with half of the
-    /// budget, otherwise it is an estimate. Within a time limit it also uses the values that it has
-    /// found before.
+    /// Analyses a position: exactly if it can be solved with half of the budget, otherwise by an
+    /// estimate. Within a budget of time, uses the values of earlier calls.
     ///
     /// # Errors
     /// Returns [`PlayerError::Cancelled`] if the search was cancelled.
@@ -116,8 +114,8 @@ impl ExpertPlayer {
             self.set_memory(context.memory_share(WANTED_MEMORY));
         }
         if let Budget::Nodes(_) = context.budget() {
-            // With remembered values it could solve more positions within the same budget, so the
-            // answer would depend on what was analysed before.
+            // Remembered values would let it solve more within the same budget of positions, so the
+            // answer would depend on earlier calls.
             self.solver.forget();
         }
         match self.solve(board, context) {
@@ -129,8 +127,8 @@ impl ExpertPlayer {
         }
     }
 
-    /// Returns an equilibrium of a position, or `None` if it can't be solved with half of the
-    /// budget.
+    /// Returns an equilibrium of a position, or `None` if half of the budget is too small to solve
+    /// it.
     ///
     /// # Errors
     /// Returns [`PlayerError::Cancelled`] if the search was cancelled.
@@ -150,7 +148,7 @@ impl ExpertPlayer {
     }
 
     /// Returns the Passer's chance if `role` chooses this cell and the opponent plays its strategy
-    /// from an exact analysis. Returns `None` if the budget is not enough.
+    /// from an exact analysis, or `None` if the budget is too small.
     ///
     /// # Errors
     /// Returns [`PlayerError::Cancelled`] if the search was cancelled.
@@ -176,8 +174,7 @@ impl ExpertPlayer {
         Ok(Some(mean))
     }
 
-    /// Estimates the analysis by a tree search that gets the values of small positions from the
-    /// solver.
+    /// Estimates the analysis by a tree search, with the solver as oracle for small positions.
     fn search(
         &mut self,
         board: &EaterBoard,
@@ -215,19 +212,19 @@ impl ExpertPlayer {
     }
 }
 
-/// Returns the number of empty cells that are live.
 fn live_empty_count(board: &EaterBoard) -> u32 {
     board.live_cells().intersection(&board.empty_cells()).len()
 }
 
-/// The largest number of live empty cells in positions that the tree search passes to the solver,
-/// which solves them at once.
+/// The maximum number of live empty cells in positions for the solver as oracle, which it solves at
+/// once.
 const MAX_ORACLE_CELLS: u32 = 9;
 
-/// Returns whether a position with this many live empty cells can probably be solved.
+/// Whether a position with this many live empty cells can probably be solved.
 ///
-/// With 16 cells, positions from random play took 25,000 solved positions at most, and 800 in the
-/// median. Each further cell doubled that at most. One second is enough for about 40,000 positions.
+/// With 16 cells, positions from random play took at most 25,000 solved positions, 800 in the
+/// median, and each further cell at most doubled that. A second is enough for about 40,000
+/// positions.
 fn is_solvable(cells: u32, budget: Budget) -> bool {
     let positions = match budget {
         Budget::Nodes(nodes) => u128::from(nodes),

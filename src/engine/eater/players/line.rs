@@ -14,10 +14,10 @@ use crate::{
 
 /// Builds a straight line of markers.
 ///
-/// The Passer builds the column with the fewest markers of the Eater, and among those the one with
-/// the most markers of its own, from top to bottom. The Eater likewise builds the row with the
-/// fewest markers of the Passer; within the row it first blocks the column in which the Passer is
-/// strongest. Ties are broken at random. Full lines are ignored.
+/// The Passer builds the column with the fewest markers of the Eater and then the most of its own,
+/// from top to bottom. The Eater likewise builds the row with the fewest markers of the Passer; in
+/// it, it first blocks the column in which the Passer is strongest. Ties are broken at random. Full
+/// lines are ignored.
 #[derive(Clone, Copy, Debug)]
 pub struct LinePlayer;
 
@@ -37,8 +37,7 @@ impl Player<Eater> for LinePlayer {
     }
 }
 
-/// The rank of a line for one role: the opponent's markers in it, then its own. The lowest rank is
-/// best.
+/// The rank of a line for one role: the opponent's markers, then its own. The lowest is best.
 type Rank = (usize, Reverse<usize>);
 
 fn rank(board: &EaterBoard, line: &[Cell], role: Role) -> Rank {
@@ -54,7 +53,7 @@ fn row(board: &EaterBoard, row: u16) -> Vec<Cell> {
     (0..board.size()).map(|col| Cell::new(row, col)).collect()
 }
 
-/// Returns the best line for `role` that has an empty cell, or `None` if the board is full. `line`
+/// Returns the best line for `role` with an empty cell, or `None` if the board is full. `line`
 /// returns the row or column with an index.
 fn best_line(
     board: &EaterBoard,
@@ -81,7 +80,7 @@ fn choose_as_eater(board: &EaterBoard, rng: &mut Rng) -> Option<Cell> {
     random_min(empty, |cell| rank(board, &column(board, cell.col), Role::Passer), rng)
 }
 
-/// Returns a random one of the items with the lowest key.
+/// Returns a random item among those with the lowest key.
 fn random_min<T: Clone, K: Ord>(
     items: impl Iterator<Item = T>,
     key: impl Fn(&T) -> K,

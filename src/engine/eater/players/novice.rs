@@ -1,5 +1,4 @@
-//! The `novice` player, which makes the mistakes of a first game, and `casual`, which makes some of
-//! them.
+//! The `novice` player, which makes the mistakes of a first game, and `casual`, which makes some.
 
 use rand::{RngExt, seq::IteratorRandom};
 
@@ -12,24 +11,24 @@ use crate::{
     play::{Player, PlayerError, Rng, Seat, ThinkContext},
 };
 
-/// A player that makes the mistakes of people who play for the first time.
+/// Makes the mistakes of people who play for the first time.
 ///
 /// It looks only at the tip of the path: the Passer's lowest cell that is connected to the top. As
-/// Passer it builds on from there towards the bottom, and does not see a block until it stands in
-/// front of it. As Eater it chases the tip and does not cut it off further down. Now and then it
-/// overlooks the tip and takes any empty cell.
+/// Passer it builds from there towards the bottom, and sees a block only when it is in front of it.
+/// As Eater it chases the tip and does not cut it off further down. Sometimes it overlooks the tip
+/// and takes an arbitrary empty cell.
 #[derive(Clone, Copy, Debug)]
 pub struct NovicePlayer;
 
-/// A player that makes some of its choices like [`SmartPlayer`](smart::SmartPlayer) and the others
-/// like [`NovicePlayer`].
+/// Makes some of its choices like [`SmartPlayer`](smart::SmartPlayer) and the others like
+/// [`NovicePlayer`].
 #[derive(Clone, Copy, Debug)]
 pub struct CasualPlayer {
-    /// How many of ten choices are smart ones, on average.
+    /// The mean number of smart choices in ten.
     pub smart_of_ten: u32,
 }
 
-/// The novice takes any empty cell in one of so many choices.
+/// The novice takes an arbitrary empty cell in one of this many choices.
 const CHOICES_PER_OVERSIGHT: u32 = 5;
 
 impl Player<Eater> for NovicePlayer {
@@ -76,8 +75,7 @@ fn novice_cell(board: &EaterBoard, role: Role, rng: &mut Rng) -> Option<Cell> {
     cell.or_else(|| board.empty_cells().iter().choose(rng))
 }
 
-/// Returns the cell that the novice chooses if it overlooks nothing, or `None` if all cells around
-/// the tip are taken.
+/// Returns the novice's cell without an oversight, or `None` if all cells around the tip are taken.
 fn cell_at_tip(board: &EaterBoard, role: Role, rng: &mut Rng) -> Option<Cell> {
     let reached = board.reached_cells();
     let Some(row) = reached.iter().map(|cell| cell.row).max() else {

@@ -16,29 +16,29 @@ use crate::{
     play::SearchStop,
 };
 
-/// Solves positions. Keeps the values that it has found for the next call, in at most 55 MB or
-/// what [`Self::with_memory`] was given.
+/// Solves positions, and caches their values in at most 55 MB, or in the memory of
+/// [`Self::with_memory`].
 #[derive(Debug, Default)]
 pub struct Solver {
     cache: ValueCache,
-    /// Whether it uses the openings that are shipped with the program.
+    /// Whether it uses the built-in openings.
     uses_openings: bool,
 }
 
 impl Solver {
-    /// Returns a solver that keeps values in about this many bytes at most.
+    /// Returns a solver with a cache of at most about this many bytes.
     pub fn with_memory(bytes: usize) -> Self {
         Self { cache: ValueCache::with_memory(bytes), uses_openings: false }
     }
 
-    /// Lets the solver use the openings of 5 x 5 that are shipped with the program. Their values
-    /// are rounded to 31 binary digits.
+    /// Lets the solver use the built-in openings of 5 x 5. Their values are rounded to 31 binary
+    /// digits.
     #[must_use]
     pub fn with_openings(self) -> Self {
         Self { uses_openings: true, ..self }
     }
 
-    /// Returns whether the openings contain what is needed to analyse this board at once.
+    /// Whether the openings suffice to analyse this board at once.
     ///
     /// # Errors
     /// Returns [`SearchStop`] if the budget is spent or the search was cancelled.
@@ -57,9 +57,8 @@ impl Solver {
             && openings::find(canonical_key(&position)).is_some_and(OpeningValue::has_strategies))
     }
 
-    /// Writes the openings of 5 x 5: the values that are needed to find the strategies in all
-    /// positions of the first `rounds` rounds that the double-oracle method considers. Returns
-    /// their number.
+    /// Writes the openings of 5 x 5 and returns their number: the values that give the strategies
+    /// in all positions of the first `rounds` rounds that the double-oracle method considers.
     ///
     /// # Errors
     /// Returns an error if the search was stopped or the values can't be written.
@@ -90,12 +89,12 @@ impl Solver {
         Ok(openings.len())
     }
 
-    /// Forgets all values that it has found.
+    /// Clears the cache.
     pub fn forget(&mut self) {
         self.cache.clear();
     }
 
-    /// Writes the values that it has found, for [`Self::read_values`].
+    /// Writes the cached values, for [`Self::read_values`].
     ///
     /// # Errors
     /// Returns an error if the values can't be written.
@@ -103,16 +102,16 @@ impl Solver {
         self.cache.write(writer)
     }
 
-    /// Reads values that [`Self::write_values`] has written, and returns their number.
+    /// Reads values of [`Self::write_values`] and returns their number.
     ///
     /// # Errors
-    /// Returns an error if they can't be read, or are something else.
+    /// Returns an error if they can't be read or are malformed.
     pub fn read_values(&mut self, reader: &mut dyn Read) -> io::Result<u64> {
         self.cache.read(reader)
     }
 
     /// Returns the Passer's chance of winning from this board with best play by both sides, exact
-    /// up to rounding (far below 1e-9). Returns `None` if the position is too large to be solved.
+    /// up to rounding (far below 1e-9), or `None` if the position is too large to be solved.
     ///
     /// # Errors
     /// Returns [`SearchStop`] if the budget is spent or the search was cancelled.
@@ -129,8 +128,8 @@ impl Solver {
 
     /// Returns an equilibrium of a position, or `None` if the position is too large to be solved.
     ///
-    /// If the board is symmetric (left to right, or top to bottom), so are the strategies. In a
-    /// decided position both sides choose any empty cell; on a full board there are no choices.
+    /// The strategies on a symmetric board are symmetric. In a decided position both sides choose
+    /// any empty cell; on a full board there are no choices.
     ///
     /// # Errors
     /// Returns [`SearchStop`] if the budget is spent or the search was cancelled.
@@ -189,7 +188,7 @@ impl Solver {
         Ok(value)
     }
 
-    /// Returns the entry of a position in the openings, if the solver uses them.
+    /// The entry of a position in the openings, if the solver uses them.
     fn opening(&self, position: &ReducedPosition, key: PositionKey) -> Option<OpeningValue> {
         let is_possible = self.uses_openings && openings::may_contain(position);
         is_possible.then(|| openings::find(key)).flatten()
@@ -199,10 +198,9 @@ impl Solver {
 /// Weights up to this are rounding errors.
 const NEGLIGIBLE_WEIGHT: f64 = 1e-12;
 
-/// Creates the strategy with these weights, averaged over the symmetries of the board.
-///
-/// The mirror image of an optimal strategy is optimal on the mirrored board, so on a symmetric
-/// board the average of the images is optimal, too.
+/// Creates the strategy with these weights, averaged over the symmetries of the board. The mirror
+/// image of an optimal strategy is optimal on the mirrored board, so on a symmetric board the
+/// average is optimal, too.
 fn symmetric_strategy(
     board: &EaterBoard,
     weights: impl Iterator<Item = (Cell, f64)>,
@@ -212,8 +210,8 @@ fn symmetric_strategy(
     MixedStrategy::from_weights(images, NEGLIGIBLE_WEIGHT)
 }
 
-/// Returns the images of a cell under the reflections that map the board to itself, including the
-/// identity. An image that occurs several times occurs as often as each of the others.
+/// The images of a cell under the symmetries of the board, including the identity. Repeated images
+/// are all repeated equally often.
 fn images(board: &EaterBoard, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
     let last = board.size() - 1;
     let images = [

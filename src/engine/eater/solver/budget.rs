@@ -17,7 +17,7 @@ pub struct SolveBudget<'a> {
 const REPORT_INTERVAL: u64 = 4096;
 
 impl<'a> SolveBudget<'a> {
-    /// Creates a budget of one part in `parts` of the whole budget.
+    /// Creates a budget of `1 / parts` of the whole budget.
     pub fn share(context: &'a ThinkContext, parts: u32) -> Self {
         let (max_nodes, max_time) = match context.budget() {
             Budget::Nodes(nodes) => (nodes / u64::from(parts), Duration::MAX),
@@ -60,7 +60,7 @@ impl<'a> SolveBudget<'a> {
         }
     }
 
-    /// Returns the number of positions solved so far.
+    /// The number of positions solved so far.
     pub fn nodes(&self) -> u64 {
         self.meter.nodes()
     }

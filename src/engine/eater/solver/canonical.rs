@@ -1,13 +1,13 @@
-//! Canonical form of a reduced position: a key that does not depend on the names of its cells.
+//! The canonical key of a reduced position, which does not depend on the labels of its cells.
 //!
-//! The module labels the cells by colour refinement. The first colour of a cell depends on the
-//! sizes of its winning sets. Each refinement step then mixes in the colours of the cells with
-//! which it shares sets. While two cells have the same colour, one of them gets a new colour and
-//! the refinement continues. In the end all colours differ, and their order labels the cells.
+//! The cells are labelled by colour refinement. The first colour of a cell depends on the sizes of
+//! its winning sets. Each refinement step mixes in the colours of the cells with which it shares
+//! sets. While two cells have the same colour, one of them gets a new colour and the refinement
+//! continues. In the end all colours differ, and their order labels the cells.
 //!
-//! Positions that differ only in the names of their cells nearly always get the same key. All other
-//! positions get different keys (except for collisions of the 128-bit hash), because the key is
-//! computed from all relabelled sets.
+//! Positions that differ only in their labels nearly always get the same key. Other positions get
+//! different keys (except for collisions of the 128-bit hash), because the key is a hash of all
+//! relabelled sets.
 
 use super::reduced_position::{CellBits, MAX_CELLS, ReducedPosition, bit_indices};
 
@@ -17,12 +17,12 @@ pub struct PositionKey(pub u64, pub u64);
 
 type Colours = [u64; MAX_CELLS as usize];
 
-/// Returns the key of a position whose cells keep their names.
+/// The key of a position with its own labels.
 pub fn labelled_key(position: &ReducedPosition) -> PositionKey {
     hash_sets(position.winning_sets().iter().copied())
 }
 
-/// Returns the key of a position that does not depend on the names of its cells.
+/// The key of a position, independent of its labels.
 pub fn canonical_key(position: &ReducedPosition) -> PositionKey {
     let mut labels: Colours = [0; MAX_CELLS as usize];
     for (label, cell) in canonical_order(position).enumerate() {
@@ -33,7 +33,7 @@ pub fn canonical_key(position: &ReducedPosition) -> PositionKey {
     hash_sets(position.winning_sets().iter().map(|&set| relabelled(set)))
 }
 
-/// Hashes sets. The order of the sets does not matter, because their hashes are added up.
+/// Hashes sets in any order, because their hashes are added up.
 fn hash_sets(sets: impl Iterator<Item = impl Into<u64>>) -> PositionKey {
     sets.fold(PositionKey::default(), |PositionKey(a, b), set| {
         let hash = mix(set.into().wrapping_add(1));
@@ -44,7 +44,7 @@ fn hash_sets(sets: impl Iterator<Item = impl Into<u64>>) -> PositionKey {
 const SECOND_WORD_SALT: u64 = 0xD1B5_4A32_D192_ED03;
 const TIE_BREAK_SALT: u64 = 0x8CB9_2BA7_2F3D_8DD7;
 
-/// Returns the live cells in the order of their final colours.
+/// The live cells in the order of their final colours.
 fn canonical_order(position: &ReducedPosition) -> impl Iterator<Item = u32> {
     let mut colours: Colours = [0; MAX_CELLS as usize];
     for &set in position.winning_sets() {

@@ -1,11 +1,11 @@
 //! The double-oracle method: solves a matrix game without computing all of its payoffs.
 //!
-//! The method (`McMahan`, Gordon and Blum 2003) solves a small game in which both sides have only a
-//! few choices, and adds a choice that is better against the other side's strategy until there is
-//! none. The solution of the small game is then one of the whole game.
+//! The method (`McMahan`, Gordon and Blum 2003) solves a small game with only a few choices for
+//! each side, and adds better choices against the other side's strategy until there are none. The
+//! solution of the small game then solves the whole game.
 //!
-//! To show that a choice is not better, bounds are often enough. They come from [`value_bounds`],
-//! which does not search.
+//! Bounds are often enough to show that a choice is not better. [`value_bounds`] finds them without
+//! a search.
 
 use super::{
     matrix::{MatrixSolution, PayoffMatrix},
@@ -13,14 +13,13 @@ use super::{
 };
 use crate::eater::model::Role;
 
-/// The choices that each side has at first.
+/// The initial number of choices of each side.
 const FIRST_CHOICES: usize = 2;
 /// Improvements up to this are rounding errors.
 const EPSILON: f64 = 1e-11;
 /// Probabilities up to this are rounding errors.
 const NEGLIGIBLE: f64 = 1e-13;
-/// The factor by which each further cell reduces the weight of a winning set, when cells are
-/// ordered.
+/// The factor by which each further cell reduces the weight of a winning set when cells are sorted.
 const CELL_WEIGHT: f64 = 0.4;
 
 /// The payoff of a pair of choices, as far as it is known.
@@ -34,7 +33,7 @@ enum Payoff {
 }
 
 impl Payoff {
-    /// Returns the bound that is better for a side.
+    /// The bound that is better for a side.
     fn best_for(&self, role: Role) -> f64 {
         match (self, role) {
             (&Self::Exact(value), _) => value,
@@ -53,7 +52,7 @@ pub struct OracleGame<'a> {
     /// The undominated cells, most important first.
     cells: Vec<u32>,
     winning_cells: CellBits,
-    /// For each column: the position after the Eater's choice alone, once it is needed.
+    /// For each column: the position after the Eater's choice alone, computed on demand.
     after_eater: Vec<Option<ReducedPosition>>,
     /// The payoffs row by row.
     payoffs: Vec<Payoff>,
@@ -124,8 +123,8 @@ impl<'a> OracleGame<'a> {
         }
     }
 
-    /// Returns a choice that is better for a side against the opponent's strategy than `value`, the
-    /// Passer's chance. The Eater wants a lower one.
+    /// Returns a choice that improves a side's result against the opponent's strategy. `value` is
+    /// the Passer's chance so far, which the Eater wants to lower.
     fn better_choice<E>(
         &mut self,
         role: Role,
@@ -187,7 +186,7 @@ impl<'a> OracleGame<'a> {
         Ok(value)
     }
 
-    /// Returns the payoff of a pair of choices, at least with its bounds.
+    /// Returns at least the bounds of the payoff of a pair of choices.
     fn bounded(&mut self, row: usize, col: usize) -> &Payoff {
         let index = self.index(row, col);
         if matches!(self.payoffs[index], Payoff::Unknown) {
@@ -196,7 +195,7 @@ impl<'a> OracleGame<'a> {
         &self.payoffs[index]
     }
 
-    /// Returns what is known about a pair of choices without a search.
+    /// Returns the payoff of a pair of choices as far as it is known without a search.
     fn first_bounds(&mut self, row: usize, col: usize) -> Payoff {
         let passed = self.cells[row];
         let bit: CellBits = 1 << passed;
@@ -224,8 +223,7 @@ impl<'a> OracleGame<'a> {
     }
 }
 
-/// Returns the choices with their probabilities, the most likely first, without those that are not
-/// chosen.
+/// Returns the choices with positive probabilities, the most likely first.
 fn support(choices: &[usize], shares: &[f64]) -> Vec<(usize, f64)> {
     let mut support: Vec<(usize, f64)> =
         choices.iter().copied().zip(shares.iter().copied()).collect();
@@ -234,12 +232,12 @@ fn support(choices: &[usize], shares: &[f64]) -> Vec<(usize, f64)> {
     support
 }
 
-/// Returns bounds of a position's value, found without a search.
+/// Returns lower and upper bounds of a position's value, without a search.
 ///
-/// If each of k cells wins alone, the Passer chooses one of them at random, and again one of the
-/// others after each clash: it fails with probability 1 / k! at most. If each winning set contains
-/// one of k cells, the Eater does the same, and the Passer succeeds with probability 1 - 1 / k! at
-/// most, which is the value if these cells win alone. (Here k is 1, 2 or 3.)
+/// If each of k cells wins alone, the Passer chooses one of them at random, and another one after
+/// each clash: it fails with probability 1 / k! at most. If each winning set contains one of k
+/// cells, the Eater does the same, and the Passer succeeds with probability 1 - 1 / k! at most.
+/// Here k is 1, 2 or 3.
 pub fn value_bounds(position: &ReducedPosition) -> (f64, f64) {
     if let Some(value) = position.decided_value() {
         return (value, value);
@@ -264,7 +262,7 @@ pub fn value_bounds(position: &ReducedPosition) -> (f64, f64) {
     (lower, 1.0)
 }
 
-/// Returns 1 - 1 / k!: the Passer's chance if each of `k` cells wins alone.
+/// 1 - 1 / k!: the Passer's chance if each of `k` cells wins alone.
 fn guess_value(k: u32) -> f64 {
     1.0 - (1..=k).map(f64::from).product::<f64>().recip()
 }

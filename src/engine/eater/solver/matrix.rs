@@ -1,13 +1,13 @@
 //! Zero-sum matrix games: the value and an optimal mixed strategy for each side.
 //!
-//! The entries are the payoffs of the row player. If the matrix has a saddle point, it is the
-//! solution. Otherwise the game is solved as a linear program (Dantzig 1951): with all entries
-//! positive, the column player's strategy is y / sum(y) for the y >= 0 that maximises sum(y) under
-//! A y <= 1, the row player's strategy is the dual solution, and the value is 1 / sum(y).
+//! The entries are the payoffs of the row player. A saddle point is the solution. Without one, the
+//! game is solved as a linear program (Dantzig 1951): with all entries positive, the column
+//! player's strategy is y / sum(y) for the y >= 0 that maximises sum(y) under A y <= 1, the row
+//! player's strategy is the dual solution, and the value is 1 / sum(y).
 
 use super::simplex::Tableau;
 
-/// A payoff matrix, and the memory to solve it. One matrix can be reused for many games.
+/// A payoff matrix with the memory to solve it, reusable for many games.
 #[derive(Clone, Debug, Default)]
 pub struct PayoffMatrix {
     rows: usize,
@@ -46,7 +46,7 @@ impl PayoffMatrix {
         self.entries[row * self.cols + col] = payoff;
     }
 
-    /// Returns the row player's payoff for a pair of choices.
+    /// The row player's payoff for a pair of choices.
     #[inline]
     pub fn get(&self, row: usize, col: usize) -> f64 {
         self.entries[row * self.cols + col]
@@ -76,8 +76,8 @@ impl PayoffMatrix {
         MatrixSolution { value, rows: normalised(rows), cols: normalised(cols) }
     }
 
-    /// Returns an entry that is lowest in its row and highest in its column, if there is one.
-    /// Neither side gains by another choice.
+    /// Returns a saddle point, if any: an entry that is lowest in its row and highest in its
+    /// column.
     fn saddle_point(&self) -> Option<(usize, usize)> {
         let lowest = |row: usize| {
             (0..self.cols)
@@ -92,15 +92,15 @@ impl PayoffMatrix {
         (0..self.cols).find(|&col| highest(col) <= low).map(|col| (row, col))
     }
 
-    /// Returns the value of a 2 x 2 matrix without a saddle point, by the textbook formula.
+    /// The value of a 2 x 2 matrix without a saddle point, by the textbook formula.
     fn value_of_two_by_two(&self) -> f64 {
-        // Differences keep their precision when all entries are nearly equal.
+        // Differences keep their precision if all entries are nearly equal.
         let min = self.min_entry();
         let [a, b, c, d] = [0, 1, 2, 3].map(|index| self.entries[index] - min);
         (a * d - b * c) / (a + d - b - c) + min
     }
 
-    /// Scales the entries to 1..=2 and solves the linear program. Returns the value of the game.
+    /// Solves the linear program with entries scaled to 1..=2. Returns the value of the game.
     fn solve_linear_program(&mut self) -> f64 {
         let min = self.min_entry();
         let max = self.entries.iter().copied().fold(f64::MIN, f64::max);
@@ -115,8 +115,7 @@ impl PayoffMatrix {
     }
 }
 
-/// Returns probabilities in proportion to the weights. Because of rounding, some weights may be a
-/// little below zero; they count as zero.
+/// Normalises the weights to probabilities. Weights slightly below zero are rounding errors.
 fn normalised(mut weights: Vec<f64>) -> Vec<f64> {
     let sum: f64 = weights.iter().map(|weight| weight.max(0.0)).sum();
     for weight in &mut weights {

@@ -1,9 +1,9 @@
-//! The openings of 5 x 5: values of the first rounds, computed once and shipped with the program.
+//! The openings of 5 x 5: built-in values of the first rounds.
 //!
 //! A position of the first rounds has more than a million positions below it, too many to solve
-//! during a game. `examples/solve_eater` has solved the empty board, and writes the values that the
-//! double-oracle method needs there and in the positions after the rounds that it considers. After
-//! a change of `canonical_key` or of the order of the cells, the file must be written again.
+//! during a game. `examples/solve_eater` solves the empty board and writes the values that the
+//! double-oracle method needs there and in the positions that it considers later. After a change of
+//! `canonical_key` or of the order of the cells, the file must be written again.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -16,24 +16,23 @@ use super::{
     reduced_position::{ReducedPosition, bit_indices},
 };
 
-/// The entries in the order of their keys. Each is eight bytes of the key and four of the value,
-/// the lowest byte first.
+/// The entries, sorted by key: eight bytes of the key and four of the value, little-endian.
 static ENTRIES: &[u8] = include_bytes!("../../assets/eater/openings-5x5");
 
 /// The size of an entry, in bytes.
 const ENTRY_BYTES: usize = 12;
-/// The steps into which values are rounded: 2^-31, which is below 1e-9.
+/// The inverse of the rounding step of values, 2^-31, which is below 1e-9.
 const STEPS_PER_UNIT: f64 = 2_147_483_648.0;
-/// The smallest number of live cells in a position of the openings.
+/// The minimum number of live cells in the openings.
 const MIN_CELLS: u32 = 12;
-/// The smallest number of live cells in a position whose strategies are among the openings.
+/// The minimum number of live cells in positions with strategies.
 const MIN_STRATEGY_CELLS: u32 = 17;
 
 /// Probabilities up to this are rounding errors.
 const NEGLIGIBLE: f64 = 1e-9;
 
-/// An entry: a rounded value, and whether the openings also hold all values that are needed to find
-/// the optimal strategies of the position.
+/// An entry: a rounded value in the upper 31 bits, and in the lowest bit whether the openings also
+/// hold all values that give the optimal strategies of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpeningValue(u32);
 
@@ -44,23 +43,23 @@ impl OpeningValue {
         Self(((value * STEPS_PER_UNIT).round().clamp(0.0, STEPS_PER_UNIT - 1.0) as u32) << 1)
     }
 
-    /// Returns the Passer's chance of winning.
+    /// The Passer's chance of winning.
     pub fn value(self) -> f64 {
         f64::from(self.0 >> 1) / STEPS_PER_UNIT
     }
 
-    /// Returns whether the strategies can be found without searching deeper.
+    /// Whether the strategies can be found without searching deeper.
     pub fn has_strategies(self) -> bool {
         self.0 & 1 == 1
     }
 }
 
-/// Returns whether a position may be among the openings, which is quick to tell.
+/// A quick test whether a position may be among the openings.
 pub fn may_contain(position: &ReducedPosition) -> bool {
     position.live_cells().count_ones() >= MIN_CELLS
 }
 
-/// Returns the entry of a position with this canonical key.
+/// The entry of a position with this canonical key.
 pub fn find(key: PositionKey) -> Option<OpeningValue> {
     let (entries, _) = ENTRIES.as_chunks::<ENTRY_BYTES>();
     let key_of = |entry: &[u8; ENTRY_BYTES]| {
@@ -79,7 +78,7 @@ pub struct OpeningCollection {
 }
 
 impl OpeningCollection {
-    /// Adds a value that was needed, unless the position is small, and returns it rounded.
+    /// Adds a needed value, unless the position is small, and returns it rounded.
     pub fn add(&mut self, position: &ReducedPosition, key: PositionKey, value: f64) -> f64 {
         if !may_contain(position) {
             return value;
@@ -87,9 +86,9 @@ impl OpeningCollection {
         self.entries.entry(key.0).or_insert(OpeningValue::new(value)).value()
     }
 
-    /// Notes that all values for the strategies of a position have been added. The next round then
-    /// includes the positions to which a choice of these strategies leads, if their values were
-    /// needed.
+    /// Records that the collection has all values for the strategies of a position. Positions that
+    /// a choice of these strategies leads to, if their values were needed, are added to the next
+    /// round.
     pub fn complete(
         &mut self,
         position: &ReducedPosition,
@@ -128,7 +127,7 @@ impl OpeningCollection {
         next.into_iter().map(|(_, position)| position).collect()
     }
 
-    /// Returns the number of entries.
+    /// The number of entries.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
@@ -143,10 +142,10 @@ impl OpeningCollection {
     }
 }
 
-/// The number of rows and of columns of the board of the openings.
+/// The board size of the openings.
 pub const OPENING_SIZE: u16 = 5;
 
-/// Returns a position of 5 x 5 and its mirror images, in the form in which a board is reduced.
+/// A position of 5 x 5 and its mirror images, in the form of a reduced board.
 fn images(position: &ReducedPosition) -> [ReducedPosition; 4] {
     let size = u32::from(OPENING_SIZE);
     let last = size - 1;

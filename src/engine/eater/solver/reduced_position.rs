@@ -1,4 +1,4 @@
-//! Positions reduced to their minimal winning sets, and the reduction of a board, row by row from
+//! Positions reduced to their minimal winning sets, and the reduction of a board row by row from
 //! the top.
 
 use super::budget::SolveBudget;
@@ -10,31 +10,31 @@ use crate::{
 /// A set of the empty cells of a [`ReducedPosition`], one bit per cell.
 pub type CellBits = u32;
 
-/// The largest number of cells in a reduced position.
+/// The maximum number of cells in a reduced position.
 pub const MAX_CELLS: u32 = CellBits::BITS;
 
-/// A position, stored as its minimal winning sets: the smallest sets of empty cells that complete a
-/// path if the Passer marks all of them.
+/// A position as its minimal winning sets: the smallest sets of empty cells that complete a path if
+/// the Passer marks all of them.
 ///
-/// No set contains another one. Without any set the Eater has won; if the only set is empty, the
-/// Passer has won.
+/// No set contains another one. Without a set the Eater has won; with only the empty set the Passer
+/// has won.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReducedPosition {
     winning_sets: Vec<CellBits>,
 }
 
 impl ReducedPosition {
-    /// Creates a position from winning sets, of which only the minimal ones are kept.
+    /// Creates a position from winning sets, which need not be minimal.
     pub fn new(winning_sets: Vec<CellBits>) -> Self {
         Self { winning_sets: minimal_sets(winning_sets) }
     }
 
-    /// Returns the minimal winning sets, in no particular order.
+    /// The minimal winning sets, in no particular order.
     pub fn winning_sets(&self) -> &[CellBits] {
         &self.winning_sets
     }
 
-    /// Returns the value of a decided position: 1 if the Passer has won, 0 if the Eater has won.
+    /// The value of a decided position: 1 if the Passer has won, 0 if the Eater has won.
     pub fn decided_value(&self) -> Option<f64> {
         match self.winning_sets.first() {
             None => Some(0.0),
@@ -43,35 +43,34 @@ impl ReducedPosition {
         }
     }
 
-    /// Returns the live cells, which are in at least one winning set.
+    /// The live cells: those in at least one winning set.
     pub fn live_cells(&self) -> CellBits {
         self.winning_sets.iter().fold(0, |all, set| all | set)
     }
 
-    /// Returns the cut cells, which are in all winning sets. Without any set, all bits are set.
+    /// The cut cells: those in all winning sets. Without a set, all bits are set.
     pub fn cut_cells(&self) -> CellBits {
         self.winning_sets.iter().fold(CellBits::MAX, |all, set| all & set)
     }
 
-    /// Returns the cells that connect without any other cell.
+    /// The cells that complete a path alone.
     pub fn winning_cells(&self) -> CellBits {
         self.winning_sets.iter().filter(|set| set.is_power_of_two()).fold(0, |all, set| all | set)
     }
 
-    /// Returns the position after the Eater has marked a cell.
+    /// The position after the Eater has marked a cell.
     pub fn after_eater(&self, cell: u32) -> Self {
         let without_cell = |&set: &CellBits| set >> cell & 1 == 0;
         Self { winning_sets: self.winning_sets.iter().copied().filter(without_cell).collect() }
     }
 
-    /// Returns the position after the Passer has marked a cell.
+    /// The position after the Passer has marked a cell.
     pub fn after_passer(&self, cell: u32) -> Self {
         let bit = 1 << cell;
         let mut sets: Vec<CellBits> =
             self.winning_sets.iter().filter(|&set| set & bit != 0).map(|set| set ^ bit).collect();
         let shortened = sets.len();
-        // Only a shortened set can be contained in another set now, and only in one that was not
-        // shortened.
+        // Now only a shortened set can be contained in another one, which was not shortened.
         for &set in self.winning_sets.iter().filter(|&set| set & bit == 0) {
             if !sets[..shortened].iter().any(|short| short & !set == 0) {
                 sets.push(set);
@@ -80,10 +79,8 @@ impl ReducedPosition {
         Self { winning_sets: sets }
     }
 
-    /// Returns the cells that both sides need to consider (see [the proof](super)).
-    ///
-    /// A cell is dominated by another one that is in all of its sets. Of several cells that are
-    /// always together only the first one is kept.
+    /// The cells that both sides need to consider (see [the proof](super)). Another cell that is in
+    /// all sets of a cell dominates it. Of cells that are always together, only the first is kept.
     pub fn undominated_cells(&self) -> CellBits {
         let mut common = [CellBits::MAX; MAX_CELLS as usize];
         for &set in &self.winning_sets {
@@ -101,7 +98,7 @@ impl ReducedPosition {
     }
 }
 
-/// Returns the indices of the set bits, lowest first.
+/// The indices of the set bits, lowest first.
 pub fn bit_indices(mut set: CellBits) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
@@ -112,7 +109,7 @@ pub fn bit_indices(mut set: CellBits) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Returns the sets that do not contain another one, smallest first.
+/// Returns the sets that contain no other one, smallest first.
 fn minimal_sets(mut sets: Vec<CellBits>) -> Vec<CellBits> {
     sets.sort_unstable_by_key(|&set| (set.count_ones(), set));
     sets.dedup();
@@ -125,8 +122,8 @@ fn minimal_sets(mut sets: Vec<CellBits>) -> Vec<CellBits> {
     minimal
 }
 
-/// The largest number of sets with which a cell is reached. Positions with more sets cannot be
-/// solved in reasonable time.
+/// The maximum number of sets that reach a cell. Positions with more can't be solved in reasonable
+/// time.
 const MAX_SETS: usize = 1500;
 
 /// A board's reduced position.
@@ -161,8 +158,8 @@ impl Reduction {
     }
 }
 
-/// Returns the minimal sets with which each cell of a row is reached from the top, given those of
-/// the row above. Returns `None` if there are too many.
+/// Returns the minimal sets that reach each cell of a row from the top, given those of the row
+/// above, or `None` if there are too many.
 fn reach_row(
     row: u16,
     above: &[Vec<CellBits>],
@@ -195,7 +192,7 @@ fn reach_row(
     Ok(reached.into_iter().map(limited_minimal_sets).collect())
 }
 
-/// Returns the minimal ones of these sets, or `None` if there are more than [`MAX_SETS`].
+/// Returns the minimal sets, or `None` if there are more than [`MAX_SETS`].
 fn limited_minimal_sets(sets: Vec<CellBits>) -> Option<Vec<CellBits>> {
     let sets = minimal_sets(sets);
     (sets.len() <= MAX_SETS).then_some(sets)

@@ -4,14 +4,13 @@
 const EPSILON: f64 = 1e-12;
 
 /// A simplex tableau for the linear program "maximise sum(y) under A y <= 1, y >= 0", where all
-/// entries of A are within 1..=2. Its memory is reused from one program to the next.
-///
-/// Since y = 0 is feasible, the method needs no first phase.
+/// entries of A are within 1..=2. It needs no first phase, because y = 0 is feasible. The memory is
+/// reusable.
 #[derive(Clone, Debug, Default)]
 pub struct Tableau {
     /// The rows of A, which are the constraints.
     rows: usize,
-    /// The columns of A, which are the variables without the slack variables.
+    /// The columns of A, which are the variables without slack variables.
     cols: usize,
     /// The tableau row by row; the last row holds the reduced costs.
     entries: Vec<f64>,
@@ -38,19 +37,19 @@ impl Tableau {
         self.basis.extend(cols..cols + rows);
         let mut steps = 0;
         while let Some(col) = self.entering_column(steps > 8 * width) {
-            // The entries of A are positive, so y is bounded and some row always limits it.
+            // The entries of A are positive, so some row always limits y.
             let Some(row) = self.leaving_row(col) else { break };
             self.pivot(row, col);
             steps += 1;
         }
     }
 
-    /// Returns the optimum, sum(y).
+    /// The optimum, sum(y).
     pub fn optimum(&self) -> f64 {
         self.entries[self.entries.len() - 1]
     }
 
-    /// Returns the optimal y.
+    /// The optimal y.
     pub fn primal(&self) -> Vec<f64> {
         let mut y = vec![0.0; self.cols];
         for (row, &variable) in self.basis.iter().enumerate() {
@@ -61,20 +60,20 @@ impl Tableau {
         y
     }
 
-    /// Returns the optimal solution of the dual program.
+    /// The optimal solution of the dual program.
     pub fn dual(&self) -> Vec<f64> {
         let costs = self.rows * self.width();
         (0..self.rows).map(|row| self.entries[costs + self.cols + row]).collect()
     }
 
-    /// Returns the number of columns: the variables, a slack variable for each row, and the
-    /// right-hand side.
+    /// The number of columns: the variables, a slack variable for each row, and the right-hand
+    /// side.
     fn width(&self) -> usize {
         self.cols + self.rows + 1
     }
 
-    /// Returns the column with the lowest reduced cost, or `None` at the optimum. With Bland's rule
-    /// (1977), which prevents cycles, it is the first column with a negative reduced cost.
+    /// Returns the column with the lowest reduced cost, or `None` at the optimum. Bland's rule
+    /// (1977) takes the first column with a negative reduced cost instead, to prevent cycles.
     fn entering_column(&self, use_blands_rule: bool) -> Option<usize> {
         let costs = &self.entries[self.rows * self.width()..][..self.width() - 1];
         let mut negative = costs.iter().enumerate().filter(|&(_, &cost)| cost < -EPSILON);
@@ -86,8 +85,8 @@ impl Tableau {
         entering.map(|(col, _)| col)
     }
 
-    /// Returns the row that limits the entering variable most. Among equal rows it is the one with
-    /// the lowest basic variable.
+    /// Returns the row that limits the entering variable most. Ties go to the lowest basic
+    /// variable.
     fn leaving_row(&self, col: usize) -> Option<usize> {
         let width = self.width();
         let mut best: Option<(f64, usize)> = None;

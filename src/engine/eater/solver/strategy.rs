@@ -1,4 +1,4 @@
-//! Mixed strategies, and the analysis of a position: those of both sides and the value.
+//! Mixed strategies, and the analysis of a position.
 
 use rand::RngExt;
 
@@ -7,8 +7,7 @@ use crate::{
     play::Rng,
 };
 
-/// A mixed strategy: the cells that one side may choose, with their probabilities. The
-/// probabilities sum to 1, unless there are no cells.
+/// A mixed strategy: cells with probabilities that sum to 1, unless there are no cells.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MixedStrategy {
     choices: Vec<(Cell, f64)>,
@@ -20,14 +19,14 @@ impl MixedStrategy {
         Self { choices }
     }
 
-    /// Creates the strategy that chooses each of these cells with the same probability.
+    /// Creates the uniform strategy over these cells.
     pub fn uniform(cells: &[Cell]) -> Self {
         let probability = f64::from(u32::try_from(cells.len()).unwrap_or(u32::MAX)).recip();
         Self { choices: cells.iter().map(|&cell| (cell, probability)).collect() }
     }
 
-    /// Creates a strategy with probabilities in proportion to the weights, in reading order.
-    /// Weights up to `negligible` are dropped; the weights of a repeated cell are added up.
+    /// Creates a strategy with probabilities in proportion to the weights, in reading order. Drops
+    /// weights up to `negligible`, and adds up the weights of repeated cells.
     pub fn from_weights(weights: impl IntoIterator<Item = (Cell, f64)>, negligible: f64) -> Self {
         let mut choices: Vec<(Cell, f64)> = Vec::new();
         for (cell, weight) in weights.into_iter().filter(|&(_, weight)| weight > negligible) {
@@ -43,17 +42,17 @@ impl MixedStrategy {
         Self { choices }
     }
 
-    /// Returns the cells and their probabilities.
+    /// The cells and their probabilities.
     pub fn choices(&self) -> &[(Cell, f64)] {
         &self.choices
     }
 
-    /// Returns the probability with which a cell is chosen.
+    /// The probability of a cell.
     pub fn probability(&self, cell: Cell) -> f64 {
         self.choices.iter().find(|&&(other, _)| other == cell).map_or(0.0, |&(_, share)| share)
     }
 
-    /// Returns the cell with the highest probability, and this probability.
+    /// The cell with the highest probability, and this probability.
     pub fn most_likely(&self) -> Option<(Cell, f64)> {
         self.choices.iter().copied().max_by(|(_, a), (_, b)| a.total_cmp(b))
     }
@@ -66,7 +65,7 @@ impl MixedStrategy {
             remaining -= probability;
             remaining < 0.0
         });
-        // Because of rounding, the probabilities may sum to a little less than 1.
+        // Rounding may leave a sum slightly below 1.
         drawn.or_else(|| possible().next_back()).map(|&(cell, _)| cell)
     }
 }
@@ -85,7 +84,7 @@ pub struct PositionAnalysis {
 }
 
 impl PositionAnalysis {
-    /// Returns the strategy of one role.
+    /// The strategy of one role.
     pub fn of(&self, role: Role) -> &MixedStrategy {
         match role {
             Role::Passer => &self.passer,
@@ -93,7 +92,7 @@ impl PositionAnalysis {
         }
     }
 
-    /// Returns the chance of winning of one role, from 0 to 1.
+    /// The chance of winning of one role, from 0 to 1.
     pub fn chance(&self, role: Role) -> f64 {
         match role {
             Role::Passer => self.value,
@@ -101,15 +100,14 @@ impl PositionAnalysis {
         }
     }
 
-    /// Creates an analysis in which both sides choose each of these cells with the same
-    /// probability.
+    /// Creates an analysis in which both sides choose uniformly among these cells.
     pub fn indifferent(cells: &[Cell], value: f64, exact: bool) -> Self {
         let strategy = MixedStrategy::uniform(cells);
         Self { passer: strategy.clone(), eater: strategy, value, exact }
     }
 }
 
-/// How often a cell is to be chosen, as a clause.
+/// A frequency in ten games, in words.
 pub fn often(tenths: u32) -> String {
     match tenths {
         1 => "once in 10".to_owned(),
@@ -117,12 +115,12 @@ pub fn often(tenths: u32) -> String {
     }
 }
 
-/// Says that a cell is one of several that must be chosen unpredictably.
+/// A sentence on a cell that is one of an unpredictable mix.
 pub fn mixed(tenths: u32) -> String {
     format!("an expert plays this cell {}, to stay unpredictable", often(tenths))
 }
 
-/// Converts a probability to games out of ten, at least one.
+/// Rounds a probability to games in ten, from 1 to 9.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 10
 pub fn tenths(probability: f64) -> u32 {
     ((10.0 * probability).round() as u32).clamp(1, 9)

@@ -11,24 +11,24 @@ use super::canonical::PositionKey;
 /// The size of a slot in a hash table, in bytes.
 const SLOT_BYTES: usize = 25;
 
-/// The memory of a cache whose memory is not given, in bytes.
+/// The default memory of a cache, in bytes.
 const DEFAULT_BYTES: usize = 55_000_000;
 
-/// The smallest number of slots for recent values. Starting small keeps small positions cheap.
+/// The minimum number of slots for recent values, which keeps small positions cheap.
 const MIN_RECENT_SLOTS: usize = 1 << 8;
-/// The largest number of slots for recent values (1.5 MB).
+/// The maximum number of slots for recent values (1.5 MB).
 const MAX_RECENT_SLOTS: usize = 1 << 16;
 
-/// The first bytes of a file of values. The last one is the version.
-const FILE_MARK: [u8; 8] = *b"eaterv\r\x01";
+/// The magic number of a file of values. The last byte is the version.
+const MAGIC_NUMBER: [u8; 8] = *b"eaterv\r\x01";
 
 /// A cache of values by key.
 ///
-/// It keeps two generations. When the young generation is full, it becomes the old one, and the
-/// values of the previous old generation are dropped unless they were looked up since.
+/// It keeps two generations. When the young one is full, it becomes the old one, and the values of
+/// the previous old one are dropped unless they were looked up since.
 #[derive(Debug)]
 pub struct ValueCache {
-    /// The largest number of entries in a generation.
+    /// The maximum number of entries in a generation.
     max_generation_len: usize,
     young: HashMap<PositionKey, f64, BuildHasherDefault<KeyHasher>>,
     old: HashMap<PositionKey, f64, BuildHasherDefault<KeyHasher>>,
@@ -38,14 +38,14 @@ pub struct ValueCache {
 }
 
 impl Default for ValueCache {
-    /// Returns an empty cache that uses at most 55 MB.
+    /// Returns an empty cache of at most 55 MB.
     fn default() -> Self {
         Self::with_memory(DEFAULT_BYTES)
     }
 }
 
 impl ValueCache {
-    /// Returns an empty cache that uses about this many bytes at most.
+    /// Returns an empty cache of at most about this many bytes.
     pub fn with_memory(bytes: usize) -> Self {
         let slots = (bytes / (2 * SLOT_BYTES)).max(MIN_RECENT_SLOTS);
         Self {
@@ -57,7 +57,7 @@ impl ValueCache {
         }
     }
 
-    /// Returns the value stored under a canonical key.
+    /// The value stored under a canonical key.
     pub fn get(&mut self, key: PositionKey) -> Option<f64> {
         if let Some(&value) = self.young.get(&key) {
             return Some(value);
@@ -75,13 +75,13 @@ impl ValueCache {
         self.young.insert(key, value);
     }
 
-    /// Returns the value stored recently under a labelled key.
+    /// The recent value stored under a labelled key.
     pub fn get_recent(&self, key: PositionKey) -> Option<f64> {
         let (stored_key, value) = self.recent.get(self.slot(key))?;
         (*stored_key == key).then_some(*value)
     }
 
-    /// Stores a value under a labelled key until another key needs its slot.
+    /// Stores a recent value under a labelled key, until another key needs its slot.
     pub fn insert_recent(&mut self, key: PositionKey, value: f64) {
         let wanted_slots = (16 * self.young.len()).clamp(MIN_RECENT_SLOTS, MAX_RECENT_SLOTS);
         if self.recent.len() < wanted_slots {
@@ -93,18 +93,18 @@ impl ValueCache {
         self.recent[slot] = (key, value);
     }
 
-    /// Returns the slot of a labelled key among the recent values.
+    /// The slot of a labelled key among the recent values.
     #[allow(clippy::cast_possible_truncation)] // Only the low bits are needed.
     fn slot(&self, key: PositionKey) -> usize {
         key.0 as usize & self.recent.len().wrapping_sub(1)
     }
 
-    /// Writes all values: a mark, their number, and for each value its key and the value, all as
-    /// words of eight bytes, the lowest byte first.
+    /// Writes all values: the magic number, their number, and for each value its key and the value,
+    /// all as little-endian words of eight bytes.
     pub fn write(&self, writer: &mut dyn Write) -> io::Result<()> {
         let old = self.old.iter().filter(|(key, _)| !self.young.contains_key(key));
         let entries = old.chain(&self.young);
-        writer.write_all(&FILE_MARK)?;
+        writer.write_all(&MAGIC_NUMBER)?;
         writer.write_all(&(entries.clone().count() as u64).to_le_bytes())?;
         for (&PositionKey(first, second), value) in entries {
             writer.write_all(&first.to_le_bytes())?;
@@ -114,14 +114,14 @@ impl ValueCache {
         Ok(())
     }
 
-    /// Reads values that [`Self::write`] has written, and returns their number.
+    /// Reads values of [`Self::write`] and returns their number.
     pub fn read(&mut self, reader: &mut dyn Read) -> io::Result<u64> {
         let invalid = |message| io::Error::new(io::ErrorKind::InvalidData, message);
         let mut read_word = || {
             let mut word = [0; 8];
             reader.read_exact(&mut word).map(|()| word)
         };
-        if read_word()? != FILE_MARK {
+        if read_word()? != MAGIC_NUMBER {
             return Err(invalid("it does not contain values of Eater's solver"));
         }
         let count = u64::from_le_bytes(read_word()?);
@@ -145,7 +145,7 @@ impl ValueCache {
     }
 }
 
-/// A hasher for keys, which are hashes themselves, so that any combination of their words will do.
+/// A hasher for keys. They are hashes themselves, so any combination of their words will do.
 #[derive(Debug, Default)]
 struct KeyHasher(u64);
 

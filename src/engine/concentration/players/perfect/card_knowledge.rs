@@ -1,4 +1,4 @@
-//! What a player who forgets nothing knows about the cards.
+//! The knowledge of a player who forgets nothing.
 
 use super::state::{RankKind, State};
 use crate::{
@@ -15,17 +15,17 @@ pub struct FirstCard {
     pub was_unknown: bool,
 }
 
-/// What is known about the cards that are not won.
+/// The knowledge about the cards that are not won.
 #[derive(Clone, Debug)]
 pub struct CardKnowledge {
     /// The known cards by spot, including the first card of the current turn.
     cards: [Option<PlayingCard>; Spot::COUNT],
     kinds: [RankKind; CardRank::COUNT],
-    /// The state, in which the first card of the current turn counts as known.
+    /// The state of the game. The first card of the current turn counts as known.
     pub state: State,
     /// The first card of the current turn.
     pub first: Option<FirstCard>,
-    /// By seat, whether it has already passed in this state.
+    /// Whether each seat has already passed in this state.
     passed: [bool; 2],
 }
 
@@ -52,12 +52,12 @@ impl CardKnowledge {
         Self { cards, kinds, state: State::from_kinds(kinds), first, passed }
     }
 
-    /// Returns the card on `spot`, if it is known and not won.
+    /// The card on `spot`, if it is known and not won.
     pub fn at(&self, spot: Spot) -> Option<PlayingCard> {
         self.cards[spot.index()]
     }
 
-    /// Returns the kind of a rank.
+    /// The kind of a rank.
     pub fn kind(&self, rank: CardRank) -> RankKind {
         self.kinds[rank.index()]
     }

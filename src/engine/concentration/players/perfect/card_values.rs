@@ -16,20 +16,20 @@ use crate::{
 /// The solution of the whole game, computed on first use.
 static SOLUTION: LazyLock<Solution<f64>> = LazyLock::new(|| Solution::new(13));
 
-/// Values closer than this count as equal. It is far more than the rounding errors of the sums.
+/// Values closer than this are equal. Rounding errors are far smaller.
 pub const TOLERANCE: f64 = 1e-9;
 
-/// What a card is turned up for. Among equal values, earlier purposes are preferred.
+/// The purpose of turning up a card. Among equal values, earlier purposes are preferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Purpose {
     /// A known pair; as the second card, the known mate of the first.
     Pair,
     /// An unknown card.
     Unknown,
-    /// A known card, with an unknown one to follow.
+    /// A known card, to be followed by an unknown one.
     KnownThenUnknown,
-    /// A known card, with a known card of another rank to follow; as the second card, a known card
-    /// of another rank than the first.
+    /// A known card, to be followed by a known card of another rank; as the second card, a known
+    /// card of another rank than the first.
     Mismatch,
 }
 
@@ -38,31 +38,29 @@ pub enum Purpose {
 pub struct CardValue {
     /// The spot of the card.
     pub spot: Spot,
-    /// What the card is turned up for.
+    /// The purpose.
     pub purpose: Purpose,
-    /// The expected number of pairs that the player to move wins from this turn on, minus those of
-    /// the opponent.
+    /// The expected number of pairs that the player to move wins from this turn on, minus the
+    /// opponent's.
     pub pairs: f64,
 }
 
-/// The purpose of a card and its value in pairs.
 type PurposeValue = (Purpose, f64);
 
-/// Returns the values of the cards that `seat` can turn up now, without those that would only pass
-/// a second time in the same state.
+/// The values of the cards that `seat` can turn up now, without a second pass in the same state.
 pub fn card_values(seat: Seat, observation: &ConcentrationObservation) -> Vec<CardValue> {
     let knowledge = CardKnowledge::new(observation);
     let may_pass = !knowledge.has_passed(seat);
     values_of_cards(observation, &knowledge, may_pass)
 }
 
-/// Returns the values of all cards that can be turned up now, repeated passes included.
+/// The values of all cards that can be turned up now, including repeated passes.
 pub fn card_values_with_passes(observation: &ConcentrationObservation) -> Vec<CardValue> {
     values_of_cards(observation, &CardKnowledge::new(observation), true)
 }
 
-/// Whether turning up the card on this spot certainly wins a pair: its mate is known, or is the
-/// first card of the turn.
+/// Whether the card on this spot certainly makes a pair: its mate is known, or is the first card of
+/// the turn.
 pub fn is_known_pair(observation: &ConcentrationObservation, spot: Spot) -> bool {
     let knowledge = CardKnowledge::new(observation);
     let Some(card) = knowledge.at(spot) else { return false };
@@ -83,7 +81,8 @@ fn values_of_cards(
     }
 }
 
-/// Returns the value of each face-down card for which `value` returns one.
+/// Applies `value` to each face-down card, given the card if it is known, and drops cards without a
+/// value.
 fn values_by(
     observation: &ConcentrationObservation,
     knowledge: &CardKnowledge,

@@ -11,12 +11,12 @@ use crate::{
     play::{Advice, Player, PlayerError, Seat, ThinkContext},
 };
 
-/// A player that plays optimally against an optimal opponent.
+/// Plays optimally against an optimal opponent.
 ///
-/// Among equal values it prefers a pair, then an unknown card, then a known card with an unknown
-/// one to follow; among cards with the same purpose it chooses at random. So it passes only if
-/// everything else has a negative value. It passes only once in a state: if the opponent passes as
-/// well, it takes the best other card.
+/// Among equal values it prefers a pair, then an unknown card, then a known card to be followed by
+/// an unknown one; among cards with the same purpose it chooses at random. So it passes only if all
+/// else has a negative value. It passes only once in a state: if the opponent passes as well, it
+/// takes the best other card.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PerfectPlayer;
 
@@ -30,8 +30,8 @@ impl Player<Concentration> for PerfectPlayer {
         best(&card_values(seat, observation), context)
     }
 
-    /// Returns the chosen card, and how much better it is than others. The weights are the values
-    /// in pairs.
+    /// The outlook compares the chosen card with other purposes. The weights are the values in
+    /// pairs.
     fn advise(
         &mut self,
         seat: Seat,
@@ -59,8 +59,8 @@ fn best(values: &[CardValue], context: &ThinkContext) -> Result<Spot, PlayerErro
     chosen.ok_or_else(|| PlayerError::Fault("there is no card to turn up".to_owned()))
 }
 
-/// Says how much better the best card is than the best card of another purpose, such as `about 0.3
-/// pairs better than an unknown card`. Returns `None` if all cards have the same purpose.
+/// Compares the best card with the best card of another purpose, such as `about 0.3 pairs better
+/// than an unknown card`. Returns `None` if all cards have the same purpose.
 fn compare(values: &[CardValue], is_second: bool) -> Option<String> {
     let purposes = [Purpose::Pair, Purpose::Unknown, Purpose::KnownThenUnknown, Purpose::Mismatch];
     let best_of = |purpose| {

@@ -28,28 +28,28 @@ impl<T: Scalar> Solution<T> {
         solution
     }
 
-    /// Returns the states in the order in which they are solved.
+    /// The states in the order in which they are solved.
     pub fn states(&self) -> impl Iterator<Item = State> + use<T> {
         self.index.states()
     }
 
-    /// Returns the expected number of pairs that the player to move wins from now on, minus the
-    /// opponent's, when both play optimally.
+    /// The expected number of pairs that the player to move wins from now on, minus the opponent's,
+    /// with optimal play by both.
     pub fn value(&self, state: State) -> T {
         self.values[self.index.index_of(state)]
     }
 
-    /// Returns the value of a second card; see [`SecondCard::value`].
+    /// The value of a second card; see [`SecondCard::value`].
     pub fn second(&self, choice: SecondCard, state: State, first: RankKind) -> Option<T> {
         choice.value(state, first, &|won, next| T::whole(won) - self.value(next))
     }
 
-    /// Returns the value of an unknown first card, or `None` if there is none.
+    /// The value of an unknown first card, or `None` if there is none.
     pub fn unknown_first(&self, state: State) -> Option<T> {
         first_unknown(state, |state, first| self.best_second(&SecondCard::ALL, state, first))
     }
 
-    /// Returns the value of the best turn without a pass, or `None` if no cards are left.
+    /// The value of the best turn without a pass, or `None` if no cards are left.
     pub fn without_pass(&self, state: State) -> Option<T> {
         let known = state.kinds().filter(|kind| kind.known() > 0);
         let known_first =

@@ -1,29 +1,27 @@
 //! The states of the solved game: the number of ranks of each kind.
 
-/// The kind of a rank: how many of its cards are left, and how many of those are known.
-///
-/// The kinds are ordered so that a rank only ever moves to a later kind, when one of its cards
-/// becomes known or two of its cards are won.
+/// The kind of a rank: the number of its cards that are left, and how many of those are known. When
+/// a card becomes known or two are won, the rank moves to a later kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RankKind(u8);
 
-/// By kind, the numbers of cards left and of known cards among them. The last kind is a rank that
+/// The numbers of cards left and of known cards among them, by kind. The last kind is a rank that
 /// is gone.
 const CARDS: [(u8, u8); RankKind::COUNT + 1] =
     [(4, 0), (4, 1), (4, 2), (4, 3), (4, 4), (2, 0), (2, 1), (2, 2), (0, 0)];
 
 impl RankKind {
-    /// The number of kinds, without that of a rank that is gone.
+    /// The number of kinds, without the last.
     pub const COUNT: usize = 8;
     /// The kind of all ranks at the start.
     pub const NEW: Self = Self(0);
 
-    /// Returns all kinds, except that of a rank that is gone.
+    /// All kinds, except that of a rank that is gone.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..8).map(Self)
     }
 
-    /// Returns the kind of a rank with these numbers of cards left (0, 2 or 4) and known.
+    /// The kind of a rank with these numbers of cards left (0, 2 or 4) and known, if there is one.
     pub fn new(left: u8, known: u8) -> Option<Self> {
         (0..=8).map(Self).find(|kind| CARDS[kind.index()] == (left, known))
     }
@@ -48,7 +46,7 @@ impl RankKind {
         self.left() - self.known()
     }
 
-    /// Returns the kind after one of its unknown cards becomes known.
+    /// The kind after one of its unknown cards becomes known.
     ///
     /// # Panics
     /// Panics if the kind has no unknown card.
@@ -57,7 +55,7 @@ impl RankKind {
         Self(self.0 + 1)
     }
 
-    /// Returns the kind after two cards are won, of which `known` were known.
+    /// The kind after two cards are won, `known` of which were known.
     ///
     /// # Panics
     /// Panics if the kind doesn't have two such cards.
@@ -75,7 +73,7 @@ pub struct State {
 }
 
 impl State {
-    /// Returns the start of a game with this number of ranks.
+    /// The start of a game with this number of ranks.
     pub fn start(ranks: u8) -> Self {
         Self::from_kinds(std::iter::repeat_n(RankKind::NEW, ranks.into()))
     }
@@ -98,7 +96,7 @@ impl State {
         self.ranks[kind.index()]
     }
 
-    /// Returns the kinds that occur in the state, in order.
+    /// The kinds that occur in the state, in order.
     pub fn kinds(&self) -> impl Iterator<Item = RankKind> + '_ {
         RankKind::all().filter(|&kind| self.count(kind) > 0)
     }
@@ -108,7 +106,7 @@ impl State {
         RankKind::all().map(|kind| self.count(kind) * kind.unknown()).sum()
     }
 
-    /// Returns the state after one rank changes its kind.
+    /// The state after one rank changes its kind.
     ///
     /// # Panics
     /// Panics if no rank is of the kind `from`.
@@ -119,7 +117,7 @@ impl State {
         self
     }
 
-    /// Whether a card is known that does not belong to one given rank of this kind.
+    /// Whether a card is known besides those of one rank of this kind.
     pub fn knows_another(&self, kind: RankKind) -> bool {
         self.kinds().any(|other| other.known() > 0 && self.count(other) > u8::from(other == kind))
     }
@@ -146,7 +144,7 @@ pub struct StateIndex {
 }
 
 impl StateIndex {
-    /// The largest number of ranks.
+    /// The maximum number of ranks.
     const MAX_RANKS: usize = 13;
 
     /// Creates the index for a game with this number of ranks.
@@ -177,7 +175,7 @@ impl StateIndex {
         self.states().count()
     }
 
-    /// Returns the index of a state, from 0.
+    /// The index of a state, from 0.
     pub fn index_of(&self, state: State) -> usize {
         let mut rest = usize::from(self.ranks);
         let mut number = 0;
@@ -188,7 +186,7 @@ impl StateIndex {
         number as usize
     }
 
-    /// Returns all states, in the order of their indices.
+    /// All states, in the order of their indices.
     pub fn states(&self) -> impl Iterator<Item = State> + use<> {
         let ranks = self.ranks;
         std::iter::successors(Some(State::from_kinds([])), move |state| next(*state, ranks))

@@ -38,10 +38,10 @@ pub enum SecondCard {
 impl SecondCard {
     /// All kinds of second cards.
     pub const ALL: [Self; 3] = [Self::Mate, Self::Unknown, Self::Mismatch];
-    /// The kinds that never leave the state as it was.
+    /// The kinds that always change the state.
     pub const WITHOUT_PASS: [Self; 2] = [Self::Mate, Self::Unknown];
 
-    /// Returns the value of this second card when the first card's rank is of the kind `first`, or
+    /// Returns the value of this second card if the first card's rank is of the kind `first`, or
     /// `None` if there is no such second card. The first card counts as known in `state` and in
     /// `first`.
     ///
@@ -73,7 +73,7 @@ impl SecondCard {
 }
 
 /// Returns the mean value of turning up an unknown card first, or `None` if there is none. `each`
-/// returns the value given the state in which that card is known, and the kind of its rank there.
+/// returns the value, given the state in which that card is known and the kind of its rank there.
 pub fn first_unknown<T: Scalar>(
     state: State,
     each: impl Fn(State, RankKind) -> Option<T>,

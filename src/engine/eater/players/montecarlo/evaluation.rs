@@ -5,11 +5,11 @@ use crate::eater::model::Cell;
 
 /// Returns the Passer's estimated chance in an undecided position with these live empty cells.
 ///
-/// The Passer does worse against good play than against random play, and an advantage counts for
-/// more. A single critical cell helps the Eater, who gets it after a clash; several of them help
-/// the Passer. The weights were fitted (logistic regression) to exact values of 1,800 positions of
-/// 4 x 4 to 8 x 8 with 6 to 23 live empty cells. With 256 playouts, the root mean square error of
-/// the fit was 0.067; from the share of connections alone it was 0.080.
+/// Good play is worse for the Passer than random play, and makes an advantage count more. A single
+/// critical cell helps the Eater, who gets it after a clash; several help the Passer. The weights
+/// were fitted by logistic regression to the exact values of 1,800 positions of 4 x 4 to 8 x 8 with
+/// 6 to 23 live empty cells. With 256 playouts, the root mean square error of the fit was 0.067;
+/// with the connection rate alone it was 0.080.
 pub fn estimate_value(playouts: &Playouts, cells: &[Cell]) -> f64 {
     let (mut first, mut second, mut sum, mut squares) = (0.0_f64, 0.0_f64, 0.0, 0.0);
     for &cell in cells {
@@ -24,14 +24,13 @@ pub fn estimate_value(playouts: &Playouts, cells: &[Cell]) -> f64 {
     probability(connecting + critical - 4.4)
 }
 
-/// Returns the log odds of the Passer's chance, estimated from the share of playouts in which it
-/// connects and nothing else.
+/// Estimates the log odds of the Passer's chance from the connection rate alone.
 #[inline]
 pub fn estimate_log_odds(connection_rate: f64) -> f64 {
     1.7 * log_odds(connection_rate) - 2.0
 }
 
-/// Returns the log odds of a probability, which is first moved a little away from 0 and 1.
+/// Returns the log odds of a probability, clamped away from 0 and 1.
 #[inline]
 pub fn log_odds(probability: f64) -> f64 {
     let probability = probability.clamp(0.005, 0.995);

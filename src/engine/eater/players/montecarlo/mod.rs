@@ -1,28 +1,25 @@
 //! `montecarlo`: Monte Carlo tree search for a simultaneous-move game.
 //!
 //! Each position of the tree is a matrix game with one entry for each pair of choices: the value of
-//! the position to which they lead. Both sides learn to play this game by regret matching, and
-//! their current strategies, with some exploration, decide where the search goes next
-//! (simultaneous-move Monte Carlo tree search: Tak, Lanctot and Winands 2014; Bosansky, Lisy,
-//! Lanctot, Cermak and Winands 2016). On its way back to the root the search writes the value that
-//! it found into the matrices and plays some more rounds of regret matching. Since each entry is a
-//! value rather than the result of one sampled game, what is learnt at a position helps all
-//! positions that lead to it.
+//! the position to which they lead. Both sides learn this game by regret matching, and their
+//! current strategies, with some exploration, decide where the search goes next (simultaneous-move
+//! Monte Carlo tree search: Tak, Lanctot and Winands 2014; Bosansky, Lisy, Lanctot, Cermak and
+//! Winands 2016). On its way back to the root, the search writes the new value into the matrices
+//! and plays more rounds of regret matching. Since each entry is a value rather than the result of
+//! one sampled game, learning at a position helps all positions that lead to it.
 //!
 //! The value of a new position is estimated from random playouts (`playouts`): from how often the
 //! Passer connects, and how critical each cell is for the result (`evaluation`). Both sides choose
-//! among the twelve most critical cells. (When the player to move is drawn by lot, the cell
-//! that is most likely to be decisive is the best move: Peres, Schramm, Sheffield and Wilson 2007.)
-//! Only live cells matter, and the Eater wins at once in a position with a cut cell.
+//! among the twelve most critical cells. (If the player to move is drawn by lot, the cell that is
+//! most likely to be decisive is the best move: Peres, Schramm, Sheffield and Wilson 2007.) Only
+//! live cells matter, and the Eater wins at once in a position with a cut cell.
 //!
-//! A position whose payoffs are all exact is solved and becomes exact itself; the search does not
-//! visit it again. So positions near the end of the game get solved first, and on small boards the
-//! whole game.
+//! A position whose payoffs are all exact becomes exact itself and is not visited again. So
+//! positions near the end of the game get solved first, and on small boards the whole game.
 //!
-//! The player draws its choice from the average strategy at the root instead of taking the most
-//! frequent cell, because a deterministic choice could be predicted. After the search the root goes
-//! on learning with its final payoffs, so that the average depends less on the inaccurate first
-//! ones.
+//! The player draws its choice from the average strategy at the root, because always taking the
+//! most frequent cell would be predictable. After the search, the root goes on learning with its
+//! final payoffs, to reduce the influence of the inaccurate first ones on the average.
 
 mod evaluation;
 mod node;
@@ -42,12 +39,12 @@ use crate::{
     play::{Budget, Player, PlayerError, Rng, SearchStop, Seat, ThinkContext},
 };
 
-/// The player that uses the tree search. A budget of nodes is the number of descents, each of which
-/// adds or expands one position.
+/// The player that uses the tree search. Its budget of nodes counts descents, each of which adds or
+/// expands one position.
 #[derive(Clone, Copy, Debug)]
 pub struct MonteCarloPlayer;
 
-/// The memory that the player uses if it can get it, in bytes.
+/// The requested memory, in bytes.
 const WANTED_MEMORY: usize = 64 << 20;
 
 impl Player<Eater> for MonteCarloPlayer {
@@ -71,18 +68,17 @@ impl Player<Eater> for MonteCarloPlayer {
     }
 }
 
-/// Returns the generator that draws the choice. Its stream is separate from the generator of the
-/// search, so that the choice does not depend on how many numbers the search has drawn.
+/// The generator that draws the choice, independent of the numbers that the search has drawn.
 pub fn choice_rng(context: &ThinkContext) -> Rng {
     let mut rng = context.rng();
     rng.set_stream(1);
     rng
 }
 
-/// Searches a position with a tree of about this many bytes at most, until the budget is spent or
+/// Searches a position with a tree of at most about this many bytes, until the budget is spent or
 /// the position is solved.
 ///
-/// `oracle` is called for the exact value of each new position that is not decided.
+/// `oracle` gets each new undecided position.
 ///
 /// # Errors
 /// Returns [`SearchStop::Cancelled`] if the search was cancelled.

@@ -12,7 +12,7 @@ use crate::{
     play::Rng,
 };
 
-/// The index in the tree of the position after each pair of choices, or 0 if it is not in the tree.
+/// The tree index of the position after each pair of choices, or 0 if it is not in the tree.
 pub type ChildTable = [[u32; MAX_CHOICES]; MAX_CHOICES];
 
 /// A position of the search tree.
@@ -20,11 +20,11 @@ pub type ChildTable = [[u32; MAX_CHOICES]; MAX_CHOICES];
 pub struct TreeNode {
     /// The board, on which dead cells are the Eater's.
     pub board: EaterBoard,
-    /// The Passer's chance of winning, as estimated so far.
+    /// The current estimate of the Passer's chance of winning.
     pub value: f64,
     /// Whether the value is exact.
     pub is_exact: bool,
-    /// A cut cell, if there is one: the Eater takes it and wins.
+    /// A cut cell, if any: the Eater takes it and wins.
     pub cut_cell: Option<Cell>,
     /// The matrix game of the position, once it has been expanded.
     pub expanded: Option<Box<ExpandedNode>>,
@@ -39,13 +39,13 @@ pub struct ExpandedNode {
     pub regrets: RegretMatching,
     /// The positions after each pair of choices.
     pub children: ChildTable,
-    /// For each choice of the Passer: the choices of the Eater with an exact payoff, as bits.
+    /// For each choice of the Passer, the Eater's choices with an exact payoff, as bits.
     exact: [u16; MAX_CHOICES],
     /// Whether `choices` contains all live empty cells.
     has_all_choices: bool,
 }
 
-/// The rounds of regret matching on the estimated payoffs when a position is expanded.
+/// The rounds of regret matching on the estimated payoffs of a newly expanded position.
 const INITIAL_ROUNDS: u32 = 30;
 /// The probability with which a side explores instead of playing its current strategy.
 const EXPLORATION_RATE: f64 = 0.2;
@@ -76,7 +76,7 @@ impl TreeNode {
     }
 
     /// Expands the position with payoffs estimated from this many batches of playouts, which also
-    /// make the estimate of the value more accurate.
+    /// improve the estimate of its value.
     #[inline]
     pub fn expand(&mut self, batches: u32, rng: &mut Rng) {
         let live = self.board.live_cells();
@@ -89,8 +89,8 @@ impl TreeNode {
 }
 
 impl ExpandedNode {
-    /// Creates the matrix game of a position with these live empty cells. Its payoffs are such that
-    /// its value is close to `value`, which is a better estimate than the payoffs themselves.
+    /// Creates the matrix game of a position with these live empty cells, with payoffs shifted so
+    /// that its value is close to `value`, the better estimate.
     fn new(board: &EaterBoard, cells: Vec<Cell>, playouts: &Playouts, value: f64) -> Self {
         let has_all_choices = cells.len() <= MAX_CHOICES;
         let mut choices = cells;
@@ -113,7 +113,7 @@ impl ExpandedNode {
         self.exact[row] |= u16::from(is_exact) << col;
     }
 
-    /// Returns whether the value is exact, because no choice is left out and all payoffs are exact.
+    /// Whether the value is exact: no choice is left out, and all payoffs are exact.
     #[inline]
     pub fn is_solved(&self) -> bool {
         let count = self.choices.len();
@@ -123,10 +123,9 @@ impl ExpandedNode {
 
     /// Selects the pair of choices that the search visits next.
     ///
-    /// Both sides play their current strategy. When a side explores, it first tries choices that
-    /// have not been visited yet against the other side's choice, then any choice. (Without
-    /// exploration, a bad estimate would never be corrected.) Pairs with an exact payoff are
-    /// replaced by others, if possible in the same row or column.
+    /// Both sides play their current strategy. A side that explores first tries unvisited choices
+    /// against the other side's choice, then any choice, so that bad estimates get corrected. Pairs
+    /// with an exact payoff are replaced by others, if possible in the same row or column.
     pub fn select(&self, rng: &mut Rng) -> (usize, usize) {
         let count = self.choices.len();
         let [passer, eater] = self.regrets.current();
@@ -204,12 +203,12 @@ fn set_payoffs(regrets: &mut RegretMatching, log_odds: &[ChoiceWeights; MAX_CHOI
     }
 }
 
-/// Returns the live empty cells in reading order.
+/// The live empty cells in reading order.
 fn open_cells(board: &EaterBoard, live: CellSet) -> Vec<Cell> {
     live.intersection(&board.empty_cells()).iter().collect()
 }
 
-/// Returns whether the Passer wins by taking this cell.
+/// Whether the Passer wins by taking this cell.
 #[inline]
 fn is_winning_cell(board: &EaterBoard, cell: Cell) -> bool {
     let mut after = board.clone();
@@ -217,7 +216,7 @@ fn is_winning_cell(board: &EaterBoard, cell: Cell) -> bool {
     after.is_connected()
 }
 
-/// Returns a cut cell, which is on all paths that the Passer may still complete, if there is one.
+/// Returns a cut cell, if any: a cell on all paths that the Passer may still complete.
 fn find_cut_cell(board: &EaterBoard, cells: &[Cell], playouts: &Playouts) -> Option<Cell> {
     let mut candidates: Vec<Cell> =
         cells.iter().copied().filter(|&cell| !playouts.has_connected_without(cell)).collect();

@@ -1,4 +1,4 @@
-//! Random playouts, many at a time: how often the Passer connects, and which cells decide it.
+//! Bit-parallel random playouts: how often the Passer connects, and which cells decide it.
 
 use std::ops::{BitAnd, BitOr, Not};
 
@@ -9,8 +9,8 @@ use crate::{
     play::Rng,
 };
 
-/// The statistics of many random playouts of a board. In each playout every live empty cell becomes
-/// the Passer's or the Eater's with equal probability.
+/// The statistics of random playouts of a board, in which each live empty cell becomes the Passer's
+/// or the Eater's with equal probability.
 #[derive(Clone, Debug, Default)]
 pub struct Playouts {
     size: usize,
@@ -19,17 +19,17 @@ pub struct Playouts {
     /// The number of playouts in which the Passer connects.
     connected: u32,
     /// For each cell, row by row: the number of playouts in which the Passer does not connect, but
-    /// would with this additional cell.
+    /// would with this cell.
     decisive: Vec<u32>,
     /// For each cell: whether the Passer has connected without it in a playout.
     connected_without: Vec<bool>,
 }
 
-/// The number of words with 64 playouts each. The compiler turns operations on all of them into
-/// vector instructions.
+/// The number of words with 64 playouts each. Operations on all of them compile to vector
+/// instructions.
 const WORDS: usize = 4;
 
-/// The playouts of a batch in which something is the case.
+/// A set of playouts of a batch, as bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PlayoutSet([u64; WORDS]);
 
@@ -41,14 +41,14 @@ impl PlayoutSet {
     /// All playouts.
     const ALL: Self = Self([u64::MAX; WORDS]);
 
-    /// Creates the set with these bits for the first half of the playouts, and the opposite ones
-    /// for the second half.
+    /// The set with these bits for the first half of the playouts, and their complement for the
+    /// second half.
     #[inline]
     const fn antithetic([first, second]: [u64; 2]) -> Self {
         Self([first, second, !first, !second])
     }
 
-    /// Returns the number of playouts in the set.
+    /// The number of playouts in the set.
     #[inline]
     const fn count(self) -> u32 {
         let [a, b, c, d] = self.0;
@@ -92,8 +92,8 @@ impl Not for PlayoutSet {
     }
 }
 
-/// A batch of playouts: for each cell, the playouts in which it is the Passer's. Each row has a
-/// column of zeros on both sides, so that every cell has neighbours.
+/// A batch of playouts: for each cell, the playouts in which it is the Passer's. Each row has an
+/// empty column on both sides, so that every cell has neighbours.
 struct PlayoutBatch {
     size: usize,
     own: Vec<PlayoutSet>,
@@ -118,22 +118,20 @@ impl Playouts {
         playouts
     }
 
-    /// Returns the share of playouts in which the Passer connects, smoothed so that it is never
-    /// exactly 0 or 1.
+    /// The share of playouts in which the Passer connects, smoothed to be never exactly 0 or 1.
     pub fn connection_rate(&self) -> f64 {
         (f64::from(self.connected) + 0.5) / (f64::from(self.count) + 1.0)
     }
 
-    /// Returns the criticality of an empty cell: the probability that it decides who wins when all
-    /// other cells are filled at random.
+    /// The criticality of an empty cell: the probability that it decides who wins if all other
+    /// cells are filled at random.
     pub fn criticality(&self, cell: Cell) -> f64 {
-        // A cell is counted as decisive only in playouts where it is the Eater's, which are half
-        // of all.
+        // A cell counts as decisive only where it is the Eater's, in half of the playouts.
         2.0 * f64::from(self.decisive[self.index(cell)]) / f64::from(self.count)
     }
 
-    /// Returns whether the Passer has connected without this cell in a playout. If not, the cell
-    /// may be a cut cell.
+    /// Whether the Passer has connected without this cell in a playout. If not, it may be a cut
+    /// cell.
     pub fn has_connected_without(&self, cell: Cell) -> bool {
         self.connected_without[self.index(cell)]
     }
@@ -176,8 +174,8 @@ impl PlayoutBatch {
         Self { size, own: vec![PlayoutSet::NONE; size * (size + 2)] }
     }
 
-    /// Fills the live empty cells of a board at random. Half of the playouts are the opposite of
-    /// the other half (antithetic sampling), which makes the estimates more accurate.
+    /// Fills the live empty cells of a board at random. Half of the playouts complement the other
+    /// half (antithetic sampling), which reduces the variance.
     fn fill(&mut self, board: &EaterBoard, live: &CellSet, rng: &mut Rng) {
         for row in 0..self.size {
             let own = board.row(Role::Passer, row);
@@ -194,8 +192,8 @@ impl PlayoutBatch {
         }
     }
 
-    /// Floods the Passer's cells over `rows` in this order, from every cell of the first one.
-    /// Returns the playouts in which each cell is reached.
+    /// Floods the Passer's cells over `rows` in order, from every cell of the first one. Returns
+    /// the playouts in which each cell is reached.
     fn flood(&self, rows: impl Iterator<Item = usize>) -> Vec<PlayoutSet> {
         let stride = self.size + 2;
         let mut reached = vec![PlayoutSet::NONE; self.own.len()];
@@ -220,8 +218,7 @@ impl PlayoutBatch {
     }
 }
 
-/// Returns the playouts in which a cell next to `at` in the neighbouring row, or `at` itself, is
-/// reached.
+/// The playouts in which `at` or a cell beside it is reached, for entering the neighbouring row.
 #[inline]
 fn entries(reached: &[PlayoutSet], at: usize) -> PlayoutSet {
     reached[at - 1] | reached[at] | reached[at + 1]

@@ -1,31 +1,29 @@
-//! Regret matching in the matrix game of one position. The payoffs become more accurate over time.
+//! Regret matching in the matrix game of one position, whose payoffs become more accurate over
+//! time.
 
 use crate::eater::solver::PayoffMatrix;
 
-/// The largest number of choices that are considered in a position.
+/// The maximum number of considered choices in a position.
 pub const MAX_CHOICES: usize = 12;
 
-/// The largest number of further rounds from which the final strategies are taken. They take a few
-/// milliseconds.
+/// The maximum number of final rounds, which take a few milliseconds.
 const MAX_FURTHER_ROUNDS: u32 = 10_000;
 
-/// A weight for each choice. The entries beyond the last choice are 0.
+/// A weight for each choice. Unused entries are 0.
 pub type ChoiceWeights = [f64; MAX_CHOICES];
 
-/// A matrix game between the Passer (rows) and the Eater (columns), who have the same choices, and
-/// the strategies that both have learnt.
-///
-/// The strategies are learnt by regret matching+ (Tammelin 2014) with alternating updates and
+/// A matrix game between the Passer (rows) and the Eater (columns), who have the same choices, with
+/// the learnt strategies of both: regret matching+ (Tammelin 2014) with alternating updates and
 /// linearly weighted averages.
 #[derive(Clone, Debug)]
 pub struct RegretMatching {
     count: usize,
-    /// The Passer's chance of winning for each pair of choices. The entries beyond the last choice
-    /// are such that neither side prefers them.
+    /// The Passer's chance of winning for each pair of choices. Unused entries are such that
+    /// neither side prefers them.
     payoffs: [ChoiceWeights; MAX_CHOICES],
     /// The positive cumulative regrets of both sides.
     regrets: [ChoiceWeights; 2],
-    /// The weighted sums of the strategies that both sides have played.
+    /// The weighted sums of the strategies played by both sides.
     strategy_sums: [ChoiceWeights; 2],
     rounds: f64,
 }
@@ -40,7 +38,7 @@ impl RegretMatching {
         Self { count, payoffs, regrets: zeros, strategy_sums: zeros, rounds: 0.0 }
     }
 
-    /// Returns the number of choices of each side.
+    /// The number of choices of each side.
     #[inline]
     pub fn count(&self) -> usize {
         self.count
@@ -52,7 +50,7 @@ impl RegretMatching {
         self.payoffs[row][col] = payoff;
     }
 
-    /// Returns the payoff matrix.
+    /// The payoff matrix.
     #[inline]
     pub fn matrix(&self) -> PayoffMatrix {
         let mut matrix = PayoffMatrix::default();
@@ -65,21 +63,20 @@ impl RegretMatching {
         matrix
     }
 
-    /// Returns the current strategies of the Passer and the Eater.
+    /// The current strategies of the Passer and the Eater.
     #[inline]
     pub fn current(&self) -> [ChoiceWeights; 2] {
         self.regrets.map(|regrets| normalised(&regrets, self.count))
     }
 
-    /// Returns the average strategies of the Passer and the Eater, which approach an equilibrium.
+    /// The average strategies of the Passer and the Eater, which approach an equilibrium.
     #[inline]
     pub fn average(&self) -> [ChoiceWeights; 2] {
         self.strategy_sums.map(|sums| normalised(&sums, self.count))
     }
 
-    /// Returns the average strategies after as many further rounds with the present payoffs, or
-    /// [`MAX_FURTHER_ROUNDS`] if that is less. So the rounds with less accurate payoffs count for
-    /// less.
+    /// Returns the average strategies after as many further rounds with the current payoffs, at
+    /// most [`MAX_FURTHER_ROUNDS`]. This reduces the weight of rounds with less accurate payoffs.
     pub fn settled_average(&self) -> [ChoiceWeights; 2] {
         let mut settled = self.clone();
         for _ in 0..MAX_FURTHER_ROUNDS {
@@ -99,8 +96,8 @@ impl RegretMatching {
         }
     }
 
-    /// Returns the Passer's chance of winning: the midpoint of the bounds that the two average
-    /// strategies guarantee.
+    /// The Passer's chance of winning: the midpoint of the bounds that the average strategies
+    /// guarantee.
     #[inline]
     pub fn value(&self) -> f64 {
         let [passer, eater] = self.average();
@@ -131,7 +128,7 @@ impl RegretMatching {
         }
     }
 
-    /// Returns the payoff of each row against a strategy of the Eater.
+    /// The payoff of each row against a strategy of the Eater.
     #[inline]
     fn row_payoffs(&self, eater: &ChoiceWeights) -> ChoiceWeights {
         let mut payoffs = [0.0; MAX_CHOICES];
@@ -141,7 +138,7 @@ impl RegretMatching {
         payoffs
     }
 
-    /// Returns the payoff of each column against a strategy of the Passer.
+    /// The payoff of each column against a strategy of the Passer.
     #[inline]
     fn col_payoffs(&self, passer: &ChoiceWeights) -> ChoiceWeights {
         let mut sums = [0.0; MAX_CHOICES];
@@ -152,8 +149,8 @@ impl RegretMatching {
     }
 }
 
-// Most of the time is spent here and in `normalised`. Loops are compiled into the callers; `sum`
-// and `map` may stay calls.
+// Most of the time is spent here and in `normalised`. Loops are inlined into the callers; `sum` and
+// `map` may stay calls.
 #[inline]
 fn dot_product(a: &ChoiceWeights, b: &ChoiceWeights) -> f64 {
     let mut sum = 0.0;
@@ -163,8 +160,8 @@ fn dot_product(a: &ChoiceWeights, b: &ChoiceWeights) -> f64 {
     sum
 }
 
-/// Scales the weights so that they sum to 1. If all are 0, returns the uniform strategy over the
-/// first `count` choices.
+/// Scales the weights to the sum 1. If all are 0, returns the uniform strategy over the first
+/// `count` choices.
 #[inline]
 fn normalised(weights: &ChoiceWeights, count: usize) -> ChoiceWeights {
     let mut sum = 0.0;

@@ -11,12 +11,11 @@ use crate::{
     play::Rng,
 };
 
-/// A function that returns the Passer's exact chance of winning from a position, or `None` if it is
-/// unknown.
+/// Returns the Passer's exact chance of winning from a position, or `None` if it is unknown.
 pub type Oracle<'a> = &'a mut dyn FnMut(&EaterBoard) -> Option<f64>;
 
-/// The positions visited by a search. Positions that are reached in several ways, and mirror
-/// images, share one node. The first node is the root.
+/// The positions of a search. Transpositions and mirror images share one node. The first node is
+/// the root.
 #[derive(Debug)]
 pub struct SearchTree {
     nodes: Vec<TreeNode>,
@@ -24,23 +23,23 @@ pub struct SearchTree {
     indices: HashMap<EaterBoard, u32>,
     /// The number of expanded nodes in memory.
     expanded: usize,
-    /// The largest number of nodes.
+    /// The maximum number of nodes.
     capacity: usize,
-    /// The largest number of expanded nodes.
+    /// The maximum number of expanded nodes.
     max_expanded: usize,
     /// The number of batches of playouts for a new node.
     batches: u32,
 }
 
-/// The bytes of a node for each row of the board. (It takes about 40 bytes per row and 100 more.)
+/// The bytes of a node per row of the board: about 40, and 100 per node.
 const ROW_BYTES: usize = 50;
-/// The bytes that an expanded node takes in addition.
+/// The additional bytes of an expanded node.
 const EXPANDED_BYTES: usize = 2500;
 /// The rounds of regret matching in each node of a descent.
 const ROUNDS_PER_VISIT: u32 = 2;
 /// The number of batches of playouts for the root.
 const ROOT_BATCHES: u32 = 16;
-/// Average probabilities up to this are left over from the inaccurate first rounds.
+/// Average probabilities up to this are remainders of the inaccurate first rounds.
 const NEGLIGIBLE_SHARE: f64 = 0.01;
 /// In a solution, probabilities up to this are rounding errors.
 const ROUNDING_ERROR: f64 = 1e-9;
@@ -53,7 +52,7 @@ struct PathStep {
 }
 
 impl SearchTree {
-    /// Creates a tree with the board as its root, which uses about `memory` bytes at most.
+    /// Creates a tree with the board as its root and a limit of about `memory` bytes.
     pub fn new(board: &EaterBoard, memory: usize, rng: &mut Rng) -> Self {
         let batches = match board.size() {
             ..=6 => 1,
@@ -73,23 +72,23 @@ impl SearchTree {
         }
     }
 
-    /// Returns the Passer's chance of winning at the root, as estimated so far.
+    /// The current estimate of the Passer's chance of winning at the root.
     pub fn value(&self) -> f64 {
         self.nodes[0].value
     }
 
-    /// Returns whether the root is solved.
+    /// Whether the root is solved.
     pub fn is_solved(&self) -> bool {
         self.nodes[0].is_exact
     }
 
-    /// Returns the number of positions in the tree.
+    /// The number of positions in the tree.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Descends once from the root to a node that is added or expanded by this descent, or is
-    /// exact. Then backs up its value along the path.
+    /// Descends from the root to a node that is exact or that this descent adds or expands, and
+    /// backs up its value along the path.
     pub fn descend(&mut self, oracle: Oracle<'_>, rng: &mut Rng) {
         let mut path: Vec<PathStep> = Vec::new();
         let mut index = 0;
@@ -126,7 +125,7 @@ impl SearchTree {
         self.back_up(&path, index);
     }
 
-    /// Returns the index of the position after a joint move and adds it to the tree if needed.
+    /// Returns the index of the position after a joint move, which is added to the tree if needed.
     /// Returns `None` if the tree is full.
     fn find_or_add_child(
         &mut self,
@@ -152,7 +151,7 @@ impl SearchTree {
         Some(index)
     }
 
-    /// Backs up the value of the node `last` along the path to the root. Each node on the way also
+    /// Backs up the value of the node `last` along the path to the root. Each node on the path also
     /// updates the payoffs of its other children in the same row and column.
     fn back_up(&mut self, path: &[PathStep], last: usize) {
         let TreeNode { mut value, mut is_exact, .. } = self.nodes[last];
@@ -210,8 +209,8 @@ impl SearchTree {
     }
 }
 
-/// Returns the canonical form of a board: dead cells are the Eater's, and of the mirror images, the
-/// one with the lowest key stands for all of them.
+/// Returns the canonical form of a board: dead cells are the Eater's, and the mirror image with the
+/// lowest key represents all of them.
 fn canonical_board(board: EaterBoard) -> EaterBoard {
     if board.is_connected() {
         return board;

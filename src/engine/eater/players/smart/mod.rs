@@ -13,13 +13,13 @@ use crate::{
     play::{Player, PlayerError, Seat, ThinkContext},
 };
 
-/// Looks one round ahead. It evaluates each pair of choices among the cells that the cheapest paths
-/// share most by the paths that remain (`PathSums`), and solves the matrix game of these values.
+/// Looks one round ahead. Among the cells that the cheapest paths share most, it evaluates each
+/// pair of choices by the remaining paths (`PathSums`), and solves the resulting matrix game.
 ///
 /// It takes imperfect opponents into account: its strategy is the best one against an opponent who
-/// plays the equilibrium of this game or, with a fixed probability, any of the candidate cells (a
-/// restricted Nash response: Johanson, Zinkevich and Bowling 2007). That makes it much better
-/// against weak play and costs little against strong play.
+/// plays the equilibrium of this game or, with a fixed probability, a random candidate cell (a
+/// restricted Nash response: Johanson, Zinkevich and Bowling 2007). That is much better against
+/// weak play and costs little against strong play.
 #[derive(Clone, Copy, Debug)]
 pub struct SmartPlayer;
 
@@ -27,11 +27,10 @@ pub struct SmartPlayer;
 const EMPTY_CELL_WEIGHT: f64 = 0.03;
 /// The value of a position is y / (1 + y), where y is the sum of the path weights to this power.
 const VALUE_EXPONENT: f64 = 1.5;
-/// The largest number of cells that are considered.
+/// The maximum number of considered cells.
 const MAX_CHOICES: usize = 12;
 
-/// Returns the probability with which this role expects the opponent to choose any candidate cell
-/// at random.
+/// The probability with which this role expects a random choice of the opponent.
 const fn expected_random_play(role: Role) -> f64 {
     match role {
         Role::Passer => 0.2,
@@ -55,11 +54,11 @@ impl Player<Eater> for SmartPlayer {
     }
 }
 
-/// Returns the strategy of a role on a board where the game is not over.
+/// Returns the strategy of a role in a game that is not over.
 pub fn strategy(board: &EaterBoard, role: Role) -> MixedStrategy {
     let choices = candidate_cells(board);
     if choices.is_empty() {
-        // The game is decided, so any empty cell will do.
+        // The game is decided.
         return MixedStrategy::uniform(&board.empty_cells().iter().collect::<Vec<_>>());
     }
     let count = choices.len();
@@ -83,7 +82,7 @@ pub fn strategy(board: &EaterBoard, role: Role) -> MixedStrategy {
     MixedStrategy::new(choices.into_iter().zip(probabilities).collect())
 }
 
-/// Returns the live empty cells with the largest path sums.
+/// The live empty cells with the largest path sums.
 fn candidate_cells(board: &EaterBoard) -> Vec<Cell> {
     let mut cells: Vec<Cell> =
         board.live_cells().intersection(&board.empty_cells()).iter().collect();
@@ -93,7 +92,7 @@ fn candidate_cells(board: &EaterBoard) -> Vec<Cell> {
     cells
 }
 
-/// Returns the estimated value of a board for the Passer, from 0 to 1.
+/// Estimates the value of a board for the Passer, from 0 to 1.
 fn evaluate(board: &EaterBoard) -> f64 {
     if board.is_connected() {
         return 1.0;
@@ -102,8 +101,8 @@ fn evaluate(board: &EaterBoard) -> f64 {
     (1.0 + sum.powf(-VALUE_EXPONENT)).recip()
 }
 
-/// Returns the game of `role` against an opponent who sometimes chooses a cell at random: each
-/// payoff is mixed with the mean payoff of the role's choice.
+/// Returns the game of `role` against an opponent who sometimes chooses at random: each payoff is
+/// mixed with the mean payoff of the role's choice.
 fn restricted_game(values: &PayoffMatrix, count: usize, role: Role) -> PayoffMatrix {
     let random_play = expected_random_play(role);
     let share = f64::from(u32::try_from(count).unwrap_or(u32::MAX)).recip();

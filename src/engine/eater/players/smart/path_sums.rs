@@ -1,36 +1,34 @@
-//! Sums over the Passer's remaining paths.
+//! Weighted sums over the Passer's remaining paths.
 
 use crate::eater::model::{Cell, EaterBoard, Role};
 
 /// The total weight of the paths that the Passer may still complete, through each cell.
 ///
-/// The weight of a path is z^n, where n is the number of empty cells on it. With a small z, the sum
-/// is dominated by the paths with the fewest empty cells, and grows with their number. Within a row
-/// a path runs in one direction, left or right. The sums are computed row by row, in time linear in
-/// the number of cells.
+/// The weight of a path is z^n, where n is the number of its empty cells. With a small z, the paths
+/// with the fewest empty cells dominate the sum, which grows with their number. Within a row a path
+/// runs in one direction, left or right. The sums are computed row by row, in time linear in the
+/// number of cells.
 #[derive(Clone, Debug)]
 pub struct PathSums {
     size: usize,
-    /// For each cell, row by row: the sum over the paths that visit it.
+    /// For each cell, row by row: the sum over the paths through it.
     through: Vec<f64>,
 }
 
-/// One sweep over the rows: for each cell, the sums over the partial paths from the starting edge
-/// to the cell.
+/// One sweep over the rows: the sums over the partial paths from the starting edge to each cell.
 struct Sweep {
-    /// The partial paths that enter the cell from the previous row, without the cell's own weight.
+    /// The paths that enter the cell from the previous row, without the cell's own weight.
     entering: Vec<f64>,
-    /// The partial paths that end in the cell after running to the right, or not at all, in its
-    /// row.
+    /// The paths that end in the cell after running to the right, or not at all, in its row.
     rightwards: Vec<f64>,
-    /// The partial paths that end in the cell after running to the left, or not at all, in its row.
+    /// The paths that end in the cell after running to the left, or not at all, in its row.
     leftwards: Vec<f64>,
     /// The sum over all paths to the last row.
     total: f64,
 }
 
 impl PathSums {
-    /// Returns the sum over all paths.
+    /// The sum over all paths.
     pub fn total(board: &EaterBoard, z: f64) -> f64 {
         let size = usize::from(board.size());
         Sweep::over(0..size, &weights(board, z), size).total
@@ -47,8 +45,8 @@ impl PathSums {
             if weight == 0.0 {
                 return 0.0;
             }
-            // Both factors of a product include the cell's weight. Paths that do not run along the
-            // row are included in both products.
+            // Both factors of a product include the cell's weight, and both products include the
+            // paths that do not run along the row.
             let both_ways = down.rightwards[cell] * up.leftwards[cell]
                 + down.leftwards[cell] * up.rightwards[cell];
             both_ways / weight - down.entering[cell] * weight * up.entering[cell]
@@ -56,20 +54,20 @@ impl PathSums {
         Self { size, through: (0..weights.len()).map(through).collect() }
     }
 
-    /// Returns the sum over the paths that visit a cell of the board.
+    /// The sum over the paths through a cell of the board.
     pub fn through(&self, cell: Cell) -> f64 {
         self.through[usize::from(cell.row) * self.size + usize::from(cell.col)]
     }
 }
 
 impl Sweep {
-    /// Sweeps over `rows` in this order.
+    /// Sweeps over `rows` in order.
     fn over(rows: impl Iterator<Item = usize>, weights: &[f64], size: usize) -> Self {
         let zeros = || vec![0.0; weights.len()];
         let mut sweep =
             Self { entering: zeros(), rightwards: zeros(), leftwards: zeros(), total: 0.0 };
         // The sums over the partial paths that end in each cell of the previous row, padded with a
-        // zero at both ends. Every cell of the first row is a start.
+        // zero at both ends. A path may start in any cell of the first row.
         let mut ending = vec![0.0; size + 2];
         for (count, row) in rows.enumerate() {
             let start = row * size;
@@ -95,7 +93,7 @@ impl Sweep {
     }
 }
 
-/// Returns the weight of each cell, row by row.
+/// The weight of each cell, row by row.
 fn weights(board: &EaterBoard, z: f64) -> Vec<f64> {
     let size = board.size();
     let weight = |row: u16, col: u16| {
