@@ -1,4 +1,4 @@
-//! What the arcade asks of every game, for Flip: its players, levels, board sizes and defaults.
+//! Flip's facts and computer players.
 
 use super::{
     model::{Flip, FlipSetup, MAX_SIZE, MIN_SIZE},
@@ -6,7 +6,7 @@ use super::{
 };
 use crate::play::{GameInfo, LevelPlayer, PlayerArg, PlayerKind, Random, Rng, SizeRange};
 
-/// The suffix of the expert's name that makes it search from the first move on.
+/// The argument that makes the expert search from the first move on.
 const NO_BOOK: &str = "no-book";
 
 /// All computer players, weakest first.

@@ -1,12 +1,12 @@
 //! Openings: positions after eight moves that are nearly even.
 //!
-//! They were drawn at random, without positions that are equal by symmetry, and kept if a search of
-//! 14 moves found an advantage of at most one tile for either side. Today's searches of 13 and 14
-//! moves find the side to move 1.2 tiles better on average, and at most 3.4 tiles more than that.
+//! They were drawn at random, without symmetric images, and kept if a search of 14 moves found an
+//! advantage of at most one tile for either side. Later searches of 13 and 14 moves find the side
+//! to move 1.2 tiles better on average, and at most 3.4 tiles more than that.
 
 /// The moves of each opening, as rows and columns. O moves after each of them.
 ///
-/// People compare their results: the list must not change.
+/// The list must not change, because people compare their results.
 #[rustfmt::skip]
 pub const OPENINGS: [&str; 96] = [
     "5 3,5 2,2 4,4 5,5 5,5 4,6 3,2 5",

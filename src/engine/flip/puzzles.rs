@@ -1,4 +1,4 @@
-//! Practice: the themes of Flip's puzzles, and what every move of a position is worth.
+//! Practice: the themes of Flip's puzzles, and the values of all moves of a position.
 
 use super::{
     Flip,
@@ -32,7 +32,7 @@ impl Practicable for Flip {
     // `level:8` to `level:10` and `expert` take 82, 84, 83 and 93 % from the player before.
     const MASTER_LEAD: f64 = 1275.0;
 
-    /// All moves are solved, or compared at the greatest depth that was searched for all of them.
+    /// Solves all moves, or compares them at the greatest depth that was reached for all.
     fn judge(
         observation: &FlipObservation,
         _: Seat,
@@ -76,7 +76,7 @@ fn too_small() -> PlayerError {
 /// The values of a move for the side that moved, in tiles.
 struct MoveSearch {
     exact: Option<f64>,
-    /// By the depth of the search.
+    /// The estimates with the depths of their searches.
     estimates: Vec<(u32, f64)>,
 }
 

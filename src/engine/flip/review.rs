@@ -1,4 +1,4 @@
-//! The review of a game of Flip: what each move cost, in tiles at the end of the game.
+//! The review of a game of Flip: the cost of each move, in tiles at the end of the game.
 
 use super::{
     Flip, FlipReason,
@@ -11,10 +11,10 @@ use crate::play::{
     ReviewInput, Reviewable, Reviewer, Scale, SearchLimits, Seat, ThinkContext, Verdict,
 };
 
-/// The number of rows of the largest board that can be reviewed.
+/// The maximum number of rows of a board that can be reviewed.
 const MAX_REVIEW_SIZE: u16 = 8;
-/// The share of the budget, in per cent, for the analysis of the position before a move. The rest
-/// is for the position after it, which is analysed if the move was not the best one.
+/// The share of the budget, in per cent, for the analysis before a move. The rest is for the
+/// analysis after it, if the move was not the best one.
 const ANALYSIS_BEFORE_SHARE: u32 = 65;
 
 impl Reviewable for Flip {
@@ -52,8 +52,7 @@ impl Reviewable for Flip {
     }
 }
 
-/// Returns how many tiles a seat is ahead at the end of a game, with the empty squares given to the
-/// winner.
+/// The lead of a seat in tiles at the end of a game, with the empty squares given to the winner.
 fn final_lead(board: &FlipBoard, seat: Seat) -> f64 {
     let [first, second] = board.counts().map(u32::cast_signed);
     let lead = first - second;
@@ -64,7 +63,7 @@ fn final_lead(board: &FlipBoard, seat: Seat) -> f64 {
 /// The value of the position after a move, for the side that moved.
 #[derive(Clone, Copy, Debug)]
 struct MoveValue {
-    /// How many tiles that side is ahead at the end of the game.
+    /// The lead of that side in tiles at the end of the game.
     tiles: f64,
     exact: bool,
     /// The depth of the search in plies, including the move; 0 if it is unknown.
@@ -107,7 +106,7 @@ impl Reviewer<Flip> for FlipReviewer {
             Some(known) => known,
             None => self.analyse_after(&after, &before, context)?,
         };
-        // Two estimates are compared at the same depth.
+        // Estimates are compared at the same depth.
         let same_depth = values_by_depth
             .iter()
             .rev()
@@ -137,7 +136,7 @@ impl LiveEvaluator<Flip> for FlipReviewer {
         let result = analyse(position, &self.limits, context, &mut |result| {
             on_evaluation(evaluation(position, result));
         });
-        // A finished game has a result without any report. All other results were reported.
+        // The result of a finished game is not reported; all others are.
         if let Ok(result) = result
             && position.is_over()
         {
@@ -158,8 +157,8 @@ fn evaluation(position: &FlipPosition, result: &SearchResult) -> Evaluation {
 }
 
 impl FlipReviewer {
-    /// Analyses the position after the played move, to the same depth as `before`, the result of
-    /// the position before it.
+    /// Analyses the position after the played move to the same depth as `before`, the result before
+    /// it.
     fn analyse_after(
         &self,
         after: &FlipPosition,
@@ -180,8 +179,8 @@ impl FlipReviewer {
     }
 }
 
-/// Returns the value of the position after the played move if no search is needed, because the game
-/// is over or the next move has already been reviewed.
+/// Returns the value of the position after the played move if that needs no search, because the
+/// game is over or the next move has already been reviewed.
 fn known_value(input: &ReviewInput<Flip>, after: &FlipPosition) -> Option<MoveValue> {
     if after.is_over() {
         let tiles = final_lead(&after.board, input.seat);
@@ -192,8 +191,8 @@ fn known_value(input: &ReviewInput<Flip>, after: &FlipPosition) -> Option<MoveVa
     Some(MoveValue { tiles, exact: next.exact, depth: 0 })
 }
 
-/// Returns an error if the review was cancelled: a cancelled analysis still has a result, but not
-/// one to compare moves by.
+/// Returns an error if the review was cancelled. A cancelled analysis has a result, but none to
+/// compare moves by.
 fn check_cancelled(context: &ThinkContext) -> Result<(), PlayerError> {
     if context.is_cancelled() { Err(PlayerError::Cancelled) } else { Ok(()) }
 }

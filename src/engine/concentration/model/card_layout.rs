@@ -36,7 +36,7 @@ impl CardLayout {
         Ok(Self(cards))
     }
 
-    /// Shuffles all cards.
+    /// A layout of shuffled cards.
     pub fn shuffled(rng: &mut Rng) -> Self {
         let mut cards: Vec<_> = PlayingCard::all().collect();
         cards.shuffle(rng);

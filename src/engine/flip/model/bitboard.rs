@@ -1,15 +1,15 @@
-//! Boards up to 8 x 8 as bitboards: the square in row r and column c is bit 8 r + c whatever the
+//! Boards up to 8 x 8 as bitboards. The square in row r and column c is bit 8 r + c whatever the
 //! size, so the same code serves all sizes. A smaller board has no tiles outside its [`mask`].
 //!
-//! Legal moves are found by parallel-prefix (Kogge-Stone) fills, a pair of opposite directions at a
-//! time; flips by carry propagation and leading-zero counts along the rays from a square. Both are
-//! described in the Chess Programming Wiki, under "Kogge-Stone Algorithm" and "Subtracting a Rook
-//! from a Blocking Piece".
+//! Legal moves are found by parallel-prefix (Kogge-Stone) fills, for two opposite directions at a
+//! time; flips by carry propagation and leading-zero counts along the rays from a square. See
+//! "Kogge-Stone Algorithm" and "Subtracting a Rook from a Blocking Piece" in the Chess Programming
+//! Wiki.
 
 /// A set of squares of a board up to 8 x 8, one bit each.
 pub type Bitboard = u64;
 
-/// A position as the side to move sees it.
+/// A position from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The tiles of the side to move.
@@ -20,67 +20,66 @@ pub struct Position {
 
 #[allow(clippy::inline_always)] // inlined into code compiled for one instruction set
 impl Position {
-    /// Returns the position with these tiles of the side to move and of its opponent.
+    /// The position with these tiles of the side to move and of its opponent.
     #[inline(always)]
     pub const fn new(own: Bitboard, opp: Bitboard) -> Self {
         Self { own, opp }
     }
 
-    /// Returns the starting position of an n x n board, 2 <= n <= 8. The side to move is O.
+    /// The starting position of an n x n board, 2 <= n <= 8. O is to move.
     pub const fn start(size: u32) -> Self {
         let top_left = 9 * ((size - 1) / 2);
         Self::new(1 << top_left | 1 << (top_left + 9), 1 << (top_left + 1) | 1 << (top_left + 8))
     }
 
-    /// Returns the squares with a tile.
+    /// The squares with a tile.
     #[inline(always)]
     pub const fn occupied(self) -> Bitboard {
         self.own | self.opp
     }
 
-    /// Returns the legal moves of the side to move: the squares of `empty` from which a run of the
+    /// The legal moves of the side to move: the squares of `empty` from which a run of the
     /// opponent's tiles leads to an own tile.
     #[inline(always)]
     pub const fn moves(self, empty: Bitboard) -> Bitboard {
         moves(self.own, self.opp, empty)
     }
 
-    /// Returns the legal moves that the opponent would have if the side to move passed.
+    /// The legal moves that the opponent would have if the side to move passed.
     #[inline(always)]
     pub const fn opponent_moves(self, empty: Bitboard) -> Bitboard {
         moves(self.opp, self.own, empty)
     }
 
-    /// Returns the tiles that a move to the empty square with index `at` flips: none if the move is
-    /// illegal.
+    /// The tiles that a move to the empty square with index `at` flips: none if it is illegal.
     #[inline(always)]
     pub fn flips(self, at: u32) -> Bitboard {
         flips(self.own, self.opp, at)
     }
 
-    /// Returns the position after a pass.
+    /// The position after a pass.
     #[inline(always)]
     pub const fn pass(self) -> Self {
         Self::new(self.opp, self.own)
     }
 
-    /// Returns the position after a move to the square with index `at` that flips `flips`.
+    /// The position after a move to the square with index `at` that flips `flips`.
     #[inline(always)]
     pub const fn after(self, at: u32, flips: Bitboard) -> Self {
         Self::new(self.opp ^ flips, self.own ^ flips ^ 1 << at)
     }
 
-    /// Returns the position after a legal move to the square with index `at`.
+    /// The position after a legal move to the square with index `at`.
     #[inline(always)]
     pub fn play(self, at: u32) -> Self {
         self.after(at, self.flips(at))
     }
 }
 
-/// The columns 1 to 6: a horizontal or diagonal run cannot cross the edge columns.
+/// The columns 1 to 6. A horizontal or diagonal run cannot cross the edge columns.
 const INNER: Bitboard = 0x7E7E_7E7E_7E7E_7E7E;
 
-/// Returns the squares of an n x n board, n <= 8.
+/// The squares of an n x n board, n <= 8.
 pub const fn mask(size: u32) -> Bitboard {
     let row = (1 << size) - 1;
     let mut all = 0;
@@ -92,7 +91,7 @@ pub const fn mask(size: u32) -> Bitboard {
     all
 }
 
-/// Returns the squares of `empty` that end a run of `opp` tiles which starts next to an `own` tile.
+/// The squares of `empty` that end a run of `opp` tiles which starts next to an `own` tile.
 #[inline]
 const fn moves(own: Bitboard, opp: Bitboard, empty: Bitboard) -> Bitboard {
     let inner = opp & INNER;
@@ -103,8 +102,8 @@ const fn moves(own: Bitboard, opp: Bitboard, empty: Bitboard) -> Bitboard {
         & empty
 }
 
-/// Returns the squares behind the runs of `opp` that start next to `own`, both ways along the
-/// direction in which neighbouring squares are `STRIDE` bits apart.
+/// The squares behind the runs of `opp` that start next to `own`, both ways along the direction in
+/// which neighbouring squares are `STRIDE` bits apart.
 #[inline]
 const fn along<const STRIDE: u32>(own: Bitboard, opp: Bitboard) -> Bitboard {
     let mut up = opp & (own << STRIDE);
@@ -120,8 +119,8 @@ const fn along<const STRIDE: u32>(own: Bitboard, opp: Bitboard) -> Bitboard {
     (up << STRIDE) | (down >> STRIDE)
 }
 
-/// For each square, the rays from it to the edge of the 8 x 8 board: four towards higher bits, then
-/// four towards lower bits. The square itself is not part of its rays.
+/// The rays from each square to the edge of the 8 x 8 board, without the square itself: four
+/// towards higher bits, then four towards lower bits.
 pub static RAYS: [[Bitboard; 8]; 64] = rays();
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)] // below 8
@@ -157,8 +156,7 @@ const fn ray(mut row: i32, mut col: i32, (down, right): (i32, i32)) -> Bitboard 
     }
 }
 
-/// Returns the tiles of `opp` that change owner when `own` moves to the empty square with index
-/// `at`.
+/// The tiles of `opp` that change owner if `own` moves to the empty square with index `at`.
 #[inline]
 fn flips(own: Bitboard, opp: Bitboard, at: u32) -> Bitboard {
     let rays = &RAYS[at as usize % 64];
@@ -167,25 +165,25 @@ fn flips(own: Bitboard, opp: Bitboard, at: u32) -> Bitboard {
     up(0) | up(1) | up(2) | up(3) | down(4) | down(5) | down(6) | down(7)
 }
 
-/// Returns the flips on a ray towards higher bits: a carry runs along the opponent's tiles to the
-/// first other square.
+/// The flips on a ray towards higher bits: a carry runs along the opponent's tiles to the first
+/// other square.
 #[inline]
 fn flips_up(own: Bitboard, opp: Bitboard, ray: Bitboard) -> Bitboard {
     let closing = (opp | !ray).wrapping_add(1) & own & ray;
     closing.wrapping_sub(u64::from(closing != 0)) & ray
 }
 
-/// Returns the flips on a ray towards lower bits: the first square that is not the opponent's is
-/// the highest such bit.
+/// The flips on a ray towards lower bits: the first square that is not the opponent's is the
+/// highest such bit.
 #[inline]
 const fn flips_down(own: Bitboard, opp: Bitboard, ray: Bitboard) -> Bitboard {
-    // If the opponent owns the whole ray, square 0 stands in: it is not an own tile on the ray.
+    // If the opponent owns the whole ray, this is square 0, which is not an own tile on the ray.
     let first = (1 << 63) >> ((ray & !opp) | 1).leading_zeros();
     let closing = first & own & ray;
     (closing << 1).wrapping_neg() & ray
 }
 
-/// Returns the indices of the squares in a set, lowest first.
+/// The indices of the squares in a set, lowest first.
 pub fn indices(mut set: Bitboard) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {

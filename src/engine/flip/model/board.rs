@@ -9,11 +9,11 @@ use super::{
 };
 use crate::play::ActionError;
 
-/// The number of rows of the smallest board.
+/// The minimum number of rows of a board.
 pub const MIN_SIZE: u16 = 4;
-/// The number of rows of the largest board in the arcade. Reversi has no such limit.
+/// The maximum number of rows of a board in the arcade. Reversi has no such limit.
 pub const MAX_SIZE: u16 = 1024;
-/// The number of rows of the largest board that is stored as bitboards.
+/// The maximum number of rows of a board that is stored as bitboards.
 const MAX_BITBOARD_SIZE: u16 = 8;
 
 /// A board of n x n squares: bitboards up to 8 x 8, an array beyond.
@@ -31,7 +31,7 @@ pub enum FlipBoard {
 }
 
 impl FlipBoard {
-    /// Returns an n x n board without tiles.
+    /// An n x n board without tiles.
     pub fn empty(size: u16) -> Self {
         if size <= MAX_BITBOARD_SIZE {
             Self::Small { size, tiles: [0; 2] }
@@ -40,8 +40,8 @@ impl FlipBoard {
         }
     }
 
-    /// Returns an n x n board with the four tiles of the start: with c = (n - 1) / 2, rounded down,
-    /// O on (c, c) and (c + 1, c + 1), X on (c, c + 1) and (c + 1, c).
+    /// An n x n board with the four tiles of the start: with c = (n - 1) / 2, rounded down, O on
+    /// (c, c) and (c + 1, c + 1), X on (c, c + 1) and (c + 1, c).
     pub fn start(size: u16) -> Self {
         let mut board = Self::empty(size);
         let c = (size - 1) / 2;
@@ -53,7 +53,7 @@ impl FlipBoard {
         board
     }
 
-    /// Returns the bitboards with `side` to move, or `None` if the board is larger than 8 x 8.
+    /// The bitboards with `side` to move, or `None` if the board is larger than 8 x 8.
     pub fn bitboards(&self, side: Side) -> Option<Position> {
         match self {
             Self::Small { tiles, .. } => {
@@ -63,7 +63,7 @@ impl FlipBoard {
         }
     }
 
-    /// Returns the number of rows, n.
+    /// The number of rows, n.
     pub fn size(&self) -> u16 {
         match self {
             Self::Small { size, .. } => *size,
@@ -71,18 +71,18 @@ impl FlipBoard {
         }
     }
 
-    /// Returns all squares in reading order.
+    /// All squares in reading order.
     pub fn squares(&self) -> impl DoubleEndedIterator<Item = Square> + use<> {
         let size = self.size();
         (0..size).flat_map(move |row| (0..size).map(move |col| Square::new(row, col)))
     }
 
-    /// Returns whether the board has this square.
+    /// Whether the board has this square.
     pub fn contains(&self, square: Square) -> bool {
         square.row < self.size() && square.col < self.size()
     }
 
-    /// Returns the owner of the tile on a square of the board, or `None` if the square is empty.
+    /// The owner of the tile on a square of the board, or `None` if the square is empty.
     pub fn at(&self, square: Square) -> Option<Side> {
         match self {
             Self::Small { tiles, .. } => {
@@ -107,7 +107,7 @@ impl FlipBoard {
         }
     }
 
-    /// Returns the numbers of tiles of O and of X.
+    /// The numbers of tiles of O and of X.
     pub fn counts(&self) -> [u32; 2] {
         match self {
             Self::Small { tiles, .. } => tiles.map(u64::count_ones),
@@ -115,13 +115,13 @@ impl FlipBoard {
         }
     }
 
-    /// Returns the number of empty squares.
+    /// The number of empty squares.
     pub fn empties(&self) -> u32 {
         u32::from(self.size()).pow(2) - self.counts().iter().sum::<u32>()
     }
 
-    /// Returns the tiles that a move of `side` to `square` flips, in no particular order: none if
-    /// the move is illegal.
+    /// The tiles that a move of `side` to `square` flips, in no particular order: none if it is
+    /// illegal.
     pub fn flips(&self, side: Side, square: Square) -> Vec<Square> {
         match self {
             _ if !self.contains(square) => Vec::new(),
@@ -135,7 +135,7 @@ impl FlipBoard {
         }
     }
 
-    /// Returns whether `side` may move to `square`.
+    /// Whether `side` may move to `square`.
     pub fn is_legal(&self, side: Side, square: Square) -> bool {
         match self {
             _ if !self.contains(square) => false,
@@ -144,7 +144,7 @@ impl FlipBoard {
         }
     }
 
-    /// Returns the legal moves of `side` in reading order.
+    /// The legal moves of `side` in reading order.
     pub fn legal(&self, side: Side) -> Vec<Square> {
         match self {
             Self::Small { .. } => {
@@ -154,7 +154,7 @@ impl FlipBoard {
         }
     }
 
-    /// Returns the first legal move of `side` in reading order, if it has one.
+    /// The first legal move of `side` in reading order, if any.
     pub fn first_legal(&self, side: Side) -> Option<Square> {
         match self {
             Self::Small { .. } => {
@@ -164,7 +164,7 @@ impl FlipBoard {
         }
     }
 
-    /// Returns the last legal move of `side` in reading order, if it has one.
+    /// The last legal move of `side` in reading order, if any.
     pub fn last_legal(&self, side: Side) -> Option<Square> {
         match self {
             Self::Small { .. } => {
@@ -174,8 +174,8 @@ impl FlipBoard {
         }
     }
 
-    /// Moves `side` to `square` and returns the flipped tiles. An illegal move changes nothing and
-    /// returns `None`.
+    /// Moves `side` to `square` and returns the flipped tiles. Returns `None` and changes nothing
+    /// if the move is illegal.
     pub fn play(&mut self, side: Side, square: Square) -> Option<Vec<Square>> {
         let flipped = self.flips(side, square);
         if flipped.is_empty() {
@@ -187,14 +187,14 @@ impl FlipBoard {
         Some(flipped)
     }
 
-    /// Returns the legal moves of `side` on a board up to 8 x 8, and no moves on a larger one.
+    /// The legal moves of `side` on a board up to 8 x 8; none on a larger one.
     fn moves(&self, side: Side) -> Bitboard {
         let Some(position) = self.bitboards(side) else { return 0 };
         position.moves(bitboard::mask(self.size().into()) & !position.occupied())
     }
 }
 
-/// Returns the bit of a square on a board up to 8 x 8.
+/// The bit of a square on a board up to 8 x 8.
 fn bit(square: Square) -> Bitboard {
     1 << square.index()
 }
@@ -216,7 +216,7 @@ impl fmt::Display for FlipBoard {
     }
 }
 
-/// Reads a board as [`Display`](fmt::Display) draws it. White space around lines is ignored.
+/// Reads the format of [`Display`](fmt::Display). White space around lines is ignored.
 impl FromStr for FlipBoard {
     type Err = ActionError;
 

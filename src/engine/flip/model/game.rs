@@ -8,7 +8,7 @@ use crate::play::{ActionError, BoardSize, Game, Observation, Outcome, Seat, Seat
 /// The setup of a game: the size of the board.
 pub type FlipSetup = BoardSize<MIN_SIZE, MAX_SIZE>;
 
-/// Something that happened in a game.
+/// A public event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FlipEvent {
     /// A side moved.
@@ -35,7 +35,7 @@ pub struct Flip {
     over: bool,
 }
 
-/// The state of a game as both seats see it: no information is hidden.
+/// The state of a game, which both seats see: no information is hidden.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlipObservation {
     /// The board and the side to move.
@@ -47,7 +47,7 @@ pub struct FlipObservation {
 }
 
 impl FlipObservation {
-    /// Returns the last move, or `None` at the start.
+    /// The last move, or `None` at the start.
     pub fn last(&self) -> Option<Square> {
         self.moves.last().copied()
     }
@@ -66,18 +66,18 @@ impl Observation for FlipObservation {
 }
 
 impl Flip {
-    /// Returns the board and the side to move.
+    /// The board and the side to move.
     pub fn position(&self) -> &FlipPosition {
         &self.position
     }
 
-    /// Returns the board.
+    /// The board.
     pub fn board(&self) -> &FlipBoard {
         &self.position.board
     }
 
-    /// Gives the move to `next`, or back to its opponent if `next` must pass, or ends the game.
-    fn hand_over(&mut self, next: Side, events: &mut Vec<FlipEvent>) {
+    /// Gives the turn to `next`, or back to its opponent if `next` must pass, or ends the game.
+    fn advance_turn(&mut self, next: Side, events: &mut Vec<FlipEvent>) {
         let full = self.board().empties() == 0;
         for side in [next, next.other()] {
             self.position.to_move = side;
@@ -142,7 +142,7 @@ impl Game for Flip {
                 events.push(FlipEvent::Placed { side, square, flipped });
             }
         }
-        self.hand_over(side.other(), &mut events);
+        self.advance_turn(side.other(), &mut events);
         Ok(events)
     }
 

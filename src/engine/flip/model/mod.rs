@@ -4,8 +4,8 @@
 //! and must enclose at least one run of the opponent's tiles: an unbroken line of them, in one of
 //! the eight directions, between the new tile and another tile of the same side. All enclosed tiles
 //! change owner. A side that cannot move passes automatically: passing is not an action. The game
-//! ends when neither side can move or the board is full, and the side with more tiles wins. On
-//! 8 x 8 this is Othello, mirrored left to right.
+//! ends when neither side can move or the board is full, and the side with more tiles wins. On 8 x
+//! 8 this is Othello, mirrored left to right.
 //!
 //! Boards up to 8 x 8 are stored as two [`Bitboard`](bitboard::Bitboard)s, larger ones as an array
 //! ([`wide_board`]). [`FlipBoard`] is either of them.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use super::{FlipBoard, MIN_SIZE, Side, Square, bitboard::Position};
 use crate::play::ActionError;
 
-/// The number of rows of the largest board that can be read from a line.
+/// The maximum number of rows of a board in one line.
 const MAX_LINE_SIZE: u16 = 8;
 
 /// A board with the side to move.
@@ -18,32 +18,30 @@ pub struct FlipPosition {
 }
 
 impl FlipPosition {
-    /// Returns the starting position of an n x n board: O moves.
+    /// The starting position of an n x n board: O moves.
     pub fn start(size: u16) -> Self {
         Self { board: FlipBoard::start(size), to_move: Side::O }
     }
 
-    /// Returns the legal moves of the side to move in reading order. If there are none, it must
-    /// pass.
+    /// The legal moves of the side to move in reading order. If there are none, it must pass.
     pub fn legal(&self) -> Vec<Square> {
         self.board.legal(self.to_move)
     }
 
-    /// Returns the bitboards, or `None` if the board is larger than 8 x 8.
+    /// The bitboards, or `None` if the board is larger than 8 x 8.
     pub fn bitboards(&self) -> Option<Position> {
         self.board.bitboards(self.to_move)
     }
 
-    /// Returns whether neither side can move.
+    /// Whether neither side can move.
     pub fn is_over(&self) -> bool {
         Side::BOTH.iter().all(|&side| self.board.first_legal(side).is_none())
     }
 }
 
-/// Reads the notation that collections of test positions use: the squares row by row, a space, and
-/// the side to move, such as
-/// `---------------------------OX------XO--------------------------- X`. An empty square is `-` or
-/// `.`.
+/// Reads the notation of test positions: the squares row by row (`O`, `X`, and `-` or `.` if
+/// empty), a space, and the side to move, such as
+/// `---------------------------OX------XO--------------------------- X`.
 impl FromStr for FlipPosition {
     type Err = ActionError;
 

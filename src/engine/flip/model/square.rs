@@ -4,9 +4,7 @@ use std::{fmt, str::FromStr};
 
 use crate::play::{ActionError, Seat};
 
-/// A square of the board: row and column, counted from 0 at the top left.
-///
-/// Its text form is the row and the column with a space between them: `2 4`.
+/// A square of the board: row and column, counted from 0 at the top left. The text form is `2 4`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Square {
     /// The row, from the top.
@@ -16,19 +14,19 @@ pub struct Square {
 }
 
 impl Square {
-    /// Returns the square in this row and column.
+    /// The square in this row and column.
     pub const fn new(row: u16, col: u16) -> Self {
         Self { row, col }
     }
 
-    /// Returns the square that bit `index` of a bitboard stands for.
+    /// The square of bit `index` of a bitboard.
     #[allow(clippy::cast_possible_truncation)] // below 64
     pub const fn from_index(index: u32) -> Self {
         Self::new((index / 8) as u16, (index % 8) as u16)
     }
 
-    /// Returns the number of this square's bit in a bitboard: 8 * row + column. The square must lie
-    /// on a board up to 8 x 8.
+    /// The index of this square's bit in a bitboard: 8 * row + column. The square must lie on a
+    /// board up to 8 x 8.
     pub const fn index(self) -> u32 {
         (8 * self.row + self.col) as u32
     }
@@ -65,7 +63,7 @@ impl Side {
     /// Both sides, O first.
     pub const BOTH: [Self; 2] = [Self::O, Self::X];
 
-    /// Returns the opponent.
+    /// The opponent.
     pub const fn other(self) -> Self {
         match self {
             Self::O => Self::X,
@@ -73,17 +71,17 @@ impl Side {
         }
     }
 
-    /// Returns 0 for O and 1 for X.
+    /// 0 for O and 1 for X.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Returns the seat of this side.
+    /// The seat of this side.
     pub const fn seat(self) -> Seat {
         Seat::new(self.index())
     }
 
-    /// Returns the side of this seat.
+    /// The side of this seat.
     pub const fn of(seat: Seat) -> Self {
         if seat.index() == 0 { Self::O } else { Self::X }
     }

@@ -20,23 +20,23 @@ pub struct WideBoard {
 }
 
 impl WideBoard {
-    /// Returns an n x n board without tiles.
+    /// An n x n board without tiles.
     pub fn empty(size: u16) -> Self {
         let squares = vec![None; usize::from(size) * usize::from(size)];
         Self { size, squares, rows: (size, 0), cols: (size, 0), counts: [0; 2] }
     }
 
-    /// Returns the number of rows, n.
+    /// The number of rows, n.
     pub fn size(&self) -> u16 {
         self.size
     }
 
-    /// Returns the owner of the tile on a square of the board, or `None` if the square is empty.
+    /// The owner of the tile on a square of the board, or `None` if the square is empty.
     pub fn at(&self, square: Square) -> Option<Side> {
         self.squares[self.index(square)]
     }
 
-    /// Returns the numbers of tiles of O and of X.
+    /// The numbers of tiles of O and of X.
     pub fn counts(&self) -> [u32; 2] {
         self.counts
     }
@@ -57,7 +57,7 @@ impl WideBoard {
         self.squares[index] = tile;
     }
 
-    /// Returns the tiles that a move of `side` to `square` flips: none if the move is illegal.
+    /// The tiles that a move of `side` to `square` flips: none if the move is illegal.
     pub fn flips(&self, side: Side, square: Square) -> Vec<Square> {
         let mut flipped = Vec::new();
         if self.at(square).is_none() {
@@ -69,13 +69,13 @@ impl WideBoard {
         flipped
     }
 
-    /// Returns whether `side` may move to `square`.
+    /// Whether `side` may move to `square`.
     pub fn is_legal(&self, side: Side, square: Square) -> bool {
         self.at(square).is_none()
             && DIRECTIONS.iter().any(|&direction| self.run(side, square, direction) > 0)
     }
 
-    /// Returns the legal moves of `side` in reading order.
+    /// The legal moves of `side` in reading order.
     pub fn legal(&self, side: Side) -> impl DoubleEndedIterator<Item = Square> {
         let (rows, cols) = (self.rows, self.cols);
         (rows.0..=rows.1)
@@ -83,8 +83,8 @@ impl WideBoard {
             .filter(move |&square| self.is_legal(side, square))
     }
 
-    /// Returns how many tiles of the opponent lie between `square` and the next tile of `side` in a
-    /// direction: 0 if there is a gap or no such tile.
+    /// The number of opponent's tiles between `square` and the next tile of `side` in a direction:
+    /// 0 if there is a gap or no such tile.
     fn run(&self, side: Side, square: Square, direction: (isize, isize)) -> usize {
         let mut length = 0;
         for next in self.ray(square, direction) {
@@ -97,7 +97,7 @@ impl WideBoard {
         0
     }
 
-    /// Returns the squares from `square` to the edge in a direction, without `square` itself.
+    /// The squares from `square`, exclusive, to the edge in a direction.
     fn ray(
         &self,
         square: Square,

@@ -1,9 +1,9 @@
 //! The book of openings on 8 x 8: positions that good play reaches, with the scores of their moves.
 //! `examples/flip_book` writes it.
 //!
-//! It is a text with a line for each position: the moves that lead there from the start, a colon,
-//! and its good moves with their scores, best first. The scores are for the side to move, in
-//! hundredths of a tile. A position stands for all its images by symmetry.
+//! The book has a line for each position: the moves that lead there from the start, a colon, and
+//! its good moves with their scores, best first. The scores are for the side to move, in hundredths
+//! of a tile. A position represents all its symmetric images.
 //!
 //! ```text
 //! 2 4,2 3: 2 2 +20,4 5 -15
@@ -24,7 +24,7 @@ use crate::{
     play::Rng,
 };
 
-/// How much worse than the best move a chosen move can be, in hundredths of a tile.
+/// The maximum loss of a chosen move compared with the best one, in hundredths of a tile.
 pub const MAX_CHOSEN_LOSS: i32 = 100;
 
 /// A move of the book.
@@ -41,14 +41,14 @@ pub struct BookMove {
 pub struct BookEntry {
     /// The moves that lead to the position from the start.
     pub line: Vec<Square>,
-    /// The good moves, best first. Of several that are equal by symmetry, there is one.
+    /// The good moves, best first. One represents all its symmetric images.
     pub moves: Vec<BookMove>,
 }
 
 /// Why a book can't be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BookError {
-    /// A line does not have the form of an entry.
+    /// A line is not an entry.
     #[error("{0:?} isn't a line of a book, such as \"2 4,2 3: 2 2 +20\"")]
     Syntax(String),
     /// A move is illegal.
@@ -97,7 +97,7 @@ impl FromStr for BookEntry {
 }
 
 impl BookEntry {
-    /// Returns the position, or `None` if a move of its line is illegal.
+    /// The position, or `None` if a move of its line is illegal.
     pub fn position(&self) -> Option<Position> {
         self.line.iter().try_fold(Position::start(8), |position, &square| {
             is_legal(position, square).then(|| position.play(square.index()))
@@ -106,7 +106,7 @@ impl BookEntry {
 }
 
 impl Book {
-    /// Returns the book that is built into the program.
+    /// The built-in book.
     pub fn built_in() -> &'static Self {
         static BOOK: LazyLock<Book> = LazyLock::new(|| {
             let text = include_str!("../../assets/flip/book.txt");
@@ -139,12 +139,12 @@ impl Book {
         Ok(Self { positions })
     }
 
-    /// Returns the good moves of a position with their scores, in reading order: none if the book
-    /// does not have the position.
+    /// The good moves of a position with their scores, in reading order: none if the book lacks the
+    /// position.
     pub fn moves(&self, position: Position) -> Vec<BookMove> {
         let key = canonical(position);
         let Some(moves) = self.positions.get(&key) else { return Vec::new() };
-        // A position that is its own image has several moves for one in the book.
+        // In a symmetric position, several moves are images of one in the book.
         let numbers: Vec<_> = image_numbers(position, key).collect();
         let score = |square: Square| {
             let is_image = |it: &&BookMove| {
@@ -158,14 +158,13 @@ impl Book {
             .collect()
     }
 
-    /// Returns the best move, the first of several. Returns `None` if the book does not have the
-    /// position.
+    /// The first of the best moves, or `None` if the book lacks the position.
     pub fn best_move(&self, position: Position) -> Option<BookMove> {
         self.moves(position).into_iter().rev().max_by_key(|it| it.score)
     }
 
-    /// Chooses one of the moves that are at most [`MAX_CHOSEN_LOSS`] worse than the best, at
-    /// random: the better ones more often. Returns `None` if the book does not have the position.
+    /// Chooses a random move that is at most [`MAX_CHOSEN_LOSS`] worse than the best, the better
+    /// ones more often. Returns `None` if the book lacks the position.
     pub fn choose(&self, position: Position, rng: &mut Rng) -> Option<BookMove> {
         let moves = self.moves(position);
         let best = moves.iter().map(|it| it.score).max()?;
@@ -175,30 +174,30 @@ impl Book {
     }
 }
 
-/// Returns the image by symmetry that stands for all images of a position.
+/// The symmetric image that represents all images of a position.
 pub fn canonical(position: Position) -> Position {
     let images = images_of(position).into_iter();
     images.min_by_key(|image| (image.own, image.opp)).unwrap_or(position)
 }
 
-/// Returns the eight images of a position.
+/// The eight symmetric images of a position.
 fn images_of(position: Position) -> [Position; 8] {
     let (own, opp) = (images(position.own), images(position.opp));
     std::array::from_fn(|number| Position::new(own[number], opp[number]))
 }
 
-/// Returns the numbers of those images of a position that are equal to `image`.
+/// The numbers of the images of a position that equal `image`.
 fn image_numbers(position: Position, image: Position) -> impl Iterator<Item = usize> {
     let images = images_of(position);
     (0..images.len()).filter(move |&number| images[number] == image)
 }
 
-/// Returns the image of a square with this number.
+/// The image of a square with this number.
 fn image_of(square: Square, number: usize) -> Square {
     Square::from_index(images(1 << square.index())[number].trailing_zeros())
 }
 
-/// Returns whether the side to move may move to a square.
+/// Whether the side to move may move to a square.
 fn is_legal(position: Position, square: Square) -> bool {
     square.row < 8
         && square.col < 8

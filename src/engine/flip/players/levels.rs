@@ -16,12 +16,12 @@ pub struct Level {
     pub depth: Option<u32>,
     /// Whether to solve the endgame when that is feasible.
     pub solves: bool,
-    /// The largest random number that is added to or subtracted from the value of each move.
+    /// The maximum of the random number that is added to or subtracted from the value of each move.
     pub noise: i32,
-    /// Added to a move's value for each tile that it flips: beginners like to flip many tiles.
+    /// Added to a move's value for each flipped tile, because beginners like to flip many.
     pub greed: i32,
-    /// Subtracted from the value of a move to an edge, and twice from that of a move to a corner. A
-    /// negative value favours edges, as beginners do.
+    /// Subtracted from the value of a move to an edge, and twice for a corner. A negative value
+    /// favours edges, as beginners do.
     pub edge_aversion: i32,
 }
 
@@ -30,7 +30,7 @@ impl Level {
     pub const MAX: Self =
         Self { nodes: u64::MAX, depth: None, solves: true, noise: 0, greed: 0, edge_aversion: 0 };
 
-    /// Returns the limits of the engine's search.
+    /// The limits of the engine's search.
     pub fn limits(&self) -> SearchLimits {
         SearchLimits {
             budget: Budget::Nodes(self.nodes),
@@ -45,7 +45,7 @@ impl Level {
         }
     }
 
-    /// Returns what this level adds to the value of a move, in hundredths of a tile.
+    /// The addition to the value of a move, in hundredths of a tile.
     pub fn handicap(&self, board: &FlipBoard, side: Side, square: Square, rng: &mut Rng) -> i32 {
         let mut handicap = 0;
         if self.noise > 0 {
@@ -74,8 +74,8 @@ const fn level(
 /// The number of levels.
 pub const COUNT: u32 = 10;
 
-/// The levels from 1 on, on 8 x 8, where the trained evaluation is used. Each wins at least about
-/// three games in four against the one before (`tests/games/flip/ladder.rs` measures this).
+/// The levels from 1 on, on 8 x 8, with the trained evaluation. Each wins at least about three
+/// games in four against the one before (measured by `tests/games/flip/ladder.rs`).
 #[rustfmt::skip]
 pub static LEVELS_8_X_8: [Level; COUNT as usize] = [
     //     nodes  depth solves  noise  greed  edge aversion
@@ -91,8 +91,8 @@ pub static LEVELS_8_X_8: [Level; COUNT as usize] = [
     level(12_000,     6, true,    150,     0,       0),
 ];
 
-/// The levels from 1 on, on all other boards. With the hand-crafted evaluation, less noise makes
-/// them equally weak.
+/// The levels from 1 on, on all other boards. With the hand-crafted evaluation, they need less
+/// noise.
 #[rustfmt::skip]
 pub static LEVELS_OTHER_SIZES: [Level; COUNT as usize] = [
     //     nodes  depth solves  noise  greed  edge aversion

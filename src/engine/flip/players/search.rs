@@ -27,17 +27,17 @@ pub struct SearchPlayer {
 }
 
 impl SearchPlayer {
-    /// Returns the player that uses its whole budget, after openings from the book.
+    /// The player that uses its whole budget, after openings from the book.
     pub fn expert() -> Self {
         Self { uses_book: true, ..Self::expert_without_book() }
     }
 
-    /// Returns the player that uses its whole budget from the first move on.
+    /// The player that uses its whole budget from the first move on.
     pub fn expert_without_book() -> Self {
         Self::new(Level::MAX, Level::MAX)
     }
 
-    /// Returns the player of a level, counted from 1, or `None` if there is no such level.
+    /// The player of a level, counted from 1, or `None` if there is no such level.
     pub fn level(number: u32) -> Option<Self> {
         let index = usize::try_from(number).ok()?.checked_sub(1)?;
         Some(Self::new(*LEVELS_8_X_8.get(index)?, *LEVELS_OTHER_SIZES.get(index)?))
@@ -47,7 +47,7 @@ impl SearchPlayer {
         Self { level_8_x_8, level_other_sizes, uses_book: false, engine: Engine::default() }
     }
 
-    /// Returns the position if the player may open from the book there.
+    /// The position, if the player may use the book there.
     fn book_position(
         &self,
         seat: Seat,
@@ -59,7 +59,7 @@ impl SearchPlayer {
         board.bitboards(Side::of(seat)).filter(|_| uses_book)
     }
 
-    /// Returns the best move, and the last result that the search reported on a board up to 8 x 8.
+    /// Returns the best move and, on a board up to 8 x 8, the last reported result.
     fn search(
         &mut self,
         seat: Seat,
@@ -115,13 +115,13 @@ impl Player<Flip> for SearchPlayer {
         context: &ThinkContext,
     ) -> Result<Advice<Square>, PlayerError> {
         let position = self.book_position(seat, observation, context);
-        // Games should differ, advice should be the best there is.
+        // Games should vary, but advice should be the best move.
         if let Some(best) = position.and_then(|it| Book::built_in().best_move(it)) {
             let outlook = Some(wording::book_prospects(best.score));
             return Ok(Advice { outlook, ..Advice::new(best.square) });
         }
         let (action, result) = self.search(seat, observation, context)?;
-        // The last of several best moves is chosen at random.
+        // The value of the last report holds only for its best moves.
         let Some(result) = result.filter(|result| result.best.contains(&action)) else {
             return Ok(Advice::new(action));
         };

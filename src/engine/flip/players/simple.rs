@@ -17,7 +17,7 @@ pub enum SimplePlayer {
     First,
     /// Takes the last legal move in reading order.
     Last,
-    /// Takes one of the moves that flip the most tiles, at random.
+    /// Takes a random move among those that flip the most tiles.
     Greedy,
 }
 

@@ -1,4 +1,4 @@
-//! Descriptions of a search and its result in words.
+//! Descriptions of searches and their results in words.
 
 use crate::flip::{model::Side, search::SearchResult};
 
@@ -18,14 +18,14 @@ pub fn depth_progress(depth: u32, tiles: i32, nodes: u64) -> String {
     format!("depth {depth}, {}, {}", signed(tiles), positions(nodes))
 }
 
-/// Describes what a move leads to, for the player who makes it: `you win by 6 tiles`, or `you'll be
+/// Describes the prospects of a move to its player: `you win by 6 tiles`, or `you should come out
 /// about 3 tiles ahead`.
 pub fn prospects(result: &SearchResult) -> String {
     prospects_of_score(result.score, result.exact)
 }
 
-/// Describes what an opening from the book leads to, for the player who makes it, given its score
-/// in hundredths of a tile: `it keeps the game even`.
+/// Describes the prospects of a book move to its player, given its score in hundredths of a tile:
+/// `it keeps the game even`.
 pub fn book_prospects(score: i32) -> String {
     prospects_of_score(score, false)
 }

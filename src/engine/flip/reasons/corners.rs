@@ -1,32 +1,32 @@
-//! What moves do to corners.
+//! The effects of moves on corners.
 
 use super::{
-    DECISIVE, Explanation, FlipReason, Line, Position, Square,
+    DECISIVE, Explainer, FlipReason, Line, Position, Square,
     bitboard::{self, Bitboard},
     first, no_line,
     prospect::{Pair, Prospect},
 };
 
-/// What a corner weighs that can be taken two moves later.
+/// The weight of a corner that can be taken two moves later.
 const NEXT_CORNER: i32 = 90;
 
-impl Explanation<'_> {
-    /// Returns the corners that the side to move can take.
+impl Explainer<'_> {
+    /// The corners that the side to move can take.
     pub(super) fn corners_of(&self, position: Position) -> Bitboard {
         self.geometry.moves(position) & self.geometry.corners
     }
 
-    /// Returns the corners that the opponent takes after a bad move and not after a good one: where
-    /// the end is counted, those that the mover takes instead, whichever best moves are chosen;
-    /// else those on the lines of a search.
+    /// The corners that the opponent takes after a bad move but not after a good one. In a counted
+    /// end, the mover takes them instead, whichever best moves are chosen; otherwise they follow
+    /// from the lines of a search.
     fn corners_lost(&self, good: &Prospect, bad: &Prospect) -> Bitboard {
-        if self.fate(good.at).is_some() {
+        if self.best_play(good.at).is_some() {
             return self.corners_won(good.at, bad.at);
         }
         bad.lost_corners(good) & !good.lost_corners(bad)
     }
 
-    /// Weighs what a costly move does to corners.
+    /// Weighs the effects of a costly move on corners.
     pub(super) fn weigh_lost_corners(
         &self,
         own: &Prospect,
@@ -72,7 +72,7 @@ impl Explanation<'_> {
         }
     }
 
-    /// Weighs what a good move does to corners, compared with a worse one.
+    /// Weighs the effects of a good move on corners, compared with a worse one.
     pub(super) fn weigh_won_corners(
         &self,
         move_: &Prospect,
@@ -84,8 +84,8 @@ impl Explanation<'_> {
             let is_counted = |worse: &Prospect| self.taker(worse.at, at) == Some(true);
             let is_later = |worse: &Prospect| worse.taken_corners(true) & 1 << at != 0;
             let stable = self.more_stable(at, worse);
-            // A corner that the mover gets later, too, is worth the tiles that it makes stable, and
-            // nothing where that is certain.
+            // A corner that the mover also gets later is worth the tiles that it makes stable now,
+            // or nothing if that is certain.
             let weight = if worse.is_some_and(is_counted) {
                 0
             } else if worse.is_some_and(is_later) {
@@ -112,7 +112,7 @@ impl Explanation<'_> {
             add(DECISIVE, FlipReason::KeepsFromCorner { corner });
         }
         let Some(worse) = worse else { return };
-        // The worse move is only known to the reader if it was played.
+        // The reader knows the worse move only if it was played.
         if self.values.instead.is_some()
             && let Some(corner) = self.waiting_corner(move_, worse)
         {
@@ -122,7 +122,7 @@ impl Explanation<'_> {
         let goes = bitboard::indices(later).find_map(|corner| {
             let line = self.line_to(at, corner)?;
             let [corner, worse] = [corner, worse.at].map(Square::from_index);
-            // A cell that is named twice would be misread.
+            // Naming a cell twice would be misleading.
             (!line.contains(&Some(worse))).then_some(FlipReason::CornerGoes {
                 corner,
                 is_own: true,
@@ -135,11 +135,11 @@ impl Explanation<'_> {
         }
     }
 
-    /// Returns the corner that a good move lets its mover take after the best answer, which it
-    /// could not take before, and can't take after a worse move and the best answer to that.
+    /// The corner that a good move lets its mover take after the best answer. The mover could not
+    /// take it before, and can't after a worse move and the best answer to that.
     pub(super) fn next_corner(&self, pair: &Pair) -> Option<(i32, FlipReason)> {
         let (good, bad) = (pair.good, pair.bad);
-        if self.fate(good.at).is_some() {
+        if self.best_play(good.at).is_some() {
             return None;
         }
         let (answer, then) = good.answer()?;
@@ -164,8 +164,7 @@ impl Explanation<'_> {
         self.geometry.corners & 1 << at != 0
     }
 
-    /// Returns the moves of best play between a move and that to a corner, if there are some, but
-    /// few.
+    /// The moves of best play between a move and that to the corner, if there are some, but few.
     fn line_to(&self, at: u32, corner: u32) -> Option<Line> {
         let mut line = no_line();
         let mut was_mover = true;
@@ -182,8 +181,7 @@ impl Explanation<'_> {
         None
     }
 
-    /// Returns the corner that a move keeps from the opponent, but a worse move does not, or most
-    /// other moves.
+    /// The corner that a move keeps from the opponent, unlike a worse move or most other moves.
     fn kept_corner(&self, move_: &Prospect, worse: Option<&Prospect>) -> Option<Square> {
         let open = self.corners_of(self.position.pass());
         let kept = |at: u32| open & !self.corners_of(self.position.play(at)) & !(1 << at);
@@ -195,8 +193,8 @@ impl Explanation<'_> {
         }
     }
 
-    /// Returns the corner that a worse move takes, which the mover can still take after a better
-    /// move and any answer, while the opponent can't.
+    /// The corner that a worse move takes, if the mover can still take it after a better move and
+    /// any answer, while the opponent can't.
     fn waiting_corner(&self, move_: &Prospect, worse: &Prospect) -> Option<Square> {
         let corner = 1 << worse.at & self.geometry.corners;
         let answers = self.geometry.moves(move_.after);
@@ -205,8 +203,8 @@ impl Explanation<'_> {
         first(corner).filter(|_| can_wait)
     }
 
-    /// Returns an answer after which the opponent of the mover can take a certain corner whatever
-    /// the mover does, and the corner. The mover must not get a corner meanwhile.
+    /// Returns an answer after which the mover's opponent can take a certain corner whatever the
+    /// mover does, and the corner. The mover must not get a corner meanwhile.
     fn opened_corner(&self, after: Position) -> Option<(u32, u32)> {
         if self.corners_of(after) != 0 {
             return None;

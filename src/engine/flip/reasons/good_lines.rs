@@ -1,88 +1,87 @@
-//! How many moves both sides have on good lines after a move, and whether numbers separate the good
-//! moves of a position from the bad ones. What is only there on one line, or with one bad move, is
-//! an accident, which explains nothing.
+//! Mobility on good lines after a move, and whether numbers separate the good moves of a position
+//! from the bad ones. A difference on a single line, or with one bad move only, may be an accident
+//! and explains nothing.
 
 use super::{
-    EndgamePolicy, Explanation, FlipReason, Pair, Position, RANK_NODES, bitboard,
-    prospect::{Means, lead, mean_lead},
+    EndgamePolicy, Explainer, FlipReason, Pair, Position, RANK_NODES, bitboard,
+    prospect::{MeanMoves, lead, mean_lead},
 };
 use crate::flip::search::evaluation::{AnyEvaluator, Evaluator};
 
-/// How many plies of good lines are followed.
+/// The number of plies of good lines.
 const PLIES: usize = 3;
-/// How many plies are followed to see how many moves are left later: after the first ones, the best
-/// move of each line.
+/// The number of plies for later mobility: after the first ones, only the best move of each line.
 const LATER_PLIES: usize = 8;
-/// How many good moves are followed at each ply.
+/// The maximum number of good moves at each ply.
 const BREADTH: usize = 3;
-/// What a good move may lose compared with the best one, in hundredths of a tile.
+/// The maximum loss of a good move compared with the best one, in hundredths of a tile.
 const SMALL_LOSS: i32 = 200;
 
-/// How many moves the mover must gain on the average for each tile that the bad move costs.
-const GAIN_PER_TILE: f64 = 0.2;
-/// The smallest and the largest gain that may be needed for that.
-const NEEDED_GAIN: [f64; 2] = [0.7, 1.2];
-/// The share of the told difference in moves that must be there on the average, too.
-const USUAL_SHARE: f64 = 0.35;
-/// The difference in moves that must be told for each tile that the bad move costs.
-const TOLD_PER_TILE: f64 = 0.5;
-/// The same if it is a difference in the opponent's next moves.
-const NEXT_PER_TILE: f64 = 0.1;
-/// A told difference that is always enough.
-const MANY_TOLD: f64 = 5.0;
-/// The same of the moves that are left later.
-const LATER_PER_TILE: f64 = 0.3;
-const MANY_LATER: f64 = 4.0;
+/// The required mean gain in moves for each tile that the bad move costs.
+const REQUIRED_GAIN_PER_TILE: f64 = 0.2;
+/// The minimum and maximum of this required gain.
+const REQUIRED_GAIN_LIMITS: [f64; 2] = [0.7, 1.2];
+/// The required mean gain as a share of the claimed difference.
+const REQUIRED_GAIN_SHARE: f64 = 0.35;
+/// The required claimed difference in moves for each tile that the bad move costs.
+const CLAIM_PER_TILE: f64 = 0.5;
+/// The same for the opponent's next moves.
+const NEXT_CLAIM_PER_TILE: f64 = 0.1;
+/// A claimed difference that is always enough.
+const SUFFICIENT_CLAIM: f64 = 5.0;
+/// The same for later moves.
+const LATER_CLAIM_PER_TILE: f64 = 0.3;
+const SUFFICIENT_LATER_CLAIM: f64 = 4.0;
 
-/// What a move that is about as good as another one may lose compared with it, as a share of what
-/// the bad move loses.
-const ABOUT: f64 = 0.25;
-/// Moves that lose more than this many times as much are left out: they are bad for other reasons.
-const MUCH_WORSE: f64 = 2.0;
+/// The maximum loss of a move that is about as good as another one, as a share of the bad move's
+/// loss.
+const MAX_SIMILAR_LOSS: f64 = 0.25;
+/// Moves that lose this many times as much are left out: they are bad for other reasons.
+const MAX_COMPARABLE_LOSS: f64 = 2.0;
 
-impl Explanation<'_> {
-    /// Whether a reason that counts moves tells enough of what a move costs and, if these are the
-    /// moves after some plies or answers, holds on the average of good lines, too. All other
-    /// reasons do.
-    pub(super) fn is_usual(&self, pair: &Pair, reason: FlipReason, cost: f64) -> bool {
-        let told = match reason {
+impl Explainer<'_> {
+    /// Whether a reason about mobility claims enough for the cost of a move and, if it looks some
+    /// plies ahead, also holds on average over the good lines. All other reasons pass.
+    pub(super) fn holds_on_average(&self, pair: &Pair, reason: FlipReason, cost: f64) -> bool {
+        let claim = match reason {
             FlipReason::AfterAnswers(moves)
             | FlipReason::AfterAnswer { moves, .. }
             | FlipReason::Later(moves) => lead(moves.own).abs_diff(lead(moves.other)),
             FlipReason::KeepsMoves(moves) => moves.own.abs_diff(moves.other),
             FlipReason::LeavesMoves(moves) | FlipReason::OpensMoves(moves) => {
-                let told = f64::from(moves.own.abs_diff(moves.other));
-                return told >= (NEXT_PER_TILE * cost).min(MANY_TOLD);
+                let claim = f64::from(moves.own.abs_diff(moves.other));
+                return claim >= (NEXT_CLAIM_PER_TILE * cost).min(SUFFICIENT_CLAIM);
             }
             _ => return true,
         };
-        let told = f64::from(told);
-        let [least, most] = NEEDED_GAIN;
-        let needed = (GAIN_PER_TILE * cost).clamp(least, most).max(USUAL_SHARE * told);
-        let gain_of = |moves: fn(&Self, Position) -> Means| {
+        let claim = f64::from(claim);
+        let [least, most] = REQUIRED_GAIN_LIMITS;
+        let needed =
+            (REQUIRED_GAIN_PER_TILE * cost).clamp(least, most).max(REQUIRED_GAIN_SHARE * claim);
+        let gain_of = |moves: fn(&Self, Position) -> MeanMoves| {
             mean_lead(moves(self, pair.good.after)) - mean_lead(moves(self, pair.bad.after))
         };
         let gain = || match reason {
-            // One line is followed, and what it leads to must last.
+            // A claim about one line must last.
             FlipReason::AfterAnswer { .. } => {
                 gain_of(Self::next_moves).min(gain_of(Self::later_moves))
             }
             _ => gain_of(Self::next_moves),
         };
         let least = match reason {
-            FlipReason::Later(_) => (LATER_PER_TILE * cost).min(MANY_LATER),
-            _ => (TOLD_PER_TILE * cost).min(MANY_TOLD),
+            FlipReason::Later(_) => (LATER_CLAIM_PER_TILE * cost).min(SUFFICIENT_LATER_CLAIM),
+            _ => (CLAIM_PER_TILE * cost).min(SUFFICIENT_CLAIM),
         };
-        told >= least && gain() >= needed
+        claim >= least && gain() >= needed
     }
 
-    /// Returns the best answers, at most three, without those that lose much.
+    /// The best answers, at most [`BREADTH`], without those that lose much.
     pub(super) fn good_answers(&self, after: Position) -> Vec<u32> {
         self.good_moves(after, BREADTH)
     }
 
-    /// Returns how many moves both sides have on the next plies of good lines after a move.
-    fn next_moves(&self, after: Position) -> Means {
+    /// The mean numbers of moves of both sides on the next plies of good lines after a move.
+    fn next_moves(&self, after: Position) -> MeanMoves {
         if let Some(&known) = self.good_lines.borrow().get(&after) {
             return known;
         }
@@ -91,13 +90,13 @@ impl Explanation<'_> {
         found
     }
 
-    /// Returns how many moves both sides have on the plies after that.
-    pub(super) fn later_moves(&self, after: Position) -> Means {
+    /// The mean numbers of moves of both sides on the plies after that.
+    pub(super) fn later_moves(&self, after: Position) -> MeanMoves {
         mean(&self.follow(after, LATER_PLIES)[PLIES - 1..])
     }
 
-    /// Returns how many moves both sides have after each ply of good lines after a move.
-    fn follow(&self, after: Position, plies: usize) -> Vec<Means> {
+    /// The mean numbers of moves of both sides after each ply of good lines after a move.
+    fn follow(&self, after: Position, plies: usize) -> Vec<MeanMoves> {
         let mut reached = vec![(after, 1.0)];
         let follow = |ply| {
             let breadth = if ply < PLIES { BREADTH } else { 1 };
@@ -105,7 +104,7 @@ impl Explanation<'_> {
             reached = reached.iter().flat_map(next).collect();
             let mut means = [0.0; 2];
             for &(at, share) in &reached {
-                // After the first ply the mover of the explained move is to move.
+                // After the first ply, the mover of the explained move is to move.
                 let seen = if ply % 2 == 0 { at } else { at.pass() };
                 let moves = self.moves_of_both(seen).map(f64::from);
                 means.iter_mut().zip(moves).for_each(|(mean, moves)| *mean += share * moves);
@@ -115,8 +114,7 @@ impl Explanation<'_> {
         (0..plies).map(follow).collect()
     }
 
-    /// Returns the positions after the good moves, or after the pass, each with an equal part of
-    /// this share.
+    /// The positions after the good moves, or after a pass, each with an equal part of `share`.
     fn next(&self, position: Position, share: f64, breadth: usize) -> Vec<(Position, f64)> {
         let good = self.good_moves(position, breadth);
         if good.is_empty() {
@@ -127,11 +125,11 @@ impl Explanation<'_> {
         good.into_iter().map(|at| (position.play(at), share)).collect()
     }
 
-    /// Whether a number makes the difference between good moves and bad ones: of the other moves
-    /// that are about as good or as bad as the two that are compared, no more contradict than
-    /// agree. What follows from the answers, or counts nothing, always does.
+    /// Whether the number in a reason separates good moves from bad ones: among the other moves
+    /// that are about as good or as bad as the compared ones, no more contradict than agree. Other
+    /// reasons pass.
     pub(super) fn separates(&self, pair: &Pair, reason: FlipReason) -> bool {
-        // The more, the worse.
+        // Larger is worse.
         let measure = |at: u32| -> Option<f64> {
             let after = self.position.play(at);
             let count = |position| f64::from(self.geometry.moves(position).count_ones());
@@ -153,11 +151,11 @@ impl Explanation<'_> {
         for at in bitboard::indices(self.geometry.moves(self.position)) {
             let Some(number) = measure(at) else { continue };
             let loss = (best - value(at)) / (best - worst);
-            let is_bad = (1.0 - ABOUT..MUCH_WORSE).contains(&loss);
-            if pair.contains(&at) || best <= worst || !is_bad && loss > ABOUT {
+            let is_bad = (1.0 - MAX_SIMILAR_LOSS..MAX_COMPARABLE_LOSS).contains(&loss);
+            if pair.contains(&at) || best <= worst || !is_bad && loss > MAX_SIMILAR_LOSS {
                 continue;
             }
-            // Beyond the middle of the two numbers it is more like the bad one.
+            // Positive if the number is closer to the bad move's.
             let excess = 2.0 * number - good - bad;
             agree += usize::from(if is_bad { excess > 0.0 } else { excess < 0.0 });
             contradict += usize::from(if is_bad { excess < 0.0 } else { excess > 0.0 });
@@ -165,7 +163,7 @@ impl Explanation<'_> {
         contradict <= agree
     }
 
-    /// Whether one move of the side to move is better than all others by this many tiles.
+    /// Whether one move is better than all others by this many tiles.
     pub(super) fn is_much_better(&self, position: Position, at: u32, tiles: f64) -> bool {
         let value = |at| {
             let found = self.search(position.play(at), EndgamePolicy::Evaluate, RANK_NODES);
@@ -176,13 +174,13 @@ impl Explanation<'_> {
             others.map(|other| (self.look_ahead(position.play(other), 2), other)).collect();
         others.sort_unstable();
         let Some(own) = value(at) else { return false };
-        // The few that look best without a search are searched.
+        // Search only the few that look best without a search.
         let is_worse =
             |other| value(other).is_some_and(|other| f64::from(own - other) >= 100.0 * tiles);
         !others.is_empty() && others.into_iter().take(BREADTH).all(|(_, other)| is_worse(other))
     }
 
-    /// Returns the best moves of the side to move, at most this many, without those that lose much.
+    /// The best moves of the side to move, at most `breadth`, without those that lose much.
     fn good_moves(&self, position: Position, breadth: usize) -> Vec<u32> {
         let moves = bitboard::indices(self.geometry.moves(position));
         let value = |at| -self.look_ahead(position.play(at), 1);
@@ -193,8 +191,8 @@ impl Explanation<'_> {
         ranked.into_iter().take(breadth).map(|(_, at)| at).collect()
     }
 
-    /// Returns what a position is worth for the side to move after a few more plies, in hundredths
-    /// of a tile.
+    /// The value of a position for the side to move after a few more plies, in hundredths of a
+    /// tile.
     fn look_ahead(&self, position: Position, plies: u32) -> i32 {
         let moves = self.geometry.moves(position);
         if moves == 0 {
@@ -216,6 +214,6 @@ impl Explanation<'_> {
 }
 
 #[allow(clippy::cast_precision_loss)] // a few plies
-fn mean(plies: &[Means]) -> Means {
+fn mean(plies: &[MeanMoves]) -> MeanMoves {
     [0, 1].map(|side| plies.iter().map(|means| means[side]).sum::<f64>() / plies.len() as f64)
 }

@@ -1,15 +1,15 @@
-//! Why a move is good or costly, on boards up to 8 x 8: corners, stable tiles, the moves that are
-//! left to both sides, and who moves last in a region.
+//! Why a move is good or costly, on boards up to 8 x 8: corners, stable tiles, the mobility of both
+//! sides, and who moves last in a region.
 //!
 //! All claims are computed on the board or by trying all moves of the next two or three plies. Only
-//! what is best follows from a search. With few empty squares that reaches the end of the game, and
-//! what is said of best play then holds whichever of the best moves are chosen.
+//! the best moves follow from a search. With few empty squares it reaches the end of the game, and
+//! claims about best play then hold whichever of the best moves are chosen.
 //!
-//! A costly move is compared with the better one, and a good one with what was played instead or
-//! the best of the moves that are clearly worse. What holds of both explains nothing, and what
-//! explains only a small part of the cost is not named. Nor are numbers of moves after some
-//! answers, if on the average of good lines there is no such difference, and numbers that don't
-//! separate the other good and bad moves of the position.
+//! A costly move is compared with the better one, and a good one with the move that was played
+//! instead or the best of the clearly worse ones. Reasons that hold of both moves or explain only a
+//! small part of the cost are dropped. A mobility claim is dropped unless it also holds on average
+//! over the good lines, and a number unless it separates the other good and bad moves of the
+//! position.
 
 mod corners;
 mod ending;
@@ -37,7 +37,7 @@ use crate::play::{
     weighed::{DECISIVE, MIN_WEIGHT, Weighed},
 };
 use ending::Endings;
-use prospect::{Means, Pair, Prospect};
+use prospect::{MeanMoves, Pair, Prospect};
 
 /// The moves that follow a move, the opponent's answer first.
 pub type Line = [Option<Square>; 6];
@@ -55,20 +55,20 @@ pub enum BoardLine {
     Column(u32),
 }
 
-/// What a move leads to, compared with what another one does.
+/// A number after a move, compared with that after another move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contrast<T> {
-    /// What the move leads to.
+    /// The number after the move.
     pub own: T,
-    /// What the other move leads to.
+    /// The number after the other move.
     pub other: T,
-    /// The other move if that is the worse one. A better move is not named.
+    /// The other move, if it is the worse one. A better move is not named.
     pub worse: Option<Square>,
 }
 
-/// Why a move is good or costly. The mover is the side that makes the move. Moves of both sides are
-/// those of the mover, and those of the opponent if it were to move. The best answer is that of a
-/// search of a few moves, or to the end of the game where that is near.
+/// Why a move is good or costly. The mover is the side that makes the move. The moves of both sides
+/// are the mover's, and the opponent's if it were to move. The best answer comes from a search of a
+/// few moves, or to the end of the game if that is near.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlipReason {
     /// There is no other legal move.
@@ -83,45 +83,45 @@ pub enum FlipReason {
     LosesAll,
     /// The move takes a corner.
     TakesCorner {
-        /// How many more tiles of the mover can never be flipped then, if that is clearly more than
-        /// after a worse move.
+        /// The additional stable tiles of the mover, if clearly more than after a worse move.
         stable: Option<Contrast<u32>>,
     },
     /// The opponent has no move and must pass.
     OpponentPasses,
-    /// Whatever the opponent answers, the mover can take a corner next. Before, it could not.
+    /// After any answer, the mover can take a corner next. Before, it could not.
     ForcesCorner {
-        /// How many answers there are.
+        /// The number of answers.
         answers: u32,
     },
-    /// The opponent could take the corner. It can't after the move, but after a worse one or most
+    /// The opponent could take the corner. It can't after this move, but after a worse one or most
     /// others.
     KeepsFromCorner {
         /// The corner.
         corner: Square,
     },
-    /// The worse move takes the corner. After this one the opponent can't take it, and the mover
-    /// can whatever the opponent answers.
+    /// The worse move takes the corner. After this one, the opponent can't take it, and the mover
+    /// can after any answer.
     CornerCanWait {
         /// The corner.
         corner: Square,
     },
-    /// More tiles of the mover can never be flipped, clearly more than after a worse move.
+    /// The move makes clearly more tiles of the mover stable than a worse move. Stable tiles can
+    /// never be flipped.
     MakesStable(Contrast<u32>),
     /// All other moves leave the opponent more moves.
     FewestMoves {
-        /// How many.
+        /// The number of moves left.
         moves: u32,
     },
-    /// With best play of both sides the mover makes the last move in a region of empty squares,
-    /// which the opponent would make after the other move.
+    /// With best play, the mover makes the last move in a region of empty squares, which the
+    /// opponent would make after the other move.
     LastInRegion {
         /// The number of empty squares before the move, or `None` if it is the whole board.
         cells: Option<u32>,
     },
-    /// With best play of both sides the opponent must pass, which it need not after a worse move.
+    /// With best play, the opponent must pass, which it need not after a worse move.
     OpponentPassesLater {
-        /// The moves before that.
+        /// The moves before the pass.
         line: Line,
     },
     /// The move flips clearly more tiles than a worse one, near the end.
@@ -130,22 +130,22 @@ pub enum FlipReason {
     InBook,
     /// The game was counted to its end.
     Counted {
-        /// How many tiles the mover is ahead at the end.
+        /// The lead of the mover in tiles at the end.
         lead: i32,
-        /// How many the better move would bring, or the next best if this is the best one.
+        /// The lead after the better move, or after the next best if this is the best one.
         instead: i32,
         /// The moves of best play to the end, if they are few.
         line: Line,
     },
-    /// The opponent can take the corner at once, and could not after the better move.
+    /// The opponent can take the corner at once, which it could not after the better move.
     GivesCorner {
         /// The corner.
         corner: Square,
         /// Whether the opponent could take it before the move, too.
         was_open: bool,
     },
-    /// The opponent has an answer after which nothing keeps it from the corner. It has none after
-    /// the better move, and had none before.
+    /// The opponent has an answer after which nothing keeps it from the corner, but had none before
+    /// and would have none after the better move.
     OpensCorner {
         /// The corner.
         corner: Square,
@@ -157,18 +157,18 @@ pub enum FlipReason {
         /// The corner.
         corner: Square,
     },
-    /// After the good move and the best answer, the mover can take the corner. It could not take it
-    /// before, and can't after the other move, whatever the answer.
+    /// After the good move and the best answer, the mover can take the corner. It could not before,
+    /// and can't after the other move and any answer.
     NextCorner {
         /// The corner.
         corner: Square,
         /// The best answer to the good move.
         answer: Square,
-        /// The other move if that is the worse one. A better move is not named.
+        /// The other move, if it is the worse one. A better move is not named.
         worse: Option<Square>,
     },
-    /// The end was counted: whichever best moves both sides choose, one of them takes the corner
-    /// after one move, and the other one after the other.
+    /// In the counted end, whichever best moves are chosen, one side takes the corner after one
+    /// move, and the other side after the other move.
     CornerGoes {
         /// The corner.
         corner: Square,
@@ -176,52 +176,52 @@ pub enum FlipReason {
         is_own: bool,
         /// The moves of best play between the explained move and that to the corner.
         line: Line,
-        /// The other move if that is the worse one. A better move is not named.
+        /// The other move, if it is the worse one. A better move is not named.
         worse: Option<Square>,
     },
-    /// The end was counted: whichever best moves both sides choose, these tiles are the mover's at
-    /// the end after the good move, and the opponent's after the other.
+    /// In the counted end, whichever best moves are chosen, these tiles are the mover's after the
+    /// good move, and the opponent's after the other.
     LineGoes {
-        /// Where they are.
+        /// The row or column of the tiles.
         line: BoardLine,
-        /// How many.
+        /// The number of tiles.
         tiles: u32,
-        /// The other move if that is the worse one. A better move is not named.
+        /// The other move, if it is the worse one. A better move is not named.
         worse: Option<Square>,
     },
-    /// With best play of both sides the mover must pass, which it need not after the better move.
+    /// With best play, the mover must pass, which it need not after the better move.
     MustPass {
-        /// The moves before that.
+        /// The moves before the pass.
         line: Line,
     },
     /// The opponent has fewer moves than after a worse move, or more than after a better one.
     LeavesMoves(Contrast<u32>),
-    /// The opponent has fewer moves that it did not have before than after a worse move, or more
-    /// than after a better one; and the same holds of all its moves.
+    /// The opponent has fewer new moves than after a worse move, or more than after a better one;
+    /// and the same holds of all its moves.
     OpensMoves(Contrast<u32>),
-    /// The opponent has fewer moves after which the mover can't take a corner next than after a
-    /// worse move, or more than after a better one. It can take none before.
+    /// The opponent has fewer safe moves, after which the mover can't take a corner next, than
+    /// after a worse move, or more than after a better one. The mover can take no corner before.
     LeavesSafeMoves(Contrast<u32>),
-    /// Whatever the opponent answers, the mover has more moves than after a worse move and a good
-    /// answer to it; or the other way round.
+    /// After any answer, the mover has more moves than after a worse move and a good answer to it;
+    /// or the other way round.
     KeepsMoves(Contrast<u32>),
-    /// The opponent's best answer to the bad move is not possible after the good one, and its other
-    /// answers to the bad one are clearly less good.
+    /// The opponent's best answer to the bad move is impossible after the good one, and its other
+    /// answers to the bad one are clearly worse.
     AllowsAnswer {
         /// The answer.
         answer: Square,
         /// Whether the opponent could move there before, too.
         was_open: bool,
-        /// The other move if that is the bad one. A better move is not named.
+        /// The other move, if it is the bad one. A better move is not named.
         worse: Option<Square>,
     },
-    /// On the average of all answers the mover has more moves, compared with the opponent, than
+    /// On average over all answers, the mover has more moves, compared with the opponent, than
     /// after a worse move and the answers to that; or the other way round. The moves of both sides
     /// are rounded.
     AfterAnswers(Contrast<[u32; 2]>),
-    /// The worse move can wait: the opponent can't move to its square, before and after the good
-    /// move, and the mover still can whatever the opponent answers. To the square of the good move
-    /// the opponent can, before and after the worse one, and that would be one of its best answers.
+    /// The worse move can wait: the opponent can't move to its square before or after the good
+    /// move, and the mover still can after any answer. The good move can't wait: the opponent can
+    /// move to its square before and after the worse one, as one of its best answers.
     CanWait {
         /// The square of the worse move.
         square: Square,
@@ -230,26 +230,26 @@ pub enum FlipReason {
         /// Whether the good move is explained.
         is_good: bool,
     },
-    /// After the best answer the mover has more moves, compared with the opponent, than after a
+    /// After the best answer, the mover has more moves, compared with the opponent, than after a
     /// worse move and the best answer to that; or the other way round.
     AfterAnswer {
         /// The answer.
         answer: Square,
-        /// Whether that takes a corner.
+        /// Whether the answer takes a corner.
         takes_corner: bool,
         /// The moves of both sides.
         moves: Contrast<[u32; 2]>,
     },
-    /// The same, counting the moves of the mover after which the opponent can't take a corner next.
+    /// The same for safe moves of the mover, after which the opponent can't take a corner next.
     SafeAfterAnswer {
         /// The answer.
         answer: Square,
-        /// Whether that takes a corner.
+        /// Whether the answer takes a corner.
         takes_corner: bool,
-        /// How many such moves the mover has.
+        /// The number of the mover's safe moves.
         moves: Contrast<u32>,
     },
-    /// After the next three to eight moves of good lines, the mover has more moves on the average,
+    /// After the next three to eight moves of good lines, the mover has more moves on average,
     /// compared with the opponent, than after a worse move; or the other way round. The moves of
     /// both sides are rounded.
     Later(Contrast<[u32; 2]>),
@@ -257,31 +257,30 @@ pub enum FlipReason {
     /// after a better one.
     OpenTiles(Contrast<u32>),
     /// The best answer makes many more tiles of the opponent stable than the best answer to the
-    /// better move, and than it would make itself after the better one.
+    /// better move does, and than it would itself after the better one.
     GivesStable {
         /// The answer.
         answer: Square,
-        /// Whether that takes a corner.
+        /// Whether the answer takes a corner.
         takes_corner: bool,
-        /// How many more of its tiles can never be flipped then, and after the better move.
+        /// The additional stable tiles of the opponent.
         tiles: Contrast<u32>,
     },
-    /// The best answer flips clearly more tiles than the best answer to the better move, near the
-    /// end.
+    /// Near the end, the best answer flips clearly more tiles than the best answer to the better
+    /// move.
     AnswerFlips {
         /// The answer.
         answer: Square,
-        /// How many tiles it flips, and the other answer.
+        /// The tiles that the answers flip.
         tiles: Contrast<u32>,
     },
-    /// The opponent's best answer leads to the square of the better move, to which it could have
-    /// moved before, too.
+    /// The opponent's best answer is to move to the square of the better move, as it could before.
     LeavesSquare {
         /// The square.
         square: Square,
     },
-    /// With best play of both sides the opponent makes the last move in a region of empty squares,
-    /// which the mover would make after the better move.
+    /// With best play, the opponent makes the last move in a region of empty squares, which the
+    /// mover would make after the better move.
     LosesRegion {
         /// The number of empty squares before the move, or `None` if it is the whole board.
         cells: Option<u32>,
@@ -306,7 +305,7 @@ impl Explainable for Flip {
         if !is_legal(square) || better.is_some_and(|better| !is_legal(better)) {
             return Vec::new();
         }
-        let explanation = Explanation {
+        let explainer = Explainer {
             endings: RefCell::new(Endings::new(&geometry, position)),
             geometry,
             position,
@@ -319,17 +318,17 @@ impl Explainable for Flip {
             ),
         };
         match better {
-            None => explanation.merits(square.index()),
+            None => explainer.merits(square.index()),
             Some(better) => {
-                let [own, better] = [square, better].map(|it| explanation.prospect(it.index()));
-                explanation.faults(&own, &better, values.cost)
+                let [own, better] = [square, better].map(|it| explainer.prospect(it.index()));
+                explainer.faults(&own, &better, values.cost)
             }
         }
     }
 }
 
-/// A position with what is needed to explain its moves, which are indices of squares.
-struct Explanation<'a> {
+/// Explains the moves of a position. Moves are indices of squares.
+struct Explainer<'a> {
     geometry: BoardGeometry,
     /// The position before the move.
     position: Position,
@@ -338,36 +337,36 @@ struct Explanation<'a> {
     endings: RefCell<Endings>,
     /// Ranks moves without a search.
     evaluator: AnyEvaluator,
-    /// What good lines lead to, by the position after the move.
-    good_lines: RefCell<HashMap<Position, Means>>,
+    /// The mobility on good lines, by the position after the move.
+    good_lines: RefCell<HashMap<Position, MeanMoves>>,
 }
 
-/// The smallest number of new stable tiles that is worth naming.
-const MANY_STABLE: u32 = 3;
-/// The smallest difference between numbers of new stable tiles, or of flipped ones, that is clear.
+/// The minimum number of new stable tiles that is worth naming.
+const MIN_STABLE: u32 = 3;
+/// The minimum clear difference between numbers of new stable tiles, or of flipped ones.
 const CLEARLY_MORE: u32 = 2;
-/// How far lines are searched, in plies.
+/// The depth of the search for lines, in plies.
 const LINE_DEPTH: u32 = 8;
-/// The largest number of positions that such a search may take.
+/// The maximum number of positions of such a search.
 const LINE_NODES: u64 = 25_000;
-/// The largest number of positions that a search may take that ranks moves.
+/// The maximum number of positions of a search that ranks moves.
 const RANK_NODES: u64 = 1_200;
-/// With at most this many empty squares, there is no more use in counting moves.
-const END: u32 = 10;
-/// With at most this many empty squares, it matters how many tiles are flipped.
-const LAST_MOVES: u32 = 8;
-/// With more empty squares than this, a move is an opening.
-const OPENING: u32 = 48;
-/// A move that costs this many tiles is clearly worse.
-const CLEARLY_WORSE: f64 = 2.0;
-/// What costs more than this many tiles is no matter of one difference.
+/// With at most this many empty squares, mobility no longer matters.
+const END_EMPTIES: u32 = 10;
+/// With at most this many empty squares, the number of flipped tiles matters.
+const LAST_MOVES_EMPTIES: u32 = 8;
+/// With more empty squares than this, a move belongs to the opening.
+const OPENING_EMPTIES: u32 = 48;
+/// The cost of a clearly worse move, in tiles.
+const CLEARLY_WORSE_COST: f64 = 2.0;
+/// A cost above this, in tiles, is not explained by one difference alone.
 const LARGE_COST: f64 = 18.0;
-/// What a merit must weigh to be named beside the fault of the worse move.
-const BESIDE_FAULT: i32 = 40;
-/// How many reasons are named.
+/// The minimum weight of a merit beside a fault of the worse move.
+const MIN_WEIGHT_BESIDE_FAULT: i32 = 40;
+/// The maximum number of reasons.
 const MAX_REASONS: usize = 2;
 
-impl Explanation<'_> {
+impl Explainer<'_> {
     /// Returns what speaks for a move.
     fn merits(&self, at: u32) -> Vec<FlipReason> {
         if self.position.play(at).own == 0 {
@@ -378,7 +377,7 @@ impl Explanation<'_> {
         }
         let known = self.values.instead.map(|(other, cost)| (other.index(), cost));
         if known.is_some_and(|(_, cost)| self.values.cost.is_some_and(|own| own > cost)) {
-            // Nothing speaks for the worse of two moves.
+            // The worse of two moves has no merits.
             return Vec::new();
         }
         let mut reasons = Weighed::default();
@@ -386,7 +385,7 @@ impl Explanation<'_> {
         if self.wins_all(&prospect) {
             reasons.add(DECISIVE, FlipReason::WinsAll);
         }
-        let worse = known.map_or_else(|| self.best_of_the_worse(at), |known| vec![known]);
+        let worse = known.map_or_else(|| self.clearly_worse_moves(at), |known| vec![known]);
         if worse.is_empty() {
             self.weigh_merits(&prospect, None, &mut |weight, reason| reasons.add(weight, reason));
         }
@@ -396,29 +395,29 @@ impl Explanation<'_> {
                 continue;
             }
             let faults = known.map(|(_, cost)| self.faults(&other, &prospect, Some(cost)));
-            let said = faults.unwrap_or_default();
-            let least = if said.is_empty() { 0 } else { BESIDE_FAULT };
+            let given = faults.unwrap_or_default();
+            let least = if given.is_empty() { 0 } else { MIN_WEIGHT_BESIDE_FAULT };
             let mut add = |weight: i32, reason| {
-                if weight >= least && is_to_the_point(weight, cost) {
+                if weight >= least && is_substantial(weight, cost) {
                     reasons.add(weight, reason);
                 }
             };
             self.weigh_merits(&prospect, Some(&other), &mut add);
             let pair = Pair { good: &prospect, bad: &other, is_good: true };
             self.contrast(&pair, cost, &mut add);
-            self.keep_best(&mut reasons, &pair, cost, said);
+            self.keep_best(&mut reasons, &pair, cost, given);
             if !reasons.is_empty() {
                 break;
             }
         }
-        // Beside a fault, that is said of the fault.
+        // With a known worse move, its faults say this.
         if let Some(counted) = self.counted_best(at).filter(|_| known.is_none()) {
             reasons.add(MIN_WEIGHT, counted);
         }
         if self.geometry.size == 8 {
             let book = Book::built_in().moves(self.position);
             if book.iter().any(|known| known.square.index() == at) {
-                let weight = if self.empty() > OPENING { 40 } else { MIN_WEIGHT };
+                let weight = if self.empty() > OPENING_EMPTIES { 40 } else { MIN_WEIGHT };
                 reasons.add(weight, FlipReason::InBook);
             }
         }
@@ -427,8 +426,8 @@ impl Explanation<'_> {
         reasons
     }
 
-    /// Passes what speaks for a move to `add`, with its weight. What holds of the worse move, too,
-    /// is none of that.
+    /// Passes the merits of a move to `add`, with their weights, unless they hold of the worse
+    /// move, too.
     fn weigh_merits(
         &self,
         move_: &Prospect,
@@ -438,7 +437,7 @@ impl Explanation<'_> {
         let (at, after) = (move_.at, move_.after);
         self.weigh_won_corners(move_, worse, add);
         let takes_corner = self.is_corner(at) && worse.is_some_and(|it| !self.is_corner(it.at));
-        let many = |it: &Contrast<u32>| it.own >= MANY_STABLE && !takes_corner;
+        let many = |it: &Contrast<u32>| it.own >= MIN_STABLE && !takes_corner;
         if let Some(tiles) = self.more_stable(at, worse).filter(many) {
             let more = (tiles.own - tiles.other).cast_signed();
             add(15 * more, FlipReason::MakesStable(tiles));
@@ -459,7 +458,7 @@ impl Explanation<'_> {
                 add(DECISIVE, FlipReason::OpponentPassesLater { line });
             }
             let tiles = [move_, worse].map(|it| self.position.flips(it.at).count_ones());
-            if self.empty() <= LAST_MOVES && tiles[0] > tiles[1] + CLEARLY_MORE {
+            if self.empty() <= LAST_MOVES_EMPTIES && tiles[0] > tiles[1] + CLEARLY_MORE {
                 let [own, other] = tiles;
                 let worse = Some(Square::from_index(worse.at));
                 let weight = 6 * (own - other).cast_signed();
@@ -471,7 +470,7 @@ impl Explanation<'_> {
         }
     }
 
-    /// Returns what makes a move costly that is compared with a better one.
+    /// Returns what makes a move costly, compared with a better one.
     fn faults(&self, own: &Prospect, better: &Prospect, cost: Option<f64>) -> Vec<FlipReason> {
         if self.is_as_good(own.at, better.at) {
             return Vec::new();
@@ -487,7 +486,7 @@ impl Explanation<'_> {
         }
         let cost_of = cost.unwrap_or(0.0);
         let mut add = |weight: i32, reason| {
-            if is_to_the_point(weight, cost_of) {
+            if is_substantial(weight, cost_of) {
                 reasons.add(weight, reason);
             }
         };
@@ -512,35 +511,36 @@ impl Explanation<'_> {
         reasons
     }
 
-    /// Keeps the weightiest reasons that tell what has not been said, and if there is none, looks
-    /// further ahead.
+    /// Keeps the weightiest reasons that add something to those already given. If there is none,
+    /// looks further ahead.
     fn keep_best(
         &self,
         reasons: &mut Weighed<FlipReason>,
         pair: &Pair,
         cost: f64,
-        mut said: Vec<FlipReason>,
+        mut given: Vec<FlipReason>,
     ) {
         let mut is_kept = |&reason: &FlipReason| {
-            let is_kept = !said.iter().any(|&said| is_said(said, reason))
-                && self.is_usual(pair, reason, cost)
+            let is_kept = !given.iter().any(|&given| is_redundant(given, reason))
+                && self.holds_on_average(pair, reason, cost)
                 && self.separates(pair, reason);
             if is_kept {
-                said.push(reason);
+                given.push(reason);
             }
             is_kept
         };
         reasons.keep(MAX_REASONS, &mut is_kept);
         if reasons.is_empty()
             && let Some((weight, later)) = self.later(pair)
-            && is_to_the_point(weight, cost)
+            && is_substantial(weight, cost)
             && is_kept(&later)
         {
             reasons.add(weight, later);
         }
     }
 
-    /// Passes what the best answer does to `add`, compared with the best answer to the better move.
+    /// Passes the effects of the best answer to `add`, compared with the best answer to the better
+    /// move.
     fn weigh_answer(
         &self,
         [own, better]: [&Prospect; 2],
@@ -553,16 +553,16 @@ impl Explanation<'_> {
             let before = self.stable_count(after, true)?;
             Some(self.stable_count(then.pass(), false)?.saturating_sub(before))
         };
-        // The answer may be possible after the better move, too.
+        // The answer may also be possible after the better move.
         let anyway = || match self.geometry.moves(better.after) & 1 << answer {
             0 => Some(0),
             _ => stable(better.after, better.after.play(answer)),
         };
-        if self.least_stable_gain(then.pass(), own.after) >= MANY_STABLE
+        if self.least_stable_gain(then.pass(), own.after) >= MIN_STABLE
             && let Some(tiles) = stable(own.after, then)
             && let Some(other) = stable(better.after, then_better)
-            && tiles >= other + MANY_STABLE
-            && anyway().is_some_and(|anyway| tiles >= anyway + MANY_STABLE)
+            && tiles >= other + MIN_STABLE
+            && anyway().is_some_and(|anyway| tiles >= anyway + MIN_STABLE)
         {
             let weight = 15 * (tiles - other).cast_signed();
             let tiles = contrast([tiles, other]);
@@ -570,7 +570,7 @@ impl Explanation<'_> {
             add(weight, FlipReason::GivesStable { answer: square, takes_corner, tiles });
         }
         let flips = [own.after.flips(answer), better.after.flips(instead)].map(u64::count_ones);
-        if self.empty() <= LAST_MOVES && flips[0] > flips[1] + CLEARLY_MORE {
+        if self.empty() <= LAST_MOVES_EMPTIES && flips[0] > flips[1] + CLEARLY_MORE {
             let weight = 6 * (flips[0] - flips[1]).cast_signed();
             add(weight, FlipReason::AnswerFlips { answer: square, tiles: contrast(flips) });
         }
@@ -591,19 +591,17 @@ impl Explanation<'_> {
         is_counted || move_.wiped_out()[1]
     }
 
-    /// Whether a move that should be worse is as good as another one when both are counted to the
-    /// end.
+    /// Whether a supposedly worse move is as good as another one when both are counted to the end.
     fn is_as_good(&self, worse: u32, other: u32) -> bool {
-        let leads = [worse, other].map(|at| self.fate(at).map(|fate| fate.lead));
+        let leads = [worse, other].map(|at| self.best_play(at).map(|best_play| best_play.lead));
         matches!(leads, [Some(worse), Some(other)] if worse >= other)
     }
 
-    /// Returns the best two of the moves that are clearly worse than a move, and how much worse
-    /// they are.
-    fn best_of_the_worse(&self, at: u32) -> Vec<(u32, f64)> {
+    /// Returns the best two of the clearly worse moves, and how much worse they are.
+    fn clearly_worse_moves(&self, at: u32) -> Vec<(u32, f64)> {
         let value = |at| {
             if self.is_end() {
-                return self.fate(at).map(|fate| f64::from(fate.lead));
+                return self.best_play(at).map(|best_play| f64::from(best_play.lead));
             }
             let result = self.search(self.position.play(at), EndgamePolicy::Evaluate, RANK_NODES);
             result.map(|result| -f64::from(result.score) / 100.0)
@@ -611,14 +609,14 @@ impl Explanation<'_> {
         let Some(own) = value(at) else { return Vec::new() };
         let others = bitboard::indices(self.geometry.moves(self.position) & !(1 << at));
         let costs = others.filter_map(|at| Some((at, own - value(at)?)));
-        let mut worse: Vec<_> = costs.filter(|&(_, cost)| cost >= CLEARLY_WORSE).collect();
+        let mut worse: Vec<_> = costs.filter(|&(_, cost)| cost >= CLEARLY_WORSE_COST).collect();
         worse.sort_by(|(_, a), (_, b)| a.total_cmp(b));
         worse.truncate(2);
         worse
     }
 
     /// Returns the number of moves that a move leaves to the opponent, if all others leave it more,
-    /// and the mean difference. The move with which it is compared must leave at least two more.
+    /// and the mean difference. The compared move, if any, must leave at least two more.
     fn fewest_moves(&self, at: u32) -> Option<(u32, i32)> {
         let count = |at| self.geometry.moves(self.position.play(at)).count_ones();
         let others: Vec<u32> =
@@ -632,8 +630,8 @@ impl Explanation<'_> {
         is_fewest.then(|| (moves, mean.cast_signed() - moves.cast_signed()))
     }
 
-    /// Returns how many more tiles of the mover can never be flipped after a move, if that is
-    /// certain and clearly more than after a worse one.
+    /// The additional stable tiles of the mover after a move, if that is certain and clearly more
+    /// than after a worse one.
     fn more_stable(&self, at: u32, worse: Option<&Prospect>) -> Option<Contrast<u32>> {
         let worse = worse?.at;
         let least = self.least_stable_gain(self.position.play(at).pass(), self.position);
@@ -645,27 +643,26 @@ impl Explanation<'_> {
         (own >= other + CLEARLY_MORE).then_some(Contrast { own, other, worse })
     }
 
-    /// Returns the moves of the mover, and those of the opponent if it were to move.
+    /// The numbers of moves of the mover, and of the opponent if it were to move.
     fn moves_of_both(&self, position: Position) -> [u32; 2] {
         [position, position.pass()].map(|it| self.geometry.moves(it).count_ones())
     }
 
-    /// Returns the number of empty squares.
     fn empty(&self) -> u32 {
         self.geometry.empty(self.position).count_ones()
     }
 
-    /// Returns in how many ways the side to move can move so that the other side can't take a
-    /// corner next. `None` if that could take one anyway.
+    /// The number of moves after which the other side can't take a corner next. `None` if it could
+    /// take one anyway.
     fn safe_answers(&self, position: Position) -> Option<u32> {
         let is_safe = |&at: &u32| self.corners_of(position.play(at)) == 0;
         let safe = || bitboard::indices(self.geometry.moves(position)).filter(is_safe).count();
         (self.corners_of(position.pass()) == 0).then(|| u32::try_from(safe()).unwrap_or(0))
     }
 
-    /// Whether the end of the game is so near that moves count for nothing.
+    /// Whether the end of the game is so near that mobility no longer matters.
     fn is_end(&self) -> bool {
-        self.empty() <= END
+        self.empty() <= END_EMPTIES
     }
 
     /// Searches a position a few moves ahead, or to the end of the game.
@@ -697,14 +694,14 @@ impl Explanation<'_> {
     }
 }
 
-/// Whether a reason that is given makes another one idle: of the same move, or of the better one if
+/// Whether a given reason makes another one redundant: of the same move, or of the better one if
 /// the first is a fault of the worse.
-fn is_said(said: FlipReason, reason: FlipReason) -> bool {
-    discriminant(&said) == discriminant(&reason)
-        || topic(said).is_some_and(|said| topic(reason) == Some(said))
+fn is_redundant(given: FlipReason, reason: FlipReason) -> bool {
+    discriminant(&given) == discriminant(&reason)
+        || topic(given).is_some_and(|given| topic(reason) == Some(given))
 }
 
-/// What reasons are about that say nearly the same.
+/// The topic that nearly equivalent reasons share.
 #[derive(PartialEq, Eq)]
 enum Topic {
     /// The moves that the opponent has next.
@@ -748,23 +745,23 @@ fn topic(reason: FlipReason) -> Option<Topic> {
     })
 }
 
-/// Whether a difference of this weight explains more than a small part of the cost: differences
-/// weigh about as many tenths of a tile as they cost.
-fn is_to_the_point(weight: i32, cost: f64) -> bool {
+/// Whether a difference of this weight explains more than a small part of the cost. Weights are
+/// about ten times the cost in tiles.
+fn is_substantial(weight: i32, cost: f64) -> bool {
     0.4 * f64::from(weight) >= cost.min(LARGE_COST)
 }
 
-/// Returns the first square of a set.
+/// The first square of a set.
 fn first(squares: Bitboard) -> Option<Square> {
     bitboard::indices(squares).next().map(Square::from_index)
 }
 
-/// Returns the board on which O is to move.
+/// The board with O to move.
 fn board(size: u16, position: Position) -> FlipBoard {
     FlipBoard::Small { size, tiles: [position.own, position.opp] }
 }
 
-/// Returns the square of a ray that is next to where it starts.
+/// The square of a ray next to its start.
 fn nearest(ray: Bitboard, start: u32) -> Bitboard {
     match ray {
         0 => 0,
@@ -773,9 +770,11 @@ fn nearest(ray: Bitboard, start: u32) -> Bitboard {
     }
 }
 
-/// Returns the squares of a set and those next to them, also beyond a small board.
-fn grown(set: Bitboard) -> Bitboard {
-    bitboard::indices(set).fold(set, |grown, at| {
-        RAYS[at as usize].iter().fold(grown, |grown, &ray| grown | nearest(ray, at))
+/// The squares of a set and their neighbours, including those outside a small board.
+fn with_neighbours(set: Bitboard) -> Bitboard {
+    bitboard::indices(set).fold(set, |with_neighbours, at| {
+        RAYS[at as usize]
+            .iter()
+            .fold(with_neighbours, |with_neighbours, &ray| with_neighbours | nearest(ray, at))
     })
 }

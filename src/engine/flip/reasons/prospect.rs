@@ -1,20 +1,20 @@
-//! What a move leads to, and two moves compared.
+//! The prospects of a move, and the comparison of two moves.
 
 use super::{
-    Contrast, END, EndgamePolicy, Explanation, FlipReason, LARGE_COST, LINE_NODES, Position,
+    Contrast, END_EMPTIES, EndgamePolicy, Explainer, FlipReason, LARGE_COST, LINE_NODES, Position,
     Square,
     bitboard::{self, Bitboard},
-    grown, no_line,
+    no_line, with_neighbours,
 };
 
-/// A move with what is expected to follow.
+/// A move with its expected continuation.
 pub(super) struct Prospect {
     pub at: u32,
     /// The position after the move, with the opponent to move.
     pub after: Position,
     /// The moves of a search from there, or of best play to the end of the game.
     line: Vec<Ply>,
-    /// Whether the answer is the only best one, as far as that is known.
+    /// Whether the answer is the only best one, as far as known.
     has_one_answer: bool,
     corners: Bitboard,
 }
@@ -27,36 +27,36 @@ struct Ply {
 }
 
 impl Prospect {
-    /// Returns the opponent's best answer, and the position after it.
+    /// The opponent's best answer, and the position after it.
     pub fn answer(&self) -> Option<(u32, Position)> {
         let ply = self.line.first().filter(|ply| !ply.is_mover && self.has_one_answer)?;
         Some((ply.at, ply.position))
     }
 
-    /// Returns the mover's next move after the opponent's answer.
+    /// The mover's next move after the opponent's answer.
     pub fn reply(&self) -> Option<u32> {
         self.line.get(1).filter(|ply| ply.is_mover).map(|ply| ply.at)
     }
 
-    /// Whether the line ends with a side that has no tile left: the mover, or the opponent.
+    /// Whether the mover, and whether the opponent, has no tile left at the end of the line.
     pub fn wiped_out(&self) -> [bool; 2] {
         let last = self.line.last().map_or(self.after.pass(), |ply| ply.position);
         [last.own == 0, last.opp == 0]
     }
 
-    /// Returns the corners that the opponent takes, as far as the line of `other` goes.
+    /// The corners that the opponent takes, as far as the line of `other` goes.
     pub fn lost_corners(&self, other: &Self) -> Bitboard {
         taken(&self.line[..self.line.len().min(other.line.len())], false) & self.corners
     }
 
-    /// Returns the corners that the mover takes, with the move itself, as far as the line of
-    /// `other` goes.
+    /// The corners that the mover takes, including the move itself, as far as the line of `other`
+    /// goes.
     pub fn won_corners(&self, other: &Self) -> Bitboard {
         let plies = &self.line[..self.line.len().min(other.line.len())];
         (taken(plies, true) | 1 << self.at) & self.corners
     }
 
-    /// Returns the corners that a side takes after the move.
+    /// The corners that a side takes after the move.
     pub fn taken_corners(&self, by_mover: bool) -> Bitboard {
         taken(&self.line, by_mover) & self.corners
     }
@@ -66,11 +66,11 @@ fn taken(plies: &[Ply], by_mover: bool) -> Bitboard {
     plies.iter().filter(|ply| ply.is_mover == by_mover).fold(0, |all, ply| all | 1 << ply.at)
 }
 
-/// Two moves, one of which is to be explained.
+/// Two moves to compare. One of them is explained.
 pub(super) struct Pair<'a> {
     pub good: &'a Prospect,
     pub bad: &'a Prospect,
-    /// Whether the good one is to be explained.
+    /// Whether the good one is explained.
     pub is_good: bool,
 }
 
@@ -84,23 +84,23 @@ impl Pair<'_> {
         self.is_good.then(|| Square::from_index(self.bad.at))
     }
 
-    /// The answer to the move that is explained.
+    /// The answer to the explained move.
     fn answer(&self, [good, bad]: [u32; 2]) -> Square {
         Square::from_index(if self.is_good { good } else { bad })
     }
 }
 
-/// The smallest difference in later moves that is worth naming.
-const MUCH_LATER: i32 = 3;
-/// Up to this number, safe moves are few.
-const FEW_SAFE: u32 = 3;
-/// The smallest number of tiles on a line that is worth naming.
-const MANY_TILES: u32 = 2;
-/// More moves than this are no trouble.
-const MANY_MOVES: u32 = 8;
+/// The minimum difference in later mobility that is worth naming.
+const MIN_LATER_DIFFERENCE: i32 = 3;
+/// The maximum number of safe moves that are few.
+const MAX_FEW_SAFE: u32 = 3;
+/// The minimum number of tiles on a line that is worth naming.
+const MIN_LINE_TILES: u32 = 2;
+/// From this number on, a side has enough moves.
+const ENOUGH_MOVES: u32 = 8;
 
-impl Explanation<'_> {
-    /// Returns a move with what is expected to follow.
+impl Explainer<'_> {
+    /// Returns a move with its expected continuation.
     pub(super) fn prospect(&self, at: u32) -> Prospect {
         let after = self.position.play(at);
         let counted = self.best_line(at);
@@ -132,7 +132,7 @@ impl Explanation<'_> {
         }
         let both = [pair.good, pair.bad];
         if let Some((line, tiles)) = self.line_won(pair.good.at, pair.bad.at)
-            && tiles >= MANY_TILES
+            && tiles >= MIN_LINE_TILES
         {
             let weight = 10 * tiles.cast_signed();
             add(weight, FlipReason::LineGoes { line, tiles, worse: pair.worse() });
@@ -150,26 +150,26 @@ impl Explanation<'_> {
         let count = |position| self.geometry.moves(position).count_ones();
         let moves = both.map(|it| count(it.after));
         if moves[0] > 0 && is_much_more(moves[1], moves[0]) {
-            add(15 * less(moves), FlipReason::LeavesMoves(pair.contrast(moves)));
+            add(15 * increase(moves), FlipReason::LeavesMoves(pair.contrast(moves)));
         }
         let opened = both.map(|it| self.opened_moves(it.after));
-        // New moves do no harm if the best answer was possible before.
+        // New moves do no harm if the best answer was already possible.
         let is_new = |at: u32| self.geometry.moves(self.position.pass()) & 1 << at == 0;
         let plays_new = pair.bad.answer().is_some_and(|(answer, _)| is_new(answer));
         let opens_more = opened[1] >= opened[0] + 2 && moves[1] > moves[0];
-        if self.empty() > 2 * END && opens_more && plays_new {
-            add(12 * less(opened), FlipReason::OpensMoves(pair.contrast(opened)));
+        if self.empty() > 2 * END_EMPTIES && opens_more && plays_new {
+            add(12 * increase(opened), FlipReason::OpensMoves(pair.contrast(opened)));
         }
         if let [Some(good), Some(bad)] = both.map(|it| self.safe_answers(it.after)) {
             let safe = [good, bad];
-            let are_few = good > 0 && good <= FEW_SAFE && good < moves[0];
+            let are_few = good > 0 && good <= MAX_FEW_SAFE && good < moves[0];
             if are_few && bad >= good + 2 && self.corners_of(self.position) == 0 {
-                add(20 * less(safe), FlipReason::LeavesSafeMoves(pair.contrast(safe)));
+                add(20 * increase(safe), FlipReason::LeavesSafeMoves(pair.contrast(safe)));
             }
         }
         let kept = [self.least_moves(pair.good.after), self.moves_kept_well(pair.bad.after)];
-        if kept[1] < MANY_MOVES && is_much_more(kept[0], kept[1]) {
-            add(-12 * less(kept), FlipReason::KeepsMoves(pair.contrast(kept)));
+        if kept[1] < ENOUGH_MOVES && is_much_more(kept[0], kept[1]) {
+            add(-12 * increase(kept), FlipReason::KeepsMoves(pair.contrast(kept)));
         }
         if let [Some((good, then_good)), Some((bad, then_bad))] = both.map(Prospect::answer) {
             self.contrast_after_answers(pair, [good, bad], [then_good, then_bad], add);
@@ -180,17 +180,17 @@ impl Explanation<'_> {
         }
         let open = both.map(|it| self.open_tiles(it.after.pass()));
         if self.is_early() && open[1] >= open[0] + 3 && is_much_more(open[1], open[0]) {
-            add(7 * less(open), FlipReason::OpenTiles(pair.contrast(open)));
+            add(7 * increase(open), FlipReason::OpenTiles(pair.contrast(open)));
         }
     }
 
-    /// Returns the difference in moves on the later plies of good lines, with its weight.
+    /// Returns the difference in later mobility on good lines, with its weight.
     pub(super) fn later(&self, pair: &Pair) -> Option<(i32, FlipReason)> {
         if self.is_end() {
             return None;
         }
         let means = [pair.good, pair.bad].map(|it| self.later_moves(it.after));
-        let (gain, moves) = clear_gain(means, MUCH_LATER)?;
+        let (gain, moves) = clear_gain(means, MIN_LATER_DIFFERENCE)?;
         Some((12 * gain, FlipReason::Later(pair.contrast(moves))))
     }
 
@@ -221,9 +221,9 @@ impl Explanation<'_> {
         }
         let safe = then.map(|then| self.safe_answers(then));
         if let [Some(good), Some(bad)] = safe
-            && bad <= FEW_SAFE
+            && bad <= MAX_FEW_SAFE
             && good >= bad + 2
-            // Taking a corner is worth more than the moves that are left.
+            // Taking a corner is worth more than mobility.
             && !self.is_corner(answers[0])
             && self.holds_of_good_answers(pair, [good, bad], |then| self.safe_answers(then))
         {
@@ -233,8 +233,8 @@ impl Explanation<'_> {
         }
     }
 
-    /// Whether each good answer to the good move leaves more than is told of the bad one, and each
-    /// good answer to that less than is told of the good one.
+    /// Whether each good answer to the good move leaves more than claimed of the bad move, and each
+    /// good answer to the bad move less than claimed of the good one.
     fn holds_of_good_answers<T: PartialOrd>(
         &self,
         pair: &Pair,
@@ -248,8 +248,8 @@ impl Explanation<'_> {
         all(pair.good.after, &|it| it > bad) && all(pair.bad.after, &|it| it < good)
     }
 
-    /// Names the best answer to the bad move if the good one prevents it, and it alone makes the
-    /// bad one cost much of what it does.
+    /// Names the best answer to the bad move, if the good one prevents it and it causes much of the
+    /// bad move's cost.
     fn allowed_answer(&self, pair: &Pair, cost: f64) -> Option<FlipReason> {
         let [good, bad] = [pair.good, pair.bad];
         let (answer, _) = bad.answer()?;
@@ -265,8 +265,8 @@ impl Explanation<'_> {
         })
     }
 
-    /// Returns how many moves the mover and the opponent have after an answer, on the average.
-    pub(super) fn mean_moves(&self, after: Position) -> Means {
+    /// The mean numbers of moves of the mover and the opponent over all answers.
+    pub(super) fn mean_moves(&self, after: Position) -> MeanMoves {
         let answers = self.geometry.moves(after);
         let sum = bitboard::indices(answers).fold([0; 2], |sum, answer| {
             let [own, other] = self.moves_of_both(after.play(answer));
@@ -275,7 +275,7 @@ impl Explanation<'_> {
         sum.map(|sum| f64::from(sum) / f64::from(answers.count_ones().max(1)))
     }
 
-    /// Whether the bad move can wait and the good one can't, see [`FlipReason::CanWait`].
+    /// Whether the bad move can wait and the good one can't; see [`FlipReason::CanWait`].
     fn can_wait(&self, pair: &Pair) -> bool {
         let [good, bad] = [pair.good, pair.bad];
         let is_legal = |position, at: u32| self.geometry.moves(position) & 1 << at != 0;
@@ -289,14 +289,13 @@ impl Explanation<'_> {
             && self.good_answers(bad.after).contains(&good.at)
     }
 
-    /// Returns the number of moves that a move opens to the opponent.
+    /// The number of new moves that a move opens to the opponent.
     pub(super) fn opened_moves(&self, after: Position) -> u32 {
         let before = self.geometry.moves(self.position.pass());
         (self.geometry.moves(after) & !before).count_ones()
     }
 
-    /// Returns the number of moves that the mover has after the good answer that leaves it the
-    /// fewest.
+    /// The number of moves that the mover has after the good answer that leaves it the fewest.
     fn moves_kept_well(&self, after: Position) -> u32 {
         let count = |position| self.geometry.moves(position).count_ones();
         let answers = self.good_answers(after).into_iter();
@@ -304,7 +303,7 @@ impl Explanation<'_> {
         least.unwrap_or_else(|| count(after.pass()))
     }
 
-    /// Returns the number of moves that the mover has after the answer that leaves it the fewest.
+    /// The number of moves that the mover has after the answer that leaves it the fewest.
     pub(super) fn least_moves(&self, after: Position) -> u32 {
         let count = |position| self.geometry.moves(position).count_ones();
         let answers = bitboard::indices(self.geometry.moves(after));
@@ -317,46 +316,46 @@ impl Explanation<'_> {
         8 * self.empty().cast_signed() > 3 * self.geometry.squares
     }
 
-    /// Returns how many tiles of the side to move are next to empty squares.
+    /// The number of tiles of the side to move next to empty squares.
     pub(super) fn open_tiles(&self, position: Position) -> u32 {
-        (position.own & grown(self.geometry.empty(position))).count_ones()
+        (position.own & with_neighbours(self.geometry.empty(position))).count_ones()
     }
 }
 
-/// Whether the difference is worth naming: two, and a fifth of the larger number.
+/// Whether the difference is worth naming: at least two, and a fifth of the larger number.
 fn is_much_more(more: u32, less: u32) -> bool {
     more >= less + 2 && 5 * (more - less) >= more
 }
 
-fn less([good, bad]: [u32; 2]) -> i32 {
+fn increase([good, bad]: [u32; 2]) -> i32 {
     bad.cast_signed() - good.cast_signed()
 }
 
-/// Whether the mover has no fewer moves; a single one does not count beside many of the opponent.
+/// Whether the mover has no fewer moves. One fewer is allowed if the opponent loses many more.
 fn is_better(moves: [[u32; 2]; 2]) -> bool {
     let [[good, _], [bad, _]] = moves;
     good >= bad || good + 1 == bad && lead(moves[0]) - lead(moves[1]) >= 5
 }
 
-/// Returns how many moves the mover has more than the opponent.
+/// The mover's moves minus the opponent's.
 pub(super) fn lead([own, other]: [u32; 2]) -> i32 {
     own.cast_signed() - other.cast_signed()
 }
 
-/// The numbers of moves of both sides on the average, those of the mover first.
-pub(super) type Means = [f64; 2];
+/// The mean numbers of moves of the mover and of the opponent.
+pub(super) type MeanMoves = [f64; 2];
 
-/// Returns how many moves more than the opponent the mover has.
-pub(super) fn mean_lead([own, other]: Means) -> f64 {
+/// The mover's mean moves minus the opponent's.
+pub(super) fn mean_lead([own, other]: MeanMoves) -> f64 {
     own - other
 }
 
-/// Returns the moves to be told of two moves, rounded, and how many the mover gains, if it gains at
-/// least this many, before rounding, too.
-fn clear_gain(means: [Means; 2], least: i32) -> Option<(i32, [[u32; 2]; 2])> {
+/// Returns the rounded mean moves after two moves, and the gain of the mover, if it is at least
+/// `least` before and after rounding.
+fn clear_gain(means: [MeanMoves; 2], least: i32) -> Option<(i32, [[u32; 2]; 2])> {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most 64 moves
-    let told = means.map(|means| means.map(|mean| mean.round() as u32));
-    let gain = lead(told[0]) - lead(told[1]);
+    let rounded = means.map(|means| means.map(|mean| mean.round() as u32));
+    let gain = lead(rounded[0]) - lead(rounded[1]);
     let is_clear = mean_lead(means[0]) - mean_lead(means[1]) >= f64::from(least);
-    (gain >= least && is_clear && is_better(told)).then_some((gain, told))
+    (gain >= least && is_clear && is_better(rounded)).then_some((gain, rounded))
 }

@@ -1,44 +1,43 @@
-//! How many tiles can never be flipped, counted exactly or not at all.
+//! The number of stable tiles, which can never be flipped: counted exactly or not at all.
 //!
-//! The number is certain because both sides of it are proved. Of the tiles counted here,
-//! [`stable_tiles`](super::BoardGeometry::stable_tiles) proves that no move can ever flip them. It
-//! may miss some, but each tile that is not counted is flipped in a game that is played here from
-//! the position, which proves that it can be. If a tile stays that is neither, nothing is said.
+//! [`stable_tiles`](super::BoardGeometry::stable_tiles) proves that tiles are stable, but may miss
+//! some. Each tile that it doesn't count is flipped in a game that is played here from the
+//! position, which proves that it is not stable. If a tile remains that is neither, there is no
+//! result.
 
 use rand::RngExt;
 
 use super::{
-    Explanation, Position,
+    Explainer, Position,
     bitboard::{self, Bitboard},
 };
 use crate::play::random;
 
-/// The most games that are played at random to see tiles flipped.
+/// The maximum number of random games to see tiles flipped.
 const GAMES: u64 = 40;
 
-impl Explanation<'_> {
-    /// Returns how many more tiles of the mover can never be flipped after a move, if that is
-    /// certain.
+impl Explainer<'_> {
+    /// The additional stable tiles of the mover after a move, if that is certain.
     pub(super) fn stable_gain(&self, at: u32) -> Option<u32> {
         let after = self.stable_count(self.position.play(at).pass(), false)?;
         Some(after.saturating_sub(self.stable_count(self.position, true)?))
     }
 
-    /// Returns at least how many more tiles of the mover can never be flipped after a move.
+    /// A lower bound of the additional stable tiles of the mover after a move.
     pub(super) fn least_stable_gain(&self, after: Position, before: Position) -> u32 {
         let [after, before] = [after, before].map(|it| self.geometry.stable_tiles(it).count_ones());
         after.saturating_sub(before)
     }
 
-    /// Returns how many tiles of the first side can never be flipped, if that is certain. It moves
-    /// first, or the other one does.
+    /// The number of stable tiles of `position.own`, if that is certain. It moves first if
+    /// `moves_first` is set, otherwise its opponent does.
     pub(super) fn stable_count(&self, position: Position, moves_first: bool) -> Option<u32> {
         let proved = self.geometry.stable_tiles(position);
         let others = position.own & !proved;
         self.can_all_be_flipped(others, position, moves_first).then(|| proved.count_ones())
     }
 
-    /// Whether each of these tiles of the first side is flipped in one of the games played here.
+    /// Whether each of these tiles of `position.own` is flipped in one of the random games.
     fn can_all_be_flipped(
         &self,
         mut tiles: Bitboard,

@@ -40,6 +40,7 @@ impl Deal {
         }
     }
 
+    /// Deals shuffled cards.
     pub fn shuffled(rng: &mut Rng) -> Self {
         let mut cards: Vec<_> = Card::all().collect();
         cards.shuffle(rng);

@@ -1,6 +1,6 @@
-//! The search on boards larger than 8 x 8: only the most promising moves, a few plies deep. The
-//! larger the board, the more of the budget a position takes, so that a move takes about as long on
-//! all boards.
+//! The search on boards larger than 8 x 8: only the most promising moves, a few plies deep. On a
+//! larger board, a position takes more of the budget, so that a move takes about as long on all
+//! boards.
 
 mod search_board;
 
@@ -19,16 +19,16 @@ use crate::{
 const INFINITY: i32 = 1_000_000_000;
 /// The score of a won game, to which its tiles are added.
 const WIN: i32 = 500_000_000;
-/// The number of moves that are searched beyond the first ply at the root.
+/// The number of moves at the root that are searched beyond the first ply.
 const ROOT_WIDTH: usize = 24;
-/// The number of moves that are searched below the root.
+/// The number of searched moves below the root.
 const WIDTH: usize = 12;
-/// The maximum number of moves that are considered at all: sorting all moves of the largest boards
-/// would delay a cancellation.
+/// The maximum number of considered moves, because sorting all moves of the largest boards would
+/// delay a cancellation.
 const MAX_MOVES: usize = 4096;
-/// With at most this many empty squares all moves are searched.
+/// With at most this many empty squares, all moves are searched.
 const MAX_FULL_WIDTH_EMPTIES: usize = 12;
-/// The number of rows of the largest board on which the evaluation counts both sides' moves.
+/// The maximum number of rows of a board on which the evaluation counts both sides' moves.
 const MAX_MOBILITY_SIZE: usize = 16;
 
 /// A move at the root.
@@ -36,20 +36,20 @@ struct RootMove {
     at: usize,
     /// Added to the score of the move.
     handicap: i32,
-    /// The value so far, with the handicap: static at first, then from the search to one ply.
+    /// The value with the handicap: static at first, then from the search to one ply.
     value: i32,
 }
 
 impl RootMove {
-    /// Returns the sort key: higher values first, and moves of equal value in reading order.
+    /// The sort key: higher values first, and equal values in reading order.
     fn rank(&self) -> (i32, usize) {
         (-self.value, self.at)
     }
 }
 
 /// Returns the best move of `side`, or `None` if it has no legal move. `handicap` is called for the
-/// legal moves in reading order and returns what is added to the score of the move, in hundredths
-/// of a tile.
+/// legal moves in reading order and returns the addition to a move's score, in hundredths of a
+/// tile.
 ///
 /// # Errors
 /// Returns [`SearchStop::Cancelled`] if the search was cancelled.
@@ -64,7 +64,7 @@ pub fn choose(
     let board = SearchBoard::new(board, &counter)?;
     let max_depth = level.depth.unwrap_or(u32::MAX);
     let mut moves = Vec::new();
-    // Even when the budget is spent, one legal move is needed.
+    // Even if the budget is spent, one legal move is needed.
     board.scan(side, |step| match step {
         ScanStep::Row(_) => {
             counter.check_cancelled().map(|()| moves.is_empty() || !counter.is_spent())
@@ -93,7 +93,7 @@ pub fn choose(
 /// The search of the root position.
 struct RootSearch {
     side: Side,
-    /// The moves. The best one so far comes first.
+    /// The moves, the best one so far first.
     moves: Vec<RootMove>,
     search: Search,
 }
@@ -123,8 +123,8 @@ impl RootSearch {
 
     /// Searches all moves one ply deep.
     fn search_one_ply(&mut self) -> Result<(), SearchStop> {
-        // Moves that are not reached within the budget rank below all that were searched. The most
-        // promising move keeps its static value, so that it stays first until it is searched.
+        // Unsearched moves rank below searched ones. The most promising move keeps its static
+        // value, so that it stays first until it is searched.
         for root_move in self.moves.iter_mut().skip(1) {
             root_move.value = -INFINITY;
         }
@@ -157,7 +157,7 @@ impl RootSearch {
 }
 
 /// A principal variation search that makes and undoes moves on one board. Scores are in hundredths
-/// of a tile. Those of won and lost games are beyond [`WIN`].
+/// of a tile; those of won and lost games are beyond [`WIN`].
 struct Search {
     board: SearchBoard,
     counter: NodeCounter,
@@ -165,7 +165,7 @@ struct Search {
 
 impl Search {
     /// Returns the score for `side` of its move to `at`, searched to `depth` plies including the
-    /// move itself.
+    /// move.
     fn search_move(
         &mut self,
         side: Side,
@@ -222,13 +222,13 @@ impl Search {
         Ok(best)
     }
 
-    /// Returns the score of a finished game. Empty squares count for neither side.
+    /// The score of a finished game. Empty squares count for neither side.
     fn final_score(&self, side: Side) -> i32 {
         let difference = self.board.difference(side);
         difference.signum() * WIN + 100 * difference
     }
 
-    /// Returns the evaluation for `side`, which has `mobility` more legal moves than the opponent.
+    /// Evaluates the position for `side`, which has `mobility` more legal moves than the opponent.
     /// Having few tiles is good early and bad late; good squares and many moves are always good.
     fn evaluate(&self, side: Side, mobility: i32) -> i32 {
         let all = i64::try_from(self.board.size().pow(2)).unwrap_or(i64::MAX);

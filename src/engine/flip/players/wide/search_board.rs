@@ -1,5 +1,4 @@
-//! A board of any size on which a search makes and undoes moves: the squares in one array with a
-//! border.
+//! A board of any size for making and undoing moves: the squares in one array with a border.
 
 use crate::{
     flip::{
@@ -9,16 +8,15 @@ use crate::{
     play::SearchStop,
 };
 
-/// The content of an empty square. A tile is stored as its side's index.
+/// An empty square. A tile is stored as its side's index.
 const EMPTY: u8 = 2;
-/// The content of the border, at which every run ends.
+/// A square of the border, which ends every run.
 const BORDER: u8 = 3;
 
-/// The number of squares that cost as much to scan for moves as searching a position of 8 x 8.
+/// The number of squares to scan for moves that costs as much as searching a position of 8 x 8.
 const SQUARES_PER_NODE: usize = 64;
 
-/// A board that keeps the numbers for the evaluation up to date with each move. Squares are array
-/// indices.
+/// A board that updates the numbers for the evaluation with each move. Squares are array indices.
 #[derive(Debug)]
 pub struct SearchBoard {
     size: usize,
@@ -33,11 +31,11 @@ pub struct SearchBoard {
     cols: (usize, usize),
     /// The numbers of tiles of O and of X.
     counts: [i32; 2],
-    /// The value of the squares with tiles of O, less that of the squares with tiles of X.
+    /// The value of the squares with tiles of O, minus that of the squares with tiles of X.
     square_score: i32,
 }
 
-/// What is needed to undo a move.
+/// The data to undo a move.
 #[derive(Debug)]
 pub struct UndoMove {
     at: usize,
@@ -86,23 +84,23 @@ impl SearchBoard {
         Ok(copy)
     }
 
-    /// Returns the number of rows, n.
+    /// The number of rows, n.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// Returns the number of empty squares.
+    /// The number of empty squares.
     pub fn empties(&self) -> usize {
         self.size * self.size
             - self.counts.iter().map(|tiles| tiles.unsigned_abs() as usize).sum::<usize>()
     }
 
-    /// Returns how many more tiles `side` has than its opponent.
+    /// The tiles of `side` minus those of its opponent.
     pub fn difference(&self, side: Side) -> i32 {
         self.counts[side.index()] - self.counts[side.other().index()]
     }
 
-    /// Returns the value for `side` of the squares that hold tiles, in hundredths of a tile.
+    /// The value for `side` of the occupied squares, in hundredths of a tile.
     pub fn square_score(&self, side: Side) -> i32 {
         let corners = [(1, 1), (1, self.size), (self.size, 1), (self.size, self.size)];
         let penalties =
@@ -110,7 +108,7 @@ impl SearchBoard {
         sign(side) * (penalties + self.square_score)
     }
 
-    /// Returns what the tiles next to a corner are worth to O while the corner is empty.
+    /// The value to O of the tiles next to a corner while the corner is empty.
     fn corner_penalties(&self, row: usize, col: usize) -> i32 {
         let at = |row: usize, col: usize| self.squares[row * self.width + col];
         if at(row, col) != EMPTY {
@@ -127,16 +125,15 @@ impl SearchBoard {
             .sum()
     }
 
-    /// Returns the distances of a square from the nearest edges by rows and by columns, the smaller
-    /// first.
+    /// The distances of a square from the nearest edges by rows and by columns, the smaller first.
     fn edge_distances(&self, at: usize) -> (usize, usize) {
         let distance = |place: usize| (place - 1).min(self.size - place);
         let (row, col) = (distance(at / self.width), distance(at % self.width));
         (row.min(col), row.max(col))
     }
 
-    /// Returns the value of a tile on a square, in hundredths of a tile. Corners and edges are
-    /// good; a square next to an edge gives the edge away.
+    /// The value of a tile on a square, in hundredths of a tile. Corners and edges are good; a
+    /// square next to an edge gives the edge away.
     fn square_value(&self, at: usize) -> i32 {
         match self.edge_distances(at) {
             (0, 0) => 900,
@@ -147,7 +144,7 @@ impl SearchBoard {
         }
     }
 
-    /// Returns the static value of a move to a square, in hundredths of a tile, to order moves.
+    /// The static value of a move to a square, in hundredths of a tile, to order moves.
     pub fn move_value(&self, at: usize) -> i32 {
         match self.edge_distances(at) {
             (0, 1) => -200,
@@ -156,7 +153,7 @@ impl SearchBoard {
         }
     }
 
-    /// Returns the square of the board with this array index.
+    /// The square of the board with this array index.
     #[allow(clippy::cast_possible_truncation)] // within the board, whose size is a u16
     pub fn square(&self, at: usize) -> Square {
         Square::new((at / self.width - 1) as u16, (at % self.width - 1) as u16)
@@ -188,7 +185,7 @@ impl SearchBoard {
     }
 
     /// Returns the legal moves of `side` in reading order. The scan counts against the budget: one
-    /// node for each [`SQUARES_PER_NODE`] squares.
+    /// node for [`SQUARES_PER_NODE`] squares.
     ///
     /// # Errors
     /// Returns a [`SearchStop`] if the search must end.
@@ -215,8 +212,8 @@ impl SearchBoard {
         self.steps.iter().any(|&step| self.run(side, at, step) > 0)
     }
 
-    /// Returns how many tiles of the opponent lie between `at` and the next tile of `side`: 0 if
-    /// there is a gap or no such tile.
+    /// The number of opponent's tiles between `at` and the next tile of `side`: 0 if there is a gap
+    /// or no such tile.
     #[inline]
     fn run(&self, side: Side, at: usize, step: isize) -> usize {
         let opponent = side.other().index();
@@ -279,7 +276,7 @@ impl SearchBoard {
     }
 }
 
-/// Returns 1 for O and -1 for X.
+/// 1 for O and -1 for X.
 fn sign(side: Side) -> i32 {
     if side == Side::O { 1 } else { -1 }
 }

@@ -78,6 +78,7 @@ const BASE_3: [u16; 1 << SUIT_SIZE] = {
 };
 
 impl DangerTable {
+    /// Computes the table for these weights.
     pub fn new(weights: &DangerWeights) -> Self {
         let mut table = vec![0.0; Suit::ALL.len() * DIVISIONS];
         for suit in Suit::ALL {
