@@ -8,7 +8,6 @@ use super::{
 };
 use crate::play::{GameInfo, LevelPlayer, Player, PlayerArg, PlayerKind, Random, Rng, SizeRange};
 
-/// All computer players, weakest first.
 const PLAYERS: &[PlayerKind<Concentration>] = &[
     PlayerKind {
         name: "random",

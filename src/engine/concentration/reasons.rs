@@ -108,7 +108,6 @@ impl Explainable for Concentration {
 /// A chance is a reason if at least one in this many unknown cards matches.
 const LIKELY_ONE_IN: u32 = 5;
 
-/// Explains the cards of a turn.
 struct Explainer<'a> {
     observation: &'a ConcentrationObservation,
     knowledge: CardKnowledge,
@@ -194,12 +193,10 @@ impl Explainer<'_> {
         first.or_else(|| Spot::all().find(is_mate))
     }
 
-    /// The number of unknown cards.
     fn unknown(&self) -> u32 {
         self.knowledge.state.unknown().into()
     }
 
-    /// The first card of the turn.
     fn first(&self) -> Option<PlayingCard> {
         self.observation.first.map(|(_, card)| card)
     }
@@ -216,7 +213,6 @@ impl Explainer<'_> {
         kinds.map(|kind| u32::from(state.count(kind) * kind.unknown())).sum()
     }
 
-    /// Whether two cards of a rank are known.
     fn knows_pair(&self) -> bool {
         self.knowledge.state.kinds().any(|kind| kind.known() > 1)
     }

@@ -29,7 +29,6 @@ impl Reviewable for Concentration {
     }
 }
 
-/// Assesses cards by the solution of the game.
 struct ConcentrationReviewer;
 
 impl Reviewer<Concentration> for ConcentrationReviewer {

@@ -9,7 +9,6 @@ use super::{
 };
 use crate::play::{GameInfo, LevelPlayer, PlayerArg, PlayerKind, Random, Rng, Seat, SizeRange};
 
-/// All computer players, weakest first.
 const PLAYERS: &[PlayerKind<Eater>] = &[
     PlayerKind {
         name: "random",

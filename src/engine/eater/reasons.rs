@@ -258,7 +258,6 @@ impl Explainable for Eater {
     }
 }
 
-/// Explains the cells of a position.
 struct Explainer<'a> {
     board: &'a EaterBoard,
     role: Role,
@@ -271,7 +270,6 @@ struct Explainer<'a> {
 const MAX_OPEN_CELLS: u32 = 2;
 /// A property of at most one in this many cells is special.
 const SPECIAL_ONE_IN: usize = 4;
-/// The minimum probability of a likely reply.
 const LIKELY_PROBABILITY: f64 = 0.15;
 /// The minimum probability of an opponent's cell that is worth meeting or avoiding.
 const OFTEN_PROBABILITY: f64 = 0.3;
@@ -289,7 +287,6 @@ const MIN_CONDITIONAL_SHARE: u32 = 30;
 const ALWAYS_PROBABILITY: f64 = 0.95;
 /// A cell with a lower probability is never chosen.
 const NEVER_PROBABILITY: f64 = 0.05;
-/// A smaller chance of winning is next to none.
 const HOPELESS_CHANCE: f64 = 0.01;
 /// The assumed length of a path if none is left, and the assumed size of a wall if a path is
 /// complete.
@@ -298,7 +295,6 @@ const NO_PATH_LENGTH: f64 = 10.0;
 const CELL_WEIGHT: i32 = 70;
 
 impl Explainer<'_> {
-    /// Returns what speaks for a cell.
     fn merits(&self, cell: Cell) -> Vec<EaterReason> {
         let [mut decisive, mut chance, mut reasons, mut conditional] =
             [(); 4].map(|()| Weighed::default());
@@ -648,7 +644,6 @@ impl Explainer<'_> {
         replies.find(|(other, _)| *other == cell).map_or(0.0, |&(_, probability)| probability)
     }
 
-    /// The cells that the opponent is likely to choose.
     fn likely_replies(&self) -> Vec<LikelyReply> {
         let replies = self
             .values
@@ -678,7 +673,6 @@ impl Explainer<'_> {
         if self.role == Role::Passer { length < other } else { length > other }
     }
 
-    /// Returns the board on which a role has got the cell.
     fn with(&self, cell: Cell, role: Role) -> EaterBoard {
         with(self.board, cell, role)
     }
@@ -762,7 +756,6 @@ impl Explainer<'_> {
     }
 }
 
-/// Returns the board on which a role has got the cell.
 fn with(board: &EaterBoard, cell: Cell, role: Role) -> EaterBoard {
     let mut board = board.clone();
     board.set(cell, Some(role));

@@ -32,7 +32,6 @@ impl Reviewable for Eater {
     }
 }
 
-/// Judges choices by the expert's analysis.
 #[derive(Default)]
 struct EaterReviewer {
     expert: ExpertPlayer,
@@ -128,7 +127,6 @@ impl EaterReviewer {
     }
 }
 
-/// A role's chance of winning in a position with this value for the Passer.
 fn chance_for(role: Role, value: f64) -> f64 {
     match role {
         Role::Passer => value,

@@ -76,7 +76,6 @@ impl ShortestWays {
         self.through.get(&cell).map_or(0, |count| (100.0 * count / self.total).round() as u32)
     }
 
-    /// Whether all ways need the cell.
     pub fn all_need(&self, cell: Cell) -> bool {
         self.through.get(&cell).is_some_and(|&count| count >= self.total)
     }

@@ -9,7 +9,6 @@ use crate::play::{GameInfo, LevelPlayer, PlayerArg, PlayerKind, Random, Rng, Siz
 /// The argument that makes the expert search from the first move on.
 const NO_BOOK: &str = "no-book";
 
-/// All computer players, weakest first.
 const PLAYERS: &[PlayerKind<Flip>] = &[
     PlayerKind {
         name: "first",

@@ -11,7 +11,6 @@ use crate::play::{
     ReviewInput, Reviewable, Reviewer, Scale, SearchLimits, Seat, ThinkContext, Verdict,
 };
 
-/// The maximum number of rows of a board that can be reviewed.
 const MAX_REVIEW_SIZE: u16 = 8;
 /// The share of the budget, in per cent, for the analysis before a move. The rest is for the
 /// analysis after it, if the move was not the best one.
@@ -70,7 +69,6 @@ struct MoveValue {
     depth: u32,
 }
 
-/// Reviews moves and evaluates positions with the engine.
 struct FlipReviewer {
     limits: SearchLimits,
 }
@@ -197,7 +195,6 @@ fn check_cancelled(context: &ThinkContext) -> Result<(), PlayerError> {
     if context.is_cancelled() { Err(PlayerError::Cancelled) } else { Ok(()) }
 }
 
-/// Converts hundredths of a tile to tiles.
 fn tiles(hundredths: i32) -> f64 {
     f64::from(hundredths) / 100.0
 }

@@ -14,7 +14,6 @@ use crate::play::{GameInfo, LevelPlayer, PlayerArg, PlayerKind, Random, Rng, Siz
 /// The argument that makes the expert play for its place.
 const PLACES: &str = "places";
 
-/// All computer players, weakest first.
 const PLAYERS: &[PlayerKind<Intensity>] = &[
     PlayerKind {
         name: "random",

@@ -241,7 +241,6 @@ const NOTABLE_TENTHS: u32 = 2;
 /// The maximum spread of costs, in points, of choices that are about the same.
 const MAX_CLOSE_SPREAD: f64 = 0.1;
 
-/// A choice with its outlook.
 #[derive(Clone, Copy)]
 struct Choice {
     action: IntensityAction,
@@ -293,7 +292,6 @@ impl Difference {
     }
 }
 
-/// Explains the choices of a seat in a position.
 struct Explainer<'a> {
     seat: Seat,
     observation: &'a IntensityObservation,
@@ -414,7 +412,6 @@ impl Explainer<'_> {
             .then_some(IntensityReason::PassedCalf { card })
     }
 
-    /// Returns what speaks for passing these cards.
     fn merits_of_pass(
         &self,
         cards: CardSet,
@@ -441,7 +438,6 @@ impl Explainer<'_> {
         reasons
     }
 
-    /// Returns what makes passing these cards costly.
     fn faults_of_pass(
         &self,
         cards: CardSet,
@@ -485,7 +481,6 @@ impl Explainer<'_> {
             && self.above(card).is_none()
     }
 
-    /// Returns what speaks for a card, compared with a worse one.
     fn merits_of_card(
         &self,
         card: Card,
@@ -573,7 +568,6 @@ impl Explainer<'_> {
         is_useful.then_some(IntensityReason::EmptiesSuit { suit })
     }
 
-    /// Returns what makes a card costly, compared with a better one.
     fn faults_of_card(
         &self,
         card: Card,
@@ -680,7 +674,6 @@ fn buffalo_decides(worse: &Outlook, better: &Outlook) -> bool {
     of_buffalo >= 0.5 * (worse.points_now - better.points_now)
 }
 
-/// Converts a share of the deals to tenths.
 fn tenths(share: f64) -> Tenths {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 10
     let tenths = (10.0 * share).round().clamp(0.0, 10.0) as Tenths;

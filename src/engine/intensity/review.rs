@@ -50,7 +50,6 @@ impl Reviewable for Intensity {
     }
 }
 
-/// Assesses actions by the expert's expected costs.
 struct IntensityReviewer;
 
 impl Reviewer<Intensity> for IntensityReviewer {

@@ -182,7 +182,6 @@ pub fn play_out<G: Game>(
     }
 }
 
-/// The tally of each seat.
 struct Tallies(Vec<PlayerTally>);
 
 impl<G: Game> PlayHost<G> for Tallies {

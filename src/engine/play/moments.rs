@@ -9,7 +9,6 @@ pub(super) struct Moments {
 }
 
 impl Moments {
-    /// Returns the moments of these numbers.
     pub fn of(values: impl IntoIterator<Item = i64>) -> Self {
         let mut moments = Self::default();
         for value in values.into_iter().map(i128::from) {

@@ -339,7 +339,6 @@ impl<A: ToString> RecordLine<A> {
 }
 
 impl<A> RecordLine<A> {
-    /// Whether it needs the format of matches.
     fn needs_match_version(&self) -> bool {
         match self {
             Self::Step { faults, notes, .. } => {
@@ -434,7 +433,6 @@ impl<'a> RecordReader<'a> {
         Self { input, number: 0 }
     }
 
-    /// Reads the first line.
     pub(super) fn header<G: Game>(
         &mut self,
     ) -> Result<(RecordHeader<G::Setup>, Option<MatchInfo>), RecordReadError> {
@@ -487,7 +485,6 @@ impl<'a> RecordReader<'a> {
         Ok(None)
     }
 
-    /// An error at the last line that was read.
     pub(super) fn error(&self, message: impl Into<String>) -> RecordReadError {
         RecordReadError { line: self.number, message: message.into() }
     }

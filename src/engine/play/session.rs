@@ -44,13 +44,10 @@ pub struct Session<G: Game> {
     position: Position<G>,
     /// The applied lines, followed by the undone ones.
     lines: Vec<RecordLine<G::Action>>,
-    /// The number of applied lines.
     applied: usize,
-    /// See [`Self::revision`].
     revision: u64,
     /// The revision at which each applied line was applied.
     applied_since: Vec<u64>,
-    /// The events of each line.
     events: Vec<Vec<G::Event>>,
     /// Choices that wait for other seats, by seat.
     choices: [Option<Choice<G::Action>>; MAX_SEATS],

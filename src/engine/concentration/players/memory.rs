@@ -79,7 +79,6 @@ impl Memory {
         memory
     }
 
-    /// Updates the memory at the end of a turn.
     fn record(&mut self, turn: Turn) {
         let is_turned = |spot| turn.cards.iter().any(|&(turned, _)| turned == spot);
         let MemoryCapacity { cards: limit, when_full } = self.capacity;

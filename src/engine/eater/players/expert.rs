@@ -19,7 +19,6 @@ pub struct ExpertPlayer {
     memory: Option<MemoryShare>,
 }
 
-/// The requested memory, in bytes.
 const WANTED_MEMORY: usize = 64 << 20;
 /// The share of the memory, in per cent, for the solver. The rest is for the tree search.
 const SOLVER_SHARE: usize = 40;
@@ -60,7 +59,6 @@ impl Player<Eater> for ExpertPlayer {
     }
 }
 
-/// Draws a cell from the strategy of a seat.
 fn sample(
     analysis: &PositionAnalysis,
     seat: Seat,

@@ -21,7 +21,6 @@ use crate::{
 #[derive(Debug, Default)]
 pub struct Solver {
     cache: ValueCache,
-    /// Whether it uses the built-in openings.
     uses_openings: bool,
 }
 
@@ -154,7 +153,6 @@ impl Solver {
         Ok(Some(PositionAnalysis { passer, eater, value, exact: true }))
     }
 
-    /// Returns the Passer's chance of winning from a reduced position.
     fn position_value(
         &mut self,
         position: &ReducedPosition,

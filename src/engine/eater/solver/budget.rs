@@ -13,7 +13,6 @@ pub struct SolveBudget<'a> {
     max_time: Duration,
 }
 
-/// The number of solved positions between two progress reports.
 const REPORT_INTERVAL: u64 = 4096;
 
 impl<'a> SolveBudget<'a> {

@@ -13,7 +13,6 @@ use super::{
 };
 use crate::eater::model::Role;
 
-/// The initial number of choices of each side.
 const FIRST_CHOICES: usize = 2;
 /// Improvements up to this are rounding errors.
 const EPSILON: f64 = 1e-11;
@@ -25,7 +24,6 @@ const CELL_WEIGHT: f64 = 0.4;
 /// The payoff of a pair of choices, as far as it is known.
 #[derive(Clone, Debug)]
 enum Payoff {
-    /// Nothing has been computed.
     Unknown,
     /// The bounds, and the position whose value is the payoff.
     Bounded(f64, f64, ReducedPosition),
@@ -64,7 +62,6 @@ pub struct OracleGame<'a> {
 pub type CellWeights = Vec<(u32, f64)>;
 
 impl<'a> OracleGame<'a> {
-    /// Creates the game of a position.
     pub fn new(position: &'a ReducedPosition) -> Self {
         let mut weights = [0.0; MAX_CELLS as usize];
         for &set in position.winning_sets() {
@@ -169,7 +166,6 @@ impl<'a> OracleGame<'a> {
         Ok(None)
     }
 
-    /// Returns the payoff of a pair of choices.
     fn exact<E>(
         &mut self,
         row: usize,

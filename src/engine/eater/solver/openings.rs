@@ -19,7 +19,6 @@ use super::{
 /// The entries, sorted by key: eight bytes of the key and four of the value, little-endian.
 static ENTRIES: &[u8] = include_bytes!("../../assets/eater/openings-5x5");
 
-/// The size of an entry, in bytes.
 const ENTRY_BYTES: usize = 12;
 /// The inverse of the rounding step of values, 2^-31, which is below 1e-9.
 const STEPS_PER_UNIT: f64 = 2_147_483_648.0;
@@ -37,7 +36,6 @@ const NEGLIGIBLE: f64 = 1e-9;
 pub struct OpeningValue(u32);
 
 impl OpeningValue {
-    /// Rounds a value.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is at most 2^31 - 1.
     fn new(value: f64) -> Self {
         Self(((value * STEPS_PER_UNIT).round().clamp(0.0, STEPS_PER_UNIT - 1.0) as u32) << 1)
@@ -69,7 +67,6 @@ pub fn find(key: PositionKey) -> Option<OpeningValue> {
     Some(OpeningValue(entry[8..].iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte))))
 }
 
-/// Collects openings.
 #[derive(Debug, Default)]
 pub struct OpeningCollection {
     entries: BTreeMap<u64, OpeningValue>,
@@ -127,12 +124,10 @@ impl OpeningCollection {
         next.into_iter().map(|(_, position)| position).collect()
     }
 
-    /// The number of entries.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Writes all entries.
     pub fn write(&self, writer: &mut dyn Write) -> io::Result<()> {
         for (key, OpeningValue(entry)) in &self.entries {
             writer.write_all(&key.to_le_bytes())?;
@@ -142,7 +137,6 @@ impl OpeningCollection {
     }
 }
 
-/// The board size of the openings.
 pub const OPENING_SIZE: u16 = 5;
 
 /// A position of 5 x 5 and its mirror images, in the form of a reduced board.

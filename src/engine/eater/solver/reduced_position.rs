@@ -10,7 +10,6 @@ use crate::{
 /// A set of the empty cells of a [`ReducedPosition`], one bit per cell.
 pub type CellBits = u32;
 
-/// The maximum number of cells in a reduced position.
 pub const MAX_CELLS: u32 = CellBits::BITS;
 
 /// A position as its minimal winning sets: the smallest sets of empty cells that complete a path if
@@ -58,13 +57,11 @@ impl ReducedPosition {
         self.winning_sets.iter().filter(|set| set.is_power_of_two()).fold(0, |all, set| all | set)
     }
 
-    /// The position after the Eater has marked a cell.
     pub fn after_eater(&self, cell: u32) -> Self {
         let without_cell = |&set: &CellBits| set >> cell & 1 == 0;
         Self { winning_sets: self.winning_sets.iter().copied().filter(without_cell).collect() }
     }
 
-    /// The position after the Passer has marked a cell.
     pub fn after_passer(&self, cell: u32) -> Self {
         let bit = 1 << cell;
         let mut sets: Vec<CellBits> =
@@ -129,7 +126,6 @@ const MAX_SETS: usize = 1500;
 /// A board's reduced position.
 #[derive(Clone, Debug)]
 pub struct Reduction {
-    /// The position.
     pub position: ReducedPosition,
     /// The cells of the board by their bit in the position.
     pub cells: Vec<Cell>,

@@ -8,10 +8,8 @@ use std::{
 
 use super::canonical::PositionKey;
 
-/// The size of a slot in a hash table, in bytes.
 const SLOT_BYTES: usize = 25;
 
-/// The default memory of a cache, in bytes.
 const DEFAULT_BYTES: usize = 55_000_000;
 
 /// The minimum number of slots for recent values, which keeps small positions cheap.
@@ -28,7 +26,6 @@ const MAGIC_NUMBER: [u8; 8] = *b"eaterv\r\x01";
 /// the previous old one are dropped unless they were looked up since.
 #[derive(Debug)]
 pub struct ValueCache {
-    /// The maximum number of entries in a generation.
     max_generation_len: usize,
     young: HashMap<PositionKey, f64, BuildHasherDefault<KeyHasher>>,
     old: HashMap<PositionKey, f64, BuildHasherDefault<KeyHasher>>,
@@ -137,7 +134,6 @@ impl ValueCache {
         Ok(count)
     }
 
-    /// Removes all values.
     pub fn clear(&mut self) {
         self.young = HashMap::default();
         self.old = HashMap::default();

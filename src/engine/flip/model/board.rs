@@ -13,7 +13,6 @@ use crate::play::ActionError;
 pub const MIN_SIZE: u16 = 4;
 /// The maximum number of rows of a board in the arcade. Reversi has no such limit.
 pub const MAX_SIZE: u16 = 1024;
-/// The maximum number of rows of a board that is stored as bitboards.
 const MAX_BITBOARD_SIZE: u16 = 8;
 
 /// A board of n x n squares: bitboards up to 8 x 8, an array beyond.
@@ -194,7 +193,6 @@ impl FlipBoard {
     }
 }
 
-/// The bit of a square on a board up to 8 x 8.
 fn bit(square: Square) -> Bitboard {
     1 << square.index()
 }

@@ -197,7 +197,6 @@ fn image_of(square: Square, number: usize) -> Square {
     Square::from_index(images(1 << square.index())[number].trailing_zeros())
 }
 
-/// Whether the side to move may move to a square.
 fn is_legal(position: Position, square: Square) -> bool {
     square.row < 8
         && square.col < 8

@@ -30,7 +30,6 @@ impl Level {
     pub const MAX: Self =
         Self { nodes: u64::MAX, depth: None, solves: true, noise: 0, greed: 0, edge_aversion: 0 };
 
-    /// The limits of the engine's search.
     pub fn limits(&self) -> SearchLimits {
         SearchLimits {
             budget: Budget::Nodes(self.nodes),

@@ -17,9 +17,7 @@ use crate::{
 /// A player that searches.
 #[derive(Debug)]
 pub struct SearchPlayer {
-    /// Its settings on 8 x 8.
     level_8_x_8: Level,
-    /// Its settings on all other boards.
     level_other_sizes: Level,
     /// Whether it plays openings from the book on 8 x 8.
     uses_book: bool,

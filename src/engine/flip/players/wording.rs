@@ -58,7 +58,6 @@ pub fn evaluation(value: f64, result: &SearchResult) -> String {
     }
 }
 
-/// Rounds hundredths of a tile to tiles.
 fn whole_tiles(hundredths: i32) -> i32 {
     (hundredths + 50 * hundredths.signum()) / 100
 }

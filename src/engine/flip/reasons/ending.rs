@@ -41,7 +41,6 @@ pub(super) struct BestPlay {
     must_pass: Sides,
     /// The sides that must pass after some choice of best moves.
     may_pass: Sides,
-    /// The tiles at the end of the side and of the other one, whichever best moves are chosen.
     tiles: [Bitboard; 2],
 }
 

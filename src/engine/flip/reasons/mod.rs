@@ -363,11 +363,9 @@ const CLEARLY_WORSE_COST: f64 = 2.0;
 const LARGE_COST: f64 = 18.0;
 /// The minimum weight of a merit beside a fault of the worse move.
 const MIN_WEIGHT_BESIDE_FAULT: i32 = 40;
-/// The maximum number of reasons.
 const MAX_REASONS: usize = 2;
 
 impl Explainer<'_> {
-    /// Returns what speaks for a move.
     fn merits(&self, at: u32) -> Vec<FlipReason> {
         if self.position.play(at).own == 0 {
             return vec![FlipReason::WipesOut];
@@ -704,15 +702,11 @@ fn is_redundant(given: FlipReason, reason: FlipReason) -> bool {
 /// The topic that nearly equivalent reasons share.
 #[derive(PartialEq, Eq)]
 enum Topic {
-    /// The moves that the opponent has next.
     MovesNext,
     /// The moves that are left after that.
     MovesLater,
-    /// Who takes the corner.
     Corner(Square),
-    /// Who makes the last move.
     LastMove,
-    /// That the opponent loses all its tiles.
     WipeOut,
     /// What the opponent plays next.
     Answer(Square),
@@ -751,7 +745,6 @@ fn is_substantial(weight: i32, cost: f64) -> bool {
     0.4 * f64::from(weight) >= cost.min(LARGE_COST)
 }
 
-/// The first square of a set.
 fn first(squares: Bitboard) -> Option<Square> {
     bitboard::indices(squares).next().map(Square::from_index)
 }

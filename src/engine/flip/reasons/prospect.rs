@@ -90,17 +90,14 @@ impl Pair<'_> {
     }
 }
 
-/// The minimum difference in later mobility that is worth naming.
 const MIN_LATER_DIFFERENCE: i32 = 3;
 /// The maximum number of safe moves that are few.
 const MAX_FEW_SAFE: u32 = 3;
-/// The minimum number of tiles on a line that is worth naming.
 const MIN_LINE_TILES: u32 = 2;
 /// From this number on, a side has enough moves.
 const ENOUGH_MOVES: u32 = 8;
 
 impl Explainer<'_> {
-    /// Returns a move with its expected continuation.
     pub(super) fn prospect(&self, at: u32) -> Prospect {
         let after = self.position.play(at);
         let counted = self.best_line(at);

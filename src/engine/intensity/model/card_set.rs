@@ -13,7 +13,6 @@ use crate::play::ActionError;
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct CardSet(u64);
 
-/// The bits of the first suit.
 const FIRST_SUIT_BITS: u64 = (1 << 10) - 1;
 
 impl CardSet {

@@ -20,7 +20,6 @@ pub mod seat_knowledge;
 
 use crate::play::PlayerError;
 
-/// The error of a player without a legal card to play or pass.
 fn no_legal_card() -> PlayerError {
     PlayerError::Fault("there is no legal card".to_owned())
 }

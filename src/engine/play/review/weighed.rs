@@ -9,7 +9,6 @@ pub const DECISIVE: i32 = 1000;
 /// Reasons below this weight are never given.
 const NEGLIGIBLE: i32 = 4;
 
-/// Reasons with their weights.
 #[derive(Debug)]
 pub struct Weighed<R>(Vec<(i32, R)>);
 

@@ -48,7 +48,6 @@ impl Player<Concentration> for PerfectPlayer {
     }
 }
 
-/// Chooses a card of the highest value.
 fn best(values: &[CardValue], context: &ThinkContext) -> Result<Spot, PlayerError> {
     let highest = values.iter().map(|card| card.pairs).fold(f64::NEG_INFINITY, f64::max);
     let is_best = |card: &&CardValue| card.pairs >= highest - TOLERANCE;

@@ -9,7 +9,6 @@ use super::{
 #[derive(Clone, Debug)]
 pub struct Solution<T> {
     index: StateIndex,
-    /// The values by the index of the state.
     values: Vec<T>,
 }
 

@@ -144,7 +144,6 @@ pub struct StateIndex {
 }
 
 impl StateIndex {
-    /// The maximum number of ranks.
     const MAX_RANKS: usize = 13;
 
     /// Creates the index for a game with this number of ranks.
@@ -170,7 +169,6 @@ impl StateIndex {
         Self { ranks, below }
     }
 
-    /// The number of states.
     pub fn count(&self) -> usize {
         self.states().count()
     }
@@ -193,7 +191,6 @@ impl StateIndex {
     }
 }
 
-/// Returns the next state in lexicographic order.
 fn next(mut state: State, ranks: u8) -> Option<State> {
     let used: u8 = state.ranks.iter().sum();
     // The last count that can grow takes a rank that is gone or of a later kind.

@@ -85,7 +85,6 @@ pub fn first_unknown<T: Scalar>(
     mean(state.kinds().filter(|kind| kind.unknown() > 0).filter_map(turned))
 }
 
-/// Returns the mean of weighted values, or `None` if there are none.
 fn mean<T: Scalar>(values: impl Iterator<Item = (u8, T)>) -> Option<T> {
     let weighted = values.map(|(weight, value)| (weight, T::whole(weight) * value));
     let (weight, sum) =
@@ -93,7 +92,6 @@ fn mean<T: Scalar>(values: impl Iterator<Item = (u8, T)>) -> Option<T> {
     Some(sum / T::whole(weight))
 }
 
-/// Returns the largest value, or `None` if there are none.
 pub fn largest<T: Scalar>(values: impl Iterator<Item = T>) -> Option<T> {
     values.reduce(|one, other| if other > one { other } else { one })
 }

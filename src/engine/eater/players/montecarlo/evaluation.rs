@@ -37,7 +37,6 @@ pub fn log_odds(probability: f64) -> f64 {
     (probability / (1.0 - probability)).ln()
 }
 
-/// Returns the probability with these log odds.
 #[inline]
 pub fn probability(log_odds: f64) -> f64 {
     (1.0 + (-log_odds).exp()).recip()

@@ -44,7 +44,6 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct MonteCarloPlayer;
 
-/// The requested memory, in bytes.
 const WANTED_MEMORY: usize = 64 << 20;
 
 impl Player<Eater> for MonteCarloPlayer {

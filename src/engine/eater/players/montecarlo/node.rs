@@ -15,14 +15,12 @@ use crate::{
 /// The tree index of the position after each pair of choices, or 0 if it is not in the tree.
 pub type ChildTable = [[u32; MAX_CHOICES]; MAX_CHOICES];
 
-/// A position of the search tree.
 #[derive(Debug)]
 pub struct TreeNode {
     /// The board, on which dead cells are the Eater's.
     pub board: EaterBoard,
     /// The current estimate of the Passer's chance of winning.
     pub value: f64,
-    /// Whether the value is exact.
     pub is_exact: bool,
     /// A cut cell, if any: the Eater takes it and wins.
     pub cut_cell: Option<Cell>,
@@ -30,14 +28,11 @@ pub struct TreeNode {
     pub expanded: Option<Box<ExpandedNode>>,
 }
 
-/// The matrix game of an expanded position.
 #[derive(Debug)]
 pub struct ExpandedNode {
     /// The cells that both sides may choose.
     pub choices: Vec<Cell>,
-    /// The payoffs of the choices, and both sides' strategies.
     pub regrets: RegretMatching,
-    /// The positions after each pair of choices.
     pub children: ChildTable,
     /// For each choice of the Passer, the Eater's choices with an exact payoff, as bits.
     exact: [u16; MAX_CHOICES],
@@ -51,7 +46,6 @@ const INITIAL_ROUNDS: u32 = 30;
 const EXPLORATION_RATE: f64 = 0.2;
 
 impl TreeNode {
-    /// Creates a position with an exact value.
     #[inline]
     pub fn exact(board: EaterBoard, value: f64) -> Self {
         Self { board, value, is_exact: true, cut_cell: None, expanded: None }
@@ -106,7 +100,6 @@ impl ExpandedNode {
         Self { choices, regrets, children, exact: [0; MAX_CHOICES], has_all_choices }
     }
 
-    /// Sets the payoff of a pair of choices, and whether it is exact.
     #[inline]
     pub fn set_payoff(&mut self, row: usize, col: usize, value: f64, is_exact: bool) {
         self.regrets.set_payoff(row, col, value);
@@ -208,7 +201,6 @@ fn open_cells(board: &EaterBoard, live: CellSet) -> Vec<Cell> {
     live.intersection(&board.empty_cells()).iter().collect()
 }
 
-/// Whether the Passer wins by taking this cell.
 #[inline]
 fn is_winning_cell(board: &EaterBoard, cell: Cell) -> bool {
     let mut after = board.clone();

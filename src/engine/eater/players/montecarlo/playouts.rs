@@ -14,7 +14,6 @@ use crate::{
 #[derive(Clone, Debug, Default)]
 pub struct Playouts {
     size: usize,
-    /// The number of playouts.
     count: u32,
     /// The number of playouts in which the Passer connects.
     connected: u32,
@@ -36,9 +35,7 @@ struct PlayoutSet([u64; WORDS]);
 impl PlayoutSet {
     /// The number of playouts in a batch.
     const COUNT: u32 = 256;
-    /// None of the playouts.
     const NONE: Self = Self([0; WORDS]);
-    /// All playouts.
     const ALL: Self = Self([u64::MAX; WORDS]);
 
     /// The set with these bits for the first half of the playouts, and their complement for the
@@ -48,7 +45,6 @@ impl PlayoutSet {
         Self([first, second, !first, !second])
     }
 
-    /// The number of playouts in the set.
     #[inline]
     const fn count(self) -> u32 {
         let [a, b, c, d] = self.0;
@@ -140,7 +136,6 @@ impl Playouts {
         usize::from(cell.row) * self.size + usize::from(cell.col)
     }
 
-    /// Adds a batch to the statistics.
     fn add(&mut self, batch: &PlayoutBatch) {
         let (size, stride) = (self.size, self.size + 2);
         let down = batch.flood(0..size);
@@ -169,7 +164,6 @@ impl Playouts {
 }
 
 impl PlayoutBatch {
-    /// Creates a batch without any cells of the Passer.
     fn new(size: usize) -> Self {
         Self { size, own: vec![PlayoutSet::NONE; size * (size + 2)] }
     }

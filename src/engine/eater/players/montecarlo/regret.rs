@@ -38,7 +38,6 @@ impl RegretMatching {
         Self { count, payoffs, regrets: zeros, strategy_sums: zeros, rounds: 0.0 }
     }
 
-    /// The number of choices of each side.
     #[inline]
     pub fn count(&self) -> usize {
         self.count
@@ -50,7 +49,6 @@ impl RegretMatching {
         self.payoffs[row][col] = payoff;
     }
 
-    /// The payoff matrix.
     #[inline]
     pub fn matrix(&self) -> PayoffMatrix {
         let mut matrix = PayoffMatrix::default();
@@ -88,7 +86,6 @@ impl RegretMatching {
         settled.average()
     }
 
-    /// Plays this many rounds of regret matching.
     #[inline]
     pub fn learn(&mut self, rounds: u32) {
         for _ in 0..rounds {

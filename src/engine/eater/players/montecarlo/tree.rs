@@ -21,11 +21,8 @@ pub struct SearchTree {
     nodes: Vec<TreeNode>,
     /// The index of each canonical board in `nodes`.
     indices: HashMap<EaterBoard, u32>,
-    /// The number of expanded nodes in memory.
     expanded: usize,
-    /// The maximum number of nodes.
     capacity: usize,
-    /// The maximum number of expanded nodes.
     max_expanded: usize,
     /// The number of batches of playouts for a new node.
     batches: u32,
@@ -77,12 +74,10 @@ impl SearchTree {
         self.nodes[0].value
     }
 
-    /// Whether the root is solved.
     pub fn is_solved(&self) -> bool {
         self.nodes[0].is_exact
     }
 
-    /// The number of positions in the tree.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -184,7 +179,6 @@ impl SearchTree {
         }
     }
 
-    /// Returns the analysis of the root.
     pub fn analysis(&self) -> PositionAnalysis {
         let root = &self.nodes[0];
         let Some(expanded) = &root.expanded else {

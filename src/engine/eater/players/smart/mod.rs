@@ -27,7 +27,6 @@ pub struct SmartPlayer;
 const EMPTY_CELL_WEIGHT: f64 = 0.03;
 /// The value of a position is y / (1 + y), where y is the sum of the path weights to this power.
 const VALUE_EXPONENT: f64 = 1.5;
-/// The maximum number of considered cells.
 const MAX_CHOICES: usize = 12;
 
 /// The probability with which this role expects a random choice of the opponent.

@@ -28,13 +28,11 @@ struct Sweep {
 }
 
 impl PathSums {
-    /// The sum over all paths.
     pub fn total(board: &EaterBoard, z: f64) -> f64 {
         let size = usize::from(board.size());
         Sweep::over(0..size, &weights(board, z), size).total
     }
 
-    /// Computes the sums for all cells.
     pub fn of(board: &EaterBoard, z: f64) -> Self {
         let size = usize::from(board.size());
         let weights = weights(board, z);
@@ -61,7 +59,6 @@ impl PathSums {
 }
 
 impl Sweep {
-    /// Sweeps over `rows` in order.
     fn over(rows: impl Iterator<Item = usize>, weights: &[f64], size: usize) -> Self {
         let zeros = || vec![0.0; weights.len()];
         let mut sweep =
@@ -93,7 +90,6 @@ impl Sweep {
     }
 }
 
-/// The weight of each cell, row by row.
 fn weights(board: &EaterBoard, z: f64) -> Vec<f64> {
     let size = board.size();
     let weight = |row: u16, col: u16| {

@@ -15,7 +15,6 @@ use crate::{
     play::{SearchStop, ThinkContext},
 };
 
-/// A value above all scores.
 const INFINITY: i32 = 1_000_000_000;
 /// The score of a won game, to which its tiles are added.
 const WIN: i32 = 500_000_000;
@@ -31,7 +30,6 @@ const MAX_FULL_WIDTH_EMPTIES: usize = 12;
 /// The maximum number of rows of a board on which the evaluation counts both sides' moves.
 const MAX_MOBILITY_SIZE: usize = 16;
 
-/// A move at the root.
 struct RootMove {
     at: usize,
     /// Added to the score of the move.
@@ -90,7 +88,6 @@ pub fn choose(
     }
 }
 
-/// The search of the root position.
 struct RootSearch {
     side: Side,
     /// The moves, the best one so far first.
@@ -121,7 +118,6 @@ impl RootSearch {
         Ok(())
     }
 
-    /// Searches all moves one ply deep.
     fn search_one_ply(&mut self) -> Result<(), SearchStop> {
         // Unsearched moves rank below searched ones. The most promising move keeps its static
         // value, so that it stays first until it is searched.

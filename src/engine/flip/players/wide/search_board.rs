@@ -35,7 +35,6 @@ pub struct SearchBoard {
     square_score: i32,
 }
 
-/// The data to undo a move.
 #[derive(Debug)]
 pub struct UndoMove {
     at: usize,
@@ -84,12 +83,10 @@ impl SearchBoard {
         Ok(copy)
     }
 
-    /// The number of rows, n.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// The number of empty squares.
     pub fn empties(&self) -> usize {
         self.size * self.size
             - self.counts.iter().map(|tiles| tiles.unsigned_abs() as usize).sum::<usize>()
@@ -153,7 +150,6 @@ impl SearchBoard {
         }
     }
 
-    /// The square of the board with this array index.
     #[allow(clippy::cast_possible_truncation)] // within the board, whose size is a u16
     pub fn square(&self, at: usize) -> Square {
         Square::new((at / self.width - 1) as u16, (at % self.width - 1) as u16)
@@ -226,7 +222,6 @@ impl SearchBoard {
         if usize::from(self.squares[next]) == side.index() { length } else { 0 }
     }
 
-    /// Makes a legal move.
     pub fn make(&mut self, side: Side, at: usize) -> UndoMove {
         let (rows, cols) = (self.rows, self.cols);
         let mut flipped = Vec::new();
@@ -244,7 +239,6 @@ impl SearchBoard {
         UndoMove { at, flipped, rows, cols }
     }
 
-    /// Undoes the last move, which `side` made.
     pub fn undo(&mut self, side: Side, undo: &UndoMove) {
         for &flip in &undo.flipped {
             self.flip_to(flip, side.other());

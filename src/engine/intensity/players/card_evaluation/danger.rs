@@ -61,7 +61,6 @@ impl Danger for DangerWeights {
 #[derive(Clone, Debug)]
 pub struct DangerTable(Vec<f32>);
 
-/// The number of cards in a suit.
 const SUIT_SIZE: usize = 10;
 /// The number of such divisions: each card has one of three places.
 const DIVISIONS: usize = 3_usize.pow(10);
@@ -97,7 +96,6 @@ impl DangerTable {
     }
 }
 
-/// The index of a division in the table.
 #[inline]
 fn index(hand: CardSet, unseen: CardSet, suit: Suit) -> usize {
     let base_3 = |cards: CardSet| {

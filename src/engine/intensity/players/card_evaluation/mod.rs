@@ -161,7 +161,6 @@ pub fn passing_danger() -> &'static DangerTable {
     &PASSING_TABLE
 }
 
-/// A model of a seat that plays later in the round.
 #[derive(Clone, Copy, Debug)]
 struct LaterSeat {
     /// The cards of the led suit that it may hold.
@@ -172,7 +171,6 @@ struct LaterSeat {
     none_of: [f32; HAND_SIZE + 1],
     /// The probability that it holds the buffalo.
     buffalo: f32,
-    /// Whether it may hold a calf.
     may_hold_calf: bool,
     /// The probability that it beats a card although it could duck.
     overtake: f32,

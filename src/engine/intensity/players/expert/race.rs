@@ -30,7 +30,6 @@ pub struct Race<A> {
 /// An action in a race, with its cost so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate<A> {
-    /// The action.
     pub action: A,
     /// The estimate of its cost before the race.
     prior: f64,
@@ -77,7 +76,6 @@ impl<A: Copy> Race<A> {
         Self { eliminates: false, ..Self::new(actions) }
     }
 
-    /// The actions that are not eliminated.
     pub fn active(&self) -> impl ExactSizeIterator<Item = A> + '_ {
         self.active.iter().map(|&index| self.candidates[index].action)
     }
@@ -92,7 +90,6 @@ impl<A: Copy> Race<A> {
         &self.candidates
     }
 
-    /// The sum of the weights of the samples so far.
     pub fn weight(&self) -> f64 {
         self.weight
     }

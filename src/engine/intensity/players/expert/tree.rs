@@ -21,7 +21,6 @@ const PRIOR_VISITS: f64 = 4.0;
 /// The exploration constant, in points.
 const EXPLORATION: f64 = 2.0;
 
-/// The expert's later decisions.
 #[derive(Clone, Debug, Default)]
 pub struct DecisionTree {
     /// The decisions, by the hash of the cards played since the current decision.

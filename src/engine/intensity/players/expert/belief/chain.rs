@@ -16,7 +16,6 @@ const EXCHANGES_PER_THREE_SEATS: u32 = 4;
 /// A deal with the components of its likelihood.
 #[derive(Clone, Copy, Debug)]
 pub struct AssessedDeal {
-    /// The four hands.
     pub hands: [CardSet; SEATS],
     /// The cards that each seat passed, known or assumed.
     pub passed: [CardSet; SEATS],

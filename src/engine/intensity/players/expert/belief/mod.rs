@@ -19,7 +19,6 @@ use chain::AssessedDeal;
 use pass_likelihood::PassModel;
 use play_likelihood::PastPlay;
 
-/// The number of random walks.
 const WALKS: usize = 16;
 /// The number of deals drawn per walk to choose the starts.
 const DRAWS_PER_WALK: usize = 4;
@@ -37,7 +36,6 @@ pub struct DealBelief {
     plays: Vec<PastPlay>,
     /// The number of steps in a walk between two samples.
     steps: usize,
-    /// The current deal of each walk.
     walks: Vec<AssessedDeal>,
 }
 

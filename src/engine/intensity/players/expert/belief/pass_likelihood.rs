@@ -17,7 +17,6 @@ const TOLERANCE: f32 = 0.15;
 /// The probability of a random pass.
 const NOISE: f32 = 0.05;
 
-/// A seat's knowledge of the passes.
 #[derive(Clone, Copy, Debug)]
 pub struct PassModel {
     seat: Seat,

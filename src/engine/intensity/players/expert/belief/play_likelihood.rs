@@ -64,7 +64,6 @@ impl PastPlay {
         plays
     }
 
-    /// The seat that played the card.
     pub fn seat(&self) -> Seat {
         self.played.seat
     }
