@@ -1,5 +1,4 @@
-//! Four games as a library, without a terminal: their rules, computer players, solvers, reviews and
-//! records.
+//! Four games as a library, without a terminal: rules, computer players, solvers, reviews, records.
 //!
 //! | game | what it is | model | computer players, weakest first | exact play |
 //! |---|---|---|---|---|

@@ -55,8 +55,7 @@ pub fn read_truncated_line(
 
 const MAX_UTF_16_BYTES: u64 = 64 << 20;
 
-/// Decodes a text file to UTF-8: skips a byte order mark, and decodes UTF-16 with a mark, up to 64
-/// MiB.
+/// Decodes a text to UTF-8: skips a byte order mark, and decodes UTF-16 with a mark, up to 64 MiB.
 ///
 /// # Errors
 /// Returns an error if the input cannot be read, or if its UTF-16 is too long.

@@ -112,8 +112,7 @@ fn replace(
     output.into()
 }
 
-/// Makes all output printable, as [`printable_lines`] does. Invalid UTF-8 becomes the replacement
-/// character.
+/// Makes all output printable, like [`printable_lines`]. Replaces invalid UTF-8.
 #[derive(Debug)]
 pub struct PrintableWriter<W: Write> {
     output: W,

@@ -1,5 +1,4 @@
-//! Practice: the themes of Concentration's puzzles, the values of all cards of a position, and
-//! memory drills.
+//! Practice: the themes of Concentration's puzzles, the values of all cards, and memory drills.
 
 use super::{
     Concentration,

@@ -41,8 +41,7 @@ pub enum ConcentrationReason {
         /// The number of unknown cards.
         unknown: u32,
     },
-    /// No card can match the first one. The card is unknown, but what it shows is worth less than
-    /// what it may bring.
+    /// No card can match the first one. The card shows less than it may bring.
     TriesUnknown,
     /// No match of the first card is known, but the unknown card may be one.
     NoMatchKnown {
@@ -51,11 +50,10 @@ pub enum ConcentrationReason {
     },
     /// The card is known and no match, so the second card of the turn shows nothing new.
     ShowsNothing,
-    /// A known card is turned up first and a known one of another rank second, so the turn shows
-    /// nothing new at all.
+    /// A known card is turned up first and a known one of another rank second: nothing new is
+    /// shown.
     Waits,
-    /// A known card is turned up first and an unknown one second, so the turn shows only one new
-    /// card.
+    /// A known card is turned up first and an unknown one second: only one new card is shown.
     ShowsOneCard,
     /// A pair had been seen.
     MissesPair {

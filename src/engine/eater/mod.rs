@@ -1,5 +1,4 @@
-//! Eater: the Passer builds a path from top to bottom and the Eater blocks it. Both choose their
-//! cells at the same time.
+//! Eater: one side builds a path across the board, the other blocks it, with simultaneous choices.
 
 mod info;
 pub mod model;

@@ -51,8 +51,8 @@ pub enum EaterReason {
         /// The number before.
         before: u32,
     },
-    /// With the better cell, more cells complete a path than with this one. Neither completes one
-    /// itself.
+    /// After the better cell, more cells complete a path than after this one. Neither completes
+    /// one.
     FewerCompleting {
         /// The number of such cells.
         cells: u32,
@@ -64,14 +64,12 @@ pub enum EaterReason {
         /// The length of the shortest path afterwards.
         left: u32,
     },
-    /// The cell is on all shortest paths, which both sides want to change, so it should be part of
-    /// an unpredictable mix.
+    /// The cell is on all shortest paths, so it should be part of an unpredictable mix.
     BothWant {
         /// The number of games in ten in which to choose it.
         tenths: u32,
     },
-    /// The cell is on all shortest paths: it makes them shorter for the Passer and longer for the
-    /// Eater.
+    /// The cell is on all shortest paths, which become shorter or longer with it.
     OnAllPaths {
         /// The length of the shortest path before.
         before: u32,
@@ -99,16 +97,15 @@ pub enum EaterReason {
     CannotWin,
     /// The role has next to no chance against best play, whatever it chooses.
     HardlyWins,
-    /// The wall needs more cells (for the Passer) or fewer (for the Eater) than before, as after
-    /// few other cells.
+    /// The wall becomes larger (for the Passer) or smaller (for the Eater), as after few other
+    /// cells.
     ChangesWall {
         /// The size of the smallest wall afterwards.
         cells: u32,
         /// The size before.
         before: u32,
     },
-    /// The wall needs fewer cells (for the Passer) or more (for the Eater) than after the better
-    /// cell.
+    /// The wall is smaller (for the Passer) or larger (for the Eater) than after the better cell.
     WorseWall {
         /// The choice of the opponent, if that matters.
         reply: Option<LikelyReply>,
@@ -125,8 +122,8 @@ pub enum EaterReason {
         /// The length of the shortest path afterwards, or `None` if no path is left.
         left: Option<u32>,
     },
-    /// If the opponent chooses a likely cell, few other cells make the wall need as many cells (for
-    /// the Passer) or as few (for the Eater).
+    /// If the opponent chooses a likely cell, few other cells make the wall as large (for the
+    /// Passer) or as small (for the Eater).
     BestWall {
         /// The choice of the opponent.
         reply: LikelyReply,
@@ -157,8 +154,7 @@ pub enum EaterReason {
         /// Whether no other cell is on as many.
         is_most: bool,
     },
-    /// If the opponent chooses a likely cell, few cells are on as many of the shortest ways as this
-    /// one.
+    /// If the opponent chooses a likely cell, few cells are on as many of the shortest ways.
     WaysAgainst {
         /// The choice of the opponent.
         reply: LikelyReply,
@@ -190,8 +186,7 @@ pub enum EaterReason {
         /// The cells that do so.
         cells: FewCells,
     },
-    /// The Eater chooses this cell more often than the better one, so that the Passer does not get
-    /// it.
+    /// The Eater chooses this cell more often than the better one. It then gets the cell.
     Clashes {
         /// The number of games in ten in which it does.
         tenths: u32,
@@ -201,8 +196,7 @@ pub enum EaterReason {
         /// The number of games in ten in which it does.
         tenths: u32,
     },
-    /// The Passer chooses the better cell more often than this one, and the Eater would get it
-    /// then.
+    /// The Passer chooses the better cell more often. The Eater would then get it.
     MissesCatch {
         /// The number of games in ten in which it does.
         tenths: u32,
@@ -288,8 +282,7 @@ const ALWAYS_PROBABILITY: f64 = 0.95;
 /// A cell with a lower probability is never chosen.
 const NEVER_PROBABILITY: f64 = 0.05;
 const HOPELESS_CHANCE: f64 = 0.01;
-/// The assumed length of a path if none is left, and the assumed size of a wall if a path is
-/// complete.
+/// The assumed length of a path if none is left, and size of a wall if a path is complete.
 const NO_PATH_LENGTH: f64 = 10.0;
 /// The weight of one cell more or less in the shortest path or in the wall.
 const CELL_WEIGHT: i32 = 70;
@@ -611,8 +604,7 @@ impl Explainer<'_> {
         }
     }
 
-    /// Whether the better of two cells gains on average over the opponent's replies, not only
-    /// against one.
+    /// Whether the better of two cells gains on average over the opponent's replies.
     fn gains(&self, cell: Cell, better: Cell, gain: impl Fn(&EaterBoard) -> f64) -> bool {
         let replies = self.values.replies.iter();
         let gains = replies.map(|&(reply, probability)| {
@@ -722,8 +714,7 @@ impl Explainer<'_> {
         }
     }
 
-    /// Whether a cell joins two of the Passer's cells on a shortest way: the way comes from one and
-    /// goes on to the other.
+    /// Whether a cell joins two of the Passer's cells on a shortest way through both.
     fn joins(&self, cell: Cell) -> bool {
         if self.ways.length < 2 || self.ways.share(cell) == 0 {
             return false;

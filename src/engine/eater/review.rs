@@ -1,5 +1,4 @@
-//! The review of a game: the chances of winning in each round, and the cost of each choice against
-//! the opponent's optimal strategy.
+//! The review of a game: the cost of each choice against the opponent's optimal strategy.
 
 use super::{
     Eater, EaterReason,

@@ -155,8 +155,7 @@ fn evaluation(position: &FlipPosition, result: &SearchResult) -> Evaluation {
 }
 
 impl FlipReviewer {
-    /// Analyses the position after the played move to the same depth as `before`, the result before
-    /// it.
+    /// Analyses the position after the played move to the depth of the analysis before it.
     fn analyse_after(
         &self,
         after: &FlipPosition,
@@ -189,8 +188,7 @@ fn known_value(input: &ReviewInput<Flip>, after: &FlipPosition) -> Option<MoveVa
     Some(MoveValue { tiles, exact: next.exact, depth: 0 })
 }
 
-/// Returns an error if the review was cancelled. A cancelled analysis has a result, but none to
-/// compare moves by.
+/// Rejects a cancelled analysis: its result must not be compared.
 fn check_cancelled(context: &ThinkContext) -> Result<(), PlayerError> {
     if context.is_cancelled() { Err(PlayerError::Cancelled) } else { Ok(()) }
 }

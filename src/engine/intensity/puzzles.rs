@@ -45,8 +45,7 @@ impl Practicable for Intensity {
     const TOLERANCE: f64 = 0.35;
     const LADDER: [u8; 4] = [80, 76, 72, 70];
 
-    /// Computes the last four cards with [`costs_of_last_cards`], and estimates other choices by
-    /// several searches.
+    /// Solves the last four cards with [`costs_of_last_cards`], and estimates others by searches.
     fn judge(
         observation: &IntensityObservation,
         seat: Seat,

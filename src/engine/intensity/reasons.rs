@@ -1,5 +1,4 @@
-//! Why a pass or a card is good or costly: who can win the round, what it costs, and what stays in
-//! the hand.
+//! Why a pass or a card is good or costly: the winner and cost of the round, and the hand kept.
 //!
 //! A choice is compared with another one in consistent deals, which show whether the difference
 //! lies in this round or later, and in which card. The reason that fits this best is given. Its
@@ -42,11 +41,11 @@ pub enum IntensityReason {
     Kept {
         /// The card.
         card: Card,
-        /// How often it takes points.
+        /// Its rate of taking points.
         times: Tenths,
         /// The other card.
         other: Card,
-        /// How often that one does.
+        /// The rate of that one.
         instead: Tenths,
     },
     /// Passes more calves, so that the kept cards take more points.
@@ -76,9 +75,9 @@ pub enum IntensityReason {
         card: Card,
         /// The lower card of its suit that is played, if that is the cause.
         without: Option<Card>,
-        /// How often it does.
+        /// Its rate after this choice.
         times: Tenths,
-        /// How often it does after the other choice.
+        /// Its rate after the other choice.
         instead: Tenths,
     },
     /// There is no other card to play.
@@ -103,8 +102,7 @@ pub enum IntensityReason {
     },
     /// Wins a free round as the last seat.
     WinsFree {
-        /// A card that certainly gives up the lead afterwards: others have only higher ones of its
-        /// suit.
+        /// A card that certainly gives up the lead afterwards, below all others of its suit.
         exit: Option<Card>,
     },
     /// Certainly wins the round, as every other card would, with the highest one.
@@ -137,11 +135,11 @@ pub enum IntensityReason {
     Wins {
         /// The card.
         card: Card,
-        /// How often it does.
+        /// Its rate of winning.
         times: Tenths,
         /// The other card.
         other: Card,
-        /// How often that one does.
+        /// The rate of that one.
         instead: Tenths,
     },
     /// A card takes more points in the round than another one, on average.
@@ -542,8 +540,7 @@ impl Explainer<'_> {
         reasons
     }
 
-    /// Praises staying under the winning card, if other cards don't or this is the highest that
-    /// does.
+    /// Praises staying under the winning card, if other cards don't or this is the highest.
     fn stays_under(&self, card: Card) -> Option<IntensityReason> {
         let winning = self.above(card)?;
         let under = self.playable.below(winning);
@@ -556,8 +553,7 @@ impl Explainer<'_> {
         })
     }
 
-    /// Praises playing the last card of a suit, if the others still have several of it and the hand
-    /// keeps points.
+    /// Praises emptying a suit, if the others still have several of it and the hand keeps points.
     fn empties_suit(&self, card: Card) -> Option<IntensityReason> {
         let suit = card.suit();
         let rest = self.hand.without(card);

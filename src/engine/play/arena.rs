@@ -84,8 +84,7 @@ impl<G: Game> ArenaPlan<'_, G> {
     /// returns only the games finished by then.
     ///
     /// # Errors
-    /// Returns an error if a player cannot be made or gives no answer, or if the threads cannot be
-    /// started.
+    /// Returns an error if a player cannot be made or gives no answer, or if threads cannot start.
     pub fn run(
         &self,
         threads: Option<usize>,
@@ -96,8 +95,7 @@ impl<G: Game> ArenaPlan<'_, G> {
         play_games(self.games, threads, cancel, on_finished, &play)
     }
 
-    /// Plays the game with this index, which does not depend on the other games. Returns `None` if
-    /// it was cancelled.
+    /// Plays the game with this index, independently of the others. `None` if it was cancelled.
     ///
     /// # Errors
     /// Returns an error if a player cannot be made or gives no answer.

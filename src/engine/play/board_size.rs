@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ActionError;
 
-/// The size of a square board, from `MIN` to `MAX`: the setup of a game that starts on an empty
-/// one.
+/// The size of an initially empty square board, from `MIN` to `MAX`, as a setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "UncheckedSize")]
 pub struct BoardSize<const MIN: u16, const MAX: u16> {

@@ -21,8 +21,7 @@ impl<S> Checkpoints<S> {
         Self { states: Vec::new() }
     }
 
-    /// Saves the state after `done` lines if it is worth keeping at `goal` lines, and drops the
-    /// states that are not.
+    /// Saves the state after `done` lines and drops others, if [`is_worth_keeping`] says so.
     pub(super) fn save(&mut self, done: usize, goal: usize, state: impl FnOnce() -> S) {
         if is_worth_keeping(done, goal) && self.states.last().is_none_or(|(last, _)| *last < done) {
             self.states.retain(|(line, _)| is_worth_keeping(*line, goal));

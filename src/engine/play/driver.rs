@@ -22,8 +22,7 @@ pub struct Decision<A> {
     pub time: Duration,
 }
 
-/// The caller of a play loop: it asks people for their choices and is notified of choices and
-/// steps.
+/// The caller of a play loop, which asks people and is notified of choices and steps.
 pub trait PlayHost<G: Game> {
     /// The error that stops the loop early.
     type Error: From<PlayerError>;

@@ -33,8 +33,7 @@ pub trait Observation: Clone + Debug + Send + Sync + 'static {
     fn legal(&self, seat: Seat) -> Vec<Self::Action>;
 }
 
-/// The state and the rules of a game, without randomness, clock or I/O: the setup holds all that is
-/// random.
+/// The state and the rules of a game. The setup holds all randomness; there is no clock or I/O.
 ///
 /// A step is a joint move: one action for each awaited seat, applied together. A game therefore
 /// never contains half of a simultaneous choice, and no observation can leak one.
@@ -88,8 +87,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// All two to four seats of this game.
     fn seats(&self) -> Seats;
 
-    /// The seats that must decide now: several if they act simultaneously, none if the game is
-    /// over.
+    /// The seats that must decide now: several for simultaneous choices, none at the end.
     fn awaited(&self) -> Seats;
 
     /// Checks that `seat` may take `action` now.

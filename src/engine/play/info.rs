@@ -56,8 +56,7 @@ pub trait GameInfo: Game {
         None
     }
 
-    /// Whether these events revealed hidden information, which a person still knows after undoing
-    /// the step.
+    /// Whether these events revealed hidden information, which undo can't take back.
     fn reveals(events: &[Self::Event]) -> bool {
         let _ = events;
         false

@@ -41,8 +41,7 @@ impl MemoryPool {
         lock(&self.0.usage).peak
     }
 
-    /// Takes this many bytes from the pool, but at most half of the rest, so that some remains for
-    /// every other search.
+    /// Takes this many bytes, but at most half of the rest, so that others can get some, too.
     pub fn take(&self, wanted: usize) -> MemoryShare {
         let mut usage = lock(&self.0.usage);
         let bytes = wanted.min(self.0.bytes.saturating_sub(usage.now) / 2);
@@ -52,8 +51,7 @@ impl MemoryPool {
     }
 }
 
-/// Memory that a search may use. Dropping it returns the bytes to the pool, so free the memory
-/// first.
+/// Memory that a search may use. Free the memory before dropping this, which returns it.
 #[derive(Debug, Default)]
 pub struct MemoryShare {
     bytes: usize,

@@ -159,8 +159,7 @@ pub fn advise_checked<G: Game>(
     }
 }
 
-/// The maximum length of a [`Fault`]'s description in characters, far below that of a record's
-/// line.
+/// The maximum length of a [`Fault`]'s description in characters.
 const MAX_DESCRIPTION_CHARS: usize = 200;
 
 /// Makes a player's message fit for a record: one line, no control characters, limited length.

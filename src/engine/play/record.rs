@@ -16,7 +16,7 @@
 //! | `"hinted":true` | a person asked for a hint before the step |
 //! | `"practice":true` | the game is for practice from here on, see [`StepMarks`] |
 //! | `times` | how long people with a clock took, see [`ChoiceTime`] |
-//! | `notes` | what programs did beside their answers, see [`ProgramNote`] |
+//! | `notes` | side effects of programs' answers, see [`ProgramNote`] |
 //!
 //! A game with clocks has a [`TimeControl`] in its header: `"clock":"5+3"` or `"clock":"20s"`. The
 //! time left follows from it and the steps. `{"flag":0}` ends a game: this seat ran out of time.
@@ -25,8 +25,7 @@
 //! `"fourcade":2`: its header has a [`MatchInfo`], its faults may have a [`FaultKind`], and its
 //! steps may have `notes`. Records without these have format 1.
 //!
-//! The closing line holds the number of lines between the header and itself, to detect truncated
-//! files.
+//! The closing line holds the number of lines before it, without the header, to detect truncation.
 
 use std::{
     io::{self, BufRead, Write},
@@ -463,8 +462,7 @@ impl<'a> RecordReader<'a> {
         Ok((header, raw.match_info))
     }
 
-    /// Reads the next line after the header. Returns `None` for the closing line, which must be the
-    /// last.
+    /// Reads the next line after the header, or returns `None` for the closing line, the last one.
     pub(super) fn line<A: FromStr<Err = ActionError>>(
         &mut self,
     ) -> Result<Option<RecordLine<A>>, RecordReadError> {
@@ -583,14 +581,14 @@ mod tests {
         let mut written = Vec::new();
         record.write(&mut written).unwrap();
         assert_eq!(String::from_utf8(written).unwrap(), sample_of_match());
-        // With other players it is no match any more.
+        // Other players make it an ordinary game.
         let names = ["x", "y", "z"].map(str::to_owned).to_vec();
         let other = Session::<Toy>::read(&mut sample_of_match().as_bytes()).unwrap();
         assert!(other.match_info().is_some());
         assert_eq!(other.with_players(names).match_info(), None);
         let error = read(&sample_of_match().replace(r#""Ada","#, "")).unwrap_err().to_string();
         assert_eq!(error, "line 1: its match has 2 names for 3 seats");
-        // A kind that nobody knows is refused.
+        // An unknown kind is rejected.
         assert!(read(&sample_of_match().replace("late", "lazy")).is_err());
     }
 

@@ -15,8 +15,7 @@ pub enum PlayerArg {
         range: RangeInclusive<u32>,
         /// The default number, which a form offers first.
         default: u32,
-        /// The text after the number, such as `:full`, which tells kinds with the same name apart.
-        /// Usually empty.
+        /// The text after the number that tells equal names apart, such as `:full`. Usually empty.
         suffix: &'static str,
     },
     /// No argument, or `:WORD`, one of these words.
@@ -129,8 +128,7 @@ pub enum PlayerNameError {
     CannotMake(String),
 }
 
-/// The computer players of a game by name, weakest first: those of the engine, then those that a
-/// host adds.
+/// The computer players of a game, weakest first: the engine's, then those that a host adds.
 #[derive(Clone, Debug)]
 pub struct PlayerList {
     /// The kinds of players.

@@ -47,8 +47,7 @@ pub struct SearchLimits {
 }
 
 impl SearchLimits {
-    /// Limits with this budget: any depth, [`EndgamePolicy::SolveIfFeasible`], 64 MiB of memory and
-    /// one thread.
+    /// This budget, any depth, [`EndgamePolicy::SolveIfFeasible`], 64 MiB of memory and one thread.
     pub const fn new(budget: Budget) -> Self {
         let endgame = EndgamePolicy::SolveIfFeasible;
         Self { budget, depth: None, endgame, memory: Some(64 << 20), threads: 1 }
@@ -251,8 +250,7 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// The number of positions between checks of the clock and the flag: a fraction of a
-    /// millisecond.
+    /// The number of positions between checks of the clock and the flag, well below a millisecond.
     const STRIDE: u64 = 1024;
 
     /// Replaces the budget by a time since the start of the search.

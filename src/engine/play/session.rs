@@ -181,8 +181,7 @@ impl<G: Game> Session<G> {
     /// Reads a record and replays it to its end. Each line is checked against the rules.
     ///
     /// # Errors
-    /// Returns an error with the number of the line if the record is malformed or a line is
-    /// illegal.
+    /// Returns an error with the number of a malformed or illegal line.
     pub fn read(input: &mut dyn BufRead) -> Result<Self, RecordReadError> {
         let mut reader = RecordReader::new(input);
         let (header, match_info) = reader.header::<G>()?;
@@ -267,8 +266,7 @@ impl<G: Game> Session<G> {
         self.revision
     }
 
-    /// The number of lines that have stayed applied since this revision. Later lines are new or
-    /// redone.
+    /// The number of lines applied before this revision and since. Later ones are new or redone.
     pub fn kept_lines(&self, revision: u64) -> usize {
         self.applied_since.partition_point(|&since| since <= revision)
     }
@@ -332,8 +330,7 @@ impl<G: Game> Session<G> {
         self.position.outcome()
     }
 
-    /// Accepts the choice of an awaited seat. If it completes the step, applies the step and
-    /// returns its events.
+    /// Accepts a choice of an awaited seat. The last one applies the step and returns its events.
     ///
     /// # Errors
     /// Returns an error and changes nothing if the seat is not awaited or the action is not legal.
@@ -494,8 +491,7 @@ impl<G: Game> Session<G> {
         Ok(self.advance(events, self.applied + 1))
     }
 
-    /// The index of the last line in which one of these seats chose, or any seat resigned or ran
-    /// out of time.
+    /// The index of the last line with a choice of these seats, a resignation or a fallen flag.
     pub fn last_choice_of(&self, seats: Seats) -> Option<usize> {
         self.lines().iter().rposition(|line| match line {
             RecordLine::Step { moves, .. } => moves.iter().any(|&(seat, _)| seats.contains(seat)),
@@ -503,8 +499,7 @@ impl<G: Game> Session<G> {
         })
     }
 
-    /// Undoes the last applied line and drops pending choices. Returns whether there was such a
-    /// line.
+    /// Undoes the last applied line, if any, and drops pending choices. Returns whether it did.
     pub fn undo(&mut self) -> bool {
         let Some(line_count) = self.applied.checked_sub(1) else { return false };
         self.go_to(line_count);
@@ -628,7 +623,7 @@ mod tests {
         let first = "\\u{1b}[2Ja\nb";
         let told = [note(SEATS[0], first, &["sh"]), note(SEATS[1], "", &["sh"])];
         session.choose_with(SEATS[0], bid(note(SEATS[0], "\u{1b}[2Ja\nb\n", &["sh"]))).unwrap();
-        // What is taken back is not told.
+        // The note of a retracted choice is not recorded.
         session.choose_with(SEATS[1], bid(note(SEATS[1], "never", &[]))).unwrap();
         assert!(session.retract(SEATS[1]));
         session.choose_with(SEATS[1], bid(told[1].clone())).unwrap();

@@ -52,8 +52,7 @@ pub enum ConcentrationEvent {
     Over,
 }
 
-/// The public state of the game: the cards that are face up, and all turns so far. No seat knows
-/// more.
+/// The public state: the cards that are face up, and all turns so far. No seat knows more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConcentrationObservation {
     /// The state of the card on each spot.
@@ -110,8 +109,7 @@ impl Observation for ConcentrationObservation {
     }
 }
 
-/// A game of Concentration. A turn is two steps, because the second card is chosen after the first
-/// one is visible.
+/// A game of Concentration. A turn is two steps: the first card is seen before the second choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Concentration {
     layout: CardLayout,

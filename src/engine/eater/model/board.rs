@@ -211,8 +211,7 @@ impl EaterBoard {
     }
 }
 
-/// The cells to which a path can continue from `cell`, given the Passer's cells in its row and in
-/// the row below.
+/// The next cells of a path, given the Passer's cells in the row of `cell` and the row below.
 fn steps(cell: Cell, row: u64, below: u64) -> impl Iterator<Item = Cell> {
     let around = entered_from(1 << cell.col);
     let down = columns(around & below).map(move |col| Cell::new(cell.row + 1, col));

@@ -15,8 +15,7 @@ pub const fn fill_runs(seeds: u64, cells: u64) -> u64 {
     up | (down << 1).reverse_bits()
 }
 
-/// The columns of the next row that can be entered from these columns: straight down and
-/// diagonally.
+/// The columns of the next row that can be entered from these: straight down and diagonally.
 #[inline]
 pub const fn entered_from(row: u64) -> u64 {
     row | row << 1 | row >> 1

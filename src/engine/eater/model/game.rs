@@ -54,8 +54,7 @@ impl Observation for EaterObservation {
     }
 }
 
-/// The winner, if the game is over: the Passer once it has a path, the Eater if the board is full
-/// without one.
+/// The winner, if any: the Passer once it has a path, the Eater if the board is full without one.
 fn winner(board: &EaterBoard) -> Option<Role> {
     if board.is_connected() {
         Some(Role::Passer)

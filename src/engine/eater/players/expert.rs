@@ -68,8 +68,7 @@ fn sample(
     cell.ok_or_else(|| PlayerError::Fault("has no cell to choose".to_owned()))
 }
 
-/// Describes the mix of cells to the player with this role or, if there is no choice, the chance of
-/// winning.
+/// Describes the player's mix of cells or, if there is no choice, the chance of winning.
 fn describe(analysis: &PositionAnalysis, role: Role, cell: Cell) -> String {
     let (value, probability) = (analysis.chance(role), analysis.of(role).probability(cell));
     let percent = 100.0 * value;
@@ -125,8 +124,7 @@ impl ExpertPlayer {
         }
     }
 
-    /// Returns an equilibrium of a position, or `None` if half of the budget is too small to solve
-    /// it.
+    /// Returns an equilibrium, or `None` if half of the budget is too small to find it.
     ///
     /// # Errors
     /// Returns [`PlayerError::Cancelled`] if the search was cancelled.
@@ -214,8 +212,7 @@ fn live_empty_count(board: &EaterBoard) -> u32 {
     board.live_cells().intersection(&board.empty_cells()).len()
 }
 
-/// The maximum number of live empty cells in positions for the solver as oracle, which it solves at
-/// once.
+/// Positions with at most this many live empty cells are solved during the tree search.
 const MAX_ORACLE_CELLS: u32 = 9;
 
 /// Whether a position with this many live empty cells can probably be solved.

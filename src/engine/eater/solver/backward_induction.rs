@@ -30,8 +30,7 @@ impl Solver {
         Self { cache: ValueCache::with_memory(bytes), uses_openings: false }
     }
 
-    /// Lets the solver use the built-in openings of 5 x 5. Their values are rounded to 31 binary
-    /// digits.
+    /// Lets the solver use the built-in openings of 5 x 5, whose values have 31 binary digits.
     #[must_use]
     pub fn with_openings(self) -> Self {
         Self { uses_openings: true, ..self }

@@ -4,8 +4,7 @@
 //! each side, and adds better choices against the other side's strategy until there are none. The
 //! solution of the small game then solves the whole game.
 //!
-//! Bounds are often enough to show that a choice is not better. [`value_bounds`] finds them without
-//! a search.
+//! Bounds from [`value_bounds`] often show without a search that a choice is not better.
 
 use super::{
     matrix::{MatrixSolution, PayoffMatrix},

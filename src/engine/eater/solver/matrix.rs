@@ -76,8 +76,7 @@ impl PayoffMatrix {
         MatrixSolution { value, rows: normalised(rows), cols: normalised(cols) }
     }
 
-    /// Returns a saddle point, if any: an entry that is lowest in its row and highest in its
-    /// column.
+    /// Returns a saddle point, if any: an entry lowest in its row and highest in its column.
     fn saddle_point(&self) -> Option<(usize, usize)> {
         let lowest = |row: usize| {
             (0..self.cols)

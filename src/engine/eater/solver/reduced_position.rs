@@ -1,5 +1,4 @@
-//! Positions reduced to their minimal winning sets, and the reduction of a board row by row from
-//! the top.
+//! Positions as minimal winning sets, and the reduction of a board row by row from the top.
 
 use super::budget::SolveBudget;
 use crate::{
@@ -15,8 +14,7 @@ pub const MAX_CELLS: u32 = CellBits::BITS;
 /// A position as its minimal winning sets: the smallest sets of empty cells that complete a path if
 /// the Passer marks all of them.
 ///
-/// No set contains another one. Without a set the Eater has won; with only the empty set the Passer
-/// has won.
+/// No set contains another one. Without a set the Eater has won; the empty set wins for the Passer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReducedPosition {
     winning_sets: Vec<CellBits>,
@@ -119,8 +117,7 @@ fn minimal_sets(mut sets: Vec<CellBits>) -> Vec<CellBits> {
     minimal
 }
 
-/// The maximum number of sets that reach a cell. Positions with more can't be solved in reasonable
-/// time.
+/// The maximum number of sets that reach a cell. With more, solving takes too long.
 const MAX_SETS: usize = 1500;
 
 /// A board's reduced position.

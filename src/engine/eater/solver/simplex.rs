@@ -66,8 +66,7 @@ impl Tableau {
         (0..self.rows).map(|row| self.entries[costs + self.cols + row]).collect()
     }
 
-    /// The number of columns: the variables, a slack variable for each row, and the right-hand
-    /// side.
+    /// The number of columns: variables, a slack variable per row, and the right-hand side.
     fn width(&self) -> usize {
         self.cols + self.rows + 1
     }
@@ -85,8 +84,7 @@ impl Tableau {
         entering.map(|(col, _)| col)
     }
 
-    /// Returns the row that limits the entering variable most. Ties go to the lowest basic
-    /// variable.
+    /// Returns the row that limits the entering variable most, and the lowest variable in a tie.
     fn leaving_row(&self, col: usize) -> Option<usize> {
         let width = self.width();
         let mut best: Option<(f64, usize)> = None;

@@ -165,16 +165,14 @@ fn flips(own: Bitboard, opp: Bitboard, at: u32) -> Bitboard {
     up(0) | up(1) | up(2) | up(3) | down(4) | down(5) | down(6) | down(7)
 }
 
-/// The flips on a ray towards higher bits: a carry runs along the opponent's tiles to the first
-/// other square.
+/// The flips on a ray towards higher bits. A carry runs over the opponent's tiles.
 #[inline]
 fn flips_up(own: Bitboard, opp: Bitboard, ray: Bitboard) -> Bitboard {
     let closing = (opp | !ray).wrapping_add(1) & own & ray;
     closing.wrapping_sub(u64::from(closing != 0)) & ray
 }
 
-/// The flips on a ray towards lower bits: the first square that is not the opponent's is the
-/// highest such bit.
+/// The flips on a ray towards lower bits. The highest other bit ends the opponent's tiles.
 #[inline]
 const fn flips_down(own: Bitboard, opp: Bitboard, ray: Bitboard) -> Bitboard {
     // If the opponent owns the whole ray, this is square 0, which is not an own tile on the ray.

@@ -119,8 +119,7 @@ impl FlipBoard {
         u32::from(self.size()).pow(2) - self.counts().iter().sum::<u32>()
     }
 
-    /// The tiles that a move of `side` to `square` flips, in no particular order: none if it is
-    /// illegal.
+    /// The tiles that a move of `side` to `square` flips, in any order: none if it is illegal.
     pub fn flips(&self, side: Side, square: Square) -> Vec<Square> {
         match self {
             _ if !self.contains(square) => Vec::new(),
@@ -173,8 +172,7 @@ impl FlipBoard {
         }
     }
 
-    /// Moves `side` to `square` and returns the flipped tiles. Returns `None` and changes nothing
-    /// if the move is illegal.
+    /// Moves `side` to `square` and returns the flipped tiles, or `None` if the move is illegal.
     pub fn play(&mut self, side: Side, square: Square) -> Option<Vec<Square>> {
         let flipped = self.flips(side, square);
         if flipped.is_empty() {

@@ -9,8 +9,7 @@ use super::{
     wide_board::WideBoard,
 };
 
-/// Counts the lines of `depth` plies from `position`, on bitboards up to 8 x 8 and on the array
-/// beyond.
+/// Counts the lines of `depth` plies, on bitboards up to 8 x 8 and on the array beyond.
 pub fn perft(position: &FlipPosition, depth: u32) -> u64 {
     match &position.board {
         FlipBoard::Small { size, tiles } => {

@@ -139,8 +139,7 @@ impl Book {
         Ok(Self { positions })
     }
 
-    /// The good moves of a position with their scores, in reading order: none if the book lacks the
-    /// position.
+    /// The good moves of a position in reading order: none if the book lacks the position.
     pub fn moves(&self, position: Position) -> Vec<BookMove> {
         let key = canonical(position);
         let Some(moves) = self.positions.get(&key) else { return Vec::new() };

@@ -90,8 +90,7 @@ pub static LEVELS_8_X_8: [Level; COUNT as usize] = [
     level(12_000,     6, true,    150,     0,       0),
 ];
 
-/// The levels from 1 on, on all other boards. With the hand-crafted evaluation, they need less
-/// noise.
+/// The levels from 1 on, on other boards. The hand-crafted evaluation needs less noise.
 #[rustfmt::skip]
 pub static LEVELS_OTHER_SIZES: [Level; COUNT as usize] = [
     //     nodes  depth solves  noise  greed  edge aversion

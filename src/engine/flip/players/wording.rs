@@ -12,8 +12,7 @@ pub fn progress(result: &SearchResult) -> String {
     }
 }
 
-/// Describes an unfinished search by its depth in plies, its score in tiles, and its number of
-/// positions.
+/// Describes an unfinished search by its depth in plies, score in tiles, and positions.
 pub fn depth_progress(depth: u32, tiles: i32, nodes: u64) -> String {
     format!("depth {depth}, {}, {}", signed(tiles), positions(nodes))
 }

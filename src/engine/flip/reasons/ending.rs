@@ -121,8 +121,7 @@ impl Explainer<'_> {
         Some(Rc::new(then.other_view().preceded_by(at, &self.endings.borrow().regions)))
     }
 
-    /// Whether a move is the only best one or, if the end isn't counted, clearly better than all
-    /// others.
+    /// Whether a move is the only best one or, without a count, clearly better than all others.
     pub(super) fn is_clearly_best(&self, position: Position, at: u32) -> bool {
         if self.empty() > MAX_COUNTED_EMPTIES {
             return self.is_much_better(position, at, CLEAR_LEAD);
@@ -173,8 +172,7 @@ impl Explainer<'_> {
         result.exact.then_some(best).filter(|&best| best != 0)
     }
 
-    /// The plies that follow a move on one line of best play, and whether its mover makes them, if
-    /// the end is counted.
+    /// The plies on one line of best play after a move, and whether its mover makes them.
     pub(super) fn best_line(&self, at: u32) -> Option<Vec<(u32, bool)>> {
         self.best_play(at)?;
         let (mut position, mut is_mover) = (self.position.play(at), false);
@@ -208,8 +206,7 @@ impl Explainer<'_> {
         is_shown.then_some(FlipReason::Counted { lead, instead, line })
     }
 
-    /// Gives the results near the end of a best move and of the best of the others, if that is
-    /// less.
+    /// Gives the results of a best move near the end and of the next best, if that is less.
     pub(super) fn counted_best(&self, at: u32) -> Option<FlipReason> {
         let best = self.values.best.filter(|_| self.is_end())?;
         let lead = round(best - self.values.cost.unwrap_or(0.0));
@@ -231,13 +228,12 @@ impl Explainer<'_> {
     }
 
     /// Whether the mover, not the opponent, takes an empty corner with best play after a move.
-    /// `None` if that depends, if nobody takes it, or if the end is too far.
+    /// `None` if this varies between best moves, if neither takes it, or if the end is too far.
     pub(super) fn taker(&self, at: u32, corner: u32) -> Option<bool> {
         self.last_mover(at, 1 << corner)
     }
 
-    /// Whether the mover, not the opponent, makes the last move in a region with best play after a
-    /// move.
+    /// Like [`Self::taker`], for the last move in a region.
     fn last_mover(&self, at: u32, region: Bitboard) -> Option<bool> {
         let best_play = self.best_play(at)?;
         let number = self.endings.borrow().regions.iter().position(|&it| it == region)?;

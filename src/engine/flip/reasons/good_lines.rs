@@ -33,8 +33,7 @@ const SUFFICIENT_CLAIM: f64 = 5.0;
 const LATER_CLAIM_PER_TILE: f64 = 0.3;
 const SUFFICIENT_LATER_CLAIM: f64 = 4.0;
 
-/// The maximum loss of a move that is about as good as another one, as a share of the bad move's
-/// loss.
+/// The maximum loss of an equally good move, as a share of the bad move's loss.
 const MAX_SIMILAR_LOSS: f64 = 0.25;
 /// Moves that lose this many times as much are left out: they are bad for other reasons.
 const MAX_COMPARABLE_LOSS: f64 = 2.0;
@@ -191,8 +190,7 @@ impl Explainer<'_> {
         ranked.into_iter().take(breadth).map(|(_, at)| at).collect()
     }
 
-    /// The value of a position for the side to move after a few more plies, in hundredths of a
-    /// tile.
+    /// The value for the side to move after a few more plies, in hundredths of a tile.
     fn look_ahead(&self, position: Position, plies: u32) -> i32 {
         let moves = self.geometry.moves(position);
         if moves == 0 {

@@ -93,8 +93,7 @@ pub enum FlipReason {
         /// The number of answers.
         answers: u32,
     },
-    /// The opponent could take the corner. It can't after this move, but after a worse one or most
-    /// others.
+    /// The opponent can no longer take the corner, but could after a worse move or most others.
     KeepsFromCorner {
         /// The corner.
         corner: Square,
@@ -266,8 +265,7 @@ pub enum FlipReason {
         /// The additional stable tiles of the opponent.
         tiles: Contrast<u32>,
     },
-    /// Near the end, the best answer flips clearly more tiles than the best answer to the better
-    /// move.
+    /// Near the end, the best answer flips clearly more tiles than that to the better move.
     AnswerFlips {
         /// The answer.
         answer: Square,
@@ -424,8 +422,7 @@ impl Explainer<'_> {
         reasons
     }
 
-    /// Passes the merits of a move to `add`, with their weights, unless they hold of the worse
-    /// move, too.
+    /// Passes the merits of a move, unless the worse move shares them, to `add` with their weights.
     fn weigh_merits(
         &self,
         move_: &Prospect,
@@ -509,8 +506,7 @@ impl Explainer<'_> {
         reasons
     }
 
-    /// Keeps the weightiest reasons that add something to those already given. If there is none,
-    /// looks further ahead.
+    /// Keeps the weightiest reasons that add something new, or else looks further ahead.
     fn keep_best(
         &self,
         reasons: &mut Weighed<FlipReason>,
@@ -537,8 +533,7 @@ impl Explainer<'_> {
         }
     }
 
-    /// Passes the effects of the best answer to `add`, compared with the best answer to the better
-    /// move.
+    /// Passes the effects of the best answer to `add`, compared with that to the better move.
     fn weigh_answer(
         &self,
         [own, better]: [&Prospect; 2],
@@ -650,8 +645,7 @@ impl Explainer<'_> {
         self.geometry.empty(self.position).count_ones()
     }
 
-    /// The number of moves after which the other side can't take a corner next. `None` if it could
-    /// take one anyway.
+    /// The number of moves that let the other side take no corner. `None` if it could take one now.
     fn safe_answers(&self, position: Position) -> Option<u32> {
         let is_safe = |&at: &u32| self.corners_of(position.play(at)) == 0;
         let safe = || bitboard::indices(self.geometry.moves(position)).filter(is_safe).count();

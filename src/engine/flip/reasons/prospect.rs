@@ -49,8 +49,7 @@ impl Prospect {
         taken(&self.line[..self.line.len().min(other.line.len())], false) & self.corners
     }
 
-    /// The corners that the mover takes, including the move itself, as far as the line of `other`
-    /// goes.
+    /// The corners that the mover takes from the move on, as far as the line of `other` goes.
     pub fn won_corners(&self, other: &Self) -> Bitboard {
         let plies = &self.line[..self.line.len().min(other.line.len())];
         (taken(plies, true) | 1 << self.at) & self.corners

@@ -67,8 +67,7 @@ impl IntensityObservation {
         self.history.iter().fold(self.trick.card_set(), |played, trick| played | trick.card_set())
     }
 
-    /// The cards that `seat` may play now. Empty if it is not its turn or if the viewers don't know
-    /// its hand.
+    /// The cards that `seat` may play now. Empty if it is not its turn or its hand is unknown.
     pub fn playable(&self, seat: Seat) -> CardSet {
         let hand = self.hands[seat.index()].filter(|_| self.to_move() == Some(seat));
         playable(hand.unwrap_or_default(), self.trick.led_suit(), self.calves_broken())

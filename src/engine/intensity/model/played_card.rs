@@ -37,8 +37,7 @@ impl PlayedCard {
     }
 }
 
-/// Returns the cards of the finished rounds in `history` and of the current `trick`, in the order
-/// of play.
+/// Returns the cards of the rounds in `history` and of the current `trick`, in the order of play.
 pub fn played_cards<'a>(
     history: &'a [Trick],
     trick: &'a Trick,

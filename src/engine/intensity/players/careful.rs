@@ -77,8 +77,7 @@ pub fn card_to_play(hand: CardSet, playable: CardSet, trick: &Trick) -> Option<C
     card.or(playable.lowest())
 }
 
-/// Picks the lowest rank, preferring short suits. Avoids 4s while the hand holds the buffalo or a
-/// card above it.
+/// Picks the lowest rank, then the shortest suit. Avoids 4s with the buffalo or a higher card.
 fn card_to_lead(hand: CardSet, playable: CardSet) -> Option<Card> {
     let fours = hand.in_suit(Suit::ALL[3]);
     let has_high_fours = fours.highest() >= Some(Card::BUFFALO);
@@ -89,8 +88,7 @@ fn card_to_lead(hand: CardSet, playable: CardSet) -> Option<Card> {
     playable.iter().min_by_key(cost)
 }
 
-/// Picks the buffalo first, then the two cards above it, then high ranks, preferring calves and
-/// short suits.
+/// Picks the buffalo, the two cards above it, or high ranks, preferring calves and short suits.
 fn card_to_discard(hand: CardSet, playable: CardSet) -> Option<Card> {
     let gain = |card: &Card| match card.number() {
         47 => 100,

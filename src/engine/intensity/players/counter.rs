@@ -30,8 +30,7 @@ impl Player<Intensity> for CounterPlayer {
         self.decide(seat, observation)
     }
 
-    /// The weights are the estimated costs of the cards in penalty points; only their differences
-    /// are meaningful.
+    /// The weights are the estimated costs of cards in points; only their differences matter.
     fn advise(
         &mut self,
         seat: Seat,
@@ -76,8 +75,7 @@ impl CounterPlayer {
     }
 }
 
-/// Returns the pass that leaves the least dangerous hand, or `None` if the hand has fewer than
-/// three cards.
+/// Returns the pass that leaves the least dangerous hand, or `None` with fewer than three cards.
 pub fn cards_to_pass(hand: CardSet, danger: &impl Danger) -> Option<CardSet> {
     pass_choices(hand)
         .map(|cards| (danger.hand_danger(hand - cards), cards))

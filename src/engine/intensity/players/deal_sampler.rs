@@ -128,8 +128,7 @@ fn others(knowledge: &SeatKnowledge) -> [usize; OTHERS] {
     std::array::from_fn(|other| if other < own { other } else { other + 1 })
 }
 
-/// Splits `cards` at random into `count` cards and the rest by selection sampling (Knuth's
-/// algorithm S).
+/// Splits off `count` random cards by selection sampling (Knuth's algorithm S).
 fn split(cards: CardSet, count: usize, rng: &mut Rng) -> (CardSet, CardSet) {
     let mut selected = CardSet::NONE;
     let mut remaining = cards.len();

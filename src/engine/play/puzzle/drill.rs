@@ -15,8 +15,7 @@ impl<G: Game> Drill<G> {
     /// questions, given by the indices of the steps.
     ///
     /// # Errors
-    /// Returns an error if a step is illegal, several seats decide in it, or a question is out of
-    /// range.
+    /// Returns an error if a step is illegal or joint, or a question is out of range.
     pub fn new(
         setup: G::Setup,
         steps: &[G::Action],

@@ -73,8 +73,8 @@ impl<G: Game> Puzzle<G> {
     /// Keeps the record's setup and lines, but not the players' names and the seed.
     ///
     /// # Errors
-    /// Returns an error if the seat has no choice, if the judged choices are not the legal ones, or
-    /// if none is wrong.
+    /// Returns an error if the seat has no choice, not its legal choices are judged, or none is
+    /// wrong.
     pub fn new(
         session: &Session<G>,
         seat: Seat,
@@ -123,8 +123,7 @@ impl<G: Game> Puzzle<G> {
         random::derive_seed(0, &path)
     }
 
-    /// The game up to the position. People must be shown the [observation](Self::observation)
-    /// instead.
+    /// The game up to the position. Show people the [observation](Self::observation) instead.
     pub fn session(&self) -> &Session<G> {
         &self.session
     }

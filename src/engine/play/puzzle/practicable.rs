@@ -23,8 +23,7 @@ pub trait Practicable: GameInfo + Reviewable {
     const THEMES: &'static [Theme] = &[];
     /// The file with the game's collection.
     const COLLECTION: &'static [u8] = &[];
-    /// The number of opening lines in which no mistakes are looked for: what is best there is for
-    /// books of openings.
+    /// The number of first lines in which mistakes are not practised: books of openings cover them.
     const OPENING_LINES: usize = 0;
     /// The tolerance of puzzles that are made from mistakes; see [`Puzzle::tolerance`].
     const TOLERANCE: f64 = 0.0;
@@ -49,8 +48,7 @@ pub trait Practicable: GameInfo + Reviewable {
         Err(PlayerError::Fault(format!("{} has no practice", Self::KEY)))
     }
 
-    /// Whether `played` is an obvious mistake, whatever it costs: anyone can see that `better` is
-    /// better.
+    /// Whether anyone can see that `better` is better, whatever the cost.
     fn is_plain_mistake(
         observation: &Self::Observation,
         played: Self::Action,
@@ -66,8 +64,7 @@ pub trait Practicable: GameInfo + Reviewable {
         None
     }
 
-    /// The number of [`TRIES`](super::TRIES) in which each player remembers a whole drill of this
-    /// length.
+    /// The [`TRIES`](super::TRIES) in which each player remembers a whole drill of this length.
     fn drill_solves(length: usize) -> Solves {
         let _ = length;
         Solves::default()

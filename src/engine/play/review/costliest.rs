@@ -1,7 +1,6 @@
 //! Costly decisions, found faster than by the review of the whole game.
 //!
-//! A quick scan of the seat's decisions selects candidates, which are confirmed with the limits of
-//! the review itself.
+//! A quick scan selects candidates, which are confirmed with the limits of the review itself.
 
 use super::{GameVerdict, ReviewInput, Reviewable, Verdict, decision_of, reasons};
 use crate::play::{CancelToken, PlayerError, SearchLimits, Seat, Seats, Session, ThinkContext};

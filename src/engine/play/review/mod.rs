@@ -93,8 +93,7 @@ impl Measure {
         }
     }
 
-    /// Formats a cost as a change with two significant digits: `-6`, `-12 %`, or `+1.2` for
-    /// penalties.
+    /// Formats a cost as a change with two digits: `-6`, `-12 %`, or `+1.2` for penalties.
     pub fn format_change(&self, cost: f64) -> String {
         let number = self.in_units(cost);
         let digits = usize::from(number < 9.95).min(self.digits);
@@ -267,8 +266,7 @@ pub struct Evaluation {
 
 /// Evaluates the position of a game in progress, for the evaluation bar at the table.
 pub trait LiveEvaluator<G: Game>: Send {
-    /// Searches a position until the budget is spent, and calls `on_evaluation` with each deeper
-    /// result.
+    /// Searches until the budget is spent, and calls `on_evaluation` with each deeper result.
     fn evaluate(
         &mut self,
         observation: &G::Observation,
@@ -352,8 +350,7 @@ fn decisions<A>(line: &RecordLine<A>) -> impl Iterator<Item = &(Seat, A)> {
     moves.iter().filter(move |(seat, _)| !is_replaced(*seat))
 }
 
-/// Reviews all decisions of a session, from the last step to the first, and calls `on_step` after
-/// each step.
+/// Reviews all decisions of a session, last step first, and calls `on_step` after each step.
 ///
 /// # Errors
 /// Returns [`PlayerError::Cancelled`] if `cancel` was set, and a fault if the game cannot be

@@ -62,8 +62,7 @@ impl CardKnowledge {
         self.kinds[rank.index()]
     }
 
-    /// Whether this seat has already passed in this state, by turning up two known cards of
-    /// different ranks.
+    /// Whether this seat has already passed in this state: turned up two known, unequal cards.
     pub fn has_passed(&self, seat: Seat) -> bool {
         self.passed[seat.index()]
     }

@@ -40,8 +40,7 @@ pub struct CardValue {
     pub spot: Spot,
     /// The purpose.
     pub purpose: Purpose,
-    /// The expected number of pairs that the player to move wins from this turn on, minus the
-    /// opponent's.
+    /// The expected pairs of the player to move from this turn on, minus the opponent's.
     pub pairs: f64,
 }
 
@@ -59,8 +58,7 @@ pub fn card_values_with_passes(observation: &ConcentrationObservation) -> Vec<Ca
     values_of_cards(observation, &CardKnowledge::new(observation), true)
 }
 
-/// Whether the card on this spot certainly makes a pair: its mate is known, or is the first card of
-/// the turn.
+/// Whether the card on this spot surely makes a pair: its mate is known, or was turned up first.
 pub fn is_known_pair(observation: &ConcentrationObservation, spot: Spot) -> bool {
     let knowledge = CardKnowledge::new(observation);
     let Some(card) = knowledge.at(spot) else { return false };
@@ -81,8 +79,7 @@ fn values_of_cards(
     }
 }
 
-/// Applies `value` to each face-down card, given the card if it is known, and drops cards without a
-/// value.
+/// Applies `value` to each face-down card, if known, and drops cards without a value.
 fn values_by(
     observation: &ConcentrationObservation,
     knowledge: &CardKnowledge,

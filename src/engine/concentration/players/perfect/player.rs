@@ -30,8 +30,7 @@ impl Player<Concentration> for PerfectPlayer {
         best(&card_values(seat, observation), context)
     }
 
-    /// The outlook compares the chosen card with other purposes. The weights are the values in
-    /// pairs.
+    /// The outlook compares the chosen card with other purposes. Weights are values in pairs.
     fn advise(
         &mut self,
         seat: Seat,

@@ -32,8 +32,7 @@ impl<T: Scalar> Solution<T> {
         self.index.states()
     }
 
-    /// The expected number of pairs that the player to move wins from now on, minus the opponent's,
-    /// with optimal play by both.
+    /// The expected pairs of the player to move minus the opponent's, with optimal play by both.
     pub fn value(&self, state: State) -> T {
         self.values[self.index.index_of(state)]
     }

@@ -5,8 +5,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RankKind(u8);
 
-/// The numbers of cards left and of known cards among them, by kind. The last kind is a rank that
-/// is gone.
+/// The numbers of cards left and of known cards among them, by kind. The last kind is gone.
 const CARDS: [(u8, u8); RankKind::COUNT + 1] =
     [(4, 0), (4, 1), (4, 2), (4, 3), (4, 4), (2, 0), (2, 1), (2, 2), (0, 0)];
 

@@ -45,8 +45,7 @@ impl SecondCard {
     /// `None` if there is no such second card. The first card counts as known in `state` and in
     /// `first`.
     ///
-    /// `after` returns the value of winning 0 or 1 pairs in this turn and leaving a state to the
-    /// opponent.
+    /// `after` returns the value of winning 0 or 1 pairs and leaving a state to the opponent.
     pub fn value<T: Scalar>(
         self,
         state: State,

@@ -17,15 +17,13 @@ pub struct Playouts {
     count: u32,
     /// The number of playouts in which the Passer connects.
     connected: u32,
-    /// For each cell, row by row: the number of playouts in which the Passer does not connect, but
-    /// would with this cell.
+    /// The number of playouts, by cell, in which the Passer would connect only with this cell.
     decisive: Vec<u32>,
-    /// For each cell: whether the Passer has connected without it in a playout.
+    /// Whether, by cell, the Passer has connected without it in a playout.
     connected_without: Vec<bool>,
 }
 
-/// The number of words with 64 playouts each. Operations on all of them compile to vector
-/// instructions.
+/// The number of words with 64 playouts each. Operations compile to vector instructions.
 const WORDS: usize = 4;
 
 /// A set of playouts of a batch, as bits.
@@ -38,8 +36,8 @@ impl PlayoutSet {
     const NONE: Self = Self([0; WORDS]);
     const ALL: Self = Self([u64::MAX; WORDS]);
 
-    /// The set with these bits for the first half of the playouts, and their complement for the
-    /// second half.
+    /// The set with these bits for the first half of the playouts, complemented for the second
+    /// half.
     #[inline]
     const fn antithetic([first, second]: [u64; 2]) -> Self {
         Self([first, second, !first, !second])
@@ -119,15 +117,13 @@ impl Playouts {
         (f64::from(self.connected) + 0.5) / (f64::from(self.count) + 1.0)
     }
 
-    /// The criticality of an empty cell: the probability that it decides who wins if all other
-    /// cells are filled at random.
+    /// The probability that an empty cell decides who wins if all other cells are filled at random.
     pub fn criticality(&self, cell: Cell) -> f64 {
         // A cell counts as decisive only where it is the Eater's, in half of the playouts.
         2.0 * f64::from(self.decisive[self.index(cell)]) / f64::from(self.count)
     }
 
-    /// Whether the Passer has connected without this cell in a playout. If not, it may be a cut
-    /// cell.
+    /// Whether the Passer has connected without this cell, so that it is no cut cell.
     pub fn has_connected_without(&self, cell: Cell) -> bool {
         self.connected_without[self.index(cell)]
     }

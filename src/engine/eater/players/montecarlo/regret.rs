@@ -1,5 +1,4 @@
-//! Regret matching in the matrix game of one position, whose payoffs become more accurate over
-//! time.
+//! Regret matching in the matrix game of a position with increasingly accurate payoffs.
 
 use crate::eater::solver::PayoffMatrix;
 
@@ -18,8 +17,8 @@ pub type ChoiceWeights = [f64; MAX_CHOICES];
 #[derive(Clone, Debug)]
 pub struct RegretMatching {
     count: usize,
-    /// The Passer's chance of winning for each pair of choices. Unused entries are such that
-    /// neither side prefers them.
+    /// The Passer's chance of winning for each pair of choices. Neither side prefers unused
+    /// entries.
     payoffs: [ChoiceWeights; MAX_CHOICES],
     /// The positive cumulative regrets of both sides.
     regrets: [ChoiceWeights; 2],
@@ -93,8 +92,7 @@ impl RegretMatching {
         }
     }
 
-    /// The Passer's chance of winning: the midpoint of the bounds that the average strategies
-    /// guarantee.
+    /// The Passer's chance of winning: the midpoint of the average strategies' guarantees.
     #[inline]
     pub fn value(&self) -> f64 {
         let [passer, eater] = self.average();
@@ -157,8 +155,7 @@ fn dot_product(a: &ChoiceWeights, b: &ChoiceWeights) -> f64 {
     sum
 }
 
-/// Scales the weights to the sum 1. If all are 0, returns the uniform strategy over the first
-/// `count` choices.
+/// Scales the weights to the sum 1. If all are 0, the first `count` choices are equally likely.
 #[inline]
 fn normalised(weights: &ChoiceWeights, count: usize) -> ChoiceWeights {
     let mut sum = 0.0;

@@ -14,8 +14,7 @@ use crate::{
 /// Returns the Passer's exact chance of winning from a position, or `None` if it is unknown.
 pub type Oracle<'a> = &'a mut dyn FnMut(&EaterBoard) -> Option<f64>;
 
-/// The positions of a search. Transpositions and mirror images share one node. The first node is
-/// the root.
+/// The positions of a search, the root first. Transpositions and mirror images share a node.
 #[derive(Debug)]
 pub struct SearchTree {
     nodes: Vec<TreeNode>,

@@ -22,8 +22,7 @@ const WIN: i32 = 500_000_000;
 const ROOT_WIDTH: usize = 24;
 /// The number of searched moves below the root.
 const WIDTH: usize = 12;
-/// The maximum number of considered moves, because sorting all moves of the largest boards would
-/// delay a cancellation.
+/// The maximum number of moves to sort, for a quick cancellation on the largest boards.
 const MAX_MOVES: usize = 4096;
 /// With at most this many empty squares, all moves are searched.
 const MAX_FULL_WIDTH_EMPTIES: usize = 12;
@@ -160,8 +159,7 @@ struct Search {
 }
 
 impl Search {
-    /// Returns the score for `side` of its move to `at`, searched to `depth` plies including the
-    /// move.
+    /// Returns the score for `side` of its move to `at`, searched to `depth` plies in total.
     fn search_move(
         &mut self,
         side: Side,

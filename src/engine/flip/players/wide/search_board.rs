@@ -208,8 +208,7 @@ impl SearchBoard {
         self.steps.iter().any(|&step| self.run(side, at, step) > 0)
     }
 
-    /// The number of opponent's tiles between `at` and the next tile of `side`: 0 if there is a gap
-    /// or no such tile.
+    /// The number of opponent's tiles that a move to `at` flips in a direction.
     #[inline]
     fn run(&self, side: Side, at: usize, step: isize) -> usize {
         let opponent = side.other().index();

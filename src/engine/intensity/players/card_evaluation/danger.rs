@@ -56,8 +56,7 @@ impl Danger for DangerWeights {
     }
 }
 
-/// The precomputed danger of each division of a suit between the hand, the other seats and the
-/// played cards.
+/// The precomputed danger for each division of a suit into own, unseen and played cards.
 #[derive(Clone, Debug)]
 pub struct DangerTable(Vec<f32>);
 

@@ -26,8 +26,7 @@ pub struct CardEvaluator<D> {
 pub struct CardEstimate {
     /// The card.
     pub card: Card,
-    /// The cost of playing it, in penalty points. Only differences between the cards of a hand are
-    /// meaningful.
+    /// The cost of playing it, in penalty points. Only the differences in a hand are meaningful.
     pub cost: f32,
     /// The risk of winning the current round with it.
     pub risk: RoundRisk,
@@ -43,8 +42,7 @@ pub struct RoundRisk {
 }
 
 impl<D: Danger> CardEvaluator<D> {
-    /// Returns the playable card with the lowest cost, the lowest such card, or `None` if there is
-    /// none.
+    /// Returns the playable card with the lowest cost, if any, and the lowest in a tie.
     #[inline]
     pub fn cheapest(
         &self,

@@ -89,8 +89,7 @@ struct Search {
 }
 
 impl Search {
-    /// Returns the total cost in these deals, which look alike to the seat, after it plays the
-    /// card.
+    /// Returns the total cost of the card in these deals, which look alike to the seat.
     fn total_after(&mut self, deals: &[Playout], card: Card) -> Result<f64, SearchStop> {
         let mut after = deals.to_vec();
         for playout in &mut after {

@@ -1,5 +1,4 @@
-//! The `expert` player, which searches many deals that are consistent with its observation
-//! (determinization).
+//! The `expert` player, which searches deals consistent with its observation (determinization).
 //!
 //! It samples deals of the hidden cards in proportion to the likelihood of the other seats' passes
 //! and plays, which also show how these seats play (`belief`, `style`). In each deal it tries all

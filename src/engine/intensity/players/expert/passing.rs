@@ -28,14 +28,12 @@ const PLAYOUTS_PER_CANDIDATE: u64 = 250;
 const PLAYOUT_NODES: u64 = 40;
 /// The approximate time of a playout.
 const PLAYOUT_TIME: Duration = Duration::from_micros(8);
-/// The factor of the prior cost, compared with a race between cards to play, because many passes
-/// are nearly equal.
+/// The factor of the prior cost, above that of cards to play: many passes are nearly equal.
 const PRIOR_FACTOR: f64 = 2.0;
 /// The number of deals between eliminations.
 const DEALS_PER_BATCH: usize = 8;
 
-/// Returns a race between the passes that leave the least dangerous hands. Their number depends on
-/// the budget.
+/// Returns a race between the least dangerous passes, as many as suit the budget.
 pub fn candidates(
     seat: Seat,
     observation: &IntensityObservation,
@@ -69,8 +67,7 @@ fn candidate_count(budget: Budget) -> usize {
     usize::try_from(count).unwrap_or(usize::MAX)
 }
 
-/// Tries the passes in one deal after another until one pass is left. The other seats pass like
-/// `counter`.
+/// Tries the passes in deal after deal until one is left. Other seats pass like `counter`.
 ///
 /// # Errors
 /// Returns a [`SearchStop`] if the budget ends or the search is cancelled first.

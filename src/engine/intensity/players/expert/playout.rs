@@ -9,8 +9,7 @@ use crate::{
     play::{Meter, SearchStop, Seat},
 };
 
-/// A deal that simulated players play out. Each knows only its hand, the played cards and the
-/// voids.
+/// A deal that simulated players play out, knowing their hands, the played cards and the voids.
 #[derive(Clone, Copy, Debug)]
 pub struct Playout {
     /// The position.
@@ -39,8 +38,7 @@ impl Playout {
         self.position.play(card)
     }
 
-    /// Plays until all penalty points are taken, and returns the points of each seat. Each card
-    /// counts as a node.
+    /// Plays until all penalty points are taken. Returns the points of each seat. A card is a node.
     ///
     /// # Errors
     /// Returns a [`SearchStop`] if the budget ends or the search is cancelled first.

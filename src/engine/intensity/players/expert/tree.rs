@@ -13,8 +13,7 @@ use crate::{
     play::{Meter, SearchStop},
 };
 
-/// The maximum number of decisions in a tree, of about 300 bytes each. Beyond it, the fast rules
-/// choose.
+/// The maximum number of decisions, of about 300 bytes each. Beyond it, the fast rules choose.
 const MAX_DECISIONS: usize = 40_000;
 /// The weight of a card's prior estimate, in visits.
 const PRIOR_VISITS: f64 = 4.0;
@@ -91,8 +90,8 @@ impl Decision {
 }
 
 impl DecisionTree {
-    /// Plays `first` and the rest of a deal, updates the tree, and returns the cost. Each card
-    /// counts as a node.
+    /// Plays `first` and the rest of a deal, updates the tree, and returns the cost. A card is a
+    /// node.
     ///
     /// # Errors
     /// Returns a [`SearchStop`] if the budget ends or the search is cancelled first.
@@ -132,8 +131,8 @@ impl DecisionTree {
         Ok(cost)
     }
 
-    /// Returns the card to try in a decision, and whether the decision was in the tree before. Adds
-    /// it otherwise.
+    /// Returns the card to try in a decision, and whether the tree had the decision. Adds it if
+    /// not.
     fn decide(
         &mut self,
         key: u64,

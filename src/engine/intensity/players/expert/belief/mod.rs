@@ -1,5 +1,4 @@
-//! The belief about the hidden cards: the likelihood of deals, given the passes and plays of the
-//! other seats.
+//! The belief about the hidden cards: the likelihood of deals, given others' passes and plays.
 
 mod chain;
 mod pass_likelihood;

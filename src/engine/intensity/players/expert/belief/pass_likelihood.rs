@@ -29,8 +29,7 @@ pub struct PassModel {
 }
 
 impl PassModel {
-    /// Creates the model of `seat`, or returns `None` if the observation lacks the cards it passed
-    /// or received.
+    /// Creates the model of `seat`, or returns `None` if the observation lacks its passed cards.
     pub fn new(seat: Seat, observation: &IntensityObservation) -> Option<Self> {
         let mut played = [CardSet::NONE; SEATS];
         for play in observation.plays() {

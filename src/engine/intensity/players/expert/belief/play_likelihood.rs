@@ -15,8 +15,7 @@ const STYLES: usize = PlayStyle::ALL.len();
 /// A style that prefers cards with a low cost in `counter`'s evaluation.
 #[derive(Clone, Copy, Debug)]
 struct CounterStyle {
-    /// A card is played a sixteenth as often if it costs this many penalty points more than the
-    /// cheapest.
+    /// The additional cost, in points, that makes a card a sixteenth as likely as the cheapest.
     tolerance: f32,
     /// The probability of a random play.
     noise: f32,
@@ -68,8 +67,7 @@ impl PastPlay {
         self.played.seat
     }
 
-    /// Returns the probability of the play in each style if the seat passed `passed` and now holds
-    /// `hand_now`.
+    /// Returns the probability of the play in each style, given the seat's pass and current hand.
     pub fn probabilities(
         &self,
         evaluator: &CardEvaluator<&DangerTable>,
