@@ -224,8 +224,8 @@ impl FinishedGame {
         Self { game, deal, seating, outcome, turns, tallies, started }
     }
 
-    /// Whether deal, seating and sizes fit the game with this index between `players` players.
-    /// Checks results that other processes report.
+    /// Whether a reported result has the deal, the seating and the sizes of the game with this
+    /// index.
     pub fn can_be(&self, game: usize, players: usize, swap: bool) -> bool {
         let (deal, seating) = seating(game, players, swap);
         (self.game, self.deal, &self.seating) == (game, deal, &seating)

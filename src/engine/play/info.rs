@@ -50,8 +50,8 @@ pub trait GameInfo: Game {
     /// The board size of a setup, or `None` in games with a single size.
     fn size_of(setup: &Self::Setup) -> Option<u16>;
 
-    /// The seat that can no longer win before the game is over. This must follow from public
-    /// information, because players may then end the game.
+    /// The seat that can no longer win although the game goes on, if any. This must follow from
+    /// public information, because players may then end the game.
     fn certain_loser(&self) -> Option<Seat> {
         None
     }

@@ -51,7 +51,7 @@ impl MemoryPool {
     }
 }
 
-/// Memory that a search may use. Free the memory before dropping this, which returns it.
+/// Memory that a search may use. Drop it after freeing the memory: that returns the bytes.
 #[derive(Debug, Default)]
 pub struct MemoryShare {
     bytes: usize,

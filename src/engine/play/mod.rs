@@ -1,4 +1,4 @@
-//! What all games have in common, without a terminal or a disk. Only the [`arena`] starts threads.
+//! The parts that all games share, without a terminal or a disk. Only the [`arena`] starts threads.
 //! The [front page](crate) explains the terms.
 //!
 //! | part | content |

@@ -10,7 +10,7 @@ use super::{
 use crate::printable::{cut, printable_lines};
 
 /// A game in progress: collects the choices of all awaited seats, applies them together and can
-/// undo steps. It neither calls players nor measures time, see [`Driver`](super::Driver).
+/// undo steps. It neither calls players nor measures time; the [`Driver`](super::Driver) does.
 ///
 /// # Examples
 ///

@@ -289,8 +289,7 @@ impl Explainer<'_> {
         line
     }
 
-    /// The moves of best play after which a side must soon pass after one move, if it need not
-    /// after the other.
+    /// The moves of best play that make a side pass soon after one move, but not after the other.
     pub(super) fn pass(&self, passing: u32, other: u32, of_mover: bool) -> Option<Line> {
         let side = if of_mover { MOVER } else { OTHER };
         let [best_play, other] = [self.best_play(passing)?, self.best_play(other)?];

@@ -55,12 +55,12 @@ pub enum BoardLine {
     Column(u32),
 }
 
-/// A number after a move, compared with that after another move.
+/// A quantity after a move, compared with that after another move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contrast<T> {
-    /// The number after the move.
+    /// The quantity after the move.
     pub own: T,
-    /// The number after the other move.
+    /// The quantity after the other move.
     pub other: T,
     /// The other move, if it is the worse one. A better move is not named.
     pub worse: Option<Square>,

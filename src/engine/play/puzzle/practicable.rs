@@ -48,7 +48,7 @@ pub trait Practicable: GameInfo + Reviewable {
         Err(PlayerError::Fault(format!("{} has no practice", Self::KEY)))
     }
 
-    /// Whether anyone can see that `better` is better, whatever the cost.
+    /// Whether `played` is an obvious mistake beside `better`, whatever it costs.
     fn is_plain_mistake(
         observation: &Self::Observation,
         played: Self::Action,
@@ -64,13 +64,13 @@ pub trait Practicable: GameInfo + Reviewable {
         None
     }
 
-    /// The [`TRIES`](super::TRIES) in which each player remembers a whole drill of this length.
+    /// The number of [`TRIES`](super::TRIES) in which each player remembers a whole drill.
     fn drill_solves(length: usize) -> Solves {
         let _ = length;
         Solves::default()
     }
 
-    /// The shortest and the longest drill.
+    /// The length of the first drill, and the maximum length.
     const DRILL_LENGTHS: Option<[usize; 2]> = None;
 
     /// Reads the game's collection.

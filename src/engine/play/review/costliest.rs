@@ -15,7 +15,7 @@ pub struct CostliestLimits {
     pub scan: SearchLimits,
     /// The limits of the confirmation, for each candidate.
     pub confirmation: SearchLimits,
-    /// The number of opening lines to skip.
+    /// The number of first lines of the record to skip.
     pub opening: usize,
     /// Games with more decisions of the seat are skipped.
     pub max_decisions: usize,

@@ -277,7 +277,7 @@ pub trait LiveEvaluator<G: Game>: Send {
 
 /// A game whose decisions can be reviewed.
 pub trait Reviewable: Explainable {
-    /// What the reviewer measures.
+    /// The quantity that the reviewer measures.
     const MEASURE: Measure;
     /// Whether the reviewer supports a limit on the depth.
     const HAS_DEPTH: bool = false;
