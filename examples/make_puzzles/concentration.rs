@@ -51,7 +51,7 @@ impl Maker for Concentration {
         let answers = puzzle.answers();
         let wrong = puzzle.choices().iter().find(|choice| !puzzle.is_right(choice.action));
         let Some(wrong) = wrong.map(|choice| choice.action) else { return false };
-        let is_pair = |&spot: &Spot| Self::is_plain_mistake(&observation, wrong, spot);
+        let is_pair = |&spot: &Spot| Self::is_obvious_mistake(&observation, wrong, spot);
         match theme {
             "pair" => answers.iter().all(is_pair),
             _ => !answers.iter().any(is_pair),

@@ -76,8 +76,8 @@ pub fn of_review<G: Practicable>(
 pub fn cost_to_practise<G: Practicable>(puzzle: &Puzzle<G>, played: G::Action) -> Option<f64> {
     let cost = puzzle.judgement().cost(played)?;
     let better = *puzzle.answers().first()?;
-    let is_plain = G::is_plain_mistake(&puzzle.observation(), played, better);
-    let is_costly = is_plain || G::MEASURE.is_costly(cost, puzzle.judgement().is_exact());
+    let is_obvious = G::is_obvious_mistake(&puzzle.observation(), played, better);
+    let is_costly = is_obvious || G::MEASURE.is_costly(cost, puzzle.judgement().is_exact());
     (is_costly && puzzle.session().lines().len() >= G::OPENING_LINES).then_some(cost)
 }
 

@@ -70,7 +70,7 @@ impl BatchLine for GameLine {
     }
 
     fn accepts(&self, result: &FinishedGame) -> bool {
-        result.can_be(self.number, self.players.len(), self.swap)
+        result.fits_plan(self.number, self.players.len(), self.swap)
     }
 
     fn is_same(one: &FinishedGame, other: &FinishedGame) -> bool {

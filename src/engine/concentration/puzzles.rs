@@ -50,7 +50,7 @@ impl Practicable for Concentration {
     }
 
     /// Missing a known pair is obvious.
-    fn is_plain_mistake(
+    fn is_obvious_mistake(
         observation: &ConcentrationObservation,
         played: Spot,
         better: Spot,
@@ -126,8 +126,8 @@ mod tests {
         assert_eq!(judgement.choices.len(), 51);
         assert_eq!(judgement.cost(mate), Some(0.0));
         assert!(judgement.cost(other).unwrap() > 1.0 && judgement.cost(new).unwrap() > 1.0);
-        assert!(Concentration::is_plain_mistake(&observation, new, mate));
-        assert!(!Concentration::is_plain_mistake(&observation, mate, new));
+        assert!(Concentration::is_obvious_mistake(&observation, new, mate));
+        assert!(!Concentration::is_obvious_mistake(&observation, mate, new));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::{
         Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, SEATS, Suit, Trick, left,
     },
     players::{
-        expert::{ConsistentDeals, Outlook, highest_alike},
+        expert::{ConsistentDeals, Outlook, highest_equivalent},
         seat_knowledge::SeatKnowledge,
     },
 };
@@ -354,7 +354,10 @@ impl Explainer<'_> {
 
     /// Returns the playable cards, with the highest of equivalent ones.
     fn distinct_cards(&self) -> CardSet {
-        self.playable.iter().map(|card| self.knowledge.highest_alike(&self.trick, card)).collect()
+        self.playable
+            .iter()
+            .map(|card| self.knowledge.highest_equivalent(&self.trick, card))
+            .collect()
     }
 
     /// Returns a worse action to compare with: the best of those that are clearly worse, or else
@@ -365,7 +368,7 @@ impl Explainer<'_> {
         action: IntensityAction,
         values: &Values<IntensityAction>,
     ) -> Option<IntensityAction> {
-        let alike = |action| highest_alike(self.seat, self.observation, action);
+        let alike = |action| highest_equivalent(self.seat, self.observation, action);
         let mut costs = values.weights.clone();
         if costs.is_empty() && self.observation.is_passing {
             let lowest = self.hand.iter().take(PASS_SIZE).collect();

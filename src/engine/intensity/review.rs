@@ -6,7 +6,7 @@ use super::{
     model::{Deal, IntensityAction, IntensityObservation},
     players::{
         deal_sampler::DealSampler,
-        expert::{ExpertPlayer, Objective, costs_of_last_cards, highest_alike},
+        expert::{ExpertPlayer, Objective, costs_of_last_cards, highest_equivalent},
         seat_knowledge::SeatKnowledge,
     },
 };
@@ -66,7 +66,7 @@ impl Reviewer<Intensity> for IntensityReviewer {
             return Ok(Verdict::good(seat, played, None, false));
         }
         // Equivalent cards have one value.
-        let own = highest_alike(seat, observation, played);
+        let own = highest_equivalent(seat, observation, played);
         let part = context.share(SEARCH_PERCENT);
         let enumerated = if consistent_deal_count(seat, observation) <= MAX_ENUMERATED {
             costs_of_last_cards(seat, observation, Objective::Points, &part)?
@@ -77,7 +77,7 @@ impl Reviewer<Intensity> for IntensityReviewer {
             let cost_of = |wanted| costs.iter().find(|(action, _)| *action == wanted);
             let best = costs.iter().min_by(|(_, one), (_, other)| one.total_cmp(other));
             let (best, chosen) = best.zip(cost_of(own)).ok_or_else(no_choice)?;
-            (highest_alike(seat, observation, best.0), Some([best.1, chosen.1]))
+            (highest_equivalent(seat, observation, best.0), Some([best.1, chosen.1]))
         } else {
             let mut expert = ExpertPlayer { objective: Objective::Points };
             let advice = expert.advise(seat, observation, &part)?;

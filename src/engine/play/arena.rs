@@ -226,7 +226,7 @@ impl FinishedGame {
 
     /// Whether a reported result has the deal, the seating and the sizes of the game with this
     /// index.
-    pub fn can_be(&self, game: usize, players: usize, swap: bool) -> bool {
+    pub fn fits_plan(&self, game: usize, players: usize, swap: bool) -> bool {
         let (deal, seating) = seating(game, players, swap);
         (self.game, self.deal, &self.seating) == (game, deal, &seating)
             && self.outcome.has_seats(players)
@@ -355,8 +355,8 @@ mod tests {
             let alone = plan.play_game(number, &CancelToken::default()).unwrap().unwrap();
             let text = serde_json::to_string(&alone).unwrap();
             let read: FinishedGame = serde_json::from_str(&text).unwrap();
-            assert!(read.can_be(number, 3, true) && read.is_same(game), "{text}");
-            assert!(!read.can_be(number + 1, 3, true) && !read.can_be(number, 2, true));
+            assert!(read.fits_plan(number, 3, true) && read.is_same(game), "{text}");
+            assert!(!read.fits_plan(number + 1, 3, true) && !read.fits_plan(number, 2, true));
             assert_eq!(read.tallies, alone.tallies);
         }
     }

@@ -11,7 +11,7 @@ use fourcade_engine::{
             right,
         },
         players::{
-            deal_sampler::DealSampler, expert::highest_alike, seat_knowledge::SeatKnowledge,
+            deal_sampler::DealSampler, expert::highest_equivalent, seat_knowledge::SeatKnowledge,
         },
     },
     play::{
@@ -247,7 +247,7 @@ fn advice_is_the_choice_with_weights() {
                 "{name}"
             );
             let is_pass = observation.is_passing && !SEARCHING.contains(name);
-            let alike = |&action: &_| highest_alike(seat, &observation, action);
+            let alike = |&action: &_| highest_equivalent(seat, &observation, action);
             let is_one_choice = legal.iter().all(|action| alike(action) == alike(&legal[0]));
             let has_none = is_one_choice || *name == "careful" || is_pass;
             assert!(has_none || !advice.weights.is_empty(), "{name}");

@@ -4,7 +4,7 @@ use fourcade_engine::{
     intensity::{
         Intensity,
         model::{Deal, IntensityAction},
-        players::expert::highest_alike,
+        players::expert::highest_equivalent,
     },
     play::{
         Budget, CancelToken, Game as _, Observation as _, RecordHeader, SearchLimits, Seat, Seats,
@@ -60,7 +60,7 @@ fn touching_cards_have_one_value() {
         let session = random_session(5 + usize::try_from(seed % 20).unwrap(), seed);
         let seat = session.awaited().only().unwrap();
         let observation = session.game().observe(Seats::one(seat));
-        let alike = |action| highest_alike(seat, &observation, action);
+        let alike = |action| highest_equivalent(seat, &observation, action);
         let legal = observation.legal(seat);
         let lower = legal.iter().copied().find(|&action| alike(action) != action);
         let different = legal.iter().any(|&action| alike(action) != alike(legal[0]));

@@ -87,7 +87,7 @@ impl SeatKnowledge {
 
     /// Returns the highest card of the hand that is equivalent to `card`: it has the same suit and
     /// penalty, and no other seat holds a card between them or has added one to the round.
-    pub fn highest_alike(&self, trick: &Trick, card: Card) -> Card {
+    pub fn highest_equivalent(&self, trick: &Trick, card: Card) -> Card {
         let others = (self.unseen | trick.card_set()).in_suit(card.suit());
         let is_alike = |high: &Card| {
             high.penalty() == card.penalty() && others.above(card).below(*high).is_empty()
@@ -233,7 +233,7 @@ mod tests {
     fn touching_cards_are_alike() {
         let knowledge = knowledge("11 13 14 16 32 33 45 46 47 48", "", &[]);
         let alike = |card: &str, round: &str| {
-            knowledge.highest_alike(&trick(0, round), card.parse().unwrap()).to_string()
+            knowledge.highest_equivalent(&trick(0, round), card.parse().unwrap()).to_string()
         };
         assert_eq!(["11", "13", "14", "16"].map(|card| alike(card, "")), ["11", "14", "14", "16"]);
         // The buffalo is worth seven points, and separates no cards.
@@ -242,9 +242,9 @@ mod tests {
         // The 15 has been played in an earlier round, or lies in this one.
         let played = super::tests::knowledge("14 16", "", &[(0, "10 15 20 21")]);
         let card = "14".parse().unwrap();
-        assert_eq!(played.highest_alike(&trick(0, ""), card).to_string(), "16");
+        assert_eq!(played.highest_equivalent(&trick(0, ""), card).to_string(), "16");
         let present = super::tests::knowledge("14 16", "", &[(1, "15")]);
-        assert_eq!(present.highest_alike(&trick(1, "15"), card), card);
+        assert_eq!(present.highest_equivalent(&trick(1, "15"), card), card);
     }
 
     #[test]

@@ -49,7 +49,7 @@ pub trait Practicable: GameInfo + Reviewable {
     }
 
     /// Whether `played` is an obvious mistake beside `better`, whatever it costs.
-    fn is_plain_mistake(
+    fn is_obvious_mistake(
         observation: &Self::Observation,
         played: Self::Action,
         better: Self::Action,
@@ -100,9 +100,9 @@ pub fn find_mistake<G: Practicable>(
     let (seat, played) = (verdict.seat, verdict.played);
     let (Some(better), Some(cost)) = (verdict.better, verdict.cost) else { return Ok(None) };
     let observation = session.game().observe(Seats::one(seat));
-    let is_plain = G::is_plain_mistake(&observation, played, better);
+    let is_obvious = G::is_obvious_mistake(&observation, played, better);
     let is_opening = session.lines().len() < G::OPENING_LINES;
-    if is_opening || !is_plain && !G::MEASURE.is_costly(cost, true) {
+    if is_opening || !is_obvious && !G::MEASURE.is_costly(cost, true) {
         return Ok(None);
     }
     let judgement = match G::judge(&observation, seat, limits, context) {
@@ -113,7 +113,7 @@ pub fn find_mistake<G: Practicable>(
     let Some(choice) = judgement.of(played) else { return Ok(None) };
     let cost = judgement.best_value() - choice.value;
     let is_sure = cost - choice.error > G::TOLERANCE;
-    let is_mistake = is_plain || G::MEASURE.is_costly(cost, judgement.is_exact());
+    let is_mistake = is_obvious || G::MEASURE.is_costly(cost, judgement.is_exact());
     if !is_sure || !is_mistake {
         return Ok(None);
     }

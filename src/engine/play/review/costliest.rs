@@ -43,7 +43,7 @@ pub fn costliest_decision<G: Reviewable>(
     let mut found = Vec::new();
     for (line, action) in decided.into_iter().rev() {
         let verdict = assess(&mut session, line, (seat, action), &limits.scan, cancel)?;
-        found.extend(costly_cost::<G>(&verdict).map(|cost| (cost, line, verdict)));
+        found.extend(cost_if_costly::<G>(&verdict).map(|cost| (cost, line, verdict)));
     }
     found.sort_by(|(one, ..), (other, ..)| other.total_cmp(one));
     let (exact, estimated): (Vec<_>, Vec<_>) =
@@ -51,7 +51,7 @@ pub fn costliest_decision<G: Reviewable>(
     let mut costliest = exact.into_iter().next();
     for (_, line, Verdict { played, .. }) in estimated.into_iter().take(CONFIRMED_CANDIDATES) {
         let verdict = assess(&mut session, line, (seat, played), &limits.confirmation, cancel)?;
-        let Some(cost) = costly_cost::<G>(&verdict) else { continue };
+        let Some(cost) = cost_if_costly::<G>(&verdict) else { continue };
         if costliest.as_ref().is_none_or(|(most, ..)| cost > *most) {
             costliest = Some((cost, line, verdict));
         }
@@ -79,7 +79,7 @@ pub fn costly_decision<G: Reviewable>(
     let mut costly = None;
     for limits in limits {
         let verdict = assess(&mut session, line, (seat, action), limits, cancel)?;
-        if costly_cost::<G>(&verdict).is_none() {
+        if cost_if_costly::<G>(&verdict).is_none() {
             return Ok(None);
         }
         costly = Some(verdict);
@@ -100,7 +100,7 @@ fn explained<G: Reviewable>(
 }
 
 /// The cost of a decision that is costly and has a better alternative.
-fn costly_cost<G: Reviewable>(verdict: &GameVerdict<G>) -> Option<f64> {
+fn cost_if_costly<G: Reviewable>(verdict: &GameVerdict<G>) -> Option<f64> {
     verdict.better.as_ref()?;
     verdict.cost.filter(|&cost| G::MEASURE.is_costly(cost, verdict.exact))
 }

@@ -62,7 +62,7 @@ impl Player<Intensity> for ExpertPlayer {
 
     /// The outlook compares the chosen action with the next best. The weights are the expected
     /// costs of the actions: the penalty points from now to the end, or 3 minus the points for the
-    /// final place. Of [equivalent](highest_alike) cards, only the highest is listed.
+    /// final place. Of [equivalent](highest_equivalent) cards, only the highest is listed.
     fn advise(
         &mut self,
         seat: Seat,
@@ -132,7 +132,7 @@ impl ExpertPlayer {
     }
 
     /// Returns the expected final costs of these actions in the same deals, or `None` if the budget
-    /// was too small. [Equivalent](highest_alike) cards cost the same.
+    /// was too small. [Equivalent](highest_equivalent) cards cost the same.
     ///
     /// # Errors
     /// Returns [`PlayerError::Cancelled`] if the search is cancelled.
@@ -144,7 +144,7 @@ impl ExpertPlayer {
         context: &ThinkContext,
     ) -> Result<Option<Vec<f64>>, PlayerError> {
         let alike: Vec<_> =
-            actions.iter().map(|&action| highest_alike(seat, observation, action)).collect();
+            actions.iter().map(|&action| highest_equivalent(seat, observation, action)).collect();
         let mut different = alike.clone();
         different.dedup();
         let mut race = Race::without_elimination(different);
@@ -182,7 +182,7 @@ impl ExpertPlayer {
         let playable = observation.playable(seat);
         let mut cards = Vec::new();
         let visit = |CardEstimate { card, cost, .. }| {
-            if knowledge.highest_alike(&observation.trick, card) != card {
+            if knowledge.highest_equivalent(&observation.trick, card) != card {
                 return;
             }
             let prior = self.objective.cost_per_point() * f64::from(cost);
@@ -194,8 +194,8 @@ impl ExpertPlayer {
 }
 
 /// Returns the action that represents this one: the highest of equivalent cards, see
-/// [`SeatKnowledge::highest_alike`]. Estimates of equivalent cards would differ only by chance.
-pub fn highest_alike(
+/// [`SeatKnowledge::highest_equivalent`]. Their estimates would differ only by chance.
+pub fn highest_equivalent(
     seat: Seat,
     observation: &IntensityObservation,
     action: IntensityAction,
@@ -203,7 +203,7 @@ pub fn highest_alike(
     match action {
         IntensityAction::Play(card) => {
             let knowledge = SeatKnowledge::from_observation(seat, observation);
-            IntensityAction::Play(knowledge.highest_alike(&observation.trick, card))
+            IntensityAction::Play(knowledge.highest_equivalent(&observation.trick, card))
         }
         IntensityAction::Pass(_) => action,
     }
