@@ -1,4 +1,4 @@
-//! Landlock: restricts what a thread and everything that it starts may do with files.
+//! Landlock: restricts access to files for a thread and everything that it starts.
 
 use std::{
     io,
@@ -13,12 +13,12 @@ use landlock::{
 use super::{mounts::SHARED_MEMORY, view::SYSTEM_FOLDERS};
 use crate::command::ProgramCommand;
 
-/// The version of Landlock up to which its features are used where the kernel has them.
+/// Features up to this version of Landlock are used where the kernel has them.
 const NEWEST: ABI = ABI::V6;
 
 const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
-/// Restricts this thread to what the view of a program contains, in addition to `/proc`.
+/// Restricts this thread to the view of a program and `/proc`.
 ///
 /// # Errors
 /// Returns an error if the kernel has no Landlock.
@@ -31,8 +31,8 @@ pub fn restrict_to_view(command: &ProgramCommand) -> io::Result<()> {
     restrict(&system.chain(shown).collect::<Vec<_>>(), &writable.chain(folder).collect::<Vec<_>>())
 }
 
-/// Restricts this thread to reading everything, and to writing to what is writable in the view.
-/// This is a second barrier inside the namespaces.
+/// Restricts this thread to writing to the writable paths of the view; it can read everything. This
+/// is a second barrier inside the namespaces.
 pub fn restrict_writing(command: &ProgramCommand) -> io::Result<()> {
     let writable = command.sandbox.iter().flat_map(|view| &view.binds);
     let writable = writable.filter(|bind| bind.is_writable).map(|bind| bind.target.clone());

@@ -1,4 +1,4 @@
-//! The sandbox, and which kind of it works here.
+//! The sandbox, and the choice of a kind that works on this system.
 
 #[cfg(target_os = "linux")]
 mod kernel;
@@ -48,7 +48,7 @@ pub enum SandboxPolicy {
     Required,
 }
 
-/// Why there is no sandbox: what each kind said when it was tried.
+/// Why no sandbox works here: the error of each kind that was tried.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "programs can't be sandboxed here{reasons}; allow user namespaces on this system, or use \
@@ -61,22 +61,22 @@ fn format_reasons(reasons: &[String]) -> String {
     if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join("; ")) }
 }
 
-/// A sandbox that works here, and what the kinds before it said when they were tried.
+/// A kind of sandbox that works here.
 #[derive(Clone, Debug)]
-struct Found {
+struct FoundSandbox {
     kind: SandboxKind,
+    /// Errors of the better kinds.
     reasons: Vec<String>,
 }
 
-/// It is looked for when the first program is made ready. Clones share the result.
+/// The policy, and the sandbox found when the first program was prepared. Clones share the result.
 #[derive(Clone)]
 pub(super) struct SandboxChoice {
     pub policy: SandboxPolicy,
-    /// The kinds to try.
     pub kinds: Arc<[SandboxKind]>,
-    found: Arc<OnceLock<Result<Found, SandboxError>>>,
-    /// Whether the user was told that there is none, or only a weaker one.
-    is_told: Arc<AtomicBool>,
+    found: Arc<OnceLock<Result<FoundSandbox, SandboxError>>>,
+    /// Whether [`SandboxChoice::take_warning`] has returned the warning.
+    is_warned: Arc<AtomicBool>,
 }
 
 impl Default for SandboxChoice {
@@ -87,10 +87,10 @@ impl Default for SandboxChoice {
 
 impl SandboxChoice {
     pub fn new(policy: SandboxPolicy, kinds: &[SandboxKind]) -> Self {
-        Self { policy, kinds: kinds.into(), found: Arc::default(), is_told: Arc::default() }
+        Self { policy, kinds: kinds.into(), found: Arc::default(), is_warned: Arc::default() }
     }
 
-    /// `None` for no sandbox; an error if there must be one and there is none.
+    /// Returns `None` for no sandbox, and an error if one is required but none works.
     pub fn kind(&self, supervisor: &Path) -> Result<Option<SandboxKind>, SandboxError> {
         match (self.policy, self.search(supervisor)) {
             (SandboxPolicy::Off, _) | (_, None) | (SandboxPolicy::IfAvailable, Some(Err(_))) => {
@@ -101,19 +101,18 @@ impl SandboxChoice {
         }
     }
 
-    /// Returns a sentence if programs run without a sandbox although they should have one, or in a
-    /// weaker one than others.
-    pub fn weakness(&self, supervisor: &Path) -> Option<String> {
-        weakness(self.policy, self.search(supervisor)?)
+    /// Returns a warning if programs run in a weaker sandbox, or without one because none works.
+    pub fn warning(&self, supervisor: &Path) -> Option<String> {
+        warning(self.policy, self.search(supervisor)?)
     }
 
-    /// Returns the sentence of [`SandboxChoice::weakness`], once, if that has turned out.
-    pub fn take_news(&self) -> Option<String> {
-        let sentence = weakness(self.policy, self.found.get()?)?;
-        (!self.is_told.swap(true, Relaxed)).then_some(sentence)
+    /// Returns [`SandboxChoice::warning`] once, after the sandbox was looked for.
+    pub fn take_warning(&self) -> Option<String> {
+        let sentence = warning(self.policy, self.found.get()?)?;
+        (!self.is_warned.swap(true, Relaxed)).then_some(sentence)
     }
 
-    /// Returns what to tell about the sandbox, without looking for it.
+    /// Returns a sentence about the sandbox; `None` until it was looked for.
     pub fn status(&self) -> Option<&'static str> {
         if self.policy == SandboxPolicy::Off {
             return Some("Programs run without a sandbox");
@@ -128,16 +127,16 @@ impl SandboxChoice {
         })
     }
 
-    fn search(&self, supervisor: &Path) -> Option<&Result<Found, SandboxError>> {
+    fn search(&self, supervisor: &Path) -> Option<&Result<FoundSandbox, SandboxError>> {
         let is_off = self.policy == SandboxPolicy::Off;
-        (!is_off).then(|| self.found.get_or_init(|| find(&self.kinds, supervisor)))
+        (!is_off).then(|| self.found.get_or_init(|| find_sandbox(&self.kinds, supervisor)))
     }
 }
 
-fn weakness(policy: SandboxPolicy, found: &Result<Found, SandboxError>) -> Option<String> {
+fn warning(policy: SandboxPolicy, found: &Result<FoundSandbox, SandboxError>) -> Option<String> {
     match found {
-        Ok(Found { kind: SandboxKind::Namespaces, .. }) => None,
-        Ok(Found { kind: SandboxKind::Landlock, reasons }) => Some(format!(
+        Ok(FoundSandbox { kind: SandboxKind::Namespaces, .. }) => None,
+        Ok(FoundSandbox { kind: SandboxKind::Landlock, reasons }) => Some(format!(
             "programs run in the weaker sandbox `landlock`{}: they see your processes and the \
              names of your files, and the size of all their files together isn't limited",
             format_reasons(reasons)
@@ -154,19 +153,19 @@ impl fmt::Debug for SandboxChoice {
 }
 
 /// Returns the first kind of sandbox that works.
-fn find(kinds: &[SandboxKind], supervisor: &Path) -> Result<Found, SandboxError> {
+fn find_sandbox(kinds: &[SandboxKind], supervisor: &Path) -> Result<FoundSandbox, SandboxError> {
     let mut reasons = Vec::new();
     for &kind in kinds {
-        match test(kind, supervisor) {
-            Ok(()) => return Ok(Found { kind, reasons }),
+        match try_sandbox(kind, supervisor) {
+            Ok(()) => return Ok(FoundSandbox { kind, reasons }),
             Err(why) => reasons.push(format!("{}: {why}", kind.name())),
         }
     }
     Err(SandboxError(reasons))
 }
 
-/// Runs a shell that does nothing in the sandbox.
-fn test(kind: SandboxKind, supervisor: &Path) -> Result<(), String> {
+/// Runs a shell in the sandbox that exits at once.
+fn try_sandbox(kind: SandboxKind, supervisor: &Path) -> Result<(), String> {
     if !cfg!(target_os = "linux") {
         return Err("not on this system".to_owned());
     }

@@ -1,4 +1,4 @@
-//! The files that a program sees inside its own namespaces.
+//! The files that a program sees inside its mount namespace.
 
 use std::{
     ffi::{CStr, CString},
@@ -20,22 +20,26 @@ use rustix::{
 use super::view::SYSTEM_FOLDERS;
 use crate::{command::ProgramCommand, limits::FOLDER_FILES};
 
-/// Where programs share memory, such as semaphores.
+/// Where POSIX shared memory and semaphores are.
 pub const SHARED_MEMORY: &str = "/dev/shm";
 
-/// Where the old root is while the new one is built.
+/// Where the old root is mounted while the new one is built.
 const OLD_ROOT: &str = "/old-root";
 
 const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
 
-/// The bytes that the new root's own entries may take: names and links only.
+/// Size limit of the new root itself, which holds only mount points and links.
 const ROOT_BYTES: u64 = 4 << 20;
 
-/// Replaces the root of this process, which must have its own mount namespace, by a read-only one
-/// that contains what the program may see. Its folder is new, writable, and limited in size.
-pub fn enter(command: &ProgramCommand, folder_bytes: u64, user: Option<u32>) -> io::Result<()> {
+/// Replaces the root of this process by a read-only one with the program's view and a writable
+/// folder of limited size. The process must have its own mount namespace.
+pub fn replace_root(
+    command: &ProgramCommand,
+    folder_bytes: u64,
+    user: Option<u32>,
+) -> io::Result<()> {
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
-    // Any folder that every system has.
+    // Any folder that exists on every system.
     let base = "/usr";
     mount_tmpfs(Path::new(base), ROOT_BYTES, FOLDER_FILES, 0o755)?;
     chdir(base)?;
@@ -46,8 +50,7 @@ pub fn enter(command: &ProgramCommand, folder_bytes: u64, user: Option<u32>) -> 
     show_system()?;
     make_devices()?;
     fs::create_dir("/proc")?;
-    // It fails where parts of /proc are hidden from us, as in some containers. Most programs do
-    // without it.
+    // Fails in containers that hide parts of /proc. Most programs work without it.
     let proc_flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     let _ = mount("proc", "/proc", "proc", proc_flags, None::<&CStr>);
     let folder = command.folder_path();
@@ -55,8 +58,8 @@ pub fn enter(command: &ProgramCommand, folder_bytes: u64, user: Option<u32>) -> 
     let folders = [Some(Path::new(SHARED_MEMORY)), command.folder.is_none().then_some(folder)];
     make_writable_folders(folders.into_iter().flatten(), folder_bytes, user)?;
     for bind in command.sandbox.iter().flat_map(|view| &view.binds) {
-        // Something may have been removed since the program was made ready.
-        if show(&bind.source, &bind.target).is_ok() && bind.is_writable {
+        // The path may have been removed since the program was prepared.
+        if mount_from_old_root(&bind.source, &bind.target).is_ok() && bind.is_writable {
             writable.push(bind.target.clone());
         }
     }
@@ -75,8 +78,8 @@ fn mount_tmpfs(target: &Path, bytes: u64, files: u64, mode: u32) -> io::Result<(
     Ok(mount("tmpfs", target, "tmpfs", flags, Some(options.as_c_str()))?)
 }
 
-/// Makes folders that a program of this user may write to: parts of one file system, so that its
-/// limits hold for all of them together.
+/// Makes folders writable for this user. They share one file system, so that its limits hold for
+/// all of them together.
 fn make_writable_folders<'a>(
     folders: impl Iterator<Item = &'a Path>,
     bytes: u64,
@@ -104,7 +107,7 @@ fn show_system() -> io::Result<()> {
         if let Ok(target) = fs::read_link(&old) {
             symlink(target, folder)?;
         } else if old.is_dir() {
-            show(folder, folder)?;
+            mount_from_old_root(folder, folder)?;
         }
     }
     Ok(())
@@ -114,7 +117,7 @@ fn make_devices() -> io::Result<()> {
     fs::create_dir("/dev")?;
     for name in DEVICES {
         let device = Path::new("/dev").join(name);
-        show(&device, &device)?;
+        mount_from_old_root(&device, &device)?;
     }
     for (name, target) in [("fd", "fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")]
     {
@@ -123,8 +126,8 @@ fn make_devices() -> io::Result<()> {
     Ok(())
 }
 
-/// Mounts a file or folder of the old root. Everything stays writable until [`make_read_only`].
-fn show(source: &Path, target: &Path) -> io::Result<()> {
+/// Mounts a file or folder of the old root, writable until [`make_read_only`].
+fn mount_from_old_root(source: &Path, target: &Path) -> io::Result<()> {
     let source = in_old_root(source);
     let is_folder = fs::metadata(&source)?.is_dir();
     if !target.exists() {
@@ -159,7 +162,7 @@ fn make_read_only(mut mount_table: File, writable: &[PathBuf]) -> io::Result<()>
             flags |= MountFlags::NODEV;
         }
         match mount_remount(&path, flags, c"") {
-            // A mount that another one covers can't be reached, by the program neither.
+            // A mount covered by another one can't be reached, neither by us nor by the program.
             Ok(()) | Err(rustix::io::Errno::INVAL | rustix::io::Errno::NOENT) => {}
             Err(why) => return Err(why.into()),
         }
@@ -167,7 +170,7 @@ fn make_read_only(mut mount_table: File, writable: &[PathBuf]) -> io::Result<()>
     Ok(())
 }
 
-/// Returns the options of a mount that may not be taken away.
+/// Returns the options of a mount that a remount has to keep.
 fn kept_flags(options: &[u8]) -> MountFlags {
     let known: [(&[u8], MountFlags); 6] = [
         (b"ro", MountFlags::RDONLY),
@@ -184,7 +187,7 @@ fn kept_flags(options: &[u8]) -> MountFlags {
         .fold(MountFlags::empty(), |flags, (_, flag)| flags | flag)
 }
 
-/// Decodes the octal escapes of a path in the mount table, such as `\040` for a space.
+/// Decodes octal escapes of the mount table, such as `\040` for a space.
 fn unescape(path: &[u8]) -> PathBuf {
     use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
     let mut decoded = Vec::with_capacity(path.len());

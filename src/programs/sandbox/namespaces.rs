@@ -1,7 +1,7 @@
-//! Namespaces of our own. The supervisor makes process, network and IPC namespaces, and for others
-//! than root a user namespace; a second process of our binary is their first process, builds the
-//! view of the files, gives up all rights, and starts the program. When it ends, the kernel kills
-//! everything in the namespaces.
+//! The sandbox of namespaces. The supervisor makes process, network and IPC namespaces, and a user
+//! namespace unless it is root. Another process of our binary becomes their first process (init),
+//! mounts the visible files, drops all privileges and starts the program. When it ends, the kernel
+//! kills everything in the namespaces.
 
 use std::{
     ffi::OsString,
@@ -26,8 +26,8 @@ use rustix::{
 };
 
 use super::{
-    SandboxKind, kernel::has_kernel, landlock, mounts, report::SandboxMessage, rights,
-    starts::Watcher,
+    SandboxKind, kernel::is_kernel_at_least, landlock, mounts, report::SandboxMessage, rights,
+    starts::StartWatcher,
 };
 use crate::{
     error::RunEnd,
@@ -37,23 +37,21 @@ use crate::{
 
 /// The argument after [`SUPERVISOR`] that makes a process the first one of the namespaces.
 pub const INIT: &str = "--first-process";
-/// The argument in place of the descriptor for standard error, if that is not captured.
-const NONE: &str = "-";
+/// Replaces the argument for standard error's descriptor if standard error isn't captured.
+const NO_STDERR: &str = "-";
 
-/// Makes new namespaces for a program. Returns the command that starts their first process, and the
-/// socket on which that reports how the program ended. This process must have one thread only, and
-/// its later children are in the namespaces, too.
+/// Makes namespaces for this process's later children. Returns the command of their first process
+/// and the socket on which it reports. This process must have one thread only.
 ///
-/// `user` is the one as whom the program runs, if that is another one. `errors` takes what the
-/// program writes to standard error.
+/// `user` is the program's user and group if not our own; `errors` receives its standard error.
 pub fn first_process(
     request: &SupervisorRequest,
     user: Option<u32>,
     errors: Option<&OwnedFd>,
 ) -> io::Result<(Command, UnixStream)> {
-    // The kernel counts the processes in our user namespace apart from others of the same user, so
-    // a program that starts many cannot keep others from starting.
-    let counts_apart = !may_make_namespaces() && has_kernel((5, 14));
+    // The kernel counts processes in our user namespace separately from others of the same user, so
+    // a fork bomb can't keep other programs from starting.
+    let counts_apart = !may_make_namespaces() && is_kernel_at_least((5, 14));
     make_namespaces()?;
     if let Some((resource, limit)) = request.limits.task_limit(counts_apart) {
         setrlimit(resource, limit)?;
@@ -61,19 +59,19 @@ pub fn first_process(
     let (socket, its_socket) = UnixStream::pair()?;
     let mut init = Command::new("/proc/self/exe");
     init.arg0("fourcade").arg(SUPERVISOR).arg(INIT).arg(request.to_arg());
-    init.arg(errors.map_or(NONE.to_owned(), |errors| errors.as_raw_fd().to_string()));
+    init.arg(errors.map_or(NO_STDERR.to_owned(), |errors| errors.as_raw_fd().to_string()));
     if let Some(errors) = errors {
-        // The first process inherits it.
+        // The first process inherits the descriptor.
         rustix::io::fcntl_setfd(errors, FdFlags::empty())?;
     }
     init.args(user.map(|user| user.to_string()));
-    // The program could read the environment of the first process.
+    // The program can read the environment of the first process.
     init.env_clear().envs(request.command.sandbox_environment());
     init.stderr(OwnedFd::from(its_socket));
     Ok((init, socket))
 }
 
-/// Whether we may make namespaces without a user namespace, as root may.
+/// Whether we can make namespaces without a user namespace, as root can.
 fn may_make_namespaces() -> bool {
     capabilities(None).is_ok_and(|sets| sets.effective.contains(CapabilitySet::SYS_ADMIN))
 }
@@ -88,21 +86,21 @@ fn make_namespaces() -> io::Result<()> {
     }
     let (user, group) = (getuid(), getgid());
     unshare(flags | CloneFlags::CLONE_NEWUSER)?;
-    // A process without rights may map its own group only if it gives up `setgroups`.
+    // An unprivileged process may map its own group only if it gives up `setgroups`.
     fs::write("/proc/self/setgroups", "deny")?;
     fs::write("/proc/self/uid_map", format!("{user} {user} 1", user = user.as_raw()))?;
     fs::write("/proc/self/gid_map", format!("{group} {group} 1", group = group.as_raw()))?;
-    // The right to make mounts survives the start of the first process as an ambient one.
+    // As an ambient capability, the right to mount survives the start of the first process.
     let mut sets = capabilities(None)?;
     sets.inheritable |= CapabilitySet::SYS_ADMIN;
     set_capabilities(None, sets)?;
     Ok(configure_capability_in_ambient_set(CapabilitySet::SYS_ADMIN, true)?)
 }
 
-/// Acts as the first process of the namespaces, as the arguments after [`INIT`] specify.
+/// Acts as the first process of the namespaces. `args` are those after [`INIT`].
 pub fn init(mut args: impl Iterator<Item = OsString>) -> ExitCode {
     let request = args.next().and_then(|arg| SupervisorRequest::from_arg(&arg));
-    let errors = args.next().and_then(|arg| take_over(arg.to_str()?.parse().ok()?));
+    let errors = args.next().and_then(|arg| take_inherited_fd(arg.to_str()?.parse().ok()?));
     let user = args.next().map(|arg| arg.to_string_lossy().parse()).transpose();
     let end = match (request, user) {
         (Some(request), Ok(user)) => run(&request, user, errors)
@@ -113,8 +111,8 @@ pub fn init(mut args: impl Iterator<Item = OsString>) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Takes over a descriptor that this process has inherited, so that its children do not.
-fn take_over(descriptor: i32) -> Option<OwnedFd> {
+/// Reopens an inherited descriptor so that our children don't inherit it.
+fn take_inherited_fd(descriptor: i32) -> Option<OwnedFd> {
     let file = File::options().write(true).open(format!("/proc/self/fd/{descriptor}"));
     nix::unistd::close(descriptor).ok()?;
     file.ok().map(Into::into)
@@ -127,16 +125,16 @@ fn run(
 ) -> io::Result<RunEnd> {
     let SupervisorRequest { limits, command } = request;
     unshare(CloneFlags::CLONE_NEWNS)?;
-    mounts::enter(command, limits.folder_bytes, user)?;
-    // Older kernels have no Landlock. The namespaces suffice.
+    mounts::replace_root(command, limits.folder_bytes, user)?;
+    // Older kernels have no Landlock; the namespaces suffice.
     let _ = landlock::restrict_writing(command);
-    rights::give_up(SandboxKind::Namespaces, user)?;
-    // The program could look into this process.
+    rights::drop_privileges(SandboxKind::Namespaces, user)?;
+    // Otherwise the program could trace this process.
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
-    // A process that becomes another user's loses this.
+    // Must come after the change of user, which resets it.
     end_with_supervisor()?;
     let rule = command.sandbox.as_ref().and_then(|view| view.starts);
-    if let Some(watcher) = Watcher::start(rule, stderr()) {
+    if let Some(watcher) = StartWatcher::start(rule, stderr()) {
         watcher.watch_this_thread();
     }
     let mut process = command.to_command();
@@ -153,7 +151,7 @@ fn run(
     end
 }
 
-/// Makes the kernel kill this process, and so all others in the namespaces, when the supervisor
+/// Makes the kernel kill this process, and so everything in the namespaces, when the supervisor
 /// ends.
 fn end_with_supervisor() -> io::Result<()> {
     set_parent_process_death_signal(Some(Signal::KILL))?;
@@ -166,7 +164,7 @@ fn end_with_supervisor() -> io::Result<()> {
     Ok(())
 }
 
-/// Waits for the program, and reaps the processes that it leaves behind.
+/// Waits for the program and reaps its orphans.
 fn wait_for(program: Pid) -> io::Result<RunEnd> {
     loop {
         let (pid, status) = match wait(WaitOptions::empty()) {

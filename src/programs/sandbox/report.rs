@@ -1,5 +1,5 @@
-//! What the process that starts a program in a sandbox tells the supervisor, message by message, so
-//! that what it has told is known even if it is killed.
+//! Messages from a sandbox to the supervisor. They are sent one by one, so that they arrive even if
+//! the sandbox is killed.
 
 use std::{
     io::{Read, Write},
@@ -12,18 +12,18 @@ use crate::error::RunEnd;
 
 #[derive(Debug, Serialize, Deserialize)]
 pub enum SandboxMessage {
-    /// The program has started another one, or was kept from it.
+    /// Name of another program that the program has started or tried to start.
     Started(String),
-    /// The program has left a file in its folder, which ends with the sandbox.
+    /// Name of a file that the program has left in its folder.
     Created(String),
-    /// It is the last message.
+    /// The last message.
     Ended(RunEnd),
 }
 
 impl SandboxMessage {
     #[cfg(target_os = "linux")]
     pub fn send(&self, to: &mut impl Write) {
-        // It fails if the supervisor is gone.
+        // Fails if the supervisor is gone.
         let _ = to.write_all(&serde_json::to_vec(self).unwrap_or_default());
     }
 }
@@ -31,19 +31,17 @@ impl SandboxMessage {
 /// All messages of a sandbox.
 #[derive(Debug, Default)]
 pub struct SandboxReport {
-    /// The names of the programs that the program has started.
     pub started: Vec<String>,
-    /// The names of the files that it has left.
     pub created: Vec<String>,
     pub end: Option<RunEnd>,
 }
 
 impl SandboxReport {
-    /// Reads the messages that have arrived. Does not wait: the program has ended.
+    /// Reads the messages that have arrived, without waiting, after the program has ended.
     pub fn read(socket: &mut UnixStream) -> Self {
         let (mut bytes, mut report) = (Vec::new(), Self::default());
         let _ = socket.set_nonblocking(true);
-        // It fails if the other end is still open, after it has read everything.
+        // If the other end is still open, it fails after reading everything.
         let _ = socket.read_to_end(&mut bytes);
         let messages = serde_json::Deserializer::from_slice(&bytes).into_iter();
         for message in messages.map_while(Result::ok) {

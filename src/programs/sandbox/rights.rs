@@ -1,4 +1,4 @@
-//! The rights that a program in a sandbox does not have.
+//! Dropping the privileges that a program in a sandbox must not have.
 
 use std::{fs, io, os::unix::fs::MetadataExt};
 
@@ -14,20 +14,18 @@ use rustix::{
 use super::SandboxKind;
 use crate::command::RunFolder;
 
-/// The first of the users and groups as whom programs of root run. Systems give this range to
-/// nobody.
+/// First user and group ID of programs started by root, in a range that systems leave unused.
 const FIRST_USER: u32 = 0x7000_0000;
-/// How many there are: more than process IDs.
+/// Number of these IDs, which is larger than the number of process IDs.
 const USERS: u32 = 0x1000_0000;
 
-/// The user and the group `nobody`, for systems that do not have these.
+/// The user and group `nobody`, for systems that don't map the range.
 const NOBODY: u32 = 65534;
 
-/// Returns the number of the user and of the group as whom a program runs that root starts, or
-/// `None` if it runs as who starts it. The system's limits hold for every user except root, and
-/// count what a user does: so each program has a user of its own.
+/// Returns the user and group ID for a program, or `None` if it keeps ours. The system's limits are
+/// counted by user and don't hold for root, so each program started by root has its own user.
 pub fn program_user() -> Option<u32> {
-    // The root of a user namespace is an ordinary user outside, and there may be no others.
+    // In a user namespace, perhaps only root exists.
     let map = fs::read_to_string("/proc/self/uid_map").unwrap_or_default();
     let exists = |user: &u32| {
         map.lines().any(|line| {
@@ -42,20 +40,19 @@ pub fn program_user() -> Option<u32> {
     [own, NOBODY].into_iter().find(exists).filter(|_| geteuid().is_root())
 }
 
-/// Returns the user for a process. In two containers, processes often have the same ID: their
-/// process namespaces tell them apart.
+/// Returns the user ID for a process. The namespace distinguishes processes with the same ID in two
+/// containers.
 fn own_user(namespace: u64, pid: u32) -> u32 {
-    // The numbers of namespaces are close together. Multiplied by 2^64 divided by the golden ratio,
-    // they are far apart.
+    // Fibonacci hashing spreads the namespaces' numbers, which are close together.
     let spread = namespace.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
     let spread = u32::try_from(spread).unwrap_or_default();
     FIRST_USER + spread.wrapping_add(pid) % USERS
 }
 
-/// Makes what this process makes visible to a program of this user, and lets that write to its
-/// folder, which stays root's. What is kept there, others may read: a program is compiled by one
-/// user and run by another.
-pub fn make_room(folder: Option<&RunFolder>, user: u32) -> io::Result<()> {
+/// Lets a program of this user read our new files and write to its folder, which still belongs to
+/// root. A kept folder is readable for others, because one user compiles a program and another runs
+/// it.
+pub fn give_folder_access(folder: Option<&RunFolder>, user: u32) -> io::Result<()> {
     umask(Mode::WGRP | Mode::WOTH);
     let Some(folder) = folder else { return Ok(()) };
     let others = if folder.is_kept { Mode::ROTH | Mode::XOTH } else { Mode::empty() };
@@ -63,9 +60,9 @@ pub fn make_room(folder: Option<&RunFolder>, user: u32) -> io::Result<()> {
     Ok(chmod(&folder.path, Mode::RWXU | Mode::RWXG | others)?)
 }
 
-/// Gives up the rights of this thread, for ever and for all that it starts. After that, no program
-/// has more rights than who starts it, so the bounding set of capabilities need not change.
-pub fn give_up(kind: SandboxKind, user: Option<u32>) -> io::Result<()> {
+/// Drops all privileges of this thread and everything that it starts, for ever. The bounding set of
+/// capabilities need not change, because `no_new_privs` keeps any program from gaining more.
+pub fn drop_privileges(kind: SandboxKind, user: Option<u32>) -> io::Result<()> {
     if let Some(number) = user {
         let (user, group) = (Uid::from_raw(number), Gid::from_raw(number));
         set_thread_groups(&[])?;

@@ -1,11 +1,10 @@
-//! Notices when a program starts other programs, in any language: the kernel holds each system call
-//! that executes a file until we have answered (a user notification of seccomp), and a thread of
-//! ours answers. If this process ends, such calls fail.
+//! Notices when a program starts other programs. The kernel holds each system call that executes a
+//! file until a thread of ours has answered (seccomp user notification). If our process ends, such
+//! calls fail.
 //!
-//! The first call starts the program itself. A script often begins with `#!/usr/bin/env`: then
-//! `env` looks for the interpreter and executes it in the same process, which is no other program.
-//! Nor are the parts of valgrind up to the tool in which the program runs. Everything else counts,
-//! calls that fail as well.
+//! The first call starts the program itself. Calls that only launch it don't count, such as `env`
+//! executing the interpreter of a script or the parts of valgrind executing each other. All other
+//! calls count, even if they fail.
 
 #![allow(unsafe_code, reason = "no crate at hand has user notifications of seccomp")]
 #![allow(
@@ -36,16 +35,16 @@ use nix::{
 use rustix::event::{PollFd, PollFlags, poll};
 
 use super::{
-    kernel::has_kernel,
+    kernel::is_kernel_at_least,
     report::SandboxMessage,
     view::{Launcher, StartRule},
 };
 
-/// The first kernel in which a notified call can go on.
+/// The first kernel in which a held call can continue (`SECCOMP_USER_NOTIF_FLAG_CONTINUE`).
 const FIRST_KERNEL: (u32, u32) = (5, 5);
 
-/// The calls that execute a file, and which argument is its path. On x86-64 they have second
-/// numbers (x32).
+/// The system calls that execute a file, each with the index of its path argument. On x86-64 they
+/// also have x32 numbers.
 const CALLS: &[(u32, usize)] = if cfg!(target_arch = "x86_64") {
     &[
         (libc::SYS_execve as u32, 0),
@@ -57,53 +56,59 @@ const CALLS: &[(u32, usize)] = if cfg!(target_arch = "x86_64") {
     &[(libc::SYS_execve as u32, 0), (libc::SYS_execveat as u32, 1)]
 };
 
-/// How many different programs are named.
+/// Maximum number of different reported_names that are reported.
 const MAX_NAMES: usize = 3;
 
 const MAX_NAME_CHARS: usize = 32;
 
-/// How the name of the tool begins in which valgrind runs a program; the platform follows.
+/// Prefix of the executable in which valgrind runs a program; the platform follows.
 const VALGRIND_TOOL: &[u8] = b"memcheck-";
 
-/// The longest path that the kernel takes, which is also the size of the smallest page.
+/// The kernel's maximum length of a path, which is also the smallest page size.
 const PATH_BYTES: usize = libc::PATH_MAX as usize;
 
-/// A thread that waits for the notifications of a filter.
-pub struct Watcher(Sender<OwnedFd>);
+/// A thread that answers the notifications of a filter once it gets the filter's descriptor.
+pub struct StartWatcher(Sender<OwnedFd>);
 
-impl Watcher {
-    /// `None` where programs can't be watched, or need not be. Messages go to `output`.
+impl StartWatcher {
+    /// Returns `None` if there is no rule or the kernel is too old. Messages go to `output`.
     pub fn start(rule: Option<StartRule>, output: impl Write + Send + 'static) -> Option<Self> {
-        let rule = rule.filter(|_| has_kernel(FIRST_KERNEL))?;
+        let rule = rule.filter(|_| is_kernel_at_least(FIRST_KERNEL))?;
         let (sender, receiver) = channel();
         let watch = move || {
             if let Ok(listener) = receiver.recv() {
-                Watch { rule, output, program: None, second: None, names: Vec::new() }
-                    .run(&listener);
+                WatchThread {
+                    rule,
+                    output,
+                    program: None,
+                    second: None,
+                    reported_names: Vec::new(),
+                }
+                .run(&listener);
             }
         };
         thread::Builder::new().spawn(watch).ok()?;
         Some(Self(sender))
     }
 
-    /// Watches what this thread starts from now on. It fails where another process already watches,
-    /// as in some containers: then nothing is noticed.
+    /// Watches everything that this thread starts. Nothing is noticed in containers where another
+    /// process already watches.
     pub fn watch_this_thread(self) {
-        if let Ok(listener) = install() {
+        if let Ok(listener) = install_filter() {
             let _ = self.0.send(listener);
         }
     }
 }
 
-/// Installs the filter for this thread, and returns the descriptor of its notifications.
-fn install() -> io::Result<OwnedFd> {
+/// Installs the filter for this thread and returns the descriptor of its notifications.
+fn install_filter() -> io::Result<OwnedFd> {
     let instruction =
         |code: u32, k: u32, jt: usize| sock_filter { code: code as u16, jt: jt as u8, jf: 0, k };
-    // The number of the call comes first in what a filter sees.
+    // The number of the call is at offset 0 of the filter's input.
     let load = instruction(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0);
     let returns = |action| instruction(libc::BPF_RET | libc::BPF_K, action, 0);
     let compare = CALLS.iter().enumerate().map(|(at, (call, _))| {
-        // A match jumps behind the other calls and the instruction that allows all the rest.
+        // A match jumps behind the other comparisons and the instruction that allows everything.
         instruction(libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K, *call, CALLS.len() - at)
     });
     let mut filter: Vec<_> = iter::once(load)
@@ -111,7 +116,7 @@ fn install() -> io::Result<OwnedFd> {
         .chain([returns(libc::SECCOMP_RET_ALLOW), returns(libc::SECCOMP_RET_USER_NOTIF)])
         .collect();
     let program = libc::sock_fprog { len: filter.len() as u16, filter: filter.as_mut_ptr() };
-    // SAFETY: `program` points to a filter of its length; both live until the call is over.
+    // SAFETY: `program` points to a filter of its length; both outlive the call.
     let listener = unsafe {
         libc::syscall(
             libc::SYS_seccomp,
@@ -123,24 +128,23 @@ fn install() -> io::Result<OwnedFd> {
     if listener < 0 {
         return Err(io::Error::last_os_error());
     }
-    // SAFETY: with this flag the call returns a new descriptor, which nobody else owns. It is
-    // closed when a program is executed.
+    // SAFETY: with this flag the call returns a new descriptor with no other owner. The kernel sets
+    // close-on-exec.
     Ok(unsafe { OwnedFd::from_raw_fd(listener as i32) })
 }
 
-struct Watch<W> {
+struct WatchThread<W> {
     rule: StartRule,
     output: W,
-    /// The process of the program, once it was started.
+    /// Process ID of the program, once it was started.
     program: Option<u32>,
-    /// What ran in that process when it executed a file for the second time.
+    /// Executable of that process at its second call.
     second: Option<PathBuf>,
-    /// The names that were told.
-    names: Vec<String>,
+    reported_names: Vec<String>,
 }
 
-impl<W: Write> Watch<W> {
-    /// Answers until no process is left that could ask.
+impl<W: Write> WatchThread<W> {
+    /// Answers calls until no watched process is left.
     fn run(mut self, listener: &OwnedFd) {
         loop {
             let mut fds = [PollFd::new(listener, PollFlags::IN)];
@@ -150,7 +154,7 @@ impl<W: Write> Watch<W> {
                 Ok(_) if !fds[0].revents().contains(PollFlags::IN) => return,
                 Ok(_) => {}
             }
-            // It fails if the process was killed or interrupted meanwhile.
+            // Fails if the process was killed or interrupted meanwhile.
             if let Ok(call) = receive(listener) {
                 self.answer(listener, &call);
             }
@@ -163,8 +167,8 @@ impl<W: Write> Watch<W> {
             Some(program) => call.pid == program && self.is_launching(program),
         };
         if !is_launch {
-            // It is told before the answer: later, the program may already have ended.
-            self.tell(file_name(call));
+            // Must be sent before the answer: later, the program may already have ended.
+            self.report(file_name(call));
         }
         // A call that a signal interrupts comes again.
         let is_refused = self.rule.is_refused && !is_launch;
@@ -173,8 +177,8 @@ impl<W: Write> Watch<W> {
         }
     }
 
-    /// Whether what runs in the process of the program only launches it, as far as is known: some
-    /// containers show no processes.
+    /// Whether the current executable in the program's process only launches the program. Assumed
+    /// in containers that hide the executable.
     fn is_launching(&mut self, program: u32) -> bool {
         let image = || fs::read_link(format!("/proc/{program}/exe"));
         match (self.rule.launcher, image()) {
@@ -190,17 +194,17 @@ impl<W: Write> Watch<W> {
         }
     }
 
-    fn tell(&mut self, name: String) {
-        if self.names.len() < MAX_NAMES && !self.names.contains(&name) {
+    fn report(&mut self, name: String) {
+        if self.reported_names.len() < MAX_NAMES && !self.reported_names.contains(&name) {
             SandboxMessage::Started(name.clone()).send(&mut self.output);
-            self.names.push(name);
+            self.reported_names.push(name);
         }
     }
 }
 
 fn receive(listener: &OwnedFd) -> io::Result<libc::seccomp_notif> {
     let data = libc::seccomp_data { nr: 0, arch: 0, instruction_pointer: 0, args: [0; 6] };
-    // The kernel takes an empty one only.
+    // The kernel requires zeros.
     let mut call = libc::seccomp_notif { id: 0, pid: 0, flags: 0, data };
     let listener = listener.as_fd().as_raw_fd();
     // SAFETY: the kernel writes one value of this type, whose size is part of the request.
@@ -222,8 +226,8 @@ fn respond(listener: &OwnedFd, id: u64, is_refused: bool) -> io::Result<()> {
     if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-/// Returns the name of the file that a call executes. It is for messages: the process can change it
-/// meanwhile.
+/// Returns the name of the file that a call executes. Only for messages: the process can change it
+/// at any time.
 fn file_name(call: &libc::seccomp_notif) -> String {
     let known = CALLS.iter().find(|(number, _)| *number == call.data.nr as u32);
     let address = known.and_then(|(_, at)| call.data.args.get(*at)).copied().unwrap_or_default();
@@ -233,10 +237,10 @@ fn file_name(call: &libc::seccomp_notif) -> String {
     if name.is_empty() { "unknown".to_owned() } else { name }
 }
 
-/// Returns the path at an address of another process, or nothing if it can't be read.
+/// Returns the path at an address of another process; empty if it can't be read.
 fn path_at(process: u32, address: usize) -> Vec<u8> {
     let mut path = vec![0; PATH_BYTES];
-    // The page after the one that holds the path may be missing.
+    // Read in two parts, because the next page may not be mapped.
     let first = PATH_BYTES - address % PATH_BYTES;
     let pages = [
         RemoteIoVec { base: address, len: first },

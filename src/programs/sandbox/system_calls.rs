@@ -1,4 +1,4 @@
-//! The system calls that a program in a sandbox may not make, as a filter of the kernel (seccomp).
+//! A seccomp filter of the system calls that are forbidden in a sandbox.
 
 use std::{collections::BTreeMap, env::consts::ARCH, io};
 
@@ -10,11 +10,11 @@ use seccompiler::{
 
 use super::SandboxKind;
 
-/// Calls that the kernel seems not to have, so that libraries do without them.
+/// Calls that fail with `ENOSYS`, so that libraries do without them.
 const MISSING: [c_long; 29] = [
-    // Its flags are in memory, where no filter sees them. Libraries use `clone` instead.
+    // Its flags are in memory, where a filter can't see them. Libraries fall back to `clone`.
     libc::SYS_clone3,
-    // Memory that is not mapped, so that it counts for no process.
+    // Memory that isn't mapped, so it would count for no process.
     libc::SYS_memfd_create,
     libc::SYS_memfd_secret,
     libc::SYS_vmsplice,
@@ -32,11 +32,11 @@ const MISSING: [c_long; 29] = [
     libc::SYS_mq_open,
     libc::SYS_mq_unlink,
     libc::SYS_io_setup,
-    // Keys of the user's session.
+    // The keyring of the user's session.
     libc::SYS_add_key,
     libc::SYS_keyctl,
     libc::SYS_request_key,
-    // Parts of the kernel that no player needs and that had many faults.
+    // Parts of the kernel that no player needs and that had many vulnerabilities.
     libc::SYS_io_uring_setup,
     libc::SYS_io_uring_enter,
     libc::SYS_io_uring_register,
@@ -47,7 +47,7 @@ const MISSING: [c_long; 29] = [
     libc::SYS_pidfd_getfd,
 ];
 
-/// The flags of `clone` that make a namespace.
+/// Flags of `clone` that make a namespace.
 const NEW_NAMESPACES: [i32; 7] = [
     libc::CLONE_NEWNS,
     libc::CLONE_NEWCGROUP,
@@ -58,19 +58,19 @@ const NEW_NAMESPACES: [i32; 7] = [
     libc::CLONE_NEWNET,
 ];
 
-/// On x86-64, each call has a second number with this bit (x32).
+/// On x86-64, each call has a second number with this bit set (x32).
 const X32_BIT: c_long = 0x4000_0000;
 
-/// The bits of a socket's type that are no flags.
+/// Mask of a socket's type, without its flags.
 const SOCKET_TYPE: u64 = 0xf;
 
-/// The rules of each call. A call without rules is refused whatever its arguments are.
+/// The rules of each call. A call with an empty list is always refused.
 type Rules = BTreeMap<c_long, Vec<SeccompRule>>;
 
-/// Refuses the calls to this thread and to all that it starts.
+/// Installs the filters for this thread and everything that it starts.
 ///
 /// # Errors
-/// Returns an error if the kernel or this processor has no such filters.
+/// Returns an error if seccomp is not available.
 pub fn restrict(kind: SandboxKind) -> io::Result<()> {
     let missing = MISSING.map(|call| (call, Vec::new())).into();
     install(missing, libc::ENOSYS)?;
@@ -108,8 +108,8 @@ fn forbidden(kind: SandboxKind) -> seccompiler::Result<Rules> {
         (libc::SYS_socketpair, vec![is_not_local]),
     ]);
     if kind == SandboxKind::Landlock {
-        // Landlock shows no file, but lets a program connect to every socket that is one. A pair of
-        // sockets may exist if they stay connected to each other.
+        // Landlock hides files, but a program could still connect to sockets in the file system.
+        // Pairs of sockets are allowed if they stay connected to each other.
         rules.insert(libc::SYS_socket, Vec::new());
         rules.insert(libc::SYS_connect, Vec::new());
         let pairs = rules.entry(libc::SYS_socketpair).or_default();

@@ -1,5 +1,5 @@
-//! The kinds of sandboxes, and what a program sees in them. That depends only on what the user
-//! says: which program runs with which arguments, and which files and folders are shown.
+//! The kinds of sandbox and the files visible in them. Visibility depends on the user alone: on the
+//! program, its arguments, and the files and folders to show.
 
 use std::{
     collections::BTreeMap,
@@ -11,7 +11,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-/// The folders of the system that every program sees. Where they are links they stay links.
+/// System folders that every program sees. Links stay links.
 pub const SYSTEM_FOLDERS: [&str; 10] = [
     "/usr",
     "/bin",
@@ -25,19 +25,18 @@ pub const SYSTEM_FOLDERS: [&str; 10] = [
     "/system",
 ];
 
-/// The beginnings of the names in `/etc` that the dynamic linker and interpreters need. Nothing
-/// else of `/etc` is visible.
-const ETC_NAMES: [&str; 9] =
+/// Prefixes of names in `/etc` that the dynamic linker and interpreters need. The rest is hidden.
+const ETC_PREFIXES: [&str; 9] =
     ["ld.so", "ld-musl", "alternatives", "localtime", "java", "mono", "perl", "python", "R"];
 
-/// What keeps a program from the rest of the system.
+/// The mechanism that isolates a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SandboxKind {
-    /// Process, mount, network and IPC namespaces of our own, and for others than root a user
-    /// namespace; and Landlock where it exists.
+    /// Process, mount, network and IPC namespaces, a user namespace unless started by root, and
+    /// Landlock where the kernel has it.
     Namespaces,
-    /// Landlock alone: a program sees other processes and the names of files. It can't read or
-    /// write files outside its view.
+    /// Landlock alone. A program can't read or write files outside its view, but it sees their
+    /// names and other processes.
     Landlock,
 }
 
@@ -45,7 +44,7 @@ impl SandboxKind {
     /// All kinds, in the order in which they are tried.
     pub const ALL: [Self; 2] = [Self::Namespaces, Self::Landlock];
 
-    /// The name of the kind, for people.
+    /// The display name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Namespaces => "namespaces",
@@ -53,30 +52,30 @@ impl SandboxKind {
         }
     }
 
-    /// Whether the program's fresh folder is made by the sandbox and disappears with it.
+    /// Whether the program's fresh folder exists only inside the sandbox.
     pub(crate) const fn has_own_folder(self) -> bool {
         matches!(self, Self::Namespaces)
     }
 }
 
-/// What happens when a program starts another one, such as a shell.
+/// The reaction to a program that starts another one, such as a shell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StartRule {
     pub is_refused: bool,
     pub launcher: Launcher,
 }
 
-/// What executes files in the process of a program before the program runs there.
+/// The launcher that executes files in a program's process before the program itself runs there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Launcher {
     None,
-    /// `env` looks for the interpreter.
+    /// `env` executes the interpreter.
     Env,
-    /// A script and a launcher precede the tool of valgrind, in which the program runs.
+    /// Valgrind's script and launcher execute the tool in which the program runs.
     Valgrind,
 }
 
-/// A file or folder that a program sees.
+/// A file or folder visible to a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bind {
     #[serde(with = "path_bytes")]
@@ -86,27 +85,26 @@ pub struct Bind {
     pub is_writable: bool,
 }
 
-/// What a program sees beyond [`SYSTEM_FOLDERS`], and how the sandbox is made.
+/// The sandbox of a program, and what the program sees in it beyond [`SYSTEM_FOLDERS`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct View {
     pub kind: SandboxKind,
     /// Outer folders come before inner ones.
     pub binds: Vec<Bind>,
-    /// `None` if it may start other programs, and nobody is told.
+    /// `None` if starting other programs is neither refused nor reported.
     pub starts: Option<StartRule>,
 }
 
 pub struct ViewRequest<'a> {
     pub program: &'a Path,
     pub args: &'a [OsString],
-    /// Files and folders that the program may read.
     pub shown: &'a [PathBuf],
-    /// A folder that the program may write to.
+    /// A writable folder.
     pub folder: Option<&'a Path>,
 }
 
 impl ViewRequest<'_> {
-    /// Returns the view: the program, the files that its arguments name, and what is shown.
+    /// Returns a view of the program, the files that its arguments name, `shown` and `folder`.
     pub fn view(&self, kind: SandboxKind) -> View {
         let mut paths = BTreeMap::new();
         let named = self.args.iter().map(Path::new).filter(|path| path.is_file());
@@ -117,7 +115,10 @@ impl ViewRequest<'_> {
         }
         for entry in fs::read_dir("/etc").into_iter().flatten().flatten() {
             let name = entry.file_name();
-            if ETC_NAMES.iter().any(|start| name.as_encoded_bytes().starts_with(start.as_bytes())) {
+            if ETC_PREFIXES
+                .iter()
+                .any(|start| name.as_encoded_bytes().starts_with(start.as_bytes()))
+            {
                 show(&mut paths, &entry.path(), false);
             }
         }
@@ -132,27 +133,25 @@ impl ViewRequest<'_> {
 pub struct Isolation {
     pub supervisor: Arc<Path>,
     pub sandbox: Option<SandboxKind>,
-    /// Files and folders that programs see in the sandbox beyond their own.
     pub shown: Arc<[PathBuf]>,
-    /// The folder that programs of conversations may write to, and in which they run.
+    /// The writable folder in which programs run during conversations.
     pub program_dir: Option<Arc<Path>>,
 }
 
 impl Isolation {
-    /// `None` if the program runs without a sandbox.
+    /// Returns `None` without a sandbox.
     pub fn view(&self, request: &ViewRequest<'_>) -> Option<Arc<View>> {
         self.sandbox.map(|kind| Arc::new(request.view(kind)))
     }
 }
 
 impl View {
-    /// Adds a folder.
-    pub fn add(&mut self, folder: &Path, is_writable: bool) {
+    pub fn add_folder(&mut self, folder: &Path, is_writable: bool) {
         let (source, target) = (folder.to_owned(), folder.to_owned());
         self.binds.push(Bind { source, target, is_writable });
     }
 
-    /// Whether a program sees this file, under this name and under the one to which it leads.
+    /// Whether a file is visible under this name and under its canonical name.
     pub fn shows(&self, file: &Path) -> bool {
         let is_shown = |file: &Path| {
             let targets = self.binds.iter().map(|bind| bind.target.as_path());
@@ -162,10 +161,10 @@ impl View {
     }
 }
 
-/// The sources by their targets, and whether they are writable.
+/// For each target, the source and whether it is writable.
 type Paths = BTreeMap<PathBuf, (PathBuf, bool)>;
 
-/// Shows a file or folder under the name that it has and under its canonical name.
+/// Adds a file or folder under its given name and its canonical name.
 fn show(paths: &mut Paths, path: &Path, is_writable: bool) {
     let Ok(source) = path.canonicalize() else { return };
     for target in [path, &source] {
@@ -174,7 +173,7 @@ fn show(paths: &mut Paths, path: &Path, is_writable: bool) {
     }
 }
 
-/// Leaves out what the system's folders and outer folders already show.
+/// Leaves out paths that the system's folders and outer folders already show.
 fn without_inner(paths: Paths) -> Vec<Bind> {
     let mut binds: Vec<Bind> = Vec::new();
     for (target, (source, is_writable)) in paths {
@@ -192,7 +191,7 @@ fn without_inner(paths: Paths) -> Vec<Bind> {
     binds
 }
 
-/// Encodes paths that need not be UTF-8.
+/// Serializes paths that need not be UTF-8.
 pub mod path_bytes {
     use std::{ffi::OsString, path::PathBuf};
 
