@@ -242,7 +242,7 @@ impl Arcade {
             };
         }
         let mut news = self.shared.news();
-        news.extend(self.shared.app.background.programs().runner.take_sandbox_news());
+        news.extend(self.shared.app.background.programs().runner.take_sandbox_warning());
         self.alert(&news);
         if effect == Effect::None && !news.is_empty() {
             effect = Effect::Draw;

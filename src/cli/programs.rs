@@ -118,7 +118,7 @@ pub fn option_text(words: &[String]) -> String {
 /// weak one. Commands call this before they run the first program, and before they print anything
 /// else.
 pub fn warn_of_weak_sandbox(runner: &Runner) {
-    if let Some(sentence) = runner.sandbox_weakness() {
+    if let Some(sentence) = runner.sandbox_warning() {
         error::print_message(&sentence);
     }
 }

@@ -1,4 +1,4 @@
-//! How a program is called.
+//! The command line, environment and folder of one run.
 
 use std::{
     env,
@@ -17,31 +17,28 @@ use super::{
     temp_folder::TempFolder,
 };
 
-/// The fresh folder of a program in a sandbox with its own view of the files.
+/// Path of the fresh folder inside a sandbox of namespaces.
 pub(super) const SANDBOX_FOLDER: &str = "/program";
 
-/// How many files are named that a program has left, and how much of each name.
 const MAX_LEFT_FILES: usize = 3;
 const MAX_NAME_CHARS: usize = 32;
 
-/// The variables that a program in the sandbox inherits.
 const INHERITED_VARIABLES: [&str; 2] = ["PATH", "LANG"];
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum WorkingDir {
     /// The program's fresh folder.
     Fresh,
-    /// Ours.
     Inherited,
     At(#[serde(with = "path_bytes")] PathBuf),
 }
 
-/// The output stream that is captured; the other one is discarded.
+/// The output stream that the client reads; the other one is discarded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum CapturedStream {
     Stdout,
     Stderr,
-    /// Standard output. The supervisor reports the beginning of standard error.
+    /// Standard output; the supervisor also reports the beginning of standard error.
     StdoutAndErrors,
 }
 
@@ -52,9 +49,9 @@ pub(super) struct ProgramCommand {
     pub args: Vec<OsString>,
     pub captured: CapturedStream,
     pub working_dir: WorkingDir,
-    /// The program's fresh folder, or `None` if the sandbox makes one that nobody else sees.
+    /// The program's folder, or `None` if the sandbox makes one inside itself.
     pub folder: Option<RunFolder>,
-    /// What the program sees in the sandbox, or `None` if it runs without one.
+    /// `None` without a sandbox.
     pub sandbox: Option<View>,
 }
 
@@ -62,14 +59,14 @@ pub(super) struct ProgramCommand {
 pub(super) struct RunFolder {
     #[serde(with = "path_bytes")]
     pub path: PathBuf,
-    /// Whether it is kept after the run, because the program writes its result there.
+    /// Whether the folder outlives the run, because the program's result is there.
     pub is_kept: bool,
 }
 
 impl ProgramCommand {
-    /// Makes the program's fresh folder, unless it has one or the sandbox makes it. The folder is
-    /// removed when the result is dropped.
-    pub fn prepare_folder(&mut self) -> io::Result<Option<TempFolder>> {
+    /// Creates the program's fresh folder, unless it has one or the sandbox makes it. Dropping the
+    /// result removes the folder.
+    pub fn create_folder(&mut self) -> io::Result<Option<TempFolder>> {
         let is_made_inside = self.sandbox.as_ref().is_some_and(|view| view.kind.has_own_folder());
         if self.folder.is_some() || is_made_inside {
             return Ok(None);
@@ -79,17 +76,17 @@ impl ProgramCommand {
         Ok(Some(folder))
     }
 
-    /// Returns the path under which the program sees its fresh folder.
+    /// Returns the path of the folder as the program sees it.
     pub fn folder_path(&self) -> &Path {
         self.folder.as_ref().map_or(Path::new(SANDBOX_FOLDER), |folder| &folder.path)
     }
 
-    /// Returns the names of some files that the program has left in its fresh folder.
+    /// Returns the names of at most [`MAX_LEFT_FILES`] files left in a folder that isn't kept.
     pub fn left_files(&self) -> Vec<String> {
         if self.folder.as_ref().is_some_and(|folder| folder.is_kept) {
             return Vec::new();
         }
-        // The program may have closed it.
+        // The program may have taken away the permissions.
         let _ = fs::set_permissions(self.folder_path(), Permissions::from_mode(0o700));
         let entries = fs::read_dir(self.folder_path()).into_iter().flatten().flatten();
         let name = |entry: fs::DirEntry| {
@@ -98,7 +95,6 @@ impl ProgramCommand {
         entries.take(MAX_LEFT_FILES).map(name).collect()
     }
 
-    /// `None` if the program inherits ours.
     pub fn working_dir(&self) -> Option<&Path> {
         match &self.working_dir {
             WorkingDir::Fresh => Some(self.folder_path()),
@@ -107,7 +103,7 @@ impl ProgramCommand {
         }
     }
 
-    /// Called inside the namespaces if the sandbox consists of namespaces.
+    /// Must be called inside the namespaces if the sandbox consists of them.
     pub fn to_command(&self) -> Command {
         let mut command = Command::new(&self.program);
         command.args(&self.args);
@@ -140,8 +136,8 @@ impl ProgramCommand {
         }
     }
 
-    /// Lets a supervisor's child inherit its standard output as the captured stream. `errors` takes
-    /// what it writes to standard error, if the supervisor reports that.
+    /// Connects the captured stream to our standard output, and standard error to `errors` if the
+    /// supervisor reports it.
     pub fn inherit_output(&self, command: &mut Command, errors: Option<OwnedFd>) {
         match self.captured {
             CapturedStream::Stdout | CapturedStream::StdoutAndErrors => {

@@ -1,4 +1,4 @@
-//! Compiling C programs, each version of a source file only once.
+//! Compiles C programs, each version of a source file only once.
 
 use std::{
     collections::HashMap,
@@ -26,7 +26,7 @@ use super::{
 };
 use crate::{Cancel, sync};
 
-/// A source file may try to make the compiler use up everything.
+/// A hostile source file can make the compiler use any amount of time and memory.
 const COMPILER_LIMITS: ProgramLimits = ProgramLimits {
     time: Duration::from_secs(120),
     output_bytes: 4 << 20,
@@ -37,16 +37,14 @@ const COMPILER_LIMITS: ProgramLimits = ProgramLimits {
     processes: DEFAULT_PROCESSES,
 };
 
-/// How much of a compiler's messages is kept.
 const MAX_MESSAGE_BYTES: usize = 16 << 10;
 
-/// A compiled program in its own temporary folder, which is removed when this is dropped.
+/// A compiled program in its own temporary folder, which is removed on drop.
 #[derive(Debug)]
 pub(super) struct CompiledProgram {
     folder: TempFolder,
     executable: PathBuf,
     command: String,
-    /// What the compiler said of a source that it compiled.
     warnings: String,
     source_version: SourceVersion,
 }
@@ -56,8 +54,8 @@ impl CompiledProgram {
         &self.executable
     }
 
-    /// The command that compiled it, with the source's path as the user gave it and the name of the
-    /// executable without its temporary folder.
+    /// The compiler's command line, with the source's path as the user gave it and the executable
+    /// without its temporary folder.
     pub fn command(&self) -> &str {
         &self.command
     }
@@ -68,20 +66,20 @@ impl CompiledProgram {
     }
 }
 
-/// Distinguishes the versions of a source file: its modification time and its length in bytes.
+/// Modification time and length in bytes.
 type SourceVersion = (SystemTime, u64);
 
-/// The compiled form of one source file. It is locked during the compilation.
+/// Locked while its source file is being compiled.
 type CacheEntry = Arc<Mutex<Option<Arc<CompiledProgram>>>>;
 
 #[derive(Default)]
 pub(super) struct CompileCache {
-    /// The entries by the canonical path of the source file.
+    /// By the canonical path of the source file.
     entries: Mutex<HashMap<PathBuf, CacheEntry>>,
 }
 
 impl CompileCache {
-    /// `file` is the canonical path of the source, `path` the one that the user gave, for messages.
+    /// `file` is the canonical path of the source and `path` the user's spelling, for messages.
     pub fn compile(
         &self,
         (path, file): (&Path, &Path),
@@ -120,7 +118,7 @@ impl CompileCache {
     }
 }
 
-/// Whether programs in a folder can't be started, because of how its file system is mounted.
+/// Whether the folder's file system is mounted `noexec`.
 fn forbids_execution(folder: &Path) -> bool {
     let file = folder.join("executable");
     let made = OpenOptions::new().write(true).create_new(true).mode(0o700).open(&file);
@@ -129,12 +127,11 @@ fn forbids_execution(folder: &Path) -> bool {
     is_forbidden
 }
 
-/// Whether the compiler says that it can't find or read a file.
-fn is_missing(messages: &str) -> bool {
+fn mentions_unreadable_file(messages: &str) -> bool {
     ["No such file", "Permission denied"].iter().any(|reason| messages.contains(reason))
 }
 
-/// The compiler of C programs, and its options.
+/// A C compiler and its options.
 #[derive(Clone, Debug)]
 pub struct Compiler {
     program: PathBuf,
@@ -148,24 +145,23 @@ impl Default for Compiler {
 }
 
 impl Compiler {
-    /// Reads a command such as `gcc -std=c99 -g`, split as a shell splits it. The program must be
-    /// installed.
+    /// Parses a command such as `gcc -std=c99 -g`, split as a shell splits it.
     ///
     /// # Errors
-    /// Returns an error if a quote is missing or the program is not installed.
+    /// Returns an error if a quote is missing or the compiler isn't installed.
     pub fn parse(command: &str) -> Result<Self, PrepareError> {
         let (program, options) = prepare::split_command(command)?;
         prepare::find_program(&program)?;
         Ok(Self { program, options })
     }
 
-    /// Linkers expect libraries after the sources.
+    /// Libraries come after the source, as linkers expect.
     fn args(&self, executable: &Path, source: &Path) -> Vec<OsString> {
         let files = ["-o".into(), executable.into(), source.into(), "-lm".into()];
         self.options.iter().cloned().chain(files).collect()
     }
 
-    /// Returns the command line as it is typed in a shell.
+    /// Returns the command line, quoted for a shell.
     fn command_line(&self, executable: &Path, source: &Path) -> String {
         let words = [vec![self.program.clone().into()], self.args(executable, source)].concat();
         let quote = |word: &OsString| prepare::quoted(&word.to_string_lossy()).into_owned();
@@ -194,7 +190,7 @@ fn run_compiler(
         args,
         captured: CapturedStream::Stderr,
         working_dir: WorkingDir::Fresh,
-        // If the compiler is killed, its temporary files are removed together with the folder.
+        // The compiler's temporary files go here, too, so they are removed even if it is killed.
         folder: Some(RunFolder { path: folder.to_owned(), is_kept: true }),
         sandbox: view.map(Arc::unwrap_or_clone),
     };
@@ -207,7 +203,7 @@ fn run_compiler(
         RunEnd::Status(status) if messages.is_empty() => {
             format!("`{}` ended with status {status}", compiler.program.display())
         }
-        RunEnd::Status(_) if isolation.sandbox.is_some() && is_missing(&messages) => {
+        RunEnd::Status(_) if isolation.sandbox.is_some() && mentions_unreadable_file(&messages) => {
             format!(
                 "{messages}\nThe sandbox shows it the headers (.h) beside it; add --show for more."
             )
@@ -223,7 +219,8 @@ fn run_compiler(
     Err(PrepareError::NotCompiled { path: path.to_owned(), messages })
 }
 
-/// Returns the beginning of a compiler's messages in whole lines, and how many more there are.
+/// Cuts messages off after [`MAX_MESSAGE_BYTES`], in whole lines, and adds the number of lines
+/// left.
 fn shortened(messages: &str) -> String {
     let messages = messages.trim_end();
     let mut ends = (0..=MAX_MESSAGE_BYTES.min(messages.len())).rev();
@@ -236,7 +233,7 @@ fn shortened(messages: &str) -> String {
     format!("{kept}\n({left} more lines)")
 }
 
-/// Returns the headers in the folder of a source file. Links are none: they could lead anywhere.
+/// Returns the headers in the folder of a source file, except links, which could lead anywhere.
 fn headers_beside(file: &Path) -> impl Iterator<Item = PathBuf> {
     let entries = file.parent().and_then(|folder| fs::read_dir(folder).ok());
     entries
@@ -258,8 +255,7 @@ fn source_version(file: &Path) -> io::Result<SourceVersion> {
     Ok((metadata.modified()?, metadata.len()))
 }
 
-/// Locks a mutex that another thread may hold for a long time. Returns `None` if the preparation is
-/// cancelled before that.
+/// Waits for a mutex that another thread may hold for long. Returns `None` if cancelled.
 fn lock_unless_cancelled<'a, T>(
     mutex: &'a Mutex<T>,
     cancel: Cancel<'_>,

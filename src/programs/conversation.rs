@@ -1,4 +1,4 @@
-//! A conversation with a program: requests and answers, one after the other.
+//! Requests to a running program and its answers.
 
 use std::{
     path::Path,
@@ -14,15 +14,15 @@ use super::{
 };
 use crate::Cancel;
 
-/// How long to wait for a program to exit by itself after its input or its output was closed.
+/// Time allowed to a program to exit by itself after its input was closed.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(50);
 
-/// How long to wait for a report of how a program ended after it closed its output. A sandbox
-/// takes some time to be taken down, above all on a busy machine.
+/// Time allowed for the report after a program closed its output. On a busy machine, removing a
+/// sandbox takes a while.
 const REPORT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// A running program that answers requests. When dropped, the program and all processes that it
-/// started are killed.
+/// A running program that answers requests. Dropping it kills the program and all processes that it
+/// started.
 pub struct Conversation {
     pump: PipePump,
     client: SupervisorClient,
@@ -40,15 +40,13 @@ impl Conversation {
         Ok(Self { pump, client, limits: *limits })
     }
 
-    /// Sends a request and waits for the answer, at most for the given time. `answer_len` gets all
-    /// bytes received so far and returns the length of the answer once it is complete. Output that
-    /// was printed before the request is discarded.
-    ///
-    /// After an error the conversation is over.
+    /// Sends a request and waits for the answer. `answer_len` gets all bytes received so far and
+    /// returns the length of the answer in bytes once it is complete. Output printed before the
+    /// request is discarded.
     ///
     /// # Errors
-    /// Returns what the program did instead of answering: it timed out, ended, closed or filled its
-    /// output, or was cancelled.
+    /// Returns an error if the program timed out, ended, closed its output, printed too much or was
+    /// cancelled. The conversation is over then.
     pub fn ask(
         &mut self,
         request: &[u8],
@@ -62,10 +60,10 @@ impl Conversation {
         self.exchange(request, timeout, cancel, answer_len)
     }
 
-    /// Like [`Conversation::ask`], but what was printed since the last answer belongs to this one.
+    /// Like [`Conversation::ask`], but output printed since the last answer belongs to this answer.
     ///
     /// # Errors
-    /// Returns an error as [`Conversation::ask`] does.
+    /// As for [`Conversation::ask`].
     pub fn exchange(
         &mut self,
         request: &[u8],
@@ -79,14 +77,15 @@ impl Conversation {
             if cancel() {
                 return Err(ProgramError::Cancelled);
             }
-            // What has arrived counts even if this process was stopped until now.
+            // Output that has arrived is read before the timeout is checked: this process may have
+            // been suspended.
             let time_left = timeout.saturating_sub(started.elapsed());
             let end = self.wait(time_left.min(POLL_INTERVAL))?;
             self.check_output()?;
             let received = self.pump.received();
             if let Some(length) = answer_len(received) {
                 let answer = received.get(..length).unwrap_or(received).to_vec();
-                self.pump.take_received(answer.len());
+                self.pump.drop_received(answer.len());
                 return Ok(answer);
             }
             if let Some(end) = end {
@@ -101,13 +100,12 @@ impl Conversation {
         }
     }
 
-    /// Returns what was printed since the last answer.
+    /// Returns the output printed since the last answer.
     pub fn received(&self) -> &[u8] {
         self.pump.received()
     }
 
-    /// Sends a last request, closes the program's input and gives the program a moment to exit by
-    /// itself.
+    /// Sends a last request, closes the program's input and waits a moment for it to exit.
     pub fn finish(mut self, last_request: &[u8]) {
         let started = Instant::now();
         self.pump.send(last_request);
@@ -121,15 +119,15 @@ impl Conversation {
         }
     }
 
-    /// Waits until there is new output, more of the request can be sent, the program has ended, or
-    /// the timeout has passed. Returns how the program has ended, or `None` if it is running.
+    /// Waits for new output, room for more of the request, or the end of the program. Returns
+    /// `None` while the program is running.
     fn wait(&mut self, timeout: Duration) -> Result<Option<RunEnd>, ProgramError> {
         self.pump
             .pump(self.client.exit_fd(), timeout)
             .map_err(|why| ProgramError::from_io(&why))?;
         let end = self.client.try_report();
         if end.is_some() {
-            // The program may have printed its last output after the pump had read.
+            // The last output may have been printed after the pump read.
             self.pump.read_available();
         }
         Ok(end)
@@ -146,7 +144,8 @@ impl Conversation {
         end.into_conversation_error(&self.limits)
     }
 
-    /// A program that has closed its output usually ends soon, so we wait a moment to learn how.
+    /// Waits for the end of a program that closed its output: usually it ends at once, and how it
+    /// ended is the better error.
     fn closed_output_error(&mut self) -> ProgramError {
         let started = Instant::now();
         while started.elapsed() < REPORT_TIMEOUT {

@@ -10,10 +10,11 @@ use super::{
     limits::{FOLDER_FILES, format_bytes},
 };
 
-/// What a program did instead of answering. The message is a phrase whose subject is the program.
+/// Why a program did not answer. The message is a predicate for the program's name, such as "timed
+/// out after 30 s".
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProgramError {
-    /// The limit for this answer.
+    /// The time limit of the answer.
     #[error("timed out after {} s", .0.as_secs_f64())]
     TimedOut(Duration),
     /// The number of the signal.
@@ -22,7 +23,7 @@ pub enum ProgramError {
     /// The limit, in bytes.
     #[error("used more than {} of memory", format_bytes(*.0))]
     MemoryLimit(u64),
-    /// The limit.
+    /// The maximum number of processes.
     #[error("started more than {0} processes")]
     ProcessLimit(u64),
     /// The limit, in bytes.
@@ -55,22 +56,22 @@ pub enum ProgramError {
     /// The name of the file.
     #[error("creates a file ({0}), which the course forbids")]
     CreatedFile(String),
-    /// What the system said, or what is wrong with the file.
+    /// The system's error, or what is wrong with the file.
     #[error("could not be run: {0}")]
     CannotRun(String),
-    /// The caller cancelled it.
+    /// The caller cancelled the run.
     #[error("was cancelled")]
     Cancelled,
 }
 
 impl ProgramError {
-    /// Wraps an I/O error on our side, such as a temporary folder that can't be created.
+    /// For I/O errors on our side, such as a temporary folder that can't be created.
     pub(super) fn from_io(why: &io::Error) -> Self {
         Self::CannotRun(why.to_string())
     }
 }
 
-/// How the supervisor says that a program ended.
+/// How a program ended, as reported by the supervisor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum RunEnd {
     Status(i32),
@@ -79,7 +80,7 @@ pub(super) enum RunEnd {
     MemoryLimit,
     ProcessLimit,
     FolderLimit,
-    /// We stopped the program because its answer was no longer needed.
+    /// The client no longer needed the answer.
     Stopped,
     CannotRun(String),
 }
@@ -112,8 +113,7 @@ impl RunEnd {
         }
     }
 
-    /// Returns the exit status of a program that exited by itself, and an error for every other
-    /// end.
+    /// Returns the exit status, or an error if the program did not exit by itself.
     pub fn exit_status(self, limits: &ProgramLimits) -> Result<i32, ProgramError> {
         Err(match self {
             Self::Status(status) => return Ok(status),
@@ -131,22 +131,22 @@ impl RunEnd {
 /// The output of a program that ended by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramOutput {
-    /// The bytes printed on standard output: at least one.
+    /// The bytes printed on standard output; never empty.
     pub output: Vec<u8>,
     /// The exit status.
     pub status: i32,
-    /// From its start to its end.
+    /// Wall-clock time from start to end.
     pub time: Duration,
 }
 
-/// What a program did when it was asked once.
+/// The result of a one-shot run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramAnswer {
-    /// What it printed, or what it did instead.
+    /// The output, or why there is none.
     pub output: Result<ProgramOutput, ProgramError>,
-    /// The beginning of what it wrote to standard error.
+    /// The beginning of standard error.
     pub stderr: String,
-    /// The names of other programs that it started, if it is watched.
+    /// Names of other programs that it started, if the program is watched.
     pub started: Vec<String>,
 }
 
@@ -156,7 +156,7 @@ impl From<ProgramError> for ProgramAnswer {
     }
 }
 
-/// What a program printed, and its exit status if it ended by itself.
+/// The result of a run in a shared folder, where a program need not print anything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramRun {
     /// The bytes printed on standard output.
@@ -169,11 +169,11 @@ pub(super) struct RunReport {
     pub output: Vec<u8>,
     pub end: RunEnd,
     pub time: Duration,
-    /// The beginning of what it wrote to standard error, if that was captured.
+    /// The beginning of standard error, if it was captured.
     pub errors: String,
-    /// The names of the programs that the program has started, if anybody wanted to know.
+    /// Names of other programs that it started, if the program is watched.
     pub started: Vec<String>,
-    /// The names of the files that it has left in its fresh folder.
+    /// Names of files left in the fresh folder.
     pub created: Vec<String>,
 }
 
@@ -201,7 +201,7 @@ impl RunReport {
     }
 }
 
-/// Returns the meaning of a signal in brackets, or an empty string for uncommon signals.
+/// Returns a phrase such as " (segmentation fault)", or an empty string for uncommon signals.
 fn signal_meaning(signal: i32) -> String {
     let meaning = match Signal::from_named_raw(signal) {
         Some(Signal::SEGV) => "segmentation fault",

@@ -11,21 +11,21 @@ use tempfile::Builder;
 
 const MAX_TEXT_BYTES: u64 = 1 << 20;
 
-/// The maximum length of a chain of symbolic links, as in Linux.
+/// Maximum length of a chain of symbolic links, as in Linux.
 const MAX_LINKS: usize = 40;
 
-/// A record holds hidden cards.
+/// Readable by its owner only, because records contain hidden cards.
 #[cfg(unix)]
 const PRIVATE_FILE: u32 = 0o600;
 #[cfg(unix)]
 const PRIVATE_FOLDER: u32 = 0o700;
 const NOT_REGULAR: &str = "it is not a regular file";
 
-/// Opens a regular file. Anything else is refused without waiting: opening a pipe can block for
+/// Opens a regular file. Everything else is refused without blocking: opening a pipe can block for
 /// ever, and a device can be endless.
 ///
 /// # Errors
-/// Returns an error if it is no regular file, or can't be opened.
+/// Returns an error if the path isn't a regular file or can't be opened.
 pub fn open_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     let check = |metadata: &Metadata| match metadata.file_type() {
         kind if kind.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
@@ -45,12 +45,12 @@ pub fn open_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> 
         options.custom_flags(flags.bits().cast_signed());
     }
     let file = options.open(path)?;
-    // The path may lead elsewhere since it was checked.
+    // The path may have changed since the first check.
     check(&file.metadata()?)?;
     Ok(file)
 }
 
-/// If the file is created, only its owner may read it.
+/// Options for writing a file that only its owner can read if it is created.
 pub fn private_file() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true);
@@ -59,7 +59,7 @@ pub fn private_file() -> OpenOptions {
     options
 }
 
-/// Creates a folder and the missing folders above it. Only their owner may open new folders.
+/// Creates a folder and its missing parents, accessible to their owner only.
 ///
 /// # Errors
 /// Returns an error if a folder can't be created.
@@ -71,34 +71,32 @@ pub fn create_private_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// Whether reading failed because the file does not exist. This includes paths that lead through
-/// something that is not a folder.
+/// Whether reading failed because the file doesn't exist, including paths through something that is
+/// not a folder.
 pub fn is_not_found(why: &io::Error) -> bool {
     matches!(why.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
-/// Writes a file atomically: `write` writes to a temporary file in the same folder, which then
-/// replaces the file.
+/// Replaces a file atomically by a temporary file in the same folder that `write` fills.
 ///
-/// A symbolic link is followed and its target is replaced. An existing file keeps its permissions,
-/// and only its owner may read a new one. Devices and pipes are refused: they can't be
-/// replaced, and writing to them can block for ever.
+/// Symbolic links are followed. An existing file keeps its permissions; a new one is readable by
+/// its owner only. Devices and pipes are refused, because they can't be replaced and can block for
+/// ever.
 ///
 /// # Errors
-/// Returns an error if the file can't be replaced, or `write` fails. An existing file is unchanged.
+/// Returns an error if the file can't be replaced or `write` fails; an existing file is unchanged.
 pub fn write_atomic(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
     let target = resolve(path)?;
     match fs::metadata(&target.path) {
-        // For example `/dev/stdout` when standard output is a file: replacing that file would lose
-        // all later output.
+        // If `/dev/stdout` leads to a file, replacing that file would lose all later output.
         Ok(metadata) if metadata.is_file() && target.is_descriptor => {
             Err(io::Error::other("an open file can't be replaced"))
         }
         Ok(metadata) => {
-            // Replacing a file does not require write permission for it, so that is checked here.
+            // Replacing a file doesn't require write permission for it, so it is checked here.
             open_regular(&target.path, OpenOptions::new().write(true))?;
             replace(&target.path, Some(metadata.permissions()), write)
         }
@@ -107,9 +105,10 @@ pub fn write_atomic(
     }
 }
 
-/// Writes a file like [`write_atomic`], or writes directly to a device or a pipe, which can block.
+/// Writes a file like [`write_atomic`], or directly to a device or a pipe, which can block for
+/// ever.
 ///
-/// This is for text programs, whose user may name a device. Don't call it where the arcade waits.
+/// For command-line programs, whose user may name a device; not for threads that must not block.
 ///
 /// # Errors
 /// Returns an error if the file can't be replaced or written to, or `write` fails.
@@ -151,10 +150,10 @@ fn write_to(file: &File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
     output.flush()
 }
 
-/// Reads a text file that people write by hand, such as the settings.
+/// Reads a short text file, such as the settings.
 ///
 /// # Errors
-/// Returns an error if the path can't be read, is not a regular file, is longer than 1 MiB
+/// Returns an error if the path can't be read, isn't a regular file, is longer than 1 MiB
 /// ([`io::ErrorKind::FileTooLarge`]), or is not UTF-8 ([`io::ErrorKind::InvalidData`]).
 pub fn read_text(path: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
@@ -174,7 +173,7 @@ struct Target {
     is_descriptor: bool,
 }
 
-/// Follows the symbolic links of a path. The file at their end need not exist.
+/// Follows the symbolic links of a path, whose target need not exist.
 fn resolve(path: &Path) -> io::Result<Target> {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
@@ -193,7 +192,7 @@ fn resolve(path: &Path) -> io::Result<Target> {
     Err(io::Error::other("too many links"))
 }
 
-/// Returns the last component of a path, or `None` if the path is written as a folder.
+/// Returns the last component of a path, or `None` for paths such as `folder/` and `folder/.`.
 fn file_name(path: &Path) -> Option<&OsStr> {
     let bytes = path.as_os_str().as_encoded_bytes();
     if bytes.ends_with(b"/") || bytes.ends_with(b"/.") { None } else { path.file_name() }

@@ -1,76 +1,77 @@
 //! Runs programs written by other people, with limits and in a sandbox. Knows no game.
 //!
-//! `examples/run_program.rs` runs a C program with limits. A binary that runs programs is its own
-//! supervisor, so it calls [`supervise`] first if its first argument is [`SUPERVISOR`].
+//! A [`Runner`] decides how programs are isolated. [`Runner::prepare`] returns a [`Program`] that
+//! is ready to run; a `.c` file is compiled first. [`Program::run`] runs it once with an input and
+//! returns its [`ProgramOutput`] or a [`ProgramError`]. [`Program::start_conversation`] starts a
+//! [`Conversation`] of many requests and answers.
 //!
-//! A [`Runner`] decides how programs are isolated. [`Runner::prepare`] makes a [`Program`] ready to
-//! run (a `.c` file is compiled first). [`Program::run`] gives it an input and returns its
-//! [`ProgramOutput`], or a [`ProgramError`] that says what the program did instead.
-//! [`Program::start_conversation`] starts a [`Conversation`] with a program that answers many
-//! requests.
+//! A binary that runs programs is also their supervisor: if its first argument is [`SUPERVISOR`],
+//! it must call [`supervise`] before anything else, as `examples/run_program.rs` does.
 //!
 //! # One-shot runs
 //!
 //! - The program is started without a shell, in a fresh empty folder that is removed afterwards.
 //!   `TMPDIR` and `PWD` name that folder.
-//! - The input is written to its standard input, which it need not read. Its answer is what it
-//!   prints on standard output. The beginning of what it writes to standard error is kept.
-//! - The run lasts until the program ends. A program that prints an answer and then hangs times
-//!   out. All processes that it started are killed with it.
+//! - The input goes to standard input, which the program need not read. The answer is its standard
+//!   output. The beginning of its standard error is kept.
+//! - The run lasts until the program ends: a program that answers and then hangs times out. All
+//!   processes that it started are killed.
 //! - A non-zero exit status is no error if the program printed something, because the course's
 //!   referees read standard output only. A program killed by a signal has failed, whatever it
-//!   printed before.
-//! - [`ProgramLimits`] protect against accidents: a faulty program can't hold up a tournament or
-//!   fill a disk. The sandbox protects against programs that are not trusted.
+//!   printed.
+//! - [`ProgramLimits`] protect against accidents, such as an endless loop or a full disk. The
+//!   sandbox protects against malice.
 //!
-//! # Runs that belong together
+//! # Runs in a shared folder
 //!
-//! [`Program::run_in`] and [`Program::talk_in`] run a program in a [`SharedFolder`], which lasts
-//! longer than a run, so that one run finds what another has saved. A program that puts too much into
-//! it is ended. There a program need not print anything, and its exit status counts. A conversation of this kind is one at a terminal, because
-//! a C program that talks to a pipe does not write its questions before it reads the answers.
+//! [`Program::run_in`] and [`Program::start_conversation_in`] run a program in a [`SharedFolder`],
+//! where it finds the files of earlier runs. If it puts too much there, it is ended. It need not
+//! print anything, and its exit status counts. The conversation takes place at a pseudo-terminal,
+//! because a C program that writes to a pipe keeps its questions in a buffer while it waits for the
+//! answers.
 //!
 //! # Conversations
 //!
-//! - The program runs until the conversation is dropped, or until it exits. Dropping the
-//!   conversation kills the program and all processes that it started.
-//! - It runs in our working directory, because such programs often find their data by relative
-//!   paths, or in the folder of [`Runner::with_program_dir`]. `TMPDIR` names a fresh folder that is
-//!   removed afterwards.
-//! - Each request is followed by one answer, with its own timeout. Unsolicited output between
-//!   requests is discarded.
-//! - After any error the conversation is over.
+//! - The program runs until it exits or the [`Conversation`] is dropped, which kills it and all
+//!   processes that it started.
+//! - It runs in the folder of [`Runner::with_program_dir`]. Without one and without a sandbox it
+//!   runs in our working directory, because such programs often find their data by relative paths.
+//!   `TMPDIR` names a fresh folder that is removed afterwards.
+//! - Each request has one answer and its own timeout. Output printed between requests is discarded.
+//! - Any error ends the conversation.
 //!
 //! # The sandbox
 //!
 //! [`Runner::with_sandbox`] decides whether programs, and the compiler of `.c` files, run in a
-//! sandbox. [`SandboxKind`] lists the kinds. In all of them a program sees the system, its own
-//! file, the files that its arguments name and what the user shows it ([`Runner::with_shown`]), all
-//! of it read-only. It starts with an environment of five variables, writes to its fresh folder
-//! only, and has no rights that its user lacks; a program of root has a user of its own. With
-//! namespaces its folder is a file system of limited size inside the sandbox, and no process,
-//! socket or network of the system can be reached. A filter refuses system calls that would get
-//! around this. What a program sees is decided once, when it is made ready, and never by what the
-//! program says. Another filter notices when a program starts others ([`Program::watched`]).
+//! sandbox of one of the [`SandboxKind`]s:
 //!
-//! With namespaces, the supervisor starts a second process of our binary as the first process of
-//! the namespaces. It builds the view of the files, gives up all rights, starts the program and
-//! reports how it ended.
+//! - A program can read the system's folders, its own file, the files named by its arguments and
+//!   the paths of [`Runner::with_shown`]. This list is made when the program is prepared; nothing
+//!   in the program's file can extend it.
+//! - It can write to its fresh folder only. With namespaces that folder is a file system of limited
+//!   size inside the sandbox.
+//! - Its environment has five variables, and it has no privileges. A program started by root runs
+//!   as a user of its own.
+//! - With namespaces it can't reach other processes, sockets or the network.
+//! - A filter refuses system calls that would get around this. Another filter notices when a
+//!   program starts others ([`Program::watched`]).
+//!
+//! With namespaces, the supervisor starts another process of our binary as their first process,
+//! which mounts the visible files, drops all privileges, starts the program and reports how it
+//! ended.
 //!
 //! # Supervision
 //!
-//! A program is not our child but the child of a supervisor ([`supervise`]), a second
-//! process of our own binary. Being a separate process, the supervisor can limit itself (and so
-//! everything that it starts), lead a session without a terminal, and adopt every descendant whose
-//! parent ends. When the program has ended, the supervisor kills all remaining descendants, even
-//! those that left the process group. A socket connects it to us: when we close our end, or are
-//! killed, it stops the program.
+//! A program is the child of a supervisor ([`supervise`]), a second process of our binary. As a
+//! separate process, the supervisor can limit itself and so everything it starts, lead a session
+//! without a terminal, and adopt every descendant whose parent ends. When the program has ended, it
+//! kills all remaining descendants, even those that left the process group. It is connected to us
+//! by a socket: if we close our end or are killed, it stops the program.
 //!
-//! Without a sandbox a program can stop or kill its supervisor. So we measure the time, too: a
-//! supervisor that does not report soon after the program's time is over is killed. We are the
-//! reaper of our descendants: what a killed supervisor leaves behind becomes our child, and is
-//! killed. We also make the program's folder, and lock it as long as it is needed; folders without
-//! a lock are removed at the next start ([`Runner::remove_abandoned_folders`]).
+//! Without a sandbox a program can stop or kill its supervisor. We therefore measure the time, too,
+//! and kill a supervisor that reports too late. What it leaves behind becomes our child, because we
+//! are a subreaper, and is killed. We also create the program's folder and hold a lock on it;
+//! [`Runner::remove_abandoned_folders`] removes folders without a lock.
 
 #![warn(missing_docs, clippy::missing_errors_doc)]
 
@@ -115,9 +116,8 @@ pub use shared_folder::SharedFolder;
 pub use supervisor::supervise;
 pub use supervisor_client::SUPERVISOR;
 
-/// Says whether to give up waiting for a program. It is called every few milliseconds.
+/// Returns whether to give up waiting for a program. Polled every few milliseconds.
 pub type Cancel<'a> = &'a dyn Fn() -> bool;
 
-/// How often conditions are checked that can't be waited for, such as a cancel token or the memory
-/// that a program uses.
+/// Interval of checks for conditions without an event, such as cancellation or memory use.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);

@@ -9,48 +9,45 @@ const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
 
-/// The usual time for one answer.
+/// Default time for one answer.
 pub const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(30);
 
-/// The usual maximum length of one answer.
+/// Default maximum length of one answer, in bytes.
 pub const DEFAULT_OUTPUT_BYTES: usize = 64 << 10;
 
-/// The usual maximum number of processes.
+/// Default maximum number of processes.
 pub const DEFAULT_PROCESSES: u64 = 128;
 
-/// The usual maximum size of all files of a run together.
+/// Default maximum size of all files of a run together, in bytes.
 pub const DEFAULT_FOLDER_BYTES: u64 = 16 * MIB;
 
-/// How many files and folders a program may have in its folder.
+/// Maximum number of files and folders in a program's folder.
 pub(super) const FOLDER_FILES: u64 = 4096;
 
-/// How many files a process may have open: enough for any interpreter to start.
+/// Maximum number of open files of a process; enough for any interpreter to start.
 const OPEN_FILES: u64 = 256;
 
-/// How many threads the processes of a program may have on average.
+/// Average number of threads allowed for each process of a program.
 const TASKS_PER_PROCESS: u64 = 4;
 
-/// What a program may use.
+/// Limits on the resources of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProgramLimits {
-    /// From the start to the end of the program.
+    /// Wall-clock time from start to end.
     pub time: Duration,
-    /// The maximum length of an answer in bytes.
+    /// Length of an answer in bytes.
     pub output_bytes: usize,
-    /// The bytes of memory that the program and all processes that it started may use together.
-    /// Memory that is reserved but not used does not count, so programs built with a sanitizer can
-    /// run. Linux only.
+    /// Bytes of memory of the program and all processes that it started. Reserved but unused memory
+    /// doesn't count, so that programs built with a sanitizer can run. Linux only.
     pub memory_bytes: u64,
-    /// The processor time of each process, rounded up to whole seconds.
+    /// Processor time of each process, rounded up to whole seconds.
     pub cpu_time: Duration,
-    /// The size in bytes of each file that the program writes.
+    /// Bytes of each file that the program writes.
     pub file_bytes: u64,
-    /// The bytes of all files together that the program may have in its folder. Those in a folder
-    /// that a sandbox makes are limited, and those in a [`SharedFolder`](super::SharedFolder) are
-    /// counted again and again. Nothing limits those in other folders.
+    /// Bytes of all files in the program's folder. Enforced by the file system inside namespaces
+    /// and by repeated counting in a [`SharedFolder`](super::SharedFolder); not enforced elsewhere.
     pub folder_bytes: u64,
-    /// The number of processes that the program may have running at the same time, not counting
-    /// itself. Linux only.
+    /// Processes running at the same time, not counting the program itself. Linux only.
     pub processes: u64,
 }
 
@@ -69,55 +66,55 @@ impl Default for ProgramLimits {
 }
 
 impl ProgramLimits {
-    /// Returns limits with this time, which limits the processor time, too.
+    /// Sets the limits of wall-clock time and processor time.
     pub fn with_time(self, time: Duration) -> Self {
         Self { time, cpu_time: time, ..self }
     }
 
-    /// Returns the limit of processes and threads, if it can be known. `counts_apart` says whether
-    /// those of the program are counted apart from all others of its user.
+    /// Returns the limit on processes and threads, or `None` if the system doesn't say how many it
+    /// has. `counts_apart` is set if the kernel counts the program's own separately from others of
+    /// the same user.
     pub(super) fn task_limit(&self, counts_apart: bool) -> Option<(Resource, Rlimit)> {
         let max_tasks = if counts_apart {
             // Most interpreters start threads.
             self.processes.saturating_mul(TASKS_PER_PROCESS)
         } else {
-            // We count the processes ourselves, but they may multiply too fast for that. The
-            // system's own limit stops them then (except root's). It counts all processes and
-            // threads of a user, so the existing ones are added.
+            // The supervisor counts processes, too, but a fork bomb is faster. The kernel's limit
+            // counts all processes and threads of a user, so the existing ones are added.
             task_count()?.saturating_add(self.processes)
         };
-        Some(at_most(Resource::Nproc, max_tasks, max_tasks))
+        Some(capped_limit(Resource::Nproc, max_tasks, max_tasks))
     }
 
-    /// Returns all limits but [`ProgramLimits::task_limit`].
+    /// Returns all limits except [`ProgramLimits::task_limit`].
     pub(super) fn resource_limits(&self) -> [(Resource, Rlimit); 4] {
         let seconds =
             self.cpu_time.as_secs().saturating_add(u64::from(self.cpu_time.subsec_nanos() > 0));
         [
-            // The hard limit is a second longer, so that the program is ended by SIGXCPU.
-            at_most(Resource::Cpu, seconds, seconds.saturating_add(1)),
-            at_most(Resource::Fsize, self.file_bytes, self.file_bytes),
-            at_most(Resource::Nofile, OPEN_FILES, OPEN_FILES),
-            at_most(Resource::Core, 0, 0),
+            // The hard limit is a second longer, so that SIGXCPU ends the program, not SIGKILL.
+            capped_limit(Resource::Cpu, seconds, seconds.saturating_add(1)),
+            capped_limit(Resource::Fsize, self.file_bytes, self.file_bytes),
+            capped_limit(Resource::Nofile, OPEN_FILES, OPEN_FILES),
+            capped_limit(Resource::Core, 0, 0),
         ]
     }
 }
 
-/// Returns a resource limit that is not above our own limit.
-fn at_most(resource: Resource, soft: u64, hard: u64) -> (Resource, Rlimit) {
+/// Returns a resource limit, lowered to our own where that is stricter.
+fn capped_limit(resource: Resource, soft: u64, hard: u64) -> (Resource, Rlimit) {
     let own = getrlimit(resource);
     let min = |limit: u64, own: Option<u64>| Some(own.map_or(limit, |own| own.min(limit)));
     (resource, Rlimit { current: min(soft, own.current), maximum: min(hard, own.maximum) })
 }
 
-/// Returns the number of processes and threads of all users.
+/// Counts the processes and threads of all users.
 fn task_count() -> Option<u64> {
-    // A line such as `0.20 0.18 0.12 1/80 11206`: one of 80 tasks is running.
+    // `0.20 0.18 0.12 1/80 11206` means that one of 80 tasks is running.
     let text = fs::read_to_string("/proc/loadavg").ok()?;
     text.split_whitespace().nth(3)?.split_once('/')?.1.parse().ok()
 }
 
-/// Formats a number of bytes in the largest unit in which it is a whole number.
+/// Formats bytes in the largest unit that gives a whole number.
 pub(super) fn format_bytes(bytes: u64) -> String {
     let units = [(GIB, "GiB"), (MIB, "MiB"), (KIB, "KiB")];
     match units.into_iter().find(|(unit, _)| bytes >= *unit && bytes.is_multiple_of(*unit)) {

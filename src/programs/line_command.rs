@@ -1,7 +1,7 @@
-//! A command of the user that maps lines to lines, such as one that spreads them over hosts.
+//! A shell command of the user that maps lines to lines, such as one that spreads them over hosts.
 //!
-//! Unlike the programs of other people, it is run by the shell, with the user's rights and without
-//! limits. Its lines are still read with a limit, because they come from elsewhere.
+//! Unlike other people's programs, it runs with the user's rights and without limits. Only the
+//! length of its lines is limited.
 
 use std::{
     io::{self, BufRead, BufReader, Read, Write as _},
@@ -17,47 +17,46 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use super::POLL_INTERVAL;
 use crate::Cancel;
 
-/// The rest of a longer line is skipped.
+/// Longer lines are cut off.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
-const LINES_AHEAD: usize = 256;
+const MAX_QUEUED_EVENTS: usize = 256;
 
-/// How long the output may stay open after the command has ended, because a process that it left
-/// behind holds it.
+/// Time allowed for the output to close after the command ended: a process that it left behind may
+/// hold it open.
 const OUTPUT_GRACE: Duration = Duration::from_secs(5);
 
-/// How long a command may take to end after each signal that asks it to. Commands that run others
-/// often wait for them at the first signal, and end them at the second.
-const SIGNALS: [(Signal, Duration); 3] = [
+/// Signals that end a command, each with the time to wait afterwards. Commands that run others
+/// often wait for them at the first signal and end them at the second.
+const STOP_SIGNALS: [(Signal, Duration); 3] = [
     (Signal::TERM, Duration::from_millis(500)),
     (Signal::TERM, Duration::from_secs(3)),
     (Signal::KILL, Duration::from_secs(3)),
 ];
 
-/// What a command does.
+/// Output or end of a command.
 #[derive(Debug)]
 pub enum CommandEvent {
-    /// The text has no line feed.
+    /// A line on standard output, without its line feed.
     Line(Vec<u8>),
-    /// A line on standard error.
+    /// A line on standard error, without its line feed.
     Message(Vec<u8>),
-    /// Everything that it printed has been returned.
+    /// The command ended, and all its output has been returned.
     Ended(ExitStatus),
-    /// The wait was cancelled, or its time was over. The command still runs.
+    /// The wait was cancelled or timed out.
     StillRunning,
 }
 
-/// A command of the shell that prints lines. It is ended when this is dropped.
+/// A running shell command that prints lines. Dropping it ends the command.
 pub struct LineCommand {
     child: Child,
     events: Receiver<CommandEvent>,
-    /// The exit status, and when it was noticed.
+    /// The exit status and when it was noticed.
     ended: Option<(ExitStatus, Instant)>,
 }
 
 impl LineCommand {
-    /// Starts a command in the shell, in a process group of its own. It gets `input` on its
-    /// standard input, which then ends.
+    /// Starts a command in the shell, in its own process group, with `input` on standard input.
     ///
     /// # Errors
     /// Returns an error if the shell or a thread can't be started.
@@ -69,30 +68,30 @@ impl LineCommand {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()?;
-        let (sender, events) = sync_channel(LINES_AHEAD);
+        let (sender, events) = sync_channel(MAX_QUEUED_EVENTS);
         let (stdin, stdout, stderr) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let started = Self { child, events, ended: None };
-        // These threads are not waited for: each ends when the other side of its pipe is closed,
-        // which a process that was left behind can delay.
+        // These threads are not joined: each ends when the other side of its pipe is closed, which
+        // a leftover process can delay.
         if let Some(mut stdin) = stdin {
             // The command need not read everything.
             start_thread(move || drop(stdin.write_all(&input)))?;
         }
         if let Some(stdout) = stdout {
             let sender = sender.clone();
-            start_thread(move || forward(stdout, &sender, CommandEvent::Line))?;
+            start_thread(move || forward_lines(stdout, &sender, CommandEvent::Line))?;
         }
         if let Some(stderr) = stderr {
-            start_thread(move || forward(stderr, &sender, CommandEvent::Message))?;
+            start_thread(move || forward_lines(stderr, &sender, CommandEvent::Message))?;
         }
         Ok(started)
     }
 
-    /// Waits until the command does something, until it is cancelled or until `deadline`.
+    /// Waits for the next event, until `cancel` returns true or `deadline` has passed.
     ///
     /// # Errors
-    /// Returns an error if the end of the command can't be waited for.
+    /// Returns an error if the system can't report the command's exit status.
     pub fn next_event(
         &mut self,
         cancel: Cancel<'_>,
@@ -124,17 +123,17 @@ impl LineCommand {
         }
     }
 
-    /// Ends the command and the processes of its group, if it still runs.
+    /// Ends the command and its process group, if it is still running.
     fn stop(&mut self) {
         let group = Pid::from_child(&self.child);
-        for (signal, patience) in SIGNALS {
+        for (signal, patience) in STOP_SIGNALS {
             if self.ended.is_some() {
                 return;
             }
             let _ = kill_process_group(group, signal);
             let start = Instant::now();
             while self.ended.is_none() && start.elapsed() < patience {
-                // The command may wait until somebody reads what it prints.
+                // The command may be blocked until its output is read.
                 while self.events.try_recv().is_ok() {}
                 match self.child.try_wait() {
                     Ok(None) => thread::sleep(POLL_INTERVAL / 4),
@@ -156,8 +155,8 @@ fn start_thread(function: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().name("command".to_owned()).spawn(function).map(drop)
 }
 
-/// Sends the lines of an output until it ends, or until nobody wants them any more.
-fn forward(
+/// Sends the lines of an output until the output ends or the receiver is gone.
+fn forward_lines(
     output: impl Read,
     sender: &SyncSender<CommandEvent>,
     event: fn(Vec<u8>) -> CommandEvent,
@@ -170,7 +169,7 @@ fn forward(
     }
 }
 
-/// Reads a line without its line feed, which the last one may lack. `None` at the end.
+/// Reads a line and removes its line feed, if any. Returns `None` at the end.
 fn read_line(output: &mut dyn BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     Read::take(&mut *output, MAX_LINE_BYTES).read_until(b'\n', &mut line)?;

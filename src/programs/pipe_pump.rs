@@ -1,4 +1,4 @@
-//! The pipes to a program: one thread writes its input and collects its output, within a limit.
+//! The pipes to a program, served by one thread without blocking.
 
 use std::{
     fs::File,
@@ -11,15 +11,15 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 const CHUNK_BYTES: usize = 16 * 1024;
 
-/// Writes a program's input and collects its output without blocking.
+/// Writes a program's input and collects its output up to a limit.
 pub(super) struct PipePump {
-    /// `None` when it is closed.
+    /// `None` once closed.
     input: Option<File>,
     to_send: Vec<u8>,
-    /// How many bytes of `to_send` have been sent.
+    /// Bytes of `to_send` that have been sent.
     sent: usize,
     closes_input_when_sent: bool,
-    /// The program's output; `None` when the program has closed it or has printed too much.
+    /// `None` once the program has closed it or printed too much.
     output: Option<File>,
     received: Vec<u8>,
     max_output: usize,
@@ -45,28 +45,27 @@ impl PipePump {
         })
     }
 
-    /// Queues bytes for the program's input, in place of all that has not been sent yet.
+    /// Queues bytes for the program's input and drops those not yet sent.
     pub fn send(&mut self, bytes: &[u8]) {
         self.to_send = bytes.to_vec();
         self.sent = 0;
     }
 
-    /// Queues the whole input of the program: the input is closed once all of it has been sent.
+    /// Queues the whole input, after which the input is closed.
     pub fn send_all(&mut self, bytes: &[u8]) {
         self.send(bytes);
         self.closes_input_when_sent = true;
         self.close_input_if_sent();
     }
 
-    /// Sends as much as the program takes now, and then closes its input.
+    /// Sends as much as the program takes now and closes its input.
     pub fn finish_input(&mut self) {
         self.write_available();
         self.input = None;
     }
 
-    /// Waits until bytes can be sent or received, a pipe is closed, `wake` becomes readable, or
-    /// `timeout` has passed. Then sends and receives as much as possible. Returns whether `wake`
-    /// is readable.
+    /// Waits for a pipe or for `wake` to become ready, then sends and receives as much as possible.
+    /// Returns whether `wake` is readable.
     pub fn pump(&mut self, wake: BorrowedFd<'_>, timeout: Duration) -> io::Result<bool> {
         let mut fds = Vec::with_capacity(3);
         fds.push(PollFd::from_borrowed_fd(wake, PollFlags::IN));
@@ -83,13 +82,13 @@ impl PipePump {
         Ok(is_woken)
     }
 
-    /// It is at most one byte longer than the limit.
+    /// Returns the collected output, which is at most one byte longer than the limit.
     pub fn received(&self) -> &[u8] {
         &self.received
     }
 
-    /// Removes the first bytes of what was received.
-    pub fn take_received(&mut self, count: usize) {
+    /// Drops the first `count` bytes of the collected output.
+    pub fn drop_received(&mut self, count: usize) {
         self.received.drain(..count.min(self.received.len()));
     }
 
@@ -97,13 +96,12 @@ impl PipePump {
         self.received.clear();
     }
 
-    /// Includes what is left in the pipe.
+    /// Returns the collected output with the rest of the pipe.
     pub fn into_output(mut self) -> Vec<u8> {
         self.read_available();
         self.received
     }
 
-    /// Nothing more is read then.
     pub fn is_over_limit(&self) -> bool {
         self.received.len() > self.max_output
     }
@@ -138,7 +136,7 @@ impl PipePump {
                 Ok(count) if count > 0 => self.sent += count,
                 Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
                 Err(why) if why.kind() == io::ErrorKind::WouldBlock => break,
-                // The program has closed its input, which is no error: it need not read.
+                // A program need not read its input, so closing it is no error.
                 Ok(_) | Err(_) => self.input = None,
             }
         }
@@ -156,7 +154,7 @@ impl PipePump {
     }
 }
 
-/// Closes our copies of the program's standard input and output.
+/// Replaces our copies of the program's standard input and output by `/dev/null`.
 pub(super) fn release_stdin_and_stdout() -> io::Result<()> {
     let null = File::options().read(true).write(true).open("/dev/null")?;
     rustix::stdio::dup2_stdin(&null)?;

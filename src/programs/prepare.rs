@@ -1,4 +1,4 @@
-//! Finding the file of a program and checking that it can be run.
+//! Finding a program's file and checking that it can be run.
 
 use std::{
     borrow::Cow,
@@ -12,16 +12,16 @@ use rustix::fs::{Access, access};
 
 use super::SandboxError;
 
-/// Why a program can't be made ready. The message says what to do.
+/// Why a program can't be prepared. The message says what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum PrepareError {
-    /// There is nothing at this path.
+    /// Nothing exists at this path.
     #[error(
         "there is no program {}; give the path of an executable file or of a .c file",
         .0.display()
     )]
     Missing(PathBuf),
-    /// The path leads to something else than a file.
+    /// The path isn't a file.
     #[error(
         "{} is {what}; give the path of an executable file or of a .c file",
         .path.display()
@@ -29,10 +29,10 @@ pub enum PrepareError {
     NotAFile {
         /// The path of the program.
         path: PathBuf,
-        /// What the path leads to, such as "a folder".
+        /// What it is instead, such as "a folder".
         what: &'static str,
     },
-    /// The system doesn't let us look.
+    /// The system refuses access to the path.
     #[error("{} can't be reached: {why}", .path.display())]
     Unreachable {
         /// The path of the program.
@@ -59,7 +59,7 @@ pub enum PrepareError {
         path = .0.display()
     )]
     NotExecutable(PathBuf),
-    /// The compiler can't be run or did not finish.
+    /// The compiler can't be run or didn't finish.
     #[error(
         "{} must be compiled, but the C compiler `{compiler}` {why}; \
          install a compiler, or give the compiled program",
@@ -70,10 +70,10 @@ pub enum PrepareError {
         path: PathBuf,
         /// The compiler's command.
         compiler: String,
-        /// What is wrong with the compiler: a phrase whose subject is the compiler.
+        /// A predicate for the compiler, such as "can't be found".
         why: String,
     },
-    /// The compiler has refused the source.
+    /// The source doesn't compile.
     #[error("{} could not be compiled:\n{messages}", .path.display())]
     NotCompiled {
         /// The path of the program.
@@ -102,7 +102,7 @@ pub enum PrepareError {
         /// A program of the same name that is visible.
         visible: Option<PathBuf>,
     },
-    /// The program was tried, and didn't start.
+    /// The program didn't start when it was tried in the sandbox.
     #[error(
         "{} can't start in the sandbox, which hides what it needs ({message}); \
          {}add --show with the folder in which that is installed",
@@ -111,28 +111,28 @@ pub enum PrepareError {
     HiddenProgram {
         /// The path of the program.
         path: PathBuf,
-        /// What it said.
+        /// Its last line on standard error.
         message: String,
         /// A program of the same name that is visible.
         visible: Option<PathBuf>,
     },
-    /// A script with the line endings of Windows.
+    /// The script has Windows line endings.
     #[error(
         "the first line of {path} ends in CR LF, the line ending of Windows, so its interpreter \
          can't be found; save {path} with LF alone, for instance with `dos2unix {path}`",
         path = .0.display()
     )]
     CarriageReturn(PathBuf),
-    /// A sandbox is required, and there is none.
+    /// A sandbox is required, but none works here.
     #[error(transparent)]
     NoSandbox(#[from] SandboxError),
-    /// The caller cancelled it.
+    /// The caller cancelled the preparation.
     #[error("preparing the program was cancelled")]
     Cancelled,
 }
 
 impl PrepareError {
-    /// Whether it concerns this program, and not what every program needs.
+    /// Whether this program is at fault, rather than something that every program needs.
     pub fn is_of_program(&self) -> bool {
         match self {
             Self::NoCompiler { .. }
@@ -153,15 +153,15 @@ impl PrepareError {
     }
 }
 
-/// Names a program to use instead, as the beginning of an advice.
+/// Returns the beginning of a piece of advice, such as "use /usr/bin/python3 instead, or ".
 fn instead(program: Option<&Path>) -> String {
     program.map(|program| format!("use {} instead, or ", program.display())).unwrap_or_default()
 }
 
-/// Returns the canonical path of a file, which stays valid in another working directory.
+/// Returns the canonical path of a regular file.
 ///
 /// # Errors
-/// Returns an error if there is no such file, or it can't be reached.
+/// Returns an error if there is no such file or it can't be reached.
 pub fn resolve_file(path: &Path) -> Result<PathBuf, PrepareError> {
     let canonical = fs::canonicalize(path).and_then(|file| Ok((fs::metadata(&file)?, file)));
     match canonical {
@@ -177,23 +177,23 @@ pub fn resolve_file(path: &Path) -> Result<PathBuf, PrepareError> {
     }
 }
 
-/// Writes a word of a command as a shell reads it: in quotes where it needs them.
+/// Quotes a word for a shell where it needs quotes.
 pub fn quoted(word: &str) -> Cow<'_, str> {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || ",:-._/=+@".contains(letter);
-    // Some shells look up what follows `=` at the start.
+    // Zsh expands a word that starts with `=`.
     if !word.is_empty() && !word.starts_with('=') && word.chars().all(is_plain) {
         return word.into();
     }
-    // A word with a zero byte is no word of a command.
+    // Quoting fails for zero bytes, which no command can contain.
     shlex::try_quote(word).unwrap_or_else(|_| word.into())
 }
 
-/// Writes a path as a word of a command.
+/// Quotes a path for a shell where it needs quotes.
 pub fn quoted_path(path: &Path) -> String {
     quoted(&path.display().to_string()).into_owned()
 }
 
-/// Splits a command line as a shell does: its program, and the arguments.
+/// Splits a command line into its program and arguments, as a shell does.
 ///
 /// # Errors
 /// Returns an error if a quote is missing or there is no program.
@@ -206,11 +206,11 @@ pub fn split_command(command: &str) -> Result<(PathBuf, Vec<OsString>), PrepareE
     Ok((program.into(), words.map(OsString::from).collect()))
 }
 
-/// Returns the absolute path of a command's program, which is a path or a name in `PATH`. Symbolic
-/// links are not resolved, because some programs depend on the name that they are called by.
+/// Returns the absolute path of a program given by path or by name in `PATH`. Symbolic links are
+/// not resolved, because some programs depend on the name that they are called by.
 ///
 /// # Errors
-/// Returns an error if there is no such program, or it can't be executed.
+/// Returns an error if there is no such program or it isn't executable.
 pub fn find_program(program: &Path) -> Result<PathBuf, PrepareError> {
     let is_name = program.components().count() == 1
         && !program.as_os_str().as_encoded_bytes().contains(&b'/');
@@ -225,7 +225,7 @@ pub fn find_program(program: &Path) -> Result<PathBuf, PrepareError> {
     path::absolute(&found).map_err(|why| PrepareError::Unreachable { path: found, why })
 }
 
-/// Returns the programs of a name in the folders of `PATH`.
+/// Returns all programs of this name in the folders of `PATH`.
 pub(super) fn programs_named(name: &Path) -> impl Iterator<Item = PathBuf> {
     let folders = env::var_os("PATH").unwrap_or_default();
     let folders: Vec<PathBuf> = env::split_paths(&folders).collect();
@@ -233,7 +233,7 @@ pub(super) fn programs_named(name: &Path) -> impl Iterator<Item = PathBuf> {
     folders.into_iter().map(move |folder| folder.join(name)).filter(is_executable)
 }
 
-/// `path` is the path that the user gave, for messages.
+/// `path` is the user's spelling of `file`, for the message.
 pub(super) fn check_executable(path: &Path, file: &Path) -> Result<(), PrepareError> {
     access(file, Access::EXEC_OK).map_err(|_| PrepareError::NotExecutable(path.to_owned()))
 }

@@ -1,4 +1,4 @@
-//! A process and its descendants: what they use, and killing them. Linux only.
+//! Measuring and killing a process and its descendants. Linux only.
 
 #[cfg(target_os = "linux")]
 mod linux {
@@ -9,14 +9,14 @@ mod linux {
     use super::ResourceUsage;
     use crate::POLL_INTERVAL;
 
-    /// How much a socket holds, unless the system has another default.
+    /// Linux's default buffer size of a socket.
     const SOCKET_BYTES: u64 = 208 << 10;
 
-    /// The first pause between two rounds of killing.
+    /// First pause between two rounds of killing.
     const MIN_PAUSE: Duration = Duration::from_micros(100);
 
-    /// Returns what a process and its descendants use together. Swapped memory and the tables of
-    /// pages count, too; memory shared by several processes counts for each of them.
+    /// Returns the resources of a process and its descendants. Swapped memory and page tables
+    /// count; memory shared by several processes counts for each of them.
     pub fn usage(process: Pid) -> ResourceUsage {
         let mut usage = ResourceUsage::default();
         visit(process, |process| {
@@ -26,7 +26,6 @@ mod linux {
         usage
     }
 
-    /// Returns the memory of one process, without its descendants.
     fn memory_bytes(process: Pid) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", process.as_raw_pid()))
             .unwrap_or_default();
@@ -39,8 +38,8 @@ mod linux {
         kibibytes.sum::<u64>() << 10
     }
 
-    /// Returns how much memory the sockets in the network namespace of a process can hold, in
-    /// buffers that belong to no process.
+    /// Estimates the memory of all socket buffers in a process's network namespace. The kernel
+    /// counts it for no process.
     pub fn socket_bytes(process: Pid) -> u64 {
         let path = format!("/proc/{}/net/sockstat", process.as_raw_pid());
         let text = fs::read_to_string(path).unwrap_or_default();
@@ -48,18 +47,18 @@ mod linux {
         count.and_then(|count| count.parse::<u64>().ok()).unwrap_or_default() * SOCKET_BYTES
     }
 
-    /// Kills all our descendants, however long it takes. A process whose parent ends becomes our
-    /// child, because we are its subreaper, so no process can escape. A process that is started
-    /// during a round is found in the next round.
+    /// Kills all our descendants, however long it takes. None can escape, because we are their
+    /// subreaper: a process whose parent ends becomes our child. Processes started during a round
+    /// are found in the next one.
     pub fn kill_descendants() {
         let own = getpid();
         let mut pause = MIN_PAUSE;
-        while has_children() {
-            // Each process is killed as soon as it is found, because among very many processes we
-            // rarely get processor time.
+        while reap_and_check_children() {
+            // Each process is killed as soon as it is found: in a fork bomb we rarely get processor
+            // time.
             visit(own, |process| {
                 if process != own {
-                    // It fails if the process has just ended.
+                    // Fails if the process has just ended.
                     let _ = kill_process(process, Signal::KILL);
                 }
             });
@@ -68,17 +67,17 @@ mod linux {
         }
     }
 
-    /// Kills a child of ours and its descendants, and reaps it if it has ended.
+    /// Kills a child of ours and its descendants, and reaps it if it ended at once.
     pub fn kill_tree(child: Pid) {
         visit(child, |process| {
-            // It fails if the process has just ended.
+            // Fails if the process has just ended.
             let _ = kill_process(process, Signal::KILL);
         });
         let _ = waitpid(Some(child), WaitOptions::NOHANG);
     }
 
-    /// Reaps the children that have ended, and returns whether there are others.
-    fn has_children() -> bool {
+    /// Reaps the children that have ended and returns whether others remain.
+    fn reap_and_check_children() -> bool {
         loop {
             match wait(WaitOptions::NOHANG) {
                 Ok(Some(_)) | Err(rustix::io::Errno::INTR) => {}
@@ -88,7 +87,7 @@ mod linux {
         }
     }
 
-    /// Visits a process and then its descendants, parents before their children.
+    /// Visits a process and its descendants, parents before their children.
     fn visit(process: Pid, mut visitor: impl FnMut(Pid)) {
         let has_child_lists = has_child_lists();
         let parents = if has_child_lists { Vec::new() } else { parents() };
@@ -105,12 +104,11 @@ mod linux {
         }
     }
 
-    /// Whether the kernel lists the children of each thread.
+    /// Whether the kernel was built with lists of children.
     fn has_child_lists() -> bool {
         Path::new("/proc/thread-self/children").exists()
     }
 
-    /// Each thread of a process has a list of its own children.
     pub fn children(process: Pid) -> Vec<Pid> {
         if !has_child_lists() {
             let all = parents().into_iter().filter(|(_, parent)| *parent == process);
@@ -127,14 +125,14 @@ mod linux {
             .collect()
     }
 
-    /// Returns all processes with their parents, for systems without lists of children.
+    /// Returns all processes with their parents, for kernels without lists of children.
     fn parents() -> Vec<(Pid, Pid)> {
         let all = fs::read_dir("/proc").into_iter().flatten().flatten();
         all.filter_map(|entry| {
             let process = parse_pid(entry.file_name().to_str()?)?;
             let line = fs::read_to_string(entry.path().join("stat")).ok()?;
-            // The process name may contain spaces and brackets. After its closing bracket come the
-            // state and the parent.
+            // The state and the parent follow the process name, which may itself contain spaces and
+            // brackets.
             let parent = line.rsplit_once(')')?.1.split_whitespace().nth(1)?;
             Some((process, parse_pid(parent)?))
         })
@@ -178,7 +176,7 @@ mod linux {
 #[cfg(target_os = "linux")]
 pub(super) use linux::{children, kill_descendants, kill_tree, socket_bytes, usage};
 
-/// The resources that a process and its descendants use together.
+/// Resources of a process and its descendants together.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ResourceUsage {
     pub memory_bytes: u64,
@@ -191,7 +189,7 @@ pub(super) fn socket_bytes(_: rustix::process::Pid) -> u64 {
     0
 }
 
-/// Returns zero usage: this system does not report it.
+/// Returns zero usage, because only Linux reports it.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn usage(_: rustix::process::Pid) -> ResourceUsage {
     ResourceUsage::default()

@@ -25,19 +25,18 @@ use super::{
 use crate::Cancel;
 use crate::sync;
 
-/// How many of the programs that a program has started, and of its files, are known by name.
+/// Maximum number of started programs, and of created files, that are remembered by name.
 const MAX_NAMES: usize = 3;
 
-/// How long a program is tried without an input.
+/// Time limit of the trial run in [`Program::trial_error`].
 const TRIAL_TIME: Duration = Duration::from_secs(2);
 
-/// The exit statuses of a shell, or of the dynamic linker, that can't start a program.
+/// Exit statuses of a shell or the dynamic linker that can't start a program.
 const CANNOT_START: [i32; 2] = [126, 127];
 
 const SHELLS: [&str; 6] = ["sh", "bash", "dash", "ash", "ksh", "zsh"];
 
-/// How much of a file is read to find its interpreter.
-const MAX_FIRST_LINE: u64 = 256;
+const MAX_SHEBANG_BYTES: u64 = 256;
 
 #[derive(Clone, Debug)]
 pub(super) enum Executable {
@@ -54,29 +53,28 @@ impl Executable {
     }
 }
 
-/// A program that is ready to run, any number of times and from several threads at once.
+/// A program that can be run any number of times and from several threads at once.
 #[derive(Clone, Debug)]
 pub struct Program {
     isolation: Isolation,
     executable: Executable,
     args: Arc<[OsString]>,
-    /// What the program sees in the sandbox, or `None` if it runs without one.
+    /// `None` without a sandbox.
     view: Option<Arc<View>>,
-    /// Where valgrind is, if the program runs in it.
+    /// Path of valgrind, if the program runs in it.
     valgrind: Option<Arc<Path>>,
-    /// The names of the programs that it has started in all its runs. Clones share them.
+    /// Names of the programs started in any run, shared by clones.
     started: Arc<Mutex<BTreeSet<String>>>,
-    /// The names of the files that it has created, likewise.
+    /// Names of the files created in any run, shared by clones.
     created: Arc<Mutex<BTreeSet<String>>>,
 }
 
-/// Valgrind says only what is wrong, and waits for no debugger.
+/// Print errors only, and don't wait for a debugger.
 const VALGRIND_OPTIONS: [&str; 2] = ["-q", "--vgdb=no"];
 
-/// Adds names to those that are known.
-fn note(known: &Mutex<BTreeSet<String>>, names: &[String]) {
+fn add_names(known: &Mutex<BTreeSet<String>>, names: &[String]) {
     let mut known = sync::lock(known);
-    // A hostile program has a new name for each.
+    // A hostile program can use a new name every time.
     let room = MAX_NAMES.saturating_sub(known.len());
     known.extend(names.iter().take(room).cloned());
 }
@@ -94,10 +92,10 @@ impl Program {
         Self { valgrind: Some(Arc::clone(valgrind)), ..self }
     }
 
-    /// Returns a program whose runs notice if it starts other programs, where it runs in a
-    /// sandbox. If that is refused, a run in which the program tries it has failed.
+    /// Returns a program whose runs in a sandbox report the other programs that it starts. If
+    /// `is_refused`, starting another program fails, and so does the run.
     pub fn watched(mut self, is_refused: bool) -> Self {
-        let first_word = first_line(self.file()).and_then(|words| words.into_iter().next());
+        let first_word = shebang_words(self.file()).and_then(|words| words.into_iter().next());
         let launcher = if self.valgrind.is_some() {
             Launcher::Valgrind
         } else if is_env(first_word.as_deref().unwrap_or(self.file().as_os_str())) {
@@ -111,22 +109,23 @@ impl Program {
         self
     }
 
-    /// Returns the names of some of the programs that a watched program has started.
+    /// Returns the names of at most 3 other programs that a watched program has started.
     pub fn started_programs(&self) -> Vec<String> {
         sync::lock(&self.started).iter().cloned().collect()
     }
 
-    /// Returns the names of some of the files that the program has left in its fresh folder.
+    /// Returns the names of at most 3 files that the program has left in its fresh folder.
     pub fn created_files(&self) -> Vec<String> {
         sync::lock(&self.created).iter().cloned().collect()
     }
 
-    /// Whether the program sees this file where it runs.
+    /// Whether this file is visible to the program.
     pub(super) fn sees(&self, file: &Path) -> bool {
         self.view.as_ref().is_none_or(|view| view.shows(file))
     }
 
-    /// Checks that what runs the program is visible in the sandbox. `path` is for messages.
+    /// Checks that the sandbox shows everything that the program needs to start. `path` is for
+    /// messages.
     pub(super) fn check_visible(
         &self,
         path: &Path,
@@ -143,30 +142,30 @@ impl Program {
             let visible = visible(&interpreter);
             return Err(PrepareError::HiddenInterpreter { path, interpreter, visible });
         }
-        if let Some(message) = self.missing_program(cancel) {
+        if let Some(message) = self.trial_error(cancel) {
             let visible = visible(self.file());
             return Err(PrepareError::HiddenProgram { path, message, visible });
         }
         Ok(())
     }
 
-    /// Returns what the program says if it can't start what it needs: a shim of a version manager
-    /// that doesn't find the interpreter, or an interpreter that doesn't find its libraries. Such
-    /// a program is run once, without an input.
-    fn missing_program(&self, cancel: Cancel<'_>) -> Option<String> {
+    /// Runs a program once without input if it may need others to start: a version manager's shim
+    /// needs the interpreter, and an interpreter its libraries. Returns the error if it can't
+    /// start.
+    fn trial_error(&self, cancel: Cancel<'_>) -> Option<String> {
         let file = self.file();
         let is_of_system = || SYSTEM_FOLDERS.iter().any(|folder| file.starts_with(folder));
         if !is_shell_script(file) && (self.args.is_empty() || is_of_system()) {
             return None;
         }
         let limits = ProgramLimits::default().with_time(TRIAL_TIME);
-        // Of all folders in which it may run later, this one shows it most. It must not change it.
+        // Of all working directories of later runs, this one shows most. Here it is read-only.
         let mut command = self.in_conversation_folder(ProgramCommand {
             captured: CapturedStream::StdoutAndErrors,
-            ..self.command_elsewhere()
+            ..self.command_with_absolute_args()
         });
         if let (Some(view), Some(folder)) = (&mut command.sandbox, &self.isolation.program_dir) {
-            view.add(folder, false);
+            view.add_folder(folder, false);
         }
         let ran = SupervisorClient::run(&self.isolation.supervisor, &limits, command, b"", cancel);
         let RunReport { end: RunEnd::Status(status), errors, .. } = ran.ok()? else { return None };
@@ -174,13 +173,13 @@ impl Program {
         CANNOT_START.contains(&status).then_some(message)
     }
 
-    /// Whether the first line of a script ends in a carriage return, which belongs to the name of
-    /// its interpreter.
+    /// Whether a script's first line ends in a carriage return, which the system takes as part of
+    /// the interpreter's name.
     pub(super) fn has_windows_first_line(&self) -> bool {
-        whole_first_line(self.file()).is_some_and(|line| line.ends_with(b"\r"))
+        shebang_line(self.file()).is_some_and(|line| line.ends_with(b"\r"))
     }
 
-    /// Returns the file that is executed; for a `.c` file, the compiled program.
+    /// Returns the executable file; for a `.c` file, the compiled program.
     pub fn file(&self) -> &Path {
         self.executable.file()
     }
@@ -193,7 +192,7 @@ impl Program {
         }
     }
 
-    /// Returns what the compiler of a `.c` file warned of; empty for other programs.
+    /// Returns the compiler's warnings about a `.c` file; empty for other programs.
     pub fn compiler_warnings(&self) -> &str {
         match &self.executable {
             Executable::File(_) => "",
@@ -201,8 +200,8 @@ impl Program {
         }
     }
 
-    /// Returns the command that runs it in valgrind, if it does, with the name of the executable
-    /// without its temporary folder.
+    /// Returns the command that runs the program in valgrind, with the executable's name without
+    /// its temporary folder. `None` if it runs without valgrind.
     pub fn valgrind_command(&self) -> Option<String> {
         self.valgrind.as_ref()?;
         let name = self.file().file_name().unwrap_or_default();
@@ -211,14 +210,14 @@ impl Program {
         Some(format!("valgrind {} {file}", VALGRIND_OPTIONS.join(" ")))
     }
 
-    /// Runs the program once, in a fresh folder, with this input.
+    /// Runs the program once in a fresh folder.
     pub fn run(&self, input: &[u8], limits: &ProgramLimits, cancel: Cancel<'_>) -> ProgramAnswer {
         if cancel() {
             return ProgramError::Cancelled.into();
         }
         let command = ProgramCommand {
             captured: CapturedStream::StdoutAndErrors,
-            ..self.command_elsewhere()
+            ..self.command_with_absolute_args()
         };
         let run = SupervisorClient::run(&self.isolation.supervisor, limits, command, input, cancel);
         let mut report = match run {
@@ -227,7 +226,7 @@ impl Program {
         };
         let (stderr, started) = (mem::take(&mut report.errors), mem::take(&mut report.started));
         self.note_started(&started);
-        note(&self.created, &report.created);
+        add_names(&self.created, &report.created);
         let is_refused =
             self.view.as_ref().and_then(|view| view.starts).is_some_and(|rule| rule.is_refused);
         let output = match started.first() {
@@ -245,21 +244,22 @@ impl Program {
         ProgramAnswer { output, stderr, started }
     }
 
-    /// Remembers that the program has started these others, here or on another host.
+    /// Adds names to [`Program::started_programs`], such as those reported by another host.
     pub fn note_started(&self, names: &[String]) {
-        note(&self.started, names);
+        add_names(&self.started, names);
     }
 
-    /// Starts the program for a conversation, in our working directory or the folder of
-    /// [`Runner::with_program_dir`](super::Runner::with_program_dir). The limits of time apply to
-    /// the whole conversation, the limit of output to each answer.
+    /// Starts a conversation in the folder of
+    /// [`Runner::with_program_dir`](super::Runner::with_program_dir); without one and without a
+    /// sandbox, in our working directory. The time limits apply to the whole conversation, the
+    /// output limit to each answer.
     ///
     /// # Errors
     /// Returns an error if the program can't be started.
     pub fn start_conversation(&self, limits: &ProgramLimits) -> Result<Conversation, ProgramError> {
         let mut command = self.in_conversation_folder(self.command());
         if let (Some(view), Some(folder)) = (&mut command.sandbox, &self.isolation.program_dir) {
-            view.add(folder, true);
+            view.add_folder(folder, true);
         }
         Conversation::start(&self.isolation.supervisor, command, limits, Streams::Pipes)
     }
@@ -268,18 +268,17 @@ impl Program {
         command.working_dir = match (&command.sandbox, &self.isolation.program_dir) {
             (None, _) => WorkingDir::Inherited,
             (Some(_), Some(folder)) => WorkingDir::At(folder.to_path_buf()),
-            // Only what the view contains is visible there.
+            // The path is ours, but the folder contains only the files of the view.
             (Some(view), None) if view.kind.has_own_folder() => {
                 env::current_dir().map_or(WorkingDir::Fresh, WorkingDir::At)
             }
-            // Landlock can't show an empty folder in place of the real one.
+            // Landlock can't replace our folder by an empty one.
             (Some(_), None) => WorkingDir::Fresh,
         };
         command
     }
 
-    /// Runs the program once, with these arguments after its own, in a folder that several runs
-    /// share.
+    /// Runs the program once in a shared folder, with `args` after its own arguments.
     pub fn run_in(
         &self,
         folder: &SharedFolder,
@@ -295,12 +294,12 @@ impl Program {
         }
     }
 
-    /// Starts a conversation at a terminal, with these arguments after the program's own, in a
-    /// folder that several runs share.
+    /// Starts a conversation at a pseudo-terminal in a shared folder, with `args` after the
+    /// program's own arguments.
     ///
     /// # Errors
     /// Returns an error if the program or its terminal can't be started.
-    pub fn talk_in(
+    pub fn start_conversation_in(
         &self,
         folder: &SharedFolder,
         args: &[String],
@@ -311,18 +310,18 @@ impl Program {
     }
 
     fn command_in(&self, folder: &SharedFolder, args: &[String]) -> ProgramCommand {
-        let mut command = self.command_elsewhere();
+        let mut command = self.command_with_absolute_args();
         command.args.extend(args.iter().map(OsString::from));
         command.folder = Some(RunFolder { path: folder.path().to_owned(), is_kept: true });
         if let Some(view) = &mut command.sandbox {
-            view.add(folder.path(), true);
+            view.add_folder(folder.path(), true);
         }
         command
     }
 
-    /// Returns the command for a folder that isn't ours, where the program still finds the files
-    /// that its own arguments name.
-    fn command_elsewhere(&self) -> ProgramCommand {
+    /// Like [`Program::command`], but arguments that name files are absolute, so that they work in
+    /// another folder.
+    fn command_with_absolute_args(&self) -> ProgramCommand {
         let mut command = self.command();
         for arg in &mut command.args {
             if Path::new(&*arg).is_file()
@@ -356,11 +355,10 @@ impl Program {
     }
 }
 
-/// Returns the interpreter that the first line of a script names. `env` is resolved as it resolves
-/// itself, by the folders of `PATH`, if it has no options. It is for messages: what a script says
-/// never decides what it sees.
+/// Returns the interpreter named by a script's first line; `env` without options is resolved by
+/// `PATH`. Only for messages: a script must not decide what the sandbox shows.
 fn interpreter_of(script: &Path) -> Option<PathBuf> {
-    let mut words = first_line(script)?.into_iter();
+    let mut words = shebang_words(script)?.into_iter();
     let interpreter = words.next()?;
     if !is_env(&interpreter) {
         return Some(interpreter.into());
@@ -370,17 +368,17 @@ fn interpreter_of(script: &Path) -> Option<PathBuf> {
     env::split_paths(&path).map(|folder| folder.join(&name)).find(|file| file.is_file())
 }
 
-/// Returns the words of the first line of a script after its `#!`.
-fn first_line(script: &Path) -> Option<Vec<OsString>> {
-    let line = whole_first_line(script)?;
+/// Returns the words of a script's first line after `#!`.
+fn shebang_words(script: &Path) -> Option<Vec<OsString>> {
+    let line = shebang_line(script)?;
     let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     Some(words.map(|word| OsStr::from_bytes(word).to_owned()).collect())
 }
 
-/// Returns the first line of a script after its `#!`, without its line feed.
-fn whole_first_line(script: &Path) -> Option<Vec<u8>> {
+/// Returns a script's first line after `#!`, without its line feed.
+fn shebang_line(script: &Path) -> Option<Vec<u8>> {
     let mut start = Vec::new();
-    File::open(script).ok()?.take(MAX_FIRST_LINE).read_to_end(&mut start).ok()?;
+    File::open(script).ok()?.take(MAX_SHEBANG_BYTES).read_to_end(&mut start).ok()?;
     let line = start.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
     Some(line.to_vec())
 }

@@ -1,4 +1,4 @@
-//! The runner: makes programs ready and decides how they are isolated.
+//! The runner: prepares programs and decides how they are isolated.
 
 use std::{
     env,
@@ -30,15 +30,14 @@ pub struct Runner {
     program_dir: Option<Arc<Path>>,
     shown: Arc<[PathBuf]>,
     compiler: Arc<Compiler>,
-    /// Where valgrind is, if compiled programs run in it.
+    /// Path of valgrind, if compiled programs run in it.
     valgrind: Option<Arc<Path>>,
     cache: Arc<CompileCache>,
 }
 
 impl Runner {
-    /// Creates a runner that uses the given binary as the supervisor. The binary must call
-    /// [`supervise`](super::supervise) when its first argument is
-    /// [`SUPERVISOR`](super::SUPERVISOR).
+    /// Creates a runner that uses this binary as the supervisor. The binary must call
+    /// [`supervise`](super::supervise) if its first argument is [`SUPERVISOR`](super::SUPERVISOR).
     pub fn with_supervisor(binary: impl Into<PathBuf>) -> Self {
         Self {
             supervisor: binary.into().into(),
@@ -51,21 +50,18 @@ impl Runner {
         }
     }
 
-    /// Returns a runner with this policy. The sandbox is looked for when the first program is made
-    /// ready.
+    /// Sets the policy. The kinds of sandbox are tried when the first program is prepared.
     pub fn with_sandbox(self, policy: SandboxPolicy) -> Self {
         Self { sandbox: SandboxChoice::new(policy, &self.sandbox.kinds), ..self }
     }
 
-    /// Returns a runner that tries only these kinds of sandbox, for tests. Release builds don't have
-    /// it.
+    /// Sets the kinds of sandbox to try, for tests. Not available in release builds.
     #[cfg(debug_assertions)]
     pub fn with_sandbox_kinds(self, kinds: &[SandboxKind]) -> Self {
         Self { sandbox: SandboxChoice::new(self.sandbox.policy, kinds), ..self }
     }
 
-    /// Returns a runner whose programs may write to this folder during conversations, and run in
-    /// it.
+    /// Sets the folder in which programs run during conversations, and to which they may write.
     ///
     /// # Errors
     /// Returns an error if there is no such folder.
@@ -77,25 +73,24 @@ impl Runner {
         Ok(Self { program_dir: Some(folder.into()), ..self })
     }
 
-    /// Returns a runner that compiles C programs with this compiler.
+    /// Sets the compiler of C programs.
     pub fn with_compiler(self, compiler: Compiler) -> Self {
         Self { compiler: compiler.into(), ..self }
     }
 
-    /// Returns a runner whose compiled programs run in valgrind, which must be installed. It writes
-    /// what is wrong with their use of memory to their standard error.
+    /// Runs compiled programs in valgrind, which prints memory errors on their standard error.
     ///
     /// # Errors
-    /// Returns an error if it is not installed.
+    /// Returns an error if valgrind isn't installed.
     pub fn with_valgrind(self) -> Result<Self, PrepareError> {
         let valgrind = prepare::find_program(Path::new("valgrind"))?;
         Ok(Self { valgrind: Some(valgrind.into()), ..self })
     }
 
-    /// Returns a runner whose programs see these files and folders in the sandbox, too.
+    /// Sets the files and folders that programs can also read in the sandbox.
     ///
     /// # Errors
-    /// Returns the first path that leads to nothing, with the system's error.
+    /// Returns the first path that doesn't exist, with the system's error.
     pub fn with_shown(self, paths: &[PathBuf]) -> Result<Self, (PathBuf, io::Error)> {
         let absolute = |path: &PathBuf| {
             let found = path.canonicalize().and_then(|_| path::absolute(path));
@@ -104,26 +99,26 @@ impl Runner {
         Ok(Self { shown: paths.iter().map(absolute).collect::<Result<_, _>>()?, ..self })
     }
 
-    /// Looks for the sandbox, and returns a sentence for the user if there should be one and there
-    /// is none, or only a weaker one.
-    pub fn sandbox_weakness(&self) -> Option<String> {
-        self.sandbox.weakness(&self.supervisor)
+    /// Finds the sandbox, and returns a warning for the user if programs run in a weaker one, or
+    /// without one because none works here.
+    pub fn sandbox_warning(&self) -> Option<String> {
+        self.sandbox.warning(&self.supervisor)
     }
 
-    /// Looks for the sandbox, and returns its kind; `None` if there is none.
+    /// Finds the sandbox, and returns its kind or `None` if there is none.
     pub fn sandbox_kind(&self) -> Option<SandboxKind> {
         self.sandbox.kind(&self.supervisor).ok()?
     }
 
-    /// Returns what to tell about the sandbox that programs run in, once one was made ready.
+    /// Returns a sentence about the sandbox; `None` until the first program was prepared.
     pub fn sandbox_status(&self) -> Option<&'static str> {
         self.sandbox.status()
     }
 
-    /// Returns the sentence of [`Runner::sandbox_weakness`], once, and only after a program was
-    /// made ready.
-    pub fn take_sandbox_news(&self) -> Option<String> {
-        self.sandbox.take_news()
+    /// Returns the warning of [`Runner::sandbox_warning`] once, after the first program was
+    /// prepared.
+    pub fn take_sandbox_warning(&self) -> Option<String> {
+        self.sandbox.take_warning()
     }
 
     fn isolation(&self) -> Result<Isolation, SandboxError> {
@@ -135,25 +130,24 @@ impl Runner {
         })
     }
 
-    /// Removes the folders that processes which were killed have left behind. A process should do
-    /// this once when it starts.
+    /// Removes the temporary folders of killed processes. A process should call this once at its
+    /// start.
     pub fn remove_abandoned_folders() {
         temp_folder::remove_abandoned();
     }
 
-    /// Removes all temporary folders of this process, those of compiled programs included. A
-    /// process must do this before it exits, because threads that still run, and statics, are never
-    /// dropped.
+    /// Removes all temporary folders of this process, including those of compiled programs. A
+    /// process must call this before it exits, because running threads and statics aren't dropped.
     pub fn remove_folders() {
         temp_folder::remove_live();
     }
 
-    /// Makes a program ready to run: an executable file, a `.c` file, which is compiled with `cc`,
-    /// or a `.py` file, which `python3` runs if it isn't executable. A source file is compiled
-    /// again only if it has changed.
+    /// Prepares an executable file, a `.c` file, which is compiled unless it is unchanged, or a
+    /// `.py` file, which `python3` runs if it isn't executable.
     ///
     /// # Errors
-    /// Returns an error if the program is missing, can't be compiled, or can't start in the sandbox.
+    /// Returns an error if the program is missing, can't be compiled, or can't start in the
+    /// sandbox.
     pub fn prepare(&self, path: &Path, cancel: Cancel<'_>) -> Result<Program, PrepareError> {
         let file = prepare::resolve_file(path)?;
         if is_c_source(&file) {
@@ -166,13 +160,12 @@ impl Runner {
         self.installed(path, file, Vec::new(), cancel)
     }
 
-    /// Makes the program of a command line ready to run. The command is a path as
-    /// [`Runner::prepare`] takes it, or a program and its arguments, split as a shell splits them.
-    /// The program is a path or a name that is looked up in `PATH`. Apart from quotes no character
-    /// is special.
+    /// Prepares the program of a command: a path as for [`Runner::prepare`], or a program and its
+    /// arguments. The program is a path or a name in `PATH`. The command is split as a shell splits
+    /// it, but no characters except quotes are special.
     ///
     /// # Errors
-    /// Returns an error as [`Runner::prepare`] does, or if a quote is missing.
+    /// As for [`Runner::prepare`], or if a quote is missing.
     pub fn prepare_command(
         &self,
         command: &str,
@@ -213,7 +206,7 @@ impl Runner {
         args: Vec<OsString>,
     ) -> Result<Program, PrepareError> {
         let interpreter = prepare::find_program(Path::new(PYTHON))?;
-        // In the sandbox `env` finds the first one that is visible there.
+        // In the sandbox, `env` finds the first python3 that is visible there.
         let args = [vec![PYTHON.into(), file.into()], args].concat();
         let env = prepare::find_program(Path::new("env"))?;
         let program = Program::new(self.isolation()?, Executable::File(env.into()), args);
@@ -241,11 +234,10 @@ impl Runner {
     }
 }
 
-/// The supervisor is another process of this binary.
+/// Uses this binary as the supervisor.
 impl Default for Runner {
     fn default() -> Self {
-        // On Linux this path leads to the running binary even if its file has been replaced or
-        // removed.
+        // On Linux this path leads to the running binary even if its file was replaced or removed.
         let running = PathBuf::from("/proc/self/exe");
         let is_available = cfg!(target_os = "linux") && running.exists();
         let usual = || env::current_exe().unwrap_or_default();
@@ -261,7 +253,7 @@ impl fmt::Debug for Runner {
     }
 }
 
-/// Whether it is a file in Python that isn't executable. One that is says itself what runs it.
+/// Whether this is a Python file that isn't executable. An executable one names its interpreter.
 fn is_plain_python(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "py")
         && path.is_file()

@@ -1,4 +1,4 @@
-//! A folder for several runs of a program.
+//! A folder shared by several runs of a program.
 
 use std::{
     fs::{self, DirEntry, Permissions, ReadDir},
@@ -9,13 +9,13 @@ use std::{
 
 use super::{limits::FOLDER_FILES, temp_folder::TempFolder};
 
-/// A fresh folder in which several runs of a program find each other's files. It is removed when
-/// dropped.
+/// A fresh folder in which several runs of a program find each other's files. It is removed on
+/// drop.
 #[derive(Debug)]
 pub struct SharedFolder(TempFolder);
 
 impl SharedFolder {
-    /// Creates a folder for temporary files.
+    /// Creates the folder, empty, among the system's temporary files.
     ///
     /// # Errors
     /// Returns an error if the folder can't be created.
@@ -28,26 +28,26 @@ impl SharedFolder {
         self.0.path()
     }
 
-    /// Makes a folder in it, with the folders above.
+    /// Creates a folder inside this one, with its missing parents.
     ///
     /// # Errors
     /// Returns an error if the folder can't be created.
-    pub fn make_folder(&self, name: &str) -> io::Result<()> {
+    pub fn create_subfolder(&self, name: &str) -> io::Result<()> {
         fs::create_dir_all(self.path().join(name))
     }
 
-    /// Lets the next run change what is here: each program that root starts has a user of its own.
-    /// Links are left alone.
+    /// Makes all files and folders writable for every user, because each program started by root
+    /// runs as a user of its own. Links are left alone.
     ///
     /// # Errors
-    /// Returns an error if what a run has left can't be opened to the next one.
-    pub fn open(&self) -> io::Result<()> {
+    /// Returns an error if a folder can't be read.
+    pub fn make_writable(&self) -> io::Result<()> {
         for entry in all_entries(self.path()) {
             let entry = entry?;
             let kind = entry.file_type()?;
             let mode = if kind.is_dir() { 0o777 } else { 0o666 };
             if kind.is_dir() || kind.is_file() {
-                // Without root's rights only the owner may, and need not.
+                // Fails unless we are root or the owner; then programs run as our own user anyway.
                 let _ = fs::set_permissions(entry.path(), Permissions::from_mode(mode));
             }
         }
@@ -55,12 +55,12 @@ impl SharedFolder {
     }
 }
 
-/// Whether a folder holds more bytes or more files than it may, or can't be read.
+/// Whether a folder has more than [`FOLDER_FILES`] files or `max_bytes` bytes, or can't be read.
 pub(super) fn is_overfull(folder: &Path, max_bytes: u64) -> bool {
     let (mut files, mut bytes) = (0, 0_u64);
     for entry in all_entries(folder) {
         match entry.and_then(|entry| entry.metadata()) {
-            // A program that is running may remove what was there.
+            // A running program may have removed it.
             Err(why) if why.kind() == io::ErrorKind::NotFound => {}
             Err(_) => return true,
             Ok(metadata) => {
@@ -78,8 +78,8 @@ pub(super) fn is_overfull(folder: &Path, max_bytes: u64) -> bool {
 /// The unit of [`MetadataExt::blocks`].
 const BLOCK_BYTES: u64 = 512;
 
-/// Returns what is in a folder and in the folders in it. A folder is read after its own entry was
-/// returned.
+/// Returns the entries of a folder, recursively. A folder's entry is returned before the folder is
+/// read.
 fn all_entries(folder: &Path) -> impl Iterator<Item = io::Result<DirEntry>> {
     let (mut folders, mut reading) = (vec![folder.to_owned()], None::<ReadDir>);
     iter::from_fn(move || {

@@ -32,28 +32,29 @@ use super::{
 };
 
 #[cfg(target_os = "linux")]
-use super::sandbox::{landlock, namespaces, rights, starts::Watcher};
+use super::sandbox::{landlock, namespaces, rights, starts::StartWatcher};
 
-/// How much of what a program writes to standard error is reported.
+/// Maximum length of the reported part of standard error.
 const MAX_ERROR_BYTES: usize = 4096;
 
 const CHUNK_BYTES: usize = 16 * 1024;
+/// Maximum number of chunks read before the limits are checked again.
 const CHUNKS_AT_ONCE: usize = 16;
 
-/// How often the program is checked on systems without a descriptor for the end of a process.
+/// Interval of checks on systems where no descriptor signals the end of a process.
 const POLL_INTERVAL_WITHOUT_EXIT_FD: Duration = Duration::from_millis(1);
 
-/// How long to wait where the system allows no more processes.
-const MAX_WAIT_TO_START: Duration = Duration::from_secs(2);
+/// Time for which a start is retried if the system allows no more processes.
+const START_RETRY_TIME: Duration = Duration::from_secs(2);
 
-/// How many times as long as counting what is in a folder the time between two counts is.
-const COUNTING_SHARE: u32 = 10;
+/// Pause between two counts of a folder, as a multiple of the time that a count takes.
+const COUNT_PAUSE_FACTOR: u32 = 10;
 
-/// The exit status of a supervisor whose arguments are not a request.
+/// Exit status of a supervisor whose arguments are not a request.
 const USAGE_STATUS: u8 = 2;
 
-/// Acts as a supervisor: runs one program as the arguments after [`SUPERVISOR`] specify, and
-/// returns the exit status for this process.
+/// Acts as a supervisor: runs one program as specified by `args`, the arguments after
+/// [`SUPERVISOR`], and returns the exit status for this process.
 ///
 /// Standard input and output belong to the program. Standard error is the socket to the client, the
 /// process that started the supervisor.
@@ -62,7 +63,7 @@ pub fn supervise(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let first = args.next().unwrap_or_default();
     #[cfg(target_os = "linux")]
     if first == namespaces::INIT {
-        // It inherits nothing but what the supervisor gives it.
+        // The supervisor has already closed its inherited descriptors.
         return namespaces::init(args);
     }
     close_inherited_descriptors();
@@ -77,34 +78,34 @@ pub fn supervise(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Closes every descriptor that this process has inherited, except the three standard ones: whoever
-/// started us may have left one open, and the program would inherit it, too.
+/// Closes inherited descriptors except the three standard ones. Otherwise the program would inherit
+/// those that our parent left open.
 fn close_inherited_descriptors() {
     let entries = fs::read_dir("/dev/fd").into_iter().flatten().flatten();
     let descriptors: Vec<i32> =
         entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
     for descriptor in descriptors.into_iter().filter(|&descriptor| descriptor > 2) {
-        // It fails for the descriptor with which the folder was read.
+        // Fails for the descriptor with which the folder was read.
         let _ = nix::unistd::close(descriptor);
     }
 }
 
 fn send_report(report: &SupervisorReport) {
     let report = serde_json::to_vec(report).unwrap_or_default();
-    // It fails if the process that started us is gone.
+    // Fails if our client is gone.
     let _ = stderr().write_all(&report);
 }
 
 fn run(request: &SupervisorRequest) -> io::Result<()> {
-    // It fails only for the leader of a process group, and we are not started as one.
+    // Fails only for the leader of a process group, which we are not.
     let _ = setsid();
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{getpid, set_child_subreaper, set_parent_process_death_signal};
 
         set_child_subreaper(Some(getpid()))?;
-        // The program may have stopped us when our client ends. This continues us, and we end the
-        // program. It also comes when the thread that started us ends, and means nothing then.
+        // If the program has suspended us, this wakes us when our client ends, so that we can end
+        // the program. It also comes, without meaning, when the thread that started us ends.
         set_parent_process_death_signal(Some(Signal::CONT))?;
     }
     let folder = request.command.folder.as_ref().filter(|folder| !folder.is_kept);
@@ -122,24 +123,25 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
             return Ok(());
         }
     };
-    // If this fails, our client only notices later that the program has closed its output.
+    // If this fails, our client notices later that the program has closed its output.
     let _ = release_stdin_and_stdout();
     let end = watch(&mut child, request, &mut errors)
         .unwrap_or_else(|why| RunEnd::CannotRun(why.to_string()));
     let time = child.elapsed();
     let has_namespaces = child.has_namespaces;
     drop(child);
-    let told = messages.map(|mut socket| SandboxReport::read(&mut socket)).unwrap_or_default();
+    let sandbox_report =
+        messages.map(|mut socket| SandboxReport::read(&mut socket)).unwrap_or_default();
     let end = match end {
-        // The first process of the namespaces exits by itself only after the program.
-        RunEnd::Status(_) if has_namespaces => {
-            told.end.unwrap_or_else(|| RunEnd::CannotRun("its sandbox has ended".to_owned()))
-        }
+        // This is the status of the namespaces' first process, which outlives the program.
+        RunEnd::Status(_) if has_namespaces => sandbox_report
+            .end
+            .unwrap_or_else(|| RunEnd::CannotRun("its sandbox has ended".to_owned())),
         end => end,
     };
     errors.drain();
     let errors = errors.into_text();
-    let SandboxReport { started, mut created, .. } = told;
+    let SandboxReport { started, mut created, .. } = sandbox_report;
     if !has_namespaces {
         created = request.command.left_files();
     }
@@ -150,15 +152,15 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
     Ok(())
 }
 
-/// Also returns the socket on which the sandbox reports. `errors` takes what the program writes to
-/// standard error.
+/// Also returns the socket on which the sandbox reports. `errors` receives the program's standard
+/// error.
 fn start(
     request: &SupervisorRequest,
     errors: Option<OwnedFd>,
 ) -> io::Result<(ChildProcess, Option<UnixStream>)> {
     let command = &request.command;
     let plain = |errors| {
-        // Our own threads have started.
+        // Only now, because our own threads count, too.
         if let Some((resource, limit)) = request.limits.task_limit(false) {
             setrlimit(resource, limit)?;
         }
@@ -170,20 +172,21 @@ fn start(
     let user = command.sandbox.as_ref().and_then(|_| rights::program_user());
     #[cfg(target_os = "linux")]
     if let Some(user) = user {
-        rights::make_room(command.folder.as_ref(), user)?;
+        rights::give_folder_access(command.folder.as_ref(), user)?;
     }
     match command.sandbox.as_ref().map(|view| view.kind) {
         None => Ok((plain(errors)?, None)),
         #[cfg(target_os = "linux")]
         Some(SandboxKind::Landlock) => {
-            // It restricts one thread and what that starts, but not the rest of this process.
+            // Landlock restricts one thread and everything that it starts, not this process.
             let (messages, output) = UnixStream::pair()?;
             let rule = command.sandbox.as_ref().and_then(|view| view.starts);
-            // The program could take over a thread that is restricted as it is itself.
-            let watcher = Watcher::start(rule, output);
+            // Started outside the restricted thread: the program could take over a thread that is
+            // restricted as it is itself.
+            let watcher = StartWatcher::start(rule, output);
             let restricted = || {
                 landlock::restrict_to_view(command)?;
-                rights::give_up(SandboxKind::Landlock, user)?;
+                rights::drop_privileges(SandboxKind::Landlock, user)?;
                 if let Some(watcher) = watcher {
                     watcher.watch_this_thread();
                 }
@@ -202,7 +205,7 @@ fn start(
     }
 }
 
-/// Waits until the program has ended, has exceeded a limit, or is no longer needed by the client.
+/// Waits until the program has ended or exceeded a limit, or the client no longer needs it.
 fn watch(
     child: &mut ChildProcess,
     request: &SupervisorRequest,
@@ -239,7 +242,7 @@ fn watch(
     }
 }
 
-/// A folder whose contents are counted again and again.
+/// A folder whose contents are counted repeatedly.
 struct WatchedFolder<'a> {
     path: &'a Path,
     max_bytes: u64,
@@ -251,36 +254,37 @@ impl<'a> WatchedFolder<'a> {
         Self { path, max_bytes, next_count: Instant::now() }
     }
 
-    /// Whether it holds too much, as far as that is known. It is counted at once if `now`.
+    /// Whether the folder holds too much. Returns false without counting if the last count was just
+    /// before, unless `now` is set.
     fn is_overfull(&mut self, now: bool) -> bool {
         let start = Instant::now();
         if !now && start < self.next_count {
             return false;
         }
         let is_overfull = shared_folder::is_overfull(self.path, self.max_bytes);
-        // Counting takes a small part of the time, however much there is.
-        self.next_count = Instant::now() + POLL_INTERVAL.max(COUNTING_SHARE * start.elapsed());
+        // Keeps counting a small part of the time even for large folders.
+        self.next_count = Instant::now() + POLL_INTERVAL.max(COUNT_PAUSE_FACTOR * start.elapsed());
         is_overfull
     }
 }
 
-/// Collects the beginning of what a program writes to standard error, and drops the rest.
+/// Collects the beginning of standard error and drops the rest.
 #[derive(Default)]
 struct ErrorPipe {
-    /// `None` if nothing is captured, or no more.
+    /// `None` if standard error isn't captured or was closed.
     pipe: Option<PipeReader>,
     kept: Vec<u8>,
 }
 
 impl ErrorPipe {
-    /// Also returns the end for the program.
+    /// Also returns the program's end of the pipe.
     fn new() -> io::Result<(Self, Option<OwnedFd>)> {
         let (output, input) = io::pipe()?;
         rustix::io::ioctl_fionbio(&output, true)?;
         Ok((Self { pipe: Some(output), kept: Vec::new() }, Some(input.into())))
     }
 
-    /// Reads what has come, but goes on watching a program that writes without end.
+    /// Reads available output, at most [`CHUNKS_AT_ONCE`] chunks of it.
     fn drain(&mut self) {
         let mut chunk = [0; CHUNK_BYTES];
         for _ in 0..CHUNKS_AT_ONCE {
@@ -302,34 +306,34 @@ impl ErrorPipe {
     }
 }
 
-/// Starts a process. Where the system allows no more, waits: another program of the same user has
-/// started many, and its supervisor ends it soon.
+/// Starts a process, with retries while the system allows no more: perhaps another program of the
+/// same user has started many, and its supervisor will end it soon.
 fn spawn(command: &mut Command) -> io::Result<Child> {
     let called_at = Instant::now();
     loop {
         let started = command.spawn();
         let may_wait = matches!(&started, Err(why) if why.kind() == io::ErrorKind::WouldBlock)
-            && called_at.elapsed() <= MAX_WAIT_TO_START;
+            && called_at.elapsed() <= START_RETRY_TIME;
         if !may_wait {
             return started;
         }
         let client = stderr();
         let mut fds = [PollFd::from_borrowed_fd(client.as_fd(), PollFlags::IN)];
         poll_for(&mut fds, POLL_INTERVAL)?;
-        // The client has closed the socket, as in `watch`.
+        // An event means that the client has closed the socket, as in `watch`.
         if !fds[0].revents().is_empty() {
             return started;
         }
     }
 }
 
-/// A child process in its own process group. When dropped it is killed together with its group.
+/// A child process in its own process group, which is killed on drop.
 struct ChildProcess {
     child: Child,
     pid: Pid,
     started_at: Instant,
     usage_checked_at: Instant,
-    /// Whether it is the first process of namespaces, and the program only the second.
+    /// Whether this is the first process of namespaces, with the program as its child.
     has_namespaces: bool,
 }
 
@@ -341,8 +345,7 @@ impl ChildProcess {
         Ok(Self { pid, child, started_at: now, usage_checked_at: now, has_namespaces })
     }
 
-    /// Returns a descriptor that becomes readable when the process has ended, where the system has
-    /// such descriptors.
+    /// Returns a descriptor that becomes readable when the process has ended. Linux only.
     fn exit_fd(&self) -> Option<impl AsFd + use<>> {
         #[cfg(target_os = "linux")]
         let fd = rustix::process::pidfd_open(self.pid, rustix::process::PidfdFlags::empty()).ok();
@@ -359,10 +362,9 @@ impl ChildProcess {
         limits.time.saturating_sub(self.elapsed())
     }
 
-    /// Returns how the process has ended, or which limit it has exceeded; `None` if it may go on.
+    /// Returns how the process ended or which limit it exceeded, or `None` if it may continue.
     fn check(&mut self, limits: &ProgramLimits) -> io::Result<Option<RunEnd>> {
-        // The process is not reaped here: its process group can be killed as long as the process
-        // ID is in use.
+        // Not reaped here, because the process group can be killed only while its ID is in use.
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         if let Some(status) = waitid(WaitId::Pid(self.pid), options)? {
             let signal = status.terminating_signal().map(RunEnd::Signal);
@@ -376,7 +378,7 @@ impl ChildProcess {
         }
         self.usage_checked_at = Instant::now();
         let usage = process_tree::usage(self.pid);
-        // The program itself does not count as a process that it started.
+        // The program itself doesn't count.
         let own = 1 + u64::from(self.has_namespaces);
         if usage.processes > limits.processes.saturating_add(own) {
             return Ok(Some(RunEnd::ProcessLimit));

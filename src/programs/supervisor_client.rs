@@ -1,5 +1,5 @@
-//! The supervisor as its client sees it: what it is asked and how it reports. The client also knows
-//! which supervisors it has started, and kills what a killed supervisor leaves to it.
+//! The client's side of a supervisor: the request, the report, and killing the processes that a
+//! killed supervisor leaves behind.
 
 use std::{
     collections::HashSet,
@@ -31,39 +31,39 @@ use super::{
 use crate::Cancel;
 use crate::sync;
 
-/// The first argument of a binary that is to act as a supervisor: a hidden subcommand.
+/// The hidden subcommand of a supervisor: the first argument of its binary.
 pub const SUPERVISOR: &str = "supervise-program";
 
-/// How long to wait for the supervisor once the program's time is over or its answer is no longer
-/// needed. Then it is killed: the program may have stopped it, or so many processes are left that
-/// we help to kill them.
+/// Time allowed to a supervisor to report once the program's time is over or its answer is no
+/// longer needed. Then it is killed: the program may have suspended it, or too many processes are
+/// left.
 const SUPERVISOR_TIMEOUT: Duration = Duration::from_secs(2);
 
 const EXIT_POLL_INTERVAL: Duration = Duration::from_micros(100);
 
-/// How long to wait until all processes that a supervisor has left behind are dead.
+/// Time limit for killing all processes that a supervisor left behind.
 const KILL_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The supervisors that have not been waited for.
+/// The supervisors that have not been reaped.
 static SUPERVISORS: LazyLock<Mutex<HashSet<Pid>>> = LazyLock::new(Mutex::default);
 
-/// Shared by those that start a supervisor, until it is known, and owned by those that look for
-/// stray processes, so that nobody takes a supervisor for one. [`SUPERVISORS`] is not locked
-/// meanwhile: on a busy machine a start takes long, and those that have ended need not wait for it.
+/// Read-locked from the start of a supervisor until it is in [`SUPERVISORS`], and write-locked
+/// while looking for strays, so that no new supervisor is taken for one. It is a lock of its own
+/// because a start can take long, and supervisors that have ended need not wait for it.
 static STARTING: RwLock<()> = RwLock::new(());
 
-/// Every report is shorter.
+/// Longer than any report of a conversation, which has no standard error.
 const REPORT_BYTES: usize = 1024;
 
 fn start_error(why: &io::Error) -> ProgramError {
     ProgramError::CannotRun(format!("its supervisor can't be started: {why}"))
 }
 
-/// What a program's standard input and output are.
+/// The kind of a program's standard input and output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Streams {
     Pipes,
-    /// A pseudo-terminal: the program's library then writes what it prints before it reads.
+    /// A pseudo-terminal, so that C programs flush their output before they read.
     Terminal,
 }
 
@@ -73,17 +73,17 @@ pub(super) struct SupervisorRequest {
     pub command: ProgramCommand,
 }
 
-/// It is the last thing that a supervisor sends.
+/// The only message from a supervisor.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct SupervisorReport {
     pub end: RunEnd,
     pub time: Duration,
-    /// The beginning of what the program wrote to standard error, if that is captured.
+    /// The beginning of standard error, if captured.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub errors: String,
-    /// The names of the programs that the program has started.
+    /// Names of other programs that the program has started.
     pub started: Vec<String>,
-    /// The names of the files that it has left in its fresh folder.
+    /// Names of files left in its fresh folder.
     pub created: Vec<String>,
 }
 
@@ -94,7 +94,7 @@ impl SupervisorReport {
         Self { end, time: Duration::ZERO, errors, started, created }
     }
 
-    /// The report in place of one that a supervisor did not make before it ended.
+    /// Replaces the report of a supervisor that ended without one.
     fn lost() -> Self {
         Self::failed(RunEnd::CannotRun("its supervisor was ended".to_owned()))
     }
@@ -111,26 +111,26 @@ impl SupervisorRequest {
     }
 }
 
-/// A running supervisor. When this is dropped, the supervisor kills the program and all processes
-/// that the program started, and then exits.
+/// A running supervisor. On drop, it kills the program and all processes that the program started,
+/// and exits.
 pub(super) struct SupervisorClient {
     process: Child,
     socket: UnixStream,
     started_at: Instant,
-    /// The program's fresh folder, which is removed last.
+    /// The program's fresh folder.
     #[allow(dead_code, reason = "removed on drop")]
     folder: Option<TempFolder>,
 }
 
 impl SupervisorClient {
-    /// Starts a program, in a fresh folder unless it has one. Also returns the pipes to it.
+    /// Starts a program, in a fresh folder unless it has one, and also returns its pipes.
     pub fn start(
         binary: &Path,
         limits: &ProgramLimits,
         mut command: ProgramCommand,
         streams: Streams,
     ) -> Result<(Self, PipePump), ProgramError> {
-        let folder = command.prepare_folder().map_err(|why| ProgramError::from_io(&why))?;
+        let folder = command.create_folder().map_err(|why| ProgramError::from_io(&why))?;
         let request = SupervisorRequest { limits: *limits, command };
         let start = || -> io::Result<(Self, PipePump)> {
             let (socket, its_socket) = UnixStream::pair()?;
@@ -146,7 +146,7 @@ impl SupervisorClient {
                 }
             };
             let process = spawn(&mut command)?;
-            // Its end of a terminal is closed here, so that ours notices when the program ends.
+            // Closes our copy of the program's end of a terminal, so that we notice when it ends.
             drop(command);
             let mut client = Self { process, socket, started_at: Instant::now(), folder };
             let (input, output) = match terminal {
@@ -179,7 +179,7 @@ impl SupervisorClient {
         Ok(RunReport { output: pump.into_output(), end, time, errors, started, created })
     }
 
-    /// Whether the supervisor has not reported in time that the program's time is over.
+    /// Whether the supervisor should have reported a timeout by now.
     fn is_late(&self, limits: &ProgramLimits) -> bool {
         self.started_at.elapsed() > limits.time.saturating_add(SUPERVISOR_TIMEOUT)
     }
@@ -189,20 +189,20 @@ impl SupervisorClient {
         self.socket.as_fd()
     }
 
-    /// `None` if the supervisor has not reported yet. Does not wait.
+    /// Returns the end of the program if the supervisor has reported it. Doesn't wait.
     pub fn try_report(&mut self) -> Option<RunEnd> {
         let mut report = [0; REPORT_BYTES];
         self.socket.set_nonblocking(true).ok()?;
         let count = self.socket.read(&mut report).ok()?;
-        // A report is so short that it arrives in one piece. Zero bytes mean that the supervisor
-        // has ended without one.
+        // A report is short enough to arrive in one piece. Zero bytes mean that the supervisor has
+        // ended without one.
         let report = serde_json::from_slice(report.get(..count)?);
         Some(report.unwrap_or_else(|_| SupervisorReport::lost()).end)
     }
 
-    /// Pumps the program's input and output until the supervisor has sent its report. The
-    /// supervisor is told to stop when the answer is no longer needed. It enforces the time limit
-    /// itself, so it doesn't matter if this process is suspended meanwhile.
+    /// Pumps input and output until the supervisor reports, and stops it when the answer is no
+    /// longer needed. The supervisor enforces the time limit, so this process may be suspended
+    /// meanwhile.
     fn wait_for_report(
         &mut self,
         pump: &mut PipePump,
@@ -251,7 +251,7 @@ impl Drop for SupervisorClient {
                     thread::sleep(EXIT_POLL_INTERVAL);
                 }
                 Ok(None) => {
-                    // It fails only if the supervisor has just ended.
+                    // Fails only if the supervisor has just ended.
                     let _ = self.process.kill();
                     break self.process.wait().ok();
                 }
@@ -260,14 +260,14 @@ impl Drop for SupervisorClient {
             }
         };
         sync::lock(&SUPERVISORS).remove(&Pid::from_child(&self.process));
-        // A supervisor that exits by itself has killed everything that the program left behind.
+        // A supervisor that exits by itself has left nothing behind.
         if !status.is_some_and(|status| status.success()) {
             kill_strays();
         }
     }
 }
 
-/// On Linux this process becomes the parent of what a supervisor leaves behind if it is killed.
+/// Starts a supervisor. On Linux this process becomes the subreaper of its descendants.
 fn spawn(command: &mut Command) -> io::Result<Child> {
     let _starting = STARTING.read().unwrap_or_else(PoisonError::into_inner);
     #[cfg(target_os = "linux")]
@@ -277,9 +277,9 @@ fn spawn(command: &mut Command) -> io::Result<Child> {
     Ok(child)
 }
 
-/// Kills the processes that supervisors have left behind. These are our children that are no
-/// supervisors and that belong to other sessions: every supervisor begins a session, which no
-/// process can leave for ours.
+/// Kills the processes that killed supervisors left behind: our children that are not supervisors
+/// and belong to other sessions. Every supervisor begins a session, and none of its descendants can
+/// return to ours.
 fn kill_strays() {
     #[cfg(target_os = "linux")]
     {
@@ -311,7 +311,7 @@ fn kill_strays() {
 fn is_in_other_session(process: Pid) -> bool {
     use nix::unistd::{Pid, getsid};
 
-    // In a process namespace the number of a session that is outside is 0.
+    // In a process namespace, the ID of a session outside is 0.
     let session = getsid(Some(Pid::from_raw(process.as_raw_pid())));
     session.is_ok_and(|session| Ok(session) != getsid(None))
 }

@@ -1,4 +1,4 @@
-//! A temporary folder that can be removed no matter what a program did in it.
+//! A temporary folder that can be removed whatever a program did in it.
 
 use std::{
     collections::BTreeSet,
@@ -14,7 +14,7 @@ use rustix::fs::{FlockOperation, flock};
 
 use crate::sync;
 
-/// How the names of our folders begin. Random letters follow.
+/// Prefix of our folders' names; random letters follow.
 const PREFIX: &str = "fourcade-run-";
 
 const RANDOM_LETTERS: usize = 10;
@@ -24,18 +24,17 @@ const PRIVATE: u32 = 0o700;
 static LIVE: Mutex<LiveFolders> =
     Mutex::new(LiveFolders { paths: BTreeSet::new(), is_ending: false });
 
-/// See [`LIVE`], which is locked while a folder is made, so that each folder is either listed here
-/// or never made.
+/// The folders of this process. [`LIVE`] is locked while a folder is created, so that none is
+/// missing here.
 struct LiveFolders {
-    /// Those that have not been removed.
     paths: BTreeSet<PathBuf>,
-    /// Whether the process ends, so that nobody removes a new folder.
+    /// Whether the process is ending. No folder may be created then, because none would remove it.
     is_ending: bool,
 }
 
-/// A fresh empty folder that only its user can access. It is removed when dropped, as far as the
-/// user's permissions allow. A process holds a lock on it as long as it needs the folder, so that
-/// [`remove_abandoned`] can tell the folders of processes that were killed.
+/// A fresh empty folder that only its user can access, removed on drop. A process holds a lock on
+/// it as long as it needs the folder, so that [`remove_abandoned`] recognizes the folders of killed
+/// processes.
 #[derive(Debug)]
 pub(super) struct TempFolder {
     path: PathBuf,
@@ -55,8 +54,8 @@ impl TempFolder {
                 .rand_bytes(RANDOM_LETTERS)
                 .permissions(Permissions::from_mode(PRIVATE))
                 .tempdir()?;
-            // The path has no symbolic links, so a program sees the same path that it was given.
-            // Until it is locked, another process may take it for an abandoned one and remove it.
+            // The path is canonical, so that a program sees the path that it was given. Until the
+            // folder is locked, another process may take it for an abandoned one and remove it.
             let path = match folder.path().canonicalize() {
                 Err(why) if why.kind() == io::ErrorKind::NotFound => continue,
                 path => path?,
@@ -71,8 +70,7 @@ impl TempFolder {
         }
     }
 
-    /// Takes over a folder that another process has created. Whichever of them ends last removes
-    /// it.
+    /// Shares a folder created by another process. Each of them removes it at its end.
     pub fn adopt(path: &Path) -> io::Result<Self> {
         Ok(Self { path: path.to_owned(), lock: lock_folder(path)? })
     }
@@ -89,8 +87,7 @@ impl Drop for TempFolder {
     }
 }
 
-/// Removes the folders of this process that are still in use, before the process exits. No new ones
-/// can be made then.
+/// Removes all folders of this process before it exits. No new ones can be created afterwards.
 pub(super) fn remove_live() {
     let mut live = sync::lock(&LIVE);
     live.is_ending = true;
@@ -99,7 +96,7 @@ pub(super) fn remove_live() {
     }
 }
 
-/// Removes the folders of earlier processes that were killed before they could remove them.
+/// Removes the folders of processes that were killed.
 pub(super) fn remove_abandoned() {
     let entries = fs::read_dir(env::temp_dir()).into_iter().flatten().flatten();
     let named = entries.filter(|entry| entry.file_name().to_str().is_some_and(is_our_name));
@@ -120,14 +117,14 @@ fn is_our_name(name: &str) -> bool {
     })
 }
 
-/// Opens a folder and shares its lock with other processes that need the folder.
+/// Opens a folder and takes a shared lock on it.
 fn lock_folder(path: &Path) -> io::Result<File> {
     let lock = open_folder(path)?;
     flock(&lock, FlockOperation::NonBlockingLockShared)?;
     Ok(lock)
 }
 
-/// Opens a folder, even if the program has taken away its permissions.
+/// Opens a folder even if the program has taken away its permissions.
 fn open_folder(path: &Path) -> io::Result<File> {
     let flags = rustix::fs::OFlags::DIRECTORY | rustix::fs::OFlags::NOFOLLOW;
     let flags = i32::try_from(flags.bits()).map_err(io::Error::other)?;
@@ -142,15 +139,15 @@ fn open_folder(path: &Path) -> io::Result<File> {
 }
 
 fn remove(folder: &Path) {
-    // Usually the folder is empty. There is no way to report a failure from here.
+    // Usually the folder is empty. A failure can't be reported from here.
     if fs::remove_dir(folder).is_err() {
         let _ = remove_tree(folder);
     }
 }
 
-/// Removes a folder and everything in it. Unlike `fs::remove_dir_all` it also removes folders
-/// without permissions, and folders nested more deeply than a path can express: inner folders are
-/// first moved up into `root`.
+/// Removes a folder with its contents. Unlike `fs::remove_dir_all`, it also removes folders without
+/// permissions and folders nested too deeply for a path: inner folders are moved up into `root`
+/// first.
 fn remove_tree(root: &Path) -> io::Result<()> {
     if !fs::symlink_metadata(root)?.is_dir() {
         return fs::remove_file(root);
@@ -178,7 +175,7 @@ fn remove_tree(root: &Path) -> io::Result<()> {
     }
 }
 
-/// Makes a folder writable and returns the paths of its entries, each with whether it is a folder.
+/// Makes a folder writable and returns its entries' paths, each with whether it is a folder.
 fn writable_entries(folder: &Path) -> io::Result<Vec<(PathBuf, bool)>> {
     fs::set_permissions(folder, Permissions::from_mode(0o700))?;
     fs::read_dir(folder)?
@@ -189,7 +186,7 @@ fn writable_entries(folder: &Path) -> io::Result<Vec<(PathBuf, bool)>> {
         .collect()
 }
 
-/// Moves a folder into `root`. Its new name is the first free number from `next_name` on.
+/// Moves a folder into `root`, named by the first free number from `next_name` on.
 fn move_up(folder: &Path, root: &Path, next_name: &mut u64) -> io::Result<()> {
     fs::set_permissions(folder, Permissions::from_mode(0o700))?;
     loop {

@@ -1,4 +1,4 @@
-//! A pseudo-terminal for a program that is talked to.
+//! A pseudo-terminal for a conversation with a program.
 
 use std::{
     io,
@@ -10,8 +10,8 @@ use rustix::{
     termios::{LocalModes, OptionalActions, OutputModes, tcgetattr, tcsetattr},
 };
 
-/// The program reads lines from it, as from a keyboard. Nothing is echoed, no character is special,
-/// and what the program prints arrives as it is.
+/// A pseudo-terminal in line mode. Nothing is echoed, no character sends a signal, and output
+/// arrives unchanged.
 pub(super) struct Terminal {
     pub ours: OwnedFd,
     pub its: OwnedFd,

@@ -85,14 +85,14 @@ impl<'a> Trial<'a> {
         let make = |commands: &mut Vec<String>| -> io::Result<SharedFolder> {
             let folder = SharedFolder::new()?;
             for name in &case.folders {
-                folder.make_folder(name)?;
+                folder.create_subfolder(name)?;
                 commands.push(format!("mkdir -p {}", quoted(name)));
             }
             for (name, text) in &case.files {
                 fs::write(folder.path().join(name), text)?;
                 commands.push(format!("printf '{}' > {}", for_printf(text), quoted(name)));
             }
-            folder.open()?;
+            folder.make_writable()?;
             Ok(folder)
         };
         let folder = make(&mut commands).map_err(|error| Problem::from(&error))?;
@@ -106,7 +106,7 @@ impl<'a> Trial<'a> {
         let ran = program
             .run_in(&self.folder, args, input.as_bytes(), limits, &|| self.cancel.is_cancelled());
         self.check_cancelled()?;
-        self.folder.open().map_err(|why| {
+        self.folder.make_writable().map_err(|why| {
             Fault::new(format!("what it leaves in its folder can't be opened again: {why}"))
         })?;
         Ok(ran)
@@ -148,7 +148,7 @@ impl<'a> Trial<'a> {
     pub fn talk(&mut self, args: &[String]) -> Result<Talk<'a>, Problem> {
         let Subject { program, rules: AnswerRules { limits, .. }, .. } = self.subject;
         self.record(args, None);
-        let started = program.talk_in(&self.folder, args, limits);
+        let started = program.start_conversation_in(&self.folder, args, limits);
         let conversation = started.map_err(|error| Fault::of_program(&error))?;
         let cancel = self.cancel;
         Ok(Talk { conversation, limits: *limits, cancel, typed: Vec::new() })

@@ -41,12 +41,12 @@ fn a_run_finds_what_another_has_saved_and_a_terminal_shows_questions_at_once() {
     for runner in runners {
         let program = runner.prepare(&source, &|| false).unwrap();
         let folder = SharedFolder::new().unwrap();
-        folder.make_folder("games").unwrap();
-        folder.open().unwrap();
+        folder.create_subfolder("games").unwrap();
+        folder.make_writable().unwrap();
         let limits = generous_limits();
         let run = |args: [&str; 2]| {
             let ran = program.run_in(&folder, &args.map(str::to_owned), b"", &limits, &|| false);
-            folder.open().unwrap();
+            folder.make_writable().unwrap();
             (String::from_utf8(ran.output).unwrap(), ran.end)
         };
         assert_eq!(run(["load", "games/one"]), (String::new(), Ok(5)));
@@ -55,7 +55,7 @@ fn a_run_finds_what_another_has_saved_and_a_terminal_shows_questions_at_once() {
             assert_eq!(run(["save", "games/one"]), (String::new(), Ok(0)));
             assert_eq!(run(["load", "games/one"]), ("kept".to_owned(), Ok(6)));
         }
-        let mut talk = program.talk_in(&folder, &[], &limits).unwrap();
+        let mut talk = program.start_conversation_in(&folder, &[], &limits).unwrap();
         let asks = |bytes: &[u8]| bytes.ends_with(b"? ").then_some(bytes.len());
         let mut say = |line: &[u8]| talk.exchange(line, limits.time, &|| false, asks);
         assert_eq!(say(b""), Ok(b"Number? ".to_vec()));
