@@ -1,25 +1,26 @@
-//! What a course needs around the four games: the text programs of its sheets, other people's
-//! programs as players, a referee, tournaments, checks, and an engine for other front ends.
+//! Everything that a programming course needs around the four games: the text programs of its
+//! sheets, other people's programs as players, a referee, tournaments, checks, and an engine for
+//! other front ends.
 //!
 //! | module | content |
 //! |---|---|
-//! | [`text_program`] | the host of the course's text programs: console, exit status, numbers as C reads them |
-//! | `<game>::classic` | the text program of a game, to the letter |
-//! | [`program`] | programs as players: started anew for each decision, with a request on standard input |
+//! | [`text_program`] | what the text programs share: console, exit status, numbers as C reads them |
+//! | `<game>::classic` | the text program of a game, exactly as its course sheet demands |
+//! | [`program`] | programs as players, started for each decision with a request on standard input |
 //! | [`intensity::protocol`] | the requests of the course's Intensity |
 //! | [`intensity::referee`] | one game between programs, with the log of the course's referee |
-//! | [`intensity::tournament`] | many games, on this machine or by a command |
+//! | [`intensity::tournament`] | many games, played here or by a command |
 //! | [`batch`] | games as JSON lines, and a command that plays them elsewhere |
-//! | [`check`], `<game>::check` | what is checked of other people's programs: text programs by a case each in `assets/check`, players by requests |
+//! | [`check`], `<game>::check` | checks of other people's programs: text programs by the cases in `assets/check`, players by requests |
 //! | [`flip::gtp`] | the Go Text Protocol: an engine, and engines as players |
 //! | [`players`] | the names of built-in players, with suggestions for wrong ones |
 //!
-//! The games are in [`fourcade_engine`]; [`fourcade_programs`] runs the programs. What may start,
-//! options, output and interrupts are matters of the host.
+//! The games are in [`fourcade_engine`]; [`fourcade_programs`] runs the programs. Consent to start
+//! programs, options, output and interrupts are left to the caller.
 //!
 //! # Example
 //!
-//! An engine that speaks the Go Text Protocol plays with a built-in player:
+//! An engine that speaks the Go Text Protocol, with a built-in player:
 //!
 //! ```
 //! use fourcade_course::flip::gtp::{GtpEngine, TimeControl, serve};
@@ -34,9 +35,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The referee plays a game and writes the log of the course. `programs` takes the paths of
-//! programs; then the binary must be their [supervisor](fourcade_programs::supervise). Here, our own
-//! players take part, and a system player has the empty seat:
+//! The referee plays a game of three built-in players and a system player, and writes the course's
+//! log. With paths of programs in `programs`, the binary must also be their
+//! [supervisor](fourcade_programs::supervise).
 //!
 //! ```
 //! use fourcade_course::{

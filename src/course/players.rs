@@ -1,4 +1,4 @@
-//! The names of computer players, with suggestions for wrong ones.
+//! Names of computer players, with suggestions for wrong ones.
 
 use fourcade_engine::{
     play::{GameInfo, HUMAN, PlayerList, PlayerName, PlayerNameError, built_in_players},
@@ -10,16 +10,16 @@ use crate::{
     text::{capitalized, suggestion},
 };
 
-/// The error of a player name that is unknown or has a wrong argument.
+/// A player's name is unknown or has a wrong argument.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct UnknownPlayerError(String);
 
-/// Reads the name of a player in this list, such as `level:3`. `game` is the key of the game. The
-/// error suggests similar names.
+/// Parses the name of a player in this list, such as `level:3`. `game` is the key of the game.
 ///
 /// # Errors
-/// Returns an error if there is no such player, its argument is wrong, or it can't be shown.
+/// Returns an error with suggestions if there is no such player, and an error if its argument is
+/// wrong or has unprintable characters.
 pub fn parse_player(
     players: &PlayerList,
     game: &str,
@@ -34,7 +34,7 @@ pub fn parse_player(
         }
         error => UnknownPlayerError(error.to_string()),
     })?;
-    // What is shown before a program starts must be what starts.
+    // The name shown before a program starts must be the one that starts.
     if player.text.contains(is_unprintable) {
         return Err(UnknownPlayerError(format!(
             "{}:{} has characters that can't be shown; give the program another name",
@@ -45,10 +45,10 @@ pub fn parse_player(
     Ok(player)
 }
 
-/// Checks that this is the name of a player of the engine.
+/// Checks that this is the name of a built-in player.
 ///
 /// # Errors
-/// Returns an error if it is another one, or that of a program.
+/// Returns an error if it is unknown or the name of a program.
 pub fn check_built_in<G: GameInfo>(name: &str) -> Result<(), UnknownPlayerError> {
     if is_program(name) {
         let message = "other people's programs can't play here; name a built-in player";

@@ -1,14 +1,14 @@
-//! Capitals, counts, long texts made short, and suggestions for words that were typed.
+//! Capitals, counts, shortened texts, and suggestions for misspelt words.
 
 use std::{borrow::Cow, fmt::Display};
 
-/// Returns a text with a capital at its beginning.
+/// Turns the first letter of a text into a capital.
 pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
 }
 
-/// Returns the beginning of a text that is longer than so many characters, with three dots.
+/// Cuts a text off after `max_chars` characters, with three dots.
 pub(crate) fn beginning(text: &str, max_chars: usize) -> Cow<'_, str> {
     match text.char_indices().nth(max_chars) {
         None => text.into(),
@@ -16,8 +16,7 @@ pub(crate) fn beginning(text: &str, max_chars: usize) -> Cow<'_, str> {
     }
 }
 
-/// Returns the beginning of a text that is longer than so many characters, with how many are left
-/// out: what a program sends has no limit of its own.
+/// Cuts a text off after `max_chars` characters and says how many were left out.
 pub fn shorten(text: &str, max_chars: usize) -> Cow<'_, str> {
     match text.char_indices().nth(max_chars) {
         None => text.into(),
@@ -28,8 +27,8 @@ pub fn shorten(text: &str, max_chars: usize) -> Cow<'_, str> {
     }
 }
 
-/// Says what can be chosen instead of a word that was typed: `did you mean mono? The themes are:
-/// mono, dark, light`. The list begins with what is most like the word.
+/// Lists the valid names after a wrong one was typed, the most similar first: `did you mean mono?
+/// The themes are: mono, dark, light`.
 pub fn suggestion(typed: &str, noun: &str, names: &[impl AsRef<str>]) -> String {
     let stem = |text: &str| text.split([':', '[']).next().unwrap_or_default().to_lowercase();
     let likeness = |name: &str| strsim::jaro_winkler(&stem(typed), &stem(name));
@@ -42,10 +41,10 @@ pub fn suggestion(typed: &str, noun: &str, names: &[impl AsRef<str>]) -> String 
     }
 }
 
-/// The likeness, up to 1, from which a word is taken for a misspelt one.
+/// Jaro-Winkler similarity, at most 1, above which a word is taken for a misspelt name.
 const SIMILAR: f64 = 0.75;
 
-/// A count with its noun, such as `1 game` or `2 games`.
+/// Formats a count with its noun, such as `1 game` or `2 games`.
 pub fn counted<N: Copy + Display + From<u8> + PartialEq>(count: N, noun: &str) -> String {
     let plural = if count == N::from(1) { "" } else { "s" };
     format!("{count} {noun}{plural}")

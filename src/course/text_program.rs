@@ -1,5 +1,5 @@
-//! The host of the course's text programs: their arguments, questions and answers, computer
-//! players, and how they end. A program adds its texts and what it does between two questions.
+//! What the course's text programs share: arguments, questions and answers, computer players, and
+//! exit statuses.
 
 use std::{
     borrow::Cow,
@@ -20,10 +20,10 @@ use fourcade_engine::{
     },
 };
 
-/// A text program. It ends normally with exit status 0.
+/// A text program. `Ok` means exit status 0.
 pub type Program = fn(&[OsString], &mut Console) -> Result<(), Stop>;
 
-/// Runs a text program with its arguments and returns its exit status.
+/// Runs a text program and returns its exit status.
 ///
 /// # Errors
 /// Returns an error if the output can't be written.
@@ -34,7 +34,7 @@ pub fn run(program: Program, args: &[OsString], console: &mut Console) -> io::Re
         Err(Stop::Io(error)) => return Err(error),
     };
     if !exit.message.is_empty() {
-        console.tell(&exit.message);
+        console.write_message(&exit.message);
     }
     if !exit.text.is_empty() {
         writeln!(console.output, "{}", exit.text)?;
@@ -43,7 +43,7 @@ pub fn run(program: Program, args: &[OsString], console: &mut Console) -> io::Re
     Ok(exit.status)
 }
 
-/// How a text program ends before it has done everything.
+/// An early end of a text program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exit {
     /// The exit status.
@@ -63,7 +63,6 @@ impl Exit {
         Self { text: text.into(), ..Self::new(status, "") }
     }
 
-    /// Standard output stays as it is.
     pub(crate) fn with_message(status: u8, message: impl Into<String>) -> Self {
         Self { message: message.into(), ..Self::new(status, "") }
     }
@@ -72,7 +71,7 @@ impl Exit {
         Self { message: format!("fourcade: {explanation}"), ..self }
     }
 
-    /// Moves the text of a failure to standard error.
+    /// Moves the text to standard error if the status is a failure.
     pub(crate) fn failure_as_message(self) -> Self {
         if self.status == 0 { self } else { Self::with_message(self.status, self.text) }
     }
@@ -80,9 +79,9 @@ impl Exit {
 
 /// Why a text program stops.
 pub enum Stop {
-    /// It ends.
+    /// The program has ended early.
     Exit(Exit),
-    /// The output can't be written, or there is no computer player.
+    /// The output can't be written, or a computer player failed.
     Io(io::Error),
 }
 
@@ -98,10 +97,10 @@ impl From<io::Error> for Stop {
     }
 }
 
-/// Parses the arguments of a text program. The error says what is wrong with them or is the help
-/// that was asked for.
+/// Parses the arguments of a text program. The error is clap's error message, or the help if that
+/// was requested.
 pub(crate) fn parse_args<A: clap::Parser>(args: &[OsString]) -> Result<A, Exit> {
-    // Clap expects the program's name first, but displays the one that the type gives.
+    // Clap expects the program's name first, but shows the one of the type.
     A::try_parse_from(iter::once(&OsString::new()).chain(args)).map_err(|why| {
         let text = printable_lines(&why.render().to_string()).into_owned();
         let status = if why.use_stderr() { 2 } else { 0 };
@@ -117,14 +116,14 @@ pub struct Console<'a> {
     pub output: &'a mut dyn Write,
     /// Standard error.
     pub messages: &'a mut dyn Write,
-    /// Asks for the terminal on which typed lines are erased.
+    /// Width of the terminal on which typed lines can be erased.
     pub echo_columns: EchoColumns,
 }
 
 impl Console<'_> {
-    /// Asks until `read` accepts an answer. Otherwise it returns why not: a line that is written
-    /// before the question comes again, or nothing. The program ends with `end` if the input does;
-    /// a read error counts as its end.
+    /// Asks until `read` accepts an answer. Its error is a line to print before the question is
+    /// repeated, or empty. At the end of the input, or after a read error, the program ends with
+    /// `end`.
     pub(crate) fn ask<T, R: AsRef<[u8]>>(
         &mut self,
         question: &str,
@@ -134,8 +133,7 @@ impl Console<'_> {
         self.ask_lines(question, end, |_| false, read)
     }
 
-    /// Like [`Console::ask`] for two numbers, which may stand in two lines, as C's `scanf` reads
-    /// them.
+    /// Like [`Console::ask`] for two numbers, which may be on two lines, as for C's `scanf`.
     pub(crate) fn ask_two_numbers<T, R: AsRef<[u8]>>(
         &mut self,
         question: &str,
@@ -148,7 +146,7 @@ impl Console<'_> {
         self.ask_lines(question, end, lacks_one, read)
     }
 
-    /// The next line belongs to the answer, too, if it `is_unfinished`.
+    /// While the answer `is_unfinished`, the next line belongs to it, too.
     fn ask_lines<T, R: AsRef<[u8]>>(
         &mut self,
         question: &str,
@@ -175,13 +173,13 @@ impl Console<'_> {
         }
     }
 
-    /// Writes a line to standard error, which may be closed.
-    pub(crate) fn tell(&mut self, message: &str) {
+    /// Writes a line to standard error, if that is open.
+    pub(crate) fn write_message(&mut self, message: &str) {
         let _ = writeln!(self.messages, "{message}").and_then(|()| self.messages.flush());
     }
 
-    /// Erases a question and its typed answer from the terminal, and writes a line in their place.
-    /// Does nothing if the answer is not shown there.
+    /// Replaces a question and its typed answer on the terminal by another line. Does nothing if
+    /// the answer isn't shown on a terminal.
     pub(crate) fn hide_answer(
         &mut self,
         question: &str,
@@ -193,38 +191,36 @@ impl Console<'_> {
     }
 }
 
-/// The maximum length of a typed line in bytes. The rest of a longer line is ignored.
+/// Longer typed lines are cut off.
 const MAX_LINE_BYTES: usize = 64 * 1024;
 
-/// Reads the next line without its line ending: a line feed, or a carriage return and a line feed.
-/// Returns `None` at the end of the input and if the input cannot be read. The last line needs no
-/// line ending.
+/// Reads the next line and removes its LF or CR LF, if any. Returns `None` at the end of the input
+/// or after a read error.
 pub(crate) fn read_line(input: &mut dyn BufRead) -> Option<Vec<u8>> {
     let mut line = read_truncated_line(input, MAX_LINE_BYTES).ok().flatten()?;
     line.pop_if(|last| *last == b'\r');
     Some(line)
 }
 
-/// Returns the width of the terminal that shows both the output and the typed lines, in columns, or
-/// `None` if there is no such terminal.
+/// Returns the width in columns of the terminal that shows both the output and the typed lines, or
+/// `None` without such a terminal.
 pub type EchoColumns = fn() -> Option<u16>;
 
-/// The distance between two tab stops of a terminal in columns.
 const TAB_STOP: usize = 8;
 
-/// Returns the control sequence that erases a typed line with its prompt from a terminal with this
-/// many columns. The cursor must be at the start of the row below, where Enter has put it.
+/// Returns the control sequence that erases a prompt and a typed line. The cursor must be at the
+/// start of the row below.
 fn erase_typed_line(prompt: &str, line: &[u8], columns: u16) -> String {
     let (line, columns) = (String::from_utf8_lossy(line), usize::from(columns).max(1));
-    // The number of columns that the text fills, all its rows together.
+    // Number of columns that the text fills, counted through all its rows.
     let end = prompt.chars().chain(line.chars()).fold(0_usize, |end, letter| match letter {
         '\t' => {
-            // A tab does not leave its row.
+            // A tab stops at the end of its row.
             let row = end.saturating_sub(1) / columns * columns;
             let next = ((end - row) / TAB_STOP + 1) * TAB_STOP;
             (row + next.min(columns - 1)).max(end)
         }
-        // A terminal shows them as ^A, ^B and so on.
+        // Terminals echo these as ^A, ^B and so on.
         letter if letter.is_control() => end + 2,
         letter => end + letter.width().unwrap_or(0),
     });
@@ -233,21 +229,20 @@ fn erase_typed_line(prompt: &str, line: &[u8], columns: u16) -> String {
 }
 
 /// Parses the two numbers at the start of a line as C's `sscanf(line, "%d %d", ...)` does, or
-/// returns `None` if there are fewer than two. Anything may follow them. A number that does not fit
-/// becomes `i32::MAX` or `-i32::MAX`, which lies outside every board.
+/// returns `None` if there are fewer. Anything may follow. A number out of range becomes `i32::MAX`
+/// or `-i32::MAX`, which is outside every board.
 pub(crate) fn scan_two_numbers(line: &[u8]) -> Option<(i32, i32)> {
     let (first, rest) = number(line)?;
     let (second, _) = number(rest)?;
     Some((first, second))
 }
 
-/// Parses the number at the start of a line as C's `sscanf(line, "%d", ...)` does, or returns
-/// `None` if there is none. See [`scan_two_numbers`].
+/// Like [`scan_two_numbers`] for one number.
 pub(crate) fn scan_number(line: &[u8]) -> Option<i32> {
     number(line).map(|(number, _)| number)
 }
 
-/// Skips white space. Returns the number and the rest of the text.
+/// Returns the number after leading white space and the rest of the text.
 fn number(text: &[u8]) -> Option<(i32, &[u8])> {
     // C's `isspace` includes the vertical tab; Rust's `is_ascii_whitespace` does not.
     let is_space = |byte: &u8| matches!(byte, b' ' | b'\t'..=b'\r');
@@ -268,14 +263,14 @@ fn number(text: &[u8]) -> Option<(i32, &[u8])> {
     Some((if negative { -value } else { value }, rest))
 }
 
-/// The computer player of each seat, `None` for a person.
+/// Makes the computer player of each seat; `None` for a person.
 pub(crate) fn make_players<G: GameInfo>(
     names: &[String],
 ) -> io::Result<Vec<Option<Box<dyn Player<G>>>>> {
     names.iter().map(|name| make_player(name)).collect()
 }
 
-/// `None` for a person.
+/// Returns `None` for a person.
 pub(crate) fn make_player<G: GameInfo>(name: &str) -> io::Result<Option<Box<dyn Player<G>>>> {
     if name == HUMAN {
         return Ok(None);
@@ -284,9 +279,8 @@ pub(crate) fn make_player<G: GameInfo>(name: &str) -> io::Result<Option<Box<dyn 
     find_player(name).map(Some).map_err(io::Error::other)
 }
 
-/// Asks a computer player for its choice in the session's game. The player sees what
-/// its seat sees, and its choice does not depend on the speed of the machine. An error if it fails
-/// and its choice can't be replaced.
+/// Asks a computer player for its choice, which doesn't depend on the machine's speed. Returns an
+/// error if the player fails and its choice can't be replaced.
 pub(crate) fn ask_player<G: GameInfo>(
     player: &mut dyn Player<G>,
     session: &Session<G>,

@@ -23,7 +23,7 @@ use super::{
 };
 use fourcade_course::{
     check::{
-        Case, CaseError, Cases, Check, ChecksPlayers, Problem, Subject, Suite, Verdict,
+        Case, CaseError, Cases, Check, CheckError, CheckedProgram, ChecksPlayers, Suite, Verdict,
         check_requests,
     },
     concentration, eater, flip,
@@ -303,11 +303,11 @@ impl CheckArgs {
         let mut report = ProgramReport::new(command, program.compile_command(), total);
         let player = plan.are_players.then(|| ProgramPlayer::new(program.clone(), plan.rules));
         let program = player.as_ref().map_or(&program, |player| &player.program);
-        let subject = Subject { program, shell_command: &shell_command, rules: plan.rules };
+        let subject = CheckedProgram { program, shell_command: &shell_command, rules: plan.rules };
         let late = AtomicUsize::new(0);
         let try_check = |check: &dyn Check| {
             if cancel.is_cancelled() || late.load(Ordering::SeqCst) >= MAX_LATE {
-                return Err(Problem::Cancelled);
+                return Err(CheckError::Cancelled);
             }
             let tried = check.try_program(&subject, cancel)?;
             if let Verdict::Failed(fault) = &tried.verdict
@@ -330,11 +330,11 @@ impl CheckArgs {
                     Ok(tried) => {
                         report.add(name, check.requirement(), tried, self.strict);
                     }
-                    Err(Problem::Cancelled | Problem::Wrong(_)) => {}
-                    Err(Problem::BadCase(why)) => {
+                    Err(CheckError::Cancelled | CheckError::Wrong(_)) => {}
+                    Err(CheckError::BadCase(why)) => {
                         return Err(CliError::usage(format!("case {name}: {why}")));
                     }
-                    Err(Problem::NoFolder(why)) => {
+                    Err(CheckError::NoFolder(why)) => {
                         return Err(CliError::Failed(format!(
                             "no folder can be made for the program: {why}; free some space in {}",
                             std::env::temp_dir().display()

@@ -12,7 +12,7 @@ use crate::{
     games::counted,
     printable::printable,
 };
-use fourcade_course::check::{Fault, Tried, Verdict};
+use fourcade_course::check::{CheckResult, Fault, Verdict};
 use fourcade_engine::play::{FaultKind, FaultTally};
 use fourcade_programs::PrepareError;
 
@@ -144,7 +144,7 @@ impl ProgramReport {
     }
 
     /// Adds a case. With `strict`, it fails even if only blanks differ.
-    pub fn add(&mut self, name: String, requirement: &str, tried: Tried, strict: bool) {
+    pub fn add(&mut self, name: String, requirement: &str, tried: CheckResult, strict: bool) {
         self.not_tried -= 1;
         let ms = tried.time.map_or(0.0, |time| time.as_secs_f64() * 1000.0);
         self.slowest_ms = self.slowest_ms.max(ms);

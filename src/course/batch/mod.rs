@@ -1,5 +1,6 @@
-//! Games as lines of JSON, for work that is spread over processes and hosts: a worker answers each
-//! line that it reads with a line, in any order, and a [command](play_lines) brings both together.
+//! Games as lines of JSON, so that they can be spread over processes and hosts. A worker answers
+//! each game with a line, in any order; [`play_lines`] sends games to a command and reads the
+//! answers.
 //!
 //! ```text
 //! {"id":"a","seed":7,"players":["program:./first","counter","random","random"],"timeout":30}
@@ -15,73 +16,73 @@ use fourcade_engine::play::HUMAN;
 
 pub use via::{LinesObserver, ViaError, play_lines};
 
-/// A game that is to be played: one line.
+/// A game to play: one line of a batch.
 pub trait BatchLine: Serialize + DeserializeOwned {
-    /// What came of the game.
+    /// The result of the game.
     type Result: Serialize + DeserializeOwned + Clone;
-    /// The command whose `--batch` plays such lines.
+    /// The command that plays such lines with `--batch`.
     const COMMAND: &'static str;
-    /// What the games are parts of, such as a tournament.
+    /// The noun for the whole that the games belong to, such as "tournament".
     const WHOLE: &'static str;
 
-    /// The identity of the game, which its answer repeats.
+    /// The ID of the game, which its answer repeats.
     fn id(&self) -> &str;
 
-    /// Checks what its types do not say.
+    /// Checks everything that deserialization doesn't.
     ///
     /// # Errors
-    /// Says what is wrong, as a clause.
+    /// Returns what is wrong, as a clause.
     fn check(&self) -> Result<(), String>;
 
-    /// Whether this can be the result of the game.
+    /// Whether a result is possible for this game.
     fn accepts(&self, _result: &Self::Result) -> bool {
         true
     }
 
-    /// Whether two results differ in nothing but times.
+    /// Whether two results are equal apart from times.
     fn is_same(one: &Self::Result, other: &Self::Result) -> bool;
 }
 
 /// The answer to a line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BatchAnswer<R> {
-    /// The identity of the game; `None` if the line has none.
+    /// The ID of the game; `None` if the line has none.
     pub id: Option<String>,
-    /// The number of the line in the input of its process, from 1.
+    /// The number of the line in the worker's input, from 1.
     pub line: usize,
-    /// The result, or an error.
+    /// The result or an error.
     #[serde(flatten)]
     pub outcome: BatchOutcome<R>,
 }
 
-/// The result of a game, or an error.
+/// The result of a game or an error.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum BatchOutcome<R> {
     /// The game was played.
     Played(R),
-    /// The line contains no game, or the game can't be played here.
+    /// The line isn't a game, or the game can't be played here.
     Failed {
-        /// What is wrong, and what to do.
+        /// What is wrong and what to do.
         error: String,
     },
 }
 
-/// A line that is no game.
+/// A line isn't a valid game.
 #[derive(Debug, thiserror::Error)]
 #[error("this is not a game: {what}; `{command} --help` shows one")]
 pub struct BatchLineError {
-    /// The identity of the game, if the line has one.
+    /// The ID of the game, if the line has one.
     pub id: Option<String>,
-    /// A clause that says what is wrong.
+    /// What is wrong, as a clause.
     what: String,
     command: &'static str,
 }
 
-/// Reads a game from a line.
+/// Parses a line as a game.
 ///
 /// # Errors
-/// Returns an error if it is no game, or one that can't be played in lines.
+/// Returns an error if it isn't a game, or fails [`BatchLine::check`].
 pub fn read_line<L: BatchLine>(line: &[u8]) -> Result<L, BatchLineError> {
     let wrong = |id: Option<String>, what: String| BatchLineError { id, what, command: L::COMMAND };
     let value: serde_json::Value =
@@ -91,10 +92,10 @@ pub fn read_line<L: BatchLine>(line: &[u8]) -> Result<L, BatchLineError> {
     game.and_then(|game| game.check().map(|()| game)).map_err(|what| wrong(id, what))
 }
 
-/// Refuses people among these players: nobody sits at a worker.
+/// Checks that no player is a person.
 ///
 /// # Errors
-/// Says what is wrong, as a clause.
+/// Returns what is wrong, as a clause.
 pub fn refuse_people(players: &[String]) -> Result<(), String> {
     if players.iter().any(|name| name == HUMAN) {
         return Err(format!("{HUMAN} can't play here; name computer players"));
@@ -102,7 +103,7 @@ pub fn refuse_people(players: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns an identity that begins with a name and that no game of other facts has.
+/// Returns an ID made of a name and a 64-bit hash of the facts that distinguish the game.
 pub fn line_id(name: &str, facts: &[&str]) -> String {
     let mut digest = Sha256::new();
     for fact in facts {

@@ -1,4 +1,4 @@
-//! A command that maps lines to lines plays the games.
+//! Lets a command that maps lines to lines play games.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -10,55 +10,53 @@ use super::{BatchAnswer, BatchLine, BatchOutcome, read_line};
 use fourcade_engine::{play::CancelToken, printable::printable};
 use fourcade_programs::{CommandEvent, LineCommand};
 
-/// How often the command is started: once, and again for lost lines.
+/// Maximum number of starts of the command: the first, and one for each round of lost lines.
 const STARTS: usize = 4;
 
-/// The number of lines to report that are no results. Others are only counted.
+/// Maximum number of ignored lines that are reported; later ones are only counted.
 const REPORTED_LINES: usize = 3;
 
-/// A command that prints more lines than this that are no results is ended.
+/// After this many ignored lines the command is ended.
 const MAX_IGNORED_LINES: usize = 100_000;
 
-/// How long a command may go on after the last result.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// Time allowed to a command to end after the last result.
+const END_GRACE: Duration = Duration::from_secs(5);
 
-/// The exit statuses of a shell that can't run a command.
+/// Exit statuses of a shell that can't run a command.
 const CANNOT_RUN: [i32; 2] = [126, 127];
 
-/// The maximum number of characters of a line that a message shows.
-const SHOWN_CHARACTERS: usize = 80;
+/// Maximum number of characters of a line in a message.
+const MAX_SHOWN_CHARS: usize = 80;
 
-/// Is told what happens while a command plays games.
+/// Receives results and messages while a command plays games.
 pub trait LinesObserver<L: BatchLine> {
-    /// Called after each game with its line and the line's index.
+    /// Called after each game. `index` is the index of its line.
     ///
     /// # Errors
     /// An error ends the command.
     fn played(&mut self, index: usize, line: &L, result: L::Result) -> io::Result<()>;
 
-    /// Called with a sentence about something unexpected, or with a line that the command printed
-    /// on standard error.
+    /// Called with a warning, or with a line of the command's standard error.
     fn message(&mut self, text: &str);
 }
 
 /// Why not all games were played.
 #[derive(Debug, thiserror::Error)]
 pub enum ViaError {
-    /// The command can't be run or does not play all games.
+    /// The command can't be run or didn't play all games.
     #[error("{0}")]
     Command(String),
-    /// The error of the observer.
+    /// The observer failed.
     #[error(transparent)]
     Output(#[from] io::Error),
 }
 
-/// Lets a command of the shell play games, of which there is one line each. It reads the lines and
-/// prints their [`BatchAnswer`]s in any order. Lines without an answer are sent again. When
-/// `cancel` is cancelled, the command is ended. `part` says in messages which games these are, such
-/// as `of round 3`.
+/// Lets a shell command play games. It reads one line for each game and prints their
+/// [`BatchAnswer`]s in any order. Lines without an answer are sent again. `part` names the games in
+/// messages, such as ` of round 3`. Cancelling ends the command and returns `Ok`.
 ///
 /// # Errors
-/// Returns an error if the command can't be run or does not play all games, or that of `observer`.
+/// Returns an error if the command can't be run or doesn't play all games, or if `observer` fails.
 pub fn play_lines<L: BatchLine>(
     command: &str,
     (lines, part): (&[L], &str),
@@ -85,23 +83,23 @@ struct Games<'a, L: BatchLine> {
     lines: &'a [L],
     part: &'a str,
     indices: HashMap<&'a str, usize>,
-    /// The results so far, by the index of the line.
+    /// By the index of the line.
     results: Vec<Option<L::Result>>,
     missing: usize,
-    /// The number of lines that are no results.
+    /// Number of lines that are not results.
     ignored: usize,
-    /// The reasons for which hosts have not played games.
+    /// Errors of workers that have been reported.
     failures: HashSet<String>,
-    /// The last thing that may explain why results are missing.
+    /// The most likely reason for missing results.
     clue: Option<String>,
     observer: &'a mut dyn LinesObserver<L>,
 }
 
 impl<L: BatchLine> Games<'_, L> {
-    /// The command is started again while results are missing.
+    /// Starts the command repeatedly while results are missing.
     fn play(mut self, cancel: &CancelToken) -> Result<(), ViaError> {
         for start in 1..=STARTS {
-            self.send(cancel)?;
+            self.run_command(cancel)?;
             if self.missing == 0 || cancel.is_cancelled() {
                 break;
             }
@@ -123,8 +121,8 @@ impl<L: BatchLine> Games<'_, L> {
         Ok(())
     }
 
-    /// Starts the command with the games without a result and reads what it prints.
-    fn send(&mut self, cancel: &CancelToken) -> Result<(), ViaError> {
+    /// Runs the command once with all games that have no result.
+    fn run_command(&mut self, cancel: &CancelToken) -> Result<(), ViaError> {
         let mut input = Vec::new();
         for (line, _) in self.lines.iter().zip(&self.results).filter(|(_, it)| it.is_none()) {
             serde_json::to_writer(&mut input, line).map_err(io::Error::from)?;
@@ -162,11 +160,11 @@ impl<L: BatchLine> Games<'_, L> {
                     self.clue = Some(format!("it ended with {status} ({message})"));
                     break;
                 }
-                // It was cancelled, or it goes on without a purpose.
+                // Cancelled, or still running after the last result.
                 CommandEvent::StillRunning => break,
             }
             if self.missing == 0 && deadline.is_none() {
-                deadline = Some(Instant::now() + PATIENCE);
+                deadline = Some(Instant::now() + END_GRACE);
             }
             if self.ignored > MAX_IGNORED_LINES {
                 return Err(ViaError::Command(format!(
@@ -233,7 +231,7 @@ impl<L: BatchLine> Games<'_, L> {
     fn ignore(&mut self, what: &str, text: &str) {
         self.ignored += 1;
         if self.ignored <= REPORTED_LINES {
-            let text: String = printable(text).chars().take(SHOWN_CHARACTERS).collect();
+            let text: String = printable(text).chars().take(MAX_SHOWN_CHARS).collect();
             self.observer.message(&format!("ignored {what}: {text}"));
         }
     }

@@ -1,5 +1,5 @@
-//! The cases of a check: what a program is given, and what the course sheet asks of it. Each is a
-//! TOML file, and a teacher can write others.
+//! The cases of a check. Each is a TOML file with a program's input and the output that the course
+//! sheet demands. Teachers can write more.
 
 use std::{collections::BTreeMap, fs, io, path::Path};
 
@@ -8,68 +8,69 @@ use serde::Deserialize;
 
 use super::script::Script;
 
-/// The file of a folder with cases that says how games are started.
-const STARTS: &str = "start.toml";
+/// The file in a folder of cases with the ways to start a game.
+const START_FILE: &str = "start.toml";
 
-/// What stands for the size of the board in it.
+/// Placeholder for the size of the board in [`START_FILE`].
 pub(crate) const SIZE: &str = "{size}";
 
-/// What a program is given, and what the sheet asks of it.
+/// One or more runs of a program with the demanded output.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
-    /// The name of its file, without `.toml`.
+    /// The name of the file without `.toml`.
     #[serde(skip)]
     pub name: String,
-    /// What the sheet asks, in a sentence.
+    /// The demand of the sheet, as a sentence.
     pub requirement: String,
-    /// What the program finds in its folder: folders, and files with their contents.
+    /// Folders to create in the program's folder.
     #[serde(default)]
     pub(super) folders: Vec<String>,
+    /// Contents of the files to create, by name.
     #[serde(default)]
     pub(super) files: BTreeMap<String, String>,
-    /// The runs of the program, one after the other, in the same folder.
+    /// Successive runs in the same folder.
     #[serde(rename = "run")]
     pub(crate) runs: Vec<Run>,
-    /// Typical mistakes, by what is printed in place of the first line that differs.
+    /// Typical mistakes and their explanations.
     #[serde(default, rename = "mistake")]
     pub(super) mistakes: Vec<Mistake>,
 }
 
-/// One run of the program. What is not given is not compared.
+/// One run of the program. Missing fields are not compared.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Run {
-    /// How the game is started: an entry of `start.toml`, whose arguments and lines come first.
+    /// An entry of `start.toml`, whose arguments and lines come first.
     pub start: Option<String>,
-    /// The size of the board: `{size}` stands for it in `start.toml`.
+    /// The size of the board, which replaces `{size}` in `start.toml`.
     pub size: Option<i64>,
-    /// A size that is typed before it, and must be refused.
+    /// An illegal size that is typed first and must be refused.
     pub refused_size: Option<i64>,
-    /// Whether the game is started as our programs start it, because nobody has said otherwise.
+    /// Whether the start is the one of our programs, because no other `start.toml` was given.
     #[serde(skip)]
     pub starts_like_ours: bool,
     #[serde(default)]
     pub args: Vec<String>,
-    /// All that is printed and typed; see [`Script`].
+    /// The whole session, in the format of [`Script`].
     pub session: Option<String>,
-    /// What is typed if there is no session.
+    /// The typed lines, if there is no session.
     #[serde(default)]
     pub typed: Vec<String>,
-    /// What is printed at least, in this order.
+    /// Texts that must be printed, in this order.
     #[serde(default)]
     pub shows: Vec<String>,
-    /// What must not be printed.
+    /// Texts that must not be printed.
     #[serde(default)]
     pub never: Vec<String>,
     pub status: Option<i32>,
-    /// The files that must be there afterwards.
+    /// Files that must exist afterwards.
     #[serde(default)]
     pub saves: Vec<String>,
-    /// Whether blanks matter, too.
+    /// Whether differences in blanks are mistakes.
     #[serde(default)]
     pub exact: bool,
-    /// The name of what the game checks, with its parameters.
+    /// A property of the game's [`Suite`](super::Suite).
     pub property: Option<PropertyCall>,
 }
 
@@ -83,34 +84,34 @@ pub(crate) struct PropertyCall {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Mistake {
-    /// How the line that came begins, blanks apart.
+    /// Beginning of the first line that differs, ignoring blanks.
     pub came: String,
     pub means: String,
 }
 
-/// How a game is started.
+/// A way to start a game.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Start {
     #[serde(default)]
     pub args: Vec<String>,
-    /// The lines that answer the program's questions before the first move.
+    /// Answers to the program's questions before the first move.
     #[serde(default)]
     pub typed: Vec<String>,
-    /// Whether the program has no such game: its cases are left out.
+    /// Whether the program can't start this game, so that its cases are left out.
     #[serde(default)]
     pub missing: bool,
     #[serde(skip)]
     is_ours: bool,
 }
 
-/// A run with the arguments and lines that start its game, or why there is none.
+/// A run that includes the start of its game, or the reason for leaving it out.
 pub(crate) enum Started {
     Run(Box<Run>),
     LeftOut(&'static str),
 }
 
-/// Cases, and how their games are started.
+/// Cases, and the ways to start their games.
 #[derive(Clone, Debug, Default)]
 pub struct Cases {
     /// The cases, sorted by name.
@@ -118,10 +119,10 @@ pub struct Cases {
     pub(super) starts: BTreeMap<String, Start>,
 }
 
-/// Why there are no cases. The message says what to do.
+/// Cases can't be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum CaseError {
-    /// A file is no case.
+    /// A file isn't a valid case.
     #[error("{file} is no case: {why}")]
     Wrong {
         /// The name of the file.
@@ -134,16 +135,16 @@ pub enum CaseError {
     Unreadable {
         /// The path of the folder.
         folder: String,
-        /// What the system said.
+        /// The system's error.
         why: io::Error,
     },
-    /// A folder without cases: its path.
+    /// The folder with this path has no cases.
     #[error("{0} has no cases; each is a .toml file, as docs/programs.md describes")]
     Empty(String),
 }
 
 impl Cases {
-    /// Returns the cases that are part of this program.
+    /// Reads the cases embedded in this binary.
     pub(super) fn embedded(folder: &Dir<'_>) -> Result<Self, CaseError> {
         let files = folder.files().filter_map(|file| {
             Some((file.path().file_name()?.to_str()?.to_owned(), file.contents_utf8()?.to_owned()))
@@ -153,10 +154,10 @@ impl Cases {
         Ok(cases)
     }
 
-    /// Adds the cases of a folder. Those with the same names, and the same starts, replace others.
+    /// Adds the cases and starts of a folder, which replace others of the same name.
     ///
     /// # Errors
-    /// Returns an error if the folder can't be read or has no cases, or if a file is no case.
+    /// Returns an error if the folder can't be read or has no cases, or if a file isn't a case.
     pub fn add_folder(&mut self, folder: &Path) -> Result<(), CaseError> {
         let shown = folder.display().to_string();
         let unreadable = |why| CaseError::Unreadable { folder: shown.clone(), why };
@@ -183,7 +184,7 @@ impl Cases {
         let mut cases = Self::default();
         for (file, text) in files {
             let wrong = |why: String| CaseError::Wrong { file: file.clone(), why };
-            if file == STARTS {
+            if file == START_FILE {
                 cases.starts = toml::from_str(&text).map_err(|why| wrong(why.to_string()))?;
                 continue;
             }
@@ -199,7 +200,7 @@ impl Cases {
 }
 
 impl Run {
-    /// Returns what is typed, and what is printed if there is a session.
+    /// Returns the script of the session, or one of the typed lines alone.
     pub fn script(&self) -> Result<Script, String> {
         match &self.session {
             Some(session) if self.typed.is_empty() => Script::parse(session),
@@ -208,10 +209,10 @@ impl Run {
         }
     }
 
-    /// Returns the run with the arguments and lines that start its game.
+    /// Puts the arguments and lines that start the game first.
     pub fn started(&self, starts: &BTreeMap<String, Start>) -> Result<Started, String> {
         let Some(name) = &self.start else { return Ok(Started::Run(Box::new(self.clone()))) };
-        let start = starts.get(name).ok_or_else(|| format!("{STARTS} has no `{name}`"))?;
+        let start = starts.get(name).ok_or_else(|| format!("{START_FILE} has no `{name}`"))?;
         if start.missing {
             return Ok(Started::LeftOut("start.toml says that the program has no such game"));
         }

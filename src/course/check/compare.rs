@@ -1,17 +1,17 @@
-//! Comparing what a program printed with what it should have printed.
+//! Compares the output of a program with the expected output.
 
 use std::iter;
 
 use super::script::Script;
 use crate::text::shorten;
 
-/// The maximum number of characters that are kept of a line that a program printed.
+/// Maximum number of characters kept of a printed line.
 pub(super) const MAX_LINE_CHARS: usize = 300;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Comparison {
     Same,
-    /// Apart from blanks and ends of lines the texts are the same.
+    /// Only blanks and line breaks differ.
     BlanksDiffer(Difference),
     Differ(Difference),
 }
@@ -19,12 +19,13 @@ pub(crate) enum Comparison {
 /// The first place where two texts differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Difference {
-    /// The bytes before it in what was expected, and in what came.
+    /// Byte offsets in the expected and in the actual output.
     pub at: [usize; 2],
-    /// The line that was expected, and the one that came. Empty at the end of a text.
+    /// The expected line; empty at the end of the text.
     pub expected: String,
+    /// The actual line; empty at the end of the text.
     pub came: String,
-    /// What was typed before it.
+    /// The lines typed before.
     pub typed: Vec<String>,
 }
 
@@ -38,7 +39,7 @@ pub(crate) fn compare(script: &Script, came: &str) -> Comparison {
     let [left, right] = [expected, came].map(|text| words(text).nth(same).map(|word| word.1));
     if left.is_some() || right.is_some() {
         let at = [left.unwrap_or(expected.len()), right.unwrap_or(came.len())];
-        // Where the line of the difference begins in what came.
+        // Start of the line with the difference in the actual output.
         let (start, _) = script.line_around(at[0]);
         let first = words(expected).take_while(|word| word.1 < start).count().min(same);
         let came_start = words(came).nth(first).map_or(at[1], |word| word.1).min(at[1]);
@@ -54,7 +55,7 @@ impl Difference {
     fn new(script: &Script, came: &str, at: [usize; 2], came_start: usize) -> Self {
         let (start, end) = script.line_around(at[0]);
         let line = came.get(came_start..).unwrap_or_default();
-        // A prompt on the same line is not what was printed for it.
+        // Skips the line break after a prompt.
         let line = line.split('\n').find(|line| !line.is_empty()).unwrap_or_default();
         Self {
             at,
@@ -65,8 +66,8 @@ impl Difference {
     }
 }
 
-/// Splits a text at blanks, and where letters or digits meet other characters, so that blanks
-/// there don't matter. Each part has its place.
+/// Splits a text into words of letters and digits, and single other characters, each with its byte
+/// offset. Two texts with the same words differ only in blanks.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = (&str, usize)> + Clone {
     let mut rest = text;
     iter::from_fn(move || {
@@ -84,7 +85,7 @@ pub(crate) fn words(text: &str) -> impl Iterator<Item = (&str, usize)> + Clone {
     })
 }
 
-/// Returns where a text begins in another one if blanks don't matter, and where it ends.
+/// Finds a text in another one, ignoring blanks, and returns the byte offsets of its start and end.
 pub(crate) fn find_words(text: &str, wanted: &str) -> Option<(usize, usize)> {
     let wanted: Vec<&str> = words(wanted).map(|word| word.0).collect();
     let mut all = words(text);

@@ -1,9 +1,8 @@
-//! The check of other people's programs. Course programs are tried in scripted sessions: whether
-//! they print what the course sheet asks. Players are asked for choices by
-//! [requests](CheckRequest).
+//! Checks other people's programs. Text programs run in scripted sessions and must print what the
+//! course sheet demands. Player programs must answer [requests](CheckRequest) legally.
 //!
-//! This module knows no game: each game has a [`Suite`] with its cases, and with the properties
-//! that can be checked where the sheet leaves the words or chance decides.
+//! This module knows no game. Each game has a [`Suite`] of cases, and of properties for outputs
+//! that the sheet doesn't fix word for word or that depend on chance.
 
 mod case;
 mod compare;
@@ -17,10 +16,10 @@ pub use case::{Case, CaseError, Cases};
 pub(crate) use case::{Run, SIZE};
 pub(crate) use compare::{Comparison, Difference, compare, find_words, words};
 pub use request::{CheckRequest, ChecksPlayers, check_requests};
-pub(crate) use request::{play_on, random_action};
+pub(crate) use request::{play_steps, random_action};
 pub(crate) use script::Script;
-pub use trial::Problem;
-pub(crate) use trial::{Talk, Trial};
+pub use trial::CheckError;
+pub(crate) use trial::{Dialogue, Trial};
 
 use std::time::{Duration, Instant};
 
@@ -30,102 +29,103 @@ use crate::program::AnswerRules;
 use fourcade_engine::play::{CancelToken, FaultKind};
 use fourcade_programs::Program;
 
-/// What is checked of the programs of a game.
+/// The checks of a game's text program.
 pub struct Suite {
     /// The key of the game.
     pub game: &'static str,
-    /// The folder with its cases.
+    /// The folder of its cases.
     pub(crate) cases: &'static Dir<'static>,
-    /// The properties that its cases name.
+    /// The properties that its cases can name.
     pub(crate) properties: &'static [(&'static str, Property)],
-    /// Says in words what is wrong, if the game can tell.
+    /// Explains a difference in the game's words, given the script and the actual output.
     pub(crate) explain: fn(&Script, &str, &Difference) -> Option<String>,
 }
 
-/// What a game checks. An error of the first kind, or a [`Problem::BadCase`], says what is wrong
-/// with the case.
+/// A check in code.
 #[derive(Clone, Copy)]
 pub(crate) enum Property {
-    /// Returns what should be typed and printed in a run.
+    /// Computes the expected session of a run. An error says what is wrong with the case.
     Expected(fn(&Run) -> Result<Script, String>),
-    /// Runs the program itself, and says what is wrong.
-    Judged(fn(&mut Trial<'_>, &Run) -> Result<(), Problem>),
+    /// Runs the program itself and judges it.
+    Judged(fn(&mut Trial<'_>, &Run) -> Result<(), CheckError>),
 }
 
-/// Something that a program is tried in: a session, or a request to a player.
+/// A check of a program: a case of a text program, or a request to a player.
 pub trait Check: Sync {
-    /// The name, given the number among all checks, from 1.
+    /// The display name. `number` is the position among all checks, from 1.
     fn name(&self, number: usize) -> String;
 
-    /// What is checked: a sentence, or the kind of request.
+    /// The demand of the sheet as a sentence, or the kind of request.
     fn requirement(&self) -> &str;
 
-    /// Tries a program.
+    /// Runs the check.
     ///
     /// # Errors
-    /// Returns why it could not be tried, or that it was cancelled.
-    fn try_program(&self, subject: &Subject<'_>, cancel: &CancelToken) -> Result<Tried, Problem>;
+    /// Returns an error if the program could not be tried or the check was cancelled.
+    fn try_program(
+        &self,
+        subject: &CheckedProgram<'_>,
+        cancel: &CancelToken,
+    ) -> Result<CheckResult, CheckError>;
 }
 
-/// What came of a check.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tried {
-    /// How the program did.
+pub struct CheckResult {
+    /// Whether the program passed.
     pub verdict: Verdict,
-    /// The time that it took, or the limit if an answer came too late; `None` if there was none.
+    /// Wall-clock time, or the limit if the answer was late; `None` without an answer.
     pub time: Option<Duration>,
-    /// The exit status of a player that answered legally.
+    /// The exit status of a player that answered legally, otherwise 0.
     pub status: i32,
-    /// The beginning of what it wrote to standard error.
+    /// The beginning of standard error.
     pub stderr: String,
 }
 
-/// How a program did.
+/// The verdict of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It prints what it should.
+    /// The program does what is demanded.
     Passed,
-    /// Only blanks differ, first here.
+    /// Only blanks differ; the first difference.
     Blanks(Box<Fault>),
-    /// It does something else.
+    /// The program is wrong.
     Failed(Box<Fault>),
-    /// Why it can't be tried.
+    /// The check doesn't apply, for this reason.
     LeftOut(&'static str),
 }
 
-/// What is wrong, and how to see it.
+/// A mistake of a program, and how to reproduce it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Fault {
-    /// The kind, as games tell mistakes of players apart. A program that prints something wrong is
-    /// illegal.
+    /// The kind of mistake. Wrong output is [`FaultKind::Illegal`].
     pub kind: FaultKind,
-    /// What is wrong: a sentence without a full stop, or a phrase whose subject is the player.
+    /// A sentence without a full stop, or a predicate for the player's name.
     pub sentence: String,
-    /// What was expected instead of the first line that differs.
+    /// The expected line at the first difference.
     pub expected: Option<String>,
-    /// The line that came, or the beginning of what a player printed.
+    /// The actual line, or the beginning of a player's output.
     pub came: Option<String>,
-    /// The beginning of what a player wrote to standard error.
+    /// The beginning of a player's standard error.
     pub stderr: String,
-    /// The lines typed so far in that run.
+    /// The lines typed so far in this run.
     pub typed: Vec<String>,
-    /// A shell command that repeats the check.
+    /// A shell command that reproduces the mistake.
     pub command: String,
-    /// What to do if the program is right and the case isn't made for it.
+    /// Advice in case the program is right and the case doesn't suit it.
     pub hint: Option<String>,
 }
 
-/// A program that is checked.
-pub struct Subject<'a> {
+/// A program to check.
+pub struct CheckedProgram<'a> {
     /// The program.
     pub program: &'a Program,
-    /// How a shell calls it.
+    /// The program's command in a shell.
     pub shell_command: &'a str,
-    /// What counts as an answer, and the limits of each run and of each answer at a terminal.
+    /// The accepted form of an answer, and the limits of each run and of each answer at a terminal.
     pub rules: AnswerRules,
 }
 
-/// A case of a suite.
 struct SuiteCase<'a> {
     suite: &'a Suite,
     cases: &'a Cases,
@@ -141,23 +141,27 @@ impl Check for SuiteCase<'_> {
         &self.case.requirement
     }
 
-    fn try_program(&self, subject: &Subject<'_>, cancel: &CancelToken) -> Result<Tried, Problem> {
+    fn try_program(
+        &self,
+        subject: &CheckedProgram<'_>,
+        cancel: &CancelToken,
+    ) -> Result<CheckResult, CheckError> {
         let start = Instant::now();
         let verdict = self.suite.try_case(self.case, self.cases, subject, cancel)?;
-        Ok(Tried { verdict, time: Some(start.elapsed()), status: 0, stderr: String::new() })
+        Ok(CheckResult { verdict, time: Some(start.elapsed()), status: 0, stderr: String::new() })
     }
 }
 
 impl Suite {
-    /// Returns the cases that are part of this program.
+    /// Returns the cases embedded in this binary.
     ///
     /// # Errors
-    /// Returns an error if one is no case, which a test rules out.
+    /// Returns an error if one is not a valid case, which a test rules out.
     pub fn embedded_cases(&self) -> Result<Cases, CaseError> {
         Cases::embedded(self.cases)
     }
 
-    /// Returns what programs are tried in.
+    /// Returns a check for each case.
     pub fn checks<'a>(&'a self, cases: &'a Cases) -> Vec<Box<dyn Check + 'a>> {
         let check = |case| Box::new(SuiteCase { suite: self, cases, case }) as Box<dyn Check>;
         cases.cases.iter().map(check).collect()
@@ -167,20 +171,20 @@ impl Suite {
         &self,
         case: &Case,
         cases: &Cases,
-        subject: &Subject<'_>,
+        subject: &CheckedProgram<'_>,
         cancel: &CancelToken,
-    ) -> Result<Verdict, Problem> {
+    ) -> Result<Verdict, CheckError> {
         let mut trial = Trial::new(subject, case, cancel)?;
         let mut blanks = None;
         for run in &case.runs {
-            let run = match run.started(&cases.starts).map_err(Problem::BadCase)? {
+            let run = match run.started(&cases.starts).map_err(CheckError::BadCase)? {
                 Started::Run(run) => run,
                 Started::LeftOut(why) => return Ok(Verdict::LeftOut(why)),
             };
             match self.try_run(case, &run, &mut trial) {
                 Ok(None) => {}
                 Ok(Some(fault)) => blanks = blanks.or(Some(fault)),
-                Err(Problem::Wrong(fault)) => {
+                Err(CheckError::Wrong(fault)) => {
                     return Ok(Verdict::Failed(Box::new(trial.with_command(*fault))));
                 }
                 Err(problem) => return Err(problem),
@@ -190,27 +194,27 @@ impl Suite {
             .map_or(Verdict::Passed, |fault| Verdict::Blanks(Box::new(trial.with_command(fault)))))
     }
 
-    /// Returns where only blanks differ, if they do.
+    /// Returns a fault if only blanks differ.
     fn try_run(
         &self,
         case: &Case,
         run: &Run,
         trial: &mut Trial<'_>,
-    ) -> Result<Option<Fault>, Problem> {
-        let mut script = run.script().map_err(Problem::BadCase)?;
+    ) -> Result<Option<Fault>, CheckError> {
+        let mut script = run.script().map_err(CheckError::BadCase)?;
         let mut is_compared = run.session.is_some();
         if let Some(call) = &run.property {
             let known = self.properties.iter().find(|(name, _)| *name == call.name);
             match known.ok_or_else(|| {
                 let names = self.properties.iter().map(|(name, _)| *name).collect::<Vec<_>>();
-                Problem::BadCase(format!(
+                CheckError::BadCase(format!(
                     "there is no property `{}`; there are: {}",
                     call.name,
                     names.join(", ")
                 ))
             })? {
                 (_, Property::Expected(expected)) => {
-                    script = expected(run).map_err(Problem::BadCase)?;
+                    script = expected(run).map_err(CheckError::BadCase)?;
                     is_compared = true;
                 }
                 (_, Property::Judged(judge)) => return judge(trial, run).map(|()| None),
@@ -218,7 +222,7 @@ impl Suite {
         }
         let ran = trial.run(&run.args, &script.input())?;
         let printed = String::from_utf8_lossy(&ran.output).into_owned();
-        // A program that does not end by itself is told as such, with where its output went wrong.
+        // If the program didn't end by itself, that is the message, and a difference is shown, too.
         let end = ran.end.map_err(|error| Fault::of_program(&error));
         let comparison = if is_compared { compare(&script, &printed) } else { Comparison::Same };
         let mut blanks = None;
@@ -250,7 +254,7 @@ impl Suite {
         }
         let all_typed = || script.lines().map(str::to_owned).collect::<Vec<_>>();
         let wrong = |sentence: String| {
-            Problem::from(Fault { sentence, typed: all_typed(), ..Fault::default() })
+            CheckError::from(Fault { sentence, typed: all_typed(), ..Fault::default() })
         };
         let status = end.map_err(|fault| Fault { typed: all_typed(), ..fault })?;
         let (mut rest, mut before) = (printed.as_str(), None);

@@ -1,6 +1,6 @@
-//! Requests to a player program: whether it answers legally, in time and without a crash.
+//! Requests that check whether a player program answers legally, in time and without a crash.
 
-use super::{Check, Fault, Problem, Subject, Tried, Verdict};
+use super::{Check, CheckError, CheckResult, CheckedProgram, Fault, Verdict};
 use crate::{
     program::{AnswerFormat, AsksPrograms, fault::fault_kind},
     text::shorten,
@@ -11,24 +11,24 @@ use fourcade_engine::play::{
 use fourcade_programs::{ProgramAnswer, ProgramError, ProgramOutput};
 use rand::seq::IndexedRandom as _;
 
-/// The maximum number of characters that are kept of an answer.
+/// Maximum number of characters kept of an answer.
 const MAX_ANSWER_CHARS: usize = 2000;
 
-/// A game whose player programs are checked.
+/// A game whose player programs can be checked.
 pub trait ChecksPlayers: AsksPrograms {
-    /// What every program is asked.
+    /// Returns the requests that every program gets.
     fn scripted_requests() -> Vec<CheckRequest<Self>>;
 
-    /// A request to which a game of random moves leads. The kinds take turns, by the number.
+    /// Returns a request from a game of random moves. `number` alternates between the kinds.
     fn random_request(number: usize, rng: &mut Rng) -> Option<CheckRequest<Self>>;
 }
 
-/// What a program is asked, and what it may answer.
+/// A request and its legal answers.
 #[derive(Clone, Debug)]
 pub struct CheckRequest<G: AsksPrograms> {
     /// The kind of request in messages and JSON.
     pub kind: &'static str,
-    /// What the program finds on its standard input.
+    /// The program's standard input.
     pub text: String,
     expected: Expected<G>,
 }
@@ -37,22 +37,22 @@ pub struct CheckRequest<G: AsksPrograms> {
 enum Expected<G: AsksPrograms> {
     /// A legal action of this seat.
     Action(Seat, G::Observation),
-    /// An output that passes this test. The error is a phrase whose subject is the program.
+    /// An output that passes this test. The error is a predicate for the program's name.
     Output(fn(&[u8]) -> Result<(), String>),
-    /// The exit status 0, whatever it prints.
+    /// Exit status 0 with any output.
     Success,
 }
 
-/// Returns the requests of a check: those that every program is asked, and this many random ones,
-/// which follow from the seed. Real games lead to all of them.
+/// Returns the scripted requests and this many random ones. All of them can occur in real games.
 pub fn check_requests<G: ChecksPlayers>(random_requests: usize, seed: u64) -> Vec<CheckRequest<G>> {
     let random = (0..random_requests)
         .filter_map(|number| G::random_request(number, &mut random::rng(seed, &[number as u64])));
     G::scripted_requests().into_iter().chain(random).collect()
 }
 
-/// Plays steps of a game, but not the one that ends it. `choose` decides for each seat.
-pub(crate) fn play_on<G: Game>(
+/// Plays at most `steps` steps and stops before the end of the game. `choose` decides for each
+/// seat.
+pub(crate) fn play_steps<G: Game>(
     game: &mut G,
     steps: usize,
     rng: &mut Rng,
@@ -71,19 +71,18 @@ pub(crate) fn play_on<G: Game>(
     Some(())
 }
 
-/// Returns a random legal action of a seat.
 pub(crate) fn random_action<G: Game>(game: &G, seat: Seat, rng: &mut Rng) -> Option<G::Action> {
     game.observe(Seats::one(seat)).legal(seat).choose(rng).copied()
 }
 
 impl<G: AsksPrograms> CheckRequest<G> {
-    /// A request for the decision of a seat; `None` if it has none to make.
+    /// A request for the decision of a seat, or `None` if it has none to make.
     pub fn choice(kind: &'static str, seat: Seat, observation: G::Observation) -> Option<Self> {
         let text = G::request(seat, &observation)?;
         Some(Self { kind, text, expected: Expected::Action(seat, observation) })
     }
 
-    /// A request for something else, which `check` tests.
+    /// A request for another output, which `check` tests.
     pub fn output(
         kind: &'static str,
         text: String,
@@ -92,12 +91,11 @@ impl<G: AsksPrograms> CheckRequest<G> {
         Self { kind, text, expected: Expected::Output(check) }
     }
 
-    /// A request for the program's own tests, which say by the exit status whether they passed.
+    /// A request for the program's own tests, which pass with exit status 0.
     pub fn status(kind: &'static str, text: String) -> Self {
         Self { kind, text, expected: Expected::Success }
     }
 
-    /// The error has the kind of mistake and says what is wrong.
     fn judge(
         &self,
         answer: &Result<ProgramOutput, ProgramError>,
@@ -128,13 +126,17 @@ impl<G: AsksPrograms> Check for CheckRequest<G> {
         self.kind
     }
 
-    fn try_program(&self, subject: &Subject<'_>, cancel: &CancelToken) -> Result<Tried, Problem> {
-        let Subject { program, rules, .. } = subject;
+    fn try_program(
+        &self,
+        subject: &CheckedProgram<'_>,
+        cancel: &CancelToken,
+    ) -> Result<CheckResult, CheckError> {
+        let CheckedProgram { program, rules, .. } = subject;
         let ProgramAnswer { output: answer, stderr, .. } =
             program.run(self.text.as_bytes(), &rules.limits, &|| cancel.is_cancelled());
         let judged = self.judge(&answer, rules.format);
         let (came, status, time) = match answer {
-            Err(ProgramError::Cancelled) => return Err(Problem::Cancelled),
+            Err(ProgramError::Cancelled) => return Err(CheckError::Cancelled),
             Err(ProgramError::NoOutput(_)) => (Some(String::new()), 0, None),
             Err(ProgramError::TimedOut(limit)) => (None, 0, Some(limit)),
             Err(_) => (None, 0, None),
@@ -144,16 +146,15 @@ impl<G: AsksPrograms> Check for CheckRequest<G> {
             }
         };
         let Err((kind, sentence)) = judged else {
-            return Ok(Tried { verdict: Verdict::Passed, time, status, stderr });
+            return Ok(CheckResult { verdict: Verdict::Passed, time, status, stderr });
         };
         let command = subject.shell_command(&[], Some(&self.text));
         let fault = Fault { kind, sentence, came, stderr, command, ..Fault::default() };
         let verdict = Verdict::Failed(Box::new(fault));
-        Ok(Tried { verdict, time, status, stderr: String::new() })
+        Ok(CheckResult { verdict, time, status, stderr: String::new() })
     }
 }
 
-/// Tests have passed if the program says so by its exit status.
 fn tests_passed(status: i32) -> Result<(), String> {
     if status == 0 { Ok(()) } else { Err(format!("its tests ended with status {status}")) }
 }

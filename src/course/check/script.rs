@@ -1,20 +1,20 @@
-//! A session as a person sees it: what is printed, with the typed lines in braces.
+//! The format of scripted sessions: the printed text, with the typed lines in braces.
 //!
-//! `{0 2}` is a typed line; the end of its line belongs to it, because a terminal would echo it. If
-//! it ends with `^D`, as in `{0 2^D}`, the input ends there without a line feed. After the last
-//! typed line the input ends.
+//! `{0 2}` is a typed line. A line break after it is not part of the output, because a terminal
+//! echoes it. In `{0 2^D}` the input ends without a line feed. The input ends after the last typed
+//! line.
 
-/// What is typed and what should be printed.
+/// The typed lines and the expected output of a session.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Script {
-    /// The typed lines, and how many bytes are printed before each.
+    /// The typed lines, each with the number of bytes printed before it.
     typed: Vec<(String, usize)>,
     output: String,
     /// Whether the last typed line has no line feed.
-    is_cut: bool,
+    lacks_line_feed: bool,
 }
 
-const CUT: &str = "^D";
+const END_OF_INPUT: &str = "^D";
 
 impl Script {
     pub fn parse(text: &str) -> Result<Self, String> {
@@ -23,20 +23,24 @@ impl Script {
         while let Some((before, after)) = rest.split_once('{') {
             let (line, after) =
                 after.split_once('}').ok_or_else(|| "a `{` has no `}`".to_owned())?;
-            if script.is_cut {
-                return Err(format!("nothing can be typed after {CUT}"));
+            if script.lacks_line_feed {
+                return Err(format!("nothing can be typed after {END_OF_INPUT}"));
             }
             script.output.push_str(before);
-            let whole = line.strip_suffix(CUT);
-            script.is_cut = whole.is_some();
+            let whole = line.strip_suffix(END_OF_INPUT);
+            script.lacks_line_feed = whole.is_some();
             script.type_line(whole.unwrap_or(line));
-            rest = if script.is_cut { after } else { after.strip_prefix('\n').unwrap_or(after) };
+            rest = if script.lacks_line_feed {
+                after
+            } else {
+                after.strip_prefix('\n').unwrap_or(after)
+            };
         }
         script.output.push_str(rest);
         Ok(script)
     }
 
-    /// Returns the script in which these lines are typed and nothing is known of the output.
+    /// Returns a script of typed lines without output.
     pub fn of_typed(lines: &[String]) -> Self {
         let typed = lines.iter().map(|line| (line.clone(), 0)).collect();
         Self { typed, ..Self::default() }
@@ -60,20 +64,20 @@ impl Script {
 
     pub fn input(&self) -> String {
         let mut input: String = self.lines().flat_map(|line| [line, "\n"]).collect();
-        if self.is_cut {
+        if self.lacks_line_feed {
             input.pop();
         }
         input
     }
 
-    /// Returns the lines that are typed before this byte of the output.
+    /// Returns the lines typed before a byte of the output.
     pub fn typed_before(&self, at: usize) -> Vec<String> {
         let typed = self.typed.iter().filter(|(_, before)| *before <= at);
         typed.map(|(line, _)| line.clone()).collect()
     }
 
-    /// Returns where the line with this byte begins and ends, as a person sees it: a line ends at a
-    /// line feed and where something is typed.
+    /// Returns the start and end of the line with this byte. A line ends at a line feed or where
+    /// something is typed.
     pub fn line_around(&self, at: usize) -> (usize, usize) {
         let at = at.min(self.output.len());
         let typed = || self.typed.iter().map(|(_, before)| *before);

@@ -1,4 +1,4 @@
-//! A program on trial in one case: its folder, its runs, and how to repeat them.
+//! The trial of a program in one case: its folder, its runs, and commands that repeat them.
 
 use std::{
     fs, io, thread,
@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    Case, Fault, Subject,
+    Case, CheckedProgram, Fault,
     compare::{MAX_LINE_CHARS, words},
 };
 use crate::{
@@ -18,42 +18,42 @@ use fourcade_programs::{
     Conversation, ProgramError, ProgramLimits, ProgramRun, SharedFolder, quoted,
 };
 
-/// How often a wait looks whether it was cancelled.
+/// Interval of checks for cancellation.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The processor time of a program that is only tried out. On a busy machine, it may take longer.
-const TRY_OUT_TIME: Duration = Duration::from_secs(2);
+/// Processor time of a probe. On a busy machine it takes longer.
+const PROBE_CPU_TIME: Duration = Duration::from_secs(2);
 
-/// The maximum number of characters of a sentence about a program.
+/// Maximum number of characters of a sentence about a program.
 const MAX_SENTENCE_CHARS: usize = 1000;
 
-/// Why a case does not go on.
+/// Why a case was stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Problem {
-    /// The program does something wrong.
+pub enum CheckError {
+    /// The program is wrong.
     Wrong(Box<Fault>),
-    /// The case can't be tried: what is wrong with it.
+    /// The case itself is wrong.
     BadCase(String),
-    /// The folder of the program can't be made.
+    /// The program's folder can't be created, for this reason.
     NoFolder(String),
-    /// The caller cancelled it.
+    /// The caller cancelled the check.
     Cancelled,
 }
 
-impl From<Fault> for Problem {
+impl From<Fault> for CheckError {
     fn from(fault: Fault) -> Self {
         Self::Wrong(Box::new(fault))
     }
 }
 
-impl From<&io::Error> for Problem {
+impl From<&io::Error> for CheckError {
     fn from(error: &io::Error) -> Self {
         Self::NoFolder(error.to_string())
     }
 }
 
 impl Fault {
-    /// Tells a crash and a program that doesn't end as such.
+    /// Describes a failed run, such as a crash or an endless one.
     pub(crate) fn of_program(error: &ProgramError) -> Self {
         let kind = fault_kind(error);
         let sentence = match error {
@@ -66,21 +66,21 @@ impl Fault {
     }
 }
 
-/// A program in one case.
+/// The trial of a program in one case.
 pub(crate) struct Trial<'a> {
-    subject: &'a Subject<'a>,
+    subject: &'a CheckedProgram<'a>,
     folder: SharedFolder,
     cancel: &'a CancelToken,
-    /// The shell commands that repeat the runs so far.
+    /// Shell commands that repeat the runs so far.
     commands: Vec<String>,
 }
 
 impl<'a> Trial<'a> {
     pub fn new(
-        subject: &'a Subject<'a>,
+        subject: &'a CheckedProgram<'a>,
         case: &Case,
         cancel: &'a CancelToken,
-    ) -> Result<Self, Problem> {
+    ) -> Result<Self, CheckError> {
         let mut commands = Vec::new();
         let make = |commands: &mut Vec<String>| -> io::Result<SharedFolder> {
             let folder = SharedFolder::new()?;
@@ -90,19 +90,19 @@ impl<'a> Trial<'a> {
             }
             for (name, text) in &case.files {
                 fs::write(folder.path().join(name), text)?;
-                commands.push(format!("printf '{}' > {}", for_printf(text), quoted(name)));
+                commands.push(format!("printf '{}' > {}", escape_for_printf(text), quoted(name)));
             }
             folder.make_writable()?;
             Ok(folder)
         };
-        let folder = make(&mut commands).map_err(|error| Problem::from(&error))?;
+        let folder = make(&mut commands).map_err(|error| CheckError::from(&error))?;
         Ok(Self { subject, folder, cancel, commands })
     }
 
     /// Runs the program with its whole input.
-    pub fn run(&mut self, args: &[String], input: &str) -> Result<ProgramRun, Problem> {
+    pub fn run(&mut self, args: &[String], input: &str) -> Result<ProgramRun, CheckError> {
         self.record(args, Some(input));
-        let Subject { program, rules: AnswerRules { limits, .. }, .. } = self.subject;
+        let CheckedProgram { program, rules: AnswerRules { limits, .. }, .. } = self.subject;
         let ran = program
             .run_in(&self.folder, args, input.as_bytes(), limits, &|| self.cancel.is_cancelled());
         self.check_cancelled()?;
@@ -112,17 +112,17 @@ impl<'a> Trial<'a> {
         Ok(ran)
     }
 
-    /// Runs the program to learn something about it: briefly, and not as a part of the case.
-    pub fn try_out(&self, args: &[String], input: &str) -> Result<ProgramRun, Problem> {
-        let Subject { program, rules: AnswerRules { limits, .. }, .. } = self.subject;
-        let limits = ProgramLimits { cpu_time: limits.cpu_time.min(TRY_OUT_TIME), ..*limits };
+    /// Runs the program briefly outside the case, to learn something about it.
+    pub fn probe(&self, args: &[String], input: &str) -> Result<ProgramRun, CheckError> {
+        let CheckedProgram { program, rules: AnswerRules { limits, .. }, .. } = self.subject;
+        let limits = ProgramLimits { cpu_time: limits.cpu_time.min(PROBE_CPU_TIME), ..*limits };
         let ran = program
             .run_in(&self.folder, args, input.as_bytes(), &limits, &|| self.cancel.is_cancelled());
         self.check_cancelled()?;
         Ok(ran)
     }
 
-    /// Says that a file isn't there, and what is.
+    /// Returns an error message if a file is missing, with the files that exist.
     pub(super) fn missing_file(&self, name: &str) -> Option<String> {
         let file = self.folder.path().join(name);
         if file.is_file() {
@@ -144,18 +144,19 @@ impl<'a> Trial<'a> {
         Some(format!("it has not written the file `{name}`; there is {others}"))
     }
 
-    /// Starts the program at a terminal, to answer what it asks.
-    pub fn talk(&mut self, args: &[String]) -> Result<Talk<'a>, Problem> {
-        let Subject { program, rules: AnswerRules { limits, .. }, .. } = self.subject;
+    /// Starts the program at a pseudo-terminal, to answer its questions.
+    pub fn start_dialogue(&mut self, args: &[String]) -> Result<Dialogue<'a>, CheckError> {
+        let CheckedProgram { program, rules: AnswerRules { limits, .. }, .. } = self.subject;
         self.record(args, None);
         let started = program.start_conversation_in(&self.folder, args, limits);
         let conversation = started.map_err(|error| Fault::of_program(&error))?;
         let cancel = self.cancel;
-        Ok(Talk { conversation, limits: *limits, cancel, typed: Vec::new() })
+        Ok(Dialogue { conversation, limits: *limits, cancel, typed: Vec::new() })
     }
 
-    /// Waits until the clock's second is another one: many programs seed their chance with it.
-    pub fn wait_for_another_second(&self) -> Result<(), Problem> {
+    /// Waits until the clock shows another second, because many programs seed their random numbers
+    /// with it.
+    pub fn wait_for_another_second(&self) -> Result<(), CheckError> {
         let second =
             || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
         let start = second();
@@ -166,7 +167,7 @@ impl<'a> Trial<'a> {
         Ok(())
     }
 
-    /// Repeats the runs that had this input with a shorter one, which shows the same.
+    /// Replaces an input in the commands by a shorter one that shows the same mistake.
     pub fn shorten_input(&mut self, args: &[String], input: &str, shorter: &str) {
         let [long, short] =
             [input, shorter].map(|input| self.subject.shell_command(args, Some(input)));
@@ -175,16 +176,16 @@ impl<'a> Trial<'a> {
         }
     }
 
-    fn check_cancelled(&self) -> Result<(), Problem> {
-        if self.cancel.is_cancelled() { Err(Problem::Cancelled) } else { Ok(()) }
+    fn check_cancelled(&self) -> Result<(), CheckError> {
+        if self.cancel.is_cancelled() { Err(CheckError::Cancelled) } else { Ok(()) }
     }
 
     fn record(&mut self, args: &[String], input: Option<&str>) {
         self.commands.push(self.subject.shell_command(args, input));
     }
 
-    /// Adds how to repeat the case. A sentence may quote what the program printed, or the names of
-    /// files that it made.
+    /// Adds the command that repeats the case. Shortens texts, which may quote any amount of
+    /// output.
     pub(super) fn with_command(&self, fault: Fault) -> Fault {
         let short = |text: String| shorten(&text, MAX_SENTENCE_CHARS).into_owned();
         Fault {
@@ -196,9 +197,9 @@ impl<'a> Trial<'a> {
     }
 }
 
-impl Subject<'_> {
-    /// Returns the shell command that runs the program with these arguments and this input, or at
-    /// the terminal.
+impl CheckedProgram<'_> {
+    /// Returns the shell command that runs the program with this input, or at the terminal without
+    /// one.
     pub(crate) fn shell_command(&self, args: &[String], input: Option<&str>) -> String {
         let mut command = self.shell_command.to_owned();
         for arg in args {
@@ -208,13 +209,13 @@ impl Subject<'_> {
         match input {
             None => command,
             Some("") => format!("{command} </dev/null"),
-            Some(input) => format!("printf '{}' | {command}", for_printf(input)),
+            Some(input) => format!("printf '{}' | {command}", escape_for_printf(input)),
         }
     }
 }
 
-/// Writes a text as a shell's `printf` takes it between single quotes.
-fn for_printf(text: &str) -> String {
+/// Escapes a text for a shell's `printf '...'`.
+fn escape_for_printf(text: &str) -> String {
     let escape = |letter: char| match letter {
         '\n' => "\\n".to_owned(),
         '\t' => "\\t".to_owned(),
@@ -226,32 +227,32 @@ fn for_printf(text: &str) -> String {
     text.chars().map(escape).collect()
 }
 
-/// The bytes at the end of what was printed in which a prompt is looked for.
+/// A prompt is searched in this many bytes at the end of the output.
 const PROMPT_BYTES: usize = 4096;
 
-/// A program at a terminal.
-pub(crate) struct Talk<'a> {
+/// A program at a pseudo-terminal.
+pub(crate) struct Dialogue<'a> {
     conversation: Conversation,
     limits: ProgramLimits,
     cancel: &'a CancelToken,
     typed: Vec<String>,
 }
 
-impl Talk<'_> {
-    /// Waits until what the program prints ends with one of these texts, blanks apart. Returns what
-    /// it has printed since the last time.
-    pub fn wait_for(&mut self, prompts: &[&str]) -> Result<String, Problem> {
+impl Dialogue<'_> {
+    /// Waits until the output ends with one of these prompts, ignoring blanks. Returns the output
+    /// since the last call.
+    pub fn wait_for(&mut self, prompts: &[&str]) -> Result<String, CheckError> {
         self.exchange("", prompts)
     }
 
-    /// Types a line, and waits as [`Talk::wait_for`] does.
-    pub fn answer(&mut self, line: &str, prompts: &[&str]) -> Result<String, Problem> {
+    /// Types a line and waits as [`Dialogue::wait_for`] does.
+    pub fn answer(&mut self, line: &str, prompts: &[&str]) -> Result<String, CheckError> {
         self.typed.push(line.to_owned());
         self.exchange(&format!("{line}\n"), prompts)
     }
 
-    /// Types a line, after which the program must end.
-    pub fn leave(&mut self, line: &str) -> Result<(), Problem> {
+    /// Types a line after which the program must end.
+    pub fn finish(&mut self, line: &str) -> Result<(), CheckError> {
         self.typed.push(line.to_owned());
         let (input, time) = (format!("{line}\n"), self.limits.time);
         match self.conversation.exchange(
@@ -261,7 +262,7 @@ impl Talk<'_> {
             |_| None,
         ) {
             Ok(_) | Err(ProgramError::Exited(_)) => Ok(()),
-            Err(ProgramError::Cancelled) => Err(Problem::Cancelled),
+            Err(ProgramError::Cancelled) => Err(CheckError::Cancelled),
             Err(ProgramError::TimedOut(_)) => {
                 let fault = self.fault(format!("it does not end after `{line}`"));
                 Err(Fault { kind: FaultKind::Late, ..fault }.into())
@@ -277,11 +278,11 @@ impl Talk<'_> {
         Fault { typed: self.typed.clone(), ..Fault::new(sentence) }
     }
 
-    fn exchange(&mut self, input: &str, prompts: &[&str]) -> Result<String, Problem> {
+    fn exchange(&mut self, input: &str, prompts: &[&str]) -> Result<String, CheckError> {
         let wanted: Vec<Vec<&str>> =
             prompts.iter().map(|prompt| words(prompt).map(|word| word.0).collect()).collect();
         let is_asking = |bytes: &[u8]| {
-            // A program prints more and more while we wait.
+            // Only the end, because a program may print without end while we wait.
             let end = bytes.len().saturating_sub(PROMPT_BYTES);
             let text = String::from_utf8_lossy(&bytes[end..]);
             let end = text.trim_end();
@@ -298,7 +299,7 @@ impl Talk<'_> {
         );
         match answer {
             Ok(printed) => Ok(String::from_utf8_lossy(&printed).into_owned()),
-            Err(ProgramError::Cancelled) => Err(Problem::Cancelled),
+            Err(ProgramError::Cancelled) => Err(CheckError::Cancelled),
             Err(error) => {
                 let kind = fault_kind(&error);
                 let asks = prompts.iter().map(|prompt| format!("`{prompt}`")).collect::<Vec<_>>();

@@ -1,26 +1,26 @@
-//! Reading the numbers that a program answers, whatever else it prints.
+//! Reads the numbers that a program prints as its answer.
 
 use std::str::FromStr;
 
 use crate::text::beginning;
 use fourcade_engine::play::ActionError;
 
-/// The maximum number of characters of an invalid answer that a message quotes.
+/// Maximum number of characters that a message quotes.
 const MAX_QUOTED_CHARS: usize = 24;
 
-/// What counts as an answer.
+/// The accepted form of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AnswerFormat {
-    /// The last whole numbers of the output, as in the course. Everything else is ignored.
+    /// The last whole numbers of the output, as in the course. Everything before is ignored.
     #[default]
     LastNumbers,
-    /// Exactly the numbers asked for, between white space and nothing else.
+    /// Only the requested numbers and white space.
     Exact,
 }
 
 impl AnswerFormat {
-    /// Checks that the output has this format, if so many numbers were asked for. The error is a
-    /// phrase whose subject is the player. An output without numbers is a matter of who reads them.
+    /// Checks that the output has this format. The error is a predicate for the player's name. An
+    /// empty output passes here, because the parser reports it.
     pub(crate) fn check(self, output: &[u8], wanted: usize) -> Result<(), String> {
         let words: Vec<_> =
             output.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
@@ -38,8 +38,8 @@ impl AnswerFormat {
     }
 }
 
-/// Reads the last two numbers of the output as an action, which `check` must allow. The error is a
-/// phrase whose subject is the player.
+/// Parses the last two numbers of the output as an action that `check` accepts. The error is a
+/// predicate for the player's name.
 pub fn read_row_and_column<A>(
     format: AnswerFormat,
     output: &[u8],
@@ -51,16 +51,18 @@ where
     format.check(output, 2)?;
     match parse_numbers(output)[..] {
         [] => Err(no_number_message(output)),
-        [number] => Err(format!("printed only one number, {}", shorten(number))),
+        [number] => Err(format!("printed only one number, {}", short_number(number))),
         [.., row, column] => {
             let action = format!("{row} {column}").parse();
             let legal = action.and_then(|action| check(action).map(|()| action));
-            legal.map_err(|error| format!("{} {} - {error}", shorten(row), shorten(column)))
+            legal.map_err(|error| {
+                format!("{} {} - {error}", short_number(row), short_number(column))
+            })
         }
     }
 }
 
-/// Without leading zeros. Anything but digits separates numbers.
+/// Returns all runs of digits, without leading zeros.
 pub fn parse_numbers(output: &[u8]) -> Vec<&str> {
     let runs = output.split(|byte| !byte.is_ascii_digit()).filter(|run| !run.is_empty());
     runs.filter_map(|run| std::str::from_utf8(run).ok())
@@ -71,12 +73,12 @@ pub fn parse_numbers(output: &[u8]) -> Vec<&str> {
         .collect()
 }
 
-/// The beginning of a long number, for a message.
-pub fn shorten(number: &str) -> String {
+/// Truncates a long number for a message.
+pub fn short_number(number: &str) -> String {
     beginning(number, MAX_QUOTED_CHARS).into_owned()
 }
 
-/// What a program did that printed no number, as a phrase.
+/// Describes an output without numbers, as a predicate for the player's name.
 pub fn no_number_message(output: &[u8]) -> String {
     if String::from_utf8_lossy(output).trim().is_empty() {
         return "printed nothing".to_owned();
@@ -84,7 +86,7 @@ pub fn no_number_message(output: &[u8]) -> String {
     format!("printed no number but {}", quote(output))
 }
 
-/// The beginning of an output in quotes, for a message.
+/// Quotes the beginning of an output for a message.
 pub fn quote(output: &[u8]) -> String {
     let text = String::from_utf8_lossy(output);
     let text = text.trim();

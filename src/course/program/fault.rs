@@ -1,10 +1,9 @@
-//! What kind of mistake it is if a program does not answer.
+//! Classifies the failures of a program as mistakes of a player.
 
 use fourcade_engine::play::{FaultKind, PlayerError};
 use fourcade_programs::ProgramError;
 use rustix::process::Signal;
 
-/// Classifies what a program did instead of answering.
 pub fn fault_kind(error: &ProgramError) -> FaultKind {
     match error {
         ProgramError::TimedOut(_) => FaultKind::Late,
@@ -26,7 +25,6 @@ pub fn fault_kind(error: &ProgramError) -> FaultKind {
     }
 }
 
-/// The error of a player that is a program.
 pub fn player_error(error: ProgramError) -> PlayerError {
     match error {
         ProgramError::Cancelled => PlayerError::Cancelled,

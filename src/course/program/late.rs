@@ -1,16 +1,16 @@
-//! Programs that are late again and again.
+//! A shorter time limit for programs that are late repeatedly.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// After this many late answers in a row a program has [`SHORT_TIME`] for each answer.
+/// After this many late answers in a row, a program has [`SHORT_TIME`] for each answer.
 pub const MAX_LATE: u32 = 10;
 
-/// The time limit of a program that was late too often, unless its limit is shorter anyway.
+/// Time limit of a program that was late too often, unless its own limit is shorter.
 pub const SHORT_TIME: Duration = Duration::from_secs(1);
 
-/// How many answers in a row were late. From [`MAX_LATE`] on it stays.
+/// Number of late answers in a row. Once it reaches [`MAX_LATE`], it is never reset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct LateStreak(pub u32);
@@ -18,21 +18,21 @@ pub struct LateStreak(pub u32);
 impl LateStreak {
     /// Returns the streak after another answer.
     pub const fn then(self, is_late: bool) -> Self {
-        match (self.is_too_long(), is_late) {
+        match (self.shortens_time(), is_late) {
             (true, _) => self,
             (false, true) => Self(self.0 + 1),
             (false, false) => Self(0),
         }
     }
 
-    /// Whether the program has [`SHORT_TIME`] for each answer.
-    pub const fn is_too_long(self) -> bool {
+    /// Whether the time limit is [`SHORT_TIME`].
+    pub const fn shortens_time(self) -> bool {
         self.0 >= MAX_LATE
     }
 
-    /// Returns the time limit for the next answer of a program with this limit.
+    /// Returns the time limit for the next answer, given the usual one.
     pub fn time_limit(self, usual: Duration) -> Duration {
-        if self.is_too_long() { usual.min(SHORT_TIME) } else { usual }
+        if self.shortens_time() { usual.min(SHORT_TIME) } else { usual }
     }
 }
 

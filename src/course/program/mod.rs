@@ -1,8 +1,8 @@
-//! Programs written by other people as players that are started anew for each decision: the request
-//! on standard input, the answer on standard output.
+//! Other people's programs as players. A program is started for each decision, reads a request from
+//! standard input and prints its answer.
 //!
-//! The requests are a game's own. They consist of numbers, and so do the answers, of which the last
-//! ones count: a program may print its reasoning first.
+//! Requests and answers consist of numbers, and each game has its own. Only the last numbers count,
+//! so a program may print its reasoning first.
 
 pub(crate) mod answer;
 pub(crate) mod fault;
@@ -19,45 +19,44 @@ use fourcade_engine::play::{
 use fourcade_programs::{PrepareError, Program, ProgramAnswer, ProgramLimits, Runner};
 pub use late::{LateStreak, MAX_LATE, SHORT_TIME};
 
-/// The name of this kind of player, which precedes the program: `program:./player`.
+/// The name of this kind of player, as in `program:./player`.
 pub const NAME: &str = "program";
 
-/// Returns the name of the program at this path as a player, in records and on the command line.
+/// Returns the player name of a program, such as `program:./player`.
 pub fn player_name(path: &str) -> String {
     format!("{NAME}:{path}")
 }
 
-/// Whether this is the name of a program as a player, whatever its argument.
+/// Whether this is the player name of a program, with or without its path.
 pub fn is_program(name: &str) -> bool {
     name.split(':').next() == Some(NAME)
 }
 
-/// Returns the path or the command of a program by its name as a player; `None` for other players.
+/// Returns the path or command in the player name of a program; `None` for other players.
 pub fn program_path(name: &str) -> Option<&str> {
     name.strip_prefix(NAME)?.strip_prefix(':')
 }
 
-/// Returns what a player is called in sentences: a program by its path or command alone.
+/// Returns the player's name for sentences: for a program, its path or command.
 pub fn shown_name(name: &str) -> &str {
     program_path(name).unwrap_or(name)
 }
 
-/// A game that asks programs for its decisions.
+/// A game that can ask programs for decisions.
 pub trait AsksPrograms: Game {
-    /// How a program is named.
+    /// The argument of the player's name: a path or a command.
     const ARG: PlayerArg;
-    /// What a program is told.
+    /// The description of this kind of player, for the user.
     const DESCRIPTION: &'static str;
 
-    /// The text of a request for the decision of this seat, which tells what the seat knows. `None`
-    /// if it has no decision to make now.
+    /// Returns the text of a request for the decision of this seat, or `None` if it has no decision
+    /// to make now.
     fn request(seat: Seat, observation: &Self::Observation) -> Option<String>;
 
-    /// Reads the answer to a request.
+    /// Parses the answer to a request and checks it against the rules.
     ///
     /// # Errors
-    /// Says what is wrong with the answer, the rules included, as a phrase whose subject is the
-    /// player.
+    /// Returns what is wrong, as a predicate for the player's name.
     fn read_answer(
         seat: Seat,
         observation: &Self::Observation,
@@ -66,15 +65,15 @@ pub trait AsksPrograms: Game {
     ) -> Result<Self::Action, String>;
 }
 
-/// A kind of player that starts a program.
+/// A kind of player that is a program.
 pub struct ProgramKind<G: Game> {
-    /// The name, the argument and the description of the player.
+    /// Name, argument and description of the player.
     pub info: PlayerInfo,
-    /// Makes the player of a program that is ready to run.
+    /// Makes a player from a prepared program.
     pub make: fn(Program) -> Box<dyn Player<G>>,
 }
 
-/// The kind of player that is asked for each decision, with the default limits.
+/// The kind of player whose program is started for each decision, with the default limits.
 pub const fn kind<G: AsksPrograms>() -> ProgramKind<G> {
     ProgramKind {
         info: PlayerInfo { name: NAME, arg: &G::ARG, description: G::DESCRIPTION },
@@ -82,10 +81,10 @@ pub const fn kind<G: AsksPrograms>() -> ProgramKind<G> {
     }
 }
 
-/// Makes a program ready to run, as the argument of its kind of player names it.
+/// Prepares the program named by a player's argument, a path or a command.
 ///
 /// # Errors
-/// Returns an error as [`Runner::prepare`] does.
+/// As for [`Runner::prepare`].
 pub fn prepare(
     runner: &Runner,
     arg: &PlayerArg,
@@ -98,56 +97,55 @@ pub fn prepare(
     }
 }
 
-/// How long a program may take for an answer, and what counts as one. If answers must be exact, a
-/// program may start no other program, either.
+/// Rules for the answers of a program. If answers must be exact, the program must not start other
+/// programs, either.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AnswerRules {
-    /// The limits of a program for one answer.
+    /// Limits for one answer.
     pub limits: ProgramLimits,
-    /// What counts as an answer.
+    /// The accepted form of an answer.
     pub format: AnswerFormat,
 }
 
 impl AnswerRules {
-    /// Returns rules with this time for one answer. `is_strict` says whether only exact answers
-    /// count.
+    /// Rules with this time for one answer. If `is_strict`, answers must be exact.
     pub fn new(time: Duration, is_strict: bool) -> Self {
         let format = if is_strict { AnswerFormat::Exact } else { AnswerFormat::LastNumbers };
         Self { limits: ProgramLimits::default().with_time(time), format }
     }
 
-    /// Whether only exact answers count.
+    /// Whether answers must be exact.
     pub fn is_strict(&self) -> bool {
         self.format == AnswerFormat::Exact
     }
 }
 
-/// A program as a player of any game that asks programs.
+/// A program as a player.
 #[derive(Clone, Debug)]
 pub struct ProgramPlayer {
     /// The program.
     pub program: Program,
     /// The rules of its answers.
     pub rules: AnswerRules,
-    /// The late answers in a row, if they shorten the time limit.
+    /// `None` if late answers don't shorten the time limit.
     late: Option<LateStreak>,
-    /// What the program did beside its last answer.
+    /// Side effects of the last answer: standard error, other programs started.
     note: Option<ProgramNote>,
 }
 
 impl ProgramPlayer {
-    /// Returns a player whose program is watched for starting others; exact answers may start none.
+    /// Creates a player whose program is watched for starting others.
     pub fn new(program: Program, rules: AnswerRules) -> Self {
         Self { program: program.watched(rules.is_strict()), rules, late: None, note: None }
     }
 
-    /// Returns a player whose time limit is shortened once it is late too often.
+    /// Shortens the time limit after [`MAX_LATE`] late answers in a row, counted from `late`.
     pub fn with_late_streak(self, late: LateStreak) -> Self {
         Self { late: Some(late), ..self }
     }
 
-    /// Returns warnings if the program at this path, which was run, has started other programs or
-    /// created files.
+    /// Returns warnings if a run of the program has started other programs or created files. `path`
+    /// names the program.
     pub fn forbidden_acts(&self, path: &str) -> Vec<String> {
         let (started, created) = (self.program.started_programs(), self.program.created_files());
         let started = (!started.is_empty()).then(|| describe_started(&started));
@@ -155,18 +153,18 @@ impl ProgramPlayer {
         started.into_iter().chain(created).map(|act| format!("{path}: {act}")).collect()
     }
 
-    /// Hands the program a request.
+    /// Runs the program with a request on standard input.
     pub fn ask(&self, request: &str, cancel: &CancelToken) -> ProgramAnswer {
         self.program.run(request.as_bytes(), &self.rules.limits, &|| cancel.is_cancelled())
     }
 }
 
-/// Says that a program has started these others, as a phrase whose subject is the program.
+/// Reports started programs, as a predicate for the program's name.
 pub fn describe_started(names: &[String]) -> String {
     format!("starts other programs ({}), which the course forbids", names.join(", "))
 }
 
-/// Says that a program has created these files, as a phrase whose subject is the program.
+/// Reports created files, as a predicate for the program's name.
 fn describe_created(names: &[String]) -> String {
     format!("creates files ({}), which the course forbids", names.join(", "))
 }
