@@ -1,19 +1,19 @@
-//! The check of other people's programs for Concentration: a person at the keyboard who reads what
-//! the program shows, and the rules of a game that was played so.
+//! Checks other people's programs for Concentration: plays as a person who reads the program's
+//! output, and judges the games by rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use include_dir::{Dir, include_dir};
 
 use crate::{
-    check::{Fault, Problem, Property, Run, Suite, Talk, Trial, find_words, words},
+    check::{CheckError, Dialogue, Fault, Property, Run, Suite, Trial, find_words, words},
     text::counted,
 };
 use fourcade_engine::{concentration::Concentration, play::Game};
 
 static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets/check/concentration");
 
-/// What is checked of programs for Concentration.
+/// The checks of a text program for Concentration.
 pub const SUITE: Suite = Suite {
     game: Concentration::KEY,
     cases: &CASES,
@@ -29,7 +29,7 @@ pub const SUITE: Suite = Suite {
 };
 
 const MENU: &str = "Your choice:";
-/// The sheet has both wordings.
+/// The sheet uses both wordings.
 const FIRST: [&str; 2] = ["1st card:", "first card:"];
 const SECOND: [&str; 2] = ["2nd card:", "second card:"];
 
@@ -37,46 +37,47 @@ const ROWS: i32 = 4;
 const COLUMNS: i32 = 13;
 const CARDS: usize = 52;
 
-/// No game takes so many turns, unless the computer doesn't choose at random.
+/// With random choices, no game takes this many turns.
 const MAX_TURNS: usize = 20_000;
 
-/// How many deals of one run are compared, each with the one before.
+/// Number of deals in one run, each of which is compared with the one before.
 const DEALS: usize = 8;
 
 type AreAlike = fn(&Card, &Card) -> bool;
 
-/// What deals may have in common, all together: what a card is called, how it is compared, and how
-/// often that may be the same at a place. A shuffled deck exceeds none once in a million runs.
-const ALIKE: [(&str, AreAlike, usize); 3] = [
+/// A property of cards, its comparison, and the maximum number of places, in all comparisons
+/// together, where successive deals may agree. A shuffled deck exceeds none in a million runs.
+const MAX_ALIKE: [(&str, AreAlike, usize); 3] = [
     ("card", |left, right| left == right, 30),
     ("suit", |left, right| left.get(..1) == right.get(..1), 150),
     ("rank", |left, right| left.get(1..) == right.get(1..), 70),
 ];
 
-/// How many games of two computers are played until each result has come. About one in seven ends
-/// in a tie.
+/// Maximum number of games of two computers until each result has occurred. About one in seven is a
+/// tie.
 const MAX_RESULT_GAMES: usize = 60;
 
-/// How many pairs a computer may find with a card that had never been turned up. By chance, that
-/// are two or three.
+/// Maximum number of pairs that a computer may find with a card that was never turned up. Two or
+/// three are expected.
 const MAX_LUCKY_PAIRS: usize = 11;
 
-/// In so many of a computer's first turns, its first and its second cards are at least so many
-/// different ones, as long as at least so many cards are face down.
+/// Number of a computer's first turns whose cards must vary.
 const VARIED_TURNS: usize = 12;
+/// Minimum number of different cards in these turns, counted separately for first and second cards.
 const VARIED_CARDS: usize = 5;
+/// Only turns with at least this many cards face down count.
 const VARIED_DOWN: usize = 26;
 
-/// A person who wants a tie stops to look for pairs with so many cards won.
+/// With this many cards won, a person who aims for a tie stops looking for pairs.
 const EVEN_CARDS: usize = 24;
 
-/// Row and column, as they are typed.
+/// Row and column as they are typed.
 type Spot = (i32, i32);
 
-/// A card as it is shown, without blanks: a suit and a rank.
+/// Suit and rank as shown, without blanks.
 type Card = String;
 
-/// What is shown of the 52 cards: `None` for those that are face down.
+/// The 52 cards as shown; `None` for those face down.
 type Desktop = Vec<Option<Card>>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,14 +91,14 @@ enum Item {
         line: String,
     },
     Pair(String),
-    /// The flipped cards, and those of each player, with the line that says so.
+    /// All flipped cards and those of each player, with the printed line.
     Count([usize; 3], String),
     End,
     Turns(usize),
     Winner(String),
 }
 
-/// Reads what a program shows, line by line. Other lines are left out.
+/// Parses the output of a program line by line. Unknown lines are skipped.
 fn read_items(text: &str) -> Vec<Item> {
     let mut items = Vec::new();
     let mut rows: Desktop = Vec::new();
@@ -115,7 +116,7 @@ fn read_items(text: &str) -> Vec<Item> {
     items
 }
 
-/// Reads a row of the desktop: 13 cards.
+/// Parses a row of 13 cards.
 fn read_row(line: &str) -> Option<Desktop> {
     let mut row = Desktop::new();
     let mut rest = line.trim();
@@ -173,7 +174,7 @@ fn read_line(line: &str) -> Option<Item> {
     }
 }
 
-/// Returns the name of a player, blanks apart: `Computer1` is Computer 1.
+/// Returns the name of a player, ignoring blanks: `Computer1` is Computer 1.
 fn player(words: &[&str]) -> String {
     let name = words.concat();
     let known =
@@ -185,7 +186,7 @@ fn without_blanks(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-/// What the program waits for.
+/// The question that the program asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Question {
     Menu,
@@ -196,11 +197,11 @@ enum Question {
 /// How a person plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
-    /// With a good memory.
+    /// Remembers everything.
     Good,
-    /// So that no pair is found as long as possible.
+    /// Avoids pairs as long as possible.
     Bad,
-    /// So that both players win the same number of cards, if the computer is no better.
+    /// Aims for a tie.
     Even,
 }
 
@@ -214,33 +215,33 @@ impl Style {
     }
 }
 
-/// A person who plays, and sees what is shown.
+/// A simulated person who plays by what the program shows.
 struct Person<'a> {
-    talk: Talk<'a>,
-    /// What was shown since the last menu.
+    dialogue: Dialogue<'a>,
+    /// The output since the last menu.
     shown: String,
     seen: BTreeMap<Spot, Card>,
     gone: BTreeSet<Spot>,
-    /// How many cards the person has won.
+    /// Number of cards that the person has won.
     won: usize,
-    /// The cards that were chosen.
+    /// The chosen cards.
     typed: Vec<Spot>,
 }
 
 impl<'a> Person<'a> {
     /// Starts the program and waits for its menu.
-    fn start(trial: &mut Trial<'a>, run: &Run) -> Result<Self, Problem> {
-        let mut talk = trial.talk(&run.args)?;
-        talk.wait_for(&[MENU])?;
+    fn start(trial: &mut Trial<'a>, run: &Run) -> Result<Self, CheckError> {
+        let mut dialogue = trial.start_dialogue(&run.args)?;
+        dialogue.wait_for(&[MENU])?;
         let shown = String::new();
         let (seen, gone) = (BTreeMap::new(), BTreeSet::new());
-        Ok(Self { talk, shown, seen, gone, won: 0, typed: Vec::new() })
+        Ok(Self { dialogue, shown, seen, gone, won: 0, typed: Vec::new() })
     }
 
-    /// Types something and waits for the next question.
-    fn answer(&mut self, line: &str) -> Result<(Question, String), Problem> {
+    /// Types a line and waits for the next question.
+    fn answer(&mut self, line: &str) -> Result<(Question, String), CheckError> {
         let all = [[MENU].as_slice(), &FIRST, &SECOND].concat();
-        let printed = self.talk.answer(line, &all)?;
+        let printed = self.dialogue.answer(line, &all)?;
         let last = printed.trim_end().lines().last().unwrap_or_default();
         let is_asked = |prompts: &[&str]| prompts.iter().any(|prompt| ends_with(last, prompt));
         let question = match () {
@@ -255,8 +256,8 @@ impl<'a> Person<'a> {
         Ok((question, printed))
     }
 
-    /// Chooses a mode, from which a new game begins.
-    fn choose_mode(&mut self, mode: i64) -> Result<Question, Problem> {
+    /// Chooses a mode, which starts a new game.
+    fn choose_mode(&mut self, mode: i64) -> Result<Question, CheckError> {
         self.shown.clear();
         self.seen.clear();
         self.gone.clear();
@@ -295,7 +296,7 @@ impl<'a> Person<'a> {
     }
 
     /// Chooses a card, which must be accepted.
-    fn turn_up(&mut self, spot: Spot) -> Result<Question, Problem> {
+    fn turn_up(&mut self, spot: Spot) -> Result<Question, CheckError> {
         let second = self.typed.len() % 2 == 1;
         let line = format!("{} {}", spot.0, spot.1);
         let (question, printed) = self.answer(&line)?;
@@ -304,7 +305,7 @@ impl<'a> Person<'a> {
             return Err(self.wrong(format!("the card {line} is refused, though it is face down")));
         };
         if chosen.spot != spot {
-            return Err(self.wrong(told_instead(spot, chosen.spot)));
+            return Err(self.wrong(wrong_card_message(spot, chosen.spot)));
         }
         if !second && question != Question::Second {
             return Err(self.wrong("after the 1st card it does not ask for the 2nd"));
@@ -312,13 +313,13 @@ impl<'a> Person<'a> {
         Ok(question)
     }
 
-    fn wrong(&self, sentence: impl Into<String>) -> Problem {
-        self.talk.fault(sentence).into()
+    fn wrong(&self, sentence: impl Into<String>) -> CheckError {
+        self.dialogue.fault(sentence).into()
     }
 
-    fn take_turn(&mut self, style: Style) -> Result<Question, Problem> {
+    fn take_turn(&mut self, style: Style) -> Result<Question, CheckError> {
         let down = self.down();
-        // Of the last two pairs each player gets one, whoever takes the first.
+        // Each player gets one of the last two pairs, whoever takes the first.
         let is_good = match style {
             Style::Good => true,
             Style::Bad => false,
@@ -348,7 +349,7 @@ impl<'a> Person<'a> {
         let mut others: Vec<Spot> = known.iter().chain(&unknown).copied().collect();
         others.retain(|&spot| spot != first);
         let fits = |spot: &&Spot| self.seen.contains_key(*spot) && rank(self, spot) == found;
-        // Of two unknown cards, the second lies beside the first in one turn, below it in the next.
+        // If both cards are unknown, the second is alternately beside and below the first.
         let beside = unknown.get(1);
         let below = unknown.iter().find(|spot| spot.0 != first.0 && spot.1 == first.1);
         let next = if unknown.len() % 4 < 2 { below.or(beside) } else { beside };
@@ -363,8 +364,8 @@ impl<'a> Person<'a> {
         self.turn_up(second)
     }
 
-    /// Plays a game to its end, which the menu shows.
-    fn play(&mut self, mode: i64, style: Style) -> Result<(), Problem> {
+    /// Plays a game until the menu returns.
+    fn play(&mut self, mode: i64, style: Style) -> Result<(), CheckError> {
         let mut question = self.choose_mode(mode)?;
         for _ in 0..MAX_TURNS {
             match question {
@@ -376,9 +377,9 @@ impl<'a> Person<'a> {
         Err(self.wrong(format!("the game is not over after {MAX_TURNS} turns")))
     }
 
-    /// Chooses to quit, and waits until the program has ended.
-    fn quit(mut self) -> Result<(), Problem> {
-        self.talk.leave("0")
+    /// Chooses to quit and waits until the program has ended.
+    fn quit(mut self) -> Result<(), CheckError> {
+        self.dialogue.finish("0")
     }
 }
 
@@ -400,16 +401,16 @@ fn text<'a>(run: &'a Run, name: &str) -> Option<&'a str> {
     run.property.as_ref()?.parameters.get(name)?.as_str()
 }
 
-/// Plays `games` games in one run, in the `mode`, and judges the last by a `rule`. The `person` is
-/// `good`, `bad`, or `even` if a tie is wanted.
-fn judge_game(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
-    let bad = |why: &str| Problem::BadCase(why.to_owned());
+/// Plays `games` games of `mode` in one run and judges the last by `rule`. The `person` is `good`,
+/// `bad` or `even`; see [`Style`].
+fn judge_game(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
+    let bad = |why: &str| CheckError::BadCase(why.to_owned());
     let mode = integer(run, "mode").ok_or_else(|| bad("`game` needs a mode, 1 or 2"))?;
     let name = text(run, "rule").ok_or_else(|| bad("`game` needs a rule"))?;
     let known = RULES.iter().find(|(known, _)| *known == name);
     let (_, rule) = known.ok_or_else(|| {
         let names: Vec<_> = RULES.iter().map(|(name, _)| *name).collect();
-        Problem::BadCase(format!("there is no rule `{name}`; there are: {}", names.join(", ")))
+        CheckError::BadCase(format!("there is no rule `{name}`; there are: {}", names.join(", ")))
     })?;
     let mut person = Person::start(trial, run)?;
     for _ in 0..integer(run, "games").unwrap_or(1) {
@@ -420,9 +421,9 @@ fn judge_game(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
     person.quit()
 }
 
-/// Types `typed` as the first or second `card`, which must be refused with the `message`. In its
-/// place, `up` stands for a card that is up already, `same` for the card chosen first.
-fn judge_refusal(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
+/// Types `typed` as the first or second `card`, which must be refused with `message`. `up` stands
+/// for a card that is face up, and `same` for the card chosen first.
+fn judge_refusal(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
     let message = text(run, "message").unwrap_or_default();
     let is_second = integer(run, "card") == Some(2);
     let typed = text(run, "typed").unwrap_or_default();
@@ -459,7 +460,7 @@ fn judge_refusal(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
     if find_words(&printed, message).is_none() {
         return Err(person.wrong(format!("after `{line}` it does not print `{message}`")));
     }
-    // A card that may be chosen is accepted then, and the first one stays.
+    // A legal card must be accepted afterwards, and the first card stays.
     let first = last;
     last = down.get(1).copied().unwrap_or(last);
     let (_, printed) = person.answer(&name(last))?;
@@ -475,20 +476,20 @@ fn judge_refusal(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
     }
 }
 
-/// Types `typed` as the first card, which must be taken for the one at `spot`.
-fn judge_acceptance(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
+/// Types `typed` as the first card, which must mean the card at `spot`.
+fn judge_acceptance(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
     let typed = text(run, "typed").unwrap_or_default();
     let spot = text(run, "spot").and_then(|spot| {
         let (row, column) = spot.split_once(' ')?;
         Some((row.parse().ok()?, column.parse().ok()?))
     });
-    let spot = spot.ok_or_else(|| Problem::BadCase("`accepts` needs a spot".to_owned()))?;
+    let spot = spot.ok_or_else(|| CheckError::BadCase("`accepts` needs a spot".to_owned()))?;
     let mut person = Person::start(trial, run)?;
     person.choose_mode(1)?;
     let (_, printed) = person.answer(typed)?;
     match first_chosen(&printed) {
         Some(chosen) if chosen.spot == spot => Ok(()),
-        Some(chosen) => Err(person.wrong(told_instead(spot, chosen.spot))),
+        Some(chosen) => Err(person.wrong(wrong_card_message(spot, chosen.spot))),
         None => Err(person.wrong(format!(
             "\"{}\" is not accepted: it means the card at {}",
             typed.escape_debug(),
@@ -497,8 +498,8 @@ fn judge_acceptance(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
     }
 }
 
-/// Plays two games at different times, whose `what` must differ: the `cards` or the `choices`.
-fn judge_difference(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
+/// Plays two games at different times. The `what`, `cards` or `choices`, must differ.
+fn judge_difference(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
     let mode = integer(run, "mode").unwrap_or(2);
     let mut games = Vec::new();
     for number in 0..2 {
@@ -528,8 +529,8 @@ fn judge_difference(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
     if same { Err(Fault::new(sentence).into()) } else { Ok(()) }
 }
 
-/// Plays games of two computers in one run, whose deals must be shuffled anew.
-fn judge_deals(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
+/// Plays games of two computers in one run. Each must be shuffled again.
+fn judge_deals(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
     let mut person = Person::start(trial, run)?;
     let mut deals = Vec::new();
     for _ in 0..DEALS {
@@ -539,7 +540,7 @@ fn judge_deals(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
     if deals.windows(2).any(|pair| pair[0] == pair[1]) {
         return Err(person.wrong("the next game of the same run has the same cards again"));
     }
-    for (what, is_alike, most) in ALIKE {
+    for (what, is_alike, most) in MAX_ALIKE {
         let pairs = deals.windows(2).flat_map(|pair| pair[0].iter().zip(&pair[1]));
         let cards = pairs.filter_map(|(left, right)| Some((left.as_ref()?, right.as_ref()?)));
         let alike = cards.filter(|(left, right)| is_alike(left, right)).count();
@@ -554,9 +555,9 @@ fn judge_deals(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
     person.quit()
 }
 
-/// Plays games of two computers in one run until each of them has won and one ended in a tie. Every
-/// result must be told.
-fn judge_results(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
+/// Plays games of two computers in one run until each has won and one was a tie. Every result must
+/// be announced correctly.
+fn judge_results(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
     let mut person = Person::start(trial, run)?;
     let mut results = BTreeSet::new();
     for _ in 0..MAX_RESULT_GAMES {
@@ -575,7 +576,7 @@ fn judge_results(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
 struct Turn {
     who: String,
     cards: Vec<(Spot, Card)>,
-    /// The lines that tell its cards.
+    /// The printed lines about its cards.
     lines: Vec<String>,
     pair: Option<String>,
     desktops: Vec<Desktop>,
@@ -589,16 +590,16 @@ impl Turn {
     }
 }
 
-/// A game as it was shown.
+/// A finished game as the program showed it.
 struct Played {
     names: [&'static str; 2],
-    /// All that was shown and typed.
+    /// The whole session, printed and typed.
     shown: String,
     items: Vec<Item>,
-    /// What was shown before the first turn.
+    /// The items before the first turn.
     start: Vec<Item>,
     turns: Vec<Turn>,
-    /// The cards that the person chose.
+    /// The person's choices.
     typed: Vec<Spot>,
 }
 
@@ -642,12 +643,12 @@ impl Played {
         desktops.collect()
     }
 
-    /// Returns the cards of the last desktop, which are all up.
+    /// Returns the cards at the end, when all are face up.
     fn deal(&self) -> Option<Desktop> {
         self.desktops().last().map(|desktop| (*desktop).clone())
     }
 
-    /// Returns the computers' turns, with how many cards were face down before each.
+    /// Returns the computers' turns, each with the number of cards face down before it.
     fn computer_turns(&self) -> impl Iterator<Item = (&Turn, usize)> {
         let mut down = CARDS;
         let turns = self.turns.iter().map(move |turn| {
@@ -658,7 +659,7 @@ impl Played {
         turns.filter(|(turn, _)| turn.who != "You")
     }
 
-    /// Returns the cards that each player has won.
+    /// Returns the number of cards that each player has won.
     fn won(&self) -> [usize; 2] {
         let of = |name: &str| {
             2 * self.turns.iter().filter(|turn| turn.is_pair() && turn.who == name).count()
@@ -667,7 +668,7 @@ impl Played {
     }
 }
 
-/// What a program tells of a card that was turned up.
+/// A card that the program says was turned up.
 struct Chosen {
     ordinal: usize,
     spot: Spot,
@@ -680,7 +681,7 @@ fn first_chosen(printed: &str) -> Option<Chosen> {
     })
 }
 
-fn told_instead(typed: Spot, told: Spot) -> String {
+fn wrong_card_message(typed: Spot, told: Spot) -> String {
     let why = match (told.0 - typed.0, told.1 - typed.1) {
         (0, 1) => "; columns are counted from 1, not from 0",
         (1 | -1, 0) => "; rows are counted from 0",
@@ -691,19 +692,19 @@ fn told_instead(typed: Spot, told: Spot) -> String {
     format!("{} {} was typed, and the card at {} is turned up{why}", typed.0, typed.1, name(told))
 }
 
-/// Checks that the line tells the cards that each player has.
+/// Checks a line with the number of all flipped cards and those of each player.
 fn check_count_line(line: &str, names: [&str; 2], counts: [usize; 3]) -> Result<(), String> {
     let ([first, second], [all, of_first, of_second]) = (names, counts);
     let right = format!("Flipped cards: {all}; {first}: {of_first}; {second}: {of_second};");
-    ensure(find_words(line, &right).is_some(), || told_line(line, &right))
+    ensure(find_words(line, &right).is_some(), || wrong_line_message(line, &right))
 }
 
-fn told_line(line: &str, right: &str) -> String {
+fn wrong_line_message(line: &str, right: &str) -> String {
     format!("it prints `{}`; `{right}` is right", line.trim())
 }
 
-/// Says that the flipped cards, and those of each player, should be others.
-fn told_counts(came: [usize; 3], right: [usize; 3]) -> String {
+/// Explains wrong numbers of all flipped cards and those of each player.
+fn wrong_counts_message(came: [usize; 3], right: [usize; 3]) -> String {
     let what = if came.map(|pairs| 2 * pairs) == right {
         "pairs are counted instead of cards"
     } else {
@@ -716,8 +717,8 @@ fn told_counts(came: [usize; 3], right: [usize; 3]) -> String {
     )
 }
 
-/// Returns a player with a verb: "You turn", "Computer turns".
-fn acts(who: &str, verb: &str) -> String {
+/// Conjugates a verb: "You turn", "Computer turns".
+fn with_verb(who: &str, verb: &str) -> String {
     if who == "You" { format!("You {verb}") } else { format!("{who} {verb}s") }
 }
 
@@ -731,7 +732,7 @@ fn ensure(holds: bool, sentence: impl FnOnce() -> String) -> Result<(), String> 
 
 type Rule = fn(&Played) -> Result<(), String>;
 
-/// What can be asked of a whole game. An error says what is wrong.
+/// Rules for a whole game. An error says what is wrong.
 const RULES: [(&str, Rule); 18] = [
     ("first desktop", |game| {
         let Some(Item::Desktop(first)) = game.start.first() else {
@@ -756,7 +757,7 @@ const RULES: [(&str, Rule); 18] = [
         let shown: Vec<Spot> = own.flat_map(|turn| turn.cards.iter().map(|card| card.0)).collect();
         let different = game.typed.iter().zip(&shown).find(|(typed, shown)| typed != shown);
         if let Some((typed, shown)) = different {
-            return Err(told_instead(*typed, *shown));
+            return Err(wrong_card_message(*typed, *shown));
         }
         ensure(game.typed.len() == shown.len(), || "a card that was chosen is not shown".to_owned())
     }),
@@ -852,17 +853,17 @@ const RULES: [(&str, Rule); 18] = [
         for (number, turn) in game.turns.iter().enumerate() {
             let expected = game.names[number % 2];
             ensure(turn.cards.len() == 2, || {
-                format!("{} up one card only", acts(&turn.who, "turn"))
+                format!("{} up one card only", with_verb(&turn.who, "turn"))
             })?;
             let after_pair = number > 0 && game.turns[number - 1].is_pair();
             ensure(turn.who == expected, || {
                 if after_pair {
                     format!(
                         "{} again after a pair; a pair gives no extra turn",
-                        acts(&turn.who, "move")
+                        with_verb(&turn.who, "move")
                     )
                 } else {
-                    format!("{} out of turn", acts(&turn.who, "move"))
+                    format!("{} out of turn", with_verb(&turn.who, "move"))
                 }
             })?;
         }
@@ -875,20 +876,20 @@ const RULES: [(&str, Rule); 18] = [
                 ensure(spots().any(|known| known == *spot), || {
                     format!(
                         "{} {}, which is not on the table",
-                        acts(&turn.who, "choose"),
+                        with_verb(&turn.who, "choose"),
                         name(*spot)
                     )
                 })?;
                 ensure(!up.contains(spot), || {
                     format!(
                         "{} {}, which is face up already",
-                        acts(&turn.who, "choose"),
+                        with_verb(&turn.who, "choose"),
                         name(*spot)
                     )
                 })?;
             }
             let same = turn.cards.len() == 2 && turn.cards[0].0 == turn.cards[1].0;
-            ensure(!same, || format!("{} the same card twice", acts(&turn.who, "choose")))?;
+            ensure(!same, || format!("{} the same card twice", with_verb(&turn.who, "choose")))?;
             if turn.is_pair() {
                 up.extend(turn.cards.iter().map(|(spot, _)| *spot));
             }
@@ -903,7 +904,7 @@ const RULES: [(&str, Rule); 18] = [
             match &turn.counts {
                 Some((counts, line)) => {
                     let right = [sum, won[0], won[1]];
-                    ensure(*counts == right, || told_counts(*counts, right))?;
+                    ensure(*counts == right, || wrong_counts_message(*counts, right))?;
                     check_count_line(line, game.names, right)?;
                 }
                 None => ensure(number % 2 == 0 && sum < CARDS, || {
@@ -949,7 +950,7 @@ const RULES: [(&str, Rule); 18] = [
                     )
                 });
                 let is_right = right.iter().any(|right| find_words(line, right).is_some());
-                ensure(is_right, || told_line(line, &right[0]))?;
+                ensure(is_right, || wrong_line_message(line, &right[0]))?;
             }
         }
         Ok(())
@@ -1009,7 +1010,7 @@ const RULES: [(&str, Rule); 18] = [
     }),
 ];
 
-/// Checks that the winner is told by the cards of the players.
+/// Checks that the right winner is announced.
 fn check_winner(game: &Played) -> Result<(), String> {
     let told = game.items.iter().find_map(|item| match item {
         Item::Winner(line) => Some(line.as_str()),
@@ -1069,7 +1070,7 @@ mod tests {
             for text in [parts.concat(), other] {
                 for item in read_items(&text) {
                     if let Item::Chose { spot, .. } = item {
-                        told_instead((0, 1), spot);
+                        wrong_card_message((0, 1), spot);
                     }
                 }
                 ends_with(&text, "1st card");

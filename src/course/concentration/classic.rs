@@ -1,17 +1,17 @@
 //! The course's text program: `concentration [--seed N] [--players A,B]`.
 //!
-//! The course sheet leaves some details open. They are settled as follows:
-//! - A menu answer is a line, read as C's `scanf("%d", ...)` would: ` 1`, `1.5` and `1 foo` choose
-//!   the first mode. After an empty line or an answer without a number the menu is shown again.
-//! - A card's row and column may stand in two lines, as `scanf("%d %d", ...)` would read them. What
-//!   follows them in the line is ignored.
-//! - Only the choice 0 ends the program normally. The end of the input is reported and leads to
-//!   exit status 1, also at the menu.
+//! Details that the course sheet leaves open:
+//! - A menu answer is read as by C's `scanf("%d", ...)`: ` 1`, `1.5` and `1 foo` choose the first
+//!   mode. After an answer without a number the menu is shown again.
+//! - A card's row and column may be on two lines, as for `scanf("%d %d", ...)`. The rest of the
+//!   line is ignored.
+//! - Only the choice 0 ends the program with exit status 0. The end of the input is reported and
+//!   leads to exit status 1, also at the menu.
 //! - If two computers are named, the human plays against the second.
-//! - The appendix of the sheet describes a player whose memory stops recording when it is full.
-//!   This is what `memory:K` means here; elsewhere its name is `memory:K:full`.
-//! - The first game uses the given seed, so `fourcade watch concentration` with that seed and these
-//!   players is the same game as the second mode. Each later game uses a seed derived from it.
+//! - `memory:K` is the player of the sheet's appendix, whose memory stops recording when it is
+//!   full. Elsewhere its name is `memory:K:full`.
+//! - The first game uses the given seed, so that the second mode plays the same game as `fourcade
+//!   watch concentration` with this seed and these players. Later games use derived seeds.
 
 use std::{ffi::OsString, io};
 
@@ -75,7 +75,7 @@ fn players_help() -> String {
     )
 }
 
-/// Returns the player that this name means in the course program.
+/// Translates a player's name of the course program to one of the engine.
 fn course_player(name: &str) -> String {
     match memory_capacity(name) {
         Some(_) if name != PERFECT && !name.ends_with(FULL) => format!("{name}{FULL}"),
@@ -99,11 +99,11 @@ fn parse_computers(text: &str) -> Result<[String; 2], String> {
     Ok(names.map(course_player))
 }
 
-/// The text program of Concentration: the title, then the menu before every game. The exit status is
-/// 0 after the choice to quit, 1 if the input ended first, 2 for invalid arguments.
+/// The text program of Concentration. The exit status is 0 after the choice to quit, 1 if the input
+/// ended before, and 2 for invalid arguments.
 ///
 /// # Errors
-/// Returns how it ends before it has done everything, or that the output can't be written.
+/// Returns an early end, or an error if the output can't be written.
 pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
     let args: ClassicArgs = text_program::parse_args(args)?;
     let seed = args.seed.unwrap_or_else(random::fresh_seed);
@@ -118,7 +118,7 @@ pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
     Ok(())
 }
 
-/// `None` is the choice to quit. After another answer the menu alone is shown again.
+/// Returns `None` for the choice to quit, and an empty refusal for any other answer.
 fn read_mode(line: &[u8]) -> Result<Option<Mode>, &'static str> {
     match text_program::scan_number(line) {
         Some(0) => Ok(None),
@@ -141,7 +141,7 @@ fn deal(mode: Mode, computers: &[String; 2], seed: u64) -> Session<Concentration
 enum Mode {
     /// A person, who begins, against a computer.
     Human,
-    /// Two computers. Only the grids at the start and at the end are shown.
+    /// Two computers. The grid is shown only at the start and at the end.
     Computers,
 }
 
@@ -157,7 +157,7 @@ impl Mode {
 struct ClassicTable<'a, 'c> {
     mode: Mode,
     session: Session<Concentration>,
-    /// The computer player of each seat, or `None` for a person.
+    /// By seat; `None` for a person.
     computers: Vec<Option<Box<dyn Player<Concentration>>>>,
     console: &'a mut Console<'c>,
 }
@@ -230,7 +230,7 @@ impl<'a, 'c> ClassicTable<'a, 'c> {
         if is_turn_over { self.write_turn_end() } else { Ok(()) }
     }
 
-    /// Writes the grid (between two computers only at the end), and the scores after each turn of
+    /// Writes the grid, between two computers only at the end. Writes the scores after each turn of
     /// the second seat and at the end.
     fn write_turn_end(&mut self) -> io::Result<()> {
         let is_over = self.session.outcome().is_some();
@@ -271,8 +271,8 @@ fn parse_spot(line: &[u8]) -> Option<Spot> {
     Spot::new(row.try_into().ok()?, column.try_into().ok()?)
 }
 
-/// Draws the grid as on the course sheet: a line per row and three letters per card, `XXX` if it is
-/// face down, each followed by a tab.
+/// Draws the grid as on the course sheet: a line for each row, with each card as three characters
+/// and a tab. Cards that are face down are `XXX`.
 pub fn draw_grid(observation: &ConcentrationObservation) -> String {
     let mut text = String::new();
     for spot in Spot::all() {

@@ -1,12 +1,12 @@
-//! What a program is told that plays Concentration: 1 for the first card of a turn or 2 for the
-//! second one, then the grid with the ranks of the cards that lie face up and 0 for those that lie
-//! face down, then every card that was turned up so far.
+//! Requests to a program that plays Concentration: 1 for the first card of a turn or 2 for the
+//! second; then the grid, with the ranks of the cards that are face up and 0 for those face down;
+//! then all cards turned up so far.
 
 use std::fmt::Write as _;
 
 use rand::RngExt as _;
 
-use crate::check::{CheckRequest, ChecksPlayers, play_on, random_action};
+use crate::check::{CheckRequest, ChecksPlayers, play_steps, random_action};
 use crate::program::{
     AsksPrograms,
     answer::{AnswerFormat, read_row_and_column},
@@ -51,7 +51,7 @@ impl AsksPrograms for Concentration {
 
 impl ChecksPlayers for Concentration {
     fn scripted_requests() -> Vec<CheckRequest<Self>> {
-        // A column holds the cards of one rank.
+        // Each column holds the four cards of one rank.
         let layout = CardLayout::new(&PlayingCard::all().collect::<Vec<_>>());
         let Ok(mut game) = layout.map(|layout| Self::start(&layout)) else { return Vec::new() };
         let mut requests = vec![request_of("start", &game)];
@@ -60,7 +60,6 @@ impl ChecksPlayers for Concentration {
                 requests.push(request_of("last pair", &game));
             }
             let Some(seat) = game.awaited().only() else { break };
-            // Two cards of a column are a pair.
             let _ = game.step(&[(seat, spot)]);
         }
         requests.into_iter().flatten().collect()
@@ -71,8 +70,8 @@ impl ChecksPlayers for Concentration {
         let mut game = Self::start(&layout);
         let is_second = number % 2 == 1;
         let cards = 2 * rng.random_range(0..RANDOM_TURNS) + usize::from(is_second);
-        // Whoever chooses at random hardly finds a pair.
-        play_on(&mut game, cards, rng, |game, seat, rng| {
+        // Random choices alone would hardly ever find a pair.
+        play_steps(&mut game, cards, rng, |game, seat, rng| {
             let observation = game.observation();
             let is_pair = |spot: &Spot| {
                 let first = observation.first;
@@ -86,7 +85,7 @@ impl ChecksPlayers for Concentration {
     }
 }
 
-/// How many turns precede a random request at most.
+/// Exclusive maximum of the turns before a random request.
 const RANDOM_TURNS: usize = 40;
 
 fn request_of(kind: &'static str, game: &Concentration) -> Option<CheckRequest<Concentration>> {
@@ -100,7 +99,7 @@ fn rank_face_up(face: Face) -> usize {
     }
 }
 
-/// From 1 for an ace to 13 for a king.
+/// Returns 1 for an ace up to 13 for a king.
 const fn rank(card: PlayingCard) -> usize {
     card.rank().index() + 1
 }

@@ -1,17 +1,15 @@
 //! The course's text program: `eater [SIZE] [--passer KIND] [--eater KIND] [--seed N]`.
 //!
-//! Where the course sheet leaves a choice, the program does this:
-//! - The board's size must be a decimal integer, both as an argument and as an answer. White space
+//! Details that the course sheet leaves open:
+//! - The board's size is a decimal integer, both as an argument and as an answer. White space
 //!   around an answer is ignored. After a bad answer the program says what is allowed and asks
-//!   again.
-//! - A bad size on the command line ends the program with exit status 2, like any other bad
-//!   argument.
-//! - If the input ends at the question for the size, the program prints `End of input.` without
-//!   the name of a player and exits with status 1.
-//! - A two-digit number above a column starts where the column's markers are.
-//! - Two people choose one after the other. On a terminal, the Passer's typed line is erased before
-//!   the Eater is asked, because both choose at the same time by the rules.
-//! - A person's choice is not printed again. After a clash, one line stands for both choices.
+//!   again. A bad argument leads to exit status 2.
+//! - If the input ends at the question for the size, the program prints `End of input.` without a
+//!   player's name and exits with status 1.
+//! - A two-digit column number starts above the column's markers.
+//! - Two people choose one after the other. Because the rules make them choose at the same time,
+//!   the Passer's typed line is erased from the terminal before the Eater is asked.
+//! - A person's choice is not printed again. After a clash, one line tells both choices.
 //! - With the same seed, size and computer players, `fourcade watch eater` plays the same game.
 
 use std::{ffi::OsString, io, ops::RangeInclusive};
@@ -79,10 +77,10 @@ fn parse_size(text: &str) -> Result<EaterSetup, BadSizeError> {
 struct BadSizeError;
 
 /// The text program of Eater. The exit status is 0 after a complete game, 1 if the input ended
-/// before that, 2 for bad arguments.
+/// before, and 2 for bad arguments.
 ///
 /// # Errors
-/// Returns how it ends before it has done everything, or that the output can't be written.
+/// Returns an early end, or an error if the output can't be written.
 pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
     let args: Args = text_program::parse_args(args)?;
     let setup = match args.size {
@@ -110,7 +108,7 @@ fn ask_size(console: &mut Console) -> Result<EaterSetup, Stop> {
 
 struct ClassicEater<'a, 'c> {
     session: Session<Eater>,
-    /// The computer player of each role, or `None` for a person.
+    /// By role; `None` for a person.
     computers: Vec<Option<Box<dyn Player<Eater>>>>,
     console: &'a mut Console<'c>,
 }
@@ -131,12 +129,10 @@ impl<'a, 'c> ClassicEater<'a, 'c> {
 
     fn print_board(&mut self) -> io::Result<()> {
         self.console.output.write_all(draw_board(self.session.game().board()).as_bytes())?;
-        // Two computers may think about the next round for a long time.
+        // The computers may think about the next round for a long time.
         self.console.output.flush()
     }
 
-    /// Gets both choices, then prints the result of the round. The session keeps the first choice
-    /// secret until both are made.
     fn play_round(&mut self) -> Result<(), Stop> {
         let mut events = Vec::new();
         for role in Role::BOTH {
@@ -157,8 +153,7 @@ impl<'a, 'c> ClassicEater<'a, 'c> {
         Ok(())
     }
 
-    /// Prints the choices that the players don't know yet: the clash if there is one, otherwise
-    /// the choices of the computer players.
+    /// Prints the choices that the players don't know yet: a clash, or the computers' choices.
     fn print_choices(&mut self, joint_move: JointMove) -> io::Result<()> {
         if let Some(cell) = joint_move.clash() {
             return writeln!(self.console.output, "Both chose {cell}: the Eater's marker stays.");
@@ -187,7 +182,7 @@ impl<'a, 'c> ClassicEater<'a, 'c> {
         let (cell, line) = self.console.ask(&question, &end, |line| {
             parse_empty_cell(line, board).map(|cell| (cell, line.to_vec()))
         })?;
-        // The Eater chooses without seeing the Passer's choice.
+        // The Eater must not see the Passer's choice.
         if role == Role::Passer && self.computers.iter().all(Option::is_none) {
             self.console.hide_answer(&question, &line, "The Passer has chosen.")?;
         }
@@ -195,7 +190,7 @@ impl<'a, 'c> ClassicEater<'a, 'c> {
     }
 }
 
-/// Row and column are counted from 1.
+/// Parses a row and a column, which are counted from 1.
 fn parse_empty_cell(line: &[u8], board: &EaterBoard) -> Result<Cell, String> {
     let (row, col) = text_program::scan_two_numbers(line).ok_or(NO_NUMBERS)?;
     let index = |number: i32| u16::try_from(number).ok()?.checked_sub(1);
@@ -206,11 +201,10 @@ fn parse_empty_cell(line: &[u8], board: &EaterBoard) -> Result<Cell, String> {
     if board.at(cell).is_none() { Ok(cell) } else { Err(TAKEN.to_owned()) }
 }
 
-/// Draws the board as on the course sheet.
+/// Draws the board as on the course sheet, with a newline at the end.
 ///
-/// The column numbers come first; each one starts above its column's markers. The rows follow
-/// between two horizontal lines and are separated by empty lines. Each row number is two
-/// characters wide, so that the bars of all rows are aligned. The text ends with a newline.
+/// Each column number starts above its column's markers. The rows are separated by empty lines and
+/// enclosed by two horizontal lines. Row numbers are padded to two characters.
 pub fn draw_board(board: &EaterBoard) -> String {
     use std::fmt::Write as _;
 

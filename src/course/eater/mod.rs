@@ -1,4 +1,4 @@
-//! Eater: the text program, the check of other people's, and programs as players.
+//! Eater: the text program, the checks, and programs as players.
 
 pub mod check;
 pub mod classic;
@@ -7,5 +7,5 @@ mod program;
 use crate::program::ProgramKind;
 use fourcade_engine::eater::Eater;
 
-/// The kinds of players that start a program.
+/// The kinds of players that are programs.
 pub static PLAYERS: [ProgramKind<Eater>; 1] = [crate::program::kind()];

@@ -1,12 +1,12 @@
-//! What a program is told that plays Eater: its role, 1 for the Passer and 2 for the Eater, the
-//! size of the board, and the board row by row, with 0 for an empty cell and the number of the role
-//! for a marker.
+//! Requests to a program that plays Eater: its role, 1 for the Passer and 2 for the Eater; the size
+//! of the board; and the board row by row, with 0 for an empty cell and the role's number for a
+//! marker.
 
 use std::fmt::Write as _;
 
 use rand::RngExt as _;
 
-use crate::check::{CheckRequest, ChecksPlayers, play_on, random_action};
+use crate::check::{CheckRequest, ChecksPlayers, play_steps, random_action};
 use crate::program::{
     AsksPrograms,
     answer::{AnswerFormat, read_row_and_column},
@@ -45,8 +45,8 @@ impl AsksPrograms for Eater {
     }
 }
 
-/// The largest board of a random request. A program that can read one of these can read all.
-const RANDOM_SIZE: u16 = 9;
+/// Largest board of a random request. Programs that can read these can also read larger ones.
+const MAX_RANDOM_SIZE: u16 = 9;
 
 impl ChecksPlayers for Eater {
     fn scripted_requests() -> Vec<CheckRequest<Self>> {
@@ -62,10 +62,10 @@ impl ChecksPlayers for Eater {
     }
 
     fn random_request(number: usize, rng: &mut Rng) -> Option<CheckRequest<Self>> {
-        let size = rng.random_range(MIN_SIZE..=RANDOM_SIZE);
+        let size = rng.random_range(MIN_SIZE..=MAX_RANDOM_SIZE);
         let mut game = Self::start(&EaterSetup::new(size).ok()?);
         let rounds = rng.random_range(0..usize::from(size * size));
-        play_on(&mut game, rounds, rng, random_action)?;
+        play_steps(&mut game, rounds, rng, random_action)?;
         let (role, kind) = [(Role::Passer, "passer"), (Role::Eater, "eater")][number % 2];
         CheckRequest::choice(kind, role.seat(), game.observe(Seats::one(role.seat())))
     }

@@ -1,4 +1,5 @@
-//! The check of other people's programs for Flip: games recomputed, and mistakes named.
+//! Checks other people's programs for Flip: computes the expected session of a game and names
+//! typical mistakes.
 
 use include_dir::{Dir, include_dir};
 
@@ -17,7 +18,7 @@ use fourcade_engine::{
 
 static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets/check/flip");
 
-/// What is checked of programs for Flip.
+/// The checks of a text program for Flip.
 pub const SUITE: Suite = Suite {
     game: Flip::KEY,
     cases: &CASES,
@@ -25,9 +26,9 @@ pub const SUITE: Suite = Suite {
     explain,
 };
 
-/// Returns the session of a game in which the run's lines are typed. The parameter `new` has the
-/// dimension and the player types if the run's arguments don't (those of X and then O), and
-/// `before` the lines that were typed before the game was saved.
+/// Computes the session of a game in which the run's lines are typed. Parameters: `new` has the
+/// dimension and the player types of X and O, if the run's arguments don't; `before` has the lines
+/// typed before the game was saved.
 fn expected_game(run: &Run) -> Result<Script, String> {
     let parameters = run.property.as_ref().map(|call| &call.parameters);
     let words = |name: &str| -> Option<Vec<String>> {
@@ -53,17 +54,17 @@ fn expected_game(run: &Run) -> Result<Script, String> {
     Ok(game.script)
 }
 
-/// A game as the course's program plays and prints it.
+/// A game played and printed as the course sheet demands.
 struct CourseGame {
     board: FlipBoard,
     to_move: Side,
-    /// The player types of O and of X.
+    /// Player types; O's comes first.
     kinds: [u16; 2],
     script: Script,
 }
 
 impl CourseGame {
-    /// Prints the board, and plays until the game is over, is saved, or the typed lines end.
+    /// Prints the board and plays until the game is over or saved, or the typed lines end.
     fn play(&mut self, typed: &mut dyn Iterator<Item = &str>) {
         self.print_board();
         loop {
@@ -128,7 +129,7 @@ impl CourseGame {
     }
 }
 
-/// Names the mistake behind the first difference, if it is a typical one.
+/// Names the mistake behind the first difference, if it is typical.
 fn explain(script: &Script, came: &str, difference: &Difference) -> Option<String> {
     let (expected, printed) = (difference.expected.trim(), difference.came.trim());
     let last = difference.typed.last().map(|line| line.trim());
@@ -177,7 +178,7 @@ fn move_of(line: &str) -> Option<&str> {
 
 type Rows = Vec<Vec<char>>;
 
-/// Returns the boards in a text, the last one perhaps not whole.
+/// Returns the boards in a text; the last one may be incomplete.
 fn boards(text: &str) -> Vec<Rows> {
     let mut boards: Vec<Rows> = Vec::new();
     let mut is_inside = false;

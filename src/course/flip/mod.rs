@@ -1,4 +1,4 @@
-//! Flip: the text program, the check of other people's, and the Go Text Protocol.
+//! Flip: the text program, the checks, and the Go Text Protocol.
 
 pub mod check;
 pub mod classic;
@@ -7,5 +7,5 @@ pub mod gtp;
 use crate::program::ProgramKind;
 use fourcade_engine::flip::Flip;
 
-/// The kinds of players that start a program.
+/// The kinds of players that are programs.
 pub static PLAYERS: [ProgramKind<Flip>; 1] = [gtp::program::KIND];

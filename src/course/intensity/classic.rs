@@ -1,14 +1,14 @@
 //! The course's player program: `intensity [--player KIND]` answers one request of the
 //! [`protocol`](super::protocol).
 //!
-//! The course sheet leaves some details open. They are settled as follows:
-//! - The input is read up to the end of the request's last line, so a request typed at a terminal
-//!   is answered at once.
-//! - For its own tests (any request but 0, 1 and 2) the player answers the two examples of the
-//!   sheet. One line says whether both answers are legal.
-//! - A request that no game leads to is answered, too, if its hand and its round allow an answer:
-//!   by the rules of thumb of the player `careful`, which needs nothing else. A warning on standard
-//!   error says what is wrong.
+//! Details that the course sheet leaves open:
+//! - The input is read up to the end of the request's last line, so that a request typed at a
+//!   terminal is answered at once.
+//! - For its own tests (any request except 0, 1 and 2) the player answers the two examples of the
+//!   sheet and prints both answers in one line.
+//! - An impossible request is answered, too, if its hand and its round allow an answer: by the
+//!   rules of thumb of the player `careful`, which needs nothing else. Standard error has a
+//!   warning.
 //! - The same request always gets the same answer: the seed follows from the request, and a search
 //!   visits a fixed number of positions.
 
@@ -57,17 +57,17 @@ fn parse_computer(name: &str) -> Result<String, String> {
     Ok(name.to_owned())
 }
 
-/// Returns the name of one of our players in the referee's logs.
+/// Returns the name of a built-in player in the referee's logs.
 pub(super) fn player_name(kind: &str) -> String {
     format!("fourcade {kind}")
 }
 
-/// The player program of Intensity. The exit status is 2 for invalid arguments and for requests that
-/// can't be answered, 1 if the player does not answer. In both cases the output stays empty and
-/// standard error says why. A warning about a request goes there, too.
+/// The player program of Intensity. The exit status is 2 for invalid arguments and for requests
+/// that can't be answered, and 1 if the player fails. In both cases the output is empty and
+/// standard error says why.
 ///
 /// # Errors
-/// Returns how it ends before it has done everything, or that the output can't be written.
+/// Returns an early end, or an error if the output can't be written.
 pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
     let args: IntensityArgs = text_program::parse_args(args).map_err(Exit::failure_as_message)?;
     let failed = |why: String| Exit::with_message(1, why);
@@ -88,7 +88,7 @@ pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
                 .and_then(answer_partial)
                 .ok_or_else(|| Exit::with_message(2, format!("not a request: {why}")))?;
             let warning = "the answer follows from the hand and the round alone";
-            console.tell(&format!("warning: {why}; {warning}"));
+            console.write_message(&format!("warning: {why}; {warning}"));
             action.to_string()
         }
     };
@@ -96,7 +96,7 @@ pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The same request always gives the same action.
+/// Answers the same request always in the same way.
 fn answer(
     player: &mut dyn Player<Intensity>,
     choice: &ChoiceRequest,
@@ -116,7 +116,7 @@ fn answer(
     }
 }
 
-/// Returns a legal answer to a request of which only the hand and the round are known.
+/// Returns a legal answer when only the hand and the round are known.
 fn answer_partial(request: &PartialRequest) -> Option<IntensityAction> {
     let hand = request.hand();
     let action = match request.playable() {

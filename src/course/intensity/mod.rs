@@ -10,5 +10,5 @@ pub mod tournament;
 use crate::program::ProgramKind;
 use fourcade_engine::intensity::Intensity;
 
-/// The kinds of players that start a program.
+/// The kinds of players that are programs.
 pub static PLAYERS: [ProgramKind<Intensity>; 1] = [crate::program::kind()];

@@ -1,11 +1,10 @@
-//! What a program is asked that plays Intensity: the course's [`protocol`](super::protocol).
-//!
-//! The answers are checked in the words of the course's referee, for logs and records.
+//! Requests to a program that plays Intensity, in the course's [`protocol`](super::protocol).
+//! Errors in answers use the words of the course's referee.
 
 use rand::RngExt as _;
 
 use super::protocol::{ChoiceRequest, EXAMPLES, PlayerRequest, check_name, parse_name};
-use crate::check::{CheckRequest, ChecksPlayers, play_on, random_action};
+use crate::check::{CheckRequest, ChecksPlayers, play_steps, random_action};
 use crate::program::{AsksPrograms, ProgramPlayer, answer::AnswerFormat};
 use fourcade_engine::{
     intensity::{
@@ -36,15 +35,15 @@ impl AsksPrograms for Intensity {
     }
 }
 
-/// One of so many random requests asks for cards to pass. A game has one such decision of a seat
-/// and ten cards to play, but passing should be tested more than ten times in a hundred.
-const PASS_SHARE: usize = 4;
+/// One random request in this many asks for a pass: more than in a game, where a seat passes once
+/// and plays ten cards.
+const PASS_INTERVAL: usize = 4;
 
-/// Positions in which a program that lacks a rule plays an illegal card, by their kinds.
+/// Positions in which a program that lacks a rule plays an illegal card.
 const DIRECTED: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/check/intensity/play.txt"));
 
-/// Reads the requests of a file in which a line `# kind: what it is about` precedes each.
+/// Reads the requests of [`DIRECTED`]. A line `# kind: description` precedes each.
 fn directed_requests() -> impl Iterator<Item = CheckRequest<Intensity>> {
     DIRECTED.split("# ").filter_map(|entry| {
         let (heading, request) = entry.split_once('\n')?;
@@ -74,10 +73,10 @@ impl ChecksPlayers for Intensity {
     }
 
     fn random_request(number: usize, rng: &mut Rng) -> Option<CheckRequest<Self>> {
-        let is_pass = number.is_multiple_of(PASS_SHARE);
+        let is_pass = number.is_multiple_of(PASS_INTERVAL);
         let mut game = Self::start(&Deal::shuffled(rng));
         let cards = if is_pass { 0 } else { rng.random_range(1..=40) };
-        play_on(&mut game, cards, rng, random_action)?;
+        play_steps(&mut game, cards, rng, random_action)?;
         let (kind, seat) = if is_pass {
             ("pass", Seat::new(rng.random_range(0..SEATS)))
         } else {
@@ -87,7 +86,7 @@ impl ChecksPlayers for Intensity {
     }
 }
 
-/// Asks a program for its name, which has at most 32 printable characters.
+/// Asks a program for its name and returns at most 32 printable characters of it.
 pub fn ask_name(player: &ProgramPlayer, cancel: &CancelToken) -> Result<String, ProgramError> {
     let answer = player.ask(&PlayerRequest::Name.to_string(), cancel).output?;
     parse_name(&answer.output).ok_or(ProgramError::NoOutput(answer.status))

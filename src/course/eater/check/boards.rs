@@ -1,25 +1,24 @@
-//! Reads the boards in what a program prints. The course sheet gives no form, so any is read in
-//! which a person finds the cells: the numbers of the columns in a line, and below it a line for
-//! each row, which begins with its number. `P` and `E` are markers, and whatever else stands in a
-//! cell makes it an empty one.
+//! Reads boards from a program's output. The course sheet prescribes no format, so any format is
+//! accepted in which a person finds the cells: a heading with the column numbers, and below it a
+//! line for each row that begins with its number. `P` and `E` are markers; a cell with anything
+//! else is empty.
 //!
-//! Which cell a marker belongs to is told by the first of these that a row has: a mark in every
-//! cell, bars that separate all cells, and the places of the numbers in the heading.
+//! The cell of a marker is determined by the first of these that a row has: a mark in every cell,
+//! bars between all cells, or the positions of the numbers in the heading.
 
 use std::ops::Range;
 
 use fourcade_engine::eater::model::{Cell, EaterBoard, Role};
 
-/// The distance of two tab stops.
-const TAB: usize = 8;
+const TAB_WIDTH: usize = 8;
 
-/// How many blank or ruled lines may lie between two rows.
+/// Maximum number of blank or ruled lines between two rows.
 const MAX_GAP: usize = 4;
 
-/// How many blanks end a question, the most likely first.
+/// Numbers of blanks at the end of a question, the most likely first.
 const QUESTION_BLANKS: [usize; 3] = [1, 0, 2];
 
-/// What a program shows.
+/// The output of a program and the boards in it.
 pub struct Shown<'a> {
     lines: Vec<&'a str>,
     boards: Vec<ShownBoard>,
@@ -28,12 +27,12 @@ pub struct Shown<'a> {
 #[derive(Debug)]
 struct ShownBoard {
     board: EaterBoard,
-    /// The lines from its heading to its last row; if it is shown several times, to the last one.
+    /// From the heading to the last row. If the board is shown repeatedly, to the last one.
     lines: Range<usize>,
 }
 
 impl<'a> Shown<'a> {
-    /// Reads the boards of this size. Of equal ones in a row there is one.
+    /// Reads the boards of this size. Successive equal boards count as one.
     pub fn read(text: &'a str, size: u16) -> Self {
         let lines: Vec<String> = text.lines().map(plain).collect();
         let mut boards: Vec<ShownBoard> = Vec::new();
@@ -64,17 +63,17 @@ impl<'a> Shown<'a> {
         self.boards.iter().map(|shown| &shown.board)
     }
 
-    /// Returns the lines between a board and those before and after it.
-    pub fn said_around(&self, index: usize) -> Vec<&'a str> {
+    /// Returns the lines between a board and the boards before and after it.
+    pub fn lines_around(&self, index: usize) -> Vec<&'a str> {
         let Some(ShownBoard { lines, .. }) = self.boards.get(index) else { return Vec::new() };
         let before = index.checked_sub(1).map_or(0, |before| self.boards[before].lines.end);
-        // A question stands in the line of the heading.
+        // The line of the heading may contain a question.
         let after = self.boards.get(index + 1).map(|next| next.lines.start + 1);
         let after = after.unwrap_or(self.lines.len());
         [&self.lines[before..=lines.start], &self.lines[lines.end..after]].concat()
     }
 
-    /// Whether there are numbered choices before the first board.
+    /// Whether a menu with numbered choices precedes the first board.
     pub fn has_menu(&self) -> bool {
         let end = self.boards.first().map_or(self.lines.len(), |first| first.lines.start);
         let choices: Vec<usize> =
@@ -83,7 +82,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// Returns the number of a line such as `2. Two players`.
+/// Parses the number of a menu line such as `2. Two players`.
 fn numbered_choice(line: &str) -> Option<usize> {
     let line = line.trim_start_matches([' ', '\t', '[', '(']);
     let end = line.find(|letter: char| !letter.is_ascii_digit())?;
@@ -93,7 +92,7 @@ fn numbered_choice(line: &str) -> Option<usize> {
     words.any(|word| word.len() > 1).then(|| number.parse().ok())?
 }
 
-/// Leaves out the sequences that colour a text, and draws all bars alike.
+/// Removes escape sequences and replaces all kinds of bars by `|`.
 fn plain(line: &str) -> String {
     let mut plain = String::new();
     let mut letters = line.chars().peekable();
@@ -113,7 +112,7 @@ fn expand_tabs(line: &str) -> String {
     let mut expanded = String::new();
     let mut column = 0;
     for letter in line.chars() {
-        let width = if letter == '\t' { TAB - column % TAB } else { 1 };
+        let width = if letter == '\t' { TAB_WIDTH - column % TAB_WIDTH } else { 1 };
         column += width;
         match letter {
             '\t' => expanded.push_str(&" ".repeat(width)),
@@ -123,8 +122,8 @@ fn expand_tabs(line: &str) -> String {
     expanded
 }
 
-/// Where the columns of a board may stand: at equal distances. Numbers of two digits may move those
-/// after them, but not the cells.
+/// A possible position of a board's columns, at equal distances. In a heading, numbers of two
+/// digits may shift those after them.
 #[derive(Clone, Copy, Debug)]
 struct Layout {
     first: usize,
@@ -133,15 +132,15 @@ struct Layout {
 }
 
 impl Layout {
-    /// How far a place is from where a column stands.
+    /// Distance between a position and a column.
     fn misfit(self, at: usize, col: usize) -> usize {
         (self.first + col * self.distance).abs_diff(at)
     }
 }
 
-/// Returns the layouts of a line that ends with the numbers of the columns, the most likely first;
-/// none if it doesn't. What stands before the numbers may be a question, whose answer isn't shown:
-/// then they are counted from its end. It may also belong to the heading.
+/// Returns the possible layouts of a heading, the most likely first; none if the line doesn't end
+/// with the column numbers. The text before them may be a question whose typed answer isn't shown,
+/// so that columns count from its end, or part of the heading.
 fn read_heading(line: &str, size: u16) -> Vec<Layout> {
     let letters: Vec<char> = line.chars().collect();
     let Some(numbers) = find_numbers(&letters, size) else { return Vec::new() };
@@ -160,8 +159,8 @@ fn read_heading(line: &str, size: u16) -> Vec<Layout> {
     ends.chain([0]).filter_map(layout).collect()
 }
 
-/// Returns the places of the numbers from 1 on with which a line ends. Those of two digits need no
-/// blank between them.
+/// Returns the positions of the numbers 1 to `size` at the end of a line. Numbers of two digits
+/// need no blank between them.
 fn find_numbers(letters: &[char], size: u16) -> Option<Vec<Range<usize>>> {
     let mut numbers = Vec::new();
     let mut end = letters.len();
@@ -181,7 +180,7 @@ fn find_numbers(letters: &[char], size: u16) -> Option<Vec<Range<usize>>> {
     Some(numbers)
 }
 
-/// Returns the rows of a board, and the line after the last one.
+/// Returns the rows of a board and the index of the line after them.
 fn find_rows(lines: &[String], first: usize, size: u16) -> Option<(Vec<Row>, usize)> {
     let mut rows = Vec::new();
     let mut next = first;
@@ -213,11 +212,10 @@ fn read_board(rows: &[Row], layouts: &[Layout]) -> EaterBoard {
     best.map_or_else(|| EaterBoard::empty(size), |(_, board)| board)
 }
 
-/// A line of a board.
 #[derive(Debug)]
 struct Row {
     letters: Vec<char>,
-    /// Where the cells begin and end.
+    /// The part with the cells.
     cells: Range<usize>,
 }
 
@@ -225,12 +223,12 @@ struct Row {
 struct Marker {
     col: u16,
     role: Role,
-    /// Its distance from where it belongs.
+    /// Distance from its column.
     misfit: usize,
 }
 
 impl Row {
-    /// Returns the row with this number, or `None` if the line isn't that row.
+    /// Parses the row with this number. Returns `None` if the line isn't that row.
     fn read(line: &str, number: u16) -> Option<Self> {
         let number = number.to_string();
         let line = expand_tabs(line);
@@ -246,7 +244,7 @@ impl Row {
         let mut marks = cells.chars();
         let is_marked = marks.next().is_some_and(|mark| ".:)]>".contains(mark));
         let start = label_end + usize::from(is_marked && is_free(marks.next()));
-        // The number may stand at the right edge, too.
+        // The number may be at the right edge, too.
         let text = line.trim_end_matches([' ', '|', '+', ']', ')']);
         let right = text.strip_suffix(number.as_str()).filter(|text| text.ends_with([' ', '|']));
         let end = right.map_or(letters.len(), |text| text.chars().count());
@@ -267,28 +265,28 @@ impl Row {
         all.flat_map(|(col, places)| places.filter_map(move |at| marker(at, col))).collect()
     }
 
-    /// Returns the cells if each has a mark of its own.
+    /// Returns the cells if each has its own mark.
     fn marked_cells(&self, count: usize) -> Option<Vec<Range<usize>>> {
         let words = self.split(|letter| letter == ' ' || letter == '|');
         let words: Vec<_> = words.into_iter().filter(|word| !word.is_empty()).collect();
-        (words.len() == count && self.have_one_marker(&words)).then_some(words)
+        (words.len() == count && self.have_at_most_one_marker(&words)).then_some(words)
     }
 
-    /// Returns the cells if bars separate them all. The first cell may have a bar before it, and
-    /// the last one a bar after it.
+    /// Returns the cells if bars separate them all. There may also be bars before the first cell
+    /// and after the last one.
     fn barred_cells(&self, layout: Layout) -> Option<Vec<Range<usize>>> {
         let parts = self.split(|letter| letter == '|');
         let is_left = parts[0].end < layout.first;
         let first = match parts.len().checked_sub(layout.count)? {
-            // A frame around all cells has two bars, as three cells have between them.
+            // The two bars between three cells could also be a frame around all cells.
             0 if is_left => return None,
             0 => 0,
-            // Before the first cell there is a bar, or after the last one.
+            // A bar before the first cell or after the last one.
             1 => usize::from(is_left || parts[0].len() < parts[1].len()),
             more => more / 2,
         };
         let cells = parts[first..first + layout.count].to_vec();
-        self.have_one_marker(&cells).then_some(cells)
+        self.have_at_most_one_marker(&cells).then_some(cells)
     }
 
     fn split(&self, is_between: impl Fn(char) -> bool) -> Vec<Range<usize>> {
@@ -302,7 +300,7 @@ impl Row {
         parts
     }
 
-    fn have_one_marker(&self, cells: &[Range<usize>]) -> bool {
+    fn have_at_most_one_marker(&self, cells: &[Range<usize>]) -> bool {
         cells.iter().all(|cell| {
             self.letters[cell.clone()].iter().filter(|letter| role(**letter).is_some()).count() <= 1
         })
@@ -408,8 +406,8 @@ mod tests {
         let board = "  1 2 3\n1 . . .\n2 . . .\n3 . . P\n";
         let text = format!("Rules\n{}\nMove?{board}He wins.\nAgain?", board.replace('P', "."));
         let shown = Shown::read(&text, 3);
-        assert_eq!(shown.said_around(1), ["", "Move?  1 2 3", "He wins.", "Again?"]);
-        assert_eq!(shown.said_around(2), [""; 0]);
+        assert_eq!(shown.lines_around(1), ["", "Move?  1 2 3", "He wins.", "Again?"]);
+        assert_eq!(shown.lines_around(2), [""; 0]);
         for (text, has_menu) in [
             ("Size? Choose:\n1. Two players\n 2. Against a bot\n", true),
             ("[0] quit\n[1] play\n", true),
@@ -541,7 +539,7 @@ mod tests {
             let shown = Shown::read(&text, size);
             shown.has_menu();
             for index in 0..shown.boards().count() {
-                shown.said_around(index);
+                shown.lines_around(index);
             }
         }
     }

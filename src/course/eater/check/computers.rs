@@ -1,4 +1,4 @@
-//! Games of computer players: their moves must be valid, and random or in a straight line.
+//! Judges games of computer players: their moves must be legal, and random or in a straight line.
 
 use super::{
     ASKS_FOR_MORE, CLOSING_LINES, START_EXAMPLE, STARTS_OTHERWISE, all_cells, board_size,
@@ -6,13 +6,13 @@ use super::{
     game::{Game, is_over},
     input,
     mistakes::{
-        ENDS_TOO_EARLY, EXPLAINED_BOARDS, check_winner, in_a_line, is_new_game, shown_cell,
-        told_goes_on, told_no_board,
+        ENDS_TOO_EARLY, EXPLAINED_BOARDS, check_winner, goes_on_message, in_a_line, is_new_game,
+        no_board_message, shown_cell,
     },
     parameter, start_hint,
 };
 use crate::{
-    check::{Fault, Problem, Run, Trial},
+    check::{CheckError, Fault, Run, Trial},
     text::counted,
 };
 use fourcade_engine::{
@@ -20,24 +20,24 @@ use fourcade_engine::{
     play::FaultKind,
 };
 
-/// How often a straight line is looked for: the other player, who is random, prevents it about once
-/// in ten games.
+/// Maximum number of games in which a straight line is looked for. A random opponent prevents it in
+/// about one game in ten.
 const LINE_ATTEMPTS: usize = 8;
 
-/// How many of the first markers are looked at, and how many of them lie in a line.
+/// Of the first 5 markers, 4 must be in a line.
 const LINE_MARKERS: [usize; 2] = [5, 4];
 
-/// Judges a game of computer players by a `rule`. Where a person plays, too, that types the cells
-/// one after the other.
-pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
+/// Judges a game of computer players by the parameter `rule`. A person who also plays types all
+/// cells in order.
+pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
     let size = board_size(run)?;
     let lines = typed_lines(run, size);
     let judged = judge_game(trial, run, size, &lines);
-    if let Err(Problem::Wrong(fault)) = &judged
+    if let Err(CheckError::Wrong(fault)) = &judged
         && fault.kind != FaultKind::Late
     {
-        // Computers that play alone need no cells.
-        let ran = trial.try_out(&run.args, &input(&run.typed))?;
+        // If computers play alone, the command needs no cells.
+        let ran = trial.probe(&run.args, &input(&run.typed))?;
         let text = String::from_utf8_lossy(&ran.output);
         if Shown::read(&text, size).boards().last().is_some_and(is_over) {
             trial.shorten_input(&run.args, &input(&lines), &input(&run.typed));
@@ -46,7 +46,7 @@ pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
     judged
 }
 
-/// Returns what starts the game, all cells, and what may end the program.
+/// Returns the lines that start the game, all cells, and a line that may end the program.
 fn typed_lines(run: &Run, size: u16) -> Vec<String> {
     let closing = [CLOSING_LINES[0].to_owned()];
     run.typed.iter().cloned().chain(all_cells(size, 1)).chain(closing).collect()
@@ -57,7 +57,7 @@ fn judge_game(
     run: &Run,
     size: u16,
     lines: &[String],
-) -> Result<(), Problem> {
+) -> Result<(), CheckError> {
     let rule = parameter(run, "rule").and_then(toml::Value::as_str).unwrap_or("legal");
     let start_hint = |why: &str| {
         let name = run.start.as_deref().unwrap_or("people");
@@ -66,7 +66,7 @@ fn judge_game(
     let hint = |text: &str| {
         Shown::read(text, size).has_menu().then(|| start_hint(ASKS_FOR_MORE)).flatten()
     };
-    let play = |trial: &mut Trial<'_>| -> Result<String, Problem> {
+    let play = |trial: &mut Trial<'_>| -> Result<String, CheckError> {
         let ran = trial.run(&run.args, &input(lines))?;
         let text = String::from_utf8_lossy(&ran.output).into_owned();
         match ran.end {
@@ -82,16 +82,16 @@ fn judge_game(
     let boards = first_game(&shown);
     let wrong = |sentence: String, board: Option<&EaterBoard>| {
         let came = board.map(in_a_line);
-        Problem::from(Fault { came, hint: hint(&text), ..Fault::new(sentence) })
+        CheckError::from(Fault { came, hint: hint(&text), ..Fault::new(sentence) })
     };
     let Some(&last) = boards.last() else {
-        return Err(wrong(told_no_board(size), None));
+        return Err(wrong(no_board_message(size), None));
     };
     if is_game_of_people(&boards) {
-        // Random moves may be those that were typed, but not twice.
+        // Random moves may equal the typed ones once, but not twice.
         trial.wait_for_another_second()?;
         if is_game_of_people(&first_game(&Shown::read(&play(trial)?, size))) {
-            return Err(Problem::from(Fault {
+            return Err(CheckError::from(Fault {
                 typed: lines.to_vec(),
                 hint: start_hint(STARTS_OTHERWISE),
                 ..Fault::new("the lines typed are the moves of both players: no computer plays")
@@ -108,12 +108,12 @@ fn judge_game(
         }
         "end" => {
             if let Some(board) = boards[..boards.len() - 1].iter().find(|board| is_over(board)) {
-                return Err(wrong(told_goes_on(board).to_owned(), Some(board)));
+                return Err(wrong(goes_on_message(board).to_owned(), Some(board)));
             }
             if !is_over(last) {
                 return Err(wrong(ENDS_TOO_EARLY.to_owned(), Some(last)));
             }
-            let said = shown.said_around(boards.len() - 1);
+            let said = shown.lines_around(boards.len() - 1);
             check_winner(&said, last.is_connected()).map_err(|why| wrong(why, Some(last)))
         }
         "apart" => {
@@ -155,11 +155,11 @@ fn judge_game(
                 boards.get(LINE_MARKERS[0]).copied(),
             ))
         }
-        other => Err(Problem::BadCase(format!("there is no rule `{other}`"))),
+        other => Err(CheckError::BadCase(format!("there is no rule `{other}`"))),
     }
 }
 
-/// Returns the role of the only computer, if a person plays, too.
+/// Returns the role of the computer if a person plays, too.
 fn computer_of(run: &Run) -> Option<Role> {
     let computer = parameter(run, "computer").and_then(toml::Value::as_str)?;
     Role::BOTH.into_iter().find(|role| role.to_string() == computer)
@@ -174,7 +174,7 @@ fn always_clash(boards: &[&EaterBoard]) -> bool {
     boards.len() > 1 && boards.windows(2).all(|pair| passers(pair[0]) == passers(pair[1]))
 }
 
-/// Whether both players moved as the lines say in which all cells are typed one after the other.
+/// Whether the boards are those of two people who typed all cells in order.
 fn is_game_of_people(boards: &[&EaterBoard]) -> bool {
     let Some(size) = boards.first().map(|board| board.size()) else { return false };
     let game = Game::play(size, &all_cells(size, 1).collect::<Vec<_>>());
@@ -183,7 +183,7 @@ fn is_game_of_people(boards: &[&EaterBoard]) -> bool {
         && boards.iter().zip(&game.boards).all(|(came, typed)| *came == typed)
 }
 
-/// Returns the boards of the first game: another one may be offered after it.
+/// Returns the boards of the first game; others may follow.
 fn first_game<'a>(shown: &'a Shown<'_>) -> Vec<&'a EaterBoard> {
     let mut boards: Vec<&EaterBoard> = shown.boards().collect();
     let end = boards.windows(2).position(|pair| is_new_game(pair[0], pair[1]));
@@ -191,8 +191,8 @@ fn first_game<'a>(shown: &'a Shown<'_>) -> Vec<&'a EaterBoard> {
     boards
 }
 
-/// Checks that one board follows from the other: one marker of each player, or the Eater's alone
-/// where both chose the same cell. If there is one computer, only its moves are judged.
+/// Checks that a round adds one marker of each player, or the Eater's alone after a clash. If there
+/// is only one computer, only its moves are judged.
 fn check_round(
     before: &EaterBoard,
     after: &EaterBoard,
@@ -203,7 +203,7 @@ fn check_round(
         match (before.at(cell), after.at(cell)) {
             (old, new) if old == new => {}
             (None, Some(role)) => added[role.index()] += 1,
-            // The person was let into a cell that was taken.
+            // The program accepted the person's move to a taken cell.
             (Some(_), Some(role)) if computer.is_some_and(|computer| computer != role) => {
                 added[role.index()] += 1;
             }
@@ -221,7 +221,7 @@ fn check_round(
     }
     match added {
         [0 | 1, 1] => Ok(()),
-        // What the person was let do is judged elsewhere.
+        // Other checks judge which moves of a person are accepted.
         _ if computer.is_some_and(|computer| added[computer.index()] == 1) => Ok(()),
         [passer, eater] => Err(format!(
             "a round adds {} P and {} E instead of one each",
@@ -231,7 +231,7 @@ fn check_round(
     }
 }
 
-/// Whether most of the first markers of a player lie in a row, a column or a diagonal.
+/// Whether enough of a player's first markers are in a row, a column or a diagonal.
 fn has_line(boards: &[&EaterBoard], role: Role) -> bool {
     let [first, wanted] = LINE_MARKERS;
     let rounds = boards.len().saturating_sub(1);

@@ -1,14 +1,14 @@
-//! A game as the rules want it, from typed lines.
+//! A game played correctly from typed lines.
 
 use super::boards::Shown;
 use crate::text_program;
 use fourcade_engine::eater::model::{Cell, EaterBoard, JointMove};
 
 pub struct Game {
-    /// The boards, from the empty one to the last.
+    /// All boards, starting with the empty one.
     pub boards: Vec<EaterBoard>,
     pub moves: Vec<JointMove>,
-    /// The lines of each round, which are typed after those of the round before.
+    /// The typed lines of each round.
     pub rounds: Vec<Vec<String>>,
 }
 
@@ -17,7 +17,7 @@ impl Game {
         Self::play_as(size, lines, Some)
     }
 
-    /// Plays a game in which a typed cell means another one.
+    /// Plays a game in which `meant` translates typed cells.
     pub fn play_as(size: u16, lines: &[String], meant: impl Fn(Cell) -> Option<Cell>) -> Self {
         let mut board = EaterBoard::empty(size);
         let mut game = Self { boards: vec![board.clone()], moves: Vec::new(), rounds: Vec::new() };
@@ -42,12 +42,12 @@ impl Game {
         game
     }
 
-    /// Returns how many lines are typed until so many rounds are over.
+    /// Returns the number of lines typed in the first `rounds` rounds.
     pub fn lines_typed(&self, rounds: usize) -> usize {
         self.rounds[..rounds].iter().map(Vec::len).sum()
     }
 
-    /// Returns how many of its boards are shown before a wrong one.
+    /// Returns the number of correct boards before the first wrong one.
     pub fn common_boards(&self, shown: &Shown<'_>) -> usize {
         let pairs = self.boards.iter().zip(shown.boards());
         pairs.take_while(|(right, came)| right == came).count()
@@ -58,7 +58,7 @@ pub fn is_over(board: &EaterBoard) -> bool {
     board.is_connected() || board.empty_count() == 0
 }
 
-/// Reads a cell; rows and columns are counted from 1.
+/// Parses a cell, whose row and column are counted from 1.
 pub fn read_cell(line: &str) -> Option<Cell> {
     let (row, col) = text_program::scan_two_numbers(line.as_bytes())?;
     let index = |number: i32| u16::try_from(number).ok()?.checked_sub(1);

@@ -1,5 +1,5 @@
-//! Says what is wrong with the boards that a program shows. A mistake is named only if it explains
-//! what is shown; otherwise the difference itself is told.
+//! Explains wrong boards. A mistake is named only if it explains the output; otherwise the message
+//! describes the difference.
 
 use super::{
     boards::Shown,
@@ -10,13 +10,13 @@ use fourcade_engine::eater::model::{Cell, EaterBoard, JointMove, Role};
 pub const ENDS_TOO_EARLY: &str = "the game ends too early: the Passer has no path from top to \
                                   bottom (a path never goes up), and the board isn't full";
 
-/// How many boards must be as a mistake explains them: the empty one, and those of two rounds.
+/// Minimum number of boards that a mistake must explain: the empty one and two rounds.
 pub const EXPLAINED_BOARDS: usize = 3;
 
-/// A new game begins with a few markers at most.
+/// Maximum number of markers on the first board of a new game.
 const NEW_GAME_MARKERS: u32 = 2;
 
-/// Returns the rows of a board in one line.
+/// Formats the rows of a board in one line.
 pub fn in_a_line(board: &EaterBoard) -> String {
     let letter = |cell| board.at(cell).map_or('.', Role::letter);
     let rows = (0..board.size())
@@ -32,18 +32,18 @@ fn markers(board: &EaterBoard) -> u32 {
     board.marker_counts().iter().sum()
 }
 
-/// Whether a board is that of another game.
+/// Whether the second board belongs to another game.
 pub fn is_new_game(before: &EaterBoard, after: &EaterBoard) -> bool {
     let count = markers(after);
     count < markers(before) && count <= NEW_GAME_MARKERS
 }
 
-/// Whether a game that is over goes on with this board: no marker has disappeared.
+/// Whether a finished game continues with this board: no marker has disappeared.
 pub fn goes_on(last: &EaterBoard, next: &EaterBoard) -> bool {
     last.cells().all(|cell| last.at(cell).is_none() || next.at(cell).is_some())
 }
 
-/// Checks that what is said at the end calls nobody else the winner.
+/// Checks that the text at the end doesn't announce a wrong winner or a draw.
 pub fn check_winner(said: &[&str], passer_wins: bool) -> Result<(), String> {
     let lines: Vec<String> = said.iter().map(|line| spaced_words(line)).collect();
     let is_said = |words: &str| lines.iter().any(|line| line.contains(words));
@@ -67,15 +67,15 @@ pub fn check_winner(said: &[&str], passer_wins: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the words of a line in small letters, with a blank around each.
+/// Returns the words of a line in lower case, with a blank around each.
 fn spaced_words(line: &str) -> String {
     let words = line.split(|letter: char| !letter.is_alphanumeric());
     let words = words.filter(|word| !word.is_empty()).map(str::to_lowercase);
     words.fold(" ".to_owned(), |all, word| all + &word + " ")
 }
 
-/// Says that a game goes on after the board with which it is over.
-pub fn told_goes_on(last: &EaterBoard) -> &'static str {
+/// Reports a game that continues after its last board.
+pub fn goes_on_message(last: &EaterBoard) -> &'static str {
     if last.is_connected() {
         "the game goes on although the Passer has a path from top to bottom"
     } else {
@@ -83,23 +83,23 @@ pub fn told_goes_on(last: &EaterBoard) -> &'static str {
     }
 }
 
-pub fn told_no_board(size: u16) -> String {
+pub fn no_board_message(size: u16) -> String {
     format!(
         "no board of {size} rows is found, with the numbers 1 to {size} above its columns and \
          before its rows"
     )
 }
 
-/// Says why the boards differ after this many rounds.
+/// Explains why the boards differ after this many rounds.
 pub fn explain(game: &Game, lines: &[String], shown: &Shown<'_>, round: usize) -> String {
     let size = game.boards[0].size();
     let Some(right) = game.boards.get(round) else {
-        return told_goes_on(&game.boards[game.boards.len() - 1]).to_owned();
+        return goes_on_message(&game.boards[game.boards.len() - 1]).to_owned();
     };
     let Some(came) = shown.board(round) else {
         return match round.checked_sub(1) {
-            None => told_no_board(size),
-            Some(last) if says_end(&shown.said_around(last)) => ENDS_TOO_EARLY.to_owned(),
+            None => no_board_message(size),
+            Some(last) if says_end(&shown.lines_around(last)) => ENDS_TOO_EARLY.to_owned(),
             Some(_) => "no new board is shown after these moves: it refuses a valid one, or the \
                         game has ended"
                 .to_owned(),
@@ -152,7 +152,7 @@ pub fn explain(game: &Game, lines: &[String], shown: &Shown<'_>, round: usize) -
     )
 }
 
-/// Whether it is said that a game is over.
+/// Whether the text announces the end of a game.
 fn says_end(said: &[&str]) -> bool {
     let lines: Vec<String> = said.iter().map(|line| spaced_words(line)).collect();
     ["win", "wins", "won", "winner", "over", "draw"]
@@ -160,7 +160,7 @@ fn says_end(said: &[&str]) -> bool {
         .any(|word| lines.iter().any(|line| line.contains(&format!(" {word} "))))
 }
 
-/// Returns the board with these markers, which may replace others.
+/// Adds markers to a board, which may replace others.
 fn with(board: &EaterBoard, markers: &[(Cell, Role)]) -> EaterBoard {
     let mut board = board.clone();
     for &(cell, role) in markers {
@@ -171,7 +171,7 @@ fn with(board: &EaterBoard, markers: &[(Cell, Role)]) -> EaterBoard {
     board
 }
 
-/// Why a line is no valid move.
+/// Why a line isn't a legal move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Refusal {
     Taken(Cell, Role),
@@ -191,8 +191,8 @@ impl Refusal {
     }
 }
 
-/// Says which of the lines of a round that are no valid moves was accepted, if that explains the
-/// board after it: the marker of such a move replaces another one, or is nowhere.
+/// Reports an illegal line of a round that was accepted, if that explains the board: the marker of
+/// such a move replaces another one or is missing.
 fn accepted_line(before: &EaterBoard, came: &EaterBoard, lines: &[String]) -> Option<String> {
     let refusals: Vec<_> = lines.iter().map(|line| Refusal::of(line, before)).collect();
     let refused = refusals.iter().enumerate().filter_map(|(at, refusal)| Some((at, (*refusal)?)));

@@ -1,5 +1,5 @@
-//! The check of other people's programs for Eater. The course sheet leaves the words open, so the
-//! boards are read from whatever a program prints, and compared with those of the game.
+//! Checks other people's programs for Eater. The course sheet prescribes no format, so the boards
+//! are searched in the program's output and compared with those of a correct game.
 
 mod boards;
 mod computers;
@@ -9,12 +9,12 @@ mod people;
 
 use include_dir::{Dir, include_dir};
 
-use crate::check::{Problem, Property, Run, SIZE, Suite};
+use crate::check::{CheckError, Property, Run, SIZE, Suite};
 use fourcade_engine::{eater::Eater, play::Game as _};
 
 static CASES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/assets/check/eater");
 
-/// What is checked of programs for Eater.
+/// The checks of a text program for Eater.
 pub const SUITE: Suite = Suite {
     game: Eater::KEY,
     cases: &CASES,
@@ -25,7 +25,7 @@ pub const SUITE: Suite = Suite {
     explain: |_, _, _| None,
 };
 
-/// What may end a program that offers another game, one after the other.
+/// Lines that may end a program that offers another game, tried in this order.
 const CLOSING_LINES: [&str; 3] = ["n", "2", "0"];
 
 const START_EXAMPLE: [&str; 2] = [SIZE, "1"];
@@ -33,7 +33,7 @@ const START_EXAMPLE: [&str; 2] = [SIZE, "1"];
 const ASKS_FOR_MORE: &str = "It seems to ask for more than the size before the game.";
 const STARTS_OTHERWISE: &str = "Its games with computers may start in another way.";
 
-/// Returns the cells of a board as lines to type, each so often.
+/// Returns the lines that type all cells of a board in order, each `times` times.
 fn all_cells(size: u16, times: usize) -> impl Iterator<Item = String> {
     (1..=size)
         .flat_map(move |row| (1..=size).map(move |col| format!("{row} {col}")))
@@ -44,18 +44,18 @@ fn parameter<'a>(run: &'a Run, name: &str) -> Option<&'a toml::Value> {
     run.property.as_ref()?.parameters.get(name)
 }
 
-fn board_size(run: &Run) -> Result<u16, Problem> {
+fn board_size(run: &Run) -> Result<u16, CheckError> {
     let own = parameter(run, "size").and_then(toml::Value::as_integer);
     let size = own.or(run.size).and_then(|size| u16::try_from(size).ok());
     size.filter(|size| (3..=30).contains(size))
-        .ok_or_else(|| Problem::BadCase("the run needs a size, from 3 to 30".to_owned()))
+        .ok_or_else(|| CheckError::BadCase("the run needs a size, from 3 to 30".to_owned()))
 }
 
 fn input(lines: &[String]) -> String {
     lines.iter().flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Says how a person tells what is typed at the start.
+/// Explains how to configure the lines typed at the start.
 fn start_hint(why: &str, name: &str, answers: &[&str]) -> String {
     let answers: Vec<String> = answers.iter().map(|answer| format!("{answer:?}")).collect();
     format!(

@@ -1,21 +1,20 @@
-//! Two people: they play given moves, and the boards must be those of the game, which must end when
-//! it is over.
+//! Judges a game of two people, who type given moves.
 
 use super::{
     ASKS_FOR_MORE, CLOSING_LINES, START_EXAMPLE, all_cells, board_size,
     boards::Shown,
     game::Game,
     input,
-    mistakes::{check_winner, explain, goes_on, in_a_line, told_goes_on},
+    mistakes::{check_winner, explain, goes_on, goes_on_message, in_a_line},
     parameter, start_hint,
 };
-use crate::check::{Fault, Problem, Run, SIZE, Trial};
+use crate::check::{CheckError, Fault, Run, SIZE, Trial};
 use fourcade_programs::ProgramRun;
 
 /// A cell that is taken on a full board.
 const TAKEN_CELL: &str = "1 1";
 
-/// What may choose a game of two people in a menu before or after the size.
+/// Lines that may choose a game of two people in a menu before or after the size.
 const MENU_ANSWERS: [(&str, &[&str]); 4] = [
     ("1 is typed after the size", &[SIZE, "1"]),
     ("1 is typed before the size", &["1", SIZE]),
@@ -23,13 +22,13 @@ const MENU_ANSWERS: [(&str, &[&str]); 4] = [
     ("1 and 1 are typed before the size", &["1", "1", SIZE]),
 ];
 
-/// Two people play the parameter `moves`, and then all cells that are left; the boards must be
-/// those of the game, and the game must end when it is over.
-pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
+/// Types the parameter `moves` and then all cells that are left. The boards must be correct, and
+/// the game must end when it is over.
+pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
     let size = board_size(run)?;
     let own = parameter(run, "moves").and_then(toml::Value::as_array).into_iter().flatten();
     let own = own.filter_map(|line| line.as_str().map(str::to_owned));
-    // Both choose each cell that is left, which then is the Eater's.
+    // Both players choose each cell that is left, which then belongs to the Eater.
     let lines: Vec<String> = own.chain(all_cells(size, 2)).collect();
     let game = Game::play(size, &lines);
     let typed = |count: usize| [run.typed.clone(), lines[..count].to_vec()].concat();
@@ -58,17 +57,17 @@ pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
         let to_the_end = typed(game.lines_typed(last));
         let passer_wins = game.boards[last].is_connected();
         trial.shorten_input(&run.args, &all, &input(&to_the_end));
-        let at_the_end = |sentence: String| -> Problem {
+        let at_the_end = |sentence: String| -> CheckError {
             Fault { expected: None, came: None, ..fault(sentence, last) }.into()
         };
         if ran.end.is_err() {
             end_after_game(trial, run, &to_the_end, &ran)?;
         } else if !passer_wins && goes_on_reading(trial, run, &to_the_end)? {
-            return Err(at_the_end(told_goes_on(&game.boards[last]).to_owned()));
+            return Err(at_the_end(goes_on_message(&game.boards[last]).to_owned()));
         }
-        return check_winner(&shown.said_around(last), passer_wins).map_err(at_the_end);
+        return check_winner(&shown.lines_around(last), passer_wins).map_err(at_the_end);
     }
-    // All cells that were left need not be typed again, unless the program ends for another reason.
+    // The command needs the cells after the mistake only if the program failed.
     if ran.end.is_ok() {
         let rounds = common.min(game.moves.len());
         trial.shorten_input(&run.args, &all, &input(&typed(game.lines_typed(rounds))));
@@ -102,7 +101,7 @@ pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), Problem> {
     Err(fault.into())
 }
 
-/// Returns the size that is typed first and must be refused, if it was accepted: without it, the
+/// Returns the illegal size that was typed first if the program accepted it: without that line, the
 /// first round is right.
 fn accepted_size(
     trial: &Trial<'_>,
@@ -110,7 +109,7 @@ fn accepted_size(
     lines: &[String],
     game: &Game,
     common: usize,
-) -> Result<Option<i64>, Problem> {
+) -> Result<Option<i64>, CheckError> {
     let Some(refused) = run.refused_size.filter(|_| common == 0) else { return Ok(None) };
     let mut typed = run.typed.clone();
     let Some(at) = typed.iter().position(|line| *line == refused.to_string()) else {
@@ -118,24 +117,24 @@ fn accepted_size(
     };
     typed.remove(at);
     typed.extend(lines.iter().cloned());
-    let ran = trial.try_out(&run.args, &input(&typed))?;
+    let ran = trial.probe(&run.args, &input(&typed))?;
     let text = String::from_utf8_lossy(&ran.output);
     let is_right = game.common_boards(&Shown::read(&text, game.boards[0].size())) > 1;
     Ok(is_right.then_some(refused))
 }
 
-/// Checks that a program whose game has ended as it should, but which didn't end itself, ends when
-/// it is told to: it may have offered another game.
+/// Checks that a program that didn't end after a correct game ends with one of the closing lines,
+/// because it may have offered another game.
 fn end_after_game(
     trial: &Trial<'_>,
     run: &Run,
     typed: &[String],
     ran: &ProgramRun,
-) -> Result<(), Problem> {
+) -> Result<(), CheckError> {
     let Err(error) = &ran.end else { return Ok(()) };
     for line in CLOSING_LINES {
         let lines = [typed, &[line.to_owned()]].concat();
-        if trial.try_out(&run.args, &input(&lines))?.end.is_ok() {
+        if trial.probe(&run.args, &input(&lines))?.end.is_ok() {
             return Ok(());
         }
     }
@@ -144,13 +143,13 @@ fn end_after_game(
     Err(Fault { sentence, typed: typed.to_vec(), ..end }.into())
 }
 
-/// Whether a program goes on reading after the last board, whatever is typed then: with more lines
-/// it prints more. No board shows that on a full board, where no move is valid.
-fn goes_on_reading(trial: &Trial<'_>, run: &Run, typed: &[String]) -> Result<bool, Problem> {
-    let prints = |lines: &[&str]| -> Result<Vec<u8>, Problem> {
+/// Whether a program keeps reading after the last board: with more lines it prints more. On a full
+/// board no other sign exists, because no move is legal.
+fn goes_on_reading(trial: &Trial<'_>, run: &Run, typed: &[String]) -> Result<bool, CheckError> {
+    let prints = |lines: &[&str]| -> Result<Vec<u8>, CheckError> {
         let lines: Vec<String> =
             typed.iter().cloned().chain(lines.iter().map(|line| (*line).to_owned())).collect();
-        Ok(trial.try_out(&run.args, &input(&lines))?.output)
+        Ok(trial.probe(&run.args, &input(&lines))?.output)
     };
     if prints(&[])? == prints(&[TAKEN_CELL])? {
         return Ok(false);
@@ -163,14 +162,14 @@ fn goes_on_reading(trial: &Trial<'_>, run: &Run, typed: &[String]) -> Result<boo
     Ok(true)
 }
 
-/// Looks for the answers before and after the size with which the first round is right.
+/// Finds answers before and after the size that make the first round right.
 fn find_menu(
     trial: &Trial<'_>,
     run: &Run,
     lines: &[String],
     game: &Game,
     common: usize,
-) -> Result<Option<(&'static str, &'static [&'static str])>, Problem> {
+) -> Result<Option<(&'static str, &'static [&'static str])>, CheckError> {
     for (words, answers) in MENU_ANSWERS {
         let mut typed = Vec::new();
         for answer in answers {
@@ -180,7 +179,7 @@ fn find_menu(
             }
         }
         typed.extend(lines.iter().cloned());
-        let ran = trial.try_out(&run.args, &input(&typed))?;
+        let ran = trial.probe(&run.args, &input(&typed))?;
         let text = String::from_utf8_lossy(&ran.output);
         let shown = Shown::read(&text, game.boards[0].size());
         if game.common_boards(&shown) > common.max(1) {

@@ -1,13 +1,12 @@
 //! The course's text program: `flip new dim [playerXtype] [playerOtype]` and `flip load filename`.
 //!
-//! All its messages go to standard output, and its exit statuses are those of the course sheet.
+//! Messages go to standard output, and the exit statuses are those of the course sheet.
 //!
-//! The course sheet leaves some details open. They are settled as follows:
-//! - A board has at most as many rows as the arcade's. A larger one is an invalid dimension.
-//! - Saved games are records as the arcade writes them. A game of the arcade goes on with the
-//!   arcade's computer players. Those that are other people's programs are not started here.
-//! - Where the sheet's message does not say enough about these cases, a second message on standard
-//!   error says what is wrong.
+//! Details that the course sheet leaves open:
+//! - A board larger than the arcade's is an invalid dimension.
+//! - Saved games are records of the arcade. A game saved by the arcade continues with the arcade's
+//!   computer players, but other people's programs are not started here.
+//! - Where the sheet's message says too little in these cases, standard error has a second one.
 
 #[cfg(test)]
 mod tests;
@@ -34,32 +33,32 @@ use fourcade_engine::{
 };
 use fourcade_programs::files;
 
-/// The names in records of the player types 0, 1 and 2.
+/// Names of the player types 0, 1 and 2 in records.
 const PLAYER_TYPES: [&str; 3] = [HUMAN, FIRST, LAST];
 const FIRST: &str = "first";
 const LAST: &str = "last";
 
 const USAGE: Exit =
     Exit::new(1, "Usage: flip load filename\n    or flip new dim [playerXtype] [playerOtype]");
-/// The dimension is not an integer of at least 4, or larger than the arcade's boards.
+/// The dimension isn't an integer from 4 to the arcade's largest board.
 const DIMENSION: Exit = Exit::new(2, "Invalid board dimension.");
 const PLAYER_TYPE: Exit = Exit::new(3, "Invalid player type.");
 const LOADING: Exit = Exit::new(4, "Error loading board.");
 const SAVED: Exit = Exit::new(0, "Game saved.");
 
-/// A game and the players of O and of X.
+/// A game, and the players of O and X.
 type Start = (Session<Flip>, [CoursePlayer; 2]);
 
 /// The text program of Flip. The exit statuses are those of the course sheet.
 ///
 /// # Errors
-/// Returns how it ends before it has done everything, or that the output can't be written.
+/// Returns an early end, or an error if the output can't be written.
 pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
     let (session, players) = start(args)?;
     ClassicFlip { session, players, console }.play()
 }
 
-/// As the course sheet specifies, the values of the arguments are checked before their number.
+/// Checks the values of the arguments before their number, as the course sheet specifies.
 fn start(args: &[OsString]) -> Result<Start, Exit> {
     let command = args.first().map(OsString::as_os_str);
     match (command.and_then(OsStr::to_str), &args[1.min(args.len())..]) {
@@ -85,8 +84,7 @@ fn start(args: &[OsString]) -> Result<Start, Exit> {
     }
 }
 
-/// The whole argument must be a decimal integer that is not negative; a plus sign and leading zeros
-/// are allowed.
+/// Parses a non-negative decimal integer; a plus sign and leading zeros are allowed.
 fn parse_integer(arg: &OsStr) -> Option<u16> {
     let arg = arg.to_str()?;
     let digits = arg.strip_prefix('+').unwrap_or(arg);
@@ -98,8 +96,8 @@ fn player_type(arg: &OsStr) -> Option<&'static str> {
     ["0", "1", "2"].iter().position(|digit| arg == *digit).map(|number| PLAYER_TYPES[number])
 }
 
-/// Loads a saved game. It is refused if the file can't be read or is not a game of Flip, if a
-/// player can't play on here, or if a player has resigned.
+/// Loads a saved game. Returns an error if the file isn't a game of Flip, if a player can't play
+/// here, or if a player has resigned or run out of time.
 fn load(file: &OsStr) -> Result<Start, Exit> {
     let text = File::open(file).and_then(decode_to_utf8).map_err(|_| LOADING)?;
     let session = Session::<Flip>::read(&mut BufReader::new(text)).map_err(|_| LOADING)?;
@@ -158,7 +156,7 @@ enum CoursePlayer {
 
 struct ClassicFlip<'a, 'c> {
     session: Session<Flip>,
-    /// The players of O and of X.
+    /// O's player comes first.
     players: [CoursePlayer; 2],
     console: &'a mut Console<'c>,
 }
@@ -222,7 +220,7 @@ impl ClassicFlip<'_, '_> {
         Ok((square, fault))
     }
 
-    /// Asks until a legal move is typed, the game is saved, or the input ends.
+    /// Asks until a legal move is typed. Ends the program if the game is saved or the input ends.
     fn person_move(&mut self, side: Side) -> Result<Square, Stop> {
         let end = Exit::with_text(5, format!("End of input from Player {side}."));
         let session = &self.session;
@@ -233,7 +231,7 @@ impl ClassicFlip<'_, '_> {
                     Ok(()) => Ok(None),
                     Err(_) => Err([b"Unable to write to ", name, b"."].concat()),
                 },
-                // Any other line is no answer.
+                // After any other line, the question is repeated without a message.
                 None => match legal_square(session.game().board(), side, line) {
                     Some(square) => Ok(Some(square)),
                     None => Err(Vec::new()),
@@ -255,7 +253,7 @@ fn save(session: &Session<Flip>, name: &[u8]) -> io::Result<()> {
     files::write_anywhere(&path(name), |file| record.write(file))
 }
 
-/// Returns the path with this name, byte for byte.
+/// Paths need not be UTF-8.
 #[cfg(unix)]
 fn path(name: &[u8]) -> PathBuf {
     use std::os::unix::ffi::OsStrExt;
@@ -267,8 +265,8 @@ fn path(name: &[u8]) -> PathBuf {
     String::from_utf8_lossy(name).into_owned().into()
 }
 
-/// Draws the board as the course does and returns its lines, each when it is asked for: a large
-/// board takes much memory as a text.
+/// Draws the board as on the course sheet. Returns its lines one by one, because the whole text of
+/// a large board would take much memory.
 pub fn lines(board: &FlipBoard) -> impl Iterator<Item = String> {
     let edge = format!("+{}+", "-".repeat(usize::from(board.size())));
     let row = |row| {

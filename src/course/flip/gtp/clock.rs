@@ -1,43 +1,42 @@
-//! The clocks that a controller sets, and how much of the time a move may take.
+//! The clocks that a controller sets, and the time for a move.
 
 use std::time::Duration;
 
 use fourcade_engine::flip::model::Side;
 
-/// The time reserved for sending a move to the controller, and for delays.
+/// Time reserved for sending a move to the controller, and for delays.
 const LAG: Duration = Duration::from_millis(50);
 
-/// The time reserved for all moves to come is at most this fraction of the time left.
-const LAG_SHARE: u32 = 3;
+/// At most one part in this many of the time left is reserved for the lag of all moves.
+const LAG_DIVISOR: u32 = 3;
 
-/// The minimum thinking time of a move, even if the clock has run out.
+/// Minimum thinking time of a move, even if the clock has run out.
 const MIN_MOVE_TIME: Duration = Duration::from_millis(10);
 
-/// The number of empty squares from which on the moves take no time worth mentioning, because the
-/// position is solved.
+/// With at most this many empty squares, the position is solved and moves take almost no time.
 const SOLVED_EMPTIES: u32 = 16;
 
-/// The minimum number of moves among which the time for all moves to come is shared.
+/// Minimum number of moves that share the time left.
 const MIN_SHARES: u32 = 3;
 
-/// How many times the usual time of a move a hard one may take.
+/// A hard move may take this many times the usual time.
 const HARD_MOVE_FACTOR: u32 = 3;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MoveTime {
     pub usual: Duration,
-    /// How much longer a hard move may take.
+    /// Additional time for a hard move.
     pub reserve: Duration,
 }
 
-/// The clocks of both sides. A side without a clock has no time limit.
+/// The clocks of both sides; a side without one has no time limit.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GtpClock {
     overtime: Option<TimeLeft>,
     left: [Option<TimeLeft>; 2],
 }
 
-/// The time left for a number of moves, or for all moves to come if the number is 0.
+/// The time left for a number of moves, or for all moves if the number is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct TimeLeft {
     time: Duration,
@@ -45,9 +44,9 @@ struct TimeLeft {
 }
 
 impl GtpClock {
-    /// Gives each side `main_time`, and then repeated periods of `overtime` for `moves` moves each.
-    /// As the protocol specifies, there is no overtime if its time is 0, and no time limit if there
-    /// is overtime for 0 moves or if all times are 0.
+    /// Gives each side `main_time`, and then periods of `overtime` for `moves` moves each. As the
+    /// protocol specifies, an overtime of 0 means none, and there is no time limit if there is
+    /// overtime for 0 moves or if all times are 0.
     pub fn set(&mut self, main_time: Duration, overtime: Duration, moves: u32) {
         let is_unlimited = moves == 0 && (!overtime.is_zero() || main_time.is_zero());
         let has_overtime = moves > 0 && !overtime.is_zero();
@@ -57,7 +56,7 @@ impl GtpClock {
         self.left = [main_time.or(self.overtime).filter(|_| !is_unlimited); 2];
     }
 
-    /// For `moves` moves, or for all moves to come if that is 0.
+    /// Sets the time left for `moves` moves, or for all moves if that is 0.
     pub fn set_time_left(&mut self, side: Side, time: Duration, moves: u32) {
         self.left[side.index()] = Some(TimeLeft { time, moves });
     }
@@ -77,11 +76,10 @@ impl GtpClock {
         }
     }
 
-    /// `None` if there is no time limit. `empties` is the number of empty squares. The last moves
-    /// get little time if the board is one that the player solves.
+    /// Returns `None` without a time limit. `empties` is the number of empty squares. If
+    /// `is_solved`, the last [`SOLVED_EMPTIES`] squares get no share of the time.
     pub fn move_time(&self, side: Side, empties: u32, is_solved: bool) -> Option<MoveTime> {
         let left = self.left[side.index()]?;
-        // The other side fills half of the empty squares.
         let own_moves = empties.div_ceil(2).max(1);
         let (share, longest) = if left.moves > 0 {
             let time = without_lag(left.time, left.moves.min(own_moves));
@@ -103,9 +101,9 @@ impl GtpClock {
     }
 }
 
-/// Returns how much of a time remains after what is reserved for sending this many moves.
+/// Subtracts the lag of this many moves from a time.
 fn without_lag(time: Duration, moves: u32) -> Duration {
-    time.saturating_sub(LAG.saturating_mul(moves).min(time / LAG_SHARE))
+    time.saturating_sub(LAG.saturating_mul(moves).min(time / LAG_DIVISOR))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A game in the protocol: a list of moves and passes.
+//! A game as the protocol sees it: a list of moves and passes.
 
 use super::vertex::GtpMove;
 use fourcade_engine::flip::model::{FlipObservation, FlipPosition, Side, Square};
@@ -23,17 +23,16 @@ impl GtpGame {
         self.position.board.size()
     }
 
-    /// A side that can't move must pass on its turn.
     pub fn can_move(&self, side: Side) -> bool {
         self.position.board.first_legal(side).is_some()
     }
 
-    /// Returns whether this side may move or pass now: on its turn, or if the other side must pass.
+    /// Whether this side may move or pass now: on its turn, or if the other side must pass.
     pub fn is_turn_of(&self, side: Side) -> bool {
         self.position.to_move == side || !self.can_move(side.other())
     }
 
-    /// Returns `false` and changes nothing if that is illegal.
+    /// Plays a move or a pass. Returns `false` without any change if it is illegal.
     pub fn play(&mut self, side: Side, to: GtpMove) -> bool {
         let is_legal = self.is_turn_of(side)
             && match to {
@@ -47,7 +46,7 @@ impl GtpGame {
         is_legal
     }
 
-    /// Returns `false` if there is none.
+    /// Takes the last move back. Returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
         let had_moves = self.moves.pop().is_some();
         let mut before = Self::new(self.size());
@@ -58,7 +57,7 @@ impl GtpGame {
         had_moves
     }
 
-    /// With this side to move.
+    /// Returns the observation with this side to move.
     pub fn observation_of(&self, side: Side) -> FlipObservation {
         let moves: Vec<Square> = self.moves.iter().filter_map(|&(_, to)| to).collect();
         let position = FlipPosition { board: self.position.board.clone(), to_move: side };
@@ -66,8 +65,8 @@ impl GtpGame {
     }
 }
 
-/// Returns all moves that led to an observation, passes included; `None` if the observed position
-/// does not follow from the observed moves.
+/// Returns all moves that led to an observation, including passes, or `None` if its position
+/// doesn't follow from its moves.
 pub fn moves_with_passes(observation: &FlipObservation) -> Option<Vec<(Side, GtpMove)>> {
     let mut game = GtpGame::new(observation.position.board.size());
     let pass_if_stuck = |game: &mut GtpGame| {

@@ -1,18 +1,18 @@
-//! The messages of the protocol: commands and responses.
+//! Commands and responses of the Go Text Protocol.
 
 use std::fmt;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GtpCommand {
-    /// The identity number, which the response repeats.
+    /// The response repeats it.
     pub id: Option<u32>,
-    /// The name; empty if the line has only a number.
+    /// Empty if the line has only an ID.
     pub name: String,
     pub args: Vec<String>,
 }
 
 impl GtpCommand {
-    /// `None` if the line is empty or only a comment.
+    /// Returns `None` for an empty line or a comment.
     pub fn parse(line: &[u8]) -> Option<Self> {
         let line = String::from_utf8_lossy(line);
         let text = line.split('#').next().unwrap_or_default().replace('\t', " ");
@@ -25,16 +25,16 @@ impl GtpCommand {
     }
 }
 
-/// `None` if the word is not a number of digits only.
+/// Returns `None` unless the word consists of digits.
 fn parse_id(word: &str) -> Option<u32> {
     word.parse().ok().filter(|_| word.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// [`Display`](fmt::Display) writes it as it is sent.
+/// [`Display`](fmt::Display) writes the text that is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GtpResponse {
     pub id: Option<u32>,
-    /// The result of the command, or the error message. The text has no empty lines.
+    /// The result of the command or an error message, without empty lines.
     pub result: Result<String, String>,
 }
 
@@ -55,9 +55,8 @@ impl fmt::Display for GtpResponse {
     }
 }
 
-/// Returns the length in bytes of the first response, including the empty line at its end; `None`
-/// if the response is not yet complete. Preceding lines that are not part of a response, such as a
-/// greeting, are included.
+/// Returns the length in bytes of the first response, or `None` if it isn't complete. The empty
+/// line at its end and other lines before it, such as a greeting, are included.
 pub fn response_len(received: &[u8]) -> Option<usize> {
     let mut length = 0;
     let mut has_begun = false;
@@ -78,8 +77,8 @@ fn begins_response(line: &[u8]) -> bool {
 }
 
 impl GtpResponse {
-    /// Returns a complete response, which is as long as [`response_len`] says. A number that is no
-    /// possible identity number becomes `u32::MAX`.
+    /// Parses a complete response of the length given by [`response_len`]. An ID that is too large
+    /// becomes `u32::MAX`.
     pub fn parse(received: &[u8]) -> Self {
         let lines: Vec<_> = received
             .split(|&byte| byte == b'\n')

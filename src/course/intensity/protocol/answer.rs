@@ -1,22 +1,22 @@
-//! Parsing the answers of a program.
+//! Parses the answers of a program.
 
 use unicode_width::UnicodeWidthChar;
 
 use super::ChoiceRequest;
-use crate::program::answer::{AnswerFormat, no_number_message, parse_numbers, shorten};
+use crate::program::answer::{AnswerFormat, no_number_message, parse_numbers, short_number};
 use fourcade_engine::intensity::model::{
     Card, CardSet, IntensityAction, PASS_SIZE, unplayable_error,
 };
 
-/// The maximum number of characters of a name. The rest is ignored.
+/// Longer names are cut off.
 pub(crate) const MAX_NAME_CHARS: usize = 32;
 
 impl ChoiceRequest {
-    /// Of all numbers in the output (separated by anything but digits), the last three are the
-    /// cards to pass, or the last one is the card to play.
+    /// Parses the last three numbers of the output as cards to pass, or the last one as the card to
+    /// play. Anything except digits separates numbers.
     ///
     /// # Errors
-    /// Says what is wrong, after the player's name in the referee's log, such as
+    /// Returns what is wrong, as a predicate for the player's name in the referee's log, such as
     /// `plays the 42 - card not in hand`.
     pub fn parse_answer(
         &self,
@@ -39,7 +39,7 @@ impl ChoiceRequest {
         match cards.filter(|&cards| cards.len() == PASS_SIZE && hand.contains_all(cards)) {
             Some(cards) => Ok(IntensityAction::Pass(cards)),
             None => {
-                let quoted: Vec<_> = numbers.iter().map(|number| shorten(number)).collect();
+                let quoted: Vec<_> = numbers.iter().map(|number| short_number(number)).collect();
                 Err(format!("discards [{}] - illegal discard", quoted.join(", ")))
             }
         }
@@ -48,7 +48,7 @@ impl ChoiceRequest {
     fn parse_play(&self, number: &str) -> Result<IntensityAction, String> {
         let hand = self.observation.hands[self.seat.index()].unwrap_or_default();
         match parse_card(number).filter(|&card| hand.contains(card)) {
-            None => Err(format!("plays the {} - card not in hand", shorten(number))),
+            None => Err(format!("plays the {} - card not in hand", short_number(number))),
             Some(card) if self.observation.playable(self.seat).contains(card) => {
                 Ok(IntensityAction::Play(card))
             }
@@ -64,7 +64,7 @@ pub(super) fn parse_card(number: &str) -> Option<Card> {
     number.parse().ok().and_then(Card::new)
 }
 
-/// The printable characters of the first line that has any, at most 32 of them.
+/// Returns at most 32 printable characters of the first line that has any.
 pub(crate) fn parse_name(output: &[u8]) -> Option<String> {
     let is_printable =
         |char: &char| *char != char::REPLACEMENT_CHARACTER && char.width().is_some_and(|w| w > 0);
@@ -76,8 +76,8 @@ pub(crate) fn parse_name(output: &[u8]) -> Option<String> {
     })
 }
 
-/// Checks that a program prints its name as the course asks: as a line of at most so many
-/// characters. The error is a phrase whose subject is the program.
+/// Checks that a name is one line of at most [`MAX_NAME_CHARS`] characters, as the course demands.
+/// The error is a predicate for the program's name.
 pub(crate) fn check_name(output: &[u8]) -> Result<(), String> {
     let asked = format!("the course allows one line of {MAX_NAME_CHARS}");
     let text = String::from_utf8_lossy(output);

@@ -1,5 +1,5 @@
-//! The course's protocol between a referee and a player program. The program is run once for each
-//! decision, with the request on its standard input and the answer on its standard output.
+//! The course's protocol between a referee and a player program. The program is run for each
+//! decision, with a request on standard input and the answer on standard output.
 //!
 //! | request | contents | answer |
 //! |---|---|---|
@@ -8,13 +8,13 @@
 //! | `2` | see below | a card to play |
 //! | `3` | | the results of the program's own tests |
 //!
-//! The contents of request `2` are the number of cards in hand (1 to 10), the number of cards in
-//! this round (0 to 3) and the table position (0 to 3), and then these lists of cards: the hand,
-//! this round, all earlier rounds, the three cards that were passed, the three that were received.
+//! Request `2` contains the number of cards in hand (1 to 10), the number of cards in this round (0
+//! to 3) and the table position (0 to 3), and then these lists of cards: the hand, this round, all
+//! earlier rounds, the three passed cards, the three received cards.
 //!
-//! Each list is written on its own line, and an empty list is an empty line. When a request is
-//! read, any white space may separate the numbers. A request that no game leads to is an error; it
-//! contains a [`PartialRequest`] if its hand and its round allow an answer.
+//! Each list is on its own line, which may be empty. A reader accepts any white space between
+//! numbers. An impossible request is an error; it contains a [`PartialRequest`] if its hand and its
+//! round allow an answer.
 
 mod answer;
 mod play_request;
@@ -33,13 +33,13 @@ use answer::parse_card;
 use fourcade_engine::intensity::model::{Card, IntensityObservation, Trick};
 use fourcade_engine::play::Seat;
 
-/// The examples of the course sheet: three cards to pass, and a card to play, which must be 23.
+/// The examples of the course sheet: a pass, and a play whose only legal card is 23.
 pub const EXAMPLES: [&str; 2] = [
     "1\n13 19 24 25 29 32 39 44 46 49\n",
     "2\n9 2 0\n11 15 18 23 33 34 47 48 49\n24 26\n16 13 19 12\n37 38 39\n34 47 48\n",
 ];
 
-/// What a program is asked. Its [`Display`](fmt::Display) form is the text that is sent.
+/// A request. [`Display`](fmt::Display) writes the text that is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerRequest {
     /// The program's name.
@@ -50,8 +50,8 @@ pub enum PlayerRequest {
     Tests,
 }
 
-/// A decision and what its seat knows: three cards to pass, or one card to play. Its
-/// [`Display`](fmt::Display) form is the text that is sent.
+/// A request for three cards to pass or one card to play. [`Display`](fmt::Display) writes the text
+/// that is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChoiceRequest {
     seat: Seat,
@@ -59,8 +59,8 @@ pub struct ChoiceRequest {
 }
 
 impl ChoiceRequest {
-    /// Returns the request for the decision of a seat; `None` if it has no decision to make now, or
-    /// if the observation lacks its cards.
+    /// Returns the request for the decision of a seat, or `None` if it has no decision to make now
+    /// or the observation lacks its cards.
     pub fn new(seat: Seat, observation: &IntensityObservation) -> Option<Self> {
         let index = seat.index();
         let knows_hand = observation.hands[index].is_some();
@@ -71,13 +71,12 @@ impl ChoiceRequest {
             .then(|| Self { seat, observation: Box::new(observation.clone()) })
     }
 
-    /// The seat that decides. A request for cards to pass does not contain it; when such a request
-    /// is read, it is seat 0.
+    /// The seat that decides. A request for a pass doesn't contain it, so it is read as seat 0.
     pub const fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// What the seat knows. Fines are not part of a request, so they are 0 when a request is read.
+    /// What the seat knows. A request doesn't contain fines, so they are read as 0.
     pub fn observation(&self) -> &IntensityObservation {
         &self.observation
     }

@@ -1,4 +1,4 @@
-//! A request for a card to play: what its lists mean, and whether a game can lead to them.
+//! A request for a card to play, and whether it is possible in a game.
 
 use std::sync::Arc;
 
@@ -11,19 +11,19 @@ use fourcade_engine::{
     play::{Seat, Seats},
 };
 
-/// The lengths of the lists have been checked.
+/// The lists of a request, whose lengths have been checked.
 pub(super) struct PlayRequest {
     pub seat: Seat,
     pub hand: CardSet,
     pub trick: Vec<Card>,
-    /// The cards of all earlier rounds, four each.
+    /// All earlier rounds, of four cards each.
     pub history: Vec<Card>,
     pub passed: CardSet,
     pub received: CardSet,
 }
 
 impl PlayRequest {
-    /// An error if no game can lead to this request.
+    /// Returns an error if no game can lead to this request.
     pub fn observation(&self) -> Result<IntensityObservation, RequestError> {
         let (history, trick) = self.rounds();
         let plays: Vec<_> = played_cards(&history, &trick).collect();
@@ -141,7 +141,7 @@ impl PlayRequest {
         Ok(())
     }
 
-    /// Returns the cards that the seat knows to be in each hand now.
+    /// Returns the cards of each hand that the seat knows.
     fn known_hands(&self, plays: &[PlayedCard]) -> [CardSet; SEATS] {
         let played: CardSet = plays.iter().map(|play| play.card).collect();
         let mut known = [CardSet::NONE; SEATS];
@@ -150,9 +150,9 @@ impl PlayRequest {
         known
     }
 
-    /// Checks that no player broke the rules, given the cards that it is known to have held.
+    /// Checks that no play broke the rules, given the known cards of each hand.
     fn check_rules(&self, plays: &[PlayedCard]) -> Result<(), RequestError> {
-        // Going backwards, a hand contains the cards that its player plays later.
+        // Backwards, so that each hand contains the cards played later.
         let mut hands = self.known_hands(plays);
         for played in plays.iter().rev() {
             let &PlayedCard { round, seat, card, calves_broken, .. } = played;
@@ -174,11 +174,11 @@ impl PlayRequest {
         std::array::from_fn(|seat| before - usize::from(trick.card_of(Seat::new(seat)).is_some()))
     }
 
-    /// Checks that the hidden cards fit into the hands of the others, given the suits that they are
-    /// known not to hold.
+    /// Checks that the hidden cards fit into the other hands, given the cards that each hand is
+    /// known not to contain.
     ///
-    /// By Hall's theorem the cards fit if for every set of seats the cards that only these seats
-    /// can hold are no more than the free places in their hands.
+    /// By Hall's theorem they fit if, for every set of seats, the cards that only these seats can
+    /// hold are no more than the free places in their hands.
     fn check_hidden_cards(
         &self,
         plays: &[PlayedCard],
@@ -211,7 +211,7 @@ impl PlayRequest {
     }
 }
 
-/// Returns the message that only these seats can hold these cards but have too few free places.
+/// Reports that only these seats can hold these cards but have too few free places.
 fn no_room_message(cards: CardSet, seats: Seats) -> String {
     let seats: Vec<_> = seats.iter().map(|seat| seat.to_string()).collect();
     match seats.split_last() {

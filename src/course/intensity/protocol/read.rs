@@ -1,4 +1,4 @@
-//! Reading a request: a sequence of numbers separated by white space.
+//! Reads a request: numbers separated by white space.
 
 use std::{
     io::{self, BufRead},
@@ -19,13 +19,13 @@ use fourcade_engine::{
 const MAX_NUMBER_BYTES: usize = 20;
 
 impl PlayerRequest {
-    /// Reads a request up to the end of the line of its last number. The rest of that line must be
-    /// blank. So a request typed at a terminal is complete as soon as its last line is. Any number
-    /// but 0, 1 and 2 asks for the tests, as in the course's starter code. Hands may be in any
-    /// order. A read error counts as the end of the input.
+    /// Reads a request up to the end of its last line, so that a request typed at a terminal is
+    /// complete with that line. Any number except 0, 1 and 2 requests the tests, as in the course's
+    /// starter code. Hands may be in any order. A read error counts as the end of the input.
     ///
     /// # Errors
-    /// Returns what is wrong, with the hand and the round if they allow an answer.
+    /// Returns an error if the request is invalid or impossible, with the hand and the round if
+    /// they allow an answer.
     pub fn read(input: &mut dyn BufRead) -> Result<Self, RequestError> {
         let mut numbers = Numbers { input, at_line_end: false };
         let word = numbers.word(KIND)?;
@@ -82,7 +82,7 @@ fn read_playing(numbers: &mut Numbers) -> Result<ChoiceRequest, RequestError> {
         ..PlayLists::default()
     };
     numbers.append(&mut lists.round, in_round, ROUND)?;
-    // The hand and the round are enough for an answer, whatever the rest is.
+    // The hand and the round suffice for an answer.
     let request = lists.read_rest(numbers).and_then(|()| lists.play_request());
     let choice = request.and_then(|request| {
         let observation = Box::new(request.observation()?);
@@ -102,8 +102,8 @@ const HISTORY: &str = "the rounds before";
 const PASSED: &str = "the cards that were passed";
 const RECEIVED: &str = "the cards that were received";
 
-/// The contents of a request for a card to play, as far as they have been read. Only the hand is
-/// known to consist of cards.
+/// The lists of a request for a card to play, as far as they have been read. Only the hand is known
+/// to consist of cards.
 #[derive(Default)]
 struct PlayLists {
     position: String,
@@ -151,7 +151,7 @@ fn cards(words: &[String], list: &str) -> Result<Vec<Card>, RequestError> {
     words.iter().map(|word| card(word, list)).collect()
 }
 
-/// Returns the cards of a list, which must contain none twice.
+/// Returns an error if a card appears twice.
 fn distinct(cards: &[Card], list: &str) -> Result<CardSet, RequestError> {
     cards.iter().try_fold(CardSet::NONE, |set, &card| {
         if set.contains(card) {
@@ -167,12 +167,12 @@ fn not_a_number(word: &str, what: &str) -> RequestError {
 
 struct Numbers<'a> {
     input: &'a mut dyn BufRead,
-    /// Whether the last number was followed by a line feed or by the end of the input.
+    /// Whether a line feed or the end of the input followed the last number.
     at_line_end: bool,
 }
 
 impl Numbers<'_> {
-    /// Reads the next word, which must be a number. `what` describes it for messages.
+    /// Reads the next number. `what` describes it for messages.
     fn next(&mut self, what: &str) -> Result<String, RequestError> {
         let word = self.word(what)?;
         let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
@@ -209,7 +209,7 @@ impl Numbers<'_> {
         (1..=count).map(|number| card(&self.next(&item(number))?, list)).collect()
     }
 
-    /// Appends this many numbers to `words`, or those before the first error.
+    /// Appends `count` numbers to `words`; after an error, those before it.
     fn append(
         &mut self,
         words: &mut Vec<String>,
@@ -238,7 +238,7 @@ impl Numbers<'_> {
         Ok(())
     }
 
-    /// Reads the next byte. Returns `None` at the end of the input and after a read error.
+    /// Returns `None` at the end of the input and after a read error.
     fn byte(&mut self) -> Option<u8> {
         loop {
             match self.input.fill_buf() {
@@ -254,7 +254,7 @@ impl Numbers<'_> {
     }
 }
 
-/// Whether a byte is white space as in C.
+/// Like C's `isspace`.
 const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }

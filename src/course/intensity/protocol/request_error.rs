@@ -1,4 +1,4 @@
-//! Why a request is refused, and what can be answered all the same: the hand and the round.
+//! The error of a wrong request, with the parts that still allow an answer.
 
 use super::parse_card;
 use fourcade_engine::{
@@ -6,7 +6,8 @@ use fourcade_engine::{
     play::Seat,
 };
 
-/// Why an input is not a valid request. The message is a clause such as "13 is twice in the hand".
+/// A request is invalid or impossible. The message is a clause such as "13 appears twice in the
+/// hand".
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct RequestError {
@@ -23,32 +24,31 @@ impl RequestError {
         Self { partial: partial.map(Box::new), ..self }
     }
 
-    /// The hand and the round, if they could be read and allow an answer.
+    /// Returns the hand and the round if they allow an answer.
     pub fn partial(&self) -> Option<&PartialRequest> {
         self.partial.as_deref()
     }
 }
 
-/// The hand and the round of a request whose other numbers fit no game or are missing. They are
-/// enough for a legal answer.
+/// The hand and the round of a request whose other parts are wrong or missing. They suffice for a
+/// legal answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartialRequest {
     hand: CardSet,
-    /// The cards that may be played, or `None` if three cards are to be passed.
+    /// `None` for a pass.
     playable: Option<CardSet>,
     trick: Trick,
 }
 
 impl PartialRequest {
-    /// Returns the request to pass three cards of this hand, or `None` if it has fewer.
+    /// A request for a pass, or `None` if the hand has fewer than three cards.
     pub(super) fn passing(hand: CardSet) -> Option<Self> {
         let trick = Trick::led_by(Seat::new(0));
         (hand.len() >= PASS_SIZE).then_some(Self { hand, playable: None, trick })
     }
 
-    /// Returns the request to play a card of this hand, which must not be empty. Any suit may be
-    /// played if the first number of the round is not a card. A calf may be led if there is one
-    /// among the numbers of the earlier rounds.
+    /// A request to play a card of this hand, which must not be empty. If the first number of the
+    /// round isn't a card, any suit may be played. A calf may be led if `history` contains one.
     pub(super) fn playing(hand: CardSet, round: &[String], history: &[String]) -> Self {
         let calves_broken = history.iter().filter_map(|word| parse_card(word)).any(Card::is_calf);
         let playable = match round.first().map(|word| parse_card(word)) {
@@ -67,17 +67,17 @@ impl PartialRequest {
         self.hand
     }
 
-    /// The cards that may be played: at least one. `None` if three cards are to be passed.
+    /// The legal cards, at least one; `None` for a pass.
     pub const fn playable(&self) -> Option<CardSet> {
         self.playable
     }
 
-    /// The round; without cards if one of its numbers is not a card.
+    /// The round; empty if one of its numbers isn't a card.
     pub const fn trick(&self) -> &Trick {
         &self.trick
     }
 
-    /// Whether this action answers the request.
+    /// Whether an action is a legal answer.
     pub fn allows(&self, action: IntensityAction) -> bool {
         match (action, self.playable) {
             (IntensityAction::Pass(cards), None) => {

@@ -1,5 +1,4 @@
-//! Games as [lines](crate::batch), and their results, for tournaments that are played on several
-//! hosts.
+//! Games and results as [lines](crate::batch), for tournaments on several hosts.
 
 use std::{path::Path, time::Duration};
 
@@ -13,29 +12,29 @@ use crate::program::{AnswerRules, LateStreak, ProgramPlayer, program_path};
 use fourcade_engine::{intensity::model::SEATS, play::CancelToken};
 use fourcade_programs::{DEFAULT_TIME_LIMIT, Runner};
 
-/// The shortest and the longest time limit of a program for one decision, in seconds.
+/// Allowed time limits of a program for one decision, in seconds.
 pub const TIMEOUT_SECONDS: std::ops::RangeInclusive<f64> = 0.01..=3600.0;
 
-/// A game that is to be played: one line.
+/// A game to play: one line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BatchGame {
-    /// The identity of the game, which its answer repeats.
+    /// The ID of the game, which its answer repeats.
     pub id: String,
     /// The seed of the deal and of all random choices.
     pub seed: u64,
-    /// The names of the players by seat: `program:PATH`, or built-in players.
+    /// The players by seat: `program:PATH`, or built-in players.
     pub players: [String; SEATS],
     /// The time limit of a program for one decision, in seconds.
     #[serde(default = "default_timeout")]
     pub timeout: f64,
-    /// Whether programs must answer exactly the numbers asked for, and nothing else.
+    /// Whether programs must print the requested numbers and nothing else.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub strict: bool,
-    /// Whether the answer is to hold the record of the game.
+    /// Whether the result includes the record of the game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub record: bool,
-    /// How many answers in a row were late before the game, by seat.
+    /// Late answers in a row before the game, by seat.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub late_before: [LateStreak; SEATS],
 }
@@ -44,7 +43,7 @@ fn default_timeout() -> f64 {
     DEFAULT_TIME_LIMIT.as_secs_f64()
 }
 
-/// What came of a game.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BatchResult {
     /// The seed of the game.
@@ -54,13 +53,13 @@ pub struct BatchResult {
     /// The sandbox of the programs, if any took part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sandbox: Option<String>,
-    /// What counts of the game.
+    /// Points, mistakes and times.
     #[serde(flatten)]
     pub result: MatchResult,
-    /// The names of other programs that each program has started.
+    /// Names of other programs that each program has started.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub started: [Vec<String>; SEATS],
-    /// The record of the game, if it was asked for.
+    /// The record of the game, if it was requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
 }
@@ -92,7 +91,7 @@ impl BatchLine for BatchGame {
 }
 
 impl BatchGame {
-    /// Plays the game. Returns `None` if it was cancelled.
+    /// Plays the game. Returns `None` if cancelled.
     ///
     /// # Errors
     /// Returns an error if a player can't take part.
@@ -104,7 +103,7 @@ impl BatchGame {
         let rules = AnswerRules::new(Duration::from_secs_f64(self.timeout), self.strict);
         let mut entrants = Vec::with_capacity(SEATS);
         for name in &self.players {
-            // A program is not asked for its name, which no result needs.
+            // Results need no names, so programs aren't asked for theirs.
             let entrant = match program_path(name) {
                 None => computer(name),
                 Some(path) => runner

@@ -1,4 +1,4 @@
-//! The entrants of a game or a tournament: programs, our own players, the course's system players,
+//! The entrants of a game or a tournament: programs, built-in players, the course's system players,
 //! and a person.
 
 use std::{
@@ -23,22 +23,21 @@ use fourcade_engine::{
 };
 use fourcade_programs::{PrepareError, ProgramError, Runner};
 
-/// The names of the course's system players, who choose at random, in the order in which they fill
-/// empty seats.
+/// Names of the course's system players, who choose at random, in the order of filling empty seats.
 pub(super) const SYSTEM_PLAYERS: [&str; 4] = ["Lulu", "Morgan", "Amy", "Rat"];
 
-/// The computer player that plays for the system players.
+/// The built-in player that plays for the system players.
 const RANDOM: &str = "random";
 
-/// What the person at the keyboard is called in logs.
+/// The name in logs of the person at the keyboard.
 pub(super) const PERSON_NAME: &str = "Interactive Player";
 
-/// Who takes part: a program, one of our players, or the person at the keyboard.
+/// A participant: a program, a built-in player, or the person at the keyboard.
 #[derive(Clone)]
 pub struct Entrant {
     /// Unique among all entrants.
     pub name: String,
-    /// The name in records: `program:PATH`, one of our players, or `human`.
+    /// The name in records: `program:PATH`, a built-in player, or `human`.
     pub record_name: String,
     player: EntrantPlayer,
 }
@@ -46,7 +45,7 @@ pub struct Entrant {
 #[derive(Clone)]
 enum EntrantPlayer {
     Program(Box<ProgramPlayer>),
-    /// The name of a player of the engine.
+    /// The name of a built-in player.
     Computer(String),
     Person,
 }
@@ -54,10 +53,10 @@ enum EntrantPlayer {
 /// Why entrants can't take part. The message says what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum RosterError {
-    /// A program can't be made ready.
+    /// A program can't be prepared.
     #[error(transparent)]
     Program(PrepareError),
-    /// Several entrants can't take part: a line for each.
+    /// Several entrants can't take part. The message has a line for each.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Several(Vec<RosterError>),
     /// There is no such player.
@@ -69,15 +68,15 @@ pub enum RosterError {
     /// A person was named as a player.
     #[error("{HUMAN} can't play here; name computer players")]
     NotAComputer,
-    /// There are too many for a round robin.
+    /// There are too many entrants for a round robin.
     #[error("{entrants} players are too many for a round robin; it takes at most {most}")]
     TooMany {
-        /// Their number.
+        /// The number of entrants.
         entrants: usize,
-        /// The largest number.
+        /// The maximum number.
         most: usize,
     },
-    /// The caller cancelled it.
+    /// The caller cancelled the preparation.
     #[error("it was interrupted")]
     Cancelled,
 }
@@ -92,7 +91,7 @@ impl From<PrepareError> for RosterError {
 }
 
 impl RosterError {
-    /// Whether programs are to blame that others can play without.
+    /// Whether only single programs are at fault, so that the others could play without them.
     pub fn is_of_programs(&self) -> bool {
         match self {
             Self::Program(why) => why.is_of_program(),
@@ -106,26 +105,26 @@ impl RosterError {
     }
 }
 
-/// The entrants as they were named.
+/// Prepares the entrants named by the user.
 pub struct RosterBuilder<'a> {
     /// The paths of programs.
     pub programs: &'a [PathBuf],
-    /// The names of our own players. A name `program:PATH` stands for a program.
+    /// The names of built-in players. `program:PATH` stands for a program.
     pub players: &'a [String],
     /// Runs the programs.
     pub runner: &'a Runner,
-    /// The rules of their answers.
+    /// The rules for their answers.
     pub rules: AnswerRules,
-    /// Whether programs that can't be made ready are left out, with a warning.
+    /// Whether programs that can't be prepared are left out with a warning.
     pub skips_broken: bool,
 }
 
 /// The entrants of a game or a tournament, ready to play.
 #[derive(Default)]
 pub struct Roster {
-    /// The entrants: the person, then the programs, then our own players.
+    /// The person, then the programs, then the built-in players.
     pub entrants: Vec<Entrant>,
-    /// Warnings for the user, such as that a program has not printed its name.
+    /// Warnings for the user, for example about a program that didn't print its name.
     pub warnings: Vec<String>,
 }
 
@@ -134,13 +133,13 @@ impl Entrant {
         Self { name, record_name, player: EntrantPlayer::Program(Box::new(player)) }
     }
 
-    /// Whether it is the person at the keyboard.
+    /// Whether this is the person at the keyboard.
     pub const fn is_person(&self) -> bool {
         matches!(self.player, EntrantPlayer::Person)
     }
 
-    /// Returns the commands that compiled the entrant's program, if that is a `.c` file, and that
-    /// run it in valgrind, if it does.
+    /// Returns the commands that compiled the entrant's program and that run it in valgrind, if
+    /// any.
     pub fn commands(&self) -> Vec<String> {
         match &self.player {
             EntrantPlayer::Program(player) => {
@@ -152,7 +151,7 @@ impl Entrant {
         }
     }
 
-    /// Returns what the compiler warned of in the entrant's program; empty if nothing.
+    /// Returns the compiler's warnings about the entrant's program, or an empty text.
     pub fn compiler_warnings(&self) -> &str {
         match &self.player {
             EntrantPlayer::Program(player) => player.program.compiler_warnings(),
@@ -168,14 +167,14 @@ impl Entrant {
         }
     }
 
-    /// Remembers that the entrant's program has started others on another host.
+    /// Records other programs that the entrant's program has started on another host.
     pub fn note_started(&self, names: &[String]) {
         if let EntrantPlayer::Program(player) = &self.player {
             player.program.note_started(names);
         }
     }
 
-    /// Returns the player after so many late answers; `None` for a person.
+    /// Returns the player, or `None` for a person. `late` counts late answers of earlier games.
     pub(super) fn player(
         &self,
         late: LateStreak,
@@ -198,11 +197,11 @@ enum EntrantSource<'a> {
 }
 
 impl RosterBuilder<'_> {
-    /// Prepares all entrants, several at the same time: compiles the C programs, and asks each
-    /// program for its name. Adds the person at the keyboard if `with_person` is set.
+    /// Prepares all entrants in parallel: compiles C programs and asks each program for its name.
+    /// Adds the person at the keyboard if `with_person` is set.
     ///
     /// # Errors
-    /// Tells of all entrants that can't take part, not only of the first.
+    /// Returns an error about all entrants that can't take part.
     pub fn build(&self, with_person: bool, cancel: &CancelToken) -> Result<Roster, RosterError> {
         let programs = self.programs.iter().map(|path| EntrantSource::Program(path));
         let players = self.players.iter().map(|name| match program::program_path(name) {
@@ -220,7 +219,7 @@ impl RosterBuilder<'_> {
             match entrant {
                 Ok(entrant) => admitted.push(entrant),
                 Err(RosterError::Cancelled) => return Err(RosterError::Cancelled),
-                // The others would say the same.
+                // All others would fail in the same way.
                 Err(RosterError::Program(why)) if !why.is_of_program() => return Err(why.into()),
                 Err(why) => errors.push(why),
             }
@@ -250,8 +249,8 @@ impl RosterBuilder<'_> {
         Ok(roster)
     }
 
-    /// Prepares a program and returns it with a warning, if there is one. Its name is what it
-    /// prints when asked for it, or else the name of its file.
+    /// Prepares a program and asks for its name. If it prints none, it is named after its file, and
+    /// a warning is returned, too.
     fn program(
         &self,
         path: &Path,
@@ -285,15 +284,14 @@ pub(super) fn computer(name: &str) -> Result<Entrant, RosterError> {
 }
 
 impl Roster {
-    /// Gives the entrants the names that they have in a record.
+    /// Replaces the names of the entrants by those of a record.
     pub fn rename(&mut self, names: &[String]) {
         for (entrant, name) in self.entrants.iter_mut().zip(names) {
             entrant.name.clone_from(name);
         }
     }
 
-    /// A number is appended to a name that is already taken. Where it finds no room, it replaces
-    /// the last characters.
+    /// Adds an entrant. If its name is taken, a number is appended or replaces the last characters.
     pub(super) fn admit(&mut self, entrant: Entrant) {
         let taken: HashSet<_> = self.entrants.iter().map(|other| other.name.as_str()).collect();
         let numbered = (2..).map(|number| {
@@ -307,7 +305,7 @@ impl Roster {
         self.entrants.push(Entrant { name, ..entrant });
     }
 
-    /// Returns this many system players. Those whose names are already taken are chosen last.
+    /// Returns `count` system players; those with free names come first.
     ///
     /// # Errors
     /// Returns an error if the engine lacks the player that plays for them.

@@ -15,11 +15,10 @@ use fourcade_engine::{
     play::{Fault, Outcome, Seat, Session},
 };
 
-/// The version of the course's referee whose log this is.
+/// The version of the course's referee whose format this is.
 const VERSION: &str = "0.2";
 
-/// Writes what comes before a game: the version, and the commands that compiled the programs and
-/// run them in valgrind, each once.
+/// Writes the version, and the commands that compile programs and run them in valgrind, each once.
 ///
 /// # Errors
 /// Returns an error if `output` can't be written.
@@ -28,7 +27,7 @@ pub fn write_heading(output: &mut dyn Write, entrants: &[Entrant]) -> io::Result
     let mut written = HashSet::new();
     for command in entrants.iter().flat_map(Entrant::commands) {
         if written.insert(command.clone()) {
-            // The path of a program may contain anything.
+            // A path may contain control characters.
             let printable = |letter: char| if letter.is_control() { ' ' } else { letter };
             writeln!(output, "{}", command.chars().map(printable).collect::<String>())?;
         }
@@ -40,7 +39,7 @@ pub fn write_heading(output: &mut dyn Write, entrants: &[Entrant]) -> io::Result
 pub(super) struct RefereeLog<'a> {
     output: &'a mut dyn Write,
     names: [String; SEATS],
-    /// Whether hands and passed cards are left out, because a person plays.
+    /// Whether hands and passed cards are left out because a person plays.
     hides_hands: bool,
 }
 
@@ -71,13 +70,13 @@ impl<'a> RefereeLog<'a> {
         self.output.flush()
     }
 
-    /// Writes what comes before the first decision.
+    /// Writes everything before the first decision.
     pub fn write_start(&mut self, session: &Session<Intensity>) -> io::Result<()> {
         self.write_deal(&session.header().setup)?;
         self.write_pass_heading()
     }
 
-    /// Writes a decision in this position.
+    /// Writes a decision in the position of `game`.
     pub fn write_choice(
         &mut self,
         game: &Intensity,
@@ -178,7 +177,7 @@ impl<'a> RefereeLog<'a> {
         self.line("")
     }
 
-    /// From the first to the last. Tied players are listed in the order of their seats.
+    /// Writes the final ranking. Tied players are listed in the order of their seats.
     pub fn write_positions(&mut self, outcome: &Outcome) -> io::Result<()> {
         self.line("Finishing Positions\n")?;
         let mut order: Vec<_> = seats().collect();

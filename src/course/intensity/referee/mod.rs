@@ -1,14 +1,12 @@
-//! The course's referee: one game between programs, our own players and a person, with the log of
-//! the course.
+//! The course's referee: one game between programs, built-in players and a person, with the
+//! course's log.
 //!
-//! The course sheet leaves some details open. They are settled as follows:
-//! - The log names the version of the referee in the course sheet. It shows each command that
-//!   compiled a program, as it was run.
+//! Details that the course sheet leaves open:
+//! - The log names the version of the referee in the course sheet, and the commands that compiled
+//!   programs.
 //! - Tied players share a finishing position and are listed in the order of their seats.
-//! - A program that can't be run or fails makes an illegal choice. The log says what it did instead
-//!   of playing.
-//! - If a person plays, the log shows no hands, and it does not show the cards of an illegal
-//!   discard.
+//! - A program that can't be run or fails makes an illegal choice. The log says what it did.
+//! - If a person plays, the log shows no hands and not the cards of an illegal discard.
 
 mod batch;
 mod entrants;
@@ -63,39 +61,39 @@ pub enum MatchError {
     Cancelled,
 }
 
-/// Shuffles the entrants of a game as its seed says.
+/// Shuffles the entrants of a game by its seed.
 pub fn shuffle_seats<T>(entrants: &mut [T], seed: u64) {
     entrants.shuffle(&mut random::rng(seed, &[SEATING]));
 }
 
-/// A game that is to be played.
+/// A game to play.
 pub struct Match<'a> {
     /// The entrants by seat.
     pub entrants: &'a [Entrant; SEATS],
     /// The seed of the deal and of all random choices.
     pub seed: u64,
-    /// The rules of the programs' answers, for the record.
+    /// The rules for programs' answers, for the record.
     pub rules: AnswerRules,
-    /// The late answers in a row of each seat before the game.
+    /// Late answers in a row before the game, by seat.
     pub late: [LateStreak; SEATS],
-    /// Ends the game when it is cancelled.
+    /// Cancels the game.
     pub cancel: &'a CancelToken,
 }
 
-/// What counts of a game.
+/// Points, mistakes and times of a game, by seat.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct MatchResult {
-    /// The penalty points of each seat.
+    /// Penalty points.
     pub penalty: [u32; SEATS],
-    /// The number of illegal choices of each seat, of whatever kind.
+    /// Numbers of illegal choices of all kinds.
     pub illegal: [u32; SEATS],
-    /// The same by kind, with the first of each. Results of 0.2.0 do not tell the kinds.
+    /// Illegal choices by kind, with the first of each. Missing in results of version 0.2.0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub faults: [FaultTally; SEATS],
-    /// How many answers in a row were late at the end of the game, with those of earlier games.
+    /// Late answers in a row at the end of the game, including earlier games.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub late_in_a_row: [LateStreak; SEATS],
-    /// The time of the slowest answer of each seat, in milliseconds.
+    /// Time of the slowest answer, in milliseconds.
     pub slowest_ms: [f64; SEATS],
 }
 
@@ -103,7 +101,7 @@ fn is_zero<T: Default + PartialEq>(counts: &[T; SEATS]) -> bool {
     counts.iter().all(|count| *count == T::default())
 }
 
-/// Returns what a record tells of a match between these players.
+/// Returns the part of a record about the match.
 pub(super) fn match_info(
     entrants: &[Entrant; SEATS],
     rules: AnswerRules,
@@ -118,12 +116,12 @@ pub(super) fn match_info(
     }
 }
 
-/// A finished match: its record, and what counts of it.
+/// A finished match.
 #[derive(Clone, Debug)]
 pub struct PlayedMatch {
-    /// The finished game.
+    /// The game.
     pub session: Session<Intensity>,
-    /// What counts of it.
+    /// The result.
     pub result: MatchResult,
 }
 
@@ -145,21 +143,21 @@ impl MatchResult {
         result
     }
 
-    /// Returns the places: the fewest penalty points win.
+    /// Returns the ranking: the fewest penalty points win.
     pub fn outcome(&self) -> Outcome {
         Outcome::lowest_wins(
             self.penalty.iter().map(|&points| i32::try_from(points).unwrap_or(i32::MAX)).collect(),
         )
     }
 
-    /// Whether both are results of the same choices. Times may differ.
+    /// Whether both results have the same points and mistakes. Times may differ.
     pub fn is_same_game(&self, other: &Self) -> bool {
         (self.penalty, self.illegal) == (other.penalty, other.illegal)
     }
 }
 
 impl Match<'_> {
-    /// Returns the game before its first decision.
+    /// Returns the dealt game.
     fn session(&self) -> Session<Intensity> {
         let mut session = Session::new(RecordHeader {
             setup: Deal::shuffled(&mut random::rng(self.seed, &[])),
@@ -171,10 +169,10 @@ impl Match<'_> {
         session
     }
 
-    /// Plays the game without a log. Returns `None` if it was cancelled.
+    /// Plays the game without a log. Returns `None` if cancelled.
     ///
     /// # Errors
-    /// Returns an error if a player can't be created or does not play.
+    /// Returns an error if a player can't be created or fails.
     pub fn play_quietly(&self) -> Result<Option<PlayedMatch>, MatchError> {
         match self.play_with(None, &mut io::empty()) {
             Ok(played) => Ok(Some(played)),
@@ -183,12 +181,11 @@ impl Match<'_> {
         }
     }
 
-    /// Plays the game and writes its log line by line. A person is prompted on `output` and types
-    /// on `input`.
+    /// Plays the game and writes its log. A person is prompted on `output` and types on `input`.
     ///
     /// # Errors
-    /// Returns an error if the game was cancelled, if the person's input ends, if the log can't be
-    /// written, or if a player can't be created or does not play.
+    /// Returns an error if the game was cancelled, the person's input ended, the log can't be
+    /// written, or a player can't be created or fails.
     pub fn play<'a>(
         &self,
         input: &'a mut dyn BufRead,
@@ -224,7 +221,7 @@ impl Match<'_> {
     }
 }
 
-/// Returns the whole record of a match, as in a file.
+/// Returns the record of a match as the text of a file.
 ///
 /// # Errors
 /// Returns an error if the record can't be written as text.
@@ -238,7 +235,6 @@ struct MatchHost<'a> {
     log: Option<RefereeLog<'a>>,
     input: &'a mut dyn BufRead,
     slowest: [Duration; SEATS],
-    /// The late answers in a row of each seat.
     late: [LateStreak; SEATS],
 }
 

@@ -1,4 +1,4 @@
-//! A person who plays on plain input and output.
+//! Asks a person for decisions on plain input and output.
 
 use std::io::{BufRead, Write};
 
@@ -11,8 +11,7 @@ use fourcade_engine::{
     play::Seat,
 };
 
-/// Prompts for a decision until a legal one is typed. An illegal one is explained and costs
-/// nothing.
+/// Prompts for a decision until a legal one is typed. Illegal ones are explained and cost nothing.
 pub(super) fn prompt(
     seat: Seat,
     observation: &IntensityObservation,
@@ -40,7 +39,7 @@ pub(super) fn prompt(
     }
 }
 
-/// All numbers in the line count. The error is a sentence for the person.
+/// Parses all numbers of the line. The error is a sentence for the person.
 fn parse(
     line: &[u8],
     seat: Seat,

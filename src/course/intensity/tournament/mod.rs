@@ -233,7 +233,7 @@ impl Tournament {
         let mut standings = standings::standings(&self.entrants, &self.played);
         for row in &mut standings {
             row.short_limit = self.rules.limits.time > SHORT_TIME
-                && self.late_streak(row.number, usize::MAX).is_too_long();
+                && self.late_streak(row.number, usize::MAX).shortens_time();
         }
         standings
     }
