@@ -23,14 +23,14 @@ use fourcade_engine::{
 };
 use fourcade_programs::Runner;
 
-/// Reads the key of a game. The help lists all games with what they are about.
+/// Parses the key of a game. The help lists all games with their summaries.
 pub fn game_parser() -> impl TypedValueParser<Value = GameKind> {
     let games =
         GameKind::ALL.map(|game| PossibleValue::new(game.key()).help(GameFacts::of(game).summary));
     PossibleValuesParser::new(games).try_map(|key| key.parse::<GameKind>())
 }
 
-/// Reads the name of a level, in small or capital letters.
+/// Parses the name of a level, ignoring case.
 fn level_parser() -> impl TypedValueParser<Value = Level> {
     let names = Level::ALL.map(|level| level.name().to_lowercase());
     let level = |name: String| {
@@ -104,9 +104,8 @@ pub struct TableArgs {
 
 impl TableArgs {
     /// Starts a new game or loads the recorded one. `people` says whether people may play. Programs
-    /// named by `--players` may start.
-    ///
-    /// A game from a file is for practice: its file can be read, and loaded again.
+    /// named by `--players` may start. A loaded game is for practice, because its file can be read
+    /// and loaded again.
     pub fn session<G: ArcadeGame>(
         self,
         people: bool,
@@ -140,7 +139,7 @@ impl TableArgs {
         }
         let players = match players {
             Some(players) => players,
-            None => lineup::<G>(level, seat.as_deref(), people)?,
+            None => default_players::<G>(level, seat.as_deref(), people)?,
         };
         let seed = seed.unwrap_or_else(random::fresh_seed);
         let setup = G::deal(size, &mut random::rng(seed, &[])).map_err(CliError::Usage)?;
@@ -148,7 +147,7 @@ impl TableArgs {
     }
 }
 
-/// Returns the number of threads to use: the given one, or the number of cores.
+/// Returns the given number of threads, or the number of cores.
 pub fn thread_count(given: Option<u16>) -> usize {
     given.map_or_else(|| thread::available_parallelism().map_or(1, NonZeroUsize::get), usize::from)
 }
@@ -158,8 +157,7 @@ pub fn thread_pool(threads: usize) -> Result<ThreadPool, CliError> {
     pool.map_err(|why| CliError::Failed(format!("can't start the threads: {why}")))
 }
 
-/// Splits comma-separated lists of players. A comma within quotes belongs to the arguments of an
-/// external program and does not separate players.
+/// Splits comma-separated lists of players. A quoted comma belongs to a program's arguments.
 pub fn split_players(lists: &[String]) -> Vec<String> {
     lists.iter().flat_map(|list| split_list(list)).collect()
 }
@@ -183,12 +181,11 @@ fn split_list(list: &str) -> Vec<String> {
             name.push(letter);
         }
     }
-    // A quote that is never closed is an ordinary character.
+    // An unmatched quote is an ordinary character.
     if quote.is_some() { list.split(',').map(str::to_owned).collect() } else { names }
 }
 
-/// Checks that the names are players of this game, one per seat. `people` says whether people may
-/// play.
+/// Checks that the names are players of this game, one for each seat.
 pub fn check_players<G: ArcadeGame>(
     names: &[String],
     people: bool,
@@ -220,7 +217,7 @@ pub fn check_players<G: ArcadeGame>(
     Ok(())
 }
 
-/// Allows the programs among these players to start in this run: the user has named them.
+/// Allows the programs among these players, which the user has named, to start in this run.
 fn allow_programs_of<G: ArcadeGame>(names: &[String], programs: &Programs) -> Result<(), CliError> {
     for name in names.iter().filter(|name| *name != HUMAN) {
         programs.allow(&parse_player(G::FACTS.kind, name)?);
@@ -228,8 +225,8 @@ fn allow_programs_of<G: ArcadeGame>(names: &[String], programs: &Programs) -> Re
     Ok(())
 }
 
-/// Checks that the programs among the players that a file names may start. `is_allowed` says
-/// whether the user has allowed all of them.
+/// Checks that the programs among the players of a file may start. If `is_allowed`, the user has
+/// allowed all of them.
 pub fn check_programs<G: ArcadeGame>(
     names: &[String],
     is_allowed: bool,
@@ -246,12 +243,12 @@ pub fn check_programs<G: ArcadeGame>(
     Ok(())
 }
 
-/// The level of both sides of a game that is only watched.
+/// The default level of games without people.
 const WATCHED: Level = Level::Hard;
 
-/// Returns the players of a game that names none: computers of one level, and a person on the given
-/// seat if people may play.
-fn lineup<G: ArcadeGame>(
+/// Returns the players if `--players` is missing: computers of one level, and if people may play, a
+/// person on the given seat or the first one.
+fn default_players<G: ArcadeGame>(
     level: Option<Level>,
     seat: Option<&str>,
     people: bool,
@@ -284,8 +281,7 @@ fn lineup<G: ArcadeGame>(
     Ok(players)
 }
 
-/// Returns the board size: the given one, or the game's default. It is 0 in games with a single
-/// size.
+/// Returns the given board size or the game's default; 0 in games with a single size.
 pub fn board_size<G: ArcadeGame>(given: Option<&str>) -> Result<u16, CliError> {
     let title = G::FACTS.title;
     match (G::SIZES, given) {
@@ -305,8 +301,7 @@ pub fn board_size<G: ArcadeGame>(given: Option<&str>) -> Result<u16, CliError> {
     }
 }
 
-/// Lists the players and sizes of all games, for the end of a command's help. `people` says whether
-/// people may play.
+/// Lists the players and sizes of all games, for the end of a command's help.
 pub fn players_help(people: bool) -> String {
     let mut help = String::from("Players:");
     for game in GameKind::ALL {
@@ -416,27 +411,30 @@ mod tests {
 
     #[test]
     fn a_lineup_has_one_level_and_the_person_sits_where_they_want() {
-        let lineup = |level, seat, people| {
-            let players = lineup::<Intensity>(level, seat, people);
+        let default_players = |level, seat, people| {
+            let players = default_players::<Intensity>(level, seat, people);
             players.map(|players| players.join(",")).map_err(|error| error.to_string())
         };
-        assert_eq!(lineup(None, None, true).unwrap(), Intensity::FACTS.default_seats.join(","));
         assert_eq!(
-            lineup(Some(Level::Medium), Some("north"), true).unwrap(),
+            default_players(None, None, true).unwrap(),
+            Intensity::FACTS.default_seats.join(",")
+        );
+        assert_eq!(
+            default_players(Some(Level::Medium), Some("north"), true).unwrap(),
             "careful,careful,human,careful"
         );
         // What is only watched is a fair match.
-        assert_eq!(lineup(None, None, false).unwrap(), "counter,counter,counter,counter");
+        assert_eq!(default_players(None, None, false).unwrap(), "counter,counter,counter,counter");
         assert_eq!(
-            lineup(Some(Level::Expert), None, false).unwrap(),
+            default_players(Some(Level::Expert), None, false).unwrap(),
             ["expert:places"; 4].join(",")
         );
         assert_eq!(
-            lineup(None, Some("Noth"), true).unwrap_err(),
+            default_players(None, Some("Noth"), true).unwrap_err(),
             "Intensity has no seat \"Noth\"; did you mean North? The seats are: North, South, \
              West, East"
         );
-        assert!(lineup(None, Some("North"), false).is_err());
+        assert!(default_players(None, Some("North"), false).is_err());
     }
 
     #[test]

@@ -1,5 +1,4 @@
-//! `fourcade referee --batch` and `fourcade simulate --batch`: play the games of JSON lines,
-//! several at once.
+//! `fourcade referee --batch` and `fourcade simulate --batch`: play games described by JSON lines.
 
 use std::{
     collections::HashSet,
@@ -34,11 +33,11 @@ use fourcade_engine::{
 
 const MAX_LINE_BYTES: usize = 64 << 10;
 
-/// A line of the input with its number, from 1, or a sentence that says why it can't be read.
+/// The number of a line, from 1, and its text, or the reason why it can't be read.
 type InputLine = (usize, Result<Vec<u8>, String>);
 
-/// Plays the games of lines on standard input and prints an answer for each. `play` returns `None`
-/// for a game that was interrupted. Fails with a broken pipe if nobody reads the output any more.
+/// Plays the games on standard input and prints an answer for each. `play` returns `None` for an
+/// interrupted game. Returns a broken-pipe error once the output is closed.
 pub fn serve<L: BatchLine>(
     threads: Option<u16>,
     play: impl Fn(&L, &CancelToken) -> Result<Option<L::Result>, String> + Sync,
@@ -51,11 +50,11 @@ pub fn serve<L: BatchLine>(
     let batch = Batch {
         play,
         output: Mutex::new(standard_output()),
-        unwritable: Mutex::default(),
+        output_error: Mutex::default(),
         cancel: &cancel,
         line: PhantomData,
     };
-    // The queue is short: lines that can't be played yet stay where they come from.
+    // The queue is short, so that unplayed lines stay in the input.
     let (sender, lines) = sync_channel(1);
     let lines = Mutex::new(lines);
     let read = thread::scope(|scope| {
@@ -70,7 +69,7 @@ pub fn serve<L: BatchLine>(
         drop(sender);
         read.map_err(|why| CliError::Failed(format!("standard input can't be read: {why}")))
     });
-    if let Some(why) = sync::lock(&batch.unwritable).take() {
+    if let Some(why) = sync::lock(&batch.output_error).take() {
         return Err(CliError::Output(why));
     }
     if is_unread.load(Ordering::SeqCst) {
@@ -80,8 +79,7 @@ pub fn serve<L: BatchLine>(
     if cancel.is_cancelled() { Err(CliError::Interrupted) } else { Ok(ExitCode::SUCCESS) }
 }
 
-/// Reads lines until the end of the input, or until `cancel` is cancelled. Blank lines are counted
-/// but not returned.
+/// Reads lines until the end of the input or a cancellation. Blank lines are counted but skipped.
 fn read_lines(
     mut input: impl BufRead,
     cancel: &CancelToken,
@@ -90,7 +88,7 @@ fn read_lines(
     for number in 1.. {
         let line = match lines::read_line(&mut input, MAX_LINE_BYTES)? {
             ReadLine::End => break,
-            // The end of the line was not read if the input was interrupted.
+            // An interrupt may have cut this line off.
             ReadLine::Unterminated(_) if cancel.is_cancelled() => break,
             ReadLine::Complete(line) | ReadLine::Unterminated(line) => Ok(line),
             ReadLine::TooLong(_) => {
@@ -109,8 +107,7 @@ fn read_lines(
 struct Batch<'a, L, P> {
     play: P,
     output: Mutex<StandardOutput>,
-    /// Why the output could not be written.
-    unwritable: Mutex<Option<io::Error>>,
+    output_error: Mutex<Option<io::Error>>,
     cancel: &'a CancelToken,
     line: PhantomData<fn() -> L>,
 }
@@ -120,10 +117,10 @@ where
     L: BatchLine,
     P: Fn(&L, &CancelToken) -> Result<Option<L::Result>, String>,
 {
-    /// After an interrupt the lines are only read.
+    /// After an interrupt, reads the remaining lines without playing them.
     fn play_lines(&self, lines: &Mutex<Receiver<InputLine>>) {
         loop {
-            // The lock is released before the game begins.
+            // Releases the lock before the game begins.
             let line = sync::lock(lines).recv();
             let Ok((number, text)) = line else { break };
             if self.cancel.is_cancelled() {
@@ -135,7 +132,7 @@ where
         }
     }
 
-    /// Returns the answer and the identity of its game; `None` if the game was interrupted.
+    /// Returns the game's ID and its outcome, or `None` if the game was interrupted.
     fn answer(
         &self,
         text: Result<Vec<u8>, String>,
@@ -156,23 +153,23 @@ where
         }
     }
 
-    /// Prints an answer at once. If that fails, everything is cancelled.
+    /// Prints an answer at once. Cancels everything if that fails.
     fn print(&self, answer: &BatchAnswer<L::Result>) {
         let mut output = sync::lock(&self.output);
         if let Err(why) = write_json(&mut *output, answer).and_then(|()| output.flush()) {
-            sync::lock(&self.unwritable).get_or_insert(why);
+            sync::lock(&self.output_error).get_or_insert(why);
             self.cancel.cancel();
         }
     }
 }
 
-/// The programs that lines name: whether they may start.
+/// Decides whether programs named by lines may start.
 pub struct LinePrograms<'a> {
     programs: &'a Programs,
-    /// Whether the user has allowed all of them.
+    /// Whether the user has allowed all programs.
     allow_all: bool,
     allowed: Mutex<HashSet<String>>,
-    /// Says once that there is no sandbox, or only a weak one.
+    /// For the warning about a missing or weak sandbox.
     warning: Once,
 }
 
@@ -181,7 +178,7 @@ impl<'a> LinePrograms<'a> {
         Self { programs, allow_all, allowed: Mutex::default(), warning: Once::new() }
     }
 
-    /// Checks that the programs among these players may start. `command` plays the lines.
+    /// Checks that the programs among these players may start. `command` is for the message.
     pub fn check(&self, kind: GameKind, names: &[String], command: &str) -> Result<(), CliError> {
         for name in names.iter().filter(|name| program_path(name).is_some()) {
             if sync::lock(&self.allowed).contains(name) {
@@ -189,7 +186,7 @@ impl<'a> LinePrograms<'a> {
             }
             self.warning.call_once(|| programs::warn_of_weak_sandbox(&self.programs.runner));
             let player = parse_player(kind, name)?;
-            // A sandbox keeps the programs of other people's lines from doing harm.
+            // In a sandbox, programs named by other people's lines can do no harm.
             if self.allow_all || self.programs.runner.sandbox_kind().is_some() {
                 self.programs.allow(&player);
             }

@@ -87,8 +87,8 @@ fn text_program_of(game: GameKind) -> Option<text_program::Program> {
     with_game!(game, G => G::TEXT_PROGRAM)
 }
 
-/// Returns the width of the terminal on standard output, or `None` if there is none or if typed
-/// lines are not echoed.
+/// Returns the width of the terminal on standard output, or `None` without one or if typed lines
+/// are not echoed.
 fn echo_columns() -> Option<u16> {
     let echo = LocalModes::ICANON | LocalModes::ECHO;
     let is_echoed = tcgetattr(stdin()).is_ok_and(|modes| modes.local_modes.contains(echo));

@@ -21,7 +21,7 @@ pub struct CompletionsArgs {
 
 impl CompletionsArgs {
     pub fn run(self) -> Result<ExitCode, CliError> {
-        // The generator panics if it cannot write, so it writes to memory.
+        // Writes to memory, because the generator panics on output errors.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "fourcade", &mut script);
         stdout().write_all(&script)?;

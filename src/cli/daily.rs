@@ -35,25 +35,21 @@ pub struct DailyArgs {
 }
 
 impl DailyArgs {
-    /// `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions, programs: Programs) -> Result<ExitCode, CliError> {
         let Self { game, date, screen } = self;
         let screen = screen.or(global);
         if game.is_none() && !screen.plain && !screen::has_terminal() {
             return list(date);
         }
-        screen::open_or_talk(
-            &screen,
-            programs,
-            Some(daily::at_page(date, game)),
-            |house| match game {
+        screen::open_front_end(&screen, programs, Some(daily::at_page(date, game)), |house| {
+            match game {
                 Some(game) => {
                     let date = date.unwrap_or_else(DailyDate::today);
                     with_game!(game, G => plain::daily_deal::<G>(house, date))
                 }
                 None => plain::daily(house, date),
-            },
-        )
+            }
+        })
     }
 }
 
@@ -74,7 +70,6 @@ fn list(date: Option<DailyDate>) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The results so far.
 fn calendar() -> Result<Calendar, CliError> {
     let Some(store) = Store::for_reading()? else { return Ok(Calendar::default()) };
     let calendar = store.ask(Calendar::load).wait()?;

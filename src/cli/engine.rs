@@ -104,8 +104,8 @@ Examples:
     )
 }
 
-/// Makes the signals that interrupt other commands end the engine at once, even if the parent
-/// process ignores interrupts, as shells do for background jobs.
+/// Makes interrupting signals end the engine at once, even if the parent process ignores them, as
+/// shells do for background jobs.
 fn exit_on_signals() -> io::Result<()> {
     for signal in interrupts::signals() {
         let status = interrupts::status_of(signal).into();
@@ -140,8 +140,8 @@ impl FlipEngineArgs {
             (None, None) => TimeControl::Clock(DEFAULT_MOVE_TIME),
         };
         let cancel = CancelToken::default();
-        // No answer can arrive any more when standard output is closed. (The end of standard input
-        // only means that there are no more commands.)
+        // Once standard output is closed, no answer can arrive. The end of standard input only
+        // means that there are no more commands.
         watch_output(&cancel)
             .and_then(|_| exit_on_signals())
             .map_err(|why| interrupts::not_started("the threads for output and signals", &why))?;

@@ -13,7 +13,7 @@ pub use super::output::print_message;
 
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
-    /// The message says what to do instead.
+    /// Wrong arguments. The message says what to do instead.
     #[error("{0}")]
     Usage(String),
     #[error(transparent)]
@@ -33,7 +33,7 @@ pub enum CliError {
 }
 
 impl From<io::Error> for CliError {
-    /// For errors of the output, and for those with their own words, such as a player's.
+    /// Output errors, except those made by `io::Error::other`, such as a player's.
     fn from(error: io::Error) -> Self {
         match error.get_ref() {
             Some(other) if error.kind() == io::ErrorKind::Other => Self::Failed(other.to_string()),
@@ -56,7 +56,7 @@ impl CliError {
         Self::Usage(message.into())
     }
 
-    /// Creates an error about the header of a record, such as an unknown player.
+    /// Prefixes an error about a record, such as an unknown player, with the file's path.
     pub fn in_file(path: &Path, error: &Self) -> Self {
         let path = path.display();
         Self::Usage(match error {
@@ -65,9 +65,8 @@ impl CliError {
         })
     }
 
-    /// Prints the error to standard error and returns the exit status: 2 for wrong arguments,
-    /// 128 and the number of the signal for an interrupt, 1 for other errors. A closed output pipe
-    /// is no error.
+    /// Prints the error to standard error and returns the exit status: 2 for wrong arguments, 128
+    /// plus the signal's number for an interrupt, 1 for other errors, 0 for a closed output pipe.
     ///
     /// # Errors
     /// Returns the report of an unexpected error.

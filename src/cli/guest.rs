@@ -1,8 +1,8 @@
-//! `fourcade guest`: the arcade for a guest who comes over SSH.
+//! `fourcade guest`: the arcade for a guest over SSH.
 //!
-//! The command replaces itself twice by this program, so that nothing is left of the environment
-//! that the client sent: first with an environment of its own, to read the settings of the host,
-//! and then with the guest's folder as home folder.
+//! The command executes this program again twice, so that nothing is left of the environment sent
+//! by the client: first with a clean environment, to read the settings of the host, and then with
+//! the guest's folder as home folder.
 
 use std::{
     env,
@@ -38,22 +38,21 @@ use crate::{
     },
 };
 
-/// The first argument of a process that replaces a guest's process. No help mentions it.
+/// The hidden subcommand of the two later processes.
 pub const GUEST_SESSION: &str = "guest-session";
 
-/// Where a server for SSH passes on the command that the client wanted to run.
+/// The variable in which an SSH server passes on the client's command.
 const ORIGINAL_COMMAND: &str = "SSH_ORIGINAL_COMMAND";
 
-/// What is taken from the client: the type of the terminal.
-const FROM_CLIENT: [&str; 2] = ["TERM", "COLORTERM"];
+/// The variables taken from the client: the type of the terminal.
+const CLIENT_VARIABLES: [&str; 2] = ["TERM", "COLORTERM"];
 
-/// The environment of a guest in addition to the host's account.
-const FIXED: [(&str, &str); 1] = [("LANG", "C.UTF-8")];
+const FIXED_VARIABLES: [(&str, &str); 1] = [("LANG", "C.UTF-8")];
 
-/// The folder of all guests in the data folder of the host.
+/// The folder of all guests in the host's data folder.
 const GUESTS: &str = "guests";
 
-/// The file with the name of a guest, in the guest's folder.
+/// The file with a guest's name in the guest's folder.
 const NAME_FILE: &str = "name";
 
 /// Open the arcade for a guest who comes over SSH
@@ -74,13 +73,13 @@ pub struct GuestArgs {
     home: Option<PathBuf>,
 }
 
-/// What a process that replaces a guest's process does.
+/// The task of one of the later processes.
 #[derive(Serialize, Deserialize)]
 enum Session {
-    /// Find the guest's name, limits and folder, with the settings of the host.
+    /// Find the guest's name, limits and folder, using the settings of the host.
     Prepare {
         name: Option<String>,
-        /// Whether the client wanted to run a command.
+        /// Whether the client passed a command.
         has_command: bool,
     },
     /// Open the arcade.
@@ -118,8 +117,7 @@ pub fn run_session(argument: Option<&OsString>) -> Result<ExitCode, CliError> {
     }
 }
 
-/// Returns a guest's name without the white space around it. It must be fit for shared tables and
-/// for the screen.
+/// Checks a guest's name for shared tables and the screen, and trims it.
 fn guest_name(name: &str) -> Result<String, String> {
     let name = check_name(name).map_err(|error| error.to_string())?;
     parse_name(&name)
@@ -127,7 +125,7 @@ fn guest_name(name: &str) -> Result<String, String> {
 
 fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError> {
     let (settings, problems) = SettingsFile::at_home().read(&Themes::built_in());
-    // They are the host's to mend.
+    // Only the host can fix them.
     for problem in problems {
         log::write(&problem);
     }
@@ -183,38 +181,39 @@ fn play(guest: Guest) -> Result<ExitCode, CliError> {
     opening.open(programs, Some(lobby::at_lobby()))
 }
 
-/// Replaces this process by another one of this program, with an environment of its own.
+/// Replaces this process by another one of this program with a clean environment.
 fn replace_process(
     session: &Session,
     places: impl IntoIterator<Item = (&'static str, OsString)>,
 ) -> Result<ExitCode, CliError> {
     let session =
         serde_json::to_string(session).map_err(|error| CliError::Failed(error.to_string()))?;
-    let environment = account().into_iter().chain(from_client()).chain(places).collect::<Vec<_>>();
+    let environment =
+        account_variables().into_iter().chain(client_variables()).chain(places).collect::<Vec<_>>();
     let mut error = None;
-    // The program's file may have been replaced by a newer one in the meantime.
+    // The program's file may have been replaced by a newer one.
     for program in
         [env::current_exe().ok(), Some(PathBuf::from("/proc/self/exe"))].into_iter().flatten()
     {
         let mut command = Command::new(program);
         command.arg0("fourcade").args([GUEST_SESSION, &session]).env_clear();
-        command.envs(FIXED).envs(environment.iter().map(|(name, value)| (*name, value)));
-        // It returns only if it fails.
+        command.envs(FIXED_VARIABLES).envs(environment.iter().map(|(name, value)| (*name, value)));
+        // `exec` returns only if it fails.
         error.get_or_insert(command.exec());
     }
     let error = error.map_or_else(String::new, |error| error.to_string());
     Err(CliError::Failed(format!("the arcade can't be started: {error}")))
 }
 
-/// Returns what the environment says about the account, as in the account's database.
-fn account() -> Vec<(&'static str, OsString)> {
+/// Returns the account's variables from the system's user database.
+fn account_variables() -> Vec<(&'static str, OsString)> {
     let Ok(Some(user)) = User::from_uid(Uid::effective()) else { return Vec::new() };
     let name = OsString::from(user.name);
     vec![("HOME", user.dir.into_os_string()), ("USER", name.clone()), ("LOGNAME", name)]
 }
 
-/// Returns what is taken from the client. A value that is no type of a terminal is left out.
-fn from_client() -> Vec<(&'static str, OsString)> {
+/// Returns the client's variables that look like a type of terminal.
+fn client_variables() -> Vec<(&'static str, OsString)> {
     let is_type = |value: &OsString| {
         value.to_str().is_some_and(|value| {
             let is_part = |letter: char| letter.is_ascii_alphanumeric() || "-+._".contains(letter);
@@ -222,5 +221,5 @@ fn from_client() -> Vec<(&'static str, OsString)> {
         })
     };
     let value = |name| Some((name, env::var_os(name).filter(is_type)?));
-    FROM_CLIENT.into_iter().filter_map(value).collect()
+    CLIENT_VARIABLES.into_iter().filter_map(value).collect()
 }

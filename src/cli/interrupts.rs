@@ -1,5 +1,5 @@
-//! Ctrl-C and other signals in long commands: the first one cancels the command, the second one
-//! ends the program.
+//! Ctrl-C and other signals in long commands: the first cancels the command, the second ends the
+//! program.
 
 use std::{
     fs,
@@ -21,26 +21,26 @@ use fourcade_engine::play::CancelToken;
 
 static LAST_SIGNAL: AtomicI32 = AtomicI32::new(SIGINT);
 
-/// How often a wait for input checks the cancel flag.
+/// Interval at which a wait for input checks for cancellation.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Returns the exit status of a program that this signal interrupted, as shells report it.
+/// Returns the exit status after a signal, as shells report it.
 pub fn status_of(signal: i32) -> u8 {
     u8::try_from(128 + signal).unwrap_or(u8::MAX)
 }
 
-/// Returns the exit status of a program that was interrupted, by the last signal.
+/// Returns the exit status after the last signal.
 pub fn exit_status() -> u8 {
     status_of(LAST_SIGNAL.load(Ordering::SeqCst))
 }
 
-/// Returns the exit status of a command that has shown its results, though perhaps not all.
+/// Returns the exit status of a command that has shown its results, or some of them if interrupted.
 pub fn exit_code(is_interrupted: bool) -> ExitCode {
     if is_interrupted { ExitCode::from(exit_status()) } else { ExitCode::SUCCESS }
 }
 
-/// Returns the signals that interrupt the program: Ctrl-C, SIGTERM, and SIGHUP unless the program
-/// was started to survive it (`nohup`).
+/// Returns the signals that interrupt the program: SIGINT (Ctrl-C), SIGTERM, and SIGHUP unless
+/// `nohup` started the program.
 pub fn signals() -> Vec<i32> {
     let mut signals = vec![SIGINT, SIGTERM];
     if !is_ignored(SIGHUP) {
@@ -49,7 +49,7 @@ pub fn signals() -> Vec<i32> {
     signals
 }
 
-/// Whether the parent process had this signal ignored. Unknown on systems without `/proc`.
+/// Whether the parent process made us ignore this signal. False on systems without `/proc`.
 fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -57,16 +57,16 @@ fn is_ignored(signal: i32) -> bool {
         .is_some_and(|mask| mask & (1 << (signal - 1)) != 0)
 }
 
-/// The error of a thread that the system refuses.
+/// Returns the error for a thread that can't be started.
 pub fn not_started(what: &str, why: &io::Error) -> io::Error {
     io::Error::other(format!("{what} can't be started: {why}; end other programs and try again"))
 }
 
-/// Sets a cancel flag on the [signals], until it is dropped.
+/// Cancels a token on the [signals], until dropped.
 pub struct Interrupts(signal_hook::iterator::Handle);
 
 impl Interrupts {
-    /// A second signal ends the program at once.
+    /// Starts a thread that waits for signals. A second signal ends the program at once.
     pub fn watch(cancel: &CancelToken) -> io::Result<Self> {
         Self::start(cancel).map_err(|why| not_started("the thread for signals", &why))
     }
@@ -93,7 +93,7 @@ impl Drop for Interrupts {
     }
 }
 
-/// Standard input that ends when a flag is set, even during a read.
+/// Standard input that ends on cancellation, even during a read.
 pub struct CancellableInput {
     stdin: Stdin,
     cancel: CancelToken,
@@ -117,7 +117,7 @@ impl Read for CancellableInput {
                 Some(&tick),
             ) {
                 Ok(0) | Err(rustix::io::Errno::INTR) => {}
-                // Bypass the buffer of `Stdin`, because `poll` cannot see what is in it.
+                // Bypasses the buffer of `Stdin`, which `poll` can't see.
                 Ok(_) => return Ok(rustix::io::read(self.stdin.as_fd(), buffer)?),
                 Err(error) => return Err(error.into()),
             }

@@ -1,4 +1,4 @@
-//! `fourcade join`: comes to a shared table.
+//! `fourcade join`: joins a shared table.
 
 use std::process::ExitCode;
 
@@ -23,7 +23,6 @@ pub struct JoinArgs {
 }
 
 impl JoinArgs {
-    /// `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions, programs: Programs) -> Result<ExitCode, CliError> {
         self.shared.visit(&self.code, JoinAs::Player, &self.screen.or(global), programs)
     }

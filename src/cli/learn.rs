@@ -23,10 +23,9 @@ pub struct LearnArgs {
 }
 
 impl LearnArgs {
-    /// `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions, programs: Programs) -> Result<ExitCode, CliError> {
         let first = arcade::at_lesson(self.game);
-        screen::open_or_talk(
+        screen::open_front_end(
             &self.screen.or(global),
             programs,
             Some(first),

@@ -1,11 +1,11 @@
-//! `fourcade lobby`: the shared tables, and who is here.
+//! `fourcade lobby`: the shared tables and the people present.
 
 use std::process::ExitCode;
 
 use super::{
     error::CliError,
     plain,
-    screen::{ScreenOptions, Way},
+    screen::{FrontEnd, ScreenOptions},
     shared::SharedArgs,
 };
 use crate::{arcade::screens::lobby, settings::consent::Programs};
@@ -20,15 +20,14 @@ pub struct LobbyArgs {
 }
 
 impl LobbyArgs {
-    /// `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions, programs: Programs) -> Result<ExitCode, CliError> {
         let screen = self.screen.or(global);
-        match Way::of(&screen)? {
-            Way::Lines(mut home) => {
+        match FrontEnd::of(&screen)? {
+            FrontEnd::Lines(mut home) => {
                 self.shared.override_home(&mut home);
-                plain::hold(*home, programs, crate::plain::lobby)
+                plain::run(*home, programs, crate::plain::lobby)
             }
-            Way::Screen(mut opening) => {
+            FrontEnd::Screen(mut opening) => {
                 self.shared.override_home(&mut opening.home);
                 opening.open(programs, Some(lobby::at_lobby()))
             }

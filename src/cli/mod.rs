@@ -101,18 +101,18 @@ enum Command {
     Man(man::ManArgs),
 }
 
-/// Runs the program with these arguments, its own name first, and returns its exit status.
+/// Runs the program and returns its exit status. `args` begin with the program's name.
 ///
 /// # Errors
-/// Returns unexpected errors. All others are printed to standard error and give an exit status.
+/// Returns unexpected errors. All others are printed to standard error.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> color_eyre::Result<ExitCode> {
     let args: Vec<OsString> = args.into_iter().collect();
     if args.get(1).is_some_and(|arg| arg == SUPERVISOR) {
-        // An internal command that no help mentions.
+        // A hidden subcommand.
         return Ok(supervise(args.into_iter().skip(2)));
     }
     color_eyre::install()?;
-    // The folder for temporary files may be large or slow, and the first frame does not need it.
+    // In the background, because the folder for temporary files may be large or slow.
     let cleaning = thread::Builder::new().spawn(Runner::remove_abandoned_folders);
     let result = run_command(args);
     if let Ok(cleaning) = cleaning {
@@ -124,20 +124,19 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> color_eyre::Result<ExitC
 
 fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
     if args.len() <= 1 {
-        // Without arguments, the menu opens faster if the help of all commands is not built.
+        // Without arguments, the parser isn't built, so that the menu opens faster.
         let opened = ProgramArgs::default().programs();
         let opened = opened.and_then(|programs| open_menu(&ScreenOptions::default(), programs));
         return opened.or_else(CliError::report);
     }
     if args.get(1).is_some_and(|arg| arg == guest::GUEST_SESSION) {
-        // Another internal command that no help mentions.
+        // Another hidden subcommand.
         return guest::run_session(args.get(2)).or_else(CliError::report);
     }
     let cli = match parse(args) {
         Ok(cli) => cli,
-        Err(Parsing::Wrong(message)) => return CliError::Usage(message).report(),
-        // The help and the version.
-        Err(Parsing::Asked(text)) => {
+        Err(NoCommand::Wrong(message)) => return CliError::Usage(message).report(),
+        Err(NoCommand::HelpOrVersion(text)) => {
             return match text.print() {
                 Ok(()) => Ok(ExitCode::SUCCESS),
                 Err(error) => CliError::Output(error).report(),
@@ -176,25 +175,26 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
     result.or_else(CliError::report)
 }
 
-/// Opens the arcade at its menu, on the screen or in lines.
+/// Opens the menu, on the screen or in lines.
 fn open_menu(options: &ScreenOptions, programs: Programs) -> Result<ExitCode, CliError> {
-    screen::open_or_talk(options, programs, None, crate::plain::menu)
+    screen::open_front_end(options, programs, None, crate::plain::menu)
 }
 
-/// What else may come of reading the arguments than a command.
-enum Parsing {
+/// Outcomes of parsing other than a command.
+enum NoCommand {
+    /// An error message.
     Wrong(String),
-    Asked(clap::Error),
+    HelpOrVersion(clap::Error),
 }
 
-fn parse(args: Vec<OsString>) -> Result<Cli, Parsing> {
+fn parse(args: Vec<OsString>) -> Result<Cli, NoCommand> {
     let args = match Cli::try_parse_from(&args) {
         Err(error) => usage::with_play(&error, &args).unwrap_or(args),
         Ok(cli) => return Ok(cli),
     };
     Cli::try_parse_from(&args).map_err(|error| match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Parsing::Asked(error),
-        _ => Parsing::Wrong(usage::message(&error, &args)),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => NoCommand::HelpOrVersion(error),
+        _ => NoCommand::Wrong(usage::message(&error, &args)),
     })
 }
 
@@ -202,13 +202,13 @@ fn parse(args: Vec<OsString>) -> Result<Cli, Parsing> {
 mod tests {
     use clap::CommandFactory;
 
-    use super::{Parsing, parse};
+    use super::{NoCommand, parse};
 
     /// Returns the message about wrong arguments.
     #[track_caller]
     fn refusal(line: &str) -> String {
         match parse(line.split(' ').map(Into::into).collect()) {
-            Err(Parsing::Wrong(message)) => message,
+            Err(NoCommand::Wrong(message)) => message,
             _ => panic!("{line} is not wrong"),
         }
     }

@@ -1,10 +1,10 @@
-//! Parsers of numbers in options.
+//! Parsers for numbers in options.
 
 use std::{ops::RangeInclusive, str::FromStr, time::Duration};
 
 use indicatif::HumanCount;
 
-/// Returns a parser of whole numbers in a range; its error says which they are.
+/// Returns a parser for whole numbers in a range.
 pub fn number<N>(
     range: RangeInclusive<N>,
 ) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static
@@ -21,7 +21,7 @@ where
     }
 }
 
-/// Returns a parser of decimal numbers in a range; its error says which they are, and of what.
+/// Returns a parser for decimal numbers in a range. `what` names them in the error.
 pub fn decimal(
     range: RangeInclusive<f64>,
     what: &'static str,
@@ -33,7 +33,7 @@ pub fn decimal(
     }
 }
 
-/// Returns a parser of seconds in a range.
+/// Returns a parser for seconds in a range.
 pub fn seconds(
     range: RangeInclusive<f64>,
 ) -> impl Fn(&str) -> Result<Duration, String> + Clone + Send + Sync + 'static {

@@ -1,4 +1,4 @@
-//! The arcade in lines: the conversation on standard input and output.
+//! The arcade in lines, on standard input and output.
 
 use std::{
     backtrace::Backtrace,
@@ -23,15 +23,15 @@ use crate::{
 };
 use fourcade_engine::play::CancelToken;
 
-/// How long to wait at the end until the others at shared tables know that the person leaves.
+/// Time allowed at exit to tell shared tables that the person leaves.
 const GOODBYE_TIME: Duration = Duration::from_secs(1);
 
-/// The exit status after a panic, as Rust gives it.
-const PANICKED: u8 = 101;
+/// Rust's exit status after a panic.
+const PANIC_STATUS: u8 = 101;
 
-/// Holds a conversation. What was played is saved, also if it is interrupted or the input ends. The
-/// exit status is not 0 if something could not be saved.
-pub fn hold(
+/// Runs a conversation. Games are saved even if it is interrupted or the input ends. The exit
+/// status is not 0 if something could not be saved.
+pub fn run(
     home: Home,
     programs: Programs,
     talk: impl FnOnce(&mut House) -> Result<(), Error>,
@@ -64,14 +64,14 @@ pub fn hold(
     }
     let Some(result) = result else {
         print_message(&fault_text(closed.is_ok(), sync::lock(&report).as_deref()));
-        return Ok(ExitCode::from(PANICKED));
+        return Ok(ExitCode::from(PANIC_STATUS));
     };
     result.and(flushed)?;
     Ok(if closed.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Writes panics to the log instead of the terminal. Returns where the log is, once one was
-/// written.
+/// Makes panics go to the log instead of the terminal. Returns a place for the log's path, which is
+/// set by the first panic.
 fn log_panics() -> Arc<Mutex<Option<PathBuf>>> {
     let report = Arc::<Mutex<Option<PathBuf>>>::default();
     let written = Arc::clone(&report);

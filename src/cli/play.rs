@@ -61,7 +61,6 @@ Examples:
 }
 
 impl PlayArgs {
-    /// `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions, programs: Programs) -> Result<ExitCode, CliError> {
         let Self { game, table, clock, share, private, shared, screen } = self;
         let screen = screen.or(global);
@@ -94,12 +93,12 @@ fn play<G: GameView>(
         }
         session.set_clock(clock);
     }
-    // A board may be large: only one of the ways gets the session.
-    match screen::Way::of(screen)? {
-        screen::Way::Lines(home) => super::plain::hold(*home, programs, |house| {
+    // The session is moved, not cloned, because a board may be large.
+    match screen::FrontEnd::of(screen)? {
+        screen::FrontEnd::Lines(home) => super::plain::run(*home, programs, |house| {
             plain::play(house, session, plain::Origin::New).map(drop)
         }),
-        screen::Way::Screen(opening) => {
+        screen::FrontEnd::Screen(opening) => {
             opening.open(programs, Some(arcade::open_table(session, arcade::Start::Playing(None))))
         }
     }

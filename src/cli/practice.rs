@@ -36,14 +36,13 @@ pub struct PracticeArgs {
 }
 
 impl PracticeArgs {
-    /// `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions, programs: Programs) -> Result<ExitCode, CliError> {
         let screen = self.screen.or(global);
         if self.game.is_none() && !screen.plain && !screen::has_terminal() {
             return list();
         }
         let first = screens::practice::at_page(self.game, self.rush);
-        screen::open_or_talk(&screen, programs, Some(first), |house| match self.game {
+        screen::open_front_end(&screen, programs, Some(first), |house| match self.game {
             Some(game) => {
                 let theme = self.rush.then_some(RUSH);
                 with_game!(game, G => plain::practise::<G>(house, theme, random::fresh_seed()))
@@ -53,7 +52,7 @@ impl PracticeArgs {
     }
 }
 
-/// Prints the ratings, what is due, and what was done today.
+/// Prints the ratings, the number of due positions, and the puzzles of the day.
 fn list() -> Result<ExitCode, CliError> {
     let today = DailyDate::today();
     let summaries = summaries(today)?;

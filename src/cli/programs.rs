@@ -1,4 +1,4 @@
-//! The options that name other people's programs and say how they are run.
+//! The options for other people's programs.
 
 use std::{
     collections::BTreeSet,
@@ -45,7 +45,7 @@ pub struct ProgramArgs {
 }
 
 impl ProgramArgs {
-    /// Makes a runner that follows the options, and consent as it is remembered.
+    /// Creates a runner with these options, and loads the remembered consent.
     pub fn programs(&self) -> Result<Programs, CliError> {
         let mut runner = Runner::default().with_sandbox(SandboxPolicy::IfAvailable);
         #[cfg(debug_assertions)]
@@ -88,8 +88,7 @@ impl ProgramArgs {
 }
 
 impl ProgramArgs {
-    /// Returns the options that decide what a player program sees and how it is compiled and run,
-    /// as words of a command.
+    /// Returns the options that affect how a player program runs, as words of a command.
     pub fn conditions(&self) -> Vec<String> {
         let mut words = Vec::new();
         if self.no_sandbox {
@@ -109,21 +108,20 @@ impl ProgramArgs {
     }
 }
 
-/// Writes options after a command, each with a space before it.
+/// Formats options for a command line, each with a space before it.
 pub fn option_text(words: &[String]) -> String {
     words.iter().flat_map(|word| [" ".into(), quoted(word)]).collect()
 }
 
-/// Says on standard error if programs will run without a sandbox because there is none, or in a
-/// weak one. Commands call this before they run the first program, and before they print anything
-/// else.
+/// Prints a warning if programs run in a weaker sandbox, or without one because none works here.
+/// Commands call this before they run a program or print anything.
 pub fn warn_of_weak_sandbox(runner: &Runner) {
     if let Some(sentence) = runner.sandbox_warning() {
         error::print_message(&sentence);
     }
 }
 
-/// Says on standard error which programs have started others or created files. Commands call this
+/// Prints warnings about programs that have started others or created files. Commands call this
 /// after the games.
 pub fn warn_of_forbidden_acts(entrants: &[Entrant]) {
     for warning in entrants.iter().flat_map(Entrant::forbidden_acts) {
@@ -131,7 +129,7 @@ pub fn warn_of_forbidden_acts(entrants: &[Entrant]) {
     }
 }
 
-/// Says on standard error if a player that is a program has started these others.
+/// Prints a warning about other programs that a player has started, if any.
 pub fn warn_of_started(player: &str, names: &BTreeSet<String>) {
     if let Some(path) = program_path(player)
         && !names.is_empty()
@@ -141,14 +139,14 @@ pub fn warn_of_started(player: &str, names: &BTreeSet<String>) {
     }
 }
 
-/// Says on standard error how often a player broke the rules, with the first example of each kind.
+/// Prints how often a player broke the rules, with the first example of each kind.
 pub fn warn_of_faults(player: &str, faults: &FaultTally) {
     for count in faults.kinds() {
         error::print_message(&format_args!("{}: {count}", shown_name(player)));
     }
 }
 
-/// Returns the name of the sandbox that programs run in, for the output of `--json`.
+/// Returns the name of the programs' sandbox for the output of `--json`.
 pub fn sandbox_name(runner: &Runner) -> &'static str {
     runner.sandbox_kind().map_or("none", SandboxKind::name)
 }
@@ -218,7 +216,7 @@ impl AnswerArgs {
         AnswerRules::new(self.timeout.unwrap_or_default().0, self.strict)
     }
 
-    /// Follows the rules of a recorded match or a saved tournament where no option says otherwise.
+    /// Sets rules that no option has set, from a recorded match or a saved tournament.
     pub fn fill_in(&mut self, timeout: Option<f64>, strict: bool) {
         let timeout = timeout.filter(|seconds| TIMEOUT_SECONDS.contains(seconds));
         let timeout = timeout.map(|seconds| Timeout(Duration::from_secs_f64(seconds)));
@@ -233,7 +231,7 @@ impl EntrantArgs {
         !self.programs.is_empty() || self.players.iter().any(names_program)
     }
 
-    /// Prints warnings about the participants to standard error.
+    /// Prepares the participants and prints warnings about them.
     pub fn roster(
         &self,
         with_person: bool,

@@ -207,7 +207,7 @@ impl RefereeArgs {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Takes the players, their seats, the seed and the rules of answers from a record.
+    /// Takes the players, seats, seed and rules from a record.
     fn fill_in(
         &mut self,
         recorded: &Session<Intensity>,
@@ -235,7 +235,7 @@ impl RefereeArgs {
             .map_err(|_| CliError::usage("--late-before needs a number for each of the four seats"))
     }
 
-    /// Fills the empty seats with system players, and shuffles the seats unless `--in-order` is
+    /// Fills the empty seats with system players, and shuffles all seats unless `--in-order` is
     /// given.
     fn seats(&self, roster: Roster, seed: u64) -> Result<[Entrant; SEATS], CliError> {
         let system = roster.system_players(SEATS - roster.entrants.len())?;
@@ -248,7 +248,7 @@ impl RefereeArgs {
     }
 }
 
-/// Returns `None` if it was interrupted.
+/// Returns `None` if interrupted.
 fn play_line(
     game: &BatchGame,
     names: &LinePrograms,
@@ -268,7 +268,7 @@ fn play_line(
     Ok(Some(BatchResult { seed, players, sandbox, result, started, record }))
 }
 
-/// Shows the compiler's warnings on standard error, once for each source.
+/// Prints the compiler's warnings, once for each source.
 fn warn_of_sources(entrants: &[Entrant]) {
     let mut shown = HashSet::new();
     for entrant in entrants {
@@ -291,14 +291,14 @@ fn read(path: &Path) -> Result<Session<Intensity>, CliError> {
     Ok(file.read::<Intensity>(check_recorded_players::<Intensity>)?)
 }
 
-/// Says whether a repeated game is the same as the recorded one.
+/// Returns a sentence that compares a repeated game with the recorded one.
 fn comparison(recorded: &Session<Intensity>, repeated: &Session<Intensity>) -> String {
     let (recorded, repeated) = (choices(recorded), choices(repeated));
     let same = recorded.iter().zip(&repeated).take_while(|(one, other)| one == other).count();
     if same == recorded.len() && same == repeated.len() {
         return "the game is the same as in the record".to_owned();
     }
-    // The first line holds the passes, and each later one a card.
+    // The first line has all passes, and each later one a card.
     match same.checked_sub(1) {
         None => "the game differs from the record: other cards are passed".to_owned(),
         Some(cards) => format!(
@@ -308,7 +308,7 @@ fn comparison(recorded: &Session<Intensity>, repeated: &Session<Intensity>) -> S
     }
 }
 
-/// Returns the choices of each line, and which of them replace illegal ones.
+/// Returns the choices of each line, each with whether it replaces an illegal one.
 fn choices(session: &Session<Intensity>) -> Vec<Vec<(Seat, IntensityAction, bool)>> {
     let choices = |line: &RecordLine<IntensityAction>| match line {
         RecordLine::Step { moves, faults, .. } => {

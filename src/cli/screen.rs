@@ -1,4 +1,4 @@
-//! The options of the screens, and the function that opens the arcade.
+//! The options of the screens, and opening the arcade on the screen or in lines.
 
 use std::{
     env,
@@ -80,7 +80,7 @@ fn linger(text: &str) -> Result<Linger, String> {
 }
 
 impl ScreenOptions {
-    /// `global` are the options given before the command's name; these take precedence.
+    /// Merges these options with `global`, those before the command's name. These take precedence.
     pub fn or(self, global: Self) -> Self {
         Self {
             theme: self.theme.or(global.theme),
@@ -95,7 +95,7 @@ impl ScreenOptions {
         self.override_settings_on(TerminalKind::detect(), home);
     }
 
-    /// Overrides the saved settings with these options, and with what this terminal needs.
+    /// Overrides the saved settings with these options and with the needs of this terminal.
     pub fn override_settings_on(&self, terminal: TerminalKind, home: &mut Home) {
         let settings = &mut home.settings;
         if let Some(theme) = &self.theme {
@@ -153,12 +153,12 @@ impl TypedValueParser for ThemeName {
     }
 }
 
-/// Whether there is a terminal to type on and to draw on.
+/// Whether both standard input and output are terminals.
 pub fn has_terminal() -> bool {
     stdin().is_terminal() && stdout().is_terminal()
 }
 
-/// The error says what works instead.
+/// Checks that the arcade can be drawn here. The error says what works instead.
 pub fn check_terminal() -> Result<(), CliError> {
     if !has_terminal() {
         return Err(CliError::usage("this needs a terminal; in a script, use `fourcade --plain`"));
@@ -172,7 +172,7 @@ pub fn check_terminal() -> Result<(), CliError> {
     Ok(())
 }
 
-/// Opens the arcade at its menu, or with a first screen over it.
+/// Opens the arcade at its menu, or at a first screen on top of it.
 pub fn open(
     options: &ScreenOptions,
     programs: Programs,
@@ -181,28 +181,28 @@ pub fn open(
     Opening::new(options)?.open(programs, first)
 }
 
-/// Opens the arcade, or holds a conversation if the person wants lines.
-pub fn open_or_talk(
+/// Opens the arcade on the screen or in lines.
+pub fn open_front_end(
     options: &ScreenOptions,
     programs: Programs,
     first: Option<arcade::ScreenFactory>,
     talk: impl FnOnce(&mut House) -> Result<(), plain::Error>,
 ) -> Result<ExitCode, CliError> {
-    match Way::of(options)? {
-        Way::Lines(home) => super::plain::hold(*home, programs, talk),
-        Way::Screen(opening) => opening.open(programs, first),
+    match FrontEnd::of(options)? {
+        FrontEnd::Lines(home) => super::plain::run(*home, programs, talk),
+        FrontEnd::Screen(opening) => opening.open(programs, first),
     }
 }
 
-/// How a person wants the arcade.
-pub enum Way {
-    /// The problems of the home are reported.
+/// The front end that the person wants.
+pub enum FrontEnd {
+    /// The problems of the settings have been printed.
     Lines(Box<Home>),
     Screen(Box<Opening>),
 }
 
-impl Way {
-    /// Reads the settings, and checks the terminal for a screen.
+impl FrontEnd {
+    /// Reads the settings and, for a screen, checks the terminal.
     pub fn of(options: &ScreenOptions) -> Result<Self, CliError> {
         let (home, problems) = Home::open();
         if options.plain || wants_lines(&home) {
@@ -215,16 +215,17 @@ impl Way {
     }
 }
 
-/// Whether the environment, the terminal or the settings say that the arcade is a conversation.
+/// Whether the environment, the terminal or the settings ask for the arcade in lines.
 pub fn wants_lines(home: &Home) -> bool {
     let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
-    let is_asked = LINES.into_iter().any(is_set);
+    let is_asked = LINES_VARIABLES.into_iter().any(is_set);
     let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
     is_asked || is_dumb || home.settings.plain
 }
 
-/// The environment variables for the arcade in lines: its own one, and that of accessible programs.
-const LINES: [&str; 2] = ["FOURCADE_PLAIN", "ACCESSIBLE"];
+/// Environment variables that ask for the arcade in lines. Other accessible programs use the
+/// second.
+const LINES_VARIABLES: [&str; 2] = ["FOURCADE_PLAIN", "ACCESSIBLE"];
 
 /// The arcade before it takes over the terminal.
 pub struct Opening {
@@ -233,7 +234,7 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// Checks the terminal, and reads the settings.
+    /// Reads the settings and checks the terminal.
     pub fn new(options: &ScreenOptions) -> Result<Self, CliError> {
         let (home, problems) = Home::open();
         Self::of(options, home, problems)

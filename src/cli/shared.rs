@@ -1,5 +1,5 @@
-//! What the commands for shared tables have in common: the options, and the questions to the
-//! database before the screen opens.
+//! What the commands for shared tables share: options, and the requests to the database before the
+//! screen opens.
 
 use std::process::ExitCode;
 
@@ -7,7 +7,7 @@ use super::{
     args::{self, TableArgs},
     error::CliError,
     plain,
-    screen::{Opening, ScreenOptions, Way},
+    screen::{FrontEnd, Opening, ScreenOptions},
 };
 use crate::{
     app::lobby::{self, JoinAs, NewSharedGame, PATIENCE, explain, no_answer, own_name},
@@ -52,8 +52,8 @@ fn name(text: &str) -> Result<String, String> {
 }
 
 impl SharedArgs {
-    /// Returns an error if one of the options was given to a command without a shared table.
-    /// `advice` says how to name one.
+    /// Returns an error if one of the options was given without a shared table. `advice` says how
+    /// to name one.
     pub fn check_unused(&self, advice: &str) -> Result<(), CliError> {
         let given = [("--name", self.name.is_some()), ("--database", self.database.is_some())];
         match given.into_iter().find(|(_, is_given)| *is_given) {
@@ -79,16 +79,16 @@ impl SharedArgs {
         screen: &ScreenOptions,
         programs: Programs,
     ) -> Result<ExitCode, CliError> {
-        let opening = match Way::of(screen)? {
-            Way::Lines(mut home) => {
+        let opening = match FrontEnd::of(screen)? {
+            FrontEnd::Lines(mut home) => {
                 self.override_home(&mut home);
-                return plain::hold(*home, programs, |house| {
+                return plain::run(*home, programs, |house| {
                     crate::plain::join(house, code, arrival)
                 });
             }
-            Way::Screen(opening) => *opening,
+            FrontEnd::Screen(opening) => *opening,
         };
-        let visit = Visitor::new(self, opening, programs)?;
+        let visit = Visit::new(self, opening, programs)?;
         let code = code.clone();
         let table = visit.ask(move |connection| store::table(connection, &code))?;
         match lobby::refusal(&table) {
@@ -100,16 +100,16 @@ impl SharedArgs {
     }
 }
 
-/// Somebody who comes to a shared table, before the screen opens.
-struct Visitor {
+/// A visit to a shared table before the screen opens.
+struct Visit {
     opening: Opening,
     programs: Programs,
     location: Location,
     client: Client,
 }
 
-impl Visitor {
-    /// Checks the terminal, the name, and that there is a place for shared tables.
+impl Visit {
+    /// Checks that the person has a name and that shared tables have a location.
     fn new(args: &SharedArgs, mut opening: Opening, programs: Programs) -> Result<Self, CliError> {
         args.override_home(&mut opening.home);
         let Home { settings, database, .. } = &opening.home;
@@ -123,7 +123,7 @@ impl Visitor {
         Ok(Self { opening, programs, location, client })
     }
 
-    /// A database that doesn't answer gets [`PATIENCE`].
+    /// Asks the database and waits at most [`PATIENCE`].
     fn ask<T: Send + 'static>(
         &self,
         question: impl FnOnce(&mut dyn Connection) -> Result<T, SharedError> + Send + 'static,
@@ -135,7 +135,7 @@ impl Visitor {
         let result = job.wait_for(PATIENCE).unwrap_or_else(|| Err(no_answer()));
         result.map_err(|error| {
             let reason = match error {
-                // The screen would try again.
+                // The screen would retry, but this command doesn't.
                 SharedError::Unreachable(reason) => {
                     format!("can't reach {}: {reason}; try again later", self.location.describe())
                 }
@@ -151,7 +151,7 @@ impl Visitor {
     }
 }
 
-/// `is_public` says whether everybody finds the table in the lobby.
+/// Opens a shared table, which the lobby lists if `is_public`.
 pub fn share<G: ArcadeGame>(
     game: GameKind,
     table: TableArgs,
@@ -171,14 +171,14 @@ pub fn share<G: ArcadeGame>(
     let size = G::SIZES.map(|_| size);
     let game = NewSharedGame { game, size, players, own_seat: None, clock, is_public, seed };
     game.to_table(&Client::new(YOU)).map_err(CliError::Usage)?;
-    let opening = match Way::of(screen)? {
-        Way::Lines(mut home) => {
+    let opening = match FrontEnd::of(screen)? {
+        FrontEnd::Lines(mut home) => {
             shared.override_home(&mut home);
-            return plain::hold(*home, programs, |house| crate::plain::share(house, &game));
+            return plain::run(*home, programs, |house| crate::plain::share(house, &game));
         }
-        Way::Screen(opening) => *opening,
+        FrontEnd::Screen(opening) => *opening,
     };
-    let visit = Visitor::new(shared, opening, programs)?;
+    let visit = Visit::new(shared, opening, programs)?;
     let client = visit.client.clone();
     let table = visit.ask(move |connection| {
         let new = game.to_table(&client).map_err(SharedError::Failed)?;

@@ -122,7 +122,8 @@ impl StatsReport {
     }
 }
 
-/// Leaves out the size if no row has one, and the margin if the game has no scores.
+/// Writes the table of a game, without sizes if no row has one and without margins if the game has
+/// no scores.
 fn write_game(key: &str, tallies: &[&ResultTally], output: &mut dyn Write) -> io::Result<()> {
     let kind = key.parse::<GameKind>().ok();
     let is_used = |(heading, _): &&Column<ResultTally>| match *heading {

@@ -14,12 +14,12 @@ use fourcade_engine::play::{RecordLine, Seat, Session};
 pub struct GameWriter<W: Write> {
     output: W,
     is_after_board: bool,
-    /// Whether there have been steps since the board was last written.
+    /// Whether steps have followed the last board.
     is_behind: bool,
 }
 
 impl<W: Write> GameWriter<W> {
-    /// A writer that shows what all seats know.
+    /// Creates a writer that shows everything that any seat knows.
     pub fn new(output: W) -> Self {
         Self { output, is_after_board: false, is_behind: false }
     }
@@ -47,7 +47,7 @@ impl<W: Write> GameWriter<W> {
         self.output.flush()
     }
 
-    /// Writes what happened in the last line of the record, then the board if the game shows it.
+    /// Writes the events of the record's last line, then the board if the game shows it.
     pub fn last_line<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
         let Some(line) = session.lines().last() else { return Ok(()) };
         let events = session.events().last().map_or(&[][..], Vec::as_slice);
@@ -71,7 +71,7 @@ impl<W: Write> GameWriter<W> {
         }
     }
 
-    /// Writes sentences, one per line, with an empty line after a board.
+    /// Writes one sentence per line, with an empty line after a board.
     pub fn say(&mut self, sentences: &[String]) -> io::Result<()> {
         if sentences.is_empty() {
             return Ok(());
@@ -83,8 +83,8 @@ impl<W: Write> GameWriter<W> {
         sentences.iter().try_for_each(|text| writeln!(self.output, "{}", glyphs::ASCII.write(text)))
     }
 
-    /// Writes the outcome, or which seats are to move if the game is not over. Writes the board
-    /// first if there have been steps since it was last written.
+    /// Writes the outcome, or the seats to move if the game isn't over. If the last board is out of
+    /// date, writes the board first.
     pub fn ending<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
         if self.is_behind {
             self.board(session)?;
@@ -94,12 +94,12 @@ impl<W: Write> GameWriter<W> {
     }
 }
 
-/// The names of the players, by seat: whoever chose levels on the command line reads levels.
+/// Returns the names of the players by seat. Levels stay levels, as on the command line.
 fn names<G: ArcadeGame>(session: &Session<G>) -> Vec<String> {
     names_at(session, &[], Naming::Levels)
 }
 
-/// Describes the outcome, or which seats are to move if the game is not over.
+/// Describes the outcome, or the seats to move if the game isn't over.
 fn result<G: ArcadeGame>(session: &Session<G>) -> String {
     let names = names(session);
     match session.outcome() {

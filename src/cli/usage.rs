@@ -1,4 +1,4 @@
-//! Wrong arguments, described as the program's other errors are: what is wrong, then what to do.
+//! Messages about wrong arguments: what is wrong, then what to do.
 
 use std::{error::Error as _, ffi::OsString};
 
@@ -11,8 +11,8 @@ use super::Cli;
 use crate::games::{GameFacts, capitalized, join, suggestion};
 use fourcade_engine::GameKind;
 
-/// Puts in the command that `fourcade flip` leaves out: it is short for `fourcade play flip`.
-/// Returns `None` unless the error is that a game stands in the place of a command.
+/// Expands `fourcade flip` to `fourcade play flip`. Returns `None` unless the error is a game in
+/// place of a command.
 pub fn with_play(error: &clap::Error, args: &[OsString]) -> Option<Vec<OsString>> {
     let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidSubcommand) else {
         return None;
@@ -39,8 +39,8 @@ pub fn message(error: &clap::Error, args: &[OsString]) -> String {
             let Some(ContextValue::Strings(choices)) = error.get(ContextKind::ValidValue) else {
                 return rendered(error);
             };
-            if let Some(facts) = called(value, choices) {
-                return format!("{}; name it in place of {value:?}", is_called(value, facts));
+            if let Some(facts) = game_by_alias(value, choices) {
+                return format!("{}; name it in place of {value:?}", alias_message(value, facts));
             }
             let choices = suggestion(value, "choices", choices);
             format!("{option} can't be {value:?}; {choices}")
@@ -75,26 +75,26 @@ pub fn message(error: &clap::Error, args: &[OsString]) -> String {
     }
 }
 
-/// The text of the command-line parser.
+/// Returns the message of the command-line parser.
 fn rendered(error: &clap::Error) -> String {
     let text = error.render().to_string();
     text.strip_prefix("error: ").unwrap_or(&text).trim_end().to_owned()
 }
 
-/// The game that people call by this name, if games are the choices.
-fn called(name: &str, choices: &[String]) -> Option<&'static GameFacts> {
+/// Looks a game up by an alias such as `reversi`, if games are the choices.
+fn game_by_alias(name: &str, choices: &[String]) -> Option<&'static GameFacts> {
     let is_game = choices.iter().any(|choice| choice.parse::<GameKind>().is_ok());
     GameFacts::called(name).filter(|_| is_game)
 }
 
-fn is_called(name: &str, facts: &GameFacts) -> String {
+fn alias_message(name: &str, facts: &GameFacts) -> String {
     format!("{} is called {} here", capitalized(name), facts.title)
 }
 
-/// Returns the command that the arguments before an unknown one name, as it is typed.
+/// Returns the command named by the arguments before an unknown one, and how it is typed.
 fn command_before(unknown: &str, args: &[OsString]) -> (Command, String) {
     let mut command = Cli::command();
-    // Only then the commands have the options of the whole program, too.
+    // Adds the global options to all commands.
     command.build();
     let mut path = command.get_name().to_owned();
     for arg in args.iter().skip(1).take_while(|arg| *arg != unknown) {
@@ -112,7 +112,7 @@ fn unknown_command(name: &str, args: &[OsString]) -> String {
     if command.get_name() == "fourcade" {
         if let Some(facts) = GameFacts::called(name) {
             let game = facts.title.to_lowercase();
-            return format!("{}: `fourcade play {game}`", is_called(name, facts));
+            return format!("{}: `fourcade play {game}`", alias_message(name, facts));
         }
         commands.extend(GameKind::ALL.map(|game| game.key().to_owned()));
     }

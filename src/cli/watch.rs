@@ -73,7 +73,6 @@ Examples:
 }
 
 impl WatchArgs {
-    /// `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions, programs: Programs) -> Result<ExitCode, CliError> {
         let screen = self.screen.or(global);
         let game = match (self.game, self.code) {
@@ -131,7 +130,7 @@ fn print<G: ArcadeGame>(
 /// Prints each step, no earlier than `step_time` after the previous one.
 struct Printer<W: Write> {
     writer: GameWriter<W>,
-    /// The minimum time of a step, or `None` for no pauses.
+    /// `None` for no pauses.
     step_time: Option<Duration>,
     step_start: Instant,
 }

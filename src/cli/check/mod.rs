@@ -1,4 +1,4 @@
-//! `fourcade check`: whether people's own programs do what the course asks.
+//! `fourcade check`: checks people's own programs against the course sheets.
 
 mod report;
 
@@ -42,14 +42,14 @@ use report::{ProgramReport, Report};
 
 const DEFAULT_REQUESTS: u32 = 100;
 
-/// How many cases in which a program is late are waited for. A program that hangs would otherwise
-/// take the time limit for each.
+/// After this many late cases no more are tried. Otherwise a program that hangs would take the time
+/// limit for each.
 const MAX_LATE: usize = 3;
 
-/// How many cases are tried before what came of them is counted.
+/// Number of cases tried before their results are added to the report.
 const CASES_AT_ONCE: usize = 1000;
 
-/// A whole game of two computers may print so much.
+/// Output limit of a session; enough for a whole game of two computers.
 const SESSION_BYTES: usize = 4 << 20;
 
 /// Check your own programs: do they do what the course sheet asks?
@@ -138,16 +138,16 @@ Examples:
     )
 }
 
-/// What programs are tried in.
+/// The checks and the rules for all programs.
 struct Plan<'a> {
     game: &'static str,
     noun: &'static str,
     seed: Option<u64>,
     checks: Vec<Box<dyn Check + 'a>>,
     rules: AnswerRules,
-    /// How programs are named.
+    /// Whether programs are named by a path or a command.
     arg: &'static PlayerArg,
-    /// Whether they are watched for what a player may not do.
+    /// Whether programs are watched for starting others and creating files.
     are_players: bool,
 }
 
@@ -237,7 +237,7 @@ impl CheckArgs {
         self.check_all(programs, &plan, runner)
     }
 
-    /// Checks programs and cases, several at once, until an interrupt.
+    /// Runs all checks in parallel until an interrupt.
     fn check_all(
         &self,
         programs: &[String],
@@ -358,7 +358,7 @@ impl From<CaseError> for CliError {
     }
 }
 
-/// Leaves the cases with these names, or with their numbers or what follows these.
+/// Keeps only the cases with these names. A name's number, or the rest after it, suffices.
 fn select(cases: &mut Cases, names: &[String]) -> Result<(), CliError> {
     let is_meant = |case: &Case, name: &str| {
         let parts = case.name.split_once('-');
@@ -388,15 +388,15 @@ fn list(cases: &Cases) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns the command by which a shell runs the program: that of a `.c` file runs what its
-/// compilation makes in the current folder.
+/// Returns the shell command that runs the program. For a `.c` file, it runs the executable that
+/// the compiler puts into the current folder.
 fn shell_command(command: &str, program: &Program) -> String {
     let is_file = Path::new(command).is_file();
     let words = if is_file { None } else { shlex::split(command) };
     let words = words.unwrap_or_else(|| vec![command.to_owned()]);
     let Some((first, rest)) = words.split_first() else { return command.to_owned() };
     let path = Path::new(first);
-    // Python is started for a file that can't start itself.
+    // Python runs a file that isn't executable.
     let is_started = path.extension().is_some_and(|extension| extension == "py")
         && program.file().file_name() != path.file_name();
     let first = match path.file_stem() {

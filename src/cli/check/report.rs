@@ -1,4 +1,4 @@
-//! The report of a check: a table of the programs and what they fail, or JSON.
+//! The report of a check: a table of the programs and their failures, or JSON.
 
 use std::{
     collections::BTreeMap,
@@ -16,19 +16,18 @@ use fourcade_course::check::{CheckResult, Fault, Verdict};
 use fourcade_engine::play::{FaultKind, FaultTally};
 use fourcade_programs::PrepareError;
 
-/// The maximum size of the cases in the report on one program, as JSON.
+/// Maximum size as JSON of the cases in the report on one program.
 const MAX_CASES_BYTES: usize = 400_000;
 
-/// How many of the typed lines are shown.
+/// Maximum number of typed lines that are shown.
 const SHOWN_LINES: usize = 12;
 
 #[derive(Serialize)]
 pub struct Report {
     pub game: &'static str,
-    /// What programs are tried in: `case` or `request`.
+    /// `case` or `request`.
     #[serde(skip)]
     pub noun: &'static str,
-    /// The number of cases.
     pub cases: usize,
     /// The random seed of the requests.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,52 +35,50 @@ pub struct Report {
     pub strict: bool,
     pub threads: usize,
     pub sandbox: &'static str,
-    /// The elapsed wall-clock time in seconds.
+    /// Wall-clock time.
     pub seconds: f64,
-    /// The programs, in their order on the command line.
+    /// In the order of the command line.
     pub programs: Vec<ProgramReport>,
 }
 
 #[derive(Default, Serialize)]
 pub struct ProgramReport {
-    /// As it was given.
+    /// As the user named it.
     program: String,
     /// `ok`, `failed`, `stopped`, `not compiled` or `can't run`.
     result: &'static str,
-    /// Why the program could not be made ready to run.
+    /// Why the program could not be prepared.
     problem: Option<String>,
     compiled_by: Option<String>,
     passed: usize,
-    /// How many of those that passed have other blanks.
+    /// Number of passed cases in which blanks differ.
     blanks: usize,
     failed: usize,
-    /// Those that failed by kind. In JSON, `silent` means that there was no answer.
+    /// Failures by kind. In JSON, `silent` means no answer.
     #[serde(flatten, serialize_with = "count_kinds")]
     faults: FaultTally,
-    /// The cases of games that `start.toml` says the program does not have.
+    /// Number of cases that don't apply to the program.
     left_out: usize,
-    /// The cases that were not tried because the program was too slow, or because of an interrupt.
+    /// Number of cases not tried because the program was too slow, or because of an interrupt.
     not_tried: usize,
-    /// The time of the slowest case in milliseconds. A late answer counts with the time limit.
+    /// Time of the slowest case; a late answer counts with the time limit.
     slowest_ms: f64,
-    /// The names of programs that a player has started, which the course forbids. Only a sandbox
-    /// tells.
+    /// Names of other programs that a player has started. Known only with a sandbox.
     pub starts_programs: Vec<String>,
-    /// The names of files that a player has created, which the course forbids, too.
+    /// Names of files that a player has created.
     pub creates_files: Vec<String>,
     #[serde(skip)]
     pub forbidden_acts: Vec<String>,
-    /// The number of legal answers after which a player ended with another status than 0, which
-    /// counts nowhere.
+    /// Number of legal answers with an exit status other than 0, which is no fault.
     other_status: usize,
-    /// The number of legal answers with which a player wrote to standard error, and the first such
-    /// text.
+    /// Number of legal answers with text on standard error.
     with_stderr: usize,
+    /// The first such text.
     stderr: String,
-    /// Those that did not simply pass, until they are too many to show. The first failure of each
-    /// kind is always there.
+    /// Cases that did not simply pass, up to [`MAX_CASES_BYTES`]. The first failure of each kind is
+    /// always included.
     cases: Vec<CaseReport>,
-    /// The number of those that are left out of these.
+    /// Number of such cases not in `cases`.
     cases_left_out: usize,
     #[serde(skip)]
     cases_bytes: usize,
@@ -98,10 +95,10 @@ struct CaseReport {
     requirement: String,
     /// `blanks`, `failed` or `left out`.
     verdict: &'static str,
-    /// Why it is left out.
+    /// Why the case is left out.
     reason: Option<&'static str>,
     fault: Option<Fault>,
-    /// Whether it is the first failure of its kind with this requirement.
+    /// Whether this is the first failure of its kind with this requirement.
     #[serde(skip)]
     is_first: bool,
 }
@@ -119,7 +116,7 @@ const COLUMNS: [Column<ProgramReport>; 9] = [
 ];
 
 impl ProgramReport {
-    /// Returns a report without a case of `cases`.
+    /// Returns a report in which none of the `cases` has been tried.
     pub fn new(program: &str, compiled_by: Option<&str>, cases: usize) -> Self {
         Self {
             program: program.to_owned(),
@@ -143,7 +140,7 @@ impl ProgramReport {
         self.result == "ok"
     }
 
-    /// Adds a case. With `strict`, it fails even if only blanks differ.
+    /// Adds a result. With `strict`, a case fails even if only blanks differ.
     pub fn add(&mut self, name: String, requirement: &str, tried: CheckResult, strict: bool) {
         self.not_tried -= 1;
         let ms = tried.time.map_or(0.0, |time| time.as_secs_f64() * 1000.0);
@@ -195,7 +192,7 @@ impl ProgramReport {
         };
     }
 
-    /// Keeps a case unless there are too many.
+    /// Adds a case unless there are too many.
     fn keep(&mut self, case: CaseReport) {
         let bytes = serde_json::to_string(&case).map_or(0, |json| json.len());
         if case.is_first || self.cases_bytes + bytes <= MAX_CASES_BYTES {
@@ -206,10 +203,9 @@ impl ProgramReport {
         }
     }
 
-    /// What is no fault but worth a sentence.
+    /// Returns sentences about things that are no faults.
     fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
-        // What to do if the program is right and cases aren't made for it.
         for hint in self.cases.iter().filter_map(|case| case.fault.as_ref()?.hint.as_deref()) {
             if !notes.iter().any(|known| known == hint) {
                 notes.push(hint.to_owned());
@@ -242,7 +238,7 @@ impl ProgramReport {
         notes
     }
 
-    /// Writes why the program failed. Without `verbose`, that is its first failure of each kind.
+    /// Writes the program's failures; without `verbose`, only the first of each kind.
     fn write(&self, output: &mut dyn Write, noun: &str, verbose: bool) -> io::Result<()> {
         if let Some(problem) = &self.problem {
             writeln!(output, "\n{problem}")?;
@@ -269,7 +265,7 @@ impl ProgramReport {
         Ok(())
     }
 
-    /// Whether there are failures that only `verbose` shows.
+    /// Whether only `verbose` would show all failures.
     fn hides(&self, verbose: bool) -> bool {
         !verbose && self.cases.iter().filter(|case| case.is_first).count() < self.failed
     }
@@ -305,7 +301,7 @@ impl CaseReport {
     }
 }
 
-/// Returns the last typed lines, in one line.
+/// Joins the last typed lines.
 fn typed_so_far(lines: &[String]) -> String {
     let first = lines.len().saturating_sub(SHOWN_LINES);
     let before =
@@ -314,7 +310,7 @@ fn typed_so_far(lines: &[String]) -> String {
 }
 
 impl Report {
-    /// Writes a table of the programs and then what they fail; with `verbose`, all of that.
+    /// Writes a table of the programs and then their failures.
     pub fn write_text(&self, output: &mut dyn Write, verbose: bool) -> io::Result<()> {
         let programs = counted(self.programs.len(), "program");
         let (cases, threads) = (counted(self.cases, self.noun), counted(self.threads, "thread"));

@@ -1,4 +1,5 @@
-//! A game of a simulation as a line, and the simulation as a line without a number.
+//! A game of a simulation as a line of a batch. Without its number, a line describes the whole
+//! simulation.
 
 use std::time::Duration;
 
@@ -27,10 +28,10 @@ pub struct GameLine {
     pub id: String,
     /// The key of the game.
     pub game: String,
-    /// The board size, in games with more than one size.
+    /// `None` in games with a single size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<u16>,
-    /// The players in the order of the seats of the first game.
+    /// In the order of the seats of the first game.
     pub players: Vec<String>,
     /// The seed of the simulation.
     pub seed: u64,
@@ -43,10 +44,10 @@ pub struct GameLine {
     /// The number of random moves that open the game.
     #[serde(default)]
     pub openings: u32,
-    /// The number of positions that a searching player may visit for a move.
+    /// Maximum number of positions that a searching player visits for a move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// The time of a searching player for a move, in milliseconds.
+    /// The time of a searching player for a move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_ms: Option<u64>,
 }
@@ -79,8 +80,7 @@ impl BatchLine for GameLine {
 }
 
 impl GameLine {
-    /// Returns the line of the game with this number. `series` is the number of these players
-    /// among those of the simulation.
+    /// Returns the line of the game with this number in a series. Both count from 0.
     pub fn numbered(&self, series: usize, number: usize) -> Self {
         let line = Self { number, ..self.clone() };
         let facts = serde_json::to_string(&line).unwrap_or_default();
@@ -94,7 +94,7 @@ impl GameLine {
         }
     }
 
-    /// Returns the plan of `games` games.
+    /// Returns the plan for `games` games.
     pub fn arena<'a, G: ArcadeGame>(
         &self,
         games: usize,
@@ -113,7 +113,7 @@ impl GameLine {
         Ok(ArenaPlan { players, games, swap, seed, budget, opening, deal })
     }
 
-    /// Returns what deals the cards or sets up the board.
+    /// Returns a function that deals the cards or sets up the board.
     pub fn dealer<G: ArcadeGame>(
         &self,
     ) -> Result<impl Fn(&mut random::Rng) -> G::Setup + Sync + use<G>, CliError> {
@@ -123,7 +123,7 @@ impl GameLine {
         Ok(move |rng: &mut random::Rng| G::deal(size, rng).expect("this size was checked above"))
     }
 
-    /// Plays the game. Returns `None` if it was interrupted.
+    /// Plays the game. Returns `None` if interrupted.
     pub fn play(
         &self,
         names: &LinePrograms,

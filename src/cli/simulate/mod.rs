@@ -154,7 +154,7 @@ impl SimulateArgs {
         with_game!(game, G => args.simulate::<G>(programs))
     }
 
-    /// Returns what all games have in common, for each series of games.
+    /// Returns the description of each series of games.
     fn series<G: ArcadeGame>(&self, programs: &Programs) -> Result<Vec<GameLine>, CliError> {
         let lineups = if self.ladder {
             ladder_lineups::<G>().collect()
@@ -177,10 +177,9 @@ impl SimulateArgs {
         Ok(lineups.into_iter().map(|players| GameLine { players, ..series.clone() }).collect())
     }
 
-    /// Returns the number of games in each series.
     fn games_of_series<G: ArcadeGame>(&self) -> Result<usize, CliError> {
         let (default, group) = if self.ladder {
-            // Each deal is played with every seating, and each series has its deals.
+            // Complete series only, with every seating of each deal.
             (DEFAULT_LADDER_GAMES, G::SEAT_NAMES.len() * G::LADDER_SERIES)
         } else {
             (0, 1)
@@ -249,8 +248,8 @@ impl SimulateArgs {
     }
 }
 
-/// Returns the players of each level above the lowest: one of the level against those of the level
-/// below.
+/// Returns the players that measure each level above the lowest: one of the level, and the others
+/// of the level below.
 fn ladder_lineups<G: ArcadeGame>() -> impl Iterator<Item = Vec<String>> {
     steps_of_levels().map(|(below, level)| {
         let level = |seat| if seat == 0 { level } else { below };
@@ -259,8 +258,8 @@ fn ladder_lineups<G: ArcadeGame>() -> impl Iterator<Item = Vec<String>> {
     })
 }
 
-/// Whether a player searches, so that the budget matters. Each player is made once here, so that an
-/// error shows before the games begin.
+/// Whether a player searches, so that the budget matters. Makes each player once, so that errors
+/// appear before the games begin.
 fn is_searching<G: ArcadeGame>(arenas: &[ArenaPlan<G>]) -> Result<bool, CliError> {
     let mut is_searching = false;
     for arena in arenas {
@@ -283,7 +282,7 @@ fn play_here<G: ArcadeGame>(
     played.map_err(|error| CliError::Failed(error.to_string()))
 }
 
-/// Lets a command play the games. Returns those of each series that were finished.
+/// Lets a command play the games. Returns the finished games of each series.
 fn play_via(
     command: &str,
     series: &[GameLine],
@@ -321,7 +320,7 @@ impl LinesObserver<GameLine> for ViaGames<'_> {
     }
 }
 
-/// Says on standard error which other programs the players have started.
+/// Prints which other programs the players have started.
 fn warn_of_started(players: &[String], games: &[FinishedGame]) {
     for (index, player) in players.iter().enumerate() {
         let started = games.iter().flat_map(|game| &game.started[index]);

@@ -1,4 +1,4 @@
-//! The results of a simulation, or of the levels of a game, as a table or as JSON.
+//! The results of a simulation or of a game's levels, as a table or as JSON.
 
 use std::{
     io::{self, Write},
@@ -17,18 +17,18 @@ use crate::{
 };
 use fourcade_engine::play::{Budget, Level, SeriesShare, Summary, SummaryRow, arena::FinishedGame};
 
-/// The smallest and the largest share of the points that a level should take from the level below.
+/// Minimum and maximum share of the points that a level should win against the level below.
 const WANTED_SHARE: (f64, f64) = (0.65, 0.85);
 
 const TOO_FEW: &str = "too few games";
 
-/// How long the games took, and who played them.
+/// The time that the games took, and the threads or command that played them.
 #[derive(Clone, Debug)]
 pub struct Effort {
-    /// The number of threads; `None` if a command played the games.
+    /// `None` if a command played the games.
     pub threads: Option<usize>,
     pub via: Option<String>,
-    /// The elapsed wall-clock time.
+    /// Wall-clock time.
     pub time: Duration,
 }
 
@@ -64,7 +64,7 @@ pub struct SimulationReport {
     #[serde(skip)]
     seat_names: &'static [&'static str],
     players: Vec<String>,
-    /// The board size, in games with more than one size.
+    /// `None` in games with a single size.
     size: Option<u16>,
     seed: u64,
     #[serde(skip)]
@@ -74,9 +74,9 @@ pub struct SimulationReport {
     threads: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     via: Option<String>,
-    /// The elapsed wall-clock time in seconds.
+    /// Wall-clock time.
     seconds: f64,
-    /// The sandbox of the programs, if any took part and ran here.
+    /// The sandbox of the programs, if any ran here.
     #[serde(skip_serializing_if = "Option::is_none")]
     sandbox: Option<&'static str>,
     turns_mean: f64,
@@ -127,12 +127,12 @@ impl SimulationReport {
         }
     }
 
-    /// Says on standard error what was illegal.
+    /// Prints the illegal choices of each player to standard error.
     pub fn warn_of_faults(&self) {
         self.results.iter().for_each(|row| warn_of_faults(&row.player, &row.faults));
     }
 
-    /// `budget` is that of players that search, if any does.
+    /// `budget` is the one of searching players, if any.
     pub fn write(
         &self,
         output: &mut dyn Write,
@@ -163,7 +163,7 @@ impl SimulationReport {
     }
 }
 
-/// Returns each level above the lowest, with the one below it first.
+/// Returns each level above the lowest, preceded by the level below it.
 pub fn steps_of_levels() -> impl Iterator<Item = (Level, Level)> {
     Level::COMMON.into_iter().zip(Level::COMMON.into_iter().skip(1))
 }
@@ -174,20 +174,20 @@ pub struct LadderReport {
     game: &'static str,
     #[serde(skip)]
     title: &'static str,
-    /// The board size, in games with more than one size.
+    /// `None` in games with a single size.
     size: Option<u16>,
     seed: u64,
-    /// The number of games that were planned for each level.
+    /// Number of games planned for each level.
     games: usize,
-    /// The number of games in a series.
+    /// Number of games in a series.
     series: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     threads: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     via: Option<String>,
-    /// The elapsed wall-clock time in seconds.
+    /// Wall-clock time.
     seconds: f64,
-    /// The results of each level above the lowest, from Easy on.
+    /// Each level above the lowest, starting with Easy.
     levels: Vec<LadderRow>,
 }
 
@@ -198,11 +198,11 @@ struct LadderRow {
     player: &'static str,
     below: &'static str,
     below_player: &'static str,
-    /// The number of games that counted.
+    /// Number of games that counted.
     games: usize,
-    /// The share of the points, from 0 to 1.
+    /// Share of the points, from 0 to 1.
     share: f64,
-    /// Half the width of the share's 95 % confidence interval.
+    /// Half the width of the 95% confidence interval.
     share_ci95: f64,
     /// Whether the share is within [`WANTED_SHARE`].
     is_within: bool,
@@ -219,8 +219,8 @@ const LADDER_COLUMNS: [Column<LadderRow>; 4] = [
 ];
 
 impl LadderRow {
-    /// Says whether the share is within [`WANTED_SHARE`], and whether the interval leaves a doubt.
-    /// There is no verdict if the interval is as wide as what is wanted.
+    /// Says whether the share is within [`WANTED_SHARE`], and how certain that is. No verdict while
+    /// the confidence interval is wider than the wanted one.
     fn verdict(&self) -> &'static str {
         let (low, high) = (self.share - self.share_ci95, self.share + self.share_ci95);
         let (min, max) = WANTED_SHARE;
@@ -235,7 +235,7 @@ impl LadderRow {
 }
 
 impl LadderReport {
-    /// Levels without a complete series are left out.
+    /// Leaves out levels without a complete series.
     pub fn new<G: ArcadeGame>(
         series: &GameLine,
         games: usize,
