@@ -27,7 +27,6 @@ const INHERITED_VARIABLES: [&str; 2] = ["PATH", "LANG"];
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum WorkingDir {
-    /// The program's fresh folder.
     Fresh,
     Inherited,
     At(#[serde(with = "path_bytes")] PathBuf),

@@ -60,7 +60,6 @@ impl CompiledProgram {
         &self.command
     }
 
-    /// The compiler's warnings; empty if it has none.
     pub fn warnings(&self) -> &str {
         &self.warnings
     }
@@ -169,7 +168,6 @@ impl Compiler {
     }
 }
 
-/// Returns the compiler's warnings.
 fn run_compiler(
     (path, file): (&Path, &Path),
     compiler: &Compiler,

@@ -173,7 +173,6 @@ pub(super) struct RunReport {
     pub errors: String,
     /// Names of other programs that it started, if the program is watched.
     pub started: Vec<String>,
-    /// Names of files left in the fresh folder.
     pub created: Vec<String>,
 }
 

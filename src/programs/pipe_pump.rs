@@ -16,7 +16,6 @@ pub(super) struct PipePump {
     /// `None` once closed.
     input: Option<File>,
     to_send: Vec<u8>,
-    /// Bytes of `to_send` that have been sent.
     sent: usize,
     closes_input_when_sent: bool,
     /// `None` once the program has closed it or printed too much.
@@ -87,7 +86,6 @@ impl PipePump {
         &self.received
     }
 
-    /// Drops the first `count` bytes of the collected output.
     pub fn drop_received(&mut self, count: usize) {
         self.received.drain(..count.min(self.received.len()));
     }

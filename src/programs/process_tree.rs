@@ -12,7 +12,6 @@ mod linux {
     /// Linux's default buffer size of a socket.
     const SOCKET_BYTES: u64 = 208 << 10;
 
-    /// First pause between two rounds of killing.
     const MIN_PAUSE: Duration = Duration::from_micros(100);
 
     /// Returns the resources of a process and its descendants. Swapped memory and page tables
@@ -104,7 +103,6 @@ mod linux {
         }
     }
 
-    /// Whether the kernel was built with lists of children.
     fn has_child_lists() -> bool {
         Path::new("/proc/thread-self/children").exists()
     }

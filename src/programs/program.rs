@@ -119,7 +119,6 @@ impl Program {
         sync::lock(&self.created).iter().cloned().collect()
     }
 
-    /// Whether this file is visible to the program.
     pub(super) fn sees(&self, file: &Path) -> bool {
         self.view.as_ref().is_none_or(|view| view.shows(file))
     }
@@ -249,10 +248,8 @@ impl Program {
         add_names(&self.started, names);
     }
 
-    /// Starts a conversation in the folder of
-    /// [`Runner::with_program_dir`](super::Runner::with_program_dir); without one and without a
-    /// sandbox, in our working directory. The time limits apply to the whole conversation, the
-    /// output limit to each answer.
+    /// Starts a conversation. The time limits apply to the whole conversation, the output limit to
+    /// each answer. The [package](crate#conversations) says in which folder the program runs.
     ///
     /// # Errors
     /// Returns an error if the program can't be started.

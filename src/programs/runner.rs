@@ -61,7 +61,8 @@ impl Runner {
         Self { sandbox: SandboxChoice::new(self.sandbox.policy, kinds), ..self }
     }
 
-    /// Sets the folder in which programs run during conversations, and to which they may write.
+    /// Sets the folder in which programs run in a sandbox during conversations, and to which they
+    /// may write.
     ///
     /// # Errors
     /// Returns an error if there is no such folder.

@@ -34,8 +34,7 @@ use super::{
 #[cfg(target_os = "linux")]
 use super::sandbox::{landlock, namespaces, rights, starts::StartWatcher};
 
-/// Maximum length of the reported part of standard error.
-const MAX_ERROR_BYTES: usize = 4096;
+const MAX_STDERR_BYTES: usize = 4096;
 
 const CHUNK_BYTES: usize = 16 * 1024;
 /// Maximum number of chunks read before the limits are checked again.
@@ -205,7 +204,6 @@ fn start(
     }
 }
 
-/// Waits until the program has ended or exceeded a limit, or the client no longer needs it.
 fn watch(
     child: &mut ChildProcess,
     request: &SupervisorRequest,
@@ -242,7 +240,6 @@ fn watch(
     }
 }
 
-/// A folder whose contents are counted repeatedly.
 struct WatchedFolder<'a> {
     path: &'a Path,
     max_bytes: u64,
@@ -268,7 +265,6 @@ impl<'a> WatchedFolder<'a> {
     }
 }
 
-/// Collects the beginning of standard error and drops the rest.
 #[derive(Default)]
 struct ErrorPipe {
     /// `None` if standard error isn't captured or was closed.
@@ -291,7 +287,7 @@ impl ErrorPipe {
             let Some(pipe) = &mut self.pipe else { return };
             match pipe.read(&mut chunk) {
                 Ok(count) if count > 0 => {
-                    let free = MAX_ERROR_BYTES - self.kept.len();
+                    let free = MAX_STDERR_BYTES - self.kept.len();
                     self.kept.extend(&chunk[..count.min(free)]);
                 }
                 Err(why) if why.kind() == io::ErrorKind::Interrupted => {}

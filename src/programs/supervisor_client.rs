@@ -59,7 +59,6 @@ fn start_error(why: &io::Error) -> ProgramError {
     ProgramError::CannotRun(format!("its supervisor can't be started: {why}"))
 }
 
-/// The kind of a program's standard input and output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Streams {
     Pipes,
@@ -81,14 +80,11 @@ pub(super) struct SupervisorReport {
     /// The beginning of standard error, if captured.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub errors: String,
-    /// Names of other programs that the program has started.
     pub started: Vec<String>,
-    /// Names of files left in its fresh folder.
     pub created: Vec<String>,
 }
 
 impl SupervisorReport {
-    /// The report of a program that was not run.
     pub fn failed(end: RunEnd) -> Self {
         let (errors, started, created) = (String::new(), Vec::new(), Vec::new());
         Self { end, time: Duration::ZERO, errors, started, created }
@@ -101,7 +97,6 @@ impl SupervisorReport {
 }
 
 impl SupervisorRequest {
-    /// Encodes the request as the argument after [`SUPERVISOR`].
     pub fn to_arg(&self) -> OsString {
         serde_json::to_string(self).unwrap_or_default().into()
     }
@@ -117,7 +112,6 @@ pub(super) struct SupervisorClient {
     process: Child,
     socket: UnixStream,
     started_at: Instant,
-    /// The program's fresh folder.
     #[allow(dead_code, reason = "removed on drop")]
     folder: Option<TempFolder>,
 }
@@ -161,7 +155,6 @@ impl SupervisorClient {
         start().map_err(|why| start_error(&why))
     }
 
-    /// Runs a program once, until it ends.
     pub fn run(
         binary: &Path,
         limits: &ProgramLimits,

@@ -96,7 +96,6 @@ pub(super) fn remove_live() {
     }
 }
 
-/// Removes the folders of processes that were killed.
 pub(super) fn remove_abandoned() {
     let entries = fs::read_dir(env::temp_dir()).into_iter().flatten().flatten();
     let named = entries.filter(|entry| entry.file_name().to_str().is_some_and(is_our_name));

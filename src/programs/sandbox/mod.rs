@@ -152,7 +152,6 @@ impl fmt::Debug for SandboxChoice {
     }
 }
 
-/// Returns the first kind of sandbox that works.
 fn find_sandbox(kinds: &[SandboxKind], supervisor: &Path) -> Result<FoundSandbox, SandboxError> {
     let mut reasons = Vec::new();
     for &kind in kinds {

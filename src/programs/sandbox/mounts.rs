@@ -170,7 +170,6 @@ fn make_read_only(mut mount_table: File, writable: &[PathBuf]) -> io::Result<()>
     Ok(())
 }
 
-/// Returns the options of a mount that a remount has to keep.
 fn kept_flags(options: &[u8]) -> MountFlags {
     let known: [(&[u8], MountFlags); 6] = [
         (b"ro", MountFlags::RDONLY),

@@ -56,7 +56,6 @@ const CALLS: &[(u32, usize)] = if cfg!(target_arch = "x86_64") {
     &[(libc::SYS_execve as u32, 0), (libc::SYS_execveat as u32, 1)]
 };
 
-/// Maximum number of names that are reported.
 const MAX_NAMES: usize = 3;
 
 const MAX_NAME_CHARS: usize = 32;

@@ -99,7 +99,6 @@ pub struct ViewRequest<'a> {
     pub program: &'a Path,
     pub args: &'a [OsString],
     pub shown: &'a [PathBuf],
-    /// A writable folder.
     pub folder: Option<&'a Path>,
 }
 
@@ -134,7 +133,7 @@ pub struct Isolation {
     pub supervisor: Arc<Path>,
     pub sandbox: Option<SandboxKind>,
     pub shown: Arc<[PathBuf]>,
-    /// The writable folder in which programs run during conversations.
+    /// The writable folder in which programs in a sandbox run during conversations.
     pub program_dir: Option<Arc<Path>>,
 }
 
