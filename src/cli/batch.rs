@@ -166,10 +166,8 @@ where
 /// Decides whether programs named by lines may start.
 pub struct LinePrograms<'a> {
     programs: &'a Programs,
-    /// Whether the user has allowed all programs.
     allow_all: bool,
     allowed: Mutex<HashSet<String>>,
-    /// For the warning about a missing or weak sandbox.
     warning: Once,
 }
 

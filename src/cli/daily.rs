@@ -53,7 +53,6 @@ impl DailyArgs {
     }
 }
 
-/// Prints the deals of a day with their results.
 fn list(date: Option<DailyDate>) -> Result<ExitCode, CliError> {
     let calendar = calendar()?;
     let mut output = standard_output();

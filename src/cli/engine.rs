@@ -114,7 +114,6 @@ fn exit_on_signals() -> io::Result<()> {
     Ok(())
 }
 
-/// Parses the name of a built-in computer player.
 fn computer(name: &str) -> Result<String, String> {
     if name == HUMAN {
         return Err(format!("an engine is a computer player, so it can't be {HUMAN}"));

@@ -57,7 +57,6 @@ fn is_ignored(signal: i32) -> bool {
         .is_some_and(|mask| mask & (1 << (signal - 1)) != 0)
 }
 
-/// Returns the error for a thread that can't be started.
 pub fn not_started(what: &str, why: &io::Error) -> io::Error {
     io::Error::other(format!("{what} can't be started: {why}; end other programs and try again"))
 }

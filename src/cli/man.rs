@@ -35,7 +35,6 @@ fn render(command: clap::Command) -> Result<Vec<u8>, CliError> {
     Ok(text)
 }
 
-/// Writes the pages of a command and of its subcommands into a folder.
 fn write_all(command: &clap::Command, folder: &Path) -> Result<(), CliError> {
     let name = command.get_display_name().unwrap_or_else(|| command.get_name());
     let path = folder.join(format!("{name}.1"));

@@ -175,7 +175,6 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
     result.or_else(CliError::report)
 }
 
-/// Opens the menu, on the screen or in lines.
 fn open_menu(options: &ScreenOptions, programs: Programs) -> Result<ExitCode, CliError> {
     screen::open_front_end(options, programs, None, crate::plain::menu)
 }

@@ -4,7 +4,6 @@ use std::{ops::RangeInclusive, str::FromStr, time::Duration};
 
 use indicatif::HumanCount;
 
-/// Returns a parser for whole numbers in a range.
 pub fn number<N>(
     range: RangeInclusive<N>,
 ) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static
@@ -33,7 +32,6 @@ pub fn decimal(
     }
 }
 
-/// Returns a parser for seconds in a range.
 pub fn seconds(
     range: RangeInclusive<f64>,
 ) -> impl Fn(&str) -> Result<Duration, String> + Clone + Send + Sync + 'static {

@@ -248,7 +248,6 @@ impl RefereeArgs {
     }
 }
 
-/// Returns `None` if interrupted.
 fn play_line(
     game: &BatchGame,
     names: &LinePrograms,

@@ -52,7 +52,6 @@ best: the longest streak of wins.  time: hours and minutes at the table."
     )
 }
 
-/// The output of `--json`.
 #[derive(Serialize)]
 struct StatsReport {
     games: Vec<ResultTally>,

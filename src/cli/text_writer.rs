@@ -99,7 +99,6 @@ fn names<G: ArcadeGame>(session: &Session<G>) -> Vec<String> {
     names_at(session, &[], Naming::Levels)
 }
 
-/// Describes the outcome, or the seats to move if the game isn't over.
 fn result<G: ArcadeGame>(session: &Session<G>) -> String {
     let names = names(session);
     match session.outcome() {

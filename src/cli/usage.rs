@@ -75,7 +75,6 @@ pub fn message(error: &clap::Error, args: &[OsString]) -> String {
     }
 }
 
-/// Returns the message of the command-line parser.
 fn rendered(error: &clap::Error) -> String {
     let text = error.render().to_string();
     text.strip_prefix("error: ").unwrap_or(&text).trim_end().to_owned()

@@ -29,13 +29,11 @@ pub struct Report {
     #[serde(skip)]
     pub noun: &'static str,
     pub cases: usize,
-    /// The random seed of the requests.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     pub strict: bool,
     pub threads: usize,
     pub sandbox: &'static str,
-    /// Wall-clock time.
     pub seconds: f64,
     /// In the order of the command line.
     pub programs: Vec<ProgramReport>,
@@ -47,7 +45,6 @@ pub struct ProgramReport {
     program: String,
     /// `ok`, `failed`, `stopped`, `not compiled` or `can't run`.
     result: &'static str,
-    /// Why the program could not be prepared.
     problem: Option<String>,
     compiled_by: Option<String>,
     passed: usize,
@@ -65,7 +62,6 @@ pub struct ProgramReport {
     slowest_ms: f64,
     /// Names of other programs that a player has started. Known only with a sandbox.
     pub starts_programs: Vec<String>,
-    /// Names of files that a player has created.
     pub creates_files: Vec<String>,
     #[serde(skip)]
     pub forbidden_acts: Vec<String>,
@@ -84,7 +80,6 @@ pub struct ProgramReport {
     cases_bytes: usize,
 }
 
-/// Writes the number of faults of each kind.
 fn count_kinds<S: Serializer>(faults: &FaultTally, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(FaultKind::ALL.map(|kind| (kind, faults.count(kind))))
 }
@@ -95,7 +90,6 @@ struct CaseReport {
     requirement: String,
     /// `blanks`, `failed` or `left out`.
     verdict: &'static str,
-    /// Why the case is left out.
     reason: Option<&'static str>,
     fault: Option<Fault>,
     /// Whether this is the first failure of its kind with this requirement.
@@ -192,7 +186,6 @@ impl ProgramReport {
         };
     }
 
-    /// Adds a case unless there are too many.
     fn keep(&mut self, case: CaseReport) {
         let bytes = serde_json::to_string(&case).map_or(0, |json| json.len());
         if case.is_first || self.cases_bytes + bytes <= MAX_CASES_BYTES {
@@ -301,7 +294,6 @@ impl CaseReport {
     }
 }
 
-/// Joins the last typed lines.
 fn typed_so_far(lines: &[String]) -> String {
     let first = lines.len().saturating_sub(SHOWN_LINES);
     let before =

@@ -26,14 +26,12 @@ use fourcade_engine::{
 #[serde(deny_unknown_fields)]
 pub struct GameLine {
     pub id: String,
-    /// The key of the game.
     pub game: String,
     /// `None` in games with a single size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<u16>,
     /// In the order of the seats of the first game.
     pub players: Vec<String>,
-    /// The seed of the simulation.
     pub seed: u64,
     /// The number of the game in the simulation, from 0.
     #[serde(default)]
@@ -47,7 +45,6 @@ pub struct GameLine {
     /// Maximum number of positions that a searching player visits for a move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// The time of a searching player for a move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_ms: Option<u64>,
 }
@@ -94,7 +91,6 @@ impl GameLine {
         }
     }
 
-    /// Returns the plan for `games` games.
     pub fn arena<'a, G: ArcadeGame>(
         &self,
         games: usize,
@@ -123,7 +119,6 @@ impl GameLine {
         Ok(move |rng: &mut random::Rng| G::deal(size, rng).expect("this size was checked above"))
     }
 
-    /// Plays the game. Returns `None` if interrupted.
     pub fn play(
         &self,
         names: &LinePrograms,

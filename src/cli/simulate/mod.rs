@@ -270,7 +270,6 @@ fn is_searching<G: ArcadeGame>(arenas: &[ArenaPlan<G>]) -> Result<bool, CliError
     Ok(is_searching)
 }
 
-/// Returns the finished games of each arena.
 fn play_here<G: ArcadeGame>(
     arenas: &[ArenaPlan<G>],
     threads: usize,
@@ -320,7 +319,6 @@ impl LinesObserver<GameLine> for ViaGames<'_> {
     }
 }
 
-/// Prints which other programs the players have started.
 fn warn_of_started(players: &[String], games: &[FinishedGame]) {
     for (index, player) in players.iter().enumerate() {
         let started = games.iter().flat_map(|game| &game.started[index]);

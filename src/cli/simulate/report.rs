@@ -28,7 +28,6 @@ pub struct Effort {
     /// `None` if a command played the games.
     pub threads: Option<usize>,
     pub via: Option<String>,
-    /// Wall-clock time.
     pub time: Duration,
 }
 
@@ -57,7 +56,6 @@ fn write_budget(output: &mut dyn Write, budget: Budget) -> io::Result<()> {
 
 #[derive(Serialize)]
 pub struct SimulationReport {
-    /// The key of the game.
     game: &'static str,
     #[serde(skip)]
     title: &'static str,
@@ -74,7 +72,6 @@ pub struct SimulationReport {
     threads: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     via: Option<String>,
-    /// Wall-clock time.
     seconds: f64,
     /// The sandbox of the programs, if any ran here.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -170,7 +167,6 @@ pub fn steps_of_levels() -> impl Iterator<Item = (Level, Level)> {
 
 #[derive(Serialize)]
 pub struct LadderReport {
-    /// The key of the game.
     game: &'static str,
     #[serde(skip)]
     title: &'static str,
@@ -185,13 +181,11 @@ pub struct LadderReport {
     threads: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     via: Option<String>,
-    /// Wall-clock time.
     seconds: f64,
     /// Each level above the lowest, starting with Easy.
     levels: Vec<LadderRow>,
 }
 
-/// The result of a level against the level below it.
 #[derive(Clone, Debug, Serialize)]
 struct LadderRow {
     level: &'static str,
@@ -202,9 +196,7 @@ struct LadderRow {
     games: usize,
     /// Share of the points, from 0 to 1.
     share: f64,
-    /// Half the width of the 95% confidence interval.
     share_ci95: f64,
-    /// Whether the share is within [`WANTED_SHARE`].
     is_within: bool,
 }
 

@@ -32,7 +32,7 @@ use fourcade_course::{
         referee::Roster,
         tournament::{
             PlayedGame, SavedTournament, SavedTournamentError, System, Tournament, TournamentError,
-            TournamentHeader, TournamentObserver, TournamentPlace, TournamentWriter, ViaCommand,
+            TournamentHeader, TournamentObserver, TournamentPaths, TournamentWriter, ViaCommand,
         },
     },
     program::{player_name, program_path, shown_name},
@@ -175,7 +175,7 @@ impl TournamentArgs {
         tournament.set_conditions(options.clone(), digests);
         let writer = self.open_save_file(saved, &mut tournament)?;
         if system == System::RoundRobin {
-            // Their number grows with the square of the number of players.
+            // The number of games grows with the square of the number of players.
             let players = counted(tournament.entrants().len(), "player");
             let (games, rounds) = (tournament.games(), tournament.rounds());
             let (games, rounds) = (counted(games, "game"), counted(rounds, "round"));
@@ -185,8 +185,8 @@ impl TournamentArgs {
         let (threads, sessions) = self.play(&mut tournament, writer, &cancel)?;
         programs::warn_of_forbidden_acts(tournament.entrants());
         if let Some(path) = self.saved_to() {
-            // The games are in the order of the rounds from now on.
-            TournamentWriter::overwrite(TournamentPlace::of(path), &tournament)
+            // The tournament has sorted its games.
+            TournamentWriter::overwrite(TournamentPaths::of(path), &tournament)
                 .map_err(|why| unwritable(path, &why))?;
         }
         let mut standings = tournament.standings();
@@ -221,7 +221,6 @@ impl TournamentArgs {
         })
     }
 
-    /// Returns the digests of the programs' files by their names in records.
     fn digests(&self) -> BTreeMap<String, String> {
         let programs = self.entrants.programs.iter().filter_map(|path| path.to_str());
         let named = self.entrants.players.iter().filter_map(|name| program_path(name));
@@ -229,7 +228,7 @@ impl TournamentArgs {
         programs.chain(named).filter_map(digest).collect()
     }
 
-    /// Checks that the programs are those of the saved tournament.
+    /// Checks that the programs have not changed since the tournament was saved.
     fn check_digests(
         &self,
         header: &TournamentHeader,
@@ -252,7 +251,6 @@ impl TournamentArgs {
         )))
     }
 
-    /// Returns the command that continues the tournament.
     fn continue_command(&self, path: &Path, options: &[String]) -> String {
         let mut command = format!("fourcade tournament --resume {}", quoted_path(path));
         if self.entrants.has_programs() {
@@ -272,7 +270,7 @@ impl TournamentArgs {
         command + if self.json { " --json" } else { "" }
     }
 
-    /// Fills in the options that were not given from a saved tournament.
+    /// Sets options that were not given from a saved tournament.
     fn fill_in(&mut self, header: &TournamentHeader, programs: &Programs) -> Result<(), CliError> {
         if self.entrants.programs.is_empty() && self.entrants.players.is_empty() {
             args::check_programs::<Intensity>(&header.players, self.allow_programs, programs)?;
@@ -284,11 +282,10 @@ impl TournamentArgs {
         Ok(())
     }
 
-    /// Reads the records of the games that were played before. Those that are missing or damaged
-    /// are left out.
+    /// Reads the records of earlier games. Missing or damaged ones are left out.
     fn saved_sessions(&self, tournament: &Tournament) -> Sessions {
         let Some(path) = self.resume.as_deref() else { return Sessions::new() };
-        let place = TournamentPlace::of(path);
+        let place = TournamentPaths::of(path);
         let read = |game: &PlayedGame| {
             let file = File::open(place.record(&game.pairing)?).ok()?;
             let session = tournament.read_record(game, &mut BufReader::new(file)).ok()?;
@@ -297,17 +294,16 @@ impl TournamentArgs {
         tournament.played().iter().filter_map(read).collect()
     }
 
-    /// Whether the records of the games are saved.
     fn saves_records(&self) -> bool {
-        self.saved_to().is_some_and(|path| TournamentPlace::of(path).records.is_some())
+        self.saved_to().is_some_and(|path| TournamentPaths::of(path).records.is_some())
     }
 
     fn saved_to(&self) -> Option<&PathBuf> {
         self.resume.as_ref().or(self.save.as_ref())
     }
 
-    /// Returns the number of threads, or `None` if a command plays the games, and the records of
-    /// the games for a page.
+    /// Returns the number of threads, or `None` if a command plays the games. Also returns the
+    /// records of the games if a page needs them.
     fn play(
         &self,
         tournament: &mut Tournament,
@@ -354,7 +350,7 @@ impl TournamentArgs {
         }
     }
 
-    /// Restores the saved games and opens the file to which games are saved from now on.
+    /// Restores saved games and opens the files for new ones.
     fn open_save_file(
         &self,
         saved: Option<SavedTournament>,
@@ -363,11 +359,11 @@ impl TournamentArgs {
         match (&self.resume, saved, &self.save) {
             (Some(path), Some(saved), _) => {
                 tournament.resume(saved).map_err(|why| damaged(path, &why))?;
-                TournamentWriter::overwrite(TournamentPlace::of(path), tournament)
+                TournamentWriter::overwrite(TournamentPaths::of(path), tournament)
                     .map(Some)
                     .map_err(|why| unwritable(path, &why))
             }
-            (_, _, Some(path)) => match TournamentPlace::create(path)
+            (_, _, Some(path)) => match TournamentPaths::create(path)
                 .and_then(|place| TournamentWriter::overwrite(place, tournament))
             {
                 Ok(writer) => Ok(Some(writer)),
@@ -421,11 +417,11 @@ struct Progress {
     bar: ProgressBar,
     writer: Option<TournamentWriter>,
     rounds: usize,
-    /// The records of the games, if a page is to show them.
+    /// `None` unless a page needs the records.
     sessions: Option<Sessions>,
 }
 
-/// The records of games by the numbers of their rounds and games.
+/// Records by the numbers of the round and the game.
 type Sessions = HashMap<(usize, usize), Session<Intensity>>;
 
 fn number_of(game: &PlayedGame) -> (usize, usize) {
@@ -446,7 +442,7 @@ impl TournamentObserver for Progress {
     }
 
     fn round_over(&mut self, round: usize) {
-        // Without a terminal there is no bar, and on a cluster a round may take hours.
+        // Without a terminal there is no bar, but a round may take hours.
         if self.bar.is_hidden() {
             let (round, rounds) = (round + 1, self.rounds);
             error::print_message(&format_args!("round {round} of {rounds} is over"));
@@ -458,8 +454,8 @@ impl TournamentObserver for Progress {
     }
 }
 
-/// Checks that programs run as in the saved tournament. A file must not decide what programs may
-/// see and do, so these options must be given again.
+/// Checks that programs run with the options of the saved tournament. The user must repeat these
+/// options, because a file must not decide what programs may see and do.
 fn check_options(
     header: &TournamentHeader,
     options: &[String],
@@ -481,7 +477,7 @@ fn check_options(
 }
 
 fn read(path: &Path) -> Result<SavedTournament, CliError> {
-    let file = File::open(TournamentPlace::of(path).results).map_err(|why| {
+    let file = File::open(TournamentPaths::of(path).results).map_err(|why| {
         CliError::Failed(match why.kind() {
             io::ErrorKind::NotFound => {
                 format!(

@@ -1,7 +1,7 @@
-//! The standings of a tournament as a page of HTML that needs no other file: tables, a chart of the
-//! points, and each game with its log, its record and the command that plays it again.
+//! The standings of a tournament as a single HTML file: tables, a chart of the points, and each
+//! game with its log, its record and the command that repeats it.
 //!
-//! Names, commands and logs come from programs, so every text goes through [`Escaped`].
+//! Every text goes through [`Escaped`], because names, commands and logs come from programs.
 
 use std::{
     fmt::{self, Display, Write as _},
@@ -35,7 +35,7 @@ use fourcade_programs::{DEFAULT_TIME_LIMIT, quoted, quoted_path};
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// A text between tags or in an attribute in quotes.
+/// Escapes a text for HTML, between tags or in a quoted attribute.
 struct Escaped<T>(T);
 
 impl<T: Display> Display for Escaped<T> {
@@ -128,19 +128,18 @@ fn write_players<'a>(
     writeln!(output, "</tbody>\n</table>\n</div>\n<p class=\"note\">{}.</p>", Escaped(meanings))
 }
 
-/// The size of the chart and its margins, in its own units.
+/// Size and margins of the chart, in units of its view box.
 const WIDTH: f64 = 900.0;
 const LEFT: f64 = 40.0;
 const RIGHT: f64 = 310.0;
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 44.0;
 const MIN_HEIGHT: f64 = 340.0;
-/// The distance of two labels. Each has room for a place and so many columns of a fixed-width font.
 const LABEL_HEIGHT: f64 = 18.0;
+/// Columns of a fixed-width font for the name in a label.
 const LABEL_COLUMNS: usize = 32;
-/// The largest number of lines of the grid.
 const MAX_TICKS: f64 = 8.0;
-/// The colours are not alone in telling the lines apart.
+/// Dash patterns, so that colour alone doesn't distinguish the lines.
 const DASHES: [&str; 3] = ["none", "7 4", "2 3"];
 
 #[allow(clippy::cast_precision_loss)] // a chart of 2^53 rounds is no concern
@@ -181,7 +180,7 @@ fn write_chart(output: &mut dyn Write, report: &TournamentReport) -> io::Result<
         output,
         "<text class=\"axis\" text-anchor=\"middle\" x=\"{middle:.1}\" y=\"{bottom}\">round</text>"
     )?;
-    // The labels stand in the order of the lines' ends, at least one label's height apart.
+    // The labels are in the order of the lines' ends, at least one label's height apart.
     let room = height - BOTTOM - LABEL_HEIGHT * (rows.len() as f64 - 1.0);
     let mut next: f64 = TOP;
     for (index, (row, standing)) in rows.iter().zip(&report.standings).enumerate() {
@@ -213,7 +212,7 @@ fn write_chart(output: &mut dyn Write, report: &TournamentReport) -> io::Result<
     writeln!(output, "</svg>\n</div>")
 }
 
-/// Returns a text that is at most so many columns wide.
+/// Cuts a text off with `…` if it is wider than `columns`.
 fn shorten(text: &str, columns: usize) -> String {
     if text.width() <= columns {
         return text.to_owned();
@@ -226,7 +225,8 @@ fn shorten(text: &str, columns: usize) -> String {
     kept.chain(['…']).collect()
 }
 
-/// Returns the values of the lines of a grid from 0 to `highest`, at round distances.
+/// Returns the values of grid lines from 0 to `highest`, at distances of 1, 2 or 5 times a power of
+/// ten.
 fn ticks(highest: f64) -> impl Iterator<Item = f64> {
     let distances = (0..).flat_map(|power| [1.0, 2.0, 5.0].map(|one| one * 10_f64.powi(power)));
     let distance = distances.into_iter().find(|distance| highest / distance <= MAX_TICKS);
@@ -362,7 +362,6 @@ fn write_seats(
     writeln!(output, "</tbody></table></div>")
 }
 
-/// Returns the command that plays a game again.
 fn repeat(
     tournament: &Tournament,
     game: &PlayedGame,
@@ -389,7 +388,7 @@ fn repeat(
     command
 }
 
-/// Writes the log of a game, what the programs wrote to standard error, and the record itself.
+/// Writes a link to the record of a game, its log, and the programs' standard error.
 fn write_record(
     output: &mut dyn Write,
     game: &PlayedGame,
@@ -419,7 +418,7 @@ fn write_record(
         _ => None,
     });
     for (step, notes) in steps.enumerate() {
-        // The first step is that of the discards; the log counts the rounds from 0.
+        // The first step is the discards. The log counts rounds from 0.
         let when = step.checked_sub(1).map_or("Discards".to_owned(), |plays| {
             let round = plays / SEATS;
             format!("Round {round}")

@@ -1,4 +1,4 @@
-//! The standings of a tournament as tables, as CSV and as JSON.
+//! The standings of a tournament as tables, CSV and JSON.
 
 use std::{
     borrow::Cow,
@@ -37,29 +37,28 @@ pub struct TournamentReport {
     pub rounds: usize,
     pub games: usize,
     pub games_played: usize,
-    /// The number of threads; `None` if a command played the games.
+    /// `None` if a command played the games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threads: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub via: Option<String>,
-    /// The sandbox of the programs, if any took part and ran here.
+    /// The sandbox of the programs, if any ran here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sandbox: Option<&'static str>,
     pub seconds: f64,
     pub standings: Vec<Standing>,
-    /// Who beat whom, in the order of the standings.
+    /// Rows and columns are in the order of the standings.
     pub crosstable: Vec<Vec<Option<Encounter>>>,
-    /// The points after each round, in the order of the standings.
+    /// Rows are in the order of the standings.
     pub points_by_round: Vec<Vec<f64>>,
-    /// The folder of the records, if they are saved.
+    /// The folder of the saved records, if any.
     #[serde(skip)]
     pub saved_to: Option<PathBuf>,
-    /// The options with which programs were compiled and run.
     #[serde(skip)]
     pub options: Vec<String>,
 }
 
-/// A column of a table of players: its heading, what it means, and its cell in a row.
+/// A column of a table of players: its heading, the heading's meaning, and a cell.
 pub type PlayerColumn = (&'static str, &'static str, fn(&Standing) -> String);
 
 pub const COLUMNS: [PlayerColumn; 9] = [
@@ -89,7 +88,7 @@ pub const FAULT_COLUMNS: [PlayerColumn; 4] = [
     }),
 ];
 
-/// Writes a table of players, whose first column has this heading.
+/// Writes a table of players. `heading` is the one of the first column.
 fn write_players<'a>(
     output: &mut dyn Write,
     heading: &'static str,
@@ -103,13 +102,13 @@ fn write_players<'a>(
     write_table(output, &table_lines(&columns.iter().collect::<Vec<_>>(), rows))
 }
 
-/// The record that the hint below the tables names.
+/// Example in the hint below the tables.
 const FIRST_RECORD: &str = "round-01-game-1.fourcade";
 
-/// More players than this have no crosstable in text.
+/// With more players than this, the text has no crosstable.
 const MAX_CROSSTABLE: usize = 20;
 
-/// The columns of CSV; those of the encounters follow.
+/// The columns of CSV before those of the crosstable.
 const CSV_COLUMNS: [Column<Standing>; 16] = [
     ("place", |row| row.place.to_string()),
     ("name", |row| csv_text(&row.name).into_owned()),
@@ -129,22 +128,22 @@ const CSV_COLUMNS: [Column<Standing>; 16] = [
     ("slowest_ms", |row| format!("{:.1}", row.slowest_ms)),
 ];
 
-/// The average place; `None` without games.
+/// Formats the average place; `None` without games.
 pub fn place(row: &Standing) -> Option<String> {
     row.average_place.map(|place| format!("{place:.2}"))
 }
 
-/// The rating with its interval, such as `1500 ± 690`; `None` without games.
+/// Formats the rating and its interval, such as `1500 ± 690`; `None` without games.
 pub fn rating(row: &Standing) -> Option<String> {
     Some(format!("{:.0} ± {:.0}", row.rating?, row.rating_ci95?))
 }
 
-/// The points in the games against another player, such as `2.5/4`.
+/// Formats points and games against another player, such as `2.5/4`.
 pub fn encounter(encounter: &Encounter) -> String {
     format!("{}/{}", encounter.points(), encounter.games)
 }
 
-/// A spreadsheet takes a text that begins with these characters for a formula.
+/// Quotes texts that a spreadsheet would take for a formula.
 fn csv_text(text: &str) -> Cow<'_, str> {
     if text.starts_with(['=', '+', '-', '@']) { format!("'{text}").into() } else { text.into() }
 }
@@ -160,7 +159,7 @@ fn write_csv_line(output: &mut dyn Write, cells: &[String]) -> io::Result<()> {
     writeln!(output, "{}", quoted.collect::<Vec<_>>().join(","))
 }
 
-/// Fills in the ratings, which are computed as at shared tables. System players count as opponents.
+/// Computes the ratings as at shared tables. System players count as opponents.
 pub fn rate(standings: &mut [Standing], played: &[PlayedGame]) {
     let places = |game: &PlayedGame| {
         let outcome = game.result.outcome();
@@ -223,7 +222,7 @@ impl TournamentReport {
         Ok(())
     }
 
-    /// Returns how often each player broke the rules, with the first example of each kind.
+    /// Returns the faults of each player by kind, with the first example of each.
     pub fn fault_lines(&self) -> impl Iterator<Item = String> {
         self.standings.iter().flat_map(|row| {
             let line = move |count| format!("#{} {}: {count}", row.place, row.name);
@@ -231,7 +230,7 @@ impl TournamentReport {
         })
     }
 
-    /// Names the players whose time limit was shortened.
+    /// Returns a note about players whose time limit was shortened, if any.
     pub fn short_limit_note(&self) -> Option<String> {
         let names = self.standings.iter().filter(|row| row.short_limit).map(|row| &*row.name);
         let names: Vec<_> = names.collect();

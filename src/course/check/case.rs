@@ -60,7 +60,6 @@ pub(crate) struct Run {
     /// Texts that must be printed, in this order.
     #[serde(default)]
     pub shows: Vec<String>,
-    /// Texts that must not be printed.
     #[serde(default)]
     pub never: Vec<String>,
     pub status: Option<i32>,
@@ -89,7 +88,6 @@ pub(crate) struct Mistake {
     pub means: String,
 }
 
-/// A way to start a game.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Start {
@@ -144,7 +142,6 @@ pub enum CaseError {
 }
 
 impl Cases {
-    /// Reads the cases embedded in this binary.
     pub(super) fn embedded(folder: &Dir<'_>) -> Result<Self, CaseError> {
         let files = folder.files().filter_map(|file| {
             Some((file.path().file_name()?.to_str()?.to_owned(), file.contents_utf8()?.to_owned()))

@@ -11,12 +11,10 @@ pub(super) const MAX_LINE_CHARS: usize = 300;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Comparison {
     Same,
-    /// Only blanks and line breaks differ.
     BlanksDiffer(Difference),
     Differ(Difference),
 }
 
-/// The first place where two texts differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Difference {
     /// Byte offsets in the expected and in the actual output.

@@ -39,7 +39,6 @@ enum Expected<G: AsksPrograms> {
     Action(Seat, G::Observation),
     /// An output that passes this test. The error is a predicate for the program's name.
     Output(fn(&[u8]) -> Result<(), String>),
-    /// Exit status 0 with any output.
     Success,
 }
 

@@ -18,7 +18,6 @@ use fourcade_programs::{
     Conversation, ProgramError, ProgramLimits, ProgramRun, SharedFolder, quoted,
 };
 
-/// Interval of checks for cancellation.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Processor time of a probe. On a busy machine it takes longer.
@@ -66,7 +65,6 @@ impl Fault {
     }
 }
 
-/// The trial of a program in one case.
 pub(crate) struct Trial<'a> {
     subject: &'a CheckedProgram<'a>,
     folder: SharedFolder,

@@ -116,7 +116,6 @@ fn read_items(text: &str) -> Vec<Item> {
     items
 }
 
-/// Parses a row of 13 cards.
 fn read_row(line: &str) -> Option<Desktop> {
     let mut row = Desktop::new();
     let mut rest = line.trim();
@@ -186,7 +185,6 @@ fn without_blanks(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-/// The question that the program asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Question {
     Menu,
@@ -194,7 +192,6 @@ enum Question {
     Second,
 }
 
-/// How a person plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
     /// Remembers everything.
@@ -224,12 +221,10 @@ struct Person<'a> {
     gone: BTreeSet<Spot>,
     /// Number of cards that the person has won.
     won: usize,
-    /// The chosen cards.
     typed: Vec<Spot>,
 }
 
 impl<'a> Person<'a> {
-    /// Starts the program and waits for its menu.
     fn start(trial: &mut Trial<'a>, run: &Run) -> Result<Self, CheckError> {
         let mut dialogue = trial.start_dialogue(&run.args)?;
         dialogue.wait_for(&[MENU])?;
@@ -238,7 +233,6 @@ impl<'a> Person<'a> {
         Ok(Self { dialogue, shown, seen, gone, won: 0, typed: Vec::new() })
     }
 
-    /// Types a line and waits for the next question.
     fn answer(&mut self, line: &str) -> Result<(Question, String), CheckError> {
         let all = [[MENU].as_slice(), &FIRST, &SECOND].concat();
         let printed = self.dialogue.answer(line, &all)?;
@@ -256,7 +250,6 @@ impl<'a> Person<'a> {
         Ok((question, printed))
     }
 
-    /// Chooses a mode, which starts a new game.
     fn choose_mode(&mut self, mode: i64) -> Result<Question, CheckError> {
         self.shown.clear();
         self.seen.clear();
@@ -364,7 +357,6 @@ impl<'a> Person<'a> {
         self.turn_up(second)
     }
 
-    /// Plays a game until the menu returns.
     fn play(&mut self, mode: i64, style: Style) -> Result<(), CheckError> {
         let mut question = self.choose_mode(mode)?;
         for _ in 0..MAX_TURNS {
@@ -377,7 +369,6 @@ impl<'a> Person<'a> {
         Err(self.wrong(format!("the game is not over after {MAX_TURNS} turns")))
     }
 
-    /// Chooses to quit and waits until the program has ended.
     fn quit(mut self) -> Result<(), CheckError> {
         self.dialogue.finish("0")
     }
@@ -576,7 +567,6 @@ fn judge_results(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
 struct Turn {
     who: String,
     cards: Vec<(Spot, Card)>,
-    /// The printed lines about its cards.
     lines: Vec<String>,
     pair: Option<String>,
     desktops: Vec<Desktop>,
@@ -596,10 +586,8 @@ struct Played {
     /// The whole session, printed and typed.
     shown: String,
     items: Vec<Item>,
-    /// The items before the first turn.
     start: Vec<Item>,
     turns: Vec<Turn>,
-    /// The person's choices.
     typed: Vec<Spot>,
 }
 
@@ -1010,7 +998,6 @@ const RULES: [(&str, Rule); 18] = [
     }),
 ];
 
-/// Checks that the right winner is announced.
 fn check_winner(game: &Played) -> Result<(), String> {
     let told = game.items.iter().find_map(|item| match item {
         Item::Winner(line) => Some(line.as_str()),

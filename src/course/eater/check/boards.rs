@@ -132,7 +132,6 @@ struct Layout {
 }
 
 impl Layout {
-    /// Distance between a position and a column.
     fn misfit(self, at: usize, col: usize) -> usize {
         (self.first + col * self.distance).abs_diff(at)
     }
@@ -194,7 +193,6 @@ fn find_rows(lines: &[String], first: usize, size: u16) -> Option<(Vec<Row>, usi
     Some((rows, next))
 }
 
-/// Reads the board in the layout that fits its markers best.
 fn read_board(rows: &[Row], layouts: &[Layout]) -> EaterBoard {
     let size = u16::try_from(rows.len()).unwrap_or(u16::MAX);
     let read = |&layout: &Layout| -> (usize, EaterBoard) {
@@ -223,7 +221,6 @@ struct Row {
 struct Marker {
     col: u16,
     role: Role,
-    /// Distance from its column.
     misfit: usize,
 }
 
@@ -244,7 +241,6 @@ impl Row {
         let mut marks = cells.chars();
         let is_marked = marks.next().is_some_and(|mark| ".:)]>".contains(mark));
         let start = label_end + usize::from(is_marked && is_free(marks.next()));
-        // The number may be at the right edge, too.
         let text = line.trim_end_matches([' ', '|', '+', ']', ')']);
         let right = text.strip_suffix(number.as_str()).filter(|text| text.ends_with([' ', '|']));
         let end = right.map_or(letters.len(), |text| text.chars().count());

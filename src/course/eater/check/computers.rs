@@ -159,7 +159,6 @@ fn judge_game(
     }
 }
 
-/// Returns the role of the computer if a person plays, too.
 fn computer_of(run: &Run) -> Option<Role> {
     let computer = parameter(run, "computer").and_then(toml::Value::as_str)?;
     Role::BOTH.into_iter().find(|role| role.to_string() == computer)

@@ -8,7 +8,6 @@ pub struct Game {
     /// All boards, starting with the empty one.
     pub boards: Vec<EaterBoard>,
     pub moves: Vec<JointMove>,
-    /// The typed lines of each round.
     pub rounds: Vec<Vec<String>>,
 }
 

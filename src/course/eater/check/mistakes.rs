@@ -152,7 +152,6 @@ pub fn explain(game: &Game, lines: &[String], shown: &Shown<'_>, round: usize) -
     )
 }
 
-/// Whether the text announces the end of a game.
 fn says_end(said: &[&str]) -> bool {
     let lines: Vec<String> = said.iter().map(|line| spaced_words(line)).collect();
     ["win", "wins", "won", "winner", "over", "draw"]
@@ -171,7 +170,6 @@ fn with(board: &EaterBoard, markers: &[(Cell, Role)]) -> EaterBoard {
     board
 }
 
-/// Why a line isn't a legal move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Refusal {
     Taken(Cell, Role),

@@ -1,13 +1,13 @@
-//! Tournaments of Intensity: rounds of games between entrants with similar numbers of points, or
-//! a [round robin](System::RoundRobin).
+//! Tournaments of Intensity: a Swiss system, in which entrants with similar points meet, or a
+//! [round robin](System::RoundRobin).
 //!
-//! The course sheet leaves some details open. They are settled as follows:
+//! Details that the course sheet leaves open:
 //! - Each entrant plays one game per round. The entrants are sorted by points, those with equal
-//!   points at random, and each game has four consecutive entrants. System players take the seats
-//!   that are left in the last, weakest game.
+//!   points at random, and each game has four consecutive entrants. System players fill the last,
+//!   weakest game.
 //! - The places of a game are worth 3, 2, 1 and 0 points. Tied players share the average.
-//! - The seed of a game follows from the tournament's seed, the round and the number of the game.
-//!   So deterministic programs get the same results with any number of threads.
+//! - The seed of a game follows from the tournament's seed, the round and the game's number, so
+//!   that deterministic programs get the same results with any number of threads.
 
 mod round_robin;
 mod saved;
@@ -18,7 +18,7 @@ mod via;
 
 pub use round_robin::MAX_ENTRANTS;
 pub use saved::{
-    SavedTournament, SavedTournamentError, TournamentHeader, TournamentPlace, TournamentWriter,
+    SavedTournament, SavedTournamentError, TournamentHeader, TournamentPaths, TournamentWriter,
     record_name,
 };
 pub use standings::{Encounter, Standing};
@@ -49,10 +49,10 @@ use standings::doubled_points;
 /// A finished game of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayedGame {
-    /// Which game it is.
+    /// The number of the game and its players.
     #[serde(flatten)]
     pub pairing: Pairing,
-    /// What counts of it.
+    /// The result.
     #[serde(flatten)]
     pub result: MatchResult,
 }
@@ -60,10 +60,10 @@ pub struct PlayedGame {
 /// Why a tournament was not finished.
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
-    /// A player can't be created or does not play.
+    /// A player can't be created or fails.
     #[error("{0}")]
     Player(String),
-    /// The command that plays the games can't be run or does not play all of them.
+    /// The command that plays the games can't be run or doesn't play all of them.
     #[error("{0}")]
     Command(String),
     /// A game can't be saved.
@@ -98,39 +98,38 @@ impl fmt::Display for System {
     }
 }
 
-/// The games of a tournament, as far as they are known before the results.
+/// The part of the games that is known before the results.
 enum Schedule {
     Swiss {
         rounds: usize,
     },
-    /// The games of each round.
+    /// By round.
     RoundRobin(Vec<Vec<Pairing>>),
 }
 
-/// What is told of each game as it ends.
+/// Receives each game as it ends.
 pub type OnResult<'a> = dyn FnMut(&PlayedGame, &Session<Intensity>) -> io::Result<()> + 'a;
 
-/// A tournament: who plays, by what rules, and what was played.
+/// A tournament: its entrants, rules, schedule and finished games.
 pub struct Tournament {
     entrants: Vec<Entrant>,
-    /// The players of the seats that are left over.
+    /// For seats without an entrant.
     system_players: Vec<Entrant>,
     schedule: Schedule,
     seed: u64,
-    /// The rules of the programs' answers.
     rules: AnswerRules,
-    /// The options with which its programs are compiled and run.
+    /// The options with which programs are compiled and run.
     options: Vec<String>,
-    /// The digests of its programs, by their names in records.
+    /// Digests of the programs, by their names in records.
     digests: BTreeMap<String, String>,
     played: Vec<PlayedGame>,
 }
 
 impl Tournament {
-    /// Returns a Swiss tournament of so many rounds without a game.
+    /// Creates a Swiss tournament.
     ///
     /// # Errors
-    /// Returns an error as [`Roster::system_players`] does.
+    /// As for [`Roster::system_players`].
     pub fn new(
         roster: Roster,
         rounds: usize,
@@ -141,13 +140,12 @@ impl Tournament {
         Self::with_schedule(roster, missing, Schedule::Swiss { rounds }, seed, rules)
     }
 
-    /// Returns a round robin without a game. Any two entrants meet equally often, in groups of
-    /// four that play one deal four times, each time with everybody on another seat. System
-    /// players complete the only group of fewer than four entrants.
+    /// Creates a round robin. Any two entrants meet equally often, in groups of four that play the
+    /// same deal four times on changing seats. With fewer than four entrants, system players
+    /// complete the only group.
     ///
     /// # Errors
-    /// Returns an error as [`Roster::system_players`] does, or if there are more than
-    /// [`MAX_ENTRANTS`].
+    /// As for [`Roster::system_players`], or if there are more than [`MAX_ENTRANTS`].
     pub fn round_robin(roster: Roster, seed: u64, rules: AnswerRules) -> Result<Self, RosterError> {
         let entrants = roster.entrants.len();
         if entrants > MAX_ENTRANTS {
@@ -176,23 +174,23 @@ impl Tournament {
         })
     }
 
-    /// Sets what decides results beside the players and the rules, for the saved tournament: the
-    /// options with which programs run, and the digests of programs by their names in records.
+    /// Sets conditions that the saved tournament includes: the options with which programs are
+    /// compiled and run, and digests of the programs by their names in records.
     pub fn set_conditions(&mut self, options: Vec<String>, digests: BTreeMap<String, String>) {
         (self.options, self.digests) = (options, digests);
     }
 
-    /// The entrants, in their order.
+    /// The entrants. Other types refer to them by index.
     pub fn entrants(&self) -> &[Entrant] {
         &self.entrants
     }
 
-    /// The rules of the programs' answers.
+    /// The rules for programs' answers.
     pub fn rules(&self) -> AnswerRules {
         self.rules
     }
 
-    /// How its entrants are paired.
+    /// The pairing system.
     pub fn system(&self) -> System {
         match self.schedule {
             Schedule::Swiss { .. } => System::Swiss,
@@ -208,14 +206,14 @@ impl Tournament {
         }
     }
 
-    /// Sets the number of rounds of a Swiss tournament, which can be continued when it is finished.
+    /// Sets the number of rounds of a Swiss tournament, which can also extend a finished one.
     pub fn set_rounds(&mut self, wanted: usize) {
         if let Schedule::Swiss { rounds } = &mut self.schedule {
             *rounds = wanted;
         }
     }
 
-    /// Returns the number of games in all rounds.
+    /// The number of games in all rounds.
     pub fn games(&self) -> usize {
         match &self.schedule {
             Schedule::Swiss { rounds } => rounds * self.entrants.len().div_ceil(SEATS),
@@ -238,12 +236,12 @@ impl Tournament {
         standings
     }
 
-    /// Who beat whom: the encounters of each entrant with each, in the order of the standings.
+    /// Returns the encounters of each entrant with each other one, in the order of the standings.
     pub fn crosstable(&self, standings: &[Standing]) -> Vec<Vec<Option<Encounter>>> {
         standings::crosstable(standings, &self.played)
     }
 
-    /// The points of each entrant after each round, in the order of the standings.
+    /// Returns the points of each entrant after each round, in the order of the standings.
     pub fn points_by_round(&self, standings: &[Standing]) -> Vec<Vec<f64>> {
         let rounds = self.played.iter().map(|game| game.pairing.round + 1).max().unwrap_or(0);
         standings::points_by_round(standings, rounds, &self.played)
@@ -260,10 +258,10 @@ impl Tournament {
         header
     }
 
-    /// Takes over the games of a saved tournament.
+    /// Restores the games of a saved tournament.
     ///
     /// # Errors
-    /// Returns an error if it is another tournament, or if a game is not part of it.
+    /// Returns an error if it is another tournament or a game isn't part of it.
     pub fn resume(&mut self, saved: SavedTournament) -> Result<(), SavedTournamentError> {
         let (own, saved_header) = (self.header(), &saved.header);
         if own.system != saved_header.system {
@@ -308,8 +306,8 @@ impl Tournament {
         games.chunk_by(is_same_round).try_for_each(|games| self.resume_round(games))
     }
 
-    /// Takes over the results of one round, each with the number of its line. The earlier rounds
-    /// must have been taken over, because the pairings follow from them.
+    /// Restores the games of one round, each with the number of its line. The earlier rounds must
+    /// have been restored, because the pairings follow from them.
     fn resume_round(&mut self, games: &[(PlayedGame, usize)]) -> Result<(), SavedTournamentError> {
         let Some((first, _)) = games.first() else { return Ok(()) };
         let (round, rounds) = (first.pairing.round, self.rounds());
@@ -330,7 +328,7 @@ impl Tournament {
         Ok(())
     }
 
-    /// In a Swiss tournament, all games of the earlier rounds must have been played.
+    /// In a Swiss tournament, all games of earlier rounds must have been played.
     fn pair_round(&self, round: usize) -> Vec<Pairing> {
         match &self.schedule {
             Schedule::Swiss { .. } => {
@@ -349,13 +347,13 @@ impl Tournament {
         })
     }
 
-    /// Returns how many answers in a row were late before a game, by seat.
+    /// Returns the late answers in a row before a game, by seat.
     pub fn late_before(&self, pairing: &Pairing) -> [LateStreak; SEATS] {
         let streak = |number| self.late_streak(number, pairing.round);
         pairing.seats.map(|number| number.map(streak).unwrap_or_default())
     }
 
-    /// Returns how many of an entrant's answers in a row were late before a round.
+    /// Returns an entrant's late answers in a row before a round.
     fn late_streak(&self, number: usize, round: usize) -> LateStreak {
         let earlier = self.played.iter().filter(|game| game.pairing.round < round);
         let own = earlier.filter_map(|game| {
@@ -365,12 +363,11 @@ impl Tournament {
         own.max_by_key(|(number, _)| *number).map(|(_, late)| late).unwrap_or_default()
     }
 
-    /// Plays all games that have not been played yet, in parallel on the threads of the pool.
-    /// `on_result` is called after each game, with its record. When `cancel` is cancelled,
-    /// unfinished games are abandoned.
+    /// Plays all missing games in parallel on the threads of the pool, and calls `on_result` after
+    /// each. Cancelling abandons unfinished games and returns `Ok`.
     ///
     /// # Errors
-    /// Returns an error if a player does not play, or the error of `on_result`.
+    /// Returns an error if a player or `on_result` fails.
     pub fn run(
         &mut self,
         pool: &ThreadPool,
@@ -388,7 +385,7 @@ impl Tournament {
         Ok(())
     }
 
-    /// Sorts the results, so that their order does not depend on which games took longest.
+    /// Sorts the games, so that their order doesn't depend on their durations.
     fn sort_played(&mut self) {
         self.played.sort_by_key(|played| (played.pairing.round, played.pairing.game));
     }
@@ -414,7 +411,7 @@ impl Tournament {
             for pairing in pairings {
                 let sender = sender.clone();
                 scope.spawn(move |_| {
-                    // The receiver lives until all senders are dropped.
+                    // Can't fail: the receiver outlives all senders.
                     let _ = sender.send(self.play(pairing, cancel));
                 });
             }
@@ -430,7 +427,7 @@ impl Tournament {
                     Ok(())
                 });
                 if handled.is_err() && failed.is_ok() {
-                    // The other games are not needed any more.
+                    // The other games are no longer needed.
                     cancel.cancel();
                     failed = handled;
                 }
@@ -439,7 +436,7 @@ impl Tournament {
         })
     }
 
-    /// Returns `None` if it was cancelled.
+    /// Returns `None` if cancelled.
     fn play(
         &self,
         pairing: Pairing,
@@ -452,11 +449,11 @@ impl Tournament {
         Ok(played.map(|PlayedMatch { session, result }| (PlayedGame { pairing, result }, session)))
     }
 
-    /// Reads the record of a game that was played before or elsewhere, and gives the players their
-    /// names in this tournament.
+    /// Reads the record of a game played earlier or elsewhere, and gives the players their names in
+    /// this tournament.
     ///
     /// # Errors
-    /// Says what is wrong with the record, as a clause.
+    /// Returns what is wrong with the record, as a clause.
     pub fn read_record(
         &self,
         game: &PlayedGame,
@@ -477,26 +474,27 @@ impl Tournament {
     }
 }
 
-/// Whether two numbers of seconds are the same time limit.
+/// Whether two time limits in seconds are equal apart from rounding.
 fn is_same_time(one: f64, other: f64) -> bool {
     (one - other).abs() < 1e-6
 }
 
-/// A game of a tournament and who plays it.
+/// The number of a game in a tournament, its seed and its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairing {
     /// The number of the round, from 0.
     pub round: usize,
-    /// The number of the game in its round, from 0. The strongest entrants play in game 0 of a
-    /// Swiss tournament.
+    /// The number of the game in its round, from 0. In a Swiss tournament, the entrants with most
+    /// points play in game 0.
     pub game: usize,
     /// The seed of the deal and of all random choices.
     pub seed: u64,
-    /// The number of the entrant on each seat, from 0; `None` for system players.
+    /// The index of the entrant on each seat; `None` for system players.
     pub seats: [Option<usize>; SEATS],
 }
 
-/// `entrants` is their number. All games of the earlier rounds must have been played.
+/// Pairs a round of a Swiss tournament. `entrants` is their number. All games of earlier rounds
+/// must have been played.
 fn pair_round(round: usize, entrants: usize, seed: u64, played: &[PlayedGame]) -> Vec<Pairing> {
     let earlier = played.iter().filter(|game| game.pairing.round < round);
     let points = doubled_points(entrants, earlier);

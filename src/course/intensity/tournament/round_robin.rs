@@ -2,28 +2,28 @@
 //!
 //! The groups are the blocks of a 2-(v, 4, λ) design, in which any two of v points meet in λ
 //! blocks. Such designs exist for each v and the λ of [`meetings`] (Hanani, "The Existence and
-//! Construction of Balanced Incomplete Block Designs", 1961). The points are the residues modulo
-//! an odd number, and for an even v also infinity, which no shift moves. All shifts of a few base
-//! blocks are such a design if each difference of two residues occurs λ times in the base blocks.
+//! Construction of Balanced Incomplete Block Designs", 1961). The points are the residues modulo an
+//! odd number and, if v is even, infinity, which stays in place when a block is shifted. The shifts
+//! of a few base blocks form a design if each difference of two residues occurs λ times in them.
 
 use rand::{RngExt as _, seq::SliceRandom as _};
 
 use super::{Pairing, shuffle_seats};
 use fourcade_engine::{intensity::model::SEATS, play::random};
 
-/// The maximum number of entrants. The search below finds a design for each number up to this one.
+/// Maximum number of entrants. The search finds a design for every number up to this one.
 pub const MAX_ENTRANTS: usize = 100;
 
-/// Who sits on each seat in the four games of a group. Each member sits on each seat once, and
-/// passes cards to each other one at least once (Williams, "Experimental Designs Balanced for the
-/// Estimation of Residual Effects of Treatments", 1949).
+/// The member of a group on each seat, for the group's four games. Each member sits on each seat
+/// once, and passes cards to each other member at least once (Williams, "Experimental Designs
+/// Balanced for the Estimation of Residual Effects of Treatments", 1949).
 const SEATINGS: [[usize; SEATS]; SEATS] = [[0, 1, 3, 2], [1, 2, 0, 3], [2, 3, 1, 0], [3, 0, 2, 1]];
 
-/// Searches start again after this many changes for each base block.
-const CHANGES: usize = 1000;
+/// The search restarts after this many changes for each base block.
+const CHANGES_BEFORE_RESTART: usize = 1000;
 
-/// Returns the games of each round. Nobody is in two groups of a round. The four games of a group
-/// have the same deal.
+/// Returns the games of each round. An entrant is in at most one group of a round. The four games
+/// of a group have the same deal.
 pub(super) fn pairings(entrants: usize, seed: u64) -> Vec<Vec<Pairing>> {
     let mut order: Vec<_> = (0..entrants).collect();
     order.shuffle(&mut random::rng(seed, &[]));
@@ -57,9 +57,8 @@ fn rounds(entrants: usize) -> Vec<Vec<[usize; SEATS]>> {
     rounds
 }
 
-/// Returns the number of groups in which any two entrants meet: the smallest for which a design
-/// exists. It is doubled for 10, 25 and 28 entrants, for which the search finds no design made of
-/// shifts.
+/// Returns the number of groups in which any two entrants meet, the smallest for which a design
+/// exists. It is doubled for 10, 25 and 28 entrants, where the search finds no design of shifts.
 fn meetings(entrants: usize) -> usize {
     match (entrants, entrants % 12) {
         (10, _) => 4,
@@ -70,7 +69,8 @@ fn meetings(entrants: usize) -> usize {
     }
 }
 
-/// Returns all groups. With fewer than four entrants, system players complete the only group.
+/// Returns the points of all groups. With fewer than four entrants, the only group has points
+/// without an entrant.
 fn groups(entrants: usize) -> Vec<[usize; SEATS]> {
     if entrants == 0 {
         return Vec::new();
@@ -82,8 +82,8 @@ fn groups(entrants: usize) -> Vec<[usize; SEATS]> {
     wanted[0] = 0;
     let (mut blocks, mut groups) = (Vec::new(), Vec::new());
     if points.is_multiple_of(2) {
-        // The shifts of a block with infinity bring three meetings with each residue. This block
-        // brings one, because a third of the shifts are all that differ.
+        // The shifts of a block with infinity make three meetings of infinity with each residue.
+        // This block makes one, because only a third of its shifts are different.
         let third = modulus / 3;
         for _ in 0..meetings % 3 {
             wanted[third] -= 1;
@@ -104,8 +104,9 @@ fn groups(entrants: usize) -> Vec<[usize; SEATS]> {
     groups
 }
 
-/// Changes residues at random as long as the differences don't get further from the wanted ones.
-/// `wanted` tells how often each distance of two residues is to occur, from 0.
+/// Hill climbing: makes random changes that don't increase the error, until the blocks have the
+/// wanted distances. `wanted` has the number of occurrences of each distance of two residues, from
+/// 0.
 fn find_base_blocks(wanted: &[i32], blocks: &mut [Vec<usize>], modulus: usize) {
     let mut rng = random::rng(modulus as u64, &[blocks.len() as u64]);
     loop {
@@ -115,7 +116,7 @@ fn find_base_blocks(wanted: &[i32], blocks: &mut [Vec<usize>], modulus: usize) {
             missing[0] -= if block.len() == SEATS { 6 } else { 3 };
         }
         let mut error: i32 = missing.iter().map(|count| count * count).sum();
-        for _ in 0..=CHANGES * blocks.len() {
+        for _ in 0..=CHANGES_BEFORE_RESTART * blocks.len() {
             if error == 0 {
                 return;
             }
@@ -133,7 +134,7 @@ fn find_base_blocks(wanted: &[i32], blocks: &mut [Vec<usize>], modulus: usize) {
     }
 }
 
-/// Replaces a member of a block, and returns the change in the sum of the squares of `missing`.
+/// Replaces a member of a block and updates `missing`. Returns the change in its sum of squares.
 fn replace(block: &mut [usize], member: usize, new: usize, missing: &mut [i32]) -> i32 {
     let modulus = 2 * missing.len() - 1;
     let distance = |one: usize, other: usize| {

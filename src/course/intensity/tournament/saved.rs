@@ -1,13 +1,13 @@
-//! A tournament in a folder: the record of each game, and a file of the results: a header and then
-//! one line of JSON for each finished game. (0.2.0 saved only that file.)
+//! A saved tournament: a folder with the record of each game and a file of results. That file has a
+//! header and a line of JSON for each finished game. Version 0.2.0 saved only that file.
 //!
 //! ```text
 //! {"fourcade_tournament":1,"seed":7,"rounds":50,"players":["program:./first","counter"],...}
 //! {"round":0,"game":0,"seed":3047525658,"seats":[null,1,0,null],"penalty":[4,0,13,0],...}
 //! ```
 //!
-//! A last line without a line feed is ignored, because the program was killed while it wrote that
-//! line. The game of the line is played again.
+//! A last line without a line feed is ignored, because the program was killed while writing it. Its
+//! game is played again.
 
 use std::{
     collections::BTreeMap,
@@ -29,10 +29,10 @@ use fourcade_programs::files;
 
 const VERSION: u32 = 1;
 
-/// The maximum length of a line in bytes. The first line holds the paths of all programs.
+/// Maximum length of a line. The first line has the paths of all programs.
 const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// What decides the results of a tournament. Together with the results it determines all pairings.
+/// The settings of a tournament. Together with the results they determine all pairings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentHeader {
@@ -40,30 +40,29 @@ pub struct TournamentHeader {
     fourcade_tournament: u32,
     /// The seed of the tournament.
     pub seed: u64,
-    /// How it pairs its players. It is left out of the file of a Swiss tournament.
+    /// The pairing system. Left out of the file of a Swiss tournament.
     #[serde(default, skip_serializing_if = "System::is_swiss")]
     pub system: System,
     /// The number of rounds.
     pub rounds: usize,
-    /// The names of the entrants in records.
+    /// The entrants' names in records.
     pub players: Vec<String>,
-    /// Whether only exact answers count. It is left out of the file if not.
+    /// Whether answers must be exact. Left out of the file if not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub strict: bool,
-    /// The time limit of a program for one decision, in seconds. Files of 0.2.0 don't have this,
-    /// nor what follows.
+    /// The time limit of a program for one decision, in seconds. Files of version 0.2.0 lack this
+    /// and the following fields.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timeout: Option<f64>,
     /// The options with which programs are compiled and run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<Vec<String>>,
-    /// The digests of the programs' files, by the names in `players`.
+    /// Digests of the programs' files, by their names in `players`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub programs: BTreeMap<String, String>,
 }
 
 impl TournamentHeader {
-    /// Without any conditions.
     pub(super) fn new(seed: u64, rounds: usize, players: Vec<String>) -> Self {
         Self {
             fourcade_tournament: VERSION,
@@ -79,36 +78,36 @@ impl TournamentHeader {
     }
 }
 
-/// A tournament as it was saved.
+/// A tournament read from its file.
 #[derive(Debug)]
 pub struct SavedTournament {
-    /// What decides its results.
+    /// The settings.
     pub header: TournamentHeader,
-    /// The finished games, one per line from line 2 on.
+    /// The finished games, which begin on line 2.
     pub(super) games: Vec<PlayedGame>,
 }
 
 /// Why a saved tournament can't be continued.
 #[derive(Debug, thiserror::Error)]
 pub enum SavedTournamentError {
-    /// A line can't be read or is not part of this tournament.
+    /// A line can't be parsed or isn't part of this tournament.
     #[error("line {line}: {what}")]
     Damaged {
         /// The number of the line, from 1.
         line: usize,
-        /// A clause that says what is wrong with the line.
+        /// What is wrong, as a clause.
         what: String,
     },
-    /// The file contains a different tournament. The text is a clause that names the difference.
+    /// The file has another tournament. The text is a clause about the difference.
     #[error("{0}")]
     Mismatch(String),
 }
 
 impl SavedTournament {
-    /// Reads the file of the results.
+    /// Reads the file of results.
     ///
     /// # Errors
-    /// Returns the number of the first line that can't be read, and what is wrong with it.
+    /// Returns an error about the first line that can't be parsed.
     pub fn read(input: &mut dyn BufRead) -> Result<Self, SavedTournamentError> {
         let mut lines = JsonLines { input, number: 0 };
         let header: Option<TournamentHeader> = lines.next("the first line of a tournament")?;
@@ -130,20 +129,20 @@ impl SavedTournament {
     }
 }
 
-/// The file of the results in the folder of a tournament.
+/// The file of results in the folder of a tournament.
 const RESULTS: &str = "results.jsonl";
 
-/// Where a tournament is saved.
+/// The paths of a saved tournament.
 #[derive(Clone, Debug)]
-pub struct TournamentPlace {
-    /// The file of the results.
+pub struct TournamentPaths {
+    /// The file of results.
     pub results: PathBuf,
-    /// The folder of the records; `None` for a file of 0.2.0.
+    /// The folder of the records; `None` for a file of version 0.2.0.
     pub records: Option<PathBuf>,
 }
 
-impl TournamentPlace {
-    /// The place of an existing tournament.
+impl TournamentPaths {
+    /// The paths of an existing tournament.
     pub fn of(path: &Path) -> Self {
         if path.is_dir() {
             Self { results: path.join(RESULTS), records: Some(path.to_owned()) }
@@ -152,11 +151,11 @@ impl TournamentPlace {
         }
     }
 
-    /// Makes the folder of a new tournament.
+    /// Creates the folder of a new tournament.
     ///
     /// # Errors
-    /// Returns [`io::ErrorKind::AlreadyExists`] if there is something already, or another error if
-    /// the folder can't be made.
+    /// Returns [`io::ErrorKind::AlreadyExists`] if the path exists, or another error if the folder
+    /// can't be created.
     pub fn create(path: &Path) -> io::Result<Self> {
         if path.symlink_metadata().is_ok() {
             return Err(io::ErrorKind::AlreadyExists.into());
@@ -165,30 +164,29 @@ impl TournamentPlace {
         Ok(Self::of(path))
     }
 
-    /// The path of the record of a game.
+    /// The path of a game's record.
     pub fn record(&self, pairing: &Pairing) -> Option<PathBuf> {
         Some(self.records.as_ref()?.join(record_name(pairing)))
     }
 }
 
-/// Returns the name of the file of a game, such as `round-02-game-1.fourcade`.
+/// Returns the name of a game's file, such as `round-02-game-1.fourcade`.
 pub fn record_name(pairing: &Pairing) -> String {
     format!("round-{:02}-game-{}.fourcade", pairing.round + 1, pairing.game + 1)
 }
 
 /// Saves the games of a tournament as they end.
 pub struct TournamentWriter {
-    place: TournamentPlace,
+    place: TournamentPaths,
     results: File,
 }
 
 impl TournamentWriter {
-    /// Rewrites the results of a tournament with all games played so far, which removes an
-    /// incomplete last line.
+    /// Rewrites the file of results with all games played so far, without an incomplete last line.
     ///
     /// # Errors
     /// Returns an error if the file can't be written.
-    pub fn overwrite(place: TournamentPlace, tournament: &Tournament) -> io::Result<Self> {
+    pub fn overwrite(place: TournamentPaths, tournament: &Tournament) -> io::Result<Self> {
         files::write_atomic(&place.results, |output| {
             write_line(output, &tournament.header())?;
             tournament.played().iter().try_for_each(|game| write_line(output, game))
@@ -197,7 +195,7 @@ impl TournamentWriter {
         Ok(Self { place, results })
     }
 
-    /// Saves the record of a finished game, and then appends its result as one write.
+    /// Saves the record of a finished game, then appends its result with a single write.
     ///
     /// # Errors
     /// Returns an error if a file can't be written.
@@ -229,7 +227,7 @@ impl JsonLines<'_> {
         SavedTournamentError::Damaged { line: self.number, what: what.into() }
     }
 
-    /// Reads the next line. Returns `None` at the end and if the last line is incomplete. `what`
+    /// Parses the next line. Returns `None` at the end or if the last line is incomplete. `what`
     /// describes the expected line for messages.
     fn next<T: DeserializeOwned>(&mut self, what: &str) -> Result<Option<T>, SavedTournamentError> {
         self.number += 1;

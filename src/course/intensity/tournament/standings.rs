@@ -11,55 +11,56 @@ use fourcade_engine::{
     play::{FaultKind, FaultTally, Outcome, Seat},
 };
 
-/// The results of an entrant.
+/// The results of one entrant.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standing {
-    /// The number of the entrant, from 0.
+    /// The index of the entrant.
     #[serde(skip)]
     pub number: usize,
     /// The place, from 1. Entrants with equal points share a place, and the next place is skipped.
     pub place: usize,
     /// The name of the entrant.
     pub name: String,
-    /// The name in records: `program:PATH`, or one of our players.
+    /// The name in records: `program:PATH` or a built-in player.
     pub player: String,
     /// The sum of the points: 3, 2, 1 and 0 for the places of a game.
     pub points: f64,
     /// The number of games.
     pub games: usize,
-    /// The average place in a game, where tied players share the average of their places; `None`
+    /// The average place in a game, where tied players share the average of their places. `None`
     /// without games.
     pub average_place: Option<f64>,
     /// The sum of the penalty points.
     pub penalty: u32,
     /// The number of games won alone.
     pub wins: usize,
-    /// The number of games whose first place was shared with another seat.
+    /// The number of games in which the first place was shared.
     pub shared_wins: usize,
-    /// How well it plays, if that is known.
+    /// The rating; `None` until computed.
     pub rating: Option<f64>,
-    /// Half of the rating's 95 % confidence interval.
+    /// Half the width of the rating's 95% confidence interval.
     pub rating_ci95: Option<f64>,
-    /// Illegal and missing answers of every kind.
+    /// The number of illegal answers of all kinds, including missing ones.
     pub illegal: u32,
-    /// The same by kind, with the first of each.
+    /// Illegal answers by kind, with the first of each.
     #[serde(flatten, serialize_with = "with_counts")]
     pub faults: FaultTally,
-    /// Whether it was late so many times in a row that it has a short time limit.
+    /// Whether late answers have shortened the entrant's time limit.
     pub short_limit: bool,
     /// The time of the slowest answer, in milliseconds.
     pub slowest_ms: f64,
 }
 
 impl Standing {
-    /// Illegal answers that came in time. Results of 0.2.0 do not tell the kinds.
+    /// The number of illegal answers that came in time. Results of version 0.2.0 lack the kinds, so
+    /// all their illegal answers count.
     pub fn wrong(&self) -> u64 {
         let known = self.faults.total() - self.faults.count(FaultKind::Illegal);
         u64::from(self.illegal).saturating_sub(known)
     }
 }
 
-/// Writes the faults, and the numbers of those of each kind that are not simply wrong.
+/// Serializes the faults, and the numbers of late, crashed and silent ones.
 fn with_counts<S: Serializer>(faults: &FaultTally, serializer: S) -> Result<S::Ok, S::Error> {
     #[derive(Serialize)]
     struct Counts<'a> {
@@ -86,13 +87,13 @@ pub struct Encounter {
 }
 
 impl Encounter {
-    /// Returns the points: one for each game ahead, and half for each tied game.
+    /// Returns one point for each game ahead and half a point for each tie.
     pub fn points(&self) -> f64 {
         f64::from(self.ahead) + f64::from(self.tied) / 2.0
     }
 }
 
-/// Who beat whom: the encounters of each entrant with each, in the order of the standings.
+/// Returns the encounters of each entrant with each other one, in the order of the standings.
 pub(super) fn crosstable(
     standings: &[Standing],
     played: &[PlayedGame],
@@ -120,7 +121,7 @@ pub(super) fn crosstable(
     table
 }
 
-/// The points of each entrant after each round, in the order of the standings.
+/// Returns the points of each entrant after each round, in the order of the standings.
 #[allow(clippy::cast_precision_loss)] // see `standing`
 pub(super) fn points_by_round(
     standings: &[Standing],
@@ -142,8 +143,8 @@ fn seat_of(played: &PlayedGame, number: usize) -> Option<Seat> {
     played.pairing.seats.iter().position(|&other| other == Some(number)).map(Seat::new)
 }
 
-/// Returns twice the points of each entrant in these games. They are whole numbers, so the sums do
-/// not depend on the order of the games.
+/// Returns twice the points of each entrant. As whole numbers, the sums don't depend on the order
+/// of the games.
 pub(super) fn doubled_points<'a>(
     entrants: usize,
     played: impl Iterator<Item = &'a PlayedGame>,
@@ -171,8 +172,8 @@ fn doubled_points_of(outcome: &Outcome, own: Seat) -> u64 {
         .sum()
 }
 
-/// Returns the standings from the first to the last entrant. Those with equal points are sorted by
-/// their penalty points, and then by their order.
+/// Returns the standings from first to last. Equal points are sorted by penalty points, and then by
+/// the order of the entrants.
 pub(super) fn standings(entrants: &[Entrant], played: &[PlayedGame]) -> Vec<Standing> {
     let points = doubled_points(entrants.len(), played.iter());
     let mut rows: Vec<_> = (0..entrants.len())

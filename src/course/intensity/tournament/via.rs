@@ -1,8 +1,8 @@
-//! The games of a round, played by a command that maps [lines](crate::batch) to lines.
+//! Lets a command that maps [lines](crate::batch) to lines play the games of a round.
 //!
-//! The command is started anew for each round. The pairings of a round follow from all results of
-//! the round before, and commands such as `parallel --pipe` pass on their last lines only when
-//! their input ends.
+//! The command is started for each round, because pairings depend on all results of the round
+//! before, and commands such as `parallel --pipe` pass on their last lines only at the end of
+//! input.
 
 use std::io;
 
@@ -14,38 +14,37 @@ use fourcade_engine::{
     play::{CancelToken, Session},
 };
 
-/// Is told what happens while a command plays a tournament.
+/// Receives results and messages while a command plays a tournament.
 pub trait TournamentObserver {
-    /// Called after each game, with its record if that is wanted.
+    /// Called after each game, with its record if requested.
     ///
     /// # Errors
     /// An error ends the tournament.
     fn played(&mut self, game: &PlayedGame, session: Option<&Session<Intensity>>)
     -> io::Result<()>;
 
-    /// Called after each round, which is counted from 0.
+    /// Called after each round. Rounds count from 0.
     fn round_over(&mut self, round: usize);
 
-    /// Called with a sentence about something unexpected, or with a line that the command printed
-    /// on standard error.
+    /// Called with a warning, or with a line of the command's standard error.
     fn message(&mut self, text: &str);
 }
 
 /// A command that plays the games of a round.
 #[derive(Clone, Copy, Debug)]
 pub struct ViaCommand<'a> {
-    /// The command, for the shell.
+    /// The shell command.
     pub command: &'a str,
-    /// Whether the results must hold the records of the games.
+    /// Whether results must include the records of the games.
     pub wants_records: bool,
 }
 
 impl Tournament {
-    /// Plays all games that have not been played yet, by a command; see [`play_lines`].
+    /// Lets a command play all missing games; see [`play_lines`].
     ///
     /// # Errors
-    /// Returns an error if the command can't be run or does not play all games, or that of
-    /// `observer`.
+    /// Returns an error if the command can't be run or doesn't play all games, or if `observer`
+    /// fails.
     pub fn run_via(
         &mut self,
         via: ViaCommand,
@@ -74,7 +73,7 @@ impl Tournament {
         Ok(())
     }
 
-    /// Returns the line of a game with an identity that no other game has.
+    /// Returns the line of a game, with a unique ID.
     pub(super) fn batch_game(&self, pairing: &Pairing, via: ViaCommand) -> BatchGame {
         let players = self.seated(pairing).map(|entrant| entrant.record_name);
         let Pairing { round, game, seed, .. } = *pairing;
