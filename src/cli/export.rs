@@ -24,7 +24,7 @@ use fourcade_engine::{
     with_game,
 };
 
-/// The smallest and the largest window of a picture.
+/// Smallest and largest window of a picture.
 const WINDOWS: [Size; 2] = [Size::new(40, 12), Size::new(400, 200)];
 
 /// Write a game as a move list, in GGF, as a picture or as a recording
@@ -89,7 +89,6 @@ fn window(text: &str) -> Result<Size, String> {
 }
 
 impl ExportArgs {
-    /// `global` holds the screen options before the command's name.
     pub fn run(self, global: &ScreenOptions) -> Result<ExitCode, CliError> {
         let file = self.file.open()?;
         let othello = match self.format {

@@ -1,4 +1,4 @@
-//! What commands print: text, messages, aligned tables, counts and progress.
+//! The output of commands: text, messages, JSON, aligned tables and progress.
 
 use std::{
     fmt,
@@ -19,27 +19,27 @@ use unicode_width::UnicodeWidthStr as _;
 use crate::printable::{PrintableWriter, printable, printable_json, printable_lines};
 use fourcade_engine::play::CancelToken;
 
-/// How often it is checked whether somebody still reads the output.
-const OUTPUT_CHECK: Duration = Duration::from_millis(200);
+/// Interval of checks whether standard output was closed.
+const OUTPUT_CHECK_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Standard output, with a buffer that holds everything between two flushes. What is written is
-/// made printable.
+/// Buffered standard output that makes all text printable.
 pub type StandardOutput = BufWriter<PrintableWriter<Stdout>>;
 
 pub fn standard_output() -> StandardOutput {
     BufWriter::with_capacity(64 * 1024, PrintableWriter::new(io::stdout()))
 }
 
-/// Cancels when nobody reads standard output any more. Returns whether that has happened.
+/// Starts a thread that cancels the token when the reader of standard output is gone. Returns a
+/// flag for that.
 pub fn watch_output(cancel: &CancelToken) -> io::Result<Arc<AtomicBool>> {
     let is_unread = Arc::new(AtomicBool::new(false));
     let (result, cancel) = (Arc::clone(&is_unread), cancel.clone());
-    // It ends with the process.
+    // Not joined: it ends with the process.
     thread::Builder::new().name("output".to_owned()).spawn(move || {
-        let Ok(pause) = Timespec::try_from(OUTPUT_CHECK) else { return };
+        let Ok(pause) = Timespec::try_from(OUTPUT_CHECK_INTERVAL) else { return };
         let stdout = io::stdout();
         while !cancel.is_cancelled() {
-            // A pipe or socket that is closed at its other end is always reported.
+            // `poll` always reports a pipe or socket that was closed at its other end.
             let mut output = [PollFd::new(&stdout, PollFlags::empty())];
             match poll(&mut output, Some(&pause)) {
                 Ok(0) | Err(rustix::io::Errno::INTR) => {}
@@ -47,7 +47,7 @@ pub fn watch_output(cancel: &CancelToken) -> io::Result<Arc<AtomicBool>> {
                     is_unread.store(true, Ordering::SeqCst);
                     cancel.cancel();
                 }
-                // It can't be watched.
+                // This kind of output can't be watched.
                 Ok(_) | Err(_) => return,
             }
         }
@@ -55,7 +55,7 @@ pub fn watch_output(cancel: &CancelToken) -> io::Result<Arc<AtomicBool>> {
     Ok(result)
 }
 
-/// Prints a message to standard error. Standard error may be closed, so errors are ignored.
+/// Prints a message to standard error. Ignores errors, because standard error may be closed.
 pub fn print_message(message: &dyn fmt::Display) {
     print_lines(&format!("fourcade: {message}\n"));
 }
@@ -66,20 +66,20 @@ pub fn print_messages(messages: &[String]) {
     }
 }
 
-/// Prints lines of text to standard error, like [`print_message`].
+/// Like [`print_message`], without the program's name.
 pub fn print_lines(text: &str) {
     let _ = io::stderr().write_all(printable_lines(text).as_bytes());
 }
 
-/// Writes a value as a line of JSON whose strings are printable.
+/// Writes a value as a line of JSON with printable strings.
 pub fn write_json(output: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
     writeln!(output, "{}", printable_json(&serde_json::to_string(value)?))
 }
 
-/// A column of a table: its heading, and a function that returns its cell in a row.
+/// A column of a table: its heading, and a function from a row to its cell.
 pub type Column<T> = (&'static str, fn(&T) -> String);
 
-/// Returns the lines of a table: the headings of the columns, then a line for each row.
+/// Returns the cells of a table: the headings, then a line for each row.
 pub fn table_lines<'a, T: 'a>(
     columns: &[&Column<T>],
     rows: impl IntoIterator<Item = &'a T>,
@@ -89,8 +89,8 @@ pub fn table_lines<'a, T: 'a>(
     std::iter::once(headings).chain(rows.into_iter().map(cells)).collect()
 }
 
-/// Writes a table whose lines all have the same number of cells. The first column is aligned to the
-/// left, the others to the right.
+/// Writes a table whose lines all have the same number of cells. The first column is left-aligned,
+/// the others right-aligned.
 pub fn write_table(output: &mut dyn Write, lines: &[Vec<String>]) -> io::Result<()> {
     let width = |column: usize| lines.iter().map(|line| line[column].width()).max().unwrap_or(0);
     let gap = |cell: &str, width: usize| " ".repeat(width.saturating_sub(cell.width()));
@@ -106,8 +106,8 @@ pub fn write_table(output: &mut dyn Write, lines: &[Vec<String>]) -> io::Result<
     Ok(())
 }
 
-/// Creates a progress bar that counts `total` items, named by a plural noun. It is drawn on
-/// standard error if that is a terminal.
+/// Creates a progress bar for `total` items, named by a plural noun. It is drawn on standard error
+/// if that is a terminal.
 pub fn progress_bar(total: usize, noun: &str) -> ProgressBar {
     let template = format!("{{wide_bar}} {{human_pos}} of {{human_len}} {noun}, {{eta}} left");
     let style = ProgressStyle::with_template(&template);
@@ -115,7 +115,7 @@ pub fn progress_bar(total: usize, noun: &str) -> ProgressBar {
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// Drawn on standard error if that is a terminal.
+/// Creates a spinner, which is drawn on standard error if that is a terminal.
 pub fn spinner() -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {msg}");
     let bar = ProgressBar::new_spinner()

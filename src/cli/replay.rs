@@ -31,7 +31,6 @@ pub struct ReplayArgs {
 }
 
 impl ReplayArgs {
-    /// `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions, programs: Programs) -> Result<ExitCode, CliError> {
         let file = self.file.open()?;
         let screen = self.screen.or(global);

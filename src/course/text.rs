@@ -9,7 +9,7 @@ pub fn capitalized(text: &str) -> String {
 }
 
 /// Cuts a text off after `max_chars` characters, with three dots.
-pub(crate) fn beginning(text: &str, max_chars: usize) -> Cow<'_, str> {
+pub(crate) fn truncated(text: &str, max_chars: usize) -> Cow<'_, str> {
     match text.char_indices().nth(max_chars) {
         None => text.into(),
         Some((end, _)) => format!("{}...", &text[..end]).into(),

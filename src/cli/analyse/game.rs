@@ -45,7 +45,7 @@ fn review<G: ArcadeGame>(options: &AnalyseArgs, file: RecordFile) -> Result<Exit
         let bar = progress_bar(results.total_steps, "moves");
         bar.tick();
         let result = review_session(&session, &options.limits(), &cancel, &mut |step| {
-            // Programs read the notation of records.
+            // JSON is for programs, so it has the notation of records.
             let reason = |verdict: &Verdict<_, _>, reason: &_| {
                 let notation = if options.json { Notation::Course } else { Notation::FromOne };
                 let why = G::explain(reason, verdict.seat, None, notation);
@@ -94,21 +94,21 @@ fn review<G: ArcadeGame>(options: &AnalyseArgs, file: RecordFile) -> Result<Exit
     Ok(interrupts::exit_code(result.is_err()))
 }
 
-/// Writes an action for a person.
+/// Formats an action for a person.
 fn plain<G: ArcadeGame>(action: G::Action) -> String {
     glyphs::ASCII.write(&G::write(action, Notation::FromOne)).into_owned()
 }
 
 struct ReviewReport<'a> {
-    /// The title of the game, with its size.
+    /// With the size of the board.
     title: String,
     seat_names: &'static [&'static str],
     seats: Seats,
-    /// The players by seat, as in the record.
+    /// By seat, as in the record.
     players: &'a [String],
-    /// Their names for people.
+    /// By seat, for people.
     names: Vec<String>,
-    /// The number of lines of the record.
+    /// Number of lines of the record.
     lines: usize,
     results: &'a ReviewResults,
 }
@@ -128,9 +128,9 @@ struct VerdictRow {
     exact: bool,
     /// The expected moves from here on.
     line: Vec<String>,
-    /// Why the move was costly or, if it was not, what speaks for it.
+    /// Reasons why the move was costly, or if it was not, reasons for it.
     reasons: Vec<String>,
-    /// What speaks for the better move.
+    /// Reasons for the better move.
     merits: Vec<String>,
 }
 
@@ -218,7 +218,7 @@ impl ReviewReport<'_> {
     }
 }
 
-/// Says why a decision was costly and what speaks for the better one, if reasons are known.
+/// Returns a reason why a move was costly and one for the better move, if known.
 fn why(verdict: &Verdict<String, String>) -> Option<String> {
     let fault = verdict.reasons.first().map(|why| format!("{}: {why}.", verdict.played));
     let said = verdict.reasons.first();

@@ -13,7 +13,7 @@ use super::{
 use fourcade_engine::play::{Budget, EndgamePolicy, SearchLimits};
 
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
-/// The number of bytes in one unit of `--memory`.
+/// Bytes in a unit of `--memory`.
 const MEGABYTE: usize = 1 << 20;
 
 /// Analyse a position of Flip, or review a recorded game

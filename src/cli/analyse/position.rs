@@ -63,7 +63,7 @@ pub fn run(options: &AnalyseArgs, board: &str) -> Result<ExitCode, CliError> {
     Ok(interrupts::exit_code(cancel.is_cancelled()))
 }
 
-/// An example of a position, for error messages.
+/// A position for error messages.
 const EXAMPLE: &str = "-----OX--XO----- O";
 
 /// The output of `--json`.
@@ -80,7 +80,7 @@ struct AnalysisReport {
 
 impl AnalysisReport {
     fn new(analysis: &SearchResult, time: Duration) -> Self {
-        // Programs read the notation of records.
+        // JSON is for programs, so it has the notation of records.
         let cells = |cells: &[Square]| cells.iter().map(Square::to_string).collect();
         Self {
             score: tiles(analysis.score),
@@ -112,7 +112,7 @@ fn signed(hundredths: i32) -> String {
     }
 }
 
-/// Writes an analysis as text, one line each for score, best moves, line of play and speed.
+/// Writes one line each for score, best moves, line of play and speed.
 fn write_text(
     output: &mut dyn Write,
     position: &FlipPosition,
@@ -138,12 +138,12 @@ fn write_text(
     Ok(writeln!(output, "search  {}", speed(analysis.nodes, time))?)
 }
 
-/// Writes a cell for a person: row and column from 1.
+/// Formats a cell for a person, with row and column from 1.
 fn plain(cell: Square) -> String {
     glyphs::ASCII.write(&Flip::write(cell, Notation::FromOne)).into_owned()
 }
 
-/// Describes the speed of a search, such as `1200 positions in 0.10 s, 12000 a second`.
+/// Describes the speed of a search, such as `1200 positions in 0.10 s, 12 k per second`.
 fn speed(nodes: u64, time: Duration) -> String {
     let seconds = time.as_secs_f64();
     #[allow(clippy::cast_precision_loss)] // three digits are shown

@@ -1,4 +1,4 @@
-//! One of our players as an engine: commands in, responses out.
+//! A built-in player as an engine that answers commands.
 
 use std::{
     cmp::Ordering,
@@ -23,26 +23,26 @@ use fourcade_engine::{
     play::{Budget, CancelToken, Player, PlayerError, ThinkContext},
 };
 
-/// The size of the board until the controller sets one.
+/// Board size until the controller sets another one.
 const DEFAULT_SIZE: u16 = 8;
 
 const PROTOCOL_VERSION: &str = "2";
 
-/// The name of the game for `set_game` and `list_games`.
+/// For `set_game` and `list_games`.
 const GAME_NAME: &str = "Othello";
 
-/// What limits the thinking of an engine about a move.
+/// The limit of an engine's thinking about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeControl {
-    /// As long as the controller's clock allows; the given time if there is no clock.
+    /// The time that the controller's clock allows; without a clock, this time.
     Clock(Duration),
-    /// The given time, but no longer than the controller's clock allows.
+    /// This time, but no more than the controller's clock allows.
     Time(Duration),
-    /// The given number of positions, whatever the clock says.
+    /// This number of positions, regardless of the clock.
     Nodes(u64),
 }
 
-/// A player as an engine, with the game and the clock of its controller.
+/// An engine made of a built-in player, with the controller's game and clock.
 pub struct GtpEngine {
     name: String,
     player: Box<dyn Player<Flip>>,
@@ -105,8 +105,8 @@ const COMMANDS: &[(&str, CommandHandler)] = &[
 ];
 
 impl GtpEngine {
-    /// The player's random choices follow from the seed. Cancelling the token stops its thinking
-    /// and ends [`serve`].
+    /// Creates an engine. The seed determines the player's random choices. Cancelling the token
+    /// stops its thinking and ends [`serve`].
     pub fn new(
         name: String,
         player: Box<dyn Player<Flip>>,
@@ -126,7 +126,7 @@ impl GtpEngine {
         }
     }
 
-    /// Returns an engine that may think on this many threads.
+    /// Sets the number of threads for thinking.
     pub fn with_threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self
@@ -140,7 +140,6 @@ impl GtpEngine {
         GtpCommandError::Syntax.to_string()
     }
 
-    /// Obeys a command of the controller.
     pub(super) fn execute(&mut self, command: &GtpCommand) -> GtpResponse {
         let args: Vec<&str> = command.args.iter().map(String::as_str).collect();
         let handler = COMMANDS.iter().find(|(name, _)| *name == command.name);
@@ -215,10 +214,10 @@ impl GtpEngine {
         }
     }
 
-    /// Returns the budget of a side's next move, and how much longer a hard move may take.
+    /// Returns the budget of a side's next move, and the additional time for a hard move.
     fn budget(&self, side: Side) -> (Budget, Duration) {
         let board = &self.game.position().board;
-        // Our players solve the end of the game on the boards that have bitboards.
+        // Players solve the end of the game on boards that have bitboards.
         let is_solved = board.bitboards(side).is_some();
         let clock_time = self.clock.move_time(side, board.empties(), is_solved);
         match (self.time_control, clock_time) {
@@ -251,7 +250,7 @@ impl GtpEngine {
         Ok(String::new())
     }
 
-    /// Returns the score as tournaments count it: empty squares belong to the winner.
+    /// Counts empty squares for the winner, as tournaments do.
     fn final_score(&mut self, args: &[&str]) -> CommandResult {
         let [] = args else { return Err(GtpCommandError::Syntax) };
         let position = self.game.position();
@@ -303,7 +302,7 @@ fn known_command(args: &[&str]) -> CommandResult {
     Ok(COMMANDS.iter().any(|(name, _)| name == command).to_string())
 }
 
-/// Accepts any number and ignores it: interfaces for several games send it for Othello, too.
+/// Accepts and ignores any number, because interfaces for several games send it for Othello, too.
 fn komi(args: &[&str]) -> CommandResult {
     match args {
         [komi] if komi.parse().is_ok_and(f64::is_finite) => Ok(String::new()),
@@ -323,7 +322,7 @@ fn without_args(args: &[&str], result: impl FnOnce() -> String) -> CommandResult
     if args.is_empty() { Ok(result()) } else { Err(GtpCommandError::Syntax) }
 }
 
-/// A negative time, as of a clock that has run out, counts as 0.
+/// Parses seconds. A negative time, as of a clock that has run out, counts as 0.
 fn parse_seconds(text: &str) -> Result<Duration, GtpCommandError> {
     let seconds: f64 = text
         .parse()
@@ -337,11 +336,11 @@ fn parse_count(text: &str) -> Result<u32, GtpCommandError> {
     text.parse().map_err(|_| GtpCommandError::Syntax)
 }
 
-/// The maximum length of a command in bytes. The rest of a longer line is ignored.
+/// A longer command is a syntax error.
 const MAX_LINE_BYTES: usize = 64 << 10;
 
-/// Answers commands until `quit`, the end of the input or a cancellation. An input that can't be
-/// read counts as ended.
+/// Answers commands until `quit`, the end of the input or a cancellation. A read error counts as
+/// the end of the input.
 ///
 /// # Errors
 /// Returns an error if the output can't be written.
@@ -369,7 +368,7 @@ pub fn serve(
     Ok(())
 }
 
-/// With whether the line was truncated to [`MAX_LINE_BYTES`]. `None` at the end of the input.
+/// Returns the next line and whether it was truncated to [`MAX_LINE_BYTES`], or `None` at the end.
 fn next_line(input: &mut dyn BufRead) -> Option<(Vec<u8>, bool)> {
     match read_line(input, MAX_LINE_BYTES).ok()? {
         ReadLine::Complete(line) | ReadLine::Unterminated(line) => Some((line, false)),

@@ -1,16 +1,15 @@
-//! A player that is an external program: an engine that speaks the Go Text Protocol
-//! ([`gtp`](super)). We are the controller of the protocol here.
+//! A player that is an external engine speaking the Go Text Protocol ([`gtp`](super)). Here we are
+//! the controller.
 //!
-//! The program runs as long as the player exists. Its answers depend only on the observation: the
-//! moves sent so far are compared with the observed moves. If the observed game continues them,
-//! only the new moves are sent; otherwise (for example after an undo) the whole game is sent again.
-//! A program that breaks the protocol is killed and started again for the next move. We send no
-//! identity numbers, so a response with one is not the answer to our command.
+//! The program runs as long as the player exists. If the observed game continues the moves sent so
+//! far, only the new moves are sent; otherwise, for example after an undo, the whole game is sent
+//! again. So answers depend only on the observation. A program that breaks the protocol is killed
+//! and restarted for the next move. We send no IDs, so a response with one doesn't belong to our
+//! command.
 //!
-//! With a budget of time, an engine that supports clocks gets a clock for the whole game: the
-//! budget for each move that it still has to make. (Not all programs keep a time limit for single
-//! moves.) With a budget of positions the engine thinks as long as its command line says, up to our
-//! timeout.
+//! With a time budget, an engine that supports clocks gets a clock for the whole game, because not
+//! all programs keep a time limit for single moves: the budget times the moves that it still has to
+//! make. With a budget of positions, the engine thinks as its command line says, up to our timeout.
 
 use std::time::Duration;
 
@@ -20,7 +19,7 @@ use super::{
 };
 use crate::{
     program::{NAME, ProgramKind, fault::player_error},
-    text::beginning,
+    text::truncated,
 };
 use fourcade_engine::printable::printable;
 use fourcade_engine::{
@@ -36,7 +35,7 @@ use fourcade_programs::{
     ProgramError, ProgramLimits,
 };
 
-/// The kind of player that runs such programs.
+/// The kind of player that is an engine.
 pub const KIND: ProgramKind<Flip> = ProgramKind {
     info: PlayerInfo {
         name: NAME,
@@ -46,8 +45,8 @@ pub const KIND: ProgramKind<Flip> = ProgramKind {
     make: |program| Box::new(GtpPlayer::new(program, ENGINE_LIMITS)),
 };
 
-/// The limits of an engine: more memory than usual for its transposition table. The time is that of
-/// a response; the engine runs for a whole game.
+/// The limits of an engine, with more memory than usual for its transposition table. The time is
+/// the one for a response; the engine runs for a whole game.
 pub const ENGINE_LIMITS: ProgramLimits = ProgramLimits {
     time: DEFAULT_TIME_LIMIT,
     output_bytes: DEFAULT_OUTPUT_BYTES,
@@ -58,7 +57,7 @@ pub const ENGINE_LIMITS: ProgramLimits = ProgramLimits {
     processes: DEFAULT_PROCESSES,
 };
 
-/// A program that speaks the protocol, as a player.
+/// An engine as a player.
 pub struct GtpPlayer {
     program: Program,
     limits: ProgramLimits,
@@ -66,8 +65,8 @@ pub struct GtpPlayer {
 }
 
 impl GtpPlayer {
-    /// Creates a player that starts the program when the first move is requested. The program may
-    /// take the time of the limits for each response, or longer if its clock shows more time.
+    /// Creates a player that starts the program at its first move. `limits.time` applies to each
+    /// response, unless the engine's clock shows more.
     pub fn new(program: Program, limits: ProgramLimits) -> Self {
         Self { program, limits, engine: None }
     }
@@ -113,7 +112,7 @@ impl Player<Flip> for GtpPlayer {
         })
     }
 
-    /// An engine is told its time, but not a number of positions.
+    /// The protocol has no command for a number of positions.
     fn uses_budget(&self, budget: Budget) -> bool {
         matches!(budget, Budget::Time(_))
     }
@@ -127,39 +126,37 @@ impl Drop for GtpPlayer {
     }
 }
 
-/// How long an engine may take beyond the time on its clock, to allow for delays that the clock
-/// does not count.
+/// Time allowed beyond an engine's clock, for delays that the clock doesn't count.
 const CLOCK_GRACE: Duration = Duration::from_secs(10);
 
 struct MoveRequest<'a> {
     side: Side,
     board: &'a FlipBoard,
-    /// All moves that led to the position, passes included.
+    /// All moves of the game, including passes.
     moves: Vec<(Side, GtpMove)>,
-    /// How long each response may take.
     answer_timeout: Duration,
     context: &'a ThinkContext,
 }
 
-/// The game as it was sent to an engine.
+/// The game as sent to an engine.
 struct EngineGame {
     size: u16,
     moves: Vec<(Side, GtpMove)>,
 }
 
-/// A running engine, and what it has been told of the game and its clock.
+/// A running engine, with the game and the clock that it has received.
 struct RemoteEngine {
     conversation: Conversation,
-    /// The commands that it knows.
+    /// The commands that the engine supports.
     commands: Vec<String>,
-    /// The engine's game, or `None` if it is unknown.
+    /// `None` if the engine's game is unknown.
     game: Option<EngineGame>,
-    /// The time for a whole game, in seconds, that was sent last.
+    /// The time for a whole game that was sent last.
     game_seconds: Option<u64>,
 }
 
 impl RemoteEngine {
-    /// Starts an engine, requests its list of commands, and selects Othello if it has `set_game`.
+    /// Starts an engine, gets its list of commands, and selects Othello if it has `set_game`.
     fn start(
         program: &Program,
         limits: &ProgramLimits,
@@ -172,7 +169,7 @@ impl RemoteEngine {
             program.start_conversation(&ProgramLimits { time: Duration::MAX, ..*limits })?;
         let mut engine =
             Self { conversation, commands: Vec::new(), game: None, game_seconds: None };
-        // An engine without `list_commands` is sent only the commands that all engines must have.
+        // An engine without `list_commands` gets only the commands that all engines must have.
         let commands = engine.send("list_commands", request)?.unwrap_or_default();
         engine.commands = commands.split_whitespace().map(ToOwned::to_owned).collect();
         if engine.supports("set_game") {
@@ -183,14 +180,14 @@ impl RemoteEngine {
         Ok(engine)
     }
 
-    /// Requests a move from the engine, after sending it the moves and the time that are new to it.
+    /// Sends new moves and the time left, and requests a move.
     fn choose(&mut self, request: &MoveRequest<'_>) -> Result<Square, GtpClientError> {
         let &MoveRequest { side, board, answer_timeout, .. } = request;
         self.send_moves(request)?;
         let time_left = self.send_time(request)?;
         let timeout =
             time_left.map_or(answer_timeout, |left| answer_timeout.max(left + CLOCK_GRACE));
-        // Until the engine has answered with a legal move, its game is unknown.
+        // The engine's game is unknown until it has answered with a legal move.
         let game = self.game.take();
         let command = format!("genmove {}", vertex::colour_name(side));
         let answer = self.send_within(timeout, &command, request)?;
@@ -215,9 +212,8 @@ impl RemoteEngine {
         self.send_within(request.answer_timeout, command, request)
     }
 
-    /// Sends a command and waits for the response: the result, or the engine's error message.
-    /// The outer error means that there is no complete response within `timeout`, that the waiting
-    /// was cancelled, or that the response is to another command.
+    /// Sends a command and returns its result or the engine's error message. The outer error means
+    /// a timeout, a cancellation, or a response to another command.
     fn send_within(
         &mut self,
         timeout: Duration,
@@ -235,9 +231,8 @@ impl RemoteEngine {
         id.map_or(Ok(result), |id| Err(GtpClientError::UnknownId(id)))
     }
 
-    /// Sends the engine its clock, if the budget is a time and the engine supports clocks. The
-    /// clock has the budget of this move for each move that the engine still has to make. Returns
-    /// the time left on the clock.
+    /// With a time budget, sends the clock to an engine that supports it: the budget of this move
+    /// for each move that the engine still has to make. Returns the time left on the clock.
     fn send_time(&mut self, request: &MoveRequest<'_>) -> Result<Option<Duration>, GtpClientError> {
         let Budget::Time(time) = request.context.budget() else { return Ok(None) };
         if !self.supports("time_settings") || !self.supports("time_left") {
@@ -259,8 +254,8 @@ impl RemoteEngine {
         Ok(Some(Duration::from_secs(seconds_left)))
     }
 
-    /// Sends the moves that the engine has not received yet, or the whole game if its own game is a
-    /// different one.
+    /// Sends the moves that the engine has not received, or the whole game if the engine has
+    /// another one.
     fn send_moves(&mut self, request: &MoveRequest<'_>) -> Result<(), GtpClientError> {
         let (size, moves) = (request.board.size(), &request.moves);
         let sent_moves = match self.game.take() {
@@ -284,7 +279,7 @@ impl RemoteEngine {
         Ok(())
     }
 
-    /// Starts a new game on a board of this size, which the engine has already set if `has_size`.
+    /// Starts a new game. If `has_size`, the engine's board already has this size.
     fn start_game(
         &mut self,
         size: u16,
@@ -306,7 +301,7 @@ fn fault(text: String) -> GtpClientError {
     GtpClientError::Fault(text)
 }
 
-/// The answer to `genmove`. The error is a phrase whose subject is the engine.
+/// Parses the answer to `genmove`. The error is a predicate for the engine's name.
 fn parse_answer(answer: &str, side: Side, board: &FlipBoard) -> Result<Square, String> {
     if answer.eq_ignore_ascii_case("resign") {
         return Err("resigns, but games are played to their end".to_owned());
@@ -326,7 +321,7 @@ fn parse_answer(answer: &str, side: Side, board: &FlipBoard) -> Result<Square, S
     }
 }
 
-/// The maximum number of characters of an engine's text that a message quotes.
+/// Maximum number of characters of an engine's text in a message.
 const MAX_QUOTED_CHARS: usize = 60;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -334,12 +329,12 @@ enum GtpClientError {
     /// The conversation with the program failed or was cancelled, and is over.
     #[error(transparent)]
     Program(#[from] ProgramError),
-    /// The engine answered with an identity number. Our commands have none, so it is not clear
-    /// which command was answered, and the conversation is over.
+    /// The engine answered with an ID. Our commands have none, so it is unclear which command was
+    /// answered, and the conversation is over.
     #[error("answers with the id {0}, though the command has none")]
     UnknownId(u32),
-    /// The engine's answer violates the protocol or the rules of the game. The text is a phrase
-    /// whose subject is the engine.
+    /// The answer violates the protocol or the rules of the game. The text is a predicate for the
+    /// engine's name.
     #[error("{0}")]
     Fault(String),
 }
@@ -350,7 +345,7 @@ impl GtpClientError {
     }
 }
 
-/// Shortens an engine's text to [`MAX_QUOTED_CHARS`] for a message, and makes it printable.
+/// Makes an engine's text short and printable for a message.
 fn quote(text: &str) -> String {
-    printable(&beginning(text, MAX_QUOTED_CHARS)).into_owned()
+    printable(&truncated(text, MAX_QUOTED_CHARS)).into_owned()
 }

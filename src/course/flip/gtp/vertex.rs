@@ -1,18 +1,18 @@
-//! The names of moves and colours in the protocol.
+//! Names of moves and colours in the protocol.
 
 use fourcade_engine::flip::{
     model::{Side, Square},
     othello::{parse_square, square_name},
 };
 
-/// A move in the protocol: one of our squares, or `None` for a pass.
+/// A square, or `None` for a pass.
 pub type GtpMove = Option<Square>;
 
 pub fn move_name(to: GtpMove, size: u16) -> String {
     to.and_then(|square| square_name(square, size)).unwrap_or_else(|| "pass".to_owned())
 }
 
-/// `None` if it is not the name of a move. The square may lie outside the board.
+/// Returns `None` if this isn't the name of a move. The square may be outside the board.
 pub fn parse_move(name: &str, size: u16) -> Option<GtpMove> {
     if name.eq_ignore_ascii_case("pass") {
         return Some(None);
