@@ -22,7 +22,7 @@ use crate::{
 use fourcade_engine::GameKind;
 
 /// The names that footers use for several keys at once.
-const GROUPS: [&str; 7] = ["arrows", "0-9", "1-4", "1-5", "+ -", ", .", "Del"];
+const GROUPS: [&str; 7] = ["arrows", "0-9", "1-4", "digits", "+ -", ", .", "Del"];
 
 #[track_caller]
 fn assert_no_clash(title: &str, rows: &[KeyRow]) {

@@ -154,7 +154,7 @@ impl FormPage for NewGame {
             &[Key::char('1')],
             "a Beginner as opponent",
         )
-        .footer("1-5", "level"),
+        .footer("digits", "level"),
         Binding::new("easy", Command::Level(Level::Easy), &[Key::char('2')], "an Easy opponent"),
         Binding::new(
             "medium",
