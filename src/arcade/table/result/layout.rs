@@ -139,9 +139,9 @@ impl Banner {
     }
 }
 
-/// The free rows: before the notes, before the keys, below the result, and before the second and the
-/// last group of notes. They are left out from the last to the first.
-const MAX_GAPS: u16 = 5;
+/// The blank rows: before the notes, before the keys, below the result, and between the groups of
+/// notes. They are left out from the last to the first.
+const MAX_GAPS: u16 = 6;
 
 /// What gives way where not everything fits.
 #[derive(Clone, Copy, Debug)]

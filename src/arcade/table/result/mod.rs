@@ -335,7 +335,7 @@ impl ResultCard {
             (Topic::News, news),
             (Topic::Facts, styled(content.facts.clone(), look.text())),
             (Topic::Highlights, styled(content.highlights.clone(), look.text())),
-            (Topic::Standing, styled(standing, look.accent())),
+            (Topic::Standing, styled(standing, look.text())),
             (Topic::Costliest, costliest),
             (Topic::Invitation, styled(waiting.into_iter().collect(), look.accent())),
         ];
@@ -367,8 +367,9 @@ impl Topic {
     fn group(self) -> u8 {
         match self {
             Self::Farewell => 0,
-            Self::News | Self::Facts | Self::Highlights | Self::Standing | Self::Copied => 1,
-            Self::Costliest | Self::Invitation => 2,
+            Self::News => 1,
+            Self::Facts | Self::Highlights | Self::Standing | Self::Copied => 2,
+            Self::Costliest | Self::Invitation => 3,
         }
     }
 }
