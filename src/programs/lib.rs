@@ -34,10 +34,9 @@
 //!
 //! - The program runs until it exits or the [`Conversation`] is dropped, which kills it and all
 //!   processes that it started.
-//! - Without a sandbox it runs in our working directory, because such programs often find their
-//!   data by relative paths. In a sandbox it runs in the folder of [`Runner::with_program_dir`], or
-//!   without one in a folder that has only visible files. `TMPDIR` names a fresh folder that is
-//!   removed afterwards.
+//! - It runs in the folder of [`Runner::with_program_dir`]. Without one, it runs in our working
+//!   directory, because such programs often find their data by relative paths; in a sandbox, this
+//!   directory has only visible files. `TMPDIR` names a fresh folder that is removed afterwards.
 //! - Each request has one answer and its own timeout. Output printed between requests is discarded.
 //! - Any error ends the conversation.
 //!

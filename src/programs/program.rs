@@ -263,8 +263,8 @@ impl Program {
 
     fn in_conversation_folder(&self, mut command: ProgramCommand) -> ProgramCommand {
         command.working_dir = match (&command.sandbox, &self.isolation.program_dir) {
-            (None, _) => WorkingDir::Inherited,
-            (Some(_), Some(folder)) => WorkingDir::At(folder.to_path_buf()),
+            (_, Some(folder)) => WorkingDir::At(folder.to_path_buf()),
+            (None, None) => WorkingDir::Inherited,
             // The path is ours, but the folder contains only the files of the view.
             (Some(view), None) if view.kind.has_own_folder() => {
                 env::current_dir().map_or(WorkingDir::Fresh, WorkingDir::At)

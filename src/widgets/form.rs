@@ -43,7 +43,7 @@ pub enum FormCommand {
     /// To the next row; after the last one comes the first.
     Next,
     Previous,
-    /// Press the button that stands out, or the selected row; see [`Form::entered`].
+    /// Press the button that stands out, or the selected row.
     Enter,
     /// Select a row.
     Select(&'static str),
@@ -304,7 +304,9 @@ impl<T> Row<T> {
         match self.control {
             // Where there is room, the mark of the chosen value keeps off the value before.
             Control::Choice => places(1).or_else(|| places(0)),
-            Control::List if area.height >= self.lines() => Some(area.rows().collect()),
+            Control::List if area.height >= self.lines() => {
+                Some(area.rows().take(self.values.len()).collect())
+            }
             _ => None,
         }
     }
@@ -665,8 +667,10 @@ impl Density {
         Self::LOWEST,
     ];
 
+    /// The height of a row. A blank line sets a list apart.
     fn height<T>(self, row: &Row<T>) -> u16 {
-        if self.has_lists { row.lines() } else { 1 }
+        let lines = if self.has_lists { row.lines() } else { 1 };
+        lines + u16::from(lines > 1 && self.gap == 0 && self.margin > 0)
     }
 }
 

@@ -211,7 +211,8 @@ impl Choices {
             choices.names[person] = parse_name(text)?;
             Ok(())
         };
-        Row::value(label, shown).typed(format!("Name for {label}"), name, take)
+        let row = Row::value(label, shown).note("Enter: rename");
+        row.typed(format!("Name for {label}"), name, take)
     }
 
     /// The seats of the people, if there are several.

@@ -76,7 +76,9 @@ impl SeatPicker {
         } else {
             self.custom_description(players)
         };
-        format!("{player}\nLeft and Right choose; Space types any other player.")
+        let patterns = players.patterns();
+        let example = patterns.last().map_or_else(String::new, |last| format!(", such as {last}"));
+        format!("{player}\nLeft and Right choose; Space types any other player{example}.")
     }
 
     /// What a player does that is neither a person nor a level.

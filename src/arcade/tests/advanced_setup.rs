@@ -158,7 +158,7 @@ fn every_game_takes_programs() {
             Programs::default(),
         );
         let mut stage = Stage::menu().over(page);
-        stage.keys("<Space>program:./engine<Enter>").shows("!program:");
+        stage.keys("<Space>program:./engine<Enter>").shows("!program:./engine");
         assert!(chosen(&mut stage, game.seat_names()).contains("Custom: engine"), "{game:?}");
     }
 }

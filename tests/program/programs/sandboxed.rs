@@ -287,6 +287,8 @@ fn a_conversation_can_read_what_is_shown_and_write_to_the_folder_given() {
             fs::remove_file(data.path().join("kept")).unwrap();
         }
     }
+    let answer = ask(&supervised().with_program_dir(data.path()).unwrap());
+    assert_eq!(answer, format!("opening\nwrote\nkept\n{}\nend\n", data_path.display()));
 }
 
 #[test]

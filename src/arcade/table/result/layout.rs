@@ -59,9 +59,7 @@ pub fn draw(
 ) -> Vec<ResultCommand> {
     let height = area.height.saturating_sub(2);
     let is_small = WindowClass::of(area) == WindowClass::Small;
-    // The rows of a copied text stay whole.
-    let place = card.place.get().filter(|_| !card.has_copied);
-    let (plan, inside) = if let Some(Split { text: place, is_below, .. }) = place {
+    let (plan, inside) = if let Some(Split { text: place, is_below, .. }) = card.place.get() {
         let room = Size::new(place.width.saturating_sub(4), place.height.min(height + 2) - 2);
         let (plan, frame) = if is_below {
             (Plan::below_the_board(card, room, look), place)

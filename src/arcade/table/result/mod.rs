@@ -291,7 +291,7 @@ impl ResultCard {
             texts.into_iter().map(|text| (text, style)).collect()
         };
         if self.has_copied {
-            let mut copied = vec![("Copied (or copy it from here):".to_owned(), look.dim())];
+            let mut copied = vec![("To copy by hand:".to_owned(), look.dim())];
             copied.extend(self.content.share.lines().map(|line| (line.to_owned(), look.text())));
             return vec![(Topic::Copied, copied)];
         }
