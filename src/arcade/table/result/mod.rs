@@ -158,7 +158,8 @@ pub struct ResultCard {
     /// Whether somebody has opened the next table; `None` if the game was not played with people
     /// at other terminals.
     invitation: Option<Rc<Cell<bool>>>,
-    has_copied: bool,
+    /// Whether the copied text stands in place of the notes.
+    shows_copied: bool,
     /// The banner of the first drawing in a room: what is found later doesn't change it.
     banner: Cell<Option<(Size, Banner)>>,
     /// The commands whose keys the card showed in the last drawing: the footer has the others.
@@ -229,7 +230,7 @@ impl ResultCard {
             mistakes: Rc::clone(&table.mistakes),
             find_mistakes,
             invitation: table.game.shared.as_ref().map(|shared| Rc::clone(&shared.is_invited)),
-            has_copied: false,
+            shows_copied: false,
             banner: Cell::default(),
             shown: Vec::new(),
             table_offers,
@@ -290,7 +291,7 @@ impl ResultCard {
         let styled = |texts: Vec<String>, style| -> Vec<(String, Style)> {
             texts.into_iter().map(|text| (text, style)).collect()
         };
-        if self.has_copied {
+        if self.shows_copied {
             let mut copied = vec![("To copy by hand:".to_owned(), look.dim())];
             copied.extend(self.content.share.lines().map(|line| (line.to_owned(), look.text())));
             return vec![(Topic::Copied, copied)];
@@ -403,7 +404,8 @@ impl Commands for ResultCard {
             ResultCommand::Replay => Command::Replay,
             ResultCommand::NewGame => Command::Again,
             ResultCommand::Copy => {
-                self.has_copied = true;
+                // The picture of a deal has no room beside the board.
+                self.shows_copied = !self.content.share.contains('\n');
                 return Transition::Copy(self.content.share.clone());
             }
             ResultCommand::Close => return Transition::Close,
