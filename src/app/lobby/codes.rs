@@ -1,8 +1,8 @@
-//! The codes of tables, as people type them.
+//! Typed table codes.
 
 use crate::database::shared_tables::{TableCode, code::CodeError};
 
-/// Reads a code as it was typed or pasted, alone or as the end of `fourcade join k7m2`.
+/// Parses a typed or pasted code, alone or within `fourcade join k7m2`.
 pub fn read_code(text: &str) -> Result<TableCode, String> {
     let last = text.split_whitespace().next_back().unwrap_or_default();
     let is_command = text.trim_start().starts_with("fourcade join ");

@@ -1,4 +1,4 @@
-//! Who the person at this terminal is at shared tables.
+//! The person's name at shared tables.
 
 use std::env;
 
@@ -7,8 +7,7 @@ use crate::{
     settings::Settings,
 };
 
-/// Returns the person's name: the one in the settings, or else the login name. `None` if there is
-/// neither, so that the person must be asked.
+/// The name in the settings, or else the login name. If there is neither, the person must be asked.
 pub fn own_name(settings: &Settings) -> Result<Option<String>, NameError> {
     let [name, ..] = &settings.names;
     if name.trim().is_empty() { Ok(login_name()) } else { check_name(name).map(Some) }

@@ -1,4 +1,4 @@
-//! The tables as the lobby lists them: their order, and their texts.
+//! The lobby's list of tables: its order and texts.
 
 use crate::{
     database::shared_tables::store::{SeatSummary, StoredTable, TableState},
@@ -10,7 +10,7 @@ use fourcade_engine::{
     with_game,
 };
 
-/// The parts of the list, in their order.
+/// The sections of the list, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Section {
     /// The tables at which the person at this terminal has a seat.
@@ -20,11 +20,9 @@ pub enum Section {
     Running,
 }
 
-/// How a person joins a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JoinAs {
-    /// A player: on an open seat, or on their own seat if they come back. They watch if there is
-    /// neither.
+    /// On the seat they had before, or else on an open seat. If there is neither, they watch.
     Player,
     Watcher,
 }
@@ -38,7 +36,6 @@ impl Section {
         }
     }
 
-    /// How a person joins who chooses a table of this section.
     pub fn arrival(self) -> JoinAs {
         match self {
             Self::Own | Self::Open => JoinAs::Player,
@@ -46,7 +43,7 @@ impl Section {
         }
     }
 
-    /// What Enter does with a table of this section.
+    /// The label of Enter on a table of this section.
     pub fn verb(self) -> &'static str {
         match self {
             Self::Own => "come back",
@@ -66,8 +63,7 @@ pub struct ListedTable {
 }
 
 impl ListedTable {
-    /// Returns the tables in the order of the list, for the person with this name. Within a
-    /// section, the latest one comes first.
+    /// Sorts the tables by section for the person with this name, most recent first.
     pub fn sorted(tables: Vec<StoredTable>, name: &str) -> Vec<Self> {
         let mut listed: Vec<Self> =
             tables.into_iter().map(|table| Self::new(table, name)).collect();
@@ -96,7 +92,7 @@ impl ListedTable {
         Self { stored, section, title, clock }
     }
 
-    /// The game; `None` if this program doesn't know it.
+    /// `None` if this version of the program doesn't have the game.
     pub fn kind(&self) -> Option<GameKind> {
         self.stored.game.parse().ok()
     }
@@ -121,7 +117,7 @@ impl ListedTable {
                 SeatSummary::Person(name) => names.push(name.clone()),
                 SeatSummary::Computer(name) => {
                     let name = computer_name(&self.stored.game, name);
-                    // Computers of one level need only one word.
+                    // Computers of the same level are named once.
                     if !names.contains(&name) {
                         names.push(name);
                     }
@@ -131,7 +127,7 @@ impl ListedTable {
         names.join(", ")
     }
 
-    /// How far the table is, in a few words: `1 seat open`, or the number of turns.
+    /// The number of open seats or else of turns, such as `1 seat open`.
     pub fn progress(&self) -> String {
         if self.stored.state == TableState::Outdated {
             return "closed".to_owned();
@@ -145,7 +141,7 @@ impl ListedTable {
     }
 }
 
-/// Reads the board size and the clock from the header of a record.
+/// Parses the board size and the clock in the header of a record.
 fn size_and_clock<G: ArcadeGame>(header: &str) -> Option<(Option<u16>, Option<TimeControl>)> {
     let record = format!("{header}\n{{\"end\":0}}\n");
     let session = Session::<G>::read(&mut record.as_bytes()).ok()?;

@@ -1,13 +1,13 @@
-//! The lobby: who is here, which tables are open, and the way to them.
+//! The lobby: who is online, which tables are open, and how to open or join one.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `identity` | the name of the person at this terminal |
-//! | `visit` | the link to the database, and what was read from it |
-//! | `listing` | the tables as lists show them |
-//! | `shared_game` | a new table |
-//! | `codes` | the codes of tables, as people type them |
-//! | `trouble` | what to do about a database that can't be used |
+//! | `identity` | the person's name at shared tables |
+//! | `visit` | the link to the database, and the lists read from it |
+//! | `listing` | the list of tables: its order and texts |
+//! | `shared_game` | a new shared table |
+//! | `codes` | typed table codes |
+//! | `trouble` | advice about a database that can't be used |
 
 mod codes;
 mod identity;
@@ -36,15 +36,14 @@ pub use shared_game::{NewSharedGame, refuse_programs};
 pub use trouble::{NO_PLACE, explain};
 pub use visit::{Visit, Visitor};
 
-/// How long the database may take for an answer that somebody waits for.
+/// Timeout for requests to the database while the user waits for the answer.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The error of a database that didn't answer within [`PATIENCE`].
 pub fn no_answer() -> SharedError {
     SharedError::Unreachable(format!("it doesn't answer in {} s", PATIENCE.as_secs()))
 }
 
-/// Returns the person at this terminal, under this name.
+/// The client of the person at this terminal.
 pub fn client(name: String, home: &Home) -> Client {
     let client = Client::new(name);
     match &home.guest {
@@ -53,12 +52,12 @@ pub fn client(name: String, home: &Home) -> Client {
     }
 }
 
-/// Starts the thread that talks to the database.
+/// Starts the thread that connects to the database.
 pub fn link(location: Location, client: Client, context: &Context) -> Link {
     Link::open(location, client, Timing::default(), &context.background)
 }
 
-/// Returns why nobody can come to a table any more, or `None` if it is open or its game goes on.
+/// Explains why a table can't be joined; `None` if it is open or its game goes on.
 pub fn refusal(table: &StoredTable) -> Option<String> {
     match table.state {
         TableState::Open | TableState::Running => None,

@@ -1,4 +1,4 @@
-//! A new shared table: its game, its players, and what a database keeps of it.
+//! A new shared table: its game and players, and its form in the database.
 
 use crate::{
     database::shared_tables::{
@@ -16,22 +16,20 @@ use fourcade_engine::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewSharedGame {
     pub game: GameKind,
-    /// The board size, in games with several sizes.
+    /// In games with several sizes.
     pub size: Option<u16>,
-    /// The player of each seat, by its name on the command line; [`HUMAN`] for a person.
+    /// By seat, as named on the command line; [`HUMAN`] is a person.
     pub players: Vec<String>,
-    /// The seat of the person who opens the table, which must be a person's; `None` for the first
-    /// such seat.
+    /// The seat of the person who opens the table; `None` for the first seat of a person.
     pub own_seat: Option<usize>,
-    /// How much time people have.
     pub clock: Option<TimeControl>,
-    /// Whether everybody finds the table in the lobby.
+    /// Whether the lobby lists the table.
     pub is_public: bool,
     pub seed: u64,
 }
 
 impl NewSharedGame {
-    /// Returns the table at which `client` has sat down.
+    /// The table as it is stored, with `client` on its seat.
     pub fn to_table(&self, client: &Client) -> Result<NewTable, String> {
         with_game!(self.game, G => self.table_of::<G>(client))
     }
@@ -51,8 +49,8 @@ impl NewSharedGame {
     }
 }
 
-/// Programs can't play at shared tables: any of the terminals there may have to run the computer
-/// players, and nobody's program runs at somebody else's.
+/// Programs can't play at shared tables: any terminal there may have to run the computer players,
+/// and one person's program must not run on another person's machine.
 pub fn refuse_programs<G: ArcadeGame>(players: &[String]) -> Result<(), String> {
     let list = players_of::<G>();
     match players.iter().find(|name| list.is_program(name)) {
@@ -83,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_opens_a_table_sits_at_it() {
+    fn the_person_who_opens_a_table_has_a_seat() {
         let ada = Client::new("ada");
         let table = flip([HUMAN, HUMAN]).to_table(&ada).unwrap();
         let person = SeatSummary::Person("ada".to_owned());

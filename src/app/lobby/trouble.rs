@@ -1,15 +1,14 @@
-//! What to do about a database that can't be used.
+//! Advice about a database that can't be used.
 
 use crate::{
     database::shared_tables::{SharedError, connection::Location},
     games::counted,
 };
 
-/// What the lobby says if there is no place for shared tables.
 pub const NO_PLACE: &str = "there is no home folder for the shared tables; name a file with \
                             --database, or set FOURCADE_HOME";
 
-/// Describes an error and what to do about it, in sentences.
+/// Sentences about an error and its cure.
 pub fn explain(error: &SharedError, location: &Location) -> String {
     let place = location.describe();
     let named = "Is the right place named with --database, FOURCADE_DATABASE or in config.toml?";

@@ -1,4 +1,4 @@
-//! A visit to the lobby: the link to the database, and what was read from it last.
+//! A visit to the lobby: the link to the database, and the lists read from it last.
 
 use std::{
     collections::BTreeMap,
@@ -22,7 +22,7 @@ type Answer = Result<(Vec<StoredTable>, Vec<StoredClient>), SharedError>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Visitor {
     pub name: String,
-    /// Whether it is the person at this terminal.
+    /// Whether this is the person at this terminal.
     pub is_self: bool,
     /// What the person does, in a few words.
     pub place: String,
@@ -32,20 +32,20 @@ pub struct Visit {
     link: Link,
     tables: Vec<ListedTable>,
     presence: Presence,
-    /// The codes of the tables at which the clients are.
+    /// The table at which each client is, by its code.
     places: BTreeMap<ClientId, Option<String>>,
     query: Option<Job<Answer>>,
-    /// Whether something has changed since the query under way began.
+    /// Whether there was news since the running query began.
     is_stale: bool,
     has_read: bool,
-    /// When the lists are read again, even if there is no news: somebody may have gone silent.
+    /// When the lists are read again even without news: a client may have stopped its heartbeat.
     next_reading: Instant,
 }
 
 impl Visit {
     pub fn new(link: Link) -> Self {
         let name = link.client().name.clone();
-        // An error shows in the next query.
+        // If this fails, so does the next query.
         drop(link.ask(move |connection| store::forget_own_clients(connection, &name)));
         let mut visit = Self {
             link,
@@ -73,12 +73,11 @@ impl Visit {
         self.has_read
     }
 
-    /// The tables, in the order of the list.
+    /// In the order of the list.
     pub fn tables(&self) -> &[ListedTable] {
         &self.tables
     }
 
-    /// Follows the news from now on, or no longer.
     pub fn follow(&mut self, is_followed: bool) {
         self.link.follow_lobby(is_followed);
         if is_followed {
@@ -86,7 +85,7 @@ impl Visit {
         }
     }
 
-    /// When [`Self::read`] is due if there is no news before.
+    /// When [`Self::read`] is due even without news.
     pub fn next_reading(&self) -> Instant {
         self.next_reading
     }
@@ -104,7 +103,7 @@ impl Visit {
         }));
     }
 
-    /// Takes the news. Returns whether the lists have changed.
+    /// Takes the answer of a query. Returns whether the lists have changed.
     pub fn poll(&mut self) -> bool {
         if self.link.take_lobby_news() {
             self.read();
@@ -115,7 +114,7 @@ impl Visit {
             self.read();
         }
         let Ok((tables, clients)) = answer else {
-            // The link says what is wrong, and asks again when it can.
+            // The link reports the error, and the lists are read again later.
             return false;
         };
         let before = (std::mem::replace(&mut self.has_read, true), self.visitors());
@@ -131,7 +130,7 @@ impl Visit {
         self.link.trouble()
     }
 
-    /// Whether a table has open seats but nobody is at it.
+    /// Whether a table has open seats but nobody is there.
     pub fn is_deserted(&self, table: &ListedTable) -> bool {
         let code = Some(table.stored.code.as_str());
         let away: Duration = self.link.timing().away;
@@ -140,8 +139,8 @@ impl Visit {
             && !present.any(|(id, _)| self.places.get(id).is_some_and(|at| at.as_deref() == code))
     }
 
-    /// Who is here: the person at this terminal, and then the others by name. Who is in several
-    /// places at once is listed with each of them.
+    /// The person at this terminal, then the others by name. A person in several places is listed
+    /// once for each of them.
     pub fn visitors(&self) -> Vec<Visitor> {
         let away: Duration = self.link.timing().away;
         let own = self.client();
@@ -161,8 +160,8 @@ impl Visit {
         visitors
     }
 
-    /// Describes what somebody does who is at the table with this code, or at none. The code of a
-    /// table that isn't listed stays secret.
+    /// Describes the activity of a person at the table with this code, or at no table. The code of
+    /// an unlisted table stays secret.
     fn place(&self, name: &str, code: Option<&str>) -> String {
         let Some(code) = code else { return "in the lobby".to_owned() };
         let table = self.tables.iter().find(|table| table.stored.code.as_str() == code);
