@@ -1,4 +1,4 @@
-//! What is chosen on the New game page: who plays, on which seat, and the board size.
+//! The choices of the New game page: who plays, on which seat, and the board size.
 
 use rand::RngExt as _;
 
@@ -20,7 +20,7 @@ use fourcade_engine::{
 pub const OPPONENT: &str = "Opponent";
 pub const PLAY: &str = "Play";
 pub const ADVANCED: &str = "Advanced";
-/// What stands behind the level that suits the person's rating.
+/// Marks the level that suits the person's rating.
 const SUITABLE: &str = "fits you";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,9 +30,9 @@ pub enum Opponent {
     Friend,
     /// Another person at a shared table.
     Terminal,
-    /// Nobody: computers play, and the person watches.
+    /// Computers play, and the person watches.
     Watch,
-    /// The players that were chosen in the advanced setup.
+    /// The players chosen in the advanced setup.
     Custom,
 }
 
@@ -44,12 +44,12 @@ pub struct Choices {
     level: Level,
     /// The number of people at this keyboard, if there are several.
     friends: usize,
-    /// The person's seat; `None` if it is drawn at random.
+    /// The person's seat; `None` is a random one.
     seat: Option<usize>,
     /// The board size, in games with several sizes.
     size: Option<u16>,
     has_opening: bool,
-    /// The players that were chosen in the advanced setup, by seat.
+    /// The players chosen in the advanced setup, by seat.
     custom: Option<Vec<String>>,
     pub allows_programs: bool,
     /// `None` until it has been read.
@@ -61,7 +61,7 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// The choices of a first game: an easy opponent, and the person has the first seat.
+    /// An easy opponent, and the person on the first seat.
     pub fn first_game(game: GameKind) -> Self {
         let level = Level::Easy;
         Self {
@@ -80,7 +80,7 @@ impl Choices {
         }
     }
 
-    /// The choices with which the game was started last, as far as they are still possible.
+    /// The choices of the last game, as far as they are still possible.
     pub fn of_last_game(game: GameKind, last: &LastSetup) -> Self {
         let mut choices = Self::first_game(game);
         if let (Some(size), Some(sizes)) = (last.size, game.sizes()) {
@@ -106,7 +106,7 @@ impl Choices {
             1 => Opponent::Computer(choices.level),
             _ => Opponent::Friend,
         };
-        // The player of a level may be another one than in an older version.
+        // A level may have had another player in an older version.
         if chosen_level.is_none() && choices.players() != last.players {
             choices.opponent = Opponent::Custom;
             choices.custom = Some(last.players.clone());
@@ -116,7 +116,7 @@ impl Choices {
         choices
     }
 
-    /// Chooses what the game was started with last. What is known of the person stays.
+    /// Makes the choices of the last game. Names, naming and past results stay.
     pub fn follow(&mut self, last: Option<&LastSetup>) {
         let Self { game, allows_programs, naming, .. } = *self;
         let names = std::mem::take(&mut self.names);
@@ -157,7 +157,7 @@ impl Choices {
         all
     }
 
-    /// The rows that matter for the chosen opponent, and the buttons.
+    /// The rows that apply to the chosen opponent, and the buttons.
     pub fn rows(&self) -> Vec<Row<Self>> {
         let seats = self.game.seat_names().len();
         let opponents = self.opponents();
@@ -203,7 +203,7 @@ impl Choices {
         first.into_iter().chain(names).chain(rows).filter(Row::is_shown).collect()
     }
 
-    /// The name of a person, by the name of their seat.
+    /// The row for a person's name, labelled with their seat.
     fn name_row(&self, person: usize, seat: usize) -> Row<Self> {
         let (label, name) = (self.game.seat_names()[seat], &self.names[person]);
         let shown = if name.is_empty() { format!("Player {}", person + 1) } else { name.clone() };
@@ -224,7 +224,7 @@ impl Choices {
         }
     }
 
-    /// The names of the opponents of a level, and how the person has done against them.
+    /// The names of the opponents of a level, and the person's results against them.
     fn details(&self, opponent: Opponent) -> [String; 2] {
         let Opponent::Computer(level) = opponent else { return Default::default() };
         let names: Vec<_> = self.characters(level).map(|one| one.name.clone()).collect();
@@ -239,12 +239,12 @@ impl Choices {
         [names.join(", "), texts.join(", ")]
     }
 
-    /// The characters that a person plays against at this level; none if levels have no names.
+    /// The opponents at this level; none if computers are called by their level.
     fn characters(&self, level: Level) -> impl Iterator<Item = &'static Character> {
         self.naming.opponents(self.game, level)
     }
 
-    /// Describes who plays. Each sentence begins a new line.
+    /// Describes who plays, with one sentence a line.
     pub fn description(&self) -> String {
         let (game, level, seats) = (self.game, self.level(), self.game.seat_names().len());
         let fits = self.past.as_ref().is_some_and(|past| past.suitable == Some(level));
@@ -281,12 +281,12 @@ impl Choices {
         }
     }
 
-    /// Chooses the opponent with this index in the row of opponents.
+    /// `index` is that of an opponent in the row of opponents.
     pub fn oppose(&mut self, index: usize) {
         self.opponent = self.opponents()[index];
     }
 
-    /// By seat. A random seat is drawn anew by each call.
+    /// By seat. Each call draws a random seat anew.
     pub fn players(&self) -> Vec<String> {
         let seats = self.game.seat_names().len();
         let mut players = vec![self.game.level_player(self.level()).player.to_owned(); seats];

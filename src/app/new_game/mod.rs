@@ -1,4 +1,4 @@
-//! A new game: what is chosen, and the session that follows.
+//! A new game: its choices, and its deal.
 //!
 //! | file | contents |
 //! |---|---|
@@ -27,14 +27,13 @@ pub use choices::{ADVANCED, Choices, OPPONENT, Opponent, PLAY};
 pub use results::PastResults;
 pub use seat_picker::SeatPicker;
 
-/// Why nobody can play against a level that a game doesn't have.
 pub fn no_such_level(game: GameKind, level: Level) -> String {
     let title = GameFacts::of(game).title;
     format!("{title} has no {level}: nobody is stronger than Expert")
 }
 
-/// Deals a new game, and remembers its setup as the last one. A background thread writes it; the
-/// game starts even if it can't be written.
+/// Deals a new game, and remembers its setup as the last one. The setup is written in the
+/// background, and the game starts even if that fails.
 ///
 /// # Errors
 /// Returns a message if the game can't be played on a board of this size.
@@ -51,8 +50,8 @@ pub fn start<G: ArcadeGame>(
     Ok(session)
 }
 
-/// Gives the people at the keyboard these names, which a background thread writes. Returns the new
-/// settings; `None` if these are their names already.
+/// Stores the names of the people at the keyboard, in the background. Returns the new settings;
+/// `None` if no name has changed.
 pub fn keep_names(names: &[String; MAX_PEOPLE], context: &Context) -> Option<Settings> {
     let old = &context.home.settings;
     let pairs = Setting::names().zip(old.names.iter().zip(names));
@@ -65,7 +64,7 @@ pub fn keep_names(names: &[String; MAX_PEOPLE], context: &Context) -> Option<Set
     let (file, written) = (context.home.file.clone(), settings.clone());
     context.files.run(move |()| {
         for setting in changed {
-            // The game starts even if a name can't be written.
+            // The game starts even if this fails.
             drop(file.write(&written, setting));
         }
     });

@@ -1,4 +1,4 @@
-//! How the person has done against each level so far, and which level suits the person.
+//! The person's results against each level so far, and the level that suits their rating.
 
 use crate::{
     app::counting,
@@ -12,9 +12,9 @@ use fourcade_engine::{GameKind, play::Level, with_game};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PastResults {
-    /// The games won and played against each level.
+    /// The numbers of games won and played, by level.
     pub records: Vec<(u32, u32)>,
-    /// The level that suits the person's rating, if that is known well enough.
+    /// The level that suits the person's rating, if the rating is certain enough.
     pub suitable: Option<Level>,
 }
 

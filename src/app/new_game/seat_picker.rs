@@ -1,4 +1,4 @@
-//! The choice of a player for one seat: a person, a level, or a player that is typed.
+//! The choice of a player for one seat: a person, a level, or a typed player.
 
 use crate::{games::computer_name, settings::consent::Programs};
 use fourcade_course::players::parse_player;
@@ -12,12 +12,12 @@ pub struct SeatPicker {
     game: GameKind,
     /// The chosen player, such as `level:3`; empty if one is still to be typed.
     pub player: String,
-    /// The player that was typed, or that is neither a person nor a level.
+    /// The last player that was typed, or was chosen before and is neither a person nor a level.
     custom: String,
 }
 
 impl SeatPicker {
-    /// Creates a picker with this player chosen, or a person if there is no such player.
+    /// Chooses this player, or a person if there is no such player.
     pub fn new(game: GameKind, players: &PlayerList, player: &str) -> Self {
         let is_player = players.parse(player).is_ok();
         let player = if is_player { player } else { HUMAN }.to_owned();
@@ -28,7 +28,7 @@ impl SeatPicker {
         picker
     }
 
-    /// The words of the choices: a person, the levels, and anything else.
+    /// The labels of the choices: a person, the levels, and a custom player.
     pub fn choices(&self) -> Vec<String> {
         let levels = self.game.levels().iter().map(ToString::to_string);
         let custom = match self.custom.as_str() {
@@ -38,7 +38,7 @@ impl SeatPicker {
         ["Person".to_owned()].into_iter().chain(levels).chain([custom]).collect()
     }
 
-    /// The index of the choice.
+    /// The index of the chosen player in [`Self::choices`].
     pub fn chosen(&self) -> usize {
         let levels = self.game.levels();
         match self.game.level_of(&self.player) {
@@ -48,7 +48,7 @@ impl SeatPicker {
         }
     }
 
-    /// Chooses what has this index in [`Self::choices`].
+    /// `index` is that of a label in [`Self::choices`].
     pub fn choose(&mut self, index: usize) {
         self.player = match index.checked_sub(1) {
             None => HUMAN.to_owned(),
@@ -59,12 +59,12 @@ impl SeatPicker {
         };
     }
 
-    /// What was typed so far.
+    /// The custom player.
     pub fn typed(&self) -> &str {
         &self.custom
     }
 
-    /// What the chosen player does, and what can be typed.
+    /// Describes the chosen player and what can be typed.
     pub fn description(&self, players: &PlayerList) -> String {
         if self.player.is_empty() {
             return format!("Space types one: {}.", players.patterns().join(", "));
@@ -81,7 +81,6 @@ impl SeatPicker {
         format!("{player}\nLeft and Right choose; Space types any other player{example}.")
     }
 
-    /// What a player does that is neither a person nor a level.
     fn custom_description(&self, players: &PlayerList) -> String {
         let Some((index, arg)) = players.split(&self.player) else { return String::new() };
         let description = players.kinds[index].description;
@@ -91,7 +90,7 @@ impl SeatPicker {
         )
     }
 
-    /// Takes the player that was typed. A program that was typed may start.
+    /// Chooses a player that was typed. Typing a program allows it to start.
     pub fn type_player(
         &mut self,
         players: &PlayerList,
@@ -100,7 +99,7 @@ impl SeatPicker {
     ) -> Result<(), String> {
         let player = parse_player(players, self.game.key(), typed);
         let player = player.map_err(|error| error.to_string())?;
-        // What the last setup named is not typed.
+        // An unchanged text came from the last setup: nobody has typed it.
         if typed != self.custom {
             programs.allow(&player);
         }

@@ -1,4 +1,4 @@
-//! What follows a better move.
+//! A better move in place of the played one, and a variation after it.
 
 use crate::games::ArcadeGame;
 use fourcade_engine::play::{
@@ -6,17 +6,17 @@ use fourcade_engine::play::{
     find_player,
 };
 
-/// The most steps after the better move.
+/// Maximum number of steps after the better move.
 const MAX_STEPS: usize = 7;
-/// So many turns are played where the review has found no moves.
-const TURNS: u32 = 2;
-/// A choice of the line takes this part of the usual budget, because the person waits.
-const SHARE: u64 = 16;
-/// But at least so many positions.
+/// Beyond the moves known from the review, the variation ends after this many turns.
+const MAX_TURNS: u32 = 2;
+/// Divides the usual budget of a choice, because the person waits.
+const BUDGET_DIVISOR: u64 = 16;
+/// Minimum budget of a choice, in positions.
 const MIN_NODES: u64 = 1_000;
 
-/// Plays the better move of a seat in place of what it decided in a line of the record. What others
-/// decided at the same time stays. `None` if the move isn't legal there.
+/// Plays a better move of a seat in place of the one in this line of the record. Simultaneous moves
+/// of other seats stay. `None` if the move isn't legal there.
 pub fn better_move<G: ArcadeGame>(
     session: &Session<G>,
     line: usize,
@@ -32,27 +32,28 @@ pub fn better_move<G: ArcadeGame>(
     (instead.lines().len() > line).then_some(instead)
 }
 
-/// Plays on after a better move: the best moves as far as they are known, else what a strong player
-/// chooses on each seat, which knows only what that seat sees.
+/// Plays a variation after a better move: the `known` best moves, then the moves of a strong player
+/// on each seat, which knows only what that seat sees.
 pub fn play_on<G: ArcadeGame>(
     mut session: Session<G>,
     known: &[G::Action],
     cancel: &CancelToken,
 ) -> Session<G> {
-    let (last, turn) = (session.lines().len() + MAX_STEPS, session.game().turns() + TURNS);
+    let last_line = session.lines().len() + MAX_STEPS;
+    let last_turn = session.game().turns() + MAX_TURNS;
     let mut known = known.iter();
     let strong = G::LEVELS[Level::Expert as usize].player;
     let Ok(mut player) = find_player::<G>(strong) else { return session };
-    while session.outcome().is_none() && session.lines().len() < last {
+    while session.outcome().is_none() && session.lines().len() < last_line {
         let is_legal = |&action: &G::Action| {
             session.awaited().iter().all(|seat| session.game().check(seat, action).is_ok())
         };
         let best = known.next().copied().filter(is_legal);
-        if best.is_none() && session.game().turns() >= turn {
+        if best.is_none() && session.game().turns() >= last_turn {
             break;
         }
         for seat in session.awaited().iter() {
-            let budget = Budget::Nodes((G::DEFAULT_NODES / SHARE).max(MIN_NODES));
+            let budget = Budget::Nodes((G::DEFAULT_NODES / BUDGET_DIVISOR).max(MIN_NODES));
             let context = ThinkContext::new(budget, 0, seat, session.lines().len())
                 .with_cancel(cancel.clone());
             let mut choose = || choose_checked(&mut *player, session.game(), seat, &context);
@@ -98,7 +99,6 @@ mod tests {
             RecordLine::Step { moves, .. } => moves.clone(),
             _ => panic!("no step"),
         };
-        // What others decided stays.
         for ((other, new), (_, old)) in
             decided(&instead.lines()[line]).into_iter().zip(decided(&session.lines()[line]))
         {
@@ -108,12 +108,12 @@ mod tests {
         assert!(played.lines().len() > instead.lines().len(), "{}", G::KEY);
         assert!(played.lines().len() <= instead.lines().len() + MAX_STEPS);
         assert_eq!(played.lines()[..=line], instead.lines()[..]);
-        // A move that isn't legal is not played, nor one in a line that isn't there.
+        // There is no such line.
         assert!(better_move(&session, 99, seat, better).is_none());
     }
 
     #[test]
-    fn what_follows_a_better_move_is_played_in_every_game() {
+    fn a_variation_follows_a_better_move_in_every_game() {
         for kind in GameKind::ALL {
             with_game!(kind, G => check::<G>());
         }

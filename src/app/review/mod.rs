@@ -1,4 +1,4 @@
-//! The review of a game: a background job, its results so far, and what follows a better move.
+//! The review of a game: a background job, its results so far, and variations after better moves.
 
 mod instead;
 mod progress;
@@ -15,7 +15,7 @@ pub use results::{ReviewResults, SeatLoss, cost, graph_x};
 
 const REVIEW_TIME: Duration = Duration::from_secs(1);
 
-/// The search limits for each move at one's own keyboard.
+/// The search limits for each move, except for guests.
 pub const REVIEW_LIMITS: SearchLimits = SearchLimits::new(Budget::Time(REVIEW_TIME));
 
 pub fn refusal<G: ArcadeGame>(session: &Session<G>) -> Option<String> {

@@ -10,7 +10,7 @@ use fourcade_engine::play::{
     Budget, PlayerError, SearchLimits, Session, StepReview, review_session,
 };
 
-/// A review that is running: it reports each step that it has reviewed.
+/// Reports each step when it has been reviewed.
 type ReviewJob = Job<Result<(), PlayerError>, StepReview<String, String>>;
 
 fn result_message(result: Result<Result<(), PlayerError>, String>) -> Result<(), String> {
@@ -32,13 +32,13 @@ pub struct ReviewProgress {
 }
 
 impl ReviewProgress {
-    /// Creates a review that does not run. The session is at the end of the game.
+    /// A review that doesn't run. The session must be at its end.
     pub fn idle<G: ArcadeGame>(session: &Session<G>) -> Self {
         let (results, notation) = (ReviewResults::new(session), Notation::default());
         Self { job: None, results, notation, error: None }
     }
 
-    /// The session is at the end of the game.
+    /// The session must be at its end.
     pub fn start<G: ArcadeGame>(
         session: &Session<G>,
         notation: Notation,
@@ -59,7 +59,7 @@ impl ReviewProgress {
         Self { job: Some(job), notation, ..Self::idle(session) }
     }
 
-    /// Creates a review with these results. It counts as running unless they are complete.
+    /// A review with these results, which seems to run unless they are complete.
     #[cfg(test)]
     pub fn with_results<G: ArcadeGame>(
         session: &Session<G>,

@@ -3,18 +3,17 @@
 use crate::games::{ArcadeGame, opening_len};
 use fourcade_engine::play::{Measure, Seat, Session, StepReview, Verdict, reviewable_lines};
 
-/// The results of a review so far. The actions are text, so that the
-/// results are the same for all games.
+/// The results of a review so far. Actions are text, so that the type doesn't depend on the game.
 pub struct ReviewResults {
     pub measure: Measure,
-    /// The verdicts on each line of the record.
+    /// By line of the record.
     verdicts: Vec<Vec<Verdict<String, String>>>,
     pub total_steps: usize,
-    /// The number of lines at the start that nobody at the table has played.
+    /// The number of lines of the recorded opening, which nobody at the table has played.
     pub opening: usize,
     pub reviewed_steps: usize,
-    /// The costly moves as indices of a line and of a verdict on it: those of the only person
-    /// first, then the most expensive first.
+    /// The costly moves, as the indices of a line and of a verdict on it: those of the only person
+    /// before the others, and the costliest first.
     costly: Vec<(usize, usize)>,
     person: Option<Seat>,
     /// The value of the final position for each seat, if the game is over.
@@ -31,7 +30,7 @@ pub struct SeatLoss {
 }
 
 impl ReviewResults {
-    /// Creates the results of a review that has not begun. The session is at the end of the game.
+    /// The results of a review that has not begun. The session must be at its end.
     pub fn new<G: ArcadeGame>(session: &Session<G>) -> Self {
         let (lines, opening) = (session.lines(), opening_len(session));
         let game = session.game();
@@ -73,7 +72,6 @@ impl ReviewResults {
         }
     }
 
-    /// Whether there was a better move, and this one is called costly.
     fn is_costly(&self, verdict: &Verdict<String, String>) -> bool {
         verdict.better.is_some() && self.measure.is_costly(cost(verdict), verdict.exact)
     }
@@ -82,25 +80,24 @@ impl ReviewResults {
         self.verdicts.len()
     }
 
-    /// Returns the verdicts on a line of the record: none if it was not reviewed.
+    /// The verdicts on a line of the record; none if it was not reviewed.
     pub fn verdicts(&self, line: usize) -> &[Verdict<String, String>] {
         self.verdicts.get(line).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the costly moves with their lines: those of the only person first, then the most
-    /// expensive first.
+    /// The costly moves with their lines: those of the only person before the others, and the
+    /// costliest first.
     pub fn costly(&self) -> impl ExactSizeIterator<Item = (usize, &Verdict<String, String>)> {
         self.costly.iter().map(|&(line, index)| (line, &self.verdicts[line][index]))
     }
 
-    /// The number of the only person's own costly moves, which come first; `None` if there is no
-    /// such person.
+    /// The number of the only person's costly moves, which come first in [`Self::costly`].
     pub fn own_costly(&self) -> Option<usize> {
         let person = self.person?;
         Some(self.costly().take_while(|(_, verdict)| verdict.seat == person).count())
     }
 
-    /// Returns the value for a seat after the first `lines` lines of the record, if it is known.
+    /// The value for a seat after the first `lines` lines of the record, if it is known.
     pub fn value(&self, lines: usize, seat: Seat) -> Option<f64> {
         let for_seat = |verdict: &Verdict<String, String>, value| {
             self.measure.change_perspective(value, verdict.seat, seat)
@@ -133,12 +130,12 @@ impl ReviewResults {
     }
 }
 
-/// Returns the horizontal position in the graph after the first `lines` lines.
+/// The horizontal position in the graph after the first `lines` lines.
 pub fn graph_x(lines: usize) -> f64 {
     f64::from(u32::try_from(lines).unwrap_or(u32::MAX))
 }
 
-/// Returns the cost of a move, or 0 if the verdict has none.
+/// The cost of a move, or 0 if the verdict has none.
 pub fn cost(verdict: &Verdict<String, String>) -> f64 {
     verdict.cost.unwrap_or(0.0)
 }
@@ -158,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn costly_moves_are_sorted_even_if_they_are_of_one_step() {
+    fn the_persons_costly_moves_come_first_even_within_a_step() {
         let players = ["human", "careful", "careful", "careful"].map(str::to_owned).to_vec();
         let setup = LastSetup { players, ..LastSetup::default() };
         let mut results = ReviewResults::new(&new_session::<Intensity>(&setup, 7).unwrap());

@@ -1,4 +1,4 @@
-//! Descriptions of a saved game: for its row of the list, and for the lines below the list.
+//! Descriptions of a saved game, for its row of the list and for the lines below the list.
 
 use crate::{
     database::{GameStatus, PersonResult, SavedGame, SavedSeat, counted_names},
@@ -32,14 +32,14 @@ pub fn players(game: &SavedGame, naming: Naming) -> String {
     }
 }
 
-/// The players in this number of columns, as [`players`] or else as [`opponents_within`].
+/// [`players`] if that fits into these columns, or else [`opponents_within`].
 pub fn players_within(game: &SavedGame, columns: u16, naming: Naming) -> String {
     let texts = [players(game, naming), opponents_within(game, columns, naming)];
     drawing::fitting(&texts, columns).to_owned()
 }
 
-/// The players in this number of columns: without the person among them, or else the name that all
-/// of them share, or else only how many there are.
+/// The players in this number of columns, without the only person. If the names don't fit, the name
+/// that all computers share, or else only the number of players.
 pub fn opponents_within(game: &SavedGame, columns: u16, naming: Naming) -> String {
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();
     let computers = game.seats.len() - people;
@@ -63,8 +63,8 @@ pub fn opponents_within(game: &SavedGame, columns: u16, naming: Naming) -> Strin
     }
 }
 
-/// The players against whom the only person played, or else all of them, by their names for the
-/// screen. Equal names are counted: `Careful, Counter x 2`.
+/// The opponents of the only person, or else all players. Equal names are counted:
+/// `Careful, Counter x 2`.
 pub fn opponents(game: &SavedGame, naming: Naming) -> String {
     let has_one_person = game.seats.iter().filter(|seat| seat.is_person()).count() == 1;
     let others = game.seats.iter().zip(names(game, naming));
@@ -89,7 +89,7 @@ fn names(game: &SavedGame, naming: Naming) -> Vec<String> {
 
 const OUT_OF_TIME: &str = "out of time";
 
-/// The result in a word or two: the only person's, or else who won.
+/// The only person's result or else the winner, in a word or two.
 pub fn result(game: &SavedGame) -> String {
     match (game.status, game.result) {
         (GameStatus::Running, _) => "unfinished".to_owned(),
@@ -124,7 +124,7 @@ pub fn marks(game: &SavedGame) -> String {
         .join(", ")
 }
 
-/// The other facts: turns, playing time in minutes, number in the series, marks.
+/// Turns, playing time, number in the series, and marks.
 pub fn facts(game: &SavedGame) -> String {
     let minutes = game.times.played.as_secs() / 60;
     let mut facts = vec![counted(game.turns, "turn")];
@@ -140,11 +140,11 @@ pub fn facts(game: &SavedGame) -> String {
 pub struct SeatDescription {
     pub seat: String,
     pub player: String,
-    /// The score, in games whose scores say more than who won.
+    /// `None` in games whose scores only say who won.
     pub score: Option<i32>,
 }
 
-/// The seats with their players and scores in this number of columns, or else without the players.
+/// The seats with their players and scores; without the players if that doesn't fit.
 pub fn seats_within(game: &SavedGame, columns: u16, naming: Naming) -> String {
     let score = |score: Option<i32>| score.map_or_else(String::new, |score| format!(" {score}"));
     let seats = seats(game, naming);
@@ -167,7 +167,7 @@ pub fn seats(game: &SavedGame, naming: Naming) -> Vec<SeatDescription> {
     game.seats.iter().enumerate().map(describe).collect()
 }
 
-/// The game's kind, if this version of the program has it.
+/// `None` if this version of the program doesn't have the game.
 fn kind(game: &SavedGame) -> Option<GameKind> {
     game.game.parse().ok()
 }

@@ -1,4 +1,4 @@
-//! Saved games: how they are described, and those that are unfinished.
+//! Descriptions of saved games, and the last unfinished one.
 
 pub mod descriptions;
 pub mod unfinished;

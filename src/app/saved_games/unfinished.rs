@@ -1,4 +1,4 @@
-//! Unfinished games in the database and the last result: how they are described.
+//! The last unfinished game and the last result in the database.
 
 use super::descriptions::{opponents, result};
 use crate::{
@@ -7,8 +7,8 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 
-/// Describes a game, its players and its number of turns, then without the turns, then only the
-/// game; `None` if the kind of game is unknown.
+/// Three descriptions of a game, the longest first: with players and turns, with players, and the
+/// game alone. `None` if this version of the program doesn't have the game.
 pub fn descriptions(game: &SavedGame, naming: Naming) -> Option<[String; 3]> {
     let kind: GameKind = game.game.parse().ok()?;
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();
@@ -25,7 +25,7 @@ pub fn descriptions(game: &SavedGame, naming: Naming) -> Option<[String; 3]> {
     Some([format!("{with_others}, {turns} so far"), with_others, title])
 }
 
-/// A game that can be continued, or one whose result can be seen again.
+/// A game that can be continued, or a finished one whose result can be shown again.
 #[derive(Debug, PartialEq, Eq)]
 pub struct UnfinishedGame {
     pub id: i64,
@@ -33,7 +33,7 @@ pub struct UnfinishedGame {
     pub descriptions: [String; 3],
 }
 
-/// Looks up the unfinished game that was played last.
+/// The unfinished game that was played last.
 pub fn last(games: &mut Database, naming: Naming) -> Result<Option<UnfinishedGame>, StoreError> {
     let game = games.last_unfinished()?;
     Ok(game.and_then(|game| {
@@ -41,7 +41,7 @@ pub fn last(games: &mut Database, naming: Naming) -> Result<Option<UnfinishedGam
     }))
 }
 
-/// Looks up the game that a person has finished last.
+/// The game that was finished last.
 pub fn last_result(
     games: &mut Database,
     naming: Naming,

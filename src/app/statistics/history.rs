@@ -1,4 +1,4 @@
-//! The results of a row's games over time: the lines of the charts.
+//! Results over time: the lines of the charts.
 
 use super::StatisticsRow;
 use crate::{
@@ -9,26 +9,26 @@ use crate::{
     practice::rating::Rating,
 };
 
-/// A line over fewer games than these says little.
+/// A line over fewer games says little.
 pub const MIN_GAMES: u32 = 3;
 
 /// The maximum number of points in a line: a screen can't show more.
 const MAX_POINTS: usize = 400;
 
-/// The points of a line: the number of a game, from 1, and a value.
+/// The points of a line: the number of a game, counted from 1, and a value.
 pub type Points = Vec<(f64, f64)>;
 
-/// The results of games over time, as moving averages.
+/// The results of a row's games over time, as moving averages.
 #[derive(Debug, Default)]
 pub struct History {
     pub games: u32,
     /// The number of games that each point averages.
     pub window: usize,
-    /// The results of the games, the oldest first, where they are too few for lines.
+    /// The results, oldest first, if there are too few games for lines.
     pub results: Vec<PersonResult>,
-    /// The games won, in percent.
+    /// In percent.
     pub win_rate: Points,
-    /// The mean score margin of the person, in points.
+    /// The person's mean score margin, in points.
     pub margins: Points,
 }
 
@@ -58,7 +58,7 @@ impl History {
         }
     }
 
-    /// Returns the limit of the margins' axis in both directions: 1, 2 or 5 times a power of ten.
+    /// The limit of the margins' axis in both directions: 1, 2 or 5 times a power of ten.
     pub fn margin_limit(&self) -> f64 {
         let max = self.margins.iter().map(|(_, margin)| margin.abs()).fold(1.0, f64::max);
         let powers = (0..).map(|power| 10.0_f64.powi(power));
@@ -67,12 +67,12 @@ impl History {
     }
 }
 
-/// A person's ratings over the games and answers that moved them.
+/// A person's rating after each game or answer that changed it.
 #[derive(Debug, Default)]
 pub struct RatingCourse {
     pub last: Option<Rating>,
     pub points: Points,
-    /// The round numbers between which they are.
+    /// The ends of the axis, which are round numbers.
     pub limits: [f64; 2],
 }
 
@@ -85,15 +85,14 @@ impl RatingCourse {
         let values = || points.iter().map(|&(_, rating)| rating);
         let low = (values().fold(f64::INFINITY, f64::min) / 100.0).floor() * 100.0;
         let high = (values().fold(0.0, f64::max) / 100.0).ceil() * 100.0;
-        // The middle of the axis is a round number, too.
+        // The middle of the axis is a multiple of 100, too.
         let high = if ((high - low) / 200.0).fract() == 0.0 { high } else { high + 100.0 };
         let limits = [low, high.max(low + 200.0)];
         Self { last: ratings.last().copied(), points: thin(points), limits }
     }
 }
 
-/// Returns how many games a point averages: enough for a smooth line, and few enough for it to
-/// change.
+/// The number of games that a point averages: enough for a smooth line, few enough for changes.
 fn window(games: u32) -> usize {
     match games {
         ..200 => 10,
@@ -103,7 +102,7 @@ fn window(games: u32) -> usize {
     }
 }
 
-/// Drops points until at most [`MAX_POINTS`] remain. The last point is kept.
+/// Drops points until at most [`MAX_POINTS`] remain, but never the last one.
 fn thin(points: Points) -> Points {
     let step = points.len().div_ceil(MAX_POINTS).max(1);
     let last = points.len().saturating_sub(1);

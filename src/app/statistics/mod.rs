@@ -1,5 +1,4 @@
-//! The statistics as tables: one for all games, and one for each game. `history` has the results of
-//! a row's games over time.
+//! The statistics as tables, one for all games and one for each game; `history` has the charts.
 
 mod history;
 
@@ -25,29 +24,29 @@ pub use history::{History, MIN_GAMES, Points, RatingCourse};
 pub struct StatisticsData {
     /// The counted games, oldest first.
     pub games: Vec<CountedGame>,
-    /// The tables: one for all games, then one for each game.
+    /// One for all games, then one for each game.
     pub tables: Vec<StatisticsTable>,
-    /// The ratings, by game.
+    /// By game.
     pub ratings: [RatingCourse; GameKind::ALL.len()],
     pub feats: Vec<FeatSection>,
 }
 
 #[derive(Debug)]
 pub struct StatisticsTable {
-    /// The game; `None` in the table of all games.
+    /// `None` in the table of all games.
     pub kind: Option<GameKind>,
-    /// The rows. If there are several, the first one is their sum.
+    /// If there are several rows, the first is their sum.
     pub rows: Vec<StatisticsRow>,
-    /// The numbers of games that are not counted.
+    /// The numbers of games that don't count.
     pub uncounted: Uncounted,
 }
 
-/// A row of a table: the sum of some games.
+/// The sum of some games.
 #[derive(Debug)]
 pub struct StatisticsRow {
-    /// The name in the table. The board size has a separate column.
+    /// The name in the table, which shows the board size in another column.
     pub name: String,
-    /// The characters of the opponents, with a face if there is one; empty if they have none.
+    /// The characters of the opponents, with a face if there is only one. May be empty.
     pub characters: String,
     /// The name outside the table, with the board size.
     pub full_name: String,
@@ -56,7 +55,7 @@ pub struct StatisticsRow {
     pub sum: ResultTally,
 }
 
-/// Returns the games of the tables, in their order; `None` stands for all games.
+/// The games of the tables, in order; `None` stands for all games.
 pub fn table_kinds() -> impl Iterator<Item = Option<GameKind>> {
     iter::once(None).chain(GameKind::ALL.map(Some))
 }
@@ -98,7 +97,7 @@ impl StatisticsTable {
             .map(|sum| StatisticsRow::new(sum, kind, naming))
             .collect();
         if kind.is_none() {
-            // Games that this version of the program doesn't have come last.
+            // Games unknown to this version of the program come last.
             rows.sort_by_key(|row| row.kind.map_or(usize::MAX, |kind| kind as usize));
         }
         let total = tally(&games, Grouping::All).pop();
@@ -112,7 +111,7 @@ impl StatisticsTable {
             });
             rows.splice(..0, total);
         }
-        // Scores of different games, and scores that only say who won, have no meaningful mean.
+        // The mean margin of different games, or of scores that only say who won, means nothing.
         for row in rows.iter_mut().filter(|row| !row.is_scored()) {
             row.sum.margin_mean = None;
         }
@@ -120,13 +119,13 @@ impl StatisticsTable {
     }
 }
 
-/// The characters of opponents of one level, unless computers are called by their levels.
+/// The characters of opponents of one level; none if computers are called by their level.
 pub fn characters(kind: GameKind, opponents: &str, naming: Naming) -> Vec<&'static Character> {
     let level = rating::level_of(kind, opponents).into_iter();
     level.flat_map(|level| naming.opponents(kind, level)).collect()
 }
 
-/// How an opponent looks back on these games.
+/// The face of an opponent after these games.
 fn mood(sum: &ResultTally) -> Mood {
     match sum.won.cmp(&sum.lost) {
         Ordering::Less => Mood::Pleased,
@@ -158,7 +157,7 @@ impl StatisticsRow {
 
     pub fn includes(&self, game: &CountedGame) -> bool {
         let key = self.kind.map(GameKind::key).or(self.sum.game.as_deref());
-        // Rows with opponents are of one board size.
+        // A row with opponents is about one board size.
         let has_opponents = self
             .sum
             .opponents
@@ -167,7 +166,7 @@ impl StatisticsRow {
         key.is_none_or(|key| key == game.game) && has_opponents
     }
 
-    /// Whether its games have scores that can be compared.
+    /// Whether the games have scores that can be compared.
     pub fn is_scored(&self) -> bool {
         self.kind.is_some_and(GameKind::has_scores)
     }
