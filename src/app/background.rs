@@ -1,4 +1,4 @@
-//! What the background work of a front end shares.
+//! Shared by all background jobs of a front end.
 
 use std::{ops::Deref, sync::Arc, time::Duration};
 
@@ -11,11 +11,11 @@ use crate::{
 };
 use fourcade_engine::play::{Budget, MemoryPool};
 
-/// The memory for the tables of all searches together, in bytes.
+/// Memory for the tables of all searches together, in bytes.
 const SEARCH_MEMORY: usize = 64 << 20;
 
-/// Starts the jobs of a front end: wakes the thread that takes their answers, and holds the memory
-/// and the cores for their searches, and what players that are programs need.
+/// Resources of background jobs: the handle that wakes the front end when an answer is ready, the
+/// memory and cores for searches, and the programs that may run as players.
 #[derive(Clone, Debug)]
 pub struct Background {
     wake: Wake,
@@ -26,7 +26,7 @@ pub struct Background {
 
 #[derive(Debug, Default)]
 struct ThinkingLimits {
-    /// The time for a move; `None` for the usual one.
+    /// Time for a move; `None` for the usual time.
     time: Option<Duration>,
     cores: Cores,
     counts_nodes: bool,
@@ -58,15 +58,14 @@ impl Background {
         &self.memory
     }
 
-    /// Limits how long and on how many cores computer players think for a guest.
+    /// Applies a guest's limits to the thinking time and cores of computer players.
     pub fn with_limits_of(self, guest: &Guest) -> Self {
         let time = Some(guest.limits.thinking);
         let thinking = ThinkingLimits { time, cores: guest.cores(), counts_nodes: false };
         Self { thinking: Arc::new(thinking), ..self }
     }
 
-    /// Limits searches by the number of positions instead of the time, so that their results don't
-    /// depend on the machine.
+    /// Limits searches by positions instead of time, so that results don't depend on the machine.
     pub fn counting_nodes(self) -> Self {
         let thinking = ThinkingLimits { counts_nodes: true, ..ThinkingLimits::default() };
         Self { thinking: Arc::new(thinking), ..self }
@@ -76,8 +75,7 @@ impl Background {
         self.thinking.counts_nodes
     }
 
-    /// The budget of a search that usually takes this long. `nodes` is used where searches are
-    /// limited by the number of positions.
+    /// The budget of a search: its thinking time or, if positions are counted, `nodes`.
     pub fn budget(&self, usual: Duration, nodes: u64) -> Budget {
         if self.counts_nodes() {
             Budget::Nodes(nodes)
@@ -86,7 +84,7 @@ impl Background {
         }
     }
 
-    /// Returns how long a search takes that usually takes this long.
+    /// A guest's thinking time, or else `usual`.
     pub fn thinking_time(&self, usual: Duration) -> Duration {
         self.thinking.time.unwrap_or(usual)
     }

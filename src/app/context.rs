@@ -1,4 +1,4 @@
-//! What the pages of an app share, in both front ends.
+//! Shared by all pages of a front end.
 
 use std::time::Duration;
 
@@ -10,10 +10,9 @@ use crate::{
     settings::home::Home,
 };
 
-/// How long the end of the program waits for files that are being written.
+/// Time allowed at exit for files that are still being written.
 const FINISH_TIME: Duration = Duration::from_secs(2);
 
-/// What the pages of an app share.
 pub struct Context {
     pub home: Home,
     /// The saved games and statistics.
@@ -29,18 +28,16 @@ impl Context {
         Self { home, store, files, background }
     }
 
-    /// How cells are written now.
     pub fn notation(&self) -> Notation {
         Notation::of(&self.home.settings)
     }
 
-    /// What computers are called now.
     pub fn naming(&self) -> Naming {
         Naming::of(&self.home.settings)
     }
 
-    /// Waits until all files are written, at most for `FINISH_TIME`: a network file system can
-    /// block for ever.
+    /// Waits until all files are written, but not for long: a network file system can block for
+    /// ever.
     pub fn finish_files(&self) {
         let _ = self.files.ask(|()| Ok::<_, JobError>(())).wait_for(FINISH_TIME);
     }

@@ -1,9 +1,9 @@
-//! The one rule of which games count for feats, stars, practice ratings and statistics.
+//! The one rule for which games count for feats, stars, practice ratings and statistics.
 //!
 //! A game counts if it is over, exactly one person played, and it has no mark. The table marks a
-//! game when the person takes help that costs ([`super::table::price`]), when its start was chosen
-//! (a game from a file, or a branch of a recorded one), and when a daily deal is played again or
-//! after its day. Games that New game begins and daily deals have no mark.
+//! game if the person takes help ([`super::table::price`]), if it doesn't start from a new deal (a
+//! game from a file, or a branch of a recorded one), and if a daily deal is played again or after
+//! its day. All other games have no mark.
 
 use std::collections::BTreeMap;
 
@@ -13,12 +13,12 @@ use crate::database::{
 };
 use fourcade_engine::play::{Game, Session, StepMarks};
 
-/// Whether a game with this result for its only person counts.
+/// `result` is that of the only person.
 fn counts(result: Option<PersonResult>, marks: StepMarks) -> bool {
     result.is_some() && marks == StepMarks::default()
 }
 
-/// Whether a game that is not over counts if it goes on as it is.
+/// Whether a game in progress will count unless something marks it.
 pub fn may_count<G: Game>(session: &Session<G>) -> bool {
     session.header().people().only().is_some() && session.marks() == StepMarks::default()
 }
@@ -28,13 +28,13 @@ pub fn session_counts<G: Game>(session: &Session<G>) -> bool {
     counts(PersonResult::of(&progress.seats), progress.marks)
 }
 
-/// The saved games that count, in the order in which they ended: all of them, or those of the game
+/// The saved games that count, in the order in which they ended. `game` restricts them to the game
 /// with this key.
 pub fn games(database: &mut Database, game: Option<&str>) -> Result<Vec<CountedGame>, StoreError> {
     Ok(split(database, game)?.0)
 }
 
-/// The saved games that count, and how many don't, by the key of the game.
+/// [`games`], and the numbers of games that don't count, by the key of the game.
 pub fn statistics(
     database: &mut Database,
     game: Option<&str>,
@@ -47,7 +47,7 @@ pub fn statistics(
     Ok((counted, uncounted))
 }
 
-/// The games of one person that count, and the others.
+/// The finished games of one person: those that count, and those with a mark.
 fn split(
     database: &mut Database,
     game: Option<&str>,

@@ -1,4 +1,4 @@
-//! The daily deals: their results by date, and what playing one means.
+//! The daily deals: results by date, streaks, and texts to share.
 
 use std::collections::BTreeMap;
 
@@ -8,19 +8,18 @@ use crate::{
 };
 use fourcade_engine::{GameKind, play::Session, with_game};
 
-/// The length of the longest bar of [`Calendar::record`].
+/// The maximum length of a bar in the histogram, in columns.
 const MAX_BAR: usize = 24;
 
-/// What playing the deal of a day means.
+/// The effect of playing a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deal {
-    /// The unfinished first game, which has this id, goes on.
+    /// Resumes the unfinished first game, which has this id.
     Unfinished(i64),
-    /// A new game begins, which counts unless it is for practice.
+    /// Begins a new game, which counts unless it is for practice.
     New { is_practice: bool },
 }
 
-/// Deals the game of a day.
 pub fn new_session<G: ArcadeGame>(
     date: DailyDate,
     is_practice: bool,
@@ -47,12 +46,12 @@ impl Calendar {
         database.daily_games().map(Self::new)
     }
 
-    /// The first game of a day, which counts unless it has become practice.
+    /// The first game of this day's deal. It counts unless it has become practice.
     pub fn game(&self, kind: GameKind, date: DailyDate) -> Option<&SavedDaily> {
         self.games.get(&(kind.key().to_owned(), date))
     }
 
-    /// What playing the deal of this day means today: only the first game of today counts.
+    /// The effect of playing the deal of `date` today. Only the first game of today's deal counts.
     pub fn deal(&self, kind: GameKind, date: DailyDate, today: DailyDate) -> Deal {
         match self.game(kind, date) {
             Some(game) if game.result.is_none() => Deal::Unfinished(game.id),
@@ -65,7 +64,6 @@ impl Calendar {
         self.game(kind, date).filter(|game| !game.is_practice)?.result
     }
 
-    /// The games of this kind that count.
     fn counting(&self, kind: GameKind) -> impl Iterator<Item = &SavedDaily> {
         let games = self.games.values().filter(move |game| game.game == kind.key());
         games.filter(|game| !game.is_practice && game.result.is_some())
@@ -75,8 +73,8 @@ impl Calendar {
         self.counting(kind).map(|game| self.streak(kind, game.date)).max().unwrap_or(0)
     }
 
-    /// The possible results, the best first, and how often each came about: places, or wins, draws
-    /// and losses in games for two.
+    /// The possible results, best first, with their numbers of games: places, or wins, draws and
+    /// losses in games for two.
     pub fn histogram(&self, kind: GameKind) -> Vec<(&'static str, usize)> {
         if kind.seat_names().len() > 2 {
             let places = ["1st", "2nd", "3rd", "4th"].into_iter().zip(1..);
@@ -95,9 +93,8 @@ impl Calendar {
         results.map(|(name, result)| (name, count(result))).collect()
     }
 
-    /// The streak, then how often each result came about, as a bar in this number of columns. `bar`
-    /// is the glyph of the bars. Empty if the game was finished neither on this day nor on the day
-    /// before.
+    /// Lines with the streak and a histogram of the results, `columns` wide; `bar` is the glyph of
+    /// its bars. Empty if the game was finished neither on this day nor on the day before.
     pub fn record(&self, kind: GameKind, date: DailyDate, bar: &str, columns: u16) -> Vec<String> {
         let (streak, longest) = (self.streak(kind, date), self.longest_streak(kind));
         let title = GameFacts::of(kind).title;
@@ -111,12 +108,12 @@ impl Calendar {
             _ => format!("{streak} days in a row; your longest streak is {longest}"),
         }];
         let counts = self.histogram(kind);
-        // The name and the number stand beside the bar.
+        // The names and the numbers take ten columns.
         let max = usize::from(columns).saturating_sub(10).clamp(1, MAX_BAR);
         let most = counts.iter().map(|(_, count)| *count).max().unwrap_or(0).max(1);
         let width = counts.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
         lines.extend(counts.into_iter().map(|(name, count)| {
-            // The longest bar has this length or less, and what has happened has a bar.
+            // Rounded up, so that every result that has happened has a bar.
             let length = if most <= max { count } else { (count * max).div_ceil(most) };
             let gap = if count > 0 { " " } else { "" };
             format!("{name:<width$}  {}{gap}{count}", bar.repeat(length))
@@ -128,21 +125,21 @@ impl Calendar {
         GameKind::ALL.iter().any(|&kind| self.game(kind, date).is_some())
     }
 
-    /// The number of days in a row on which the game was finished. The last one is this day, or the
-    /// day before if the game of this day is not finished yet.
+    /// The number of consecutive days on which the game was finished, up to this day or, if this
+    /// day's game isn't finished yet, up to the day before.
     pub fn streak(&self, kind: GameKind, today: DailyDate) -> usize {
         let is_finished = |date: &DailyDate| self.result(kind, *date).is_some();
         let last = Some(today).filter(is_finished).or(today.previous());
         std::iter::successors(last, |date| date.previous()).take_while(is_finished).count()
     }
 
-    /// Describes the game of a day, such as `won 34-30` or `not played`.
+    /// Describes the first game of a day, such as `won 34-30` or `not played`.
     pub fn state(&self, kind: GameKind, date: DailyDate) -> String {
         match self.game(kind, date) {
             None => "not played".to_owned(),
             Some(SavedDaily { result: None, .. }) => "unfinished".to_owned(),
             Some(SavedDaily { is_practice: true, .. }) => "practice only".to_owned(),
-            // To end a lost game without scores is to lose it.
+            // In games without scores, a resignation is an ordinary loss.
             Some(SavedDaily { has_resigned: true, .. }) if kind.has_scores() => {
                 "resigned".to_owned()
             }
@@ -155,7 +152,7 @@ impl Calendar {
         }
     }
 
-    /// Returns the line to share about all games of a day.
+    /// A line to share about all games of a day.
     pub fn share(&self, date: DailyDate) -> String {
         let games = GameKind::ALL.map(|kind| {
             let streak = match self.streak(kind, date) {
@@ -168,8 +165,8 @@ impl Calendar {
     }
 }
 
-/// Returns a text to share about all games of a day: a row of squares for each that is over and
-/// counts. Waits for the disk.
+/// A text to share about all games of a day, with a row of squares for each game that is over and
+/// counts. Blocks on the disk.
 pub fn share_all(
     database: &mut Database,
     date: DailyDate,
@@ -191,7 +188,7 @@ pub fn share_all(
     Ok(lines.join("\n"))
 }
 
-/// None if the record is damaged.
+/// Empty if the record is damaged.
 fn signs<G: ArcadeGame>(loaded: &LoadedGame) -> Vec<Sign> {
     let session = loaded.read::<G>(check_recorded_players::<G>).ok();
     let signs = session.and_then(|session| {

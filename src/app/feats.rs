@@ -1,5 +1,5 @@
-//! The feats of a person: stored when a game ends at a table, shown on its result card and in the
-//! statistics. Games that were saved before are not searched.
+//! Feats (achievements): stored when a game ends at a table, shown on its result card and in the
+//! statistics. Games saved earlier are not searched.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use crate::{
 use fourcade_engine::{GameKind, play::Session, with_game};
 
 /// Stores the feats of a game that has just ended, if it counts and was played to its end. `daily`
-/// is the daily deal, if it is one. The game must be on its way to the store.
+/// is the date if it is a daily deal. Call this after the game itself was sent to the store.
 pub fn award<G: ArcadeGame>(session: &Session<G>, daily: Option<DailyDate>, store: &Store) {
     let Some(person) = session.header().people().only() else { return };
     let has_left = session.resigned().contains(person) || session.flagged() == Some(person);
@@ -26,7 +26,7 @@ pub fn award<G: ArcadeGame>(session: &Session<G>, daily: Option<DailyDate>, stor
         return;
     }
     let measures = measure(session, person);
-    // What can't be stored isn't shown either.
+    // A feat that can't be stored isn't shown either.
     drop(store.ask(move |database| store_feats(database, G::FACTS.kind, measures, daily)));
 }
 
@@ -61,7 +61,7 @@ fn store_feats(
     Ok(())
 }
 
-/// The feats that were done first in the last of these games, which are those that count.
+/// The feats first done in the last of `games`, which are the games that count.
 pub fn of_last(
     database: &mut Database,
     kind: GameKind,
@@ -77,13 +77,12 @@ pub fn of_last(
     Ok([kind.key(), ALL_GAMES].into_iter().flat_map(of).collect())
 }
 
-/// What is said about a feat right after it was done.
 pub fn announcement(feat: &Feat) -> String {
     let Feat { name, text, .. } = feat;
     format!("A feat: {name}. {text}")
 }
 
-/// The feats of a game, or of all games, with the dates on which they were done.
+/// Feats with the dates on which they were done.
 #[derive(Debug)]
 pub struct FeatSection {
     /// The game; `None` for the feats of all games.

@@ -1,9 +1,9 @@
-//! The rows that forms about a game share.
+//! Form rows about a game: board size, seat, level.
 
 use crate::{games::GameFacts, widgets::form::Row};
 use fourcade_engine::{GameKind, play::Level};
 
-/// The board size, in games with several sizes.
+/// Hidden if `size` is `None`, in games with one size.
 pub fn size_row<T>(
     label: &'static str,
     game: GameKind,
@@ -19,7 +19,7 @@ pub fn size_row<T>(
     })
 }
 
-/// The person's seat; `None` if it is drawn at random.
+/// The person's seat; `None` is a random one.
 pub fn seat_row<T>(
     game: GameKind,
     seat: Option<usize>,
@@ -32,7 +32,6 @@ pub fn seat_row<T>(
     })
 }
 
-/// The level of the computers.
 pub fn level_row<T>(
     game: GameKind,
     level: Level,

@@ -1,4 +1,4 @@
-//! The search for the mistakes of a person in a game that is over. They are kept for practice.
+//! Finds a person's mistakes in a finished game and stores them for practice.
 
 use jiff::Timestamp;
 
@@ -14,16 +14,16 @@ use crate::{
 };
 use fourcade_engine::play::{CancelToken, Practicable, Seat, Session, StepReview, Verdict};
 
-/// The search ends when this is dropped.
+/// A background search for mistakes. Dropping it stops the search.
 #[derive(Default)]
 pub struct Finding {
     job: Option<Job<(), ()>>,
-    /// The mistakes that have been found so far.
+    /// The mistakes found so far.
     count: usize,
 }
 
 impl Finding {
-    /// Stores each mistake with which `search` calls its function.
+    /// Stores each mistake that `search` passes to its callback.
     pub fn start<G: ArcadeGame>(
         context: &Context,
         search: impl FnOnce(&CancelToken, &mut dyn FnMut(Mistake<G>)) + Send + 'static,
@@ -33,7 +33,7 @@ impl Finding {
             be_nice();
             search(&cancel, &mut |mistake| {
                 let now = Timestamp::now().as_millisecond();
-                // What can't be stored isn't asked in practice.
+                // A mistake that can't be stored is just not practised.
                 drop(store.ask(move |database| store_mistake(database, &mistake, None, now)));
                 reporter.report(());
             });
@@ -45,7 +45,7 @@ impl Finding {
         self.job.is_some()
     }
 
-    /// Counts what was found since the last call; returns whether that was anything.
+    /// Counts the mistakes found since the last call. Returns whether there are any.
     pub fn collect(&mut self) -> bool {
         let found = self.job.as_ref().map_or(0, |job| job.take_reports().len());
         self.count += found;
@@ -57,7 +57,7 @@ impl Finding {
     }
 }
 
-/// The seat of the only person in a game or, in a game from elsewhere, of the one with this name.
+/// The seat of the only person or, in an imported game, of the player with this name.
 fn own_seat<G: Practicable>(session: &Session<G>, name: &str) -> Option<Seat> {
     let people = mistakes::seats_of_people(session);
     if let [seat] = people[..] {
@@ -69,9 +69,9 @@ fn own_seat<G: Practicable>(session: &Session<G>, name: &str) -> Option<Seat> {
     own.next().filter(|_| own.next().is_none())
 }
 
-/// Judges the faulty choices of the only person in a game, or of the one with the name of the
-/// settings, once more, and stores those that certainly are mistakes. Finds nothing in a game that is
-/// not over, and without a place to store them. The results are in this notation.
+/// Checks the person's inferior choices in a review once more, and stores those that certainly are
+/// mistakes. In an imported game, the person is the player with the name in the settings. Nothing
+/// is searched if the game isn't over or there is no database. `notation` is that of `results`.
 pub fn find_in_review<G: ArcadeGame>(
     session: &Session<G>,
     results: &ReviewResults,
@@ -84,7 +84,7 @@ pub fn find_in_review<G: ArcadeGame>(
         return Finding::default();
     };
     let mut steps = steps::<G>(results, seat, notation);
-    // The costliest come first, in case the search is stopped.
+    // Costliest first, in case the search is stopped.
     let cost = |step: &StepReview<_, _>| step.verdicts[0].cost.unwrap_or(0.0);
     steps.sort_by(|one, other| cost(other).total_cmp(&cost(one)));
     if session.outcome().is_none() || steps.is_empty() || !context.store.is_available() {
@@ -98,7 +98,6 @@ pub fn find_in_review<G: ArcadeGame>(
     })
 }
 
-/// The choices of a seat that were not the best ones.
 fn steps<G: ArcadeGame>(
     results: &ReviewResults,
     seat: Seat,

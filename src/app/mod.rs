@@ -1,24 +1,24 @@
-//! The app without a front end: what pages offer and do. Choices go in, results come out.
+//! The app without a front end: choices go in, results come out. Both front ends are built on it.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `context` | what the pages share: settings, saved games, files, background work |
-//! | `background` | what the background work of a front end shares |
+//! | `context` | shared by all pages: settings, saved games, files, background work |
+//! | `background` | shared by all background jobs: memory, cores, programs |
 //! | `table` | a table at which a game is played, watched or replayed |
 //! | `save_file` | writing a game to a file |
-//! | `new_game` | a new game: what is chosen, and the session that follows |
-//! | `new_table` | what is chosen for a new shared table |
-//! | `game_rows` | the rows that forms about a game share |
-//! | `saved_games` | which saved games are listed, and how they are described; unfinished games |
-//! | `daily` | the daily deals: their results by date, and what playing one means |
+//! | `new_game` | the choices for a new game, and its deal |
+//! | `new_table` | the choices for a new shared table |
+//! | `game_rows` | form rows about a game: board size, seat, level |
+//! | `saved_games` | descriptions of saved games, and the last unfinished one |
+//! | `daily` | the daily deals: results by date, streaks, texts to share |
 //! | `statistics` | the statistics as tables, and results over time |
 //! | `counting` | which games count for feats, stars, practice ratings and statistics |
-//! | `feats` | the feats of a person: stored when a game ends, and listed |
-//! | `practice` | what a person has done and has to do in each game, and the rounds that they begin |
-//! | `review` | the review of a game: a background job, and its results so far |
-//! | `mistakes` | the search for the mistakes of a person in a game that is over |
-//! | `lobby` | who is here, which tables are open, and the way to them |
-//! | `faults` | deliberate faults, for tests |
+//! | `feats` | feats (achievements): stored when a game ends, and listed |
+//! | `practice` | summaries of a person's practice, and rounds of puzzles |
+//! | `review` | the review of a game as a background job, and its results so far |
+//! | `mistakes` | finds a person's mistakes in a finished game, for practice |
+//! | `lobby` | who is online, which tables are open, and how to open or join one |
+//! | `faults` | injected faults, for tests |
 
 mod background;
 mod context;

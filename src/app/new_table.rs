@@ -1,4 +1,4 @@
-//! What is chosen for a new shared table, and the players that follow from it.
+//! The choices for a new shared table.
 
 use rand::RngExt as _;
 
@@ -23,7 +23,7 @@ pub struct TableChoices {
     game: GameKind,
     /// The board size, in games with several sizes.
     size: Option<u16>,
-    /// The seat of the person who opens the table; `None` if it is drawn at random.
+    /// The seat of the person who opens the table; `None` is a random one.
     seat: Option<usize>,
     people: usize,
     level: Level,
@@ -62,7 +62,7 @@ impl TableChoices {
         self.game.seat_names().len()
     }
 
-    /// The rows that matter for the chosen game, and the button.
+    /// The rows that apply to the chosen game, and the button with the label `open`.
     pub fn rows(&self, open: &str) -> Vec<Row<Self>> {
         let clocks = GameFacts::of(self.game).clocks;
         let clock = clocks.iter().position(|&clock| Some(clock) == self.clock);
@@ -107,7 +107,7 @@ impl TableChoices {
         rows.into_iter().filter(Row::is_shown).collect()
     }
 
-    /// A random seat is drawn anew by each call.
+    /// Each call draws a random seat anew.
     pub fn to_game(&self, seed: u64) -> NewSharedGame {
         let seats = self.seats();
         let draw = || random::rng(random::fresh_seed(), &[]).random_range(0..seats);
@@ -129,8 +129,8 @@ impl TableChoices {
         }
     }
 
-    /// Describes the table in two sentences: what its clock means or else who may come, and who
-    /// finds it.
+    /// Two sentences about the table: the effect of its clock or else the open seats, and who can
+    /// find it.
     pub fn describe(&self) -> String {
         let computers = self.seats() - self.people;
         let open = match self.people - 1 {

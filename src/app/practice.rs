@@ -1,4 +1,4 @@
-//! Practice: what a person has done and has to do in each game, and the rounds that they begin.
+//! Practice: a summary of each game, and rounds of puzzles.
 
 use std::collections::BTreeSet;
 
@@ -25,32 +25,30 @@ use fourcade_engine::{
     with_game,
 };
 
-/// What a person has done and has to do in a game.
+/// A person's practice in one game.
 pub struct Summary {
     pub rating: Rating,
-    /// The mistakes and the puzzles that wait.
+    /// The number of mistakes and puzzles to repeat now.
     pub due: usize,
-    /// The answers of today, and how many of them were right.
+    /// The numbers of answers and of right answers today.
     pub today: [usize; 2],
     /// The answer to today's puzzle.
     pub daily: Option<DailyAnswer>,
     pub rounds: Vec<RoundChoice>,
 }
 
-/// A round that can be chosen.
 pub struct RoundChoice {
-    /// Its theme; `None` for all.
+    /// `None` for all themes.
     pub theme: Option<&'static str>,
     pub title: &'static str,
     pub note: String,
-    /// What to look for, as a sentence.
+    /// A sentence about what to look for.
     pub goal: &'static str,
-    /// One of its puzzles, by its place in the collection: one that is not solved yet, if possible.
+    /// The index in the collection of one of its puzzles, preferably an unsolved one.
     pub example: Option<usize>,
 }
 
-/// Reads what a person has practised. Without a database, nothing has been. Not for the thread
-/// that draws.
+/// The practice history; empty without a database. Blocks on the disk.
 pub fn history<G: ArcadeGame>(store: &Store) -> Result<History<G>, StoreError> {
     if store.is_available() { store.ask(load_history).wait() } else { Ok(History::default()) }
 }
@@ -60,14 +58,13 @@ pub fn load_history<G: ArcadeGame>(database: &mut Database) -> Result<History<G>
     History::load(database, &games)
 }
 
-/// Reads the summaries of all games. Not for the thread that draws; that of the database only
-/// reads.
+/// Loads the summaries of all games. Blocks on the disk.
 pub fn load_all(store: &Store, today: DailyDate) -> Result<Vec<Summary>, StoreError> {
     let load = |kind| with_game!(kind, G => load::<G>(store, today).map(|(summary, _)| summary));
     GameKind::ALL.into_iter().map(load).collect()
 }
 
-/// Reads the summary of a game, and returns its collection of puzzles, too.
+/// Loads the summary of a game and its collection of puzzles. Blocks on the disk.
 pub fn load<G: ArcadeGame>(
     store: &Store,
     today: DailyDate,
@@ -82,7 +79,7 @@ pub fn load<G: ArcadeGame>(
         Default::default()
     };
     let daily = daily.into_iter().find(|answer| answer.date == today);
-    // The tests read all collections.
+    // Tests ensure that every collection can be read.
     let puzzles = G::collection().map_or_else(|_| Vec::new(), |collection| collection.puzzles);
     let now = Timestamp::now().as_millisecond();
     let of_today = answers.iter().filter(|answer| day_of(answer.answered) == Some(today));
@@ -98,7 +95,7 @@ pub fn load<G: ArcadeGame>(
     Ok((summary, puzzles))
 }
 
-/// The rounds of a game: of everything, of each theme, of the person's own mistakes, and a rush.
+/// The rounds of a game: mixed, one for each theme, the person's own mistakes, and a rush.
 fn rounds<G: ArcadeGame>(
     history: &History<G>,
     puzzles: &[Puzzle<G>],
@@ -156,13 +153,13 @@ fn rounds<G: ArcadeGame>(
     [mixed].into_iter().chain(themes).chain([mistakes, rush]).collect()
 }
 
-/// The day of a time in milliseconds since 1970.
+/// The UTC day of a time in milliseconds since 1970.
 pub fn day_of(time: i64) -> Option<DailyDate> {
     let time = Timestamp::from_millisecond(time).ok()?;
     Some(DailyDate::new(time.to_zoned_datetime(TimeZone::UTC).date()))
 }
 
-/// Says how a puzzle of the day was answered.
+/// Describes the answer to a puzzle of the day.
 pub fn daily_text(answer: Option<DailyAnswer>) -> String {
     match answer.map(|answer| answer.solved_at) {
         None => "not played".to_owned(),
@@ -172,7 +169,7 @@ pub fn daily_text(answer: Option<DailyAnswer>) -> String {
     }
 }
 
-/// Returns the line to share about the puzzles of a day.
+/// A line to share about the puzzles of a day.
 pub fn share(summaries: &[Summary], date: DailyDate) -> String {
     let answers = GameKind::ALL.into_iter().zip(summaries);
     let answers = answers.filter(|(_, summary)| summary.daily.is_some()).map(|(kind, summary)| {
@@ -182,7 +179,7 @@ pub fn share(summaries: &[Summary], date: DailyDate) -> String {
     format!("fourcade, the puzzles of {date}: {answers}. Solve them: fourcade practice")
 }
 
-/// Says how many positions of a rush were solved.
+/// The result of a rush, compared with the best one so far.
 pub fn rush_text(solved: usize, best: Option<u32>) -> String {
     let record = match best.and_then(|best| usize::try_from(best).ok()) {
         Some(best) if best > solved => format!(" Your best is {best}."),
@@ -192,7 +189,7 @@ pub fn rush_text(solved: usize, best: Option<u32>) -> String {
     format!("You solved {solved}.{record}")
 }
 
-/// Puts a round of a theme together, or of all of them. It suits what a person has practised.
+/// Composes a round that suits the person's history; without a theme, from all puzzles.
 pub fn round<G: ArcadeGame>(
     history: &History<G>,
     theme: Option<&str>,
@@ -203,7 +200,7 @@ pub fn round<G: ArcadeGame>(
     Ok(Round::new(&collection, history, theme, now, &mut random::rng(seed, &[])))
 }
 
-/// Returns the puzzle of a day, which is the same for everybody.
+/// The puzzle of a day, which is the same for everybody.
 pub fn puzzle_of_the_day<G: ArcadeGame>(date: DailyDate) -> Result<Option<Puzzle<G>>, String> {
     let collection = G::collection().map_err(|error| error.to_string())?;
     Ok(daily_puzzle(&collection, date.date()).cloned())

@@ -1,5 +1,4 @@
-//! Writing a game to a file that the person names, in the background, because a disk can be slow or
-//! block for ever.
+//! Writes a game to a file in the background, because a disk can be slow or block for ever.
 
 use std::path::PathBuf;
 
@@ -8,19 +7,18 @@ use crate::{files, job::Job, settings::local_clock::LocalClock};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveOutcome {
-    /// The file is written, with this message for the user.
+    /// The file was written; the message is for the user.
     Saved(String),
-    /// There is a file of this name, which may not be replaced without a question.
+    /// Nothing was written: the file exists, and the user must agree to replace it.
     Exists(PathBuf),
 }
 
-/// The name that is proposed for the file of a game: which game, and when it was played in
-/// milliseconds since 1970.
+/// A file name made of the game's key and the time when it was played, in milliseconds since 1970.
 pub fn proposed_name(game: &str, clock: &LocalClock, played_at: i64) -> PathBuf {
     format!("{game}-{}.jsonl", clock.file_stamp(played_at)).into()
 }
 
-/// Starts to write a file in the background; see [`save`].
+/// Runs [`save`] in the background.
 pub fn start(
     path: PathBuf,
     may_replace: bool,
@@ -30,7 +28,7 @@ pub fn start(
     Job::start(background, move |_, _| save(path, may_replace, &text))
 }
 
-/// Writes a file, unless there is one that may not be replaced. This waits for the disk.
+/// Writes a file. Unless `may_replace` is set, an existing file is left alone. Blocks on the disk.
 ///
 /// # Errors
 /// Returns a message if the file can't be written. An existing file is then unchanged.
