@@ -1,5 +1,4 @@
-//! The table and the database: saves the game while it is played, and looks up how many games of
-//! this kind people have finished.
+//! Saves the game to the database while it is played, and looks up the person's experience.
 
 use super::{game::TableGame, series::Series};
 use crate::{
@@ -13,8 +12,8 @@ pub struct Autosave {
     store: Store,
     handle: GameHandle,
     series_id: i64,
-    /// Whether a person has moved or resigned here, or the computers of a game without people.
-    /// Other games are not saved.
+    /// Whether a person or, in a game without people, a computer has moved or resigned here. Until
+    /// then, nothing is saved.
     has_played: bool,
     /// Whether other processes save the same game.
     is_shared: bool,
@@ -22,7 +21,6 @@ pub struct Autosave {
 }
 
 impl Autosave {
-    /// Returns an autosave that saves nothing.
     pub fn nowhere() -> Self {
         Self {
             store: Store::disabled(),
@@ -54,8 +52,8 @@ impl Autosave {
         self.start_game(daily, game, series);
     }
 
-    /// Saves a game that is shared with other terminals to `store` when it is over. The processes
-    /// at its table share `series_id`, and only the first one of the same home saves it.
+    /// Saves the game of a shared table to `store` when it is over. All processes at the table have
+    /// the same `series_id`, so that only one process of the same home saves the game.
     pub fn set_shared<G: ArcadeGame>(
         &mut self,
         store: &Store,
@@ -77,14 +75,13 @@ impl Autosave {
         }
     }
 
-    /// Leaves a finished game as it is stored; the next one goes on with its series.
+    /// Doesn't save the finished game again. The next game continues its series.
     pub fn after(store: &Store, loaded: &LoadedGame) -> Self {
         let series_id = loaded.summary.series.id;
         Self { store: store.clone(), series_id, ..Self::nowhere() }
     }
 
-    /// Starts to save the game that is now on the table. The previous game stays in the store.
-    /// `daily` is the daily deal, if it is one.
+    /// Begins a new game in the store. `daily` is its date if it is a daily deal.
     pub fn start_game<G: ArcadeGame>(
         &mut self,
         daily: Option<DailyDate>,
@@ -100,8 +97,8 @@ impl Autosave {
                 },
                 series_points: series.previous_points().to_vec(),
                 people: game.person_names(series).into_owned(),
-                // Only the first game of a day counts; later ones are for practice.
                 is_shared: self.is_shared,
+                // Only the first game of a day counts; later ones are for practice.
                 daily: daily.filter(|_| !game.session().is_practice()),
                 ..identity
             });
@@ -110,13 +107,13 @@ impl Autosave {
         self.has_played = false;
     }
 
-    /// Records that somebody has played here whose game is kept.
+    /// Records that the game is worth saving.
     pub fn set_played(&mut self) {
         self.has_played = true;
     }
 
-    /// Sends what has changed since the last call to the store, if anything was played here. A game
-    /// between computer players is saved when it is over.
+    /// Sends the changes since the last call to the store. A game between computer players is saved
+    /// when it is over.
     pub fn update<G: ArcadeGame>(&mut self, game: &TableGame<G>) {
         let is_unfinished_demo = !game.has_humans() && !game.is_over();
         if self.has_played && !game.is_replay() && !is_unfinished_demo {
@@ -124,22 +121,21 @@ impl Autosave {
         }
     }
 
-    /// Waits until the game is on the disk. Returns whether it is. Not for the thread that draws.
+    /// Blocks until the game is on the disk. Returns whether it is.
     pub fn wait(&self) -> bool {
         self.handle.wait()
     }
 
-    /// Whether the daily deal has turned out to be for practice.
+    /// Whether the store has found that the daily deal doesn't count.
     pub fn is_for_practice(&self) -> bool {
         self.handle.is_for_practice()
     }
 
-    /// Whether a person has played here.
     pub fn has_played(&self) -> bool {
         self.has_played
     }
 
-    /// Whether what people play here is in the store or will be there soon.
+    /// Whether the game is in the store or will be there soon.
     pub fn is_saved(&self) -> bool {
         self.handle.is_saved()
     }
@@ -151,12 +147,12 @@ const GAMES_WITH_GOALS: u32 = 3;
 /// The number of finished games, and the numbers of the levels with stars.
 type Known = (u32, Vec<u8>);
 
-/// How many games of this kind a person has finished, and the levels whose stars they have.
+/// The person's experience with a game: finished games, and levels whose stars they have won.
 #[derive(Debug, Default)]
 pub struct Experience {
-    /// The number of games; `None` until it is known.
+    /// The number of finished games; `None` until it is known.
     finished: Option<u32>,
-    /// The numbers of the levels; `None` until they are known.
+    /// The numbers of the levels with stars; `None` until they are known.
     stars: Option<Vec<u8>>,
     lookup: Option<Job<Option<Known>>>,
 }
@@ -180,17 +176,16 @@ impl Experience {
         self.finished.is_some()
     }
 
-    /// Whether nobody has finished a game before.
     pub fn is_first_game(&self) -> bool {
         self.finished == Some(0)
     }
 
-    /// Whether the star of this level is known to be dark.
+    /// Whether the star of this level is known not to be won.
     pub fn lacks_star(&self, level: Level) -> bool {
         self.stars.as_ref().is_some_and(|stars| !stars.contains(&(level as u8)))
     }
 
-    /// Whether a person is so new to the game that the goals of the moment are shown.
+    /// Whether the goals of the moment are shown, because the person is new to the game.
     pub fn needs_goals(&self) -> bool {
         self.finished.is_some_and(|finished| finished < GAMES_WITH_GOALS)
     }
@@ -216,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_new_to_a_game_whose_games_are_not_kept() {
+    fn without_a_database_no_goals_are_shown() {
         let mut unknown = Experience::look_up("go", &Store::disabled());
         assert!(!unknown.collect() && !unknown.needs_goals() && !unknown.is_first_game());
     }

@@ -1,28 +1,27 @@
-//! The clocks of the people at a local table. Time runs only for who can choose now: not while
-//! another person is asked to the keyboard, while what the last step revealed is still shown, or
-//! while something lies over the table. Computers have no clock. At a shared table the clock of the
-//! database counts instead.
+//! The clocks of the people at a local table. A clock runs only while its person can choose: not
+//! while the keyboard is handed over, a reveal is shown or another screen covers the table.
+//! Computers have no clock. At a shared table, the database's clock counts instead.
 
 use std::time::{Duration, Instant};
 
 use fourcade_engine::play::{ChoiceTime, Game, MAX_SEATS, Seat, Seats, Session, TimeControl};
 
-/// Who has no more time than this is told so, in tenths of a second.
+/// With no more time than this, a clock warns and shows tenths of a second.
 const LITTLE: Duration = Duration::from_secs(10);
 const SECOND: Duration = Duration::from_secs(1);
 const TENTH: Duration = Duration::from_millis(100);
 
-/// The time that people have spent on the step at hand. What they spent before is in the record.
+/// The time that people have spent on the current step. The record has the times of earlier steps.
 #[derive(Clone, Debug)]
 pub struct Clock {
     control: Option<TimeControl>,
-    /// The number of lines before the step at hand.
+    /// The number of lines before the current step.
     lines: usize,
     spent: [Duration; MAX_SEATS],
-    /// The seats whose time runs since `seen`.
+    /// The seats whose clocks run since `seen`.
     running: Seats,
     seen: Instant,
-    /// The seats for which a computer chooses in this step, because their time is over.
+    /// The seats whose time for this step is over, so that a computer chooses.
     late: Seats,
     is_stopped: bool,
 }
@@ -44,12 +43,12 @@ impl Clock {
         self.control
     }
 
-    /// The seats for which a computer chooses now, because their time for this step is over.
+    /// The seats whose time for this step is over, so that a computer chooses.
     pub fn late<G: Game>(&self, session: &Session<G>) -> Seats {
         if self.lines == session.lines().len() { self.late } else { Seats::NONE }
     }
 
-    /// Whether a person has stopped the clocks. Nobody can choose then.
+    /// Whether a person has stopped the clocks. Until they run again, nobody can choose.
     pub fn is_stopped(&self) -> bool {
         self.is_stopped
     }
@@ -58,18 +57,18 @@ impl Clock {
         self.is_stopped = is_stopped && self.control.is_some();
     }
 
-    /// Lets a computer choose for these seats.
+    /// Lets a computer choose for these seats in this step.
     pub fn set_late(&mut self, seats: Seats) {
         self.late = seats.iter().fold(self.late, Seats::with);
     }
 
-    /// The time since the last look at the clocks counts for nobody.
+    /// Discards the time since the last call of [`Self::run`].
     pub fn skip(&mut self, now: Instant) {
         self.seen = now;
     }
 
-    /// Looks at the clocks. From here on, those of `deciding` run. Returns the seats whose time is
-    /// over.
+    /// Adds the time since the last call to the clocks that ran; from now on, those of `deciding`
+    /// run. Returns the seats whose time is over.
     pub fn run<G: Game>(&mut self, session: &Session<G>, deciding: Seats, now: Instant) -> Seats {
         if self.control.is_none() {
             return Seats::NONE;
@@ -87,7 +86,7 @@ impl Clock {
         deciding.iter().filter(is_over).collect()
     }
 
-    /// The time that is left to a person on this seat; `None` without clocks.
+    /// The time left to the person on this seat; `None` without clocks.
     pub fn left<G: Game>(
         &self,
         session: &Session<G>,
@@ -107,12 +106,12 @@ impl Clock {
         Some(left.saturating_sub(self.spent[seat.index()] + since))
     }
 
-    /// The seats whose time runs.
+    /// The seats whose clocks run.
     pub fn running(&self) -> Seats {
         self.running
     }
 
-    /// How long the person on this seat took, when the choice is made; `None` without clocks.
+    /// The time of the choice that the person on this seat makes now; `None` without clocks.
     pub fn choice_time(&self, seat: Seat) -> Option<ChoiceTime> {
         self.control?;
         let time = ChoiceTime::new(seat, self.spent[seat.index()]);
@@ -120,19 +119,19 @@ impl Clock {
     }
 }
 
-/// The time until a clock that runs shows another one than this; `None` if it is over.
+/// The time until a running clock with this time left must be drawn again; `None` at zero.
 pub fn next_change(left: Duration) -> Option<Duration> {
     let unit = unit(left);
     let shown = units(left, unit).checked_sub(1)?;
     Some(left.saturating_sub(unit * shown))
 }
 
-/// What the display of this time counts.
+/// The unit in which this time is shown.
 fn unit(left: Duration) -> Duration {
     if is_little(left) { TENTH } else { SECOND }
 }
 
-/// The number of units that have not passed yet.
+/// The number of units left, rounded up.
 fn units(left: Duration, unit: Duration) -> u32 {
     u32::try_from(left.as_millis().div_ceil(unit.as_millis())).unwrap_or(u32::MAX)
 }
@@ -141,7 +140,7 @@ fn is_little(left: Duration) -> bool {
     left <= LITTLE
 }
 
-/// A clock as it is shown: `4:59`, or `!9.8` if little time is left.
+/// The display of a clock: `4:59`, or `!9.8` if little time is left.
 #[derive(Debug)]
 pub struct Reading {
     pub text: String,
@@ -150,8 +149,8 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// `is_running` says whether the clock runs, `loses` whether the game is lost at its end. The
-    /// time for a choice is not little before it runs.
+    /// `loses` says whether the end of the time loses the game. If it doesn't, a clock that stands
+    /// still never warns.
     pub fn new(left: Duration, is_running: bool, loses: bool) -> Self {
         let is_little = is_little(left) && (is_running || loses);
         let text = if is_little {
@@ -212,17 +211,17 @@ mod tests {
     }
 
     #[test]
-    fn only_the_time_of_who_can_choose_runs_and_undo_gives_it_back() {
+    fn the_clock_runs_only_while_its_person_can_choose_and_undo_turns_it_back() {
         let (mut session, start) = (timed(), Instant::now());
         let at = |time| start + seconds(time);
         let mut clock = Clock::new(session.header().clock);
         clock.run(&session, FIRST, at(0.0));
         assert_eq!(clock.left(&session, ADA, at(20.0)), Some(seconds(40.0)));
-        // What lingers or waits for the keyboard stops the clock.
+        // A reveal or a hand-over stops the clock.
         clock.run(&session, Seats::NONE, at(20.0));
         clock.run(&session, FIRST, at(500.0));
         assert_eq!(clock.left(&session, ADA, at(505.0)), Some(seconds(35.0)));
-        // Something lay over the table.
+        // Another screen covered the table.
         clock.run(&session, FIRST, at(505.0));
         clock.skip(at(900.0));
         clock.run(&session, FIRST, at(902.0));

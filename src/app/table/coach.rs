@@ -1,4 +1,4 @@
-//! The coach: after a costly move of a person it says so, before the opponent answers.
+//! The coach, which comments on a costly move of the person before the opponent answers.
 
 use std::{borrow::Cow, time::Duration};
 
@@ -12,27 +12,25 @@ use crate::{
 };
 use fourcade_engine::play::{GameVerdict, SearchLimits, Seat, costly_decision, decision_of};
 
-/// A quick look at a move, and the second look at one that seems costly: the time or, as a multiple
-/// of the usual number, the positions.
+/// A quick look at a move, and a second look at one that seems costly: the time or, if positions
+/// are counted, the factor of their usual number.
 const LOOKS: [(Duration, u64); 2] =
     [(Duration::from_millis(150), 1), (Duration::from_millis(600), 4)];
-/// The memory for both, in bytes.
+/// The memory for both looks, in bytes.
 const MEMORY: usize = 16 << 20;
 
-/// What a coach does at the table, if there is one.
 #[derive(Debug, Default)]
 pub struct Coach {
     is_on: bool,
-    /// The number of lines of the record whose moves need no word any more.
+    /// The number of lines of the record whose moves need no further comment.
     judged: usize,
-    /// Dropping the job stops it.
     job: Option<Job<Option<String>>>,
-    /// What the coach says about the last move, a sentence.
+    /// A sentence about the last move.
     remark: Option<String>,
 }
 
 impl Coach {
-    /// The coach of a game. It judges what is played from here on.
+    /// The coach of a game, which judges the moves from here on.
     pub fn new<G: ArcadeGame>(is_on: bool, game: &TableGame<G>) -> Self {
         Self { is_on, judged: game.session().lines().len(), ..Self::default() }
     }
@@ -54,13 +52,12 @@ impl Coach {
         self.remark.as_deref()
     }
 
-    /// Ends what the coach says. Returns whether it said anything.
+    /// Removes the remark. Returns whether there was one.
     pub fn dismiss(&mut self) -> bool {
         self.remark.take().is_some()
     }
 
-    /// Begins to judge a move that a person has made since the last call. Returns whether there is
-    /// one.
+    /// Begins to judge the person's last move, if it is new. Returns whether there is one.
     pub fn follow<G: ArcadeGame>(
         &mut self,
         game: &TableGame<G>,
@@ -94,7 +91,7 @@ impl Coach {
         true
     }
 
-    /// Takes the judgement of a move. Returns whether there is one.
+    /// Takes the verdict on a move. Returns whether there is one.
     pub fn collect(&mut self) -> bool {
         let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
         self.job = None;
@@ -103,7 +100,7 @@ impl Coach {
     }
 }
 
-/// The limits of a look at a move, and of the second one at what seems costly.
+/// The search limits of the two looks at a move.
 pub fn looks<G: ArcadeGame>(background: &Background) -> [SearchLimits; 2] {
     LOOKS.map(|(time, factor)| {
         let nodes = G::DEFAULT_NODES.saturating_mul(factor);
@@ -111,13 +108,13 @@ pub fn looks<G: ArcadeGame>(background: &Background) -> [SearchLimits; 2] {
     })
 }
 
-/// The person whom the coach accompanies: the only one at a table that is not shared.
+/// The person whom the coach accompanies: the only one at a local table.
 fn person<G: ArcadeGame>(game: &TableGame<G>) -> Option<Seat> {
     let is_here = game.shared.is_none() && !game.is_watched();
     game.people().only().filter(|_| is_here)
 }
 
-/// Why no coach can be called to the table.
+/// Explains why no coach can be called.
 pub fn refusal<G: ArcadeGame>(game: &TableGame<G>) -> Option<Cow<'static, str>> {
     refuse(game.shared.is_some(), "no coach in a game with others")
         .or_else(|| refuse(game.is_over(), "the game is over"))
@@ -125,7 +122,7 @@ pub fn refusal<G: ArcadeGame>(game: &TableGame<G>) -> Option<Cow<'static, str>> 
         .or_else(|| review::setup_refusal::<G>(&game.session().header().setup).map(Cow::from))
 }
 
-/// What the coach says, such as `That gives X the corner 1 1. Better: 3 4: it keeps the corner.`
+/// Such as `That gives X the corner 1 1. Better: 3 4: it keeps the corner.`
 fn remark<G: ArcadeGame>(verdict: &GameVerdict<G>, notation: Notation) -> String {
     let seat = verdict.seat;
     let why = verdict.reasons.first();

@@ -1,5 +1,4 @@
-//! What computers think about at the table: the choices of computer players, a hint, and the
-//! evaluation of the position. All of it happens in jobs.
+//! Computer players, hints and evaluations at a table, all of them background jobs.
 
 use std::{
     mem,
@@ -23,32 +22,31 @@ use fourcade_engine::play::{
     choose_checked, strongest_player,
 };
 
-/// A choice for a computer player, and the fault if it replaces an illegal choice.
+/// A computer player's choice, and the fault if it replaces an illegal choice.
 type ComputerChoice<G> = (<G as Game>::Action, Option<Fault>);
 
 pub struct ComputerPlayers<G: ArcadeGame> {
-    /// In which sandbox programs run, once one was made ready.
+    /// The name of the sandbox in which programs run, once one is ready.
     pub sandbox: Option<&'static str>,
-    /// The players by seat. `None` before the first choice, while the player is thinking, and for
-    /// people.
+    /// By seat. `None` before the first choice, while the player is thinking, and for people.
     players: Vec<Option<Box<dyn Player<G>>>>,
     pub thinking: Vec<Thinking<G, ComputerChoice<G>>>,
-    /// Choices that have been made but may not be shown yet.
+    /// Choices that are not shown yet.
     ready: Vec<(Seat, Choice<G::Action>)>,
     pub trouble: Option<Trouble>,
     waiting: Option<WaitingProgram>,
-    /// The job that remembers an allowed program.
+    /// The job that stores the user's consent to a program.
     remembering: Option<Job<()>>,
 }
 
-/// A program that may not start before the user has been asked.
+/// A program that can't start before the user has agreed.
 struct WaitingProgram {
     seat: Seat,
     /// The request, until it is taken.
     request: Option<Box<ProgramRequest>>,
 }
 
-/// A computer player that can't go on.
+/// The failure of a computer player, which stops the game.
 #[derive(Clone, Debug)]
 pub struct Trouble {
     pub seat: Seat,
@@ -56,7 +54,7 @@ pub struct Trouble {
 }
 
 impl<G: ArcadeGame> ComputerPlayers<G> {
-    /// Returns the players of a table with this number of seats. Each is made when it must choose.
+    /// Each player is created when it must choose for the first time.
     pub fn new(seats: usize) -> Self {
         Self {
             players: (0..seats).map(|_| None).collect(),
@@ -69,15 +67,14 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         }
     }
 
-    /// Takes the request of the waiting program. Returns `None` if no program waits, or its request
-    /// has been taken before.
+    /// Takes the request of the program that waits for consent, but each request only once.
     pub fn take_request(&mut self) -> Option<(Seat, Box<ProgramRequest>)> {
         let waiting = self.waiting.as_mut()?;
         Some((waiting.seat, waiting.request.take()?))
     }
 
-    /// Takes the answer to a request. If the program may start, its player is made when it is asked
-    /// again, when the job that remembers it wakes the table; otherwise it can't go on.
+    /// Handles the user's answer to a request. If the program is allowed, the job that stores the
+    /// consent wakes the table, which asks the player again; otherwise, the player has failed.
     pub fn answer_request(
         &mut self,
         request: ProgramRequest,
@@ -99,7 +96,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         }
     }
 
-    /// Whether a player can't go on, or waits for the answer whether its program may start.
+    /// Whether a player has failed, or waits for consent to its program.
     pub fn is_stuck(&self) -> bool {
         self.trouble.is_some() || self.waiting.is_some()
     }
@@ -108,8 +105,8 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         !self.ready.is_empty()
     }
 
-    /// Takes the answers of the players that have finished thinking. Returns whether there may be
-    /// something new to show: a choice, or the progress of a player.
+    /// Takes the answers of the players that have finished thinking. Returns whether there may be a
+    /// new choice or new progress to show.
     pub fn collect(&mut self) -> bool {
         let is_changed = !self.thinking.is_empty();
         for thinking in mem::take(&mut self.thinking) {
@@ -121,7 +118,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
                     self.players[seat.index()] = Some(player);
                     self.ready.push((seat, Choice { action, fault, time: None, note }));
                 }
-                // The others that wait are asked about once the first one has been answered.
+                // The user is asked about one program at a time.
                 Some(Err(Unavailable::NotAllowed(request))) => {
                     self.waiting.get_or_insert(WaitingProgram { seat, request: Some(request) });
                 }
@@ -137,8 +134,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         mem::take(&mut self.ready)
     }
 
-    /// Asks the computer players of these seats that are not thinking yet. Returns whether there
-    /// were any.
+    /// Asks the computer players of these seats that are idle. Returns whether there were any.
     pub fn ask(&mut self, game: &TableGame<G>, seats: Seats, background: &Background) -> bool {
         if self.trouble.is_some() || self.waiting.is_some() || game.is_replay() {
             return false;
@@ -172,14 +168,14 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         has_asked
     }
 
-    /// Stops thinking for a seat, and drops its choice if that was not shown yet.
+    /// Stops thinking for a seat, and drops its choice if it was not shown yet.
     pub fn cancel(&mut self, seat: Seat) {
         self.thinking.retain(|thinking| thinking.seat != seat);
         self.ready.retain(|ready| ready.0 != seat);
     }
 
-    /// Stops all thinking, and drops the choices that were not shown yet, any trouble and the
-    /// question about a program.
+    /// Stops all thinking, and drops choices that were not shown yet, failures and requests for
+    /// consent.
     pub fn stop(&mut self) {
         self.waiting = None;
         self.thinking.clear();
@@ -187,7 +183,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         self.trouble = None;
     }
 
-    /// Drops all players, so that new ones are made.
+    /// Drops all players, so that new ones are created.
     pub fn renew(&mut self) {
         self.players.fill_with(|| None);
     }
@@ -198,11 +194,11 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
     }
 }
 
-/// The level of the computer player that stands in for a person who is away.
+/// The level of the computer player that plays for a person who is away.
 const STAND_IN: Level = Level::Medium;
 
-/// Returns the name of the computer player that decides for a seat. For a person who has resigned
-/// while others play on, it is the strongest one.
+/// The name of the computer player that decides for a seat. The strongest one decides for a person
+/// who has resigned while other people play on.
 fn player_name<G: ArcadeGame>(game: &TableGame<G>, seat: Seat) -> String {
     let name = &game.seat_players()[seat.index()];
     if name != HUMAN {
@@ -219,7 +215,7 @@ pub struct Hint<G: ArcadeGame> {
     seat: Option<Seat>,
     thinking: Option<Thinking<G, games::Hint<G>>>,
     answer: Option<games::Hint<G>>,
-    /// Why there is no hint, until it is reported.
+    /// Why there is no hint, until this is reported.
     failure: Option<String>,
 }
 
@@ -240,7 +236,7 @@ pub fn advisable<G: ArcadeGame>(game: &TableGame<G>, deciding: Seats) -> Seats {
 }
 
 impl<G: ArcadeGame> Hint<G> {
-    /// The advice to mark on the board. There is none where no action matters any more.
+    /// The advice to mark on the board, unless no action matters any more.
     pub fn advice(&self) -> Option<&Advice<G::Action>> {
         self.answer.as_ref().filter(|hint| !hint.is_moot).map(|hint| &hint.advice)
     }
@@ -249,12 +245,12 @@ impl<G: ArcadeGame> Hint<G> {
         self.answer.as_ref()
     }
 
-    /// Whether the hint is that no action matters any more.
+    /// Whether the hint says that no action matters any more.
     pub fn is_moot(&self) -> bool {
         self.answer.as_ref().is_some_and(|hint| hint.is_moot)
     }
 
-    /// The hint as a sentence that fits, for the seat that asked or for people who watch.
+    /// The hint as a sentence that fits, addressed to the person on the seat or to watchers.
     pub fn sentence(
         &self,
         is_watching: bool,
@@ -269,14 +265,14 @@ impl<G: ArcadeGame> Hint<G> {
         self.thinking.is_some()
     }
 
-    /// Whether a hint is shown that the next request takes away; see [`Self::ask`].
+    /// Whether the next request removes the hint that is shown; see [`Self::ask`].
     pub fn is_last(&self, seats: Seats) -> bool {
         let shown = self.answer.as_ref().and(self.seat);
         shown.is_some_and(|shown| seats.iter().all(|seat| seat <= shown))
     }
 
-    /// Asks for a hint for the first of these seats or, if a hint is shown, for the seat after its
-    /// seat. After the last seat the hint disappears.
+    /// Asks for a hint for the first of these seats or, if a hint is shown, for the next seat.
+    /// After the last seat, the hint is removed.
     pub fn ask(
         &mut self,
         game: &TableGame<G>,
@@ -293,7 +289,7 @@ impl<G: ArcadeGame> Hint<G> {
         Ok(())
     }
 
-    /// Takes the advice if the player has finished. Returns whether there is new advice.
+    /// Takes the hint if the player has finished. Returns whether there is a new hint.
     pub fn collect(&mut self) -> bool {
         let Some(thinking) = &self.thinking else { return false };
         match thinking.job.answer() {
@@ -308,7 +304,7 @@ impl<G: ArcadeGame> Hint<G> {
         self.answer.is_some()
     }
 
-    /// Takes the reason why there is no hint, so that it is reported only once.
+    /// Takes the reason why there is no hint, to report it once.
     pub fn take_failure(&mut self) -> Option<String> {
         self.failure.take()
     }
@@ -329,11 +325,11 @@ pub struct EvalBar<G: Game> {
     lines: Vec<RecordLine<G::Action>>,
     /// The running job, which reports evaluations. Dropping it cancels it.
     job: Option<Job<(), Evaluation>>,
-    /// The last evaluation, which may still be that of the position before.
+    /// The last evaluation, perhaps still that of the previous position.
     evaluation: Option<Evaluation>,
 }
 
-/// Returns an evaluator for this game; `None` if positions of it can't be evaluated.
+/// `None` if positions of this game can't be evaluated.
 fn evaluator<G: ArcadeGame>(
     game: &TableGame<G>,
     limits: &SearchLimits,
@@ -354,8 +350,8 @@ impl<G: ArcadeGame> EvalBar<G> {
         self.evaluation.as_ref()
     }
 
-    /// Starts to evaluate the position on the table, if that was not started before and the game
-    /// has an evaluator. Returns whether it was started now.
+    /// Starts to evaluate the position on the table, unless this was started before or the game has
+    /// no evaluator. Returns whether it was started now.
     pub fn follow(&mut self, game: &TableGame<G>) -> bool {
         let session = game.session();
         if self.job.is_some() && self.lines == session.lines() {
@@ -391,31 +387,31 @@ impl<G: ArcadeGame> EvalBar<G> {
     }
 }
 
-/// How long a searching player thinks about a choice.
+/// The time for which a searching player thinks about a choice.
 pub const THINKING_TIME: Duration = Duration::from_secs(1);
 
-/// The maximum number of idle cores that help a search. More hardly make it deeper.
+/// The maximum number of idle cores that help a search; more hardly make it deeper.
 const MAX_HELPING_CORES: usize = 7;
 
-/// What is reported while computer players of other guests use all cores.
+/// Shown while computer players of other guests use all cores.
 const WAITING: &str = "waiting for its turn";
 
-/// A function that gets an answer from a player: [`choose_checked`] or [`games::hint`].
+/// Gets an answer from a player: [`choose_checked`] or [`games::hint`].
 pub type Ask<G, A> = fn(&mut dyn Player<G>, &G, Seat, &ThinkContext) -> Result<A, PlayerError>;
 
-/// A player, to be used again, and its answer.
+/// A player, which will be used again, and its answer.
 pub type PlayerAnswer<G, A> = Result<(Box<dyn Player<G>>, A), Unavailable>;
 
-/// Who is to think about an answer.
+/// The player that is asked for an answer.
 pub enum Thinker<G: ArcadeGame> {
-    /// A player that has been made before.
+    /// A player that exists already.
     Made(Box<dyn Player<G>>),
-    /// The player is made in the job, because a program may have to be compiled.
+    /// A player that the job creates, because that may take a compilation.
     New(PlayerName),
 }
 
 impl<G: ArcadeGame> Thinker<G> {
-    /// A new player with this name; an error if there is none.
+    /// An error if there is no player with this name.
     fn named(name: &str) -> Result<Self, String> {
         parse_player(G::FACTS.kind, name).map(Self::New).map_err(|error| error.to_string())
     }
@@ -435,7 +431,6 @@ pub struct Thinking<G: ArcadeGame, A> {
 }
 
 impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
-    /// Asks a player to decide for `seat`.
     pub fn start(
         session: &Session<G>,
         seat: Seat,
@@ -454,11 +449,11 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
             let on_wait = || reporter.report(WAITING.to_owned());
             let _core = cores.wait(&cancel, on_wait).ok_or(PlayerError::Cancelled)?;
             let mut player = thinker.player(&programs)?;
-            // A search on several threads takes idle cores until the answer.
+            // A parallel search keeps idle cores until it has answered.
             let helping_cores = OnceLock::new();
             let threads =
                 move || 1 + helping_cores.get_or_init(|| cores.take_idle(MAX_HELPING_CORES)).len();
-            // The clock starts only now.
+            // The time for thinking starts here, after waiting for a core and creating the player.
             let mut context = ThinkContext::new(budget, game_seed, seat, lines)
                 .with_cancel(cancel)
                 .with_listener(move |text| reporter.report(text));

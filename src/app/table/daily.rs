@@ -1,5 +1,4 @@
-//! Daily deals at the table: their name and date, whether they count, how they ended, and the
-//! copied text.
+//! A daily deal at the table: whether it counts, its result, and the text to share.
 
 use super::state::Table;
 use crate::{
@@ -8,12 +7,12 @@ use crate::{
 };
 use fourcade_engine::play::Seat;
 
-/// Says what would make the deal on the table a practice game; `None` if it doesn't count anyway.
+/// Warns of what would make the deal a practice game; `None` if it doesn't count anyway.
 pub fn condition<G: ArcadeGame>(table: &Table<G>) -> Option<&'static str> {
     table.is_counting_deal().then_some("It counts. A hint or an undo makes it practice.")
 }
 
-/// How a deal has ended, for the result card.
+/// The result of a deal, for the result card.
 pub fn verdict<G: ArcadeGame>(date: DailyDate, result: PersonResult, is_practice: bool) -> String {
     let (title, verdict) = (G::FACTS.title, result.name());
     match (date == DailyDate::today(), is_practice) {
@@ -24,8 +23,8 @@ pub fn verdict<G: ArcadeGame>(date: DailyDate, result: PersonResult, is_practice
     }
 }
 
-/// The text to share about a deal that is over, with its picture. `result` is what came of it, such
-/// as `, Hard: won 34-30`.
+/// The text to share about a finished deal, with its picture. `result` is such as
+/// `, Hard: won 34-30`.
 pub fn share_text<G: ArcadeGame>(table: &Table<G>, date: DailyDate, result: &str) -> String {
     let (title, key) = (G::FACTS.title, G::KEY);
     let practice = if table.game.session().is_practice() { ", for practice" } else { "" };

@@ -1,5 +1,5 @@
-//! The end of a game, in three beats: the last move lands, the board celebrates, and the result
-//! card appears.
+//! The end of a game, in three phases: the last move is animated, the board celebrates, and the
+//! result card appears.
 
 use std::time::{Duration, Instant};
 
@@ -10,28 +10,28 @@ use super::{
 use crate::games::{ArcadeGame, MAX_CELEBRATION};
 use fourcade_engine::play::Seats;
 
-/// How far the end of the game on the table has come. The card appears by itself once per game,
-/// when it ends at this table.
+/// The progress of the end of a game. The result card opens automatically once per game, when it
+/// ends at this table.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ending {
     /// `None` while the game goes on.
     celebration: Option<Celebration>,
-    /// Whether the card has appeared, or is not to appear by itself.
+    /// Whether the card doesn't open automatically any more.
     is_done: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Celebration {
-    /// When the last move has landed.
+    /// When the animation of the last move ends.
     start: Instant,
-    /// Zero without motion, and where there is nothing to celebrate.
+    /// Zero without motion, or if there is nothing to celebrate.
     time: Duration,
 }
 
 impl Celebration {
     fn of<G: ArcadeGame>(game: &TableGame<G>, playback: &Playback) -> Self {
         let session = game.session();
-        // A lost game may be ended early; who gives up otherwise is not celebrated.
+        // A resignation is celebrated only if the game was certainly lost.
         let is_lost = |seat| session.game().certain_loser() == Some(seat);
         let is_played_out = session.resigned().iter().all(is_lost) && session.flagged().is_none();
         let time = if playback.is_animated() && is_played_out {
@@ -48,7 +48,7 @@ impl Celebration {
 }
 
 impl Ending {
-    /// The end of a game that is over from the start. It is not celebrated again.
+    /// A game that was over before the table was set up: no celebration and no card.
     pub fn past() -> Self {
         let celebration = Celebration { start: Instant::now(), time: Duration::ZERO };
         Self { celebration: Some(celebration), is_done: true }
@@ -67,12 +67,12 @@ impl Ending {
         has_ended
     }
 
-    /// The ending of a game whose card is to appear again.
+    /// A game that was over before the table was set up: the card opens without a celebration.
     pub fn again() -> Self {
         Self { is_done: false, ..Self::past() }
     }
 
-    /// Ends the celebration, because the card appears.
+    /// Ends the celebration, because the card opens.
     pub fn set_done(&mut self) {
         self.is_done = true;
         if let Some(celebration) = &mut self.celebration {
@@ -80,13 +80,13 @@ impl Ending {
         }
     }
 
-    /// When the card appears by itself; `None` if it has appeared.
+    /// When the card opens automatically, if it will.
     pub fn due(&self) -> Option<Instant> {
         self.celebration.filter(|_| !self.is_done).map(Celebration::end)
     }
 
-    /// How far the celebration is, from 0 (the last move still moves) to 1; `None` while the game
-    /// goes on.
+    /// The progress of the celebration, from 0 (the last move is still animated) to 1; `None` while
+    /// the game goes on.
     pub fn celebration(&self, now: Instant) -> Option<f32> {
         let Celebration { start, time } = self.celebration?;
         if time.is_zero() {
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn the_board_celebrates_after_the_last_move_has_landed() {
+    fn the_board_celebrates_after_the_animation_of_the_last_move() {
         let (over, mut playback) = (game(usize::MAX), playback());
         playback.begin_step(&over, Duration::ZERO, true);
         let mut ending = Ending::default();

@@ -1,4 +1,4 @@
-//! The game on the table: the session, its observations, and navigation in its record.
+//! The game on a table: the session, who plays it, observations, and navigation in the record.
 
 use std::{
     borrow::Cow,
@@ -21,19 +21,18 @@ use fourcade_engine::play::{ActionError, HUMAN, RecordHeader, Seat, Seats, Sessi
 /// The name of people at other terminals for the game's controller.
 const REMOTE_PERSON: &str = "elsewhere";
 
-/// A session on the table, and who plays it. The session is fed by the keyboard and the computer
-/// players or, at a shared table, by its log.
+/// The session on a table. Its choices come from the keyboard and the computer players or, at a
+/// shared table, from the log.
 pub struct TableGame<G: ArcadeGame> {
     session: Session<G>,
     /// `Some` during a replay, until the game is played on.
     replay: Option<Replay>,
     pub clock: Clock,
-    /// The log of the game and the people at other terminals, if the table is shared.
     pub shared: Option<TableShare>,
-    /// The last observation and its viewers, until the position changes. An observation can be
-    /// large, and a key needs it several times.
+    /// The last observation and its viewers, cached until the position changes: an observation can
+    /// be large, and handling a key needs it several times.
     observed: RefCell<Option<(Seats, Rc<G::Observation>)>>,
-    /// See [`Self::before`], until the position changes.
+    /// [`Self::before`], cached until the position changes.
     before: RefCell<Option<Rc<G>>>,
 }
 
@@ -43,7 +42,7 @@ pub struct Replay {
 }
 
 impl<G: ArcadeGame> TableGame<G> {
-    /// A game that continues from the session's current position.
+    /// Continues from the session's current position.
     pub fn new(session: Session<G>) -> Self {
         let clock = Clock::new(session.header().clock);
         let (observed, before) = (RefCell::default(), RefCell::default());
@@ -58,7 +57,7 @@ impl<G: ArcadeGame> TableGame<G> {
         }
     }
 
-    /// The replay of a recorded game, before its first move. The session must be at its end.
+    /// Replays a recorded game from its start. The session must be at its end.
     pub fn replay(mut session: Session<G>) -> Self {
         let replay = Replay { turns: session.game().turns() };
         session.go_to(0);
@@ -69,7 +68,7 @@ impl<G: ArcadeGame> TableGame<G> {
         &self.session
     }
 
-    /// The session, to be changed. What is cached of the position is dropped.
+    /// Drops what is cached of the position.
     pub fn session_mut(&mut self) -> &mut Session<G> {
         self.forget_position();
         &mut self.session
@@ -80,7 +79,7 @@ impl<G: ArcadeGame> TableGame<G> {
         *self.before.get_mut() = None;
     }
 
-    /// What makes this table shared, with the session.
+    /// The shared part of the table, with the session; `None` at a local table.
     pub fn sharing(&mut self) -> Option<(&mut TableShare, &Session<G>)> {
         Some((self.shared.as_mut()?, &self.session))
     }
@@ -93,14 +92,14 @@ impl<G: ArcadeGame> TableGame<G> {
         shared.client.add(session, entry)
     }
 
-    /// Applies the next entry of the log to the session. Returns what it has changed; `None` if
-    /// there is none or it changes nothing.
+    /// Applies the next entry of the log to the session. Returns the change; `None` if there is no
+    /// entry or it changes nothing.
     pub fn apply_next(&mut self) -> Option<Change> {
         self.forget_position();
         self.shared.as_mut()?.client.apply_next(&mut self.session)
     }
 
-    /// Returns the observation of what these seats know together.
+    /// The combined observation of these seats.
     pub fn observe(&self, viewers: Seats) -> Rc<G::Observation> {
         let mut observed = self.observed.borrow_mut();
         if let Some((seats, observation)) = &*observed
@@ -123,7 +122,7 @@ impl<G: ArcadeGame> TableGame<G> {
         Rc::clone(before.get_or_insert_with(find))
     }
 
-    /// The players by seat, as in the record.
+    /// By seat, as in the record.
     pub fn seat_players(&self) -> &[String] {
         &self.session.header().seats
     }
@@ -138,8 +137,8 @@ impl<G: ArcadeGame> TableGame<G> {
         !self.session.header().people().is_empty()
     }
 
-    /// The players by seat for the game's controller: as in the record, but people at other
-    /// terminals are not people at this one.
+    /// The players by seat for the game's controller: as in the record, but a person at another
+    /// terminal is [`REMOTE_PERSON`].
     pub fn scene_names(&self) -> Cow<'_, [String]> {
         let here = self.humans_here();
         let is_elsewhere = |seat: Seat| self.is_human(seat) && !here.contains(seat);
@@ -153,7 +152,7 @@ impl<G: ArcadeGame> TableGame<G> {
         seats.zip(self.seat_players()).map(name).collect()
     }
 
-    /// The seats of people at this terminal, even of those who have resigned.
+    /// The seats of the people at this terminal, even of those who have resigned.
     pub fn humans_here(&self) -> Seats {
         match &self.shared {
             Some(shared) => shared.own(),
@@ -184,7 +183,7 @@ impl<G: ArcadeGame> TableGame<G> {
 
     /// The seats of computer players that must choose now.
     pub fn computers_to_ask(&self) -> Seats {
-        // What was just refused is not thought of again at once.
+        // A choice that the log has refused is not repeated at once.
         if self.shared.as_ref().is_some_and(|shared| !shared.client.backoff().may_try()) {
             return Seats::NONE;
         }
@@ -200,21 +199,20 @@ impl<G: ArcadeGame> TableGame<G> {
         self.is_person(seat) && !late.contains(seat)
     }
 
-    /// Looks at the clocks of a local table. Those of people who decide run from here on, unless
-    /// `is_shown` says that what the last step revealed is still shown. Returns the seats whose
-    /// time is over.
+    /// Updates the clocks of a local table. From now on, those of the seats `deciding` run, unless
+    /// `is_shown` says that a reveal is still shown. Returns the seats whose time is over.
     pub fn run_clock(&mut self, deciding: Seats, is_shown: bool, now: Instant) -> Seats {
         let running = if is_shown { Seats::NONE } else { deciding };
         self.clock.run(&self.session, running, now)
     }
 
-    /// The time since the last look at the clocks counts for nobody, because something lay over the
-    /// table. At a shared table the database counts it.
+    /// Discards the time since the last update, because another screen covered the table. At a
+    /// shared table, that time counts nevertheless.
     pub fn skip_clock(&mut self) {
         self.clock.skip(Instant::now());
     }
 
-    /// The time that is left to a person on this seat; `None` without clocks.
+    /// The time left to the person on this seat; `None` without clocks.
     pub fn time_left(&self, seat: Seat, now: Instant) -> Option<Duration> {
         match &self.shared {
             Some(shared) => shared.client.time_left(&self.session, seat),
@@ -230,8 +228,8 @@ impl<G: ArcadeGame> TableGame<G> {
         }
     }
 
-    /// What a person's clock shows; `None` for computers and without clocks. What each choice
-    /// begins with anew is shown only while choices are made.
+    /// The display of a person's clock; `None` for computers and without clocks. A time for each
+    /// choice is shown only while the game goes on.
     pub fn clock_reading(&self, seat: Seat, now: Instant) -> Option<Reading> {
         let loses = self.clock.control()?.loses();
         let is_shown = loses || !self.is_over() && !self.is_replay();
@@ -239,13 +237,13 @@ impl<G: ArcadeGame> TableGame<G> {
         Some(Reading::new(left, self.timed().contains(seat), loses))
     }
 
-    /// When a clock that runs shows another time.
+    /// When a running clock must be drawn again.
     pub fn next_clock_tick(&self, now: Instant) -> Option<Instant> {
         let left = self.timed().iter().filter_map(|seat| self.time_left(seat, now));
         left.filter_map(next_change).min().map(|time| now + time)
     }
 
-    /// Why the clocks can't be stopped.
+    /// Explains why the clocks can't be stopped; `None` if they can.
     pub fn no_clock(&self) -> Option<&'static str> {
         match self.clock.control() {
             None => Some("this game has no clocks"),
@@ -288,7 +286,7 @@ impl<G: ArcadeGame> TableGame<G> {
         self.session.outcome().is_some()
     }
 
-    /// The seat that can't win any more although the game is not over.
+    /// The seat that can no longer win, in a game that is not over.
     pub fn certain_loser(&self) -> Option<Seat> {
         if self.is_over() { None } else { self.session.game().certain_loser() }
     }
@@ -301,7 +299,7 @@ impl<G: ArcadeGame> TableGame<G> {
         self.replay.is_some()
     }
 
-    /// Whether this is a replay and the record continues after this position.
+    /// Whether this is a replay, and not at the end of the record.
     pub fn has_next_recorded(&self) -> bool {
         self.is_replay() && self.session.undone_len() > 0
     }
@@ -311,13 +309,13 @@ impl<G: ArcadeGame> TableGame<G> {
         self.is_replay() || !self.has_humans()
     }
 
-    /// Whether all people have resigned, so that the rest is not staged for anybody.
+    /// Whether all people have resigned, so that nobody watches the rest of the game.
     pub fn is_abandoned(&self) -> bool {
         let is_local = self.shared.is_none() && !self.is_replay();
         is_local && self.has_humans() && self.people().is_empty()
     }
 
-    /// Whether the next step hides what the last one revealed.
+    /// Whether the last step has a reveal, which the next step hides.
     pub fn last_step_lingers(&self) -> bool {
         !self.is_abandoned()
             && self.session.events().last().is_some_and(|events| G::shows_reveal(events))
@@ -327,14 +325,13 @@ impl<G: ArcadeGame> TableGame<G> {
         self.session.events().last().map_or(Duration::ZERO, |events| G::animation(events))
     }
 
-    /// Returns the seat of the person who resigns: the person to move or, if no person is to move,
-    /// the only person.
+    /// The seat of the person who would resign: the person to move, or else the only person.
     pub fn resigning_seat(&self) -> Result<Seat, ActionError> {
         let seat = self.deciding().iter().next().or_else(|| self.people().only());
         seat.ok_or_else(|| ActionError::new("only a person can resign"))
     }
 
-    /// What follows if a person resigns, a sentence.
+    /// A sentence about the consequence of a resignation.
     pub fn resignation(&self) -> &'static str {
         if self.session.game().seats().len() == 2 {
             "Your opponent wins the game."
@@ -343,7 +340,7 @@ impl<G: ArcadeGame> TableGame<G> {
         }
     }
 
-    /// Goes to the first position after `turn` turns, or to the end of the record if it has fewer.
+    /// Goes to the first position after `turn` turns, but at most to the end of the record.
     pub fn go_to_turn(&mut self, turn: u32) {
         let session = self.session_mut();
         let (mut from, mut to) = (0, session.lines().len() + session.undone_len());
@@ -359,14 +356,14 @@ impl<G: ArcadeGame> TableGame<G> {
         session.go_to(from);
     }
 
-    /// Redoes at least one line, and more until a person must decide.
+    /// Redoes at least one line, and then more until a person must decide.
     pub fn redo_to_decision(&mut self) {
         while self.session_mut().redo().is_some() && self.deciding().is_empty() {}
     }
 
-    /// Returns the number of lines that remain after an undo; `None` if there is nothing to take
-    /// back. If `by_line` is set, only the last line is taken back. Otherwise the last choice of a
-    /// person (or the last resignation) and everything after it are taken back.
+    /// The number of lines that remain after an undo; `None` if there is nothing to take back. If
+    /// `by_line` is set, an undo takes back the last line. Otherwise it takes back the last choice
+    /// of a person (or the last resignation) and everything after it.
     pub fn undo_target(&self, by_line: bool) -> Option<usize> {
         if by_line {
             return self.session.lines().len().checked_sub(1);
@@ -375,7 +372,7 @@ impl<G: ArcadeGame> TableGame<G> {
         self.session.last_choice_of(seats.filter(|&seat| self.is_human(seat)).collect())
     }
 
-    /// Whether an undo would take back a step that revealed something hidden to a person.
+    /// Whether an undo would take back a step that revealed hidden information to a person.
     pub fn undo_reveals(&self, by_line: bool) -> bool {
         if !self.waiting().is_empty() || self.people().is_empty() || self.is_replay() {
             return false;
@@ -383,14 +380,13 @@ impl<G: ArcadeGame> TableGame<G> {
         self.reveals_after(self.undo_target(by_line).unwrap_or(usize::MAX))
     }
 
-    /// Whether a step after this number of lines revealed something hidden.
+    /// Whether a step after this number of lines revealed hidden information.
     pub fn reveals_after(&self, lines: usize) -> bool {
         let later = self.session.events().get(lines..).unwrap_or_default();
         later.iter().any(|events| G::reveals(events))
     }
 
-    /// Ends the replay: from here on the game is played, by the recorded players or with a person
-    /// on the seat `person`.
+    /// Ends the replay. From here on, the recorded players play, or a person on the seat `person`.
     pub fn play_on(&mut self, person: Option<Seat>) {
         if let Some(seat) = person {
             let seats = with_person(self.seat_players(), seat);
@@ -399,8 +395,8 @@ impl<G: ArcadeGame> TableGame<G> {
         self.replay = None;
     }
 
-    /// A session of the same players with a new deal, perhaps with the seats changed. The deal
-    /// follows from the seed of this game and its number in the series.
+    /// A session of the same players with a new deal, which depends on the seed of this game and on
+    /// its `number` in the series. If `swap_seats` is set, each player moves to the next seat.
     pub fn new_session(&self, number: u32, swap_seats: bool) -> Session<G> {
         let header = self.session.header();
         let seed = random::derive_seed(header.seed, &[u64::from(number)]) >> 34;
@@ -413,15 +409,15 @@ impl<G: ArcadeGame> TableGame<G> {
         }
         let mut session = Session::new(RecordHeader { setup, seats, seed, clock: header.clock });
         if opening_len(&self.session) > 0 {
-            // The tests play all openings.
+            // Tests ensure that all openings can be played.
             let _ = play_opening(&mut session, seed);
         }
         session
     }
 }
 
-/// The players after a person takes a seat. If there was exactly one person, the computer player of
-/// that seat takes the person's old seat.
+/// The players after a person takes a seat. If there was exactly one person, they swap seats with
+/// the computer player.
 fn with_person(seats: &[String], seat: Seat) -> Vec<String> {
     let mut after = seats.to_vec();
     let mut people = seats.iter().enumerate().filter(|(_, name)| *name == HUMAN);

@@ -14,10 +14,10 @@ use crate::{
 };
 use fourcade_engine::play::{Game, RecordLine};
 
-/// The part of the game on the table that has been saved to a file.
+/// The part of the game that is in a file.
 pub struct GameFile<G: Game> {
     lines: Vec<RecordLine<G::Action>>,
-    /// The file that was written last, if any.
+    /// The file written last, if any.
     path: Option<PathBuf>,
     saving: Option<RunningSave<G>>,
 }
@@ -29,7 +29,7 @@ struct RunningSave<G: Game> {
 }
 
 impl<G: ArcadeGame> GameFile<G> {
-    /// Returns the state of a game of which these lines are in a file or could be loaded again.
+    /// These lines are in a file, or could be loaded again.
     pub fn with_lines(lines: Vec<RecordLine<G::Action>>) -> Self {
         Self { lines, path: None, saving: None }
     }
@@ -42,20 +42,19 @@ impl<G: ArcadeGame> GameFile<G> {
         self.lines = game.session().lines().to_vec();
     }
 
-    /// Returns the file that was written last, or a name for a new one.
+    /// The file written last, or else a name for a new one.
     pub fn suggested_path(&self, clock: &LocalClock) -> PathBuf {
         let new_name = || save_file::proposed_name(G::KEY, clock, clock.milliseconds());
         self.path.clone().unwrap_or_else(new_name)
     }
 
-    /// Whether this is the file that was written last, so that it may be replaced without a
-    /// question.
+    /// Whether this is the file written last, which is replaced without asking.
     fn is_own(&self, path: &Path) -> bool {
         self.path.as_deref() == Some(path)
     }
 
-    /// Starts to write the game to a file. An earlier attempt that has not ended is forgotten, so a
-    /// disk that does not answer doesn't prevent the use of another one.
+    /// Starts to write the game to a file. An attempt that still runs is forgotten: if its disk
+    /// doesn't respond, the user can try another one.
     ///
     /// # Errors
     /// Returns a message if the game can't be written as a record.
@@ -75,7 +74,7 @@ impl<G: ArcadeGame> GameFile<G> {
         Ok(())
     }
 
-    /// Takes what came of an attempt to save the game, if it has ended.
+    /// Takes the outcome of an attempt to save the game, if it has ended.
     pub fn collect(&mut self) -> Option<Result<SaveOutcome, String>> {
         let result = self.saving.as_ref()?.job.take()?.and_then(|outcome| outcome);
         let RunningSave { path, lines, .. } = self.saving.take()?;

@@ -1,7 +1,7 @@
-//! Who may see the screen when several people with secrets from each other share it.
+//! Hand-overs of the keyboard between people with secrets from each other.
 //!
-//! Before a person's turn the table shows only what everyone knows, until that person presses a key
-//! to take the keyboard.
+//! At the start of a person's turn, the table shows only what everyone knows, until that person
+//! presses a key to take the keyboard.
 
 use super::game::TableGame;
 use crate::games::{ArcadeGame, KeyboardHabits};
@@ -11,18 +11,17 @@ use fourcade_engine::play::{Seat, Seats};
 pub struct HandOver {
     /// The seat of the person who took the keyboard last.
     holder: Option<Seat>,
-    /// What the people have chosen about the keyboard they share.
+    /// The choices of the people who share the keyboard.
     pub habits: KeyboardHabits,
 }
 
-/// Who is at the keyboard now: whose knowledge may be seen, and who may choose.
 #[derive(Clone, Copy, Debug)]
 pub struct AtKeyboard {
-    /// The seats whose knowledge the screen shows.
+    /// The seats whose hidden information is shown.
     pub viewers: Seats,
     /// The seats for which people at the keyboard may choose.
     pub deciding: Seats,
-    /// The seat of the person who is to take the keyboard.
+    /// The seat of the person who must take the keyboard next.
     pub next: Option<Seat>,
 }
 
@@ -44,19 +43,19 @@ impl HandOver {
         self.holder = seat;
     }
 
-    /// Takes the keyboard back, because the choices of a step start again.
+    /// Nobody holds the keyboard, because the choices of a step start again.
     pub fn release(&mut self) {
         self.holder = None;
     }
 
-    /// Whether the keyboard is handed from one person to the next.
+    /// Whether the keyboard is handed over between people.
     pub fn has_hand_overs<G: ArcadeGame>(self, game: &TableGame<G>) -> bool {
         has_secrets(game) && !self.habits.is_blind
     }
 
-    /// Returns the seats whose knowledge is shown while people decide for the seats `deciding`:
-    /// that of the only person, or of the person who decides. In a game that is only watched, all
-    /// hands can be shown.
+    /// The seats whose hidden information is shown while people decide for the seats `deciding`:
+    /// that of the only person, or of the person who decides. All hands can be shown in a game that
+    /// is only watched.
     fn viewers<G: ArcadeGame>(self, game: &TableGame<G>, deciding: Seats) -> Seats {
         if game.is_watched() && self.habits.shows_all_hands {
             return game.session().game().seats();
@@ -66,7 +65,7 @@ impl HandOver {
     }
 }
 
-/// Whether several people play and have secrets from each other.
+/// Whether several people with secrets from each other play here.
 pub fn has_secrets<G: ArcadeGame>(game: &TableGame<G>) -> bool {
     G::HAS_SECRETS && game.people().len() > 1
 }

@@ -1,23 +1,23 @@
-//! A table at which a game is played, watched or replayed, without its drawing. The screen and lines
-//! show it and pass on what people do.
+//! A table at which a game is played, watched or replayed, without drawing. A front end shows it
+//! and passes on commands.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `state` | the parts of a table, and how they advance together |
-//! | `game` | the session, who plays it, its observations, and navigation in its record |
-//! | `playback` | how fast the game advances by itself, and how long a step is shown |
-//! | `ending` | when the board celebrates the end of a game, and when the result is due |
-//! | `computers` | what computers think about: their choices, a hint, the evaluation |
-//! | `clock` | how much time people have for their choices |
-//! | `refusals` | why something can't be done now |
-//! | `price` | what help costs a person |
-//! | `coach` | what is said after a costly move, before the opponent answers |
-//! | `opponent` | the level that plays against the only person, and what it says |
-//! | `telling` | what is told of the moments of a game |
-//! | `hand_over` | who is at the keyboard when people with secrets share it |
-//! | `share` | what makes a table shared with other terminals |
+//! | `state` | the table: all parts, and how they advance together |
+//! | `game` | the session: who plays, observations, navigation in the record |
+//! | `playback` | pace, animations, pause, and how long a reveal is shown |
+//! | `ending` | when the board celebrates the end of a game, and when the result card appears |
+//! | `computers` | computer players, hints and evaluations, as background jobs |
+//! | `clock` | the clocks of the people at a local table |
+//! | `refusals` | explains why a command isn't available now |
+//! | `price` | the cost of help: a game that doesn't count |
+//! | `coach` | the coach, which comments on a costly move before the opponent answers |
+//! | `opponent` | the only person's opponents: their level and remarks |
+//! | `telling` | texts about the moments of a game |
+//! | `hand_over` | who is at the keyboard if people with secrets share it |
+//! | `share` | a shared table: log, seats, absence, rematch |
 //! | `series` | several games between the same players: points and names |
-//! | `daily` | a daily deal: whether it counts, and how it ended |
+//! | `daily` | a daily deal: its result, and the text to share |
 //! | `autosave`, `game_file` | saving the game to the database, and to a file |
 
 mod autosave;

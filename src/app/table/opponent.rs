@@ -1,5 +1,5 @@
-//! Who plays against the only person at the table, and what the opponent says: before the person's
-//! first move, about the moments of the game, and on the result card.
+//! The only person's opponents: their level, and their remarks before the person's first move and
+//! on the result card.
 
 use super::{state::Table, telling};
 use crate::{
@@ -11,13 +11,13 @@ use fourcade_engine::{
     play::{Level, RecordLine, Seat},
 };
 
-/// The level of all opponents of the only person; `None` if they don't have the same one.
+/// The level of all opponents of the only person; `None` if their levels differ.
 pub fn level<G: ArcadeGame>(table: &Table<G>) -> Option<Level> {
     let person = table.game.humans_here().only()?;
     level_of_others(G::FACTS.kind, table.game.seat_players(), person)
 }
 
-/// The level of all of these players but the one on this seat; `None` if they don't have the same.
+/// The level of all players except the one on the seat `person`; `None` if their levels differ.
 pub fn level_of_others(kind: GameKind, players: &[String], person: Seat) -> Option<Level> {
     let players = players.iter().enumerate();
     let others = players.filter(|(seat, _)| Seat::new(*seat) != person);
@@ -31,7 +31,7 @@ pub fn speaker<G: ArcadeGame>(table: &Table<G>) -> Option<&'static Character> {
     telling::speaker(&table.game, table.naming)
 }
 
-/// What the opponent says at the start, until the person has moved.
+/// The opponent's remark at the start, until the person has moved.
 pub fn greeting<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
     if table.game.is_replay() || table.game.is_over() {
         return None;
@@ -47,7 +47,7 @@ pub fn greeting<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
     say(table, speaker, Occasion::Start)
 }
 
-/// The result of a person in a game that is over.
+/// `None` if the game is not over.
 pub fn result_of<G: ArcadeGame>(table: &Table<G>, person: Seat) -> Option<PersonResult> {
     let session = table.game.session();
     let winners = session.outcome()?.winners();
@@ -59,8 +59,8 @@ pub fn result_of<G: ArcadeGame>(table: &Table<G>, person: Seat) -> Option<Person
     })
 }
 
-/// What an opponent says after the person's result, and its face: the usual speaker or, if the
-/// person has lost, one that has won.
+/// An opponent's face and remark about the result: the usual speaker's or, if the person has lost,
+/// a winner's.
 pub fn farewell<G: ArcadeGame>(table: &Table<G>) -> Option<(&'static str, String)> {
     let (occasion, mood, speaker) = match result_of(table, table.game.humans_here().only()?)? {
         PersonResult::Won => (Occasion::Lost, Mood::Sorry, speaker(table)),

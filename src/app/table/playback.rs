@@ -1,4 +1,5 @@
-//! How fast the game advances by itself, and how long a step is shown before the next one.
+//! The pace of a game that advances automatically, the animation of its steps, and how long a
+//! reveal is shown.
 
 use std::time::{Duration, Instant};
 
@@ -9,22 +10,21 @@ use crate::{
     widgets::Motion,
 };
 
-/// The longest wait between two moves of computer players in a game with people. The first answer
-/// to a person's move waits for as long as the settings say.
-const NEXT_ANSWER: Duration = Duration::from_millis(350);
-/// How long what a step revealed takes to leave the table, at the end of the time for which it is
-/// shown.
-const LEAVING: Duration = Duration::from_millis(300);
+/// The longest wait between two moves of computer players in a game with people. The settings have
+/// the wait before the first answer to a person's move.
+const MAX_FOLLOW_UP_DELAY: Duration = Duration::from_millis(350);
+/// Duration of the animation that removes a reveal.
+const REVEAL_EXIT: Duration = Duration::from_millis(300);
 /// The time between two frames of an animation.
 pub const FRAME: Duration = Duration::from_millis(33);
-/// How long the end of a game is shown before the next game starts by itself.
+/// Time between the end of a game and the automatic start of the next one.
 const INTERMISSION: Duration = Duration::from_secs(4);
 
 /// How a table starts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Start {
-    /// The game is played. Between computer players, this is the speed in moves per second; `None`
-    /// takes it from the settings.
+    /// The game is played. The speed, in moves per second, is that of a game between computer
+    /// players; `None` takes it from the settings.
     Playing(Option<f64>),
     /// The recorded game is replayed from its start.
     Replay,
@@ -38,13 +38,12 @@ enum PlayState {
     SingleStep,
 }
 
-/// What the table showed when it was drawn last. If time has passed that by since, it must be drawn
-/// again.
+/// State of the last frame; the table is redrawn when time has made it stale.
 #[derive(Clone, Copy, Debug)]
 struct Drawn {
-    /// Whether the animation was finished.
+    /// Whether the animations had ended.
     is_settled: bool,
-    /// Whether something lingered that leaves without a key.
+    /// Whether it showed a reveal that ends without a key.
     is_lingering: bool,
 }
 
@@ -54,31 +53,31 @@ impl Drawn {
 
 #[derive(Clone, Copy, Debug)]
 pub struct Playback {
-    /// The shortest time between two moves of a game that is watched, including thinking.
+    /// In a game that is watched: the shortest time between two moves, including thinking.
     wait: Duration,
-    /// The shortest time between a person's settled move and a computer player's answer.
+    /// The shortest time between the end of the animation of a person's move and the answer.
     answer_delay: Duration,
     state: PlayState,
-    /// Whether the next game starts by itself.
+    /// Whether the next game starts automatically.
     starts_next: bool,
     motion: Motion,
-    stepped: Instant,
-    /// When the animation of the last step ends, or when a key ended it.
-    settled: Instant,
-    /// When what is staged after that ends, or when a key ended it.
-    staged: Instant,
-    /// The shortest time between the end of that animation and a computer player's move.
-    next_answer: Duration,
+    /// When the last step was made.
+    step_start: Instant,
+    /// When the animation of the last step ends, unless a key ends it.
+    animation_end: Instant,
+    /// When the moment that is staged after the animation ends, unless a key ends it.
+    stage_end: Instant,
+    /// The shortest time between the end of the animation and the next move of a computer player.
+    next_delay: Duration,
     drawn: Drawn,
-    /// Whether a key ended the display of what the last step revealed.
+    /// Whether a key ended the display of the last step's reveal.
     is_dismissed: bool,
-    /// When a key sent away what the last step revealed, if that moves away.
-    sent_away: Option<Instant>,
+    /// When a key dismissed the reveal, if it leaves with an animation.
+    exit_start: Option<Instant>,
 }
 
 impl Playback {
-    /// Returns the playback of a table with this start. The pace of the settings is used unless
-    /// `start` has a speed.
+    /// The pace is that of the settings unless `start` has a speed.
     pub fn new(start: Start, settings: &Settings) -> Self {
         let (default_wait, now) = (settings.wait, Instant::now());
         let wait = match start {
@@ -93,13 +92,13 @@ impl Playback {
             state: if start == Start::Replay { PlayState::Paused } else { PlayState::Running },
             starts_next: false,
             motion: settings.motion,
-            stepped: now,
-            settled: now,
-            staged: now,
-            next_answer: settings.answer_delay.min(NEXT_ANSWER),
+            step_start: now,
+            animation_end: now,
+            stage_end: now,
+            next_delay: settings.answer_delay.min(MAX_FOLLOW_UP_DELAY),
             drawn: Drawn::AT_REST,
             is_dismissed: false,
-            sent_away: None,
+            exit_start: None,
         }
     }
 
@@ -125,7 +124,7 @@ impl Playback {
         self.state != PlayState::Running
     }
 
-    /// Whether computer players and replays may make a move now.
+    /// Whether computer players and replays may make a move.
     pub fn is_running(&self) -> bool {
         self.state != PlayState::Paused
     }
@@ -153,7 +152,7 @@ impl Playback {
         self.starts_next = starts_next;
     }
 
-    /// Starts the animation of a step that was made, after which something may be staged.
+    /// Starts the animation of the last step, after which a moment is staged for the time `stage`.
     /// `is_by_person` says whether a person completed the step.
     pub fn begin_step<G: ArcadeGame>(
         &mut self,
@@ -161,148 +160,149 @@ impl Playback {
         stage: Duration,
         is_by_person: bool,
     ) {
-        self.rest();
+        self.start_step();
         if self.motion.enabled {
-            self.settled += game.animation();
-            self.staged = self.settled + stage;
+            self.animation_end += game.animation();
+            self.stage_end = self.animation_end + stage;
         }
         self.drawn = Drawn { is_settled: !self.motion.enabled, is_lingering: false };
-        let longest = if is_by_person { Duration::MAX } else { NEXT_ANSWER };
-        self.next_answer = self.answer_delay.min(longest);
+        let longest = if is_by_person { Duration::MAX } else { MAX_FOLLOW_UP_DELAY };
+        self.next_delay = self.answer_delay.min(longest);
         self.is_dismissed = false;
-        self.sent_away = None;
+        self.exit_start = None;
         self.cancel_single_step();
     }
 
-    fn rest(&mut self) {
-        self.stepped = Instant::now();
-        (self.settled, self.staged) = (self.stepped, self.stepped);
+    fn start_step(&mut self) {
+        self.step_start = Instant::now();
+        (self.animation_end, self.stage_end) = (self.step_start, self.step_start);
     }
 
-    /// Records a change of the position that is not animated, such as an undo.
+    /// Records a change of the position without an animation, such as an undo.
     pub fn skip_animation(&mut self) {
-        self.rest();
+        self.start_step();
         self.drawn = Drawn::AT_REST;
-        self.next_answer = self.answer_delay.min(NEXT_ANSWER);
+        self.next_delay = self.answer_delay.min(MAX_FOLLOW_UP_DELAY);
         self.is_dismissed = false;
-        self.sent_away = None;
+        self.exit_start = None;
     }
 
-    /// Whether anything is animated.
     pub fn is_animated(&self) -> bool {
         self.motion.enabled
     }
 
-    /// Whether the last step still moves, so that it is not told yet.
+    /// Whether the last step is still animated, so that the log doesn't have it yet.
     pub fn is_moving(&self) -> bool {
-        Instant::now() < self.settled
+        Instant::now() < self.animation_end
     }
 
-    /// How far what is staged after the last step is, from 0 to 1.
+    /// The progress of the moment that is staged after the last step, from 0 to 1.
     pub fn stage(&self, now: Instant) -> Option<f32> {
-        let is_staged = (self.settled..self.staged).contains(&now);
-        let whole = self.staged - self.settled;
-        is_staged.then(|| (now - self.settled).div_duration_f32(whole))
+        let is_staged = (self.animation_end..self.stage_end).contains(&now);
+        let whole = self.stage_end - self.animation_end;
+        is_staged.then(|| (now - self.animation_end).div_duration_f32(whole))
     }
 
-    /// When the last step, with what is staged after it, is over.
+    /// When the animation of the last step and the staged moment are over.
     pub fn end_of_step(&self) -> Instant {
-        self.staged
+        self.stage_end
     }
 
-    /// Records that the table is drawn, not earlier than `now`.
+    /// Records that the table is being drawn. `now` must not be later than the drawing.
     pub fn set_drawn<G: ArcadeGame>(&mut self, game: &TableGame<G>, now: Instant) {
         self.drawn = Drawn {
-            is_settled: now >= self.staged,
+            is_settled: now >= self.stage_end,
             is_lingering: !game.is_watched() && self.is_lingering(game, now),
         };
     }
 
-    /// The progress of the last step's animation, from 0 to 1 (finished). While what the step
-    /// revealed leaves the table, it goes on from 1 to 2.
+    /// The progress of the last step's animation, from 0 to 1; while its reveal leaves the board,
+    /// from 1 to 2.
     pub fn animation<G: ArcadeGame>(&self, game: &TableGame<G>, now: Instant) -> f32 {
-        if now < self.settled {
-            let whole = self.settled.saturating_duration_since(self.stepped);
-            return now.saturating_duration_since(self.stepped).as_secs_f32() / whole.as_secs_f32();
+        if now < self.animation_end {
+            let whole = self.animation_end.saturating_duration_since(self.step_start);
+            return now.saturating_duration_since(self.step_start).as_secs_f32()
+                / whole.as_secs_f32();
         }
-        let leaves_at = self.leaving(game, now);
-        1.0 + leaves_at.map_or(0.0, |start| (now - start).div_duration_f32(LEAVING).min(1.0))
+        let exit = self.running_exit(game, now);
+        1.0 + exit.map_or(0.0, |start| (now - start).div_duration_f32(REVEAL_EXIT).min(1.0))
     }
 
-    /// When what the last step revealed began to leave the table; `None` if it doesn't leave now.
-    fn leaving<G: ArcadeGame>(&self, game: &TableGame<G>, now: Instant) -> Option<Instant> {
-        self.leaves_at(game, now).filter(|&start| now >= start)
+    /// When the reveal began to leave the board; `None` if it isn't leaving now.
+    fn running_exit<G: ArcadeGame>(&self, game: &TableGame<G>, now: Instant) -> Option<Instant> {
+        self.next_exit(game, now).filter(|&start| now >= start)
     }
 
-    /// When what the last step revealed begins to leave the table, if it lingers for long enough.
-    fn leaves_at<G: ArcadeGame>(&self, game: &TableGame<G>, now: Instant) -> Option<Instant> {
+    /// When the reveal begins to leave the board, if it is shown for long enough.
+    fn next_exit<G: ArcadeGame>(&self, game: &TableGame<G>, now: Instant) -> Option<Instant> {
         if !self.motion.enabled || !self.is_lingering(game, now) {
             return None;
         }
-        if self.sent_away.is_some() {
-            return self.sent_away;
+        if self.exit_start.is_some() {
+            return self.exit_start;
         }
         let time = match game.is_watched() {
             true if self.is_paused() => None,
             true => Some(self.wait),
             false => self.motion.linger,
         };
-        let start = self.stepped + time?.checked_sub(LEAVING)?;
-        (start >= self.settled).then_some(start)
+        let start = self.step_start + time?.checked_sub(REVEAL_EXIT)?;
+        (start >= self.animation_end).then_some(start)
     }
 
-    /// Whether what the last step revealed is still shown. In a game that is watched, it is shown
-    /// until the next step, otherwise for a moment or until a key is pressed.
+    /// Whether the last step's reveal is still shown: in a game that is watched, until the next
+    /// step; otherwise for a while or until a key is pressed.
     pub fn is_lingering<G: ArcadeGame>(&self, game: &TableGame<G>, now: Instant) -> bool {
         let is_time_left = || self.linger_end().is_none_or(|end| now < end);
         game.last_step_lingers() && (game.is_watched() || !self.is_dismissed && is_time_left())
     }
 
-    /// When lingering ends without another key; `None` if it doesn't.
+    /// When the reveal ends without another key; `None` if it waits for a key.
     pub fn linger_end(&self) -> Option<Instant> {
-        let sent_away = self.sent_away.map(|start| start + LEAVING);
-        sent_away.or_else(|| Some(self.stepped + self.motion.linger?))
+        let exit_end = self.exit_start.map(|start| start + REVEAL_EXIT);
+        exit_end.or_else(|| Some(self.step_start + self.motion.linger?))
     }
 
-    /// Records that a key was pressed, which ends lingering and the animation. What waits for a key
-    /// may move away first; another key hurries it. Returns whether anything lingered.
+    /// Records that a key was pressed, which ends the animation and the reveal. A reveal that waits
+    /// for a key may leave with an animation, which another key ends. Returns whether a reveal was
+    /// shown.
     pub fn dismiss<G: ArcadeGame>(&mut self, game: &TableGame<G>) -> bool {
         let now = Instant::now();
-        self.hurry();
+        self.finish_exit();
         let lingered = self.is_lingering(game, now) && !game.is_watched();
         if lingered && G::ANIMATES_REVEAL_END && self.motion.enabled && self.motion.linger.is_none()
         {
-            self.sent_away = Some(now);
+            self.exit_start = Some(now);
         } else {
             self.is_dismissed = true;
         }
-        (self.settled, self.staged) = (self.settled.min(now), self.staged.min(now));
+        (self.animation_end, self.stage_end) =
+            (self.animation_end.min(now), self.stage_end.min(now));
         lingered
     }
 
-    /// Whether what lingered is moving away because of a key.
-    pub fn is_sent_away(&self) -> bool {
-        self.sent_away.is_some()
+    /// Whether the reveal is leaving because a key dismissed it.
+    pub fn is_exiting(&self) -> bool {
+        self.exit_start.is_some()
     }
 
-    /// Ends the motion of what a key has sent away, so that it doesn't hold up the next key.
-    /// Returns whether there was any.
-    pub fn hurry(&mut self) -> bool {
-        let is_moving = self.sent_away.take().is_some();
+    /// Ends the exit of a dismissed reveal, so that it doesn't delay the next key. Returns whether
+    /// there was one.
+    pub fn finish_exit(&mut self) -> bool {
+        let is_moving = self.exit_start.take().is_some();
         self.is_dismissed |= is_moving;
         is_moving
     }
 
-    /// When the next move of a computer player or a replay may be shown; `None` if it waits for a
-    /// key.
+    /// When the next move of a computer player or a replay is due; `None` if it waits for a key.
     fn due<G: ArcadeGame>(&self, game: &TableGame<G>) -> Option<Instant> {
         if self.state == PlayState::SingleStep || game.is_abandoned() {
-            return Some(self.stepped);
+            return Some(self.step_start);
         }
         if game.is_watched() {
-            return Some(self.stepped + self.wait);
+            return Some(self.step_start + self.wait);
         }
-        let answer = (self.settled + self.next_answer).max(self.staged);
+        let answer = (self.animation_end + self.next_delay).max(self.stage_end);
         if self.is_dismissed || !game.last_step_lingers() {
             return Some(answer);
         }
@@ -313,8 +313,8 @@ impl Playback {
         self.due(game).is_some_and(|due| now >= due)
     }
 
-    /// Replays the next recorded step if it is due, and pauses at the end of the record, where a
-    /// person may play on. Returns whether the position has changed.
+    /// Replays the next recorded step if it is due. At the end of the record, it pauses, so that a
+    /// person can play on. Returns whether the position has changed.
     pub fn replay_step<G: ArcadeGame>(&mut self, game: &mut TableGame<G>, now: Instant) -> bool {
         if !game.has_next_recorded() || !self.is_running() || !self.is_due(game, now) {
             return false;
@@ -326,30 +326,29 @@ impl Playback {
         is_changed
     }
 
-    /// When the next game starts by itself; `None` if it doesn't.
+    /// When the next game starts automatically, if it does.
     pub fn next_game_due<G: ArcadeGame>(&self, game: &TableGame<G>) -> Option<Instant> {
         let starts = self.starts_next && !self.is_paused() && game.is_over();
-        starts.then(|| self.stepped + INTERMISSION)
+        starts.then(|| self.step_start + INTERMISSION)
     }
 
-    /// When something happens next without a key: a frame of an animation, a move that is due, the
-    /// end of lingering, the next game. `has_ready` says whether a computer player has made a
-    /// choice that is not shown yet.
+    /// When something happens next without a key: a frame of an animation, a move, the end of a
+    /// reveal, the next game. `has_ready` says whether a computer player's choice is waiting.
     pub fn next_tick<G: ArcadeGame>(
         &self,
         game: &TableGame<G>,
         has_ready: bool,
     ) -> Option<Instant> {
         let now = Instant::now();
-        let is_leaving = self.leaving(game, now).is_some();
-        let frame = (!self.drawn.is_settled || is_leaving).then(|| now + FRAME);
-        let leaving = self.leaves_at(game, now).filter(|&start| start > now);
+        let is_exiting = self.running_exit(game, now).is_some();
+        let frame = (!self.drawn.is_settled || is_exiting).then(|| now + FRAME);
+        let exit = self.next_exit(game, now).filter(|&start| start > now);
         let has_next = has_ready || (game.has_next_recorded() && self.is_running());
         let next_move = if has_next { self.due(game) } else { None };
-        // What lingers may have ended since it was drawn.
+        // The reveal may have ended since it was drawn.
         let linger_end = if self.drawn.is_lingering { self.linger_end() } else { None };
         let next_game = self.next_game_due(game);
-        [frame, next_move, leaving, linger_end, next_game].into_iter().flatten().min()
+        [frame, next_move, exit, linger_end, next_game].into_iter().flatten().min()
     }
 }
 
@@ -373,28 +372,28 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_waits_until_the_tiles_have_settled() {
+    fn an_answer_waits_for_the_end_of_the_animation() {
         let mut game = TableGame::new(session(["human", "first"], 8, &[]));
         game.session_mut().choose(Seat::new(0), "2 4".parse().unwrap()).unwrap();
         let mut playback = moving();
         playback.begin_step(&game, Duration::ZERO, true);
         assert!(game.animation() < Duration::from_millis(500));
         let delay = Duration::from_millis(600);
-        assert_eq!(playback.due(&game), Some(playback.stepped + game.animation() + delay));
+        assert_eq!(playback.due(&game), Some(playback.step_start + game.animation() + delay));
         // A key ends the animation, so the answer comes sooner.
         playback.dismiss(&game);
         let due = playback.due(&game).unwrap();
-        assert!(due < playback.stepped + game.animation() + delay);
-        assert!(due >= playback.stepped + delay);
+        assert!(due < playback.step_start + game.animation() + delay);
+        assert!(due >= playback.step_start + delay);
         assert!(playback.animation(&game, Instant::now()) >= 1.0);
         // The next move of a computer player comes sooner.
         playback.begin_step(&game, Duration::ZERO, false);
-        let next = playback.stepped + game.animation() + NEXT_ANSWER;
+        let next = playback.step_start + game.animation() + MAX_FOLLOW_UP_DELAY;
         assert_eq!(playback.due(&game), Some(next));
         // Without motion, and without a delay, it comes at once.
         let mut playback = Playback::new(Start::Playing(None), &still());
         playback.begin_step(&game, Duration::ZERO, true);
-        assert_eq!(playback.due(&game), Some(playback.stepped));
+        assert_eq!(playback.due(&game), Some(playback.step_start));
         assert!(playback.animation(&game, Instant::now()) >= 1.0);
     }
 
@@ -412,45 +411,45 @@ mod tests {
     }
 
     #[test]
-    fn a_finished_round_leaves_at_the_end_of_its_time() {
+    fn a_finished_round_leaves_with_an_animation_at_the_end_of_its_time() {
         let game = after_a_round();
         let mut playback = moving();
         playback.begin_step(&game, Duration::ZERO, false);
         let linger = playback.motion.linger.unwrap();
-        let at = |time: Duration| playback.animation(&game, playback.stepped + time);
+        let at = |time: Duration| playback.animation(&game, playback.step_start + time);
         assert!(at(Duration::from_millis(10)) < 1.0);
         assert_eq!(at(Duration::from_secs(1)).to_bits(), 1.0_f32.to_bits());
-        assert!((1.4..1.6).contains(&at(linger.saturating_sub(LEAVING / 2))));
+        assert!((1.4..1.6).contains(&at(linger.saturating_sub(REVEAL_EXIT / 2))));
         playback.motion.enabled = false;
         playback.begin_step(&game, Duration::ZERO, false);
-        let late = playback.stepped + linger.saturating_sub(LEAVING / 2);
+        let late = playback.step_start + linger.saturating_sub(REVEAL_EXIT / 2);
         assert_eq!(playback.animation(&game, late).to_bits(), 1.0_f32.to_bits());
     }
 
     #[test]
-    fn a_round_that_waits_for_a_key_leaves_when_the_key_comes() {
+    fn a_round_that_waits_for_a_key_leaves_with_an_animation_after_the_key() {
         let game = after_a_round();
         let mut playback = moving();
         playback.motion.linger = None;
         playback.begin_step(&game, Duration::ZERO, false);
-        playback.settled = playback.stepped;
+        playback.animation_end = playback.step_start;
         let later = Instant::now() + Duration::from_hours(1);
         assert!(playback.is_lingering(&game, later));
         assert_eq!(playback.due(&game), None);
         // The key starts the motion, and the game goes on after it.
         assert!(playback.dismiss(&game));
-        let start = playback.sent_away.expect("it moves away");
-        let halfway = playback.animation(&game, start + LEAVING / 2);
+        let start = playback.exit_start.expect("it moves away");
+        let halfway = playback.animation(&game, start + REVEAL_EXIT / 2);
         assert!((1.4..1.6).contains(&halfway), "{halfway}");
         assert!(playback.is_lingering(&game, start) && playback.next_tick(&game, true).is_some());
-        assert!(!playback.is_lingering(&game, start + LEAVING));
-        assert!(playback.due(&game).is_some_and(|due| due >= start + LEAVING));
-        // Another key ends the motion, and isn't taken for the one that ends lingering.
+        assert!(!playback.is_lingering(&game, start + REVEAL_EXIT));
+        assert!(playback.due(&game).is_some_and(|due| due >= start + REVEAL_EXIT));
+        // Another key ends the motion, and doesn't count as the one that dismisses the round.
         assert!(!playback.dismiss(&game) && !playback.is_lingering(&game, start));
         // Without motion the key ends it at once.
         playback.motion.enabled = false;
         playback.begin_step(&game, Duration::ZERO, false);
-        assert!(playback.dismiss(&game) && !playback.is_lingering(&game, playback.stepped));
+        assert!(playback.dismiss(&game) && !playback.is_lingering(&game, playback.step_start));
     }
 
     #[test]
@@ -473,18 +472,18 @@ mod tests {
     }
 
     #[test]
-    fn what_lingered_when_it_was_drawn_is_drawn_again() {
+    fn a_reveal_that_ends_while_it_is_drawn_is_drawn_again() {
         let game = after_a_round();
         let mut playback = moving();
         playback.begin_step(&game, Duration::ZERO, false);
-        let late = playback.stepped + playback.motion.linger.unwrap();
+        let late = playback.step_start + playback.motion.linger.unwrap();
         let drawn = late.checked_sub(Duration::from_millis(1)).unwrap();
         playback.set_drawn(&game, drawn);
         // Drawing took so long that the time is over by now.
         let elapsed = late - Instant::now();
-        playback.stepped -= elapsed;
-        playback.settled -= elapsed;
-        playback.staged -= elapsed;
+        playback.step_start -= elapsed;
+        playback.animation_end -= elapsed;
+        playback.stage_end -= elapsed;
         let now = Instant::now();
         assert!(!playback.is_lingering(&game, now));
         assert!(playback.next_tick(&game, false).is_some_and(|tick| tick <= now));

@@ -1,8 +1,8 @@
-//! What help costs a person at a table.
+//! The cost of help at a table: a game with help doesn't count (see [`counting`]).
 //!
-//! A game with help doesn't count ([`counting`]). That is asked first if a daily deal counts, if
-//! what was hidden is known afterwards, and before the coach or the evaluation if the level's star
-//! is not won yet. In that case the first hint or undo says what it has cost.
+//! The person is asked first if a daily deal is at stake, or if an undo would take back a reveal.
+//! If the level's star is at stake, they are asked before the coach and the evaluation, but only
+//! told after a hint or an undo.
 
 use super::{opponent, state::Table};
 use crate::{app::counting, games::ArcadeGame, practice::stars::has_star};
@@ -30,13 +30,11 @@ impl Help {
 
 const SEEN: &str = "You have seen what was hidden. This will count as a practice game.";
 
-/// Says that help makes this a practice game; `None` if it doesn't. Who agrees [spoils] the game
-/// first.
-///
-/// [spoils]: Table::spoil
+/// The warning before help that makes this a practice game, if it does. If the person agrees, call
+/// [`Table::spoil`] first.
 pub fn price<G: ArcadeGame>(table: &Table<G>, help: Help) -> Option<String> {
     let is_free = match help {
-        // A choice that nobody has seen yet can be taken back.
+        // Nobody has seen a choice that waits for others.
         Help::Undo => !table.game.waiting().is_empty(),
         Help::Evaluation => table.eval_bar.is_some(),
         Help::Coach => table.coach.is_on(),
@@ -57,15 +55,15 @@ pub fn price<G: ArcadeGame>(table: &Table<G>, help: Help) -> Option<String> {
     Some(format!("{name} makes this a practice game: a win won't count for the star of {level}."))
 }
 
-/// Says that a hint or an undo has cost the chance of a star: once a game, because it doesn't count
-/// afterwards. It is to be asked before the help is given.
+/// The notice that a hint or an undo has cost the chance of a star. Ask for it before the help is
+/// given: afterwards, the game doesn't count.
 pub fn remark<G: ArcadeGame>(table: &Table<G>, help: Help) -> Option<String> {
     let is_free = help == Help::Undo && !table.game.waiting().is_empty();
     let level = star_at_stake(table).filter(|_| !is_free)?;
     Some(format!("With help, this game doesn't count for the star of {level}."))
 }
 
-/// The level whose star the person doesn't have yet, and for which the game on the table counts.
+/// The level whose star the person can still win with this game.
 fn star_at_stake<G: ArcadeGame>(table: &Table<G>) -> Option<Level> {
     let game = &table.game;
     let counts = game.shared.is_none()

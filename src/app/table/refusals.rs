@@ -1,4 +1,4 @@
-//! Why something can't be done at a table now. `None` if it can.
+//! Explains why a command isn't available at a table now; `None` if it is.
 
 use super::{
     computers,
@@ -39,7 +39,6 @@ pub fn save<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     unfinished_and_shared(table, "you can save the game when it is over")
 }
 
-/// A phrase to the others.
 pub fn say<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     let Some(shared) = &table.game.shared else {
         return Some("only available at shared tables".into());
@@ -48,7 +47,6 @@ pub fn say<G: ArcadeGame>(table: &Table<G>) -> Refusal {
         .or_else(|| refuse(!table.has_table_talk, "the settings hide table talk"))
 }
 
-/// A computer that plays for somebody who is away.
 pub fn stand_in<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     let Some(shared) = &table.game.shared else {
         return Some(

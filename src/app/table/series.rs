@@ -1,23 +1,22 @@
-//! Several games between the same players, a match: its score, and the names of the people.
+//! A series of games between the same players: its score, and the names of the people.
 
 use crate::{database::SavedGame, games::assign_names, widgets::glyphs::unbroken};
 use fourcade_engine::play::{Outcome, Seat};
 
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// The number of the game on the table, from 1.
+    /// The number of the game on the table, counted from 1.
     number: u32,
     /// The points of the previous games, by seat.
     points: Vec<f64>,
-    /// By how many seats every player has moved since the first game.
+    /// The number of seats by which every player has moved on since the first game.
     seats_moved: u32,
     /// The names of the people, by seat. Empty for a computer player or a person without a name.
     names: Vec<String>,
 }
 
 impl Series {
-    /// Starts a series with these players, as in the record. The people among them get the names,
-    /// in the order of the seats.
+    /// The people among `players` get the `names`, in the order of the seats.
     pub fn new(players: &[String], names: &[String]) -> Self {
         Self {
             number: 1,
@@ -27,7 +26,6 @@ impl Series {
         }
     }
 
-    /// Returns the series of a saved game.
     pub fn resumed(game: &SavedGame) -> Self {
         Self {
             number: game.series.number.max(1),
@@ -49,7 +47,7 @@ impl Series {
         &self.points
     }
 
-    /// Starts the next game. The previous one counts if it has an outcome.
+    /// Begins the next game. The previous one counts if it has an outcome.
     pub fn next_game(&mut self, outcome: Option<&Outcome>) {
         self.number += 1;
         if let Some(outcome) = outcome {
@@ -59,7 +57,7 @@ impl Series {
         }
     }
 
-    /// Starts a new series with the same players.
+    /// Begins a new series with the same players.
     pub fn restart(&mut self) {
         self.number = 1;
         self.points.fill(0.0);
@@ -73,17 +71,17 @@ impl Series {
         self.seats_moved = (self.seats_moved + 1) % seats;
     }
 
-    /// Assigns the names to these players, who replace the previous ones.
+    /// Replaces the players. The people among them get the `names`, in the order of the seats.
     pub fn set_names(&mut self, players: &[String], names: &[String]) {
         self.names = assign_names(players, names);
     }
 
-    /// Gives each seat the name of its person; empty for a computer player.
+    /// By seat; empty for a computer player.
     pub fn set_seat_names(&mut self, names: Vec<String>) {
         self.names = names;
     }
 
-    /// A seat's points of all games, including the one on the table if it has an outcome. `None`
+    /// A seat's points, including those of the game on the table if it has an outcome. `None`
     /// during the first game.
     fn points(&self, seat: Seat, outcome: Option<&Outcome>) -> Option<f64> {
         let previous = self.points.get(seat.index())?;
@@ -93,8 +91,8 @@ impl Series {
         }
     }
 
-    /// The score of the match, such as `you lead 2 to 1`, with the game on the table if it has an
-    /// outcome; `None` during the first game. `you` is the only person.
+    /// The score, such as `you lead 2 to 1`, including the game on the table if it has an outcome.
+    /// `None` in the first game. `you` is the only person.
     pub fn standing(
         &self,
         outcome: Option<&Outcome>,

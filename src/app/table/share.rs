@@ -1,5 +1,4 @@
-//! What makes a table shared: the log that all terminals read, who sits where, and the table of the
-//! rematch.
+//! A shared table: the log that all terminals read, who sits where, and the rematch.
 
 use std::{
     borrow::Cow,
@@ -22,9 +21,7 @@ use crate::{
 };
 use fourcade_engine::play::{Game, RecordHeader, Seat, Seats, Session, TimeControl, random};
 
-/// What is reported to somebody for whom there is no seat.
 const FULL: &str = "all seats are taken: you are watching";
-/// What is reported to somebody whose seat went to another terminal.
 const MOVED: &str = "your game goes on at another terminal; here you are watching";
 
 #[derive(Debug, Default)]
@@ -34,64 +31,62 @@ pub enum Rematch {
     None,
     /// This process is opening it.
     Opening(Box<OpeningTable>),
-    /// This process has opened it, and tells the others.
+    /// This process has opened it, and its code is on the way to the log.
     Announcing(Box<StoredTable>),
-    /// This process looks up the table that somebody else has opened.
+    /// Another process has opened it, and this one looks it up.
     Joining(Job<Result<StoredTable, SharedError>>),
 }
 
 impl Rematch {
-    /// Whether the next table is on its way.
     pub fn is_busy(&self) -> bool {
         !matches!(self, Self::None)
     }
 }
 
-/// What is wrong with a table whose log stays empty.
+/// The message about a table whose log stays empty.
 pub const NO_LOG: &str = "This table has never begun: the arcade that opened it stopped too early. \
                           Leave it, and open another one.";
-/// How long the first entry of the log may take.
-const LATE: Duration = Duration::from_secs(10);
+const FIRST_ENTRY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Why a watcher can't do what players can.
+/// Explains to a watcher why a command for players isn't available.
 pub const WATCHING: &str = "you are watching";
-/// Why the game can't be changed before it has begun.
+/// Explains why a command isn't available before the game.
 pub const NOT_BEGUN: &str = "the game begins when all seats are taken";
-/// What stands in the place of a name where nobody sits.
+/// Stands in for the name at an open seat.
 const OPEN: &str = "open";
 
 pub struct TableShare {
     pub client: TableClient,
-    /// What the person came for, until they sit or watch.
+    /// How the person wants to join, until they have a seat or watch.
     pub join_as: Option<JoinAs>,
     /// The seats of this terminal's person when the log was read last.
     own_before: Seats,
-    /// The names of the people then.
+    /// The names of the people when the log was read last.
     people_before: Vec<String>,
-    /// When this process came to the table.
-    came: Instant,
-    /// Whether the person is to be asked if their game moves here from another terminal.
+    /// When this process joined the table.
+    arrived: Instant,
+    /// Whether to ask the person if their seat moves here from another terminal.
     pub asks_for_seat: bool,
-    /// Whether the person has been asked if a move may be taken back.
+    /// Whether the person has been asked if another player may take back a move.
     pub was_asked: bool,
-    /// What is to be reported in place of the footer.
+    /// A notice to show in place of the footer.
     pub news: Option<String>,
     pub rematch: Rematch,
     /// Whether somebody else has opened the next table, for the result card.
     pub is_invited: Rc<Cell<bool>>,
-    /// The step that is due; `None` before the game has begun.
+    /// The current step; `None` before the game has begun.
     step: Option<u64>,
-    /// When it became due, in milliseconds since 1970.
-    due: i64,
+    /// When the current step began, in milliseconds since 1970.
+    step_start: i64,
     clock: LocalClock,
-    /// A number that all processes derive for this table.
+    /// The same number in all processes at this table.
     pub series_id: i64,
-    /// With it, no computer plays for who is away.
+    /// The clocks. At a table with clocks, no computer plays for a person who is away.
     control: Option<TimeControl>,
 }
 
 impl TableShare {
-    /// Comes to a table. Returns its game before the first entry, too.
+    /// Joins a table. The session doesn't contain any entries of the log yet.
     pub fn follow<G: ArcadeGame>(
         link: &Link,
         stored: &StoredTable,
@@ -100,7 +95,7 @@ impl TableShare {
     ) -> Result<(Self, Session<G>), String> {
         let (client, session) = TableClient::follow::<G>(link.clone(), stored)
             .map_err(|error| format!("this table can't be used: {error}"))?;
-        // Another program may have made the table.
+        // The table may have been made by another program.
         refuse_programs::<G>(&session.header().seats)?;
         if session.header().clock.is_some_and(|clock| !G::FACTS.clocks[0].is_like(clock)) {
             return Err(format!("{} isn't played with such a clock", G::FACTS.title));
@@ -113,14 +108,14 @@ impl TableShare {
             join_as: Some(join_as),
             own_before: Seats::NONE,
             people_before: Vec::new(),
-            came: Instant::now(),
+            arrived: Instant::now(),
             asks_for_seat: false,
             was_asked: false,
             news: None,
             rematch: Rematch::default(),
             is_invited: Rc::default(),
             step: None,
-            due: stored.touched,
+            step_start: stored.touched,
             clock: clock.clone(),
             series_id: id.cast_signed(),
             control: session.header().clock,
@@ -136,12 +131,13 @@ impl TableShare {
         format!("fourcade join {}", self.code())
     }
 
-    /// Whether the first entry of the log should have come long ago, although the database answers.
+    /// Whether the first entry of the log is overdue although the database answers.
     pub fn is_late(&self) -> bool {
-        !self.client.has_read() && self.client.trouble().is_none() && self.came.elapsed() >= LATE
+        let is_waiting = !self.client.has_read() && self.client.trouble().is_none();
+        is_waiting && self.arrived.elapsed() >= FIRST_ENTRY_TIMEOUT
     }
 
-    /// Whether seats are open, so that the game has not begun.
+    /// Whether the game waits for players on open seats.
     pub fn is_open(&self) -> bool {
         self.client.has_read() && !self.client.replica().has_begun()
     }
@@ -151,9 +147,8 @@ impl TableShare {
         self.client.own_seats()
     }
 
-    /// Does what nobody needs to be asked about, after the log was read: sends what was chosen
-    /// here, sits down if the person has come to play, and notices what has changed. `is_new` says
-    /// that the log was read for the first time.
+    /// Automatic actions after the log was read: sends the choices made here, takes a seat if the
+    /// person wants to play, and reports changes. `is_new` says that this was the first reading.
     pub fn keep_up<G: Game>(&mut self, session: &Session<G>, is_new: bool) {
         self.client.send(session);
         self.arrive(session);
@@ -169,8 +164,8 @@ impl TableShare {
         self.is_invited.set(self.rematch_code().is_some() && !self.rematch.is_busy());
     }
 
-    /// The first seat that must choose and whose person has been away for so long that a computer
-    /// may play for them.
+    /// The first seat that must choose and whose person has been away so long that a computer may
+    /// play for them.
     pub fn seat_to_hand_over<G: Game>(&self, session: &Session<G>) -> Option<Seat> {
         if self.own().is_empty() || self.control.is_some() {
             return None;
@@ -185,15 +180,15 @@ impl TableShare {
         self.client.replica().awaited(session).iter().find(may_go)
     }
 
-    /// The name of somebody who must choose and is away.
+    /// The name of a person who must choose but is away.
     pub fn awaited_and_away<G: Game>(&self, session: &Session<G>) -> Option<String> {
         let mut awaited = self.client.replica().awaited(session).iter();
         let away = awaited.find(|&seat| self.remark(session, seat).is_some());
         away.map(|seat| self.person_name(seat))
     }
 
-    /// When a seat may be handed over that may not be yet, somebody's time is over, something is
-    /// tried again, or the log is late; `None` if there is nothing to wait for.
+    /// When a computer may play for another person, a person's time is over, a refused entry is
+    /// sent again, or the first entry of the log is overdue. `None` if none of this can happen.
     pub fn next_tick<G: Game>(&self, session: &Session<G>) -> Option<Instant> {
         let limit = self.client.link().timing().hand_over;
         let rest = |seat: Seat| match self.client.whereabouts(seat)? {
@@ -205,7 +200,7 @@ impl TableShare {
         let left = |seat: Seat| self.client.time_left(session, seat);
         let timed = self.client.replica().timed(session).iter().filter_map(left);
         let is_arriving = !self.client.has_read();
-        let late = is_arriving.then(|| LATE.saturating_sub(self.came.elapsed()));
+        let late = is_arriving.then(|| FIRST_ENTRY_TIMEOUT.saturating_sub(self.arrived.elapsed()));
         let backoff = self.client.backoff();
         let retry = backoff.rest().filter(|_| backoff.has_failed());
         let rests = away.chain(timed).chain(late).chain(retry);
@@ -213,23 +208,23 @@ impl TableShare {
         next.map(|rest| Instant::now() + rest + Duration::from_millis(20))
     }
 
-    /// Notes when the step that is due became due.
+    /// Notes when the current step began.
     fn time_step(&mut self, is_new: bool) {
         let replica = self.client.replica();
         let step = replica.has_begun().then(|| replica.step());
-        // What was in the log before has the time of its last entry.
+        // At the first reading, `step_start` is the time of the table's last change.
         if step != self.step && !is_new {
-            self.due = self.clock.milliseconds();
+            self.step_start = self.clock.milliseconds();
         }
         self.step = step;
     }
 
-    /// When the step that is due became due, such as `14:05`.
+    /// When the current step began, such as `14:05`.
     pub fn since(&self) -> String {
-        self.clock.time_or_date(self.due)
+        self.clock.time_or_date(self.step_start)
     }
 
-    /// Sits down if the person has come to play and does not sit yet.
+    /// Takes a seat if the person wants to play and has none.
     fn arrive<G: Game>(&mut self, session: &Session<G>) {
         let Some(join_as) = self.join_as.filter(|_| self.client.has_read()) else { return };
         if join_as == JoinAs::Watcher || !self.own().is_empty() {
@@ -250,7 +245,7 @@ impl TableShare {
             |&seat: &Seat| self.client.whereabouts(seat).is_some_and(|at| at != Whereabouts::Here);
         let mine = replica.seats_named(&self.client.link().client().name);
         if let Some(seat) = mine.iter().find(is_free).or_else(|| replica.open_seat()) {
-            // Somebody else may be quicker; then there is another seat, or none.
+            // If another person is quicker, this is tried again with the remaining seats.
             self.client.add_automatic(session, self.seat_entry(seat));
             return;
         }
@@ -265,7 +260,7 @@ impl TableShare {
         self.client.has_read() && self.own().is_empty() && self.join_as.is_none()
     }
 
-    /// The seat of this person at another terminal, if they are only watching here.
+    /// This person's seat at another terminal, if they only watch here.
     pub fn seat_elsewhere<G: Game>(&self, session: &Session<G>) -> Option<Seat> {
         if !self.is_watching() || session.outcome().is_some() {
             return None;
@@ -273,9 +268,9 @@ impl TableShare {
         self.client.replica().seats_named(&self.client.link().client().name).iter().next()
     }
 
-    /// Sits down on a seat that is open or belongs to this person.
+    /// Takes a seat that is open or belongs to this person.
     pub fn sit<G: Game>(&mut self, session: &Session<G>, seat: Seat) {
-        // If it is not legal any more, there is news.
+        // If this is no longer legal, the log will show why.
         let _ = self.client.add(session, self.seat_entry(seat));
     }
 
@@ -283,7 +278,7 @@ impl TableShare {
         Entry::Sit { seat, name: self.client.link().client().name.clone() }
     }
 
-    /// Notices that the person's seat went to another terminal.
+    /// Reports that the person's seat moved to another terminal.
     fn notice_own_seats<G: Game>(&mut self, session: &Session<G>) {
         let own = self.own();
         if own.is_empty() && !self.own_before.is_empty() && self.seat_elsewhere(session).is_some() {
@@ -292,7 +287,7 @@ impl TableShare {
         self.own_before = own;
     }
 
-    /// Notices who has come, and who has left an open table. Who was there before is no news.
+    /// Reports who has joined, and who has left an open table.
     fn notice_people(&mut self, is_new: bool) {
         let people = self.person_names();
         let before = std::mem::replace(&mut self.people_before, people.clone());
@@ -308,7 +303,7 @@ impl TableShare {
         }
     }
 
-    /// Adds to what is to be reported.
+    /// Appends to the notice.
     pub fn report(&mut self, text: String) {
         self.news = Some(match self.news.take() {
             Some(news) => format!("{news}. {}", capitalized(&text)),
@@ -316,8 +311,8 @@ impl TableShare {
         });
     }
 
-    /// The name of the person on a seat: `you`, or the name with which they came, unbroken. Empty
-    /// for a computer player; "open" for a seat that nobody has.
+    /// The person on a seat: `you`, or the name with which they joined, without a line break. Empty
+    /// for a computer player, `open` for an open seat.
     pub fn person_name(&self, seat: Seat) -> String {
         match &self.client.replica().occupants()[seat.index()] {
             Occupant::Open => OPEN.to_owned(),
@@ -327,13 +322,13 @@ impl TableShare {
         }
     }
 
-    /// The names of the people by seat; see [`Self::person_name`].
+    /// [`Self::person_name`], by seat.
     pub fn person_names(&self) -> Vec<String> {
         let seats = 0..self.client.replica().occupants().len();
         seats.map(|seat| self.person_name(Seat::new(seat))).collect()
     }
 
-    /// Whether the person on a seat is away, or a computer plays for them, in a word for the panel.
+    /// One word if the person on a seat is away or a computer plays for them.
     pub fn remark<G: Game>(&self, session: &Session<G>, seat: Seat) -> Option<&'static str> {
         let occupant = &self.client.replica().occupants()[seat.index()];
         if matches!(occupant, Occupant::Person { has_stand_in: true, .. }) {
@@ -349,7 +344,7 @@ impl TableShare {
         }
     }
 
-    /// Says that the person on a seat is away, or that a computer plays for them.
+    /// A sentence if the person on a seat is away or a computer plays for them.
     pub fn absence<G: Game>(&self, session: &Session<G>, seat: Seat) -> Option<String> {
         let name = self.person_name(seat);
         Some(match self.remark(session, seat)? {
@@ -359,7 +354,7 @@ impl TableShare {
         })
     }
 
-    /// Says for how many players an open table waits.
+    /// A sentence about the number of open seats.
     pub fn waits_for_players(&self) -> String {
         let occupants = self.client.replica().occupants().iter();
         match occupants.filter(|occupant| **occupant == Occupant::Open).count() {
@@ -368,7 +363,7 @@ impl TableShare {
         }
     }
 
-    /// The entry with which this terminal's person says something.
+    /// The log entry for a phrase of this terminal's person; `None` for a watcher.
     pub fn phrase_entry(&self, phrase: Phrase) -> Option<Entry> {
         self.own().iter().next().map(|seat| Entry::Say { seat, phrase })
     }
@@ -378,7 +373,7 @@ impl TableShare {
         join(&seats.iter().map(|seat| self.person_name(seat)).collect::<Vec<_>>())
     }
 
-    /// Says that the game waits, and how to come back.
+    /// Sentences about the consequences of leaving the table, and how to come back.
     pub fn farewell(&self) -> String {
         let invitation = self.invitation();
         let is_other = |name: &String| !["", YOU, OPEN].contains(&name.as_str());
@@ -400,7 +395,7 @@ impl TableShare {
         )
     }
 
-    /// The names of the people who watch, without this terminal's.
+    /// The names of the watchers without this terminal's person.
     fn other_watchers(&self) -> Vec<String> {
         let mut names = self.client.watchers();
         if self.own().is_empty() {
@@ -412,24 +407,25 @@ impl TableShare {
         names
     }
 
-    /// Counts and names the others who watch, such as `2 spectators: ada and bob`.
+    /// The number and names of the other watchers, such as `2 spectators: ada and bob`, and the
+    /// number alone.
     pub fn spectators(&self) -> Option<[String; 2]> {
         let names = self.other_watchers();
         let count = counted(names.len(), "spectator");
         (!names.is_empty()).then(|| [format!("{count}: {}", join(&names)), count])
     }
 
-    /// The seat of this terminal's person who is asked whether moves may be taken back.
+    /// The seat of this terminal's person who must answer a request to take back a move.
     pub fn asked_seat<G: Game>(&self, session: &Session<G>) -> Option<Seat> {
         let replica = self.client.replica();
-        // An answer may be on its way.
+        // While an entry is being sent, the answer may be on its way.
         let question = replica.undo_question().filter(|_| !self.client.is_sending())?;
         let voters = replica.undo_voters(session, question.seat);
         let is_asked = |&seat: &Seat| voters.contains(seat) && !question.agreed.contains(seat);
         self.own().iter().find(is_asked)
     }
 
-    /// The name of somebody who asks to take back a move, once for each question.
+    /// The name of a player who asks to take back a move, once for each request.
     pub fn take_question<G: Game>(&mut self, session: &Session<G>) -> Option<String> {
         let was_asked = self.was_asked;
         self.was_asked = self.asked_seat(session).is_some();
@@ -438,7 +434,10 @@ impl TableShare {
         Some(self.person_name(asking))
     }
 
-    /// Returns the question whether the last move of this terminal's person may be taken back.
+    /// The entry that asks the others whether this terminal's person may take back the last move.
+    ///
+    /// # Errors
+    /// Explains why the person can't ask now.
     pub fn undo_entry<G: Game>(&self, session: &Session<G>) -> Result<Entry, Cow<'static, str>> {
         let (own, replica) = (self.own(), self.client.replica());
         let resigned = session.resigned();
@@ -462,7 +461,7 @@ impl TableShare {
         Ok(Entry::AskUndo { seat, lines })
     }
 
-    /// Lets a computer play for somebody who is away. Returns what is to be reported.
+    /// Lets a computer play for a person who is away. Returns the notice to show.
     pub fn hand_over<G: Game>(&mut self, session: &Session<G>, seat: Seat) -> Option<String> {
         let Occupant::Person { name, .. } = &self.client.replica().occupants()[seat.index()] else {
             return None;
@@ -474,7 +473,7 @@ impl TableShare {
         }
     }
 
-    /// The code of the table that somebody has opened for the next game.
+    /// The code of the rematch table, once somebody has opened it.
     pub fn rematch_code(&self) -> Option<TableCode> {
         self.client.replica().rematch()?.parse().ok()
     }
@@ -484,8 +483,7 @@ impl TableShare {
         self.rematch = Rematch::Joining(stored);
     }
 
-    /// Opens a table for a game with this header, on which this person has the seat after the
-    /// present one.
+    /// Opens a table for a game with this header, with this person on the next seat.
     pub fn open_rematch<G: Game>(&mut self, header: &RecordHeader<G::Setup>) -> Result<(), String> {
         let seat = self.own().iter().next().ok_or(WATCHING)?.next(header.seats.len());
         let link = self.client.link();
@@ -494,8 +492,8 @@ impl TableShare {
         Ok(())
     }
 
-    /// Takes the next step towards the next table. Returns the table to go to, or why there is
-    /// none.
+    /// Continues to open or join the rematch table. Returns the table when it is ready, or the
+    /// reason why there is none.
     pub fn advance_rematch<G: Game>(
         &mut self,
         session: &Session<G>,
@@ -510,7 +508,7 @@ impl TableShare {
                 }
                 Some(Ok(stored)) => {
                     let entry = Entry::Rematch { code: stored.code.to_string() };
-                    // If somebody was quicker, their table counts.
+                    // If another player was quicker, everybody joins that table.
                     let _ = self.client.add(session, entry);
                     self.rematch = Rematch::Announcing(Box::new(stored));
                     self.advance_rematch(session)
@@ -539,11 +537,11 @@ impl TableShare {
         }
     }
 
-    /// Closes the table that this process has opened, because the others play at another one.
+    /// Closes a table that this process has opened, because the others play at another one.
     fn close_unused(&self, stored: StoredTable) {
         let link = self.client.link();
         let client = link.client().clone();
-        // If this fails, the table is open for nobody until it is forgotten.
+        // If this fails, the unlisted table stays open until the database drops it.
         drop(link.ask(move |connection| store::close_new(connection, &client, &stored)));
     }
 }

@@ -1,4 +1,4 @@
-//! The state of a table: its parts, and how they advance together.
+//! The table: all its parts, and how they advance together.
 
 use std::{
     borrow::Cow,
@@ -38,7 +38,7 @@ use fourcade_engine::play::{
     ActionError, Choice, HUMAN, Level, Observation as _, RecordLine, Seat, Seats, Session,
 };
 
-/// The game and all other parts of a table except the dialogs.
+/// A table without its drawing and dialogs.
 pub struct Table<G: ArcadeGame> {
     pub game: TableGame<G>,
     pub playback: Playback,
@@ -49,33 +49,31 @@ pub struct Table<G: ArcadeGame> {
     pub autosave: Autosave,
     pub file: GameFile<G>,
     pub ending: Ending,
-    /// The mistakes of the only person in a game that is over.
+    /// The search for the only person's mistakes in a finished game.
     pub mistakes: Rc<RefCell<Finding>>,
-    /// The moment that the last step is, if it is one.
+    /// The moment of the last step, if it is one.
     moment: Option<Moment>,
-    /// What is told of the last moment.
+    /// The text about the last moment.
     telling: Option<Telling>,
-    /// What the opponents have said about moments.
+    /// The opponents' remarks about moments so far.
     said: Vec<&'static str>,
     pub daily: Option<DailyDate>,
     pub coach: Coach,
-    /// How cells are written.
     pub notation: Notation,
-    /// What the computers are called.
     pub naming: Naming,
     pub eval_bar: Option<EvalBar<G>>,
-    /// Whether the opponents say something, and what people say at a shared table is shown.
+    /// Whether remarks of opponents and phrases of people at a shared table are shown.
     pub has_table_talk: bool,
-    /// Whether a key has switched the evaluation on or off; `None` if no key has.
+    /// Whether the user has switched the evaluation on or off; `None` for the default.
     evaluates: Option<bool>,
     /// Whether the window has much room.
     is_roomy: bool,
-    /// Whether what somebody had begun to enter is void; see [`Self::take_input_reset`].
+    /// See [`Self::take_input_reset`].
     resets_input: bool,
 }
 
 impl<G: ArcadeGame> Table<G> {
-    /// A table at which this session continues or is replayed. The session must be at its end.
+    /// The session must be at its end.
     pub fn new(session: Session<G>, start: Start, settings: &Settings) -> Self {
         let file = GameFile::with_lines(session.lines().to_vec());
         let game = match start {
@@ -112,7 +110,7 @@ impl<G: ArcadeGame> Table<G> {
         self.autosave.set_store(store, self.daily, &self.game, &self.series);
     }
 
-    /// Plays the deal of a day, which is to count, unless the person asks for a coach.
+    /// Plays a daily deal. The coach is sent away, so that the deal can count.
     pub fn play_daily(&mut self, daily: DailyDate, store: &Store) {
         self.daily = Some(daily);
         self.coach = Coach::default();
@@ -126,7 +124,7 @@ impl<G: ArcadeGame> Table<G> {
         self.daily = loaded.daily;
     }
 
-    /// Shows the result of a finished game that was loaded from `store` again.
+    /// Shows the result of a finished game that was loaded from `store`.
     pub fn show_result(&mut self, store: &Store, loaded: &LoadedGame) {
         self.series = Series::resumed(&loaded.summary);
         self.autosave = Autosave::after(store, loaded);
@@ -134,7 +132,7 @@ impl<G: ArcadeGame> Table<G> {
         self.ending = Ending::again();
     }
 
-    /// Whether a person would lose the game by leaving it, because it is not saved.
+    /// Whether a person's game would be lost by leaving the table.
     pub fn is_unsaved(&self) -> bool {
         self.game.shared.is_none()
             && !self.game.people().is_empty()
@@ -144,8 +142,8 @@ impl<G: ArcadeGame> Table<G> {
             && !self.file.contains(&self.game)
     }
 
-    /// Whether the game is a daily deal that counts if it goes on as it is: what was begun on its
-    /// day does so after midnight, too.
+    /// Whether the game is a daily deal that counts so far. A deal begun on its day still counts
+    /// after midnight.
     pub fn is_counting_deal(&self) -> bool {
         let is_in_time = |date| self.autosave.has_played() || date == DailyDate::today();
         self.daily.is_some_and(is_in_time)
@@ -157,13 +155,13 @@ impl<G: ArcadeGame> Table<G> {
         self.hand_over.at_keyboard(&self.game)
     }
 
-    /// Whether another person takes the keyboard or another game has begun since the last call, so
-    /// that what was typed, marked or pointed at is void.
+    /// Whether typed, marked or selected input must be discarded, because another person has taken
+    /// the keyboard or another game has begun since the last call.
     pub fn take_input_reset(&mut self) -> bool {
         mem::take(&mut self.resets_input)
     }
 
-    /// Shows what is on the table now.
+    /// Calls `show` with the scene that is on the table now.
     pub fn scene<T>(&self, show: impl FnOnce(&Scene<G>) -> T) -> T {
         let AtKeyboard { viewers, deciding, next } = self.at_keyboard();
         let now = Instant::now();
@@ -188,8 +186,8 @@ impl<G: ArcadeGame> Table<G> {
         self.game.person_names(&self.series)
     }
 
-    /// The names of the players for the screen, by seat; see [`games::player_names`]. No line
-    /// breaks within a name.
+    /// The names of the players for the screen, by seat, each without a line break; see
+    /// [`games::player_names`].
     pub fn player_names(&self) -> Vec<String> {
         let names = games::names_at(self.game.session(), &self.person_names(), self.naming);
         names.iter().map(|name| unbroken(name)).collect()
@@ -199,7 +197,7 @@ impl<G: ArcadeGame> Table<G> {
         self.player_names().swap_remove(seat.index())
     }
 
-    /// What a person calls a seat: by its name or, if that says nothing, by its player's.
+    /// The name of a seat or, in games without seat names, of its player.
     pub fn called(&self, seat: Seat) -> String {
         if G::HAS_SEAT_NAMES {
             return G::SEAT_NAMES[seat.index()].to_owned();
@@ -207,7 +205,7 @@ impl<G: ArcadeGame> Table<G> {
         games::called(G::SEAT_NAMES, seat, &self.player_names())
     }
 
-    /// What a person calls a seat, followed by its person's name, if the person has one.
+    /// [`Self::called`], followed by the person's name, if any.
     pub fn seat_name(&self, seat: Seat) -> String {
         if !G::HAS_SEAT_NAMES {
             return self.called(seat);
@@ -220,12 +218,13 @@ impl<G: ArcadeGame> Table<G> {
         }
     }
 
-    /// The number of lines of the record that are told: a step is seen first.
+    /// The number of lines of the record without a step that is still animated. The log and the
+    /// scores show a step only after its animation.
     pub fn told_lines(&self) -> usize {
         self.game.session().lines().len().saturating_sub(usize::from(self.playback.is_moving()))
     }
 
-    /// What those at the keyboard know of the game after the lines that are told.
+    /// The observation of those at the keyboard after [`Self::told_lines`].
     pub fn told_observation(&self) -> Rc<G::Observation> {
         let viewers = self.at_keyboard().viewers;
         if self.playback.is_moving() {
@@ -234,7 +233,7 @@ impl<G: ArcadeGame> Table<G> {
         self.game.observe(viewers)
     }
 
-    /// The scores after the lines that are told.
+    /// The scores after [`Self::told_lines`].
     pub fn told_scores(&self) -> Vec<i32> {
         if self.playback.is_moving() {
             return self.game.before().scores();
@@ -246,12 +245,12 @@ impl<G: ArcadeGame> Table<G> {
         self.playback.is_lingering(&self.game, Instant::now())
     }
 
-    /// When [`Self::advance`] must be called next, if nothing else happens before.
+    /// When [`Self::advance`] must be called next, unless something happens before.
     pub fn next_tick(&self) -> Option<Instant> {
         let next = self.playback.next_tick(&self.game, self.computers.has_ready());
         let clock = self.game.next_clock_tick(Instant::now());
         let shared = self.game.shared.as_ref();
-        // An entry of the log may wait for the end of lingering that no frame has shown.
+        // A log entry may be waiting for the end of a reveal that was never drawn.
         let waiting = shared.filter(|shared| !shared.client.is_at_end() && !self.game.is_watched());
         let entry = waiting.and_then(|_| self.playback.linger_end());
         let shared = shared.and_then(|shared| shared.next_tick(self.game.session()));
@@ -271,7 +270,7 @@ impl<G: ArcadeGame> Table<G> {
             .min()
     }
 
-    /// How far the board has come in celebrating the end of the game; `None` in a replay.
+    /// The progress of the celebration at the end of the game, from 0 to 1; `None` in a replay.
     pub fn celebration(&self) -> Option<f32> {
         if self.game.is_replay() { None } else { self.ending.celebration(Instant::now()) }
     }
@@ -280,40 +279,35 @@ impl<G: ArcadeGame> Table<G> {
         self.celebration().is_some_and(|done| done < 1.0)
     }
 
-    /// When the result card appears by itself; `None` if it doesn't.
+    /// When the result card opens automatically, if it will.
     pub fn result_due(&self) -> Option<Instant> {
         let may_appear = !self.playback.starts_next() && !self.game.is_replay();
         self.ending.due().filter(|_| may_appear)
     }
 
-    /// Advances the game as far as possible now. Returns whether what is shown may have changed.
+    /// Advances the game as far as possible now. Returns whether the table must be drawn again.
     pub fn advance(&mut self, background: &Background) -> bool {
         let now = Instant::now();
-        // Take the results of the jobs.
         let mut is_changed = self.collect();
         self.computers.sandbox = background.programs().runner.sandbox_status();
         is_changed |= self.follow_clock(now);
-        // Replay the next recorded step.
         if self.playback.replay_step(&mut self.game, now) {
             self.begin_step(false);
             is_changed = true;
         }
-        // Show what people at other terminals have done.
         is_changed |= self.follow_log(now);
-        // Make the choices of computer players that may be shown now.
+        // Make the choices of computer players, if they are due.
         if !self.coach.holds() && self.playback.is_due(&self.game, now) {
             for (seat, choice) in self.computers.take_ready() {
-                // A choice that doesn't fit any more is dropped: the game has moved on.
+                // If the game has moved on, the choice is dropped.
                 is_changed |= self.choose(seat, choice).is_ok();
             }
         }
         is_changed |= self.follow_clock(now);
-        // Judge what a person has played.
         if self.coach.follow(&self.game, self.notation, background) {
             self.mark_practice();
         }
         let has_ended = !self.game.is_replay() && self.ending.follow(&self.game, &self.playback);
-        // Save what has happened.
         self.autosave.update(&self.game);
         if has_ended && self.autosave.has_played() {
             feats::award(self.game.session(), self.daily, self.autosave.store());
@@ -322,25 +316,22 @@ impl<G: ArcadeGame> Table<G> {
             self.mark_practice();
             is_changed = true;
         }
-        // Start the next game.
         if self.playback.next_game_due(&self.game).is_some_and(|due| now >= due) {
             self.new_game(false);
             is_changed = true;
         }
-        // Evaluate the position.
         if self.is_evaluation_due() {
             self.eval_bar = Some(EvalBar::new(background));
             self.update_eval_bar();
         }
-        // Ask the computer players that must choose now.
         if self.playback.is_running() {
             is_changed |= self.computers.ask(&self.game, self.game.computers_to_ask(), background);
         }
         is_changed
     }
 
-    /// Looks at the clocks of a local table. Whoever has run out of time loses, or a computer
-    /// chooses. Returns whether that happened.
+    /// Updates the clocks of a local table. If a person has run out of time, they lose, or a
+    /// computer chooses for them. Returns whether that happened.
     pub fn follow_clock(&mut self, now: Instant) -> bool {
         if self.game.clock.control().is_none() || self.game.shared.is_some() {
             return false;
@@ -353,7 +344,7 @@ impl<G: ArcadeGame> Table<G> {
         self.hint.clear();
         if control.loses() {
             self.stop_thinking();
-            // The seat decides, so the game is not over.
+            // This can't fail: the seat decides, so the game is not over.
             let _ = self.game.session_mut().flag(seat);
             self.autosave.set_played();
             self.playback.skip_animation();
@@ -371,7 +362,7 @@ impl<G: ArcadeGame> Table<G> {
         self.follow_clock(Instant::now());
     }
 
-    /// Takes the results of the jobs. Returns whether what is shown may have changed.
+    /// Takes the results of the jobs. Returns whether the table must be drawn again.
     fn collect(&mut self) -> bool {
         let has_news = self.hint.is_thinking() | self.autosave.experience.collect();
         if self.hint.collect() && !self.game.is_watched() {
@@ -402,8 +393,8 @@ impl<G: ArcadeGame> Table<G> {
         Ok(())
     }
 
-    /// Tells of the moment of the last step. What was told of an earlier one stands until a person
-    /// chooses.
+    /// Sets the text about the moment of the last step. The text about an earlier one stays until a
+    /// person chooses.
     fn tell_moment(&mut self) {
         let has_person = match self.game.session().lines().last() {
             Some(RecordLine::Step { moves, .. }) => {
@@ -422,12 +413,13 @@ impl<G: ArcadeGame> Table<G> {
         }
     }
 
-    /// What is told of the last moment, once its step has been seen.
+    /// The text about the last moment, once the animation of its step has ended.
     pub fn telling(&self) -> Option<&Telling> {
         self.telling.as_ref().filter(|telling| telling.lines <= self.told_lines())
     }
 
-    /// Shows the step that was just made. `is_by_person` says whether a person completed it.
+    /// Animates the last step, and stages its moment. `is_by_person` says whether a person
+    /// completed the step.
     fn begin_step(&mut self, is_by_person: bool) {
         if self.game.is_abandoned() {
             self.moment = None;
@@ -441,7 +433,7 @@ impl<G: ArcadeGame> Table<G> {
         });
         self.moment = step.and_then(|step| Moment::of(&step));
         self.tell_moment();
-        // The celebration stages how the game was won.
+        // At the end of the game, the celebration takes the place of the stage.
         let is_staged = self.moment.is_some() && !self.game.is_over();
         let stage = if is_staged { STAGE_TIME } else { Duration::ZERO };
         self.playback.begin_step(&self.game, stage, is_by_person);
@@ -460,10 +452,10 @@ impl<G: ArcadeGame> Table<G> {
         }
         self.choose(seat, Choice::new(action))?;
         if self.game.shared.is_some() {
-            // It is shown when it is in the log.
+            // The choice is shown when it arrives in the log.
             return Ok(());
         }
-        // The next person must see neither the hint nor the cursor of this one.
+        // The next person must not see this one's hint and cursor.
         self.hint.clear();
         if self.hand_over.has_hand_overs(&self.game) {
             self.resets_input = true;
@@ -472,10 +464,10 @@ impl<G: ArcadeGame> Table<G> {
         Ok(())
     }
 
-    /// Takes back a person's choice that waits for others.
+    /// Takes back a person's choice that waits for those of other seats.
     pub fn retract(&mut self, seat: Seat) {
         if self.game.shared.is_some() {
-            // The choice is in the log.
+            // A choice in the log stays.
             return;
         }
         self.game.session_mut().retract(seat);
@@ -489,7 +481,8 @@ impl<G: ArcadeGame> Table<G> {
         self.follow_clock(Instant::now());
     }
 
-    /// Records that a key was pressed, which ends lingering. Returns whether anything lingered.
+    /// Records that a key was pressed, which dismisses a reveal and the coach's remark. Returns
+    /// whether there was one.
     pub fn dismiss(&mut self, background: &Background) -> bool {
         let lingered = self.playback.dismiss(&self.game) | self.coach.dismiss();
         if lingered {
@@ -498,15 +491,15 @@ impl<G: ArcadeGame> Table<G> {
         lingered
     }
 
-    /// Ends the motion of what a key has sent away, before another key is handled.
+    /// Ends the animation of a dismissed reveal, before another key is handled.
     pub fn hurry(&mut self, background: &Background) {
-        if self.playback.hurry() {
+        if self.playback.finish_exit() {
             self.advance(background);
         }
     }
 
-    /// Ends the replay and plays on from here as a new game: with the recorded players, or with a
-    /// person on this seat.
+    /// Ends the replay and continues from here as a new game, with the recorded players or with a
+    /// person on the seat `person`.
     pub fn play_on(&mut self, person: Option<Seat>, settings: &Settings, background: &Background) {
         self.stop_thinking();
         self.game.play_on(person);
@@ -515,7 +508,7 @@ impl<G: ArcadeGame> Table<G> {
             self.computers.renew();
         }
         self.autosave.start_game(None, &self.game, &self.series);
-        // The game counts only where it was played first.
+        // Only the original game may count.
         if self.game.has_humans() {
             self.mark_practice();
         }
@@ -525,15 +518,14 @@ impl<G: ArcadeGame> Table<G> {
         self.advance(background);
     }
 
-    /// Says that no choice matters any more, if the game is decided before its end. The sentence
-    /// has no full stop.
+    /// If the game is decided before its end, a sentence without a full stop that says so.
     pub fn decided(&self) -> Option<String> {
         let reader = self.game.humans_here().only();
         let is_over = self.game.is_over();
         self.scene(|scene| G::decided(scene.observation, reader)).filter(|_| !is_over)
     }
 
-    /// Plays the rest of a game that is decided: the first legal choice of every seat.
+    /// Plays the rest of a decided game, with the first legal choice of every seat.
     pub fn play_out(&mut self, background: &Background) {
         self.stop_thinking();
         while self.decided().is_some() {
@@ -552,7 +544,7 @@ impl<G: ArcadeGame> Table<G> {
         self.advance(background);
     }
 
-    /// Resigns for a seat, and lets the game go on if it is not over.
+    /// Resigns for a seat. The game goes on if it is not over.
     pub fn resign(&mut self, seat: Seat, background: &Background) -> Result<(), ActionError> {
         if self.game.shared.is_some() {
             return self.game.add(Entry::Resign { seat });
@@ -580,7 +572,7 @@ impl<G: ArcadeGame> Table<G> {
         self.advance(background);
     }
 
-    /// Asks for a hint for the next seat for which there may be one.
+    /// Asks for a hint for the next seat that can have one.
     pub fn ask_hint(&mut self, background: &Background) -> Result<(), String> {
         self.hint.ask(
             &self.game,
@@ -595,13 +587,13 @@ impl<G: ArcadeGame> Table<G> {
         self.update_eval_bar();
     }
 
-    /// Whether the position is evaluated: if a key says so or, where there is room, in a game that
-    /// is only watched. To people who play, the evaluation is a hint.
+    /// Whether the position is evaluated. By default, it is if the game is only watched and the
+    /// window has room: for people who play, the evaluation is a hint.
     fn evaluates(&self) -> bool {
         self.evaluates.unwrap_or(self.is_roomy && self.game.is_watched())
     }
 
-    /// Whether the evaluation is to begin by itself.
+    /// Whether the evaluation must be started.
     fn is_evaluation_due(&self) -> bool {
         self.eval_bar.is_none() && self.evaluates() && computers::can_evaluate(&self.game)
     }
@@ -611,19 +603,19 @@ impl<G: ArcadeGame> Table<G> {
         self.is_roomy = is_roomy;
     }
 
-    /// Evaluates the current position, if the evaluation bar is shown.
+    /// Evaluates the current position if the evaluation is on, or else removes the bar.
     pub fn update_eval_bar(&mut self) {
         if !self.evaluates() {
             self.eval_bar = None;
         }
         let is_started = self.eval_bar.as_mut().is_some_and(|bar| bar.follow(&self.game));
-        // The evaluation helps the people who play, as a hint does.
+        // For people who play, the evaluation is a hint.
         if is_started && !self.game.is_watched() && !self.game.is_over() {
             self.mark_hint();
         }
     }
 
-    /// Calls the coach, or sends it away. Returns what is said about that.
+    /// Calls the coach, or sends it away. Returns the notice to show.
     pub fn toggle_coach(&mut self) -> &'static str {
         self.coach = Coach::new(!self.coach.is_on(), &self.game);
         if !self.coach.is_on() {
@@ -633,7 +625,7 @@ impl<G: ArcadeGame> Table<G> {
         "The coach speaks up after a costly move. The game is for practice."
     }
 
-    /// Stops all thinking and drops what was not shown yet.
+    /// Stops all thinking, and drops answers that were not shown yet.
     pub fn stop_thinking(&mut self) {
         self.computers.stop();
         self.hint.clear();
@@ -648,17 +640,16 @@ impl<G: ArcadeGame> Table<G> {
         self.game.session_mut().mark_practice();
     }
 
-    /// Makes this a practice game. That is saved even before the first move: otherwise a daily deal
-    /// would count when it is opened again.
+    /// Makes this a practice game, and saves it even before the first move: otherwise, a daily deal
+    /// would count if it is opened again.
     pub fn spoil(&mut self) {
         self.mark_practice();
         self.autosave.set_played();
     }
 
-    /// Returns the number of lines that remain after an undo; `None` if there is nothing to take
-    /// back.
+    /// The number of lines that remain after an undo; `None` if there is nothing to take back.
     pub fn undo_target(&self) -> Option<usize> {
-        // A recorded opening stays.
+        // A recorded opening can't be taken back.
         let first = games::opening_len(self.game.session());
         self.game.undo_target(self.moves_by_line()).filter(|&lines| lines >= first)
     }
@@ -689,7 +680,7 @@ impl<G: ArcadeGame> Table<G> {
         if self.undo_reveals() {
             self.mark_practice();
         } else if self.game.has_humans() {
-            // The answers of the others were a hint.
+            // The person has seen the answers, which is as good as a hint.
             self.mark_hint();
         }
         self.stop_thinking();
@@ -702,8 +693,8 @@ impl<G: ArcadeGame> Table<G> {
         self.advance(background);
     }
 
-    /// Redoes what was taken back, up to the next choice of a person. In a game that is watched or
-    /// paused, redoes one line.
+    /// Redoes moves up to the next choice of a person or, in a game that is watched or paused, one
+    /// line.
     pub fn redo(&mut self, background: &Background) {
         self.stop_thinking();
         self.restart_step();
@@ -725,7 +716,7 @@ impl<G: ArcadeGame> Table<G> {
         self.playback.skip_animation();
     }
 
-    /// Prepares for the choices of a step to be made again, perhaps by another person first.
+    /// Prepares for the choices of a step to be made again, perhaps beginning with another person.
     pub fn restart_step(&mut self) {
         self.telling = None;
         self.hint.clear();
@@ -745,7 +736,7 @@ impl<G: ArcadeGame> Table<G> {
             && !self.autosave.has_played()
             && self.game.undo_target(false).is_none();
         if self.game.is_replay() {
-            // A replayed game is not part of the series that is played here.
+            // A replayed game is not part of the series.
             self.series.restart();
         } else if !is_untouched {
             self.series.next_game(self.game.session().outcome().as_ref());
@@ -771,7 +762,7 @@ impl<G: ArcadeGame> Table<G> {
         self.playback.skip_animation();
     }
 
-    /// Starts a new series in which a level takes the seats of all computer players.
+    /// Starts a new series in which all computer players have this level.
     pub fn play_level(&mut self, level: Level) {
         let player = G::FACTS.kind.level_player(level).player;
         self.stop_thinking();
@@ -789,18 +780,18 @@ impl<G: ArcadeGame> Table<G> {
         self.game.shared = Some(shared);
     }
 
-    /// Leaves a shared table; the game waits.
+    /// Leaves a shared table. The game waits for the person.
     pub fn leave_shared(&mut self) {
         for seat in self.game.humans_here().iter() {
-            // Otherwise the others see it by the silence.
+            // If this fails, the others notice the missing heartbeats.
             let _ = self.game.add(Entry::Leave { seat });
         }
-        // What was not shown yet comes first.
+        // Entries that were not shown yet come before the departure.
         self.follow_log(Instant::now());
     }
 
-    /// Opens the table of the next game, with every player on the next seat, or joins it if
-    /// somebody else has opened it.
+    /// Opens a table for the next game, with every player on the next seat; if somebody else has
+    /// opened one, joins that.
     pub fn ask_rematch(&mut self, background: &Background) -> Result<(), String> {
         let session = self.game.new_session(1, true);
         let Some(shared) = &mut self.game.shared else { return Ok(()) };
@@ -813,7 +804,7 @@ impl<G: ArcadeGame> Table<G> {
         result
     }
 
-    /// Answers whether another player may take back a move.
+    /// Answers another player's request to take back a move.
     pub fn answer_undo(&mut self, agrees: bool) -> Result<(), ActionError> {
         let Some((shared, session)) = self.game.sharing() else { return Ok(()) };
         let Some(seat) = shared.asked_seat(session) else { return Ok(()) };
@@ -821,7 +812,8 @@ impl<G: ArcadeGame> Table<G> {
         self.game.add(Entry::AnswerUndo { seat, agrees })
     }
 
-    /// Reads the log and shows what is new, if the table is shared. Returns whether it is.
+    /// At a shared table, reads the log and shows its new entries. Returns whether the table is
+    /// shared.
     pub fn follow_log(&mut self, now: Instant) -> bool {
         let Some(shared) = &mut self.game.shared else { return false };
         let is_new = !shared.client.has_read();
@@ -831,24 +823,24 @@ impl<G: ArcadeGame> Table<G> {
         }
         let Some((shared, session)) = self.game.sharing() else { return false };
         if is_new {
-            // What was said before is no news.
+            // Phrases from before the arrival are not reported.
             shared.news = None;
         }
         shared.keep_up(session, is_new);
         let is_finished = session.outcome().is_some() && !shared.own().is_empty();
         if is_new && shared.client.has_read() {
-            // What happened before is not animated.
+            // Steps from before the arrival are not animated.
             self.playback.skip_animation();
         }
         if is_finished {
-            // The game is saved to this person's own games.
+            // Saves the game to this person's own games.
             self.autosave.set_played();
         }
         true
     }
 
-    /// Whether there is an entry that is to be shown now. What the last step revealed stays visible
-    /// for its time, unless more than the choices of one step wait or something is to be sent.
+    /// Whether the next entry must be shown now. A reveal stays visible for its time, unless an
+    /// entry must be sent or more entries wait than the choices of one step.
     fn is_entry_due(&self, now: Instant, is_new: bool) -> bool {
         let Some(shared) = &self.game.shared else { return false };
         let mut incoming = shared.client.incoming();
@@ -860,7 +852,7 @@ impl<G: ArcadeGame> Table<G> {
         !shared.client.is_at_end() && !may_wait
     }
 
-    /// Applies the next entry of the log, and shows what it does to the game.
+    /// Applies the next entry of the log, and shows its effect.
     fn show_entry(&mut self) {
         match self.game.apply_next() {
             Some(Change::Undo) => {
@@ -878,7 +870,7 @@ impl<G: ArcadeGame> Table<G> {
                 self.playback.skip_animation();
             }
             Some(Change::Choice { seat, ends_step, is_late }) => {
-                // Another arcade may have been quicker with the choice of a computer.
+                // Another process may have been quicker to choose for a computer player.
                 self.computers.cancel(seat);
                 self.resets_input |= is_late && self.game.is_person(seat);
                 if ends_step {
@@ -896,7 +888,7 @@ impl<G: ArcadeGame> Table<G> {
         }
     }
 
-    /// Says something to the others at a shared table.
+    /// Sends a phrase to the others at a shared table.
     pub fn say(&mut self, phrase: Phrase) -> Result<(), ActionError> {
         let entry = self.game.shared.as_ref().and_then(|shared| shared.phrase_entry(phrase));
         self.game.add(entry.ok_or_else(|| ActionError::new(WATCHING))?)

@@ -1,9 +1,9 @@
-//! What is told of the moments of a game: what they are, and what an opponent says.
+//! Texts about the moments of a game: their titles, and an opponent's remarks.
 
 use super::game::TableGame;
 use crate::games::{ArcadeGame, Character, Naming, Remarks, moments::Moment};
 
-/// The character that speaks to the only person: the one opposite, or else the next one.
+/// The character that speaks to the only person: the one opposite, or else the next one after it.
 pub fn speaker<G: ArcadeGame>(game: &TableGame<G>, naming: Naming) -> Option<&'static Character> {
     let person = game.humans_here().only()?.index();
     let characters = naming.at_table(G::FACTS.kind, game.seat_players());
@@ -11,20 +11,20 @@ pub fn speaker<G: ArcadeGame>(game: &TableGame<G>, naming: Naming) -> Option<&'s
     (0..seats).find_map(|step| characters[(person + seats / 2 + step) % seats])
 }
 
-/// What is told of a moment, until the person's next choice.
+/// The text about a moment, which is shown until the person's next choice.
 #[derive(Clone, Debug)]
 pub struct Telling {
-    /// The number of lines of the record up to the moment.
+    /// The number of lines of the record up to and including the moment.
     pub lines: usize,
-    /// A sentence; empty if the log says it already.
+    /// A sentence; empty if the log already says it.
     pub title: &'static str,
-    /// What an opponent says.
+    /// An opponent's remark.
     pub quote: Option<String>,
 }
 
 impl Telling {
-    /// Tells of the moment of the last step. `said` are the remarks that were made at this table,
-    /// so that none is made twice. Without `naming`, nobody speaks.
+    /// The text about the moment of the last step. `said` are the remarks made at this table so
+    /// far, none of which is repeated. Without `naming`, there is no remark.
     pub fn of<G: ArcadeGame>(
         game: &TableGame<G>,
         naming: Option<Naming>,
@@ -45,7 +45,8 @@ impl Telling {
     }
 }
 
-/// Who says what about a moment: whose it is or, if it is the person's, the usual speaker.
+/// A remark about a moment, by its character or, if the moment is the person's, by the usual
+/// speaker.
 fn remark<G: ArcadeGame>(
     game: &TableGame<G>,
     naming: Option<Naming>,

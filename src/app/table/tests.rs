@@ -8,13 +8,12 @@ use fourcade_engine::{
     play::{RecordHeader, Session, random},
 };
 
-/// Returns a game of Flip between these players, after these moves.
+/// A game of Flip between these players, after these moves.
 pub fn session(players: [&'static str; 2], size: u16, moves: &[&str]) -> Session<Flip> {
     session_of(players, size, moves)
 }
 
-/// Returns a game of any kind after these moves. Of simultaneous choices, the first seat's choice
-/// comes first.
+/// A game of any kind after these moves; simultaneous choices are in the order of the seats.
 pub fn session_of<G: ArcadeGame>(
     players: impl AsRef<[&'static str]>,
     size: u16,
@@ -30,12 +29,12 @@ pub fn session_of<G: ArcadeGame>(
     session
 }
 
-/// Returns the default settings without motion, with computer players that answer at once.
+/// The default settings without motion, with computer players that answer at once.
 pub fn still() -> Settings {
     Settings { motion: testing::NO_MOTION, answer_delay: Duration::ZERO, ..Settings::default() }
 }
 
-/// Returns all moves of a finished game on the smallest board.
+/// All moves of a finished game of Flip on the smallest board.
 pub fn whole_game() -> Vec<String> {
     let mut session = session(["first", "last"], 4, &[]);
     let mut moves = Vec::new();

@@ -66,7 +66,7 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
         return column.paragraph(&games::sentence(&paused_text()), look.accent());
     }
     let is_playing = !game.is_watched() && !game.humans_here().is_empty();
-    if table.is_lingering() && is_playing && !table.playback.is_sent_away() {
+    if table.is_lingering() && is_playing && !table.playback.is_exiting() {
         return column.line("Press any key", look.strong());
     }
     if let Some(input) = &info.pending_input {
