@@ -3,102 +3,91 @@
 //! Four packages: [`fourcade_engine`] in `src/engine` is a library of the games (models, computer
 //! players, solvers, reviews, records), [`fourcade_programs`] in `src/programs` runs other people's
 //! programs with limits, [`fourcade_course`] in `src/course` is what a course needs (text programs,
-//! referee, tournaments, checks), and `fourcade` in `src` is the arcade: everything that a person
-//! sees, types, saves or starts.
+//! referee, tournaments, checks), and `fourcade` in `src` is the arcade and the command line.
 //!
 //! # Rooms
 //!
 //! A module uses its own room and the rooms below it, and no files use each other in a circle.
 //! `tests/architecture` checks both; `docs/development.md` has a picture.
 //!
-//! | room | content |
+//! | room | contents |
 //! |---|---|
 //! | [`cli`] | arguments in, exit status out; one file per subcommand |
-//! | [`arcade`] | the terminal app: the event loop, the stack of screens, dialogs |
-//! | `arcade::screens` | the menu, New game, today's deals, the lobby, saved games, statistics, reviews, practice, settings, lessons, help |
-//! | `arcade::table` | the screen of a table |
-//! | `app::table` | a game that is played, watched or replayed: session, computers, clocks, coach, saving, sharing |
+//! | [`arcade`] | the screen: event loop, stack of screens, dialogs |
+//! | `arcade::screens`, `arcade::table` | how each page and a table look |
 //! | `arcade::terminal` | taking and giving back the terminal, input, signals |
 //! | [`plain`] | the arcade as a conversation in lines, for screen readers |
 //! | [`app`] | what both front ends offer and do, without drawing: choices in, results out |
-//! | [`games`] | what the arcade needs of each game: `view`, `controller`, `words`, `reasons`, `spoken`; `grid` is what several share |
+//! | [`app::table`] | a game that is played, watched or replayed: session, computers, clocks, coach, saving, sharing |
+//! | [`games`] | each game in the arcade: `view`, `controller`, `words`, `reasons`, `spoken`; `grid` for boards of cells |
 //! | [`practice`] | rounds of puzzles, ratings, spaced repetition, stars; knows no game by name |
 //! | [`database`] | saved games, statistics, practice and shared tables, in `SQLite` or `PostgreSQL` |
 //! | [`settings`] | `config.toml`, themes, small state files, the folders of all files |
 //! | [`widgets`] | forms, lists, charts, text fields, key bindings, themes, glyphs; knows no game and no screen |
-//! | [`job`] | background work: jobs, and the threads of databases and files |
+//! | [`job`] | background jobs, and the threads of databases and files |
 //! | [`printable`], [`sync`], [`backoff`] | text made safe to print, locks and priorities, automatic retries |
-//! | [`fourcade_course`] | the course's text programs, programs as players, referee, tournaments, checks, GTP |
-//! | [`fourcade_programs`] | running other people's programs with limits and a sandbox |
-//! | [`fourcade_engine`] | the games without a terminal |
 //!
 //! # Where to change what
 //!
-//! | to change | go to |
-//! |---|---|
-//! | the rules of a game | `engine/<game>/model` |
-//! | the strength of a level | `engine/<game>/players`, `info` |
-//! | how a board looks | `games/<game>/view` |
-//! | a game's keys and clicks | `games/<game>/controller`; `arcade::board` passes them on at a table, in a lesson and in practice |
-//! | the sentences of a game's log, the goal of the moment | `games/<game>/words` |
-//! | the moments of a game, and how they are staged | `games/<game>/moments`, `draw_moment` or `light` of its `view` |
-//! | what opponents are called and say | `assets/opponents.toml`, `games::characters`, `app::table::opponent` |
-//! | what people at one keyboard are called | [`settings::Settings::names`]; typed in [`app::new_game`], kept in [`database::SavedSeat`], told by `games::player_names` |
-//! | why a move is good or costly | `engine/<game>/reasons`; its sentence: `games/<game>/reasons` |
-//! | what a listener is told of a game and can ask | `games/<game>/spoken` |
-//! | the conversation: menu, table, lobby, lesson, practice in lines | [`plain`] |
-//! | what a page reads and does, on the screen and in lines: new games, today's deals, the lobby, saved games, statistics, practice, reviews | [`app`] |
-//! | what a game is called, its summary, who plays it by default | its [`games::GameFacts`] |
-//! | a cursor on a grid, typed coordinates, clicks on cells | `games::grid` |
-//! | what the course's text programs have in common | [`fourcade_course::text_program`] |
-//! | what is checked of other people's course programs | `course/assets/check/<game>`: a case each, and for Intensity a file of requests; properties and mistakes: `course/<game>/check`; sessions, requests and comparison: [`fourcade_course::check`]; the report: `cli/check/report` |
-//! | a program as a player that is started for each decision | [`fourcade_course::program`]; what it is told, and what a check asks: `course/<game>/program` |
-//! | games spread over processes and hosts | [`fourcade_course::batch`]: the lines, and the command that plays them; workers: `cli/batch` |
-//! | a lesson | `assets/lessons`; [`games::lessons`] has its rules, `arcade::screens::lesson` its screen |
-//! | an option or an error of the command line | [`cli`], in the file of the subcommand |
-//! | a screen, a dialog, the reaction to a signal | [`arcade`] |
-//! | a command: its name, its keys, its texts, when it is available | one row of its screen's `KEYS` |
-//! | the keys that people give to commands | read in [`settings`], checked in `arcade::key_tables`, applied by [`widgets::keymap`] |
-//! | the pages and settings that the help finds | `arcade::destinations` |
-//! | what a terminal sends for a key | `arcade::terminal::input` |
-//! | what a letter means on all screens | `LETTERS` in `arcade::tests::key_tables` |
-//! | what is on top, whose turn it is to get keys and answers | `arcade::stack` |
-//! | what must be read before a key can answer it, and for how long | `arcade::typed_ahead` |
-//! | the page of practice, a round of positions | `arcade::screens::practice`, `plain::practice`; what both do: [`app::practice`]; its sentences: `games::puzzles` |
-//! | a daily deal at the table: how it ended | `app::table::daily`; whether it counts: [`database`], when its first move is stored |
-//! | what follows a better move in a review | [`app::review::play_on`] |
-//! | the end of a game: how the board celebrates, when the card appears | `celebration` of [`games::Timing`], `app::table::ending` |
-//! | clocks: when they run, what they show | `app::table::clock`; the clocks of a game: its [`games::GameFacts`]; what a choice at a shared table takes: [`database::shared_tables::Replica`] |
-//! | what help costs, why something can't be done at a table | `app::table::price`, `app::table::refusals`, in both front ends |
-//! | which games count for feats, stars, practice ratings and statistics | [`app::counting`] |
-//! | a feat, what it measures | a row of `assets/feats.toml`, `feats` of the game |
-//! | when a feat is stored and shown | [`app::feats`] |
-//! | the result card, the panel beside the board | `arcade::table::result`, `arcade::table::panel` |
-//! | what a wide window tells beside the score | `overview` of the game's `words`; `arcade::table::overview` draws it |
-//! | a recorded opening | `engine/<game>/openings`; who begins with one: `games::openings` |
-//! | a key that a page of the rules names | `arcade::rules_page` |
-//! | the themes of a game's puzzles, what its choices are worth | `engine/<game>/puzzles` |
-//! | a round of practice, ratings, when puzzles return | [`practice`] |
-//! | work in the background | [`job`]; the page that started it takes the answer when it is woken; the memory and the limits of searches: [`app::Background`] |
-//! | the place and size of pages | [`widgets::page::Frame`] |
-//! | a format of games of Othello | [`fourcade_engine::flip::othello`]; which files are read: [`fourcade_engine::formats`], [`database::RecordFile`] |
-//! | a picture or a recording of a game | [`arcade::picture`] |
-//! | a setting | [`settings::Setting::ALL`]: one row, and its field above |
-//! | a row of New game or another form | `rows` of [`app::new_game`], [`app::new_table`] or the page; `arcade::form_page` and [`widgets::form`] do the rest |
-//! | what is saved of a game | [`database`]; a change of its tables is a new step of its `schema` |
-//! | shared tables, their log and ratings | [`database::shared_tables`] |
-//! | what guests over SSH can't do | `settings::guest`; the rows with `needs_host` in key tables |
-//! | a colour, the footer, how key tables work | [`widgets`] |
-//! | undo, the format of records, the play loop | [`fourcade_engine::play`] |
-//! | the limits of other people's programs | [`fourcade_programs`] |
-//! | which programs may start at all | [`settings::consent`] |
+//! Most pages have a module in [`app`] and one in `arcade::screens`; [`plain`] shows them in lines.
+//! All games have the same files in `engine/<game>` and `games/<game>`. Each subcommand has a file
+//! in [`cli`].
 //!
-//! Beside the sources: `examples/train_flip` trains Flip's evaluation and `examples/flip_book`
-//! analyses its openings, `examples/solve_eater` solves small boards of Eater,
-//! `examples/make_puzzles` makes the collections of puzzles, and all write to `src/engine/assets`;
-//! `assets/themes` holds the colour themes, `assets/rules` the pages of the help, `assets/lessons`
-//! the guided first games, `assets/feats.toml` the feats, `tests` the tests of the
-//! whole program, `tests/data` their reference data, and `benches` the benchmarks.
+//! | games | |
+//! |---|---|
+//! | rules | `engine/<game>/model` |
+//! | computer players; the strength of a level | `engine/<game>/players`, `info` |
+//! | title, summary, default players, clocks, lesson | the game's [`games::GameFacts`] |
+//! | the look of a board; its keys and clicks | `games/<game>/view`, `controller` |
+//! | the sentences of the log; what a listener hears | `games/<game>/words`, `spoken` |
+//! | why a move is good or costly | `engine/<game>/reasons`; its sentence: `games/<game>/reasons` |
+//! | special moments | `games/<game>/moments`; drawn by the game's `view` |
+//! | recorded openings | `engine/<game>/openings`, `games::openings` |
+//! | puzzles and their themes | `engine/<game>/puzzles`; what they say: `games::puzzles` |
+//! | the format of records, undo, the play loop | [`fourcade_engine::play`] |
+//! | foreign formats | [`fourcade_engine::formats`], [`database::RecordFile`] |
+//! | names and remarks of opponents | `assets/opponents.toml`, `games::characters`, `app::table::opponent` |
+//! | feats | rows of `assets/feats.toml`, `games/<game>/feats`; stored and shown: [`app::feats`] |
+//!
+//! | a game at a table | |
+//! |---|---|
+//! | clocks | `app::table::clock`; at a shared table [`database::shared_tables::Replica`] |
+//! | which games count; the cost of help | [`app::counting`]; `app::table::price` |
+//! | why a command isn't available | `app::table::refusals` |
+//! | the end of a game | `app::table::ending`; the card: `arcade::table::result` |
+//! | the panel beside the board | `arcade::table::panel`, `overview` |
+//! | a better move in a review, and its variation | [`app::review::play_on`] |
+//! | shared tables: log, seats, ratings | [`database::shared_tables`]; at the table: `app::table::share` |
+//!
+//! | the arcade | |
+//! |---|---|
+//! | a command: name, keys, texts, when it is available | one row of its screen's `KEYS` |
+//! | keys that users assign | read in [`settings`], checked in `arcade::key_tables`, applied by [`widgets::keymap`] |
+//! | letters that mean the same on all screens | `LETTERS` in `arcade::tests::key_tables` |
+//! | which screen gets keys and answers | `arcade::stack`; keys typed too early: `arcade::typed_ahead` |
+//! | a row of a form | `rows` of [`app::new_game`], [`app::new_table`] or the page, with [`widgets::form`] |
+//! | a setting | one row of [`settings::Setting::ALL`], and its field |
+//! | what the help finds | `arcade::destinations` |
+//! | pictures and recordings of games | [`arcade::picture`] |
+//! | size and place of pages | [`widgets::page::Frame`] |
+//! | lessons | `assets/lessons`; their rules: [`games::lessons`] |
+//! | ratings, repetition and rounds of practice | [`practice`] |
+//! | tables of the database | a new step of `schema` in [`database`] |
+//! | background work | [`job`]; memory and limits of searches: [`app::Background`] |
+//! | limits of guests over SSH | `settings::guest`, and the rows with `needs_host` in key tables |
+//!
+//! | programs and the course | |
+//! |---|---|
+//! | a course's text programs | [`fourcade_course::text_program`] |
+//! | a program as a player | [`fourcade_course::program`], `course/<game>/program` |
+//! | checks of course programs | [`fourcade_course::check`], `course/<game>/check`; cases: `course/assets/check/<game>` |
+//! | games spread over hosts | [`fourcade_course::batch`]; workers: `cli/batch` |
+//! | limits and sandbox | [`fourcade_programs`] |
+//! | which programs may start | [`settings::consent`] |
+//!
+//! Beside the sources: `assets` (themes, rules, lessons, feats), `tests` with the tests of the
+//! whole program and their `data`, `benches`, and `examples`, most of which make files in
+//! `src/engine/assets`.
 //!
 //! # Glossary
 //!
@@ -109,8 +98,9 @@
 //! |---|---|
 //! | screen, dialog, widget | a full-screen view of the app; a modal over it; a reusable part |
 //! | view, controller | how a game is drawn; what its keys and clicks do |
-//! | table | the screen on which a game is played, watched or replayed |
+//! | table | a game that is played, watched or replayed |
 //! | scene | what drawing and key handling may know of a table |
+//! | reveal | what a step showed and the next one hides again, such as a finished round |
 //!
 //! # A game
 //!
@@ -119,26 +109,24 @@
 //! [`Explainable`](fourcade_engine::play::Explainable),
 //! [`Reviewable`](fourcade_engine::play::Reviewable) and
 //! [`Practicable`](fourcade_engine::play::Practicable) parts. [`games::ArcadeGame`] adds facts such
-//! as its title, rules and lesson, [`games::GameWords`] the sentences, and [`games::Timing`] how
-//! long a step is shown. On the screen, [`games::GameView`] adds the drawing and
-//! [`games::Controller`] the keys.
+//! as its title, rules and lesson, [`games::GameWords`] the sentences, [`games::Timing`] the time
+//! for which a step is shown, [`games::GameView`] the drawing and [`games::Controller`] the keys.
 //!
-//! [`fourcade_engine::GameKind`] is the list of the games, and
-//! [`with_game!`](fourcade_engine::with_game) the only place that turns a kind into a type. The
-//! menu, the New game page, the table, the help and the subcommands include every game of that list.
-//! `docs/development.md` has the recipe for a new one.
+//! [`fourcade_engine::GameKind`] lists the games, and [`with_game!`](fourcade_engine::with_game) is
+//! the only place that turns a kind into a type. Pages and subcommands include every game of that
+//! list. `docs/development.md` has the recipe for a new one.
 //!
 //! # From a key to a move
 //!
 //! The input thread sends a message to the event loop, which passes it to the top screen. A screen
-//! has one table of [`widgets::Binding`]s: what its keys run, when it is available, and what the
-//! footer and the help say. Clicks and the answers of dialogs run commands, too. At a table, the
-//! commands of the game's controller come first; its [`games::Reply`] may contain an action, which
-//! goes to the [`Session`](fourcade_engine::play::Session). Computer players then decide in jobs on
-//! their own threads. An answer wakes all screens, also those under a dialog; a screen that it
-//! leads elsewhere goes there once it is on top again. An answer that is out of date is dropped.
+//! has one table of [`widgets::Binding`]s: which command a key runs, when it is available, and what
+//! the footer and the help say. Clicks and dialogs run commands, too. At a table, the commands of
+//! the game's controller come first; its [`games::Reply`] may contain an action, which goes to the
+//! [`Session`](fourcade_engine::play::Session). Computer players then decide in jobs on their own
+//! threads. An answer wakes all screens, also those under a dialog. A screen that must open another
+//! one waits until it is on top again, and outdated answers are dropped.
 //!
-//! At a shared table an action goes to the log instead. All terminals read the log, and each
+//! At a shared table, an action goes to the log instead. All terminals read the log, and each
 //! applies one entry after the other to its session when the table is ready to show it.
 
 pub mod app;
