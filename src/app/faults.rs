@@ -4,16 +4,16 @@
 /// or `lines`, where typing the word `fault` triggers it.
 const VARIABLE: &str = "FOURCADE_FAULT";
 
-pub fn is_struck(place: &str) -> bool {
+pub fn is_set(place: &str) -> bool {
     std::env::var_os(VARIABLE).is_some_and(|value| value == place)
 }
 
-pub fn block(place: &str) {
-    while is_struck(place) {
+pub fn block_if_set(place: &str) {
+    while is_set(place) {
         std::thread::park();
     }
 }
 
-pub fn strike(place: &str) {
-    assert!(!is_struck(place), "a fault on purpose in {place}");
+pub fn panic_if_set(place: &str) {
+    assert!(!is_set(place), "a fault on purpose in {place}");
 }

@@ -207,8 +207,8 @@ fn draw(
 ) -> color_eyre::Result<()> {
     #[cfg(debug_assertions)]
     {
-        faults::strike("draw");
-        color_eyre::eyre::ensure!(!faults::is_struck("error"), "a fault on purpose");
+        faults::panic_if_set("draw");
+        color_eyre::eyre::ensure!(!faults::is_set("error"), "a fault on purpose");
     }
     guard.set_mouse(arcade.settings().mouse)?;
     if arcade.knows_kitty() {
@@ -230,7 +230,7 @@ fn draw(
     })?;
     arcade.set_seen(Instant::now());
     #[cfg(debug_assertions)]
-    faults::block("stuck");
+    faults::block_if_set("stuck");
     Ok(())
 }
 

@@ -220,7 +220,7 @@ impl Console {
             }
             #[cfg(debug_assertions)]
             if word == "fault" {
-                crate::app::faults::strike("lines");
+                crate::app::faults::panic_if_set("lines");
             }
             self.said.clear();
             return Ok(Some(line));
