@@ -16,13 +16,13 @@ use fourcade_engine::play::{CancelToken, Practicable, Seat, Session, StepReview,
 
 /// A background search for mistakes. Dropping it stops the search.
 #[derive(Default)]
-pub struct Finding {
+pub struct MistakeSearch {
     job: Option<Job<(), ()>>,
     /// The mistakes found so far.
     count: usize,
 }
 
-impl Finding {
+impl MistakeSearch {
     /// Stores each mistake that `search` passes to its callback.
     pub fn start<G: ArcadeGame>(
         context: &Context,
@@ -77,20 +77,20 @@ pub fn find_in_review<G: ArcadeGame>(
     results: &ReviewResults,
     notation: Notation,
     context: &Context,
-) -> Finding {
+) -> MistakeSearch {
     let mut session = session.clone();
     session.go_to(usize::MAX);
     let Some(seat) = own_seat(&session, &context.home.settings.names[0]) else {
-        return Finding::default();
+        return MistakeSearch::default();
     };
-    let mut steps = steps::<G>(results, seat, notation);
+    let mut steps = inferior_choices::<G>(results, seat, notation);
     // Costliest first, in case the search is stopped.
     let cost = |step: &StepReview<_, _>| step.verdicts[0].cost.unwrap_or(0.0);
     steps.sort_by(|one, other| cost(other).total_cmp(&cost(one)));
     if session.outcome().is_none() || steps.is_empty() || !context.store.is_available() {
-        return Finding::default();
+        return MistakeSearch::default();
     }
-    Finding::start(context, move |cancel, found| {
+    MistakeSearch::start(context, move |cancel, found| {
         for step in steps {
             let Ok(mistake) = mistakes::of_review(&session, &step, seat, cancel) else { return };
             mistake.into_iter().for_each(&mut *found);
@@ -98,7 +98,7 @@ pub fn find_in_review<G: ArcadeGame>(
     })
 }
 
-fn steps<G: ArcadeGame>(
+fn inferior_choices<G: ArcadeGame>(
     results: &ReviewResults,
     seat: Seat,
     notation: Notation,
@@ -124,7 +124,7 @@ mod tests {
     use fourcade_engine::flip::{Flip, othello};
 
     #[test]
-    fn in_a_game_from_elsewhere_the_person_is_the_one_with_their_name() {
+    fn in_an_imported_game_the_person_is_the_player_with_their_name() {
         let seat = |names: &str, name| {
             let text = format!("(;{names}B[f5]W[d6];)");
             let games = othello::find_games(&text).unwrap();

@@ -22,7 +22,7 @@ use super::{
     telling::Telling,
 };
 use crate::{
-    app::{Background, feats, mistakes::Finding},
+    app::{Background, feats, mistakes::MistakeSearch},
     database::{
         DailyDate, LoadedGame, Store,
         shared_tables::{Change, Entry, Phrase, StoredEntry},
@@ -50,7 +50,7 @@ pub struct Table<G: ArcadeGame> {
     pub file: GameFile<G>,
     pub ending: Ending,
     /// The search for the only person's mistakes in a finished game.
-    pub mistakes: Rc<RefCell<Finding>>,
+    pub mistakes: Rc<RefCell<MistakeSearch>>,
     /// The moment of the last step, if it is one.
     moment: Option<Moment>,
     /// The text about the last moment.

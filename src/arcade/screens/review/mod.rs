@@ -17,7 +17,7 @@ use ratatui::{
 
 use crate::{
     app::{
-        mistakes::{Finding, find_in_review},
+        mistakes::{MistakeSearch, find_in_review},
         review::{ReviewProgress, better_move, play_on},
     },
     arcade::{
@@ -123,7 +123,7 @@ pub struct ReviewScreen<G: GameView> {
     controller: G::Controller,
     review: GameReview,
     /// Finds the mistakes of the person when the review has ended.
-    finding: Finding,
+    finding: MistakeSearch,
     instead: Option<Instead<G>>,
 }
 
@@ -165,7 +165,7 @@ impl<G: GameView> ReviewScreen<G> {
     /// The session is at the end of the game.
     fn with_progress(session: Session<G>, names: Vec<String>, progress: ReviewProgress) -> Self {
         let review = GameReview::new(&session, names, progress);
-        let (controller, finding) = (G::Controller::default(), Finding::default());
+        let (controller, finding) = (G::Controller::default(), MistakeSearch::default());
         let mut screen = Self { session, controller, review, finding, instead: None };
         screen.review.follow_results();
         screen.follow(true);

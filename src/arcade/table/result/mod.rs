@@ -31,7 +31,7 @@ use ratatui::{
 
 use super::{commands::Command, rows::NO_MISTAKE};
 use crate::{
-    app::{daily::Calendar, feats, mistakes::Finding, review, table::Table},
+    app::{daily::Calendar, feats, mistakes::MistakeSearch, review, table::Table},
     arcade::{
         screen::{Commands, Context, Screen, Transition},
         screens::practice,
@@ -133,7 +133,7 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 8] = [
 /// The number of games won or lost in a row after which the card suggests another level.
 const STREAK: usize = 3;
 
-type StartFinding = Box<dyn FnOnce(&Context) -> Finding>;
+type StartFinding = Box<dyn FnOnce(&Context) -> MistakeSearch>;
 
 /// The result card, a dialog at the table.
 pub struct ResultCard {
@@ -152,7 +152,7 @@ pub struct ResultCard {
     review_refusal: Option<String>,
     costliest: CostliestMove,
     kind: GameKind,
-    mistakes: Rc<RefCell<Finding>>,
+    mistakes: Rc<RefCell<MistakeSearch>>,
     /// Starts the search for all mistakes, once the costliest move is known.
     find_mistakes: Option<StartFinding>,
     /// Whether somebody has opened the next table; `None` if the game was not played with people
@@ -204,7 +204,7 @@ impl ResultCard {
             Box::new(move |context| {
                 let opening = opening_len(&session);
                 // What can't be reviewed has no mistakes.
-                Finding::start(context, move |cancel, found| {
+                MistakeSearch::start(context, move |cancel, found| {
                     let mut found = |mistake: Mistake<G>| {
                         if mistake.line >= opening {
                             found(mistake);
