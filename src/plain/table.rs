@@ -25,10 +25,10 @@ use crate::{
             clock::Clock,
             coach,
             daily::condition,
+            moment_text::MomentText,
             opponent,
             price::{self, Help, price},
             refusals,
-            telling::Telling,
         },
     },
     database::{
@@ -385,8 +385,9 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             }
             shown.go_to(line + 1);
             self.teller.tell_line(&shown)?;
-            let telling = self.table.telling().filter(|telling| telling.lines == line + 1);
-            for text in telling.into_iter().flat_map(Telling::texts) {
+            let moment_text =
+                self.table.moment_text().filter(|moment_text| moment_text.lines == line + 1);
+            for text in moment_text.into_iter().flat_map(MomentText::texts) {
                 self.teller.console.say_aside(text)?;
             }
         }

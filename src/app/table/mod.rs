@@ -13,7 +13,7 @@
 //! | `price` | the cost of help: a game that doesn't count |
 //! | `coach` | the coach, which comments on a costly move before the opponent answers |
 //! | `opponent` | the only person's opponents: their level and remarks |
-//! | `telling` | texts about the moments of a game |
+//! | `moment_text` | texts about the moments of a game |
 //! | `hand_over` | who is at the keyboard if people with secrets share it |
 //! | `share` | a shared table: log, seats, absence, rematch |
 //! | `series` | several games between the same players: points and names |
@@ -29,6 +29,7 @@ pub mod ending;
 pub mod game;
 mod game_file;
 pub mod hand_over;
+pub mod moment_text;
 pub mod opponent;
 pub mod playback;
 pub mod price;
@@ -36,7 +37,6 @@ pub mod refusals;
 pub mod series;
 pub mod share;
 mod state;
-pub mod telling;
 #[cfg(test)]
 pub mod tests;
 

@@ -1,7 +1,7 @@
 //! The only person's opponents: their level, and their remarks before the person's first move and
 //! on the result card.
 
-use super::{state::Table, telling};
+use super::{moment_text, state::Table};
 use crate::{
     database::PersonResult,
     games::{self, ArcadeGame, Character, Mood, Occasion},
@@ -28,7 +28,7 @@ pub fn level_of_others(kind: GameKind, players: &[String], person: Seat) -> Opti
 
 /// The character that speaks to the only person.
 pub fn speaker<G: ArcadeGame>(table: &Table<G>) -> Option<&'static Character> {
-    telling::speaker(&table.game, table.naming)
+    moment_text::speaker(&table.game, table.naming)
 }
 
 /// The opponent's remark at the start, until the person has moved.
@@ -78,5 +78,5 @@ pub fn farewell<G: ArcadeGame>(table: &Table<G>) -> Option<(&'static str, String
 
 fn say<G: ArcadeGame>(table: &Table<G>, speaker: &Character, occasion: Occasion) -> Option<String> {
     let line = speaker.line(occasion, table.game.session().header().seed)?;
-    Some(telling::quoted(speaker, line))
+    Some(moment_text::quoted(speaker, line))
 }

@@ -16,10 +16,10 @@ use super::{
     game::TableGame,
     game_file::GameFile,
     hand_over::{self, AtKeyboard, HandOver},
+    moment_text::MomentText,
     playback::{Playback, Start},
     series::Series,
     share::{TableShare, WATCHING},
-    telling::Telling,
 };
 use crate::{
     app::{Background, feats, mistakes::MistakeSearch},
@@ -54,7 +54,7 @@ pub struct Table<G: ArcadeGame> {
     /// The moment of the last step, if it is one.
     moment: Option<Moment>,
     /// The text about the last moment.
-    telling: Option<Telling>,
+    moment_text: Option<MomentText>,
     /// The opponents' remarks about moments so far.
     said: Vec<&'static str>,
     pub daily: Option<DailyDate>,
@@ -91,7 +91,7 @@ impl<G: ArcadeGame> Table<G> {
             ending: if game.is_over() { Ending::past() } else { Ending::default() },
             mistakes: Rc::default(),
             moment: None,
-            telling: None,
+            moment_text: None,
             said: Vec::new(),
             daily: None,
             coach: Coach::new(settings.coach, &game),
@@ -220,12 +220,12 @@ impl<G: ArcadeGame> Table<G> {
 
     /// The number of lines of the record without a step that is still animated. The log and the
     /// scores show a step only after its animation.
-    pub fn told_lines(&self) -> usize {
+    pub fn settled_lines(&self) -> usize {
         self.game.session().lines().len().saturating_sub(usize::from(self.playback.is_moving()))
     }
 
-    /// The observation of those at the keyboard after [`Self::told_lines`].
-    pub fn told_observation(&self) -> Rc<G::Observation> {
+    /// The observation of those at the keyboard after [`Self::settled_lines`].
+    pub fn settled_observation(&self) -> Rc<G::Observation> {
         let viewers = self.at_keyboard().viewers;
         if self.playback.is_moving() {
             return Rc::new(self.game.before().observe(viewers));
@@ -233,8 +233,8 @@ impl<G: ArcadeGame> Table<G> {
         self.game.observe(viewers)
     }
 
-    /// The scores after [`Self::told_lines`].
-    pub fn told_scores(&self) -> Vec<i32> {
+    /// The scores after [`Self::settled_lines`].
+    pub fn settled_scores(&self) -> Vec<i32> {
         if self.playback.is_moving() {
             return self.game.before().scores();
         }
@@ -395,7 +395,7 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Sets the text about the moment of the last step. The text about an earlier one stays until a
     /// person chooses.
-    fn tell_moment(&mut self) {
+    fn set_moment_text(&mut self) {
         let has_person = match self.game.session().lines().last() {
             Some(RecordLine::Step { moves, .. }) => {
                 moves.iter().any(|(seat, _)| self.game.is_person(*seat))
@@ -403,19 +403,19 @@ impl<G: ArcadeGame> Table<G> {
             _ => true,
         };
         if has_person || self.game.is_watched() {
-            self.telling = None;
+            self.moment_text = None;
         }
         if let Some(moment) = self.moment {
             let mut said = mem::take(&mut self.said);
             let naming = Some(self.naming).filter(|_| self.has_table_talk);
-            self.telling = Some(Telling::of(&self.game, naming, moment, &mut said));
+            self.moment_text = Some(MomentText::of(&self.game, naming, moment, &mut said));
             self.said = said;
         }
     }
 
     /// The text about the last moment, once the animation of its step has ended.
-    pub fn telling(&self) -> Option<&Telling> {
-        self.telling.as_ref().filter(|telling| telling.lines <= self.told_lines())
+    pub fn moment_text(&self) -> Option<&MomentText> {
+        self.moment_text.as_ref().filter(|moment_text| moment_text.lines <= self.settled_lines())
     }
 
     /// Animates the last step, and stages its moment. `is_by_person` says whether a person
@@ -432,7 +432,7 @@ impl<G: ArcadeGame> Table<G> {
             events,
         });
         self.moment = step.and_then(|step| Moment::of(&step));
-        self.tell_moment();
+        self.set_moment_text();
         // At the end of the game, the celebration takes the place of the stage.
         let is_staged = self.moment.is_some() && !self.game.is_over();
         let stage = if is_staged { STAGE_TIME } else { Duration::ZERO };
@@ -711,14 +711,14 @@ impl<G: ArcadeGame> Table<G> {
     pub fn seek(&mut self, go: impl FnOnce(&mut TableGame<G>)) {
         self.stop_thinking();
         go(&mut self.game);
-        self.telling = None;
+        self.moment_text = None;
         self.playback.set_paused(true);
         self.playback.skip_animation();
     }
 
     /// Prepares for the choices of a step to be made again, perhaps beginning with another person.
     pub fn restart_step(&mut self) {
-        self.telling = None;
+        self.moment_text = None;
         self.hint.clear();
         self.hand_over.release();
         if hand_over::has_secrets(&self.game) {
@@ -753,7 +753,7 @@ impl<G: ArcadeGame> Table<G> {
         self.daily = None;
         self.ending = Ending::default();
         self.mistakes = Rc::default();
-        self.telling = None;
+        self.moment_text = None;
         self.resets_input = true;
         self.hand_over.release();
         self.playback.set_paused(false);

@@ -2,7 +2,7 @@
 
 use super::column::PanelColumn;
 use crate::{
-    app::table::{Table, opponent, telling::Telling},
+    app::table::{Table, moment_text::MomentText, opponent},
     games::{self, GameView, counted, has_programs},
     widgets::{Look, drawing},
 };
@@ -66,7 +66,7 @@ pub fn log_lines<G: GameView>(
     let mut log: Vec<(String, Style)> = Vec::new();
     let session = table.game.session();
     let opening = games::opening_len(session);
-    let told = table.told_lines();
+    let told = table.settled_lines();
     let is_lingering = table.is_lingering() && told == session.lines().len();
     let steps = session.events().iter().zip(session.lines()).take(told);
     'steps: for (at, (events, line)) in steps.rev().enumerate() {
@@ -91,8 +91,8 @@ pub fn log_lines<G: GameView>(
             games::remarks::<G>(line, games::Style::Log { reveals, is_short: false }, to);
         texts.extend(events.iter().filter_map(tell));
         let mut texts: Vec<_> = texts.into_iter().map(|text| (text, style(at == 0))).collect();
-        let telling = table.telling().filter(|telling| telling.lines == told - at);
-        let moment = telling.into_iter().flat_map(Telling::texts);
+        let moment_text = table.moment_text().filter(|moment_text| moment_text.lines == told - at);
+        let moment = moment_text.into_iter().flat_map(MomentText::texts);
         texts.extend(moment.map(|text| (text.to_owned(), look.accent())));
         for (text, style) in texts.into_iter().rev() {
             let lines = drawing::wrap(&text, width);

@@ -64,7 +64,7 @@ pub fn draw_table<G: GameView>(
         G::draw(controller, scene, split.board, buffer, look, areas);
         let goal = |seat| G::goal(scene.observation, seat, scene.notation);
         let height = look.glyphs.blocks.then_some(split.board.height);
-        let told = table.told_observation();
+        let told = table.settled_observation();
         let info = PanelInfo {
             open_points: G::open_points(&told),
             progress: G::progress(&told),
@@ -80,8 +80,8 @@ pub fn draw_table<G: GameView>(
     // The overview would tell the end of the count.
     let has_overview = class == WindowClass::Large && !table.is_celebrating();
     let overview = has_overview.then(|| {
-        let history = &table.game.session().events()[..table.told_lines()];
-        let mut overview = G::overview(history, &table.told_observation())?;
+        let history = &table.game.session().events()[..table.settled_lines()];
+        let mut overview = G::overview(history, &table.settled_observation())?;
         for row in &mut overview.rows {
             if let Some(seat) = row.seat {
                 row.label = table.called(seat);

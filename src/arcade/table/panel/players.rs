@@ -95,7 +95,7 @@ fn deal_title(date: DailyDate, columns: u16) -> String {
 fn shown_scores<G: GameView>(table: &Table<G>) -> Vec<i32> {
     let celebrating = table.celebration().filter(|done| (f32::MIN_POSITIVE..1.0).contains(done));
     let counted = |done| G::counted_scores(&table.game.observe(Seats::NONE), done);
-    celebrating.and_then(counted).unwrap_or_else(|| table.told_scores())
+    celebrating.and_then(counted).unwrap_or_else(|| table.settled_scores())
 }
 
 pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
@@ -232,7 +232,7 @@ fn to_choose<G: GameView>(table: &Table<G>) -> Seats {
 pub fn draw_shares<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     let scores = shown_scores(table);
     // What the celebration has not counted yet is open, too.
-    let all = table.told_scores();
+    let all = table.settled_scores();
     let uncounted = all.iter().sum::<i32>() - scores.iter().sum::<i32>();
     let open = info.open_points.map(|open| open.saturating_add_signed(uncounted));
     if let ([first, second], Some(open)) = (&scores[..], open)

@@ -13,7 +13,7 @@ pub fn speaker<G: ArcadeGame>(game: &TableGame<G>, naming: Naming) -> Option<&'s
 
 /// The text about a moment, which is shown until the person's next choice.
 #[derive(Clone, Debug)]
-pub struct Telling {
+pub struct MomentText {
     /// The number of lines of the record up to and including the moment.
     pub lines: usize,
     /// A sentence; empty if the log already says it.
@@ -22,7 +22,7 @@ pub struct Telling {
     pub quote: Option<String>,
 }
 
-impl Telling {
+impl MomentText {
     /// The text about the moment of the last step. `said` are the remarks made at this table so
     /// far, none of which is repeated. Without `naming`, there is no remark.
     pub fn of<G: ArcadeGame>(
