@@ -492,7 +492,7 @@ impl<G: ArcadeGame> Table<G> {
     }
 
     /// Ends the animation of a dismissed reveal, before another key is handled.
-    pub fn hurry(&mut self, background: &Background) {
+    pub fn finish_exit(&mut self, background: &Background) {
         if self.playback.finish_exit() {
             self.advance(background);
         }

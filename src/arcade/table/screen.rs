@@ -103,7 +103,7 @@ impl<G: GameView> TableScreen<G> {
     pub fn begin(&mut self, background: &Background) {
         self.table.autosave.look_up_experience(G::KEY);
         self.table.dismiss(background);
-        self.table.hurry(background);
+        self.table.finish_exit(background);
         self.table.advance(background);
     }
 
@@ -240,7 +240,7 @@ impl<G: GameView> TableScreen<G> {
     /// Handles what a person does at the board. While something lingers, a choice or a key without
     /// meaning only ends the lingering, so that no choice is made by accident.
     fn control(&mut self, input: Input, context: &Context) -> Transition {
-        self.table.hurry(&context.background);
+        self.table.finish_exit(&context.background);
         let reply = self.with_scene(|board, scene| board.handle(input, scene));
         let lingered = self.table.dismiss(&context.background);
         self.table.follow_clock(Instant::now());
