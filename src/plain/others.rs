@@ -96,7 +96,7 @@ impl<'a> Others<'a> {
             self.introduce(teller, table, shared)?;
             return Ok(true);
         }
-        if shared.is_late() && !mem::replace(&mut self.is_late, true) {
+        if shared.is_log_overdue() && !mem::replace(&mut self.is_late, true) {
             teller.console.say(NO_LOG)?;
         }
         teller.console.pass(&mut self.opening, Instant::now() + Duration::from_secs(1))?;
@@ -189,11 +189,11 @@ impl<'a> Others<'a> {
             if before == now || name == YOU || is_seat_open(shared, Seat::new(index)) {
                 continue;
             }
-            let absence = shared.absence(table.game.session(), Seat::new(index));
+            let absence = shared.absence_sentence(table.game.session(), Seat::new(index));
             let text = absence.unwrap_or_else(|| format!("{name} is back."));
             teller.console.say(&text)?;
         }
-        let seat = shared.seat_to_hand_over(table.game.session());
+        let seat = shared.seat_for_stand_in(table.game.session());
         let is_new = seat != mem::replace(&mut self.hand_over, seat);
         match seat.filter(|_| is_new) {
             None => Ok(()),
@@ -292,7 +292,7 @@ impl<'a> Others<'a> {
         let asked = shared.undo_entry(session).map_err(|why| why.to_string()).and_then(|entry| {
             let own = shared.own().iter().next();
             let voters = own.map(|seat| shared.client.replica().undo_voters(session, seat));
-            let names = voters.map(|seats| shared.names(seats)).unwrap_or_default();
+            let names = voters.map(|seats| shared.names_on(seats)).unwrap_or_default();
             shared.client.add(session, entry).map_err(|error| error.to_string())?;
             Ok(names)
         });
@@ -329,7 +329,7 @@ pub fn tell_who<G: ArcadeGame>(teller: &mut Teller, table: &Table<G>) -> Result<
     teller.players::<G>()?;
     let session = table.game.session();
     let seats = session.game().seats().iter();
-    let absent: Vec<_> = seats.filter_map(|seat| shared.absence(session, seat)).collect();
+    let absent: Vec<_> = seats.filter_map(|seat| shared.absence_sentence(session, seat)).collect();
     teller.console.say_all(&absent)?;
     if let Some([names, _]) = shared.spectators() {
         teller.console.say(&format!("{names}."))?;
@@ -359,7 +359,7 @@ pub fn why_not_now<G: ArcadeGame>(teller: &Teller, table: &Table<G>) -> String {
 /// For whom the table waits.
 fn waiting_text<G: ArcadeGame>(teller: &Teller, table: &Table<G>) -> String {
     if let Some(shared) = table.game.shared.as_ref().filter(|shared| shared.is_open()) {
-        return shared.waits_for_players();
+        return shared.open_seats_sentence();
     }
     let own = table.game.humans_here();
     let awaited = table.game.awaited().iter().filter(|&seat| !own.contains(seat));
@@ -377,5 +377,5 @@ fn is_seat_open(shared: &TableShare, seat: Seat) -> bool {
 /// What is to be said about who is away, by seat.
 fn remarks<G: ArcadeGame>(table: &Table<G>, shared: &TableShare) -> Vec<Option<&'static str>> {
     let session = table.game.session();
-    session.game().seats().iter().map(|seat| shared.remark(session, seat)).collect()
+    session.game().seats().iter().map(|seat| shared.absence_label(session, seat)).collect()
 }

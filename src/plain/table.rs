@@ -599,9 +599,9 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             },
             "computer" => {
                 let Some((shared, session)) = self.table.game.sharing() else { return Ok(()) };
-                let seat = shared.seat_to_hand_over(session);
+                let seat = shared.seat_for_stand_in(session);
                 // When the computer plays, that is told.
-                let _ = seat.and_then(|seat| shared.hand_over(session, seat));
+                let _ = seat.and_then(|seat| shared.add_stand_in(session, seat));
                 Ok(())
             }
             "say" => self.speak(argument),
@@ -765,7 +765,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
                 if let Some((shared, session)) = self.table.game.sharing()
                     && let Some(seat) = shared.seat_elsewhere(session)
                 {
-                    shared.sit(session, seat);
+                    shared.take_seat(session, seat);
                 }
                 Ok(())
             }
@@ -814,7 +814,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
     fn leave_shared(&mut self) -> Option<String> {
         let is_playing = !self.table.game.humans_here().is_empty() && !self.table.game.is_over();
         let shared = self.table.game.shared.as_ref();
-        let farewell = shared.filter(|_| is_playing).map(TableShare::farewell);
+        let farewell = shared.filter(|_| is_playing).map(TableShare::leaving_note);
         if is_playing {
             self.table.leave_shared();
         }

@@ -53,7 +53,7 @@ pub fn stand_in<G: ArcadeGame>(table: &Table<G>) -> Refusal {
             "a computer can play for people who are away, but at shared tables only".into(),
         );
     };
-    if shared.seat_to_hand_over(table.game.session()).is_some() {
+    if shared.seat_for_stand_in(table.game.session()).is_some() {
         return None;
     }
     Some(if shared.is_open() {

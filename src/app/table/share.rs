@@ -132,7 +132,7 @@ impl TableShare {
     }
 
     /// Whether the first entry of the log is overdue although the database answers.
-    pub fn is_late(&self) -> bool {
+    pub fn is_log_overdue(&self) -> bool {
         let is_waiting = !self.client.has_read() && self.client.trouble().is_none();
         is_waiting && self.arrived.elapsed() >= FIRST_ENTRY_TIMEOUT
     }
@@ -149,9 +149,9 @@ impl TableShare {
 
     /// Automatic actions after the log was read: sends the choices made here, takes a seat if the
     /// person wants to play, and reports changes. `is_new` says that this was the first reading.
-    pub fn keep_up<G: Game>(&mut self, session: &Session<G>, is_new: bool) {
+    pub fn react_to_log<G: Game>(&mut self, session: &Session<G>, is_new: bool) {
         self.client.send(session);
-        self.arrive(session);
+        self.seek_seat(session);
         self.client.keep_going(session);
         self.notice_own_seats(session);
         self.notice_people(is_new);
@@ -166,7 +166,7 @@ impl TableShare {
 
     /// The first seat that must choose and whose person has been away so long that a computer may
     /// play for them.
-    pub fn seat_to_hand_over<G: Game>(&self, session: &Session<G>) -> Option<Seat> {
+    pub fn seat_for_stand_in<G: Game>(&self, session: &Session<G>) -> Option<Seat> {
         if self.own().is_empty() || self.control.is_some() {
             return None;
         }
@@ -183,7 +183,7 @@ impl TableShare {
     /// The name of a person who must choose but is away.
     pub fn awaited_and_away<G: Game>(&self, session: &Session<G>) -> Option<String> {
         let mut awaited = self.client.replica().awaited(session).iter();
-        let away = awaited.find(|&seat| self.remark(session, seat).is_some());
+        let away = awaited.find(|&seat| self.absence_label(session, seat).is_some());
         away.map(|seat| self.person_name(seat))
     }
 
@@ -220,12 +220,12 @@ impl TableShare {
     }
 
     /// When the current step began, such as `14:05`.
-    pub fn since(&self) -> String {
+    pub fn step_start_time(&self) -> String {
         self.clock.time_or_date(self.step_start)
     }
 
     /// Takes a seat if the person wants to play and has none.
-    fn arrive<G: Game>(&mut self, session: &Session<G>) {
+    fn seek_seat<G: Game>(&mut self, session: &Session<G>) {
         let Some(join_as) = self.join_as.filter(|_| self.client.has_read()) else { return };
         if join_as == JoinAs::Watcher || !self.own().is_empty() {
             self.join_as = None;
@@ -269,7 +269,7 @@ impl TableShare {
     }
 
     /// Takes a seat that is open or belongs to this person.
-    pub fn sit<G: Game>(&mut self, session: &Session<G>, seat: Seat) {
+    pub fn take_seat<G: Game>(&mut self, session: &Session<G>, seat: Seat) {
         // If this is no longer legal, the log will show why.
         let _ = self.client.add(session, self.seat_entry(seat));
     }
@@ -329,7 +329,7 @@ impl TableShare {
     }
 
     /// One word if the person on a seat is away or a computer plays for them.
-    pub fn remark<G: Game>(&self, session: &Session<G>, seat: Seat) -> Option<&'static str> {
+    pub fn absence_label<G: Game>(&self, session: &Session<G>, seat: Seat) -> Option<&'static str> {
         let occupant = &self.client.replica().occupants()[seat.index()];
         if matches!(occupant, Occupant::Person { has_stand_in: true, .. }) {
             return Some("computer");
@@ -345,9 +345,9 @@ impl TableShare {
     }
 
     /// A sentence if the person on a seat is away or a computer plays for them.
-    pub fn absence<G: Game>(&self, session: &Session<G>, seat: Seat) -> Option<String> {
+    pub fn absence_sentence<G: Game>(&self, session: &Session<G>, seat: Seat) -> Option<String> {
         let name = self.person_name(seat);
-        Some(match self.remark(session, seat)? {
+        Some(match self.absence_label(session, seat)? {
             "computer" => format!("A computer plays for {name}."),
             "left" => format!("{name} has left the table."),
             _ => format!("{name} is away."),
@@ -355,7 +355,7 @@ impl TableShare {
     }
 
     /// A sentence about the number of open seats.
-    pub fn waits_for_players(&self) -> String {
+    pub fn open_seats_sentence(&self) -> String {
         let occupants = self.client.replica().occupants().iter();
         match occupants.filter(|occupant| **occupant == Occupant::Open).count() {
             1 => "Waiting for another player.".to_owned(),
@@ -369,12 +369,12 @@ impl TableShare {
     }
 
     /// The names of the people on these seats, such as `bob and carl`.
-    pub fn names(&self, seats: Seats) -> String {
+    pub fn names_on(&self, seats: Seats) -> String {
         join(&seats.iter().map(|seat| self.person_name(seat)).collect::<Vec<_>>())
     }
 
     /// Sentences about the consequences of leaving the table, and how to come back.
-    pub fn farewell(&self) -> String {
+    pub fn leaving_note(&self) -> String {
         let invitation = self.invitation();
         let is_other = |name: &String| !["", YOU, OPEN].contains(&name.as_str());
         let has_others = self.person_names().iter().any(is_other);
@@ -449,7 +449,7 @@ impl TableShare {
         }
         if let Some(question) = replica.undo_question() {
             let others = replica.undo_voters(session, question.seat);
-            let names = self.names(if own.contains(question.seat) { others } else { own });
+            let names = self.names_on(if own.contains(question.seat) { others } else { own });
             return Err(format!("{names} must answer first").into());
         }
         let has_chosen = session.pending_choices().any(|(seat, _)| own.contains(seat));
@@ -462,7 +462,7 @@ impl TableShare {
     }
 
     /// Lets a computer play for a person who is away. Returns the notice to show.
-    pub fn hand_over<G: Game>(&mut self, session: &Session<G>, seat: Seat) -> Option<String> {
+    pub fn add_stand_in<G: Game>(&mut self, session: &Session<G>, seat: Seat) -> Option<String> {
         let Occupant::Person { name, .. } = &self.client.replica().occupants()[seat.index()] else {
             return None;
         };

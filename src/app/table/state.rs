@@ -826,7 +826,7 @@ impl<G: ArcadeGame> Table<G> {
             // Phrases from before the arrival are not reported.
             shared.news = None;
         }
-        shared.keep_up(session, is_new);
+        shared.react_to_log(session, is_new);
         let is_finished = session.outcome().is_some() && !shared.own().is_empty();
         if is_new && shared.client.has_read() {
             // Steps from before the arrival are not animated.

@@ -52,7 +52,7 @@ pub fn resign<G: ArcadeGame>(game: &TableGame<G>) -> Question {
 /// Asks whether to leave a shared table whose game is not over.
 pub fn leave_shared(shared: &TableShare) -> Question {
     let choices = yes_or_no("leave", "stay", AnyCommand::new(Command::LeaveNow));
-    Question::new("Leave the table?", shared.farewell(), choices)
+    Question::new("Leave the table?", shared.leaving_note(), choices)
 }
 
 /// Asks what to say to the others.

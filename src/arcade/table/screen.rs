@@ -371,12 +371,12 @@ impl<G: GameView> TableScreen<G> {
             Command::CopyInvitation => Some(Transition::Copy(shared.invitation())),
             Command::AnswerUndo(agrees) => Some(redraw_or_notify(self.table.answer_undo(*agrees))),
             Command::StandIn => {
-                let seat = shared.seat_to_hand_over(session)?;
-                shared.hand_over(session, seat).map(Transition::Notify)
+                let seat = shared.seat_for_stand_in(session)?;
+                shared.add_stand_in(session, seat).map(Transition::Notify)
             }
             Command::TakeSeat => {
                 let seat = shared.seat_elsewhere(session)?;
-                shared.sit(session, seat);
+                shared.take_seat(session, seat);
                 Some(Transition::Redraw)
             }
             _ => None,
@@ -653,7 +653,7 @@ impl<G: GameView> Screen for TableScreen<G> {
 
     fn unsaved_warning(&self) -> Option<String> {
         if self.table.game.shared.is_some() {
-            return self.shared_in_play().map(TableShare::farewell);
+            return self.shared_in_play().map(TableShare::leaving_note);
         }
         let (title, save) = (G::FACTS.title, rows::key_name(&Command::Save));
         self.table.is_unsaved().then(|| {

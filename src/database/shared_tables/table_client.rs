@@ -431,7 +431,7 @@ mod tests {
     fn who_is_refused_a_seat_waits_longer_each_time_and_then_watches() {
         let folder = tempfile::tempdir().unwrap();
         let (mut share, session) = at_a_table(&folder);
-        share.keep_up(&session, true);
+        share.react_to_log(&session, true);
         let sit = || Entry::Sit { seat: Seat::new(1), name: "bob".to_owned() };
         let mut attempts = 0;
         while !share.client.backoff.has_given_up() {
@@ -444,7 +444,7 @@ mod tests {
             let has_given_up = share.client.backoff.has_given_up();
             assert_eq!(share.client.refusal.is_some(), has_given_up, "{attempts}");
             let is_scheduled = share.next_tick(&session).is_some();
-            share.keep_up(&session, false);
+            share.react_to_log(&session, false);
             assert!(!share.client.is_sending());
             assert_eq!(is_scheduled, share.join_as.is_some());
             // The pause is over.
@@ -456,7 +456,7 @@ mod tests {
         assert_eq!(share.join_as, None);
         // What a person wants is still sent.
         refuse(&mut share.client, &session);
-        share.sit(&session, Seat::new(1));
+        share.take_seat(&session, Seat::new(1));
         assert!(share.client.is_sending());
     }
 }

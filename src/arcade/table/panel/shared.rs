@@ -28,7 +28,7 @@ pub fn draw_shared_status<G: GameView>(column: &mut PanelColumn, table: &Table<G
     if table.game.is_over() {
         return false;
     }
-    if shared.is_late() {
+    if shared.is_log_overdue() {
         column.paragraph(NO_LOG, look.alert());
         return true;
     }
@@ -61,11 +61,11 @@ pub fn draw_waiting<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         }
     }
     for seat in awaited.iter() {
-        if let Some(text) = shared.absence(session, seat) {
+        if let Some(text) = shared.absence_sentence(session, seat) {
             column.paragraph(&text, look.text());
         }
     }
-    if let Some(seat) = shared.seat_to_hand_over(session) {
+    if let Some(seat) = shared.seat_for_stand_in(session) {
         let (key, name) = (key_name(&Command::StandIn), shared.person_name(seat));
         let text = format!("Press {key} to let a computer play until {name} is back.");
         column.paragraph(&text, look.accent());
@@ -109,7 +109,7 @@ pub fn shared_title<G: GameView>(table: &Table<G>, shared: &TableShare) -> Strin
     }
     match deciding_people(table, shared) {
         people if people.is_empty() => "waiting for the computer".to_owned(),
-        people => format!("waiting for {}", shared.names(people)),
+        people => format!("waiting for {}", shared.names_on(people)),
     }
 }
 
@@ -119,7 +119,7 @@ fn outage_text(trouble: &Outage) -> String {
 
 fn draw_invitation(column: &mut PanelColumn, shared: &TableShare) {
     let (look, code) = (column.look, shared.code().as_str());
-    column.paragraph(&shared.waits_for_players(), look.strong());
+    column.paragraph(&shared.open_seats_sentence(), look.strong());
     let text = "To join, they choose \"Play with others\" in the menu, or type";
     let invitation = shared.invitation();
     let width = LARGE_LETTER.0 * u16::try_from(code.len()).unwrap_or(u16::MAX);
@@ -153,7 +153,7 @@ fn draw_question<G: GameView>(column: &mut PanelColumn, table: &Table<G>, shared
     if missing.iter().any(|seat| shared.own().contains(seat)) {
         return;
     }
-    let names = shared.names(missing);
+    let names = shared.names_on(missing);
     let text = if shared.own().contains(question.seat) {
         format!("You asked {names} for your move back.")
     } else {
@@ -182,13 +182,14 @@ fn waiting_text<G: GameView>(table: &Table<G>, shared: &TableShare) -> Option<St
     }
     let others: Seats =
         deciding_people(table, shared).iter().filter(|&seat| !own.contains(seat)).collect();
-    (!others.is_empty())
-        .then(|| format!("Waiting for {} since {}.", shared.names(others), shared.since()))
+    (!others.is_empty()).then(|| {
+        format!("Waiting for {} since {}.", shared.names_on(others), shared.step_start_time())
+    })
 }
 
 /// The remark about the person on a seat, such as ` (away)`.
 pub fn seat_remark<G: GameView>(table: &Table<G>, seat: Seat) -> String {
     let shared = table.game.shared.as_ref();
-    let remark = shared.and_then(|shared| shared.remark(table.game.session(), seat));
+    let remark = shared.and_then(|shared| shared.absence_label(table.game.session(), seat));
     remark.map_or_else(String::new, |remark| format!(" ({remark})"))
 }
