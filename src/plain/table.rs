@@ -144,7 +144,7 @@ pub fn play<G: ArcadeGame>(
             let names = teller.names;
             let session = table.game.session().clone();
             ending::tell(house, &session, &names, table.daily)?;
-            if let Some((_, farewell)) = opponent::farewell(&table) {
+            if let Some((_, farewell)) = opponent::result_remark(&table) {
                 house.console.say_aside(&farewell)?;
             }
             review::offer(house, &session, &names)?;

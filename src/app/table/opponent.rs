@@ -61,7 +61,7 @@ pub fn result_of<G: ArcadeGame>(table: &Table<G>, person: Seat) -> Option<Person
 
 /// An opponent's face and remark about the result: the usual speaker's or, if the person has lost,
 /// a winner's.
-pub fn farewell<G: ArcadeGame>(table: &Table<G>) -> Option<(&'static str, String)> {
+pub fn result_remark<G: ArcadeGame>(table: &Table<G>) -> Option<(&'static str, String)> {
     let (occasion, mood, speaker) = match result_of(table, table.game.humans_here().only()?)? {
         PersonResult::Won => (Occasion::Lost, Mood::Sorry, speaker(table)),
         PersonResult::Lost => {

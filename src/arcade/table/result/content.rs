@@ -83,7 +83,7 @@ impl ResultContent {
             against: person.and_then(|person| names.against(person)),
             level: opponent::level(table),
             counts: table.game.shared.is_none() && counting::session_counts(table.game.session()),
-            farewell: opponent::farewell(table)
+            farewell: opponent::result_remark(table)
                 .map(|(face, words)| format!("{}\u{a0}{words}", unbroken(face))),
             rematch: G::REMATCH,
             share: share_text(table)?,
