@@ -52,7 +52,7 @@
 //! | a game at a table | |
 //! |---|---|
 //! | clocks | `app::table::clock`; at a shared table [`database::shared_tables::Replica`] |
-//! | which games count; the cost of help | [`app::counting`]; `app::table::price` |
+//! | which games count; the cost of help | [`app::counting`]; `app::table::help_cost` |
 //! | why a command isn't available | `app::table::refusals` |
 //! | the end of a game | `app::table::ending`; the card: `arcade::table::result` |
 //! | the panel beside the board | `arcade::table::panel`, `overview` |

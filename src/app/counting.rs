@@ -1,9 +1,9 @@
 //! The one rule for which games count for feats, stars, practice ratings and statistics.
 //!
 //! A game counts if it is over, exactly one person played, and it has no mark. The table marks a
-//! game if the person takes help ([`super::table::price`]), if it doesn't start from a new deal (a
-//! game from a file, or a branch of a recorded one), and if a daily deal is played again or after
-//! its day. All other games have no mark.
+//! game if the person takes help ([`super::table::help_cost`]), if it doesn't start from a new deal
+//! (a game from a file, or a branch of a recorded one), and if a daily deal is played again or
+//! after its day. All other games have no mark.
 
 use std::collections::BTreeMap;
 

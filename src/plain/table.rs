@@ -25,10 +25,9 @@ use crate::{
             clock::Clock,
             coach,
             daily::condition,
+            help_cost::{self, Help},
             moment_text::MomentText,
-            opponent,
-            price::{self, Help, price},
-            refusals,
+            opponent, refusals,
         },
     },
     database::{
@@ -644,12 +643,12 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
     }
 
-    /// Asks whether the person agrees to the price of help, if there is one.
+    /// Asks whether the person agrees to the cost of help, if any.
     fn agree(&mut self, help: Help) -> Result<bool, Error> {
-        let Some(price) = price(&self.table, help) else { return Ok(true) };
-        let agrees = self.teller.console.confirm(&price)?;
+        let Some(warning) = help_cost::warning(&self.table, help) else { return Ok(true) };
+        let agrees = self.teller.console.confirm(&warning)?;
         if agrees {
-            self.table.spoil();
+            self.table.mark_practice_and_save();
             self.table.advance(&self.background);
         }
         Ok(agrees)
@@ -657,7 +656,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
 
     /// Says what help costs that is not asked about.
     fn remark(&mut self, help: Help) -> Result<(), Error> {
-        price::remark(&self.table, help).map_or(Ok(()), |remark| self.say(&remark))
+        help_cost::notice(&self.table, help).map_or(Ok(()), |remark| self.say(&remark))
     }
 
     fn undo(&mut self) -> Result<(), Error> {

@@ -10,7 +10,7 @@
 //! | `computers` | computer players, hints and evaluations, as background jobs |
 //! | `clock` | the clocks of the people at a local table |
 //! | `refusals` | explains why a command isn't available now |
-//! | `price` | the cost of help: a game that doesn't count |
+//! | `help_cost` | the cost of help: a game that doesn't count |
 //! | `coach` | the coach, which comments on a costly move before the opponent answers |
 //! | `opponent` | the only person's opponents: their level and remarks |
 //! | `moment_text` | texts about the moments of a game |
@@ -29,10 +29,10 @@ pub mod ending;
 pub mod game;
 mod game_file;
 pub mod hand_over;
+pub mod help_cost;
 pub mod moment_text;
 pub mod opponent;
 pub mod playback;
-pub mod price;
 pub mod refusals;
 pub mod series;
 pub mod share;

@@ -642,7 +642,7 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Makes this a practice game, and saves it even before the first move: otherwise, a daily deal
     /// would count if it is opened again.
-    pub fn spoil(&mut self) {
+    pub fn mark_practice_and_save(&mut self) {
         self.mark_practice();
         self.autosave.set_played();
     }

@@ -7,7 +7,7 @@ use crate::{
     app::table::{
         Table, TableShare,
         game::TableGame,
-        price::{Help, price},
+        help_cost::{self, Help},
     },
     arcade::dialog::{NO, Question, TextInput, YES, choice, either, yes_or_no},
     database::shared_tables::Phrase,
@@ -33,7 +33,7 @@ pub const LEFT_SAVED: &str = "your last game is saved; you can resume it under S
 
 /// Asks before help makes this a practice game; `None` if it doesn't.
 pub fn practice<G: ArcadeGame>(table: &Table<G>, help: Help) -> Option<Question> {
-    let text = price(table, help)?;
+    let text = help_cost::warning(table, help)?;
     let (title, yes, command) = match help {
         Help::Hint => ("Show a hint?", "show it", Command::Hint),
         Help::Coach => ("Play with a coach?", "call the coach", Command::Coach),

@@ -26,7 +26,7 @@ use crate::{
         save_file::SaveOutcome,
         table::{
             Start, Table, TableShare,
-            price::{self, Help},
+            help_cost::{self, Help},
         },
     },
     arcade::{
@@ -171,7 +171,7 @@ impl<G: GameView> TableScreen<G> {
         if let Some(question) = dialogs::practice(table, Help::Undo) {
             return open(question);
         }
-        let remark = price::remark(table, Help::Undo);
+        let remark = help_cost::notice(table, Help::Undo);
         table.undo(background);
         remark.map_or(Transition::Redraw, Transition::Notify)
     }
@@ -180,7 +180,7 @@ impl<G: GameView> TableScreen<G> {
         if let Some(question) = dialogs::practice(&self.table, Help::Hint) {
             return open(question);
         }
-        let remark = price::remark(&self.table, Help::Hint);
+        let remark = help_cost::notice(&self.table, Help::Hint);
         match self.table.ask_hint(background) {
             Ok(()) => remark.map_or(Transition::Redraw, Transition::Notify),
             Err(why) => Transition::Alert(why),
@@ -503,7 +503,7 @@ impl<G: GameView> TableScreen<G> {
             Command::Again => return self.start_new(false, context),
             Command::Swap => return self.start_new(true, context),
             Command::Spoil(command) => {
-                table.spoil();
+                table.mark_practice_and_save();
                 table.advance(background);
                 return self.run(*command, context);
             }

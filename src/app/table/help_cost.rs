@@ -31,8 +31,8 @@ impl Help {
 const SEEN: &str = "You have seen what was hidden. This will count as a practice game.";
 
 /// The warning before help that makes this a practice game, if it does. If the person agrees, call
-/// [`Table::spoil`] first.
-pub fn price<G: ArcadeGame>(table: &Table<G>, help: Help) -> Option<String> {
+/// [`Table::mark_practice_and_save`] first.
+pub fn warning<G: ArcadeGame>(table: &Table<G>, help: Help) -> Option<String> {
     let is_free = match help {
         // Nobody has seen a choice that waits for others.
         Help::Undo => !table.game.waiting().is_empty(),
@@ -57,7 +57,7 @@ pub fn price<G: ArcadeGame>(table: &Table<G>, help: Help) -> Option<String> {
 
 /// The notice that a hint or an undo has cost the chance of a star. Ask for it before the help is
 /// given: afterwards, the game doesn't count.
-pub fn remark<G: ArcadeGame>(table: &Table<G>, help: Help) -> Option<String> {
+pub fn notice<G: ArcadeGame>(table: &Table<G>, help: Help) -> Option<String> {
     let is_free = help == Help::Undo && !table.game.waiting().is_empty();
     let level = star_at_stake(table).filter(|_| !is_free)?;
     Some(format!("With help, this game doesn't count for the star of {level}."))
