@@ -10,7 +10,7 @@ use super::{
     screen::{FrontEnd, Opening, ScreenOptions},
 };
 use crate::{
-    app::lobby::{self, JoinAs, NewSharedGame, PATIENCE, explain, no_answer, own_name},
+    app::lobby::{self, DATABASE_TIMEOUT, JoinAs, NewSharedGame, explain, own_name, timeout_error},
     arcade::screens::lobby::at_shared_table,
     database::{
         shared_tables::{
@@ -118,12 +118,12 @@ impl Visit {
         let name =
             name.ok_or_else(|| CliError::usage("say who you are, such as with --name ada"))?;
         let location = shared_tables_location(database.as_deref(), settings)
-            .ok_or_else(|| CliError::Failed(lobby::NO_PLACE.to_owned()))?;
+            .ok_or_else(|| CliError::Failed(lobby::NO_DATABASE.to_owned()))?;
         let client = lobby::client(name, &opening.home);
         Ok(Self { opening, programs, location, client })
     }
 
-    /// Asks the database and waits at most [`PATIENCE`].
+    /// Asks the database and waits at most [`DATABASE_TIMEOUT`].
     fn ask<T: Send + 'static>(
         &self,
         question: impl FnOnce(&mut dyn Connection) -> Result<T, SharedError> + Send + 'static,
@@ -132,7 +132,7 @@ impl Visit {
         let job: Job<_> = Job::start(&Wake::new(|| ()), move |_, _| {
             old_logs::open(&location, || {}).and_then(|mut open| question(open.as_mut()))
         });
-        let result = job.wait_for(PATIENCE).unwrap_or_else(|| Err(no_answer()));
+        let result = job.wait_for(DATABASE_TIMEOUT).unwrap_or_else(|| Err(timeout_error()));
         result.map_err(|error| {
             let reason = match error {
                 // The screen would retry, but this command doesn't.

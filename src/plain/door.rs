@@ -2,7 +2,7 @@
 
 use super::{Console, Error, House};
 use crate::{
-    app::lobby::{self, NO_PLACE, PATIENCE, explain, own_name, refusal},
+    app::lobby::{self, DATABASE_TIMEOUT, NO_DATABASE, explain, own_name, refusal},
     database::{
         shared_tables::{
             Link, SharedError, TableCode,
@@ -31,7 +31,7 @@ impl Door {
         let settings = &house.app.home.settings;
         let database = house.app.home.database.as_deref();
         let Some(location) = shared_tables_location(database, settings) else {
-            house.console.say(&sentence(&capitalized(NO_PLACE)))?;
+            house.console.say(&sentence(&capitalized(NO_DATABASE)))?;
             return Ok(None);
         };
         let name = match own_name(settings) {
@@ -55,8 +55,8 @@ impl Door {
         console: &mut Console,
         job: &Job<Result<T, SharedError>>,
     ) -> Result<Result<T, String>, Error> {
-        let answer = console.wait(WHAT, Some(PATIENCE), || job.answer())?;
-        let answer = answer.unwrap_or_else(|| Err(lobby::no_answer()));
+        let answer = console.wait(WHAT, Some(DATABASE_TIMEOUT), || job.answer())?;
+        let answer = answer.unwrap_or_else(|| Err(lobby::timeout_error()));
         Ok(answer.map_err(|error| explain(&error, &self.location)))
     }
 

@@ -12,7 +12,10 @@ use super::{
 };
 use crate::{
     app::{
-        lobby::{JoinAs, ListedTable, NewSharedGame, PATIENCE, Visit, Visitor, explain, read_code},
+        lobby::{
+            DATABASE_TIMEOUT, JoinAs, ListedTable, NewSharedGame, Visit, Visitor, explain,
+            read_code,
+        },
         new_table::TableChoices,
     },
     database::shared_tables::{OpeningTable, TableCode, store::StoredTable},
@@ -42,7 +45,7 @@ fn open_table(door: &Door, house: &mut House, game: &NewSharedGame) -> Result<()
         Err(why) => return house.console.say(&sentence(&why)),
     };
     let mut opening = OpeningTable::start(&door.link, table);
-    match house.console.wait(door::WHAT, Some(PATIENCE), || opening.take())? {
+    match house.console.wait(door::WHAT, Some(DATABASE_TIMEOUT), || opening.take())? {
         Some(Ok(table)) => go_to(door, house, table, JoinAs::Player),
         Some(Err(error)) => house.console.say(&explain(&error, &door.location)),
         None => house.console.say("The table can't be opened now: try again later."),
@@ -139,7 +142,7 @@ struct Lobby {
 impl Lobby {
     /// Waits for the lists and says them. Returns whether there are any.
     fn enter(&mut self, console: &mut Console) -> Result<bool, Error> {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + DATABASE_TIMEOUT;
         let mut wait = Wait::new(door::WHAT);
         loop {
             self.visit.poll();
@@ -173,7 +176,7 @@ impl Lobby {
         self.visitors = self.visit.visitors();
         let others = self.visitors.iter().filter(|visitor| !visitor.is_self);
         let others: Vec<_> =
-            others.map(|visitor| format!("{} {}", visitor.name, visitor.place)).collect();
+            others.map(|visitor| format!("{} {}", visitor.name, visitor.activity)).collect();
         match others.as_slice() {
             [] => console.say("Nobody else is here.")?,
             others => console.say(&format!("Here: {}.", list(others)))?,
@@ -198,7 +201,7 @@ impl Lobby {
             table.title,
             table.players(own),
             table.progress(),
-            table.section.verb()
+            table.section.enter_label()
         )
     }
 
@@ -225,7 +228,7 @@ impl Lobby {
             visitor.is_self || all.iter().any(|other| other.name == visitor.name)
         };
         for visitor in visitors.iter().filter(|visitor| !is_among(visitor, &self.visitors)) {
-            console.say(&format!("{} is here, {}.", visitor.name, visitor.place))?;
+            console.say(&format!("{} is here, {}.", visitor.name, visitor.activity))?;
         }
         for visitor in self.visitors.iter().filter(|visitor| !is_among(visitor, &visitors)) {
             console.say(&format!("{} has left.", visitor.name))?;
@@ -248,7 +251,7 @@ impl Lobby {
             }
             (Some(number), _) if (2..self.listed.len() + 2).contains(&number) => {
                 let table = &self.listed[number - 2];
-                let (code, arrival) = (table.stored.code.clone(), table.section.arrival());
+                let (code, arrival) = (table.stored.code.clone(), table.section.join_as());
                 self.depart(house, &code, arrival)?;
             }
             (Some(_), _) => house.console.say("There is no such number. list says them all.")?,

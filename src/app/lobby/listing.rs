@@ -36,7 +36,7 @@ impl Section {
         }
     }
 
-    pub fn arrival(self) -> JoinAs {
+    pub fn join_as(self) -> JoinAs {
         match self {
             Self::Own | Self::Open => JoinAs::Player,
             Self::Running => JoinAs::Watcher,
@@ -44,7 +44,7 @@ impl Section {
     }
 
     /// The label of Enter on a table of this section.
-    pub fn verb(self) -> &'static str {
+    pub fn enter_label(self) -> &'static str {
         match self {
             Self::Own => "come back",
             Self::Open => "join",
@@ -197,7 +197,7 @@ mod tests {
         assert_eq!(codes, ["dddd", "cccc", "bbbb", "aaaa"]);
         let texts: Vec<_> = listed
             .iter()
-            .map(|table| (table.players("ada"), table.progress(), table.section.verb()))
+            .map(|table| (table.players("ada"), table.progress(), table.section.enter_label()))
             .collect();
         let text = |a: &str, b: &str, c: &'static str| (a.to_owned(), b.to_owned(), c);
         assert_eq!(texts[0], text("bob, you", "3 moves", "come back"));

@@ -7,13 +7,13 @@
 //! | `listing` | the list of tables: its order and texts |
 //! | `shared_game` | a new shared table |
 //! | `codes` | typed table codes |
-//! | `trouble` | advice about a database that can't be used |
+//! | `errors` | advice about a database that can't be used |
 
 mod codes;
+mod errors;
 mod identity;
 mod listing;
 mod shared_game;
-mod trouble;
 mod visit;
 
 use std::time::Duration;
@@ -30,17 +30,17 @@ use crate::{
 };
 
 pub use codes::read_code;
+pub use errors::{NO_DATABASE, explain};
 pub use identity::own_name;
 pub use listing::{JoinAs, ListedTable, Section};
 pub use shared_game::{NewSharedGame, refuse_programs};
-pub use trouble::{NO_PLACE, explain};
 pub use visit::{Visit, Visitor};
 
 /// Timeout for requests to the database while the user waits for the answer.
-pub const PATIENCE: Duration = Duration::from_secs(10);
+pub const DATABASE_TIMEOUT: Duration = Duration::from_secs(10);
 
-pub fn no_answer() -> SharedError {
-    SharedError::Unreachable(format!("it doesn't answer in {} s", PATIENCE.as_secs()))
+pub fn timeout_error() -> SharedError {
+    SharedError::Unreachable(format!("it doesn't answer in {} s", DATABASE_TIMEOUT.as_secs()))
 }
 
 /// The client of the person at this terminal.

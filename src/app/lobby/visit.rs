@@ -25,7 +25,7 @@ pub struct Visitor {
     /// Whether this is the person at this terminal.
     pub is_self: bool,
     /// What the person does, in a few words.
-    pub place: String,
+    pub activity: String,
 }
 
 pub struct Visit {
@@ -33,7 +33,7 @@ pub struct Visit {
     tables: Vec<ListedTable>,
     presence: Presence,
     /// The table at which each client is, by its code.
-    places: BTreeMap<ClientId, Option<String>>,
+    codes: BTreeMap<ClientId, Option<String>>,
     query: Option<Job<Answer>>,
     /// Whether there was news since the running query began.
     is_stale: bool,
@@ -51,7 +51,7 @@ impl Visit {
             link,
             tables: Vec::new(),
             presence: Presence::default(),
-            places: BTreeMap::new(),
+            codes: BTreeMap::new(),
             query: None,
             is_stale: false,
             has_read: false,
@@ -122,7 +122,7 @@ impl Visit {
         let is_changed = tables != self.tables;
         self.tables = tables;
         self.presence.update(&clients, Instant::now());
-        self.places = clients.into_iter().map(|here| (here.client.id, here.code)).collect();
+        self.codes = clients.into_iter().map(|here| (here.client.id, here.code)).collect();
         is_changed || before != (true, self.visitors())
     }
 
@@ -136,7 +136,7 @@ impl Visit {
         let away: Duration = self.link.timing().away;
         let mut present = self.presence.present(away, Instant::now());
         table.open_seats() > 0
-            && !present.any(|(id, _)| self.places.get(id).is_some_and(|at| at.as_deref() == code))
+            && !present.any(|(id, _)| self.codes.get(id).is_some_and(|at| at.as_deref() == code))
     }
 
     /// The person at this terminal, then the others by name. A person in several places is listed
@@ -150,27 +150,27 @@ impl Visit {
             .map(|(id, name)| Visitor {
                 name: name.to_owned(),
                 is_self: false,
-                place: self.place(name, self.places.get(id).and_then(Option::as_deref)),
+                activity: self.activity(name, self.codes.get(id).and_then(Option::as_deref)),
             })
             .collect();
-        visitors.sort_by(|a, b| (&a.name, &a.place).cmp(&(&b.name, &b.place)));
+        visitors.sort_by(|a, b| (&a.name, &a.activity).cmp(&(&b.name, &b.activity)));
         visitors.dedup();
-        let own = Visitor { name: own.name.clone(), is_self: true, place: String::new() };
+        let own = Visitor { name: own.name.clone(), is_self: true, activity: String::new() };
         visitors.insert(0, own);
         visitors
     }
 
     /// Describes the activity of a person at the table with this code, or at no table. The code of
     /// an unlisted table stays secret.
-    fn place(&self, name: &str, code: Option<&str>) -> String {
+    fn activity(&self, name: &str, code: Option<&str>) -> String {
         let Some(code) = code else { return "in the lobby".to_owned() };
         let table = self.tables.iter().find(|table| table.stored.code.as_str() == code);
         let Some(table) = table else { return "at a table".to_owned() };
-        let verb = match (table.has_seat_of(name), table.open_seats()) {
+        let activity = match (table.has_seat_of(name), table.open_seats()) {
             (true, 0) => "playing",
             (true, _) => "waiting at",
             (false, _) => "watching",
         };
-        format!("{verb} {}", table.kind().map_or("a game", |kind| GameFacts::of(kind).title))
+        format!("{activity} {}", table.kind().map_or("a game", |kind| GameFacts::of(kind).title))
     }
 }

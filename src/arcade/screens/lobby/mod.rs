@@ -23,7 +23,7 @@ use ratatui::{
 use crate::{
     app::{
         lobby::{
-            self, JoinAs, ListedTable, NO_PLACE, Section, Visit, Visitor, explain, own_name,
+            self, JoinAs, ListedTable, NO_DATABASE, Section, Visit, Visitor, explain, own_name,
             read_code, refusal,
         },
         new_table::TableChoices,
@@ -187,7 +187,7 @@ impl LobbyScreen {
             last_trouble: None,
         };
         match own_name(settings) {
-            _ if screen.location.is_none() => screen.problem = Some(NO_PLACE.to_owned()),
+            _ if screen.location.is_none() => screen.problem = Some(NO_DATABASE.to_owned()),
             Ok(Some(name)) => screen.enter(name, context),
             Ok(None) => {}
             Err(error) => screen.problem = Some(format!("{error}; change it in the settings")),
@@ -315,7 +315,7 @@ impl LobbyScreen {
 
     fn choose(&mut self) -> Transition {
         let Some(table) = self.selected_table() else { return Transition::None };
-        self.depart(table.stored.code.clone(), table.section.arrival())
+        self.depart(table.stored.code.clone(), table.section.join_as())
     }
 
     fn open_new_table(&mut self, choices: TableChoices) -> Transition {
@@ -355,7 +355,7 @@ impl Commands for LobbyScreen {
         let mut offers = Offer::all(&KEYS, self);
         let verb = match &self.visit {
             None => "your name",
-            Some(_) => self.selected_table().map_or("join", |table| table.section.verb()),
+            Some(_) => self.selected_table().map_or("join", |table| table.section.enter_label()),
         };
         Offer::relabel(&mut offers, &Command::Choose, verb);
         if self.is_in(Section::Running) {
@@ -787,7 +787,7 @@ impl View<'_> {
         let is_full = visitors.len() > room;
         let shown = if is_full { room.saturating_sub(1) } else { visitors.len() };
         for (visitor, row) in visitors.iter().take(shown).zip(&mut rows) {
-            let place = if visitor.is_self { "you" } else { &*visitor.place };
+            let place = if visitor.is_self { "you" } else { &*visitor.activity };
             drawing::draw_text(buffer, row, &visitor.name, look.text(), look);
             let inset = (drawing::text_width(&visitor.name) + 2).min(row.width);
             let rest = Rect { x: row.x + inset, width: row.width - inset, ..row };

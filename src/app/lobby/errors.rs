@@ -5,7 +5,7 @@ use crate::{
     games::counted,
 };
 
-pub const NO_PLACE: &str = "there is no home folder for the shared tables; name a file with \
+pub const NO_DATABASE: &str = "there is no home folder for the shared tables; name a file with \
                             --database, or set FOURCADE_HOME";
 
 /// Sentences about an error and its cure.
