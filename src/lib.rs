@@ -56,7 +56,7 @@
 //! | why a command isn't available | `app::table::refusals` |
 //! | the end of a game | `app::table::ending`; the card: `arcade::table::result` |
 //! | the panel beside the board | `arcade::table::panel`, `overview` |
-//! | a better move in a review, and its variation | [`app::review::play_on`] |
+//! | a better move in a review, and its variation | [`app::review::play_variation`] |
 //! | shared tables: log, seats, ratings | [`database::shared_tables`]; at the table: `app::table::share` |
 //!
 //! | the arcade | |

@@ -116,9 +116,9 @@ fn tell_instead<G: ArcadeGame>(
 ) -> Result<(), Error> {
     let (seat, known) = (verdict.seat, verdict.line.get(1..).unwrap_or_default().to_vec());
     let instead =
-        verdict.better.and_then(|better| review::better_move(session, line, seat, better));
+        verdict.better.and_then(|better| review::with_better_move(session, line, seat, better));
     let Some(instead) = instead else { return Ok(()) };
-    let work = move |cancel: &CancelToken| review::play_on(instead, &known, cancel);
+    let work = move |cancel: &CancelToken| review::play_variation(instead, &known, cancel);
     let mut played = match house.work("the better move", work) {
         Err(Error::Back) => return Ok(()),
         played => played?,

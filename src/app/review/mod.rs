@@ -1,17 +1,17 @@
 //! The review of a game: a background job, its results so far, and variations after better moves.
 
-mod instead;
 mod progress;
 mod results;
+mod variation;
 
 use std::time::Duration;
 
 use crate::games::ArcadeGame;
 use fourcade_engine::play::{Budget, SearchLimits, Session};
 
-pub use instead::{better_move, play_on};
 pub use progress::ReviewProgress;
 pub use results::{ReviewResults, SeatLoss, cost, graph_x};
+pub use variation::{play_variation, with_better_move};
 
 const REVIEW_TIME: Duration = Duration::from_secs(1);
 

@@ -18,7 +18,7 @@ use ratatui::{
 use crate::{
     app::{
         mistakes::{MistakeSearch, find_in_review},
-        review::{ReviewProgress, better_move, play_on},
+        review::{ReviewProgress, play_variation, with_better_move},
     },
     arcade::{
         screen::{Commands, Context, Screen, Transition},
@@ -178,10 +178,12 @@ impl<G: GameView> ReviewScreen<G> {
         let read = |text: &String| G::parse(text, notation).ok();
         let (verdict, first) = (self.review.main_verdict()?, self.review.cursor.checked_sub(1)?);
         let better = verdict.better.as_ref().and_then(read)?;
-        let session = better_move(&self.session, first, verdict.seat, better)?;
+        let session = with_better_move(&self.session, first, verdict.seat, better)?;
         let known: Vec<_> = verdict.line.iter().skip(1).map_while(read).collect();
         let start = session.clone();
-        let job = Job::start(&context.background, move |cancel, _| play_on(start, &known, &cancel));
+        let job = Job::start(&context.background, move |cancel, _| {
+            play_variation(start, &known, &cancel)
+        });
         self.instead = Some(Instead { session, first, job: Some(job) });
         self.review.stay();
         // Where only one fits.

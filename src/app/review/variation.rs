@@ -17,7 +17,7 @@ const MIN_NODES: u64 = 1_000;
 
 /// Plays a better move of a seat in place of the one in this line of the record. Simultaneous moves
 /// of other seats stay. `None` if the move isn't legal there.
-pub fn better_move<G: ArcadeGame>(
+pub fn with_better_move<G: ArcadeGame>(
     session: &Session<G>,
     line: usize,
     seat: Seat,
@@ -34,7 +34,7 @@ pub fn better_move<G: ArcadeGame>(
 
 /// Plays a variation after a better move: the `known` best moves, then the moves of a strong player
 /// on each seat, which knows only what that seat sees.
-pub fn play_on<G: ArcadeGame>(
+pub fn play_variation<G: ArcadeGame>(
     mut session: Session<G>,
     known: &[G::Action],
     cancel: &CancelToken,
@@ -94,7 +94,7 @@ mod tests {
         let seat = before.awaited().iter().next().unwrap();
         let legal = before.game().observe(Seats::one(seat)).legal(seat);
         let better = *legal.last().unwrap();
-        let instead = better_move(&session, line, seat, better).unwrap();
+        let instead = with_better_move(&session, line, seat, better).unwrap();
         let decided = |line: &RecordLine<G::Action>| match line {
             RecordLine::Step { moves, .. } => moves.clone(),
             _ => panic!("no step"),
@@ -104,12 +104,12 @@ mod tests {
         {
             assert_eq!(new, if other == seat { better } else { old }, "{}", G::KEY);
         }
-        let played = play_on(instead.clone(), &[], &CancelToken::default());
+        let played = play_variation(instead.clone(), &[], &CancelToken::default());
         assert!(played.lines().len() > instead.lines().len(), "{}", G::KEY);
         assert!(played.lines().len() <= instead.lines().len() + MAX_STEPS);
         assert_eq!(played.lines()[..=line], instead.lines()[..]);
         // There is no such line.
-        assert!(better_move(&session, 99, seat, better).is_none());
+        assert!(with_better_move(&session, 99, seat, better).is_none());
     }
 
     #[test]
