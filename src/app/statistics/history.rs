@@ -69,14 +69,14 @@ impl History {
 
 /// A person's rating after each game or answer that changed it.
 #[derive(Debug, Default)]
-pub struct RatingCourse {
+pub struct RatingChart {
     pub last: Option<Rating>,
     pub points: Points,
     /// The ends of the axis, which are round numbers.
     pub limits: [f64; 2],
 }
 
-impl RatingCourse {
+impl RatingChart {
     pub fn new(ratings: &[Rating]) -> Self {
         let points = ratings
             .iter()
@@ -137,7 +137,7 @@ mod tests {
     fn ratings_are_drawn_between_round_numbers() {
         let ratings = |all: &[f64]| {
             let rating = |(&rating, results)| Rating { rating, deviation: 90.0, results };
-            RatingCourse::new(&all.iter().zip(1..).map(rating).collect::<Vec<_>>())
+            RatingChart::new(&all.iter().zip(1..).map(rating).collect::<Vec<_>>())
         };
         for (all, limits) in [
             (&[1510.0, 1490.0][..], [1400.0, 1600.0]),
@@ -152,7 +152,7 @@ mod tests {
                 (all.len(), all.len())
             );
         }
-        assert!(RatingCourse::default().last.is_none());
+        assert!(RatingChart::default().last.is_none());
     }
 
     #[test]

@@ -18,7 +18,7 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 
-pub use history::{History, MIN_GAMES, Points, RatingCourse};
+pub use history::{History, MIN_GAMES, Points, RatingChart};
 
 #[derive(Debug, Default)]
 pub struct StatisticsData {
@@ -27,7 +27,7 @@ pub struct StatisticsData {
     /// One for all games, then one for each game.
     pub tables: Vec<StatisticsTable>,
     /// By game.
-    pub ratings: [RatingCourse; GameKind::ALL.len()],
+    pub ratings: [RatingChart; GameKind::ALL.len()],
     pub feats: Vec<FeatSection>,
 }
 
@@ -72,11 +72,11 @@ impl StatisticsData {
             StatisticsTable::new(kind, &games, uncounted, naming)
         };
         let tables = table_kinds().map(table).collect();
-        let mut ratings: [RatingCourse; GameKind::ALL.len()] = Default::default();
-        for (kind, course) in GameKind::ALL.into_iter().zip(&mut ratings) {
+        let mut ratings: [RatingChart; GameKind::ALL.len()] = Default::default();
+        for (kind, chart) in GameKind::ALL.into_iter().zip(&mut ratings) {
             let answers = database.answers(kind.key())?;
             let results = rating::results(kind, &answers, &games);
-            *course = RatingCourse::new(&rating::course(results));
+            *chart = RatingChart::new(&rating::course(results));
         }
         Ok(Self { games, tables, ratings, feats: feats::load(database)? })
     }

@@ -8,7 +8,7 @@ use super::stage::{self, LARGE, SIZES, SMALL, Stage, USUAL, session, whole_game}
 use crate::{
     app::{
         feats::FeatSection,
-        statistics::{RatingCourse, StatisticsData, StatisticsTable, table_kinds},
+        statistics::{RatingChart, StatisticsData, StatisticsTable, table_kinds},
     },
     arcade::screens::statistics::StatisticsScreen,
     database::{
@@ -63,7 +63,7 @@ fn feats() -> impl Iterator<Item = FeatSection> {
 fn open(stage: Stage, played: Vec<CountedGame>, uncounted: Uncounted) -> Stage {
     let table = |kind| StatisticsTable::new(kind, &played, uncounted, Naming::default());
     let tables = table_kinds().map(table).collect();
-    let course = |kind| RatingCourse::new(&rating::course(rating::results(kind, &[], &played)));
+    let course = |kind| RatingChart::new(&rating::course(rating::results(kind, &[], &played)));
     let ratings = GameKind::ALL.map(course);
     let feats = feats().collect();
     let data = StatisticsData { games: played, tables, ratings, feats };

@@ -9,7 +9,7 @@ use ratatui::{
 
 use crate::{
     app::statistics::{
-        RatingCourse, StatisticsRow, {History, MIN_GAMES},
+        RatingChart, StatisticsRow, {History, MIN_GAMES},
     },
     database::{PersonResult, statistics::ResultTally},
     widgets::{
@@ -96,7 +96,7 @@ pub fn draw_margins(
 pub fn draw_rating(
     area: Rect,
     title: &str,
-    course: &RatingCourse,
+    course: &RatingChart,
     buffer: &mut Buffer,
     look: &Look,
 ) {

@@ -15,7 +15,7 @@ use ratatui::{
 
 use crate::{
     app::statistics::{
-        History, MIN_GAMES, RatingCourse, StatisticsData, StatisticsRow, StatisticsTable,
+        History, MIN_GAMES, RatingChart, StatisticsData, StatisticsRow, StatisticsTable,
         table_kinds, table_title,
     },
     arcade::{
@@ -278,7 +278,7 @@ enum StatisticsPanel {
 fn panels(
     class: WindowClass,
     row: &StatisticsRow,
-    ratings: &[RatingCourse],
+    ratings: &[RatingChart],
 ) -> Vec<StatisticsPanel> {
     use StatisticsPanel::{Feats, Margins, Rating, Table, WinRate};
     let mut panels = vec![Table, WinRate, Margins];
