@@ -95,7 +95,13 @@ impl Calendar {
 
     /// Lines with the streak and a histogram of the results, `columns` wide; `bar` is the glyph of
     /// its bars. Empty if the game was finished neither on this day nor on the day before.
-    pub fn record(&self, kind: GameKind, date: DailyDate, bar: &str, columns: u16) -> Vec<String> {
+    pub fn streak_lines(
+        &self,
+        kind: GameKind,
+        date: DailyDate,
+        bar: &str,
+        columns: u16,
+    ) -> Vec<String> {
         let (streak, longest) = (self.streak(kind, date), self.longest_streak(kind));
         let title = GameFacts::of(kind).title;
         let mut lines = vec![match streak {
@@ -269,12 +275,12 @@ mod tests {
     }
 
     #[test]
-    fn the_record_is_the_streak_and_a_histogram() {
+    fn a_days_lines_are_the_streak_and_a_histogram() {
         use PersonResult::{Drawn, Lost, Won};
         let all =
             [("18", Won, 1), ("19", Lost, 2), ("20", Won, 1), ("22", Drawn, 1), ("23", Won, 1)];
         let lines = |days: usize, day: &str| {
-            calendar_of("flip", &all[..days]).record(GameKind::Flip, date(day), "█", 60)
+            calendar_of("flip", &all[..days]).streak_lines(GameKind::Flip, date(day), "█", 60)
         };
         assert_eq!(
             lines(5, "2026-11-23"),
@@ -290,7 +296,7 @@ mod tests {
         assert_eq!(lines(4, "2026-11-22")[0], "A new streak; your longest is 3 days");
         assert!(lines(4, "2026-11-25").is_empty());
         let places = calendar_of("intensity", &[("18", Won, 1), ("19", Lost, 3), ("20", Lost, 3)])
-            .record(GameKind::Intensity, date("2026-11-20"), "#", 60);
+            .streak_lines(GameKind::Intensity, date("2026-11-20"), "#", 60);
         assert_eq!(places[1..], ["1st  # 1", "2nd  0", "3rd  ## 2", "4th  0"]);
     }
 }

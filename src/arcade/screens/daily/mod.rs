@@ -400,7 +400,7 @@ fn draw_page(
     let below = wrapped(texts.clone(), layout.texts.width);
     let are_below = layout.beside.is_none() || below.len() <= layout.texts.height.into();
     if let (Some(area), Some(&kind)) = (layout.beside, GameKind::ALL.get(screen.selected)) {
-        let record = screen.calendar.record(kind, screen.date, look.glyphs.bar, area.width);
+        let record = screen.calendar.streak_lines(kind, screen.date, look.glyphs.bar, area.width);
         let record = record.into_iter().map(|line| (line, look.accent()));
         let record = wrapped(record, area.width);
         let texts = if are_below { Vec::new() } else { wrapped(texts, area.width) };

@@ -309,7 +309,7 @@ impl ResultCard {
         news.extend(star.map(|star| (star, star_style)));
         let mut standing = Vec::new();
         if let Some((kind, date, calendar)) = &self.daily {
-            standing = calendar.record(*kind, *date, look.glyphs.bar, columns);
+            standing = calendar.streak_lines(*kind, *date, look.glyphs.bar, columns);
         } else if let (Some(record), Some(against), false) = (record, &content.against, is_new) {
             standing = record.sentences(against, self.has_scores);
         }
