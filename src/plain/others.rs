@@ -210,7 +210,7 @@ impl<'a> Others<'a> {
         teller: &mut Teller,
         table: &Table<G>,
     ) -> Result<(), Error> {
-        let trouble = table.computers.trouble.as_ref().map(|trouble| trouble.reason.clone());
+        let trouble = table.computers.failure.as_ref().map(|failure| failure.reason.clone());
         let is_new = trouble != self.trouble;
         self.trouble = trouble;
         match self.trouble.as_ref().filter(|_| is_new) {

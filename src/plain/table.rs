@@ -404,9 +404,9 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         if let Some((_, request)) = table.computers.take_request() {
             return Err(Error::Failed(request.refusal()));
         }
-        match &table.computers.trouble {
-            Some(trouble) => {
-                Err(Error::Failed(format!("a player gave no move: {}", trouble.reason)))
+        match &table.computers.failure {
+            Some(failure) => {
+                Err(Error::Failed(format!("a player gave no move: {}", failure.reason)))
             }
             None => Ok(()),
         }

@@ -33,7 +33,7 @@ pub struct ComputerPlayers<G: ArcadeGame> {
     pub thinking: Vec<Thinking<G, ComputerChoice<G>>>,
     /// Choices that are not shown yet.
     ready: Vec<(Seat, Choice<G::Action>)>,
-    pub trouble: Option<Trouble>,
+    pub failure: Option<PlayerFailure>,
     waiting: Option<WaitingProgram>,
     /// The job that stores the user's consent to a program.
     remembering: Option<Job<()>>,
@@ -48,7 +48,7 @@ struct WaitingProgram {
 
 /// The failure of a computer player, which stops the game.
 #[derive(Clone, Debug)]
-pub struct Trouble {
+pub struct PlayerFailure {
     pub seat: Seat,
     pub reason: String,
 }
@@ -60,7 +60,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
             players: (0..seats).map(|_| None).collect(),
             thinking: Vec::new(),
             ready: Vec::new(),
-            trouble: None,
+            failure: None,
             waiting: None,
             remembering: None,
             sandbox: None,
@@ -92,13 +92,13 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
             }));
         } else if let Some(WaitingProgram { seat, .. }) = waiting {
             let reason = "you didn't allow its program to start".to_owned();
-            self.trouble = Some(Trouble { seat, reason });
+            self.failure = Some(PlayerFailure { seat, reason });
         }
     }
 
     /// Whether a player has failed, or waits for consent to its program.
     pub fn is_stuck(&self) -> bool {
-        self.trouble.is_some() || self.waiting.is_some()
+        self.failure.is_some() || self.waiting.is_some()
     }
 
     pub fn has_ready(&self) -> bool {
@@ -123,7 +123,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
                     self.waiting.get_or_insert(WaitingProgram { seat, request: Some(request) });
                 }
                 Some(Err(Unavailable::Failed(reason))) => {
-                    self.trouble = Some(Trouble { seat, reason });
+                    self.failure = Some(PlayerFailure { seat, reason });
                 }
             }
         }
@@ -136,7 +136,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
 
     /// Asks the computer players of these seats that are idle. Returns whether there were any.
     pub fn ask(&mut self, game: &TableGame<G>, seats: Seats, background: &Background) -> bool {
-        if self.trouble.is_some() || self.waiting.is_some() || game.is_replay() {
+        if self.failure.is_some() || self.waiting.is_some() || game.is_replay() {
             return false;
         }
         let mut has_asked = false;
@@ -161,7 +161,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
                         background,
                     ));
                 }
-                Err(reason) => self.trouble = Some(Trouble { seat, reason }),
+                Err(reason) => self.failure = Some(PlayerFailure { seat, reason }),
             }
             has_asked = true;
         }
@@ -180,7 +180,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         self.waiting = None;
         self.thinking.clear();
         self.ready.clear();
-        self.trouble = None;
+        self.failure = None;
     }
 
     /// Drops all players, so that new ones are created.

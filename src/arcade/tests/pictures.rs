@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use super::stage::{self, SIZES, SMALL, Stage, USUAL, session, session_of, whole_game};
 use crate::{
-    app::table::computers::{Thinking, Trouble},
+    app::table::computers::{PlayerFailure, Thinking},
     arcade::{
         Start,
         dialog::{Question, TextInput, yes_or_no},
@@ -97,7 +97,7 @@ fn table_while_a_computer_thinks() {
 fn table_after_a_failure_and_paused() {
     let mut failed = stage::table(session(["human", "expert"], 8, &MOVES[..5]));
     let reason = "it broke down: index out of bounds".to_owned();
-    failed.table.computers.trouble = Some(Trouble { seat: Seat::new(1), reason });
+    failed.table.computers.failure = Some(PlayerFailure { seat: Seat::new(1), reason });
     in_all_sizes("failed", &mut Stage::menu().over(failed));
     let paused =
         TableScreen::new(session(["first", "last"], 8, &MOVES), Start::Replay, &stage::still());

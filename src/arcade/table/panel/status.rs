@@ -7,7 +7,7 @@ use super::{
     thinking::draw_computers,
 };
 use crate::{
-    app::table::{Table, computers::Trouble, opponent},
+    app::table::{Table, computers::PlayerFailure, opponent},
     arcade::{
         screen::{TableStatus, TableTurn},
         table::{
@@ -40,8 +40,8 @@ pub fn draw_status<G: GameView>(
 
 fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     let (look, game) = (column.look, &table.game);
-    if let Some(trouble) = &table.computers.trouble {
-        return column.paragraph(&trouble_text(table, trouble), look.alert());
+    if let Some(failure) = &table.computers.failure {
+        return column.paragraph(&failure_text(table, failure), look.alert());
     }
     if draw_shared_status(column, table) {
         return;
@@ -140,9 +140,9 @@ pub fn status<G: GameView>(table: &Table<G>) -> TableStatus {
 }
 
 /// Says why a computer player can't go on, and what to do.
-fn trouble_text<G: GameView>(table: &Table<G>, trouble: &Trouble) -> String {
-    let seat_name = G::SEAT_NAMES[trouble.seat.index()];
-    let (player, reason) = (table.player_name(trouble.seat), &trouble.reason);
+fn failure_text<G: GameView>(table: &Table<G>, failure: &PlayerFailure) -> String {
+    let seat_name = G::SEAT_NAMES[failure.seat.index()];
+    let (player, reason) = (table.player_name(failure.seat), &failure.reason);
     if table.game.shared.is_some() {
         return format!("{seat_name} ({player}) can't continue: {reason}.");
     }
