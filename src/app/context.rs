@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Time allowed at exit for files that are still being written.
-const FINISH_TIME: Duration = Duration::from_secs(2);
+const FILES_TIMEOUT: Duration = Duration::from_secs(2);
 
 pub struct Context {
     pub home: Home,
@@ -39,6 +39,6 @@ impl Context {
     /// Waits until all files are written, but not for long: a network file system can block for
     /// ever.
     pub fn finish_files(&self) {
-        let _ = self.files.ask(|()| Ok::<_, JobError>(())).wait_for(FINISH_TIME);
+        let _ = self.files.ask(|()| Ok::<_, JobError>(())).wait_for(FILES_TIMEOUT);
     }
 }

@@ -117,7 +117,7 @@ impl Choices {
     }
 
     /// Makes the choices of the last game. Names, naming and past results stay.
-    pub fn follow(&mut self, last: Option<&LastSetup>) {
+    pub fn restore(&mut self, last: Option<&LastSetup>) {
         let Self { game, allows_programs, naming, .. } = *self;
         let names = std::mem::take(&mut self.names);
         let choices =
@@ -180,7 +180,7 @@ impl Choices {
         let set_opening = |choices: &mut Self, index| choices.has_opening = index == 1;
         let what = if self.allows_programs { "seats, programs, seed" } else { "seats, seed" };
         let first = [
-            Row::choice(OPPONENT, names, chosen, Self::oppose).listed(details),
+            Row::choice(OPPONENT, names, chosen, Self::choose_opponent).listed(details),
             Row::choice("People", 2..=seats, self.friends - 2, set_friends).shown_if(has_counts),
         ];
         let names = friends.iter().enumerate().map(|(person, &seat)| self.name_row(person, seat));
@@ -282,7 +282,7 @@ impl Choices {
     }
 
     /// `index` is that of an opponent in the row of opponents.
-    pub fn oppose(&mut self, index: usize) {
+    pub fn choose_opponent(&mut self, index: usize) {
         self.opponent = self.opponents()[index];
     }
 

@@ -21,7 +21,7 @@ pub struct Autosave {
 }
 
 impl Autosave {
-    pub fn nowhere() -> Self {
+    pub fn disabled() -> Self {
         Self {
             store: Store::disabled(),
             handle: GameHandle::disabled(),
@@ -71,14 +71,14 @@ impl Autosave {
             handle: store.resume(loaded, game.session()),
             series_id: loaded.summary.series.id,
             has_played: true,
-            ..Self::nowhere()
+            ..Self::disabled()
         }
     }
 
     /// Doesn't save the finished game again. The next game continues its series.
-    pub fn after(store: &Store, loaded: &LoadedGame) -> Self {
+    pub fn finished(store: &Store, loaded: &LoadedGame) -> Self {
         let series_id = loaded.summary.series.id;
-        Self { store: store.clone(), series_id, ..Self::nowhere() }
+        Self { store: store.clone(), series_id, ..Self::disabled() }
     }
 
     /// Begins a new game in the store. `daily` is its date if it is a daily deal.

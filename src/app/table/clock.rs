@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use fourcade_engine::play::{ChoiceTime, Game, MAX_SEATS, Seat, Seats, Session, TimeControl};
 
 /// With no more time than this, a clock warns and shows tenths of a second.
-const LITTLE: Duration = Duration::from_secs(10);
+const LOW_TIME: Duration = Duration::from_secs(10);
 const SECOND: Duration = Duration::from_secs(1);
 const TENTH: Duration = Duration::from_millis(100);
 
@@ -18,9 +18,9 @@ pub struct Clock {
     /// The number of lines before the current step.
     lines: usize,
     spent: [Duration; MAX_SEATS],
-    /// The seats whose clocks run since `seen`.
+    /// The seats whose clocks run since `measured`.
     running: Seats,
-    seen: Instant,
+    measured: Instant,
     /// The seats whose time for this step is over, so that a computer chooses.
     late: Seats,
     is_stopped: bool,
@@ -33,7 +33,7 @@ impl Clock {
             lines: 0,
             spent: [Duration::ZERO; MAX_SEATS],
             running: Seats::NONE,
-            seen: Instant::now(),
+            measured: Instant::now(),
             late: Seats::NONE,
             is_stopped: false,
         }
@@ -64,7 +64,7 @@ impl Clock {
 
     /// Discards the time since the last call of [`Self::run`].
     pub fn skip(&mut self, now: Instant) {
-        self.seen = now;
+        self.measured = now;
     }
 
     /// Adds the time since the last call to the clocks that ran; from now on, those of `deciding`
@@ -74,14 +74,14 @@ impl Clock {
             return Seats::NONE;
         }
         if self.lines == session.lines().len() {
-            let passed = now.saturating_duration_since(self.seen);
+            let passed = now.saturating_duration_since(self.measured);
             self.running.iter().for_each(|seat| self.spent[seat.index()] += passed);
         } else {
             self.lines = session.lines().len();
             self.spent = [Duration::ZERO; MAX_SEATS];
             self.late = Seats::NONE;
         }
-        (self.running, self.seen) = (deciding, now);
+        (self.running, self.measured) = (deciding, now);
         let is_over = |seat: &Seat| self.left(session, *seat, now) == Some(Duration::ZERO);
         deciding.iter().filter(is_over).collect()
     }
@@ -99,7 +99,7 @@ impl Clock {
             return Some(left);
         }
         let since = if self.running.contains(seat) {
-            now.saturating_duration_since(self.seen)
+            now.saturating_duration_since(self.measured)
         } else {
             Duration::ZERO
         };
@@ -128,7 +128,7 @@ pub fn next_change(left: Duration) -> Option<Duration> {
 
 /// The unit in which this time is shown.
 fn unit(left: Duration) -> Duration {
-    if is_little(left) { TENTH } else { SECOND }
+    if is_low(left) { TENTH } else { SECOND }
 }
 
 /// The number of units left, rounded up.
@@ -136,8 +136,8 @@ fn units(left: Duration, unit: Duration) -> u32 {
     u32::try_from(left.as_millis().div_ceil(unit.as_millis())).unwrap_or(u32::MAX)
 }
 
-fn is_little(left: Duration) -> bool {
-    left <= LITTLE
+fn is_low(left: Duration) -> bool {
+    left <= LOW_TIME
 }
 
 /// The display of a clock: `4:59`, or `!9.8` if little time is left.
@@ -145,22 +145,22 @@ fn is_little(left: Duration) -> bool {
 pub struct Reading {
     pub text: String,
     pub is_running: bool,
-    pub is_little: bool,
+    pub is_low: bool,
 }
 
 impl Reading {
     /// `loses` says whether the end of the time loses the game. If it doesn't, a clock that stands
     /// still never warns.
     pub fn new(left: Duration, is_running: bool, loses: bool) -> Self {
-        let is_little = is_little(left) && (is_running || loses);
-        let text = if is_little {
+        let is_low = is_low(left) && (is_running || loses);
+        let text = if is_low {
             let tenths = units(left, TENTH);
             format!("!{}.{}", tenths / 10, tenths % 10)
         } else {
             let seconds = units(left, SECOND);
             format!("{}:{:02}", seconds / 60, seconds % 60)
         };
-        Self { text, is_running, is_little }
+        Self { text, is_running, is_low }
     }
 }
 
@@ -207,7 +207,7 @@ mod tests {
             assert_eq!(Reading::new(seconds(time), true, true).text, written);
         }
         let next = Reading::new(seconds(3.0), false, false);
-        assert_eq!((&*next.text, next.is_little), ("0:03", false));
+        assert_eq!((&*next.text, next.is_low), ("0:03", false));
     }
 
     #[test]

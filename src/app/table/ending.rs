@@ -68,7 +68,7 @@ impl Ending {
     }
 
     /// A game that was over before the table was set up: the card opens without a celebration.
-    pub fn again() -> Self {
+    pub fn reopened() -> Self {
         Self { is_done: false, ..Self::past() }
     }
 

@@ -86,7 +86,7 @@ impl<G: ArcadeGame> Table<G> {
             hint: Hint::default(),
             hand_over: HandOver::default(),
             series: Series::new(game.seat_players(), &settings.names),
-            autosave: Autosave::nowhere(),
+            autosave: Autosave::disabled(),
             file,
             ending: if game.is_over() { Ending::past() } else { Ending::default() },
             mistakes: Rc::default(),
@@ -127,9 +127,9 @@ impl<G: ArcadeGame> Table<G> {
     /// Shows the result of a finished game that was loaded from `store`.
     pub fn show_result(&mut self, store: &Store, loaded: &LoadedGame) {
         self.series = Series::resumed(&loaded.summary);
-        self.autosave = Autosave::after(store, loaded);
+        self.autosave = Autosave::finished(store, loaded);
         self.daily = loaded.daily;
-        self.ending = Ending::again();
+        self.ending = Ending::reopened();
     }
 
     /// Whether a person's game would be lost by leaving the table.

@@ -78,7 +78,7 @@ impl NewGame {
     pub fn new(game: GameKind, last_setups: LastSetups, seed: u64) -> Self {
         let last = last_setups.last(game.key());
         let mut choices = Choices::first_game(game);
-        choices.follow(last.as_ref());
+        choices.restore(last.as_ref());
         let thumbnails = Thumbnails::new(vec![(game, choices.size())], seed);
         Self {
             game,
@@ -243,7 +243,7 @@ impl Screen for NewGame {
         // The advanced setup may have started a game with other choices.
         let last = self.last_setups.last(self.game.key());
         if last != self.last {
-            self.choices.follow(last.as_ref());
+            self.choices.restore(last.as_ref());
             self.last = last;
             self.follow_choices();
         }

@@ -160,7 +160,7 @@ pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         };
         let (clock, clock_style) = match &clocks[at] {
             None => ("", look.text()),
-            Some(clock) if clock.is_little => (&*clock.text, look.alert()),
+            Some(clock) if clock.is_low => (&*clock.text, look.alert()),
             Some(clock) if clock.is_running => (&*clock.text, look.strong()),
             Some(clock) => (&*clock.text, look.text()),
         };
