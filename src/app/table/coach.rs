@@ -111,7 +111,7 @@ pub fn looks<G: ArcadeGame>(background: &Background) -> [SearchLimits; 2] {
 /// The person whom the coach accompanies: the only one at a local table.
 fn person<G: ArcadeGame>(game: &TableGame<G>) -> Option<Seat> {
     let is_here = game.shared.is_none() && !game.is_watched();
-    game.people().only().filter(|_| is_here)
+    game.active_people().only().filter(|_| is_here)
 }
 
 /// Explains why no coach can be called.

@@ -164,13 +164,13 @@ impl<G: ArcadeGame> TableGame<G> {
     }
 
     /// Whether the seat belongs to a person at this terminal who has not resigned.
-    pub fn is_person(&self, seat: Seat) -> bool {
+    pub fn is_active_person(&self, seat: Seat) -> bool {
         self.humans_here().contains(seat) && !self.session.resigned().contains(seat)
     }
 
     /// The seats of the people at this terminal who have not resigned.
-    pub fn people(&self) -> Seats {
-        self.session.game().seats().iter().filter(|&seat| self.is_person(seat)).collect()
+    pub fn active_people(&self) -> Seats {
+        self.session.game().seats().iter().filter(|&seat| self.is_active_person(seat)).collect()
     }
 
     /// The seats for which people at this terminal must decide now; none during a replay.
@@ -196,7 +196,7 @@ impl<G: ArcadeGame> TableGame<G> {
             Some(shared) => shared.client.late(&self.session),
             None => self.clock.late(&self.session),
         };
-        self.is_person(seat) && !late.contains(seat)
+        self.is_active_person(seat) && !late.contains(seat)
     }
 
     /// Updates the clocks of a local table. From now on, those of the seats `deciding` run, unless
@@ -250,7 +250,7 @@ impl<G: ArcadeGame> TableGame<G> {
             Some(_) if self.shared.is_some() => Some("clocks don't stop at a shared table"),
             Some(_) if self.is_replay() => Some("this is a replay"),
             Some(_) if self.is_over() => Some("the game is over"),
-            Some(_) if self.people().is_empty() => Some("no person plays"),
+            Some(_) if self.active_people().is_empty() => Some("no person plays"),
             Some(_) => None,
         }
     }
@@ -278,7 +278,7 @@ impl<G: ArcadeGame> TableGame<G> {
         }
         let awaited = self.session.game().awaited();
         let has_chosen = |seat: Seat| !self.session.awaited().contains(seat);
-        let is_waiting = |&seat: &Seat| self.is_person(seat) && has_chosen(seat);
+        let is_waiting = |&seat: &Seat| self.is_active_person(seat) && has_chosen(seat);
         awaited.iter().filter(is_waiting).collect()
     }
 
@@ -312,7 +312,7 @@ impl<G: ArcadeGame> TableGame<G> {
     /// Whether all people have resigned, so that nobody watches the rest of the game.
     pub fn is_abandoned(&self) -> bool {
         let is_local = self.shared.is_none() && !self.is_replay();
-        is_local && self.has_humans() && self.people().is_empty()
+        is_local && self.has_humans() && self.active_people().is_empty()
     }
 
     /// Whether the last step has a reveal, which the next step hides.
@@ -327,7 +327,7 @@ impl<G: ArcadeGame> TableGame<G> {
 
     /// The seat of the person who would resign: the person to move, or else the only person.
     pub fn resigning_seat(&self) -> Result<Seat, ActionError> {
-        let seat = self.deciding().iter().next().or_else(|| self.people().only());
+        let seat = self.deciding().iter().next().or_else(|| self.active_people().only());
         seat.ok_or_else(|| ActionError::new("only a person can resign"))
     }
 
@@ -374,7 +374,7 @@ impl<G: ArcadeGame> TableGame<G> {
 
     /// Whether an undo would take back a step that revealed hidden information to a person.
     pub fn undo_reveals(&self, by_line: bool) -> bool {
-        if !self.waiting().is_empty() || self.people().is_empty() || self.is_replay() {
+        if !self.waiting().is_empty() || self.active_people().is_empty() || self.is_replay() {
             return false;
         }
         self.reveals_after(self.undo_target(by_line).unwrap_or(usize::MAX))

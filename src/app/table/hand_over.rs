@@ -61,11 +61,11 @@ impl HandOver {
             return game.session().game().seats();
         }
         let decider = if has_secrets(game) { deciding.only() } else { deciding.iter().next() };
-        game.people().only().or(decider).map_or(Seats::NONE, Seats::one)
+        game.active_people().only().or(decider).map_or(Seats::NONE, Seats::one)
     }
 }
 
 /// Whether several people with secrets from each other play here.
 pub fn has_secrets<G: ArcadeGame>(game: &TableGame<G>) -> bool {
-    G::HAS_SECRETS && game.people().len() > 1
+    G::HAS_SECRETS && game.active_people().len() > 1
 }

@@ -31,7 +31,7 @@ pub fn hint<G: ArcadeGame>(table: &Table<G>) -> Refusal {
 pub fn resign<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     let game = &table.game;
     let is_open = game.shared.as_ref().is_some_and(TableShare::is_open);
-    let can_resign = !game.is_over() && !game.people().is_empty() && !game.is_replay();
+    let can_resign = !game.is_over() && !game.active_people().is_empty() && !game.is_replay();
     refuse(is_open, NOT_BEGUN).or_else(|| refuse(!can_resign, "nobody can resign now"))
 }
 

@@ -135,7 +135,7 @@ impl<G: ArcadeGame> Table<G> {
     /// Whether a person's game would be lost by leaving the table.
     pub fn is_unsaved(&self) -> bool {
         self.game.shared.is_none()
-            && !self.game.people().is_empty()
+            && !self.game.active_people().is_empty()
             && !self.game.is_over()
             && self.autosave.has_played()
             && !self.autosave.is_saved()
@@ -380,14 +380,14 @@ impl<G: ArcadeGame> Table<G> {
         if let Some((shared, session)) = self.game.sharing() {
             return shared.client.choose(session, seat, choice.action);
         }
-        let time = self.game.clock.choice_time(seat).filter(|_| self.game.is_person(seat));
+        let time = self.game.clock.choice_time(seat).filter(|_| self.game.is_active_person(seat));
         let session = self.game.session_mut();
         let is_step = session.choose_with(seat, Choice { time, ..choice })?.is_some();
-        if self.game.is_person(seat) || !self.game.has_humans() {
+        if self.game.is_active_person(seat) || !self.game.has_humans() {
             self.autosave.set_played();
         }
         if is_step {
-            self.begin_step(self.game.is_person(seat));
+            self.begin_step(self.game.is_active_person(seat));
             self.hint.clear();
         }
         Ok(())
@@ -398,7 +398,7 @@ impl<G: ArcadeGame> Table<G> {
     fn set_moment_text(&mut self) {
         let has_person = match self.game.session().lines().last() {
             Some(RecordLine::Step { moves, .. }) => {
-                moves.iter().any(|(seat, _)| self.game.is_person(*seat))
+                moves.iter().any(|(seat, _)| self.game.is_active_person(*seat))
             }
             _ => true,
         };
@@ -872,7 +872,7 @@ impl<G: ArcadeGame> Table<G> {
             Some(Change::Choice { seat, ends_step, is_late }) => {
                 // Another process may have been quicker to choose for a computer player.
                 self.computers.cancel(seat);
-                self.resets_input |= is_late && self.game.is_person(seat);
+                self.resets_input |= is_late && self.game.is_active_person(seat);
                 if ends_step {
                     self.begin_step(self.game.is_human(seat));
                     self.hint.clear();

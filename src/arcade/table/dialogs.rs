@@ -95,7 +95,7 @@ pub fn loss(command: Command, can_save: bool) -> Question {
 /// Whether a person who starts a new game at this table leaves one that is not over, but saved.
 pub fn is_resumable<G: ArcadeGame>(table: &Table<G>) -> bool {
     let game = &table.game;
-    !game.people().is_empty()
+    !game.active_people().is_empty()
         && !game.is_over()
         && !game.is_replay()
         && !game.session().lines().is_empty()

@@ -288,7 +288,7 @@ pub fn take_keyboard_text(people: usize) -> String {
 /// Says whom the table waits for, to somebody who wants to play.
 fn whose_turn<G: ArcadeGame>(table: &Table<G>) -> String {
     if table.at_keyboard().next.is_some() {
-        return take_keyboard_text(table.game.people().len());
+        return take_keyboard_text(table.game.active_people().len());
     }
     if table.game.is_over() {
         return game_over(table.game.shared.is_some());

@@ -45,7 +45,7 @@ pub fn draw_curtain<G: GameView>(
     let (name, style) = (table.player_name(next), look.seat(next.index()));
     let name = capitalized(&name.replace(NO_BREAK_SPACE, " "));
     let turn = format!("{}, your turn", G::SEAT_NAMES[next.index()]);
-    let call = sentence(&take_keyboard_text(table.game.people().len()));
+    let call = sentence(&take_keyboard_text(table.game.active_people().len()));
     let mut below = vec![Line::styled(turn, style), Line::default()];
     for text in [Some(call), decided_text(table)].into_iter().flatten() {
         let text = look.keymap.fill(&text);

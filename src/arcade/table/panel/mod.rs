@@ -51,7 +51,7 @@ pub fn draw_table<G: GameView>(
     areas: &mut ClickAreas,
 ) {
     let is_new = table.autosave.experience.needs_goals();
-    let has_legend = table.game.is_watched() || is_new && table.game.people().len() == 1;
+    let has_legend = table.game.is_watched() || is_new && table.game.active_people().len() == 1;
     let class = WindowClass::of(area);
     let (split, info) = table.scene(|scene| {
         let extent = |space| G::extent(controller, scene, space, look);

@@ -76,7 +76,7 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
         return draw_turn(column, table, &texts, look.accent());
     }
     if let Some(seat) = game.deciding().iter().next() {
-        let (turn, call) = match game.people().len() {
+        let (turn, call) = match game.active_people().len() {
             1 => ("Your move".to_owned(), "Your move:".to_owned()),
             _ => {
                 let name = capitalized(&table.player_name(seat));
@@ -131,7 +131,7 @@ pub fn status<G: GameView>(table: &Table<G>) -> TableStatus {
         (TableTurn::Person, "your move")
     };
     let seat = table.at_keyboard().next.or_else(|| game.deciding().iter().next());
-    let named = seat.filter(|_| turn == TableTurn::Person && game.people().len() > 1);
+    let named = seat.filter(|_| turn == TableTurn::Person && game.active_people().len() > 1);
     let title = match named {
         Some(seat) => format!("{}: {} to move", G::FACTS.title, table.called(seat)),
         None => format!("{}: {text}", G::FACTS.title),
