@@ -57,7 +57,7 @@
 //! | the end of a game | `app::table::ending`; the card: `arcade::table::result` |
 //! | the panel beside the board | `arcade::table::panel`, `overview` |
 //! | a better move in a review, and its variation | [`app::review::play_variation`] |
-//! | shared tables: log, seats, ratings | [`database::shared_tables`]; at the table: `app::table::share` |
+//! | shared tables: log, seats, ratings | [`database::shared_tables`]; at the table: `app::table::shared_table` |
 //!
 //! | the arcade | |
 //! |---|---|

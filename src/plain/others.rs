@@ -9,7 +9,7 @@ use super::{Error, console::Wait, door::Door, told::Teller};
 use crate::{
     app::{
         lobby::{JoinAs, explain},
-        table::{NO_LOG, Table, TableShare},
+        table::{NO_LOG, SharedTable, Table},
     },
     database::shared_tables::{Occupant, store::StoredTable},
     games::{ArcadeGame, YOU, join, sentence, title_with_size},
@@ -124,7 +124,7 @@ impl<'a> Others<'a> {
         &mut self,
         teller: &mut Teller,
         table: &Table<G>,
-        shared: &TableShare,
+        shared: &SharedTable,
     ) -> Result<(), Error> {
         self.stage = if shared.is_open() { Stage::Waiting } else { Stage::Playing };
         (self.people, self.remarks) = (shared.person_names(), remarks(table, shared));
@@ -290,7 +290,7 @@ impl<'a> Others<'a> {
     ) -> Result<(), Error> {
         let Some((shared, session)) = table.game.sharing() else { return Ok(()) };
         let asked = shared.undo_entry(session).map_err(|why| why.to_string()).and_then(|entry| {
-            let own = shared.own().iter().next();
+            let own = shared.own_seats().iter().next();
             let voters = own.map(|seat| shared.client.replica().undo_voters(session, seat));
             let names = voters.map(|seats| shared.names_on(seats)).unwrap_or_default();
             shared.client.add(session, entry).map_err(|error| error.to_string())?;
@@ -315,7 +315,7 @@ pub fn follow_rematch<G: ArcadeGame>(
     table: &mut Table<G>,
 ) -> Result<Option<(StoredTable, JoinAs)>, Error> {
     let Some((shared, session)) = table.game.sharing() else { return Ok(None) };
-    let arrival = if shared.own().is_empty() { JoinAs::Watcher } else { JoinAs::Player };
+    let arrival = if shared.own_seats().is_empty() { JoinAs::Watcher } else { JoinAs::Player };
     match shared.advance_rematch(session) {
         None => Ok(None),
         Some(Ok(stored)) => Ok(Some((stored, arrival))),
@@ -345,11 +345,11 @@ pub fn tell_who<G: ArcadeGame>(teller: &mut Teller, table: &Table<G>) -> Result<
 /// Why the person can't choose in a game that is not over.
 pub fn why_not_now<G: ArcadeGame>(teller: &Teller, table: &Table<G>) -> String {
     let shared = table.game.shared.as_ref();
-    if shared.is_some_and(TableShare::is_watching) {
+    if shared.is_some_and(SharedTable::is_watching) {
         return "You are watching.".to_owned();
     }
     let waiting = waiting_text(teller, table);
-    if shared.is_some_and(TableShare::is_open) {
+    if shared.is_some_and(SharedTable::is_open) {
         waiting
     } else {
         format!("It is not your move. {waiting}")
@@ -370,12 +370,12 @@ fn waiting_text<G: ArcadeGame>(teller: &Teller, table: &Table<G>) -> String {
     }
 }
 
-fn is_seat_open(shared: &TableShare, seat: Seat) -> bool {
+fn is_seat_open(shared: &SharedTable, seat: Seat) -> bool {
     shared.client.replica().occupants()[seat.index()] == Occupant::Open
 }
 
 /// What is to be said about who is away, by seat.
-fn remarks<G: ArcadeGame>(table: &Table<G>, shared: &TableShare) -> Vec<Option<&'static str>> {
+fn remarks<G: ArcadeGame>(table: &Table<G>, shared: &SharedTable) -> Vec<Option<&'static str>> {
     let session = table.game.session();
     session.game().seats().iter().map(|seat| shared.absence_label(session, seat)).collect()
 }

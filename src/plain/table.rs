@@ -21,7 +21,7 @@ use crate::{
         lobby::JoinAs,
         save_file::SaveOutcome,
         table::{
-            Start, Table, TableShare,
+            SharedTable, Start, Table,
             clock::Clock,
             coach,
             daily::condition,
@@ -160,7 +160,7 @@ pub fn sit<G: ArcadeGame>(
     stored: &StoredTable,
     arrival: JoinAs,
 ) -> Result<Option<(StoredTable, JoinAs)>, Error> {
-    let followed = TableShare::follow::<G>(&door.link, stored, arrival, &house.app.home.clock);
+    let followed = SharedTable::follow::<G>(&door.link, stored, arrival, &house.app.home.clock);
     let (shared, session) = match followed {
         Ok(followed) => followed,
         Err(why) => {
@@ -813,7 +813,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
     fn leave_shared(&mut self) -> Option<String> {
         let is_playing = !self.table.game.humans_here().is_empty() && !self.table.game.is_over();
         let shared = self.table.game.shared.as_ref();
-        let farewell = shared.filter(|_| is_playing).map(TableShare::leaving_note);
+        let farewell = shared.filter(|_| is_playing).map(SharedTable::leaving_note);
         if is_playing {
             self.table.leave_shared();
         }

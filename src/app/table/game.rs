@@ -10,7 +10,7 @@ use std::{
 use super::{
     clock::{Clock, Reading, next_change},
     series::Series,
-    share::TableShare,
+    shared_table::SharedTable,
 };
 use crate::{
     database::shared_tables::{Change, Entry},
@@ -28,7 +28,7 @@ pub struct TableGame<G: ArcadeGame> {
     /// `Some` during a replay, until the game is played on.
     replay: Option<Replay>,
     pub clock: Clock,
-    pub shared: Option<TableShare>,
+    pub shared: Option<SharedTable>,
     /// The last observation and its viewers, cached until the position changes: an observation can
     /// be large, and handling a key needs it several times.
     observed: RefCell<Option<(Seats, Rc<G::Observation>)>>,
@@ -80,7 +80,7 @@ impl<G: ArcadeGame> TableGame<G> {
     }
 
     /// The shared part of the table, with the session; `None` at a local table.
-    pub fn sharing(&mut self) -> Option<(&mut TableShare, &Session<G>)> {
+    pub fn sharing(&mut self) -> Option<(&mut SharedTable, &Session<G>)> {
         Some((self.shared.as_mut()?, &self.session))
     }
 
@@ -155,7 +155,7 @@ impl<G: ArcadeGame> TableGame<G> {
     /// The seats of the people at this terminal, even of those who have resigned.
     pub fn humans_here(&self) -> Seats {
         match &self.shared {
-            Some(shared) => shared.own(),
+            Some(shared) => shared.own_seats(),
             None => {
                 let seats = self.session.game().seats().iter();
                 seats.filter(|&seat| self.is_human(seat)).collect()

@@ -15,7 +15,7 @@
 //! | `opponent` | the only person's opponents: their level and remarks |
 //! | `moment_text` | texts about the moments of a game |
 //! | `hand_over` | who is at the keyboard if people with secrets share it |
-//! | `share` | a shared table: log, seats, absence, rematch |
+//! | `shared_table` | a shared table: log, seats, absence, rematch |
 //! | `series` | several games between the same players: points and names |
 //! | `daily` | a daily deal: its result, and the text to share |
 //! | `autosave`, `game_file` | saving the game to the database, and to a file |
@@ -35,11 +35,11 @@ pub mod opponent;
 pub mod playback;
 pub mod refusals;
 pub mod series;
-pub mod share;
+pub mod shared_table;
 mod state;
 #[cfg(test)]
 pub mod tests;
 
 pub use playback::Start;
-pub use share::{NO_LOG, TableShare};
+pub use shared_table::{NO_LOG, SharedTable};
 pub use state::Table;

@@ -2,7 +2,7 @@
 
 use super::{
     computers,
-    share::{NOT_BEGUN, TableShare, WATCHING},
+    shared_table::{NOT_BEGUN, SharedTable, WATCHING},
     state::Table,
 };
 use crate::{
@@ -30,7 +30,7 @@ pub fn hint<G: ArcadeGame>(table: &Table<G>) -> Refusal {
 
 pub fn resign<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     let game = &table.game;
-    let is_open = game.shared.as_ref().is_some_and(TableShare::is_open);
+    let is_open = game.shared.as_ref().is_some_and(SharedTable::is_open);
     let can_resign = !game.is_over() && !game.active_people().is_empty() && !game.is_replay();
     refuse(is_open, NOT_BEGUN).or_else(|| refuse(!can_resign, "nobody can resign now"))
 }
@@ -43,7 +43,7 @@ pub fn say<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     let Some(shared) = &table.game.shared else {
         return Some("only available at shared tables".into());
     };
-    refuse(shared.own().is_empty(), WATCHING)
+    refuse(shared.own_seats().is_empty(), WATCHING)
         .or_else(|| refuse(!table.has_table_talk, "the settings hide table talk"))
 }
 
@@ -70,7 +70,7 @@ pub fn rematch<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     let is_open = shared.client.replica().rematch().is_some();
     refuse(!table.game.is_over(), "a rematch comes after the game")
         .or_else(|| refuse(shared.rematch.is_busy(), "the table for the rematch is on its way"))
-        .or_else(|| refuse(!is_open && shared.own().is_empty(), WATCHING))
+        .or_else(|| refuse(!is_open && shared.own_seats().is_empty(), WATCHING))
 }
 
 pub fn evaluation<G: ArcadeGame>(table: &Table<G>) -> Refusal {

@@ -19,7 +19,7 @@ use super::{
     moment_text::MomentText,
     playback::{Playback, Start},
     series::Series,
-    share::{TableShare, WATCHING},
+    shared_table::{SharedTable, WATCHING},
 };
 use crate::{
     app::{Background, feats, mistakes::MistakeSearch},
@@ -775,7 +775,7 @@ impl<G: ArcadeGame> Table<G> {
     }
 
     /// Shares this table. The game is saved to the person's own games when it is over.
-    pub fn share(&mut self, shared: TableShare, store: &Store) {
+    pub fn share(&mut self, shared: SharedTable, store: &Store) {
         self.autosave.set_shared(store, shared.series_id, &self.game, &self.series);
         self.game.shared = Some(shared);
     }
@@ -827,7 +827,7 @@ impl<G: ArcadeGame> Table<G> {
             shared.news = None;
         }
         shared.react_to_log(session, is_new);
-        let is_finished = session.outcome().is_some() && !shared.own().is_empty();
+        let is_finished = session.outcome().is_some() && !shared.own_seats().is_empty();
         if is_new && shared.client.has_read() {
             // Steps from before the arrival are not animated.
             self.playback.skip_animation();

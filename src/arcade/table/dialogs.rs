@@ -5,7 +5,7 @@ use crossterm::event::KeyCode;
 use super::commands::Command;
 use crate::{
     app::table::{
-        Table, TableShare,
+        SharedTable, Table,
         game::TableGame,
         help_cost::{self, Help},
     },
@@ -50,7 +50,7 @@ pub fn resign<G: ArcadeGame>(game: &TableGame<G>) -> Question {
 }
 
 /// Asks whether to leave a shared table whose game is not over.
-pub fn leave_shared(shared: &TableShare) -> Question {
+pub fn leave_shared(shared: &SharedTable) -> Question {
     let choices = yes_or_no("leave", "stay", AnyCommand::new(Command::LeaveNow));
     Question::new("Leave the table?", shared.leaving_note(), choices)
 }

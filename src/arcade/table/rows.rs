@@ -8,7 +8,7 @@ use super::commands::Command;
 use crate::{
     app::{
         review,
-        table::{Table, TableShare, coach, computers, refusals},
+        table::{SharedTable, Table, coach, computers, refusals},
     },
     arcade::board::Board,
     games::{ArcadeGame, GameView, NOT_YOUR_TURN, join},
@@ -202,7 +202,7 @@ pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
     let no_clock = || game.no_clock().map(Cow::from);
     match command {
         Command::CopyInvitation => {
-            refuse(!share.is_some_and(TableShare::is_open), "there is nothing to copy now")
+            refuse(!share.is_some_and(SharedTable::is_open), "there is nothing to copy now")
         }
         Command::StandIn => refusals::stand_in(table),
         Command::Speak => refusals::say(table),

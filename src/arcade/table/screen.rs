@@ -25,7 +25,7 @@ use crate::{
         lobby::JoinAs,
         save_file::SaveOutcome,
         table::{
-            Start, Table, TableShare,
+            SharedTable, Start, Table,
             help_cost::{self, Help},
         },
     },
@@ -351,7 +351,7 @@ impl<G: GameView> TableScreen<G> {
         context: &Context,
     ) -> Result<Self, String> {
         let (shared, session) =
-            TableShare::follow::<G>(link, stored, join_as, &context.home.clock)?;
+            SharedTable::follow::<G>(link, stored, join_as, &context.home.clock)?;
         let mut screen = Self::new(session, Start::Playing(None), &context.home.settings);
         screen.table.share(shared, &context.store);
         screen.begin(&context.background);
@@ -359,9 +359,9 @@ impl<G: GameView> TableScreen<G> {
     }
 
     /// What this table shares, while the person plays there.
-    fn shared_in_play(&self) -> Option<&TableShare> {
+    fn shared_in_play(&self) -> Option<&SharedTable> {
         let shared = self.table.game.shared.as_ref()?;
-        Some(shared).filter(|shared| !shared.own().is_empty() && !self.table.game.is_over())
+        Some(shared).filter(|shared| !shared.own_seats().is_empty() && !self.table.game.is_over())
     }
 
     /// Runs a command that only shared tables have.
@@ -432,7 +432,7 @@ impl<G: GameView> TableScreen<G> {
             Ok(stored) => stored,
             Err(reason) => return Some(Transition::Alert(reason)),
         };
-        let is_player = !shared.own().is_empty();
+        let is_player = !shared.own_seats().is_empty();
         let join_as = if is_player { JoinAs::Player } else { JoinAs::Watcher };
         let link = shared.client.link().clone();
         // The old table must be left first, because a link follows one table.
@@ -653,7 +653,7 @@ impl<G: GameView> Screen for TableScreen<G> {
 
     fn unsaved_warning(&self) -> Option<String> {
         if self.table.game.shared.is_some() {
-            return self.shared_in_play().map(TableShare::leaving_note);
+            return self.shared_in_play().map(SharedTable::leaving_note);
         }
         let (title, save) = (G::FACTS.title, rows::key_name(&Command::Save));
         self.table.is_unsaved().then(|| {

@@ -375,7 +375,7 @@ mod tests {
     use super::*;
     use crate::{
         app::lobby::JoinAs,
-        app::table::TableShare,
+        app::table::SharedTable,
         database::shared_tables::{
             Client, connection::Location, new_table, open_new, presence::Timing,
         },
@@ -388,7 +388,7 @@ mod tests {
     };
 
     /// Bob, who has come to a table at which Ada sits, and has read its log.
-    fn at_a_table(folder: &tempfile::TempDir) -> (TableShare, Session<Flip>) {
+    fn at_a_table(folder: &tempfile::TempDir) -> (SharedTable, Session<Flip>) {
         let wake = Wake::new(|| ());
         let location = Location::File(folder.path().join("shared.db"));
         let open = |name| Link::open(location.clone(), Client::new(name), Timing::default(), &wake);
@@ -404,7 +404,7 @@ mod tests {
         let opened = ada.ask(move |connection| open_new(connection, &client, &table));
         let stored = opened.wait().unwrap();
         let (mut share, mut session) =
-            TableShare::follow::<Flip>(&bob, &stored, JoinAs::Player, &LocalClock::default())
+            SharedTable::follow::<Flip>(&bob, &stored, JoinAs::Player, &LocalClock::default())
                 .unwrap();
         while !share.client.has_read() {
             share.client.receive();

@@ -5,7 +5,7 @@ use super::{
     thinking::draw_thinking,
 };
 use crate::{
-    app::table::{NO_LOG, Table, TableShare},
+    app::table::{NO_LOG, SharedTable, Table},
     arcade::table::{commands::Command, rows::key_name},
     database::shared_tables::{Occupant, link::Outage},
     games::{GameView, capitalized},
@@ -20,7 +20,7 @@ pub fn draw_shared_status<G: GameView>(column: &mut PanelColumn, table: &Table<G
     let look = column.look;
     if let Some(trouble) = shared.client.trouble() {
         column.paragraph(&outage_text(&trouble), look.alert());
-        if !shared.own().iter().all(|seat| !shared.client.is_sending_choice(seat)) {
+        if !shared.own_seats().iter().all(|seat| !shared.client.is_sending_choice(seat)) {
             column.paragraph("Your move will be sent.", look.text());
         }
         return true;
@@ -93,7 +93,7 @@ pub fn draw_rematch<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(shared) = &table.game.shared else { return };
     if shared.rematch_code().is_some() && !shared.rematch.is_busy() {
         let key = key_name(&Command::Swap);
-        let text = if shared.own().is_empty() {
+        let text = if shared.own_seats().is_empty() {
             format!("There is a rematch: press {key} to watch it.")
         } else {
             format!("A rematch is waiting for you: press {key}.")
@@ -103,7 +103,7 @@ pub fn draw_rematch<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
 }
 
 /// Says what the table waits for in a few words, for the title of the terminal's window.
-pub fn shared_title<G: GameView>(table: &Table<G>, shared: &TableShare) -> String {
+pub fn shared_title<G: GameView>(table: &Table<G>, shared: &SharedTable) -> String {
     if shared.is_open() || !shared.client.has_read() {
         return format!("waiting for others ({})", shared.code());
     }
@@ -117,7 +117,7 @@ fn outage_text(trouble: &Outage) -> String {
     format!("{}.{}", capitalized(&trouble.error.to_string()), trouble.advice())
 }
 
-fn draw_invitation(column: &mut PanelColumn, shared: &TableShare) {
+fn draw_invitation(column: &mut PanelColumn, shared: &SharedTable) {
     let (look, code) = (column.look, shared.code().as_str());
     column.paragraph(&shared.open_seats_sentence(), look.strong());
     let text = "To join, they choose \"Play with others\" in the menu, or type";
@@ -139,7 +139,7 @@ fn draw_invitation(column: &mut PanelColumn, shared: &TableShare) {
     column.paragraph(&format!("({key} copies this.)"), look.dim());
 }
 
-fn draw_question<G: GameView>(column: &mut PanelColumn, table: &Table<G>, shared: &TableShare) {
+fn draw_question<G: GameView>(column: &mut PanelColumn, table: &Table<G>, shared: &SharedTable) {
     let replica = shared.client.replica();
     let Some(question) = replica.undo_question() else { return };
     let (look, session) = (column.look, table.game.session());
@@ -150,11 +150,11 @@ fn draw_question<G: GameView>(column: &mut PanelColumn, table: &Table<G>, shared
     }
     let voters = replica.undo_voters(session, question.seat).iter();
     let missing: Seats = voters.filter(|&seat| !question.agreed.contains(seat)).collect();
-    if missing.iter().any(|seat| shared.own().contains(seat)) {
+    if missing.iter().any(|seat| shared.own_seats().contains(seat)) {
         return;
     }
     let names = shared.names_on(missing);
-    let text = if shared.own().contains(question.seat) {
+    let text = if shared.own_seats().contains(question.seat) {
         format!("You asked {names} for your move back.")
     } else {
         format!("{} asked {names} for a move back.", shared.person_name(question.seat))
@@ -163,7 +163,7 @@ fn draw_question<G: GameView>(column: &mut PanelColumn, table: &Table<G>, shared
 }
 
 /// The seats of people that must choose now.
-fn deciding_people<G: GameView>(table: &Table<G>, shared: &TableShare) -> Seats {
+fn deciding_people<G: GameView>(table: &Table<G>, shared: &SharedTable) -> Seats {
     let is_person = |&seat: &Seat| {
         matches!(
             shared.client.replica().occupants()[seat.index()],
@@ -175,8 +175,8 @@ fn deciding_people<G: GameView>(table: &Table<G>, shared: &TableShare) -> Seats 
 }
 
 /// Says whom the table waits for and since when; `None` if for computers or nobody.
-fn waiting_text<G: GameView>(table: &Table<G>, shared: &TableShare) -> Option<String> {
-    let own = shared.own();
+fn waiting_text<G: GameView>(table: &Table<G>, shared: &SharedTable) -> Option<String> {
+    let own = shared.own_seats();
     if own.iter().any(|seat| shared.client.is_sending_choice(seat)) {
         return Some("Sending your move.".to_owned());
     }

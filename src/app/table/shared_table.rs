@@ -55,7 +55,7 @@ pub const NOT_BEGUN: &str = "the game begins when all seats are taken";
 /// Stands in for the name at an open seat.
 const OPEN: &str = "open";
 
-pub struct TableShare {
+pub struct SharedTable {
     pub client: TableClient,
     /// How the person wants to join, until they have a seat or watch.
     pub join_as: Option<JoinAs>,
@@ -85,7 +85,7 @@ pub struct TableShare {
     control: Option<TimeControl>,
 }
 
-impl TableShare {
+impl SharedTable {
     /// Joins a table. The session doesn't contain any entries of the log yet.
     pub fn follow<G: ArcadeGame>(
         link: &Link,
@@ -143,7 +143,7 @@ impl TableShare {
     }
 
     /// The seats of this terminal's person.
-    pub fn own(&self) -> Seats {
+    pub fn own_seats(&self) -> Seats {
         self.client.own_seats()
     }
 
@@ -153,9 +153,9 @@ impl TableShare {
         self.client.send(session);
         self.seek_seat(session);
         self.client.keep_going(session);
-        self.notice_own_seats(session);
-        self.notice_people(is_new);
-        self.time_step(is_new);
+        self.report_moved_seat(session);
+        self.report_people(is_new);
+        self.note_step_start(is_new);
         if self.join_as.is_none()
             && let Some(reason) = self.client.take_refusal()
         {
@@ -167,7 +167,7 @@ impl TableShare {
     /// The first seat that must choose and whose person has been away so long that a computer may
     /// play for them.
     pub fn seat_for_stand_in<G: Game>(&self, session: &Session<G>) -> Option<Seat> {
-        if self.own().is_empty() || self.control.is_some() {
+        if self.own_seats().is_empty() || self.control.is_some() {
             return None;
         }
         let may_go = |&seat: &Seat| {
@@ -196,7 +196,7 @@ impl TableShare {
             Whereabouts::Here | Whereabouts::Gone => None,
         };
         let awaited = self.client.replica().awaited(session);
-        let away = awaited.iter().filter(|_| !self.own().is_empty()).filter_map(rest);
+        let away = awaited.iter().filter(|_| !self.own_seats().is_empty()).filter_map(rest);
         let left = |seat: Seat| self.client.time_left(session, seat);
         let timed = self.client.replica().timed(session).iter().filter_map(left);
         let is_arriving = !self.client.has_read();
@@ -209,7 +209,7 @@ impl TableShare {
     }
 
     /// Notes when the current step began.
-    fn time_step(&mut self, is_new: bool) {
+    fn note_step_start(&mut self, is_new: bool) {
         let replica = self.client.replica();
         let step = replica.has_begun().then(|| replica.step());
         // At the first reading, `step_start` is the time of the table's last change.
@@ -227,7 +227,7 @@ impl TableShare {
     /// Takes a seat if the person wants to play and has none.
     fn seek_seat<G: Game>(&mut self, session: &Session<G>) {
         let Some(join_as) = self.join_as.filter(|_| self.client.has_read()) else { return };
-        if join_as == JoinAs::Watcher || !self.own().is_empty() {
+        if join_as == JoinAs::Watcher || !self.own_seats().is_empty() {
             self.join_as = None;
             return;
         }
@@ -257,7 +257,7 @@ impl TableShare {
     }
 
     pub fn is_watching(&self) -> bool {
-        self.client.has_read() && self.own().is_empty() && self.join_as.is_none()
+        self.client.has_read() && self.own_seats().is_empty() && self.join_as.is_none()
     }
 
     /// This person's seat at another terminal, if they only watch here.
@@ -279,8 +279,8 @@ impl TableShare {
     }
 
     /// Reports that the person's seat moved to another terminal.
-    fn notice_own_seats<G: Game>(&mut self, session: &Session<G>) {
-        let own = self.own();
+    fn report_moved_seat<G: Game>(&mut self, session: &Session<G>) {
+        let own = self.own_seats();
         if own.is_empty() && !self.own_before.is_empty() && self.seat_elsewhere(session).is_some() {
             self.news = Some(MOVED.to_owned());
         }
@@ -288,7 +288,7 @@ impl TableShare {
     }
 
     /// Reports who has joined, and who has left an open table.
-    fn notice_people(&mut self, is_new: bool) {
+    fn report_people(&mut self, is_new: bool) {
         let people = self.person_names();
         let before = std::mem::replace(&mut self.people_before, people.clone());
         if is_new {
@@ -317,7 +317,7 @@ impl TableShare {
         match &self.client.replica().occupants()[seat.index()] {
             Occupant::Open => OPEN.to_owned(),
             Occupant::Computer(_) => String::new(),
-            Occupant::Person { .. } if self.own().contains(seat) => YOU.to_owned(),
+            Occupant::Person { .. } if self.own_seats().contains(seat) => YOU.to_owned(),
             Occupant::Person { name, .. } => unbroken(name),
         }
     }
@@ -365,7 +365,7 @@ impl TableShare {
 
     /// The log entry for a phrase of this terminal's person; `None` for a watcher.
     pub fn phrase_entry(&self, phrase: Phrase) -> Option<Entry> {
-        self.own().iter().next().map(|seat| Entry::Say { seat, phrase })
+        self.own_seats().iter().next().map(|seat| Entry::Say { seat, phrase })
     }
 
     /// The names of the people on these seats, such as `bob and carl`.
@@ -398,7 +398,7 @@ impl TableShare {
     /// The names of the watchers without this terminal's person.
     fn other_watchers(&self) -> Vec<String> {
         let mut names = self.client.watchers();
-        if self.own().is_empty() {
+        if self.own_seats().is_empty() {
             let name = &self.client.link().client().name;
             if let Some(at) = names.iter().position(|other| other == name) {
                 names.remove(at);
@@ -422,7 +422,7 @@ impl TableShare {
         let question = replica.undo_question().filter(|_| !self.client.is_sending())?;
         let voters = replica.undo_voters(session, question.seat);
         let is_asked = |&seat: &Seat| voters.contains(seat) && !question.agreed.contains(seat);
-        self.own().iter().find(is_asked)
+        self.own_seats().iter().find(is_asked)
     }
 
     /// The name of a player who asks to take back a move, once for each request.
@@ -439,7 +439,7 @@ impl TableShare {
     /// # Errors
     /// Explains why the person can't ask now.
     pub fn undo_entry<G: Game>(&self, session: &Session<G>) -> Result<Entry, Cow<'static, str>> {
-        let (own, replica) = (self.own(), self.client.replica());
+        let (own, replica) = (self.own_seats(), self.client.replica());
         let resigned = session.resigned();
         let Some(seat) = own.iter().find(|&seat| !resigned.contains(seat)) else {
             return Err(WATCHING.into());
@@ -485,7 +485,7 @@ impl TableShare {
 
     /// Opens a table for a game with this header, with this person on the next seat.
     pub fn open_rematch<G: Game>(&mut self, header: &RecordHeader<G::Setup>) -> Result<(), String> {
-        let seat = self.own().iter().next().ok_or(WATCHING)?.next(header.seats.len());
+        let seat = self.own_seats().iter().next().ok_or(WATCHING)?.next(header.seats.len());
         let link = self.client.link();
         let table = new_table::<G>(header, link.client(), Some(seat), false)?;
         self.rematch = Rematch::Opening(Box::new(OpeningTable::start(link, table)));
