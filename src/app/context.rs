@@ -15,9 +15,8 @@ const FILES_TIMEOUT: Duration = Duration::from_secs(2);
 
 pub struct Context {
     pub home: Home,
-    /// The saved games and statistics.
     pub store: Store,
-    /// Writes the settings and the last setups, one after the other.
+    /// Writes the settings and the last setups, one at a time.
     pub files: Worker<()>,
     pub background: Background,
 }
@@ -36,8 +35,7 @@ impl Context {
         Naming::of(&self.home.settings)
     }
 
-    /// Waits until all files are written, but not for long: a network file system can block for
-    /// ever.
+    /// Waits for the files, but not for long: a network file system can block for ever.
     pub fn finish_files(&self) {
         let _ = self.files.ask(|()| Ok::<_, JobError>(())).wait_for(FILES_TIMEOUT);
     }

@@ -28,8 +28,7 @@ pub fn session_counts<G: Game>(session: &Session<G>) -> bool {
     counts(PersonResult::of(&progress.seats), progress.marks)
 }
 
-/// The saved games that count, in the order in which they ended. `game` restricts them to the game
-/// with this key.
+/// The saved games that count, in the order in which they ended; `game` is the key of one game.
 pub fn games(database: &mut Database, game: Option<&str>) -> Result<Vec<CountedGame>, StoreError> {
     Ok(split(database, game)?.0)
 }

@@ -8,7 +8,7 @@ use crate::{
 };
 use fourcade_engine::{GameKind, play::Session, with_game};
 
-/// The maximum length of a bar in the histogram, in columns.
+/// In columns.
 const MAX_BAR: usize = 24;
 
 /// The effect of playing a deal.
@@ -51,7 +51,7 @@ impl Calendar {
         self.games.get(&(kind.key().to_owned(), date))
     }
 
-    /// The effect of playing the deal of `date` today. Only the first game of today's deal counts.
+    /// Only the first game of today's deal counts.
     pub fn deal(&self, kind: GameKind, date: DailyDate, today: DailyDate) -> Deal {
         match self.game(kind, date) {
             Some(game) if game.result.is_none() => Deal::Unfinished(game.id),
@@ -73,8 +73,7 @@ impl Calendar {
         self.counting(kind).map(|game| self.streak(kind, game.date)).max().unwrap_or(0)
     }
 
-    /// The possible results, best first, with their numbers of games: places, or wins, draws and
-    /// losses in games for two.
+    /// The numbers of games by result, best first: places or, in games for two, wins and losses.
     pub fn histogram(&self, kind: GameKind) -> Vec<(&'static str, usize)> {
         if kind.seat_names().len() > 2 {
             let places = ["1st", "2nd", "3rd", "4th"].into_iter().zip(1..);
@@ -131,8 +130,7 @@ impl Calendar {
         GameKind::ALL.iter().any(|&kind| self.game(kind, date).is_some())
     }
 
-    /// The number of consecutive days on which the game was finished, up to this day or, if this
-    /// day's game isn't finished yet, up to the day before.
+    /// Days in a row with a finished game, up to `today` or, if today's isn't finished, yesterday.
     pub fn streak(&self, kind: GameKind, today: DailyDate) -> usize {
         let is_finished = |date: &DailyDate| self.result(kind, *date).is_some();
         let last = Some(today).filter(is_finished).or(today.previous());
@@ -171,8 +169,7 @@ impl Calendar {
     }
 }
 
-/// A text to share about all games of a day, with a row of squares for each game that is over and
-/// counts. Blocks on the disk.
+/// A text to share about all games of a day, with squares for those that count. Blocks on the disk.
 pub fn share_all(
     database: &mut Database,
     date: DailyDate,

@@ -85,7 +85,7 @@ pub fn announcement(feat: &Feat) -> String {
 /// Feats with the dates on which they were done.
 #[derive(Debug)]
 pub struct FeatSection {
-    /// The game; `None` for the feats of all games.
+    /// `None` for the feats of all games.
     pub kind: Option<GameKind>,
     pub feats: Vec<(&'static Feat, Option<DailyDate>)>,
 }

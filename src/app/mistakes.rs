@@ -18,7 +18,6 @@ use fourcade_engine::play::{CancelToken, Practicable, Seat, Session, StepReview,
 #[derive(Default)]
 pub struct MistakeSearch {
     job: Option<Job<(), ()>>,
-    /// The mistakes found so far.
     count: usize,
 }
 
@@ -45,7 +44,7 @@ impl MistakeSearch {
         self.job.is_some()
     }
 
-    /// Counts the mistakes found since the last call. Returns whether there are any.
+    /// Counts new mistakes. Returns whether there are any.
     pub fn collect(&mut self) -> bool {
         let found = self.job.as_ref().map_or(0, |job| job.take_reports().len());
         self.count += found;

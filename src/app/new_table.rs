@@ -21,7 +21,7 @@ pub const OPEN: &str = "Open";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableChoices {
     game: GameKind,
-    /// The board size, in games with several sizes.
+    /// In games with several sizes.
     size: Option<u16>,
     /// The seat of the person who opens the table; `None` is a random one.
     seat: Option<usize>,
@@ -129,8 +129,7 @@ impl TableChoices {
         }
     }
 
-    /// Two sentences about the table: the effect of its clock or else the open seats, and who can
-    /// find it.
+    /// One sentence about the clock or the open seats, and one about who can find the table.
     pub fn describe(&self) -> String {
         let computers = self.seats() - self.people;
         let open = match self.people - 1 {

@@ -32,7 +32,7 @@ pub struct Summary {
     pub due: usize,
     /// The numbers of answers and of right answers today.
     pub today: [usize; 2],
-    /// The answer to today's puzzle.
+    /// The answer to the puzzle of the day.
     pub daily: Option<DailyAnswer>,
     pub rounds: Vec<RoundChoice>,
 }
@@ -95,7 +95,6 @@ pub fn load<G: ArcadeGame>(
     Ok((summary, puzzles))
 }
 
-/// The rounds of a game: mixed, one for each theme, the person's own mistakes, and a rush.
 fn rounds<G: ArcadeGame>(
     history: &History<G>,
     puzzles: &[Puzzle<G>],
@@ -159,7 +158,6 @@ pub fn day_of(time: i64) -> Option<DailyDate> {
     Some(DailyDate::new(time.to_zoned_datetime(TimeZone::UTC).date()))
 }
 
-/// Describes the answer to a puzzle of the day.
 pub fn daily_text(answer: Option<DailyAnswer>) -> String {
     match answer.map(|answer| answer.solved_at) {
         None => "not played".to_owned(),
@@ -179,7 +177,6 @@ pub fn share(summaries: &[Summary], date: DailyDate) -> String {
     format!("fourcade, the puzzles of {date}: {answers}. Solve them: fourcade practice")
 }
 
-/// The result of a rush, compared with the best one so far.
 pub fn rush_text(solved: usize, best: Option<u32>) -> String {
     let record = match best.and_then(|best| usize::try_from(best).ok()) {
         Some(best) if best > solved => format!(" Your best is {best}."),

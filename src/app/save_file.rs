@@ -28,10 +28,8 @@ pub fn start(
     Job::start(background, move |_, _| save(path, may_replace, &text))
 }
 
-/// Writes a file. Unless `may_replace` is set, an existing file is left alone. Blocks on the disk.
-///
-/// # Errors
-/// Returns a message if the file can't be written. An existing file is then unchanged.
+/// Writes a file, but not over an existing one unless `may_replace` is set. Blocks on the disk. If
+/// this fails, an existing file is unchanged.
 pub fn save(path: PathBuf, may_replace: bool, text: &[u8]) -> Result<SaveOutcome, String> {
     if !may_replace && path.is_file() {
         return Ok(SaveOutcome::Exists(path));

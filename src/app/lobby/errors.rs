@@ -8,7 +8,6 @@ use crate::{
 pub const NO_DATABASE: &str = "there is no home folder for the shared tables; name a file with \
                             --database, or set FOURCADE_HOME";
 
-/// Sentences about an error and its cure.
 pub fn explain(error: &SharedError, location: &Location) -> String {
     let place = location.describe();
     let named = "Is the right place named with --database, FOURCADE_DATABASE or in config.toml?";

@@ -43,7 +43,6 @@ impl Section {
         }
     }
 
-    /// The label of Enter on a table of this section.
     pub fn enter_label(self) -> &'static str {
         match self {
             Self::Own => "come back",

@@ -22,9 +22,8 @@ type Answer = Result<(Vec<StoredTable>, Vec<StoredClient>), SharedError>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Visitor {
     pub name: String,
-    /// Whether this is the person at this terminal.
     pub is_self: bool,
-    /// What the person does, in a few words.
+    /// Such as `playing Flip`.
     pub activity: String,
 }
 
@@ -85,7 +84,6 @@ impl Visit {
         }
     }
 
-    /// When [`Self::read`] is due even without news.
     pub fn next_reading(&self) -> Instant {
         self.next_reading
     }
@@ -139,8 +137,7 @@ impl Visit {
             && !present.any(|(id, _)| self.codes.get(id).is_some_and(|at| at.as_deref() == code))
     }
 
-    /// The person at this terminal, then the others by name. A person in several places is listed
-    /// once for each of them.
+    /// The person at this terminal, then the others by name, once for each of their places.
     pub fn visitors(&self) -> Vec<Visitor> {
         let away: Duration = self.link.timing().away;
         let own = self.client();
@@ -160,8 +157,7 @@ impl Visit {
         visitors
     }
 
-    /// Describes the activity of a person at the table with this code, or at no table. The code of
-    /// an unlisted table stays secret.
+    /// The code of an unlisted table stays secret.
     fn activity(&self, name: &str, code: Option<&str>) -> String {
         let Some(code) = code else { return "in the lobby".to_owned() };
         let table = self.tables.iter().find(|table| table.stored.code.as_str() == code);

@@ -26,11 +26,11 @@ const SUITABLE: &str = "fits you";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {
     Computer(Level),
-    /// Another person at this keyboard.
+    /// At this keyboard.
     Friend,
-    /// Another person at a shared table.
+    /// At a shared table.
     Terminal,
-    /// Computers play, and the person watches.
+    /// Only computers play.
     Watch,
     /// The players chosen in the advanced setup.
     Custom,
@@ -46,7 +46,7 @@ pub struct Choices {
     friends: usize,
     /// The person's seat; `None` is a random one.
     seat: Option<usize>,
-    /// The board size, in games with several sizes.
+    /// In games with several sizes.
     size: Option<u16>,
     has_opening: bool,
     /// The players chosen in the advanced setup, by seat.
@@ -55,8 +55,7 @@ pub struct Choices {
     /// `None` until it has been read.
     pub past: Option<PastResults>,
     pub naming: Naming,
-    /// The names of the people at this keyboard, in the order of their seats; see
-    /// [`Settings::names`](crate::settings::Settings::names).
+    /// The names of the people at this keyboard, in the order of their seats.
     pub names: [String; MAX_PEOPLE],
 }
 
@@ -133,7 +132,6 @@ impl Choices {
         self.opponent
     }
 
-    /// The level of the computers.
     pub fn level(&self) -> Level {
         match self.opponent {
             Opponent::Computer(level) => level,
@@ -203,7 +201,6 @@ impl Choices {
         first.into_iter().chain(names).chain(rows).filter(Row::is_shown).collect()
     }
 
-    /// The row for a person's name, labelled with their seat.
     fn name_row(&self, person: usize, seat: usize) -> Row<Self> {
         let (label, name) = (self.game.seat_names()[seat], &self.names[person]);
         let shown = if name.is_empty() { format!("Player {}", person + 1) } else { name.clone() };

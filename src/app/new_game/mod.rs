@@ -32,11 +32,8 @@ pub fn no_such_level(game: GameKind, level: Level) -> String {
     format!("{title} has no {level}: nobody is stronger than Expert")
 }
 
-/// Deals a new game, and remembers its setup as the last one. The setup is written in the
-/// background, and the game starts even if that fails.
-///
-/// # Errors
-/// Returns a message if the game can't be played on a board of this size.
+/// [`new_session`], which also remembers the setup as the last one. If that can't be written, the
+/// game starts nevertheless.
 pub fn start<G: ArcadeGame>(
     setup: LastSetup,
     seed: u64,
@@ -50,8 +47,7 @@ pub fn start<G: ArcadeGame>(
     Ok(session)
 }
 
-/// Stores the names of the people at the keyboard, in the background. Returns the new settings;
-/// `None` if no name has changed.
+/// Stores the names of the people at the keyboard. Returns the new settings, if any name is new.
 pub fn keep_names(names: &[String; MAX_PEOPLE], context: &Context) -> Option<Settings> {
     let old = &context.home.settings;
     let pairs = Setting::names().zip(old.names.iter().zip(names));
@@ -72,9 +68,6 @@ pub fn keep_names(names: &[String; MAX_PEOPLE], context: &Context) -> Option<Set
 }
 
 /// Deals a game of the usual size against the weakest level.
-///
-/// # Errors
-/// Returns a message if the game can't be dealt.
 pub fn first_session<G: ArcadeGame>() -> Result<Session<G>, String> {
     let opponent = G::LEVELS[Level::Beginner as usize].player;
     let seats = (0..G::SEAT_NAMES.len()).map(|seat| if seat == 0 { HUMAN } else { opponent });
@@ -83,10 +76,7 @@ pub fn first_session<G: ArcadeGame>() -> Result<Session<G>, String> {
     new_session(&LastSetup { players, size, ..LastSetup::default() }, random::fresh_seed())
 }
 
-/// Deals a new game.
-///
-/// # Errors
-/// Returns a message if the game can't be played on a board of this size.
+/// Deals a new game, or explains why the board can't have this size.
 pub fn new_session<G: ArcadeGame>(setup: &LastSetup, seed: u64) -> Result<Session<G>, String> {
     let start = G::deal(setup.size.unwrap_or_default(), &mut random::rng(seed, &[]))?;
     let (seats, clock) = (setup.players.clone(), setup.clock);

@@ -59,12 +59,10 @@ impl SeatPicker {
         };
     }
 
-    /// The custom player.
     pub fn typed(&self) -> &str {
         &self.custom
     }
 
-    /// Describes the chosen player and what can be typed.
     pub fn description(&self, players: &PlayerList) -> String {
         if self.player.is_empty() {
             return format!("Space types one: {}.", players.patterns().join(", "));

@@ -25,7 +25,7 @@ fn result_message(result: Result<Result<(), PlayerError>, String>) -> Result<(),
 pub struct ReviewProgress {
     job: Option<ReviewJob>,
     pub results: ReviewResults,
-    /// The notation of the results.
+    /// That of the results.
     pub notation: Notation,
     /// Why the review ended early, if it did.
     pub error: Option<String>,

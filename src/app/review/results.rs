@@ -12,8 +12,7 @@ pub struct ReviewResults {
     /// The number of lines of the recorded opening, which nobody at the table has played.
     pub opening: usize,
     pub reviewed_steps: usize,
-    /// The costly moves, as the indices of a line and of a verdict on it: those of the only person
-    /// before the others, and the costliest first.
+    /// The indices of a line and of a verdict on it, in the order of [`Self::costly`].
     costly: Vec<(usize, usize)>,
     person: Option<Seat>,
     /// The value of the final position for each seat, if the game is over.
@@ -80,13 +79,12 @@ impl ReviewResults {
         self.verdicts.len()
     }
 
-    /// The verdicts on a line of the record; none if it was not reviewed.
+    /// None if the line was not reviewed.
     pub fn verdicts(&self, line: usize) -> &[Verdict<String, String>] {
         self.verdicts.get(line).map_or(&[], Vec::as_slice)
     }
 
-    /// The costly moves with their lines: those of the only person before the others, and the
-    /// costliest first.
+    /// With their lines: those of the only person before the others, and the costliest first.
     pub fn costly(&self) -> impl ExactSizeIterator<Item = (usize, &Verdict<String, String>)> {
         self.costly.iter().map(|&(line, index)| (line, &self.verdicts[line][index]))
     }
@@ -135,7 +133,6 @@ pub fn graph_x(lines: usize) -> f64 {
     f64::from(u32::try_from(lines).unwrap_or(u32::MAX))
 }
 
-/// The cost of a move, or 0 if the verdict has none.
 pub fn cost(verdict: &Verdict<String, String>) -> f64 {
     verdict.cost.unwrap_or(0.0)
 }

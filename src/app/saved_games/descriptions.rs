@@ -8,7 +8,7 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 
-/// The title of the game with its board size, such as `Flip 8 x 8`.
+/// Such as `Flip 8 x 8`.
 pub fn title(game: &SavedGame) -> String {
     title_with_size(
         kind(game).map_or(game.game.as_str(), |kind| GameFacts::of(kind).title),
@@ -16,7 +16,7 @@ pub fn title(game: &SavedGame) -> String {
     )
 }
 
-/// The players, such as `you, Lotte`, `2 players` or `First, Last`.
+/// Such as `you, Lotte`, `2 players` or `First, Last`.
 pub fn players(game: &SavedGame, naming: Naming) -> String {
     if !game.names.is_empty() {
         return printable(&game.names.join(", ")).into_owned();
@@ -38,8 +38,7 @@ pub fn players_within(game: &SavedGame, columns: u16, naming: Naming) -> String 
     drawing::fitting(&texts, columns).to_owned()
 }
 
-/// The players in this number of columns, without the only person. If the names don't fit, the name
-/// that all computers share, or else only the number of players.
+/// The opponents. If their names don't fit, the name that they share, or else only their number.
 pub fn opponents_within(game: &SavedGame, columns: u16, naming: Naming) -> String {
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();
     let computers = game.seats.len() - people;
@@ -63,8 +62,7 @@ pub fn opponents_within(game: &SavedGame, columns: u16, naming: Naming) -> Strin
     }
 }
 
-/// The opponents of the only person, or else all players. Equal names are counted:
-/// `Careful, Counter x 2`.
+/// The opponents of the only person, or else all players, such as `Careful, Counter x 2`.
 pub fn opponents(game: &SavedGame, naming: Naming) -> String {
     let has_one_person = game.seats.iter().filter(|seat| seat.is_person()).count() == 1;
     let others = game.seats.iter().zip(names(game, naming));
@@ -78,7 +76,6 @@ fn has_names(game: &SavedGame) -> bool {
     game.seats.iter().any(|seat| !seat.person.is_empty())
 }
 
-/// The names of all players for the screen, by seat.
 fn names(game: &SavedGame, naming: Naming) -> Vec<String> {
     if !game.names.is_empty() {
         return game.names.iter().map(|name| printable(name).into_owned()).collect();
@@ -113,7 +110,7 @@ pub fn result(game: &SavedGame) -> String {
     }
 }
 
-/// The marks of the game: `hints`, `practice`, both, or an empty string.
+/// Such as `hints, practice`.
 pub fn marks(game: &SavedGame) -> String {
     let marks = [(game.marks.hinted, "hints"), (game.marks.practice, "practice")];
     marks

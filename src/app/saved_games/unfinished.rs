@@ -7,8 +7,8 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 
-/// Three descriptions of a game, the longest first: with players and turns, with players, and the
-/// game alone. `None` if this version of the program doesn't have the game.
+/// Descriptions with players and turns, with players, and of the game alone. `None` if this version
+/// of the program doesn't have the game.
 pub fn descriptions(game: &SavedGame, naming: Naming) -> Option<[String; 3]> {
     let kind: GameKind = game.game.parse().ok()?;
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();
@@ -33,7 +33,6 @@ pub struct UnfinishedGame {
     pub descriptions: [String; 3],
 }
 
-/// The unfinished game that was played last.
 pub fn last(games: &mut Database, naming: Naming) -> Result<Option<UnfinishedGame>, StoreError> {
     let game = games.last_unfinished()?;
     Ok(game.and_then(|game| {
@@ -41,7 +40,6 @@ pub fn last(games: &mut Database, naming: Naming) -> Result<Option<UnfinishedGam
     }))
 }
 
-/// The game that was finished last.
 pub fn last_result(
     games: &mut Database,
     naming: Naming,

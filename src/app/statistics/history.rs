@@ -22,7 +22,7 @@ pub type Points = Vec<(f64, f64)>;
 #[derive(Debug, Default)]
 pub struct History {
     pub games: u32,
-    /// The number of games that each point averages.
+    /// The number of games in each average.
     pub window: usize,
     /// The results, oldest first, if there are too few games for lines.
     pub results: Vec<PersonResult>,

@@ -37,7 +37,6 @@ pub struct StatisticsTable {
     pub kind: Option<GameKind>,
     /// If there are several rows, the first is their sum.
     pub rows: Vec<StatisticsRow>,
-    /// The numbers of games that don't count.
     pub uncounted: Uncounted,
 }
 
@@ -50,7 +49,7 @@ pub struct StatisticsRow {
     pub characters: String,
     /// The name outside the table, with the board size.
     pub full_name: String,
-    /// The game, if the whole row is about one.
+    /// If the whole row is about one game.
     pub kind: Option<GameKind>,
     pub sum: ResultTally,
 }

@@ -12,8 +12,7 @@ pub struct Autosave {
     store: Store,
     handle: GameHandle,
     series_id: i64,
-    /// Whether a person or, in a game without people, a computer has moved or resigned here. Until
-    /// then, nothing is saved.
+    /// Whether a person or, in a game without people, a computer has moved or resigned here.
     has_played: bool,
     /// Whether other processes save the same game.
     is_shared: bool,
@@ -112,8 +111,7 @@ impl Autosave {
         self.has_played = true;
     }
 
-    /// Sends the changes since the last call to the store. A game between computer players is saved
-    /// when it is over.
+    /// Saves the changes since the last call; a game between computer players when it is over.
     pub fn update<G: ArcadeGame>(&mut self, game: &TableGame<G>) {
         let is_unfinished_demo = !game.has_humans() && !game.is_over();
         if self.has_played && !game.is_replay() && !is_unfinished_demo {
@@ -141,7 +139,6 @@ impl Autosave {
     }
 }
 
-/// The goals are shown until this many games have been finished.
 const GAMES_WITH_GOALS: u32 = 3;
 
 /// The number of finished games, and the numbers of the levels with stars.
@@ -150,7 +147,7 @@ type Known = (u32, Vec<u8>);
 /// The person's experience with a game: finished games, and levels whose stars they have won.
 #[derive(Debug, Default)]
 pub struct Experience {
-    /// The number of finished games; `None` until it is known.
+    /// `None` until it is known.
     finished: Option<u32>,
     /// The numbers of the levels with stars; `None` until they are known.
     stars: Option<Vec<u8>>,

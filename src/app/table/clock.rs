@@ -43,7 +43,6 @@ impl Clock {
         self.control
     }
 
-    /// The seats whose time for this step is over, so that a computer chooses.
     pub fn late<G: Game>(&self, session: &Session<G>) -> Seats {
         if self.lines == session.lines().len() { self.late } else { Seats::NONE }
     }
@@ -106,7 +105,6 @@ impl Clock {
         Some(left.saturating_sub(self.spent[seat.index()] + since))
     }
 
-    /// The seats whose clocks run.
     pub fn running(&self) -> Seats {
         self.running
     }
@@ -126,7 +124,6 @@ pub fn next_change(left: Duration) -> Option<Duration> {
     Some(left.saturating_sub(unit * shown))
 }
 
-/// The unit in which this time is shown.
 fn unit(left: Duration) -> Duration {
     if is_low(left) { TENTH } else { SECOND }
 }

@@ -22,10 +22,9 @@ const MEMORY: usize = 16 << 20;
 #[derive(Debug, Default)]
 pub struct Coach {
     is_on: bool,
-    /// The number of lines of the record whose moves need no further comment.
+    /// The number of lines whose moves need no further comment.
     judged: usize,
     job: Option<Job<Option<String>>>,
-    /// A sentence about the last move.
     remark: Option<String>,
 }
 
@@ -100,7 +99,6 @@ impl Coach {
     }
 }
 
-/// The search limits of the two looks at a move.
 pub fn looks<G: ArcadeGame>(background: &Background) -> [SearchLimits; 2] {
     LOOKS.map(|(time, factor)| {
         let nodes = G::DEFAULT_NODES.saturating_mul(factor);
@@ -114,7 +112,6 @@ fn person<G: ArcadeGame>(game: &TableGame<G>) -> Option<Seat> {
     game.active_people().only().filter(|_| is_here)
 }
 
-/// Explains why no coach can be called.
 pub fn refusal<G: ArcadeGame>(game: &TableGame<G>) -> Option<Cow<'static, str>> {
     refuse(game.shared.is_some(), "no coach in a game with others")
         .or_else(|| refuse(game.is_over(), "the game is over"))

@@ -46,7 +46,6 @@ struct WaitingProgram {
     request: Option<Box<ProgramRequest>>,
 }
 
-/// The failure of a computer player, which stops the game.
 #[derive(Clone, Debug)]
 pub struct PlayerFailure {
     pub seat: Seat,
@@ -54,7 +53,6 @@ pub struct PlayerFailure {
 }
 
 impl<G: ArcadeGame> ComputerPlayers<G> {
-    /// Each player is created when it must choose for the first time.
     pub fn new(seats: usize) -> Self {
         Self {
             players: (0..seats).map(|_| None).collect(),
@@ -73,8 +71,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         Some((waiting.seat, waiting.request.take()?))
     }
 
-    /// Handles the user's answer to a request. If the program is allowed, the job that stores the
-    /// consent wakes the table, which asks the player again; otherwise, the player has failed.
+    /// If the program is allowed, the job that stores the consent wakes the table to ask again.
     pub fn answer_request(
         &mut self,
         request: ProgramRequest,
@@ -105,8 +102,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         !self.ready.is_empty()
     }
 
-    /// Takes the answers of the players that have finished thinking. Returns whether there may be a
-    /// new choice or new progress to show.
+    /// Takes the players' answers. Returns whether there may be a choice or progress to show.
     pub fn collect(&mut self) -> bool {
         let is_changed = !self.thinking.is_empty();
         for thinking in mem::take(&mut self.thinking) {
@@ -168,14 +164,13 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         has_asked
     }
 
-    /// Stops thinking for a seat, and drops its choice if it was not shown yet.
+    /// Stops thinking for a seat, and drops its choice.
     pub fn cancel(&mut self, seat: Seat) {
         self.thinking.retain(|thinking| thinking.seat != seat);
         self.ready.retain(|ready| ready.0 != seat);
     }
 
-    /// Stops all thinking, and drops choices that were not shown yet, failures and requests for
-    /// consent.
+    /// Stops all thinking, and drops choices, failures and requests for consent.
     pub fn stop(&mut self) {
         self.waiting = None;
         self.thinking.clear();
@@ -197,8 +192,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
 /// The level of the computer player that plays for a person who is away.
 const STAND_IN: Level = Level::Medium;
 
-/// The name of the computer player that decides for a seat. The strongest one decides for a person
-/// who has resigned while other people play on.
+/// The strongest player decides for a person who has resigned while other people play on.
 fn player_name<G: ArcadeGame>(game: &TableGame<G>, seat: Seat) -> String {
     let name = &game.seat_players()[seat.index()];
     if name != HUMAN {
@@ -245,7 +239,6 @@ impl<G: ArcadeGame> Hint<G> {
         self.answer.as_ref()
     }
 
-    /// Whether the hint says that no action matters any more.
     pub fn is_moot(&self) -> bool {
         self.answer.as_ref().is_some_and(|hint| hint.is_moot)
     }
@@ -304,12 +297,10 @@ impl<G: ArcadeGame> Hint<G> {
         self.answer.is_some()
     }
 
-    /// Takes the reason why there is no hint, to report it once.
     pub fn take_failure(&mut self) -> Option<String> {
         self.failure.take()
     }
 
-    /// Removes the hint, and stops thinking about it.
     pub fn clear(&mut self) {
         self.thinking = None;
         self.answer = None;
@@ -350,8 +341,7 @@ impl<G: ArcadeGame> EvalBar<G> {
         self.evaluation.as_ref()
     }
 
-    /// Starts to evaluate the position on the table, unless this was started before or the game has
-    /// no evaluator. Returns whether it was started now.
+    /// Starts to evaluate the position, unless that was started before. Returns whether it did.
     pub fn follow(&mut self, game: &TableGame<G>) -> bool {
         let session = game.session();
         if self.job.is_some() && self.lines == session.lines() {
@@ -378,7 +368,6 @@ impl<G: ArcadeGame> EvalBar<G> {
         true
     }
 
-    /// Takes the latest evaluation. Returns whether there is a new one.
     pub fn collect(&mut self) -> bool {
         let Some(job) = &self.job else { return false };
         let Some(evaluation) = job.take_reports().pop() else { return false };
@@ -402,16 +391,13 @@ pub type Ask<G, A> = fn(&mut dyn Player<G>, &G, Seat, &ThinkContext) -> Result<A
 /// A player, which will be used again, and its answer.
 pub type PlayerAnswer<G, A> = Result<(Box<dyn Player<G>>, A), Unavailable>;
 
-/// The player that is asked for an answer.
 pub enum Thinker<G: ArcadeGame> {
-    /// A player that exists already.
     Made(Box<dyn Player<G>>),
     /// A player that the job creates, because that may take a compilation.
     New(PlayerName),
 }
 
 impl<G: ArcadeGame> Thinker<G> {
-    /// An error if there is no player with this name.
     fn named(name: &str) -> Result<Self, String> {
         parse_player(G::FACTS.kind, name).map(Self::New).map_err(|error| error.to_string())
     }

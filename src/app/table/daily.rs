@@ -12,7 +12,6 @@ pub fn condition<G: ArcadeGame>(table: &Table<G>) -> Option<&'static str> {
     table.is_counting_deal().then_some("It counts. A hint or an undo makes it practice.")
 }
 
-/// The result of a deal, for the result card.
 pub fn verdict<G: ArcadeGame>(date: DailyDate, result: PersonResult, is_practice: bool) -> String {
     let (title, verdict) = (G::FACTS.title, result.name());
     match (date == DailyDate::today(), is_practice) {
@@ -23,8 +22,7 @@ pub fn verdict<G: ArcadeGame>(date: DailyDate, result: PersonResult, is_practice
     }
 }
 
-/// The text to share about a finished deal, with its picture. `result` is such as
-/// `, Hard: won 34-30`.
+/// With a picture. `result` is such as `, Hard: won 34-30`.
 pub fn share_text<G: ArcadeGame>(table: &Table<G>, date: DailyDate, result: &str) -> String {
     let (title, key) = (G::FACTS.title, G::KEY);
     let practice = if table.game.session().is_practice() { ", for practice" } else { "" };

@@ -10,8 +10,7 @@ use super::{
 use crate::games::{ArcadeGame, MAX_CELEBRATION};
 use fourcade_engine::play::Seats;
 
-/// The progress of the end of a game. The result card opens automatically once per game, when it
-/// ends at this table.
+/// The progress of the end of a game. The card opens automatically once, if it ends at this table.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ending {
     /// `None` while the game goes on.
@@ -72,7 +71,6 @@ impl Ending {
         Self { is_done: false, ..Self::past() }
     }
 
-    /// Ends the celebration, because the card opens.
     pub fn set_done(&mut self) {
         self.is_done = true;
         if let Some(celebration) = &mut self.celebration {

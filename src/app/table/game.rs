@@ -92,8 +92,7 @@ impl<G: ArcadeGame> TableGame<G> {
         shared.client.add(session, entry)
     }
 
-    /// Applies the next entry of the log to the session. Returns the change; `None` if there is no
-    /// entry or it changes nothing.
+    /// Applies the next entry of the log, if there is one. Returns what it changes, if anything.
     pub fn apply_next(&mut self) -> Option<Change> {
         self.forget_position();
         self.shared.as_mut()?.client.apply_next(&mut self.session)
@@ -132,7 +131,6 @@ impl<G: ArcadeGame> TableGame<G> {
         self.seat_players().get(seat.index()).is_some_and(|name| name == HUMAN)
     }
 
-    /// Whether any seat belongs to a person, even one who has resigned.
     pub fn has_humans(&self) -> bool {
         !self.session.header().people().is_empty()
     }
@@ -163,7 +161,6 @@ impl<G: ArcadeGame> TableGame<G> {
         }
     }
 
-    /// Whether the seat belongs to a person at this terminal who has not resigned.
     pub fn is_active_person(&self, seat: Seat) -> bool {
         self.humans_here().contains(seat) && !self.session.resigned().contains(seat)
     }
@@ -190,7 +187,6 @@ impl<G: ArcadeGame> TableGame<G> {
         self.choosing_here().iter().filter(|&seat| !self.decides(seat)).collect()
     }
 
-    /// Whether a person at this terminal decides for the seat in this step.
     fn decides(&self, seat: Seat) -> bool {
         let late = match &self.shared {
             Some(shared) => shared.client.late(&self.session),
@@ -199,15 +195,13 @@ impl<G: ArcadeGame> TableGame<G> {
         self.is_active_person(seat) && !late.contains(seat)
     }
 
-    /// Updates the clocks of a local table. From now on, those of the seats `deciding` run, unless
-    /// `is_shown` says that a reveal is still shown. Returns the seats whose time is over.
+    /// [`Clock::run`] for a local table. If `is_shown`, a reveal is still shown and no clock runs.
     pub fn run_clock(&mut self, deciding: Seats, is_shown: bool, now: Instant) -> Seats {
         let running = if is_shown { Seats::NONE } else { deciding };
         self.clock.run(&self.session, running, now)
     }
 
-    /// Discards the time since the last update, because another screen covered the table. At a
-    /// shared table, that time counts nevertheless.
+    /// Discards the time for which another screen covered the table, if it is a local one.
     pub fn skip_clock(&mut self) {
         self.clock.skip(Instant::now());
     }
@@ -331,7 +325,6 @@ impl<G: ArcadeGame> TableGame<G> {
         seat.ok_or_else(|| ActionError::new("only a person can resign"))
     }
 
-    /// A sentence about the consequence of a resignation.
     pub fn resignation(&self) -> &'static str {
         if self.session.game().seats().len() == 2 {
             "Your opponent wins the game."
@@ -356,14 +349,12 @@ impl<G: ArcadeGame> TableGame<G> {
         session.go_to(from);
     }
 
-    /// Redoes at least one line, and then more until a person must decide.
     pub fn redo_to_decision(&mut self) {
         while self.session_mut().redo().is_some() && self.deciding().is_empty() {}
     }
 
-    /// The number of lines that remain after an undo; `None` if there is nothing to take back. If
-    /// `by_line` is set, an undo takes back the last line. Otherwise it takes back the last choice
-    /// of a person (or the last resignation) and everything after it.
+    /// The number of lines that remain after an undo, if it is possible: without the last line if
+    /// `by_line` is set, or else up to the last choice of a person or the last resignation.
     pub fn undo_target(&self, by_line: bool) -> Option<usize> {
         if by_line {
             return self.session.lines().len().checked_sub(1);
@@ -380,7 +371,6 @@ impl<G: ArcadeGame> TableGame<G> {
         self.reveals_after(self.undo_target(by_line).unwrap_or(usize::MAX))
     }
 
-    /// Whether a step after this number of lines revealed hidden information.
     pub fn reveals_after(&self, lines: usize) -> bool {
         let later = self.session.events().get(lines..).unwrap_or_default();
         later.iter().any(|events| G::reveals(events))

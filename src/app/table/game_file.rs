@@ -17,7 +17,7 @@ use fourcade_engine::play::{Game, RecordLine};
 /// The part of the game that is in a file.
 pub struct GameFile<G: Game> {
     lines: Vec<RecordLine<G::Action>>,
-    /// The file written last, if any.
+    /// The file written last.
     path: Option<PathBuf>,
     saving: Option<RunningSave<G>>,
 }
@@ -48,8 +48,7 @@ impl<G: ArcadeGame> GameFile<G> {
         self.path.clone().unwrap_or_else(new_name)
     }
 
-    /// Whether this is the file written last, which is replaced without asking.
-    fn is_own(&self, path: &Path) -> bool {
+    fn was_written_last(&self, path: &Path) -> bool {
         self.path.as_deref() == Some(path)
     }
 
@@ -67,8 +66,12 @@ impl<G: ArcadeGame> GameFile<G> {
     ) -> Result<(), String> {
         let mut text = Vec::new();
         game.session().record().write(&mut text).map_err(|error| error.to_string())?;
-        let job =
-            save_file::start(path.clone(), may_replace || self.is_own(&path), text, background);
+        let job = save_file::start(
+            path.clone(),
+            may_replace || self.was_written_last(&path),
+            text,
+            background,
+        );
         let lines = game.session().lines().to_vec();
         self.saving = Some(RunningSave { job, path, lines });
         Ok(())

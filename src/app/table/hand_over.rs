@@ -48,14 +48,11 @@ impl HandOver {
         self.holder = None;
     }
 
-    /// Whether the keyboard is handed over between people.
     pub fn has_hand_overs<G: ArcadeGame>(self, game: &TableGame<G>) -> bool {
         has_secrets(game) && !self.habits.is_blind
     }
 
-    /// The seats whose hidden information is shown while people decide for the seats `deciding`:
-    /// that of the only person, or of the person who decides. All hands can be shown in a game that
-    /// is only watched.
+    /// The only person or the person who decides; perhaps everybody in a game that is only watched.
     fn viewers<G: ArcadeGame>(self, game: &TableGame<G>, deciding: Seats) -> Seats {
         if game.is_watched() && self.habits.shows_all_hands {
             return game.session().game().seats();

@@ -18,13 +18,12 @@ pub struct MomentText {
     pub lines: usize,
     /// A sentence; empty if the log already says it.
     pub title: &'static str,
-    /// An opponent's remark.
     pub quote: Option<String>,
 }
 
 impl MomentText {
-    /// The text about the moment of the last step. `said` are the remarks made at this table so
-    /// far, none of which is repeated. Without `naming`, there is no remark.
+    /// `said` are the remarks made before, none of which is repeated. Without `naming`, there is no
+    /// remark.
     pub fn of<G: ArcadeGame>(
         game: &TableGame<G>,
         naming: Option<Naming>,
@@ -45,8 +44,7 @@ impl MomentText {
     }
 }
 
-/// A remark about a moment, by its character or, if the moment is the person's, by the usual
-/// speaker.
+/// By the character whose moment it is or, if it is the person's, by the usual speaker.
 fn remark<G: ArcadeGame>(
     game: &TableGame<G>,
     naming: Option<Naming>,

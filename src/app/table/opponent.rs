@@ -26,7 +26,6 @@ pub fn level_of_others(kind: GameKind, players: &[String], person: Seat) -> Opti
     levels.all(|level| level == first).then_some(first)?
 }
 
-/// The character that speaks to the only person.
 pub fn speaker<G: ArcadeGame>(table: &Table<G>) -> Option<&'static Character> {
     moment_text::speaker(&table.game, table.naming)
 }

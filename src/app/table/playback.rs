@@ -10,8 +10,7 @@ use crate::{
     widgets::Motion,
 };
 
-/// The longest wait between two moves of computer players in a game with people. The settings have
-/// the wait before the first answer to a person's move.
+/// In a game with people: the longest wait between two moves of computer players.
 const MAX_FOLLOW_UP_DELAY: Duration = Duration::from_millis(350);
 /// Duration of the animation that removes a reveal.
 const REVEAL_EXIT: Duration = Duration::from_millis(300);
@@ -20,13 +19,10 @@ pub const FRAME: Duration = Duration::from_millis(33);
 /// Time between the end of a game and the automatic start of the next one.
 const INTERMISSION: Duration = Duration::from_secs(4);
 
-/// How a table starts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Start {
-    /// The game is played. The speed, in moves per second, is that of a game between computer
-    /// players; `None` takes it from the settings.
+    /// The speed of a game between computers, in moves per second; `None` for that of the settings.
     Playing(Option<f64>),
-    /// The recorded game is replayed from its start.
     Replay,
 }
 
@@ -41,7 +37,6 @@ enum PlayState {
 /// State of the last frame; the table is redrawn when time has made it stale.
 #[derive(Clone, Copy, Debug)]
 struct Drawn {
-    /// Whether the animations had ended.
     is_settled: bool,
     /// Whether it showed a reveal that ends without a key.
     is_lingering: bool,
@@ -61,7 +56,6 @@ pub struct Playback {
     /// Whether the next game starts automatically.
     starts_next: bool,
     motion: Motion,
-    /// When the last step was made.
     step_start: Instant,
     /// When the animation of the last step ends, unless a key ends it.
     animation_end: Instant,
@@ -203,7 +197,6 @@ impl Playback {
         is_staged.then(|| (now - self.animation_end).div_duration_f32(whole))
     }
 
-    /// When the animation of the last step and the staged moment are over.
     pub fn end_of_step(&self) -> Instant {
         self.stage_end
     }
@@ -216,8 +209,7 @@ impl Playback {
         };
     }
 
-    /// The progress of the last step's animation, from 0 to 1; while its reveal leaves the board,
-    /// from 1 to 2.
+    /// The progress of the last step, from 0 to 1; from 1 to 2 while its reveal leaves the board.
     pub fn animation<G: ArcadeGame>(&self, game: &TableGame<G>, now: Instant) -> f32 {
         if now < self.animation_end {
             let whole = self.animation_end.saturating_duration_since(self.step_start);
@@ -263,9 +255,8 @@ impl Playback {
         exit_end.or_else(|| Some(self.step_start + self.motion.linger?))
     }
 
-    /// Records that a key was pressed, which ends the animation and the reveal. A reveal that waits
-    /// for a key may leave with an animation, which another key ends. Returns whether a reveal was
-    /// shown.
+    /// Ends the animation and the reveal, after a key. A reveal that waited for the key may leave
+    /// with an animation. Returns whether there was a reveal.
     pub fn dismiss<G: ArcadeGame>(&mut self, game: &TableGame<G>) -> bool {
         let now = Instant::now();
         self.finish_exit();
@@ -286,8 +277,7 @@ impl Playback {
         self.exit_start.is_some()
     }
 
-    /// Ends the exit of a dismissed reveal, so that it doesn't delay the next key. Returns whether
-    /// there was one.
+    /// Ends the exit of a dismissed reveal. Returns whether there was one.
     pub fn finish_exit(&mut self) -> bool {
         let is_moving = self.exit_start.take().is_some();
         self.is_dismissed |= is_moving;
@@ -313,8 +303,7 @@ impl Playback {
         self.due(game).is_some_and(|due| now >= due)
     }
 
-    /// Replays the next recorded step if it is due. At the end of the record, it pauses, so that a
-    /// person can play on. Returns whether the position has changed.
+    /// Replays the next recorded step if it is due, and pauses at the end. Returns whether it did.
     pub fn replay_step<G: ArcadeGame>(&mut self, game: &mut TableGame<G>, now: Instant) -> bool {
         if !game.has_next_recorded() || !self.is_running() || !self.is_due(game, now) {
             return false;
@@ -326,14 +315,12 @@ impl Playback {
         is_changed
     }
 
-    /// When the next game starts automatically, if it does.
     pub fn next_game_due<G: ArcadeGame>(&self, game: &TableGame<G>) -> Option<Instant> {
         let starts = self.starts_next && !self.is_paused() && game.is_over();
         starts.then(|| self.step_start + INTERMISSION)
     }
 
-    /// When something happens next without a key: a frame of an animation, a move, the end of a
-    /// reveal, the next game. `has_ready` says whether a computer player's choice is waiting.
+    /// When something happens next without a key. `has_ready` says whether a computer has chosen.
     pub fn next_tick<G: ArcadeGame>(
         &self,
         game: &TableGame<G>,

@@ -7,7 +7,7 @@ use fourcade_engine::play::{Outcome, Seat};
 pub struct Series {
     /// The number of the game on the table, counted from 1.
     number: u32,
-    /// The points of the previous games, by seat.
+    /// Those of the previous games, by seat.
     points: Vec<f64>,
     /// The number of seats by which every player has moved on since the first game.
     seats_moved: u32,
@@ -57,7 +57,6 @@ impl Series {
         }
     }
 
-    /// Begins a new series with the same players.
     pub fn restart(&mut self) {
         self.number = 1;
         self.points.fill(0.0);
@@ -124,7 +123,6 @@ impl Series {
         })
     }
 
-    /// The names of the people, by seat. Empty for a computer player or a person without a name.
     pub fn names(&self) -> &[String] {
         &self.names
     }

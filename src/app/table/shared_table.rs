@@ -26,14 +26,12 @@ const MOVED: &str = "your game goes on at another terminal; here you are watchin
 
 #[derive(Debug, Default)]
 pub enum Rematch {
-    /// Nobody here has asked for it.
     #[default]
     None,
-    /// This process is opening it.
     Opening(Box<OpeningTable>),
-    /// This process has opened it, and its code is on the way to the log.
+    /// Opened by this process; its code is on the way to the log.
     Announcing(Box<StoredTable>),
-    /// Another process has opened it, and this one looks it up.
+    /// Opened by another process.
     Joining(Job<Result<StoredTable, SharedError>>),
 }
 
@@ -48,9 +46,7 @@ pub const NO_LOG: &str = "This table has never begun: the arcade that opened it 
                           Leave it, and open another one.";
 const FIRST_ENTRY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Explains to a watcher why a command for players isn't available.
 pub const WATCHING: &str = "you are watching";
-/// Explains why a command isn't available before the game.
 pub const NOT_BEGUN: &str = "the game begins when all seats are taken";
 /// Stands in for the name at an open seat.
 const OPEN: &str = "open";
@@ -61,9 +57,7 @@ pub struct SharedTable {
     pub join_as: Option<JoinAs>,
     /// The seats of this terminal's person when the log was read last.
     own_before: Seats,
-    /// The names of the people when the log was read last.
     people_before: Vec<String>,
-    /// When this process joined the table.
     arrived: Instant,
     /// Whether to ask the person if their seat moves here from another terminal.
     pub asks_for_seat: bool,
@@ -164,8 +158,7 @@ impl SharedTable {
         self.is_invited.set(self.rematch_code().is_some() && !self.rematch.is_busy());
     }
 
-    /// The first seat that must choose and whose person has been away so long that a computer may
-    /// play for them.
+    /// A seat that must choose and whose person has been away long enough for a stand-in.
     pub fn seat_for_stand_in<G: Game>(&self, session: &Session<G>) -> Option<Seat> {
         if self.own_seats().is_empty() || self.control.is_some() {
             return None;
@@ -187,8 +180,7 @@ impl SharedTable {
         away.map(|seat| self.person_name(seat))
     }
 
-    /// When a computer may play for another person, a person's time is over, a refused entry is
-    /// sent again, or the first entry of the log is overdue. `None` if none of this can happen.
+    /// When a stand-in may come, a person's time is over, a retry is due, or the log is overdue.
     pub fn next_tick<G: Game>(&self, session: &Session<G>) -> Option<Instant> {
         let limit = self.client.link().timing().hand_over;
         let rest = |seat: Seat| match self.client.whereabouts(seat)? {
@@ -208,7 +200,6 @@ impl SharedTable {
         next.map(|rest| Instant::now() + rest + Duration::from_millis(20))
     }
 
-    /// Notes when the current step began.
     fn note_step_start(&mut self, is_new: bool) {
         let replica = self.client.replica();
         let step = replica.has_begun().then(|| replica.step());
@@ -278,7 +269,6 @@ impl SharedTable {
         Entry::Sit { seat, name: self.client.link().client().name.clone() }
     }
 
-    /// Reports that the person's seat moved to another terminal.
     fn report_moved_seat<G: Game>(&mut self, session: &Session<G>) {
         let own = self.own_seats();
         if own.is_empty() && !self.own_before.is_empty() && self.seat_elsewhere(session).is_some() {
@@ -287,7 +277,6 @@ impl SharedTable {
         self.own_before = own;
     }
 
-    /// Reports who has joined, and who has left an open table.
     fn report_people(&mut self, is_new: bool) {
         let people = self.person_names();
         let before = std::mem::replace(&mut self.people_before, people.clone());
@@ -322,7 +311,6 @@ impl SharedTable {
         }
     }
 
-    /// [`Self::person_name`], by seat.
     pub fn person_names(&self) -> Vec<String> {
         let seats = 0..self.client.replica().occupants().len();
         seats.map(|seat| self.person_name(Seat::new(seat))).collect()
@@ -344,7 +332,6 @@ impl SharedTable {
         }
     }
 
-    /// A sentence if the person on a seat is away or a computer plays for them.
     pub fn absence_sentence<G: Game>(&self, session: &Session<G>, seat: Seat) -> Option<String> {
         let name = self.person_name(seat);
         Some(match self.absence_label(session, seat)? {
@@ -354,7 +341,6 @@ impl SharedTable {
         })
     }
 
-    /// A sentence about the number of open seats.
     pub fn open_seats_sentence(&self) -> String {
         let occupants = self.client.replica().occupants().iter();
         match occupants.filter(|occupant| **occupant == Occupant::Open).count() {
@@ -363,12 +349,12 @@ impl SharedTable {
         }
     }
 
-    /// The log entry for a phrase of this terminal's person; `None` for a watcher.
+    /// `None` for a watcher.
     pub fn phrase_entry(&self, phrase: Phrase) -> Option<Entry> {
         self.own_seats().iter().next().map(|seat| Entry::Say { seat, phrase })
     }
 
-    /// The names of the people on these seats, such as `bob and carl`.
+    /// Such as `bob and carl`.
     pub fn names_on(&self, seats: Seats) -> String {
         join(&seats.iter().map(|seat| self.person_name(seat)).collect::<Vec<_>>())
     }
@@ -395,7 +381,6 @@ impl SharedTable {
         )
     }
 
-    /// The names of the watchers without this terminal's person.
     fn other_watchers(&self) -> Vec<String> {
         let mut names = self.client.watchers();
         if self.own_seats().is_empty() {
@@ -407,8 +392,7 @@ impl SharedTable {
         names
     }
 
-    /// The number and names of the other watchers, such as `2 spectators: ada and bob`, and the
-    /// number alone.
+    /// The other watchers, such as `2 spectators: ada and bob`, and their number alone.
     pub fn spectators(&self) -> Option<[String; 2]> {
         let names = self.other_watchers();
         let count = counted(names.len(), "spectator");
@@ -434,10 +418,7 @@ impl SharedTable {
         Some(self.person_name(asking))
     }
 
-    /// The entry that asks the others whether this terminal's person may take back the last move.
-    ///
-    /// # Errors
-    /// Explains why the person can't ask now.
+    /// The entry that asks the others to take back this person's last move, or why there is none.
     pub fn undo_entry<G: Game>(&self, session: &Session<G>) -> Result<Entry, Cow<'static, str>> {
         let (own, replica) = (self.own_seats(), self.client.replica());
         let resigned = session.resigned();
@@ -492,8 +473,7 @@ impl SharedTable {
         Ok(())
     }
 
-    /// Continues to open or join the rematch table. Returns the table when it is ready, or the
-    /// reason why there is none.
+    /// Returns the rematch table when it is ready, or the reason why there is none.
     pub fn advance_rematch<G: Game>(
         &mut self,
         session: &Session<G>,
@@ -537,7 +517,6 @@ impl SharedTable {
         }
     }
 
-    /// Closes a table that this process has opened, because the others play at another one.
     fn close_unused(&self, stored: StoredTable) {
         let link = self.client.link();
         let client = link.client().clone();

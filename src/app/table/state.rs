@@ -53,10 +53,9 @@ pub struct Table<G: ArcadeGame> {
     pub mistakes: Rc<RefCell<MistakeSearch>>,
     /// The moment of the last step, if it is one.
     moment: Option<Moment>,
-    /// The text about the last moment.
     moment_text: Option<MomentText>,
-    /// The opponents' remarks about moments so far.
-    said: Vec<&'static str>,
+    /// The opponents' remarks about moments.
+    past_remarks: Vec<&'static str>,
     pub daily: Option<DailyDate>,
     pub coach: Coach,
     pub notation: Notation,
@@ -92,7 +91,7 @@ impl<G: ArcadeGame> Table<G> {
             mistakes: Rc::default(),
             moment: None,
             moment_text: None,
-            said: Vec::new(),
+            past_remarks: Vec::new(),
             daily: None,
             coach: Coach::new(settings.coach, &game),
             notation: Notation::of(settings),
@@ -117,14 +116,12 @@ impl<G: ArcadeGame> Table<G> {
         self.save_to(store);
     }
 
-    /// Continues a game that was loaded from `store`, and its series.
     pub fn resume(&mut self, store: &Store, loaded: &LoadedGame) {
         self.series = Series::resumed(&loaded.summary);
         self.autosave = Autosave::resume(store, loaded, &self.game);
         self.daily = loaded.daily;
     }
 
-    /// Shows the result of a finished game that was loaded from `store`.
     pub fn show_result(&mut self, store: &Store, loaded: &LoadedGame) {
         self.series = Series::resumed(&loaded.summary);
         self.autosave = Autosave::finished(store, loaded);
@@ -142,8 +139,7 @@ impl<G: ArcadeGame> Table<G> {
             && !self.file.contains(&self.game)
     }
 
-    /// Whether the game is a daily deal that counts so far. A deal begun on its day still counts
-    /// after midnight.
+    /// Whether this is a daily deal that counts so far. Begun on its day, it does after midnight.
     pub fn is_counting_deal(&self) -> bool {
         let is_in_time = |date| self.autosave.has_played() || date == DailyDate::today();
         self.daily.is_some_and(is_in_time)
@@ -155,8 +151,7 @@ impl<G: ArcadeGame> Table<G> {
         self.hand_over.at_keyboard(&self.game)
     }
 
-    /// Whether typed, marked or selected input must be discarded, because another person has taken
-    /// the keyboard or another game has begun since the last call.
+    /// Whether typed or marked input is void, because the person or the game has changed.
     pub fn take_input_reset(&mut self) -> bool {
         mem::take(&mut self.resets_input)
     }
@@ -186,8 +181,7 @@ impl<G: ArcadeGame> Table<G> {
         self.game.person_names(&self.series)
     }
 
-    /// The names of the players for the screen, by seat, each without a line break; see
-    /// [`games::player_names`].
+    /// The players by seat, as in [`games::player_names`], each without a line break.
     pub fn player_names(&self) -> Vec<String> {
         let names = games::names_at(self.game.session(), &self.person_names(), self.naming);
         names.iter().map(|name| unbroken(name)).collect()
@@ -233,7 +227,6 @@ impl<G: ArcadeGame> Table<G> {
         self.game.observe(viewers)
     }
 
-    /// The scores after [`Self::settled_lines`].
     pub fn settled_scores(&self) -> Vec<i32> {
         if self.playback.is_moving() {
             return self.game.before().scores();
@@ -296,7 +289,6 @@ impl<G: ArcadeGame> Table<G> {
             is_changed = true;
         }
         is_changed |= self.follow_log(now);
-        // Make the choices of computer players, if they are due.
         if !self.coach.holds() && self.playback.is_due(&self.game, now) {
             for (seat, choice) in self.computers.take_ready() {
                 // If the game has moved on, the choice is dropped.
@@ -330,8 +322,7 @@ impl<G: ArcadeGame> Table<G> {
         is_changed
     }
 
-    /// Updates the clocks of a local table. If a person has run out of time, they lose, or a
-    /// computer chooses for them. Returns whether that happened.
+    /// Updates the clocks of a local table. Returns whether a person has run out of time.
     pub fn follow_clock(&mut self, now: Instant) -> bool {
         if self.game.clock.control().is_none() || self.game.shared.is_some() {
             return false;
@@ -355,7 +346,6 @@ impl<G: ArcadeGame> Table<G> {
         true
     }
 
-    /// Stops the clocks, or lets them run again.
     pub fn stop_clocks(&mut self, is_stopped: bool) {
         self.follow_clock(Instant::now());
         self.game.clock.set_stopped(is_stopped);
@@ -393,8 +383,7 @@ impl<G: ArcadeGame> Table<G> {
         Ok(())
     }
 
-    /// Sets the text about the moment of the last step. The text about an earlier one stays until a
-    /// person chooses.
+    /// The text about an earlier moment stays until a person chooses.
     fn set_moment_text(&mut self) {
         let has_person = match self.game.session().lines().last() {
             Some(RecordLine::Step { moves, .. }) => {
@@ -406,10 +395,10 @@ impl<G: ArcadeGame> Table<G> {
             self.moment_text = None;
         }
         if let Some(moment) = self.moment {
-            let mut said = mem::take(&mut self.said);
+            let mut past = mem::take(&mut self.past_remarks);
             let naming = Some(self.naming).filter(|_| self.has_table_talk);
-            self.moment_text = Some(MomentText::of(&self.game, naming, moment, &mut said));
-            self.said = said;
+            self.moment_text = Some(MomentText::of(&self.game, naming, moment, &mut past));
+            self.past_remarks = past;
         }
     }
 
@@ -418,8 +407,7 @@ impl<G: ArcadeGame> Table<G> {
         self.moment_text.as_ref().filter(|moment_text| moment_text.lines <= self.settled_lines())
     }
 
-    /// Animates the last step, and stages its moment. `is_by_person` says whether a person
-    /// completed the step.
+    /// Animates the last step. `is_by_person` says whether a person completed it.
     fn begin_step(&mut self, is_by_person: bool) {
         if self.game.is_abandoned() {
             self.moment = None;
@@ -481,8 +469,7 @@ impl<G: ArcadeGame> Table<G> {
         self.follow_clock(Instant::now());
     }
 
-    /// Records that a key was pressed, which dismisses a reveal and the coach's remark. Returns
-    /// whether there was one.
+    /// Dismisses a reveal and the coach's remark, after a key. Returns whether there was any.
     pub fn dismiss(&mut self, background: &Background) -> bool {
         let lingered = self.playback.dismiss(&self.game) | self.coach.dismiss();
         if lingered {
@@ -498,8 +485,7 @@ impl<G: ArcadeGame> Table<G> {
         }
     }
 
-    /// Ends the replay and continues from here as a new game, with the recorded players or with a
-    /// person on the seat `person`.
+    /// Ends the replay and continues as a new game, perhaps with a person on the seat `person`.
     pub fn play_on(&mut self, person: Option<Seat>, settings: &Settings, background: &Background) {
         self.stop_thinking();
         self.game.play_on(person);
@@ -593,12 +579,10 @@ impl<G: ArcadeGame> Table<G> {
         self.evaluates.unwrap_or(self.is_roomy && self.game.is_watched())
     }
 
-    /// Whether the evaluation must be started.
     fn is_evaluation_due(&self) -> bool {
         self.eval_bar.is_none() && self.evaluates() && computers::can_evaluate(&self.game)
     }
 
-    /// Records whether the window that is drawn has much room.
     pub fn set_roomy(&mut self, is_roomy: bool) {
         self.is_roomy = is_roomy;
     }
@@ -663,9 +647,8 @@ impl<G: ArcadeGame> Table<G> {
         self.game.is_watched() || self.playback.is_paused()
     }
 
-    /// Takes back the choices of people that wait for those of other seats. If there are none,
-    /// takes back the last choice of a person or, in a game that is watched or paused, the last
-    /// line.
+    /// Takes back choices that wait for other seats or, if there are none, goes back to
+    /// [`Self::undo_target`].
     pub fn undo(&mut self, background: &Background) {
         let waiting = self.game.waiting();
         if !waiting.is_empty() {
@@ -693,8 +676,7 @@ impl<G: ArcadeGame> Table<G> {
         self.advance(background);
     }
 
-    /// Redoes moves up to the next choice of a person or, in a game that is watched or paused, one
-    /// line.
+    /// Redoes moves up to the next choice of a person; one line if the game is watched or paused.
     pub fn redo(&mut self, background: &Background) {
         self.stop_thinking();
         self.restart_step();
@@ -726,8 +708,7 @@ impl<G: ArcadeGame> Table<G> {
         }
     }
 
-    /// Starts a new game with the same players and a new deal. If `swap_seats` is set, each player
-    /// moves to the next seat.
+    /// A new deal for the same players. If `swap_seats` is set, each moves to the next seat.
     pub fn new_game(&mut self, swap_seats: bool) {
         self.stop_thinking();
         let session = self.game.new_session(self.series.number(), swap_seats);
@@ -780,7 +761,6 @@ impl<G: ArcadeGame> Table<G> {
         self.game.shared = Some(shared);
     }
 
-    /// Leaves a shared table. The game waits for the person.
     pub fn leave_shared(&mut self) {
         for seat in self.game.humans_here().iter() {
             // If this fails, the others notice the missing heartbeats.
@@ -790,8 +770,7 @@ impl<G: ArcadeGame> Table<G> {
         self.follow_log(Instant::now());
     }
 
-    /// Opens a table for the next game, with every player on the next seat; if somebody else has
-    /// opened one, joins that.
+    /// Opens the table of the next game, or joins it if another player has opened it.
     pub fn ask_rematch(&mut self, background: &Background) -> Result<(), String> {
         let session = self.game.new_session(1, true);
         let Some(shared) = &mut self.game.shared else { return Ok(()) };
@@ -812,8 +791,7 @@ impl<G: ArcadeGame> Table<G> {
         self.game.add(Entry::AnswerUndo { seat, agrees })
     }
 
-    /// At a shared table, reads the log and shows its new entries. Returns whether the table is
-    /// shared.
+    /// Reads the log and shows its new entries, if the table is shared. Returns whether it is.
     pub fn follow_log(&mut self, now: Instant) -> bool {
         let Some(shared) = &mut self.game.shared else { return false };
         let is_new = !shared.client.has_read();
@@ -852,7 +830,6 @@ impl<G: ArcadeGame> Table<G> {
         !shared.client.is_at_end() && !may_wait
     }
 
-    /// Applies the next entry of the log, and shows its effect.
     fn show_entry(&mut self) {
         match self.game.apply_next() {
             Some(Change::Undo) => {
@@ -888,7 +865,6 @@ impl<G: ArcadeGame> Table<G> {
         }
     }
 
-    /// Sends a phrase to the others at a shared table.
     pub fn say(&mut self, phrase: Phrase) -> Result<(), ActionError> {
         let entry = self.game.shared.as_ref().and_then(|shared| shared.phrase_entry(phrase));
         self.game.add(entry.ok_or_else(|| ActionError::new(WATCHING))?)
