@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn people_play_with_a_clock_of_the_game() {
+    fn a_table_has_a_clock_of_its_game() {
         let mut choices = TableChoices::default();
         choose(&mut choices, "Clock", 1);
         let clock = |choices: &TableChoices| {
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn values_have_ends_and_rows_follow_the_game() {
+    fn values_stop_at_their_ends_and_rows_follow_the_game() {
         let mut choices = TableChoices::default();
         assert!(row(&choices, "People").is_some() && row(&choices, "Board").is_none());
         for _ in 0..9 {

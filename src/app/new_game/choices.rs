@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn all_choices_are_read_back_from_the_setup_of_their_game() {
+    fn choices_survive_being_saved_as_the_last_setup() {
         for game in GameKind::ALL {
             let mut choices = Choices::first_game(game);
             for opponent in 0..row(&choices, OPPONENT).unwrap().values.len() {
@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_may_begin_after_a_recorded_opening() {
+    fn a_game_can_begin_after_a_recorded_opening() {
         let has_row = |choices: &Choices| row(choices, "Start").is_some();
         let offered = |game| has_row(&Choices::first_game(game));
         assert_eq!(GameKind::ALL.map(offered), [false, true, false, true]);
@@ -404,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn setups_without_a_level_are_understood() {
+    fn setups_without_a_level_are_read() {
         let flip = |level: Level| GameKind::Flip.level_player(level).player;
         let medium = flip(Level::Medium);
         let choices = read(GameKind::Flip, &[medium, HUMAN]);
@@ -438,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn a_random_seat_is_each_seat_at_times() {
+    fn every_seat_can_be_drawn_at_random() {
         let mut choices = Choices::first_game(GameKind::Flip);
         choose(&mut choices, "You play", 2);
         let seat = |_| choices.players().iter().position(|name| name == HUMAN);
@@ -447,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn values_have_ends() {
+    fn values_stop_at_their_ends() {
         let mut choices = Choices::first_game(GameKind::Flip);
         for _ in 0..9 {
             row(&choices, OPPONENT).unwrap().turn(true, &mut choices);

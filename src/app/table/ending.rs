@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn the_card_appears_once_for_each_end() {
+    fn the_result_card_opens_once_for_each_end() {
         let (over, open, playback) = (game(usize::MAX), game(1), playback());
         let mut ending = Ending::default();
         ending.follow(&open, &playback);

@@ -136,7 +136,7 @@ impl<G: ArcadeGame> TableGame<G> {
     }
 
     /// The players by seat for the game's controller: as in the record, but a person at another
-    /// terminal is [`REMOTE_PERSON`].
+    /// terminal is called `elsewhere`.
     pub fn scene_names(&self) -> Cow<'_, [String]> {
         let here = self.humans_here();
         let is_elsewhere = |seat: Seat| self.is_human(seat) && !here.contains(seat);
@@ -238,7 +238,7 @@ impl<G: ArcadeGame> TableGame<G> {
     }
 
     /// Explains why the clocks can't be stopped; `None` if they can.
-    pub fn no_clock(&self) -> Option<&'static str> {
+    pub fn clock_refusal(&self) -> Option<&'static str> {
         match self.clock.control() {
             None => Some("this game has no clocks"),
             Some(_) if self.shared.is_some() => Some("clocks don't stop at a shared table"),

@@ -199,7 +199,7 @@ pub static KEYS: [Binding<Command>; 35] = [
 pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
     let game = &table.game;
     let (session, share) = (game.session(), game.shared.as_ref());
-    let no_clock = || game.no_clock().map(Cow::from);
+    let clock_refusal = || game.clock_refusal().map(Cow::from);
     match command {
         Command::CopyInvitation => {
             refuse(!share.is_some_and(SharedTable::is_open), "there is nothing to copy now")
@@ -215,11 +215,10 @@ pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
         }
         Command::Hurry => refuse(!others_play(table), "nothing moves now"),
         Command::Pause | Command::Step => not_stepping(table),
-        Command::StartClocks => {
-            no_clock().or_else(|| refuse(!game.clock.is_stopped(), "the clocks are not stopped"))
-        }
+        Command::StartClocks => clock_refusal()
+            .or_else(|| refuse(!game.clock.is_stopped(), "the clocks are not stopped")),
         Command::StopClocks => {
-            no_clock().or_else(|| refuse(game.clock.is_stopped(), "the clocks are stopped"))
+            clock_refusal().or_else(|| refuse(game.clock.is_stopped(), "the clocks are stopped"))
         }
         Command::Previous | Command::StartNext => not_watched(table),
         Command::Faster | Command::Slower => not_running(table),

@@ -685,7 +685,7 @@ impl<G: GameView> Screen for TableScreen<G> {
     }
 
     fn on_suspend(&mut self) {
-        if self.table.game.no_clock().is_none() {
+        if self.table.game.clock_refusal().is_none() {
             self.table.stop_clocks(true);
         }
     }
