@@ -42,7 +42,7 @@ impl Destination {
             _ => None,
         };
         let pages = menu::KEYS.iter().filter_map(page);
-        let is_settings = settings::is_here(own);
+        let is_settings = settings::is_settings_page(own);
         let is_here = |command: Self| is_settings && command == Self::Page(MenuItem::Settings);
         let is_free = |at: &Offer<AnyCommand>| {
             !at.command.get().is_some_and(is_here)

@@ -373,7 +373,7 @@ impl Arcade {
     /// Opens a page over the screen, or moves to a setting if its page is the screen.
     fn go_to(&mut self, destination: Destination) -> Effect {
         if let Destination::Setting(label) = destination
-            && settings::is_here(&self.offers())
+            && settings::is_settings_page(&self.offers())
         {
             return self.run(&AnyCommand::new(settings::Command::Select(label)));
         }
@@ -388,7 +388,8 @@ impl Arcade {
         let mut help = Help::new(self.offers(), top.help_page(), top.help_begins_with_page());
         // A guest who is asked for a name is not in the arcade yet.
         if self.screens.first().is_some_and(|first| !first.takes_text()) {
-            help = help.leading_to(Destination::offers(&self.shared.context(), &self.offers()));
+            help =
+                help.with_destinations(Destination::offers(&self.shared.context(), &self.offers()));
         }
         self.open(Box::new(help));
         Effect::Draw

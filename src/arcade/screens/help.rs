@@ -206,7 +206,7 @@ impl Help {
     }
 
     /// Also finds these.
-    pub fn leading_to(self, elsewhere: Vec<Offer<AnyCommand>>) -> Self {
+    pub fn with_destinations(self, elsewhere: Vec<Offer<AnyCommand>>) -> Self {
         Self { elsewhere, ..self }
     }
 

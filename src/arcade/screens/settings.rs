@@ -69,7 +69,7 @@ pub fn open(home: &Home) -> Box<dyn Screen> {
 }
 
 /// Whether these are the commands of the settings page.
-pub fn is_here(offers: &[Offer<AnyCommand>]) -> bool {
+pub fn is_settings_page(offers: &[Offer<AnyCommand>]) -> bool {
     let reset = AnyCommand::new(Command::Reset);
     offers.iter().any(|offer| offer.command == reset)
 }
