@@ -1,5 +1,4 @@
-//! The help: the commands of the screen below, which are found by name and run from here, and its
-//! rules.
+//! The help: finds and runs the commands of the screen below, and shows its rules.
 
 use crossterm::event::KeyCode;
 use ratatui::{
@@ -31,14 +30,14 @@ pub enum Command {
     Last,
     Switch,
     RunSelected,
-    /// Run this one of the listed commands.
+    /// Run the listed command with this index.
     Run(usize),
     /// Clear the filter, or close the help if there is none.
     Back,
     Close,
 }
 
-/// Letters are typed into the filter.
+/// No letters are bound, because they are typed into the filter.
 pub static KEYS: [Binding<Command, Help>; 10] = [
     Binding::new("up", Command::Up, &[Key::plain(KeyCode::Up)], "up").footer("arrows", "move"),
     Binding::new("down", Command::Down, &[Key::plain(KeyCode::Down)], "down"),
@@ -53,7 +52,7 @@ pub static KEYS: [Binding<Command, Help>; 10] = [
         "switch between keys and rules",
     )
     .footer("Tab", "rules")
-    .refused(|help| refuse(help.page.is_none(), "this screen has no rules")),
+    .refused(|help| refuse(help.rules.is_none(), "this screen has no rules")),
     Binding::new(
         "choose",
         Command::RunSelected,
@@ -61,7 +60,7 @@ pub static KEYS: [Binding<Command, Help>; 10] = [
         "run the selected command",
     )
     .footer("Enter", "do it")
-    .refused(|help| refuse(help.shows_page, "switch to the keys to run a command")),
+    .refused(|help| refuse(help.shows_rules, "switch to the keys to run a command")),
     Binding::new(
         "leave",
         Command::Back,
@@ -73,41 +72,38 @@ pub static KEYS: [Binding<Command, Help>; 10] = [
 ];
 
 pub struct Help {
-    /// The commands of the screen below, group by group.
+    /// The commands of the screen below, sorted by group.
     offers: Vec<Offer<AnyCommand>>,
-    /// The pages and settings elsewhere, which only typing finds.
-    elsewhere: Vec<Offer<AnyCommand>>,
+    /// Other pages and settings, listed only if the filter finds them.
+    destinations: Vec<Offer<AnyCommand>>,
     filter: TextField,
-    /// The rules, in Markdown.
-    page: Option<&'static str>,
-    shows_page: bool,
-    /// Among the listed commands.
+    /// In Markdown.
+    rules: Option<&'static str>,
+    shows_rules: bool,
+    /// An index among the listed commands.
     selected: usize,
-    /// The first visible row of the commands, and of the page.
+    /// The first visible row of the commands.
     first: usize,
-    scroll: u16,
-    /// The largest possible first row of the page, and the visible rows, in the last drawing.
-    max_scroll: u16,
+    rules_scroll: u16,
+    max_rules_scroll: u16,
+    /// In the last frame.
     visible_rows: u16,
 }
 
-/// A row of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Row {
     Gap,
     Heading(Group),
-    /// The index of a listed command, and the line of its description.
+    /// The indices of a listed command and of a line of its description.
     Command(usize, usize),
 }
 
-/// How the commands are listed.
 #[derive(Clone, Copy)]
 struct ListStyle {
     is_grouped: bool,
     has_gaps: bool,
-    /// The columns of the keys, and of the descriptions, which are wrapped.
     key_width: u16,
-    width: u16,
+    description_width: u16,
 }
 
 impl ListStyle {
@@ -118,23 +114,22 @@ impl ListStyle {
                 rows.extend((self.has_gaps && at > 0).then_some(Row::Gap));
                 rows.push(Row::Heading(offer.group));
             }
-            let lines = drawing::wrap(offer.description, self.width).len();
+            let lines = drawing::wrap(offer.description, self.description_width).len();
             rows.extend((0..lines).map(|line| Row::Command(at, line)));
         }
         rows
     }
 }
 
-/// The rows of the list, in columns of this width side by side.
 struct List {
     columns: Vec<Vec<Row>>,
-    width: u16,
+    column_width: u16,
 }
 
 impl List {
     fn width(&self) -> u16 {
         let count = u16::try_from(self.columns.len()).unwrap_or(1);
-        count * (self.width + COLUMN_GAP) - COLUMN_GAP
+        count * (self.column_width + COLUMN_GAP) - COLUMN_GAP
     }
 
     fn height(&self) -> usize {
@@ -142,8 +137,8 @@ impl List {
     }
 }
 
-/// Splits rows before the heading of a group, so that the longer part is as short as possible.
-/// `None` if there is only one group.
+/// Splits the rows at a heading, so that the longer part is as short as possible. `None` if there
+/// is only one group.
 fn split_at_group(rows: &[Row]) -> Option<Vec<Vec<Row>>> {
     let headings = (1..rows.len()).filter(|&at| matches!(rows[at], Row::Heading(_)));
     let at = headings.min_by_key(|&at| (at - 1).max(rows.len() - at))?;
@@ -152,14 +147,14 @@ fn split_at_group(rows: &[Row]) -> Option<Vec<Vec<Row>>> {
     Some(vec![left.to_vec(), rows[at..].to_vec()])
 }
 
-/// The columns of what stands side by side in a room of this width, if there is space for two.
-fn half(width: u16) -> Option<u16> {
+/// The width of each of two columns side by side, if both fit.
+fn half_width(width: u16) -> Option<u16> {
     let half = width.saturating_sub(COLUMN_GAP) / 2;
-    (half >= MIN_COLUMN).then_some(half.min(MAX_WIDTH))
+    (half >= MIN_COLUMN_WIDTH).then_some(half.min(MAX_COLUMN_WIDTH))
 }
 
-/// Where a page of this width breaks into two columns: at the empty line that makes the longer one
-/// shortest, if both fit into this height then. Also returns the rows of the longer column.
+/// The empty line at which the page breaks into two columns with the shortest possible longer one,
+/// if both fit into this height; and the rows of the longer column.
 fn column_break(page: &Paragraph, width: u16, height: u16) -> (Option<u16>, usize) {
     let lines = page.line_count(width);
     let area = Rect::new(0, 0, width, u16::try_from(lines).unwrap_or(u16::MAX));
@@ -171,7 +166,7 @@ fn column_break(page: &Paragraph, width: u16, height: u16) -> (Option<u16>, usiz
     gaps.min_by_key(rows).map_or((None, lines.div_ceil(2)), |y| (Some(y), rows(&y).into()))
 }
 
-/// If each typed word begins a word of this text, returns the place of the first one.
+/// If each typed word begins a word of the text, returns the byte offset of the first one.
 fn place_of_words(text: &str, typed: &str) -> Option<usize> {
     let text = text.to_lowercase();
     let begins_word = |at: &usize| !text[..*at].ends_with(char::is_alphanumeric);
@@ -183,36 +178,35 @@ fn place_of_words(text: &str, typed: &str) -> Option<usize> {
 impl Help {
     pub fn new(
         offers: Vec<Offer<AnyCommand>>,
-        page: Option<&'static str>,
-        shows_page: bool,
+        rules: Option<&'static str>,
+        shows_rules: bool,
     ) -> Self {
         let mut offers: Vec<_> = offers.into_iter().filter(|offer| offer.is_listed).collect();
         let moves = |offer: &Offer<_>| offer.keys.first().is_some_and(|key| key.is_movement());
         offers.sort_by_key(|offer| (offer.group, !offer.is_available(), moves(offer)));
-        let shows_page = shows_page && page.is_some();
+        let shows_rules = shows_rules && rules.is_some();
         let filter = TextField::default();
         Self {
             offers,
-            elsewhere: Vec::new(),
+            destinations: Vec::new(),
             filter,
-            page,
-            shows_page,
+            rules,
+            shows_rules,
             selected: 0,
             first: 0,
-            scroll: 0,
-            max_scroll: 0,
+            rules_scroll: 0,
+            max_rules_scroll: 0,
             visible_rows: 1,
         }
     }
 
-    /// Also finds these.
-    pub fn with_destinations(self, elsewhere: Vec<Offer<AnyCommand>>) -> Self {
-        Self { elsewhere, ..self }
+    pub fn with_destinations(self, destinations: Vec<Offer<AnyCommand>>) -> Self {
+        Self { destinations, ..self }
     }
 
-    /// What the filter lets through: first the commands with the typed key, then those of this screen
-    /// that are available. The earlier the typed words stand in what is said of a command, the
-    /// better. What is elsewhere comes last if only its explanation has the words.
+    /// The matches of the filter: commands with the typed key, then available commands,
+    /// destinations, unavailable commands, and destinations of which only the label matches. Among
+    /// these, earlier matches in a description come first.
     fn listed(&self) -> Vec<&Offer<AnyCommand>> {
         let typed = self.filter.text().trim();
         if typed.is_empty() {
@@ -237,17 +231,17 @@ impl Help {
             Some((offer, (class, rank)))
         };
         let here = self.offers.iter().filter_map(|offer| ranked(offer, true));
-        let elsewhere = self.elsewhere.iter().filter_map(|offer| ranked(offer, false));
+        let elsewhere = self.destinations.iter().filter_map(|offer| ranked(offer, false));
         let mut listed: Vec<(&Offer<AnyCommand>, _)> = here.chain(elsewhere).collect();
         listed.sort_by_key(|(offer, rank)| (!has_key(offer), *rank));
         listed.into_iter().map(|(offer, _)| offer).collect()
     }
 
-    /// Moves the selection, or the page, down by `rows` rows, or up if `rows` is negative.
+    /// Moves the selection or the rules down by `rows` rows, or up if `rows` is negative.
     fn move_by(&mut self, rows: i32) -> Transition {
-        if self.shows_page {
-            let scroll = u16::try_from(i32::from(self.scroll) + rows).unwrap_or(0);
-            self.scroll = scroll.min(self.max_scroll);
+        if self.shows_rules {
+            let scroll = u16::try_from(i32::from(self.rules_scroll) + rows).unwrap_or(0);
+            self.rules_scroll = scroll.min(self.max_rules_scroll);
         } else {
             let last = self.listed().len().saturating_sub(1);
             let moved = i64::try_from(self.selected).unwrap_or(0) + i64::from(rows);
@@ -257,16 +251,15 @@ impl Help {
     }
 
     fn is_filtered(&self) -> bool {
-        !self.shows_page && !self.filter.text().is_empty()
+        !self.shows_rules && !self.filter.text().is_empty()
     }
 
-    /// Shows the commands again after the filter has changed.
+    /// Shows the commands from the top after the filter has changed.
     fn follow_filter(&mut self) -> Transition {
-        (self.shows_page, self.selected, self.first) = (false, 0, 0);
+        (self.shows_rules, self.selected, self.first) = (false, 0, 0);
         Transition::Redraw
     }
 
-    /// Runs a listed command on the screen below.
     fn run_below(&self, at: usize) -> Transition {
         match self.listed().get(at) {
             Some(Offer { refusal: Some(reason), .. }) => Transition::Notify(reason.to_string()),
@@ -275,40 +268,39 @@ impl Help {
         }
     }
 
-    /// The columns of the keys in a list of this width.
     fn key_width(&self, width: u16) -> u16 {
         let widths = self.offers.iter().map(|offer| drawing::text_width(&offer.key_names()));
         widths.max().unwrap_or(0).max(drawing::text_width(NO_KEY)).min(width / 2)
     }
 
-    /// Lists all commands in a room of this size: in two columns if they are many and fit.
     fn list_all(&self, room: Size) -> List {
         let all: Vec<_> = self.offers.iter().collect();
         let list = |width| self.list_style(width, room.height, true).rows(&all);
-        if let Some(width) = half(room.width)
-            && list(width).len() > MAX_SINGLE_COLUMN
+        if let Some(width) = half_width(room.width)
+            && list(width).len() > MAX_SINGLE_COLUMN_ROWS
             && let Some(columns) = split_at_group(&list(width))
             && columns.iter().all(|rows| rows.len() <= room.height.into())
         {
-            return List { columns, width };
+            return List { columns, column_width: width };
         }
-        let width = room.width.min(MAX_WIDTH);
-        List { columns: vec![list(width)], width }
+        let width = room.width.min(MAX_COLUMN_WIDTH);
+        List { columns: vec![list(width)], column_width: width }
     }
 
     fn list_style(&self, width: u16, height: u16, is_grouped: bool) -> ListStyle {
         let key_width = self.key_width(width);
-        let rest = width.saturating_sub(key_width + 2);
-        ListStyle { is_grouped, has_gaps: height >= LOW - 4, key_width, width: rest }
+        let description_width = width.saturating_sub(key_width + 2);
+        let has_gaps = height >= MIN_HEIGHT_WITH_GAPS - 4;
+        ListStyle { is_grouped, has_gaps, key_width, description_width }
     }
 
-    /// Lists what the filter lets through, not grouped, as wide as the list of all commands.
+    /// Lists the matches of the filter without groups, as wide as the list of all commands.
     fn list(&self, all: List, room: Size) -> List {
         if self.filter.text().trim().is_empty() {
             return all;
         }
         let style = self.list_style(all.width(), room.height, false);
-        List { columns: vec![style.rows(&self.listed())], width: all.width() }
+        List { columns: vec![style.rows(&self.listed())], column_width: all.width() }
     }
 
     fn draw_keys(
@@ -328,12 +320,12 @@ impl Help {
             let has_more = first + usize::from(inside.height) < rows.len();
             draw_scroll_marks(buffer, inside, first > 0, has_more, look);
         }
-        let mut column = Rect { width: list.width, ..inside };
+        let mut column = Rect { width: list.column_width, ..inside };
         for rows in &list.columns {
             for (row, place) in rows.iter().skip(first).zip(column.intersection(inside).rows()) {
                 self.draw_row(*row, place, buffer, look, areas);
             }
-            column.x += list.width + COLUMN_GAP;
+            column.x += list.column_width + COLUMN_GAP;
         }
         (self.first, self.visible_rows) = (first, inside.height);
     }
@@ -343,7 +335,7 @@ impl Help {
         let is_selected = |row: &Row| matches!(row, Row::Command(at, _) if *at == self.selected);
         let line = rows.iter().position(is_selected).unwrap_or(0);
         let last = rows.iter().rposition(is_selected).unwrap_or(0);
-        // The heading above the first command is seen together with it.
+        // The first command is visible together with its heading.
         let line = if line == 1 { 0 } else { line };
         scroll(self.first, last, rows.len(), height).min(line)
     }
@@ -385,17 +377,17 @@ impl Help {
             drawing::draw_text(buffer, Rect { width: style.key_width, ..place }, &names, key, look);
         }
         let x = place.x + style.key_width + 2;
-        let rest = Rect { x, width: style.width, ..place };
-        if let Some(text) = drawing::wrap(offer.description, style.width).get(line) {
+        let rest = Rect { x, width: style.description_width, ..place };
+        if let Some(text) = drawing::wrap(offer.description, style.description_width).get(line) {
             drawing::draw_text(buffer, rest, text, description, look);
         }
         areas.add(place, Command::Run(at));
     }
 
-    /// Draws what is typed, or that something can be typed, and why the selected command can't run.
+    /// Draws the typed text or a prompt, and why the selected command can't run.
     fn draw_filter(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        let typed = if self.shows_page { "" } else { self.filter.text() };
-        if !self.shows_page {
+        let typed = if self.shows_rules { "" } else { self.filter.text() };
+        if !self.shows_rules {
             self.filter.draw(area, buffer, look, areas);
         }
         let inset = drawing::text_width(typed) + if typed.is_empty() { 1 } else { 3 };
@@ -403,7 +395,7 @@ impl Help {
         let rest = Rect { x, width: area.right() - x, ..area };
         let listed = self.listed();
         let refusal = listed.get(self.selected).and_then(|offer| offer.refusal.as_ref());
-        let text = match refusal.filter(|_| !self.shows_page) {
+        let text = match refusal.filter(|_| !self.shows_rules) {
             Some(reason) => drawing::truncate(&format!("not now: {reason}"), rest.width, look),
             None if !typed.is_empty() => return,
             None => drawing::fitting(&PROMPTS, rest.width).to_owned(),
@@ -411,9 +403,9 @@ impl Help {
         drawing::draw_text(buffer, rest, &text, look.dim(), look);
     }
 
-    /// Draws the rules. Where they are longer than the box, they go on in a second column, below
-    /// the empty line `break_at` if there is one.
-    fn draw_page(
+    /// Draws the rules. A second column goes on below the empty line `break_at`, or where the first
+    /// one ends.
+    fn draw_rules(
         &mut self,
         page: &Paragraph,
         columns: &[Rect],
@@ -425,9 +417,9 @@ impl Help {
         let lines = u16::try_from(page.line_count(first.width)).unwrap_or(u16::MAX);
         let rows = columns.iter().map(|column| column.height).sum();
         let max_scroll = if break_at.is_some() { 0 } else { lines.saturating_sub(rows) };
-        (self.max_scroll, self.visible_rows) = (max_scroll, rows);
-        self.scroll = self.scroll.min(max_scroll);
-        let mut scroll = self.scroll;
+        (self.max_rules_scroll, self.visible_rows) = (max_scroll, rows);
+        self.rules_scroll = self.rules_scroll.min(max_scroll);
+        let mut scroll = self.rules_scroll;
         for column in columns {
             let height = break_at.filter(|_| scroll == 0).unwrap_or(column.height);
             let column = Rect { height: height.min(column.height), ..*column };
@@ -435,7 +427,8 @@ impl Help {
             scroll += height + u16::from(break_at.is_some());
         }
         let all = columns.iter().copied().reduce(Rect::union).unwrap_or(*first);
-        draw_scroll_marks(buffer, all, self.scroll > 0, self.scroll < max_scroll, look);
+        let scroll = self.rules_scroll;
+        draw_scroll_marks(buffer, all, scroll > 0, scroll < max_scroll, look);
     }
 }
 
@@ -447,7 +440,7 @@ impl Commands for Help {
         Offer::relabel(
             &mut offers,
             &Command::Switch,
-            if self.shows_page { "keys" } else { "rules" },
+            if self.shows_rules { "keys" } else { "rules" },
         );
         if self.is_filtered() {
             Offer::relabel(&mut offers, &Command::Back, "clear");
@@ -465,7 +458,7 @@ impl Commands for Help {
             Command::First => self.move_by(i32::MIN / 2),
             Command::Last => self.move_by(i32::MAX / 2),
             Command::Switch => {
-                self.shows_page = !self.shows_page;
+                self.shows_rules = !self.shows_rules;
                 Transition::Redraw
             }
             Command::RunSelected => self.run_below(self.selected),
@@ -479,24 +472,20 @@ impl Commands for Help {
     }
 }
 
-/// What stands in the empty filter: also how to run a command without a key.
+/// The prompt of the empty filter, the longest one first.
 const PROMPTS: [&str; 3] =
     ["type to find a command, a page or a setting", "type to find a command", "type to find one"];
-/// Stands where others have their key.
 const NO_KEY: &str = "no key";
-/// The least and the largest width of a column of commands, or of the rules.
-const MIN_COLUMN: u16 = 43;
-const MAX_WIDTH: u16 = 72;
-/// The columns between two columns of text.
+const MIN_COLUMN_WIDTH: u16 = 43;
+const MAX_COLUMN_WIDTH: u16 = 72;
 const COLUMN_GAP: u16 = 4;
-/// So many rows are in one column.
-const MAX_SINGLE_COLUMN: usize = 16;
-/// Windows with fewer rows have no gap below the tabs and the filter.
-const LOW: u16 = 16;
+const MAX_SINGLE_COLUMN_ROWS: usize = 16;
+/// Lower windows have no gap below the tabs and the filter.
+const MIN_HEIGHT_WITH_GAPS: u16 = 16;
 
 impl Screen for Help {
     fn on_key(&mut self, key: Key, context: &Context) -> Transition {
-        if self.shows_page && key == Key::char(' ') {
+        if self.shows_rules && key == Key::char(' ') {
             return self.run(Command::PageDown, context);
         }
         if self.filter.on_key(key) { self.follow_filter() } else { Transition::None }
@@ -517,21 +506,20 @@ impl Screen for Help {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let available = area.inner(Margin::new(1, 0));
-        let head = if available.height < LOW { 1 } else { 2 };
-        // Inside the border and below the head.
+        let head = if available.height < MIN_HEIGHT_WITH_GAPS { 1 } else { 2 };
         let width = available.width.saturating_sub(4);
         let room = Size::new(width, available.height.saturating_sub(2 + head));
-        let page = self.page.filter(|_| self.shows_page).map(|page| {
+        let page = self.rules.filter(|_| self.shows_rules).map(|page| {
             let page = Paragraph::new(markdown::render(&with_keys(page, &look.keymap), look));
             page.style(look.text()).wrap(Wrap { trim: false })
         });
         let all = self.list_all(room);
-        // During typing the box keeps its upper edge and its width.
+        // The box keeps its top edge and its width while the filter changes.
         let (text_width, columns, break_at, rows) = match &page {
             Some(page) => {
-                let single = room.width.min(MAX_WIDTH);
+                let single = room.width.min(MAX_COLUMN_WIDTH);
                 let is_long = page.line_count(single) > room.height.into();
-                match half(room.width).filter(|_| is_long) {
+                match half_width(room.width).filter(|_| is_long) {
                     Some(half) => {
                         let (break_at, rows) = column_break(page, half, room.height);
                         (half, 2, break_at, rows)
@@ -552,13 +540,13 @@ impl Screen for Help {
         let mut top = Rect { height: 1.min(inside.height), ..inside };
         let left = inside.height.saturating_sub(head);
         let body = Rect { y: inside.bottom() - left, height: left, ..inside };
-        if self.page.is_some() {
+        if self.rules.is_some() {
             let tab = |name, on: bool| {
                 let style: Style = if on { look.selected() } else { look.dim() };
                 Span::styled(format!(" {name} "), style)
             };
             let tabs =
-                [tab("Keys", !self.shows_page), Span::raw(" "), tab("Rules", self.shows_page)];
+                [tab("Keys", !self.shows_rules), Span::raw(" "), tab("Rules", self.shows_rules)];
             let tabs = Line::from(tabs.to_vec());
             let width = u16::try_from(tabs.width()).unwrap_or(0).min(top.width);
             buffer.set_line(top.x, top.y, &tabs, top.width);
@@ -575,7 +563,7 @@ impl Screen for Help {
                 };
                 let columns: Vec<_> = (0..columns).map(place).collect();
                 areas.focus_on(body);
-                self.draw_page(&page, &columns, break_at, buffer, look);
+                self.draw_rules(&page, &columns, break_at, buffer, look);
             }
             None => self.draw_keys(&list, body, buffer, look, areas),
         }
@@ -600,7 +588,7 @@ mod tests {
         let place = |typed| super::place_of_words("Redo the rest, or not", typed);
         assert_eq!(["re o", "rest", "est"].map(place), [Some(0), Some(9), None]);
         stage.keys("RE").shows("redo").shows("resign").shows("!previous");
-        // What begins like that comes first, and what is not available last.
+        // Descriptions that begin with the text come first, unavailable commands last.
         let drawn = stage.usual();
         let places = ["resign", "redraw", "redo", "pause or resume"].map(|text| drawn.find(text));
         assert!(places.is_sorted() && places[0].is_some(), "{drawn}");
