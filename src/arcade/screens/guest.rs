@@ -1,4 +1,4 @@
-//! The first screen of a guest without a name: it asks for one.
+//! The screen that asks a guest for a name.
 
 use std::sync::{Arc, Mutex};
 
@@ -25,16 +25,15 @@ pub static KEYS: [Binding<Command>; 2] = [
         .footer("Esc", "leave"),
 ];
 
-/// Checks a typed name: returns it as it is used, or what is wrong with it.
+/// Returns a typed name in the form that is used, or what is wrong with it.
 pub type CheckName = Box<dyn Fn(&str) -> Result<String, String>>;
 
-/// The widest body, in columns.
 const MAX_WIDTH: u16 = 60;
 
 pub struct NameScreen {
     field: TextField,
     check: CheckName,
-    /// What is wrong with the name that was accepted last.
+    /// Why the last name was refused.
     problem: Option<String>,
     name: Arc<Mutex<Option<String>>>,
 }
@@ -44,7 +43,7 @@ impl NameScreen {
         Self { field: TextField::default(), check, problem: None, name: Arc::default() }
     }
 
-    /// Where the accepted name will be.
+    /// The accepted name, filled in before the screen closes.
     pub fn name(&self) -> Arc<Mutex<Option<String>>> {
         Arc::clone(&self.name)
     }

@@ -1,5 +1,4 @@
-//! The settings screen. Each change is visible and saved at once, and boards show how the games
-//! will look.
+//! The settings screen: each change is saved and visible at once, also on two preview boards.
 
 use std::collections::VecDeque;
 
@@ -19,7 +18,7 @@ use crate::{
         form_page::FormPage,
         save_as,
         screen::{Context, Screen, Transition},
-        screens::thumbnails::{Picture, picture_in, picture_of_deal},
+        screens::thumbnails::{Picture, picture_area, picture_of_deal},
     },
     games::capitalized,
     job::Job,
@@ -33,8 +32,8 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 
-/// The day whose deals are the preview.
-const PREVIEWED_DAY: Date = date(2026, 1, 1);
+/// The daily deals of this date are the preview.
+const PREVIEW_DATE: Date = date(2026, 1, 1);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -48,20 +47,19 @@ pub enum Command {
 pub struct SettingsScreen {
     edited: Edited,
     form: Form,
-    /// Boards that show the theme and the glyphs.
     preview: Vec<Option<Box<dyn Picture>>>,
     /// The settings that still have the values given on the command line.
     overrides: Vec<&'static Setting>,
     file: SettingsFile,
-    /// What became of the last change.
+    /// Whether the last change was saved, in words.
     notice: Option<Result<String, String>>,
-    /// The changes that are being written, in their order.
+    /// Pending writes, oldest first.
     writes: VecDeque<Job<WriteResult>>,
-    /// Whether the page is left once all changes are written.
+    /// Whether the page closes once all changes are written.
     is_leaving: bool,
 }
 
-/// The result of writing the file: the name of the copy of a broken file that was replaced.
+/// If a broken settings file was replaced, the name of its copy.
 type WriteResult = Result<Option<String>, SettingsWriteError>;
 
 pub fn open(home: &Home) -> Box<dyn Screen> {
@@ -74,7 +72,6 @@ pub fn is_settings_page(offers: &[Offer<AnyCommand>]) -> bool {
     offers.iter().any(|offer| offer.command == reset)
 }
 
-/// Opens the page with the cursor on the setting with this label.
 pub fn open_at(label: &'static str, home: &Home) -> Box<dyn Screen> {
     let mut screen = SettingsScreen::new(home);
     screen.form.select(label);
@@ -89,7 +86,7 @@ impl SettingsScreen {
             form: Form::new(Setting::THEME.label),
             preview: GameKind::ALL[..2]
                 .iter()
-                .map(|&kind| picture_of_deal(kind, PREVIEWED_DAY))
+                .map(|&kind| picture_of_deal(kind, PREVIEW_DATE))
                 .collect(),
             overrides,
             file,
@@ -99,7 +96,6 @@ impl SettingsScreen {
         }
     }
 
-    /// Saves the setting with this label.
     fn save(&mut self, label: &str, context: &Context) -> Transition {
         let Some(setting) = Setting::shown().find(|setting| setting.label == label) else {
             return Transition::Redraw;
@@ -108,7 +104,7 @@ impl SettingsScreen {
         self.write(context, move |file, settings| file.write(settings, setting))
     }
 
-    /// Applies the settings, and starts to write them.
+    /// Applies the settings and starts writing them.
     fn write(
         &mut self,
         context: &Context,
@@ -150,8 +146,7 @@ impl SettingsScreen {
     }
 
     fn reset(&mut self, context: &Context) -> Transition {
-        // The database is not on this page, and the shared tables stay where they are. Neither are
-        // the limits of guests and the keys.
+        // Not on this page, so kept: the database, the limits of guests, and the keys.
         let settings = &mut self.edited.settings;
         let (database, guest) = (settings.database.take(), settings.guest);
         let keymap = settings.keymap.clone();
@@ -183,7 +178,6 @@ impl FormPage for SettingsScreen {
         self.save(row, context)
     }
 
-    /// Asks for a name, or takes the next value.
     fn press(&mut self, row: &'static str, context: &Context) -> Transition {
         if row == Setting::NAME.label && context.home.is_guest() {
             return Transition::Notify("your name here can't be changed".to_owned());
@@ -199,7 +193,7 @@ impl FormPage for SettingsScreen {
                 let choices = yes_or_no("reset", "keep mine", AnyCommand::new(Command::ResetNow));
                 Transition::Open(Box::new(Question::new("Reset to defaults?", text, choices)))
             }
-            // The page waits once, because it says why a change can't be saved.
+            // The first try waits for the writes, so that the page can report an error.
             Command::Leave if !self.writes.is_empty() && !was_leaving => {
                 self.is_leaving = true;
                 Transition::None
@@ -238,9 +232,7 @@ impl Screen for SettingsScreen {
 }
 
 const LIST_WIDTH: u16 = 42;
-/// The columns between the list and the preview beside it.
 const GAP: u16 = 4;
-/// The rows for what the selected setting means.
 const DESCRIPTION_HEIGHT: u16 = 2;
 
 struct View<'a> {
@@ -272,7 +264,7 @@ impl View<'_> {
             let x = list.right() + GAP;
             let beside = Rect { x, width: body.right().saturating_sub(x), ..list };
             let halves = Layout::vertical([Fill(1), Fill(1)]).spacing(1);
-            // It may fill the empty row below the list.
+            // The preview may fill the empty row below the list.
             let beside = Rect { height: list.height + 1, ..beside }.intersection(body);
             self.draw_preview(beside.layout(&halves), buffer);
         } else {
@@ -284,16 +276,15 @@ impl View<'_> {
         }
     }
 
-    /// Draws boards as the settings make them look.
     fn draw_preview(&self, rooms: [Rect; 2], buffer: &mut Buffer) {
         for (picture, room) in self.screen.preview.iter().zip(rooms) {
-            if let (Some(picture), Some(place)) = (picture, picture_in(room)) {
+            if let (Some(picture), Some(place)) = (picture, picture_area(room)) {
                 picture.draw(place, buffer, self.look);
             }
         }
     }
 
-    /// Draws the title, and beside it the last change or the path of the settings file.
+    /// Draws the title and, beside it, the result of the last change or the path of the file.
     fn draw_title(&self, frame: &Frame, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let (title, look) = ("Settings", self.look);
         frame.draw_title(title, buffer, look, areas);
@@ -306,10 +297,9 @@ impl View<'_> {
         drawing::draw_text(buffer, frame.behind(title), &text, style, look);
     }
 
-    /// Draws what each setting means beside its row of the list.
     fn draw_descriptions(&self, rows: &[Row<Edited>], list: Rect, right: u16, buffer: &mut Buffer) {
         let x = list.right() + GAP;
-        // The names begin with an empty line.
+        // An empty row precedes the names, which are typed.
         let lines = (list.y..).zip(rows);
         let lines = lines.map(|(y, row)| (y + u16::from(row.typed.is_some()), row));
         for (y, row) in lines {
@@ -327,7 +317,7 @@ impl View<'_> {
         form::draw_help(&text, area, buffer, self.look);
     }
 
-    /// Says what a setting means, or why its value has no effect or is not saved.
+    /// Describes a setting, or says why its value has no effect or isn't saved.
     fn description(&self, row: &Row<Edited>) -> String {
         let (screen, look) = (self.screen, self.look);
         if screen.overrides.iter().any(|setting| setting.label == row.label) {

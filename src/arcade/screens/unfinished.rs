@@ -1,4 +1,4 @@
-//! Tables at which unfinished games continue, or at which the last result is seen again.
+//! Opens a saved game at a table, to continue it or to show its result again.
 
 use crate::{
     arcade::{ScreenFactory, Start, table::TableScreen},
@@ -7,14 +7,12 @@ use crate::{
 };
 use fourcade_engine::{GameKind, play::Session, with_game};
 
-/// Loads a game from the database to continue it.
 pub fn open(games: &mut Database, id: i64) -> Result<ScreenFactory, String> {
     let loaded = games.claim(id).map_err(|error| error.to_string())?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
     with_game!(kind, G => open_table::<G>(loaded))
 }
 
-/// Loads a finished game to show its result again.
 pub fn open_result(games: &mut Database, id: i64) -> Result<ScreenFactory, String> {
     let loaded = games.load(id).map_err(|error| error.to_string())?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
