@@ -1,4 +1,4 @@
-//! Small boards of the games, on which computers play slowly.
+//! Small boards on which computers slowly play each other.
 
 use std::{
     mem,
@@ -22,52 +22,48 @@ use fourcade_engine::{
     with_game,
 };
 
-/// The time between two moves. The thumbnails take turns to move.
+/// The time between two moves if several thumbnails take turns.
 const INTERVAL: Duration = Duration::from_millis(400);
-/// The time between two moves of a thumbnail that is alone.
-const INTERVAL_ALONE: Duration = Duration::from_millis(800);
-/// The players' budget for a move, which takes no noticeable time.
+const SINGLE_INTERVAL: Duration = Duration::from_millis(800);
+/// A move with this budget takes no noticeable time.
 const BUDGET: Budget = Budget::Nodes(500);
-/// The number of steps played before a thumbnail is visible: an empty board shows little.
+/// Steps played before a thumbnail is visible, because an empty board shows little.
 const INITIAL_STEPS: usize = 17;
-/// The number of steps for which a finished game stays visible.
-const FINISHED_STEPS: u32 = 5;
+/// Turns for which a finished game stays visible.
+const FINISHED_TURNS: u32 = 5;
 
-/// A game of a thumbnail, which moves on another thread.
 trait ThumbnailGame: Send {
-    /// A game that has been over for a while starts again.
+    /// Plays a step, or starts a new game some turns after the end.
     fn step(&mut self);
 
     fn picture(&self) -> Box<dyn Picture>;
 }
 
-/// A position, as its viewers see it.
+/// A drawing of a position as its viewers see it.
 pub trait Picture: Send {
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look);
 }
 
 type Games = Vec<Box<dyn ThumbnailGame>>;
 
-/// The game of a thumbnail, and its board size in games with several sizes.
+/// A game, and its board size if it has several.
 pub type ThumbnailBoard = (GameKind, Option<u16>);
 
-/// Small pictures of games between computers, which take turns to move.
-///
-/// Jobs create the games and play their steps, so that no frame waits for a player.
+/// Thumbnails that take turns to move. Jobs create the games and play their steps, so that no frame
+/// waits for a player.
 pub struct Thumbnails {
     boards: Vec<ThumbnailBoard>,
     seed: u64,
     state: State,
     pictures: Vec<Option<Box<dyn Picture>>>,
-    /// The thumbnail that moves next.
-    next: usize,
+    next_to_move: usize,
     next_tick: Instant,
 }
 
 enum State {
     Unstarted,
     Waiting(Games),
-    /// A job plays a step. It reports new pictures with their index, and returns the games.
+    /// A job creates the games or plays a step. It reports new pictures with their index.
     Moving(Job<Games, (usize, Box<dyn Picture>)>),
     /// A job failed, and the games are gone.
     Failed,
@@ -76,13 +72,11 @@ enum State {
 struct ComputerGame<G: GameView> {
     session: Session<G>,
     players: Vec<Box<dyn Player<G>>>,
-    /// The number of steps since the game was over.
-    finished_steps: u32,
+    finished_turns: u32,
 }
 
 impl Thumbnails {
-    /// Creates a thumbnail of each game, in their order. Nothing is
-    /// shown before the first tick.
+    /// Creates a thumbnail of each game, in the order of [`GameKind::ALL`].
     pub fn of_all_games(seed: u64) -> Self {
         let board = |kind: GameKind| (kind, GameFacts::of(kind).thumbnail_size);
         Self::new(GameKind::ALL.map(board).into(), seed)
@@ -92,7 +86,7 @@ impl Thumbnails {
     pub fn new(boards: Vec<ThumbnailBoard>, seed: u64) -> Self {
         let pictures = boards.iter().map(|_| None).collect();
         let (state, next_tick) = (State::Unstarted, Instant::now());
-        Self { boards, seed, state, pictures, next: 0, next_tick }
+        Self { boards, seed, state, pictures, next_to_move: 0, next_tick }
     }
 
     /// Replaces the board of the only thumbnail. The old picture stays until the new game starts.
@@ -107,10 +101,10 @@ impl Thumbnails {
     }
 
     fn interval(&self) -> Duration {
-        if self.boards.len() > 1 { INTERVAL } else { INTERVAL_ALONE }
+        if self.boards.len() > 1 { INTERVAL } else { SINGLE_INTERVAL }
     }
 
-    /// When [`Self::tick`] is due: at once to start the games, later to move if they move at all.
+    /// When [`Self::tick`] is due: to start the games or, if `are_moving`, to move.
     pub fn next_tick(&self, are_moving: bool) -> Option<Instant> {
         match self.state {
             State::Unstarted => Some(self.next_tick),
@@ -119,7 +113,7 @@ impl Thumbnails {
         }
     }
 
-    /// Starts the games, or moves the next thumbnail, if the time has come.
+    /// If a tick is due, starts the games or moves the next thumbnail.
     pub fn tick(&mut self, now: Instant, background: &Background) {
         if now < self.next_tick {
             return;
@@ -144,8 +138,8 @@ impl Thumbnails {
                 }))
             }
             State::Waiting(mut games) if !games.is_empty() => {
-                let index = self.next % games.len();
-                self.next = index + 1;
+                let index = self.next_to_move % games.len();
+                self.next_to_move = index + 1;
                 self.next_tick = next_tick;
                 State::Moving(Job::start(background, move |_, reporter| {
                     games[index].step();
@@ -157,7 +151,7 @@ impl Thumbnails {
         };
     }
 
-    /// Takes what a job has reported; returns whether a picture has changed.
+    /// Takes the job's reports. Returns whether a picture has changed.
     pub fn poll(&mut self) -> bool {
         let State::Moving(job) = &self.state else { return false };
         let result = job.take();
@@ -183,11 +177,10 @@ impl Thumbnails {
     }
 }
 
-/// The largest height of a picture on a page, in rows.
 const MAX_PICTURE_HEIGHT: u16 = 32;
 
-/// The largest picture in the upper left corner of a room, if there is space for one.
-pub fn picture_in(room: Rect) -> Option<Rect> {
+/// The largest picture in the upper left corner of a room, if one fits.
+pub fn picture_area(room: Rect) -> Option<Rect> {
     let height = room.height.min(room.width.saturating_sub(2) / 2).min(MAX_PICTURE_HEIGHT);
     let width = 2 * height + 2;
     let is_large = width >= THUMBNAIL_SIZE.width && height >= THUMBNAIL_SIZE.height;
@@ -199,18 +192,17 @@ fn start_game<G: GameView>(
     seed: u64,
     cancel: &CancelToken,
 ) -> Option<Box<dyn ThumbnailGame>> {
-    Some(Box::new(ComputerGame::<G>::begun(size, seed, cancel)?))
+    Some(Box::new(ComputerGame::<G>::after_initial_steps(size, seed, cancel)?))
 }
 
 impl<G: GameView> ComputerGame<G> {
-    /// Returns a game in which some steps have been played.
-    fn begun(size: Option<u16>, seed: u64, cancel: &CancelToken) -> Option<Self> {
+    fn after_initial_steps(size: Option<u16>, seed: u64, cancel: &CancelToken) -> Option<Self> {
         let session = deal::<G>(size, seed)?;
-        let mut game = Self { session, players: players::<G>()?, finished_steps: 0 };
+        let mut game = Self { session, players: players::<G>()?, finished_turns: 0 };
         // A small board fills up sooner.
         let cells = size.map_or(usize::MAX, |size| usize::from(size) * usize::from(size));
         for _ in 0..INITIAL_STEPS.min(cells / 2) {
-            // A finished game would begin anew.
+            // A step after the end might start another game.
             if cancel.is_cancelled() || game.session.outcome().is_some() {
                 break;
             }
@@ -233,11 +225,11 @@ fn players<G: GameView>() -> Option<Vec<Box<dyn Player<G>>>> {
 impl<G: GameView> ThumbnailGame for ComputerGame<G> {
     fn step(&mut self) {
         if self.session.outcome().is_some() {
-            self.finished_steps += 1;
-            if self.finished_steps >= FINISHED_STEPS {
+            self.finished_turns += 1;
+            if self.finished_turns >= FINISHED_TURNS {
                 let header = self.session.header();
                 let (size, seed) = (G::size_of(&header.setup), header.seed.wrapping_add(1));
-                if let Some(next) = Self::begun(size, seed, &CancelToken::default()) {
+                if let Some(next) = Self::after_initial_steps(size, seed, &CancelToken::default()) {
                     *self = next;
                 }
             }
@@ -255,7 +247,7 @@ impl<G: GameView> ThumbnailGame for ComputerGame<G> {
     }
 }
 
-/// The daily deal of a game, as a person sees it before the first move.
+/// A daily deal as a person sees it before the first move.
 pub fn picture_of_deal(kind: GameKind, date: Date) -> Option<Box<dyn Picture>> {
     with_game!(kind, G => {
         let session = daily_session::<G>(date).ok();
@@ -263,19 +255,17 @@ pub fn picture_of_deal(kind: GameKind, date: Date) -> Option<Box<dyn Picture>> {
     })
 }
 
-/// What the viewers on these seats see.
-pub fn picture_of<G: GameView>(session: &Session<G>, viewers: Seats) -> Box<dyn Picture> {
-    picture_seen::<G>(session.game().observe(viewers))
+fn picture_of<G: GameView>(session: &Session<G>, viewers: Seats) -> Box<dyn Picture> {
+    picture_of_observation::<G>(session.game().observe(viewers))
 }
 
-/// Returns the picture of what is seen.
-pub fn picture_seen<G: GameView>(observation: G::Observation) -> Box<dyn Picture> {
-    Box::new(Seen::<G>(observation))
+pub fn picture_of_observation<G: GameView>(observation: G::Observation) -> Box<dyn Picture> {
+    Box::new(ObservationPicture::<G>(observation))
 }
 
-struct Seen<G: GameView>(G::Observation);
+struct ObservationPicture<G: GameView>(G::Observation);
 
-impl<G: GameView> Picture for Seen<G> {
+impl<G: GameView> Picture for ObservationPicture<G> {
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
         G::draw_thumbnail(&self.0, area, buffer, look);
     }
@@ -292,7 +282,7 @@ mod tests {
         widgets::{ColorDepth, testing},
     };
 
-    /// Ticks, and waits until the job that this may start has ended.
+    /// Ticks, and waits for the job that this may start.
     fn move_next(
         thumbnails: &mut Thumbnails,
         background: &Background,

@@ -1,4 +1,4 @@
-//! The New game page: who plays, on which seat and on which board, with a picture of a game.
+//! The New game page: the players, their seats and the board, with a picture of a game.
 
 use std::time::Instant;
 
@@ -18,7 +18,7 @@ use crate::{
         screens::{
             advanced_setup::AdvancedSetup,
             lesson, lobby,
-            thumbnails::{Thumbnails, picture_in},
+            thumbnails::{Thumbnails, picture_area},
         },
         start_game::start_game,
     },
@@ -49,67 +49,61 @@ pub struct NewGame {
     game: GameKind,
     choices: Choices,
     form: Form,
-    /// Reads how the person has done so far.
-    past: Option<Job<Result<PastResults, StoreError>>>,
+    past_results: Option<Job<Result<PastResults, StoreError>>>,
     thumbnails: Thumbnails,
-    /// Whether the last drawing had room for a picture of the board.
+    /// Whether the last frame had room for a picture of the board.
     has_picture: bool,
-    /// Whether computers play on in the picture.
-    is_moving: bool,
+    plays_demo: bool,
     last_setups: LastSetups,
-    /// The last setup that this page has seen.
-    last: Option<LastSetup>,
+    /// To notice a game that the advanced setup has started.
+    last_setup: Option<LastSetup>,
 }
 
-/// Opens the page with the choices with which the game was started last.
 pub fn open(game: GameKind, context: &Context) -> Box<dyn Screen> {
     let mut page = NewGame::new(game, context.home.last_setups.clone(), random::fresh_seed());
-    page.read_past(context);
+    page.read_past_results(context);
     page.choices.allows_programs = !context.home.is_guest();
     page.choices.naming = context.naming();
     page.choices.names.clone_from(&context.home.settings.names);
-    page.is_moving = context.home.plays_demos();
+    page.plays_demo = context.home.plays_demos();
     Box::new(page)
 }
 
 impl NewGame {
-    /// Creates the page with the choices with which the game was started last. The game of the
-    /// picture has this seed.
+    /// Begins with the choices of the last game. `seed` is that of the picture's game.
     pub fn new(game: GameKind, last_setups: LastSetups, seed: u64) -> Self {
-        let last = last_setups.last(game.key());
+        let last_setup = last_setups.last(game.key());
         let mut choices = Choices::first_game(game);
-        choices.restore(last.as_ref());
+        choices.restore(last_setup.as_ref());
         let thumbnails = Thumbnails::new(vec![(game, choices.size())], seed);
         Self {
             game,
             choices,
             form: Form::new(OPPONENT),
-            past: None,
+            past_results: None,
             thumbnails,
             has_picture: false,
-            is_moving: false,
+            plays_demo: false,
             last_setups,
-            last,
+            last_setup,
         }
     }
 
-    /// Starts reading how the person has done. The database itself reports when it can't be read.
-    fn read_past(&mut self, context: &Context) {
+    /// Starts reading the person's past results. The store reports its own errors.
+    fn read_past_results(&mut self, context: &Context) {
         let (store, game) = (&context.store, self.game);
         let load = move |games: &mut Database| PastResults::load(games, game);
-        self.past = store.is_available().then(|| store.ask(load));
+        self.past_results = store.is_available().then(|| store.ask(load));
     }
 
-    /// Adapts the selection and the picture to what is chosen.
     fn follow_choices(&mut self) {
         self.form.keep_to(&self.choices.rows());
         if self.thumbnails.replace((self.game, self.choices.size())) {
-            // The next drawing tells whether the board fits.
+            // The next frame decides whether the board fits.
             self.has_picture = false;
         }
     }
 
-    /// Starts the game, or goes on to a shared table.
     fn play(&mut self, context: &Context) -> Transition {
         if self.choices.opponent() == Opponent::Terminal {
             return Transition::Open(lobby::open_for(self.choices.to_table(), context));
@@ -117,15 +111,15 @@ impl NewGame {
         let (setup, seed) = (self.choices.to_setup(), random::fresh_seed());
         match start_game(self.game, setup, seed, &self.last_setups, context) {
             Ok(table) => {
-                self.last = self.last_setups.last(self.game.key());
+                self.last_setup = self.last_setups.last(self.game.key());
                 Transition::Open(table)
             }
             Err(error) => Transition::Alert(error),
         }
     }
 
-    /// Whether Enter types the name of a person.
-    fn is_at_name(&self) -> bool {
+    /// Whether a seat is selected, where Enter types the name of a person.
+    fn is_at_seat(&self) -> bool {
         self.game.seat_names().iter().any(|seat| self.form.is_selected(seat))
     }
 
@@ -191,7 +185,7 @@ impl FormPage for NewGame {
         if self.form.is_selected(ADVANCED) {
             return Some("advanced");
         }
-        self.is_at_name().then_some("type a name")
+        self.is_at_seat().then_some("type a name")
     }
 
     fn follow(&mut self, _: &'static str, context: &Context) -> Transition {
@@ -236,15 +230,15 @@ impl FormPage for NewGame {
 
 impl Screen for NewGame {
     fn on_show(&mut self, context: &Context) {
-        self.is_moving = context.home.plays_demos();
-        self.read_past(context);
+        self.plays_demo = context.home.plays_demos();
+        self.read_past_results(context);
         self.choices.naming = context.naming();
         self.choices.names.clone_from(&context.home.settings.names);
         // The advanced setup may have started a game with other choices.
-        let last = self.last_setups.last(self.game.key());
-        if last != self.last {
-            self.choices.restore(last.as_ref());
-            self.last = last;
+        let last_setup = self.last_setups.last(self.game.key());
+        if last_setup != self.last_setup {
+            self.choices.restore(last_setup.as_ref());
+            self.last_setup = last_setup;
             self.follow_choices();
         }
     }
@@ -255,16 +249,16 @@ impl Screen for NewGame {
             self.thumbnails.tick(Instant::now(), &context.background);
         }
         let has_moved = self.thumbnails.poll();
-        let past = self.past.as_ref().and_then(Job::take);
+        let past = self.past_results.as_ref().and_then(Job::take);
         let has_results = past.is_some();
         if let Some(past) = past {
-            (self.past, self.choices.past) = (None, past.ok().and_then(Result::ok));
+            (self.past_results, self.choices.past) = (None, past.ok().and_then(Result::ok));
         }
         if has_moved || has_results { Transition::Redraw } else { Transition::None }
     }
 
     fn next_tick(&self) -> Option<Instant> {
-        self.has_picture.then(|| self.thumbnails.next_tick(self.is_moving)).flatten()
+        self.has_picture.then(|| self.thumbnails.next_tick(self.plays_demo)).flatten()
     }
 
     fn on_tick(&mut self, context: &Context) -> Transition {
@@ -286,22 +280,21 @@ impl Screen for NewGame {
         let layout = Layout::new(frame.content, |size| page.height(size));
         page.draw(layout.form, &mut self.form.view(buffer, look, areas));
         let size = self.choices.size();
-        self.has_picture = layout.picture.is_some_and(|picture| fits(size, picture));
+        self.has_picture = layout.picture.is_some_and(|picture| board_fits(size, picture));
         if let Some(picture) = layout.picture.filter(|_| self.has_picture) {
-            let picture = size.map_or(picture, |size| snug(size, picture));
+            let picture = size.map_or(picture, |size| crop_to_board(size, picture));
             self.thumbnails.draw(0, picture, buffer, look);
         }
     }
 }
 
-/// The rows for the longest description, so that the buttons keep their place.
+/// The rows of the longest description, so that the buttons stay in place.
 const TEXT_HEIGHT: u16 = 3;
-/// The width of the form where every value of a row is visible.
-const FORM_WIDTH: u16 = 57;
+/// At this width, all values of every row are visible.
+const MIN_FORM_WIDTH: u16 = 57;
 
-/// The width of the form in a room of this width.
 fn form_width(content: u16) -> u16 {
-    (content / 2).clamp(FORM_WIDTH, TEXT_WIDTH).min(content)
+    (content / 2).clamp(MIN_FORM_WIDTH, TEXT_WIDTH).min(content)
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -311,33 +304,30 @@ struct Layout {
 }
 
 impl Layout {
-    /// `form_height` is the height of the form in a room of this size.
     fn new(content: Rect, form_height: impl Fn(Size) -> u16) -> Self {
         let width = form_width(content.width);
         let height = form_height(Size::new(width, content.height)).min(content.height);
         let form = Rect { width, height, ..content };
-        // In a narrow room, the columns between the form and the picture are few.
         let gap = match content.width {
             120.. => 4,
             90.. => 3,
             _ => 1,
         };
         let x = (form.right() + gap).min(content.right());
-        let picture = picture_in(Rect { x, width: content.right() - x, ..content });
+        let picture = picture_area(Rect { x, width: content.right() - x, ..content });
         Self { form, picture }
     }
 }
 
-/// The part of the picture that a board of this size fills, with an even margin if there is room.
-fn snug(size: u16, picture: Rect) -> Rect {
+/// Crops a picture to a board of this size, with an even margin if there is room.
+fn crop_to_board(size: u16, picture: Rect) -> Rect {
     let board = (picture.height / size.max(1)).min(picture.width / (2 * size.max(1))) * size;
     let margin = ((picture.height - board) / 2).min((picture.width - 2 * board) / 4).min(1);
     let (width, height) = (2 * (board + 2 * margin), board + 2 * margin);
     Rect { width, height, ..picture }
 }
 
-/// Whether a board of this size fits into the picture.
-fn fits(size: Option<u16>, picture: Rect) -> bool {
+fn board_fits(size: Option<u16>, picture: Rect) -> bool {
     size.is_none_or(|size| size <= picture.height && size.saturating_mul(2) <= picture.width)
 }
 
@@ -347,7 +337,7 @@ mod tests {
     use fourcade_engine::GameKind;
 
     #[test]
-    fn a_picture_is_as_large_as_its_board() {
+    fn the_picture_is_cropped_to_its_board() {
         let picture = |width, height| Rect::new(3, 4, width, height);
         for (size, room, filled) in [
             (8, (32, 15), (20, 10)),
@@ -357,7 +347,7 @@ mod tests {
             (15, (32, 15), (30, 15)),
         ] {
             let (room, filled) = (picture(room.0, room.1), picture(filled.0, filled.1));
-            assert_eq!(snug(size, room), filled, "{size} in {room}");
+            assert_eq!(crop_to_board(size, room), filled, "{size} in {room}");
         }
     }
 

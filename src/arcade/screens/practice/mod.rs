@@ -19,7 +19,7 @@ use crate::{
         ScreenFactory,
         keys::with_games,
         screen::{Commands, Context, OpeningJob, Screen, Transition, take_opened},
-        screens::thumbnails::{Picture, picture_in, picture_seen},
+        screens::thumbnails::{Picture, picture_area, picture_of_observation},
     },
     database::{DailyDate, Store, StoreError},
     games::GameFacts,
@@ -46,7 +46,7 @@ pub enum Command {
     Play,
     /// Begin a mixed round of this game.
     Open(GameKind),
-    /// Begin the round with this number of the selected game.
+    /// Begin the round of the selected game with this index.
     Begin(usize),
     Daily,
     Copy,
@@ -97,7 +97,7 @@ const AFTER: [Binding<Command, PracticeScreen>; 3] = [
     .group(Group::Game)
     .refused(|page| {
         let is_answered =
-            page.summaries.get(page.selected).is_some_and(|game| game.daily.is_some());
+            page.summaries.get(page.selected_game).is_some_and(|game| game.daily.is_some());
         refuse(is_answered, "you have answered it; the next one comes tomorrow (UTC)")
     }),
     Binding::new(
@@ -118,7 +118,7 @@ const AFTER: [Binding<Command, PracticeScreen>; 3] = [
 pub static KEYS: LazyLock<Vec<Binding<Command, PracticeScreen>>> =
     LazyLock::new(|| with_games(BEFORE, Some(Group::Game), Command::Open, AFTER));
 
-/// A puzzle of each round of a game, if the round has one.
+/// By round of a game, one of its puzzles if it has any.
 type Pictures = Vec<Option<Box<dyn Picture>>>;
 type Loaded = Result<Vec<(Summary, Pictures)>, StoreError>;
 
@@ -128,11 +128,10 @@ pub struct PracticeScreen {
     summaries: Vec<Summary>,
     pictures: Vec<Pictures>,
     problem: Option<String>,
-    /// The selected game, and the selected one of its rounds.
-    selected: usize,
-    round: usize,
-    /// The game and the theme whose round begins when the page is shown first.
-    first: Option<(GameKind, Option<&'static str>)>,
+    selected_game: usize,
+    selected_round: usize,
+    /// The game and theme of a round that begins when the page is shown first.
+    initial_round: Option<(GameKind, Option<&'static str>)>,
     loading: Option<Job<Loaded>>,
     opening: Option<OpeningJob>,
 }
@@ -141,68 +140,67 @@ pub fn open(context: &Context) -> Box<dyn Screen> {
     at_page(None, false)(context)
 }
 
-/// Returns a factory for the page. It then begins a mixed round of `game`, or a rush.
+/// A factory for the page. If `game` is given, a mixed round or a rush of it begins at once.
 pub fn at_page(game: Option<GameKind>, is_rush: bool) -> ScreenFactory {
     opening_with(game.map(|game| (game, is_rush.then_some(RUSH))))
 }
 
-/// The page, and over it a round of the person's mistakes in a game.
+/// Opens the page, and over it a round of the person's mistakes in a game.
 pub fn with_mistakes(game: GameKind, context: &Context) -> Box<dyn Screen> {
     opening_with(Some((game, Some(mistakes::THEME))))(context)
 }
 
-fn opening_with(first: Option<(GameKind, Option<&'static str>)>) -> ScreenFactory {
+fn opening_with(initial_round: Option<(GameKind, Option<&'static str>)>) -> ScreenFactory {
     Box::new(move |context| {
-        let mut screen = PracticeScreen::new(first);
+        let mut screen = PracticeScreen::new(initial_round);
         screen.on_show(context);
         Box::new(screen)
     })
 }
 
 impl PracticeScreen {
-    pub fn new(first: Option<(GameKind, Option<&'static str>)>) -> Self {
+    pub fn new(initial_round: Option<(GameKind, Option<&'static str>)>) -> Self {
         Self {
             date: DailyDate::today(),
             summaries: Vec::new(),
             pictures: Vec::new(),
             problem: None,
-            selected: first.map_or(0, |(kind, _)| kind as usize),
-            round: 0,
-            first,
+            selected_game: initial_round.map_or(0, |(kind, _)| kind as usize),
+            selected_round: 0,
+            initial_round,
             loading: None,
             opening: None,
         }
     }
 
     fn step(&mut self, down: bool) -> Transition {
-        self.select(list::step(self.round, down, self.rounds().len()))
+        self.select(list::step(self.selected_round, down, self.rounds().len()))
     }
 
     fn select(&mut self, round: usize) -> Transition {
-        self.round = round;
+        self.selected_round = round;
         Transition::Redraw
     }
 
     fn step_game(&mut self, right: bool) -> Transition {
-        let next = list::step(self.selected, right, GameKind::ALL.len());
-        if next != self.selected {
-            let theme = self.rounds().get(self.round).and_then(|round| round.theme);
-            self.selected = next;
+        let next = list::step(self.selected_game, right, GameKind::ALL.len());
+        if next != self.selected_game {
+            let theme = self.rounds().get(self.selected_round).and_then(|round| round.theme);
+            self.selected_game = next;
             let same = self.rounds().iter().position(|round| round.theme == theme);
-            self.round = same.unwrap_or(0);
+            self.selected_round = same.unwrap_or(0);
         }
         Transition::Redraw
     }
 
-    /// The rounds of the selected game.
     fn rounds(&self) -> &[RoundChoice] {
-        self.summaries.get(self.selected).map_or(&[], |summary| &summary.rounds)
+        self.summaries.get(self.selected_game).map_or(&[], |summary| &summary.rounds)
     }
 
     fn begin(&mut self, round: usize, context: &Context) -> Transition {
-        self.round = round;
+        self.selected_round = round;
         let theme = self.rounds().get(round).and_then(|round| round.theme);
-        match GameKind::ALL.get(self.selected) {
+        match GameKind::ALL.get(self.selected_game) {
             Some(&kind) => self.begin_theme(kind, theme, context),
             None => Transition::None,
         }
@@ -223,7 +221,7 @@ impl PracticeScreen {
     }
 
     fn play_daily(&mut self, context: &Context) -> Transition {
-        let Some(&kind) = GameKind::ALL.get(self.selected) else { return Transition::None };
+        let Some(&kind) = GameKind::ALL.get(self.selected_game) else { return Transition::None };
         let date = DailyDate::today();
         self.opening = Some(Job::start(
             &context.background,
@@ -233,13 +231,13 @@ impl PracticeScreen {
     }
 }
 
-/// Reads what the page shows of all games, or of fewer once nobody waits for it.
+/// Reads the summaries and pictures of all games, or of fewer if cancelled.
 fn load_all(store: &Store, today: DailyDate, cancel: &CancelToken) -> Loaded {
     let load = |kind: GameKind| {
         with_game!(kind, G => {
             let (summary, puzzles) = practice::load::<G>(store, today)?;
             let picture = |round: &RoundChoice| {
-                round.example.map(|index| picture_seen::<G>(puzzles[index].observation()))
+                round.example.map(|index| picture_of_observation::<G>(puzzles[index].observation()))
             };
             let pictures = summary.rounds.iter().map(picture).collect();
             Ok((summary, pictures))
@@ -263,9 +261,9 @@ impl Commands for PracticeScreen {
             Command::Last => self.select(self.rounds().len().saturating_sub(1)),
             Command::Previous => self.step_game(false),
             Command::Next => self.step_game(true),
-            Command::Play => self.begin(self.round, context),
+            Command::Play => self.begin(self.selected_round, context),
             Command::Open(game) => {
-                self.selected = game as usize;
+                self.selected_game = game as usize;
                 self.begin(0, context)
             }
             Command::Begin(round) => self.begin(round, context),
@@ -285,7 +283,7 @@ impl Screen for PracticeScreen {
         let (store, date) = (context.store.clone(), self.date);
         self.loading =
             Some(Job::start(&context.background, move |cancel, _| load_all(&store, date, &cancel)));
-        if let Some((kind, theme)) = self.first.take() {
+        if let Some((kind, theme)) = self.initial_round.take() {
             self.begin_theme(kind, theme, context);
         }
     }
@@ -323,18 +321,14 @@ impl Screen for PracticeScreen {
     }
 }
 
-/// The width of the labels of the games' rows, and of a game's column.
-const LABEL: u16 = 12;
-const COLUMN: u16 = 16;
+const LABEL_WIDTH: u16 = 12;
+const GAME_COLUMN_WIDTH: u16 = 16;
 const LABELS: [&str; 4] = ["rating", "to repeat", "right today", "daily puzzle"];
-/// The columns of the pointer to what is selected.
-const POINTER: u16 = 2;
-/// The width of the page where all games stand side by side.
-const WIDTH: u16 = LABEL + 4 * COLUMN;
-/// The columns between the page and the picture of a puzzle beside it.
-const GAP: u16 = 4;
-/// The width of a round's title, with the pointer.
-const TITLE: u16 = 24;
+const POINTER_WIDTH: u16 = 2;
+const WIDTH_WITH_ALL_GAMES: u16 = LABEL_WIDTH + 4 * GAME_COLUMN_WIDTH;
+const PICTURE_GAP: u16 = 4;
+/// A round's title, including the pointer.
+const TITLE_WIDTH: u16 = 24;
 
 fn draw_page(
     screen: &PracticeScreen,
@@ -345,9 +339,9 @@ fn draw_page(
 ) {
     let frame = Frame::new(area);
     let room = frame.content;
-    let width = room.width.min(WIDTH);
+    let width = room.width.min(WIDTH_WITH_ALL_GAMES);
     let count = |rows: usize| u16::try_from(rows).unwrap_or(u16::MAX);
-    let games = if width == WIDTH { 1 + count(LABELS.len()) } else { 1 };
+    let games = if width == WIDTH_WITH_ALL_GAMES { 1 + count(LABELS.len()) } else { 1 };
     let lists = games + count(screen.rounds().len());
     let mut texts = texts(screen, true, width, look);
     if lists + count(texts.len()) > room.height {
@@ -356,12 +350,12 @@ fn draw_page(
     let height = lists + count(texts.len());
     let gaps = room.height.saturating_sub(height).min(2);
     let height = height + gaps;
-    let beside = room.width.saturating_sub(width + GAP);
-    let picture = picture_in(Rect { width: beside, ..room }).filter(|it| it.height > height / 2);
+    let beside = room.width.saturating_sub(width + PICTURE_GAP);
+    let picture = picture_area(Rect { width: beside, ..room }).filter(|it| it.height > height / 2);
     if let Some(picture) = picture {
-        let place = Rect { x: room.x + width + GAP, ..picture };
-        let pictures = screen.pictures.get(screen.selected);
-        let seen = pictures.and_then(|all| all.get(screen.round).or(all.first()));
+        let place = Rect { x: room.x + width + PICTURE_GAP, ..picture };
+        let pictures = screen.pictures.get(screen.selected_game);
+        let seen = pictures.and_then(|all| all.get(screen.selected_round).or(all.first()));
         if let Some(seen) = seen.and_then(Option::as_ref) {
             seen.draw(place, buffer, look);
         }
@@ -370,16 +364,16 @@ fn draw_page(
     let note = format!("{} (UTC)", screen.date.in_words());
     frame.draw_title_with("Practice", &note, buffer, look, areas);
     let mut rows = column.rows();
-    if width == WIDTH {
-        draw_games(screen, &mut rows, buffer, look, areas);
+    if width == WIDTH_WITH_ALL_GAMES {
+        draw_all_games(screen, &mut rows, buffer, look, areas);
     } else if let Some(row) = rows.next() {
-        draw_game(screen, row, buffer, look);
+        draw_selected_game(screen, row, buffer, look);
         areas.focus_on(row);
     }
     let mut gaps = (0..gaps).map(|_| ());
     gaps.next().and_then(|()| rows.next());
     for (index, (round, row)) in screen.rounds().iter().zip(&mut rows).enumerate() {
-        draw_round(round, index == screen.round, row, buffer, look, areas);
+        draw_round(round, index == screen.selected_round, row, buffer, look, areas);
         areas.add(row, Command::Begin(index));
     }
     gaps.next().and_then(|()| rows.next());
@@ -388,8 +382,7 @@ fn draw_page(
     paragraphs::draw(&texts, Rect { y, height: bottom - y, ..column }, buffer, look);
 }
 
-/// Draws the games side by side.
-fn draw_games(
+fn draw_all_games(
     screen: &PracticeScreen,
     rows: &mut impl Iterator<Item = Rect>,
     buffer: &mut Buffer,
@@ -401,17 +394,18 @@ fn draw_games(
     for (label, row) in LABELS.into_iter().zip(values) {
         drawing::draw_text(buffer, *row, label, look.dim(), look);
     }
-    let mut x = LABEL;
+    let mut x = LABEL_WIDTH;
     for (index, kind) in GameKind::ALL.into_iter().enumerate() {
         let cell = |row: &Rect| {
-            Rect { x: row.x + x + POINTER, width: COLUMN - 1, ..*row }.intersection(*row)
+            Rect { x: row.x + x + POINTER_WIDTH, width: GAME_COLUMN_WIDTH - 1, ..*row }
+                .intersection(*row)
         };
-        let is_selected = index == screen.selected;
+        let is_selected = index == screen.selected_game;
         let style = if is_selected { look.accent() } else { look.strong() };
         if is_selected {
             let mark = Rect { x: heading.x + x, width: 1, ..*heading };
             drawing::draw_text(buffer, mark.intersection(*heading), look.glyphs.dot, style, look);
-            // The rounds take the attention once they have been read.
+            // The rounds take the focus once they have been read.
             areas.focus_on(cell(heading));
         }
         drawing::draw_text(buffer, cell(heading), GameFacts::of(kind).title, style, look);
@@ -423,17 +417,16 @@ fn draw_games(
         for row in &rows {
             areas.add(cell(row), Command::Open(kind));
         }
-        x += COLUMN;
+        x += GAME_COLUMN_WIDTH;
     }
 }
 
-/// Draws the selected game alone.
-fn draw_game(screen: &PracticeScreen, row: Rect, buffer: &mut Buffer, look: &Look) {
-    let Some(kind) = GameKind::ALL.get(screen.selected) else { return };
+fn draw_selected_game(screen: &PracticeScreen, row: Rect, buffer: &mut Buffer, look: &Look) {
+    let Some(kind) = GameKind::ALL.get(screen.selected_game) else { return };
     let [_, _, left, right] = look.glyphs.more;
     let title = format!("{left} {} {right} ", GameFacts::of(*kind).title);
     drawing::draw_text(buffer, row, &title, look.accent(), look);
-    let Some(summary) = screen.summaries.get(screen.selected) else { return };
+    let Some(summary) = screen.summaries.get(screen.selected_game) else { return };
     let x = drawing::text_width(&title);
     let rest = Rect { x: row.x + x, width: row.width.saturating_sub(x), ..row };
     let [_, (due, style), ..] = cells_of(summary, look);
@@ -449,18 +442,19 @@ fn draw_round(
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    let title = Rect { width: TITLE - 1, ..row }.intersection(row);
+    let title = Rect { width: TITLE_WIDTH - 1, ..row }.intersection(row);
     let style = if is_selected { look.selected() } else { look.strong() };
     if is_selected {
         draw_selection(buffer, title, style, look, areas);
     }
-    let name = Rect { x: row.x + POINTER, width: TITLE - POINTER - 1, ..row };
+    let (x, width) = (row.x + POINTER_WIDTH, TITLE_WIDTH - POINTER_WIDTH - 1);
+    let name = Rect { x, width, ..row };
     drawing::draw_text(buffer, name.intersection(row), round.title, style, look);
-    let note = Rect { x: row.x + TITLE, ..row }.intersection(row);
+    let note = Rect { x: row.x + TITLE_WIDTH, ..row }.intersection(row);
     drawing::draw_text(buffer, note, &round.note, look.text(), look);
 }
 
-/// The cells of a game's column, without its name.
+/// The cells of a game's column below its name.
 fn cells_of(summary: &Summary, look: &Look) -> [Styled; 4] {
     let [count, right] = summary.today;
     let due = match summary.due {
@@ -476,8 +470,7 @@ fn cells_of(summary: &Summary, look: &Look) -> [Styled; 4] {
     [(rating, look.text()), due, today, (daily_text(summary.daily), daily_style)]
 }
 
-/// What is said below the rounds, wrapped to this width.
-/// `is_long` says whether there is room to tell what a round is.
+/// The texts below the rounds, wrapped. If `is_long`, they explain what a round is.
 fn texts(screen: &PracticeScreen, is_long: bool, width: u16, look: &Look) -> Vec<Styled> {
     let has_interval = screen.summaries.iter().any(|summary| summary.rating.has_interval());
     let mut introduction =
@@ -488,7 +481,7 @@ fn texts(screen: &PracticeScreen, is_long: bool, width: u16, look: &Look) -> Vec
     }
     let mut texts = Vec::new();
     texts.extend(screen.problem.clone().map(|problem| (problem, look.alert())));
-    let goal = screen.rounds().get(screen.round).map(|round| round.goal);
+    let goal = screen.rounds().get(screen.selected_round).map(|round| round.goal);
     texts.extend(goal.map(|goal| (goal.to_owned(), look.text())));
     texts.extend(is_long.then(|| (introduction, look.dim())));
     paragraphs::wrapped(texts, width)
