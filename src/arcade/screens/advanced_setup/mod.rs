@@ -35,12 +35,11 @@ pub enum Command {
 
 const START: &str = "Start";
 
-/// What the rows of the page change.
 pub struct Setup {
     game: GameKind,
     players: PlayerList,
     seats: Vec<SeatPicker>,
-    /// The board size, in games with several sizes.
+    /// `None` in games with one board size.
     size: Option<u16>,
     clock: Option<TimeControl>,
     seed: u64,
@@ -94,7 +93,7 @@ impl Setup {
         rows.into_iter().filter(Row::is_shown).collect()
     }
 
-    /// The clock of the people; the last value is one that was typed.
+    /// The people's clock: none, one of the game's, or a typed one.
     fn clock_row(&self) -> Row<Self> {
         let facts = GameFacts::of(self.game);
         let shown = self.clock.map_or_else(|| "none".to_owned(), |clock| clock.to_string());
@@ -126,7 +125,7 @@ impl Setup {
             })
     }
 
-    /// The player of a seat, with a face if there is one.
+    /// The name of a seat's player, after the face if the player is a character.
     fn name(&self, seat: usize) -> String {
         let players: Vec<_> = self.seats.iter().map(|picker| picker.player.clone()).collect();
         let people = assign_names(&players, &self.names);
@@ -136,7 +135,7 @@ impl Setup {
         face + &names.swap_remove(seat)
     }
 
-    /// The players for a seat. The chosen one is described; others than levels are typed.
+    /// Chooses the player of a seat. Players other than levels are typed.
     fn seat_row(&self, seat: usize) -> Row<Self> {
         let (label, picker) = (self.game.seat_names()[seat], &self.seats[seat]);
         Row::choice(label, picker.choices(), picker.chosen(), move |setup: &mut Self, choice| {
@@ -162,8 +161,8 @@ pub struct AdvancedSetup {
 }
 
 impl AdvancedSetup {
-    /// Creates the advanced setup with these choices, as far as they are possible. A game that is
-    /// started is remembered in `last_setups`.
+    /// Begins with the choices of `setup` that are possible in the game. A game that is started is
+    /// remembered in `last_setups`.
     pub fn new(
         game: GameKind,
         setup: LastSetup,
@@ -185,7 +184,6 @@ impl AdvancedSetup {
         Self { setup, form: Form::new(game.seat_names()[0]), last_setups }
     }
 
-    /// Calls people and computers by these names.
     pub fn with_names(mut self, names: [String; MAX_PEOPLE], naming: Naming) -> Self {
         (self.setup.names, self.setup.naming) = (names, naming);
         self
@@ -201,9 +199,9 @@ impl AdvancedSetup {
         self
     }
 
-    /// Asks for the value of the selected row, of which this was already typed.
-    fn edit(&mut self, begun: &str) -> Transition {
-        self.ask_text(begun).unwrap_or_else(|| {
+    /// Asks for the value of the selected row; `typed` is its beginning.
+    fn edit(&mut self, typed: &str) -> Transition {
+        self.ask_text(typed).unwrap_or_else(|| {
             let why = "choose a player, the size, the clock or the seed first";
             Transition::Notify(why.to_owned())
         })
@@ -274,7 +272,7 @@ impl FormPage for AdvancedSetup {
 impl Screen for AdvancedSetup {
     fn on_key(&mut self, key: Key, _: &Context) -> Transition {
         match key.code {
-            // Whoever just types a number means the selected one.
+            // A digit begins a number for the selected row.
             KeyCode::Char(digit)
                 if key.is_text() && digit.is_ascii_digit() && !self.is_at_seat() =>
             {

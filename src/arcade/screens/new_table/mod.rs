@@ -1,4 +1,4 @@
-//! The page of a new shared table: the game, its seats, and who finds it.
+//! The page that opens a shared table: its game, its seats, and who can find it.
 
 use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect};
@@ -34,7 +34,7 @@ pub struct NewTablePage {
     link: Link,
     choices: TableChoices,
     form: Form,
-    /// The table on its way to the database.
+    /// The pending request to the database.
     opening: Option<OpeningTable>,
 }
 
