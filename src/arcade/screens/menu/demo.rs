@@ -20,8 +20,7 @@ use crate::{
 use fourcade_engine::{GameKind, play::random, with_game};
 
 const GAME_DURATION: Duration = Duration::from_secs(60);
-/// The speed of the computers, in moves per second.
-const SPEED: f64 = 1.5;
+const MOVES_PER_SECOND: f64 = 1.5;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -41,13 +40,11 @@ static KEYS: [Binding<Command>; 1] = [Binding::new(
 pub struct DemoScreen {
     index: usize,
     table: Box<dyn Screen>,
-    /// When the next game is shown.
-    ends_at: Instant,
+    next_game_at: Instant,
 }
 
 impl DemoScreen {
-    /// Creates a demo that starts with the first game. Returns `None` if there are no players for
-    /// it.
+    /// Returns `None` if no computer plays the first game.
     pub fn new(context: &Context) -> Option<Self> {
         Self::starting_with(0, context)
     }
@@ -55,13 +52,13 @@ impl DemoScreen {
     fn starting_with(index: usize, context: &Context) -> Option<Self> {
         let index = index % GameKind::ALL.len();
         let table = with_game!(GameKind::ALL[index], G => open_table::<G>(context))?;
-        Some(Self { index, table, ends_at: Instant::now() + GAME_DURATION })
+        Some(Self { index, table, next_game_at: Instant::now() + GAME_DURATION })
     }
 }
 
 fn open_table<G: GameView>(context: &Context) -> Option<Box<dyn Screen>> {
     let session = games::demo_game::<G>(random::fresh_seed())?;
-    let start = Start::Playing(Some(SPEED));
+    let start = Start::Playing(Some(MOVES_PER_SECOND));
     let mut table = TableScreen::new(session, start, &context.home.settings).starting_next();
     table.begin(&context.background);
     Some(Box::new(table))
@@ -97,11 +94,12 @@ impl Screen for DemoScreen {
     }
 
     fn next_tick(&self) -> Option<Instant> {
-        Some(self.table.next_tick().map_or(self.ends_at, |next| next.min(self.ends_at)))
+        let next_tick = self.table.next_tick();
+        Some(next_tick.map_or(self.next_game_at, |next| next.min(self.next_game_at)))
     }
 
     fn on_tick(&mut self, context: &Context) -> Transition {
-        if Instant::now() < self.ends_at {
+        if Instant::now() < self.next_game_at {
             return without_navigation(self.table.on_tick(context));
         }
         match Self::starting_with(self.index + 1, context) {
@@ -128,7 +126,7 @@ impl Screen for DemoScreen {
     }
 }
 
-/// Keeps the demo open: its table can only redraw it.
+/// The table of the demo can't close or replace it.
 fn without_navigation(transition: Transition) -> Transition {
     if matches!(transition, Transition::None) { transition } else { Transition::Redraw }
 }

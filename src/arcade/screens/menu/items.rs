@@ -9,8 +9,7 @@ pub enum MenuItem {
     Continue,
     Daily,
     Practice,
-    /// The lobby of the shared tables.
-    Others,
+    Lobby,
     SavedGames,
     Statistics,
     Settings,
@@ -25,14 +24,13 @@ impl MenuItem {
         Self::Continue,
         Self::Daily,
         Self::Practice,
-        Self::Others,
+        Self::Lobby,
         Self::SavedGames,
         Self::Statistics,
         Self::Settings,
         Self::Quit,
     ];
 
-    /// All items in their order.
     pub fn all() -> impl Iterator<Item = Self> {
         GameKind::ALL.into_iter().map(Self::Game).chain(Self::OTHERS)
     }
@@ -47,7 +45,7 @@ impl MenuItem {
             Self::Continue => "Continue",
             Self::Daily => "Today's deal",
             Self::Practice => "Practice",
-            Self::Others => "Play with others",
+            Self::Lobby => "Play with others",
             Self::SavedGames => "Saved games",
             Self::Statistics => "Statistics",
             Self::Settings => "Settings",
@@ -55,14 +53,14 @@ impl MenuItem {
         }
     }
 
-    /// In one line. The description of [`Self::Continue`] comes from the database.
+    /// One line. [`Self::Continue`] is described from the database instead.
     pub fn description(self) -> &'static str {
         match self {
             Self::Game(kind) => GameFacts::of(kind).summary,
             Self::Continue => "",
             Self::Daily => "the same for everybody, once a day",
             Self::Practice => "puzzles and your own mistakes",
-            Self::Others => "people at other terminals",
+            Self::Lobby => "people at other terminals",
             Self::SavedGames => "resume or replay a game",
             Self::Statistics => "wins, losses and streaks",
             Self::Settings => "colours, motion, names",
@@ -73,23 +71,22 @@ impl MenuItem {
 
 pub struct MenuSelection {
     pub item: MenuItem,
-    /// The game that was selected last.
-    game: MenuItem,
-    /// Whether the person has selected something.
-    is_chosen: bool,
+    last_selected_game: MenuItem,
+    has_selected: bool,
 }
 
 impl Default for MenuSelection {
     fn default() -> Self {
-        Self { item: MenuItem::FIRST, game: MenuItem::FIRST, is_chosen: false }
+        let first = MenuItem::FIRST;
+        Self { item: first, last_selected_game: first, has_selected: false }
     }
 }
 
 impl MenuSelection {
     pub fn select(&mut self, item: MenuItem) {
-        (self.item, self.is_chosen) = (item, true);
+        (self.item, self.has_selected) = (item, true);
         if item.is_game() {
-            self.game = item;
+            self.last_selected_game = item;
         }
     }
 
@@ -100,7 +97,7 @@ impl MenuSelection {
         }
     }
 
-    /// Selects the item below, or above. Above the other items, that is the game selected last.
+    /// Selects the item below or above. If games stand side by side, the last selected one is next.
     pub fn step_vertically(&mut self, rows: &[Vec<MenuItem>], down: bool) {
         let place = rows.iter().enumerate().find_map(|(row, items)| {
             Some((row, items.iter().position(|&item| item == self.item)?))
@@ -108,7 +105,7 @@ impl MenuSelection {
         let Some((row, column)) = place else { return };
         let next = if down { row + 1 } else { row.wrapping_sub(1) };
         match rows.get(next).map(Vec::as_slice) {
-            Some([MenuItem::Game(_), _, ..]) => self.select(self.game),
+            Some([MenuItem::Game(_), _, ..]) => self.select(self.last_selected_game),
             Some([.., last]) => {
                 let item = rows[next].get(column).unwrap_or(last);
                 self.select(*item);
@@ -117,14 +114,13 @@ impl MenuSelection {
         }
     }
 
-    /// Selects [`MenuItem::Continue`] if there is an unfinished game and nothing has been selected
-    /// yet, because most people want to continue it. Deselects it if there is neither a game nor a
-    /// result.
-    pub fn adjust(&mut self, has_unfinished_game: bool, has_result: bool) {
-        if has_unfinished_game && !self.is_chosen {
+    /// If the person has selected nothing yet, selects [`MenuItem::Continue`] for an unfinished
+    /// game. If there is neither a game nor a result, deselects it.
+    pub fn follow_last_game(&mut self, has_unfinished_game: bool, has_result: bool) {
+        if has_unfinished_game && !self.has_selected {
             self.item = MenuItem::Continue;
         } else if !has_unfinished_game && !has_result && self.item == MenuItem::Continue {
-            self.item = self.game;
+            self.item = self.last_selected_game;
         }
     }
 }

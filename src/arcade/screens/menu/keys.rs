@@ -88,7 +88,7 @@ const AFTER: [Binding<Command, MenuScreen>; 14] = [
     .group(Group::Look),
     Binding::new(
         "others",
-        Command::Open(MenuItem::Others),
+        Command::Open(MenuItem::Lobby),
         &[Key::char('o')],
         "play with others at other terminals",
     )

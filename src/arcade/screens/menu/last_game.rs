@@ -1,5 +1,4 @@
-//! The last unfinished game or, if there is none, the last result: looked up in the database in the
-//! background, and opened on request.
+//! The last unfinished game or, if there is none, the last result.
 
 use crate::{
     app::saved_games::unfinished::{self, UnfinishedGame},
@@ -17,8 +16,7 @@ pub struct LastGame {
     game: Option<UnfinishedGame>,
     is_over: bool,
     lookup: Option<Job<Option<(UnfinishedGame, bool)>>>,
-    /// Whether the game is to be opened when the lookup has ended.
-    is_requested: bool,
+    opens_when_found: bool,
     opening: Option<OpeningJob>,
 }
 
@@ -27,13 +25,12 @@ impl LastGame {
         self.game.is_some()
     }
 
-    /// Whether there is only a result to see.
+    /// Whether the game is over, so that only its result can be shown.
     pub fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// Describes the game in this number of columns, as far as possible; an empty string if there
-    /// is none.
+    /// Describes the game in at most `columns` columns if possible; empty if there is none.
     pub fn description(&self, columns: u16) -> &str {
         let Some(UnfinishedGame { descriptions, .. }) = &self.game else { return "" };
         drawing::fitting(descriptions, columns)
@@ -44,7 +41,7 @@ impl LastGame {
         if !context.store.is_available() {
             return;
         }
-        // The database itself reports when it can't be read.
+        // The store reports its own errors.
         let naming = context.naming();
         let last = move |games: &mut Database| {
             let unfinished = unfinished::last(games, naming).ok()?;
@@ -72,14 +69,12 @@ impl LastGame {
         Some(has_changed)
     }
 
-    /// Remembers that the game is to be opened when the lookup has ended.
-    pub fn request(&mut self) {
-        self.is_requested = true;
+    pub fn open_when_found(&mut self) {
+        self.opens_when_found = true;
     }
 
-    /// Returns whether the game is to be opened, and forgets the request.
     pub fn take_request(&mut self) -> bool {
-        std::mem::take(&mut self.is_requested)
+        std::mem::take(&mut self.opens_when_found)
     }
 
     pub fn open(&mut self, context: &Context) {
@@ -90,7 +85,7 @@ impl LastGame {
     }
 
     pub fn cancel(&mut self) {
-        self.is_requested = false;
+        self.opens_when_found = false;
         self.opening = None;
     }
 

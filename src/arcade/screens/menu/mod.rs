@@ -2,7 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `keys` | the key table, and the key of a game, which other screens name |
+//! | `keys` | the key table, and the key of each game |
 //! | `items` | the items and the selection |
 //! | `last_game` | the last unfinished game, or the last result |
 //! | `stars` | the stars below the games |
@@ -49,7 +49,7 @@ use stars::Stars;
 pub use items::MenuItem;
 pub use keys::{Command, KEYS, KeyRow};
 
-/// The demo starts after this time without any input.
+/// The demo starts after this time without input.
 const DEMO_DELAY: Duration = Duration::from_secs(60);
 
 const NO_UNFINISHED_GAME: &str = "there is no unfinished game and no result";
@@ -58,15 +58,15 @@ pub struct MenuScreen {
     selection: MenuSelection,
     last_game: LastGame,
     stars: Stars,
-    /// How the items stood in the last drawing.
+    /// Of the last frame.
     layout: MenuLayout,
     thumbnails: Thumbnails,
-    /// The time of the last input, or `None` if motion is off.
+    /// `None` if there are no demos.
     last_input: Option<Instant>,
 }
 
 impl MenuScreen {
-    /// Creates a menu whose thumbnails show games with this seed.
+    /// `seed` is that of the thumbnails' games.
     pub fn new(seed: u64) -> Self {
         Self {
             selection: MenuSelection::default(),
@@ -90,7 +90,7 @@ impl MenuScreen {
         MenuItem::all().filter(is_visible).collect()
     }
 
-    /// In one line, which is at most this wide if possible.
+    /// One line of at most `width` columns, if possible.
     fn description(&self, item: MenuItem, width: u16) -> &str {
         match item {
             MenuItem::Continue => self.last_game.description(width),
@@ -134,7 +134,7 @@ impl MenuScreen {
             return self.continue_game(context);
         }
         let lesson = match item {
-            // Who has finished a game needs no lesson.
+            // A person who has finished a game needs no lesson.
             MenuItem::Game(kind) if !self.stars.is_played(kind) => lesson_offer(kind, context),
             _ => None,
         };
@@ -147,7 +147,7 @@ impl MenuScreen {
     fn continue_game(&mut self, context: &Context) -> Transition {
         if self.last_game.is_looking_up() {
             // The game of an earlier lookup may be over by now.
-            self.last_game.request();
+            self.last_game.open_when_found();
         } else if self.last_game.is_available() {
             self.select(MenuItem::Continue);
             self.last_game.open(context);
@@ -158,13 +158,12 @@ impl MenuScreen {
     }
 }
 
-/// Opens the page of an item; `None` if it has none.
 pub fn page(item: MenuItem, context: &Context) -> Option<Box<dyn Screen>> {
     Some(match item {
         MenuItem::Game(kind) => new_game::open(kind, context),
         MenuItem::Daily => daily::open(context),
         MenuItem::Practice => practice::open(context),
-        MenuItem::Others => lobby::open(context),
+        MenuItem::Lobby => lobby::open(context),
         MenuItem::SavedGames => saved_games::open(context),
         MenuItem::Statistics => statistics::open(context),
         MenuItem::Settings => settings::open(&context.home),
@@ -172,11 +171,11 @@ pub fn page(item: MenuItem, context: &Context) -> Option<Box<dyn Screen>> {
     })
 }
 
-/// Returns the question whether to learn a game that is chosen for the first time.
+/// Offers the lesson of a game that is chosen for the first time.
 fn lesson_offer(game: GameKind, context: &Context) -> Option<Question> {
     let home = &context.home;
     let facts = GameFacts::of(game);
-    // Who has set up the game before knows it.
+    // A person who has set up the game before knows it.
     if facts.lesson.is_none()
         || home.last_setups.last(game.key()).is_some()
         || !home.lessons.take_offer(game.key())
@@ -258,7 +257,7 @@ impl Screen for MenuScreen {
         let lookup = self.last_game.poll_lookup();
         if lookup.is_some() {
             let (is_there, is_over) = (self.last_game.is_available(), self.last_game.is_over());
-            self.selection.adjust(is_there && !is_over, is_over);
+            self.selection.follow_last_game(is_there && !is_over, is_over);
             if self.last_game.take_request() {
                 return self.continue_game(context);
             }
@@ -295,7 +294,7 @@ impl Screen for MenuScreen {
         View { menu: self, look, has_pictures: true }.draw(area, buffer, areas);
     }
 
-    /// The place of the pictures.
+    /// Dialogs cover the thumbnails, which are not drawn then.
     fn dialog_room(&self, area: Rect) -> Rect {
         match MenuLayout::of(area) {
             MenuLayout::List { .. } => area,
@@ -315,13 +314,12 @@ impl Screen for MenuScreen {
 }
 
 const TITLE_HEIGHT: u16 = LARGE_LETTER.1;
-/// The width of the eight letters of the large title.
+/// The title has eight letters.
 const TITLE_WIDTH: u16 = 8 * LARGE_LETTER.0;
-/// The height of the text below a thumbnail: the game's title and a description of two lines.
+/// The game's title and a description of two lines.
 const CAPTION_HEIGHT: u16 = 3;
-/// The minimum distance between two thumbnails.
-const GAP: u16 = 3;
-/// The columns to the left of all titles, for the pointer to the selected item.
+const MIN_THUMBNAIL_GAP: u16 = 3;
+/// Left of all titles, for the pointer to the selected item.
 const POINTER_WIDTH: u16 = 2;
 const NAME_WIDTH: u16 = 18;
 
@@ -329,23 +327,19 @@ const NAME_WIDTH: u16 = 18;
 const GAMES: u16 = GameKind::ALL.len() as u16;
 #[allow(clippy::cast_possible_truncation)] // 8
 const OTHER_ITEMS: u16 = MenuItem::OTHERS.len() as u16;
-/// The widths of the captions: where a summary takes two lines of about the same length, and where
-/// it takes one.
+/// The widths for a summary in two lines of about the same length, and in one line.
 const CAPTION_WIDTHS: [u16; 2] = [17, 34];
-/// In rows of at least this width, descriptions stand further away from the titles.
-const ROOMY_ROW: u16 = 74;
-/// The width of the menu as a list.
-const LIST_WIDTH: u16 = 78;
-/// The items side by side in a low list.
-const LOW_COLUMNS: u16 = 2;
+/// From this width on, descriptions stand further away from the titles.
+const WIDE_ROW: u16 = 74;
+const MAX_LIST_WIDTH: u16 = 78;
+const LOW_LIST_COLUMNS: u16 = 2;
 
-/// How the items of the menu stand in a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MenuLayout {
-    /// All below each other; in a low window, the items below the games are side by side.
+    /// One item a row; in a low window, the items below the games are side by side.
     List { is_low: bool },
-    /// The games side by side, with a thumbnail of `height` rows each. The others are below in
-    /// columns, with their descriptions where these are one or two, and `gap` empty rows between.
+    /// The games side by side, with thumbnails of `height` rows. The other items are below in one
+    /// or two columns with descriptions or in more without, and with `gap` empty rows between them.
     Thumbnails { height: u16, columns: u16, gap: u16 },
 }
 
@@ -373,10 +367,11 @@ impl MenuLayout {
         .unwrap_or(Self::List { is_low: area.height < OTHER_ITEMS + GAMES + 2 })
     }
 
-    /// The size of a window with one column and one row free on each side.
+    /// The smallest window for this layout, with a free column or row on each side.
     fn min_size(self) -> Size {
         let Self::Thumbnails { height, .. } = self else { return Size::default() };
-        let width = GAMES * (2 * height + GAP) - GAP + POINTER_WIDTH;
+        let gaps = (GAMES - 1) * MIN_THUMBNAIL_GAP;
+        let width = GAMES * 2 * height + gaps + POINTER_WIDTH;
         Size::new(width + 2, self.height() + 2)
     }
 
@@ -396,7 +391,7 @@ impl MenuLayout {
         TITLE_WIDTH * (self.title_height() / TITLE_HEIGHT)
     }
 
-    /// The rows below the games. There is always one for the game to continue.
+    /// The rows below the games, always including one for [`MenuItem::Continue`].
     fn list_height(self) -> u16 {
         let Self::Thumbnails { columns, gap, .. } = self else { return OTHER_ITEMS };
         let rows = 1 + (OTHER_ITEMS - 1).div_ceil(columns);
@@ -407,10 +402,9 @@ impl MenuLayout {
         matches!(self, Self::Thumbnails { .. })
     }
 
-    /// The items that stand side by side, from top to bottom.
     fn rows(self, items: &[MenuItem]) -> Vec<Vec<MenuItem>> {
         let (columns, are_games_beside) = match self {
-            Self::List { is_low } => (if is_low { LOW_COLUMNS } else { 1 }, false),
+            Self::List { is_low } => (if is_low { LOW_LIST_COLUMNS } else { 1 }, false),
             Self::Thumbnails { columns, .. } => (columns, true),
         };
         let (games, others): (Vec<_>, Vec<_>) = items.iter().partition(|item| item.is_game());
@@ -447,9 +441,10 @@ impl View<'_> {
         areas: &mut ClickAreas,
     ) {
         let width = 2 * height;
-        // On both sides, the margin of all pages stays free if possible.
+        // The usual margin of a page stays free on both sides, if possible.
         let margin = 2 * page::margin(area.width) + POINTER_WIDTH;
-        let room = area.width.saturating_sub(margin).max(GAMES * (width + GAP) - GAP);
+        let min_width = GAMES * width + (GAMES - 1) * MIN_THUMBNAIL_GAP;
+        let room = area.width.saturating_sub(margin).max(min_width);
         let last = width.max(CAPTION_WIDTHS[0]);
         let step = (room.saturating_sub(last) / (GAMES - 1)).min(width + width / 2);
         // The last caption may be wider than its picture.
@@ -486,8 +481,9 @@ impl View<'_> {
             let row = with_pointer(Rect { y, height: 1, ..body });
             let is_whole = columns == 1 || items.first() == Some(&MenuItem::Continue);
             let column = if columns == 1 { row.width } else { step * (GAMES / columns) };
-            // The description of a whole row stands below those of the others, or their titles.
-            let left = if columns == GAMES { step + POINTER_WIDTH } else { text_start(column) };
+            // The description of a whole row is aligned with the others or, if there are none, with
+            // the second title.
+            let left = if columns == GAMES { step + POINTER_WIDTH } else { description_x(column) };
             let step = if is_whole { row.width } else { column };
             self.draw_items(items, (step, left), row, buffer, areas);
         }
@@ -517,7 +513,7 @@ impl View<'_> {
         let count = clamped(rows.len());
         let is_tall = area.height > count + TITLE_HEIGHT + 2;
         let head = if is_tall { TITLE_HEIGHT + 1 } else { (area.height - count).min(2) };
-        let width = area.width.saturating_sub(2 * page::margin(area.width)).min(LIST_WIDTH);
+        let width = area.width.saturating_sub(2 * page::margin(area.width)).min(MAX_LIST_WIDTH);
         let height = (head + count).min(area.height);
         let body = area.centered_horizontally(Length(width));
         let body = Rect { y: area.y + (area.height - height) / 2, height, ..body };
@@ -532,21 +528,20 @@ impl View<'_> {
                 !is_low || items.iter().any(|item| item.is_game() || *item == MenuItem::Continue);
             let step = if is_alone { body.width } else { NAME_WIDTH };
             let [MenuItem::Game(game)] = items[..] else {
-                self.draw_items(items, (step, text_start(step)), row, buffer, areas);
+                self.draw_items(items, (step, description_x(step)), row, buffer, areas);
                 continue;
             };
             // The description leaves room for the stars.
             let x = row.right().saturating_sub(stars::WIDTH).max(row.x);
             let stars = Rect { x, width: row.right() - x, ..row };
             let rest = Rect { width: (x - row.x).saturating_sub(1), ..row };
-            self.draw_items(items, (step, text_start(step)), rest, buffer, areas);
+            self.draw_items(items, (step, description_x(step)), rest, buffer, areas);
             areas.add(row, Command::Open(items[0]));
             self.menu.stars.draw(game, stars, buffer, self.look);
         }
     }
 
-    /// Draws the items of a row, each `step` columns behind the one before, with descriptions from
-    /// column `left` of the item on.
+    /// Draws the items of a row, `step` columns apart, with descriptions from column `left` on.
     fn draw_items(
         &self,
         items: &[MenuItem],
@@ -590,7 +585,6 @@ impl View<'_> {
         }
     }
 
-    /// Draws the pointer and the background of an item if it is selected.
     fn draw_pointer(&self, item: MenuItem, row: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         if item == self.menu.selection.item {
             draw_selection(buffer, row, self.look.selected(), self.look, areas);
@@ -604,21 +598,19 @@ fn caption_width(step: u16) -> u16 {
     if step > one_line { one_line } else { two_lines.min(step - 2) }
 }
 
-/// The first column of the description in a row of this width.
-fn text_start(width: u16) -> u16 {
-    NAME_WIDTH + if width >= ROOMY_ROW { 4 } else { 2 }
+fn description_x(width: u16) -> u16 {
+    NAME_WIDTH + if width >= WIDE_ROW { 4 } else { 2 }
 }
 
 fn clamped(count: usize) -> u16 {
     u16::try_from(count).unwrap_or(u16::MAX)
 }
 
-/// Returns a row with the columns for the pointer on its left.
+/// Extends a row to the left by the columns of the pointer.
 fn with_pointer(row: Rect) -> Rect {
     Rect { x: row.x.saturating_sub(POINTER_WIDTH), width: row.width + POINTER_WIDTH, ..row }
 }
 
-/// Draws the arcade's name, large if it fits.
 fn draw_title(area: Rect, buffer: &mut Buffer, look: &Look) {
     if look.glyphs.blocks && area.height >= TITLE_HEIGHT && area.width >= TITLE_WIDTH {
         drawing::draw_large_text(buffer, area, "fourcade", look.accent());

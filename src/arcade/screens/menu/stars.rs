@@ -1,5 +1,4 @@
-//! What the database knows of each game: whether it was played, and its stars, one for each level,
-//! lit if the person has beaten it, and how near the next one is.
+//! The stars of each game: one for each level, lit if the person has beaten it.
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
@@ -12,27 +11,24 @@ use crate::{
 };
 use fourcade_engine::{GameKind, play::Level};
 
-/// The columns of the stars of a game and of a text like `2 of 3`.
+/// A game's stars and a text such as `2 of 3`.
 #[allow(clippy::cast_possible_truncation)] // 5
 pub const WIDTH: u16 = Level::COMMON.len() as u16 + 7;
 
-/// Whether a person has finished each game.
+/// By game, whether the person has finished one.
 type Played = [bool; GameKind::ALL.len()];
 
-/// By game.
 type AllStars = [practice::stars::Stars; GameKind::ALL.len()];
 
 #[derive(Default)]
 pub struct Stars {
     /// `None` until they have been read.
-    games: Option<AllStars>,
-    /// Whether a person has finished the game, by game.
+    stars: Option<AllStars>,
     is_played: Played,
     job: Option<Job<Option<(AllStars, Played)>>>,
 }
 
 impl Stars {
-    /// Starts reading the stars, unless the database is unavailable in this run.
     pub fn read(&mut self, context: &Context) {
         if !context.store.is_available() {
             return;
@@ -50,25 +46,25 @@ impl Stars {
         }));
     }
 
-    /// Takes the stars that have been read. Returns whether they have changed.
+    /// Returns whether the stars have changed.
     pub fn poll(&mut self) -> bool {
         let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
         self.job = None;
-        // The database itself reports when it can't be read.
+        // The store reports its own errors.
         let Some((stars, is_played)) = result.ok().flatten() else { return false };
         self.is_played = is_played;
-        self.games.replace(stars) != Some(stars)
+        self.stars.replace(stars) != Some(stars)
     }
 
-    /// Whether a person has finished this game, as far as has been read.
+    /// Whether the person has finished this game; `false` until it has been read.
     pub fn is_played(&self, game: GameKind) -> bool {
         self.is_played[game as usize]
     }
 
-    /// Draws the stars of a game, and how near the next one is.
+    /// Draws the stars of a game and the wins towards the next one.
     pub fn draw(&self, game: GameKind, area: Rect, buffer: &mut Buffer, look: &Look) {
-        let Some(games) = self.games else { return };
-        let practice::stars::Stars { lit, next } = games[game as usize];
+        let Some(stars) = self.stars else { return };
+        let practice::stars::Stars { lit, next } = stars[game as usize];
         let mut x = area.x;
         for (level, is_lit) in Level::COMMON.into_iter().zip(lit) {
             let style = match next {
