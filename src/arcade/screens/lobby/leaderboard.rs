@@ -66,13 +66,13 @@ const NARROW_NAME: TextColumn = TextColumn::new(6, 14);
 const NARROW_RATING: TextColumn = TextColumn::new(20, 6);
 const NARROW_GAMES: TextColumn = TextColumn::new(26, 5);
 const NARROW_WINS: TextColumn = TextColumn::new(32, 4);
-/// A rating with a larger deviation says little, and is marked.
-const UNSURE: f64 = 110.0;
+/// Ratings with a larger deviation are marked as guesses.
+const UNSURE_DEVIATION: f64 = 110.0;
 
 pub struct Leaderboard {
     link: Link,
     game: GameKind,
-    /// The ratings, once they have been read; or why they can't be.
+    /// `None` until they have been read.
     ratings: Option<Result<Vec<Rating>, String>>,
     query: Option<Job<Result<Vec<Rating>, SharedError>>>,
     selected: usize,
@@ -107,8 +107,7 @@ impl Leaderboard {
         self.selected = list::step(self.selected, down, self.rows().len());
     }
 
-    /// The text in place of the ratings, if there are none.
-    fn text(&self, look: &Look) -> Option<String> {
+    fn placeholder(&self, look: &Look) -> Option<String> {
         match &self.ratings {
             None => Some(format!("One moment{}", look.glyphs.going_on)),
             Some(Err(error)) => Some(error.clone()),
@@ -136,7 +135,7 @@ impl Leaderboard {
             style = look.selected();
             draw_selection(buffer, row, style, look, areas);
         }
-        let unsure = if rating.deviation > UNSURE { "?" } else { "" };
+        let unsure = if rating.deviation > UNSURE_DEVIATION { "?" } else { "" };
         let (place, games, wins) =
             ((index + 1).to_string(), rating.games.to_string(), rating.wins.to_string());
         let value = format!("{:.0}{unsure}", rating.rating);
@@ -202,7 +201,7 @@ impl Screen for Leaderboard {
         let body = Rect { width: WIDTH.min(frame.content.width), ..frame.content };
         let title = format!("Leaderboard: {}", GameFacts::of(self.game).title);
         frame.draw_title(&title, buffer, look, areas);
-        if let Some(text) = self.text(look) {
+        if let Some(text) = self.placeholder(look) {
             return drawing::draw_lines(buffer, body, &text, look.text(), look);
         }
         let headings = ["", "name", "rating", "games", "won"];
@@ -223,7 +222,7 @@ impl Screen for Leaderboard {
             self.draw_row(index, row, buffer, look, areas);
         }
         draw_scroll_marks(buffer, list, self.first > 0, self.first + height < count, look);
-        if self.rows().iter().any(|rating| rating.deviation > UNSURE) {
+        if self.rows().iter().any(|rating| rating.deviation > UNSURE_DEVIATION) {
             let note = Rect { y: body.bottom().saturating_sub(1), height: 1, ..body };
             let text = "? after few games, a rating is only a guess";
             drawing::draw_text(buffer, note, text, look.dim(), look);

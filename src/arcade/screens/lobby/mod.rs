@@ -2,7 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `opening` | the screen of a table |
+//! | `opening` | opens the screen of a table |
 //! | `leaderboard` | the ratings of the people who play a game |
 
 mod leaderboard;
@@ -74,9 +74,7 @@ pub enum Command {
     Code,
     Leaderboard,
     Leave,
-    /// Take the name that was typed.
     TakeName(String),
-    /// Go to the table with the code that was typed.
     TakeCode(String),
 }
 
@@ -137,19 +135,19 @@ pub fn open(context: &Context) -> Box<dyn Screen> {
     Box::new(LobbyScreen::new(context))
 }
 
-/// Opens the lobby, and in it the page of a new table with these choices.
+/// Opens the lobby and, over it, the page of a new table with these choices.
 pub fn open_for(choices: TableChoices, context: &Context) -> Box<dyn Screen> {
-    Box::new(LobbyScreen::new(context).opening(choices))
+    Box::new(LobbyScreen::new(context).with_new_table(choices))
 }
 
 pub fn at_lobby() -> ScreenFactory {
     Box::new(open)
 }
 
-/// A table to which the person is on the way.
-struct Departure {
+/// A request to the database for a table that the person will join or watch.
+struct TableRequest {
     code: TableCode,
-    arrival: JoinAs,
+    join_as: JoinAs,
     reply: Job<Result<StoredTable, SharedError>>,
 }
 
@@ -157,16 +155,16 @@ pub struct LobbyScreen {
     location: Option<Location>,
     /// `None` until the person has a name and there is a place for shared tables.
     visit: Option<Visit>,
-    /// Why there is no visit, if that isn't a missing name.
+    /// Why there is no visit, unless only the name is missing.
     problem: Option<String>,
     selected: Option<TableCode>,
     first: usize,
-    has_asked: bool,
-    departure: Option<Departure>,
-    /// What was chosen for a new table before the lobby was entered.
-    wanted: Option<TableChoices>,
-    /// Whether no table lies over the lobby, so that its lists are kept up to date.
-    is_seen: bool,
+    has_asked_name: bool,
+    table_request: Option<TableRequest>,
+    /// The choices of a new table, whose page opens once the database has answered.
+    new_table: Option<TableChoices>,
+    /// Whether the lists are kept up to date: not while a table lies over the lobby.
+    is_following: bool,
     last_trouble: Option<String>,
 }
 
@@ -180,10 +178,10 @@ impl LobbyScreen {
             problem: None,
             selected: None,
             first: 0,
-            has_asked: false,
-            departure: None,
-            wanted: None,
-            is_seen: true,
+            has_asked_name: false,
+            table_request: None,
+            new_table: None,
+            is_following: true,
             last_trouble: None,
         };
         match own_name(settings) {
@@ -195,9 +193,8 @@ impl LobbyScreen {
         screen
     }
 
-    /// Opens the page of a new table with these choices as soon as the database has answered.
-    fn opening(mut self, choices: TableChoices) -> Self {
-        self.wanted = Some(choices);
+    fn with_new_table(mut self, choices: TableChoices) -> Self {
+        self.new_table = Some(choices);
         self
     }
 
@@ -228,7 +225,7 @@ impl LobbyScreen {
         self.selected_table().is_some_and(|table| table.section == section)
     }
 
-    /// What is wrong now, and what to do, in sentences.
+    /// The current problem and what to do about it, in sentences.
     fn trouble(&self) -> Option<String> {
         if let Some(problem) = &self.problem {
             return Some(problem.clone());
@@ -248,7 +245,6 @@ impl LobbyScreen {
         self.select(if down { selected + 1 } else { selected.saturating_sub(1) })
     }
 
-    /// Why nothing can be done here yet.
     fn visit_refusal(&self) -> Refusal {
         match &self.visit {
             None => Some(NO_NAME.into()),
@@ -256,21 +252,20 @@ impl LobbyScreen {
         }
     }
 
-    /// Why nothing can be done with a table in the list.
     fn table_refusal(&self) -> Refusal {
         refuse(self.visit.is_none(), NO_NAME)
             .or_else(|| refuse(self.selected_table().is_none(), "there is no table yet"))
     }
 
     fn ask_name(&mut self) -> Transition {
-        self.has_asked = true;
+        self.has_asked_name = true;
         let input = TextInput::new("Your name, for the others", "", |name| {
             AnyCommand::new(Command::TakeName(name))
         });
         Transition::Open(Box::new(input))
     }
 
-    /// Asks for a code, of which this was already typed.
+    /// Asks for a code; `typed` is its beginning.
     fn ask_code(typed: &str) -> Transition {
         let input = TextInput::new("The table's code, such as k7m2", "", |code| {
             AnyCommand::new(Command::TakeCode(code))
@@ -278,7 +273,7 @@ impl LobbyScreen {
         Transition::Open(Box::new(input.with_typed(typed)))
     }
 
-    /// Takes the name that was typed. It becomes the one in the settings.
+    /// Enters the lobby under a typed name and saves it in the settings.
     fn take_name(&mut self, text: &str, context: &Context) -> Transition {
         let name = match check_name(text) {
             Ok(name) => name,
@@ -297,38 +292,37 @@ impl LobbyScreen {
     fn take_code(&mut self, text: &str, context: &Context) -> Transition {
         match read_code(text) {
             Ok(code) => match context.home.guesses.refuse_next() {
-                None => self.depart(code, JoinAs::Player),
+                None => self.request_table(code, JoinAs::Player),
                 Some(wait) => Transition::Alert(wait),
             },
             Err(error) => Transition::Alert(error),
         }
     }
 
-    /// Sets off to a table: asks whether it is still there.
-    fn depart(&mut self, code: TableCode, arrival: JoinAs) -> Transition {
+    /// Reads a table again before it is opened, because it may be gone.
+    fn request_table(&mut self, code: TableCode, join_as: JoinAs) -> Transition {
         let Some(visit) = &self.visit else { return Transition::None };
         let asked = code.clone();
         let reply = visit.link().ask(move |connection| store::table(connection, &asked));
-        self.departure = Some(Departure { code, arrival, reply });
+        self.table_request = Some(TableRequest { code, join_as, reply });
         Transition::None
     }
 
     fn choose(&mut self) -> Transition {
         let Some(table) = self.selected_table() else { return Transition::None };
-        self.depart(table.stored.code.clone(), table.section.join_as())
+        self.request_table(table.stored.code.clone(), table.section.arrival())
     }
 
     fn open_new_table(&mut self, choices: TableChoices) -> Transition {
         let Some(visit) = &mut self.visit else { return Transition::None };
         visit.follow(false);
-        self.is_seen = false;
+        self.is_following = false;
         Transition::Open(new_table::open(visit.link().clone(), choices))
     }
 
-    /// Opens the screen of the table once the database has answered.
-    fn arrive(&mut self, context: &Context) -> Option<Transition> {
-        let answer = self.departure.as_ref()?.reply.answer()?;
-        let Departure { code, arrival, .. } = self.departure.take()?;
+    fn open_requested_table(&mut self, context: &Context) -> Option<Transition> {
+        let answer = self.table_request.as_ref()?.reply.answer()?;
+        let TableRequest { code, join_as, .. } = self.table_request.take()?;
         let (visit, location) = (self.visit.as_mut()?, self.location.as_ref()?);
         let table = match answer {
             Ok(table) => table,
@@ -337,10 +331,10 @@ impl LobbyScreen {
         if let Some(reason) = refusal(&table) {
             return Some(Transition::Alert(reason));
         }
-        Some(match open_shared_table(&table, visit.link(), arrival, context) {
+        Some(match open_shared_table(&table, visit.link(), join_as, context) {
             Ok(screen) => {
                 visit.follow(false);
-                (self.is_seen, self.selected) = (false, Some(code));
+                (self.is_following, self.selected) = (false, Some(code));
                 Transition::Open(screen)
             }
             Err(error) => Transition::Open(cannot_open(&code, &error)),
@@ -378,7 +372,7 @@ impl Commands for LobbyScreen {
             Command::Choose if self.visit.is_none() => self.ask_name(),
             Command::Choose => self.choose(),
             Command::Watch => match self.selected_table() {
-                Some(table) => self.depart(table.stored.code.clone(), JoinAs::Watcher),
+                Some(table) => self.request_table(table.stored.code.clone(), JoinAs::Watcher),
                 None => Transition::None,
             },
             Command::New => self.open_new_table(TableChoices::default()),
@@ -402,7 +396,7 @@ impl Screen for LobbyScreen {
     fn on_key(&mut self, key: Key, context: &Context) -> Transition {
         let is_bound = context.look.keymap.binds(&KEYS, key);
         match key.code {
-            // Whoever just types a code means it.
+            // A letter or digit without a command begins a code.
             KeyCode::Char(letter)
                 if key.is_text()
                     && letter.is_ascii_alphanumeric()
@@ -424,31 +418,31 @@ impl Screen for LobbyScreen {
     }
 
     fn on_show(&mut self, _: &Context) {
-        if let Some(visit) = self.visit.as_mut().filter(|_| !self.is_seen) {
+        if let Some(visit) = self.visit.as_mut().filter(|_| !self.is_following) {
             visit.follow(true);
         }
-        self.is_seen = true;
+        self.is_following = true;
     }
 
     fn on_wake(&mut self, context: &Context) -> Transition {
-        if !self.is_seen {
+        if !self.is_following {
             return Transition::None;
         }
         let index = self.selected();
         let mut has_changed = self.visit.as_mut().is_some_and(Visit::poll);
         let code = self.selected_table().map(|table| &table.stored.code);
         if code != self.selected.as_ref() {
-            // The table that was selected is gone, or it is the first one.
+            // The selected table is gone, or none was selected.
             self.select(index);
         }
         let trouble = self.trouble();
         has_changed |= trouble != self.last_trouble;
         self.last_trouble = trouble;
         let has_read = self.visit.as_ref().is_some_and(Visit::has_read);
-        if let Some(choices) = self.wanted.take_if(|_| has_read) {
+        if let Some(choices) = self.new_table.take_if(|_| has_read) {
             return self.open_new_table(choices);
         }
-        match self.arrive(context) {
+        match self.open_requested_table(context) {
             Some(transition) => transition,
             None if has_changed => Transition::Redraw,
             None => Transition::None,
@@ -458,7 +452,7 @@ impl Screen for LobbyScreen {
     fn next_tick(&self) -> Option<Instant> {
         match &self.visit {
             Some(visit) => Some(visit.next_reading()),
-            None => (self.problem.is_none() && !self.has_asked).then(Instant::now),
+            None => (self.problem.is_none() && !self.has_asked_name).then(Instant::now),
         }
     }
 
@@ -478,7 +472,7 @@ impl Screen for LobbyScreen {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let view = View { screen: self, look };
-        let layout = LobbyLayout::new(area, view.rows());
+        let layout = LobbyLayout::new(area, view.list_rows());
         let mut first = self.first;
         view.draw(&layout, &mut first, buffer, areas);
         self.first = first;
@@ -487,35 +481,32 @@ impl Screen for LobbyScreen {
 
 /// The list is narrow, with fewer columns, below this width.
 const NARROW_WIDTH: u16 = 46;
-/// The largest width of the list with the people beside it.
 const MAX_WIDTH: u16 = 104;
-/// The columns between the list and the people.
-const GAP: u16 = 2;
+const PEOPLE_GAP: u16 = 2;
 
 struct LobbyLayout {
     title: Rect,
     list: Rect,
-    /// The line about the selected table.
+    /// One line about the selected table.
     details: Rect,
-    /// Who is here: a list, or a single line.
+    /// A list, or a single line in a small window.
     people: Rect,
 }
 
 impl LobbyLayout {
-    /// The layout of a page whose list has this number of rows.
-    fn new(area: Rect, rows: u16) -> Self {
+    fn new(area: Rect, list_rows: u16) -> Self {
         let Frame { class, title, content } = Frame::new(area);
         let body = Rect { width: content.width.min(MAX_WIDTH), ..content };
         let has_people = class > WindowClass::Small;
         let gap = u16::from(has_people);
-        // The list has room for a few words about what is wrong.
-        let list = if has_people { Max(rows.max(12)) } else { Fill(1) };
+        // The list also has room for an error message.
+        let list = if has_people { Max(list_rows.max(12)) } else { Fill(1) };
         let rows = [list, Length(gap), Length(1), Length(1 - gap)];
         let [list, _, details, line] = body.layout(&Layout::vertical(rows));
         let (list, people) = if has_people {
             let people = if class == WindowClass::Large { 34 } else { 24 };
             let [list, people] =
-                list.layout(&Layout::horizontal([Fill(1), Length(people)]).spacing(GAP));
+                list.layout(&Layout::horizontal([Fill(1), Length(people)]).spacing(PEOPLE_GAP));
             (list, people)
         } else {
             // The scroll marks stand beside the list.
@@ -527,11 +518,9 @@ impl LobbyLayout {
 
 const CODE: TextColumn = TextColumn::new(2, 8);
 const NARROW_CODE: TextColumn = TextColumn::new(2, 4);
-/// The column where the game begins in a narrow list.
-const NARROW_GAME: u16 = 7;
+const NARROW_GAME_X: u16 = 7;
 const GAME: TextColumn = TextColumn::new(9, 16);
-/// The column where the players begin.
-const PLAYERS: u16 = 26;
+const PLAYERS_X: u16 = 26;
 const PROGRESS_WIDTH: u16 = 12;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -547,7 +536,7 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// Draws the lobby. The list begins with the line `first`, which follows the selection.
+    /// Draws the lobby, and scrolls `first`, the first visible line of the list, to the selection.
     fn draw(
         &self,
         layout: &LobbyLayout,
@@ -583,7 +572,7 @@ impl View<'_> {
         }
     }
 
-    /// Draws what is wrong in the first rows of an area. Returns the rest.
+    /// Draws the current problem in the first rows. Returns the rest of the area.
     fn draw_trouble(&self, area: Rect, buffer: &mut Buffer) -> Rect {
         let Some(trouble) = self.screen.trouble() else { return area };
         let lines = drawing::wrap(&trouble, area.width);
@@ -596,15 +585,14 @@ impl View<'_> {
         Rect { y: area.y + used, height: area.height - used, ..area }
     }
 
-    /// The rows of the list, or of what is said without tables.
-    fn rows(&self) -> u16 {
+    fn list_rows(&self) -> u16 {
         let tables = self.lines(true).len();
         let all = || self.instructions(HOW_TO.len(), HOW_TO_WIDTH).len();
         let rows = if tables > 0 { tables } else { all() };
         u16::try_from(rows).unwrap_or(u16::MAX)
     }
 
-    /// The first parts of [`HOW_TO`], as lines of this width with a key where one begins a part.
+    /// The first parts of [`HOW_TO`] as lines: a key if one begins the part, a text and its style.
     fn instructions(&self, parts: usize, width: u16) -> Vec<(Option<String>, String, Style)> {
         let look = self.look;
         let mut lines =
@@ -677,7 +665,7 @@ impl View<'_> {
         let lines = lines.unwrap_or_else(|| self.lines(false));
         let selected = self.screen.selected();
         let line = lines.iter().position(|line| *line == ListLine::Table(selected)).unwrap_or(0);
-        // The heading above the first table is seen together with it.
+        // The first table is visible together with its heading.
         let line = if line == 1 { 0 } else { line };
         *first = scroll(*first, line, lines.len(), height);
         for (line, row) in lines.iter().skip(*first).zip(area.rows()) {
@@ -727,15 +715,15 @@ impl View<'_> {
                 seats => format!(" +{seats}"),
             };
             let text = format!("{kind}: {players}{open}");
-            let width = row.width.saturating_sub(NARROW_GAME);
-            TextColumn { x: NARROW_GAME, width }.draw(buffer, row, &text, plain, look);
+            let width = row.width.saturating_sub(NARROW_GAME_X);
+            TextColumn { x: NARROW_GAME_X, width }.draw(buffer, row, &text, plain, look);
             return;
         }
         CODE.draw(buffer, row, code, strong, look);
         GAME.draw(buffer, row, &table.title, plain, look);
         let end = row.width.saturating_sub(PROGRESS_WIDTH + 1);
-        let width = end.saturating_sub(PLAYERS + 1);
-        TextColumn { x: PLAYERS, width }.draw(buffer, row, &players, plain, look);
+        let width = end.saturating_sub(PLAYERS_X + 1);
+        TextColumn { x: PLAYERS_X, width }.draw(buffer, row, &players, plain, look);
         let is_deserted = self.screen.visit().is_some_and(|visit| visit.is_deserted(table));
         let (text, style) = match table.open_seats() {
             0 => (table.progress(), dim),
@@ -745,7 +733,6 @@ impl View<'_> {
         TextColumn { x: end, width: PROGRESS_WIDTH }.draw_right(buffer, row, &text, style, look);
     }
 
-    /// Draws who has which seat of the selected table.
     fn draw_details(&self, area: Rect, buffer: &mut Buffer) {
         let Some(table) = self.screen.selected_table() else { return };
         if let Some(reason) = refusal(&table.stored) {
@@ -815,11 +802,10 @@ impl View<'_> {
     }
 }
 
-/// The largest width of [`HOW_TO`], and the columns for its keys.
 const HOW_TO_WIDTH: u16 = 66;
 const KEY_WIDTH: u16 = 3;
 
-/// What a person who finds no tables can do.
+/// Instructions for a lobby without tables: a command, a title and a text each.
 const HOW_TO: [(Option<Command>, &str, &str); 4] = [
     (
         Some(Command::New),

@@ -1,4 +1,4 @@
-//! The screen of a shared table.
+//! Opens the screen of a shared table.
 
 use crate::{
     app::lobby::{JoinAs, link},
