@@ -99,18 +99,18 @@ pub static KEYS: LazyLock<Vec<Binding<Command, DailyScreen>>> =
     LazyLock::new(|| with_games(BEFORE, None, Command::Open, AFTER));
 
 pub struct DailyScreen {
-    /// The day, if it is not today.
-    given: Option<DailyDate>,
+    /// `None` if the page follows today's date.
+    fixed_date: Option<DailyDate>,
     date: DailyDate,
-    /// The deals of the day, before the first move of a person.
+    /// By game, the day's deal before a person's first move.
     pictures: Vec<Option<Box<dyn Picture>>>,
     calendar: Calendar,
     problem: Option<String>,
     selected: usize,
-    /// The game to open when the page is shown first.
-    first: Option<GameKind>,
-    /// The text about all games, which will be copied.
-    sharing: Option<Job<Result<String, StoreError>>>,
+    /// Opened when the page is shown first.
+    initial_game: Option<GameKind>,
+    /// Makes the text about all games to copy.
+    copying: Option<Job<Result<String, StoreError>>>,
     loading: Option<Job<Result<Calendar, StoreError>>>,
     opening: Option<OpeningJob>,
 }
@@ -121,7 +121,7 @@ pub fn open(context: &Context) -> Box<dyn Screen> {
     Box::new(screen)
 }
 
-/// Returns a factory for the page of a day, or of today. It then opens the deal of `game`.
+/// A factory for the page of a day, or of today. If `game` is given, its deal opens at once.
 pub fn at_page(date: Option<DailyDate>, game: Option<GameKind>) -> ScreenFactory {
     Box::new(move |context| {
         let mut screen = DailyScreen::new(date, game);
@@ -131,18 +131,18 @@ pub fn at_page(date: Option<DailyDate>, game: Option<GameKind>) -> ScreenFactory
 }
 
 impl DailyScreen {
-    fn new(given: Option<DailyDate>, first: Option<GameKind>) -> Self {
-        let given = given.filter(|date| *date != DailyDate::today());
-        let date = given.unwrap_or_else(DailyDate::today);
+    fn new(date: Option<DailyDate>, initial_game: Option<GameKind>) -> Self {
+        let fixed_date = date.filter(|date| *date != DailyDate::today());
+        let date = fixed_date.unwrap_or_else(DailyDate::today);
         Self {
-            given,
+            fixed_date,
             date,
             pictures: pictures(date),
             calendar: Calendar::default(),
             problem: None,
-            selected: first.map_or(0, |kind| kind as usize),
-            first,
-            sharing: None,
+            selected: initial_game.map_or(0, |kind| kind as usize),
+            initial_game,
+            copying: None,
             loading: None,
             opening: None,
         }
@@ -159,9 +159,9 @@ impl DailyScreen {
         refuse(!has_games, "you have not played a deal of this day")
     }
 
-    /// Turns to a new day once it has begun, unless the page is about another one.
+    /// Shows a new day once it has begun, unless the date is fixed.
     fn follow_date(&mut self, context: &Context) {
-        let date = self.given.unwrap_or_else(DailyDate::today);
+        let date = self.fixed_date.unwrap_or_else(DailyDate::today);
         if date != self.date {
             (self.date, self.pictures) = (date, pictures(date));
             self.load(context);
@@ -219,7 +219,7 @@ impl Commands for DailyScreen {
             Command::CopyAll => {
                 let (date, is_plain) = (self.date, context.home.settings.plain_squares);
                 let share = move |games: &mut Database| daily::share_all(games, date, is_plain);
-                self.sharing = Some(context.store.ask(share));
+                self.copying = Some(context.store.ask(share));
                 Transition::None
             }
             Command::Leave => Transition::Close,
@@ -231,7 +231,7 @@ impl Screen for DailyScreen {
     fn on_show(&mut self, context: &Context) {
         self.follow_date(context);
         self.load(context);
-        if let Some(kind) = self.first.take() {
+        if let Some(kind) = self.initial_game.take() {
             self.play(kind, context);
         }
     }
@@ -246,8 +246,8 @@ impl Screen for DailyScreen {
             }
             transition = Transition::Redraw;
         }
-        if let Some(result) = self.sharing.as_ref().and_then(Job::answer) {
-            self.sharing = None;
+        if let Some(result) = self.copying.as_ref().and_then(Job::answer) {
+            self.copying = None;
             return match result {
                 Ok(text) => Transition::Copy(text),
                 Err(error) => Transition::Alert(error.to_string()),
@@ -258,9 +258,9 @@ impl Screen for DailyScreen {
 
     fn next_tick(&self) -> Option<Instant> {
         let left = DailyDate::time_left();
-        // The page tells the minutes that are left.
+        // The page shows the minutes that are left.
         let next_minute = Duration::from_secs(left.as_secs() % 60 + 1);
-        self.given.is_none().then(|| Instant::now() + left.min(next_minute))
+        self.fixed_date.is_none().then(|| Instant::now() + left.min(next_minute))
     }
 
     fn on_tick(&mut self, context: &Context) -> Transition {
@@ -281,8 +281,7 @@ fn pictures(date: DailyDate) -> Vec<Option<Box<dyn Picture>>> {
     GameKind::ALL.map(|kind| picture_of_deal(kind, date.date())).into()
 }
 
-/// Opens the daily deal of a game: the unfinished first game of the day, a new one that counts, or
-/// one for practice.
+/// Continues an unfinished first game of the day, or begins one that counts or is for practice.
 fn open_deal(
     games: &mut Database,
     kind: GameKind,
@@ -309,59 +308,50 @@ fn open_new<G: GameView>(date: DailyDate, is_practice: bool) -> Result<ScreenFac
 const NAME_WIDTH: u16 = 17;
 const STATE_WIDTH: u16 = 16;
 const STREAK_WIDTH: u16 = 11;
-/// The size of the list of games.
 const LIST_WIDTH: u16 = NAME_WIDTH + STATE_WIDTH + STREAK_WIDTH;
 #[allow(clippy::cast_possible_truncation)] // 4
 const LIST_HEIGHT: u16 = GameKind::ALL.len() as u16;
-/// The columns between the list, with the picture below it, and what is beside them.
-const GAP: u16 = 4;
-/// The rows of the calendar below the names of the weekdays, if there is room.
-const WEEKS: u16 = 5;
-/// The columns of a day in the calendar.
+const COLUMN_GAP: u16 = 4;
+const MAX_WEEKS: u16 = 5;
 const DAY_WIDTH: u16 = 4;
-/// The heights of the selected deal's picture, in rows: those of a board of eight rows with its
-/// margins, whose cells are one, two or three rows high.
+/// Rows of a board of eight rows with margins, whose cells are one, two or three rows high.
 const PICTURE_HEIGHTS: [u16; 3] = [10, 18, 26];
 
-/// The minimum width of the texts beside the picture.
-const LEAST_TEXT: u16 = 20;
+const MIN_SIDE_TEXT_WIDTH: u16 = 20;
 
-/// Where the parts of the page stand.
 struct DailyLayout {
     frame: Frame,
-    /// The selected deal, where there is room for it.
     picture: Option<Rect>,
     /// The texts about the day: below the games, and beside or below the picture.
     texts: Rect,
-    /// What is said of the selected game, beside the games and the picture.
-    beside: Option<Rect>,
+    /// About the selected game, to the right of the games and the picture.
+    details: Option<Rect>,
 }
 
 impl DailyLayout {
     fn new(area: Rect) -> Self {
         let frame = Frame::new(area);
         let room = frame.content;
-        // An empty row is below the games.
         let [_, rest] = room.layout(&Layout::vertical([Length(LIST_HEIGHT + 1), Fill(1)]));
         if frame.class == WindowClass::Small {
             let width = rest.width.min(TEXT_WIDTH);
-            return Self { frame, picture: None, texts: Rect { width, ..rest }, beside: None };
+            return Self { frame, picture: None, texts: Rect { width, ..rest }, details: None };
         }
         let least = (7 * DAY_WIDTH).max(room.width / 3);
-        // A row with twice as many columns is a square.
-        let highest = rest.height.min((room.width - GAP - least) / 2);
+        // A row is as high as two columns are wide.
+        let highest = rest.height.min((room.width - COLUMN_GAP - least) / 2);
         let mut heights = PICTURE_HEIGHTS.into_iter().rev();
         let height = heights.find(|height| *height <= highest).unwrap_or(highest);
         let left = LIST_WIDTH.max(2 * height);
-        let columns = Layout::horizontal([Length(left), Max(TEXT_WIDTH)]).spacing(GAP);
-        let [_, beside] = room.layout(&columns);
+        let columns = Layout::horizontal([Length(left), Max(TEXT_WIDTH)]).spacing(COLUMN_GAP);
+        let [_, details] = room.layout(&columns);
         let rows = Layout::vertical([Length(height), Fill(1)]).spacing(1);
         let [picture, texts] = Rect { width: left, ..rest }.layout(&rows);
         let picture = Rect { width: 2 * height, ..picture };
         let x = picture.right() + 2;
         let width = (room.x + left).saturating_sub(x);
-        let texts = if width < LEAST_TEXT { texts } else { Rect { x, width, ..picture } };
-        Self { frame, picture: Some(picture), texts, beside: Some(beside) }
+        let texts = if width < MIN_SIDE_TEXT_WIDTH { texts } else { Rect { x, width, ..picture } };
+        Self { frame, picture: Some(picture), texts, details: Some(details) }
     }
 }
 
@@ -374,10 +364,10 @@ fn draw_page(
 ) {
     let layout = DailyLayout::new(area);
     let page = layout.frame.content;
-    let title = if screen.given.is_none() { "Today's deal" } else { "The deal of" };
+    let title = if screen.fixed_date.is_none() { "Today's deal" } else { "The deal of" };
     let date = format!("{} (UTC)", screen.date.in_words());
     let mut dates = vec![date];
-    if screen.given.is_none() && screen.date == DailyDate::today() {
+    if screen.fixed_date.is_none() && screen.date == DailyDate::today() {
         let minutes = DailyDate::time_left().as_secs().div_ceil(60);
         let left = match minutes {
             ..60 => format!("{minutes} min"),
@@ -398,9 +388,9 @@ fn draw_page(
     }
     let texts = texts(screen, look);
     let below = wrapped(texts.clone(), layout.texts.width);
-    let are_below = layout.beside.is_none() || below.len() <= layout.texts.height.into();
-    if let (Some(area), Some(&kind)) = (layout.beside, GameKind::ALL.get(screen.selected)) {
-        let record = screen.calendar.streak_lines(kind, screen.date, look.glyphs.bar, area.width);
+    let are_below = layout.details.is_none() || below.len() <= layout.texts.height.into();
+    if let (Some(area), Some(&kind)) = (layout.details, GameKind::ALL.get(screen.selected)) {
+        let record = screen.calendar.record(kind, screen.date, look.glyphs.bar, area.width);
         let record = record.into_iter().map(|line| (line, look.accent()));
         let record = wrapped(record, area.width);
         let texts = if are_below { Vec::new() } else { wrapped(texts, area.width) };
@@ -417,8 +407,8 @@ fn draw_page(
     }
 }
 
-/// Draws what the selected game is about, and its results as a calendar, with fewer weeks where
-/// others need `below` rows. Returns the area below, one row further down.
+/// Draws the summary of the selected game and a calendar of its results, whose weeks are fewer if
+/// that leaves `below` rows. Returns the area below, after an empty row.
 fn draw_selected(
     screen: &DailyScreen,
     kind: GameKind,
@@ -432,7 +422,7 @@ fn draw_selected(
         [(facts.title.to_owned(), look.strong()), (capitalized(facts.summary) + ".", look.text())];
     let rest = paragraphs::draw(&wrapped(texts, area.width), area, buffer, look);
     // The months, the weekdays, and the legend with an empty row above.
-    let count = rest.height.saturating_sub(below + 4).clamp(2, WEEKS).into();
+    let count = rest.height.saturating_sub(below + 4).clamp(2, MAX_WEEKS).into();
     let weeks = (0..count).map(|week| Some(week * 7));
     let mut rows = rest.rows();
     if let Some(row) = rows.next() {
@@ -475,7 +465,6 @@ fn draw_selected(
 
 const WEEKDAYS: [&str; 7] = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 
-/// Draws a day of the calendar, and how its game ended.
 fn draw_day(
     screen: &DailyScreen,
     kind: GameKind,
@@ -498,7 +487,6 @@ fn draw_day(
     }
 }
 
-/// What is said about the day.
 fn texts(screen: &DailyScreen, look: &Look) -> Vec<Styled> {
     let mut texts: Vec<_> = introduction(screen).map(|text| (text, look.dim())).into();
     if let Some(problem) = &screen.problem {
@@ -508,7 +496,7 @@ fn texts(screen: &DailyScreen, look: &Look) -> Vec<Styled> {
 }
 
 fn introduction(screen: &DailyScreen) -> [String; 2] {
-    let counts = if screen.given.is_none() {
+    let counts = if screen.fixed_date.is_none() {
         "Your first game of the day counts; a hint or an undo makes it practice."
     } else {
         "On another day it is for practice."
@@ -552,8 +540,7 @@ fn draw_game(
     }
 }
 
-/// The mark of a result in the calendar: high, in the middle or low, or a letter where that says
-/// nothing.
+/// A result in the calendar: a high, middle or low glyph, or a letter without blocks or colours.
 fn mark(result: PersonResult, look: &Look) -> (&'static str, Style) {
     let (letter, glyph, style) = match result {
         PersonResult::Won => ("w", look.glyphs.low, look.won()),
@@ -564,7 +551,6 @@ fn mark(result: PersonResult, look: &Look) -> (&'static str, Style) {
     (if has_blocks { glyph } else { letter }, style)
 }
 
-/// What the marks of a game's calendar mean.
 fn legend(kind: GameKind, look: &Look) -> Line<'static> {
     let results = [PersonResult::Won, PersonResult::Drawn, PersonResult::Lost];
     // A game without scores is won or lost.

@@ -310,7 +310,7 @@ impl LobbyScreen {
 
     fn choose(&mut self) -> Transition {
         let Some(table) = self.selected_table() else { return Transition::None };
-        self.request_table(table.stored.code.clone(), table.section.arrival())
+        self.request_table(table.stored.code.clone(), table.section.join_as())
     }
 
     fn open_new_table(&mut self, choices: TableChoices) -> Transition {
