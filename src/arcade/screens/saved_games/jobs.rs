@@ -1,7 +1,5 @@
-//! What can be done with a saved game.
-//!
-//! The functions that take the database run on its thread. Those that take a [`Store`] wait for it
-//! and for files, so they run as jobs of their own. They return a message for the user if they fail.
+//! Jobs on saved games. Those with a [`Database`] run on its thread; those with a [`Store`] wait
+//! for it and for files, so they need other threads. Their errors are messages for the user.
 
 use std::path::{Path, PathBuf};
 
@@ -51,9 +49,9 @@ impl JobKind {
 
 pub enum JobOutcome {
     Open(ScreenFactory),
-    /// The job is done, with this message.
+    /// With a message for the user.
     Done(String),
-    /// The game with this id was not exported, because there is a file of this name.
+    /// The game with this id was not exported, because the file exists.
     Exists(i64, PathBuf),
     Imported {
         id: i64,
@@ -61,12 +59,10 @@ pub enum JobOutcome {
     },
 }
 
-/// The largest number of games that are imported from one file.
-const MAX_IMPORTED: usize = 100;
+const MAX_GAMES_PER_FILE: usize = 100;
 
-/// Returns why a game can't be replayed or reviewed, or `None` if it can.
-///
-/// A running game with hidden information would reveal it to the people who play.
+/// Why a game can't be replayed or reviewed, if it can't: a running game of people would reveal its
+/// hidden information to them.
 pub fn replay_refusal(game: &SavedGame) -> Option<String> {
     let is_played =
         game.status == GameStatus::Running && game.seats.iter().any(SavedSeat::is_person);
@@ -108,7 +104,7 @@ fn open_review<G: GameView>(loaded: &LoadedGame) -> Result<JobOutcome, String> {
     })))
 }
 
-/// Loads a game that may be replayed. It may have been continued since it was listed.
+/// Checks again whether a game may be replayed, because it may have been continued by now.
 fn load_for_replay(games: &mut Database, id: i64) -> Result<LoadedGame, String> {
     let loaded = games.load(id).map_err(|error| error.to_string())?;
     replay_refusal(&loaded.summary).map_or(Ok(loaded), Err)
@@ -120,7 +116,6 @@ fn read<G: ArcadeGame>(loaded: &LoadedGame) -> Result<Session<G>, String> {
         .map_err(|error| format!("can't replay this game: its record is damaged ({error})"))
 }
 
-/// Loads a game for a table at which it continues under its id.
 pub fn resume(games: &mut Database, id: i64) -> Result<JobOutcome, String> {
     unfinished::open(games, id).map(JobOutcome::Open)
 }
@@ -145,8 +140,7 @@ pub fn delete(games: &mut Database, id: i64) -> Result<JobOutcome, String> {
     Ok(JobOutcome::Done("deleted".to_owned()))
 }
 
-/// Imports the games of a file. If there are several, those that can't be read or are in the list
-/// already are left out.
+/// Imports the games of a file. If there are several, unreadable and known ones are skipped.
 pub fn import(
     store: &Store,
     path: &Path,
@@ -155,9 +149,9 @@ pub fn import(
 ) -> Result<JobOutcome, String> {
     let files = RecordFile::open_regular(path).map_err(|error| error.to_string())?;
     let count = files.len();
-    if count > MAX_IMPORTED {
+    if count > MAX_GAMES_PER_FILE {
         return Err(format!(
-            "{} has {count} games, and {MAX_IMPORTED} can be imported at once; \
+            "{} has {count} games, and {MAX_GAMES_PER_FILE} can be imported at once; \
              `fourcade export FILE --game N --format ggf` takes one out",
             path.display()
         ));
@@ -185,7 +179,7 @@ pub fn import(
     Ok(JobOutcome::Imported { id: game.id, message })
 }
 
-/// Returns `None` if the screen was left while the file was read.
+/// Returns `None` if the import was cancelled.
 fn import_game<G: ArcadeGame>(
     file: RecordFile,
     store: &Store,
@@ -193,7 +187,7 @@ fn import_game<G: ArcadeGame>(
 ) -> Result<Option<SavedGame>, String> {
     let mut session =
         file.read::<G>(check_recorded_players::<G>).map_err(|error| error.to_string())?;
-    // It counts only where it was played.
+    // A game counts only where it was played.
     if !session.header().people().is_empty() {
         session.mark_practice();
     }

@@ -12,13 +12,11 @@ use fourcade_engine::GameKind;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListStatus {
     Loading,
-    /// The list has at least one row.
     Filled,
-    /// Games are saved, but none of the chosen game.
+    /// Games are saved, but none passes the filter.
     NoMatch,
-    /// No game is saved.
     Empty,
-    /// The database could not be read, for this reason.
+    /// With the database's error.
     Failed(String),
 }
 
@@ -27,19 +25,19 @@ pub struct GameList {
     job: Option<Job<Result<Vec<SavedGame>, StoreError>>>,
     /// All games, most recently played first; `None` until they are loaded.
     all: Option<Result<Vec<SavedGame>, StoreError>>,
-    /// The only game that is listed, or all.
+    /// `None` lists all games.
     filter: Option<GameKind>,
-    /// The indices of the listed games.
+    /// Indices into the loaded games.
     listed: Vec<usize>,
     selected: usize,
     first_visible: usize,
     visible_rows: usize,
-    /// The game to select once it is loaded.
-    wanted: Option<i64>,
+    /// The id of a game to select once it is loaded.
+    pending_selection: Option<i64>,
 }
 
 impl GameList {
-    /// Creates a list of all games of a database, and starts loading it.
+    /// Creates an unfiltered list and starts loading it.
     pub fn new(store: Store) -> Self {
         let mut list = Self {
             store,
@@ -50,7 +48,7 @@ impl GameList {
             selected: 0,
             first_visible: 0,
             visible_rows: 1,
-            wanted: None,
+            pending_selection: None,
         };
         list.refresh();
         list
@@ -70,12 +68,10 @@ impl GameList {
         self.listed.len()
     }
 
-    /// The only game that is listed, or all.
     pub fn filter(&self) -> Option<GameKind> {
         self.filter
     }
 
-    /// The position of the selected game.
     pub fn selected(&self) -> usize {
         self.selected
     }
@@ -117,10 +113,9 @@ impl GameList {
         self.selected = position.min(self.len().saturating_sub(1));
     }
 
-    /// Lists this game only, or all.
     pub fn set_filter(&mut self, filter: Option<GameKind>) {
         self.filter = filter;
-        self.list(self.selected_game().map(|game| game.id));
+        self.apply_filter(self.selected_game().map(|game| game.id));
     }
 
     /// Loads the games again. The selected one stays selected if it is still there.
@@ -129,7 +124,7 @@ impl GameList {
     }
 
     pub fn refresh_and_select(&mut self, id: i64) {
-        self.wanted = Some(id);
+        self.pending_selection = Some(id);
         self.refresh();
     }
 
@@ -137,14 +132,14 @@ impl GameList {
     pub fn poll(&mut self) -> bool {
         let Some(answer) = self.job.as_ref().and_then(Job::answer) else { return false };
         self.job = None;
-        let id = self.wanted.take().or(self.selected_game().map(|game| game.id));
+        let id = self.pending_selection.take().or(self.selected_game().map(|game| game.id));
         self.all = Some(answer);
-        self.list(id);
+        self.apply_filter(id);
         true
     }
 
-    /// Lists the chosen games, and selects the one with this id if it is among them.
-    fn list(&mut self, id: Option<i64>) {
+    /// Lists the games that pass the filter, and selects the one with this id if it is listed.
+    fn apply_filter(&mut self, id: Option<i64>) {
         let is_listed = |game: &SavedGame| self.filter.is_none_or(|kind| game.game == kind.key());
         let all = self.all().iter().enumerate();
         self.listed = all.filter(|(_, game)| is_listed(game)).map(|(index, _)| index).collect();

@@ -3,7 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `list` | the list of games, and the selected game |
-//! | `jobs` | what can be done with a game, as background jobs |
+//! | `jobs` | the background jobs on games |
 
 mod jobs;
 mod list;
@@ -66,7 +66,7 @@ pub enum Command {
     Import,
     /// Show all games, or leave if all are shown.
     Leave,
-    /// Show only this game, or all of them again.
+    /// Show only this game, or all games if it was the filter.
     Game(GameKind),
     /// Delete the game with this id.
     DeleteNow(i64),
@@ -130,7 +130,7 @@ pub struct SavedGamesScreen {
     naming: Naming,
     list: GameList,
     job: Option<RunningJob>,
-    /// Whether games can be imported and exported: not for guests.
+    /// Whether games can be imported and exported; guests can't.
     has_files: bool,
 }
 
@@ -175,12 +175,11 @@ impl SavedGamesScreen {
 
     fn change_list(&mut self, change: impl FnOnce(&mut GameList)) -> Transition {
         change(&mut self.list);
-        // A game that was to be opened is no longer the selected one.
+        // A game that was about to open is no longer the selected one.
         self.job.take_if(|running| running.kind == JobKind::Open);
         Transition::Redraw
     }
 
-    /// Shows only this game, or all of them if it was.
     fn toggle_game(&mut self, game: GameKind) -> Transition {
         let filter = Some(game).filter(|_| self.list.filter() != Some(game));
         self.change_list(|list| list.set_filter(filter))
@@ -372,7 +371,6 @@ const NARROW_WIDTH: u16 = LIST_WIDTH - 10;
 struct SavedGamesLayout {
     title: Rect,
     filter: Rect,
-    /// The headings of the columns, where there is room for them.
     headings: Option<Rect>,
     list: Rect,
     /// Two lines about the selected game.
@@ -383,7 +381,7 @@ impl SavedGamesLayout {
     fn new(area: Rect) -> Self {
         let Frame { class, title, content } = Frame::new(area);
         let gap = u16::from(class > WindowClass::Small);
-        // The scroll marks stand beside the list: in a narrow window, in the margin of the page.
+        // The scroll marks stand beside the list, in a small window in the page's margin.
         let width = content.width.saturating_sub(gap).min(MAX_LIST_WIDTH);
         let rows = [Length(1), Length(gap), Length(gap), Fill(1), Length(gap), Length(2)];
         let [filter, _, headings, list, _, details] =
@@ -403,7 +401,7 @@ const NARROW_GAME: TextColumn = TextColumn::new(2, 13);
 const NARROW_PLAYERS: TextColumn = TextColumn::new(16, 11);
 const NARROW_RESULT: TextColumn = TextColumn::new(28, 10);
 
-/// The columns that a row of a very wide list has in addition, all for the players.
+/// The additional columns of a very wide list, all for the players.
 fn extra_width(row: Rect) -> u16 {
     row.width.saturating_sub(LIST_WIDTH)
 }
@@ -467,7 +465,7 @@ impl View<'_> {
         draw_text_right(buffer, rest, &text, look.dim(), look);
     }
 
-    /// Draws the filter with its keys. A click on it shows the next game.
+    /// Draws the filter with its keys. A click on it filters by the next game.
     fn draw_filter(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let look = self.look;
         let filter = self.screen.list.filter();
