@@ -19,15 +19,12 @@ use crate::{
     },
 };
 
-/// The minimum width of the legend.
 pub const LEGEND_WIDTH: u16 = 26;
 
-/// The rows of the results where they are too few for a line: the heading, the results, and what is
-/// still missing, with empty rows between them.
+/// The heading, the results and a note, used while games are too few for a line.
 pub const RESULTS_HEIGHT: u16 = 5;
 
-/// Draws the percentage of games won as a moving average over the games, or the result of each game
-/// where they are few.
+/// Draws the win rate as a moving average over the games, or each result if the games are few.
 pub fn draw_win_rate(
     area: Rect,
     history: &History,
@@ -48,7 +45,6 @@ pub fn draw_win_rate(
     draw_line(plot, &line, history.games, buffer, look);
 }
 
-/// Draws the result of each game, and when the line starts.
 fn draw_results(area: Rect, history: &History, buffer: &mut Buffer, look: &Look) {
     let marks = history.results.iter().flat_map(|result| {
         let style = match result {
@@ -143,7 +139,6 @@ pub fn draw_titled(
     Rect { y: area.y + 1.min(area.height), height: area.height.saturating_sub(1), ..area }
 }
 
-/// Draws a line over the games.
 fn draw_line(area: Rect, line: &ChartLine, games: u32, buffer: &mut Buffer, look: &Look) {
     let labels = ["game 1".to_owned(), games.midpoint(1).to_string(), games.to_string()];
     let axis = HorizontalAxis { ends: [1.0, f64::from(games)], labels };
@@ -157,7 +152,7 @@ pub fn draw_result_bar(area: Rect, sum: &ResultTally, buffer: &mut Buffer, look:
     }
     let results = [sum.won, sum.lost];
     drawing::draw_share_bar_with(look.low_bar(), buffer, area, results, sum.drawn, look);
-    // The shares are results, not seats.
+    // The share bar has the colours of seats.
     for position in area.positions() {
         let Some(cell) = buffer.cell_mut(position) else { continue };
         let style = match cell.fg {
@@ -169,7 +164,6 @@ pub fn draw_result_bar(area: Rect, sum: &ResultTally, buffer: &mut Buffer, look:
     }
 }
 
-/// Draws the legend of the bars.
 pub fn draw_legend(area: Rect, buffer: &mut Buffer, look: &Look) {
     if area.height == 0 || area.width < LEGEND_WIDTH {
         return;

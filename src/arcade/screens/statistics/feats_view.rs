@@ -1,4 +1,4 @@
-//! How the tab of the feats is drawn: a row for each feat, under the name of its game.
+//! Draws the feats: a row for each feat, under the name of its game.
 
 use ratatui::{
     buffer::Buffer,
@@ -16,18 +16,16 @@ use crate::{
     },
 };
 
-/// The columns of the names, of the dates, of names with sentences, and of all three.
-const NAME: u16 = 24;
-const DATE: u16 = 13;
-const WITH_TEXT: u16 = 94;
-const WITH_ALL: u16 = WITH_TEXT + DATE + 2;
+const NAME_WIDTH: u16 = 24;
+const DATE_WIDTH: u16 = 13;
+const MIN_WIDTH_WITH_TEXT: u16 = 94;
+const MIN_WIDTH_WITH_TEXT_AND_DATE: u16 = MIN_WIDTH_WITH_TEXT + DATE_WIDTH + 2;
 
-/// A line of the list.
 #[derive(Clone, Copy)]
 enum FeatLine<'a> {
     Gap,
     Heading(&'a FeatSection),
-    /// With its number among the feats.
+    /// With its index among all feats and the day on which it was done.
     Feat(usize, &'static Feat, Option<DailyDate>),
 }
 
@@ -49,7 +47,7 @@ fn lines(sections: &[FeatSection]) -> Vec<FeatLine<'_>> {
     lines
 }
 
-/// Draws how many feats of these games are done, and which; where there is room, also which are not.
+/// Draws how many feats are done, and the list: all, or only those that are done if not all fit.
 pub fn draw_summary(
     sections: &[FeatSection],
     area: Rect,
@@ -71,12 +69,12 @@ pub fn draw_summary(
         let done = without(|line| matches!(line, FeatLine::Feat(.., None)));
         lines = if fits(&tight) { tight } else { done };
     }
-    let list = if sections.len() > 1 { text_area(list) } else { list };
+    let list = if sections.len() > 1 { below_empty_row(list) } else { list };
     draw_lines(&lines, None, 0, list, (buffer, look, areas));
 }
 
-/// Draws the list, with the selected feat in sight if there is one, and below it what that one is
-/// about where the rows have no room for it. Returns the first visible line.
+/// Draws the list, scrolled to the selected feat. Below it stands the text of that feat if the rows
+/// are too narrow for texts. Returns the first visible line.
 pub fn draw(
     sections: &[FeatSection],
     selected: Option<usize>,
@@ -84,7 +82,7 @@ pub fn draw(
     area: Rect,
     (buffer, look, areas): (&mut Buffer, &Look, &mut ClickAreas),
 ) -> usize {
-    let has_text = area.width >= WITH_TEXT;
+    let has_text = area.width >= MIN_WIDTH_WITH_TEXT;
     let below = if has_text { 0 } else { 3.min(area.height / 3) };
     let parts = [Constraint::Fill(1), Constraint::Length(below)];
     let [list, text] = area.layout(&Layout::vertical(parts));
@@ -93,18 +91,17 @@ pub fn draw(
     let is_selected =
         |line: &FeatLine| matches!(line, FeatLine::Feat(number, ..) if Some(*number) == selected);
     let at = lines.iter().position(is_selected).unwrap_or(0);
-    // The first feat is seen with its heading.
+    // The first feat is visible together with its heading.
     let first = if selected == Some(0) { 0 } else { first };
     let first = scroll(first, at, lines.len(), list.height.into());
     let mut shown = sections.iter().flat_map(|section| &section.feats);
     if let Some((feat, _)) = selected.and_then(|at| shown.nth(at)) {
-        drawing::draw_lines(buffer, text_area(text), &feat.text, look.text(), look);
+        drawing::draw_lines(buffer, below_empty_row(text), &feat.text, look.text(), look);
     }
     draw_lines(&lines, selected, first, list, (buffer, look, areas));
     first
 }
 
-/// Draws the lines from the first visible one on.
 fn draw_lines(
     lines: &[FeatLine],
     selected: Option<usize>,
@@ -112,7 +109,7 @@ fn draw_lines(
     list: Rect,
     (buffer, look, areas): (&mut Buffer, &Look, &mut ClickAreas),
 ) {
-    let has_text = list.width + 1 >= WITH_TEXT;
+    let has_text = list.width + 1 >= MIN_WIDTH_WITH_TEXT;
     for (line, row) in lines.iter().skip(first).zip(list.rows()) {
         match line {
             FeatLine::Gap => {}
@@ -146,8 +143,7 @@ fn draw_lines(
     draw_scroll_marks(buffer, marks, first > 0, has_more, look);
 }
 
-/// Below an empty row.
-fn text_area(area: Rect) -> Rect {
+fn below_empty_row(area: Rect) -> Rect {
     let gap = 1.min(area.height);
     Rect { y: area.y + gap, height: area.height - gap, ..area }
 }
@@ -163,14 +159,15 @@ fn draw_feat(
     let column = |x: u16, width: u16| Rect { x: row.x + x, width, ..row }.intersection(row);
     let star = look.glyphs.stars[usize::from(date.is_some())];
     drawing::draw_text(buffer, column(2, 1), star, style, look);
-    drawing::draw_text(buffer, column(4, NAME), &feat.name, style, look);
-    let has_date = !has_text || row.width + 1 >= WITH_ALL;
+    drawing::draw_text(buffer, column(4, NAME_WIDTH), &feat.name, style, look);
+    let has_date = !has_text || row.width + 1 >= MIN_WIDTH_WITH_TEXT_AND_DATE;
     if has_text {
-        let dates = if has_date { DATE } else { 0 };
-        let width = row.width.saturating_sub(4 + NAME + dates);
-        drawing::draw_text(buffer, column(4 + NAME, width), &feat.text, style, look);
+        let dates = if has_date { DATE_WIDTH } else { 0 };
+        let width = row.width.saturating_sub(4 + NAME_WIDTH + dates);
+        drawing::draw_text(buffer, column(4 + NAME_WIDTH, width), &feat.text, style, look);
     }
     let date = date.filter(|_| has_date).map_or_else(String::new, DailyDate::in_short);
-    let right = Rect { x: row.right().saturating_sub(DATE), width: DATE, ..row }.intersection(row);
+    let x = row.right().saturating_sub(DATE_WIDTH);
+    let right = Rect { x, width: DATE_WIDTH, ..row }.intersection(row);
     draw_text_right(buffer, right, &date, style, look);
 }

@@ -42,7 +42,6 @@ pub enum Command {
     Last,
     /// Show the next game (true) or the previous one (false).
     Turn(bool),
-    /// Show the game in this place.
     Tab(usize),
     /// Select this row, or show its game if it is selected.
     Row(usize),
@@ -95,9 +94,9 @@ pub static KEYS: [Binding<Command, StatisticsScreen>; 10] = [
 #[derive(Default)]
 pub struct StatisticsScreen {
     job: Option<Job<Result<StatisticsData, StoreError>>>,
-    /// The data, or why it could not be read; `None` until the database has answered.
+    /// `None` until the database has answered.
     data: Option<Result<StatisticsData, String>>,
-    /// The chosen game, by its position in [`table_kinds`].
+    /// An index into [`table_kinds`], or [`feats_tab`].
     tab: usize,
     row: usize,
     history: History,
@@ -115,7 +114,7 @@ fn load(context: &Context) -> Job<Result<StatisticsData, StoreError>> {
 }
 
 impl StatisticsScreen {
-    /// Creates a screen that shows what this job has read.
+    /// Creates a screen that shows the result of this job.
     pub fn of(job: Job<Result<StatisticsData, StoreError>>) -> Self {
         Self { job: Some(job), ..Self::default() }
     }
@@ -124,15 +123,14 @@ impl StatisticsScreen {
         self.tab == feats_tab()
     }
 
-    /// The number of rows of the chosen tab.
-    fn rows(&self) -> usize {
+    fn row_count(&self) -> usize {
         if self.is_on_feats() {
             return self.data().map_or(0, |data| feats_view::count(&data.feats));
         }
         self.table().map_or(0, |table| table.rows.len())
     }
 
-    /// Shows new data. The selected row stays selected if it still exists.
+    /// The selected row stays selected if it still exists.
     fn set_data(&mut self, data: Result<StatisticsData, String>) {
         self.data = Some(data);
         self.select(self.row);
@@ -150,9 +148,9 @@ impl StatisticsScreen {
         self.table()?.rows.get(self.row)
     }
 
-    /// Selects this row, or the last one.
+    /// Selects this row, or the last one if there are fewer.
     fn select(&mut self, row: usize) -> Transition {
-        self.row = row.min(self.rows().saturating_sub(1));
+        self.row = row.min(self.row_count().saturating_sub(1));
         let history =
             self.data().zip(self.selected_row()).map(|(data, row)| History::new(row, &data.games));
         self.history = history.unwrap_or_default();
@@ -174,7 +172,7 @@ impl StatisticsScreen {
         self.open_tab((self.tab + if forward { 1 } else { count - 1 }) % count)
     }
 
-    /// Returns the tab of the selected row's game, if that is another tab.
+    /// The tab of the selected row's game, if that is another tab.
     fn selected_tab(&self) -> Option<usize> {
         let kind = self.selected_row()?.kind;
         table_kinds()
@@ -186,7 +184,7 @@ impl StatisticsScreen {
         self.selected_tab().map_or(Transition::None, |tab| self.open_tab(tab))
     }
 
-    /// Returns the panels that can be chosen: none if there is nothing to show.
+    /// The panels to choose from; none if there is no data.
     fn panels(&self) -> Vec<StatisticsPanel> {
         let row = self.selected_row().zip(self.data());
         row.map_or_else(Vec::new, |(row, data)| panels(self.drawn.class, row, &data.ratings))
@@ -250,31 +248,26 @@ impl Screen for StatisticsScreen {
     }
 }
 
-/// The minimum height of a chart with its heading.
-const CHART_HEIGHT: u16 = 8;
-/// Charts of this height or more stand one below the other.
+/// Including its heading.
+const MIN_CHART_HEIGHT: u16 = 8;
+/// Charts stand one below the other if each can have this height.
 const GOOD_CHART_HEIGHT: u16 = 16;
-/// The rows of the note below the panels: what is not counted, and what the numbers mean.
+/// The note below the panels: what is not counted, and what the columns mean.
 const NOTE_HEIGHT: u16 = 2;
-/// The minimum width of charts side by side.
-const CHART_WIDTH: u16 = 48;
-/// The columns between charts side by side.
+const MIN_CHART_WIDTH: u16 = 48;
 const CHART_GAP: u16 = 3;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum StatisticsPanel {
-    /// The table, in windows that don't always show it.
+    /// Only in small windows; the others always show the table.
     #[default]
     Table,
-    /// The percentage of games won, over the games.
     WinRate,
     Margins,
-    /// The rating in a game, over the games and answers.
     Rating(GameKind),
     Feats,
 }
 
-/// The panels about a row, in their order.
 fn panels(
     class: WindowClass,
     row: &StatisticsRow,
@@ -298,22 +291,19 @@ fn panels(
     panels
 }
 
-/// The tab of the feats, behind those of the tables.
 fn feats_tab() -> usize {
     table_kinds().count()
 }
 
 struct PanelLayout {
     panels: Vec<(StatisticsPanel, Rect)>,
-    /// Whether these are all panels of the game.
     shows_all: bool,
-    /// The table, if it is always visible.
+    /// `None` if the table is one of the panels.
     table: Option<Rect>,
 }
 
 impl PanelLayout {
-    /// Lays out these panels about a row of a table with `rows` rows. If there is no room for all
-    /// of them, the chosen one is visible.
+    /// Lays out the panels below a table with `rows` rows. If not all fit, the chosen one is first.
     fn new(
         area: Rect,
         class: WindowClass,
@@ -334,7 +324,7 @@ impl PanelLayout {
             ])
             .spacing(1),
         );
-        let charts = if least_chart < CHART_HEIGHT && panels.len() == 2 {
+        let charts = if least_chart < MIN_CHART_HEIGHT && panels.len() == 2 {
             let rows = [Constraint::Length(least_chart), Constraint::Fill(1)];
             Layout::vertical(rows).spacing(1).split(below).to_vec()
         } else {
@@ -347,9 +337,9 @@ impl PanelLayout {
     }
 }
 
-/// Returns the areas of this number of charts, in rows that fill the area, or of those that fit.
+/// Splits an area into rows of `count` charts, or of as many as fit.
 fn chart_areas(area: Rect, count: usize) -> Vec<Rect> {
-    let fitting = usize::from((area.width + CHART_GAP) / (CHART_WIDTH + CHART_GAP));
+    let fitting = usize::from((area.width + CHART_GAP) / (MIN_CHART_WIDTH + CHART_GAP));
     let most = fitting.clamp(1, count.max(1));
     let fits = |columns: usize, height: u16| {
         usize::from(area.height) + 1 >= count.div_ceil(columns) * usize::from(height + 1)
@@ -357,7 +347,7 @@ fn chart_areas(area: Rect, count: usize) -> Vec<Rect> {
     // Wide charts show more of a line.
     let columns =
         (most.min(2)..most).find(|&columns| fits(columns, GOOD_CHART_HEIGHT)).unwrap_or(most);
-    let most_rows = usize::from((area.height + 1) / (CHART_HEIGHT + 1)).max(1);
+    let most_rows = usize::from((area.height + 1) / (MIN_CHART_HEIGHT + 1)).max(1);
     let rows = count.div_ceil(columns).min(most_rows);
     let count = count.min(rows * columns);
     let lines = Layout::vertical(vec![Constraint::Fill(1); rows]).spacing(1).split(area).to_vec();
@@ -369,16 +359,14 @@ fn chart_areas(area: Rect, count: usize) -> Vec<Rect> {
     charts.collect()
 }
 
-/// The minimum width of a bar beside the table.
-const BAR_WIDTH: u16 = charts::LEGEND_WIDTH;
+const MIN_BAR_WIDTH: u16 = charts::LEGEND_WIDTH;
 
-/// What the screen must know about its last drawing.
+/// The state of the last frame.
 #[derive(Clone, Copy, Debug, Default)]
 struct DrawnStatistics {
     class: WindowClass,
-    /// Whether all panels of the game were visible.
     shows_all: bool,
-    /// The first visible row of the table.
+    /// The first visible row of the table or of the feats.
     first_row: usize,
 }
 
@@ -421,7 +409,7 @@ impl View<'_> {
             self.draw_panels(table, body, &mut drawn, buffer, areas)
         };
         let y = if class == WindowClass::Small { note.y } else { note.y.min(used.bottom() + 1) };
-        let meanings = Some(meanings(table)).filter(|_| class != WindowClass::Small);
+        let meanings = Some(column_meanings(table)).filter(|_| class != WindowClass::Small);
         let meanings = meanings.filter(|text| !text.is_empty());
         let uncounted = Size::new(note.width, note.height - u16::from(meanings.is_some()));
         let lines = [Some(uncounted_text(table, uncounted)), meanings];
@@ -430,7 +418,7 @@ impl View<'_> {
         drawn
     }
 
-    /// Draws the title, and all games to choose from, or the chosen one if there is no room.
+    /// Draws the title and all tabs, or only the chosen tab if there is no room.
     fn draw_head(&self, frame: &Frame, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let (title, look) = ("Statistics", self.look);
         frame.draw_title(title, buffer, look, areas);
@@ -462,15 +450,14 @@ impl View<'_> {
                 areas.focus_on(tab);
             }
             drawing::draw_text(buffer, tab, &name, style, look);
-            // A single arrow would be hard to click.
+            // A click beside an arrow of one column counts, too.
             let target = if tab.width == 1 { Rect { x: tab.x - 1, width: 3, ..tab } } else { tab };
             areas.add(target, command);
             x += tab.width + 1;
         }
     }
 
-    /// Draws the table and the charts of the chosen game; returns the part of the area that they
-    /// take.
+    /// Draws the table and the panels of the chosen tab. Returns the area that they take.
     fn draw_panels(
         &self,
         table: &StatisticsTable,
@@ -486,7 +473,7 @@ impl View<'_> {
         let rows = table.rows.len();
         let panels = panels(drawn.class, row, &data.ratings);
         let has_line = row.sum.played >= MIN_GAMES;
-        let least_chart = if has_line { CHART_HEIGHT } else { charts::RESULTS_HEIGHT };
+        let least_chart = if has_line { MIN_CHART_HEIGHT } else { charts::RESULTS_HEIGHT };
         let layout = PanelLayout::new(area, drawn.class, (rows, least_chart), panels, screen.panel);
         let mut used = layout.table.unwrap_or(area);
         let window = TableWindow { area: used, first: drawn.first_row, selected: screen.row };
@@ -534,7 +521,7 @@ fn draw_table_with_bars(
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    let bar_width = BAR_WIDTH.max(window.area.width / 4);
+    let bar_width = MIN_BAR_WIDTH.max(window.area.width / 4);
     let parts = Layout::horizontal([Constraint::Fill(1), Constraint::Length(bar_width)]).spacing(3);
     let [numbers, bars] = window.area.layout(&parts);
     let window = TableWindow { area: numbers, ..window };
@@ -546,7 +533,6 @@ fn draw_table_with_bars(
     }
 }
 
-/// Draws instructions for a table without games.
 fn draw_empty(area: Rect, table: &StatisticsTable, buffer: &mut Buffer, look: &Look) {
     let [heading, menu_key] = match table.kind {
         None => [
@@ -575,8 +561,7 @@ fn draw_empty(area: Rect, table: &StatisticsTable, buffer: &mut Buffer, look: &L
     text.render(area.centered_vertically(Constraint::Length(rows.min(area.height))), buffer);
 }
 
-/// Says what the columns mean that the table has.
-fn meanings(table: &StatisticsTable) -> String {
+fn column_meanings(table: &StatisticsTable) -> String {
     let has_leads = table.rows.iter().any(|row| row.sum.margin_mean.is_some());
     let has_draws = table.rows.iter().any(|row| row.sum.drawn > 0);
     let lead = has_leads.then_some("Lead: points ahead of the best opponent, on average.");
@@ -584,8 +569,8 @@ fn meanings(table: &StatisticsTable) -> String {
     lead.into_iter().chain(draws).collect::<Vec<_>>().join(" ")
 }
 
-/// Says how many games are not counted, or which kinds never are if all games so far are counted.
-/// The words are fewer if they don't fit.
+/// Says how many games are not counted or, if all are, which kinds never count. The text is shorter
+/// if it doesn't fit otherwise.
 fn uncounted_text(table: &StatisticsTable, room: Size) -> String {
     let Uncounted { practice, among_persons, among_computers, unfinished } = table.uncounted;
     let counts = [unfinished, practice, among_persons, among_computers];

@@ -1,4 +1,4 @@
-//! How a table is drawn: a row for each opponent and board size, or for each game.
+//! Draws a table: a row for each opponent and board size, or for each game.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Modifier};
 
@@ -12,22 +12,20 @@ use crate::{
     },
 };
 
-/// Tables below this width, in columns, are narrow.
+/// Narrower tables have smaller gaps and less room for names.
 const NARROW: u16 = 58;
-/// From this width on, the numbers keep off each other.
+/// Tables of this width or more have larger gaps.
 const WIDE: u16 = 120;
-/// The maximum width reserved for the names, in narrow tables and in others. Columns of numbers are
-/// dropped to keep it free.
-const NAME_WIDTHS: [u16; 2] = [14, 24];
+/// Reserved for the names in narrow and in other tables, at the cost of columns of numbers.
+const MAX_NAME_WIDTHS: [u16; 2] = [14, 24];
 const NAME_X: u16 = 2;
-/// Columns of numbers are dropped for the characters in tables of this width.
-const WITH_CHARACTERS: u16 = 72;
+/// From this width on, columns of numbers are dropped to show the opponents' characters.
+const MIN_WIDTH_WITH_CHARACTERS: u16 = 72;
 
 struct NumberColumn {
     heading: &'static str,
     text: fn(&ResultTally) -> String,
-    /// Where there is no room for all columns, those of the highest rank are dropped first. Columns
-    /// of rank 0 stay.
+    /// Columns of the highest rank are dropped first, those of rank 0 never.
     rank: u8,
 }
 
@@ -50,7 +48,7 @@ const COLUMNS: [NumberColumn; 10] = [
 
 #[derive(Clone, Copy, Debug)]
 pub struct TableWindow {
-    /// The area of the heading and the rows.
+    /// Including the heading.
     pub area: Rect,
     pub first: usize,
     pub selected: usize,
@@ -63,12 +61,10 @@ impl TableWindow {
         Self { first: scroll(self.first, self.selected, rows, visible), ..self }
     }
 
-    /// Leaves a column free between the table and its scroll marks.
     pub fn beside_scroll_marks(self) -> Self {
         Self { area: Rect { width: self.area.width.saturating_sub(1), ..self.area }, ..self }
     }
 
-    /// Returns the visible rows with their numbers and areas.
     pub fn rows(
         self,
         table: &StatisticsTable,
@@ -87,17 +83,16 @@ pub fn draw(
 ) {
     let area = window.area;
     let columns = fitting_columns(table, area.width);
-    let numbers_width: u16 = columns.iter().map(|(_, width)| gap(area.width) + width).sum();
+    let numbers_width: u16 = columns.iter().map(|(_, width)| column_gap(area.width) + width).sum();
     let name = TextColumn::new(NAME_X, area.width.saturating_sub(NAME_X + numbers_width));
     let mut x = name.x + name.width;
     let columns: Vec<(&NumberColumn, TextColumn)> = columns
         .into_iter()
         .map(|(column, width)| {
-            x += gap(area.width) + width;
+            x += column_gap(area.width) + width;
             (column, TextColumn::new(x - width, width))
         })
         .collect();
-    // The characters stand behind the longest name.
     let names = NAME_X + longest(table, |row| &row.name) + 2;
     let characters = longest(table, |row| &row.characters);
     let has_characters = characters > 0 && names + characters <= name.x + name.width;
@@ -135,8 +130,7 @@ fn longest(table: &StatisticsTable, text: impl Fn(&StatisticsRow) -> &str) -> u1
     table.rows.iter().map(|row| drawing::text_width(text(row))).max().unwrap_or(0)
 }
 
-/// The empty columns before each column of numbers in a table of this width.
-fn gap(width: u16) -> u16 {
+fn column_gap(width: u16) -> u16 {
     match width {
         WIDE.. => 4,
         NARROW.. => 2,
@@ -144,7 +138,7 @@ fn gap(width: u16) -> u16 {
     }
 }
 
-/// Returns the columns of numbers that fit into a table of this width, with their own widths.
+/// The columns of numbers that fit into a table of this width, each with its own width.
 fn fitting_columns(table: &StatisticsTable, width: u16) -> Vec<(&'static NumberColumn, u16)> {
     let is_used = |column: &&NumberColumn| match column.heading {
         "size" => table.rows.iter().any(|row| row.sum.size.is_some()),
@@ -157,13 +151,14 @@ fn fitting_columns(table: &StatisticsTable, width: u16) -> Vec<(&'static NumberC
     };
     let mut columns: Vec<_> =
         COLUMNS.iter().filter(is_used).map(|column| (column, column_width(column))).collect();
-    let [narrow, wide] = NAME_WIDTHS;
+    let [narrow, wide] = MAX_NAME_WIDTHS;
     let max_name = if width < NARROW { narrow } else { wide };
     let names = longest(table, |row| &row.name).min(max_name);
     let characters = longest(table, |row| &row.characters);
-    let has_characters = width >= WITH_CHARACTERS && characters > 0;
+    let has_characters = width >= MIN_WIDTH_WITH_CHARACTERS && characters > 0;
     let names = NAME_X + names + if has_characters { characters + 2 } else { 0 };
-    while columns.iter().map(|(_, column)| gap(width) + column).sum::<u16>() + names > width {
+    while columns.iter().map(|(_, column)| column_gap(width) + column).sum::<u16>() + names > width
+    {
         let last = columns.iter().enumerate().max_by_key(|(_, (column, _))| column.rank);
         let Some((index, _)) = last.filter(|(_, (column, _))| column.rank > 0) else { break };
         columns.remove(index);
