@@ -1,4 +1,4 @@
-//! What a review shows beside the board. It is plain data and text, the same for all games.
+//! What a review shows beside the board: data and texts of the same types for all games.
 
 use super::Command;
 use crate::{
@@ -8,14 +8,13 @@ use crate::{
 };
 use fourcade_engine::play::{HUMAN, Observation as _, RecordLine, Seat, Seats, Session, Verdict};
 
-/// What happened in a line of the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
-    /// With what the players did, such as `played`.
+    /// With the verb of the move, such as `played`.
     Step(&'static str),
-    /// A step in which chance chose for a player who broke the rules.
+    /// A random move replaced that of a player who broke the rules.
     FaultyStep,
-    /// A step in which a computer chose for a person whose time was over.
+    /// A computer chose for a person whose time was over.
     LateStep,
     Resignation(Seat),
     Flag(Seat),
@@ -24,34 +23,33 @@ pub enum LineKind {
 pub struct GameReview {
     pub title: String,
     pub seat_names: &'static [&'static str],
-    /// The names of the players by seat.
+    /// By seat.
     pub player_names: Vec<String>,
     pub lines: Vec<LineKind>,
     /// The number of lines played at the cursor.
     pub cursor: usize,
-    /// Whether the person has moved the cursor.
-    is_browsed: bool,
+    is_cursor_fixed: bool,
     /// The number of lines up to the last move that was a choice.
     last_choice: usize,
-    /// The seats whose move at the cursor was the only one.
+    /// The seats with only one legal move at the cursor.
     pub forced: Seats,
-    /// The seat from whose point of view the graph is drawn.
+    /// The seat whose values the graph shows.
     pub viewpoint: Seat,
     pub progress: ReviewProgress,
-    /// Whether the board is visible instead of the graph if both don't fit.
+    /// If only one fits: whether the board is visible instead of the graph.
     pub shows_board: bool,
-    /// Whether both were visible in the last drawing.
-    pub shows_all: bool,
-    /// The first visible rows of the lists of costly moves: the person's, and the others'.
+    /// In the last frame.
+    pub shows_both: bool,
+    /// The first visible rows of the person's and of the others' costly moves.
     pub first_rows: [usize; 2],
-    /// The mistakes of the person that are kept for practice.
+    /// The number of the person's mistakes that are kept for practice.
     pub mistakes: usize,
-    /// What happens on the board in place of the game.
-    pub instead: Option<String>,
+    /// Describes the better line if the board shows one.
+    pub better_line: Option<String>,
 }
 
 impl GameReview {
-    /// Creates the review of a session that is at the end of the game.
+    /// The session must be at the end of the game.
     pub fn new<G: ArcadeGame>(
         session: &Session<G>,
         player_names: Vec<String>,
@@ -77,42 +75,39 @@ impl GameReview {
             seat_names: G::SEAT_NAMES,
             player_names,
             cursor: lines.len(),
-            is_browsed: false,
+            is_cursor_fixed: false,
             last_choice: last_choice(session),
             forced: Seats::NONE,
             lines,
-            viewpoint: first_person(&header.seats),
+            viewpoint: first_person_or_seat(&header.seats),
             progress,
             shows_board: false,
-            shows_all: true,
+            shows_both: true,
             first_rows: [0; 2],
             mistakes: 0,
-            instead: None,
+            better_line: None,
         }
     }
 
     /// Goes to the position after this many lines, or to the end of the game if it has fewer.
     fn go_to(&mut self, lines: usize) {
         self.cursor = lines.min(self.lines.len());
-        self.is_browsed = true;
+        self.is_cursor_fixed = true;
     }
 
-    /// Keeps the cursor where it is, whatever is found.
-    pub fn stay(&mut self) {
-        self.is_browsed = true;
+    pub fn fix_cursor(&mut self) {
+        self.is_cursor_fixed = true;
     }
 
-    /// Until the person moves the cursor, it is on the costliest move that is known, or else on
-    /// the last one that was a choice.
+    /// Unless the cursor is fixed, moves it to the costliest known move, or else the last choice.
     pub fn follow_results(&mut self) {
-        if !self.is_browsed {
+        if !self.is_cursor_fixed {
             let costliest = self.progress.results.costly().next();
             self.cursor = costliest.map_or(self.last_choice, |(line, _)| line + 1);
         }
     }
 
-    /// Finds out which moves at the cursor were the only ones.
-    pub fn find_forced<G: ArcadeGame>(&mut self, session: &Session<G>) {
+    pub fn update_forced<G: ArcadeGame>(&mut self, session: &Session<G>) {
         self.forced = self.cursor.checked_sub(1).map_or(Seats::NONE, |line| forced(session, line));
     }
 
@@ -138,13 +133,12 @@ impl GameReview {
         seat_and_player(self.seat_names, seat, &self.player_names)
     }
 
-    /// The row of the list with the move at the cursor.
-    pub fn selected(&self) -> Option<usize> {
+    pub fn selected_row(&self) -> Option<usize> {
         self.progress.results.costly().position(|(line, _)| line + 1 == self.cursor)
     }
 
     /// Goes to the move in this row of the list. Returns whether there is one.
-    fn select(&mut self, row: usize) -> bool {
+    fn select_row(&mut self, row: usize) -> bool {
         let line = self.progress.results.costly().nth(row).map(|(line, _)| line);
         if let Some(line) = line {
             self.go_to(line + 1);
@@ -152,10 +146,9 @@ impl GameReview {
         line.is_some()
     }
 
-    /// Goes to the move in the next row of the list, or the previous one.
     fn step(&mut self, down: bool) -> bool {
         let last = self.progress.results.costly().len().saturating_sub(1);
-        self.select(match self.selected() {
+        self.select_row(match self.selected_row() {
             None => 0,
             Some(row) if down => (row + 1).min(last),
             Some(row) => row.saturating_sub(1),
@@ -176,7 +169,7 @@ impl GameReview {
             Command::Up => return self.step(false),
             Command::Down => return self.step(true),
             Command::GoTo(lines) => self.go_to(lines),
-            Command::Row(row) => return self.select(row),
+            Command::Row(row) => return self.select_row(row),
             Command::NextSeat => self.viewpoint = self.viewpoint.next(self.seat_names.len()),
             Command::ToggleBoard => self.shows_board = !self.shows_board,
             Command::PlayOut | Command::Practise | Command::Leave => return false,
@@ -185,12 +178,11 @@ impl GameReview {
     }
 }
 
-/// Returns the seat of the first person, or the first seat.
-fn first_person(players: &[String]) -> Seat {
+fn first_person_or_seat(players: &[String]) -> Seat {
     Seat::new(players.iter().position(|name| name == HUMAN).unwrap_or(0))
 }
 
-/// Returns the seats that had no choice in this line of the record.
+/// Returns the seats with only one legal move in this line of the record.
 fn forced<G: ArcadeGame>(session: &Session<G>, line: usize) -> Seats {
     let mut session = session.clone();
     session.go_to(line);

@@ -1,5 +1,4 @@
-//! Where the parts of a review lie: beside the board or below it, or in a small window in place of
-//! it. All sizes are in terminal columns and rows.
+//! The areas of a review: beside the board, below it or, in a small window, in its place.
 
 use ratatui::layout::{
     Constraint::{Fill, Length},
@@ -33,12 +32,13 @@ impl ReviewLayout {
         if class == WindowClass::Small {
             return Self::small(title, content, seats, shows_board);
         }
-        // The board has rows of its own to keep its distance from the title.
+        // The board has a margin of its own below the title.
         let height = content.bottom() - title.bottom();
         let body = Rect { y: title.bottom(), height, ..content };
         let split = Split::of(body, class, &TextRoom::REVIEW, extent);
         let corner = Self::corner(title, body, seats, extent);
         let size = |layout: &Self| layout.board.map_or(0, Rect::area);
+        // The board in the corner must be at least a quarter larger.
         if 4 * size(&corner) > 5 * split.board.area() {
             return corner;
         }
@@ -55,7 +55,7 @@ impl ReviewLayout {
             let rest = content.height.saturating_sub(seats + 3);
             // At most half of the rows, and an odd number below the heading.
             let graph = rest / 4 * 2;
-            // The explanation has three rows, and the list a move of the person and of the others.
+            // The explanation has three rows; the list shows a move of the person and one other.
             let list = (rest * 3 / 10).max(5).min(rest.saturating_sub(graph + 3));
             let parts = [Length(seats), Length(graph), Fill(1), Length(list)];
             let column = Rect { y: content.y, height: content.height, ..text };

@@ -46,7 +46,7 @@ pub enum Command {
     Row(usize),
     NextSeat,
     ToggleBoard,
-    /// Play the better move and what follows, or go on with that.
+    /// Play the better move, or the next move of its line.
     PlayOut,
     Practise,
     Leave,
@@ -112,7 +112,7 @@ pub static KEYS: [Binding<Command, GameReview>; 11] = [
         "board or graph, where only one fits",
     )
     .footer("v", "board")
-    .refused(|review| refuse(review.shows_all, "both are shown already")),
+    .refused(|review| refuse(review.shows_both, "both are shown already")),
     Binding::new("leave", Command::Leave, &[Key::plain(KeyCode::Esc)], "back")
         .footer("Esc", "back"),
 ];
@@ -124,22 +124,21 @@ pub struct ReviewScreen<G: GameView> {
     review: GameReview,
     /// Finds the mistakes of the person when the review has ended.
     finding: MistakeSearch,
-    instead: Option<Instead<G>>,
+    better_line: Option<BetterLine<G>>,
 }
 
-/// The better move and what follows, in place of the game.
-struct Instead<G: GameView> {
+/// A better move and what follows, shown in place of the game.
+struct BetterLine<G: GameView> {
     /// The game up to the position that is shown.
     session: Session<G>,
     /// The number of lines before the better move.
     first: usize,
-    /// Plays on.
+    /// Finds what follows.
     job: Option<Job<Session<G>>>,
 }
 
 impl<G: GameView> ReviewScreen<G> {
-    /// Starts a review of a whole game, including the moves that were taken back. `names` are the
-    /// players' names by seat.
+    /// Starts a review of a whole game, including moves that were taken back. `names` are by seat.
     pub fn new(session: &Session<G>, names: Vec<String>, context: &Context) -> Self {
         let session = at_end(session);
         let progress = ReviewProgress::start(&session, context.notation(), &context.background);
@@ -162,17 +161,17 @@ impl<G: GameView> ReviewScreen<G> {
         Self::with_progress(session, names, progress)
     }
 
-    /// The session is at the end of the game.
+    /// The session must be at the end of the game.
     fn with_progress(session: Session<G>, names: Vec<String>, progress: ReviewProgress) -> Self {
         let review = GameReview::new(&session, names, progress);
         let (controller, finding) = (G::Controller::default(), MistakeSearch::default());
-        let mut screen = Self { session, controller, review, finding, instead: None };
+        let mut screen = Self { session, controller, review, finding, better_line: None };
         screen.review.follow_results();
         screen.follow(true);
         screen
     }
 
-    /// Plays the better move of the one at the cursor, and looks for what follows.
+    /// If a better move is known at the cursor, plays it and starts finding what follows.
     fn play_out(&mut self, context: &Context) -> Option<()> {
         let notation = self.review.progress.notation;
         let read = |text: &String| G::parse(text, notation).ok();
@@ -181,19 +180,17 @@ impl<G: GameView> ReviewScreen<G> {
         let session = with_better_move(&self.session, first, verdict.seat, better)?;
         let known: Vec<_> = verdict.line.iter().skip(1).map_while(read).collect();
         let start = session.clone();
-        let job = Job::start(&context.background, move |cancel, _| {
-            play_variation(start, &known, &cancel)
-        });
-        self.instead = Some(Instead { session, first, job: Some(job) });
-        self.review.stay();
-        // Where only one fits.
+        let job = Job::start(&context.background, move |cancel, _| play_variation(start, &known, &cancel));
+        self.better_line = Some(BetterLine { session, first, job: Some(job) });
+        self.review.fix_cursor();
+        // In place of the graph if only one fits.
         self.review.shows_board = true;
         Some(())
     }
 
     /// Takes what follows the better move. Returns whether it has been found.
-    fn collect_instead(&mut self) -> bool {
-        let Some(Instead { session, job, .. }) = &mut self.instead else { return false };
+    fn collect_better_line(&mut self) -> bool {
+        let Some(BetterLine { session, job, .. }) = &mut self.better_line else { return false };
         let Some(found) = job.as_ref().and_then(Job::take) else { return false };
         *job = None;
         if let Ok(mut found) = found {
@@ -203,10 +200,10 @@ impl<G: GameView> ReviewScreen<G> {
         true
     }
 
-    /// Tells the last step of what is shown in place of the game.
-    fn tell_instead(&mut self) {
+    /// Describes the last visible step of the better line.
+    fn describe_better_line(&mut self) {
         let names = self.review.player_names.clone();
-        let texts = self.instead.as_ref().map(|Instead { session, first, job }| {
+        let text = self.better_line.as_ref().map(|BetterLine { session, first, job }| {
             let (at, seats) = (session.lines().len() - first, session.game().seats());
             let count = at + session.undone_len();
             let more = if job.is_some() { " or more" } else { "" };
@@ -222,25 +219,24 @@ impl<G: GameView> ReviewScreen<G> {
             let told: Vec<_> = told.map(|text| sentence(&text)).collect();
             format!("Instead, {at} of {count}{more}. {}", told.join(" "))
         });
-        self.review.instead = texts;
+        self.review.better_line = text;
     }
 
-    /// Shows the position at the cursor after the review has changed, if it has.
     fn follow(&mut self, has_changed: bool) -> Transition {
         if !has_changed {
             return Transition::None;
         }
         self.session.go_to(self.review.cursor);
-        self.review.find_forced(&self.session);
+        self.review.update_forced(&self.session);
         Transition::Redraw
     }
 
-    /// Draws the position after the move at the cursor, with the better move as a hint. As in a
-    /// replay, all hands are shown, and the person stays at the lower edge. Returns the layout of the screen, which depends on the board's size.
+    /// Draws the position after the move at the cursor, with all hands and the better move as a
+    /// hint. Returns the layout, which depends on the size of the board.
     fn draw_board(&mut self, area: Rect, buffer: &mut Buffer, look: &Look) -> ReviewLayout {
         let notation = self.review.progress.notation;
-        let verdict = self.review.main_verdict().filter(|_| self.instead.is_none());
-        let session = self.instead.as_ref().map_or(&self.session, |instead| &instead.session);
+        let verdict = self.review.main_verdict().filter(|_| self.better_line.is_none());
+        let session = self.better_line.as_ref().map_or(&self.session, |line| &line.session);
         let game = session.game();
         let observation = game.observe(game.seats());
         let better = verdict.and_then(|verdict| G::parse(verdict.better.as_ref()?, notation).ok());
@@ -280,7 +276,7 @@ impl<G: GameView> Commands for ReviewScreen<G> {
 
     fn offers(&self) -> Vec<Offer<Command>> {
         let mut offers = Offer::all(&KEYS, &self.review);
-        if self.instead.is_some() {
+        if self.better_line.is_some() {
             Offer::relabel(&mut offers, &Command::PlayOut, "next");
             Offer::relabel(&mut offers, &Command::Leave, "back to the game");
         }
@@ -288,7 +284,7 @@ impl<G: GameView> Commands for ReviewScreen<G> {
     }
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
-        if let Some(Instead { session, first, .. }) = &mut self.instead {
+        if let Some(BetterLine { session, first, .. }) = &mut self.better_line {
             let shown = session.lines().len();
             let goal = match command {
                 Command::Previous => (shown - 1).max(*first + 1),
@@ -300,9 +296,9 @@ impl<G: GameView> Commands for ReviewScreen<G> {
             if goal > 0 {
                 session.go_to(goal);
             } else {
-                self.instead = None;
+                self.better_line = None;
             }
-            self.tell_instead();
+            self.describe_better_line();
             if goal > 0 || command == Command::Leave {
                 return Transition::Redraw;
             }
@@ -311,7 +307,7 @@ impl<G: GameView> Commands for ReviewScreen<G> {
             Command::Leave => return Transition::Close,
             Command::PlayOut => {
                 let is_possible = self.play_out(context).is_some();
-                self.tell_instead();
+                self.describe_better_line();
                 return if is_possible {
                     Transition::Redraw
                 } else {
@@ -330,8 +326,8 @@ impl<G: GameView> Commands for ReviewScreen<G> {
 
 impl<G: GameView> Screen for ReviewScreen<G> {
     fn on_wheel(&mut self, down: bool) -> Transition {
-        self.instead = None;
-        self.tell_instead();
+        self.better_line = None;
+        self.describe_better_line();
         self.review.go_by_one(down);
         self.follow(true)
     }
@@ -346,8 +342,8 @@ impl<G: GameView> Screen for ReviewScreen<G> {
             let ReviewProgress { results, notation, .. } = &self.review.progress;
             self.finding = find_in_review(&self.session, results, *notation, context);
         }
-        if self.collect_instead() {
-            self.tell_instead();
+        if self.collect_better_line() {
+            self.describe_better_line();
             has_news = true;
         }
         has_news |= self.finding.collect();

@@ -1,5 +1,5 @@
-//! How the parts of a review other than the board are drawn: the graph of the game's value, the
-//! explanation of the move at the cursor, and the list of costly moves.
+//! Draws a review without its board: the graph of the game's value, the explanation of the move at
+//! the cursor, and the list of costly moves.
 
 use std::ops::Range;
 
@@ -30,7 +30,6 @@ use crate::widgets::{
 };
 use fourcade_engine::play::{Measure, Scale, Seat, Verdict};
 
-/// Draws everything but the board.
 pub fn draw(
     review: &mut GameReview,
     layout: &ReviewLayout,
@@ -38,7 +37,7 @@ pub fn draw(
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    review.shows_all = layout.board.is_some() && layout.graph.is_some();
+    review.shows_both = layout.board.is_some() && layout.graph.is_some();
     draw_title(review, layout.title, buffer, look);
     draw_seats(review, layout.seats, buffer, look);
     if let Some(area) = layout.graph {
@@ -48,7 +47,7 @@ pub fn draw(
     if !rest.is_empty() {
         areas.set_message_area(rest);
     }
-    // Unless a row of the list is selected.
+    // A selected row of the list takes the focus.
     areas.focus_on(layout.explanation);
     review.first_rows = draw_costly_moves(review, layout.list, buffer, look, areas);
 }
@@ -93,7 +92,7 @@ fn draw_seats(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look)
     }
 }
 
-/// Says how many costly moves a seat has made and what they have cost, then less and less of it.
+/// A seat's number of costly moves and their cost, in three ever shorter forms.
 fn loss_texts(review: &GameReview, loss: SeatLoss) -> [String; 3] {
     let measure = &review.progress.results.measure;
     let count = match loss.moves {
@@ -110,15 +109,13 @@ fn loss_texts(review: &GameReview, loss: SeatLoss) -> [String; 3] {
     [with_cost, count, format!("{} costly", loss.moves)]
 }
 
-/// The number of costly moves that are marked.
-const MARKED_MOVES: usize = 8;
-/// The minimum height of a graph with its axis: three rows for the curve. Below it, a sentence
-/// stands in its place.
+const MAX_MARKED_MOVES: usize = 8;
+/// With the axis. If there is less room, a sentence replaces the graph.
 const MIN_GRAPH_HEIGHT: u16 = 5;
 /// The minimum range of the vertical axis in each direction.
 const MIN_RANGE: f64 = 4.0;
 
-/// A click on the graph goes to that move.
+/// Draws the graph. A click on it goes to the move in that column.
 fn draw_graph(
     review: &GameReview,
     area: Rect,
@@ -162,7 +159,6 @@ fn draw_graph(
             Span::styled(rest, look.dim()),
         ])
     };
-    // The first form that fits.
     let forms = [
         (kind, format!("{unit}{}", legend("costly move"))),
         (short_kind, format!("{unit}{}", legend("costly"))),
@@ -181,7 +177,7 @@ fn draw_graph(
         ends: [0.0, graph_x(last)],
         labels: ["start".to_owned(), (last / 2).to_string(), last.to_string()],
     };
-    let costly = results.costly().take(MARKED_MOVES).filter_map(|(line, verdict)| {
+    let costly = results.costly().take(MAX_MARKED_MOVES).filter_map(|(line, verdict)| {
         let value = results.value(line + 1, seat)?;
         Some((graph_x(line + 1), value, look.seat(verdict.seat.index())))
     });
@@ -198,7 +194,7 @@ fn draw_graph(
     }
 }
 
-/// Returns the lowest, the middle and the highest value of the vertical axis.
+/// The lowest, the middle and the highest value of the vertical axis.
 fn axis_values(measure: &Measure, points: &[(f64, f64)]) -> [f64; 3] {
     let max = points.iter().map(|(_, value)| value.abs()).fold(MIN_RANGE, f64::max).ceil();
     match measure.scale {
@@ -208,11 +204,10 @@ fn axis_values(measure: &Measure, points: &[(f64, f64)]) -> [f64; 3] {
     }
 }
 
-/// A sentence of the explanation, followed by shorter and shorter forms.
+/// The forms of a sentence, the longest one first, and their style.
 type Sentence = (Vec<String>, Style);
 
-/// Draws the explanation: as many of its sentences as there is room for, each as long as fits.
-/// Returns the free area below the explanation.
+/// Draws as many sentences as fit, each in the longest form that fits. Returns the area below.
 fn draw_explanation(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look) -> Rect {
     let rows = usize::from(area.height);
     let mut lines: Vec<Styled> = Vec::new();
@@ -235,12 +230,12 @@ fn draw_explanation(review: &GameReview, area: Rect, buffer: &mut Buffer, look: 
     paragraphs::draw(&lines, area, buffer, look)
 }
 
-/// What the explanation says, the most important sentence first.
+/// The sentences of the explanation, the most important one first.
 fn sentences(review: &GameReview, look: &Look) -> Vec<Sentence> {
     let (results, viewpoint) = (&review.progress.results, review.viewpoint);
     let one = |text: String, style| vec![(vec![text], style)];
-    if let Some(instead) = &review.instead {
-        return one(instead.clone(), look.text());
+    if let Some(text) = &review.better_line {
+        return one(text.clone(), look.text());
     }
     let Some(line) = review.cursor.checked_sub(1) else {
         let value = results.value(0, viewpoint).map_or_else(String::new, |value| {
@@ -280,11 +275,10 @@ fn sentences(review: &GameReview, look: &Look) -> Vec<Sentence> {
     let mut sentences = Vec::new();
     for (index, verdict) in verdicts.iter().enumerate() {
         let number = if index == 0 { format!("{number}. ") } else { String::new() };
-        let forms = forms(review, verdict, &played(review, verdict)).into_iter();
+        let forms = verdict_forms(review, verdict, &played(review, verdict)).into_iter();
         let forms = forms.map(|form| format!("{number}{form}")).collect();
         sentences.push((forms, look.text()));
     }
-    // What matters less comes last.
     if let Some(verdict) = verdicts.first() {
         let merit = merit(review, verdict)
             .into_iter()
@@ -294,8 +288,7 @@ fn sentences(review: &GameReview, look: &Look) -> Vec<Sentence> {
     sentences
 }
 
-/// Says why the best move is good: the one that was played, unless it was the only one, or the
-/// better one.
+/// Says why the better move is good or, if the best one was played by choice, why that is.
 fn merit(review: &GameReview, verdict: &Verdict<String, String>) -> Option<String> {
     let Some(better) = &verdict.better else {
         let is_choice = !review.forced.contains(verdict.seat);
@@ -306,7 +299,7 @@ fn merit(review: &GameReview, verdict: &Verdict<String, String>) -> Option<Strin
     Some(format!("{better}: {merit}."))
 }
 
-/// Says what a seat can expect in a position of this value for it, without a full stop.
+/// Says what a position is worth to a seat, given its value, without a full stop.
 fn outlook(review: &GameReview, seat: Seat, value: f64, is_exact: bool) -> String {
     let (name, measure) = (review.seat_name(seat), &review.progress.results.measure);
     let amount = measure.format_cost(value.abs());
@@ -334,12 +327,16 @@ fn played(review: &GameReview, verdict: &Verdict<String, String>) -> String {
     format!("{} {done} {}", review.seat_name(verdict.seat), verdict.played)
 }
 
-/// What a reason calls the better move, which the review names.
-const BETTER: &str = "a better move";
+/// Reasons contain these words; the review puts the better move itself in their place.
+const BETTER_MOVE: &str = "a better move";
 
 /// Says what was played, why that was costly, and what would have been better by how much; then the
-/// reason alone, where the list is always there; then the same without the reason.
-fn forms(review: &GameReview, verdict: &Verdict<String, String>, played: &str) -> Vec<String> {
+/// same without the better move if the list is visible, too; then without the reason.
+fn verdict_forms(
+    review: &GameReview,
+    verdict: &Verdict<String, String>,
+    played: &str,
+) -> Vec<String> {
     let measure = &review.progress.results.measure;
     let Some(better) = &verdict.better else {
         let outlook = verdict.value.map_or_else(String::new, |value| {
@@ -357,32 +354,28 @@ fn forms(review: &GameReview, verdict: &Verdict<String, String>, played: &str) -
     let end = format!("Better: {better}, by {about}{}.", unbroken(&measure.format_cost(cost)));
     let mut forms = Vec::new();
     if let Some(why) = verdict.reasons.first() {
-        let why = why.replace(BETTER, better);
+        let why = why.replace(BETTER_MOVE, better);
         forms.push(format!("{played}: {why}. {end}"));
         // The list says the rest.
-        forms.extend(review.shows_all.then(|| format!("{played}: {why}.")));
+        forms.extend(review.shows_both.then(|| format!("{played}: {why}.")));
     }
     forms.push(format!("{played}. {end}"));
     forms
 }
 
-/// The headings of the numbers and the seats: of all moves, of the only person's, and of the others'.
+/// The headings of the list or, if one person plays, of its two parts.
 const TITLE: &str = "Costliest";
 const YOURS: &str = "Yours";
 const OTHERS: &str = "Others";
-/// The heading of the costs.
-const LOST: &str = "lost";
-/// The columns before the list, for the pointer.
+const COST_HEADING: &str = "lost";
 const POINTER_WIDTH: u16 = 1;
-/// The maximum distance between two columns.
-const MAX_GAP: u16 = 3;
-/// The columns of the scroll marks at the end of a row, with a gap.
+const MAX_COLUMN_GAP: u16 = 3;
+/// With a gap.
 const SCROLL_MARKS_WIDTH: u16 = 2;
-/// The maximum distance from the left end of the costs to their right end.
 const MAX_COST_WIDTH: u16 = 8;
 
-/// Draws the costly moves: those of the only person, and those of the others below them. Returns
-/// the first visible rows of both.
+/// Draws the costly moves: if one person plays, that person's and then the others'. Returns the
+/// first visible rows of both lists.
 fn draw_costly_moves(
     review: &GameReview,
     area: Rect,
@@ -420,9 +413,9 @@ fn draw_costly_moves(
 /// A part of the costly moves below a heading.
 struct MoveList {
     title: &'static str,
-    /// In the order of [`ReviewResults::costly`].
+    /// In the order of `ReviewResults::costly`.
     rows: Range<usize>,
-    /// The first row that was visible, from the start of the part.
+    /// The first row that was visible, counted from the start of the part.
     first: usize,
 }
 
@@ -442,7 +435,7 @@ impl MoveList {
         };
         let list = Rect { y: area.y + 1, height: area.height - 1, ..area };
         let visible = usize::from(list.height);
-        let selected = review.selected();
+        let selected = review.selected_row();
         let selected_here = selected.filter(|row| self.rows.contains(row));
         let count = self.rows.len();
         let first = match selected_here {
@@ -455,7 +448,7 @@ impl MoveList {
         for (column, text) in [(title, self.title), (played, "played"), (better, "better")] {
             column.draw(buffer, heading, text, look.dim(), look);
         }
-        columns.cost.draw_right(buffer, heading, LOST, look.dim(), look);
+        columns.cost.draw_right(buffer, heading, COST_HEADING, look.dim(), look);
         let moves = review.progress.results.costly().enumerate();
         let shown = moves.skip(self.rows.start + first).take(count - first);
         for ((index, (line, verdict)), row) in shown.zip(rows) {
@@ -474,7 +467,7 @@ impl MoveList {
             name.draw(buffer, row, cells.seat, seat, look);
             played.draw(buffer, row, &cells.played, plain, look);
             better.draw(buffer, row, &cells.better, plain.add_modifier(Modifier::BOLD), look);
-            let cost = aligned(&cells.cost, columns.fraction);
+            let cost = pad_fraction(&cells.cost, columns.fraction_width);
             columns.cost.draw_right(buffer, row, &cost, plain, look);
         }
         draw_scroll_marks(buffer, list, first > 0, first + visible < count, look);
@@ -503,15 +496,15 @@ impl Cells {
 }
 
 struct ListColumns {
-    /// The columns of the number, the seat, the move and the better move.
+    /// The number, the seat, the move and the better move.
     left: [TextColumn; 4],
     cost: TextColumn,
-    /// The columns of the point and the digits behind it, in the costs that have them.
-    fraction: usize,
+    /// The maximum of [`fraction_width`].
+    fraction_width: usize,
 }
 
 impl ListColumns {
-    /// Fits the columns to the list's width and to all its rows.
+    /// Fits the columns to the list's width and to all its rows, visible or not.
     fn new(review: &GameReview, width: u16) -> Self {
         let results = &review.progress.results;
         let rows: Vec<Cells> =
@@ -528,11 +521,11 @@ impl ListColumns {
             widest(|row| &row.played, "played"),
             widest(|row| &row.better, "better"),
         ];
-        let fraction = rows.iter().map(|row| fraction(&row.cost)).max().unwrap_or(0);
-        let costs = rows.iter().map(|row| drawing::text_width(&aligned(&row.cost, fraction)));
-        let cost_width = costs.max().unwrap_or(0).max(drawing::text_width(LOST));
+        let fraction = rows.iter().map(|row| fraction_width(&row.cost)).max().unwrap_or(0);
+        let costs = rows.iter().map(|row| drawing::text_width(&pad_fraction(&row.cost, fraction)));
+        let cost_width = costs.max().unwrap_or(0).max(drawing::text_width(COST_HEADING));
         let taken = POINTER_WIDTH + widths.iter().sum::<u16>() + cost_width;
-        let gap = (width.saturating_sub(taken) / 4).clamp(1, MAX_GAP);
+        let gap = (width.saturating_sub(taken) / 4).clamp(1, MAX_COLUMN_GAP);
         let mut x = POINTER_WIDTH;
         let left = widths.map(|width| {
             let column = TextColumn::new(x, width);
@@ -543,29 +536,29 @@ impl ListColumns {
         let beside_marks = width.saturating_sub(SCROLL_MARKS_WIDTH);
         let right = (x + MAX_COST_WIDTH).min(beside_marks).max((x + cost_width).min(width));
         let cost = TextColumn::new(right.saturating_sub(cost_width), cost_width);
-        Self { left, cost, fraction }
+        Self { left, cost, fraction_width: fraction }
     }
 }
 
-/// Returns a cost with zeros behind it, where others have `columns` from the point on.
-fn aligned(cost: &str, columns: usize) -> String {
-    let point = if columns > 0 && fraction(cost) == 0 { "." } else { "" };
-    let zeros = "0".repeat(columns - fraction(cost) - point.len());
+/// Appends zeros to a cost until its [`fraction_width`] is `columns`.
+fn pad_fraction(cost: &str, columns: usize) -> String {
+    let point = if columns > 0 && fraction_width(cost) == 0 { "." } else { "" };
+    let zeros = "0".repeat(columns - fraction_width(cost) - point.len());
     format!("{cost}{point}{zeros}")
 }
 
-/// The number of columns from the point on.
-fn fraction(cost: &str) -> usize {
+/// The columns of the decimal point and the digits after it; 0 without a point.
+fn fraction_width(cost: &str) -> usize {
     cost.find('.').map_or(0, |point| cost.len() - point)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::aligned;
+    use super::pad_fraction;
 
     #[test]
     fn costs_have_as_many_digits_as_the_longest() {
-        let costs = |costs: [&str; 3], columns| costs.map(|cost| aligned(cost, columns));
+        let costs = |costs: [&str; 3], columns| costs.map(|cost| pad_fraction(cost, columns));
         assert_eq!(costs(["31", "26.7", "0"], 2), ["31.0", "26.7", "0.0"]);
         assert_eq!(costs(["2", "1.5", "0.25"], 3), ["2.00", "1.50", "0.25"]);
         assert_eq!(costs(["31", "7", "0"], 0), ["31", "7", "0"]);
