@@ -1,6 +1,4 @@
-//! The lesson of a game: its first game, guided, on a table of its own.
-//!
-//! What is taught stands in the files of [`games::lessons`](crate::games::lessons).
+//! The lesson of a game: a guided first game. [`games::lessons`](crate::games::lessons) reads it.
 
 use std::{
     iter, mem,
@@ -48,7 +46,7 @@ pub enum Command {
 
 const GO_ON_KEYS: &[Key] = &[Key::plain(KeyCode::Enter), Key::char(' ')];
 
-/// The first `READING_ROWS` come before those of the game.
+/// The first [`READING_ROWS`] rows come before those of the game.
 pub static KEYS: [Binding<Command>; 4] = [
     Binding::new("go-on", Command::GoOn, GO_ON_KEYS, "go on with the lesson")
         .footer("Enter", "go on"),
@@ -61,7 +59,7 @@ pub static KEYS: [Binding<Command>; 4] = [
 
 const READING_ROWS: usize = 2;
 
-/// The lesson of a game. One that was left goes on at its step, or begins again: a dialog asks.
+/// Opens the lesson of a game. If it was left earlier, a dialog asks whether to go on.
 pub fn open(game: GameKind, context: &Context) -> Box<dyn Screen> {
     let step = context.home.lessons.step(game.key());
     if step == 0 {
@@ -82,7 +80,7 @@ pub fn at_lesson(game: GameKind) -> ScreenFactory {
     Box::new(move |context| open(game, context))
 }
 
-/// The lesson of a game from this step on, from 0.
+/// Opens the lesson of a game at this step, from 0.
 pub fn begin(game: GameKind, step: usize, context: &Context) -> Box<dyn Screen> {
     with_game!(game, G => begin_typed::<G>(step, context))
 }
@@ -98,34 +96,30 @@ fn begin_typed<G: GameView>(step: usize, context: &Context) -> Box<dyn Screen> {
 }
 
 const ANIMATION: Duration = Duration::from_millis(260);
-/// The time between two frames of an animation.
-const FRAME: Duration = Duration::from_millis(33);
-/// How long a step is shown before another seat makes its move.
+const FRAME_INTERVAL: Duration = Duration::from_millis(33);
+/// The time between a step and another seat's reply.
 const REPLY_DELAY: Duration = Duration::from_millis(900);
-/// How long a step is shown whose result the next step hides.
-const LINGER_DELAY: Duration = Duration::from_millis(2200);
-/// After this many wrong moves at one prompt, a right one is marked.
-const MAX_WRONG: u32 = 2;
+/// The same, if the reply hides what the step revealed.
+const REVEAL_REPLY_DELAY: Duration = Duration::from_millis(2200);
+const WRONG_MOVES_BEFORE_HINT: u32 = 2;
 
 pub struct LessonScreen<G: GameView> {
     run: LessonRun<G>,
     board: Board<G>,
     motion: Motion,
-    stepped: Instant,
-    /// The prompt that has begun last.
-    begun: Option<usize>,
-    /// Why the last move was not made, until the next key.
+    last_step_at: Instant,
+    begun_prompt: Option<usize>,
+    /// Why the last move was refused, until the next key.
     reason: Option<String>,
-    /// The number of wrong moves at this prompt.
-    wrong: u32,
+    /// At this prompt.
+    wrong_moves: u32,
 }
 
 impl<G: GameView> LessonScreen<G> {
-    /// Why a command is not available now; `None` if it is.
     fn refusal(&self, command: Command) -> Refusal {
         let run = &self.run;
         match command {
-            // A key makes the replies that are still to come.
+            // The key also makes the remaining replies.
             Command::GoOn => {
                 let goes_on = run.phase() == LessonPhase::Replying
                     || run.waits_for_reader() && !run.is_at_end();
@@ -138,18 +132,24 @@ impl<G: GameView> LessonScreen<G> {
     }
 
     fn new(run: LessonRun<G>, motion: Motion) -> Self {
-        let stepped = Instant::now().checked_sub(ANIMATION).unwrap_or_else(Instant::now);
-        let board = Board::<G>::default();
-        let mut screen = Self { run, board, motion, stepped, begun: None, reason: None, wrong: 0 };
+        let mut screen = Self {
+            run,
+            board: Board::default(),
+            motion,
+            last_step_at: Instant::now().checked_sub(ANIMATION).unwrap_or_else(Instant::now),
+            begun_prompt: None,
+            reason: None,
+            wrong_moves: 0,
+        };
         screen.begin_prompt();
         screen
     }
 
-    /// Takes the cursor off the answer of a prompt that begins.
+    /// If a prompt begins, moves the cursor away from its answer.
     fn begin_prompt(&mut self) {
         let index = Some(self.run.index());
-        if self.run.phase() == LessonPhase::Choosing && self.begun != index {
-            self.begun = index;
+        if self.run.phase() == LessonPhase::Choosing && self.begun_prompt != index {
+            self.begun_prompt = index;
             let mut board = mem::take(&mut self.board);
             let is_right = |action| self.run.judge(action).is_ok();
             self.scene(|scene| board.controller.point_away(&is_right, scene));
@@ -162,12 +162,13 @@ impl<G: GameView> LessonScreen<G> {
         if !self.motion.enabled {
             return 1.0;
         }
-        (self.stepped.elapsed().as_secs_f32() / ANIMATION.as_secs_f32()).min(1.0)
+        (self.last_step_at.elapsed().as_secs_f32() / ANIMATION.as_secs_f32()).min(1.0)
     }
 
-    /// The move to mark, if the learner has not found it.
+    /// A right move, if the learner has not found one.
     fn hint(&self) -> Option<Advice<G::Action>> {
-        let is_stuck = self.wrong >= MAX_WRONG && self.run.phase() == LessonPhase::Choosing;
+        let is_stuck = self.wrong_moves >= WRONG_MOVES_BEFORE_HINT
+            && self.run.phase() == LessonPhase::Choosing;
         if is_stuck { self.run.prompt().example().map(Advice::new) } else { None }
     }
 
@@ -203,20 +204,20 @@ impl<G: GameView> LessonScreen<G> {
     fn reply_due(&self) -> Instant {
         let events = self.run.session().events().last();
         let lingers = events.is_some_and(|events| G::shows_reveal(events));
-        self.stepped + if lingers { LINGER_DELAY } else { REPLY_DELAY }
+        self.last_step_at + if lingers { REVEAL_REPLY_DELAY } else { REPLY_DELAY }
     }
 
-    /// Records that the position or the prompt has changed.
+    /// Must be called after the position or the prompt has changed.
     fn note_step(&mut self) {
-        self.stepped = Instant::now();
+        self.last_step_at = Instant::now();
         self.begin_prompt();
     }
 
-    /// Makes all replies at once that are still to come. Returns whether there were any.
-    fn hurry(&mut self) -> bool {
+    /// Makes all remaining replies at once. Returns whether there were any.
+    fn make_replies(&mut self) -> bool {
         let is_replying = self.run.phase() == LessonPhase::Replying;
         while self.run.phase() == LessonPhase::Replying {
-            // A reply that isn't legal is left out; the tests of the lessons rule it out.
+            // An illegal reply is skipped; the tests of the lessons rule it out.
             let _ = self.run.reply();
         }
         if is_replying {
@@ -230,8 +231,7 @@ impl<G: GameView> LessonScreen<G> {
         if self.run.is_at_end() { 0 } else { self.run.index() }
     }
 
-    /// Remembers the step from which the lesson goes on.
-    fn remember(&self, context: &Context) {
+    fn save_step(&self, context: &Context) {
         let (lessons, step) = (context.home.lessons.clone(), self.step_to_resume());
         if lessons.step(G::KEY) != step {
             lessons.set_step(G::KEY, step);
@@ -240,13 +240,12 @@ impl<G: GameView> LessonScreen<G> {
         }
     }
 
-    /// See [`Controller::layer`].
     fn layer(&self) -> Option<&'static str> {
         self.scene(|scene| self.board.controller.layer(scene))
     }
 
     fn control(&mut self, input: Input) -> Transition {
-        if self.hurry() {
+        if self.make_replies() {
             return Transition::Redraw;
         }
         let (reason, typed) = (self.reason.take(), self.pending_input());
@@ -254,7 +253,7 @@ impl<G: GameView> LessonScreen<G> {
             Reply::Ignored if reason.is_some() => Transition::Redraw,
             Reply::Ignored => Transition::None,
             Reply::Changed | Reply::Retract(_) => {
-                // What was refused would be refused again until it is changed.
+                // The reason stays until the refused input is changed.
                 self.reason = reason.filter(|_| typed.is_some() && typed == self.pending_input());
                 Transition::Redraw
             }
@@ -268,11 +267,11 @@ impl<G: GameView> LessonScreen<G> {
                     Ok(()) => self.note_step(),
                     Err(reason) => {
                         self.reason = Some(sentence(&reason.to_string()));
-                        self.wrong += 1;
+                        self.wrong_moves += 1;
                     }
                 }
                 if self.run.index() != index || self.run.phase() != LessonPhase::Choosing {
-                    self.wrong = 0;
+                    self.wrong_moves = 0;
                 }
                 Transition::Redraw
             }
@@ -293,7 +292,7 @@ impl<G: GameView> Commands for LessonScreen<G> {
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         let transition = self.run_command(command);
-        self.remember(context);
+        self.save_step(context);
         transition
     }
 
@@ -302,15 +301,14 @@ impl<G: GameView> Commands for LessonScreen<G> {
         let is_replying = self.run.phase() == LessonPhase::Replying;
         let adapt = |binding: &Binding<_>, refusal| match refusal {
             Some(_) if waits => Some(format!("press {} to go on", go_on_key()).into()),
-            // While others make their moves, every key makes the rest of them.
+            // While others reply, every key makes the remaining replies.
             Some(_) if is_replying && !binding.keys.iter().any(|key| GO_ON_KEYS.contains(key)) => {
                 None
             }
             refusal => refusal,
         };
         let game = self.scene(|scene| {
-            // A key that ends lingering goes on with the lesson, so the game's keys have no part
-            // in it.
+            // The lesson's own keys end a reveal, not the game's.
             self.board.offers(&Scene { is_lingering: false, ..*scene }, adapt)
         });
         own.splice(READING_ROWS..READING_ROWS, game);
@@ -319,7 +317,7 @@ impl<G: GameView> Commands for LessonScreen<G> {
 
     fn run_part(&mut self, command: &AnyCommand, context: &Context) -> Transition {
         let transition = self.control(Input::Command(command));
-        self.remember(context);
+        self.save_step(context);
         transition
     }
 }
@@ -327,7 +325,7 @@ impl<G: GameView> Commands for LessonScreen<G> {
 impl<G: GameView> LessonScreen<G> {
     fn run_command(&mut self, command: Command) -> Transition {
         match command {
-            Command::GoOn | Command::Play if self.hurry() => return Transition::Redraw,
+            Command::GoOn | Command::Play if self.make_replies() => return Transition::Redraw,
             Command::GoOn => self.run.go_on(),
             Command::Play => {
                 let game = arcade::Command::FirstGame(G::FACTS.kind);
@@ -340,7 +338,7 @@ impl<G: GameView> LessonScreen<G> {
             }
             Command::Leave => return Transition::Close,
         }
-        (self.begun, self.reason, self.wrong) = (None, None, 0);
+        (self.begun_prompt, self.reason, self.wrong_moves) = (None, None, 0);
         self.board.controller.reset();
         self.note_step();
         Transition::Redraw
@@ -350,7 +348,7 @@ impl<G: GameView> LessonScreen<G> {
 impl<G: GameView> Screen for LessonScreen<G> {
     fn on_key(&mut self, key: Key, context: &Context) -> Transition {
         let transition = self.control(Input::Key(key));
-        self.remember(context);
+        self.save_step(context);
         transition
     }
 
@@ -359,17 +357,17 @@ impl<G: GameView> Screen for LessonScreen<G> {
     }
 
     fn next_tick(&self) -> Option<Instant> {
-        let frame = (self.animation() < 1.0).then(|| Instant::now() + FRAME);
+        let frame = (self.animation() < 1.0).then(|| Instant::now() + FRAME_INTERVAL);
         let reply = (self.run.phase() == LessonPhase::Replying).then(|| self.reply_due());
         frame.into_iter().chain(reply).min()
     }
 
     fn on_tick(&mut self, context: &Context) -> Transition {
         if self.run.phase() == LessonPhase::Replying && Instant::now() >= self.reply_due() {
-            // See `Self::hurry`.
+            // See `Self::make_replies`.
             let _ = self.run.reply();
             self.note_step();
-            self.remember(context);
+            self.save_step(context);
         }
         Transition::Redraw
     }
@@ -394,7 +392,7 @@ impl<G: GameView> Screen for LessonScreen<G> {
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let (place, input) = self
             .with_scene(|board, scene| board.draw_beside_text(scene, area, buffer, look, areas));
-        // What is to be read comes before the board.
+        // A text to read takes the focus from the board.
         if self.run.phase() != LessonPhase::Choosing || areas.focus().is_none() {
             areas.focus_on(place);
         }
@@ -405,7 +403,7 @@ impl<G: GameView> Screen for LessonScreen<G> {
     }
 }
 
-/// Returns the text to read now: the prompt or, when it is done, the praise.
+/// The text to read now: the prompt or, once it is done, the praise.
 fn main_text<G: GameView>(run: &LessonRun<G>) -> String {
     let prompt = run.prompt();
     let praise = prompt.praise.as_deref().filter(|_| run.phase() == LessonPhase::Praised);
@@ -425,17 +423,17 @@ impl<G: GameView> LessonScreen<G> {
             LessonPhase::Choosing | LessonPhase::Reading => look.text(),
         };
         let prompt = Text::new(main_text(&self.run), style);
-        // Where space is short, a reason takes the place of the prompt until the next key.
+        // If space is short, the reason replaces the prompt until the next key.
         let prompt = if self.reason.is_some() { prompt.optional() } else { prompt };
         let reason = self.reason.clone().map(|reason| Text::new(reason, look.alert()));
-        // What was refused is not offered again.
+        // Refused input is not offered again.
         let next = self.next_key().or(input.filter(|_| self.reason.is_none()));
-        // The footer says it, too.
+        // Optional, because the footer says it, too.
         let next = next.map(|next| Text::new(next, look.strong()).optional());
         iter::once(prompt).chain(reason).chain(next).collect()
     }
 
-    /// Says which key goes on, if the lesson waits for a reader.
+    /// Names the key that goes on, if the lesson waits for the reader.
     fn next_key(&self) -> Option<String> {
         if self.run.is_at_end() {
             return Some(format!("{}: play against Beginner", go_on_key()));
@@ -515,7 +513,7 @@ mod tests {
             let seat = screen.run.seat();
             let legal = screen.run.session().game().observe(Seats::one(seat)).legal(seat);
             match screen.run.phase() {
-                LessonPhase::Replying => drop(screen.hurry()),
+                LessonPhase::Replying => drop(screen.make_replies()),
                 LessonPhase::Reading | LessonPhase::Praised => screen.run.go_on(),
                 LessonPhase::Choosing => {
                     let run = &screen.run;
@@ -646,7 +644,7 @@ mod tests {
         assert!(stage.arcade.next_tick().is_some());
         // Any key makes the rest of the moves at once.
         stage.keys("<Left>").shows("4 of 8").shows("East won with 29");
-        // So does one that plays a card at other times.
+        // So does a key that otherwise belongs to the game.
         let mut stage = lesson(GameKind::Intensity);
         stage.keys("<Enter>39 48 49 <Enter><Enter>20<Enter>").shows("3 of 8");
         stage.keys("<Tab>").shows("4 of 8").shows("!not your turn");
