@@ -14,7 +14,7 @@ use crate::{
 
 pub struct Ending {
     pub title: String,
-    /// How many positions were right.
+    /// Says how many positions were right.
     pub score: String,
     pub rows: Vec<Row>,
     /// Before and after the round.
@@ -30,7 +30,7 @@ pub struct Row {
     pub returns: Option<String>,
 }
 
-/// A time in milliseconds from now, as days.
+/// Describes a time in milliseconds from now in days.
 pub fn in_days(time: i64) -> String {
     const DAY: i64 = 24 * 60 * 60 * 1000;
     match (time.max(1) - 1) / DAY + 1 {
@@ -61,7 +61,6 @@ impl Ending {
         paragraphs::draw(&lines, frame.content, buffer, look);
     }
 
-    /// A row for each position.
     fn list(&self, look: &Look) -> Vec<Styled> {
         let widest = self.rows.iter().map(|row| row.title.chars().count()).max().unwrap_or(0);
         let line = |(row, number): (&Row, usize)| {
@@ -74,7 +73,7 @@ impl Ending {
         self.rows.iter().zip(1..).map(line).collect()
     }
 
-    /// What matters of the list, where there is no room for it.
+    /// Sums the list up if there is no room for it.
     fn short_text(&self, look: &Look) -> Vec<Styled> {
         let wrong = self.rows.iter().zip(1_usize..).filter(|(row, _)| !row.is_right);
         let wrong: Vec<_> = wrong.map(|(_, number)| number.to_string()).collect();

@@ -1,5 +1,4 @@
-//! The screen of a round, or of a puzzle of the day: one position after the other, with the game's
-//! own board and keys.
+//! The screen of a round or of a puzzle of the day, with the game's own board and keys.
 
 use std::{
     iter,
@@ -49,7 +48,7 @@ pub enum Command {
     Leave,
 }
 
-/// Those of the game come after the first.
+/// The rows of the game come after the first one.
 pub static KEYS: [Binding<Command>; 3] = [
     Binding::new(
         "go-on",
@@ -69,33 +68,31 @@ pub static KEYS: [Binding<Command>; 3] = [
         .footer("Esc", "leave"),
 ];
 
-/// What a position belongs to.
+/// Where the positions come from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Task {
-    /// A round of a theme, or of all of them; what was known before it.
+    /// A round of a theme or of all themes, and the rating before it.
     Round {
         theme: Option<&'static str>,
         before: Rating,
     },
-    /// The missed positions of a round of a theme once more. Their answers don't count.
+    /// The missed positions of a round once more; answers don't count.
     Again {
         theme: Option<&'static str>,
     },
     Daily(DailyDate),
 }
 
-/// What happens in a position.
 enum Phase<G: GameView> {
-    /// So many steps of a drill are visible.
+    /// This many steps of a drill are visible.
     Showing(usize),
     Choosing,
     /// The choice was wrong. It can be taken back.
     Wrong(GameVerdict<G>),
     /// The right choices are shown, with the verdict on the last choice.
     Answered(GameVerdict<G>),
-    /// The drill is over: everything was remembered, or not.
+    /// The drill is over; whether everything was remembered.
     Remembered(bool),
-    /// The round is over.
     End,
 }
 
@@ -104,14 +101,13 @@ pub struct RoundScreen<G: GameView> {
     /// The number of positions before this one.
     index: usize,
     exercise: Exercise<G>,
-    /// The number of questions of a drill that are answered.
+    /// The number of answered questions of a drill.
     question: usize,
     task: Task,
     /// The tries at the puzzle of the day, if this is it.
     daily: Option<DailyTries>,
     phase: Phase<G>,
-    /// When the phase began.
-    since: Instant,
+    phase_began: Instant,
     position: Position<G>,
     notation: Notation,
     board: Board<G>,
@@ -120,16 +116,13 @@ pub struct RoundScreen<G: GameView> {
     /// Why a choice was refused, until the next key.
     reason: Option<String>,
     started: Instant,
-    /// The best moves in this position.
-    line: Vec<G::Action>,
-    explaining: Option<Job<Explanation<G>>>,
-    /// Answers that are being written.
-    writing: Vec<Job<Result<(), StoreError>>>,
+    best_moves: Vec<G::Action>,
+    explanation: Option<Job<Explanation<G>>>,
+    pending_answers: Vec<Job<Result<(), StoreError>>>,
     loading: Option<Job<Result<History<G>, StoreError>>>,
     /// The next round.
     opening: Option<OpeningJob>,
-    /// What is known after the round.
-    after: Option<History<G>>,
+    history_after: Option<History<G>>,
     problem: Option<String>,
 }
 
@@ -141,9 +134,9 @@ struct Position<G: GameView> {
     observation: G::Observation,
     deciding: Seats,
     events: Vec<G::Event>,
-    /// A right choice, once the person is to see it.
+    /// A right choice, once it is revealed.
     hint: Option<Advice<G::Action>>,
-    /// The players by seat: the person, and others who remember everything.
+    /// The players by seat: the person and the strongest computer players.
     names: Vec<String>,
 }
 
@@ -207,7 +200,7 @@ fn names<G: GameView>(person: usize) -> Vec<String> {
     (0..G::SEAT_NAMES.len()).map(name).collect()
 }
 
-/// The time left, in words that change seldom; `None` if it has run out.
+/// The time left in coarse steps; `None` if it has run out.
 fn time_left(elapsed: Duration) -> Option<String> {
     const MINUTE: u64 = 60;
     let left = TIME.checked_sub(elapsed).filter(|left| !left.is_zero())?;
@@ -218,13 +211,11 @@ fn time_left(elapsed: Duration) -> Option<String> {
     })
 }
 
-/// The time between two looks at the clock.
-const CLOCK: Duration = Duration::from_secs(1);
-/// How long each step of a drill is shown.
-const STEP: Duration = Duration::from_millis(1600);
+const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
+/// The time for which each step of a drill is shown.
+const DRILL_STEP: Duration = Duration::from_millis(1600);
 
 impl<G: GameView> RoundScreen<G> {
-    /// Why a command is not available now; `None` if it is.
     fn refusal(&self, command: Command) -> Refusal {
         match command {
             Command::GoOn => refuse(matches!(self.phase, Phase::Choosing), "choose first"),
@@ -238,9 +229,8 @@ impl<G: GameView> RoundScreen<G> {
         }
     }
 
-    /// The screen at the first exercise of a round.
     pub fn new(round: Round<G>, first: Exercise<G>, task: Task, notation: Notation) -> Self {
-        let phase = beginning(&first);
+        let phase = first_phase(&first);
         let daily = match (task, &first) {
             (Task::Daily(date), Exercise::Puzzle(puzzle, _)) => Some(DailyTries::new(date, puzzle)),
             _ => None,
@@ -255,17 +245,17 @@ impl<G: GameView> RoundScreen<G> {
             daily,
             phase,
             notation,
-            since: Instant::now(),
+            phase_began: Instant::now(),
             board: Board::default(),
             tries: 0,
             reason: None,
             started: Instant::now(),
-            line: Vec::new(),
-            explaining: None,
-            writing: Vec::new(),
+            best_moves: Vec::new(),
+            explanation: None,
+            pending_answers: Vec::new(),
             loading: None,
             opening: None,
-            after: None,
+            history_after: None,
             problem: None,
         };
         screen.reset_controller();
@@ -273,20 +263,20 @@ impl<G: GameView> RoundScreen<G> {
     }
 
     fn begin(&mut self, exercise: Exercise<G>) {
-        let phase = beginning(&exercise);
+        let phase = first_phase(&exercise);
         self.exercise = exercise;
         (self.question, self.tries) = (0, 0);
-        (self.line, self.explaining) = (Vec::new(), None);
+        (self.best_moves, self.explanation) = (Vec::new(), None);
         self.enter(phase);
         self.reset_controller();
     }
 
     fn enter(&mut self, phase: Phase<G>) {
-        (self.phase, self.since, self.reason) = (phase, Instant::now(), None);
+        (self.phase, self.phase_began, self.reason) = (phase, Instant::now(), None);
         self.position = Position::new(&self.exercise, self.question, &self.phase);
     }
 
-    /// What was seen in the game is visible, but not what a drill has shown.
+    /// Resets the board's input. Unless a drill is being shown, it recalls what the game revealed.
     fn reset_controller(&mut self) {
         self.board.controller.reset();
         if !matches!(self.phase, Phase::Showing(_)) {
@@ -366,27 +356,26 @@ impl<G: GameView> RoundScreen<G> {
             return;
         }
         let (exercise, now) = (self.exercise.clone(), Timestamp::now().as_millisecond());
-        self.writing.push(
+        self.pending_answers.push(
             context.store.ask(move |database| {
                 history::store_answer::<G>(database, &exercise, is_right, now)
             }),
         );
     }
 
-    /// Stores the verdict on a try at the puzzle of the day.
     fn store_daily(&mut self, is_right: bool, context: &Context) {
         if let Some(tries) = &mut self.daily
             && context.store.is_available()
         {
-            self.writing.push(context.store.ask(tries.record(is_right)));
+            self.pending_answers.push(context.store.ask(tries.record(is_right)));
         }
     }
 
-    /// Looks for the reasons of the verdict on a choice, and for the best moves.
+    /// Starts finding the reasons of the verdict on a choice, and the best moves.
     fn explain(&mut self, played: G::Action, context: &Context) {
         let Some(puzzle) = self.puzzle().cloned() else { return };
-        let line = self.line.clone();
-        self.explaining = Some(Job::start(&context.background, move |cancel, _| {
+        let line = self.best_moves.clone();
+        self.explanation = Some(Job::start(&context.background, move |cancel, _| {
             let verdict = puzzle.explained(played);
             let line =
                 if line.is_empty() { best_line(&puzzle, played, &cancel) } else { Some(line) };
@@ -394,12 +383,12 @@ impl<G: GameView> RoundScreen<G> {
         }));
     }
 
-    /// Takes what was found about the choice that is shown. Returns whether there is something.
+    /// Takes the explanation of the visible choice. Returns whether there is one.
     fn collect_explanation(&mut self) -> bool {
-        let Some(found) = self.explaining.as_ref().and_then(Job::take) else { return false };
-        self.explaining = None;
+        let Some(found) = self.explanation.as_ref().and_then(Job::take) else { return false };
+        self.explanation = None;
         let (explained, line) = found.unwrap_or_default();
-        self.line = line;
+        self.best_moves = line;
         if let (Phase::Wrong(verdict) | Phase::Answered(verdict), Some(explained)) =
             (&mut self.phase, explained)
         {
@@ -422,7 +411,7 @@ impl<G: GameView> RoundScreen<G> {
         Transition::Redraw
     }
 
-    /// Shows the next step of a drill, or asks for the first.
+    /// Shows the next step of a drill, or asks the first question.
     fn show_next(&mut self, steps: usize) {
         let length = match &self.exercise {
             Exercise::Drill(drill) => drill.session().lines().len(),
@@ -431,7 +420,6 @@ impl<G: GameView> RoundScreen<G> {
         self.enter(if steps < length { Phase::Showing(steps + 1) } else { Phase::Choosing });
     }
 
-    /// Goes to the next position, or to the end of the round.
     fn next(&mut self, context: &Context) {
         if let Some(next) = self.round.current(self.elapsed()).cloned() {
             self.index += 1;
@@ -442,12 +430,12 @@ impl<G: GameView> RoundScreen<G> {
         }
     }
 
-    /// Stores how a rush ended, also one that is left early.
+    /// Stores the result of a rush, also of one that is left early.
     fn store_rush(&mut self, context: &Context) {
         if self.round.lives().is_some() && context.store.is_available() {
             let (solved, now) = (self.round.right(), Timestamp::now().as_millisecond());
             let store = move |database: &mut _| history::store_rush::<G>(database, solved, now);
-            self.writing.push(context.store.ask(store));
+            self.pending_answers.push(context.store.ask(store));
         }
     }
 
@@ -459,57 +447,55 @@ impl<G: GameView> RoundScreen<G> {
             Some(Job::start(&context.background, move |_, _| open_round::<G>(&store, theme)));
     }
 
-    /// Begins a round of the positions that were missed.
-    fn begin_again(&mut self) {
+    fn repeat_missed(&mut self) {
         let (Task::Round { theme, .. } | Task::Again { theme }) = self.task else { return };
         let missed: Vec<_> = self.round.missed().cloned().collect();
         let Some(first) = missed.first().cloned() else { return };
-        let writing = std::mem::take(&mut self.writing);
+        let pending = std::mem::take(&mut self.pending_answers);
         *self = Self::new(Round::of(missed), first, Task::Again { theme }, self.notation);
-        self.writing = writing;
+        self.pending_answers = pending;
     }
 }
 
-/// A round of a theme, or of all of them, that suits what a person has practised. Reading puzzles
-/// takes longer than a frame: for jobs.
+/// Opens a round of a theme or of all themes, chosen by the person's history. Reads puzzles, so it
+/// must run in a job.
 pub fn open_round<G: GameView>(
     store: &Store,
     theme: Option<&'static str>,
 ) -> Result<ScreenFactory, String> {
     let history = practice::history::<G>(store).map_err(|error| error.to_string())?;
     let round = practice::round::<G>(&history, theme, random::fresh_seed())?;
-    opened(round, Task::Round { theme, before: history.rating })
+    screen_of(round, Task::Round { theme, before: history.rating })
 }
 
-/// The puzzle of a day, likewise.
+/// Opens the puzzle of a day, in a job like [`open_round`].
 pub fn open_daily<G: GameView>(date: DailyDate) -> Result<ScreenFactory, String> {
     let puzzle = practice::puzzle_of_the_day::<G>(date)?;
     let exercise = puzzle.map(|puzzle| Exercise::Puzzle(Box::new(puzzle), Source::Collection));
-    opened(Round::of(exercise.into_iter().collect()), Task::Daily(date))
+    screen_of(Round::of(exercise.into_iter().collect()), Task::Daily(date))
 }
 
-fn opened<G: GameView>(round: Round<G>, task: Task) -> Result<ScreenFactory, String> {
+fn screen_of<G: GameView>(round: Round<G>, task: Task) -> Result<ScreenFactory, String> {
     let Some(first) = round.exercises().first().cloned() else {
         return Err("You have no mistakes to practise: review a game of yours first.".to_owned());
     };
     Ok(Box::new(move |context| Box::new(RoundScreen::new(round, first, task, context.notation()))))
 }
 
-fn beginning<G: GameView>(exercise: &Exercise<G>) -> Phase<G> {
+fn first_phase<G: GameView>(exercise: &Exercise<G>) -> Phase<G> {
     match exercise {
         Exercise::Puzzle(..) => Phase::Choosing,
         Exercise::Drill(_) => Phase::Showing(0),
     }
 }
 
-/// The best moves in the position of a puzzle, if the game's reviewer looks moves ahead and a
-/// choice is wrong.
+/// The best line of a puzzle, if the game's reviewer looks ahead and some choice is wrong.
 fn best_line<G: GameView>(
     puzzle: &Puzzle<G>,
     played: G::Action,
     cancel: &CancelToken,
 ) -> Option<Vec<G::Action>> {
-    // Only a choice that is not the best one has a better line.
+    // The reviewer returns a line only for a choice that is not the best one.
     let wrong = |action: &G::Action| !puzzle.is_right(*action);
     let others = puzzle.choices().iter().map(|choice| choice.action).rev();
     let action = iter::once(played).chain(others).find(wrong).filter(|_| G::HAS_DEPTH)?;
@@ -547,7 +533,7 @@ impl<G: GameView> Commands for RoundScreen<G> {
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         match command {
             Command::GoOn => return self.go_on(context),
-            Command::Retry if matches!(self.phase, Phase::End) => self.begin_again(),
+            Command::Retry if matches!(self.phase, Phase::End) => self.repeat_missed(),
             Command::Retry => {
                 self.enter(Phase::Choosing);
                 self.reset_controller();
@@ -600,7 +586,7 @@ impl<G: GameView> Screen for RoundScreen<G> {
             *problem = Some(format!("The answers can't be kept: {error}"));
             has_news = true;
         };
-        self.writing.retain(|job| match job.answer() {
+        self.pending_answers.retain(|job| match job.answer() {
             None => true,
             Some(result) => {
                 result.unwrap_or_else(&mut fail);
@@ -610,7 +596,7 @@ impl<G: GameView> Screen for RoundScreen<G> {
         match self.loading.as_ref().and_then(Job::answer) {
             None => {}
             Some(Err(error)) => fail(error),
-            Some(Ok(history)) => (self.after, has_news) = (Some(history), true),
+            Some(Ok(history)) => (self.history_after, has_news) = (Some(history), true),
         }
         has_news |= self.collect_explanation();
         if has_news { Transition::Redraw } else { Transition::None }
@@ -618,16 +604,16 @@ impl<G: GameView> Screen for RoundScreen<G> {
 
     fn next_tick(&self) -> Option<Instant> {
         if matches!(self.phase, Phase::Showing(1..)) {
-            return Some(self.since + STEP);
+            return Some(self.phase_began + DRILL_STEP);
         }
         let is_timed = matches!(self.task, Task::Round { .. }) && self.round.lives().is_none();
         let has_clock = is_timed && !matches!(self.phase, Phase::End);
-        (has_clock && self.elapsed() < TIME).then(|| Instant::now() + CLOCK)
+        (has_clock && self.elapsed() < TIME).then(|| Instant::now() + CLOCK_INTERVAL)
     }
 
     fn on_tick(&mut self, _: &Context) -> Transition {
         if let Phase::Showing(steps @ 1..) = self.phase
-            && self.since.elapsed() >= STEP
+            && self.phase_began.elapsed() >= DRILL_STEP
         {
             self.show_next(steps);
         }
@@ -670,7 +656,7 @@ impl<G: GameView> RoundScreen<G> {
         }
     }
 
-    /// The title, and how far the round is.
+    /// The title and the progress of the round.
     fn titles(&self, look: &Look) -> [Text; 2] {
         let title = G::FACTS.title;
         let [title, state] = match self.task {
@@ -701,7 +687,6 @@ impl<G: GameView> RoundScreen<G> {
         [Text::new(title, look.strong()), Text::new(state, look.dim())]
     }
 
-    /// What is worth reading now.
     fn texts(&self, input: Option<String>, look: &Look) -> Vec<Text> {
         let mut texts = match &self.exercise {
             Exercise::Puzzle(puzzle, _) => self.puzzle_texts(puzzle, look),
@@ -730,7 +715,7 @@ impl<G: GameView> RoundScreen<G> {
                     (false, _) => Text::new("The answer:", look.strong()),
                 };
                 let best = verdict.better.unwrap_or(verdict.played);
-                let line = Some(&self.line[..]).filter(|line| line.first() == Some(&best));
+                let line = Some(&self.best_moves[..]).filter(|line| line.first() == Some(&best));
                 let line = line.into_iter().flatten();
                 let moves = line.map(|&action| G::write(action, self.notation));
                 let line = puzzles::best_play(&moves.collect::<Vec<_>>(), look.glyphs.ellipsis);
@@ -796,7 +781,7 @@ impl<G: GameView> RoundScreen<G> {
         };
         let (right, count) = (self.round.right(), self.round.results().len());
         let is_rush = self.round.lives().is_some();
-        let best = self.after.as_ref().and_then(History::rush).map(|(best, _)| best);
+        let best = self.history_after.as_ref().and_then(History::rush).map(|(best, _)| best);
         let now = Timestamp::now().as_millisecond();
         let answered = self.round.exercises().iter().zip(self.round.results());
         let row = |(exercise, &is_right): (&Exercise<G>, &bool)| ending::Row {
@@ -807,12 +792,12 @@ impl<G: GameView> RoundScreen<G> {
                 }
             },
             is_right,
-            returns: self.after.as_ref().and_then(|after| {
+            returns: self.history_after.as_ref().and_then(|after| {
                 let due = after.repetitions.get(&exercise.number())?.due;
                 Some(ending::in_days(due - now))
             }),
         };
-        let after = self.after.as_ref().map(|after| after.rating);
+        let after = self.history_after.as_ref().map(|after| after.rating);
         Ending {
             title: format!("{} {}", G::FACTS.title, if is_rush { "rush" } else { "practice" }),
             score: if is_rush {
