@@ -137,8 +137,7 @@ impl List {
     }
 }
 
-/// Splits the rows at a heading, so that the longer part is as short as possible. `None` if there
-/// is only one group.
+/// Splits the rows at a heading, as evenly as possible. `None` if there is only one group.
 fn split_at_group(rows: &[Row]) -> Option<Vec<Vec<Row>>> {
     let headings = (1..rows.len()).filter(|&at| matches!(rows[at], Row::Heading(_)));
     let at = headings.min_by_key(|&at| (at - 1).max(rows.len() - at))?;
@@ -153,8 +152,8 @@ fn half_width(width: u16) -> Option<u16> {
     (half >= MIN_COLUMN_WIDTH).then_some(half.min(MAX_COLUMN_WIDTH))
 }
 
-/// The empty line at which the page breaks into two columns with the shortest possible longer one,
-/// if both fit into this height; and the rows of the longer column.
+/// Finds the empty line that splits a page into two columns of at most `height` rows, as evenly as
+/// possible. Also returns the rows of the longer column.
 fn column_break(page: &Paragraph, width: u16, height: u16) -> (Option<u16>, usize) {
     let lines = page.line_count(width);
     let area = Rect::new(0, 0, width, u16::try_from(lines).unwrap_or(u16::MAX));
@@ -648,7 +647,7 @@ mod tests {
     }
 
     #[test]
-    fn help_over_a_text_field_leads_elsewhere_and_back() {
+    fn help_over_a_text_field_leads_to_a_page_and_back() {
         let mut stage = at_table();
         stage.keys("sabc").shows("abc").keys("<F1>motion<Enter>").shows("▸ Motion");
         stage.keys("<Esc>").shows("abc").keys("<Esc>").shows("X to move");
@@ -663,7 +662,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_lead_from_the_rules_to_the_commands() {
+    fn typing_on_the_rules_searches_the_commands() {
         let mut stage = at_table();
         stage.keys("?<Tab>").shows("!resign").keys(" ").shows("!resign");
         stage.keys("resi").shows("resign").shows("Esc clear");

@@ -407,8 +407,8 @@ fn draw_page(
     }
 }
 
-/// Draws the summary of the selected game and a calendar of its results, whose weeks are fewer if
-/// that leaves `below` rows. Returns the area below, after an empty row.
+/// Draws the summary of the selected game and a calendar of its results, with fewer weeks if `below`
+/// rows are needed for other texts. Returns the area for them.
 fn draw_selected(
     screen: &DailyScreen,
     kind: GameKind,

@@ -527,7 +527,7 @@ mod tests {
     }
 
     #[test]
-    fn all_texts_have_room() {
+    fn all_texts_fit_into_every_window() {
         let has_lesson = |kind: &GameKind| GameFacts::of(*kind).lesson.is_some();
         for kind in GameKind::ALL.into_iter().filter(has_lesson) {
             for (width, height) in [(40, 12), (60, 20), (80, 24), (100, 30), (120, 40), (200, 60)] {
@@ -612,7 +612,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_refused_is_not_offered_again() {
+    fn refused_input_is_not_offered_again() {
         let mut stage = lesson(GameKind::Intensity);
         stage.keys("<Enter>12 20 24 ").shows("Enter passes 12 20 24.");
         stage.keys("<Enter>").shows("Keep low cards").shows("!Enter passes");
@@ -630,7 +630,7 @@ mod tests {
     }
 
     #[test]
-    fn while_a_text_is_read_other_keys_say_what_goes_on() {
+    fn while_a_text_is_read_other_keys_name_the_one_that_goes_on() {
         let mut stage = lesson(GameKind::Flip);
         stage.keys("24<Enter>").shows("That's a move").keys("<Tab>");
         stage.shows("Press Enter to go on.").shows("!not your");

@@ -847,7 +847,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_two_parts_overlap() {
+    fn the_parts_of_the_lobby_never_overlap() {
         for (width, height) in [(40, 11), (60, 15), (76, 17), (80, 23), (100, 29), (200, 59)] {
             let area = Rect::new(0, 0, width, height);
             let LobbyLayout { title, list, details, people } = LobbyLayout::new(area, 9);

@@ -23,7 +23,7 @@ type AllStars = [practice::stars::Stars; GameKind::ALL.len()];
 #[derive(Default)]
 pub struct Stars {
     /// `None` until they have been read.
-    stars: Option<AllStars>,
+    by_game: Option<AllStars>,
     is_played: Played,
     job: Option<Job<Option<(AllStars, Played)>>>,
 }
@@ -53,7 +53,7 @@ impl Stars {
         // The store reports its own errors.
         let Some((stars, is_played)) = result.ok().flatten() else { return false };
         self.is_played = is_played;
-        self.stars.replace(stars) != Some(stars)
+        self.by_game.replace(stars) != Some(stars)
     }
 
     /// Whether the person has finished this game; `false` until it has been read.
@@ -63,7 +63,7 @@ impl Stars {
 
     /// Draws the stars of a game and the wins towards the next one.
     pub fn draw(&self, game: GameKind, area: Rect, buffer: &mut Buffer, look: &Look) {
-        let Some(stars) = self.stars else { return };
+        let Some(stars) = self.by_game else { return };
         let practice::stars::Stars { lit, next } = stars[game as usize];
         let mut x = area.x;
         for (level, is_lit) in Level::COMMON.into_iter().zip(lit) {

@@ -38,7 +38,7 @@ impl ReviewLayout {
         let split = Split::of(body, class, &TextRoom::REVIEW, extent);
         let corner = Self::corner(title, body, seats, extent);
         let size = |layout: &Self| layout.board.map_or(0, Rect::area);
-        // The board in the corner must be at least a quarter larger.
+        // The corner is used if it makes the board more than a quarter larger.
         if 4 * size(&corner) > 5 * split.board.area() {
             return corner;
         }

@@ -61,8 +61,7 @@ pub enum JobOutcome {
 
 const MAX_GAMES_PER_FILE: usize = 100;
 
-/// Why a game can't be replayed or reviewed, if it can't: a running game of people would reveal its
-/// hidden information to them.
+/// Refuses running games with hidden information, which a replay would reveal to their players.
 pub fn replay_refusal(game: &SavedGame) -> Option<String> {
     let is_played =
         game.status == GameStatus::Running && game.seats.iter().any(SavedSeat::is_person);
