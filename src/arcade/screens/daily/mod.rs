@@ -407,8 +407,8 @@ fn draw_page(
     }
 }
 
-/// Draws the summary of the selected game and a calendar of its results, with fewer weeks if `below`
-/// rows are needed for other texts. Returns the area for them.
+/// Draws the summary of the selected game and a calendar of its results, with fewer weeks if other
+/// texts need `below` rows. Returns the area for those texts.
 fn draw_selected(
     screen: &DailyScreen,
     kind: GameKind,
