@@ -7,9 +7,9 @@ use super::{
     form_page::FormPage,
     keys, program_question,
     screens::{
-        advanced_setup::AdvancedSetup, daily, help, lesson, lobby, menu, new_game::NewGame,
-        new_table::NewTablePage, practice, review, saved_games, settings::SettingsScreen,
-        statistics,
+        advanced_setup::AdvancedSetupScreen, daily, help, lesson, lobby, menu,
+        new_game::NewGameScreen, new_table::NewTableScreen, practice, review, saved_games,
+        settings::SettingsScreen, statistics,
     },
     table,
 };
@@ -121,7 +121,7 @@ pub fn review() -> KeyTable {
 }
 
 pub fn new_game() -> KeyTable {
-    KeyTable::of_page::<NewGame>("In a new game")
+    KeyTable::of_page::<NewGameScreen>("In a new game")
 }
 
 pub fn lobby() -> KeyTable {
@@ -133,11 +133,11 @@ pub fn leaderboard() -> KeyTable {
 }
 
 pub fn new_table() -> KeyTable {
-    KeyTable::of_page::<NewTablePage>("For a new shared table")
+    KeyTable::of_page::<NewTableScreen>("For a new shared table")
 }
 
 pub fn advanced_setup() -> KeyTable {
-    KeyTable::of_page::<AdvancedSetup>("In the advanced setup of a game")
+    KeyTable::of_page::<AdvancedSetupScreen>("In the advanced setup of a game")
 }
 
 pub fn help() -> KeyTable {

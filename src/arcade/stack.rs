@@ -19,7 +19,7 @@ use super::{
     message::{Effect, Message},
     notice::Notice,
     screen::{Context, Screen, ScreenFactory, Transition},
-    screens::{help::Help, lesson, settings},
+    screens::{help::HelpScreen, lesson, settings},
     shared::Shared,
     start_game::first_game,
     terminal::input::is_foreign,
@@ -385,7 +385,7 @@ impl Arcade {
 
     fn open_help(&mut self) -> Effect {
         let Some(top) = self.screens.last() else { return Effect::None };
-        let mut help = Help::new(self.offers(), top.help_page(), top.help_begins_with_page());
+        let mut help = HelpScreen::new(self.offers(), top.help_page(), top.help_begins_with_page());
         // A guest who is asked for a name is not in the arcade yet.
         if self.screens.first().is_some_and(|first| !first.takes_text()) {
             help =

@@ -38,7 +38,7 @@ pub enum Command {
 }
 
 /// No letters are bound, because they are typed into the filter.
-pub static KEYS: [Binding<Command, Help>; 10] = [
+pub static KEYS: [Binding<Command, HelpScreen>; 10] = [
     Binding::new("up", Command::Up, &[Key::plain(KeyCode::Up)], "up").footer("arrows", "move"),
     Binding::new("down", Command::Down, &[Key::plain(KeyCode::Down)], "down"),
     Binding::new("page-up", Command::PageUp, &[Key::plain(KeyCode::PageUp)], "page up"),
@@ -71,7 +71,7 @@ pub static KEYS: [Binding<Command, Help>; 10] = [
     Binding::new("help", Command::Close, &[Key::plain(KeyCode::F(1))], "close the help"),
 ];
 
-pub struct Help {
+pub struct HelpScreen {
     /// The commands of the screen below, sorted by group.
     offers: Vec<Offer<AnyCommand>>,
     /// Other pages and settings, listed only if the filter finds them.
@@ -174,7 +174,7 @@ fn place_of_words(text: &str, typed: &str) -> Option<usize> {
     places.map(|places| places.first().copied().unwrap_or(0))
 }
 
-impl Help {
+impl HelpScreen {
     pub fn new(
         offers: Vec<Offer<AnyCommand>>,
         rules: Option<&'static str>,
@@ -431,7 +431,7 @@ impl Help {
     }
 }
 
-impl Commands for Help {
+impl Commands for HelpScreen {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
@@ -482,7 +482,7 @@ const MAX_SINGLE_COLUMN_ROWS: usize = 16;
 /// Lower windows have no gap below the tabs and the filter.
 const MIN_HEIGHT_WITH_GAPS: u16 = 16;
 
-impl Screen for Help {
+impl Screen for HelpScreen {
     fn on_key(&mut self, key: Key, context: &Context) -> Transition {
         if self.shows_rules && key == Key::char(' ') {
             return self.run(Command::PageDown, context);

@@ -2,7 +2,7 @@
 
 use super::stage::{self, Stage};
 use crate::{
-    arcade::{message::Effect, screens::advanced_setup::AdvancedSetup},
+    arcade::{message::Effect, screens::advanced_setup::AdvancedSetupScreen},
     settings::{
         consent::Programs,
         last_setups::{LastSetup, LastSetups},
@@ -150,7 +150,7 @@ fn a_custom_player_must_be_named() {
 #[test]
 fn every_game_takes_programs() {
     for game in GameKind::ALL {
-        let page = AdvancedSetup::new(
+        let page = AdvancedSetupScreen::new(
             game,
             LastSetup::default(),
             LastSetups::disabled(),
@@ -179,7 +179,7 @@ fn the_setup_of_the_last_started_game_is_remembered() {
     let choices = LastSetups::at(folder.path().join("choices.toml")).0;
     let setup = || {
         let last = choices.last("flip").unwrap_or_default();
-        AdvancedSetup::new(GameKind::Flip, last, choices.clone(), 7, Programs::default())
+        AdvancedSetupScreen::new(GameKind::Flip, last, choices.clone(), 7, Programs::default())
     };
     Stage::menu().over(setup()).keys("jl<Tab>l").keys("<Esc>");
     Stage::menu().over(setup()).shows("Easy").shows("◂ 8 x 8 ▸");

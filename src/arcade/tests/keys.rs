@@ -12,7 +12,7 @@ use crate::{
         key_tables::{self, KeyRow, KeyTable},
         screen::Screen,
         screens::{
-            help::Help, menu::MenuScreen, saved_games, settings, statistics::StatisticsScreen,
+            help::HelpScreen, menu::MenuScreen, saved_games, settings, statistics::StatisticsScreen,
         },
     },
     games::GameFacts,
@@ -146,7 +146,7 @@ fn the_offers_of_a_screen_are_its_key_table() {
         ("settings", settings::open(&stage::home(false)), page(key_tables::settings())),
         ("new game", Box::new(stage::new_game(GameKind::Flip)), page(key_tables::new_game())),
         ("advanced", Box::new(stage::setup()), page(key_tables::advanced_setup())),
-        ("help", Box::new(Help::new(Vec::new(), None, false)), key_tables::help().rows),
+        ("help", Box::new(HelpScreen::new(Vec::new(), None, false)), key_tables::help().rows),
         ("input", Box::new(TextInput::new("", "", AnyCommand::new)), key_tables::input().rows),
         ("table", Box::new(stage::table(session(["human", "human"], 8, &[]))), table),
     ];
@@ -190,7 +190,7 @@ fn every_command_of_every_screen_can_have_another_key() {
         let mut screens = screens_over(menu);
         let input = TextInput::new("", "", AnyCommand::new::<String>);
         screens.push(("input".to_owned(), menu().over(input)));
-        let help = Help::new(Vec::new(), None, false);
+        let help = HelpScreen::new(Vec::new(), None, false);
         screens.push(("help".to_owned(), menu().over(help)));
         screens
     };

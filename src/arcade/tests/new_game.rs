@@ -5,7 +5,7 @@ use super::{
     stage::{self, Stage},
 };
 use crate::{
-    arcade::screens::new_game::NewGame,
+    arcade::screens::new_game::NewGameScreen,
     games::GameFacts,
     settings::last_setups::{LastSetup, LastSetups},
 };
@@ -126,7 +126,7 @@ fn what_was_chosen_last_is_chosen_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("choices.toml");
     let last_setups = LastSetups::at(path.clone()).0;
-    let page = || Stage::menu().over(NewGame::new(GameKind::Flip, last_setups.clone(), 7));
+    let page = || Stage::menu().over(NewGameScreen::new(GameKind::Flip, last_setups.clone(), 7));
     // Leaving is not playing.
     page().keys("5<Esc>");
     page().shows("• Easy");
@@ -143,7 +143,7 @@ fn what_was_chosen_last_is_chosen_again() {
 #[test]
 fn the_advanced_setup_begins_with_the_choices_and_changes_them_when_it_starts_a_game() {
     let last_setups = LastSetups::disabled();
-    let mut stage = Stage::menu().over(NewGame::new(GameKind::Flip, last_setups, 7));
+    let mut stage = Stage::menu().over(NewGameScreen::new(GameKind::Flip, last_setups, 7));
     stage.keys("3<Tab><Right><Tab><Right>a");
     stage.shows("advanced setup").shows("◂ 9 x 9 ▸");
     stage.keys("<Esc>").shows("New game").shows("• Medium").shows("9 x 9");
@@ -184,7 +184,7 @@ fn the_picture_shows_the_board_at_the_chosen_size() {
     let setup = LastSetup { size: Some(900), ..LastSetup::default() };
     let last_setups = LastSetups::disabled();
     last_setups.remember("flip", setup);
-    let page = NewGame::new(GameKind::Flip, last_setups, 7);
+    let page = NewGameScreen::new(GameKind::Flip, last_setups, 7);
     Stage::menu().over(page).shows("900 x 900");
 }
 

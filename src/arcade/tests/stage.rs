@@ -15,7 +15,7 @@ use crate::{
         Start,
         message::{self, Effect, Message},
         screen::Screen,
-        screens::{advanced_setup::AdvancedSetup, menu::MenuScreen, new_game::NewGame},
+        screens::{advanced_setup::AdvancedSetupScreen, menu::MenuScreen, new_game::NewGameScreen},
         stack::Arcade,
         table::TableScreen,
         typed_ahead::READING_TIME,
@@ -271,8 +271,8 @@ pub fn home(ascii: bool) -> Home {
 }
 
 /// Returns an advanced setup of Flip that does not remember its choices.
-pub fn setup() -> AdvancedSetup {
-    AdvancedSetup::new(
+pub fn setup() -> AdvancedSetupScreen {
+    AdvancedSetupScreen::new(
         GameKind::Flip,
         LastSetup::default(),
         LastSetups::disabled(),
@@ -282,8 +282,8 @@ pub fn setup() -> AdvancedSetup {
 }
 
 /// Returns the New game page of a game that has not been played before.
-pub fn new_game(game: GameKind) -> NewGame {
-    NewGame::new(game, LastSetups::disabled(), 7)
+pub fn new_game(game: GameKind) -> NewGameScreen {
+    NewGameScreen::new(game, LastSetups::disabled(), 7)
 }
 
 /// Returns the keys that choose a square of Flip, which is written as records do.

@@ -154,13 +154,13 @@ impl Setup {
     }
 }
 
-pub struct AdvancedSetup {
+pub struct AdvancedSetupScreen {
     setup: Setup,
     form: Form,
     last_setups: LastSetups,
 }
 
-impl AdvancedSetup {
+impl AdvancedSetupScreen {
     /// Begins with the choices of `setup` that are possible in the game. A game that is started is
     /// remembered in `last_setups`.
     pub fn new(
@@ -229,7 +229,7 @@ impl AdvancedSetup {
     }
 }
 
-impl FormPage for AdvancedSetup {
+impl FormPage for AdvancedSetupScreen {
     type Choices = Setup;
     type Command = Command;
 
@@ -269,7 +269,7 @@ impl FormPage for AdvancedSetup {
     }
 }
 
-impl Screen for AdvancedSetup {
+impl Screen for AdvancedSetupScreen {
     fn on_key(&mut self, key: Key, _: &Context) -> Transition {
         match key.code {
             // A digit begins a number for the selected row.

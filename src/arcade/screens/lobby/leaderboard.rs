@@ -69,7 +69,7 @@ const NARROW_WINS: TextColumn = TextColumn::new(32, 4);
 /// Ratings with a larger deviation are marked as guesses.
 const UNSURE_DEVIATION: f64 = 110.0;
 
-pub struct Leaderboard {
+pub struct LeaderboardScreen {
     link: Link,
     game: GameKind,
     /// `None` until they have been read.
@@ -79,7 +79,7 @@ pub struct Leaderboard {
     first: usize,
 }
 
-impl Leaderboard {
+impl LeaderboardScreen {
     pub fn new(link: Link, game: GameKind) -> Self {
         let mut board = Self { link, game, ratings: None, query: None, selected: 0, first: 0 };
         board.read();
@@ -160,7 +160,7 @@ fn columns(row: Rect) -> [TextColumn; 5] {
     }
 }
 
-impl Commands for Leaderboard {
+impl Commands for LeaderboardScreen {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
@@ -181,7 +181,7 @@ impl Commands for Leaderboard {
     }
 }
 
-impl Screen for Leaderboard {
+impl Screen for LeaderboardScreen {
     fn on_wheel(&mut self, down: bool) -> Transition {
         self.step(down);
         Transition::Redraw

@@ -55,7 +55,7 @@ use crate::{
     },
 };
 use fourcade_engine::GameKind;
-use leaderboard::Leaderboard;
+use leaderboard::LeaderboardScreen;
 
 pub use leaderboard::KEYS as LEADERBOARD_KEYS;
 pub use opening::{at_shared_table, cannot_open};
@@ -381,7 +381,7 @@ impl Commands for LobbyScreen {
                 Some(visit) => {
                     let kind = self.selected_table().and_then(ListedTable::kind);
                     let kind = kind.unwrap_or(GameKind::ALL[0]);
-                    Transition::Open(Box::new(Leaderboard::new(visit.link().clone(), kind)))
+                    Transition::Open(Box::new(LeaderboardScreen::new(visit.link().clone(), kind)))
                 }
                 None => Transition::None,
             },

@@ -16,7 +16,7 @@ use crate::{
         form_page::FormPage,
         screen::{Context, Screen, Transition},
         screens::{
-            advanced_setup::AdvancedSetup,
+            advanced_setup::AdvancedSetupScreen,
             lesson, lobby,
             thumbnails::{Thumbnails, picture_area},
         },
@@ -45,7 +45,7 @@ pub enum Command {
     Leave,
 }
 
-pub struct NewGame {
+pub struct NewGameScreen {
     game: GameKind,
     choices: Choices,
     form: Form,
@@ -60,7 +60,7 @@ pub struct NewGame {
 }
 
 pub fn open(game: GameKind, context: &Context) -> Box<dyn Screen> {
-    let mut page = NewGame::new(game, context.home.last_setups.clone(), random::fresh_seed());
+    let mut page = NewGameScreen::new(game, context.home.last_setups.clone(), random::fresh_seed());
     page.read_past_results(context);
     page.choices.allows_programs = !context.home.is_guest();
     page.choices.naming = context.naming();
@@ -69,7 +69,7 @@ pub fn open(game: GameKind, context: &Context) -> Box<dyn Screen> {
     Box::new(page)
 }
 
-impl NewGame {
+impl NewGameScreen {
     /// Begins with the choices of the last game. `seed` is that of the picture's game.
     pub fn new(game: GameKind, last_setups: LastSetups, seed: u64) -> Self {
         let last_setup = last_setups.last(game.key());
@@ -127,14 +127,14 @@ impl NewGame {
         let (setup, seed) = (self.choices.to_setup(), random::fresh_seed());
         let last_setups = self.last_setups.clone();
         let programs = context.background.programs().clone();
-        let setup = AdvancedSetup::new(self.game, setup, last_setups, seed, programs);
+        let setup = AdvancedSetupScreen::new(self.game, setup, last_setups, seed, programs);
         let setup = setup.with_names(self.choices.names.clone(), self.choices.naming);
         let setup = if context.home.is_guest() { setup.without_programs() } else { setup };
         Transition::Open(Box::new(setup))
     }
 }
 
-impl FormPage for NewGame {
+impl FormPage for NewGameScreen {
     type Choices = Choices;
     type Command = Command;
 
@@ -228,7 +228,7 @@ impl FormPage for NewGame {
     }
 }
 
-impl Screen for NewGame {
+impl Screen for NewGameScreen {
     fn on_show(&mut self, context: &Context) {
         self.plays_demo = context.home.plays_demos();
         self.read_past_results(context);

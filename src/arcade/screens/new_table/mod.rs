@@ -30,7 +30,7 @@ use fourcade_engine::play::random;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leave;
 
-pub struct NewTablePage {
+pub struct NewTableScreen {
     link: Link,
     choices: TableChoices,
     form: Form,
@@ -39,10 +39,10 @@ pub struct NewTablePage {
 }
 
 pub fn open(link: Link, choices: TableChoices) -> Box<dyn Screen> {
-    Box::new(NewTablePage { link, choices, form: Form::new(GAME), opening: None })
+    Box::new(NewTableScreen { link, choices, form: Form::new(GAME), opening: None })
 }
 
-impl NewTablePage {
+impl NewTableScreen {
     fn open_table(&mut self) -> Transition {
         if self.opening.is_some() {
             return Transition::None;
@@ -58,7 +58,7 @@ impl NewTablePage {
     }
 }
 
-impl FormPage for NewTablePage {
+impl FormPage for NewTableScreen {
     type Choices = TableChoices;
     type Command = Leave;
 
@@ -81,7 +81,7 @@ impl FormPage for NewTablePage {
     }
 }
 
-impl Screen for NewTablePage {
+impl Screen for NewTableScreen {
     fn on_wake(&mut self, context: &Context) -> Transition {
         let Some(answer) = self.opening.as_mut().and_then(OpeningTable::take) else {
             return Transition::None;
