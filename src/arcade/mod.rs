@@ -34,5 +34,5 @@ pub use event_loop::{ask_guest_name, run};
 pub use keys::KEYS;
 pub use rules_page::with_keys;
 pub use screen::ScreenFactory;
-pub use screens::lesson::at_lesson;
+pub use screens::lesson::lesson_factory;
 pub use table::open_table;

@@ -41,7 +41,7 @@ impl DailyArgs {
         if game.is_none() && !screen.plain && !screen::has_terminal() {
             return list(date);
         }
-        screen::open_front_end(&screen, programs, Some(daily::at_page(date, game)), |house| {
+        screen::open_front_end(&screen, programs, Some(daily::page_factory(date, game)), |house| {
             match game {
                 Some(game) => {
                     let date = date.unwrap_or_else(DailyDate::today);

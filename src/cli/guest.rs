@@ -178,7 +178,7 @@ fn play(guest: Guest) -> Result<ExitCode, CliError> {
     programs.consent.forbid_all();
     let mut opening = Opening::new(&ScreenOptions::default())?;
     opening.home.welcome(guest);
-    opening.open(programs, Some(lobby::at_lobby()))
+    opening.open(programs, Some(lobby::lobby_factory()))
 }
 
 /// Replaces this process by another one of this program with a clean environment.

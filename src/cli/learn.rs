@@ -24,7 +24,7 @@ pub struct LearnArgs {
 
 impl LearnArgs {
     pub fn run(self, global: ScreenOptions, programs: Programs) -> Result<ExitCode, CliError> {
-        let first = arcade::at_lesson(self.game);
+        let first = arcade::lesson_factory(self.game);
         screen::open_front_end(
             &self.screen.or(global),
             programs,

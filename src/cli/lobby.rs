@@ -29,7 +29,7 @@ impl LobbyArgs {
             }
             FrontEnd::Screen(mut opening) => {
                 self.shared.override_home(&mut opening.home);
-                opening.open(programs, Some(lobby::at_lobby()))
+                opening.open(programs, Some(lobby::lobby_factory()))
             }
         }
     }

@@ -10,8 +10,8 @@ use super::{
     screen::{FrontEnd, Opening, ScreenOptions},
 };
 use crate::{
-    app::lobby::{self, DATABASE_TIMEOUT, JoinAs, NewSharedGame, explain, own_name, timeout_error},
-    arcade::screens::lobby::at_shared_table,
+    app::lobby::{self, JoinAs, NewSharedGame, DATABASE_TIMEOUT, explain, timeout_error, own_name},
+    arcade::screens::lobby::shared_table_factory,
     database::{
         shared_tables::{
             Client, SharedError, TableCode,
@@ -146,7 +146,7 @@ impl Visit {
     }
 
     fn open(self, table: StoredTable, arrival: JoinAs) -> Result<ExitCode, CliError> {
-        let first = at_shared_table(table, self.location, self.client, arrival);
+        let first = shared_table_factory(table, self.location, self.client, arrival);
         self.opening.open(self.programs, Some(first))
     }
 }

@@ -155,7 +155,7 @@ fn the_copied_text_has_a_picture_of_the_deal() {
     let mut stage = Stage::keeping(&Store::disabled());
     stage
         .arcade
-        .open_from(daily::at_page(Some("2026-11-22".parse().unwrap()), Some(GameKind::Flip)));
+        .open_from(daily::page_factory(Some("2026-11-22".parse().unwrap()), Some(GameKind::Flip)));
     stage.settle().wait("Daily deal, 22 November 2026").keys("?resign<Enter>y<Enter>y");
     let text = stage.arcade.take_copied().expect("a text");
     let lines: Vec<_> = text.lines().collect();
@@ -174,7 +174,7 @@ fn the_deal_opens_whatever_lies_over_the_page_that_asked_for_it() {
     for store in [store(&folder), Store::disabled()] {
         for is_closed_first in [false, true] {
             let mut stage = Stage::keeping(&store);
-            stage.arcade.open_from(daily::at_page(None, Some(GameKind::Flip)));
+            stage.arcade.open_from(daily::page_factory(None, Some(GameKind::Flip)));
             stage.arcade.open(Box::new(Question::message("Not run", "This is over it.")));
             stage.keys("?").shows("Help");
             if !is_closed_first {
@@ -232,7 +232,7 @@ fn a_deal_that_two_windows_begin_counts_in_the_one_that_moves_first() {
     let store = store(&folder);
     let mut windows = [(); 2].map(|()| {
         let mut stage = Stage::keeping(&store);
-        stage.arcade.open_from(daily::at_page(None, Some(GameKind::Flip)));
+        stage.arcade.open_from(daily::page_factory(None, Some(GameKind::Flip)));
         stage.settle().shows("It counts. A hint");
         stage
     });

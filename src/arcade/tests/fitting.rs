@@ -58,7 +58,7 @@ pub fn screens_over(menu: impl Fn() -> Stage) -> Vec<(String, Stage)> {
     for kind in GameKind::ALL {
         screens.push((format!("new {kind:?}"), menu().over(stage::new_game(kind))));
         let mut lesson = menu();
-        lesson.arcade.open_from(crate::arcade::at_lesson(kind));
+        lesson.arcade.open_from(crate::arcade::lesson_factory(kind));
         screens.push((format!("lesson of {kind:?}"), lesson));
         for steps in [0, 1, 9, 24] {
             let mut table = menu();

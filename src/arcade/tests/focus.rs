@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     arcade::{
-        at_lesson,
         dialog::TextInput,
+        lesson_factory,
         screens::{daily::DailyScreen, practice::PracticeScreen, settings::SettingsScreen},
     },
     widgets::AnyCommand,
@@ -146,7 +146,7 @@ fn the_cursor_is_on_the_selected_cell_or_card() {
 #[test]
 fn the_cursor_is_on_what_is_to_be_read() {
     let mut lesson = Stage::menu();
-    lesson.arcade.open_from(at_lesson(GameKind::Flip));
+    lesson.arcade.open_from(lesson_factory(GameKind::Flip));
     let on_board = focus(&mut lesson, WINDOW);
     check(&mut lesson, &[("<Enter>", "Flip lesson, 1 of 6")]);
     assert_ne!(focus(lesson.keys("<Enter>"), WINDOW), on_board);

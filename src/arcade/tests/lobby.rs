@@ -6,7 +6,7 @@ use tempfile::TempDir;
 use super::stage::{self, LARGE, SMALL, Stage, USUAL};
 use crate::{
     app::lobby::NewSharedGame,
-    arcade::screens::{lobby::at_lobby, new_game},
+    arcade::screens::{lobby::lobby_factory, new_game},
     database::shared_tables::{
         Client, Entry, TableCode,
         connection::{self, Connection, Location, in_transaction},
@@ -47,7 +47,7 @@ impl Shared {
     /// An arcade in the lobby.
     fn lobby(&self, name: &str) -> Stage {
         let mut stage = Stage::at(self.home(name), ColorDepth::True);
-        stage.arcade.open_from(at_lobby());
+        stage.arcade.open_from(lobby_factory());
         stage.settle();
         stage
     }
@@ -272,7 +272,7 @@ fn a_table_with_a_program_is_refused() {
 fn whoever_has_no_name_is_asked() {
     let shared = Shared::new();
     let mut stage = Stage::at(shared.home(""), ColorDepth::True);
-    stage.arcade.open_from(at_lobby());
+    stage.arcade.open_from(lobby_factory());
     stage.arcade.tick();
     stage.shows("Your name").keys("<Esc>").shows("Press Enter to type yours");
     assert!(stage.arcade.next_tick().is_none(), "it asks once");
@@ -290,7 +290,7 @@ fn trouble_says_what_to_do() {
     let settings = Settings { names: ["ada", "", "", ""].map(str::to_owned), ..stage::still() };
     let home = Home { database: path.to_str().map(str::to_owned), ..Home::unsaved(settings) };
     let mut stage = Stage::at(home, ColorDepth::True);
-    stage.arcade.open_from(at_lobby());
+    stage.arcade.open_from(lobby_factory());
     stage.wait("isn't a file of shared tables").shows("--database").shows("!No tables yet");
     assert_eq!(std::fs::read_to_string(&path).unwrap().len(), 54 * 99, "it is left alone");
     let mut nowhere = Stage::menu();

@@ -217,7 +217,7 @@ fn a_rush_ends_with_the_third_wrong_answer_and_the_best_is_kept() {
     play(&[false, true, false, false]).settle().shows("You solved 1. Your best is 3.");
     assert_eq!(store.wait(|database| database.rushes("flip")).unwrap(), [2, 3, 1]);
     stage.keys("P").settle().keys("<Right>").shows("best 3, last 1");
-    stage.arcade.open_from(practice::at_page(Some(GameKind::Eater), true));
+    stage.arcade.open_from(practice::page_factory(Some(GameKind::Eater), true));
     stage.settle().shows("Eater rush, position 1");
 }
 
@@ -372,7 +372,7 @@ fn a_verdict_on_the_puzzle_of_the_day_is_stored_when_it_is_given() {
 #[test]
 fn a_round_can_be_played_without_a_database() {
     let mut stage = Stage::menu();
-    stage.arcade.open_from(practice::at_page(Some(GameKind::Eater), false));
+    stage.arcade.open_from(practice::page_factory(Some(GameKind::Eater), false));
     stage.settle().shows("Eater, 1 of 10").keys("<Esc>").shows("Nothing is kept");
 }
 

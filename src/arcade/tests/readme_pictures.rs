@@ -6,7 +6,7 @@ use std::{env, fs, path::Path};
 use super::stage::{self, Stage};
 use crate::{
     arcade::{
-        Start, at_lesson, picture::svg::svg, screen::Screen, screens::daily::DailyScreen,
+        Start, lesson_factory, picture::svg::svg, screen::Screen, screens::daily::DailyScreen,
         table::TableScreen,
     },
     database::{PersonResult, SavedDaily},
@@ -121,7 +121,7 @@ fn the_readme_pictures_show_the_current_screens() {
         Stage::menu().over(stage::new_game(GameKind::Flip)),
     ));
     let mut lesson = Stage::menu();
-    lesson.arcade.open_from(at_lesson(GameKind::Flip));
+    lesson.arcade.open_from(lesson_factory(GameKind::Flip));
     lesson.keys("<Tab><Enter><Enter>25<Enter>");
     pictures.push(("lesson", "A lesson of Flip".to_owned(), lesson));
     pictures.push(("result", "The end of a game of Flip".to_owned(), result_card()));

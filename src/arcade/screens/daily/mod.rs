@@ -122,7 +122,7 @@ pub fn open(context: &Context) -> Box<dyn Screen> {
 }
 
 /// A factory for the page of a day, or of today. If `game` is given, its deal opens at once.
-pub fn at_page(date: Option<DailyDate>, game: Option<GameKind>) -> ScreenFactory {
+pub fn page_factory(date: Option<DailyDate>, game: Option<GameKind>) -> ScreenFactory {
     Box::new(move |context| {
         let mut screen = DailyScreen::new(date, game);
         screen.on_show(context);
@@ -390,7 +390,7 @@ fn draw_page(
     let below = wrapped(texts.clone(), layout.texts.width);
     let are_below = layout.details.is_none() || below.len() <= layout.texts.height.into();
     if let (Some(area), Some(&kind)) = (layout.details, GameKind::ALL.get(screen.selected)) {
-        let record = screen.calendar.record(kind, screen.date, look.glyphs.bar, area.width);
+        let record = screen.calendar.streak_lines(kind, screen.date, look.glyphs.bar, area.width);
         let record = record.into_iter().map(|line| (line, look.accent()));
         let record = wrapped(record, area.width);
         let texts = if are_below { Vec::new() } else { wrapped(texts, area.width) };

@@ -76,7 +76,7 @@ pub fn open(game: GameKind, context: &Context) -> Box<dyn Screen> {
     Box::new(Question::new(title, text, choices))
 }
 
-pub fn at_lesson(game: GameKind) -> ScreenFactory {
+pub fn lesson_factory(game: GameKind) -> ScreenFactory {
     Box::new(move |context| open(game, context))
 }
 
@@ -572,7 +572,7 @@ mod tests {
 
     fn lesson(game: GameKind) -> Stage {
         let mut stage = Stage::menu();
-        stage.arcade.open_from(at_lesson(game));
+        stage.arcade.open_from(lesson_factory(game));
         stage
     }
 
@@ -684,7 +684,7 @@ mod tests {
             let lessons = Lessons::at(path.clone());
             let home = Home { lessons, ..stage::home(false) };
             let mut stage = Stage::at(home, ColorDepth::True);
-            stage.arcade.open_from(at_lesson(GameKind::Flip));
+            stage.arcade.open_from(lesson_factory(GameKind::Flip));
             stage
         };
         let mut stage = start();

@@ -58,7 +58,7 @@ use fourcade_engine::GameKind;
 use leaderboard::LeaderboardScreen;
 
 pub use leaderboard::KEYS as LEADERBOARD_KEYS;
-pub use opening::{at_shared_table, cannot_open};
+pub use opening::{cannot_open, shared_table_factory};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -140,7 +140,7 @@ pub fn open_for(choices: TableChoices, context: &Context) -> Box<dyn Screen> {
     Box::new(LobbyScreen::new(context).with_new_table(choices))
 }
 
-pub fn at_lobby() -> ScreenFactory {
+pub fn lobby_factory() -> ScreenFactory {
     Box::new(open)
 }
 

@@ -6,7 +6,7 @@ use crate::{
     database::shared_tables::{Client, TableCode, connection::Location, store::StoredTable},
 };
 
-pub fn at_shared_table(
+pub fn shared_table_factory(
     table: StoredTable,
     location: Location,
     client: Client,

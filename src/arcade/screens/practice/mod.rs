@@ -137,11 +137,11 @@ pub struct PracticeScreen {
 }
 
 pub fn open(context: &Context) -> Box<dyn Screen> {
-    at_page(None, false)(context)
+    page_factory(None, false)(context)
 }
 
 /// A factory for the page. If `game` is given, a mixed round or a rush of it begins at once.
-pub fn at_page(game: Option<GameKind>, is_rush: bool) -> ScreenFactory {
+pub fn page_factory(game: Option<GameKind>, is_rush: bool) -> ScreenFactory {
     opening_with(game.map(|game| (game, is_rush.then_some(RUSH))))
 }
 
