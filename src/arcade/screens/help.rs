@@ -230,8 +230,8 @@ impl HelpScreen {
             Some((offer, (class, rank)))
         };
         let here = self.offers.iter().filter_map(|offer| ranked(offer, true));
-        let elsewhere = self.destinations.iter().filter_map(|offer| ranked(offer, false));
-        let mut listed: Vec<(&Offer<AnyCommand>, _)> = here.chain(elsewhere).collect();
+        let destinations = self.destinations.iter().filter_map(|offer| ranked(offer, false));
+        let mut listed: Vec<(&Offer<AnyCommand>, _)> = here.chain(destinations).collect();
         listed.sort_by_key(|(offer, rank)| (!has_key(offer), *rank));
         listed.into_iter().map(|(offer, _)| offer).collect()
     }

@@ -107,7 +107,7 @@ pub struct DailyScreen {
     calendar: Calendar,
     problem: Option<String>,
     selected: usize,
-    /// Opened when the page is shown first.
+    /// Opened when the page is first shown.
     initial_game: Option<GameKind>,
     /// Makes the text about all games to copy.
     copying: Option<Job<Result<String, StoreError>>>,

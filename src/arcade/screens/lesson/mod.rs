@@ -46,7 +46,7 @@ pub enum Command {
 
 const GO_ON_KEYS: &[Key] = &[Key::plain(KeyCode::Enter), Key::char(' ')];
 
-/// The first [`READING_ROWS`] rows come before those of the game.
+/// The first `READING_ROWS` rows come before those of the game.
 pub static KEYS: [Binding<Command>; 4] = [
     Binding::new("go-on", Command::GoOn, GO_ON_KEYS, "go on with the lesson")
         .footer("Enter", "go on"),
@@ -165,7 +165,7 @@ impl<G: GameView> LessonScreen<G> {
         (self.last_step_at.elapsed().as_secs_f32() / ANIMATION.as_secs_f32()).min(1.0)
     }
 
-    /// A right move, if the learner has not found one.
+    /// A right move to mark after several wrong ones.
     fn hint(&self) -> Option<Advice<G::Action>> {
         let is_stuck = self.wrong_moves >= WRONG_MOVES_BEFORE_HINT
             && self.run.phase() == LessonPhase::Choosing;
