@@ -163,7 +163,7 @@ pub struct LobbyScreen {
     table_request: Option<TableRequest>,
     /// The choices of a new table, whose page opens once the database has answered.
     new_table: Option<TableChoices>,
-    /// Whether the lists are kept up to date: not while a table lies over the lobby.
+    /// Whether the lists are kept up to date: not while a table is open over the lobby.
     is_following: bool,
     last_trouble: Option<String>,
 }

@@ -36,7 +36,6 @@ impl LastGame {
         drawing::fitting(descriptions, columns)
     }
 
-    /// Starts looking the game up, unless the database is unavailable in this run.
     pub fn look_up(&mut self, context: &Context) {
         if !context.store.is_available() {
             return;

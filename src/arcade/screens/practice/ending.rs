@@ -22,7 +22,6 @@ pub struct Ending {
     pub problem: Option<String>,
 }
 
-/// A position that was answered.
 pub struct Row {
     pub title: String,
     pub is_right: bool,

@@ -68,7 +68,7 @@ pub static KEYS: [Binding<Command>; 3] = [
         .footer("Esc", "leave"),
 ];
 
-/// Where the positions come from.
+/// The source of the positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Task {
     /// A round of a theme or of all themes, and the rating before it.
@@ -129,7 +129,7 @@ pub struct RoundScreen<G: GameView> {
 /// The verdict on a choice with its reasons, and the best moves.
 type Explanation<G> = (Option<GameVerdict<G>>, Vec<<G as Game>::Action>);
 
-/// What the person sees of a position.
+/// A position as the person sees it.
 struct Position<G: GameView> {
     observation: G::Observation,
     deciding: Seats,
@@ -439,7 +439,7 @@ impl<G: GameView> RoundScreen<G> {
         }
     }
 
-    /// Begins a round of the same theme in place of this one.
+    /// Begins another round of the same theme.
     fn begin_another(&mut self, context: &Context) {
         let (Task::Round { theme, .. } | Task::Again { theme }) = self.task else { return };
         let store = context.store.clone();

@@ -1,4 +1,4 @@
-//! What a review shows beside the board: data and texts of the same types for all games.
+//! The state of a review beside its board, in the same types for all games.
 
 use super::Command;
 use crate::{

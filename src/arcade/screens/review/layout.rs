@@ -17,7 +17,7 @@ pub struct ReviewLayout {
     pub board: Option<Rect>,
     /// The graph, unless the board takes its place.
     pub graph: Option<Rect>,
-    /// What each seat has lost.
+    /// The losses of each seat.
     pub seats: Rect,
     pub explanation: Rect,
     /// The list of costly moves.

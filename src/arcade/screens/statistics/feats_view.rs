@@ -73,8 +73,8 @@ pub fn draw_summary(
     draw_lines(&lines, None, 0, list, (buffer, look, areas));
 }
 
-/// Draws the list, scrolled to the selected feat. Below it stands the text of that feat if the rows
-/// are too narrow for texts. Returns the first visible line.
+/// Draws the list, scrolled to the selected feat. If the rows are too narrow for texts, that feat's
+/// text is below the list. Returns the first visible line.
 pub fn draw(
     sections: &[FeatSection],
     selected: Option<usize>,
