@@ -10,7 +10,7 @@ use super::{
     screen::{FrontEnd, Opening, ScreenOptions},
 };
 use crate::{
-    app::lobby::{self, JoinAs, NewSharedGame, DATABASE_TIMEOUT, explain, timeout_error, own_name},
+    app::lobby::{self, DATABASE_TIMEOUT, JoinAs, NewSharedGame, explain, own_name, timeout_error},
     arcade::screens::lobby::shared_table_factory,
     database::{
         shared_tables::{

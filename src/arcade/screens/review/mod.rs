@@ -180,7 +180,9 @@ impl<G: GameView> ReviewScreen<G> {
         let session = with_better_move(&self.session, first, verdict.seat, better)?;
         let known: Vec<_> = verdict.line.iter().skip(1).map_while(read).collect();
         let start = session.clone();
-        let job = Job::start(&context.background, move |cancel, _| play_variation(start, &known, &cancel));
+        let job = Job::start(&context.background, move |cancel, _| {
+            play_variation(start, &known, &cancel)
+        });
         self.better_line = Some(BetterLine { session, first, job: Some(job) });
         self.review.fix_cursor();
         // In place of the graph if only one fits.
