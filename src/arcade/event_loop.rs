@@ -97,7 +97,7 @@ pub fn run(
     };
     drop(guard);
     arcade.finish_files();
-    let way_back = arcade.way_back().filter(|_| effect == Effect::Quit);
+    let resume_hint = arcade.resume_hint().filter(|_| effect == Effect::Quit);
     // The screens let go of the shared tables.
     drop(arcade);
     link::wait_until_ended(GOODBYE_TIME);
@@ -106,9 +106,9 @@ pub fn run(
         let error = error.to_string();
         eprintln!("fourcade: some games were not saved: {}", printable(&error));
     }
-    if let Some(way_back) = way_back.filter(|_| closed.is_ok()) {
+    if let Some(resume_hint) = resume_hint.filter(|_| closed.is_ok()) {
         // The terminal may be gone.
-        let _ = writeln!(io::stdout(), "{}", printable(&way_back));
+        let _ = writeln!(io::stdout(), "{}", printable(&resume_hint));
     }
     if let Effect::Die(signal) = effect {
         // Nothing is dropped when a signal ends the process.

@@ -226,7 +226,7 @@ pub trait Screen: ErasedCommands {
 
     /// Says how another run of the program goes on with what is on this screen; `None` if there is
     /// nothing to go on with.
-    fn way_back(&self) -> Option<String> {
+    fn resume_hint(&self) -> Option<String> {
         None
     }
 

@@ -560,9 +560,9 @@ impl Arcade {
     }
 
     /// Says how another run goes on with the game or the lesson on the screen.
-    pub fn way_back(&self) -> Option<String> {
+    pub fn resume_hint(&self) -> Option<String> {
         let is_guest = self.shared.app.home.is_guest();
-        self.screens.iter().rev().find_map(|screen| screen.way_back()).filter(|_| !is_guest)
+        self.screens.iter().rev().find_map(|screen| screen.resume_hint()).filter(|_| !is_guest)
     }
 
     pub fn finish_files(&self) {

@@ -664,7 +664,7 @@ impl<G: GameView> Screen for TableScreen<G> {
         })
     }
 
-    fn way_back(&self) -> Option<String> {
+    fn resume_hint(&self) -> Option<String> {
         let title = G::FACTS.title;
         if let Some(shared) = self.shared_in_play() {
             return Some(format!(

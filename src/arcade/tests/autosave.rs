@@ -411,11 +411,14 @@ fn only_a_move_of_a_person_makes_a_record() {
     stage.shows("!Continue");
     let mut stage = fixture.playing(["first", "human"], &[]);
     stage.wait("Your move").keys("q");
-    assert_eq!((stage.effect, stage.arcade.way_back()), (Effect::Quit, None));
+    assert_eq!((stage.effect, stage.arcade.resume_hint()), (Effect::Quit, None));
     stage.keys("<Tab><Enter>").wait("Your move").settle();
     fixture.shows(&[(GameStatus::Running, 3)]);
-    let way_back = stage.keys("q").arcade.way_back();
-    assert_eq!(way_back.as_deref(), Some("Your game of Flip is saved: `fourcade` continues it."));
+    let resume_hint = stage.keys("q").arcade.resume_hint();
+    assert_eq!(
+        resume_hint.as_deref(),
+        Some("Your game of Flip is saved: `fourcade` continues it.")
+    );
 }
 
 #[test]

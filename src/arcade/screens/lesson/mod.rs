@@ -372,7 +372,7 @@ impl<G: GameView> Screen for LessonScreen<G> {
         Transition::Redraw
     }
 
-    fn way_back(&self) -> Option<String> {
+    fn resume_hint(&self) -> Option<String> {
         let step = self.step_to_resume();
         (step > 0).then(|| {
             let (title, key) = (G::FACTS.title, G::KEY);
@@ -688,11 +688,11 @@ mod tests {
             stage
         };
         let mut stage = start();
-        assert_eq!(stage.arcade.way_back(), None);
+        assert_eq!(stage.arcade.resume_hint(), None);
         stage.keys("24<Enter><Enter>32<Enter><Enter>").shows("3 of 6");
-        let way_back = stage.arcade.way_back();
+        let resume_hint = stage.arcade.resume_hint();
         assert_eq!(
-            way_back.as_deref(),
+            resume_hint.as_deref(),
             Some("Your Flip lesson waits at step 3: `fourcade learn flip` goes on.")
         );
         // In this run, and in the next one.
