@@ -7,7 +7,7 @@ use ratatui::{
     layout::{Rect, Size},
 };
 
-use super::typed_ahead::Surprise;
+use super::typed_ahead::Interruption;
 use crate::{
     app,
     job::Job,
@@ -237,7 +237,7 @@ pub trait Screen: ErasedCommands {
 
     /// What has appeared here while the person may still be typing. A dialog that opens by itself
     /// is known without this.
-    fn surprise(&self) -> Option<Surprise> {
+    fn interruption(&self) -> Option<Interruption> {
         None
     }
 

@@ -23,7 +23,7 @@ use super::{
     shared::Shared,
     start_game::first_game,
     terminal::input::is_foreign,
-    typed_ahead::{Surprise, TypedAhead},
+    typed_ahead::{Interruption, TypedAhead},
 };
 use crate::{
     app::Background,
@@ -155,19 +155,19 @@ impl Arcade {
 
     /// Records that the last frame is on the screen.
     pub fn set_seen(&mut self, now: Instant) {
-        self.typed_ahead.see(self.surprise(), now);
+        self.typed_ahead.see(self.interruption(), now);
     }
 
     /// What must be read before a key can answer it.
-    fn surprise(&self) -> Option<Surprise> {
+    fn interruption(&self) -> Option<Interruption> {
         let opened_by_itself = self.unasked == Some(self.screens.len());
-        let dialog = opened_by_itself.then_some(Surprise::Dialog);
-        self.screens.last().and_then(|top| top.surprise()).or(dialog)
+        let dialog = opened_by_itself.then_some(Interruption::Dialog);
+        self.screens.last().and_then(|top| top.interruption()).or(dialog)
     }
 
     /// Whether the keys that come now were typed before what is on top could be read.
     fn is_typed_ahead(&self) -> bool {
-        self.typed_ahead.holds(self.surprise(), Instant::now())
+        self.typed_ahead.holds(self.interruption(), Instant::now())
     }
 
     /// Stops what must not go on while the program is stopped.

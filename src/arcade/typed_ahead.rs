@@ -12,7 +12,7 @@ pub const READING_TIME: Duration = Duration::from_millis(700);
 
 /// Something that appears while a person may be typing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Surprise {
+pub enum Interruption {
     Result,
     /// The person on this seat is asked to the keyboard.
     HandOver(Seat),
@@ -23,14 +23,14 @@ pub enum Surprise {
 #[derive(Debug, Default)]
 pub struct TypedAhead {
     /// What the last frame showed.
-    seen: Option<Surprise>,
+    seen: Option<Interruption>,
     /// The end of its reading time.
     until: Option<Instant>,
 }
 
 impl TypedAhead {
     /// Records that a frame has shown this.
-    pub fn see(&mut self, shown: Option<Surprise>, now: Instant) {
+    pub fn see(&mut self, shown: Option<Interruption>, now: Instant) {
         if self.seen != shown {
             let until = shown.map(|_| now + READING_TIME);
             *self = Self { seen: shown, until: until.filter(|&until| until > Instant::now()) };
@@ -43,7 +43,7 @@ impl TypedAhead {
     }
 
     /// Whether keys do nothing now, because this is on top.
-    pub fn holds(&self, on_top: Option<Surprise>, now: Instant) -> bool {
+    pub fn holds(&self, on_top: Option<Interruption>, now: Instant) -> bool {
         let is_read = self.seen == on_top && self.until.is_none_or(|until| now >= until);
         on_top.is_some() && !is_read
     }
@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn what_appears_is_read_before_a_key_counts() {
         let (now, mut keys) = (Instant::now(), TypedAhead::default());
-        let [first, second] = [0, 1].map(|seat| Some(Surprise::HandOver(Seat::new(seat))));
+        let [first, second] = [0, 1].map(|seat| Some(Interruption::HandOver(Seat::new(seat))));
         assert!(!keys.holds(None, now));
         assert!(keys.holds(first, now), "it was not drawn yet");
         keys.see(first, now);

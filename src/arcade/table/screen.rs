@@ -36,7 +36,7 @@ use crate::{
         save_as,
         screen::{Commands, Context, ErasedCommands as _, Screen, TableStatus, Transition},
         screens::{lesson, practice, review::ReviewScreen},
-        typed_ahead::Surprise,
+        typed_ahead::Interruption,
     },
     database::{
         DailyDate, LoadedGame, Store,
@@ -680,8 +680,8 @@ impl<G: GameView> Screen for TableScreen<G> {
         Some(panel::status(&self.table))
     }
 
-    fn surprise(&self) -> Option<Surprise> {
-        self.called().map(Surprise::HandOver)
+    fn interruption(&self) -> Option<Interruption> {
+        self.called().map(Interruption::HandOver)
     }
 
     fn on_suspend(&mut self) {

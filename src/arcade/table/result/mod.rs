@@ -36,7 +36,7 @@ use crate::{
         screen::{Commands, Context, Screen, Transition},
         screens::practice,
         split::Split,
-        typed_ahead::Surprise,
+        typed_ahead::Interruption,
     },
     database::{DailyDate, GameProgress, StoreError, opponents},
     games::{ArcadeGame, opening_len, title_with_size},
@@ -419,8 +419,8 @@ impl Screen for ResultCard {
         true
     }
 
-    fn surprise(&self) -> Option<Surprise> {
-        Some(Surprise::Result)
+    fn interruption(&self) -> Option<Interruption> {
+        Some(Interruption::Result)
     }
 
     fn on_key(&mut self, key: Key, context: &Context) -> Transition {
