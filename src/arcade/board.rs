@@ -1,5 +1,4 @@
-//! The board of a game with its controller, as a part of a screen: of a table, a lesson, or a round
-//! of practice.
+//! A board with its controller, as a part of a table, a lesson or a round of practice.
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
@@ -9,7 +8,6 @@ use crate::{
     widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer, keys::Refusal},
 };
 
-/// What a person does at a board.
 #[derive(Clone, Copy)]
 pub enum Input<'a> {
     Command(&'a AnyCommand),
@@ -30,7 +28,6 @@ impl<G: GameView> Default for Board<G> {
 }
 
 impl<G: GameView> Board<G> {
-    /// The commands of the game; see [`games::offers`].
     pub fn offers(
         &self,
         scene: &Scene<G>,
@@ -39,7 +36,7 @@ impl<G: GameView> Board<G> {
         games::offers(&self.controller, scene, refusal)
     }
 
-    /// The wheel makes no choices.
+    /// Handles an input. The wheel may move the cursor, but never makes a choice.
     pub fn handle(&mut self, input: Input, scene: &Scene<G>) -> Reply<G::Action> {
         match input {
             Input::Command(command) => {
@@ -55,8 +52,7 @@ impl<G: GameView> Board<G> {
         }
     }
 
-    /// Draws the board beside a text or above it. Returns the place of the text, and what is being
-    /// typed.
+    /// Draws the board beside or above a text. Returns the text's place and the typed input so far.
     pub fn draw_beside_text(
         &mut self,
         scene: &Scene<G>,

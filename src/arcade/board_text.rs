@@ -8,11 +8,9 @@ use crate::widgets::{
     paragraphs::{self, Styled},
 };
 
-/// A paragraph.
 pub struct Text {
     words: String,
     style: Style,
-    /// Whether it is left out where there is no room for it.
     is_optional: bool,
 }
 
@@ -31,7 +29,7 @@ impl Text {
     }
 }
 
-/// Draws the paragraphs, with the titles above and empty rows between where there is room.
+/// Draws paragraphs, with titles above and blank rows between them if there is room.
 pub fn draw(titles: &[Text], texts: &[Text], area: Rect, buffer: &mut Buffer, look: &Look) {
     let rows = usize::from(area.height);
     let mut wrapped: Vec<_> =
@@ -46,7 +44,7 @@ pub fn draw(titles: &[Text], texts: &[Text], area: Rect, buffer: &mut Buffer, lo
     }
     let mut lines: Vec<_> =
         titles.iter().flat_map(|title| title.wrapped(area.width, look)).collect();
-    // A key that the footer names, too, doesn't touch it.
+    // Right above the footer, an optional last paragraph would only repeat one of its keys.
     let is_above_footer = area.bottom() + 1 >= buffer.area.bottom();
     let has_room = WindowClass::of(buffer.area) > WindowClass::Small;
     if is_above_footer

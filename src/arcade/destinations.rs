@@ -1,4 +1,4 @@
-//! Where the help leads from every screen: the pages of the menu, and the settings.
+//! The pages of the menu and the settings, to which the help leads from every screen.
 
 use super::{
     screen::{Context, Screen},
@@ -12,7 +12,7 @@ use crate::{
     widgets::{AnyCommand, Offer, keys::Group},
 };
 
-/// It opens over the screen that it is chosen on, which therefore loses nothing.
+/// A destination of the help. It opens over the current screen, which stays as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Destination {
     Page(MenuItem),
@@ -21,7 +21,7 @@ pub enum Destination {
 }
 
 impl Destination {
-    /// All destinations that have no command of their own among these offers.
+    /// All destinations for which the screen's own offers have no command.
     pub fn offers(context: &Context, own: &[Offer<AnyCommand>]) -> Vec<Offer<AnyCommand>> {
         let offer = |destination, kind: &'static str, description, hint| Offer {
             name: "",

@@ -1,4 +1,4 @@
-//! Dialogs over another screen: a question with a few answers, and a text input.
+//! Dialogs: a question with a few answers, and a text input.
 
 use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect};
@@ -12,11 +12,10 @@ use crate::{
     },
 };
 
-/// An answer to a question: what the screen below then runs, or nothing. Its footer is the key and
-/// the label that the dialog shows.
+/// An answer to a question, with the command that the screen below runs, if any.
 pub type Choice = Binding<Option<AnyCommand>>;
 
-/// Creates an answer; the dialog shows `key` and `label`.
+/// Creates an answer; its button shows `key` and `label`.
 pub fn choice(
     keys: &'static [Key],
     key: &'static str,
@@ -26,12 +25,11 @@ pub fn choice(
     Binding::new("", command, keys, label).footer(key, label)
 }
 
-/// Returns two answers: `y` runs the command, `n` and Esc don't.
+/// Returns two answers: `y` runs the command; `n` and Esc only close the dialog.
 pub fn yes_or_no(yes: &'static str, no: &'static str, command: AnyCommand) -> [Choice; 2] {
     [choice(YES, "y", yes, Some(command)), choice(NO, "n", no, None)]
 }
 
-/// Like [`yes_or_no`], but both answers run a command.
 pub fn either(
     (yes, yes_command): (&'static str, AnyCommand),
     (no, no_command): (&'static str, AnyCommand),
@@ -58,14 +56,12 @@ impl Question {
         Self { title: title.into(), text, choices: choices.into() }
     }
 
-    /// Creates a message with one button that closes it, for a text too long for the footer.
     pub fn message(title: impl Into<String>, text: impl Into<String>) -> Self {
         let keys =
             const { &[Key::plain(KeyCode::Enter), Key::char(' '), Key::plain(KeyCode::Esc)] };
         Self::new(title, text, [choice(keys, "Enter", "continue", None)])
     }
 
-    /// The columns and rows inside the frame.
     fn inner_size(&self, area: Rect) -> (u16, u16) {
         let buttons = self.buttons();
         let one_row = buttons.width();
@@ -136,16 +132,13 @@ pub static INPUT_KEYS: &[Binding<InputCommand>] = &[
 pub struct TextInput {
     title: String,
     field: TextField,
-    /// A text below the field, if it is not empty.
     note: String,
-    /// Whether the note says what is wrong with the text.
     is_problem: bool,
-    /// The command that the screen below runs for the text.
     accept: Box<dyn Fn(String) -> AnyCommand>,
 }
 
 impl TextInput {
-    /// Creates an input. It starts with `text`, which can be edited and which typing replaces.
+    /// Creates an input that starts with `text`; typing replaces it.
     pub fn new(
         title: impl Into<String>,
         text: impl Into<String>,
@@ -160,12 +153,11 @@ impl TextInput {
         Self { note: printable(note).into_owned(), ..self }
     }
 
-    /// Says what is wrong with the text.
     pub fn with_problem(self, problem: &str) -> Self {
         Self { is_problem: true, ..self.with_note(problem) }
     }
 
-    /// Types this text, so that more typing continues it.
+    /// Inserts text as if it were typed.
     pub fn with_typed(mut self, text: &str) -> Self {
         self.field.insert(text);
         self

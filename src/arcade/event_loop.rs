@@ -25,7 +25,7 @@ use super::{
     table::{commands::Command, rows::key_name},
     terminal::{
         self,
-        attention::{self, Attention},
+        attention::{self, Bell},
         guard::Guard,
     },
 };
@@ -40,13 +40,13 @@ use crate::{
 };
 use fourcade_programs::Runner;
 
-/// How long the arcade waits at its end until the others at shared tables know that it leaves.
-const GOODBYE_TIME: Duration = Duration::from_secs(1);
+/// Time allowed at exit to tell shared tables that we are leaving.
+const LEAVE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Runs the arcade until it ends. The exit status is not 0 if games could not be kept.
+/// Runs the arcade until it ends. The exit status is not 0 if games could not be saved.
 ///
-/// Opens `first` over the menu, and tells the problems with the settings. The first run that begins
-/// at the menu, or of a guest, begins with a welcome.
+/// Opens `first`, if any, over the menu, and reports `setting_problems`. A first run that begins at
+/// the menu, or is a guest's, shows the welcome.
 ///
 /// # Errors
 /// Returns an error if the terminal can't be used or signals can't be received.
@@ -98,28 +98,27 @@ pub fn run(
     drop(guard);
     arcade.finish_files();
     let resume_hint = arcade.resume_hint().filter(|_| effect == Effect::Quit);
-    // The screens let go of the shared tables.
+    // Dropping the screens leaves their shared tables.
     drop(arcade);
-    link::wait_until_ended(GOODBYE_TIME);
+    link::wait_until_ended(LEAVE_TIMEOUT);
     let closed = store.0.close();
     if let Err(error) = &closed {
         let error = error.to_string();
         eprintln!("fourcade: some games were not saved: {}", printable(&error));
     }
-    if let Some(resume_hint) = resume_hint.filter(|_| closed.is_ok()) {
-        // The terminal may be gone.
-        let _ = writeln!(io::stdout(), "{}", printable(&resume_hint));
+    if let Some(hint) = resume_hint.filter(|_| closed.is_ok()) {
+        let _ = writeln!(io::stdout(), "{}", printable(&hint));
     }
     if let Effect::Die(signal) = effect {
-        // Nothing is dropped when a signal ends the process.
+        // Destructors don't run when a signal ends the process.
         Runner::remove_folders();
-        // The terminal is restored. Die by the signal, so that the parent process sees the cause.
+        // The parent process sees the cause only if the process dies by the signal itself.
         emulate_default_handler(signal)?;
     }
     Ok(if closed.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// What can be done with a game that is not saved any more.
+/// The advice in the message that games can't be saved to the database any more.
 fn advice(home: &Home) -> String {
     if home.is_guest() {
         return String::new();
@@ -127,8 +126,9 @@ fn advice(home: &Home) -> String {
     format!("; {} saves it to a file", key_name(&Command::Save))
 }
 
-/// Asks a guest for a name before the arcade starts; `None` if they leave. The program must then
-/// replace itself, because the threads that listen to the terminal keep running.
+/// Asks a guest for a name before the arcade starts; `None` if they leave.
+///
+/// The program must then replace itself, because the input and signal threads keep running.
 pub fn ask_guest_name(home: Home, check: CheckName) -> color_eyre::Result<Option<String>> {
     terminal::guard::install_panic_hook();
     let (background, messages) =
@@ -147,44 +147,42 @@ pub fn ask_guest_name(home: Home, check: CheckName) -> color_eyre::Result<Option
     Ok(lock(&name).take())
 }
 
-/// Whether drawing failed because the terminal is gone. Its end is then reported by the input, too,
-/// perhaps a moment later.
+/// Whether drawing failed because the terminal is gone, which the input thread reports later.
 fn is_hang_up(error: &color_eyre::Report) -> bool {
     let code = error.downcast_ref::<io::Error>().and_then(io::Error::raw_os_error);
     code == Some(rustix::io::Errno::IO.raw_os_error())
 }
 
-/// Closes the store when dropped, so that all games are written however the arcade ends.
+/// Closes the store on drop, so that all games are written however the arcade ends.
 struct StoreGuard(Store);
 
 impl Drop for StoreGuard {
     fn drop(&mut self) {
-        // An error is reported where the store is closed explicitly.
+        // Errors are reported where the store is closed explicitly.
         let _ = self.0.close();
     }
 }
 
-/// Draws and handles messages until the arcade ends. Returns the effect that ended it.
 fn run_until_end(
     arcade: &mut Arcade,
     guard: &mut Guard,
     messages: &Receiver<Message>,
 ) -> color_eyre::Result<Effect> {
-    let (mut effect, mut attention) = (Effect::Draw, Attention::default());
+    let (mut effect, mut bell) = (Effect::Draw, Bell::default());
     loop {
         match effect {
             Effect::Draw | Effect::DrawAll => {
                 if effect == Effect::DrawAll {
                     guard.redraw()?;
                 }
-                draw(arcade, guard, &mut attention)?;
+                draw(arcade, guard, &mut bell)?;
             }
-            // Stop the whole process group, which may include a program that started this one.
-            Effect::StopJob if terminal::guard::has_shell() => {
+            // The process group may include a wrapper that started this program.
+            Effect::StopJob if terminal::guard::can_suspend() => {
                 rustix::process::kill_current_process_group(Signal::TSTP)?;
             }
-            // The signal that continues the program arrives as a message and leads to `Resume`.
-            Effect::Suspend if terminal::guard::has_shell() => {
+            // SIGCONT arrives as a message later and leads to `Resume`.
+            Effect::Suspend if terminal::guard::can_suspend() => {
                 arcade.on_suspend();
                 terminal::guard::restore();
                 emulate_default_handler(SIGTSTP)?;
@@ -192,7 +190,7 @@ fn run_until_end(
             Effect::None | Effect::StopJob | Effect::Suspend => {}
             Effect::Resume => {
                 guard.resume()?;
-                draw(arcade, guard, &mut attention)?;
+                draw(arcade, guard, &mut bell)?;
             }
             Effect::Quit | Effect::Die(_) => return Ok(effect),
         }
@@ -200,23 +198,19 @@ fn run_until_end(
     }
 }
 
-fn draw(
-    arcade: &mut Arcade,
-    guard: &mut Guard,
-    attention: &mut Attention,
-) -> color_eyre::Result<()> {
+fn draw(arcade: &mut Arcade, guard: &mut Guard, bell: &mut Bell) -> color_eyre::Result<()> {
     #[cfg(debug_assertions)]
     {
         faults::panic_if_set("draw");
         color_eyre::eyre::ensure!(!faults::is_set("error"), "a fault on purpose");
     }
     guard.set_mouse(arcade.settings().mouse)?;
-    if arcade.knows_kitty() {
+    if arcade.supports_kitty() {
         guard.use_kitty()?;
     }
-    let seen = attention::seen_table(arcade.screens());
-    guard.set_title(&attention::title(seen.as_ref()))?;
-    if attention.is_wanted(seen.as_ref()) && arcade.settings().bell {
+    let table = attention::visible_table(arcade.screens());
+    guard.set_title(&attention::title(table.as_ref()))?;
+    if bell.is_due(table.as_ref()) && arcade.settings().bell {
         terminal::guard::ring()?;
     }
     if let Some(text) = arcade.take_copied() {
@@ -234,8 +228,7 @@ fn draw(
     Ok(())
 }
 
-/// Waits for a message or the next tick, handles all messages that have arrived, and returns their
-/// combined effect.
+/// Waits for a message or the next tick; returns the combined effect of all messages so far.
 fn next(arcade: &mut Arcade, messages: &Receiver<Message>) -> Effect {
     let received = match arcade.next_tick() {
         None => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),

@@ -1,4 +1,4 @@
-//! A page of choices: rows of data, what follows when a row is set, and what its buttons do.
+//! A page with a form, such as New game or the settings.
 
 use std::fmt::Debug;
 
@@ -15,37 +15,31 @@ use crate::{
     },
 };
 
-/// A page whose keys and clicks are those of a form. [`Commands`] follow from it.
+/// A page with a form. Every form page implements [`Commands`].
 pub trait FormPage {
-    /// What the rows change.
     type Choices;
 
-    /// The commands besides those of the form.
     type Command: Copy + Eq + Debug + 'static;
 
-    /// What Enter does.
     const ENTER: Binding<FormCommand>;
 
-    /// The other keys of the page.
     const KEYS: &'static [Binding<Self::Command>];
 
-    /// The rows that matter now, and what they change.
+    /// The rows that apply to the current choices, the form, and the choices.
     fn form(&mut self) -> (Vec<Row<Self::Choices>>, &mut Form, &mut Self::Choices);
 
-    /// What Enter does now, in a word for the footer, if that differs from [`Self::ENTER`].
+    /// The label of Enter in the footer, if it differs from [`Self::ENTER`].
     fn enter_label(&self) -> Option<&'static str> {
         None
     }
 
-    /// Called after a row was set, or the cursor of a column was put on another value.
+    /// Called after the value of a row has changed, or the cursor has moved in a column of values.
     fn follow(&mut self, _row: &'static str, _context: &Context) -> Transition {
         Transition::Redraw
     }
 
-    /// Does what a button does, or the selected row.
     fn press(&mut self, row: &'static str, context: &Context) -> Transition;
 
-    /// Runs a command of [`Self::KEYS`].
     fn run(&mut self, command: Self::Command, context: &Context) -> Transition;
 
     fn run_in_form(&mut self, command: FormCommand, context: &Context) -> Transition {
@@ -69,13 +63,11 @@ pub trait FormPage {
         }
     }
 
-    /// Asks for the text of the selected row; `begun` is already typed. `None` if nothing can be
-    /// typed there.
+    /// Asks for the text of the selected row, which starts with `begun`; `None` if it has no text.
     fn ask_text(&mut self, begun: &str) -> Option<Transition> {
         Some(Transition::Open(Box::new(self.text_input(begun)?)))
     }
 
-    /// See [`Self::ask_text`].
     fn text_input(&mut self, begun: &str) -> Option<TextInput> {
         let (rows, form, _) = self.form();
         let typed = form.row(&rows).typed.as_ref()?;

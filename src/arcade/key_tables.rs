@@ -1,4 +1,4 @@
-//! All key tables, and the check of the keys that a person has given to commands.
+//! All key tables, and the check of the user's own keys.
 
 use std::collections::BTreeSet;
 
@@ -19,19 +19,15 @@ use crate::{
 };
 use fourcade_engine::{GameKind, with_game};
 
-/// A key table, without the commands.
+/// The key table of a screen or game, without the commands.
 #[derive(Default)]
 pub struct KeyTable {
-    /// The screen or game to which the keys belong.
     pub title: String,
-    /// The rows.
     pub rows: Vec<KeyRow>,
 }
 
-/// A row of a key table, without the command.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyRow {
-    /// See [`Binding::name`].
     pub name: &'static str,
     pub keys: &'static [Key],
     pub footer: Option<(&'static str, &'static str)>,
@@ -50,7 +46,7 @@ impl KeyTable {
         Self { title: title.into(), rows: bindings.iter().map(KeyRow::new).collect() }
     }
 
-    /// The keys of a page of choices, without those that all such pages have.
+    /// The keys of a form page, without those that all forms have.
     fn of_page<P: FormPage>(title: &str) -> Self {
         let mut table = Self::new(title, &[P::ENTER]);
         table.rows.extend(P::KEYS.iter().map(KeyRow::new));
@@ -183,7 +179,7 @@ pub fn all() -> Vec<KeyTable> {
     tables
 }
 
-/// The rows that are on a screen together, screen by screen.
+/// The rows of each screen, from all its tables.
 fn on_screens() -> Vec<Vec<KeyRow>> {
     let joined = |tables: Vec<KeyTable>| tables.into_iter().flat_map(|table| table.rows).collect();
     let pages = [settings(), new_game(), advanced_setup(), new_table()];
@@ -208,13 +204,13 @@ fn on_screens() -> Vec<Vec<KeyRow>> {
             tables
         })
     });
-    // There, letters are typed.
+    // Letters are text there, so the keys of the whole arcade don't apply.
     let texts = [vec![help()], vec![input()]];
     let screens = pages.into_iter().chain(lists).chain(dialogs).chain(boards).chain(texts);
     screens.map(joined).collect()
 }
 
-/// Returns the keys of a person that can be used, and what is wrong with the others.
+/// Returns the user's keys that can be used, and error messages for the others.
 pub fn checked(keymap: &Keymap) -> (Keymap, Vec<String>) {
     let names: BTreeSet<&str> =
         all().iter().flat_map(|table| &table.rows).map(|row| row.name).collect();
@@ -231,17 +227,17 @@ pub fn checked(keymap: &Keymap) -> (Keymap, Vec<String>) {
         .collect();
     let mut kept = known;
     let screens = on_screens();
-    while let Some((at, problem)) = clash(&screens, &kept) {
+    while let Some((at, problem)) = find_clash(&screens, &kept) {
         problems.push((kept.remove(at).line, problem));
     }
     problems.sort();
-    let told = |(line, problem)| format!("in config.toml, line {line}: {problem}.");
-    (kept.into_iter().collect(), problems.into_iter().map(told).collect())
+    let message = |(line, problem)| format!("in config.toml, line {line}: {problem}.");
+    (kept.into_iter().collect(), problems.into_iter().map(message).collect())
 }
 
-/// Finds keys of a person that are also those of another command of a screen. Two commands that share
-/// a key without them are never available at the same time.
-fn clash(screens: &[Vec<KeyRow>], customs: &[CustomKeys]) -> Option<(usize, String)> {
+/// Returns the index of keys that clash with another command on some screen, and the reason. Two
+/// commands that share a default key are never available at the same time, so they don't clash.
+fn find_clash(screens: &[Vec<KeyRow>], customs: &[CustomKeys]) -> Option<(usize, String)> {
     let keymap: Keymap = customs.iter().cloned().collect();
     let keys = |row: &KeyRow| keymap.keys(row.name, row.keys);
     customs.iter().enumerate().rev().find_map(|(at, custom)| {

@@ -13,19 +13,17 @@ use fourcade_engine::GameKind;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
     Help,
-    /// End the program, after a question if something would be lost.
+    /// End the program, or ask for confirmation if something would be lost.
     Quit,
     Interrupt,
     Suspend,
     Redraw,
-    /// Don't end the program after all.
-    Stay,
+    CancelQuit,
     /// Begin the lesson of a game at this step, from 0.
     Lesson {
         game: GameKind,
         step: usize,
     },
-    /// Begin a game against the weakest level.
     FirstGame(GameKind),
 }
 
@@ -49,14 +47,13 @@ pub static KEYS: &[Binding<Command>] = &[
     Binding::new("redraw", Command::Redraw, &[Key::ctrl('l')], "redraw the screen"),
 ];
 
-/// The keys of the games, in the order of their list.
 static DIGITS: LazyLock<[Key; 9]> =
     LazyLock::new(|| ['1', '2', '3', '4', '5', '6', '7', '8', '9'].map(Key::char));
 
-/// The keys of all games, such as `1-4`.
+/// The range of the games' keys: `1-4`.
 pub static GAME_DIGITS: LazyLock<String> = LazyLock::new(|| format!("1-{}", GameKind::ALL.len()));
 
-/// A key table with a row for each game between other rows.
+/// Returns a key table with a row for each game between other rows.
 pub fn with_games<C, S, const A: usize, const B: usize>(
     before: [Binding<C, S>; A],
     group: Option<Group>,

@@ -1,4 +1,4 @@
-//! The messages that the drawing thread waits for: input, signals and news from jobs.
+//! The messages to the drawing thread: input, signals and results of jobs.
 
 use std::{
     io,
@@ -16,7 +16,7 @@ use signal_hook::{
 };
 
 use super::terminal::{
-    input::{Input, Sent},
+    input::{Input, Received},
     watchdog::Watchdog,
 };
 use crate::{app::Background, job::Wake, widgets::Key};
@@ -24,20 +24,18 @@ use crate::{app::Background, job::Wake, widgets::Key};
 #[derive(Debug)]
 pub enum Message {
     Input(Event),
-    /// A key with a letter that is not Latin, and the Latin character at its place.
-    Placed(KeyEvent, char),
-    /// The terminal has the kitty protocol.
-    KnowsKitty,
+    /// A key of a non-Latin layout, and its character on a US keyboard.
+    NonLatinKey(KeyEvent, char),
+    SupportsKitty,
     Resized,
     InputClosed,
-    /// A signal, by its number, to stop, continue or end the program.
+    /// The number of a signal that stops, continues or ends the program.
     Signal(i32),
-    /// A job or the store has news, so the screens must check their jobs.
     Woken,
 }
 
-/// Returns what starts jobs that send [`Message::Woken`].
-fn waking(messages: Sender<Message>) -> Background {
+/// Creates a background whose jobs send [`Message::Woken`].
+fn background_for(messages: Sender<Message>) -> Background {
     Background::new(Wake::new(move || {
         // The receiver is gone once the arcade has ended.
         let _ = messages.send(Message::Woken);
@@ -47,51 +45,53 @@ fn waking(messages: Sender<Message>) -> Background {
 #[cfg(test)]
 pub fn channel() -> (Background, Receiver<Message>) {
     let (sender, receiver) = mpsc::channel();
-    (waking(sender), receiver)
+    (background_for(sender), receiver)
 }
 
-/// Reports the end of the input when it is dropped.
-struct InputGuard(Sender<Message>, Watchdog);
+struct InputGuard {
+    messages: Sender<Message>,
+    watchdog: Watchdog,
+}
 
 impl Drop for InputGuard {
     fn drop(&mut self) {
-        if self.0.send(Message::InputClosed).is_ok() {
-            self.1.expect_end(SIGHUP);
+        if self.messages.send(Message::InputClosed).is_ok() {
+            self.watchdog.expect_end(SIGHUP);
         }
     }
 }
 
-/// What the event loop must do after a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     None,
     Draw,
-    /// Draw every cell, even those that have not changed.
+    /// Draw every cell, even if it has not changed.
     DrawAll,
-    /// Send the stop signal to the whole process group, as the terminal does for Ctrl-Z.
+    /// Send the stop signal to the process group, as the terminal does for Ctrl-Z.
     StopJob,
     Suspend,
-    /// Take over the terminal again: the program was continued.
+    /// Take over the terminal again after the program was stopped.
     Resume,
-    /// End the program with success.
     Quit,
     /// End the program by the default action of this signal.
     Die(i32),
 }
 
-/// The signals that end the program. Their default action would leave the terminal as it is.
-const ENDING: [i32; 9] =
+/// The signals that end the program; their default action would not restore the terminal.
+const TERMINATING_SIGNALS: [i32; 9] =
     [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGABRT, SIGXCPU];
 
-/// The threads that listen don't depend on the drawing thread: a [`Watchdog`] ends the program if
-/// the drawing thread doesn't.
+/// Starts the threads for input and signals.
+///
+/// If the drawing thread doesn't end the program when asked to, a [`Watchdog`] does.
 pub fn listen() -> io::Result<(Background, Receiver<Message>)> {
     let (sender, receiver) = mpsc::channel();
     let mut input = Input::open()?;
     let watchdog = Watchdog::start()?;
-    let mut signals = Signals::new(ENDING.iter().chain(&[SIGTSTP, SIGCONT, SIGWINCH]))?;
-    let background = waking(sender.clone());
-    let (signalled, dog) = (sender.clone(), watchdog.clone());
+    let mut signals =
+        Signals::new(TERMINATING_SIGNALS.iter().chain(&[SIGTSTP, SIGCONT, SIGWINCH]))?;
+    let background = background_for(sender.clone());
+    let (messages, signal_watchdog) = (sender.clone(), watchdog.clone());
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
         for signal in signals.forever() {
             let message = match signal {
@@ -99,28 +99,28 @@ pub fn listen() -> io::Result<(Background, Receiver<Message>)> {
                 signal => Message::Signal(signal),
             };
             // The receiver is gone once the arcade has ended.
-            let _ = signalled.send(message);
-            if ENDING.contains(&signal) {
-                dog.expect_end(signal);
+            let _ = messages.send(message);
+            if TERMINATING_SIGNALS.contains(&signal) {
+                signal_watchdog.expect_end(signal);
             }
         }
     })?;
     thread::Builder::new().name("input".to_owned()).spawn(move || {
-        // However the thread ends, the guard reports the end of the input.
-        let guard = InputGuard(sender, watchdog);
-        while let Some(sent) = input.next() {
-            for sent in sent {
-                let is_interrupt = matches!(&sent, Sent::Event(event) if is_interrupt(event));
-                let message = match sent {
-                    Sent::Event(event) => Message::Input(event),
-                    Sent::Placed(key, place) => Message::Placed(key, place),
-                    Sent::KnowsKitty => Message::KnowsKitty,
+        let guard = InputGuard { messages: sender, watchdog };
+        while let Some(received) = input.next() {
+            for received in received {
+                let is_interrupt =
+                    matches!(&received, Received::Event(event) if is_interrupt(event));
+                let message = match received {
+                    Received::Event(event) => Message::Input(event),
+                    Received::NonLatinKey(key, latin) => Message::NonLatinKey(key, latin),
+                    Received::SupportsKitty => Message::SupportsKitty,
                 };
-                if guard.0.send(message).is_err() {
+                if guard.messages.send(message).is_err() {
                     return;
                 }
                 if is_interrupt {
-                    guard.1.expect_end(SIGINT);
+                    guard.watchdog.expect_end(SIGINT);
                 }
             }
         }
@@ -128,7 +128,7 @@ pub fn listen() -> io::Result<(Background, Receiver<Message>)> {
     Ok((background, receiver))
 }
 
-/// Whether this is Ctrl-C, which ends the arcade on every screen.
+/// Whether this is Ctrl-C, which ends the program on every screen.
 fn is_interrupt(event: &Event) -> bool {
     matches!(event, Event::Key(key) if key.kind != KeyEventKind::Release
         && Key::from(*key) == Key::ctrl('c'))

@@ -1,12 +1,13 @@
 //! The terminal app.
 //!
-//! One thread draws, and it waits on one channel for input, signals and news from jobs. It
-//! sleeps while nothing moves, and draws only when something changed.
+//! One thread draws. It waits on one channel for input, signals and results of jobs, and draws only
+//! when something changed.
 
 mod board;
 mod board_text;
 mod destinations;
 mod dialog;
+mod environment;
 mod event_loop;
 mod form_page;
 pub mod key_tables;
@@ -19,7 +20,6 @@ mod rules_page;
 mod save_as;
 mod screen;
 pub mod screens;
-mod shared;
 mod split;
 mod stack;
 mod start_game;

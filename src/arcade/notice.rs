@@ -1,4 +1,4 @@
-//! Messages to the user: a line above the footer until the next key, and the welcome.
+//! Notices above the footer until the next key, and the welcome.
 
 use ratatui::{
     buffer::Buffer,
@@ -32,7 +32,7 @@ impl Notice {
         Self { text: sentences.join(" "), is_alert: true }
     }
 
-    /// Returns both messages as one, the other one first.
+    /// Joins both notices, with the other one first.
     pub fn after(self, other: Option<Self>) -> Self {
         let texts: Vec<_> = other.into_iter().map(|other| other.text).chain([self.text]).collect();
         Self { text: texts.join(" "), ..self }
@@ -42,9 +42,8 @@ impl Notice {
         self.is_alert
     }
 
-    /// Draws the message in the area that the screen leaves to it, if it fits there, else in the last
-    /// rows of a window without its footer, in the columns of the pages. There it takes up to a
-    /// third of the rows. It has the attention.
+    /// Draws the notice in the area that the screen reserves for it. If it doesn't fit there, it
+    /// covers up to a third of the rows of `window`, from below. The terminal's cursor goes there.
     pub fn draw(&self, window: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let style = if self.is_alert { look.alert() } else { look.strong() };
         let wrapped = |width| drawing::wrap(&self.text, width);

@@ -1,4 +1,4 @@
-//! The question whether a program that a file names may start.
+//! The dialog that asks for consent to start a program named by a file.
 
 use crossterm::event::KeyCode;
 use ratatui::{
@@ -27,7 +27,7 @@ pub enum Command {
     Down,
 }
 
-/// The key to allow is not one that people press to go on.
+/// Enter and Space don't allow the program, because people press them to continue.
 pub static KEYS: [Binding<Command, ProgramQuestion>; 4] = [
     Binding::new("allow", Command::Allow, &[Key::char('y')], "start the program")
         .footer("y", "start it")
@@ -45,19 +45,17 @@ pub static KEYS: [Binding<Command, ProgramQuestion>; 4] = [
         .refused(ProgramQuestion::scroll_refusal),
 ];
 
-/// The widest text, in columns.
+/// The maximum width of the text, in columns.
 const MAX_WIDTH: u16 = 72;
 
-/// A dialog that shows the whole command of a program and asks whether it may start.
 pub struct ProgramQuestion {
     seat: &'static str,
     request: ProgramRequest,
-    /// What the screen below runs if the program may start, and if it may not.
+    /// The commands of the screen below if the program is allowed, and if it is refused.
     answers: [AnyCommand; 2],
-    /// The first row that is shown.
     scroll: u16,
     max_scroll: u16,
-    /// Whether the last row has been shown. Before, the program can't be allowed.
+    /// Whether the last row has been visible; the program can't be allowed earlier.
     is_read: bool,
 }
 
@@ -123,7 +121,7 @@ impl Screen for ProgramQuestion {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let width = MAX_WIDTH.min(area.width.saturating_sub(4));
-        // Spaces are part of the command, and a long word is wrapped.
+        // Spaces are part of the command, so they aren't trimmed.
         let text = Paragraph::new(self.text(look)).wrap(Wrap { trim: false });
         let rows = u16::try_from(text.line_count(width)).unwrap_or(u16::MAX);
         let height = rows.min(area.height.saturating_sub(6)).max(1);

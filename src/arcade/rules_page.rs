@@ -1,4 +1,4 @@
-//! The keys in the pages of `assets/rules`, which come from the tables of keys.
+//! Fills in the names of keys in the pages of `assets/rules`.
 
 use crate::{
     arcade::{screens::lobby, table::rows},
@@ -7,8 +7,7 @@ use crate::{
 };
 use fourcade_engine::{GameKind, with_game};
 
-/// Returns a page of `assets/rules` with the name of a key in place of what stands in braces: the
-/// command as the lists of keys describe it.
+/// Replaces each `{description}` of a command in a page by the name of the command's key.
 pub fn with_keys(page: &str, keymap: &Keymap) -> String {
     let mut parts = page.split(['{', '}']);
     let mut filled = parts.next().unwrap_or_default().to_owned();
@@ -28,7 +27,6 @@ fn key_of(command: &str, keymap: &Keymap) -> Option<String> {
     games.or_else(of_table).or_else(|| described(&lobby::KEYS, command, keymap))
 }
 
-/// The name of the first key of the row with this description.
 fn described<C, S>(table: &[Binding<C, S>], command: &str, keymap: &Keymap) -> Option<String> {
     let row = table.iter().find(|row| row.description == command)?;
     Some(keymap.keys(row.name, row.keys).first()?.name())
@@ -45,14 +43,14 @@ mod tests {
     };
 
     #[test]
-    fn every_key_of_the_rules_comes_from_a_table_of_keys() {
+    fn every_key_in_the_rules_comes_from_a_key_table() {
         let own = Keymap::default();
         let shared = include_str!("../../assets/rules/shared_tables.md");
         let rules = GameKind::ALL.map(|kind| GameFacts::of(kind).rules);
         for page in rules.into_iter().chain([shared]) {
             let mut commands = page.split(['{', '}']).skip(1).step_by(2);
             assert!(commands.all(|command| key_of(command, &own).is_some()), "{page}");
-            // A key that stands in a page itself may change without it.
+            // A key written out in a page would be wrong once the binding changes.
             let mut quoted = page.split('`').skip(1).step_by(2);
             assert!(!quoted.any(|text| text.len() == 1 && text != "!"), "{page}");
             assert!(!page.contains("press Tab"), "{page}");
@@ -64,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rules_name_the_keys_of_a_person() {
+    fn the_rules_name_the_users_own_keys() {
         let (name, keys) = ("end-decided".to_owned(), vec![Key::plain(KeyCode::F(5))]);
         let keymap = [CustomKeys { name, keys, line: 1 }].into_iter().collect();
         let page = with_keys(GameFacts::of(GameKind::Eater).rules, &keymap);

@@ -1,5 +1,4 @@
-//! The questions about the file that a game is saved to. Replacing an existing one takes a
-//! confirmation.
+//! The dialogs that ask for a file name, and for confirmation to replace a file.
 
 use std::{
     env,
@@ -16,8 +15,7 @@ pub const SAVING: &str = "saving...";
 
 pub const NO_FILE_NAME: &str = "type a file name";
 
-/// Opens a dialog that asks for the name of a file, with this title. It shows the folder. Guests are not asked, because
-/// the files are those of the host.
+/// Asks for the name of a file and shows the folder. Guests are refused: the files are the host's.
 pub fn ask_file(
     title: &str,
     default: &Path,
@@ -37,7 +35,6 @@ fn folder() -> String {
     folder.map(|folder| format!("Folder: {}", folder.display())).unwrap_or_default()
 }
 
-/// Opens a dialog that asks for the name of a file to save a game to; see [`ask_file`].
 pub fn ask_name(
     default: &Path,
     context: &Context,
@@ -46,7 +43,7 @@ pub fn ask_name(
     ask_file("Save the game as", default, context, accept)
 }
 
-/// Opens a dialog that asks whether to replace a file, which `replace` then does.
+/// Asks whether to run `replace` on an existing file.
 pub fn ask_to_replace(path: &Path, replace: AnyCommand) -> Transition {
     let text = format!("{} already exists.", path.display());
     let choices = yes_or_no("replace it", "keep it", replace);

@@ -1,4 +1,4 @@
-//! What a screen is: it offers commands, draws itself, reacts to events and says where to go next.
+//! The interface of a screen: its commands, its drawing, its events and its transitions.
 
 use std::{fmt::Debug, ops::Deref, time::Instant};
 
@@ -15,13 +15,12 @@ use crate::{
     widgets::{AnyCommand, ClickAreas, Key, Look, Offer},
 };
 
-/// Creates a screen from the arcade's context.
 pub type ScreenFactory = Box<dyn FnOnce(&Context) -> Box<dyn Screen> + Send>;
 
-/// A job that puts a screen together, or says why it can't.
+/// A job that prepares a screen, or returns why it can't.
 pub type OpeningJob = Job<Result<ScreenFactory, String>>;
 
-/// Takes the screen of a job that has ended, and opens it.
+/// Returns the transition to the screen of a job that has ended.
 pub fn take_opened(opening: &mut Option<OpeningJob>, context: &Context) -> Option<Transition> {
     let result = opening.as_ref()?.take()?;
     *opening = None;
@@ -33,31 +32,25 @@ pub fn take_opened(opening: &mut Option<OpeningJob>, context: &Context) -> Optio
 
 /// What the arcade does after a screen has handled an event.
 pub enum Transition {
-    /// Nothing changed.
     None,
-    /// The screen stays, but must be drawn again.
     Redraw,
-    /// Open a screen over this one.
     Open(Box<dyn Screen>),
-    /// Close this screen.
     Close,
     /// Close this screen and open another one in its place.
     Replace(Box<dyn Screen>),
-    /// Close this dialog, and run a command on the screen below.
+    /// Close this dialog and run a command on the screen below.
     CloseAndRun(AnyCommand),
     /// Show a message above the footer until the next key.
     Notify(String),
     /// Show an error above the footer until the next key.
     Alert(String),
-    /// Copy a text to the clipboard, and draw the screen again.
     Copy(String),
-    /// Use these settings from now on.
     ApplySettings {
         settings: Box<Settings>,
         /// The settings that still have the values given for this run only.
         given: Vec<&'static Setting>,
     },
-    /// End the program.
+    /// End the program, or ask for confirmation if something would be lost.
     Quit,
 }
 
@@ -68,7 +61,7 @@ impl Transition {
     }
 }
 
-/// What is going on at a table.
+/// A summary of a game's state, for the window title and the bell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableStatus {
     /// In a few words, such as `Flip: your move`.
@@ -76,16 +69,16 @@ pub struct TableStatus {
     pub turn: TableTurn,
 }
 
-/// What a table is waiting for.
+/// Who must act next at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableTurn {
-    /// A person at the keyboard.
+    /// A person at this keyboard.
     Person,
-    /// Somebody who takes an open seat.
+    /// A person who has yet to take an open seat.
     OpenSeat,
-    /// Computer players, or nobody.
+    /// Computer players, people at other terminals, or nobody.
     Others,
-    /// Nothing: the game is over.
+    /// The game is over.
     Over,
 }
 
@@ -107,30 +100,29 @@ impl Deref for Context<'_> {
 
 /// The commands of a screen.
 pub trait Commands {
-    /// What keys, clicks and the answers of dialogs do on the screen.
+    /// The action of a key, a click or the answer to a dialog.
     type Command: Clone + Eq + Debug + 'static;
 
-    /// Returns the commands with their keys. An unavailable command comes with the reason.
+    /// The commands with their keys, and the reason of those that are unavailable.
     ///
-    /// The arcade calls this once per event and once per frame.
+    /// The arcade calls this at every event and for every frame.
     fn offers(&self) -> Vec<Offer<Self::Command>>;
 
-    /// Runs a command. If it is among the offers, it is available.
+    /// Runs a command, which is available if it is among the offers.
     fn run(&mut self, command: Self::Command, context: &Context) -> Transition;
 
-    /// Joins the screen's own commands with those of its part, such as a form.
+    /// Adds the commands of a part of the screen, such as a form, to the screen's own.
     fn with_part(&self, own: Vec<Offer<AnyCommand>>) -> Vec<Offer<AnyCommand>> {
         own
     }
 
-    /// Runs a command of the screen's part, which is of another type.
+    /// Runs a command of a part of the screen.
     fn run_part(&mut self, _command: &AnyCommand, _context: &Context) -> Transition {
         Transition::None
     }
 }
 
-/// [`Commands`] with the command type erased, for the arcade's stack of screens. Every type with
-/// [`Commands`] implements it.
+/// [`Commands`] with the command type erased, so that the arcade can keep all screens in one stack.
 pub trait ErasedCommands {
     /// See [`Commands::offers`].
     fn any_offers(&self) -> Vec<Offer<AnyCommand>>;
@@ -152,22 +144,22 @@ impl<S: Commands> ErasedCommands for S {
     }
 }
 
-/// A screen of the arcade. The arcade keeps a stack of them, and events go to the one on top.
+/// A screen in the arcade's stack of screens.
 pub trait Screen: ErasedCommands {
-    /// Draws the screen, and registers what clicks on it run.
+    /// Draws the screen, and registers its clickable areas.
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas);
 
-    /// Draws the screen below a dialog, which would cut its pictures.
+    /// Draws the screen below a dialog, without pictures that the dialog would cut.
     fn draw_below_dialog(&mut self, area: Rect, buffer: &mut Buffer, look: &Look) {
         self.draw(area, buffer, look, &mut ClickAreas::default());
     }
 
-    /// The part of its area in which a dialog above it hides no text.
+    /// The part of the area in which a dialog hides no text of this screen.
     fn dialog_room(&self, area: Rect) -> Rect {
         area
     }
 
-    /// The rows that a dialog takes in a window of this size, if it can stand in a part of it.
+    /// The height of this dialog, if it fits into the room below; `None` if it needs the window.
     fn dialog_height(&self, _area: Rect) -> Option<u16> {
         None
     }
@@ -186,80 +178,72 @@ pub trait Screen: ErasedCommands {
         Transition::None
     }
 
-    /// Called when the screen comes to the top: as the first one or after the one above closes.
+    /// Called on the first screen at start, and on a screen when the one above it closes.
     fn on_show(&mut self, _context: &Context) {}
 
-    /// Handles news from a job. All screens are woken, wherever they are in the stack.
+    /// Called on all screens of the stack when a job has news.
     ///
-    /// Only the screen on top can open another one or close; what a lower screen wants waits until
-    /// that screen is on top.
+    /// If a covered screen opens another one or closes, the transition waits until it is on top.
     fn on_wake(&mut self, _context: &Context) -> Transition {
         Transition::None
     }
 
-    /// Returns when [`Self::on_tick`] is due if nothing else happens first; `None` while nothing
-    /// moves.
+    /// The time of the next [`Self::on_tick`]; `None` while nothing moves.
     fn next_tick(&self) -> Option<Instant> {
         None
     }
 
-    /// Called at the time that [`Self::next_tick`] returned.
     fn on_tick(&mut self, _context: &Context) -> Transition {
         Transition::None
     }
 
-    /// Returns a page of Markdown that the help shows in addition to the keys.
+    /// A page of Markdown that the help shows in addition to the keys.
     fn help_page(&self) -> Option<&'static str> {
         None
     }
 
-    /// Whether the help begins with that page rather than with the keys.
+    /// Whether the help shows [`Self::help_page`] before the keys.
     fn help_begins_with_page(&self) -> bool {
         false
     }
 
-    /// Returns a warning about what would be lost if the program ended now, or `None` if nothing
-    /// would be.
+    /// A warning if something would be lost by ending the program now.
     fn unsaved_warning(&self) -> Option<String> {
         None
     }
 
-    /// Says how another run of the program goes on with what is on this screen; `None` if there is
-    /// nothing to go on with.
+    /// Says how the next run of the program continues this screen, if it can.
     fn resume_hint(&self) -> Option<String> {
         None
     }
 
-    /// Returns what is going on at the table; `None` if the screen is not a table.
+    /// The state of the game; `None` if the screen is not a table.
     fn status(&self) -> Option<TableStatus> {
         None
     }
 
-    /// What has appeared here while the person may still be typing. A dialog that opens by itself
-    /// is known without this.
+    /// What must be read here before keys count. The arcade adds [`Interruption::Dialog`] itself.
     fn interruption(&self) -> Option<Interruption> {
         None
     }
 
-    /// Called before the program is stopped, on all screens.
+    /// Called on all screens before the program is stopped.
     fn on_suspend(&mut self) {}
 
-    /// Whether letters are text here, so that they don't run the arcade's commands.
+    /// Whether letters are text here and run no commands.
     fn takes_text(&self) -> bool {
         false
     }
 
-    /// Whether this key is text here.
     fn takes_key(&self, key: Key) -> bool {
         self.takes_text() && key.is_text()
     }
 
-    /// Whether the screen below stays visible around this one.
+    /// Whether the screen below stays visible.
     fn is_dialog(&self) -> bool {
         false
     }
 
-    /// The smallest area in which the screen can be drawn.
     fn min_size(&self) -> Size {
         Size::new(40, 12)
     }

@@ -1,5 +1,4 @@
-//! Splits a window into a board and a text beside it or below it, or a card in place of the text.
-//! All sizes are in terminal columns and rows.
+//! Splits a window, in columns and rows, into a board and a text or card beside or below it.
 
 use ratatui::layout::{
     Constraint::{Fill, Length},
@@ -8,21 +7,20 @@ use ratatui::layout::{
 
 use crate::widgets::page::WindowClass;
 
-/// How much room a text needs.
 #[derive(Clone, Copy, Debug)]
 pub struct TextRoom {
-    /// The least widths beside the board. The second one must make the board clearly larger.
+    /// The preferred and the smallest width beside the board.
     widths: [u16; 2],
-    /// The least heights below the board. The second one must make the board clearly larger.
+    /// The preferred and the smallest height below the board.
     heights: [u16; 2],
-    /// The largest width beside the board, and the largest height below it.
+    /// The maximum width beside the board, and the maximum height below it.
     max: Size,
-    /// The rows above the board and below the text that stay free where there is room.
+    /// The rows above the board and below the text, together, that stay blank if there is room.
     free: u16,
 }
 
 impl TextRoom {
-    /// The largest width of a panel or a card beside the board.
+    /// The maximum width of a panel or a card beside the board.
     const MAX_WIDTH: u16 = 44;
 
     const CARD: Self =
@@ -30,7 +28,7 @@ impl TextRoom {
     pub const REVIEW: Self =
         Self { widths: [38, 34], heights: [10; 2], max: Size::new(72, 20), free: 0 };
 
-    /// For the panel of a table, and for what a lesson or a puzzle says.
+    /// The room for the panel of a table, or for the text of a lesson or puzzle.
     pub fn of(window: Rect) -> Self {
         let is_small = WindowClass::of(window) == WindowClass::Small;
         let (widths, free) = if is_small { ([18, 14], 0) } else { ([28, 22], 2) };
@@ -38,7 +36,7 @@ impl TextRoom {
     }
 }
 
-/// The smallest and the largest width of a text below the board.
+/// The minimum and the maximum width of a text below the board.
 const WIDTHS_BELOW: [u16; 2] = [40, 92];
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,15 +47,14 @@ pub struct Split {
 }
 
 impl Split {
-    /// Returns the best split of a window. `extent` returns the size of the board for the available
-    /// space.
+    /// Returns the best split of a window. `extent` is the board's size in an available space.
     pub fn new(window: Rect, text: &TextRoom, extent: &dyn Fn(Size) -> Size) -> Self {
         let class = WindowClass::of(window);
         let split = Self::of(board_room(window, extent), class, text, extent);
         Self { text: split.text.intersection(inside(window)), ..split }
     }
 
-    /// Splits a part of a window of this class. A board that fits nowhere is cut off.
+    /// Splits a part of a window of this class. A board that doesn't fit is cut off.
     pub fn of(
         area: Rect,
         class: WindowClass,
@@ -68,9 +65,8 @@ impl Split {
         room.best(0).unwrap_or_else(|| room.below(text.heights[1]).0)
     }
 
-    /// The board and a card beside it or below it. `None` if the card must stand over the board, as
-    /// in a small window, or where the board would be cut off. `board` is where the board is without
-    /// the card; beside the card it keeps most of its size.
+    /// The board and a card beside or below it; `None` if the card must cover the board. `board` is
+    /// the place without the card; beside the card, the board keeps most of its size.
     pub fn with_card(window: Rect, board: Rect, extent: &dyn Fn(Size) -> Size) -> Option<Self> {
         let (class, area) = (WindowClass::of(window), inside(window));
         if class == WindowClass::Small {
@@ -87,8 +83,7 @@ impl Split {
         Some(Self { text, ..split })
     }
 
-    /// Widens a text beside the board into the upper right corner of the board that is free, if that
-    /// is high enough.
+    /// Widens a text beside the board into the board's upper right corner, if enough is free there.
     pub fn with_free_corner(mut self, free_corner: impl FnOnce(Rect) -> Size) -> Self {
         let corner = free_corner(self.board);
         let width = (self.text.width + corner.width).min(TextRoom::MAX_WIDTH);
@@ -100,7 +95,6 @@ impl Split {
     }
 }
 
-/// What a board and a text share.
 struct Room<'a> {
     area: Rect,
     class: WindowClass,
@@ -109,7 +103,7 @@ struct Room<'a> {
 }
 
 impl Room<'_> {
-    /// The best split that shows the whole board. Beside the text it has at least this area.
+    /// The best split that shows the whole board, with `least_area` cells or more beside a text.
     fn best(&self, least_area: u32) -> Option<Split> {
         let beside = self.text.widths.into_iter().filter_map(|least| self.beside(least));
         let beside = beside.filter(|split| split.board.area() >= least_area);
@@ -130,14 +124,13 @@ impl Room<'_> {
         if size.width > space.width || size.height > space.height {
             return None;
         }
-        // A text that is wide enough keeps its distance.
         let is_wide = area.width - size.width >= self.text.widths[0] + 4;
         let gap = if is_wide { 4 } else { gap };
         let text_width = (area.width - size.width - gap).min(self.text.max.width);
         let whole = middle(area, Size::new(size.width + gap + text_width, area.height));
         let columns = Layout::horizontal([Length(size.width), Fill(1)]).spacing(gap);
         let [board, text] = whole.layout(&columns);
-        // The text may need more rows than a low board.
+        // The text may be higher than a low board.
         let text = middle(text, Size::new(text.width, size.height.max(18)));
         Some(Split { board: middle(board, size), text, is_below: false })
     }
@@ -161,20 +154,19 @@ impl Room<'_> {
     }
 }
 
-/// The middle of an area. A column or row that is left over is at the right or below.
+/// The middle of an area. An odd column or row is left at the right or below.
 fn middle(area: Rect, size: Size) -> Rect {
     let (width, height) = (size.width.min(area.width), size.height.min(area.height));
     let (x, y) = (area.x + (area.width - width) / 2, area.y + (area.height - height) / 2);
     Rect { x, y, width, height }
 }
 
-/// Leaves a column free on each side of a window.
+/// The window without a column on each side.
 fn inside(window: Rect) -> Rect {
     window.inner(Margin::new(1, 0))
 }
 
-/// Returns the area for a board and its text: the window without a column on each side. In the
-/// smallest windows, a board that would be cut off gets those columns, too.
+/// The window without a column on each side, unless it is narrow and the board needs these columns.
 fn board_room(window: Rect, extent: &dyn Fn(Size) -> Size) -> Rect {
     let inside = inside(window);
     let needs_all = window.width < 45 && extent(window.as_size()).width > inside.width;
@@ -209,13 +201,11 @@ mod tests {
         assert_eq!(widened(0, 0), text);
     }
 
-    /// The extent of a square board.
     fn square(space: Size) -> Size {
         let side = space.height.min(space.width / 2);
         Size::new(2 * side, side)
     }
 
-    /// The extent of a wide board.
     fn wide(space: Size) -> Size {
         let height = (space.width / 5).min(space.height);
         Size::new(5 * height, height)

@@ -1,6 +1,4 @@
-//! The stack of screens. Events go to the screen on top, and what has changed is drawn.
-//!
-//! The arcade doesn't know the terminal, so tests drive it with messages and a buffer.
+//! The stack of screens: passes events to the top one, and draws into a buffer.
 
 use std::{mem, time::Instant};
 
@@ -15,14 +13,14 @@ use signal_hook::consts::signal::{SIGCONT, SIGTSTP};
 use super::{
     destinations::Destination,
     dialog::{Question, either},
+    environment::Environment,
     keys::{Command, KEYS},
     message::{Effect, Message},
     notice::Notice,
     screen::{Context, Screen, ScreenFactory, Transition},
-    screens::{help::HelpScreen, lesson, settings},
-    shared::Shared,
+    screens::{help::Help, lesson, settings},
     start_game::first_game,
-    terminal::input::is_foreign,
+    terminal::input::is_non_latin,
     typed_ahead::{Interruption, TypedAhead},
 };
 use crate::{
@@ -36,27 +34,24 @@ use crate::{
     },
 };
 
-/// Says that tmux may keep a text from the clipboard of the terminal.
-const SENT_TO_TMUX: &str = "Sent to the terminal (tmux needs set-clipboard on)";
-/// The answer to the first letter of another script where the place of its key is not known.
+const COPIED_IN_TMUX: &str = "Sent to the terminal (tmux needs set-clipboard on)";
+/// Shown once, after a letter of another script that runs no command.
 const LATIN_LETTERS: &str =
     "commands are Latin letters; arrows, Enter, Tab, digits and F1 reach everything";
 
 pub struct Arcade {
     screens: Vec<Box<dyn Screen>>,
-    /// Transitions that wait until the screen that they come from, given by its index, is on top.
+    /// Transitions of screens that are not on top, with the index of the screen.
     waiting: Vec<(usize, Transition)>,
-    shared: Shared,
-    /// The clickable areas of the last frame.
+    environment: Environment,
     areas: ClickAreas,
     typed_ahead: TypedAhead,
-    /// The number of screens with the last dialog that opened by itself.
-    unasked: Option<usize>,
+    /// The height of the stack at the last dialog that opened without a key or a click.
+    unprompted_height: Option<usize>,
     notice: Option<Notice>,
     is_quitting: bool,
-    knows_kitty: bool,
-    /// Whether the notice about letters that are not Latin has been shown.
-    has_told_letters: bool,
+    supports_kitty: bool,
+    has_shown_latin_notice: bool,
 }
 
 impl Arcade {
@@ -67,24 +62,24 @@ impl Arcade {
         background: Background,
         store: Store,
     ) -> Self {
-        let shared = Shared::new(home, depth, background, store);
-        first.on_show(&shared.context());
+        let environment = Environment::new(home, depth, background, store);
+        first.on_show(&environment.context());
         Self {
             screens: vec![first],
             waiting: Vec::new(),
-            shared,
+            environment,
             areas: ClickAreas::default(),
             typed_ahead: TypedAhead::default(),
-            unasked: None,
+            unprompted_height: None,
             notice: None,
             is_quitting: false,
-            knows_kitty: false,
-            has_told_letters: false,
+            supports_kitty: false,
+            has_shown_latin_notice: false,
         }
     }
 
     pub fn on_terminal(mut self, terminal: TerminalKind) -> Self {
-        self.shared.terminal = terminal;
+        self.environment.terminal = terminal;
         self
     }
 
@@ -92,10 +87,10 @@ impl Arcade {
         self.screens.push(screen);
         // The areas of the last frame belong to the screen below.
         self.areas.clear();
-        self.typed_ahead.forget();
+        self.typed_ahead.reset();
     }
 
-    /// Shows messages, if there are any, until the next key, after those that are shown already.
+    /// Shows messages until the next key, after the alerts that are already shown.
     pub fn alert(&mut self, messages: &[String]) {
         if messages.is_empty() {
             return;
@@ -111,20 +106,19 @@ impl Arcade {
     }
 
     pub fn make(&self, factory: ScreenFactory) -> Box<dyn Screen> {
-        factory(&self.shared.context())
+        factory(&self.environment.context())
     }
 
     pub fn take_copied(&mut self) -> Option<String> {
-        self.shared.copied.take()
+        self.environment.copied.take()
     }
 
-    /// Whether the terminal has said that it has the kitty protocol.
-    pub fn knows_kitty(&self) -> bool {
-        self.knows_kitty
+    pub fn supports_kitty(&self) -> bool {
+        self.supports_kitty
     }
 
     pub fn settings(&self) -> &Settings {
-        &self.shared.app.home.settings
+        &self.environment.app.home.settings
     }
 
     /// The screens, from bottom to top.
@@ -133,44 +127,41 @@ impl Arcade {
     }
 
     fn keymap(&self) -> &Keymap {
-        &self.shared.look.keymap
+        &self.environment.look.keymap
     }
 
     pub fn takes_key(&self, key: Key) -> bool {
         self.screens.last().is_some_and(|top| top.takes_key(key))
     }
 
-    /// Returns when [`Self::tick`] is due if no message arrives first.
     pub fn next_tick(&self) -> Option<Instant> {
         self.typed_ahead.until().into_iter().chain(self.screens.last()?.next_tick()).min()
     }
 
-    /// Passes a tick to the screen on top. Call this at the time that [`Self::next_tick`] returned.
+    /// Passes a tick to the screen on top, at the time that [`Self::next_tick`] returned.
     pub fn tick(&mut self) -> Effect {
-        let has_buttons_again = self.typed_ahead.end(Instant::now());
+        let has_buttons_again = self.typed_ahead.take_ended(Instant::now());
         let transition = self.with_top(Screen::on_tick);
-        let effect = self.follow_unasked(transition);
+        let effect = self.follow_unprompted(transition);
         if effect == Effect::None && has_buttons_again { Effect::Draw } else { effect }
     }
 
     /// Records that the last frame is on the screen.
     pub fn set_seen(&mut self, now: Instant) {
-        self.typed_ahead.see(self.interruption(), now);
+        self.typed_ahead.set_shown(self.interruption(), now);
     }
 
-    /// What must be read before a key can answer it.
     fn interruption(&self) -> Option<Interruption> {
-        let opened_by_itself = self.unasked == Some(self.screens.len());
-        let dialog = opened_by_itself.then_some(Interruption::Dialog);
+        let is_unprompted = self.unprompted_height == Some(self.screens.len());
+        let dialog = is_unprompted.then_some(Interruption::Dialog);
         self.screens.last().and_then(|top| top.interruption()).or(dialog)
     }
 
-    /// Whether the keys that come now were typed before what is on top could be read.
+    /// Whether keys are ignored now, because the top screen can't have been read yet.
     fn is_typed_ahead(&self) -> bool {
-        self.typed_ahead.holds(self.interruption(), Instant::now())
+        self.typed_ahead.ignores_keys(self.interruption(), Instant::now())
     }
 
-    /// Stops what must not go on while the program is stopped.
     pub fn on_suspend(&mut self) {
         self.screens.iter_mut().for_each(|screen| screen.on_suspend());
     }
@@ -178,8 +169,8 @@ impl Arcade {
     pub fn handle(&mut self, message: Message) -> Effect {
         match message {
             Message::Woken => self.on_wake(),
-            // A guest has no shell that could continue the program.
-            Message::Signal(SIGTSTP) if self.shared.app.home.is_guest() => Effect::None,
+            // Guests have no shell to continue the program.
+            Message::Signal(SIGTSTP) if self.environment.app.home.is_guest() => Effect::None,
             Message::Signal(SIGTSTP) => Effect::Suspend,
             Message::Signal(SIGCONT) => Effect::Resume,
             Message::Signal(signal) => Effect::Die(signal),
@@ -187,12 +178,12 @@ impl Arcade {
             Message::Input(Event::Key(key)) if key.kind != KeyEventKind::Release => {
                 self.on_key(Key::from(key))
             }
-            Message::Placed(key, place) => {
+            Message::NonLatinKey(key, latin) => {
                 let key = Key::from(key);
-                self.on_key(if self.takes_key(key) { key } else { Key::char(place) })
+                self.on_key(if self.takes_key(key) { key } else { Key::char(latin) })
             }
-            Message::KnowsKitty => {
-                self.knows_kitty = true;
+            Message::SupportsKitty => {
+                self.supports_kitty = true;
                 Effect::Draw
             }
             Message::Input(Event::Paste(_)) if self.is_typed_ahead() => Effect::None,
@@ -206,7 +197,7 @@ impl Arcade {
                 MouseEventKind::ScrollUp => self.on_wheel(false),
                 _ => Effect::None,
             },
-            // The terminal may have cut what it showed, even if the size is now as before.
+            // The terminal may have cut off cells even if the size is the same again.
             Message::Resized => Effect::DrawAll,
             Message::Input(_) => Effect::None,
         }
@@ -216,13 +207,13 @@ impl Arcade {
         &mut self,
         act: impl FnOnce(&mut (dyn Screen + 'static), &Context) -> Transition,
     ) -> Transition {
-        let context = self.shared.context();
+        let context = self.environment.context();
         self.screens.last_mut().map_or(Transition::None, |top| act(top.as_mut(), &context))
     }
 
-    /// Wakes all screens, because the news may be for one under a dialog.
+    /// Wakes all screens, because the job that ended may be that of a screen under a dialog.
     fn on_wake(&mut self) -> Effect {
-        let mut context = self.shared.context();
+        let mut context = self.environment.context();
         let top = self.screens.len().saturating_sub(1);
         let mut woken = Vec::with_capacity(self.screens.len());
         for (at, screen) in self.screens.iter_mut().enumerate() {
@@ -232,17 +223,17 @@ impl Arcade {
         let mut effect = Effect::None;
         for (at, transition) in woken.into_iter().enumerate() {
             if at < top && transition.leads_elsewhere() {
-                // Followed now, it would take the keys meant for the screen on top.
+                // A screen that opened now would take the keys meant for the one on top.
                 self.waiting.push((at, transition));
                 continue;
             }
-            effect = match self.follow_unasked(transition) {
+            effect = match self.follow_unprompted(transition) {
                 Effect::None => effect,
                 followed => followed,
             };
         }
-        let mut news = self.shared.news();
-        news.extend(self.shared.app.background.programs().runner.take_sandbox_warning());
+        let mut news = self.environment.take_news();
+        news.extend(self.environment.app.background.programs().runner.take_sandbox_warning());
         self.alert(&news);
         if effect == Effect::None && !news.is_empty() {
             effect = Effect::Draw;
@@ -269,8 +260,8 @@ impl Arcade {
         match key.code {
             KeyCode::Char(letter)
                 if effect == Effect::None
-                    && is_foreign(letter)
-                    && !mem::replace(&mut self.has_told_letters, true) =>
+                    && is_non_latin(letter)
+                    && !mem::replace(&mut self.has_shown_latin_notice, true) =>
             {
                 self.follow(Transition::Notify(LATIN_LETTERS.to_owned()))
             }
@@ -279,8 +270,7 @@ impl Arcade {
         }
     }
 
-    /// Whether the key works even where what was typed ahead is dropped: Escape, and what has no
-    /// letter among the commands of the arcade.
+    /// Whether the key works even while keys are ignored: Esc, and arcade keys other than letters.
     fn always_works(&self, key: Key) -> bool {
         key == Key::plain(KeyCode::Esc) || !key.is_text() && self.keymap().binds(KEYS, key)
     }
@@ -302,8 +292,8 @@ impl Arcade {
         self.follow(transition)
     }
 
-    /// The offers of the screen on top, followed by those of the arcade. What a guest can't do is
-    /// not shown, and says why if its key is pressed.
+    /// The offers of the screen on top, followed by those of the arcade. Commands that guests may
+    /// not run are hidden from them.
     pub fn offers(&self) -> Vec<Offer<AnyCommand>> {
         let mut offers = self.screens.last().map_or_else(Vec::new, |top| top.any_offers());
         let is_typed = |key| self.takes_key(key);
@@ -321,14 +311,13 @@ impl Arcade {
             }
             offers.push(offer.map(AnyCommand::new));
         }
-        if self.shared.app.home.is_guest() {
+        if self.environment.app.home.is_guest() {
             offers.iter_mut().filter(|offer| offer.needs_host).for_each(refuse_guest);
         }
         offers
     }
 
-    /// Runs a command chosen by a click or in a dialog, unless it has become unavailable since. A
-    /// command without a key is always available.
+    /// Runs a command chosen by a click or in a dialog, unless it is an unavailable offer.
     fn run_if_available(&mut self, command: &AnyCommand) -> Effect {
         let refusal = |offer: Offer<_>| offer.refusal.filter(|_| offer.command == *command);
         match self.offers().into_iter().find_map(refusal) {
@@ -345,18 +334,18 @@ impl Arcade {
             Some(Command::Suspend) => Effect::StopJob,
             Some(Command::Redraw) => Effect::DrawAll,
             Some(Command::Lesson { game, step }) => {
-                let screen = lesson::begin(game, step, &self.shared.context());
+                let screen = lesson::begin(game, step, &self.environment.context());
                 self.open(screen);
                 Effect::Draw
             }
             Some(Command::FirstGame(game)) => {
-                match first_game(game, &self.shared.context()) {
+                match first_game(game, &self.environment.context()) {
                     Ok(table) => self.open(table),
                     Err(error) => self.notice = Some(Notice::alert(&[error])),
                 }
                 Effect::Draw
             }
-            Some(Command::Stay) => {
+            Some(Command::CancelQuit) => {
                 self.is_quitting = false;
                 Effect::Draw
             }
@@ -370,14 +359,13 @@ impl Arcade {
         }
     }
 
-    /// Opens a page over the screen, or moves to a setting if its page is the screen.
     fn go_to(&mut self, destination: Destination) -> Effect {
         if let Destination::Setting(label) = destination
             && settings::is_settings_page(&self.offers())
         {
             return self.run(&AnyCommand::new(settings::Command::Select(label)));
         }
-        if let Some(screen) = destination.open(&self.shared.context()) {
+        if let Some(screen) = destination.open(&self.environment.context()) {
             self.open(screen);
         }
         Effect::Draw
@@ -385,17 +373,16 @@ impl Arcade {
 
     fn open_help(&mut self) -> Effect {
         let Some(top) = self.screens.last() else { return Effect::None };
-        let mut help = HelpScreen::new(self.offers(), top.help_page(), top.help_begins_with_page());
-        // A guest who is asked for a name is not in the arcade yet.
+        let mut help = Help::new(self.offers(), top.help_page(), top.help_begins_with_page());
+        // While a guest is asked for a name, other pages can't be opened yet.
         if self.screens.first().is_some_and(|first| !first.takes_text()) {
             help =
-                help.with_destinations(Destination::offers(&self.shared.context(), &self.offers()));
+                help.with_destinations(Destination::offers(&self.environment.context(), &self.offers()));
         }
         self.open(Box::new(help));
         Effect::Draw
     }
 
-    /// Ends the program, after a question if something would be lost.
     fn quit(&mut self) -> Effect {
         let Some(loss) = self.screens.iter().find_map(|screen| screen.unsaved_warning()) else {
             return Effect::Quit;
@@ -403,7 +390,7 @@ impl Arcade {
         if !self.is_quitting {
             self.is_quitting = true;
             let quit = AnyCommand::new(Command::Interrupt);
-            let stay = AnyCommand::new(Command::Stay);
+            let stay = AnyCommand::new(Command::CancelQuit);
             let choices = either(("quit", quit), ("stay", stay));
             let loss = self.keymap().fill(&loss).into_owned();
             self.open(Box::new(Question::new("Quit?", loss, choices)));
@@ -411,14 +398,14 @@ impl Arcade {
         Effect::Draw
     }
 
-    /// Follows a transition that no key or click has led to.
-    fn follow_unasked(&mut self, transition: Transition) -> Effect {
-        // A line of text can be corrected.
+    /// Follows a transition that no key or click has caused.
+    fn follow_unprompted(&mut self, transition: Transition) -> Effect {
+        // Keys typed ahead into a text field do no harm.
         let opens = matches!(&transition, Transition::Open(screen) | Transition::Replace(screen)
             if screen.is_dialog() && !screen.takes_text());
         let effect = self.follow(transition);
         if opens {
-            self.unasked = Some(self.screens.len());
+            self.unprompted_height = Some(self.screens.len());
         }
         effect
     }
@@ -428,12 +415,12 @@ impl Arcade {
             Transition::None => return Effect::None,
             Transition::Redraw => {}
             Transition::Copy(text) => {
-                self.shared.copied = Some(text.replace(NO_BREAK_SPACE, " "));
-                let is_tmux = self.shared.terminal.is_tmux;
-                self.notice = Some(Notice::info(if is_tmux { SENT_TO_TMUX } else { "Copied" }));
+                self.environment.copied = Some(text.replace(NO_BREAK_SPACE, " "));
+                let is_tmux = self.environment.terminal.is_tmux;
+                self.notice = Some(Notice::info(if is_tmux { COPIED_IN_TMUX } else { "Copied" }));
             }
             Transition::Open(screen) => {
-                // What a key was answered is no longer true when a screen opens by itself.
+                // A notice answers the last key, so it is stale once a screen opens without one.
                 self.notice.take_if(|notice| !notice.is_alert());
                 self.open(screen);
             }
@@ -456,7 +443,7 @@ impl Arcade {
                 self.notice = Some(Notice::alert(&[self.keymap().fill(&text).into_owned()]));
             }
             Transition::ApplySettings { settings, given } => {
-                self.shared.use_settings(*settings, given);
+                self.environment.use_settings(*settings, given);
             }
             Transition::Quit => return self.quit(),
         }
@@ -465,25 +452,24 @@ impl Arcade {
 
     fn remove_top(&mut self) {
         self.screens.pop();
-        self.typed_ahead.forget();
-        self.unasked.take_if(|count| *count > self.screens.len());
+        self.typed_ahead.reset();
+        self.unprompted_height.take_if(|height| *height > self.screens.len());
         self.waiting.retain(|(at, _)| *at < self.screens.len());
         self.areas.clear();
     }
 
     fn close(&mut self) {
         self.remove_top();
-        // The jobs of the screen that is now on top may have had news before.
-        self.shared.app.background.wake();
-        // A screen that goes elsewhere is not shown yet.
+        // Jobs of the screen that is now on top may have ended while it was covered.
+        self.environment.app.background.wake();
+        // A screen with a waiting transition is not shown yet.
         if self.waiting_for_top().is_none()
             && let Some(top) = self.screens.last_mut()
         {
-            top.on_show(&self.shared.context());
+            top.on_show(&self.environment.context());
         }
     }
 
-    /// Closes the dialog on top and runs a command on the screen below.
     fn close_and_run(&mut self, command: &AnyCommand) -> Effect {
         self.close();
         let effect = self.run_if_available(command);
@@ -491,27 +477,25 @@ impl Arcade {
         if effect == Effect::None { Effect::Draw } else { effect }
     }
 
-    /// The index of the first transition that waits for the screen on top.
+    /// The index of the first waiting transition of the screen on top.
     fn waiting_for_top(&self) -> Option<usize> {
         self.waiting.iter().position(|(at, _)| at + 1 == self.screens.len())
     }
 
-    /// Follows the first transition that waits for the screen on top.
     fn follow_waiting(&mut self) {
         if let Some(first) = self.waiting_for_top() {
             let (_, transition) = self.waiting.remove(first);
-            self.follow_unasked(transition);
+            self.follow_unprompted(transition);
         }
     }
 
-    /// Draws the visible screens and the footer, or the size they need if the area is too small.
-    /// No cell holds anything that a terminal would not show.
+    /// Draws the visible screens and the footer. If the area is too small, states the size needed.
     pub fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
         self.draw_screens(area, buffer);
-        drawing::make_printable(buffer, &self.shared.look);
+        drawing::make_printable(buffer, &self.environment.look);
     }
 
-    /// The cell of the last frame that has the attention.
+    /// The place of the terminal's cursor in the last frame.
     pub fn focus(&self) -> Option<Position> {
         self.areas.focus()
     }
@@ -519,7 +503,7 @@ impl Arcade {
     fn draw_screens(&mut self, area: Rect, buffer: &mut Buffer) {
         self.areas.clear();
         let is_typed_ahead = self.is_typed_ahead();
-        let look = &self.shared.look;
+        let look = &self.environment.look;
         Block::new().style(look.text()).render(area, buffer);
         let bottom = self.screens.iter().rposition(|screen| !screen.is_dialog()).unwrap_or(0);
         let min = self.screens.get(bottom).map(|screen| screen.min_size()).unwrap_or_default();
@@ -539,7 +523,7 @@ impl Arcade {
             let height = top.dialog_height(room).filter(|&height| height <= room.height);
             let room = height.map_or(body, |_| room);
             backdrop::fade(buffer, body, room, look);
-            // The buttons appear when they work.
+            // Buttons appear only once they work.
             self.areas.set_buttons_hidden(is_typed_ahead);
             top.draw(room, buffer, look, &mut self.areas);
             self.areas.set_buttons_hidden(false);
@@ -559,18 +543,16 @@ impl Arcade {
         drawing::draw_footer(buffer, footer, &offers, KEYS.len(), look, &mut self.areas);
     }
 
-    /// Says how another run goes on with the game or the lesson on the screen.
     pub fn resume_hint(&self) -> Option<String> {
-        let is_guest = self.shared.app.home.is_guest();
+        let is_guest = self.environment.app.home.is_guest();
         self.screens.iter().rev().find_map(|screen| screen.resume_hint()).filter(|_| !is_guest)
     }
 
     pub fn finish_files(&self) {
-        self.shared.app.finish_files();
+        self.environment.app.finish_files();
     }
 }
 
-/// Makes an offer unavailable, and doesn't show it.
 fn refuse_guest(offer: &mut Offer<AnyCommand>) {
     offer.refusal = Some(NOT_FOR_GUESTS.into());
     (offer.footer, offer.is_listed) = (None, false);

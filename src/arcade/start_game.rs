@@ -1,4 +1,4 @@
-//! Opening the table of a new game.
+//! Opens the table of a new game.
 
 use super::{
     Start,
@@ -12,7 +12,7 @@ use crate::{
 };
 use fourcade_engine::{GameKind, play::Session, with_game};
 
-/// Opens the table of a new game. Its setup becomes the last one.
+/// Opens the table of a new game, and remembers its setup as the last one.
 ///
 /// # Errors
 /// Returns a message if the game can't be played on a board of this size.

@@ -364,13 +364,12 @@ mod checks {
 
 /// The files of `src/arcade` that may use the disk: their functions run before the first frame,
 /// after the last one, or on other threads.
-const OFF_THE_DRAWING_THREAD: [&str; 7] = [
+const OFF_THE_DRAWING_THREAD: [&str; 6] = [
     "src/arcade/terminal/input/mod.rs",
+    "src/arcade/environment.rs",
     "src/arcade/event_loop.rs",
     "src/arcade/save_as.rs",
     "src/arcade/screens/saved_games/jobs.rs",
-    "src/arcade/shared.rs",
-    "src/arcade/table/computers.rs",
     "src/arcade/terminal/guard.rs",
 ];
 /// What reads or writes files: modules, types, and methods of paths and of the store's files.

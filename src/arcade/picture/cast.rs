@@ -1,6 +1,4 @@
-//! Recordings for asciinema: asciicast, version 2.
-//!
-//! Source: "asciicast v2", docs.asciinema.org.
+//! Recordings for asciinema, in the format "asciicast v2" of docs.asciinema.org.
 
 use std::{io, time::Duration};
 
@@ -15,12 +13,9 @@ use serde_json::json;
 
 use crate::printable::printable_json;
 
-/// Hides the cursor and clears the screen.
 const BEGIN: &str = "\u{1b}[?25l\u{1b}[2J";
-/// Shows the cursor again.
 const END: &str = "\u{1b}[0m\u{1b}[?25h";
 
-/// The first line.
 #[derive(Serialize)]
 struct Header<'a> {
     version: u8,
@@ -29,13 +24,13 @@ struct Header<'a> {
     title: &'a str,
 }
 
-/// Writes frames of the same size, each shown for this long. `title` is what players show.
+/// Returns a recording of frames of the same size, each shown for `pace`.
 pub(super) fn cast(
     frames: impl Iterator<Item = Buffer>,
     pace: Duration,
     title: &str,
 ) -> io::Result<String> {
-    // A recording has colours, whatever this terminal has.
+    // A recording has colours even if this terminal has none.
     force_color_output(true);
     let mut text = String::new();
     let mut before: Option<Buffer> = None;
@@ -48,19 +43,18 @@ pub(super) fn cast(
         });
         if text.is_empty() {
             let Rect { width, height, .. } = frame.area;
-            push(&mut text, &Header { version: 2, width, height, title })?;
+            push_line(&mut text, &Header { version: 2, width, height, title })?;
         }
         CrosstermBackend::new(&mut output).draw(shown.diff(&frame).into_iter())?;
-        push(&mut text, &json!([time, "o", String::from_utf8_lossy(&output)]))?;
+        push_line(&mut text, &json!([time, "o", String::from_utf8_lossy(&output)]))?;
         time += pace.as_secs_f64();
         before = Some(frame);
     }
-    push(&mut text, &json!([time, "o", END]))?;
+    push_line(&mut text, &json!([time, "o", END]))?;
     Ok(text)
 }
 
-/// Adds a line.
-fn push(text: &mut String, line: &impl Serialize) -> io::Result<()> {
+fn push_line(text: &mut String, line: &impl Serialize) -> io::Result<()> {
     text.push_str(&printable_json(&serde_json::to_string(line)?));
     text.push('\n');
     Ok(())

@@ -19,7 +19,7 @@ use crate::{
 };
 use fourcade_engine::play::Session;
 
-/// The replay of a game, drawn in a window of one size without its footer.
+/// The replay of a game in a window without footer.
 pub struct Picture<G: GameView> {
     screen: TableScreen<G>,
     look: Look,
@@ -30,8 +30,8 @@ pub struct Picture<G: GameView> {
 }
 
 impl<G: GameView> Picture<G> {
-    /// The session must be at its end. The window has at least the size that the game needs. A
-    /// recording shows each position for `pace`.
+    /// The session must be at its end. `size`, in columns and rows, is enlarged to the minimum of
+    /// the game. A recording shows each position for `pace`.
     pub fn new(session: Session<G>, home: &Home, size: Size, pace: Duration) -> Self {
         let mut settings = home.settings.clone();
         (settings.motion.enabled, settings.wait) = (false, pace);
@@ -42,7 +42,7 @@ impl<G: GameView> Picture<G> {
         Self { screen, look: home.look(ColorDepth::True), size, pace, lines }
     }
 
-    /// Draws the position after this number of lines.
+    /// Draws the position after this number of lines of the record.
     fn draw(&mut self, lines: usize, is_paused: bool) -> Buffer {
         self.screen.table.seek(|game| game.session_mut().go_to(lines));
         self.screen.table.playback.set_paused(is_paused);
@@ -58,7 +58,6 @@ impl<G: GameView> Picture<G> {
         format!("{}: {}", G::FACTS.title, self.screen.table.player_names().join(", "))
     }
 
-    /// The last position as an SVG picture.
     pub fn svg(&mut self) -> String {
         svg::svg(&self.draw(self.lines, true), &self.title())
     }

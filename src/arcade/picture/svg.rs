@@ -8,13 +8,12 @@ use ratatui::{
 };
 use unicode_width::UnicodeWidthStr as _;
 
-/// The width and the height of a cell, in pixels.
+// All sizes are in pixels.
+/// The width and the height of a cell.
 const CELL: (u32, u32) = (9, 18);
-/// The font size, in pixels.
 const FONT_SIZE: u32 = 15;
-/// The margin around the cells, in pixels.
 const MARGIN: u32 = 9;
-/// The foreground and the background where a theme leaves them to the terminal.
+/// The foreground and the background if a theme leaves them to the terminal.
 const DEFAULTS: [&str; 2] = ["#e6e6e6", "#101010"];
 
 /// The quadrants (upper left, upper right, lower left, lower right) of each block.
@@ -41,7 +40,7 @@ pub fn svg(buffer: &Buffer, title: &str) -> String {
     let (width, height) =
         (u32::from(buffer.area.width) * CELL.0, u32::from(buffer.area.height) * CELL.1);
     let (wide, high) = (width + 2 * MARGIN, height + 2 * MARGIN);
-    // The last row has the plain background.
+    // The last row shows the window's background.
     let background = buffer
         .cell((0, buffer.area.height.saturating_sub(1)))
         .map_or_else(|| DEFAULTS[1].to_owned(), |cell| colours(cell).1);
@@ -86,7 +85,6 @@ fn draw_row(svg: &mut String, buffer: &Buffer, row: u16, background: &str) {
     }
 }
 
-/// What a cell shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Blank,
@@ -116,7 +114,7 @@ fn runs<'a, K: PartialEq>(
     .collect()
 }
 
-/// The left edge of a column, or the width of so many, in pixels.
+/// The left edge of a column, or the width of a number of columns, in pixels.
 fn x_of(columns: usize) -> u32 {
     u32::try_from(columns).unwrap_or(u32::MAX).saturating_mul(CELL.0)
 }
@@ -147,7 +145,7 @@ fn draw_letters(svg: &mut String, run: &[&Cell], x: u32, y: u32) {
     let mut at = 0;
     while let Some(cell) = run.get(at) {
         text.push_str(cell.symbol());
-        // A wide letter covers the next cell, too.
+        // A wide letter also covers the next cell.
         at += cell.symbol().width().max(1);
     }
     let text = escaped(&text);
@@ -172,7 +170,6 @@ fn draw_letters(svg: &mut String, run: &[&Cell], x: u32, y: u32) {
     );
 }
 
-/// The foreground and background colours of a cell.
 fn colours(cell: &Cell) -> (String, String) {
     let (foreground, background) = (hex(cell.fg, DEFAULTS[0]), hex(cell.bg, DEFAULTS[1]));
     if cell.modifier.contains(Modifier::REVERSED) {

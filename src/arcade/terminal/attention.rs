@@ -1,38 +1,36 @@
-//! What calls a person back to the arcade: the title of the terminal's window, and the bell.
+//! The window title and the bell, which call a person back to the arcade.
 
 use super::super::screen::{Screen, TableStatus, TableTurn};
 
-/// The title when there is nothing to say.
 const NAME: &str = "fourcade";
 
-/// The bell, and what it rang for last.
 #[derive(Debug, Default)]
-pub struct Attention {
-    /// What the table was waiting for when the last frame was drawn; `None` without a table.
-    turn: Option<TableTurn>,
+pub struct Bell {
+    /// The turn at the last frame; `None` without a table.
+    last_turn: Option<TableTurn>,
 }
 
-/// Returns what is going on at the table that is seen, if there is one.
-pub fn seen_table(screens: &[Box<dyn Screen>]) -> Option<TableStatus> {
+/// The status of the visible table, if any.
+pub fn visible_table(screens: &[Box<dyn Screen>]) -> Option<TableStatus> {
     screens.iter().rfind(|screen| !screen.is_dialog())?.status()
 }
 
-/// Returns the title of the terminal's window, such as `Flip: your move - fourcade`.
-pub fn title(seen: Option<&TableStatus>) -> String {
-    seen.map_or_else(|| NAME.to_owned(), |table| format!("{} - {NAME}", table.title))
+/// The title of the terminal's window, such as `Flip: your move - fourcade`.
+pub fn title(table: Option<&TableStatus>) -> String {
+    table.map_or_else(|| NAME.to_owned(), |table| format!("{} - {NAME}", table.title))
 }
 
-impl Attention {
-    /// Whether the bell may ring: since the last call it has become a person's move, the last open
-    /// seat was taken, or a game has ended, at a table that was seen before.
-    pub fn is_wanted(&mut self, seen: Option<&TableStatus>) -> bool {
-        let turn = seen.map(|table| table.turn);
-        let before = std::mem::replace(&mut self.turn, turn);
-        before.zip(turn).is_some_and(|(before, turn)| calls(before, turn))
+impl Bell {
+    /// Whether a person's turn has begun, the last open seat was taken, or the game has ended since
+    /// the last call. The bell doesn't ring for a table that was just opened.
+    pub fn is_due(&mut self, table: Option<&TableStatus>) -> bool {
+        let turn = table.map(|table| table.turn);
+        let before = std::mem::replace(&mut self.last_turn, turn);
+        before.zip(turn).is_some_and(|(before, turn)| rings_for(before, turn))
     }
 }
 
-fn calls(before: TableTurn, turn: TableTurn) -> bool {
+fn rings_for(before: TableTurn, turn: TableTurn) -> bool {
     match turn {
         TableTurn::Person | TableTurn::Over => turn != before,
         TableTurn::Others => before == TableTurn::OpenSeat,
@@ -54,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn the_title_says_what_is_going_on() {
+    fn the_title_names_the_game_and_whose_turn_it_is() {
         let all = whole_game();
         let all: Vec<_> = all.iter().map(String::as_str).collect();
         for (screens, expected) in [
@@ -65,7 +63,7 @@ mod tests {
             (screens(["human", "first"], &all), "Flip: game over - fourcade"),
             (vec![Box::new(MenuScreen::new(1)) as _], "fourcade"),
         ] {
-            assert_eq!(title(seen_table(&screens).as_ref()), expected);
+            assert_eq!(title(visible_table(&screens).as_ref()), expected);
         }
     }
 
@@ -74,24 +72,23 @@ mod tests {
         let all = whole_game();
         let all: Vec<_> = all.iter().map(String::as_str).collect();
         let at = |moves: usize| screens(["human", "first"], &all[..moves]);
-        let mut attention = Attention::default();
-        let mut is_wanted =
-            |screens: &[Box<dyn Screen>]| attention.is_wanted(seen_table(screens).as_ref());
-        assert!(!is_wanted(&at(0)), "the table was just opened");
-        assert!(!is_wanted(&at(0)), "nothing has changed");
-        assert!(!is_wanted(&at(1)), "the computer is to move");
-        assert!(is_wanted(&at(2)), "it is the person's move again");
-        assert!(!is_wanted(&at(2)), "it rang for that");
-        assert!(is_wanted(&at(all.len())), "the game is over");
-        assert!(!is_wanted(&at(0)[..1]), "the table is closed");
+        let mut bell = Bell::default();
+        let mut is_due = |screens: &[Box<dyn Screen>]| bell.is_due(visible_table(screens).as_ref());
+        assert!(!is_due(&at(0)), "the table was just opened");
+        assert!(!is_due(&at(0)), "nothing has changed");
+        assert!(!is_due(&at(1)), "the computer is to move");
+        assert!(is_due(&at(2)), "it is the person's move again");
+        assert!(!is_due(&at(2)), "it rang for that");
+        assert!(is_due(&at(all.len())), "the game is over");
+        assert!(!is_due(&at(0)[..1]), "the table is closed");
     }
 
     #[test]
-    fn the_bell_rings_when_somebody_takes_the_open_seat() {
+    fn the_bell_rings_when_the_last_open_seat_is_taken() {
         for turn in [TableTurn::Others, TableTurn::Person] {
-            assert!(calls(TableTurn::OpenSeat, turn), "{turn:?}");
+            assert!(rings_for(TableTurn::OpenSeat, turn), "{turn:?}");
         }
-        assert!(!calls(TableTurn::Others, TableTurn::OpenSeat), "somebody else may take the seat");
-        assert!(!calls(TableTurn::OpenSeat, TableTurn::OpenSeat));
+        assert!(!rings_for(TableTurn::Others, TableTurn::OpenSeat), "a person left the seat");
+        assert!(!rings_for(TableTurn::OpenSeat, TableTurn::OpenSeat));
     }
 }

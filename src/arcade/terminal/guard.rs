@@ -1,4 +1,4 @@
-//! The terminal's modes: what is switched on here is switched off here, on every way out.
+//! The terminal's modes. They are switched on here, and off again however the program ends.
 
 use std::{
     env,
@@ -46,34 +46,33 @@ use crate::{
     settings::log,
 };
 
-/// Whether the modes are on. The panic hook reads it without a [`Guard`].
+/// Whether the modes are on. The panic hook has no [`Guard`], so this is a static.
 static IS_ON: AtomicBool = AtomicBool::new(false);
 
-/// Whether the title and the cursor's shape of a window are to be restored.
-static IS_WINDOW: AtomicBool = AtomicBool::new(false);
+/// Whether the terminal's window has a title and a cursor shape to restore.
+static HAS_WINDOW: AtomicBool = AtomicBool::new(false);
 
 /// Whether the terminal sends keys by the kitty protocol.
 static IS_KITTY: AtomicBool = AtomicBool::new(false);
 
-/// Whether anything is left to restore. It is still set while [`restore`] writes.
+/// Whether the terminal still has to be restored. It stays set while [`restore`] writes.
 static IS_TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// Whether [`restore_at_once`] restores the terminal, because the program ends.
+/// Whether [`force_restore`] has begun, after which the program ends.
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
 
-/// How long the end waits for a terminal that does not read.
+/// How long the exit waits for a terminal that doesn't read its output.
 const READ_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// How long the system may take to pass on to a terminal what was written.
+/// Delay after which a pseudo-terminal has passed on its output.
 const PTY_DELAY: Duration = Duration::from_millis(30);
 
-/// More than most frames have, so that each is written at once.
+/// The size of the output buffer, in bytes: more than most frames, so that each is one write.
 const FRAME_BYTES: usize = 1 << 16;
 
 type Backend = CrosstermBackend<BufWriter<Stdout>>;
 
-/// Switches reports of clicks and the wheel on or off, in SGR form. Motion is not reported, because
-/// it would only wake the program.
+/// Reports of clicks and the wheel, in SGR form. Reports of motion would only wake the program.
 struct Mouse(bool);
 
 impl Command for Mouse {
@@ -82,26 +81,24 @@ impl Command for Mouse {
     }
 }
 
-/// Asks whether the terminal has the kitty protocol, which it answers if it has.
-struct AskForKitty;
+struct QueryKitty;
 
-impl Command for AskForKitty {
+impl Command for QueryKitty {
     fn write_ansi(&self, f: &mut impl std::fmt::Write) -> std::fmt::Result {
         f.write_str("\x1b[?u")
     }
 }
 
-/// Has all keys sent with their text and their place by the kitty protocol, or as before.
 struct Kitty(bool);
 
 impl Command for Kitty {
     fn write_ansi(&self, f: &mut impl std::fmt::Write) -> std::fmt::Result {
-        // Unambiguous, with alternate keys, all keys as sequences, with their text.
+        // Flags: disambiguate, report alternate keys, all keys as sequences, and their text.
         f.write_str(if self.0 { "\x1b[>29u" } else { "\x1b[<u" })
     }
 }
 
-/// Saves the title of the terminal's window, or takes it from the stack where it was saved.
+/// Pushes the window title on the terminal's stack, or pops it.
 struct TitleStack(bool);
 
 impl Command for TitleStack {
@@ -110,17 +107,16 @@ impl Command for TitleStack {
     }
 }
 
-/// Whether a terminal of this type is a window, which has a title and shapes of the cursor. A console
-/// would print the title.
-fn is_window(term: &str) -> bool {
+/// Whether a terminal of this type has a window title and cursor shapes; others would print them.
+fn has_window(term: &str) -> bool {
     const WITHOUT: [&str; 6] = ["dumb", "linux", "vt", "ansi", "cons25", "unknown"];
     !term.is_empty() && !WITHOUT.iter().any(|without| term.starts_with(without))
 }
 
-/// The terminal while the arcade uses it. Dropping this restores the terminal.
+/// The terminal while the arcade uses it. Dropping the guard restores it.
 #[derive(Debug)]
 pub struct Guard {
-    /// Not dropped, because it would write to a terminal that is restored by then, or gone.
+    /// Leaked on purpose: dropping it would write to a terminal that is already restored or gone.
     terminal: ManuallyDrop<Terminal<Backend>>,
     mouse: bool,
     kitty: bool,
@@ -128,12 +124,12 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// Takes over the terminal: raw mode, alternate screen, bracketed paste, no cursor until a frame
-    /// places it, and the mouse if `mouse` is set.
+    /// Takes over the terminal: raw mode, alternate screen, bracketed paste, hidden cursor, and
+    /// mouse reports if `mouse` is set.
     pub fn new(mouse: bool) -> io::Result<Self> {
-        // The theme knows how many colours the terminal has.
+        // The theme already reduces the colours to those of the terminal.
         force_color_output(true);
-        give_size();
+        set_missing_size();
         let backend = Backend::new(BufWriter::with_capacity(FRAME_BYTES, io::stdout()));
         let guard = Self {
             terminal: ManuallyDrop::new(Terminal::new(backend)?),
@@ -142,8 +138,8 @@ impl Guard {
             title: String::new(),
         };
         guard.enter()?;
-        if is_window(&env::var("TERM").unwrap_or_default()) && io::stdout().is_terminal() {
-            execute!(io::stdout(), AskForKitty)?;
+        if has_window(&env::var("TERM").unwrap_or_default()) && io::stdout().is_terminal() {
+            execute!(io::stdout(), QueryKitty)?;
         }
         Ok(guard)
     }
@@ -161,8 +157,8 @@ impl Guard {
             IS_KITTY.store(true, Ordering::SeqCst);
             queue!(out, Kitty(true))?;
         }
-        if is_window(&env::var("TERM").unwrap_or_default()) && out.is_terminal() {
-            IS_WINDOW.store(true, Ordering::SeqCst);
+        if has_window(&env::var("TERM").unwrap_or_default()) && out.is_terminal() {
+            HAS_WINDOW.store(true, Ordering::SeqCst);
             queue!(out, TitleStack(true), SetCursorStyle::SteadyUnderScore)?;
             if !self.title.is_empty() {
                 queue!(out, SetTitle(&self.title))?;
@@ -171,12 +167,12 @@ impl Guard {
         out.flush()
     }
 
-    /// Sets the title of the terminal's window, if it has one. The old title comes back at the end.
+    /// Sets the window title, if the terminal has one. The old title is restored at the end.
     pub fn set_title(&mut self, title: &str) -> io::Result<()> {
         let title = printable(title);
         if self.title != title {
             self.title = title.into_owned();
-            if IS_WINDOW.load(Ordering::SeqCst) {
+            if HAS_WINDOW.load(Ordering::SeqCst) {
                 execute!(io::stdout(), SetTitle(&self.title))?;
             }
         }
@@ -185,13 +181,13 @@ impl Guard {
 
     /// Takes over the terminal again after the program was stopped. The next frame is drawn whole.
     pub fn resume(&mut self) -> io::Result<()> {
-        // Other programs may have left the terminal in any mode, so switch everything off first.
+        // Other programs may have left the terminal in any mode.
         restore();
         self.enter()?;
         self.redraw()
     }
 
-    /// Switches mouse events on, or leaves the mouse to the terminal.
+    /// Switches mouse reports on, or leaves the mouse to the terminal.
     pub fn set_mouse(&mut self, on: bool) -> io::Result<()> {
         if self.mouse != on {
             self.mouse = on;
@@ -200,7 +196,7 @@ impl Guard {
         Ok(())
     }
 
-    /// Has keys sent by the kitty protocol from now on. The terminal must have said that it has it.
+    /// Switches the kitty protocol on, which the terminal must have reported.
     pub fn use_kitty(&mut self) -> io::Result<()> {
         if !self.kitty {
             self.kitty = true;
@@ -217,7 +213,6 @@ impl Guard {
         self.terminal.resize(Rect::from((Position::ORIGIN, size)))
     }
 
-    /// Draws a frame as one synchronised update.
     pub fn draw(&mut self, render: impl FnOnce(&mut Frame)) -> io::Result<()> {
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         self.terminal.draw(render)?;
@@ -231,9 +226,9 @@ impl Drop for Guard {
     }
 }
 
-/// Gives a terminal that says it has no cells the size in `LINES` and `COLUMNS`, or 80 x 24: some
-/// pseudo-terminals of containers have none until their window is resized.
-fn give_size() {
+/// If the terminal reports no size, sets that of `LINES` and `COLUMNS`, or 80 x 24. Some
+/// pseudo-terminals of containers have no size until their window is resized.
+fn set_missing_size() {
     let size = tcgetwinsize(stdout());
     if size.is_ok_and(|size| size.ws_row == 0 || size.ws_col == 0) {
         let cells = |name, usual| {
@@ -245,21 +240,19 @@ fn give_size() {
     }
 }
 
-/// Asks the terminal to copy a text to the clipboard. Terminals that don't support it ignore it.
+/// Asks the terminal to copy a text to the clipboard. Terminals may ignore it.
 pub fn copy(text: &str) -> io::Result<()> {
     execute!(io::stdout(), to_clipboard(text))
 }
 
-/// Returns the command that copies lines of text, with nothing in them that a terminal would not
-/// show.
 fn to_clipboard(text: &str) -> CopyToClipboard<String> {
     CopyToClipboard::to_clipboard_from(printable_lines(text).into_owned())
 }
 
-/// Restores the terminal if it was taken over. Ignores errors, which could not be shown.
+/// Restores the terminal if it was taken over. Errors couldn't be shown, so they are ignored.
 pub fn restore() {
     while IS_ENDING.load(Ordering::SeqCst) {
-        // Another thread restores the terminal and then ends the program.
+        // The watchdog restores the terminal and then ends the program.
         thread::park();
     }
     if IS_ON.swap(false, Ordering::SeqCst) {
@@ -270,10 +263,10 @@ pub fn restore() {
 }
 
 fn write_restoring(out: &mut impl Write) -> io::Result<()> {
-    if IS_WINDOW.swap(false, Ordering::SeqCst) {
+    if HAS_WINDOW.swap(false, Ordering::SeqCst) {
         queue!(out, TitleStack(false), SetCursorStyle::DefaultUserShape)?;
     }
-    // The alternate screen has a protocol of its own.
+    // The flags belong to the alternate screen, so they are reset before it is left.
     if IS_KITTY.swap(false, Ordering::SeqCst) {
         queue!(out, Kitty(false))?;
     }
@@ -288,19 +281,19 @@ fn write_restoring(out: &mut impl Write) -> io::Result<()> {
     )
 }
 
-/// Ends raw mode after the terminal has got what was written. Without raw mode, the system discards
-/// what is still on its way when it turns a key such as Ctrl-C into a signal.
+/// Ends raw mode once the terminal has received all output. Without raw mode, a key such as Ctrl-C
+/// makes the system discard pending output.
 fn end_raw_mode() {
     let (sender, drained) = mpsc::channel();
     let drain = move || {
         let _ = tcdrain(stdout());
         let _ = sender.send(());
     };
-    // On another thread, because it does not end while the terminal is stopped.
+    // Draining blocks while the terminal is stopped, so it gets a thread and a timeout.
     if thread::Builder::new().spawn(drain).is_ok() {
         let _ = drained.recv_timeout(READ_TIMEOUT);
     }
-    // On a pseudo-terminal, Linux does not wait for what it passes on in the background.
+    // On a pseudo-terminal, Linux passes on output in the background, and draining doesn't wait.
     thread::sleep(PTY_DELAY);
     let _ = disable_raw_mode();
 }
@@ -309,11 +302,9 @@ pub fn is_taken() -> bool {
     IS_TAKEN.load(Ordering::SeqCst)
 }
 
-/// Restores the terminal while the drawing thread may be blocked. The program must end afterwards:
-/// the drawing thread can't use the terminal any more.
-///
-/// This takes no lock of the drawing thread, and a bounded time if the terminal does not read.
-pub fn restore_at_once() {
+/// Restores the terminal in bounded time even if the drawing thread is blocked and the terminal
+/// doesn't read. The program must end afterwards.
+pub fn force_restore() {
     IS_ENDING.store(true, Ordering::SeqCst);
     IS_ON.store(false, Ordering::SeqCst);
     if !is_taken() {
@@ -328,8 +319,8 @@ pub fn restore_at_once() {
     end_raw_mode();
 }
 
-/// Opens the terminal of standard output once more. Non-blocking mode is then ours alone; set on
-/// standard output, it would remain in the shell.
+/// Opens the terminal of standard output again, in non-blocking mode. If it were set on standard
+/// output itself, that mode would stay on in the shell.
 fn reopen() -> rustix::io::Result<OwnedFd> {
     let flags = OFlags::WRONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     ttyname(stdout(), Vec::new())
@@ -337,8 +328,7 @@ fn reopen() -> rustix::io::Result<OwnedFd> {
         .or_else(|_| open("/dev/tty", flags, Mode::empty()))
 }
 
-/// Writes to a terminal that may not read. If it doesn't for a while, what it has not read is
-/// discarded to make room.
+/// Writes to a terminal that may not read. After a timeout, its unread output is discarded once.
 fn write_in_time(tty: &OwnedFd, mut bytes: &[u8]) {
     let mut deadline = Instant::now() + READ_TIMEOUT;
     let mut is_discarded = false;
@@ -347,11 +337,11 @@ fn write_in_time(tty: &OwnedFd, mut bytes: &[u8]) {
             Ok(count) => bytes = bytes.get(count..).unwrap_or_default(),
             Err(Errno::INTR) => {}
             Err(Errno::AGAIN) if Instant::now() < deadline => {
-                // `poll` reports room even if a blocked write has the terminal locked.
+                // `poll` doesn't help: it reports room even while a blocked write holds the lock.
                 thread::sleep(READ_TIMEOUT / 20);
             }
             Err(Errno::AGAIN) if !is_discarded => {
-                // Stopping and starting wakes the blocked write, which has the terminal locked.
+                // Stopping and starting the output wakes the blocked write that holds the lock.
                 let _ = tcflow(tty, Action::OOff);
                 let _ = tcflush(tty, QueueSelector::OFlush);
                 let _ = tcflow(tty, Action::OOn);
@@ -366,20 +356,15 @@ pub fn ring() -> io::Result<()> {
     execute!(io::stdout(), Print('\x07'))
 }
 
-/// Whether a shell can continue the program after it was stopped.
-///
-/// This is so if the parent process is in the same session.
-pub fn has_shell() -> bool {
+/// Whether a shell can continue the stopped program: the parent process is in the same session.
+pub fn can_suspend() -> bool {
     let own = nix::unistd::getsid(None);
     let parent = nix::unistd::getsid(Some(nix::unistd::getppid()));
     matches!((own, parent), (Ok(own), Ok(parent)) if own == parent)
 }
 
-/// Installs the panic hook. It must be called on the drawing thread.
-///
-/// A panic of the drawing thread restores the terminal before it is reported. A panic of another
-/// thread is logged while the arcade uses the terminal, and the screen that waits for the thread
-/// shows it.
+/// Installs the panic hook. Must be called on the drawing thread, whose panics are reported after
+/// the terminal is restored. Panics of other threads are logged, and the waiting screen shows them.
 pub fn install_panic_hook() {
     let drawing: ThreadId = thread::current().id();
     let report = panic::take_hook();
@@ -414,12 +399,12 @@ mod tests {
     }
 
     #[test]
-    fn only_windows_have_titles() {
+    fn consoles_get_no_window_title() {
         for term in ["xterm-256color", "tmux-256color", "screen", "alacritty", "xterm-kitty"] {
-            assert!(is_window(term), "{term}");
+            assert!(has_window(term), "{term}");
         }
         for term in ["", "dumb", "linux", "linux-16color", "vt100", "ansi"] {
-            assert!(!is_window(term), "{term}");
+            assert!(!has_window(term), "{term}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Taking and giving back the terminal, its input, and what is written to it.
+//! The terminal: taking it over and restoring it, its input, its title and its bell.
 
 pub mod attention;
 pub mod guard;

@@ -1,8 +1,7 @@
-//! Input from the terminal: reads bytes and turns them into crossterm's events.
+//! Reads the terminal's bytes and turns them into crossterm's events.
 //!
-//! crossterm's own reader keeps an unfinished sequence until its last byte comes, so a sequence
-//! that was cut swallows all keys, Ctrl-C included, and it reads a terminal that has gone away in
-//! an endless loop. What is missing is the framing by time, which [`Parser`] adds.
+//! crossterm's own reader waits for the end of a sequence without a timeout, so a truncated one
+//! swallows all keys, even Ctrl-C. It also loops forever once the terminal is gone.
 
 mod key;
 mod parser;
@@ -24,23 +23,22 @@ use rustix::{
     termios::isatty,
 };
 
-pub use key::is_foreign;
+pub use key::is_non_latin;
 use parser::Parser;
 
-/// A sequence whose next byte does not come in this time is not continued.
+/// Timeout after which an unfinished sequence is not continued.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// The size of the buffer in bytes, which is that of a terminal's queue.
+/// The size of the buffer in bytes: that of a terminal's queue.
 const BUFFER_BYTES: usize = 4096;
 
-/// What a terminal has sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sent {
+pub enum Received {
     Event(Event),
-    /// A key with a letter that is not Latin, and the Latin character at its place.
-    Placed(KeyEvent, char),
-    /// The answer to the question whether the terminal has the kitty protocol.
-    KnowsKitty,
+    /// A key of a non-Latin layout, and its character on a US keyboard.
+    NonLatinKey(KeyEvent, char),
+    /// The terminal's reply that it has the kitty keyboard protocol.
+    SupportsKitty,
 }
 
 pub struct Input {
@@ -49,7 +47,7 @@ pub struct Input {
 }
 
 impl Input {
-    /// Opens the terminal of standard input, or the controlling terminal if that is no terminal.
+    /// Opens standard input or, if that is no terminal, the controlling terminal.
     pub fn open() -> io::Result<Self> {
         let tty = if isatty(stdin()) {
             fcntl_dupfd_cloexec(stdin(), 0)?
@@ -59,9 +57,8 @@ impl Input {
         Ok(Self { tty, parser: Parser::default() })
     }
 
-    /// Waits for what comes next. There may be nothing. Returns `None` once the terminal has gone
-    /// away.
-    pub fn next(&mut self) -> Option<Vec<Sent>> {
+    /// Waits for bytes or a pause; returns the events so far, or `None` once the terminal is gone.
+    pub fn next(&mut self) -> Option<Vec<Received>> {
         let pause = self.parser.is_waiting().then(|| Timespec::try_from(PAUSE).ok()).flatten();
         let mut polled = [PollFd::new(&self.tty, PollFlags::IN)];
         match poll(&mut polled, pause.as_ref()) {
@@ -70,8 +67,8 @@ impl Input {
                 let state = polled[0].revents();
                 let mut buffer = [0; BUFFER_BYTES];
                 match read(&self.tty, &mut buffer) {
-                    // Without a hang-up, nothing was read because another program has left the
-                    // terminal in a mode in which this can happen.
+                    // Without a hang-up, 0 bytes mean that another program has set a mode in which
+                    // a read may return nothing (VMIN = 0).
                     Ok(0) if state.intersects(PollFlags::HUP | PollFlags::ERR) => return None,
                     Ok(count) => self.parser.feed(&buffer[..count], Instant::now()),
                     Err(Errno::INTR | Errno::AGAIN) => {}

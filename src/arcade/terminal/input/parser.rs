@@ -1,4 +1,4 @@
-//! Finds the ends of the sequences in the bytes of a terminal. `terminput` says what they mean.
+//! Splits the terminal's bytes into sequences, which `terminput` then decodes.
 
 use std::{
     mem,
@@ -7,7 +7,7 @@ use std::{
 
 use crossterm::event::{Event, KeyCode};
 
-use super::{Sent, key};
+use super::{Received, key};
 
 const ESC: u8 = 0x1b;
 const BEL: u8 = 0x07;
@@ -15,31 +15,26 @@ const CTRL_C: u8 = 0x03;
 const PASTE_START: &[u8] = b"\x1b[200~";
 const PASTE_END: &[u8] = b"\x1b[201~";
 
-/// The maximum length of a sequence in bytes. A longer one is read to its end and ignored.
+/// Maximum length of a sequence, in bytes. A longer one is read to its end and ignored.
 const MAX_SEQUENCE_BYTES: usize = 256;
 
-/// The maximum length of a pasted text in bytes. What follows is dropped.
+/// Maximum length of a pasted text, in bytes. The rest is dropped.
 const MAX_PASTE_BYTES: usize = 1 << 20;
 
-/// The maximum length of a reply of the terminal in bytes. What follows is read as keys.
+/// Maximum length of a reply of the terminal, in bytes. The rest is read as keys.
 const MAX_REPLY_BYTES: usize = 1 << 20;
 
-/// The time in which a reply arrives. After that its end was lost, and the next key counts.
+/// Timeout of a reply. If its end hasn't arrived by then, it was lost, and the next key counts.
 pub(super) const MAX_REPLY_TIME: Duration = Duration::from_secs(2);
 
 /// Turns bytes into events. The caller reports pauses between the bytes.
 ///
-/// After a pause an unfinished sequence is dropped, so that it can't swallow the next key. A
-/// control character ends an unfinished sequence at once and counts itself, so Ctrl-C always gets
-/// through.
-///
-/// A paste may be long and come in parts with pauses between them. If one of the later parts is a
-/// single key, or Ctrl-C is in it, then the end of the paste was lost: the paste is dropped and the
-/// key counts.
-///
-/// The replies of the terminal that have the form of a string (OSC, DCS, APC, PM and SOS) are
-/// dropped. Their parts may have pauses between them, but each begins like a key with Alt, so only
-/// what follows without a pause makes it a reply.
+/// - An unfinished sequence is dropped after a pause, so that it can't swallow the next key. A
+///   control character ends it at once and counts itself, so Ctrl-C always gets through.
+/// - A paste may arrive in parts with pauses between them. If a later part is a single key or
+///   contains Ctrl-C, the end of the paste was lost: the paste is dropped and the key counts.
+/// - Replies of the terminal (OSC, DCS, APC, PM and SOS strings) are dropped, even with pauses in
+///   them. They begin like a key with Alt, so their third byte must follow without a pause.
 #[derive(Debug, Default)]
 pub struct Parser {
     sequence: Vec<u8>,
@@ -47,20 +42,17 @@ pub struct Parser {
     is_split: bool,
     paste: Option<Paste>,
     reply: Option<Reply>,
-    sent: Vec<Sent>,
+    received: Vec<Received>,
 }
 
-/// A paste whose end has not come yet.
 #[derive(Debug, Default)]
 struct Paste {
     text: Vec<u8>,
-    /// Where the text since the last pause starts.
+    /// The start of the text since the last pause.
     part: usize,
-    /// Whether there was a pause.
     is_stalled: bool,
 }
 
-/// A reply of the terminal whose end has not come yet.
 #[derive(Debug)]
 struct Reply {
     introducer: u8,
@@ -71,11 +63,11 @@ struct Reply {
 }
 
 impl Parser {
-    pub fn take(&mut self) -> Vec<Sent> {
-        mem::take(&mut self.sent)
+    pub fn take(&mut self) -> Vec<Received> {
+        mem::take(&mut self.received)
     }
 
-    /// Whether [`Self::pause`] must be called if no byte comes for a while.
+    /// Whether [`Self::pause`] must be called if no byte follows.
     pub fn is_waiting(&self) -> bool {
         match &self.paste {
             Some(paste) => !paste.is_stalled || paste.text.len() > paste.part,
@@ -93,7 +85,6 @@ impl Parser {
         self.paste.as_ref().map_or(0, |paste| paste.text.len())
     }
 
-    /// Takes bytes that were read at once, at this time.
     pub fn feed(&mut self, mut bytes: &[u8], now: Instant) {
         self.drop_late_reply(now);
         if let Some(paste) = &self.paste
@@ -108,8 +99,8 @@ impl Parser {
         if next.is_some_and(|next| next != b'\\') {
             self.begin_at_last_escape();
         }
-        // Escape and another key are often sent faster than the pause. Only what was read at once
-        // with Escape is a key with Alt.
+        // Esc and another key may follow each other faster than the pause. Only a byte from the
+        // same read as the Escape makes a key with Alt.
         if self.sequence == [ESC]
             && let Some(next) = next
         {
@@ -124,14 +115,14 @@ impl Parser {
         }
     }
 
-    /// Ends what is unfinished, because no byte has come for a while. A reply may still go on.
+    /// Ends an unfinished sequence or a lost paste, because no byte has come for a while.
     pub fn pause(&mut self, now: Instant) {
         self.drop_late_reply(now);
         if let Some(paste) = &mut self.paste {
             let part = paste.text.get(paste.part..).unwrap_or_default();
             if let Some(key) = single_key(part, now).filter(|_| paste.is_stalled) {
                 self.paste = None;
-                self.sent.push(key);
+                self.received.push(key);
             } else {
                 (paste.is_stalled, paste.part) = (true, paste.text.len());
             }
@@ -142,11 +133,11 @@ impl Parser {
 
     fn escape_key(&mut self) {
         self.sequence.clear();
-        self.sent.push(Sent::Event(Event::Key(KeyCode::Esc.into())));
+        self.received.push(Received::Event(Event::Key(KeyCode::Esc.into())));
     }
 
-    /// Ends an unfinished sequence. What looked like the beginning of a reply was a key with Alt,
-    /// and an Escape at the end a key, too.
+    /// Ends an unfinished sequence. The beginning of a reply was a key with Alt after all, and an
+    /// Escape at the end was the Esc key.
     fn end_sequence(&mut self) {
         let sequence = mem::take(&mut self.sequence);
         if let [ESC, introducer, ..] = *sequence
@@ -154,9 +145,9 @@ impl Parser {
         {
             if self.is_split {
                 self.escape_key();
-                self.sent.extend(decode(&[introducer]));
+                self.received.extend(decode(&[introducer]));
             } else {
-                self.sent.extend(decode(&[ESC, introducer]));
+                self.received.extend(decode(&[ESC, introducer]));
             }
         }
         if sequence.ends_with(&[ESC]) {
@@ -164,7 +155,7 @@ impl Parser {
         }
     }
 
-    /// An Escape that does not end a reply begins another sequence.
+    /// Begins a sequence at the last Escape, which did not end a reply.
     fn begin_at_last_escape(&mut self) {
         if let [_, _, ESC] = *self.sequence {
             self.sequence.pop();
@@ -192,7 +183,7 @@ impl Parser {
                     self.reply = None;
                     return;
                 }
-                ReplyState::Cut => {
+                ReplyState::Interrupted => {
                     self.begin_at_last_escape();
                     self.reply = None;
                 }
@@ -201,11 +192,11 @@ impl Parser {
         if let Some(paste) = &mut self.paste {
             if let Some(text) = paste.push(byte) {
                 self.paste = None;
-                self.sent.push(Sent::Event(Event::Paste(text)));
+                self.received.push(Received::Event(Event::Paste(text)));
             }
             return;
         }
-        if is_cut(&self.sequence, byte) {
+        if is_interrupted(&self.sequence, byte) {
             match *self.sequence {
                 [ESC] if byte == CTRL_C => self.sequence.clear(),
                 [_, _, ESC] => {
@@ -228,7 +219,7 @@ impl Parser {
             self.reply = Some(Reply { introducer, start: now, length: 1, is_ending: false });
             self.sequence.clear();
         } else if is_finished(&self.sequence) {
-            self.sent.extend(decode(&self.sequence));
+            self.received.extend(decode(&self.sequence));
             self.sequence.clear();
         } else {
             self.sequence.truncate(MAX_SEQUENCE_BYTES);
@@ -237,7 +228,7 @@ impl Parser {
 }
 
 impl Paste {
-    /// Adds a byte. Returns the text if it is complete.
+    /// Adds a byte; returns the text once it is complete.
     fn push(&mut self, byte: u8) -> Option<String> {
         self.text.push(byte);
         if self.text.ends_with(PASTE_END) {
@@ -245,7 +236,7 @@ impl Paste {
             self.text.truncate(MAX_PASTE_BYTES);
             return Some(String::from_utf8_lossy(&self.text).into_owned());
         }
-        // The end may have begun in the bytes that are dropped.
+        // The last bytes are kept, because the end of the paste may have begun in them.
         if self.text.len() > 2 * MAX_PASTE_BYTES {
             let kept = self.text.len() - (PASTE_END.len() - 1);
             self.text.drain(MAX_PASTE_BYTES..kept);
@@ -258,24 +249,24 @@ impl Paste {
 enum ReplyState {
     Open,
     Ended,
-    /// The byte does not belong to the reply.
-    Cut,
+    /// The byte doesn't belong to the reply.
+    Interrupted,
 }
 
 impl Reply {
     fn push(&mut self, byte: u8) -> ReplyState {
         self.length += 1;
         if self.length > MAX_REPLY_BYTES || (self.is_ending && byte != b'\\') {
-            return ReplyState::Cut;
+            return ReplyState::Interrupted;
         }
-        if self.is_ending || is_short_end(self.introducer, byte) {
+        if self.is_ending || is_bell_terminator(self.introducer, byte) {
             return ReplyState::Ended;
         }
         self.is_ending = byte == ESC;
-        // Bell, tabs and line breaks may be in the text. Other control characters are keys.
+        // Bell, tabs and line breaks may be part of the text; other control characters are keys.
         match byte {
             ESC | BEL..=b'\r' | b' '.. => ReplyState::Open,
-            _ => ReplyState::Cut,
+            _ => ReplyState::Interrupted,
         }
     }
 }
@@ -285,35 +276,36 @@ fn is_introducer(byte: u8) -> bool {
     matches!(byte, b'P' | b'X' | b']' | b'^' | b'_')
 }
 
-/// Whether the byte ends a string without a terminator.
-fn is_short_end(introducer: u8, byte: u8) -> bool {
+/// Whether the byte is the Bell that ends an OSC string.
+fn is_bell_terminator(introducer: u8, byte: u8) -> bool {
     introducer == b']' && byte == BEL
 }
 
-/// Returns what was sent if these bytes are exactly one key.
-fn single_key(bytes: &[u8], now: Instant) -> Option<Sent> {
+/// Returns the key if these bytes are exactly one.
+fn single_key(bytes: &[u8], now: Instant) -> Option<Received> {
     let mut parser = Parser::default();
     parser.feed(bytes, now);
     if parser.is_waiting() {
         parser.pause(now);
     }
-    let is_key = |sent: &&Sent| matches!(sent, Sent::Event(Event::Key(_)) | Sent::Placed(..));
-    let [sent] = &parser.sent[..] else { return None };
-    Some(sent).filter(is_key).cloned()
+    match &parser.received[..] {
+        [key @ (Received::Event(Event::Key(_)) | Received::NonLatinKey(..))] => Some(key.clone()),
+        _ => None,
+    }
 }
 
-/// Whether this byte can't continue an unfinished sequence, which then has no meaning.
-fn is_cut(sequence: &[u8], byte: u8) -> bool {
+/// Whether this byte can't continue the unfinished sequence.
+fn is_interrupted(sequence: &[u8], byte: u8) -> bool {
     match sequence {
         [] => false,
         [ESC] => matches!(byte, ESC | CTRL_C),
         [ESC, introducer, rest @ ..] if is_introducer(*introducer) => match rest {
-            [] => byte < b' ' && byte != ESC && !is_short_end(*introducer, byte),
+            [] => byte < b' ' && byte != ESC && !is_bell_terminator(*introducer, byte),
             _ => byte != b'\\',
         },
         [ESC, b'[', b'M', ..] => byte < b' ',
         [ESC, b'[' | b'O', ..] => !(b' '..=b'~').contains(&byte),
-        // A character in UTF-8.
+        // The rest of a character in UTF-8.
         _ => !(0x80..=0xbf).contains(&byte),
     }
 }
@@ -323,12 +315,12 @@ fn is_finished(sequence: &[u8]) -> bool {
         [ESC] | [ESC, b'[' | b'O'] | [ESC, b'[', b'['] => false,
         // The function keys of the Linux console.
         [ESC, b'[', b'[', ..] => true,
-        // A mouse event of an old terminal: three bytes of any value.
+        // A mouse event in X10 form: three bytes of any value.
         [ESC, b'[', b'M', rest @ ..] => rest.len() == 3,
         [ESC, b'[', .., last] => !(b' '..=b'?').contains(last),
         [ESC, b'O', .., last] => !(b'0'..=b';').contains(last),
         [ESC, introducer, rest @ ..] if is_introducer(*introducer) => match rest {
-            [end] => is_short_end(*introducer, *end),
+            [end] => is_bell_terminator(*introducer, *end),
             rest => !rest.is_empty(),
         },
         [ESC, character @ ..] | character => match character.first() {
@@ -340,15 +332,15 @@ fn is_finished(sequence: &[u8]) -> bool {
     }
 }
 
-/// Returns what a finished sequence means, if it has a meaning.
-pub(super) fn decode(sequence: &[u8]) -> Option<Sent> {
+/// Decodes a finished sequence; `None` if it has no meaning.
+pub(super) fn decode(sequence: &[u8]) -> Option<Received> {
     if sequence.len() > MAX_SEQUENCE_BYTES {
         return None;
     }
-    if let Some(sent) = key::read(sequence) {
-        return Some(sent);
+    if let Some(received) = key::read(sequence) {
+        return Some(received);
     }
-    // The columns and rows of the mouse count from 1, and `terminput` subtracts that unchecked.
+    // Mouse coordinates count from 1, and `terminput` subtracts 1 unchecked.
     let has_zero = sequence.windows(2).any(|pair| matches!(pair, b";0" | b";+"));
     let is_reply = matches!(sequence, [ESC, introducer, _, ..] if is_introducer(*introducer));
     if has_zero || is_reply {
@@ -361,8 +353,7 @@ pub(super) fn decode(sequence: &[u8]) -> Option<Sent> {
         matches!(code, CapsLock | Modifier(_) | NumLock | ScrollLock)
     };
     match &event {
-        // Keys that only change what others mean.
         Event::Key(key) if is_lock(key.code) => None,
-        _ => Some(Sent::Event(event)),
+        _ => Some(Received::Event(event)),
     }
 }

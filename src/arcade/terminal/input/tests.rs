@@ -5,16 +5,16 @@ use rand::RngExt;
 use super::*;
 use crate::scale::scaled;
 
-/// What the sequences of terminals mean.
+/// Sequences and their events, one per line.
 const TABLE: &str = include_str!("../../../../tests/data/terminal_input.txt");
 
-fn events(sent: impl IntoIterator<Item = Sent>) -> Vec<Event> {
-    let event = |sent| match sent {
-        Sent::Event(event) => Some(event),
-        Sent::Placed(key, _) => Some(Event::Key(key)),
-        Sent::KnowsKitty => None,
+fn events(received: impl IntoIterator<Item = Received>) -> Vec<Event> {
+    let event = |received| match received {
+        Received::Event(event) => Some(event),
+        Received::NonLatinKey(key, _) => Some(Event::Key(key)),
+        Received::SupportsKitty => None,
     };
-    sent.into_iter().filter_map(event).collect()
+    received.into_iter().filter_map(event).collect()
 }
 
 /// A parser with a clock that only the test moves.
@@ -33,7 +33,7 @@ impl TimedParser {
         events(self.parser.take())
     }
 
-    /// Lets this time pass without input, as the reader does.
+    /// Lets time pass without input, as the reader does.
     fn idle(&mut self, time: Duration) -> Vec<Event> {
         let end = self.now + time;
         while self.parser.is_waiting() && self.now < end {
@@ -44,7 +44,7 @@ impl TimedParser {
         events(self.parser.take())
     }
 
-    /// Lets so much time pass that nothing is waited for.
+    /// Lets time pass until all timeouts are over.
     fn rest(&mut self) -> Vec<Event> {
         let events = self.idle(parser::MAX_REPLY_TIME + PAUSE);
         assert!(!self.parser.is_waiting(), "every wait ends, so an idle reader sleeps");
@@ -52,14 +52,14 @@ impl TimedParser {
     }
 }
 
-/// Feeds the parser parts of the input with a long pause after each. Returns all events.
+/// Feeds the parser parts of the input, with a long pause after each; returns all events.
 fn events_of(parts: &[&[u8]]) -> Vec<Event> {
     let mut parser = TimedParser::new();
     let each = parts.iter().map(|part| [parser.feed(part), parser.rest()].concat());
     each.collect::<Vec<_>>().concat()
 }
 
-/// Feeds the parser parts of the input at once, one after the other. Returns all events.
+/// Feeds the parser parts of the input without pauses; returns all events.
 fn events_of_pieces<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Event> {
     let mut parser = TimedParser::new();
     let mut events: Vec<_> = pieces.into_iter().flat_map(|piece| parser.feed(piece)).collect();
@@ -93,13 +93,13 @@ fn table() -> impl Iterator<Item = (Vec<u8>, &'static str)> {
 }
 
 #[test]
-fn sequences_have_a_meaning() {
+fn sequences_are_decoded_as_in_the_table() {
     assert!(table().count() > 600);
     for (bytes, events) in table() {
         let shown = bytes.escape_ascii().to_string();
         assert_eq!(format!("{:?}", events_of(&[&bytes])), events, "{shown}");
-        // However the terminal's driver cuts it. (A character that is read with Escape is one with
-        // Alt; the two may be different keys if they are read one after the other.)
+        // The terminal's driver may cut it anywhere, except between the Escape and the character of
+        // a key with Alt, which are two keys in two reads.
         let is_alt = bytes[0] == 0x1b && !matches!(bytes.get(1), Some(b'[' | b'O'));
         for cut in (if is_alt { 2 } else { 1 })..bytes.len() {
             let pieces = events_of_pieces([&bytes[..cut], &bytes[cut..]]);
@@ -109,7 +109,7 @@ fn sequences_have_a_meaning() {
 }
 
 #[test]
-fn a_cut_sequence_does_not_swallow_the_next_key() {
+fn a_truncated_sequence_does_not_swallow_the_next_key() {
     for (bytes, _) in table() {
         for cut in 1..=bytes.len() {
             for (typed, event) in [("q", key('q')), ("\x03", ctrl_c())] {
@@ -144,7 +144,7 @@ fn ctrl_c_ends_a_sequence_without_a_pause() {
 }
 
 #[test]
-fn escape_and_a_key_are_two_keys_unless_they_are_read_at_once() {
+fn escape_and_a_key_are_a_key_with_alt_only_in_one_read() {
     let escape = Event::Key(crossterm::event::KeyCode::Esc.into());
     let mut parser = TimedParser::new();
     assert_eq!(parser.feed(b"\x1b"), []);
@@ -181,7 +181,7 @@ fn coordinates_of_the_mouse_count_from_one() {
 }
 
 #[test]
-fn long_input_is_bounded() {
+fn long_input_takes_bounded_memory() {
     let mut parser = TimedParser::new();
     parser.feed(b"\x1b[");
     parser.feed(&[b'1'; 5000]);
@@ -238,7 +238,7 @@ fn replies_are_swallowed_in_any_pieces() {
 }
 
 #[test]
-fn what_begins_like_a_reply_may_be_a_key_with_alt() {
+fn a_key_with_alt_is_not_taken_for_a_reply() {
     let escape = || Event::Key(crossterm::event::KeyCode::Esc.into());
     let alt = |character: char| {
         let shift = if character.is_uppercase() { KeyModifiers::SHIFT } else { KeyModifiers::NONE };
@@ -309,13 +309,14 @@ proptest! {
     }
 }
 
-/// Returns the number of bytes in a row, from this place on, that `belongs` accepts.
+/// The number of consecutive bytes, starting at `from`, that `belongs` accepts.
 fn run(bytes: &[u8], from: usize, belongs: impl Fn(u8) -> bool) -> usize {
     bytes[from.min(bytes.len())..].iter().take_while(|&&byte| belongs(byte)).count()
 }
 
-/// The length of the first key or sequence, and whether it is whole: a small description of what
-/// terminals send, without time and state. `is_split` says that the Escape was read alone.
+/// The length of the first key or sequence, and whether it is complete.
+///
+/// This is a small reference parser without time and state. `is_split`: the Escape was read alone.
 fn first_token(bytes: &[u8], is_split: bool) -> (usize, bool) {
     let lead = usize::from(bytes[0] == 0x1b);
     let Some(&next) = bytes.get(lead) else { return (1, true) };
@@ -372,8 +373,8 @@ fn first_token(bytes: &[u8], is_split: bool) -> (usize, bool) {
     }
 }
 
-/// What the description makes of pieces that are read one after the other.
-fn described(pieces: &[&[u8]]) -> Vec<Event> {
+/// The events of the reference parser for pieces without pauses between them.
+fn reference_events(pieces: &[&[u8]]) -> Vec<Event> {
     let bytes = pieces.concat();
     let mut starts = vec![false; bytes.len() + 1];
     pieces.iter().fold(0, |at, piece| {
@@ -391,14 +392,14 @@ fn described(pieces: &[&[u8]]) -> Vec<Event> {
             continue;
         }
         let (length, is_whole) = first_token(rest, starts[at + 1]);
-        let sent = is_whole.then(|| parser::decode(&rest[..length])).flatten();
-        events.extend(super::tests::events(sent));
+        let decoded = is_whole.then(|| parser::decode(&rest[..length])).flatten();
+        events.extend(super::tests::events(decoded));
         at += length;
     }
     events
 }
 
-/// Bytes of all kinds that a terminal may send, cut into pieces.
+/// Random bytes of all kinds that a terminal may send, cut into pieces.
 fn random_pieces(rng: &mut impl RngExt, table: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let mut bytes = Vec::new();
     for _ in 0..rng.random_range(0..8) {
@@ -426,22 +427,23 @@ fn random_pieces(rng: &mut impl RngExt, table: &[Vec<u8>]) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn any_bytes_in_any_pieces_are_the_keys_of_the_description() {
+fn any_bytes_in_any_pieces_match_the_reference_parser() {
     let table: Vec<_> = table().map(|(bytes, _)| bytes).collect();
     let mut rng = fourcade_engine::play::random::rng(1, &[]);
     for _ in 0..scaled(20_000) {
         let pieces = random_pieces(&mut rng, &table);
         let pieces: Vec<_> = pieces.iter().map(Vec::as_slice).collect();
         let shown: Vec<_> = pieces.iter().map(|piece| piece.escape_ascii().to_string()).collect();
-        assert_eq!(events_of_pieces(pieces.iter().copied()), described(&pieces), "{shown:?}");
+        let expected = reference_events(&pieces);
+        assert_eq!(events_of_pieces(pieces.iter().copied()), expected, "{shown:?}");
     }
 }
 
 #[test]
-fn keys_of_the_kitty_protocol_have_their_text_and_their_place() {
-    let sent = |bytes: &str| parser::decode(bytes.as_bytes());
+fn kitty_keys_have_their_text_and_their_key_on_a_us_keyboard() {
+    let decoded = |bytes: &str| parser::decode(bytes.as_bytes());
     let letter = |letter| KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE);
-    for (bytes, typed, place) in [
+    for (bytes, typed, latin) in [
         ("\x1b[1075::117;;1075u", 'г', 'u'),
         ("\x1b[1075:1043:117;2;1043u", 'Г', 'U'),
         // Caps Lock.
@@ -449,19 +451,19 @@ fn keys_of_the_kitty_protocol_have_their_text_and_their_place() {
         ("\x1b[1078:1046:59;2;1046u", 'Ж', ':'),
         ("\x1b[945::97;;945u", 'α', 'a'),
     ] {
-        assert_eq!(sent(bytes), Some(Sent::Placed(letter(typed), place)), "{bytes:?}");
+        assert_eq!(decoded(bytes), Some(Received::NonLatinKey(letter(typed), latin)), "{bytes:?}");
     }
     for (bytes, typed) in [
         ("\x1b[117;;117u", 'u'),
         ("\x1b[47:63;2;63u", '?'),
-        // A French keyboard types é at the place of 2, and a German one @ with AltGr.
+        // é is on the key 2 of a French keyboard, and @ on AltGr-Q of a German one.
         ("\x1b[233::50;;233u", 'é'),
         ("\x1b[113;;64u", '@'),
         ("\x1b[57404;129;53u", '5'),
-        // Without its place.
+        // Without its key on a US keyboard.
         ("\x1b[1075;;1075u", 'г'),
     ] {
-        assert_eq!(sent(bytes), Some(Sent::Event(Event::Key(letter(typed)))), "{bytes:?}");
+        assert_eq!(decoded(bytes), Some(Received::Event(Event::Key(letter(typed)))), "{bytes:?}");
     }
     let ctrl = |letter| KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL);
     for (bytes, expected) in [
@@ -472,12 +474,12 @@ fn keys_of_the_kitty_protocol_have_their_text_and_their_place() {
         ("\x1b[9u", KeyCode::Tab.into()),
         ("\x1b[127u", KeyCode::Backspace.into()),
     ] {
-        assert_eq!(events(sent(bytes)).first(), Some(&Event::Key(expected)), "{bytes:?}");
+        assert_eq!(events(decoded(bytes)).first(), Some(&Event::Key(expected)), "{bytes:?}");
     }
-    assert_eq!(sent("\x1b[0;;1080:1081u"), Some(Sent::Event(Event::Paste("ий".to_owned()))));
-    assert_eq!(sent("\x1b[?0u"), Some(Sent::KnowsKitty));
-    // Shift alone, and numbers that are none.
+    assert_eq!(decoded("\x1b[0;;1080:1081u"), Some(Received::Event(Event::Paste("ий".to_owned()))));
+    assert_eq!(decoded("\x1b[?0u"), Some(Received::SupportsKitty));
+    // Shift alone, and invalid numbers.
     for bytes in ["\x1b[57441;2u", "\x1b[;;u", "\x1b[99999999999;;9u", "\x1b[97;;7u"] {
-        assert!(events(sent(bytes)).iter().all(|event| *event == key('a')), "{bytes:?}");
+        assert!(events(decoded(bytes)).iter().all(|event| *event == key('a')), "{bytes:?}");
     }
 }
