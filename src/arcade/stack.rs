@@ -18,7 +18,7 @@ use super::{
     message::{Effect, Message},
     notice::Notice,
     screen::{Context, Screen, ScreenFactory, Transition},
-    screens::{help::Help, lesson, settings},
+    screens::{help::HelpScreen, lesson, settings},
     start_game::first_game,
     terminal::input::is_non_latin,
     typed_ahead::{Interruption, TypedAhead},
@@ -373,7 +373,7 @@ impl Arcade {
 
     fn open_help(&mut self) -> Effect {
         let Some(top) = self.screens.last() else { return Effect::None };
-        let mut help = Help::new(self.offers(), top.help_page(), top.help_begins_with_page());
+        let mut help = HelpScreen::new(self.offers(), top.help_page(), top.help_begins_with_page());
         // While a guest is asked for a name, other pages can't be opened yet.
         if self.screens.first().is_some_and(|first| !first.takes_text()) {
             help =

@@ -7,12 +7,11 @@ use fourcade_engine::play::{Level, Seat};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Hand the keyboard to the person whose turn it is, and show what that person may see.
+    /// Show the board to the person whose turn it is at a shared keyboard.
     TakeKeyboard,
-    /// Don't wait for what moves while others play.
+    /// Skip animations and pauses while computers play.
     Hurry,
     Pause,
-    /// Stop the clocks of the people. Nobody can choose then.
     StopClocks,
     StartClocks,
     Step,
@@ -32,55 +31,48 @@ pub enum Command {
     Replay,
     Review,
     Evaluate,
-    /// Call a coach to the table, or send it away.
     Coach,
     Resign,
     EndDecided,
     Again,
-    /// Start a new game in which each player has moved to the next seat.
+    /// Start a new game with each player on the next seat.
     Swap,
     Learn,
     Save,
     /// Show the result card with the text to copy.
     CopyResult,
-    /// Practise the mistakes of the game.
     Practise,
     CopyInvitation,
     StandIn,
-    /// Choose something to say to the others at a shared table.
     Speak,
     TakeSeat,
-    /// Close the top layer, or leave the table if there is none.
+    /// Close the top layer of the board, or leave the table if there is none.
     Leave,
 
-    // The answers of dialogs have no keys.
-    /// Make this a practice game, and then run a command.
-    Spoil(Box<Command>),
+    // Answers of dialogs, which have no keys:
+    /// Make this a practice game, then run a command.
+    AcceptPractice(Box<Command>),
     ResignNow,
-    /// Let another player take back a move, or don't.
     AnswerUndo(bool),
     Say(Phrase),
     /// Leave a shared table whose game is not over.
     LeaveNow,
-    /// Leave a game that is saved but not over for a new one, with the seats swapped or not.
+    /// Leave a saved game that is not over for a new one, with the seats swapped or not.
     LeaveForNew {
         swaps: bool,
     },
-    /// Run a command that loses the game.
+    /// Run a command that loses the unsaved game.
     Discard(Box<Command>),
-    /// Ask for a file to save the game to, and then run a command.
+    /// Ask for a file to save the game to, then run a command.
     SaveFirst(Box<Command>),
     SaveAs {
         path: PathBuf,
         may_replace: bool,
         then: Option<Box<Command>>,
     },
-    /// Play on from a position of a recorded game: with the recorded players, or with a person on
-    /// this seat.
+    /// Play on from here in a recorded game, with the recorded players or a person on this seat.
     PlayOnAs(Option<Seat>),
-    /// Go to the turn of a recorded game that was typed.
     GoToTurn(String),
-    /// Start a new series against this level.
     PlayLevel(Level),
     AnswerProgram {
         request: Box<ProgramRequest>,

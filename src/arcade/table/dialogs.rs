@@ -1,4 +1,4 @@
-//! The questions that the table asks.
+//! The dialogs of the table.
 
 use crossterm::event::KeyCode;
 
@@ -28,35 +28,32 @@ const DIGITS: [(&[Key], &str); 6] = [
 
 pub const UNSAVED: &str = "It isn't finished and hasn't been saved.";
 const RESUMABLE: &str = "It is saved; you can resume it under Saved games.";
-/// The message after a new game was started in place of one that is not over.
 pub const LEFT_SAVED: &str = "your last game is saved; you can resume it under Saved games";
 
-/// Asks before help makes this a practice game; `None` if it doesn't.
-pub fn practice<G: ArcadeGame>(table: &Table<G>, help: Help) -> Option<Question> {
-    let text = help_cost::warning(table, help)?;
+/// Asks for confirmation that help makes this a practice game; `None` if it doesn't.
+pub fn confirm_practice<G: ArcadeGame>(table: &Table<G>, help: Help) -> Option<Question> {
+    let text = price(table, help)?;
     let (title, yes, command) = match help {
         Help::Hint => ("Show a hint?", "show it", Command::Hint),
         Help::Coach => ("Play with a coach?", "call the coach", Command::Coach),
         Help::Evaluation => ("Show the evaluation?", "show it", Command::Evaluate),
         Help::Undo => ("Take it back?", "take it back", Command::Undo),
     };
-    let spoil = AnyCommand::new(Command::Spoil(Box::new(command)));
-    Some(Question::new(title, text, yes_or_no(yes, "play on", spoil)))
+    let accept = AnyCommand::new(Command::AcceptPractice(Box::new(command)));
+    Some(Question::new(title, text, yes_or_no(yes, "play on", accept)))
 }
 
-pub fn resign<G: ArcadeGame>(game: &TableGame<G>) -> Question {
+pub fn confirm_resignation<G: ArcadeGame>(game: &TableGame<G>) -> Question {
     let choices = yes_or_no("resign", "play on", AnyCommand::new(Command::ResignNow));
     Question::new("Resign?", game.resignation(), choices)
 }
 
-/// Asks whether to leave a shared table whose game is not over.
-pub fn leave_shared(shared: &SharedTable) -> Question {
+pub fn confirm_leaving_shared(shared: &SharedTable) -> Question {
     let choices = yes_or_no("leave", "stay", AnyCommand::new(Command::LeaveNow));
     Question::new("Leave the table?", shared.leaving_note(), choices)
 }
 
-/// Asks what to say to the others.
-pub fn phrases() -> Question {
+pub fn choose_phrase() -> Question {
     let say = |((keys, key), phrase): ((&'static [Key], _), Phrase)| {
         choice(keys, key, phrase.text(), Some(AnyCommand::new(Command::Say(phrase))))
     };
@@ -65,22 +62,22 @@ pub fn phrases() -> Question {
     Question::new("Say something?", "Everybody at the table reads it.", choices)
 }
 
-/// Asks whether another player may take back a move.
-pub fn undo(asking: &str) -> Question {
+/// Asks whether the player `asking` may take back a move.
+pub fn allow_undo(asking: &str) -> Question {
     let answer = |agrees| AnyCommand::new(Command::AnswerUndo(agrees));
     let choices = either(("agree", answer(true)), ("decline", answer(false)));
     Question::new("Take a move back?", format!("{asking} asks to take back a move."), choices)
 }
 
-/// Asks whether to take the own seat from another terminal.
+/// Asks whether to move the person's game here from another terminal.
 pub fn take_seat() -> Question {
     let text = "Your seat is open at another terminal. Move the game here?";
     let choices = yes_or_no("move it here", "watch", AnyCommand::new(Command::TakeSeat));
     Question::new("Play here?", text, choices)
 }
 
-/// Asks whether to run a command that loses the game, or to save it to a file first if it can be.
-pub fn loss(command: Command, can_save: bool) -> Question {
+/// Asks for confirmation of a command that loses the game, which can be saved first if `can_save`.
+pub fn confirm_loss(command: Command, can_save: bool) -> Question {
     let title = if command == Command::Leave { "Leave this game?" } else { "Start a new game?" };
     let discard = AnyCommand::new(Command::Discard(Box::new(command.clone())));
     let mut choices = vec![choice(YES, "y", "yes", Some(discard))];
@@ -92,7 +89,7 @@ pub fn loss(command: Command, can_save: bool) -> Question {
     Question::new(title, UNSAVED, choices)
 }
 
-/// Whether a person who starts a new game at this table leaves one that is not over, but saved.
+/// Whether a person can leave this game now and resume it later: it is saved and not over.
 pub fn is_resumable<G: ArcadeGame>(table: &Table<G>) -> bool {
     let game = &table.game;
     !game.active_people().is_empty()
@@ -103,14 +100,13 @@ pub fn is_resumable<G: ArcadeGame>(table: &Table<G>) -> bool {
         && table.autosave.is_saved()
 }
 
-/// Asks whether to leave a saved game that is not over and start a new one.
-pub fn new_game(swaps: bool) -> Question {
+pub fn confirm_new_game(swaps: bool) -> Question {
     let leave = AnyCommand::new(Command::LeaveForNew { swaps });
     Question::new("Leave this game?", RESUMABLE, yes_or_no("new game", "play on", leave))
 }
 
 /// Asks who plays on from here: the recorded players, or a person in place of a computer player.
-pub fn players<G: ArcadeGame>(table: &Table<G>) -> Question {
+pub fn choose_players<G: ArcadeGame>(table: &Table<G>) -> Question {
     let game = &table.game;
     let resigned = game.session().resigned();
     let is_free = |&seat: &Seat| !game.is_human(seat) && !resigned.contains(seat);
@@ -134,13 +130,12 @@ pub fn players<G: ArcadeGame>(table: &Table<G>) -> Question {
     Question::new("Play on from here?", text, choices)
 }
 
-/// Asks for a turn of a recorded game, from 0 to `turns`.
-pub fn turn<G: ArcadeGame>(turns: u32) -> TextInput {
+/// Asks for the number of a turn of a recorded game, from 0 to `turns`.
+pub fn choose_turn<G: ArcadeGame>(turns: u32) -> TextInput {
     let title = format!("Go to which {} (0 - {turns})?", G::FACTS.turn_name);
     TextInput::new(title, "", |text| AnyCommand::new(Command::GoToTurn(text)))
 }
 
-/// Reads the answer to [`turn`].
 pub fn parse_turn(text: &str, turns: u32) -> Result<u32, String> {
     let turn = text.trim().parse().ok().filter(|turn| *turn <= turns);
     turn.ok_or_else(|| format!("type a number from 0 to {turns}"))

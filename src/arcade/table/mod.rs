@@ -1,13 +1,13 @@
-//! The table's screen, on which every game is played, watched or replayed. What happens at a table
-//! is in [`app::table`](crate::app::table).
+//! The screen on which games are played, watched and replayed. The game itself is an
+//! [`app::table`](crate::app::table).
 //!
 //! | file | contents |
 //! |---|---|
 //! | `screen` | the screen: runs commands and handles events |
-//! | `commands`, `rows` | the table's commands; their keys, when they are available, and why not |
-//! | `dialogs` | the questions that the table asks |
-//! | `overview` | how the course of a game is drawn in a large window |
-//! | `panel` | where the board and the panel are, and what the panel shows |
+//! | `commands`, `rows` | the commands; their keys and why they may be unavailable |
+//! | `dialogs` | the dialogs of the table |
+//! | `overview` | the drawing of a game's history in a large window |
+//! | `panel` | the layout of board and panel, and the contents of the panel |
 //! | `result` | the result card at the end of a game |
 
 pub mod commands;

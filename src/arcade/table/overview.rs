@@ -12,15 +12,14 @@ use crate::{
     widgets::{Look, drawing, list::draw_text_right},
 };
 
-/// The rows of a curve.
+/// The height of a curve, in rows.
 const CURVE_HEIGHT: u16 = 3;
 
-/// The rows of the whole drawing.
 pub fn height(overview: &Overview) -> u16 {
     1 + overview.rows.iter().map(row_height).sum::<u16>()
 }
 
-/// Without blocks, a curve of a few rows would say nothing.
+/// Whether the terminal can show the overview: a low curve needs block glyphs.
 pub fn can_be_drawn(overview: &Overview, look: &Look) -> bool {
     let is_curve = |row: &OverviewRow| matches!(row.series, Series::Curve { .. });
     look.glyphs.blocks || !overview.rows.iter().any(is_curve)
@@ -59,7 +58,7 @@ pub fn draw(overview: &Overview, area: Rect, buffer: &mut Buffer, look: &Look) {
     }
 }
 
-/// Draws a value in each column: all of them, or as many as there are columns, evenly spread.
+/// Draws one value per column. If there are more values than columns, it skips some evenly.
 fn draw_curve(values: &[u32], max: u32, area: Rect, buffer: &mut Buffer, style: Style) {
     let (last, columns) = (values.len().saturating_sub(1), usize::from(area.width));
     let at = |column| if last < columns { column } else { column * last / (columns - 1).max(1) };
@@ -71,8 +70,7 @@ fn draw_curve(values: &[u32], max: u32, area: Rect, buffer: &mut Buffer, style: 
         .render(area, buffer);
 }
 
-/// Draws a block for each thing that holds and a dot for each other one; the latest ones, if there
-/// is no room for all.
+/// Draws a block for each true value and a dot for each false one; the last ones if room is short.
 fn draw_blocks(blocks: &[bool], area: Rect, buffer: &mut Buffer, style: Style, look: &Look) {
     let first = blocks.len().saturating_sub(area.width.into());
     let bar = look.low_bar();
@@ -113,7 +111,6 @@ mod tests {
             drawn(curve(&[1, 8, 12, 24]), 9, &look),
             ["tiles", "     █", "    ▄█", "O ▁███  9"]
         );
-        // The first and the last value stay.
         let many: Vec<u32> = (0..50).map(|value| value / 25 * 24).collect();
         assert_eq!(drawn(curve(&many), 9, &look)[1], "     ██");
         let ascii = testing::look(ColorDepth::Mono, true);

@@ -1,4 +1,4 @@
-//! The rows of the table's commands: their keys, when they are available, and why not.
+//! The key table of the table's commands, and the reasons for which they may be unavailable.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// The rows of the table's commands. The first ones are for shared tables.
+/// The table's commands. If a key has several, the first one that is available runs.
 pub static KEYS: [Binding<Command>; 35] = [
     Binding::new(
         "copy",
@@ -195,7 +195,6 @@ pub static KEYS: [Binding<Command>; 35] = [
         .group(Group::Game),
 ];
 
-/// Why a command of the table is not available now; `None` if it is.
 pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
     let game = &table.game;
     let (session, share) = (game.session(), game.shared.as_ref());
@@ -213,15 +212,16 @@ pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
         Command::TakeKeyboard => {
             refuse(table.at_keyboard().next.is_none(), "nobody is waiting for the keyboard")
         }
-        Command::Hurry => refuse(!others_play(table), "nothing moves now"),
-        Command::Pause | Command::Step => not_stepping(table),
-        Command::StartClocks => clock_refusal()
-            .or_else(|| refuse(!game.clock.is_stopped(), "the clocks are not stopped")),
+        Command::Hurry => refuse(!is_computers_turn(table), "nothing moves now"),
+        Command::Pause | Command::Step => refuse_unless_steppable(table),
+        Command::StartClocks => {
+            clock_refusal().or_else(|| refuse(!game.clock.is_stopped(), "the clocks are not stopped"))
+        }
         Command::StopClocks => {
             clock_refusal().or_else(|| refuse(game.clock.is_stopped(), "the clocks are stopped"))
         }
-        Command::Previous | Command::StartNext => not_watched(table),
-        Command::Faster | Command::Slower => not_running(table),
+        Command::Previous | Command::StartNext => refuse_unless_watched(table),
+        Command::Faster | Command::Slower => refuse_unless_running(table),
         Command::Review if game.is_over() || game.is_replay() => {
             review::refusal(session).map(Cow::from)
         }
@@ -229,22 +229,22 @@ pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
         Command::PlayOn => {
             let is_over = game.is_replay() && game.is_over();
             refuse(is_over, "the game is over here: go back first, then play on")
-                .or_else(|| no_replay(table))
+                .or_else(|| refuse_unless_replay(table))
         }
-        Command::Jump | Command::First | Command::Last => no_replay(table),
-        Command::Result | Command::Replay | Command::CopyResult => unfinished(table),
-        Command::Practise => unfinished(table).or_else(|| {
+        Command::Jump | Command::First | Command::Last => refuse_unless_replay(table),
+        Command::Result | Command::Replay | Command::CopyResult => refuse_unless_over(table),
+        Command::Practise => refuse_unless_over(table).or_else(|| {
             let count = table.mistakes.borrow().count();
             refuse(count == 0, NO_MISTAKE)
         }),
         Command::EndDecided => {
             let is_decided = table.decided().is_some() && !game.is_replay();
-            shared(table).or_else(|| refuse(!is_decided, "the game isn't decided yet"))
+            refuse_if_shared(table).or_else(|| refuse(!is_decided, "the game isn't decided yet"))
         }
         Command::Undo => refusals::undo(table),
         Command::Redo => {
             let is_empty = session.undone_len() == 0;
-            shared(table).or_else(|| refuse(is_empty, "there is nothing to redo"))
+            refuse_if_shared(table).or_else(|| refuse(is_empty, "there is nothing to redo"))
         }
         Command::Hint => match refusals::hint(table) {
             Some(why) if why == NOT_YOUR_TURN => Some(whose_turn(table).into()),
@@ -266,25 +266,24 @@ pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
     }
 }
 
-/// They bring the result card, even while the game's controller has them, too.
+/// The keys that open the result card, which the game's controller may use, too.
 const RESULT_KEYS: &[Key] = &[Key::plain(KeyCode::Enter), Key::char(' ')];
 
 pub const NO_MISTAKE: &str = "no mistake of yours has been found";
 
 const NOT_OVER: &str = "the game is not over";
 
-/// The name of a command's key.
 pub fn key_name(command: &Command) -> String {
     keys::key_name(&KEYS, command)
 }
 
-/// Asks the next of this many people to take the keyboard.
+/// Asks the next of a number of people to take the keyboard.
 pub fn take_keyboard_text(people: usize) -> String {
     let others = if people > 2 { "nobody else is" } else { "your opponent isn't" };
     format!("press {} when {others} looking", key_name(&Command::TakeKeyboard))
 }
 
-/// Says whom the table waits for, to somebody who wants to play.
+/// The reply to a person who wants to choose while it is not their turn.
 fn whose_turn<G: ArcadeGame>(table: &Table<G>) -> String {
     if table.at_keyboard().next.is_some() {
         return take_keyboard_text(table.game.active_people().len());
@@ -307,13 +306,12 @@ fn whose_turn<G: ArcadeGame>(table: &Table<G>) -> String {
     }
 }
 
-/// Says that the clocks are stopped, and how to go on.
 pub fn paused_text() -> String {
     format!("the clocks are stopped: press {} to play on", key_name(&Command::StartClocks))
 }
 
-/// Whether people play here, but computers are to move.
-fn others_play<G: ArcadeGame>(table: &Table<G>) -> bool {
+/// Whether computers are to move in a game that people play here.
+fn is_computers_turn<G: ArcadeGame>(table: &Table<G>) -> bool {
     let (game, keyboard) = (&table.game, table.at_keyboard());
     let is_turn = !keyboard.deciding.is_empty() || keyboard.next.is_some();
     !is_turn
@@ -324,30 +322,30 @@ fn others_play<G: ArcadeGame>(table: &Table<G>) -> bool {
         && !table.playback.is_paused()
 }
 
-fn shared<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+fn refuse_if_shared<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     refuse(table.game.shared.is_some(), "not available in a game with others")
 }
 
-fn unfinished<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+fn refuse_unless_over<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     refuse(table.game.is_replay(), "this is a replay")
         .or_else(|| refuse(!table.game.is_over(), NOT_OVER))
 }
 
-fn no_replay<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+fn refuse_unless_replay<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     refuse(!table.game.is_replay(), "only available in a replay")
 }
 
-fn not_watched<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+fn refuse_unless_watched<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     let is_watched = table.game.is_watched() || table.playback.is_paused();
-    shared(table).or_else(|| refuse(!is_watched, "only available when computers play"))
+    refuse_if_shared(table).or_else(|| refuse(!is_watched, "only available when computers play"))
 }
 
-fn not_running<G: ArcadeGame>(table: &Table<G>) -> Refusal {
-    not_watched(table).or_else(|| refuse(table.game.is_over(), "the game is over"))
+fn refuse_unless_running<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+    refuse_unless_watched(table).or_else(|| refuse(table.game.is_over(), "the game is over"))
 }
 
-fn not_stepping<G: ArcadeGame>(table: &Table<G>) -> Refusal {
-    not_running(table).or_else(|| {
+fn refuse_unless_steppable<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+    refuse_unless_running(table).or_else(|| {
         let is_at_end = table.game.is_replay() && !table.game.has_next_recorded();
         is_at_end.then(|| {
             let play_on = key_name(&Command::PlayOn);
@@ -356,7 +354,7 @@ fn not_stepping<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     })
 }
 
-/// The commands of the table. Esc closes `layer` first, if there is one.
+/// The commands of the table. `layer` is the label of Esc if it closes a layer of the board.
 pub fn offers<G: ArcadeGame>(table: &Table<G>, layer: Option<&'static str>) -> Vec<Offer<Command>> {
     let mut offers = Offer::each(Group::Table, &KEYS, |command| refusal(table, command));
     let advisable = computers::advisable(&table.game, table.at_keyboard().deciding);
@@ -370,7 +368,7 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>, layer: Option<&'static str>) -> V
             Offer::relabel(&mut offers, &command, label);
         }
     }
-    // Whoever watches takes nothing back, and has no seat to swap.
+    // In a watched game or a replay, the footer leaves out the commands for players.
     if table.game.is_watched() || table.game.is_replay() {
         let is_for_players =
             |command: &Command| matches!(command, Command::Undo | Command::Hint | Command::Swap);
@@ -381,8 +379,8 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>, layer: Option<&'static str>) -> V
     offers
 }
 
-/// Puts the commands of the board before those of the table. The footer has the keys of the look
-/// after the others of the game.
+/// Joins the commands in the order of the footer: the game's own, those of the table up to the
+/// hint, those that change the board's look, and the rest.
 pub fn with_board<G: GameView>(
     table: &Table<G>,
     board: &Board<G>,
@@ -394,7 +392,7 @@ pub fn with_board<G: GameView>(
             if refusal.as_deref() == Some(NOT_YOUR_TURN) {
                 return Some(whose_turn(table).into());
             }
-            // At the end, the keys of the result card work even while the last round is shown.
+            // After the game, keys of the result card open it even while the last round is shown.
             let shows_result = binding.keys.iter().any(|key| RESULT_KEYS.contains(key));
             if is_played_out && (refusal.is_some() || shows_result) {
                 return Some(game_over(table.game.shared.is_some()).into());
@@ -412,7 +410,7 @@ pub fn with_board<G: GameView>(
     offers
 }
 
-/// Returns why the commands of a game's controller are not available once the game is over.
+/// The refusal of a game's own commands once the game is over.
 fn game_over(is_shared: bool) -> String {
     let replay = key_name(&Command::Replay);
     if is_shared {

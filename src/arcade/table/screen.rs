@@ -1,4 +1,4 @@
-//! The table's screen: it runs commands and handles events.
+//! The table's screen: runs commands and handles events.
 
 use std::{
     mem,
@@ -56,15 +56,13 @@ use fourcade_engine::{
 pub struct TableScreen<G: GameView> {
     pub table: Table<G>,
     pub board: Board<G>,
-    /// The place of the result card, as long as it is open.
+    /// The place of the result card while it is open.
     card: Weak<CardPlace>,
-    /// What runs once the game is saved to a file.
     after_saving: Option<Box<Command>>,
 }
 
 impl<G: GameView> TableScreen<G> {
-    /// A table at which this session continues or is replayed, with the pace, motion and names of
-    /// the settings. The session must be at its end.
+    /// Creates a table at which a session, which must be at its end, continues or is replayed.
     pub fn new(session: Session<G>, start: Start, settings: &Settings) -> Self {
         let mut table = Table::new(session, start, settings);
         let board = Board::<G>::default();
@@ -72,7 +70,7 @@ impl<G: GameView> TableScreen<G> {
         Self { table, board, card: Weak::new(), after_saving: None }
     }
 
-    /// Gives the people on the seats these names; empty for a computer player.
+    /// Sets the names of the people, by seat; empty for a computer player.
     pub fn between(mut self, names: Vec<String>) -> Self {
         self.table.series.set_seat_names(names);
         self
@@ -93,13 +91,12 @@ impl<G: GameView> TableScreen<G> {
         self
     }
 
-    /// Starts the next game by itself whenever one is over.
     pub fn starting_next(mut self) -> Self {
         self.table.playback.set_starts_next(true);
         self
     }
 
-    /// Begins to play. What the last step of a loaded game revealed is not shown again.
+    /// Begins to play. The reveal of a loaded game's last step is not shown again.
     pub fn begin(&mut self, background: &Background) {
         self.table.autosave.look_up_experience(G::KEY);
         self.table.dismiss(background);
@@ -108,7 +105,7 @@ impl<G: GameView> TableScreen<G> {
     }
 
     pub fn with_scene<T>(&mut self, act: impl FnOnce(&mut Board<G>, &Scene<G>) -> T) -> T {
-        self.follow_table();
+        self.discard_stale_input();
         let Self { table, board, .. } = self;
         let result = table.scene(|scene| act(board, scene));
         table.hand_over.habits = board.controller.habits();
@@ -119,47 +116,45 @@ impl<G: GameView> TableScreen<G> {
         self.table.scene(|scene| view(&self.board.controller, scene))
     }
 
-    /// The seat of the person who is asked to the keyboard now. What the last step revealed is
-    /// shown first, and a key may end that.
-    fn called(&self) -> Option<Seat> {
+    /// The seat of the person who is asked to the keyboard now, once the last reveal is over.
+    fn next_at_keyboard(&self) -> Option<Seat> {
         self.table.at_keyboard().next.filter(|_| !self.table.is_lingering())
     }
 
-    /// Drops what was typed for somebody else.
-    fn follow_table(&mut self) {
+    /// Drops input that was typed for another seat or position.
+    fn discard_stale_input(&mut self) {
         if self.table.take_input_reset() {
             self.board.controller.reset();
         }
     }
 
-    /// Leaves the table, after a question if something would be lost.
     fn leave(&self, context: &Context) -> Transition {
         if let Some(shared) = self.shared_in_play() {
-            return open(dialogs::leave_shared(shared));
+            return open(dialogs::confirm_leaving_shared(shared));
         }
         if self.table.is_unsaved() {
-            return open(dialogs::loss(Command::Leave, !context.home.is_guest()));
+            return open(dialogs::confirm_loss(Command::Leave, !context.home.is_guest()));
         }
         Transition::Close
     }
 
-    /// Starts a new game, after a question if the one on the table is not over.
+    /// Starts a new game, or asks for confirmation if the current one is not over.
     fn start_new(&mut self, swaps: bool, context: &Context) -> Transition {
         if self.table.game.shared.is_some() {
             return self.play_rematch(&context.background);
         }
         if self.table.is_unsaved() {
             let command = if swaps { Command::Swap } else { Command::Again };
-            return open(dialogs::loss(command, !context.home.is_guest()));
+            return open(dialogs::confirm_loss(command, !context.home.is_guest()));
         }
         if dialogs::is_resumable(&self.table) {
-            return open(dialogs::new_game(swaps));
+            return open(dialogs::confirm_new_game(swaps));
         }
         self.new_game(swaps, &context.background);
         Transition::Redraw
     }
 
-    /// Takes back a move, after a question if that makes the game one for practice.
+    /// Takes back a move, or asks for confirmation if that makes this a practice game.
     fn undo(&mut self, background: &Background) -> Transition {
         let table = &mut self.table;
         if let Some((shared, session)) = table.game.sharing() {
@@ -168,7 +163,7 @@ impl<G: GameView> TableScreen<G> {
                 Err(reason) => Transition::Notify(reason.into_owned()),
             };
         }
-        if let Some(question) = dialogs::practice(table, Help::Undo) {
+        if let Some(question) = dialogs::confirm_practice(table, Help::Undo) {
             return open(question);
         }
         let remark = help_cost::notice(table, Help::Undo);
@@ -177,7 +172,7 @@ impl<G: GameView> TableScreen<G> {
     }
 
     fn ask_hint(&mut self, background: &Background) -> Transition {
-        if let Some(question) = dialogs::practice(&self.table, Help::Hint) {
+        if let Some(question) = dialogs::confirm_practice(&self.table, Help::Hint) {
             return open(question);
         }
         let remark = help_cost::notice(&self.table, Help::Hint);
@@ -188,7 +183,7 @@ impl<G: GameView> TableScreen<G> {
     }
 
     fn toggle_eval_bar(&mut self, background: &Background) -> Transition {
-        if let Some(question) = dialogs::practice(&self.table, Help::Evaluation) {
+        if let Some(question) = dialogs::confirm_practice(&self.table, Help::Evaluation) {
             return open(question);
         }
         self.table.toggle_eval_bar(background);
@@ -196,7 +191,7 @@ impl<G: GameView> TableScreen<G> {
     }
 
     fn toggle_coach(&mut self) -> Transition {
-        if let Some(question) = dialogs::practice(&self.table, Help::Coach) {
+        if let Some(question) = dialogs::confirm_practice(&self.table, Help::Coach) {
             return open(question);
         }
         Transition::Notify(self.table.toggle_coach().to_owned())
@@ -216,7 +211,6 @@ impl<G: GameView> TableScreen<G> {
         self.table.advance(background);
     }
 
-    /// Opens another table on which the game is replayed.
     fn open_replay(&self, context: &Context) -> Transition {
         let session = self.table.game.session().clone();
         let replay = Self::new(session, Start::Replay, &context.home.settings);
@@ -237,9 +231,9 @@ impl<G: GameView> TableScreen<G> {
         self.table.game.replaying().map_or(0, |replay| replay.turns)
     }
 
-    /// Handles what a person does at the board. While something lingers, a choice or a key without
-    /// meaning only ends the lingering, so that no choice is made by accident.
-    fn control(&mut self, input: Input, context: &Context) -> Transition {
+    /// Passes an input to the board. While a reveal is shown, a choice or an unbound key only
+    /// dismisses it.
+    fn handle_at_board(&mut self, input: Input, context: &Context) -> Transition {
         self.table.finish_exit(&context.background);
         let reply = self.with_scene(|board, scene| board.handle(input, scene));
         let lingered = self.table.dismiss(&context.background);
@@ -257,16 +251,14 @@ impl<G: GameView> TableScreen<G> {
                 redraw_or_notify(self.table.act(seat, action, &context.background))
             }
         };
-        self.follow_table();
+        self.discard_stale_input();
         transition
     }
 
-    /// Resigns for a seat, or reports why nobody can resign.
     fn resign(&mut self, seat: Result<Seat, ActionError>, background: &Background) -> Transition {
         redraw_or_notify(seat.and_then(|seat| self.table.resign(seat, background)))
     }
 
-    /// Asks for the name of a file to save the game to; `then` runs afterwards.
     fn ask_file_name(&self, then: Option<Box<Command>>, context: &Context) -> Transition {
         let default = self.table.file.suggested_path(&context.home.clock);
         save_as::ask_name(&default, context, move |path| {
@@ -274,7 +266,6 @@ impl<G: GameView> TableScreen<G> {
         })
     }
 
-    /// Saves the game to a file, after a question if it would replace another one, and runs `then`.
     fn save(
         &mut self,
         path: PathBuf,
@@ -295,11 +286,12 @@ impl<G: GameView> TableScreen<G> {
         }
     }
 
+    /// Runs the command after saving, or asks for confirmation to replace a file.
     fn finish_saving(&mut self, context: &Context) -> Option<Transition> {
         let result = self.table.file.collect()?;
         Some(match (result, self.after_saving.take()) {
             (Err(reason), _) => Transition::Alert(reason),
-            // The command was meant for the table, not for a question that was opened since.
+            // The command was meant for the table, not for a dialog that was opened since.
             (Ok(SaveOutcome::Saved(_)), Some(command)) if context.is_on_top => {
                 self.run(*command, context)
             }
@@ -326,21 +318,21 @@ impl<G: GameView> TableScreen<G> {
         open(card)
     }
 
-    /// Opens the result card if it is to appear by itself now.
+    /// Opens the result card if its time has come and no other screen is on top.
     fn open_due_result(&mut self, context: &Context) -> Option<Transition> {
         let is_due = self.table.result_due().is_some_and(|due| Instant::now() >= due);
         (is_due && context.is_on_top).then(|| self.open_result(context))
     }
 
-    /// Whether a key or a click at the board only brings the card, because the board celebrates.
+    /// Whether the board celebrates, so that every key or click only opens the result card.
     fn is_celebrating(&self) -> bool {
         self.table.result_due().is_some_and(|due| Instant::now() < due)
     }
 
-    /// Whether a key brings the card before its time: one that means nothing at the table.
-    fn is_result_wanted(&self, key: Key) -> bool {
-        let means_it = |offer: &Offer<_>| offer.is_listed && offer.keys.contains(&key);
-        let is_bound = || self.any_offers().iter().any(means_it);
+    /// Whether a key opens the result card early: any key that is not bound at the table.
+    fn opens_result_early(&self, key: Key) -> bool {
+        let is_for = |offer: &Offer<_>| offer.is_listed && offer.keys.contains(&key);
+        let is_bound = || self.any_offers().iter().any(is_for);
         self.table.result_due().is_some() && (self.is_celebrating() || !is_bound())
     }
 
@@ -358,13 +350,12 @@ impl<G: GameView> TableScreen<G> {
         Ok(screen)
     }
 
-    /// What this table shares, while the person plays there.
+    /// The shared game, while a person here plays in it and it is not over.
     fn shared_in_play(&self) -> Option<&SharedTable> {
         let shared = self.table.game.shared.as_ref()?;
         Some(shared).filter(|shared| !shared.own_seats().is_empty() && !self.table.game.is_over())
     }
 
-    /// Runs a command that only shared tables have.
     fn run_shared(&mut self, command: &Command) -> Option<Transition> {
         let (shared, session) = self.table.game.sharing()?;
         match command {
@@ -383,7 +374,7 @@ impl<G: GameView> TableScreen<G> {
         }
     }
 
-    /// Asks once whether a program that waits may start.
+    /// Asks once for consent to start a program.
     fn ask_about_program(&mut self) -> Option<Transition> {
         let (seat, request) = self.table.computers.take_request()?;
         let answers = [true, false].map(|is_allowed| {
@@ -399,33 +390,32 @@ impl<G: GameView> TableScreen<G> {
         mem::take(&mut shared.asks_for_seat).then(|| open(dialogs::take_seat()))
     }
 
-    /// Asks once whether somebody else may take back a move.
+    /// Asks once whether another person may take back a move.
     fn ask_about_undo(&mut self, context: &Context) -> Option<Transition> {
         let (shared, session) = self.table.game.sharing().filter(|_| context.is_on_top)?;
-        shared.take_question(session).map(|asking| open(dialogs::undo(&asking)))
+        shared.take_question(session).map(|asking| open(dialogs::allow_undo(&asking)))
     }
 
-    /// Leaves a shared table; the game waits.
     fn leave_shared(&mut self) -> Transition {
         self.table.leave_shared();
         Transition::Close
     }
 
-    /// Handles what has happened at a shared table since the last call.
-    fn hear_shared(&mut self, context: &Context) -> Option<Transition> {
+    /// Follows a rematch, or shows the news of a shared table.
+    fn poll_shared(&mut self, context: &Context) -> Option<Transition> {
         if let Some(transition) = self.follow_rematch(context) {
             return Some(transition);
         }
         self.table.game.shared.as_mut()?.news.take().map(Transition::Notify)
     }
 
-    /// Opens the table of the next game, with every player on the next seat, or joins it if
-    /// somebody else has opened it.
+    /// Opens the table of the next game, with each player on the next seat, or joins it if another
+    /// player has opened it.
     fn play_rematch(&mut self, background: &Background) -> Transition {
         self.table.ask_rematch(background).map_or_else(Transition::Alert, |()| Transition::Redraw)
     }
 
-    /// Goes to the next table once it is there.
+    /// Goes to the table of the rematch once it is open.
     fn follow_rematch(&mut self, context: &Context) -> Option<Transition> {
         let (shared, session) = self.table.game.sharing()?;
         let stored = match shared.advance_rematch(session)? {
@@ -456,15 +446,15 @@ impl<G: GameView> TableScreen<G> {
 
     fn run_now(&mut self, command: Command, context: &Context) -> Transition {
         let background = &context.background;
-        // It may be moving away because of another key.
+        // A reveal that another key has dismissed may still be leaving the board.
         let was_shown = self.table.is_lingering();
         let lingered = self.table.dismiss(background);
         let table = &mut self.table;
         match command {
-            // The key may only have been meant to end the lingering.
+            // The key may have been meant to dismiss the reveal.
             Command::TakeKeyboard if lingered || was_shown => {}
             Command::TakeKeyboard => table.take_keyboard(),
-            // The key has ended what was moving.
+            // Done by `dismiss`.
             Command::Hurry => {}
             Command::Pause => table.toggle_pause(background),
             Command::StopClocks => table.stop_clocks(true),
@@ -479,15 +469,15 @@ impl<G: GameView> TableScreen<G> {
             Command::Hint => return self.ask_hint(background),
             Command::Evaluate => return self.toggle_eval_bar(background),
             Command::Coach => return self.toggle_coach(),
-            Command::Resign => return open(dialogs::resign(&table.game)),
+            Command::Resign => return open(dialogs::confirm_resignation(&table.game)),
             Command::ResignNow => return self.resign(self.table.game.resigning_seat(), background),
             Command::EndDecided => match table.game.certain_loser() {
                 Some(loser) => return self.resign(Ok(loser), background),
                 None => table.play_out(background),
             },
-            Command::PlayOn => return open(dialogs::players(table)),
+            Command::PlayOn => return open(dialogs::choose_players(table)),
             Command::PlayOnAs(person) => table.play_on(person, &context.home.settings, background),
-            Command::Jump => return open(dialogs::turn::<G>(self.recorded_turns())),
+            Command::Jump => return open(dialogs::choose_turn::<G>(self.recorded_turns())),
             Command::GoToTurn(text) => return self.go_to_turn(&text),
             Command::First => table.seek(|game| game.session_mut().go_to(0)),
             Command::Last => table.seek(|game| game.session_mut().go_to(usize::MAX)),
@@ -502,7 +492,7 @@ impl<G: GameView> TableScreen<G> {
             Command::Review => return self.open_review(context),
             Command::Again => return self.start_new(false, context),
             Command::Swap => return self.start_new(true, context),
-            Command::Spoil(command) => {
+            Command::AcceptPractice(command) => {
                 table.mark_practice_and_save();
                 table.advance(background);
                 return self.run(*command, context);
@@ -528,7 +518,7 @@ impl<G: GameView> TableScreen<G> {
             Command::AnswerProgram { request, is_allowed } => {
                 table.computers.answer_request(*request, is_allowed, background);
             }
-            Command::Speak => return open(dialogs::phrases()),
+            Command::Speak => return open(dialogs::choose_phrase()),
             Command::Say(phrase) => return redraw_or_notify(table.say(phrase)),
             Command::CopyInvitation
             | Command::AnswerUndo(_)
@@ -563,7 +553,7 @@ impl<G: GameView> Commands for TableScreen<G> {
     fn offers(&self) -> Vec<Offer<Command>> {
         let mut offers = rows::offers(&self.table, self.view_scene(Controller::layer));
         if self.is_celebrating() {
-            // Every other key does the same.
+            // All other keys do the same.
             offers.retain(|offer| offer.command == Command::Result);
         }
         offers
@@ -571,7 +561,7 @@ impl<G: GameView> Commands for TableScreen<G> {
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         let transition = self.run_now(command, context);
-        self.follow_table();
+        self.discard_stale_input();
         transition
     }
 
@@ -583,19 +573,19 @@ impl<G: GameView> Commands for TableScreen<G> {
         if self.is_celebrating() {
             return self.open_result(context);
         }
-        self.control(Input::Command(command), context)
+        self.handle_at_board(Input::Command(command), context)
     }
 }
 
 impl<G: GameView> Screen for TableScreen<G> {
     fn on_key(&mut self, key: Key, context: &Context) -> Transition {
-        if self.is_result_wanted(key) {
+        if self.opens_result_early(key) {
             return self.open_result(context);
         }
         if self.table.at_keyboard().next.is_none() {
-            return self.control(Input::Key(key), context);
+            return self.handle_at_board(Input::Key(key), context);
         }
-        // While the keyboard is being handed over, a key only ends lingering.
+        // While the keyboard is handed over, an unbound key only dismisses a reveal.
         if self.table.dismiss(&context.background) { Transition::Redraw } else { Transition::None }
     }
 
@@ -630,7 +620,7 @@ impl<G: GameView> Screen for TableScreen<G> {
         let question = question.or_else(|| self.ask_about_undo(context));
         let failure = || self.table.hint.take_failure().map(Transition::Alert);
         let other = question.or_else(failure);
-        other.or_else(|| self.hear_shared(context)).unwrap_or(changed)
+        other.or_else(|| self.poll_shared(context)).unwrap_or(changed)
     }
 
     fn next_tick(&self) -> Option<Instant> {
@@ -638,7 +628,7 @@ impl<G: GameView> Screen for TableScreen<G> {
     }
 
     fn on_tick(&mut self, context: &Context) -> Transition {
-        // A frame of an animation is drawn even if the game doesn't change.
+        // Frames of an animation are drawn even if the game doesn't change.
         self.table.advance(&context.background);
         self.open_due_result(context).unwrap_or(Transition::Redraw)
     }
@@ -681,7 +671,7 @@ impl<G: GameView> Screen for TableScreen<G> {
     }
 
     fn interruption(&self) -> Option<Interruption> {
-        self.called().map(Interruption::HandOver)
+        self.next_at_keyboard().map(Interruption::HandOver)
     }
 
     fn on_suspend(&mut self) {
@@ -706,10 +696,10 @@ impl<G: GameView> Screen for TableScreen<G> {
         self.table.playback.set_drawn(&self.table.game, Instant::now());
         self.table.set_roomy(WindowClass::of(area) == WindowClass::Large);
         self.table.update_eval_bar();
-        // The last move lands first.
+        // The animation of the last move ends first.
         let is_moving = self.table.playback.is_moving();
-        if let Some(next) = self.called().filter(|_| !is_moving) {
-            return panel::draw_curtain(&self.table, next, area, buffer, look, areas);
+        if let Some(next) = self.next_at_keyboard().filter(|_| !is_moving) {
+            return panel::draw_hand_over(&self.table, next, area, buffer, look, areas);
         }
         let card = self.card.upgrade();
         panel::draw_table(
@@ -724,7 +714,7 @@ impl<G: GameView> Screen for TableScreen<G> {
     }
 }
 
-/// Returns a factory for a table with this session, whose game is saved to the store.
+/// Returns a factory for a table that plays or replays a session and saves it to the store.
 pub fn open_table<G: GameView>(session: Session<G>, start: Start) -> ScreenFactory {
     Box::new(move |context| {
         let mut table =
@@ -734,7 +724,7 @@ pub fn open_table<G: GameView>(session: Session<G>, start: Start) -> ScreenFacto
     })
 }
 
-/// Opens a shared table on the screen. Dropping the screen ends the link's interest in the table.
+/// Opens a shared table. Dropping the screen leaves it.
 pub fn open_shared_table(
     stored: &StoredTable,
     link: &Link,

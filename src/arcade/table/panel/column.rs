@@ -10,22 +10,21 @@ use crate::{
 /// The columns before the name of a seat: the pointer and a space.
 pub const NAME_INDENT: u16 = 2;
 
-/// What the game and its controller report about the position on the table.
+/// The texts of the game and its controller about the position on the table.
 pub struct PanelInfo {
     /// The points that no seat has yet, in a game whose seats share a fixed total.
     pub open_points: Option<u32>,
     pub progress: Option<String>,
-    /// The text that is being typed, with a prompt.
+    /// The coordinates typed so far, with a prompt.
     pub pending_input: Option<String>,
-    /// What the person who decides wants to do, for somebody who is new to the game.
+    /// The aim of the next choice, for a person who is new to the game.
     pub goal: Option<String>,
-    /// What the signs on the board mean, for the same person and for those who watch.
+    /// The signs on the board, for new players and spectators.
     pub legend: &'static [LegendRow],
-    /// What a large window tells about the game.
+    /// The history of the game, in a large window.
     pub overview: Option<Overview>,
 }
 
-/// An area that is filled with lines from top to bottom.
 pub struct PanelColumn<'a> {
     pub buffer: &'a mut Buffer,
     pub look: &'a Look,
@@ -37,7 +36,7 @@ pub struct PanelColumn<'a> {
 }
 
 impl PanelColumn<'_> {
-    /// Whether the parts of the panel have empty rows between them.
+    /// Whether the parts of the panel have blank rows between them.
     pub fn is_spacious(&self) -> bool {
         self.class > WindowClass::Small
     }
@@ -46,7 +45,6 @@ impl PanelColumn<'_> {
         self.area.bottom().saturating_sub(self.y)
     }
 
-    /// Writes a line, if there is a free row.
     pub fn line(&mut self, text: &str, style: Style) {
         if self.rest() > 0 {
             let text = self.look.keymap.fill(text);
@@ -55,14 +53,13 @@ impl PanelColumn<'_> {
         }
     }
 
-    /// Writes a text in as many lines as it needs and as there are free rows.
+    /// Draws a wrapped text, in as many rows as are free.
     pub fn paragraph(&mut self, text: &str, style: Style) {
         for line in drawing::wrap(&self.look.keymap.fill(text), self.area.width) {
             self.line(&line, style);
         }
     }
 
-    /// The rows that [`Self::paragraph`] needs for a text.
     pub fn rows_of(&self, text: &str) -> usize {
         drawing::wrap(&self.look.keymap.fill(text), self.area.width).len()
     }
@@ -71,15 +68,14 @@ impl PanelColumn<'_> {
         Rect { y: self.y, height: 1, ..self.area }
     }
 
-    /// Takes the next free row for a bar, from the names of the players to their scores.
+    /// Takes the next row for a bar, below the names of the players.
     pub fn take_bar_row(&mut self) -> Rect {
         let row = self.below_names(1);
         self.y += 1;
         row
     }
 
-    /// The next free rows, as far as there are that many, from the column of the players' names to
-    /// the one before the last.
+    /// Up to `rows` free rows, from the column of the players' names to the last but one.
     pub fn below_names(&self, rows: u16) -> Rect {
         let width = self.area.width.saturating_sub(NAME_INDENT + 1);
         Rect {
@@ -97,7 +93,7 @@ impl PanelColumn<'_> {
         row.right() - u16::try_from(free).unwrap_or(row.width)
     }
 
-    /// Writes a text that belongs to the players, below their names.
+    /// Draws a wrapped text, indented like the names of the players.
     pub fn remark(&mut self, text: &str, style: Style) {
         for line in drawing::wrap(text, self.area.width.saturating_sub(NAME_INDENT)) {
             self.line(&format!("{:indent$}{line}", "", indent = usize::from(NAME_INDENT)), style);

@@ -1,4 +1,4 @@
-//! The log: the last events of the game.
+//! The log of the game.
 
 use super::column::PanelColumn;
 use crate::{
@@ -9,14 +9,14 @@ use crate::{
 use fourcade_engine::play::{Seat, Seats};
 use ratatui::style::Style;
 
-/// Says in which sandbox programs run, if any play.
+/// The sandbox of the programs, if any play.
 fn sandbox_status<G: GameView>(table: &Table<G>) -> Option<&'static str> {
     let seats = &table.game.session().header().seats;
     let starts_programs = !table.game.is_replay() && has_programs::<G>(seats);
     table.computers.sandbox.filter(|_| starts_programs)
 }
 
-/// The names of the players for the log. A replay doesn't say whether its reader played.
+/// The names of the players for the log. A replay doesn't call its reader "you".
 fn log_names<G: GameView>(table: &Table<G>) -> Vec<String> {
     let mut names = table.player_names();
     if table.game.is_replay() && G::HAS_SEAT_NAMES {
@@ -27,7 +27,6 @@ fn log_names<G: GameView>(table: &Table<G>) -> Vec<String> {
     names
 }
 
-/// Draws the last events, the newest at the bottom.
 pub fn draw_log<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     for (text, style) in
         log_lines(table, column.area.width, usize::from(column.rest()), column.look)
@@ -36,8 +35,7 @@ pub fn draw_log<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     }
 }
 
-/// The last events in at most this many rows of this width, the newest at the end, with the style
-/// of each row. No event is cut off.
+/// The last events as styled lines, oldest first, that fit into `rows` of `width` without cutting.
 pub fn log_lines<G: GameView>(
     table: &Table<G>,
     width: u16,
@@ -45,7 +43,7 @@ pub fn log_lines<G: GameView>(
     look: &Look,
 ) -> Vec<(String, Style)> {
     let names = log_names(table);
-    // Where a name doesn't fit, the seat says enough.
+    // Where a player's name doesn't fit, the log names only the seat.
     let seats: Vec<_> = names
         .iter()
         .map(
@@ -70,7 +68,7 @@ pub fn log_lines<G: GameView>(
     let is_lingering = table.is_lingering() && told == session.lines().len();
     let steps = session.events().iter().zip(session.lines()).take(told);
     'steps: for (at, (events, line)) in steps.rev().enumerate() {
-        // People must remember what was revealed earlier, so the log leaves it out.
+        // People must remember earlier reveals, so the log leaves them out.
         let reveals = table.game.is_watched() || at == 0 && is_lingering;
         if told - at <= opening {
             let moves = counted(opening, G::FACTS.step_name);
@@ -102,7 +100,7 @@ pub fn log_lines<G: GameView>(
             log.extend(lines.into_iter().rev().map(|line| (line, style)));
         }
     }
-    // The log begins with the sandbox and what the opponent says.
+    // The log begins with the sandbox and the opponent's greeting.
     let sandbox = sandbox_status(table).map(|status| (status.to_owned(), false));
     let greeting = opponent::greeting(table).map(|greeting| (greeting, true));
     for (text, is_news) in greeting.into_iter().chain(sandbox) {

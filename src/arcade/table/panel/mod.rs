@@ -1,19 +1,18 @@
-//! Draws the table: the board, and the panel with the players, the score, the status and the log.
-//! The panel is beside the board, or below it if that makes the board clearly larger.
+//! Draws the table: the board, and beside or below it the panel with players, status and log.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `column` | an area that is filled from top to bottom, and what the game reports about itself |
-//! | `players` | the title, the players with their scores and clocks, and how the game stands |
-//! | `status` | what the table waits for |
-//! | `thinking` | which computer players are thinking |
-//! | `shared` | what only a shared table says |
-//! | `events` | the log: the last events |
-//! | `curtain` | the page between two people at one keyboard |
+//! | `column` | an area filled from top to bottom, and the game's texts about the position |
+//! | `players` | the title, the players with scores and clocks, the evaluation, the overview |
+//! | `status` | whose turn it is, the hint, or the result |
+//! | `thinking` | the computer players that are thinking |
+//! | `shared` | the status of a shared table |
+//! | `events` | the log |
+//! | `hand_over` | the page between the turns of two people at one keyboard |
 
 mod column;
-mod curtain;
 mod events;
+mod hand_over;
 mod players;
 mod shared;
 mod status;
@@ -38,7 +37,7 @@ use players::{
 };
 use status::draw_status;
 
-pub use curtain::draw_curtain;
+pub use hand_over::draw_hand_over;
 pub use status::status;
 
 pub fn draw_table<G: GameView>(
@@ -73,11 +72,10 @@ pub fn draw_table<G: GameView>(
             legend: if has_legend { G::legend(scene.observation, height) } else { &[] },
             overview: None,
         };
-        // The card takes the place of the panel.
         (with_card.is_none().then_some(split), info)
     });
     let Some(split) = split else { return };
-    // The overview would tell the end of the count.
+    // While the board celebrates by counting, the overview would give away the result.
     let has_overview = class == WindowClass::Large && !table.is_celebrating();
     let overview = has_overview.then(|| {
         let history = &table.game.session().events()[..table.settled_lines()];
@@ -99,12 +97,11 @@ pub fn draw_table<G: GameView>(
     let halves = Layout::horizontal([Fill(1), Fill(1)]).spacing(gap);
     let [left, right] = text.layout(&halves);
     column.area = left;
-    draw_standing(&mut column, table, &info);
+    draw_players_and_score(&mut column, table, &info);
     (column.area, column.y) = (right, right.y);
     draw_status_and_log(&mut column, table, &info, areas);
 }
 
-/// Draws the whole panel beside the board.
 fn draw_panel<G: GameView>(
     column: &mut PanelColumn,
     table: &Table<G>,
@@ -125,7 +122,7 @@ fn draw_panel<G: GameView>(
         draw_evaluation(column, table);
     }
     column.y += gap;
-    // The status takes at least two rows, so that the log doesn't move with every turn.
+    // With at least two rows for the status, the log doesn't move at every turn.
     draw_status(column, table, info, areas, if gap > 0 { 2 } else { 0 });
     column.y += gap;
     let log = column.y;
@@ -133,8 +130,12 @@ fn draw_panel<G: GameView>(
     leave_room_for_messages(column, log, areas);
 }
 
-/// Draws the players and the score: the left half of a panel below the board.
-fn draw_standing<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
+/// Draws the left half of a panel below the board, which [`draw_status_and_log`] complements.
+fn draw_players_and_score<G: GameView>(
+    column: &mut PanelColumn,
+    table: &Table<G>,
+    info: &PanelInfo,
+) {
     let top = column.below_names(1);
     draw_title(column, table);
     let title = column.end_of_text(top);
@@ -145,7 +146,7 @@ fn draw_standing<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: 
         draw_progress(column, table, info);
         return draw_overview(column, info);
     }
-    // Where the rows are few, the progress stands beside the title, or the end of it.
+    // Without a free row, the progress, or its last part, is drawn beside the title.
     let progress = info.progress.as_deref().unwrap_or_default();
     let end = progress.rsplit(", ").next().unwrap_or_default();
     let free = top.right().saturating_sub(title + 2);
@@ -154,10 +155,9 @@ fn draw_standing<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: 
     }
 }
 
-/// The rows that a gap above the log of a panel below the board leaves to it, and its own.
-const MIN_LOG_ROWS_BELOW_GAP: u16 = 5;
+/// Rows of the log in a panel below the board, including the blank row above it.
+const MIN_LOG_ROWS_WITH_GAP: u16 = 5;
 
-/// Draws the status and the log: the right half of a panel below the board.
 fn draw_status_and_log<G: GameView>(
     column: &mut PanelColumn,
     table: &Table<G>,
@@ -165,17 +165,16 @@ fn draw_status_and_log<G: GameView>(
     areas: &mut ClickAreas,
 ) {
     draw_status(column, table, info, areas, 1);
-    if column.rest() >= MIN_LOG_ROWS_BELOW_GAP {
+    if column.rest() >= MIN_LOG_ROWS_WITH_GAP {
         column.y += 1;
     }
     draw_log(column, table);
 }
 
-/// The rows of most messages beside a board.
+/// The height of most messages beside a board, in rows.
 const MESSAGE_ROWS: u16 = 3;
 
-/// Leaves the rows below the log to messages, or else those of the oldest events. `top` is the
-/// first row of the log.
+/// Reserves the rows below the log, which begins at `top`, for messages; if they are few, the log's.
 fn leave_room_for_messages(column: &PanelColumn, top: u16, areas: &mut ClickAreas) {
     let y = match column.rest() {
         MESSAGE_ROWS => column.y,

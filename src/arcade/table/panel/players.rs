@@ -1,4 +1,4 @@
-//! The title, the players with their scores and clocks, and how the game stands.
+//! The title, the players with their scores and clocks, the evaluation and the overview.
 
 use std::time::Instant;
 
@@ -17,7 +17,7 @@ use crate::{
 };
 use fourcade_engine::play::{Seat, Seats};
 
-/// The columns for a score, where there is room.
+/// The width of a score, in columns, if there is room.
 const MAX_SCORE_WIDTH: u16 = 5;
 
 pub fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
@@ -35,7 +35,7 @@ pub fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     if session.is_practice() {
         facts.push(PRACTICE.to_owned());
     }
-    // Below a board, the title stands in the column of the names, where there is room.
+    // Below a board, the title is indented like the names, if there is room.
     let has_inset = column.is_below && column.is_spacious();
     let inset = if has_inset { NAME_INDENT } else { 0 };
     let title = title_within(
@@ -51,7 +51,7 @@ pub fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     }
     if is_high {
         let text = match (&table.game.shared, table.daily) {
-            // The seed tells the deal.
+            // The seed would give away the deal.
             (Some(shared), _) => format!("table {}", shared.code()),
             (None, Some(date)) => deal_title(date, column.area.width),
             (None, None) => format!("seed {}", header.seed),
@@ -65,21 +65,20 @@ pub fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
 
 const PRACTICE: &str = "practice";
 
-/// Returns the title of a game with facts about it. Where that doesn't fit, the board's size is
-/// left out, then the title or, if that is the only fact, that it is for practice.
+/// Joins a game's title and facts. If they don't fit, the board's size is left out first, then the
+/// title or, if it is the only fact, "practice".
 fn title_within(with_size: &str, title: &str, facts: &[String], columns: u16) -> String {
     let facts = facts.join(", ");
     if facts.is_empty() {
         return with_size.to_owned();
     }
-    // That it is for practice is said at its end, too.
+    // Practice is also mentioned at the end of the game.
     let shortest = if facts == PRACTICE { title } else { &facts };
     let titles =
         [format!("{with_size}, {facts}"), format!("{title}, {facts}"), shortest.to_owned()];
     drawing::fitting(&titles, columns).to_owned()
 }
 
-/// The name and the date of a deal, as long as there is room for.
 fn deal_title(date: DailyDate, columns: u16) -> String {
     let (long, short) = (date.in_words(), date.in_short());
     let titles = [
@@ -91,7 +90,7 @@ fn deal_title(date: DailyDate, columns: u16) -> String {
     drawing::fitting(&titles, columns).to_owned()
 }
 
-/// The scores by seat; while the board celebrates, those that are counted so far.
+/// The scores by seat; while the board celebrates, the ones counted so far.
 fn shown_scores<G: GameView>(table: &Table<G>) -> Vec<i32> {
     let celebrating = table.celebration().filter(|done| (f32::MIN_POSITIVE..1.0).contains(done));
     let counted = |done| G::counted_scores(&table.game.observe(Seats::NONE), done);
@@ -100,7 +99,7 @@ fn shown_scores<G: GameView>(table: &Table<G>) -> Vec<i32> {
 
 pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let (look, session) = (column.look, table.game.session());
-    let to_choose = to_choose(table);
+    let awaited = awaited_seats(table);
     let scores = shown_scores(table);
     let player = |seat| {
         let has_resigned = session.resigned().contains(seat) && !table.game.is_over();
@@ -125,10 +124,10 @@ pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         clocks.iter().flatten().map(|clock| drawing::text_width(&clock.text) + 1).max();
     let clock_width = clock_width.unwrap_or(0);
     let faces = faces(table);
-    // The pointer, two spaces, and a free column at the end.
+    // 4 columns: the pointer, two spaces, and a blank column at the end.
     let widest = widths.max().unwrap_or(0) + clock_width + 4;
     let free = column.area.width.saturating_sub(widest);
-    // A narrow panel has no room for free columns before and after a score.
+    // A narrow panel has no room for blank columns around a score.
     let score_width = match digits {
         Some(digits) if G::HAS_SCORES => free.min(MAX_SCORE_WIDTH).max(digits + 1),
         _ => 0,
@@ -142,7 +141,7 @@ pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
             return;
         }
         let (seat, row) = (Seat::new(at), column.row());
-        let pointer = if to_choose.contains(seat) { look.glyphs.pointer } else { " " };
+        let pointer = if awaited.contains(seat) { look.glyphs.pointer } else { " " };
         let score = if G::HAS_SCORES {
             format!("{score:>width$}", width = usize::from(score_width))
         } else {
@@ -177,7 +176,6 @@ pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     }
 }
 
-/// The faces of the characters at the table, by seat.
 fn faces<G: GameView>(table: &Table<G>) -> Vec<Option<&'static str>> {
     let outcome = table.game.session().outcome();
     let mood = |seat| match &outcome {
@@ -192,16 +190,13 @@ fn faces<G: GameView>(table: &Table<G>) -> Vec<Option<&'static str>> {
     characters.into_iter().enumerate().map(face).collect()
 }
 
-/// The seats that are not abbreviated by their first letters.
+/// The abbreviations of seats; others are abbreviated by their first letter.
 const ABBREVIATIONS: [(&str, &str); 2] = [("First", "1st"), ("Second", "2nd")];
-/// The start of the name of a person who has not given one: `Player 1`.
+/// The start of a default name such as `Player 1`.
 const NUMBERED: &str = "Player\u{a0}";
 
-/// Returns the names of a seat and of its player for this number of columns. `is_tight` says
-/// whether the names of some seat don't fit.
-///
-/// The number of a nameless person goes first, because the seat says as much; then the seat is
-/// abbreviated. The player's name is cut off only if that is not enough.
+/// Shortens the names of a seat and its player. If those of some seat don't fit (`is_tight`),
+/// default names are left out; then the seat is abbreviated, and only then the player's name is cut.
 fn seat_label(seat: &str, player: &str, columns: u16, is_tight: bool, look: &Look) -> [String; 2] {
     if is_tight && player.starts_with(NUMBERED) {
         return [seat.to_owned(), String::new()];
@@ -217,9 +212,8 @@ fn seat_label(seat: &str, player: &str, columns: u16, is_tight: bool, look: &Loo
     [short, player]
 }
 
-/// The seats that are pointed at: whom the table waits for. While a person chooses, computers that
-/// choose at the same time are left out: how long they think says nothing about the game.
-fn to_choose<G: GameView>(table: &Table<G>) -> Seats {
+/// The seats marked by the pointer. While a person chooses, computers that also choose are left out.
+fn awaited_seats<G: GameView>(table: &Table<G>) -> Seats {
     let keyboard = table.at_keyboard();
     match keyboard.next {
         Some(next) => Seats::one(next),
@@ -228,10 +222,10 @@ fn to_choose<G: GameView>(table: &Table<G>) -> Seats {
     }
 }
 
-/// Draws how two seats share the points, and the points that no seat has yet.
+/// Draws a bar with the points of two seats and those that no seat has yet.
 pub fn draw_shares<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     let scores = shown_scores(table);
-    // What the celebration has not counted yet is open, too.
+    // Points that the celebration has not counted yet are drawn as open.
     let all = table.settled_scores();
     let uncounted = all.iter().sum::<i32>() - scores.iter().sum::<i32>();
     let open = info.open_points.map(|open| open.saturating_add_signed(uncounted));
@@ -251,7 +245,7 @@ pub fn draw_evaluation<G: GameView>(column: &mut PanelColumn, table: &Table<G>) 
         let text = format!("thinking{}", glyphs.going_on);
         return column.remark(&text, column.look.dim());
     };
-    // The bar of the score may stand above.
+    // The description separates this bar from that of the score.
     column.remark(&evaluation.description, column.look.dim());
     let row = column.take_bar_row();
     let (bar, shares) = (column.look.low_bar(), evaluation.shares);
@@ -280,10 +274,9 @@ pub fn match_score<G: GameView>(table: &Table<G>) -> Option<String> {
     table.series.standing(outcome.as_ref(), &names, you).map(|standing| sentence(&standing))
 }
 
-/// The rows below an overview or a legend that are left for the status and the log.
+/// The rows left to the status and the log below an overview or a legend.
 const ROWS_BELOW_OVERVIEW: u16 = 8;
 
-/// Draws the legend, if there is room for it.
 pub fn draw_legend(column: &mut PanelColumn, info: &PanelInfo) {
     let rows = u16::try_from(info.legend.len()).unwrap_or(u16::MAX);
     if rows > 0 && column.rest() > rows + ROWS_BELOW_OVERVIEW {
@@ -298,7 +291,6 @@ pub fn draw_legend(column: &mut PanelColumn, info: &PanelInfo) {
     }
 }
 
-/// Draws the overview, if there is room for it.
 pub fn draw_overview(column: &mut PanelColumn, info: &PanelInfo) {
     let look = column.look;
     let overview = info.overview.as_ref().filter(|it| overview::can_be_drawn(it, look));

@@ -1,4 +1,4 @@
-//! What only a shared table says.
+//! The status of a shared table.
 
 use super::{
     column::{NAME_INDENT, PanelColumn},
@@ -14,7 +14,7 @@ use crate::{
 use fourcade_engine::play::{Seat, Seats};
 use ratatui::layout::Rect;
 
-/// Draws what only a shared table says. Returns whether that is the whole status.
+/// Draws the status of a shared table; returns whether it is complete.
 pub fn draw_shared_status<G: GameView>(column: &mut PanelColumn, table: &Table<G>) -> bool {
     let Some(shared) = &table.game.shared else { return false };
     let look = column.look;
@@ -44,17 +44,17 @@ pub fn draw_shared_status<G: GameView>(column: &mut PanelColumn, table: &Table<G
     false
 }
 
-/// Draws whom the table waits for, if it is not this terminal's person.
+/// Draws the players that a shared table waits for, except for the person here.
 pub fn draw_waiting<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(shared) = &table.game.shared else { return };
     let (look, session) = (column.look, table.game.session());
     let awaited = table.game.awaited();
     if shared.asked_seat(session).is_some() {
-        // The others wait for this person's answer.
+        // The others wait for an answer from here.
     } else if let Some(text) = waiting_text(table, shared) {
         column.paragraph(&text, look.strong());
     } else {
-        // Computers that another process runs.
+        // Computer players of another process are thinking.
         let decided_here = shared.client.decided_here(session);
         for seat in awaited.iter().filter(|&seat| !decided_here.contains(seat)) {
             draw_thinking(column, table, seat);
@@ -88,7 +88,6 @@ pub fn draw_watchers<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     }
 }
 
-/// Draws that there is a table for the next game.
 pub fn draw_rematch<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(shared) = &table.game.shared else { return };
     if shared.rematch_code().is_some() && !shared.rematch.is_busy() {
@@ -102,7 +101,6 @@ pub fn draw_rematch<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     }
 }
 
-/// Says what the table waits for in a few words, for the title of the terminal's window.
 pub fn shared_title<G: GameView>(table: &Table<G>, shared: &SharedTable) -> String {
     if shared.is_open() || !shared.client.has_read() {
         return format!("waiting for others ({})", shared.code());
@@ -162,7 +160,6 @@ fn draw_question<G: GameView>(column: &mut PanelColumn, table: &Table<G>, shared
     column.paragraph(&text, look.accent());
 }
 
-/// The seats of people that must choose now.
 fn deciding_people<G: GameView>(table: &Table<G>, shared: &SharedTable) -> Seats {
     let is_person = |&seat: &Seat| {
         matches!(
@@ -174,9 +171,9 @@ fn deciding_people<G: GameView>(table: &Table<G>, shared: &SharedTable) -> Seats
     table.game.awaited().iter().filter(is_person).filter(|&seat| !resigned.contains(seat)).collect()
 }
 
-/// Says whom the table waits for and since when; `None` if for computers or nobody.
+/// The people whom the table waits for, and since when; `None` if it waits for no person.
 fn waiting_text<G: GameView>(table: &Table<G>, shared: &SharedTable) -> Option<String> {
-    let own = shared.own_seats();
+    let own = shared.own();
     if own.iter().any(|seat| shared.client.is_sending_choice(seat)) {
         return Some("Sending your move.".to_owned());
     }
@@ -187,7 +184,7 @@ fn waiting_text<G: GameView>(table: &Table<G>, shared: &SharedTable) -> Option<S
     })
 }
 
-/// The remark about the person on a seat, such as ` (away)`.
+/// A remark about the person on a seat, such as ` (away)`, or an empty text.
 pub fn seat_remark<G: GameView>(table: &Table<G>, seat: Seat) -> String {
     let shared = table.game.shared.as_ref();
     let remark = shared.and_then(|shared| shared.absence_label(table.game.session(), seat));

@@ -1,4 +1,4 @@
-//! What the table waits for: whose turn it is, a hint, or how the game ended.
+//! The status: whose turn it is, a hint, or the result.
 
 use super::{
     column::{PanelColumn, PanelInfo},
@@ -21,8 +21,7 @@ use crate::{
 use fourcade_engine::play::{Outcome, Seat};
 use ratatui::style::Style;
 
-/// Draws what the table waits for, in at least `min_rows`. It has the attention while there is no
-/// cursor on the board.
+/// Draws the status in at least `min_rows`, with the terminal's cursor unless it is on the board.
 pub fn draw_status<G: GameView>(
     column: &mut PanelColumn,
     table: &Table<G>,
@@ -71,7 +70,7 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
     }
     if let Some(input) = &info.pending_input {
         let is_known = !table.autosave.experience.needs_goals();
-        let end = input.lines().last().filter(|_| is_known && rows_for_talk(column, table) > 0);
+        let end = input.lines().last().filter(|_| is_known && rows_for_greeting(column, table) > 0);
         let texts: Vec<_> = [input.as_str()].into_iter().chain(end).collect();
         return draw_turn(column, table, &texts, look.accent());
     }
@@ -84,7 +83,7 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
             }
         };
         let hint = if table.hint.is_thinking() { ": a hint is on its way" } else { "" };
-        // Advice may say otherwise.
+        // Advice may contradict the goal.
         let has_advice = table.hint.advice().is_some();
         let goal = info.goal.as_ref().filter(|_| hint.is_empty() && !has_advice);
         let with_goal = goal.map(|goal| format!("{call} {goal}."));
@@ -105,7 +104,6 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
     draw_decided(column, table);
 }
 
-/// Says what is going on, for the title of the terminal's window and for the bell.
 pub fn status<G: GameView>(table: &Table<G>) -> TableStatus {
     let game = &table.game;
     let (turn, text) = if game.is_replay() {
@@ -139,10 +137,9 @@ pub fn status<G: GameView>(table: &Table<G>) -> TableStatus {
     TableStatus { title, turn }
 }
 
-/// Says why a computer player can't go on, and what to do.
-fn failure_text<G: GameView>(table: &Table<G>, failure: &PlayerFailure) -> String {
-    let seat_name = G::SEAT_NAMES[failure.seat.index()];
-    let (player, reason) = (table.player_name(failure.seat), &failure.reason);
+fn trouble_text<G: GameView>(table: &Table<G>, trouble: &Trouble) -> String {
+    let seat_name = G::SEAT_NAMES[trouble.seat.index()];
+    let (player, reason) = (table.player_name(trouble.seat), &trouble.reason);
     if table.game.shared.is_some() {
         return format!("{seat_name} ({player}) can't continue: {reason}.");
     }
@@ -157,10 +154,10 @@ fn ending<G: GameView>(table: &Table<G>, outcome: &Outcome) -> String {
     let session = table.game.session();
     let seats = session.game().seats();
     let only = table.game.humans_here().only();
-    // A single person is "you"; several people have names.
+    // A single person is called "you"; several people have names.
     let winners = outcome.winners();
     let verdict = match only {
-        // The sentence says it.
+        // The result itself names the winner.
         _ if !G::HAS_SEAT_NAMES => "",
         Some(person) if !winners.contains(person) => "You lose. ",
         Some(_) if winners.len() == 1 => "You win! ",
@@ -176,8 +173,7 @@ fn ending<G: GameView>(table: &Table<G>, outcome: &Outcome) -> String {
     format!("{verdict}{}", games::describe_result::<G>(outcome, &names, gone, only))
 }
 
-/// Draws what the person does next, in the first of these texts that leaves room for the hint, and
-/// the hint. The hint itself says whose turn it is: without room for both, it stands alone.
+/// Draws the first of the texts that leaves room for the hint, and the hint, which may stand alone.
 fn draw_turn<G: GameView>(
     column: &mut PanelColumn,
     table: &Table<G>,
@@ -187,7 +183,7 @@ fn draw_turn<G: GameView>(
     let rows = |text: &str| text.lines().map(|line| column.rows_of(line)).sum::<usize>();
     let hint = table.hint.sentence(table.game.is_watched(), table.notation, |_| true);
     let hint = hint.map_or(0, |hint| column.rows_of(&hint));
-    let room = usize::from(column.rest()).saturating_sub(hint + rows_for_talk(column, table));
+    let room = usize::from(column.rest()).saturating_sub(hint + rows_for_greeting(column, table));
     let last = texts.last().filter(|_| hint == 0);
     let text = texts.iter().find(|text| rows(text) <= room).or(last);
     if let Some(text) = text {
@@ -196,8 +192,8 @@ fn draw_turn<G: GameView>(
     draw_hint(column, table);
 }
 
-/// The rows that what an opponent says takes of a small panel, which has few for the log.
-fn rows_for_talk<G: GameView>(column: &PanelColumn, table: &Table<G>) -> usize {
+/// The rows kept free in a small panel for the opponent's greeting in the log.
+fn rows_for_greeting<G: GameView>(column: &PanelColumn, table: &Table<G>) -> usize {
     if column.class > WindowClass::Small {
         return 0;
     }
@@ -218,10 +214,10 @@ fn draw_decided<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     }
 }
 
-/// Says why no choice matters any more, if that is so, and how to end the game.
+/// If the game is decided, the reason and the key that ends it.
 pub fn decided_text<G: GameView>(table: &Table<G>) -> Option<String> {
     let can_end = !table.game.is_replay() && table.game.shared.is_none();
-    // A hint may say it already.
+    // A hint may already give the reason.
     let decided = Some(table.decided()? + ".").filter(|_| !table.hint.is_moot());
     let end = format!("Press {} to end the game.", key_name(&Command::EndDecided));
     let texts: Vec<_> = decided.into_iter().chain(can_end.then_some(end)).collect();

@@ -1,10 +1,10 @@
-//! Which computer players are thinking.
+//! The computer players that are thinking.
 
 use super::column::PanelColumn;
 use crate::{app::table::Table, games::GameView};
 use fourcade_engine::play::Seat;
 
-/// Draws which computer players are thinking, or the pace.
+/// Draws the thinking computer players with their progress, or the pace of a watched game.
 pub fn draw_computers<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let look = column.look;
     let pace = table.playback.description();
@@ -18,7 +18,7 @@ pub fn draw_computers<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let is_elsewhere = table.game.is_watched() || table.game.shared.is_some();
     for seat in table.game.awaited().iter().filter(|&seat| !table.game.is_human(seat)) {
         let one = thinking.iter().find(|one| one.seat == seat);
-        // What a computer has chosen here is shown after a moment.
+        // A computer that isn't thinking has chosen, and its move is shown after a moment.
         if one.is_none() && is_elsewhere {
             continue;
         }

@@ -1,4 +1,4 @@
-//! What the result card says about a game that is over.
+//! The texts of the result card about the game.
 
 use super::{names::Names, share_text::share_text};
 use crate::{
@@ -12,53 +12,46 @@ use crate::{
 };
 use fourcade_engine::play::{Level, Outcome, Seat};
 
-/// How a game ended for the people who look at the card.
+/// The result from the view of the only person at the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// The only person has won.
     Won,
-    /// The only person has lost.
     Lost,
-    /// A tie, or a game that is not about one person.
+    /// A tie, or a game without exactly one person.
     Neutral,
 }
 
-/// The title of a tie, short enough for large letters in every card that has room for them.
+/// The title of a tie, short enough for large letters.
 const TIE: &str = "A tie";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultRow {
-    /// Empty if it says nothing about the game.
+    /// Empty in a game whose seats have no names.
     pub seat: &'static str,
     pub player: String,
-    /// The score, in games whose scores say more than who won.
+    /// `None` in a game without scores.
     pub score: Option<i32>,
-    /// What the score consists of.
     pub details: Option<String>,
-    /// Whether the seat has the first place.
     pub is_winner: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultContent {
-    /// Who has won, in two or three words.
+    /// The winner, in two or three words.
     pub title: String,
     pub tone: Tone,
     pub subtitle: String,
     pub rows: Vec<ResultRow>,
-    /// Whether the game counts, who has left it, and how the match stands, a sentence each.
+    /// Sentences: whether the game counts, who has left it, and the score of the match.
     pub facts: Vec<String>,
-    /// What mattered in the game, a sentence each.
     pub highlights: Vec<String>,
-    /// The seat of the only person, if there is exactly one.
+    /// The seat of the person here, if there is exactly one.
     pub person: Option<Seat>,
-    /// The opponents of the only person, such as `against Medium`.
+    /// The opponents of that person, such as `against Medium`.
     pub against: Option<String>,
-    /// The level of all opponents of the only person, if they have the same.
     pub level: Option<Level>,
-    /// Whether the game counts for the only person.
+    /// Whether the game counts in statistics and ratings.
     pub counts: bool,
-    /// The face of the opponent, and what it says.
     pub farewell: Option<String>,
     pub rematch: &'static str,
     pub share: String,
@@ -177,7 +170,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         }
     }
 
-    /// The scores of two seats, the one of `first` first.
+    /// The scores of two seats, such as `34 to 30`, with that of `first` first.
     fn scores(&self, first: Seat) -> String {
         let [own, other] = [first, first.other()].map(|seat| self.outcome.score(seat));
         unbroken(&format!("{own} to {other}"))
@@ -187,7 +180,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         counted(self.table.game.session().game().turns(), G::FACTS.turn_name)
     }
 
-    /// The place of the person, such as `second of 4` or `You tie for first with East`.
+    /// The place of a person, such as `second of 4` or `You tie for first with East`.
     fn place(&self, seat: Seat) -> String {
         let place = self.outcome.place(seat);
         let with: Vec<_> = self
@@ -225,7 +218,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         let mut facts = Vec::new();
         if let Some(date) = self.table.daily {
             let result = person.map_or(PersonResult::Lost, |person| self.result_of(person));
-            // The headline has the result.
+            // If the deal counts, the headline already gives the result.
             let is_counting = date == DailyDate::today() && !session.is_practice();
             facts.push(if is_counting {
                 "A new deal comes tomorrow.".to_owned()
@@ -235,7 +228,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         } else if session.is_practice() {
             facts.push("Practice, not counted.".to_owned());
         }
-        // To end a lost game is no news.
+        // A resignation that only ended a lost game is left out.
         let is_lost = |seat| session.game().certain_loser() == Some(seat);
         let is_news = |seat: &Seat| person != Some(*seat) && !is_lost(*seat);
         let resigned = session.resigned().iter().filter(is_news).map(|seat| (seat, "resigned"));
@@ -258,7 +251,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         highlights.iter().map(|highlight| sentence(highlight)).collect()
     }
 
-    /// The score of the match; `None` after the first game.
+    /// The score of the match; `None` after its first game.
     fn match_score(&self) -> Option<String> {
         let series = &self.table.series;
         let names: Vec<_> = self.seats().map(|seat| self.names.unique(seat).to_owned()).collect();

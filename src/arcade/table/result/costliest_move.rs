@@ -1,4 +1,4 @@
-//! The search for the costliest move of a person, while the result card is open.
+//! The search for a person's costliest move, which runs while the result card is open.
 
 use std::time::Duration;
 
@@ -12,26 +12,24 @@ use fourcade_engine::play::{
     Budget, CostliestLimits, SearchLimits, Seat, Session, costliest_decision,
 };
 
-/// The limits of the first look at each move. It only selects the moves that are then searched with
-/// the limits of the review.
+/// The limits of the scan of all moves. Candidates are searched again with the limits of a review.
 const SCAN_LIMITS: SearchLimits = SearchLimits {
     memory: Some(4 << 20),
     ..SearchLimits::new(Budget::Time(Duration::from_millis(60)))
 };
-/// Of a game with more moves of the person, none is named: the first look could take half a minute.
+/// Games with more moves of the person are not scanned: it could take half a minute.
 const MAX_MOVES: usize = 400;
-/// The memory for the search of a selected move, in bytes.
+/// The memory for the search of a candidate, in bytes.
 const MEMORY: usize = 16 << 20;
 
-/// A sentence that is about as long as they get, to keep its rows free.
+/// A sentence of about the maximum length, for which the card reserves rows.
 pub const LONGEST: &str = "Your costliest move was 10 10: about 20 tiles behind the best.";
 
-/// The costliest move of a person, once it is known.
 #[derive(Debug, Default)]
 pub struct CostliestMove {
     /// Dropping the job stops the search.
     job: Option<Job<Option<Vec<String>>>>,
-    /// The move with why it was costly, or with what it cost: what says most first.
+    /// Sentences about the move, the most detailed one first; see [`describe`].
     sentences: Vec<String>,
 }
 
@@ -57,13 +55,13 @@ impl CostliestMove {
             let verdict = costliest_decision(&session, seat, &limits, &cancel).ok()??;
             let why = |reason| G::explain(reason, seat, Some(seat), notation);
             let why = verdict.reasons.first().map(why);
-            let why = why.map(|why| told(&why));
+            let why = why.map(|why| in_past_tense(&why));
             Some(describe::<G>(&G::deed(verdict.played, notation), verdict.cost?, why))
         });
         Self { job: Some(job), sentences: Vec::new() }
     }
 
-    /// Takes the result of the search; returns whether it has ended now.
+    /// Takes the result of the search; returns whether there was one.
     pub fn collect(&mut self) -> bool {
         let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
         self.job = None;
@@ -75,7 +73,7 @@ impl CostliestMove {
         self.job.is_some()
     }
 
-    /// The move in a sentence, or that it is looked for: the first one that `fits`, or the last.
+    /// The most detailed sentence that fits, or that the search is running.
     pub fn sentence(&self, fits: impl Fn(&str) -> bool) -> Option<&str> {
         if self.is_pending() {
             return Some("Looking for your costliest move.");
@@ -85,8 +83,7 @@ impl CostliestMove {
     }
 }
 
-/// What a move did, where a reason says what it does.
-const TOLD: [[&str; 2]; 8] = [
+const PAST_TENSE: [[&str; 2]; 8] = [
     ["it wins ", "it won "],
     ["it gives ", "it gave "],
     ["it leaves ", "it left "],
@@ -97,13 +94,12 @@ const TOLD: [[&str; 2]; 8] = [
     ["it shows ", "it showed "],
 ];
 
-/// Puts a reason into the past.
-fn told(reason: &str) -> String {
-    TOLD.iter().fold(reason.to_owned(), |text, [now, then]| text.replace(now, then))
+fn in_past_tense(reason: &str) -> String {
+    PAST_TENSE.iter().fold(reason.to_owned(), |text, [now, then]| text.replace(now, then))
 }
 
-/// Such as `Your costliest move was 5 2: it gave X the corner 1 8 (about 6 tiles behind the best).`
-/// and, at the end, `Your costliest move was 5 2: about 6 tiles behind the best.`
+/// Returns sentences from `Your costliest move was 5 2: it gave X the corner 1 8 (about 6 tiles
+/// behind the best).` to `Your costliest move was 5 2: about 6 tiles behind the best.`
 fn describe<G: ArcadeGame>(played: &str, cost: f64, why: Option<String>) -> Vec<String> {
     let loss = loss_in_words::<G>(cost);
     let start = format!("Your costliest move was {played}");
@@ -120,7 +116,7 @@ mod tests {
     use fourcade_engine::{concentration::Concentration, flip::Flip};
 
     #[test]
-    fn what_a_move_has_cost_has_a_unit() {
+    fn the_cost_of_a_move_has_a_unit() {
         let why = || Some("it gave X a corner".to_owned());
         assert_eq!(
             describe::<Flip>("2 2", 27.0, why()),

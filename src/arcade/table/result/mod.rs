@@ -1,12 +1,11 @@
-//! The result card: who has won a game that is over, and what to do next. The record against the
-//! same opponents and the costliest move are looked up while the card is open.
+//! The result card: the result of a game, and the choices of what to do next.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `content`, `names` | what the card says about the game, and who is called what |
-//! | `opponent_record`, `costliest_move` | what is looked up while the card is open |
-//! | `share_text` | the text that is copied |
-//! | `layout` | how the card is drawn beside, below or over the board |
+//! | `content`, `names` | the texts about the game, and the names of the players in them |
+//! | `opponent_record`, `costliest_move` | results of jobs that run while the card is open |
+//! | `share_text` | the text to copy |
+//! | `layout` | the drawing of the card beside, below or over the board |
 
 mod content;
 mod costliest_move;
@@ -57,14 +56,13 @@ use layout::Banner;
 use opponent_record::OpponentRecord;
 pub use share_text::share_text;
 
-/// The board and the open card beside it or below it; `None` if the card is over the board.
+/// The board and the open card beside or below it; `None` if the card covers the board.
 pub type CardPlace = Cell<Option<Split>>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultCommand {
-    /// Play again with the seats swapped. A daily deal has no rematch: the table is left.
+    /// Play again with the seats swapped or, after a daily deal, leave the table.
     Rematch,
-    /// Play against the level above or below.
     OtherLevel,
     Review,
     Practise,
@@ -130,23 +128,21 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 8] = [
         .footer("Esc", "board"),
 ];
 
-/// The number of games won or lost in a row after which the card suggests another level.
+/// The number of wins or losses in a row after which the card suggests another level.
 const STREAK: usize = 3;
 
 type StartFinding = Box<dyn FnOnce(&Context) -> MistakeSearch>;
 
-/// The result card, a dialog at the table.
 pub struct ResultCard {
-    /// Filled in by the table, which knows where the board is.
+    /// Set by the table when it draws the board.
     place: Rc<CardPlace>,
     title: String,
     content: ResultContent,
     has_scores: bool,
-    /// The results against the same opponents, once the store has answered.
     record: Option<OpponentRecord>,
     job: Option<Job<Option<OpponentRecord>>>,
     is_daily: bool,
-    /// The date of the daily deal, if it counts, and the games of all days.
+    /// The date of a daily deal that counts, and the games of all days.
     daily: Option<(GameKind, DailyDate, Calendar)>,
     daily_job: Option<Job<Result<Calendar, StoreError>>>,
     review_refusal: Option<String>,
@@ -155,22 +151,19 @@ pub struct ResultCard {
     mistakes: Rc<RefCell<MistakeSearch>>,
     /// Starts the search for all mistakes, once the costliest move is known.
     find_mistakes: Option<StartFinding>,
-    /// Whether somebody has opened the next table; `None` if the game was not played with people
-    /// at other terminals.
+    /// Whether another player has opened the table of a rematch; `None` at a local table.
     invitation: Option<Rc<Cell<bool>>>,
-    /// Whether the copied text stands in place of the notes.
-    shows_copied: bool,
-    /// The banner of the first drawing in a room: what is found later doesn't change it.
+    has_copied: bool,
+    /// The banner of the first frame of this size, which results of jobs don't change.
     banner: Cell<Option<(Size, Banner)>>,
-    /// The commands whose keys the card showed in the last drawing: the footer has the others.
+    /// The commands on the card in the last frame; the footer shows the others.
     shown: Vec<ResultCommand>,
-    /// What the table offers: its keys put the card away, unless they work on the card.
+    /// The commands of the table. Their keys close the card and run, unless the card has them, too.
     table_offers: Vec<Offer<AnyCommand>>,
 }
 
 impl ResultCard {
-    /// Creates the card of the game on the table, and asks the store about earlier games. Returns
-    /// `None` if the game is not over.
+    /// Creates the card and starts its jobs; `None` if the game is not over.
     pub fn new<G: ArcadeGame>(
         table: &Table<G>,
         table_offers: Vec<Offer<AnyCommand>>,
@@ -203,7 +196,6 @@ impl ResultCard {
             let session = session.clone();
             Box::new(move |context| {
                 let opening = opening_len(&session);
-                // What can't be reviewed has no mistakes.
                 MistakeSearch::start(context, move |cancel, found| {
                     let mut found = |mistake: Mistake<G>| {
                         if mistake.line >= opening {
@@ -237,7 +229,6 @@ impl ResultCard {
         })
     }
 
-    /// Where the card is, as long as it is open.
     pub fn place(&self) -> &Rc<CardPlace> {
         &self.place
     }
@@ -246,10 +237,10 @@ impl ResultCard {
     fn offered_level(&self) -> Option<Level> {
         let (record, level) = (self.record.as_ref()?, self.content.level?);
         match record {
-            OpponentRecord { streak: STREAK.., .. } => {
+            OpponentRecord { winning_streak: STREAK.., .. } => {
                 level.next().filter(|next| self.kind.levels().contains(next))
             }
-            OpponentRecord { losses: STREAK.., .. } => level.previous(),
+            OpponentRecord { losing_streak: STREAK.., .. } => level.previous(),
             _ => None,
         }
     }
@@ -286,7 +277,6 @@ impl ResultCard {
         self.invitation.as_ref().is_some_and(|invitation| invitation.get())
     }
 
-    /// What is worth knowing, in the order in which it is told.
     fn notes(&self, look: &Look, columns: u16) -> Vec<(Topic, Vec<(String, Style)>)> {
         let styled = |texts: Vec<String>, style| -> Vec<(String, Style)> {
             texts.into_iter().map(|text| (text, style)).collect()
@@ -313,7 +303,7 @@ impl ResultCard {
         } else if let (Some(record), Some(against), false) = (record, &content.against, is_new) {
             standing = record.sentences(against, self.has_scores);
         }
-        // The card keeps its shape when they are known.
+        // Blank rows keep the shape of the card until the jobs have ended.
         if self.daily_job.is_some() {
             standing = vec![String::new(); 4];
         }
@@ -321,12 +311,12 @@ impl ResultCard {
             news = styled(vec![String::new(); 2], look.text());
         }
         let rows = |text: &str| drawing::wrap(text, columns).len();
-        let most = rows(costliest_move::LONGEST);
+        let max_rows = rows(costliest_move::LONGEST);
         let mut costliest = Vec::new();
-        if let Some(sentence) = self.costliest.sentence(|text| rows(text) <= most) {
+        if let Some(sentence) = self.costliest.sentence(|text| rows(text) <= max_rows) {
             let is_known = !self.costliest.is_pending();
             let style = if is_known { look.text() } else { look.dim() };
-            let free = most.saturating_sub(rows(sentence));
+            let free = max_rows.saturating_sub(rows(sentence));
             let texts = iter::once(sentence.to_owned()).chain(vec![String::new(); free]);
             costliest = styled(texts.collect(), style);
         }
@@ -345,26 +335,25 @@ impl ResultCard {
     }
 }
 
-/// What a note of the card is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Topic {
-    /// What the opponent says.
+    /// The opponent's closing words.
     Farewell,
     /// Feats and stars.
     News,
-    /// Whether the game counts, who has left it, and how the match stands.
+    /// Whether the game counts, who has left it, and the score of the match.
     Facts,
     Highlights,
     /// The results so far.
     Standing,
     Costliest,
     Invitation,
-    /// The text that was copied, which replaces all others.
+    /// The copied text, which replaces all other notes.
     Copied,
 }
 
 impl Topic {
-    /// Notes of different groups are set apart where there is room.
+    /// Notes of different groups are separated if there is room.
     fn group(self) -> u8 {
         match self {
             Self::Farewell => 0,

@@ -1,4 +1,4 @@
-//! Who is called what on the result card.
+//! The names of players on the result card.
 
 use crate::{
     app::table::{Table, opponent},
@@ -10,9 +10,9 @@ use fourcade_engine::play::{Level, Seat};
 pub struct Names {
     players: Vec<String>,
     seats: &'static [&'static str],
-    /// The seat of the person whom the card addresses, if there is exactly one.
+    /// The person here, if there is exactly one, whom the card calls "you".
     pub you: Option<Seat>,
-    /// The level of all opponents.
+    /// The level of all opponents, if they have the same.
     level: Option<Level>,
 }
 
@@ -30,8 +30,7 @@ impl Names {
         &self.players[seat.index()]
     }
 
-    /// The opponents of a person: the only one by name, several by their level, such as `against
-    /// Medium`; `None` if they have different ones.
+    /// Such as `against Lotte` or, with several opponents of the same level, `against Medium`.
     pub fn against(&self, person: Seat) -> Option<String> {
         match self.players.len() {
             2 => Some(format!("against {}", self.player(person.other()))),
@@ -39,7 +38,7 @@ impl Names {
         }
     }
 
-    /// The only opponent of a person with its level, such as `against Lotte, Easy`.
+    /// Such as `against Lotte, Easy`, in a game of two.
     pub fn against_with_level(&self, person: Seat) -> String {
         let name = self.player(person.other());
         match self.level.filter(|level| level.name() != name) {
@@ -48,7 +47,7 @@ impl Names {
         }
     }
 
-    /// The name of a seat's player or, where players have the same name, that of the seat.
+    /// The name of a player or, if another one has the same name, that of the seat.
     pub fn unique(&self, seat: Seat) -> &str {
         let name = self.player(seat);
         let is_unique = self.players.iter().filter(|other| *other == name).count() == 1;

@@ -1,4 +1,4 @@
-//! The results of a person against the same opponents, in sentences.
+//! A person's results against the same opponents.
 
 use crate::{
     app::{counting, feats},
@@ -9,28 +9,23 @@ use crate::{
 };
 use fourcade_engine::{GameKind, play::Level};
 
-/// The results of a person against the same opponents on the same board.
+/// A person's results against the same opponents on a board of the same size.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpponentRecord {
     played: usize,
     won: usize,
-    /// The number of games won in a row, up to the last one.
-    pub streak: usize,
-    /// The number of games lost in a row, up to the last one.
-    pub losses: usize,
-    /// How the person stands with the star of the opponents' level, if they have one.
+    pub winning_streak: usize,
+    pub losing_streak: usize,
+    /// The progress to the star of the opponents' level, if there is one.
     pub star: Option<Star>,
-    /// The feats that were done first in the last game.
+    /// The feats achieved for the first time in the last game.
     pub feats: Vec<&'static Feat>,
-    /// Whether the last game has a larger margin than all earlier ones.
     is_new_best: bool,
-    /// The margin of the last game, if it has one.
-    last: Option<i32>,
+    last_margin: Option<i32>,
 }
 
 impl OpponentRecord {
-    /// Adds up the games against these opponents. The games must be in the order in which they
-    /// ended.
+    /// Counts the games against these opponents. The games must be in the order of their ends.
     fn of(games: &[CountedGame], opponents: &str, size: Option<u16>) -> Self {
         let is_same = |game: &&CountedGame| game.opponents == opponents && game.size == size;
         let games: Vec<_> = games.iter().filter(is_same).collect();
@@ -44,18 +39,17 @@ impl OpponentRecord {
         Self {
             played: games.len(),
             won: games.iter().filter(is_won).count(),
-            streak: games.iter().rev().take_while(is_won).count(),
-            losses: games.iter().rev().take_while(is_lost).count(),
+            winning_streak: games.iter().rev().take_while(is_won).count(),
+            losing_streak: games.iter().rev().take_while(is_lost).count(),
             star: None,
             feats: Vec::new(),
             is_new_best: last.zip(earlier).is_some_and(|(last, earlier)| last > earlier),
-            last,
+            last_margin: last,
         }
     }
 
-    /// Reads the games of this kind, adds up those against these opponents, and lights the star of
-    /// their level if it is earned. `counts` is whether the game on the table is one of them.
-    /// Returns `None` if the database can't be read.
+    /// Reads the games and stores a star that is earned; `None` if the database can't be read.
+    /// `counts`: whether the game on the table is among them.
     pub fn load(
         database: &mut Database,
         (kind, level): (GameKind, Option<Level>),
@@ -63,7 +57,7 @@ impl OpponentRecord {
         counts: bool,
     ) -> Option<Self> {
         let games = counting::games(database, Some(kind.key())).ok()?;
-        // A star that can't be stored is lit by the next game.
+        // A star that can't be stored is earned again by the next game.
         let level = level.filter(|&level| has_star(level));
         let star = level.and_then(|level| Star::update(database, kind, level, &games).ok());
         if !counts {
@@ -73,23 +67,22 @@ impl OpponentRecord {
         Some(Self { star, feats, ..Self::of(&games, opponents, size) })
     }
 
-    /// Says what is missing for the star of a level, or that it was lit. `is_helped` is whether the
-    /// game on the table doesn't count for it.
+    /// Says that the star of a level was earned, or what is missing. `is_helped`: the game on the
+    /// table doesn't count because of help.
     pub fn star_sentence(&self, level: Level, is_helped: bool, look: &Look) -> Option<String> {
         let sentence = self.star?.sentence(level, is_helped)?;
         let is_new = matches!(self.star, Some(Star::New));
         Some(if is_new { format!("{} {sentence}", look.glyphs.stars[1]) } else { sentence })
     }
 
-    /// Describes the record in up to two sentences. `against` names the opponents, such as
-    /// `against Medium`.
+    /// Describes the record in up to two sentences; `against` is such as `against Medium`.
     pub fn sentences(&self, against: &str, has_scores: bool) -> Vec<String> {
-        let Self { played, won, streak, .. } = self;
+        let Self { played, won, winning_streak, .. } = self;
         if *played == 0 {
             return Vec::new();
         }
         if *played == 1 {
-            let margin = self.last.filter(|_| has_scores);
+            let margin = self.last_margin.filter(|_| has_scores);
             let result = margin.map_or_else(String::new, |margin| match margin {
                 0 => ": a tie".to_owned(),
                 1.. => format!(": won by {margin}"),
@@ -97,10 +90,10 @@ impl OpponentRecord {
             });
             return vec![format!("Your first game {against}{result}.")];
         }
-        let best = self.last.filter(|best| has_scores && self.is_new_best && *best > 0);
+        let best = self.last_margin.filter(|best| has_scores && self.is_new_best && *best > 0);
         let best = best.map(|best| format!("A new best {against}: won by {best}."));
-        let standing = match streak {
-            2.. => format!("{streak} wins in a row, {won} of {played} so far."),
+        let standing = match winning_streak {
+            2.. => format!("{winning_streak} wins in a row, {won} of {played} so far."),
             _ => format!("{won} of {played} won so far."),
         };
         best.into_iter().chain([standing]).collect()
@@ -139,12 +132,12 @@ mod tests {
         let expected = OpponentRecord {
             played: 4,
             won: 3,
-            streak: 2,
-            losses: 0,
+            winning_streak: 2,
+            losing_streak: 0,
             star: None,
             feats: Vec::new(),
             is_new_best: true,
-            last: Some(22),
+            last_margin: Some(22),
         };
         assert_eq!(record, expected);
         assert_eq!(
@@ -158,7 +151,7 @@ mod tests {
         let first = OpponentRecord::of(&games, "level:4", Some(8));
         let lost = ["Your first game against Hard: lost by 40."];
         assert_eq!(first.sentences("against Hard", true), lost);
-        // Who has won is said above.
+        // In a game without scores, the headline already gives the result.
         assert_eq!(first.sentences("against Hard", false), ["Your first game against Hard."]);
     }
 }

@@ -1,4 +1,4 @@
-//! The text about a result that is copied, with the command that starts the same deal.
+//! The text to copy about a result, with the command that starts the same deal.
 
 use super::names::Names;
 use crate::{
@@ -12,14 +12,12 @@ use fourcade_engine::{
 };
 use fourcade_programs::quoted;
 
-/// The text about the game on the table; `None` if it is not over.
 pub fn share_text<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
     let outcome = table.game.session().outcome()?;
     let (outcome, names) = (&outcome, &Names::of(table));
     let header = table.game.session().header();
     let result = share_result::<G>(outcome, names);
     if let Some(date) = table.daily {
-        // Only the picture has several lines.
         return Some(daily::share_text(table, date, &printable(&result)));
     }
     let size = G::size_of(&header.setup).map_or_else(String::new, |n| format!(" {n}x{n}"));
@@ -31,7 +29,7 @@ pub fn share_text<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
     Some(printable(&text).into_owned())
 }
 
-/// Returns the result, such as `, Medium: won 34-30`.
+/// The opponents and the result, such as `, Medium: won 34-30`.
 fn share_result<G: ArcadeGame>(outcome: &Outcome, names: &Names) -> String {
     let seats = outcome.scores().len();
     let person = names.you;
@@ -60,8 +58,7 @@ fn share_result<G: ArcadeGame>(outcome: &Outcome, names: &Names) -> String {
     format!("{opponents}: {verdict}{scores}")
 }
 
-/// Returns the command that starts the same deal with the same players; `None` if the seed doesn't
-/// determine the deal.
+/// The command that starts the same deal with the same players; `None` if no seed determines it.
 fn replay_command<G: GameInfo>(header: &RecordHeader<G::Setup>) -> Option<String> {
     let size = G::size_of(&header.setup);
     let deal = G::deal(size.unwrap_or_default(), &mut random::rng(header.seed, &[])).ok()?;
@@ -79,8 +76,7 @@ fn replay_command<G: GameInfo>(header: &RecordHeader<G::Setup>) -> Option<String
     Some(format!("fourcade {command} {}{size} --seed {} {players}", G::KEY, header.seed))
 }
 
-/// The options that seat at most one person among computers of one level; `None` if the players are
-/// others.
+/// The options `--level` and `--seat`; `None` for several people, or computers of several levels.
 fn level_options<G: GameInfo>(players: &[String]) -> Option<String> {
     let kind: GameKind = G::KEY.parse().ok()?;
     let mut people = players.iter().enumerate().filter(|(_, name)| *name == HUMAN);

@@ -1,4 +1,4 @@
-//! The page between two people at one keyboard: who comes next, and what everybody may know.
+//! The page between the turns of two people at one keyboard: the next player, and the public log.
 
 use ratatui::{
     buffer::Buffer,
@@ -23,13 +23,11 @@ use crate::{
 };
 use fourcade_engine::play::{Seat, Seats};
 
-/// The widest text, in columns.
+/// The maximum width of the text, in columns.
 const MAX_WIDTH: u16 = 60;
-/// The most rows of the log.
-const LOG_ROWS: usize = 4;
+const MAX_LOG_ROWS: usize = 4;
 
-/// Draws the page for the person on this seat.
-pub fn draw_curtain<G: GameView>(
+pub fn draw_hand_over<G: GameView>(
     table: &Table<G>,
     next: Seat,
     area: Rect,
@@ -52,7 +50,7 @@ pub fn draw_curtain<G: GameView>(
         let lines = drawing::wrap(&text, columns).into_iter();
         below.extend(lines.map(|text| Line::styled(text, look.text())));
     }
-    // The large font has no other letters.
+    // The large font has only ASCII letters.
     let width = LARGE_LETTER.0.saturating_mul(drawing::text_width(&name));
     let is_large = look.glyphs.blocks
         && name.is_ascii()
@@ -60,7 +58,7 @@ pub fn draw_curtain<G: GameView>(
         && usize::from(inside.height) >= below.len() + usize::from(LARGE_LETTER.1) + 5;
     let size = if is_large { (width, LARGE_LETTER.1) } else { (drawing::text_width(&name), 1) };
     let rest = usize::from(inside.height).saturating_sub(usize::from(size.1) + below.len() + 5);
-    let log = log_lines(table, columns, rest.min(LOG_ROWS), look);
+    let log = log_lines(table, columns, rest.min(MAX_LOG_ROWS), look);
     if !log.is_empty() {
         below.push(Line::default());
         below.extend(log.into_iter().map(|(text, _)| Line::styled(text, look.dim())));
