@@ -32,7 +32,7 @@ pub const LEFT_SAVED: &str = "your last game is saved; you can resume it under S
 
 /// Asks for confirmation that help makes this a practice game; `None` if it doesn't.
 pub fn confirm_practice<G: ArcadeGame>(table: &Table<G>, help: Help) -> Option<Question> {
-    let text = price(table, help)?;
+    let text = help_cost::warning(table, help)?;
     let (title, yes, command) = match help {
         Help::Hint => ("Show a hint?", "show it", Command::Hint),
         Help::Coach => ("Play with a coach?", "call the coach", Command::Coach),

@@ -111,7 +111,7 @@ fn sizes_and_seeds_stay_within_their_limits() {
 }
 
 #[test]
-fn what_is_chosen_is_described() {
+fn the_chosen_players_are_described() {
     let mut stage = Stage::menu().over(stage::setup());
     stage
         .shows("A person at this keyboard.")

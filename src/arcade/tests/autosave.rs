@@ -39,7 +39,7 @@ impl TempStore {
 
     /// Opens an arcade with this store and with this game at a table.
     fn at(&self, session: Session<Flip>, start: Start) -> Stage {
-        let mut stage = Stage::keeping(&self.store);
+        let mut stage = Stage::with_store(&self.store);
         stage.arcade.open_from(open_table(session, start));
         stage
     }
@@ -91,11 +91,11 @@ fn every_step_and_every_undo_is_saved_at_once() {
 }
 
 #[test]
-fn who_has_finished_a_game_is_not_offered_its_lesson() {
+fn a_finished_game_ends_the_offer_of_its_lesson() {
     let fixture = TempStore::new();
     let lessons = Lessons::at(fixture.folder.path().join("lessons.toml"));
     let home = Home { lessons, ..stage::home(false) };
-    let mut stage = Stage::with(home, ColorDepth::True, fixture.store.clone());
+    let mut stage = Stage::new(home, ColorDepth::True, fixture.store.clone());
     stage.arcade.open_from(open_table(session(ONE_PERSON, 8, &[]), Start::Playing(None)));
     stage.keys("35<Enter>?resign<Enter>y").wait("resigned").keys("<Enter><Esc><Esc>").settle();
     stage.keys("2").shows("!New to Flip?").shows("New game: Flip").keys("<Esc>");
@@ -105,18 +105,18 @@ fn who_has_finished_a_game_is_not_offered_its_lesson() {
 #[test]
 fn a_choice_that_waits_for_the_other_person_is_saved() {
     let fixture = TempStore::new();
-    let mut stage = Stage::keeping(&fixture.store);
+    let mut stage = Stage::with_store(&fixture.store);
     stage.arcade.open_from(open_table(session_of::<Eater>(PEOPLE, 5, &[]), Start::Playing(None)));
     stage.shows("Passer, your turn").keys("<Enter>22<Enter>").shows("Eater, your turn");
     // A game can be open at only one table.
     drop(stage);
-    let mut again = Stage::keeping(&fixture.store);
+    let mut again = Stage::with_store(&fixture.store);
     again.wait("Continue").keys("<Enter>").wait("Eater, your turn").shows("!2 2");
     again.keys("<Enter>33<Enter>").shows("Player 1 chose 2 2, Player 2 3 3");
     // A choice that was taken back is not restored.
     again.keys("<Enter>44<Enter>").shows("Eater, your turn").keys("u").shows("Passer, your turn");
     drop(again);
-    let mut last = Stage::keeping(&fixture.store);
+    let mut last = Stage::with_store(&fixture.store);
     last.wait("Continue").keys("<Enter>").wait("Passer, your turn");
 }
 
@@ -124,7 +124,7 @@ fn a_choice_that_waits_for_the_other_person_is_saved() {
 fn a_person_who_resigns_among_four_has_lost_and_the_game_is_not_continued() {
     let fixture = TempStore::new();
     let four = ["human", "careful", "careful", "careful"];
-    let mut stage = Stage::keeping(&fixture.store);
+    let mut stage = Stage::with_store(&fixture.store);
     stage.arcade.open_from(open_table(session_of::<Intensity>(four, 0, &[]), Start::Playing(None)));
     stage.shows("Pass three to").keys("?resign<Enter>y");
     let games = fixture.store.games().unwrap();
@@ -141,7 +141,7 @@ fn people_who_changed_seats_keep_their_names_when_the_game_is_continued() {
     let named = |names: [&str; 4]| {
         let mut settings = stage::still();
         settings.names = names.map(str::to_owned);
-        Stage::with(Home::unsaved(settings), ColorDepth::True, fixture.store.clone())
+        Stage::new(Home::unsaved(settings), ColorDepth::True, fixture.store.clone())
     };
     let mut stage = named(["Ada", "Grace", "", ""]);
     stage.arcade.open_from(open_table(session(PEOPLE, 4, &[]), Start::Playing(None)));
@@ -246,7 +246,7 @@ fn a_finished_game_is_saved_with_its_result() {
 fn the_menu_continues_the_last_unfinished_game() {
     let fixture = TempStore::new();
     fixture.playing(ONE_PERSON, &[]).keys("35<Enter>");
-    let mut stage = Stage::keeping(&fixture.store);
+    let mut stage = Stage::with_store(&fixture.store);
     stage.wait("Continue").shows("Flip 8 x 8 against First, 1 move so far");
     for size in [(40, 12), (80, 24)] {
         assert_snapshot!(format!("continue-{}x{}", size.0, size.1), stage.text(size));
@@ -267,7 +267,7 @@ fn a_game_goes_on_with_the_time_that_was_left() {
     let time = ChoiceTime::new(Seat::new(0), Duration::from_secs(100));
     timed.choose_with(Seat::new(0), Choice { time: Some(time), ..Choice::new(square) }).unwrap();
     fixture.at(timed, Start::Playing(None)).settle().shows("3:23").keys("<Tab><Enter>");
-    let mut stage = Stage::keeping(&fixture.store);
+    let mut stage = Stage::with_store(&fixture.store);
     stage.wait("Continue").keys("<Enter>").wait("Your move").shows("3:26");
 }
 
@@ -284,13 +284,13 @@ fn a_game_that_was_lost_by_the_clock_says_so_in_the_list() {
     let (game, _) = fixture.games().remove(0);
     assert_eq!(game.result, Some(PersonResult::Lost));
     assert_eq!((game.seats[0].is_late, game.seats[0].has_resigned), (true, false));
-    Stage::keeping(&fixture.store).keys("g").wait("out of time");
+    Stage::with_store(&fixture.store).keys("g").wait("out of time");
 }
 
 #[test]
 fn the_continue_item_appears_and_disappears_without_moving_the_selection() {
     let fixture = TempStore::new();
-    let mut stage = Stage::keeping(&fixture.store);
+    let mut stage = Stage::with_store(&fixture.store);
     stage.keys("?continue").shows("Nothing is called that.").keys("<Esc><Esc>ll");
     let mut table = fixture.playing(PEOPLE, &[]);
     table.keys("35<Enter>");
@@ -316,7 +316,7 @@ fn a_game_that_is_continued_does_not_show_the_last_pair_again() {
     let start = || {
         let mut settings = stage::still();
         settings.motion.linger = None;
-        Stage::with(Home::unsaved(settings), ColorDepth::True, fixture.store.clone())
+        Stage::new(Home::unsaved(settings), ColorDepth::True, fixture.store.clone())
     };
     let mut stage = start();
     let table = session_of::<Concentration>(PEOPLE, 0, &["0 1"]);
@@ -332,7 +332,7 @@ fn a_game_that_is_continued_does_not_show_the_last_pair_again() {
 fn continuing_a_deleted_game_reports_an_error() {
     let fixture = TempStore::new();
     fixture.playing(PEOPLE, &[]).keys("35<Enter>");
-    let mut stage = Stage::keeping(&fixture.store);
+    let mut stage = Stage::with_store(&fixture.store);
     stage.wait("Continue");
     fixture.store.delete(fixture.games()[0].0.id).unwrap();
     stage.keys("<Enter>").wait("it may have been deleted");
@@ -358,7 +358,7 @@ fn kept<G: GameView>(players: &[&'static str], keys: &[&str]) -> (String, bool) 
     let store = &temp.store;
     let size = G::SIZES.map_or(0, |sizes| sizes.default);
     let table = stage::table(session_of::<G>(players, size, &[])).saved_to(store);
-    let mut stage = Stage::keeping(store).over(table);
+    let mut stage = Stage::with_store(store).over(table);
     stage.usual();
     for keys in keys {
         stage.keys(keys).settle();
@@ -368,7 +368,7 @@ fn kept<G: GameView>(players: &[&'static str], keys: &[&str]) -> (String, bool) 
 }
 
 #[test]
-fn what_is_taken_back_makes_a_game_practice_if_it_showed_something() {
+fn undo_makes_a_game_practice_if_it_showed_something() {
     let is_practice = |keys: &[&str]| kept::<Concentration>(&PEOPLE, keys).1;
     assert!(!is_practice(&["<Enter>"]));
     assert!(is_practice(&["<Enter>", "uy"]));

@@ -45,7 +45,7 @@ fn pass<G: GameView>(screen: &mut TableScreen<G>, time: Duration) -> bool {
 }
 
 #[test]
-fn who_runs_out_of_time_loses() {
+fn running_out_of_time_loses_the_game() {
     let mut screen = flip();
     let (now, seconds) = (Instant::now(), Duration::from_secs);
     assert!(!screen.table.follow_clock(now));
@@ -62,7 +62,7 @@ fn who_runs_out_of_time_loses() {
 }
 
 #[test]
-fn a_computer_chooses_for_who_is_late() {
+fn a_computer_chooses_for_a_player_out_of_time() {
     let players = ["human", "random", "random", "random"];
     let clock = TimeControl::choice(20);
     let mut screen = stage::table(timed::<Intensity>(players, 0, &[], clock));
@@ -93,7 +93,7 @@ fn time_is_written_into_the_record() {
 }
 
 #[test]
-fn the_curtain_stops_the_clock() {
+fn the_hand_over_stops_the_clock() {
     let clock = TimeControl::choice(20);
     let players = ["human", "random", "human", "random"];
     let mut screen = stage::table(timed::<Intensity>(players, 0, &[], clock));
@@ -147,7 +147,7 @@ fn a_pause_stops_the_clock_and_everything_else() {
 }
 
 #[test]
-fn the_clock_runs_for_the_next_choice_of_who_was_late() {
+fn the_clock_runs_for_the_next_choice_after_a_time_out() {
     let clock = TimeControl::choice(3);
     let session = timed::<Concentration>(["human", "random"], 4, &[], clock);
     let mut screen = stage::table(session);
@@ -182,7 +182,7 @@ fn the_clocks_stop_while_the_arcade_is_suspended() {
 }
 
 #[test]
-fn what_lies_over_the_table_stops_the_clock() {
+fn a_screen_over_the_table_stops_the_clock() {
     let mut screen = flip();
     let now = Instant::now();
     screen.table.follow_clock(now);

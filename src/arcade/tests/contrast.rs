@@ -37,7 +37,7 @@ fn everything_on_the_pages_has_enough_contrast_in_every_theme() {
         let theme = Theme::built_in(name).unwrap();
         let look = Look::new(&theme, ColorDepth::True, false);
         let settings = Settings { theme: name.to_owned(), ..stage::still() };
-        let menu = || Stage::at(Home::unsaved(settings.clone()), ColorDepth::True);
+        let menu = || Stage::with_home(Home::unsaved(settings.clone()), ColorDepth::True);
         for (page, mut stage) in screens_over(menu) {
             for size in [USUAL, LARGE] {
                 for cell in &stage.draw(size).content {

@@ -73,7 +73,7 @@ fn the_page_shows_the_results_and_a_calendar() {
 fn the_first_game_of_the_day_counts() {
     let folder = tempfile::tempdir().unwrap();
     let store = store(&folder);
-    let mut stage = Stage::with(home(false), ColorDepth::True, store.clone());
+    let mut stage = Stage::new(home(false), ColorDepth::True, store.clone());
     stage.keys("d").settle().shows("Today's deal").shows("not played");
     stage.keys("y").shows("You have not played a deal of this day.");
     // The game is continued until it is over.
@@ -123,7 +123,7 @@ fn a_deal_says_what_makes_it_practice_and_asks_before() {
     ] {
         let folder = tempfile::tempdir().unwrap();
         let store = store(&folder);
-        let mut stage = Stage::with(home(false), ColorDepth::True, store.clone());
+        let mut stage = Stage::new(home(false), ColorDepth::True, store.clone());
         stage.keys("d2").wait("Flip 8 x 8").settle();
         stage.shows(&format!("Daily deal, {}", DailyDate::today().in_words()));
         stage.shows("It counts. A hint or an undo");
@@ -152,7 +152,7 @@ fn a_deal_says_what_makes_it_practice_and_asks_before() {
 
 #[test]
 fn the_copied_text_has_a_picture_of_the_deal() {
-    let mut stage = Stage::keeping(&Store::disabled());
+    let mut stage = Stage::with_store(&Store::disabled());
     stage
         .arcade
         .open_from(daily::page_factory(Some("2026-11-22".parse().unwrap()), Some(GameKind::Flip)));
@@ -169,11 +169,11 @@ fn the_copied_text_has_a_picture_of_the_deal() {
 }
 
 #[test]
-fn the_deal_opens_whatever_lies_over_the_page_that_asked_for_it() {
+fn a_deal_opens_even_if_another_screen_covers_its_page() {
     let folder = tempfile::tempdir().unwrap();
     for store in [store(&folder), Store::disabled()] {
         for is_closed_first in [false, true] {
-            let mut stage = Stage::keeping(&store);
+            let mut stage = Stage::with_store(&store);
             stage.arcade.open_from(daily::page_factory(None, Some(GameKind::Flip)));
             stage.arcade.open(Box::new(Question::message("Not run", "This is over it.")));
             stage.keys("?").shows("Help");
@@ -231,7 +231,7 @@ fn a_deal_that_two_windows_begin_counts_in_the_one_that_moves_first() {
     let folder = tempfile::tempdir().unwrap();
     let store = store(&folder);
     let mut windows = [(); 2].map(|()| {
-        let mut stage = Stage::keeping(&store);
+        let mut stage = Stage::with_store(&store);
         stage.arcade.open_from(daily::page_factory(None, Some(GameKind::Flip)));
         stage.settle().shows("It counts. A hint");
         stage
@@ -253,7 +253,7 @@ fn a_deal_that_two_windows_begin_counts_in_the_one_that_moves_first() {
 }
 
 #[test]
-fn a_deal_that_is_begun_after_its_day_is_for_practice() {
+fn a_deal_begun_after_its_day_is_practice() {
     let folder = tempfile::tempdir().unwrap();
     let store = store(&folder);
     let yesterday = DailyDate::today().previous().unwrap();
@@ -275,7 +275,7 @@ fn the_page_turns_to_the_new_day_when_a_deal_is_opened() {
     let folder = tempfile::tempdir().unwrap();
     let store = store(&folder);
     let yesterday = DailyDate::today().previous().unwrap();
-    let mut stage = Stage::keeping(&store).over(DailyScreen::with_games(yesterday, Vec::new()));
+    let mut stage = Stage::with_store(&store).over(DailyScreen::with_games(yesterday, Vec::new()));
     stage.shows(&yesterday.in_words()).keys("2").settle();
     stage.wait(&format!("Daily deal, {}", DailyDate::today().in_words())).shows("It counts");
 }

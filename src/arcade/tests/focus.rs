@@ -44,7 +44,7 @@ fn check(stage: &mut Stage, steps: &[(&str, &str)]) {
 }
 
 #[test]
-fn something_has_the_attention_on_every_page_in_every_window() {
+fn the_cursor_has_a_place_on_every_page_in_every_window() {
     for (name, mut stage) in screens() {
         for size in SIZES {
             for keys in ["", "?", "<Tab>", "<Esc>"] {
@@ -96,8 +96,8 @@ fn the_cursor_is_in_the_text_field_or_on_the_text_of_a_dialog_or_message() {
     check(&mut table, &[("?resign<Enter>", resigned), ("n<Home>", "Only available in a replay.")]);
 }
 
-/// Moves the cursor of a board of 100 x 30; asserts that the terminal's cursor goes with it by cells
-/// of one size, between its bars.
+/// Moves the board's cursor in a window of 100 x 30; asserts that the terminal's cursor follows it
+/// by cells of one size, between its bars.
 #[track_caller]
 fn check_board(mut stage: Stage) {
     stage.keys("<Up><Left>");
@@ -144,7 +144,7 @@ fn the_cursor_is_on_the_selected_cell_or_card() {
 }
 
 #[test]
-fn the_cursor_is_on_what_is_to_be_read() {
+fn the_cursor_is_on_the_text_to_read() {
     let mut lesson = Stage::menu();
     lesson.arcade.open_from(lesson_factory(GameKind::Flip));
     let on_board = focus(&mut lesson, WINDOW);

@@ -87,7 +87,7 @@ fn stage(rng: &mut Rng, fixture: &SavedGamesFixture) -> Stage {
     let depth = *[ColorDepth::True, ColorDepth::Ansi, ColorDepth::Mono].choose(rng).unwrap();
     let home = stage::home(rng.random_bool(0.3));
     let settings = SettingsScreen::new(&home);
-    let stage = Stage::with(home, depth, fixture.store.clone());
+    let stage = Stage::new(home, depth, fixture.store.clone());
     let size = *[4, 6, 8, 11, 40, 1024].choose(rng).unwrap();
     let players =
         *[["human", "human"], ["human", "random"], ["first", "greedy"]].choose(rng).unwrap();

@@ -178,7 +178,7 @@ fn all_changed() -> Keymap {
 
 fn with_keys(keymap: Keymap) -> Stage {
     let home = Home::unsaved(Settings { keymap, ..stage::still() });
-    Stage::at(home, ColorDepth::True)
+    Stage::with_home(home, ColorDepth::True)
 }
 
 #[test]

@@ -46,7 +46,7 @@ impl Shared {
 
     /// An arcade in the lobby.
     fn lobby(&self, name: &str) -> Stage {
-        let mut stage = Stage::at(self.home(name), ColorDepth::True);
+        let mut stage = Stage::with_home(self.home(name), ColorDepth::True);
         stage.arcade.open_from(lobby_factory());
         stage.settle();
         stage
@@ -219,7 +219,7 @@ fn a_code_is_typed_or_pasted() {
 }
 
 #[test]
-fn codes_can_not_be_guessed_quickly() {
+fn guessing_codes_is_slowed_down() {
     let shared = Shared::new();
     let mut stage = shared.lobby("ada");
     for guess in "23456789ab".chars() {
@@ -246,7 +246,7 @@ fn the_leaderboard_counts_what_the_logs_say() {
 }
 
 #[test]
-fn a_table_that_an_update_has_closed_says_why() {
+fn a_table_closed_by_an_update_says_why() {
     let mut shared = Shared::new();
     shared.table("k7m2", "ada", &pair(GameKind::Eater, Some(6)));
     shared.connection.run_script("UPDATE shared_tables SET state = 'outdated'").unwrap();
@@ -269,9 +269,9 @@ fn a_table_with_a_program_is_refused() {
 }
 
 #[test]
-fn whoever_has_no_name_is_asked() {
+fn a_person_without_a_name_is_asked_for_one() {
     let shared = Shared::new();
-    let mut stage = Stage::at(shared.home(""), ColorDepth::True);
+    let mut stage = Stage::with_home(shared.home(""), ColorDepth::True);
     stage.arcade.open_from(lobby_factory());
     stage.arcade.tick();
     stage.shows("Your name").keys("<Esc>").shows("Press Enter to type yours");
@@ -282,14 +282,14 @@ fn whoever_has_no_name_is_asked() {
 }
 
 #[test]
-fn trouble_says_what_to_do() {
+fn errors_of_the_lobby_say_what_to_do() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("notes.txt");
     std::fs::write(&path, "milk, bread, and something that is no database at all ".repeat(99))
         .unwrap();
     let settings = Settings { names: ["ada", "", "", ""].map(str::to_owned), ..stage::still() };
     let home = Home { database: path.to_str().map(str::to_owned), ..Home::unsaved(settings) };
-    let mut stage = Stage::at(home, ColorDepth::True);
+    let mut stage = Stage::with_home(home, ColorDepth::True);
     stage.arcade.open_from(lobby_factory());
     stage.wait("isn't a file of shared tables").shows("--database").shows("!No tables yet");
     assert_eq!(std::fs::read_to_string(&path).unwrap().len(), 54 * 99, "it is left alone");
@@ -341,7 +341,7 @@ fn a_new_table_that_nobody_goes_to_is_closed() {
 fn the_new_game_page_leads_to_a_table_for_another_terminal() {
     let shared = Shared::new();
     for game in [GameKind::Flip, GameKind::Intensity] {
-        let mut stage = Stage::at(shared.home("ada"), ColorDepth::True);
+        let mut stage = Stage::with_home(shared.home("ada"), ColorDepth::True);
         stage.arcade.open_from(Box::new(move |context| new_game::open(game, context)));
         stage.keys("1").keys(&"<Right>".repeat(game.levels().len() + 1));
         stage.shows("• A friend elsewhere");
@@ -365,7 +365,7 @@ fn the_new_game_page_leads_to_a_table_for_another_terminal() {
 }
 
 #[test]
-fn an_open_table_without_anybody_says_so() {
+fn an_open_table_whose_people_are_gone_says_so() {
     let mut shared = Shared::new();
     shared.table("zq4x", "cleo", &pair(GameKind::Eater, Some(10)));
     shared.lobby("ada").shows("1 seat open").shows("!nobody here");

@@ -17,14 +17,14 @@ fn the_bar_a_hint_and_a_review_share_64_mib_and_give_them_back() {
     assert_eq!(stage.memory.used(), LIMIT / 2);
     stage.keys("i");
     while stage.memory.peak() == LIMIT / 2 {
-        stage.hear();
+        stage.handle_next();
     }
     stage.keys("e").settle();
     assert!(stage.memory.peak() <= LIMIT);
     // Each search wakes the arcade after it has given its memory back.
     stage.keys("<Esc><Esc>").shows("avoid tricks");
     while stage.memory.used() > 0 {
-        stage.hear();
+        stage.handle_next();
     }
 }
 
@@ -34,7 +34,7 @@ fn a_computer_player_gives_its_memory_back_when_the_table_is_left() {
     let game = session_of::<Eater>(["human", "expert"], 5, &[]);
     stage.arcade.open_from(open_table(game, Start::Playing(None)));
     while stage.memory.used() == 0 {
-        stage.hear();
+        stage.handle_next();
     }
     assert!(stage.memory.used() <= LIMIT / 2);
     // The expert keeps what it has found for its next choice.

@@ -97,7 +97,7 @@ fn thumbnails_move_only_with_motion() {
     for on in [false, true] {
         let mut settings = stage::still();
         settings.motion.enabled = on;
-        let mut stage = Stage::at(Home::unsaved(settings), ColorDepth::True);
+        let mut stage = Stage::with_home(Home::unsaved(settings), ColorDepth::True);
         let before = stage.text(LARGE);
         assert_eq!(stage.arcade.next_tick().is_some(), on);
         for _ in 0..4 {

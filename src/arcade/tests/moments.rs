@@ -93,7 +93,7 @@ fn an_opponent_speaks_about_a_moment_until_the_next_choice() {
     assert!(small.contains("Lotte:"), "{small}");
     // It stands while the computer thinks and moves, and until the person chooses.
     while !stage.has("Your move") {
-        stage.hear();
+        stage.handle_next();
     }
     stage.shows(line).keys("<Tab>").shows(line).keys("<Enter>").shows(&format!("!{line}"));
     // Nobody says the same twice, and nobody speaks where the setting says so.

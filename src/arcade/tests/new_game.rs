@@ -195,7 +195,7 @@ fn past_games_against_the_opponent_are_counted() {
     let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
     let medium = GameKind::Flip.level_player(Level::Medium).player;
     fixture.keep(&stage::session(["human", medium], 4, &moves));
-    let mut stage = Stage::keeping(&fixture.store);
+    let mut stage = Stage::with_store(&fixture.store);
     stage.keys("2").shows("New game: Flip").settle().shows("Anselm  1 of 1 won");
 }
 
@@ -206,7 +206,7 @@ fn nothing_moves_when_the_results_have_been_read() {
         let buttons = |stage: &mut Stage| stage.find("Advanced:", (80, 24));
         let mut unread = Stage::menu();
         let before = buttons(unread.keys(game));
-        let mut read = Stage::keeping(&fixture.store);
+        let mut read = Stage::with_store(&fixture.store);
         let after = buttons(read.keys(game).settle());
         assert_eq!(before, after, "{game}");
     }
@@ -226,7 +226,7 @@ fn the_level_that_suits_the_rating_is_marked_after_five_games() {
         keep(Level::Beginner);
     }
     let page = || {
-        let mut stage = Stage::keeping(&fixture.store);
+        let mut stage = Stage::with_store(&fixture.store);
         stage.keys("2").shows("New game: Flip").keys("1").settle();
         stage
     };

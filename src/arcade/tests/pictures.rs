@@ -172,7 +172,7 @@ fn screens_in_all_colour_depths() {
         ("ansi", ColorDepth::Ansi, false),
         ("ascii", ColorDepth::Mono, true),
     ] {
-        let stage = || Stage::looking(depth, ascii);
+        let stage = || Stage::with_look(depth, ascii);
         let styled = |screen: &str, stage: &mut Stage| {
             assert_snapshot!(
                 format!("styled-{name}-{screen}"),

@@ -93,11 +93,11 @@ fn snapshots(name: &str, stage: &mut Stage) {
 }
 
 #[test]
-fn a_round_keeps_the_first_answers_and_what_was_wrong_comes_back() {
+fn a_round_keeps_first_answers_and_repeats_wrong_ones() {
     let folder = tempfile::tempdir().unwrap();
     let store = store(&folder);
     let puzzles = puzzles::<Flip>(3);
-    let mut stage = Stage::keeping(&store).over(screen(&puzzles, a_round()));
+    let mut stage = Stage::with_store(&store).over(screen(&puzzles, a_round()));
     snapshots("position", &mut stage);
     let keys: Vec<_> = puzzles.iter().map(right_and_wrong).collect();
     stage.shows("Flip, 1 of 3").shows("0 right, 3 minutes left").shows("Find the best move.");
@@ -167,7 +167,7 @@ fn every_game_asks_and_judges_in_all_sizes() {
 #[test]
 fn the_chosen_round_stays_when_another_game_is_selected() {
     let folder = tempfile::tempdir().unwrap();
-    let mut stage = Stage::keeping(&store(&folder));
+    let mut stage = Stage::with_store(&store(&folder));
     stage.keys("P").settle().keys("jjjjjjjjjj<Right>");
     let is_rush = |line: &str| line.contains('▸') && line.contains("Rush");
     assert!(stage.usual().lines().any(is_rush), "{}", stage.usual());
@@ -193,7 +193,7 @@ fn a_rush_ends_with_the_third_wrong_answer_and_the_best_is_kept() {
     };
     let play = |answers: &[bool]| {
         let (screen, keys) = rush();
-        let mut stage = Stage::keeping(&store).over(screen);
+        let mut stage = Stage::with_store(&store).over(screen);
         stage.shows("Flip rush, position 1").shows("0 solved, 3 lives left");
         for (is_right, [right, wrong]) in answers.iter().zip(&keys) {
             stage.keys(if *is_right { right } else { wrong });
@@ -240,7 +240,7 @@ fn a_drill_shows_cards_one_after_another_and_asks_for_all() {
     let folder = tempfile::tempdir().unwrap();
     let store = store(&folder);
     let (drill, screen) = a_drill(3);
-    let mut stage = Stage::keeping(&store).over(screen);
+    let mut stage = Stage::with_store(&store).over(screen);
     stage.shows("Remember where 3 cards are");
     let cards: Vec<String> =
         (0..3).map(|index| puzzles::question(&drill, index).unwrap()).collect();
@@ -275,7 +275,7 @@ fn a_drill_ends_with_the_first_card_that_was_forgotten() {
     let folder = tempfile::tempdir().unwrap();
     let store = store(&folder);
     let (drill, screen) = a_drill(4);
-    let mut stage = Stage::keeping(&store).over(screen);
+    let mut stage = Stage::with_store(&store).over(screen);
     stage.keys("<Enter><Enter><Enter><Enter><Enter>").keys(&answer_keys(&drill, 0));
     stage.shows("Question 2 of 4").keys(&answer_keys(&drill, 0)).shows("Not there.");
     stage.shows("1 of 4 were right.");
@@ -286,10 +286,10 @@ fn a_drill_ends_with_the_first_card_that_was_forgotten() {
 }
 
 #[test]
-fn the_page_begins_a_round_and_says_what_was_done_today() {
+fn the_page_begins_a_round_and_counts_todays_puzzles() {
     let folder = tempfile::tempdir().unwrap();
     let store = store(&folder);
-    let mut stage = Stage::keeping(&store);
+    let mut stage = Stage::with_store(&store);
     stage.keys("P").settle().shows("Practice").shows("none yet").shows("Mixed");
     snapshots("page", &mut stage);
     for (key, kind) in ["1", "2", "3", "4"].into_iter().zip(GameKind::ALL) {
@@ -307,7 +307,7 @@ fn the_page_begins_a_round_and_says_what_was_done_today() {
     stage.keys("<Down><Down><Down><Down><Enter>").settle();
     stage.shows("You have no mistakes to practise");
     let puzzles = puzzles::<Flip>(1);
-    let mut round = Stage::keeping(&store).over(screen(&puzzles, a_round()));
+    let mut round = Stage::with_store(&store).over(screen(&puzzles, a_round()));
     round.keys(&right_and_wrong(&puzzles[0])[0]).settle();
     stage.keys("<Esc><Esc>P").settle().shows("1 of 1").keys("<Right>").shows("1 of 60 solved");
 }
@@ -319,7 +319,7 @@ fn the_puzzle_of_the_day_is_answered_once() {
     let puzzles = puzzles::<Flip>(1);
     let [right, wrong] = right_and_wrong(&puzzles[0]);
     let today = DailyDate::today();
-    let mut stage = Stage::keeping(&store);
+    let mut stage = Stage::with_store(&store);
     stage.keys("P").settle().keys("y").shows("You have not answered a puzzle of the day.");
     stage.arcade.open(Box::new(screen(&puzzles, Task::Daily(today))));
     stage.shows("Flip, puzzle of the day").shows("!left").keys(&wrong).shows("Not this one.");
@@ -337,12 +337,12 @@ fn the_puzzle_of_the_day_is_answered_once() {
 }
 
 #[test]
-fn who_leaves_a_puzzle_of_the_day_after_a_wrong_choice_has_not_solved_it() {
+fn leaving_the_puzzle_of_the_day_after_a_wrong_choice_fails_it() {
     let folder = tempfile::tempdir().unwrap();
     let store = store(&folder);
     let puzzles = puzzles::<Flip>(1);
     let today = DailyDate::today();
-    let mut stage = Stage::keeping(&store).over(screen(&puzzles, Task::Daily(today)));
+    let mut stage = Stage::with_store(&store).over(screen(&puzzles, Task::Daily(today)));
     stage.keys(&right_and_wrong(&puzzles[0])[1]).keys("<Esc>P").settle().shows("not solved");
 }
 
@@ -352,7 +352,7 @@ fn a_verdict_on_the_puzzle_of_the_day_is_stored_when_it_is_given() {
     let store = store(&folder);
     let puzzles = puzzles::<Flip>(1);
     let [right, wrong] = right_and_wrong(&puzzles[0]);
-    let open = || Stage::keeping(&store).over(screen(&puzzles, Task::Daily(DailyDate::today())));
+    let open = || Stage::with_store(&store).over(screen(&puzzles, Task::Daily(DailyDate::today())));
     let stored = || {
         let answers = store.wait(|database| database.daily_answers("flip")).unwrap();
         answers.first().map(|answer| answer.solved_at)
@@ -401,7 +401,7 @@ fn the_result_card_finds_mistakes_that_can_be_practised() {
     let folder = tempfile::tempdir().unwrap();
     let store = store(&folder);
     let table = TableScreen::new(with_mistakes(), Start::Playing(None), &stage::still());
-    let mut stage = Stage::keeping(&store).over(table.saved_to(&store));
+    let mut stage = Stage::with_store(&store).over(table.saved_to(&store));
     stage.keys("<Enter>").shows("Rematch").shows("!istakes").settle().shows("istakes");
     stage.keys("P").settle().shows("Flip, 1 of ").shows("Find something better");
     stage.keys("<Esc><Esc>").shows("Rematch");
@@ -415,7 +415,7 @@ fn a_review_finds_mistakes_that_can_be_practised() {
     let folder = tempfile::tempdir().unwrap();
     let store = store(&folder);
     let session = with_mistakes();
-    let mut stage = Stage::keeping(&store);
+    let mut stage = Stage::with_store(&store);
     let names = ["you", "greedy"].map(str::to_owned).to_vec();
     stage
         .arcade
@@ -477,7 +477,7 @@ fn assert_alike<G: GameView>(one: &Puzzle<G>, other: &Puzzle<G>) {
 }
 
 #[test]
-fn deals_that_look_alike_to_the_person_draw_the_same_picture() {
+fn deals_with_the_same_visible_cards_draw_the_same_picture() {
     let all = Intensity::collection().unwrap().puzzles;
     let puzzle = all.iter().find(|puzzle| puzzle.session().lines().is_empty()).unwrap();
     let mut deal = serde_json::to_value(&puzzle.session().header().setup).unwrap();

@@ -26,7 +26,11 @@ fn replay<G: GameView>(session: Session<G>) -> Stage {
 
 fn replay_with<G: GameView>(session: Session<G>, settings: &Settings) -> Stage {
     let home = Home::unsaved(settings.clone());
-    Stage::at(home, ColorDepth::True).over(TableScreen::new(session, Start::Replay, settings))
+    Stage::with_home(home, ColorDepth::True).over(TableScreen::new(
+        session,
+        Start::Replay,
+        settings,
+    ))
 }
 
 #[test]
@@ -153,7 +157,7 @@ fn a_person_may_take_any_seat_to_play_on() {
 }
 
 #[test]
-fn what_a_person_plays_on_from_a_replay_is_practice() {
+fn playing_on_from_a_replay_is_practice() {
     let grid = || session_of::<Concentration>(["human", "human"], 0, &["0 1", "0 2", "0 3", "0 4"]);
     let eater = |players| session_of::<Eater>(players, 7, &["1 1", "1 2"]);
     let four = ["expert", "careful", "counter", "random"];

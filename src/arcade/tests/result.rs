@@ -104,7 +104,7 @@ fn the_footer_has_the_keys_that_the_card_has_not() {
 }
 
 #[test]
-fn the_result_has_the_attention() {
+fn the_cursor_is_on_the_result() {
     let mut stage = card(finished::<Flip>(&["human", "level:3"], 7));
     for size in [(40, 12), (80, 24), (100, 30), (120, 40)] {
         let drawn = stage.draw(size);
@@ -202,7 +202,7 @@ fn the_costliest_move_is_written_in_the_notation_of_the_screen() {
         let settings = Settings { course_coordinates, ..stage::still() };
         let session = finished::<Flip>(&["human", "first"], 7);
         let table = TableScreen::new(session, Start::Playing(None), &settings);
-        let mut stage = Stage::at(Home::unsaved(settings), ColorDepth::True).over(table);
+        let mut stage = Stage::with_home(Home::unsaved(settings), ColorDepth::True).over(table);
         let text = stage.keys("<Enter>").settle().text((100, 30)).replace(NO_BREAK_SPACE, " ");
         let words = text.split_whitespace().skip_while(|word| *word != "costliest");
         words.filter_map(|word| word.parse().ok()).take(2).collect()
@@ -276,7 +276,7 @@ fn the_headline_has_its_final_size_from_the_first_frame() {
     for height in 18..=40 {
         let session = Games::game(true);
         let table = TableScreen::new(session, Start::Playing(None), &stage::still());
-        let mut stage = Stage::keeping(&games.store).over(table.saved_to(&games.store));
+        let mut stage = Stage::with_store(&games.store).over(table.saved_to(&games.store));
         stage.keys("<Enter>");
         // In large letters the attention is below them.
         let mut headline = || {
@@ -294,7 +294,7 @@ fn the_headline_has_its_final_size_from_the_first_frame() {
 fn the_menu_offers_the_last_result_again() {
     let games = Games::new();
     games.keep(true);
-    let mut stage = Stage::keeping(&games.store);
+    let mut stage = Stage::with_store(&games.store);
     stage.settle().shows("Last result").shows("Concentration against Oskar: won");
     stage.click("Last result", LARGE).settle();
     while !stage.has("Rematch") {
@@ -350,7 +350,7 @@ impl Games {
     /// Shows the card of a game that isn't saved.
     fn card(&self, is_won: bool) -> Stage {
         let table = TableScreen::new(Self::game(is_won), Start::Playing(None), &stage::still());
-        let mut stage = Stage::keeping(&self.store).over(table.saved_to(&self.store));
+        let mut stage = Stage::with_store(&self.store).over(table.saved_to(&self.store));
         stage.keys("<Enter>").settle();
         stage
     }
@@ -396,7 +396,7 @@ fn the_card_says_what_is_missing_for_a_star_and_the_menu_shows_it() {
     }
     games.play(true).shows("Two more wins against Hard for a star.");
     games.play(true).shows("One more win against Hard for a star.");
-    let mut menu = Stage::keeping(&games.store);
+    let mut menu = Stage::with_store(&games.store);
     menu.settle().shows("☆☆☆☆☆ 2 of 3").shows("☆☆☆☆☆ 0 of 3").shows("☆☆☆☆☆ 0 of 2").shows("!★");
     let lit = "A star: you have beaten Hard.";
     games.play(true).shows(lit);
@@ -406,7 +406,7 @@ fn the_card_says_what_is_missing_for_a_star_and_the_menu_shows_it() {
     games.play(true).shows("!A star").shows("!for a star");
     let stars = |ascii: bool, size| {
         let home = stage::home(ascii);
-        let mut menu = Stage::with(home, ColorDepth::True, games.store.clone());
+        let mut menu = Stage::new(home, ColorDepth::True, games.store.clone());
         menu.text(size);
         menu.settle().text(size)
     };
@@ -447,13 +447,13 @@ fn the_card_says_what_is_missing_after_a_rematch_too() {
 }
 
 #[test]
-fn help_says_what_it_costs_while_a_star_is_missing() {
+fn help_names_its_price_while_a_star_is_missing() {
     let games = Games::new();
     let table = || {
         let mut session = session_of::<Flip>(["human", "level:6"], 8, &["2 4"]);
         let answer = session.game().position().legal()[0];
         session.choose(Seat::new(1), answer).unwrap();
-        let stage = Stage::keeping(&games.store);
+        let stage = Stage::with_store(&games.store);
         let table = TableScreen::new(session, Start::Playing(None), &stage::still());
         let mut table = table.saved_to(&games.store.clone().waking(&stage.background));
         table.begin(&stage.background);
@@ -486,7 +486,7 @@ fn a_feat_is_shown_once_on_the_card() {
         let (mut session, last) = before_a_feat();
         marks(&mut session);
         let table = TableScreen::new(session, Start::Playing(None), &stage::still());
-        let mut stage = Stage::keeping(&store).over(table.saved_to(&store));
+        let mut stage = Stage::with_store(&store).over(table.saved_to(&store));
         stage.keys(&stage::keys_of(&last)).keys("<Enter>").settle();
         stage.wait("for a star");
         stage
@@ -582,7 +582,7 @@ fn deal_card<G: GameView>(home: Home, depth: ColorDepth) -> Stage {
     let session = played_deal::<G>(date);
     let table = TableScreen::new(session, Start::Playing(None), &home.settings);
     let table = table.playing_daily(date, &store);
-    let mut stage = Stage::with(home, depth, store).over(table);
+    let mut stage = Stage::new(home, depth, store).over(table);
     stage.keys("<Enter>").wait("longest");
     stage
 }

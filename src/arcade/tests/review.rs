@@ -168,7 +168,8 @@ fn a_review_is_drawn_in_all_colour_depths() {
         ("mono", ColorDepth::Mono, false),
         ("ascii", ColorDepth::Mono, true),
     ] {
-        let mut stage = Stage::at(stage::home(ascii), depth).over(review(&whole, usize::MAX));
+        let mut stage =
+            Stage::with_home(stage::home(ascii), depth).over(review(&whole, usize::MAX));
         assert_snapshot!(
             format!("styled-{name}"),
             testing::styled(&stage.keys("jjj").draw((80, 24)))
@@ -249,7 +250,7 @@ fn a_replayed_game_is_reviewed_as_a_whole() {
 #[test]
 fn a_saved_game_is_reviewed_from_the_list() {
     let fixture = SavedGamesFixture::with_games();
-    let mut stage = Stage::keeping(&fixture.store);
+    let mut stage = Stage::with_store(&fixture.store);
     stage.arcade.open_from(Box::new(saved_games::open));
     stage
         .settle()
@@ -290,7 +291,7 @@ fn using_the_evaluation_bar_marks_the_game_as_hinted() {
     {
         let store = Store::at(folder.path().join(keys.len().to_string()), || ());
         let table = stage::table(session(["human", "human"], 4, &[])).saved_to(&store);
-        let mut stage = Stage::keeping(&store).over(table);
+        let mut stage = Stage::with_store(&store).over(table);
         stage.usual();
         stage.keys(keys).shows("X to move");
         let kept = store.games().unwrap();

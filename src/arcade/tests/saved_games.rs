@@ -94,7 +94,7 @@ impl SavedGamesFixture {
     }
 
     pub fn open_at(&self, depth: ColorDepth, ascii: bool) -> Stage {
-        let mut stage = Stage::with(stage::home(ascii), depth, self.store.clone());
+        let mut stage = Stage::new(stage::home(ascii), depth, self.store.clone());
         stage.arcade.open_from(Box::new(saved_games::open));
         stage.settle();
         stage
@@ -199,7 +199,7 @@ fn a_resumed_game_that_is_ready_behind_the_help_is_shown_after_it() {
 #[test]
 fn the_last_game_that_is_ready_behind_the_help_is_shown_after_it() {
     let menu = |fixture: &SavedGamesFixture| {
-        let mut menu = Stage::keeping(&fixture.store);
+        let mut menu = Stage::with_store(&fixture.store);
         menu.wait("Continue");
         menu
     };
@@ -208,7 +208,7 @@ fn the_last_game_that_is_ready_behind_the_help_is_shown_after_it() {
 
 #[test]
 fn a_deal_of_the_day_that_is_ready_behind_the_help_is_shown_after_it() {
-    let menu = |fixture: &SavedGamesFixture| Stage::keeping(&fixture.store);
+    let menu = |fixture: &SavedGamesFixture| Stage::with_store(&fixture.store);
     check_behind_help(menu, "d2", "Your move");
 }
 
@@ -277,7 +277,7 @@ fn a_game_is_replayed_and_continued_and_moves_to_the_top() {
         if stage.arcade.next_tick().is_some() {
             stage.arcade.tick();
         } else {
-            stage.hear();
+            stage.handle_next();
         }
     }
     stage.keys("<Esc>").wait("1 - 6 of 6").settle();
@@ -577,7 +577,7 @@ fn clicks_select_and_open_games() {
 #[test]
 fn the_list_opens_from_the_menu() {
     let fixture = SavedGamesFixture::with_games();
-    let mut stage = Stage::keeping(&fixture.store);
+    let mut stage = Stage::with_store(&fixture.store);
     stage.keys("g").wait("1 - 6 of 6").keys("<Esc>").shows("avoid tricks");
     stage.click("resume or replay", (100, 30)).wait("1 - 6 of 6");
     // A game that is played at a table is listed at once.

@@ -69,7 +69,7 @@ fn no_frame_shows_what_is_typed_blind() {
 }
 
 #[test]
-fn nobody_sees_the_hint_of_the_person_who_took_the_choices_back() {
+fn a_hint_is_hidden_after_its_person_took_the_choices_back() {
     // The second person asks for a hint, and gives the keyboard back to the first.
     for is_there in [true, false] {
         let mut stage = at(PEOPLE, &["1 1", "2 2"]);
@@ -117,23 +117,23 @@ fn assert_hint_goes<G: GameView>(players: &[&'static str], keys: (&str, &str)) {
 }
 
 #[test]
-fn nobody_sees_the_hint_of_the_person_before_at_flip() {
+fn the_hint_of_the_last_person_is_hidden_at_flip() {
     assert_hint_goes::<Flip>(&PEOPLE, ("", "<Tab><Enter>"));
 }
 
 #[test]
-fn nobody_sees_the_hint_of_the_person_before_at_eater() {
+fn the_hint_of_the_last_person_is_hidden_at_eater() {
     assert_hint_goes::<Eater>(&PEOPLE, ("<Enter>", "<Enter>"));
 }
 
 #[test]
-fn nobody_sees_the_hint_of_the_person_before_at_intensity() {
+fn the_hint_of_the_last_person_is_hidden_at_intensity() {
     let players = ["human", "human", "careful", "careful"];
     assert_hint_goes::<Intensity>(&players, ("<Enter>", " <Right> <Right> <Enter>"));
 }
 
 #[test]
-fn no_observation_contains_a_choice_that_waits() {
+fn no_observation_contains_a_pending_choice() {
     let (background, _messages) = crate::arcade::message::channel();
     let mut table = table(PEOPLE, &["1 1", "2 2"]).table;
     let before = table.game.session().game().observe(Seats::first(2));

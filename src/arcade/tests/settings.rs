@@ -14,7 +14,7 @@ use crate::{
 /// Opens the settings of a home.
 fn settings(home: Home) -> Stage {
     let screen = SettingsScreen::new(&home);
-    Stage::at(home, ColorDepth::True).over(screen)
+    Stage::with_home(home, ColorDepth::True).over(screen)
 }
 
 /// Reads the home in this folder.
@@ -70,7 +70,7 @@ fn settings_are_drawn_in_all_sizes() {
     ] {
         let home = stage::home(ascii);
         let screen = SettingsScreen::new(&home);
-        let mut stage = Stage::at(home, depth).over(screen);
+        let mut stage = Stage::with_home(home, depth).over(screen);
         assert_snapshot!(format!("settings-styled-{name}"), testing::styled(&stage.draw((80, 24))));
     }
 }
@@ -228,7 +228,8 @@ fn new_tables_start_with_the_settings() {
         .shows("X Ada");
     both.keys("?resign<Enter>y").shows("X Ada wins");
     // The same holds for tables that the setup opens.
-    let mut setup = Stage::at(Home::unsaved(chosen.clone()), ColorDepth::True).over(stage::setup());
+    let mut setup =
+        Stage::with_home(Home::unsaved(chosen.clone()), ColorDepth::True).over(stage::setup());
     setup.keys("<Enter>").shows("O Ada");
 }
 

@@ -84,7 +84,7 @@ fn two_people_play_a_whole_game() {
 }
 
 #[test]
-fn people_see_each_other() {
+fn each_person_sees_the_moves_of_the_other() {
     let meeting = Meeting::new(STEADY);
     let mut ada = meeting.terminal("ada");
     ada.host::<Flip>(&PEOPLE, 8);
@@ -118,7 +118,7 @@ fn a_move_is_taken_back_only_if_the_other_agrees() {
 }
 
 #[test]
-fn what_would_be_cheating_is_not_available() {
+fn commands_that_would_be_cheating_are_unavailable() {
     let meeting = Meeting::new(STEADY);
     let [mut ada, _bob] = at_flip(&meeting, 8, &[]);
     for (key, sentence) in [
@@ -138,7 +138,7 @@ fn what_would_be_cheating_is_not_available() {
 }
 
 #[test]
-fn somebody_resigns() {
+fn a_resignation_reaches_the_other_terminal() {
     let meeting = Meeting::new(STEADY);
     let [mut ada, mut bob] = at_flip(&meeting, 8, &[]);
     bob.stage.keys("?resign<Enter>").shows("Your opponent wins the game.").keys("y");
@@ -147,7 +147,7 @@ fn somebody_resigns() {
 }
 
 #[test]
-fn a_computer_plays_for_somebody_who_is_away_until_they_are_back() {
+fn a_computer_stands_in_until_a_person_is_back() {
     let meeting = Meeting::new(HASTY);
     let [mut ada, mut bob] = at_flip(&meeting, 8, &[]);
     bob.stage.keys("<Esc>").shows("The game waits for you.").keys("y");
@@ -182,7 +182,7 @@ fn people_play_with_clocks_and_no_computer_takes_a_seat() {
 }
 
 #[test]
-fn somebody_whose_arcade_is_silent_is_away() {
+fn a_person_whose_arcade_is_silent_counts_as_away() {
     // The seat stays as it is, even on a busy machine.
     let meeting = Meeting::new(Timing { hand_over: Duration::from_secs(60), ..HASTY });
     let [mut ada, bob] = at_flip(&meeting, 8, &["2 4"]);
@@ -197,7 +197,7 @@ fn somebody_whose_arcade_is_silent_is_away() {
 }
 
 #[test]
-fn one_may_watch_but_sees_nothing_hidden() {
+fn a_spectator_sees_nothing_hidden() {
     let meeting = Meeting::new(STEADY);
     let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
     ada.host::<Intensity>(&[HUMAN, HUMAN, "careful", "careful"], 0);
@@ -261,8 +261,8 @@ fn a_finished_game_is_saved_once_in_a_home() {
     let home = tempfile::tempdir().unwrap();
     let open = || Store::at(home.path().join("games.db"), || ());
     let (one, two) = (open(), open());
-    let mut ada = meeting.terminal_with("ada", Stage::keeping(&one));
-    let mut twin = meeting.terminal_with("ada", Stage::keeping(&two));
+    let mut ada = meeting.terminal_with("ada", Stage::with_store(&one));
+    let mut twin = meeting.terminal_with("ada", Stage::with_store(&two));
     ada.host::<Flip>(&PEOPLE, 4);
     twin.join().wait("Waiting for ada");
     ada.stage.wait("Your move").keys("?resign<Enter>y").wait("Rematch");
@@ -330,14 +330,14 @@ fn nothing_is_lost_while_the_database_can_not_be_reached() {
 }
 
 #[test]
-fn the_styles_of_a_shared_table() {
+fn pictures_of_a_shared_table() {
     for (name, depth, ascii) in [
         ("dark", ColorDepth::True, false),
         ("ansi", ColorDepth::Ansi, false),
         ("ascii", ColorDepth::Mono, true),
     ] {
         let meeting = Meeting::new(STEADY);
-        let mut ada = meeting.terminal_with("ada", Stage::looking(depth, ascii));
+        let mut ada = meeting.terminal_with("ada", Stage::with_look(depth, ascii));
         ada.host::<Flip>(&PEOPLE, 8);
         ada.stage.wait("fourcade join k7m2");
         assert_snapshot!(format!("styled-{name}-open"), testing::styled(&ada.stage.draw((80, 24))));
@@ -410,5 +410,5 @@ fn a_spectator_is_not_asked_to_press_a_key() {
 }
 
 fn stage_with(settings: Settings) -> Stage {
-    Stage::at(Home { settings, ..stage::home(false) }, ColorDepth::True)
+    Stage::with_home(Home { settings, ..stage::home(false) }, ColorDepth::True)
 }

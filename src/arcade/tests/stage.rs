@@ -1,4 +1,4 @@
-//! An arcade without a terminal: tests send it keys, and it draws into a buffer.
+//! Drives an arcade without a terminal: sends it keys, and draws it into a buffer.
 
 use std::{
     sync::mpsc::Receiver,
@@ -37,10 +37,10 @@ use fourcade_engine::{
     play::{MemoryPool, Session},
 };
 
-/// How long a test waits for a job before it fails.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The time that a test waits for a job before it fails.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The smallest window, the usual one and a large one.
+/// The minimum window.
 pub const SMALL: (u16, u16) = (40, 12);
 pub const USUAL: (u16, u16) = (80, 24);
 pub const LARGE: (u16, u16) = (120, 40);
@@ -57,30 +57,25 @@ pub struct Stage {
     pub memory: MemoryPool,
 }
 
+/// All of these create an arcade at its menu.
 impl Stage {
-    /// Creates an arcade at its menu.
     pub fn menu() -> Self {
-        Self::looking(ColorDepth::True, false)
+        Self::with_look(ColorDepth::True, false)
     }
 
-    /// Creates an arcade at its menu, for a terminal of this colour depth, with ASCII or Unicode
-    /// glyphs.
-    pub fn looking(depth: ColorDepth, ascii: bool) -> Self {
-        Self::at(home(ascii), depth)
+    pub fn with_look(depth: ColorDepth, ascii: bool) -> Self {
+        Self::with_home(home(ascii), depth)
     }
 
-    /// Creates an arcade at its menu, with the settings and themes of `home`.
-    pub fn at(home: Home, depth: ColorDepth) -> Self {
-        Self::with(home, depth, Store::disabled())
+    pub fn with_home(home: Home, depth: ColorDepth) -> Self {
+        Self::new(home, depth, Store::disabled())
     }
 
-    /// Creates an arcade at its menu, with this store.
-    pub fn keeping(store: &Store) -> Self {
-        Self::with(home(false), ColorDepth::True, store.clone())
+    pub fn with_store(store: &Store) -> Self {
+        Self::new(home(false), ColorDepth::True, store.clone())
     }
 
-    /// Creates an arcade at its menu, with this home, colour depth and store.
-    pub fn with(home: Home, depth: ColorDepth, store: Store) -> Self {
+    pub fn new(home: Home, depth: ColorDepth, store: Store) -> Self {
         let (background, messages) = message::channel();
         let memory = background.memory().clone();
         let store = store.waking(&background);
@@ -89,34 +84,36 @@ impl Stage {
         let arcade = Arcade::new(menu, home, depth, background.clone(), store);
         Self { arcade, messages, background, effect: Effect::None, memory }
     }
+}
 
-    /// Handles messages of jobs until this text is visible. A text behind a `!` must be absent.
+impl Stage {
+    /// Handles messages of jobs until the text is visible or, behind a `!`, absent.
     #[track_caller]
     pub fn wait(&mut self, text: &str) -> &mut Self {
         let (expected, text) = text.strip_prefix('!').map_or((true, text), |text| (false, text));
         while self.has(text) != expected {
-            self.hear();
+            self.handle_next();
         }
         self
     }
 
     /// Waits for the next message of a job and handles it.
     #[track_caller]
-    pub fn hear(&mut self) -> &mut Self {
-        let Ok(message) = self.messages.recv_timeout(PATIENCE) else {
+    pub fn handle_next(&mut self) -> &mut Self {
+        let Ok(message) = self.messages.recv_timeout(TIMEOUT) else {
             panic!("no job has news. The screen:\n{}", self.usual());
         };
         self.arcade.handle(message);
         self
     }
 
-    /// Waits while somebody at another terminal goes on, too.
+    /// Like [`Self::wait`], but also handles the messages of another arcade.
     #[track_caller]
     pub fn wait_with(&mut self, other: &mut Self, text: &str) -> &mut Self {
         let (expected, text) = text.strip_prefix('!').map_or((true, text), |text| (false, text));
         let start = Instant::now();
         while self.has(text) != expected {
-            assert!(start.elapsed() < PATIENCE, "{}\n{}", self.usual(), other.usual());
+            assert!(start.elapsed() < TIMEOUT, "{}\n{}", self.usual(), other.usual());
             for stage in [&mut *self, &mut *other] {
                 while let Ok(message) = stage.messages.recv_timeout(Duration::from_millis(5)) {
                     stage.arcade.handle(message);
@@ -132,7 +129,7 @@ impl Stage {
         loop {
             let (started, answered) = self.background.jobs();
             if answered < started {
-                self.hear();
+                self.handle_next();
                 continue;
             }
             self.arcade.handle(Message::Woken);
@@ -142,13 +139,13 @@ impl Stage {
         }
     }
 
-    /// Opens a screen over the others.
+    /// Opens a screen on top of the others.
     pub fn over(mut self, screen: impl Screen + 'static) -> Self {
         self.arcade.open(Box::new(screen));
         self
     }
 
-    /// Whoever is on stage has read what was on the screen before the next key.
+    /// Lets the reading time of an interruption pass.
     fn read(&mut self) {
         if let Some(then) = Instant::now().checked_sub(READING_TIME) {
             self.arcade.set_seen(then);
@@ -166,13 +163,13 @@ impl Stage {
         self
     }
 
-    /// Draws a window of this size and clicks on this text.
+    /// Draws a window and clicks on a text in it.
     pub fn click(&mut self, text: &str, size: (u16, u16)) -> &mut Self {
         let position = self.find(text, size);
         self.click_at(position)
     }
 
-    /// Draws a window of this size; returns the column and the row of this text.
+    /// Draws a window; returns the column and the row of a text in it.
     pub fn find(&mut self, text: &str, size: (u16, u16)) -> (u16, u16) {
         let drawn = self.text(size);
         let (row, line) =
@@ -181,7 +178,7 @@ impl Stage {
         (u16::try_from(column).unwrap(), u16::try_from(row).unwrap())
     }
 
-    /// Clicks at this column and row without drawing first.
+    /// Clicks at a column and row without drawing first.
     pub fn click_at(&mut self, (column, row): (u16, u16)) -> &mut Self {
         self.read();
         let kind = MouseEventKind::Down(MouseButton::Left);
@@ -190,7 +187,7 @@ impl Stage {
         self
     }
 
-    /// Draws a window of this size, with the menu's thumbnails if it shows them.
+    /// Draws a window, with the menu's thumbnails if it shows them.
     pub fn draw(&mut self, (width, height): (u16, u16)) -> Buffer {
         self.assert_no_clash();
         self.read();
@@ -205,7 +202,7 @@ impl Stage {
         buffer
     }
 
-    /// Whether the page has left its thumbnails out of its first frame, to start them when woken.
+    /// Whether the page draws its thumbnails only after its first frame.
     fn has_pictures_to_start(&self) -> bool {
         let page = self.arcade.screens().iter().rfind(|screen| !screen.is_dialog());
         page.filter(|page| page.status().is_none())
@@ -213,7 +210,7 @@ impl Stage {
             .is_some_and(|due| due <= Instant::now())
     }
 
-    /// Asserts that no key runs two commands that are available now.
+    /// Asserts that no two available commands share a key.
     fn assert_no_clash(&self) {
         let mut offers = self.arcade.offers();
         offers.retain(Offer::is_available);
@@ -225,27 +222,25 @@ impl Stage {
         }
     }
 
-    /// Draws a window of this size and returns its text.
     pub fn text(&mut self, size: (u16, u16)) -> String {
         let text = testing::text(&self.draw(size));
         assert!(!text.contains(KEY_START), "a key is not named yet:\n{text}");
         text
     }
 
-    /// Returns the text of a window of this size after these keys. The window is also drawn before
-    /// the keys, because scrolling depends on its size.
+    /// The text after some keys. The window is also drawn before them, because scrolling depends on
+    /// its size.
     pub fn text_after(&mut self, keys: &str, size: (u16, u16)) -> String {
         self.text(size);
         self.keys(keys).text(size)
     }
 
-    /// Draws a window of 100 x 30 and returns its text.
+    /// The text of a window of 100 x 30.
     pub fn usual(&mut self) -> String {
         self.text((100, 30))
     }
 
-    /// Asserts that a window of 100 x 30 contains this text, wrapped or not. A text behind a `!`
-    /// must be absent.
+    /// Asserts that a window of 100 x 30 contains the text, wrapped or not, or lacks it behind a `!`.
     #[track_caller]
     pub fn shows(&mut self, text: &str) -> &mut Self {
         let (expected, text) = text.strip_prefix('!').map_or((true, text), |text| (false, text));
@@ -253,24 +248,24 @@ impl Stage {
         self
     }
 
-    /// Whether a window of 100 x 30 contains this text, wrapped or not.
+    /// Whether a window of 100 x 30 contains the text, wrapped or not.
     pub fn has(&mut self, text: &str) -> bool {
         let drawn = self.usual();
         drawn.contains(text) || reading::place_of(drawn.lines(), text).is_some()
     }
 }
 
-/// Returns a table for a session. Its computer players don't think until an event arrives.
+/// Creates a table whose computer players don't think until an event arrives.
 pub fn table<G: GameView>(session: Session<G>) -> TableScreen<G> {
     TableScreen::new(session, Start::Playing(None), &still())
 }
 
-/// Returns a home that saves nothing, with the settings of [`still`].
+/// A home that saves nothing, with the settings of [`still`].
 pub fn home(ascii: bool) -> Home {
     Home::unsaved(Settings { ascii, ..still() })
 }
 
-/// Returns an advanced setup of Flip that does not remember its choices.
+/// An advanced setup of Flip that remembers no choices.
 pub fn setup() -> AdvancedSetupScreen {
     AdvancedSetupScreen::new(
         GameKind::Flip,
@@ -281,12 +276,12 @@ pub fn setup() -> AdvancedSetupScreen {
     )
 }
 
-/// Returns the New game page of a game that has not been played before.
-pub fn new_game(game: GameKind) -> NewGameScreen {
-    NewGameScreen::new(game, LastSetups::disabled(), 7)
+/// The New game page of a game that was never played.
+pub fn new_game(game: GameKind) -> NewGame {
+    NewGame::new(game, LastSetups::disabled(), 7)
 }
 
-/// Returns the keys that choose a square of Flip, which is written as records do.
+/// The keys that choose a square of Flip, given as in records.
 pub fn keys_of(square: &str) -> String {
     let square = square.parse().expect("a square");
     Flip::write(square, Notation::FromOne).replace(NO_BREAK_SPACE, "") + "<Enter>"

@@ -74,7 +74,7 @@ fn open(stage: Stage, played: Vec<CountedGame>, uncounted: Uncounted) -> Stage {
 }
 
 #[test]
-fn what_is_not_counted_is_said_in_full_where_it_fits_and_shorter_elsewhere() {
+fn uncounted_games_are_explained_in_full_where_it_fits() {
     let narrow = |practice| {
         let uncounted = Uncounted { practice, among_persons: 1, among_computers: 1, unfinished: 6 };
         let played = games("flip", Some(8), "first", "+");
@@ -153,7 +153,7 @@ fn statistics_are_drawn_in_all_colour_depths() {
         ("mono", ColorDepth::Mono, false),
         ("ascii", ColorDepth::Mono, true),
     ] {
-        let mut stage = many_over(Stage::at(stage::home(ascii), depth));
+        let mut stage = many_over(Stage::with_home(stage::home(ascii), depth));
         assert_snapshot!(format!("styled-{name}"), testing::styled(&stage.keys("ll").draw(LARGE)));
     }
 }
@@ -322,7 +322,7 @@ fn the_store_is_read_and_its_errors_are_reported() {
     for players in [["human", "level:3"], ["human", "human"], ["first", "last"]] {
         keep(&store, players);
     }
-    let mut stage = Stage::keeping(&store);
+    let mut stage = Stage::with_store(&store);
     stage.keys("t").wait("Not counted: 1 between people, 1 between computers.").shows("1 won");
     stage.keys("<Enter>").shows("▸ Beginner").shows("Beginner, 4 x 4");
     // The store is read again when the screen is on top again.
@@ -330,6 +330,6 @@ fn the_store_is_read_and_its_errors_are_reported() {
     stage.keys("?<Esc>").wait("2 won").shows("▸ Beginner");
 
     let nowhere = Store::at(folder.path().join("fourcade.db/no/folder"), || ());
-    Stage::keeping(&nowhere).keys("t").wait("Can't count the saved games: can't create");
+    Stage::with_store(&nowhere).keys("t").wait("Can't count the saved games: can't create");
     Stage::menu().keys("t").wait("Can't count the saved games: saving has stopped");
 }

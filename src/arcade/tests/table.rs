@@ -175,7 +175,7 @@ fn leaving_and_quitting_ask_only_if_something_would_be_lost() {
         ("35<Enter>?q", Effect::Draw, "quit at once"),
     ] {
         // Without block glyphs, the title is drawn as text.
-        let mut stage = Stage::looking(ColorDepth::Mono, true);
+        let mut stage = Stage::with_look(ColorDepth::Mono, true);
         stage = stage.over(stage::table(session(PEOPLE, 8, &[])));
         stage.keys(keys);
         assert_eq!(stage.effect, effect, "{keys}");
@@ -448,7 +448,7 @@ fn a_hint_for_a_computer_goes_when_it_has_moved() {
 }
 
 #[test]
-fn esc_closes_what_lies_over_the_table_before_it_leaves() {
+fn esc_closes_layers_before_it_leaves_the_table() {
     let cards = || {
         let players = ["human", "careful", "human", "careful"];
         Stage::menu().over(stage::table(stage::session_of::<Intensity>(players, 0, &[])))
@@ -561,7 +561,7 @@ fn a_hand_without_points_is_played_out() {
 fn people_at_one_keyboard_are_told_what_to_do() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::at(folder.path().join("fourcade.db"), || ());
-    let mut stage = Stage::keeping(&store);
+    let mut stage = Stage::with_store(&store);
     let session = session(PEOPLE, 8, &[]);
     stage.arcade.open_from(open_table(session, app::table::Start::Playing(None)));
     stage.settle().shows("Player 1, enclose X's tiles, but only a few at a time.");
@@ -574,7 +574,7 @@ fn a_computer_plays_for_nobody_at_a_local_table() {
 }
 
 #[test]
-fn the_curtain_names_the_person_who_comes_next() {
+fn the_hand_over_names_the_next_person() {
     let players = ["human", "human", "first", "first"];
     let session = || stage::session_of::<Intensity>(players, 0, &[]);
     let mut stage = Stage::menu().over(stage::table(session()));

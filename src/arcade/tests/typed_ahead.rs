@@ -103,7 +103,7 @@ fn a_result_card_is_read_before_a_key_answers_it() {
 }
 
 #[test]
-fn what_leaves_and_helps_always_works() {
+fn esc_and_help_always_work() {
     let card = || {
         let mut stage = at_the_end();
         stage.press(&[ENTER]);

@@ -658,12 +658,12 @@ mod tests {
             lessons: Lessons::at(path.to_owned()),
             ..stage::home(false)
         };
-        let mut stage = Stage::at(home(&path), ColorDepth::True);
+        let mut stage = Stage::with_home(home(&path), ColorDepth::True);
         stage.keys("2").shows("New to Flip?").keys("<Enter>").shows("Flip lesson, 1 of 6");
         stage.keys("<Esc>2").shows("!New to Flip?").shows("!lesson").keys("<Esc>");
         stage.keys("1").shows("New to Intensity?").keys("<Esc>").shows("!New to").keys("<Esc>");
         stage.arcade.finish_files();
-        let mut later = Stage::at(home(&path), ColorDepth::True);
+        let mut later = Stage::with_home(home(&path), ColorDepth::True);
         later.keys("21").shows("!New to").keys("<Esc>4").shows("New to Eater?");
     }
 
@@ -683,7 +683,7 @@ mod tests {
         let start = || {
             let lessons = Lessons::at(path.clone());
             let home = Home { lessons, ..stage::home(false) };
-            let mut stage = Stage::at(home, ColorDepth::True);
+            let mut stage = Stage::with_home(home, ColorDepth::True);
             stage.arcade.open_from(lesson_factory(GameKind::Flip));
             stage
         };

@@ -173,7 +173,7 @@ fn deciding_people<G: GameView>(table: &Table<G>, shared: &SharedTable) -> Seats
 
 /// The people whom the table waits for, and since when; `None` if it waits for no person.
 fn waiting_text<G: GameView>(table: &Table<G>, shared: &SharedTable) -> Option<String> {
-    let own = shared.own();
+    let own = shared.own_seats();
     if own.iter().any(|seat| shared.client.is_sending_choice(seat)) {
         return Some("Sending your move.".to_owned());
     }

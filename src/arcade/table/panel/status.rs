@@ -137,9 +137,9 @@ pub fn status<G: GameView>(table: &Table<G>) -> TableStatus {
     TableStatus { title, turn }
 }
 
-fn trouble_text<G: GameView>(table: &Table<G>, trouble: &Trouble) -> String {
-    let seat_name = G::SEAT_NAMES[trouble.seat.index()];
-    let (player, reason) = (table.player_name(trouble.seat), &trouble.reason);
+fn failure_text<G: GameView>(table: &Table<G>, failure: &PlayerFailure) -> String {
+    let seat_name = G::SEAT_NAMES[failure.seat.index()];
+    let (player, reason) = (table.player_name(failure.seat), &failure.reason);
     if table.game.shared.is_some() {
         return format!("{seat_name} ({player}) can't continue: {reason}.");
     }

@@ -153,7 +153,8 @@ pub struct ResultCard {
     find_mistakes: Option<StartFinding>,
     /// Whether another player has opened the table of a rematch; `None` at a local table.
     invitation: Option<Rc<Cell<bool>>>,
-    has_copied: bool,
+    /// Whether the copied text stands in place of the notes.
+    shows_copied: bool,
     /// The banner of the first frame of this size, which results of jobs don't change.
     banner: Cell<Option<(Size, Banner)>>,
     /// The commands on the card in the last frame; the footer shows the others.
