@@ -10,7 +10,7 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 
-/// Checks that the screen shows these texts after these keys. A text behind a `!` must be absent.
+/// Checks that, after some keys, the screen shows each text or, behind a `!`, lacks it.
 #[track_caller]
 fn check(keys: &str, texts: &[&str]) {
     let mut stage = Stage::menu().over(stage::setup());

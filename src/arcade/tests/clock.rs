@@ -37,7 +37,7 @@ fn flip() -> TableScreen<Flip> {
     stage::table(timed(["human", "first"], 8, &[], TimeControl::game(5, 3)))
 }
 
-/// Says that this much time has passed since the clocks of the table ran.
+/// Pretends that some time has passed since the table's clocks were read.
 fn pass<G: GameView>(screen: &mut TableScreen<G>, time: Duration) -> bool {
     let now = Instant::now();
     screen.table.follow_clock(now);

@@ -17,8 +17,7 @@ use crate::{
     widgets::{ColorDepth, Look, Theme, testing::contrast},
 };
 
-/// The contrast that what is drawn in a cell needs; `None` for spaces, and for lines and patterns
-/// that say nothing.
+/// The minimum contrast of a cell's glyph; `None` for spaces and for decorative lines and patterns.
 fn needed(cell: &Cell, look: &Look) -> Option<f64> {
     let decoration = [look.palette.rule, look.palette.back[0], look.palette.back[1]];
     let is_letter = |glyph: char| glyph.is_alphanumeric() || glyph.is_ascii_punctuation();

@@ -1,4 +1,4 @@
-//! What a dialog leaves of the screen behind it.
+//! Dialogs fade the screen behind them and cut no words.
 
 use ratatui::{
     buffer::{Buffer, Cell},
@@ -22,7 +22,7 @@ use fourcade_engine::{
     concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity,
 };
 
-/// What is below a dialog, with a name.
+/// The screen below a dialog, with a name.
 type Table = (&'static str, fn() -> Stage);
 
 fn dialogs() -> Vec<Box<dyn Screen>> {
@@ -35,7 +35,7 @@ fn dialogs() -> Vec<Box<dyn Screen>> {
     ]
 }
 
-/// The frame of the dialog that is drawn, by its corners.
+/// The frame of the dialog, found by its corners.
 fn frame(buffer: &Buffer) -> Rect {
     let find = |corner: &str| {
         let cells = buffer.area.positions().filter(|&at| buffer[at].symbol() == corner);
@@ -141,7 +141,7 @@ fn the_card_leaves_no_half_word_where_it_lies_over_the_board() {
     }
 }
 
-/// A screen that answers keys with a notice, and opens a dialog by itself when it is woken.
+/// A screen that answers keys with a notice, and opens a dialog when it is woken.
 struct Opener;
 
 impl Commands for Opener {

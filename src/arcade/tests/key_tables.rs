@@ -29,7 +29,7 @@ fn markdown() -> String {
     all().iter().map(to_markdown).collect::<Vec<_>>().join("\n")
 }
 
-/// What a letter means, on every screen where it works.
+/// The one meaning of a letter on every screen where it works.
 struct Letter {
     key: char,
     meaning: &'static str,

@@ -69,7 +69,7 @@ impl Shared {
         code
     }
 
-    /// Gives the second seat of a table to somebody, and says how far the game is.
+    /// Gives the second seat of a table to a person, and sets the number of turns played.
     fn progress(&mut self, code: &TableCode, names: [&str; 2], state: TableState, turns: u32) {
         let client = Client::new(names[1]);
         let sit = Entry::Sit { seat: Seat::new(1), name: names[1].to_owned() };
@@ -99,7 +99,7 @@ impl Shared {
         .unwrap();
     }
 
-    /// A game that the second person has given up.
+    /// A game that the second person has resigned.
     fn resigned_game(&mut self, code: &str, names: [&str; 2]) {
         let code = self.table(code, names[0], &pair(GameKind::Flip, Some(6)));
         let loser = Client::new(names[1]);
@@ -115,7 +115,7 @@ impl Shared {
         }
     }
 
-    /// Lets somebody be in the lobby.
+    /// Adds a person to the lobby.
     fn visitor(&mut self, name: &str) {
         store::beat(self.connection.as_mut(), &Client::new(name), None).unwrap();
     }

@@ -19,9 +19,9 @@ use crate::{
 };
 use fourcade_engine::play::{RecordHeader, TimeControl, random};
 
-/// The time of the stopped clock of tests, in milliseconds since 1970.
+/// The time of the tests' stopped clock, in milliseconds since 1970.
 const NOON: i64 = 1_777_636_800_000;
-/// The code of the tables, so that drawings are always the same.
+/// The code of all tables, so that snapshots don't change.
 pub const CODE: &str = "k7m2";
 
 /// A folder with a database of shared tables.
@@ -50,7 +50,7 @@ impl Meeting {
         let (sender, links): (_, Receiver<Link>) = mpsc::channel();
         let location = Location::File(self.folder.path().join("shared.db"));
         let (client, timing) = (Client::new(name), self.timing);
-        // A screen is made only to get the background of the arcade.
+        // Only a screen factory gets the background of the arcade, so one is made and dropped.
         let _ = stage.arcade.make(Box::new(move |context| {
             sender.send(Link::open(location, client, timing, &context.background)).unwrap();
             Box::new(stage::setup())
@@ -60,12 +60,12 @@ impl Meeting {
 }
 
 impl Terminal {
-    /// Opens a table of a game between these players, with its person on the first open seat.
+    /// Creates a table of a game between these players, and takes its first open seat.
     pub fn host<G: GameView>(&mut self, players: &[&str], size: u16) -> StoredTable {
         self.host_timed::<G>(players, size, None)
     }
 
-    /// Opens such a table at which people play with a clock.
+    /// Like [`Self::host`], with a clock for the people.
     pub fn host_timed<G: GameView>(
         &mut self,
         players: &[&str],
@@ -95,30 +95,29 @@ impl Terminal {
             store::table(connection, &CODE.parse::<TableCode>().unwrap())
         });
         let stored = opened.wait().unwrap();
-        self.arrive(&stored, JoinAs::Player);
+        self.open(&stored, JoinAs::Player);
         stored
     }
 
-    /// Comes to the table.
-    pub fn arrive(&mut self, stored: &StoredTable, arrival: JoinAs) {
+    pub fn open(&mut self, stored: &StoredTable, join_as: JoinAs) {
         let stored = StoredTable { touched: NOON, ..stored.clone() };
         let link = self.link.clone();
         self.stage.arcade.open_from(Box::new(move |context| {
-            open_shared_table(&stored, &link, arrival, context).unwrap()
+            open_shared_table(&stored, &link, join_as, context).unwrap()
         }));
     }
 
     pub fn join(&mut self) -> &mut Stage {
         let code = CODE.parse::<TableCode>().unwrap();
         let stored = self.link.ask(move |connection| store::table(connection, &code));
-        self.arrive(&stored.wait().unwrap(), JoinAs::Player);
+        self.open(&stored.wait().unwrap(), JoinAs::Player);
         &mut self.stage
     }
 
     pub fn watch(&mut self) -> &mut Stage {
         let code = CODE.parse::<TableCode>().unwrap();
         let stored = self.link.ask(move |connection| store::table(connection, &code));
-        self.arrive(&stored.wait().unwrap(), JoinAs::Watcher);
+        self.open(&stored.wait().unwrap(), JoinAs::Watcher);
         &mut self.stage
     }
 }

@@ -1,4 +1,4 @@
-//! The moments of a game: a step is seen, then told, and a moment is staged.
+//! The moments of a game: a step is shown, then logged, and a moment is highlighted.
 
 use std::{thread, time::Instant};
 
@@ -25,7 +25,7 @@ fn take_the_corner(settings: &Settings) -> Stage {
     stage
 }
 
-/// Draws, sleeps until the tick that is due and passes it on; returns whether there was one.
+/// Draws, then waits for the next tick and handles it; returns whether there was one.
 fn tick(stage: &mut Stage) -> bool {
     stage.usual();
     let Some(due) = stage.arcade.next_tick() else { return false };

@@ -14,8 +14,7 @@ use fourcade_engine::{
     play::{Level, Seat},
 };
 
-/// Checks that the page of a game shows these texts after these keys. A text behind a `!` must be
-/// absent.
+/// Checks that, after some keys, a game's page shows each text or, behind a `!`, lacks it.
 #[track_caller]
 fn check(game: GameKind, keys: &str, texts: &[&str]) {
     let mut stage = Stage::menu().over(stage::new_game(game));

@@ -440,8 +440,7 @@ fn with_setup<G: GameView>(puzzle: &Puzzle<G>, setup: G::Setup) -> Option<Puzzle
     Puzzle::new(&session, puzzle.seat(), puzzle.theme(), judgement, puzzle.tolerance()).ok()
 }
 
-/// The puzzle with two cards exchanged that other seats have held since the start, if what was seen
-/// agrees with that.
+/// The puzzle with two cards of other seats exchanged, if the visible history allows it.
 fn with_hidden_cards_exchanged(puzzle: &Puzzle<Intensity>) -> Option<Puzzle<Intensity>> {
     let deal = puzzle.session().header().setup.hands();
     let hands = puzzle.session().game().position().hands;

@@ -126,7 +126,7 @@ fn before_the_end(settings: &Settings) -> (Stage, String) {
     (Stage::menu().over(table), stage::keys_of(last))
 }
 
-/// Sleeps until the tick that is due, and passes it on.
+/// Waits for the next tick and handles it.
 fn tick(stage: &mut Stage) {
     let due = stage.arcade.next_tick().expect("a tick");
     thread::sleep(due.saturating_duration_since(Instant::now()));

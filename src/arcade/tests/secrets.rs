@@ -86,9 +86,8 @@ fn a_hint_is_hidden_after_its_person_took_the_choices_back() {
     }
 }
 
-/// Returns what the next person sees, before and after taking the keyboard with the keys `take`,
-/// when the first one has made this choice. `hint` says whether they had asked for a hint and, if
-/// so, whether it had come by then.
+/// The frames of the next person before and after the keys `take`, once the first one has made a
+/// choice. `hint`: `None` if they asked for no hint, else whether it had arrived.
 fn after_choice<G: GameView>(
     players: &[&'static str],
     (take, choice): (&str, &str),
@@ -153,8 +152,7 @@ fn no_observation_contains_a_pending_choice() {
     assert_ne!(table.game.session().game().observe(Seats::NONE), before);
 }
 
-/// Checks that a table of two people shows these texts after these keys. A text behind a `!` must
-/// be absent.
+/// Checks that, after some keys, a table of two people shows each text or, behind a `!`, lacks it.
 #[track_caller]
 fn check(keys: &str, texts: &[&str]) {
     let mut stage = at(PEOPLE, &["1 1", "2 2"]);

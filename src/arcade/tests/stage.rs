@@ -240,7 +240,7 @@ impl Stage {
         self.text((100, 30))
     }
 
-    /// Asserts that a window of 100 x 30 contains the text, wrapped or not, or lacks it behind a `!`.
+    /// Asserts that [`Self::has`] the text or, behind a `!`, lacks it.
     #[track_caller]
     pub fn shows(&mut self, text: &str) -> &mut Self {
         let (expected, text) = text.strip_prefix('!').map_or((true, text), |text| (false, text));

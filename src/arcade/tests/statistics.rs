@@ -27,8 +27,7 @@ use fourcade_engine::{
     play::{Game, header_json},
 };
 
-/// Creates games of three minutes, one for each character: `+` is won by 10 points, `=` drawn, `-`
-/// lost by 4.
+/// Creates games of three minutes, one per character: `+` won by 10, `=` drawn, `-` lost by 4.
 fn games(game: &str, size: Option<u16>, opponents: &str, written: &str) -> Vec<CountedGame> {
     let game = |letter| {
         let (result, margin) = match letter {
@@ -158,7 +157,7 @@ fn statistics_are_drawn_in_all_colour_depths() {
     }
 }
 
-/// Checks that the screen shows these texts after these keys. A text behind a `!` must be absent.
+/// Checks that, after some keys, the screen shows each text or, behind a `!`, lacks it.
 #[track_caller]
 fn check(mut stage: Stage, keys: &str, texts: &[&str]) {
     // What `v` does depends on the charts that are visible.

@@ -24,7 +24,7 @@ use fourcade_engine::intensity::Intensity;
 const ESC: KeyCode = KeyCode::Esc;
 const ENTER: KeyCode = KeyCode::Enter;
 
-/// A stage on which keys come at any time.
+/// A stage on which no reading time passes before a key.
 struct Hasty(Stage);
 
 impl Hasty {
@@ -33,7 +33,7 @@ impl Hasty {
         self.0.arcade.handle(Message::Input(Event::Key(key)))
     }
 
-    /// Presses keys without modifiers. Returns whether they did anything.
+    /// Presses keys without modifiers; returns whether they had an effect.
     fn press(&mut self, codes: &[KeyCode]) -> bool {
         codes.iter().filter(|&&code| self.key(code, KeyModifiers::NONE) != Effect::None).count() > 0
     }
@@ -42,7 +42,7 @@ impl Hasty {
         self.key(KeyCode::Char(character), KeyModifiers::CONTROL)
     }
 
-    /// Clicks everywhere. Returns whether that did anything.
+    /// Clicks on every cell; returns whether that had an effect.
     fn click(&mut self) -> bool {
         let kind = MouseEventKind::Down(MouseButton::Left);
         let cells = (0..30).flat_map(|row| (0..100).map(move |column| (column, row)));
@@ -51,7 +51,7 @@ impl Hasty {
             .any(|click| self.0.arcade.handle(Message::Input(Event::Mouse(click))) != Effect::None)
     }
 
-    /// Draws the screen, which is seen from now on.
+    /// Draws the screen and records it as seen.
     fn draw(&mut self) -> String {
         let area = Rect::new(0, 0, 100, 30);
         let mut buffer = Buffer::empty(area);
@@ -60,7 +60,7 @@ impl Hasty {
         testing::text(&buffer)
     }
 
-    /// Draws whenever something moves, until this is on the screen.
+    /// Draws at every tick until a text is on the screen.
     fn wait(&mut self, text: &str) {
         while !self.draw().contains(text) {
             let due = self.0.arcade.next_tick().expect("a tick");
@@ -70,7 +70,7 @@ impl Hasty {
     }
 }
 
-/// Keys that answer something.
+/// Keys that answer a dialog.
 fn answers() -> Vec<KeyCode> {
     let characters = " aeknpqruyNPST0123456789.,?".chars().map(KeyCode::Char);
     characters.chain([ENTER, KeyCode::Tab, KeyCode::Left, KeyCode::Backspace]).collect()
@@ -141,7 +141,7 @@ fn a_hand_over_is_read_before_a_key_shows_the_next_hand() {
     stage.wait("Enter show my turn");
 }
 
-/// A page that asks something when it is woken.
+/// A page that opens a question when it is woken.
 struct Asking;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
