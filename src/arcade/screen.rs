@@ -61,7 +61,7 @@ impl Transition {
     }
 }
 
-/// A summary of a game's state, for the window title and the bell.
+/// Summary of a game's state, for the window title and the bell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableStatus {
     /// In a few words, such as `Flip: your move`.
@@ -86,7 +86,7 @@ pub enum TableTurn {
 pub struct Context<'a> {
     pub app: &'a app::Context,
     pub look: &'a Look,
-    /// Whether no other screen lies over the one that handles the event.
+    /// Whether the screen that handles the event is on top.
     pub is_on_top: bool,
 }
 
@@ -98,14 +98,12 @@ impl Deref for Context<'_> {
     }
 }
 
-/// The commands of a screen.
 pub trait Commands {
     /// The action of a key, a click or the answer to a dialog.
     type Command: Clone + Eq + Debug + 'static;
 
-    /// The commands with their keys, and the reason of those that are unavailable.
-    ///
-    /// The arcade calls this at every event and for every frame.
+    /// The commands with their keys, and the reasons why some are unavailable. Called for every
+    /// event and frame.
     fn offers(&self) -> Vec<Offer<Self::Command>>;
 
     /// Runs a command, which is available if it is among the offers.
@@ -124,10 +122,8 @@ pub trait Commands {
 
 /// [`Commands`] with the command type erased, so that the arcade can keep all screens in one stack.
 pub trait ErasedCommands {
-    /// See [`Commands::offers`].
     fn any_offers(&self) -> Vec<Offer<AnyCommand>>;
 
-    /// See [`Commands::run`] and [`Commands::run_part`].
     fn run_any(&mut self, command: &AnyCommand, context: &Context) -> Transition;
 }
 
@@ -159,7 +155,7 @@ pub trait Screen: ErasedCommands {
         area
     }
 
-    /// The height of this dialog, if it fits into the room below; `None` if it needs the window.
+    /// The height of this dialog in `area`; `None` if it always needs the whole window.
     fn dialog_height(&self, _area: Rect) -> Option<u16> {
         None
     }

@@ -174,7 +174,7 @@ fn draw_status_and_log<G: GameView>(
 /// The height of most messages beside a board, in rows.
 const MESSAGE_ROWS: u16 = 3;
 
-/// Reserves the rows below the log, which begins at `top`, for messages; if they are few, the log's.
+/// Reserves rows for messages: those below the log, which begins at `top`, or else the log's own.
 fn leave_room_for_messages(column: &PanelColumn, top: u16, areas: &mut ClickAreas) {
     let y = match column.rest() {
         MESSAGE_ROWS => column.y,

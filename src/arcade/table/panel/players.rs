@@ -196,7 +196,7 @@ const ABBREVIATIONS: [(&str, &str); 2] = [("First", "1st"), ("Second", "2nd")];
 const NUMBERED: &str = "Player\u{a0}";
 
 /// Shortens the names of a seat and its player. If those of some seat don't fit (`is_tight`),
-/// default names are left out; then the seat is abbreviated, and only then the player's name is cut.
+/// default names are left out; then the seat is abbreviated, and last the player's name is cut.
 fn seat_label(seat: &str, player: &str, columns: u16, is_tight: bool, look: &Look) -> [String; 2] {
     if is_tight && player.starts_with(NUMBERED) {
         return [seat.to_owned(), String::new()];
@@ -212,7 +212,7 @@ fn seat_label(seat: &str, player: &str, columns: u16, is_tight: bool, look: &Loo
     [short, player]
 }
 
-/// The seats marked by the pointer. While a person chooses, computers that also choose are left out.
+/// The seats marked by the pointer: the people who choose now or, if there are none, computers.
 fn awaited_seats<G: GameView>(table: &Table<G>) -> Seats {
     let keyboard = table.at_keyboard();
     match keyboard.next {

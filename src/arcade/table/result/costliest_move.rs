@@ -117,13 +117,14 @@ mod tests {
 
     #[test]
     fn the_cost_of_a_move_has_a_unit() {
-        let why = || Some("it gave X a corner".to_owned());
+        let why = Some("it gave X a corner".to_owned());
+        let (start, loss) = ("Your costliest move was 2 2", "about 27\u{a0}tiles behind the best");
         assert_eq!(
-            describe::<Flip>("2 2", 27.0, why()),
+            describe::<Flip>("2 2", 27.0, why),
             [
-                "Your costliest move was 2 2: it gave X a corner (about 27\u{a0}tiles behind the best).",
-                "Your costliest move was 2 2: it gave X a corner.",
-                "Your costliest move was 2 2: about 27\u{a0}tiles behind the best.",
+                format!("{start}: it gave X a corner ({loss})."),
+                format!("{start}: it gave X a corner."),
+                format!("{start}: {loss}."),
             ]
         );
         let deed = Concentration::deed("2 13".parse().unwrap(), Notation::FromOne);
