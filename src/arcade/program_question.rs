@@ -45,7 +45,6 @@ pub static KEYS: [Binding<Command, ProgramQuestion>; 4] = [
         .refused(ProgramQuestion::scroll_refusal),
 ];
 
-/// The maximum width of the text, in columns.
 const MAX_WIDTH: u16 = 72;
 
 pub struct ProgramQuestion {

@@ -20,7 +20,6 @@ pub struct TextRoom {
 }
 
 impl TextRoom {
-    /// The maximum width of a panel or a card beside the board.
     const MAX_WIDTH: u16 = 44;
 
     const CARD: Self =

@@ -477,7 +477,6 @@ impl Arcade {
         if effect == Effect::None { Effect::Draw } else { effect }
     }
 
-    /// The index of the first waiting transition of the screen on top.
     fn waiting_for_top(&self) -> Option<usize> {
         self.waiting.iter().position(|(at, _)| at + 1 == self.screens.len())
     }

@@ -62,7 +62,6 @@ impl<G: GameView> Picture<G> {
         svg::svg(&self.draw(self.lines, true), &self.title())
     }
 
-    /// All positions as a recording for asciinema.
     pub fn cast(&mut self) -> io::Result<String> {
         let (title, pace) = (self.title(), self.pace);
         let frames = (0..=self.lines).map(|lines| self.draw(lines, false));

@@ -8,8 +8,7 @@ use ratatui::{
 };
 use unicode_width::UnicodeWidthStr as _;
 
-// All sizes are in pixels.
-/// The width and the height of a cell.
+/// The width and the height of a cell. All sizes are in pixels.
 const CELL: (u32, u32) = (9, 18);
 const FONT_SIZE: u32 = 15;
 const MARGIN: u32 = 9;

@@ -39,7 +39,6 @@ pub enum Command {
     Swap,
     Learn,
     Save,
-    /// Show the result card with the text to copy.
     CopyResult,
     Practise,
     CopyInvitation,

@@ -12,7 +12,6 @@ use crate::{
     widgets::{Look, drawing, list::draw_text_right},
 };
 
-/// The height of a curve, in rows.
 const CURVE_HEIGHT: u16 = 3;
 
 pub fn height(overview: &Overview) -> u16 {

@@ -1,4 +1,4 @@
-//! The key table of the table's commands, and the reasons for which they may be unavailable.
+//! The key table of the table, and the reasons why its commands may be unavailable.
 
 use std::borrow::Cow;
 
@@ -158,7 +158,7 @@ pub static KEYS: [Binding<Command>; 35] = [
         .footer("n", "new"),
     Binding::new("save", Command::Save, &[Key::char('s')], "save the game to a file")
         .footer("s", "save")
-        // The record holds what is hidden.
+        // A record contains hidden cards and choices.
         .needs_host(),
     Binding::new("swap", Command::Swap, &[Key::char('x')], "new game with the seats swapped")
         .footer("x", "swap")

@@ -415,7 +415,6 @@ impl<G: GameView> TableScreen<G> {
         self.table.ask_rematch(background).map_or_else(Transition::Alert, |()| Transition::Redraw)
     }
 
-    /// Goes to the table of the rematch once it is open.
     fn follow_rematch(&mut self, context: &Context) -> Option<Transition> {
         let (shared, session) = self.table.game.sharing()?;
         let stored = match shared.advance_rematch(session)? {

@@ -10,7 +10,6 @@ pub struct Bell {
     last_turn: Option<TableTurn>,
 }
 
-/// The status of the visible table, if any.
 pub fn visible_table(screens: &[Box<dyn Screen>]) -> Option<TableStatus> {
     screens.iter().rfind(|screen| !screen.is_dialog())?.status()
 }

@@ -52,7 +52,6 @@ static IS_ON: AtomicBool = AtomicBool::new(false);
 /// Whether the terminal's window has a title and a cursor shape to restore.
 static HAS_WINDOW: AtomicBool = AtomicBool::new(false);
 
-/// Whether the terminal sends keys by the kitty protocol.
 static IS_KITTY: AtomicBool = AtomicBool::new(false);
 
 /// Whether the terminal still has to be restored. It stays set while [`restore`] writes.
@@ -187,7 +186,6 @@ impl Guard {
         self.redraw()
     }
 
-    /// Switches mouse reports on, or leaves the mouse to the terminal.
     pub fn set_mouse(&mut self, on: bool) -> io::Result<()> {
         if self.mouse != on {
             self.mouse = on;

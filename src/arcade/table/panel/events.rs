@@ -9,7 +9,6 @@ use crate::{
 use fourcade_engine::play::{Seat, Seats};
 use ratatui::style::Style;
 
-/// The sandbox of the programs, if any play.
 fn sandbox_status<G: GameView>(table: &Table<G>) -> Option<&'static str> {
     let seats = &table.game.session().header().seats;
     let starts_programs = !table.game.is_replay() && has_programs::<G>(seats);

@@ -23,7 +23,6 @@ use crate::{
 };
 use fourcade_engine::play::{Seat, Seats};
 
-/// The maximum width of the text, in columns.
 const MAX_WIDTH: u16 = 60;
 const MAX_LOG_ROWS: usize = 4;
 

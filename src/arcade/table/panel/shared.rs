@@ -121,7 +121,7 @@ fn draw_invitation(column: &mut PanelColumn, shared: &SharedTable) {
     let text = "To join, they choose \"Play with others\" in the menu, or type";
     let invitation = shared.invitation();
     let width = LARGE_LETTER.0 * u16::try_from(code.len()).unwrap_or(u16::MAX);
-    // With an empty row on each side, and a row that says how to copy the command.
+    // 3 rows: a blank row above and below the code, and a row that names the key to copy.
     let rows = usize::from(LARGE_LETTER.1) + 3 + column.rows_of(text) + column.rows_of(&invitation);
     let is_large =
         look.glyphs.blocks && width <= column.area.width && usize::from(column.rest()) >= rows;

@@ -6,7 +6,6 @@ use crate::{
 };
 use fourcade_engine::play::{Level, Seat};
 
-/// The names of the players, by seat.
 pub struct Names {
     players: Vec<String>,
     seats: &'static [&'static str],
