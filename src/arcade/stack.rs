@@ -376,8 +376,10 @@ impl Arcade {
         let mut help = HelpScreen::new(self.offers(), top.help_page(), top.help_begins_with_page());
         // While a guest is asked for a name, other pages can't be opened yet.
         if self.screens.first().is_some_and(|first| !first.takes_text()) {
-            help =
-                help.with_destinations(Destination::offers(&self.environment.context(), &self.offers()));
+            help = help.with_destinations(Destination::offers(
+                &self.environment.context(),
+                &self.offers(),
+            ));
         }
         self.open(Box::new(help));
         Effect::Draw

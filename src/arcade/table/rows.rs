@@ -214,9 +214,8 @@ pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
         }
         Command::Hurry => refuse(!is_computers_turn(table), "nothing moves now"),
         Command::Pause | Command::Step => refuse_unless_steppable(table),
-        Command::StartClocks => {
-            clock_refusal().or_else(|| refuse(!game.clock.is_stopped(), "the clocks are not stopped"))
-        }
+        Command::StartClocks => clock_refusal()
+            .or_else(|| refuse(!game.clock.is_stopped(), "the clocks are not stopped")),
         Command::StopClocks => {
             clock_refusal().or_else(|| refuse(game.clock.is_stopped(), "the clocks are stopped"))
         }

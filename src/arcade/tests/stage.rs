@@ -277,8 +277,8 @@ pub fn setup() -> AdvancedSetupScreen {
 }
 
 /// The New game page of a game that was never played.
-pub fn new_game(game: GameKind) -> NewGame {
-    NewGame::new(game, LastSetups::disabled(), 7)
+pub fn new_game(game: GameKind) -> NewGameScreen {
+    NewGameScreen::new(game, LastSetups::disabled(), 7)
 }
 
 /// The keys that choose a square of Flip, given as in records.
