@@ -2,9 +2,8 @@
 
 pub use fourcade_engine::sync::lock;
 
-/// Gives this thread the lowest priority for the rest of its life on Linux. Elsewhere it does
-/// nothing.
-pub fn be_nice() {
+/// Gives the current thread the lowest priority. Does nothing outside of Linux.
+pub fn lower_thread_priority() {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::setpriority_process(None, 19);
 }
@@ -17,11 +16,11 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn only_the_thread_itself_becomes_nice() {
+    fn only_the_current_thread_gets_a_lower_priority() {
         let niceness = || rustix::process::getpriority_process(None).unwrap();
         let before = niceness();
         let there = thread::spawn(move || {
-            be_nice();
+            lower_thread_priority();
             niceness()
         });
         assert_eq!(there.join().unwrap(), 19);

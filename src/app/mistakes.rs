@@ -10,7 +10,7 @@ use crate::{
         history::store_mistake,
         mistakes::{self, Mistake},
     },
-    sync::be_nice,
+    sync::lower_thread_priority,
 };
 use fourcade_engine::play::{CancelToken, Practicable, Seat, Session, StepReview, Verdict};
 
@@ -29,7 +29,7 @@ impl MistakeSearch {
     ) -> Self {
         let store = context.store.clone();
         let job = Job::start(&context.background, move |cancel, reporter| {
-            be_nice();
+            lower_thread_priority();
             search(&cancel, &mut |mistake| {
                 let now = Timestamp::now().as_millisecond();
                 // A mistake that can't be stored is just not practised.
@@ -91,7 +91,9 @@ pub fn find_in_review<G: ArcadeGame>(
     }
     MistakeSearch::start(context, move |cancel, found| {
         for step in steps {
-            let Ok(mistake) = mistakes::of_review(&session, &step, seat, cancel) else { return };
+            let Ok(mistake) = mistakes::mistake_in_step(&session, &step, seat, cancel) else {
+                return;
+            };
             mistake.into_iter().for_each(&mut *found);
         }
     })

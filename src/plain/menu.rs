@@ -402,7 +402,7 @@ fn statistics(house: &mut House) -> Result<(), Error> {
 fn tell_stars(house: &mut House) -> Result<(), Error> {
     let stars = house.ask_store(|games| {
         let counted = counting::games(games, None)?;
-        let of_kind = |kind| Ok((kind, Stars::of(games, kind, &counted)?));
+        let of_kind = |kind| Ok((kind, Stars::load(games, kind, &counted)?));
         GameKind::ALL.map(of_kind).into_iter().collect::<Result<Vec<_>, StoreError>>()
     })?;
     for (kind, Stars { lit, next }) in stars.into_iter().flatten() {

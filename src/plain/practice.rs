@@ -48,7 +48,7 @@ pub fn practise<G: ArcadeGame>(
     loop {
         let before = history::<G>(house)?;
         let mut round = practice::round(&before, theme, seed).map_err(Error::Failed)?;
-        round.leave_drills_out();
+        round.remove_drills();
         let mut result = hold(house, &mut round, true);
         if !round.results().is_empty() {
             tell_end(house, &round, &before)?;
@@ -61,7 +61,7 @@ pub fn practise<G: ArcadeGame>(
                 Some(false) => break,
                 Some(true) => {}
             }
-            round = Round::of(missed);
+            round = Round::from_exercises(missed);
             result = hold(house, &mut round, false);
             if !round.results().is_empty() {
                 house.console.say(&right_of_all(&round))?;

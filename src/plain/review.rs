@@ -156,7 +156,7 @@ fn costly_moves<G: ArcadeGame>(
     let mut found = Vec::new();
     for (line, verdict) in costly.iter().filter(|_| is_kept) {
         let step = StepReview { line: *line, verdicts: vec![verdict.clone()] };
-        found.extend(mistakes::of_review(session, &step, person, cancel)?);
+        found.extend(mistakes::mistake_in_step(session, &step, person, cancel)?);
     }
     Ok((costly, found))
 }

@@ -1,4 +1,4 @@
-//! The puzzle of the day: one of each game's collection, the same for everybody.
+//! The puzzle of the day: one from each game's collection, the same for everybody.
 
 use std::sync::{
     Arc,
@@ -11,31 +11,31 @@ use super::rating::puzzle_rating;
 use crate::database::{DailyDate, Database, StoreError, practice::DailyAnswer};
 use fourcade_engine::play::{Collection, Practicable, Puzzle, random};
 
-/// The puzzle of the day is not much easier or harder than this.
-const RATINGS: std::ops::RangeInclusive<f64> = 1200.0..=1900.0;
+/// The ratings of puzzles of medium difficulty.
+const MEDIUM_RATINGS: std::ops::RangeInclusive<f64> = 1200.0..=1900.0;
 
-/// Returns the puzzle of a day in UTC: of those of a middle difficulty, the one that comes first
-/// when all are shuffled by the date. So a collection that grows seldom changes a day's puzzle.
+/// Returns the puzzle of a day in UTC: the medium one with the smallest hash of its number and the
+/// date. If the collection grows, the puzzles of most days stay the same.
 pub fn daily_puzzle<G: Practicable>(collection: &Collection<G>, date: Date) -> Option<&Puzzle<G>> {
     let number = |part: i16| u64::from(part.unsigned_abs());
     let path = [number(date.year()), number(date.month().into()), number(date.day().into())];
     let order = |puzzle: &&Puzzle<G>| random::derive_seed(puzzle.id(), &path);
-    let is_middling = |puzzle: &&Puzzle<G>| {
-        puzzle.solves().is_some_and(|solves| RATINGS.contains(&puzzle_rating::<G>(solves)))
+    let is_medium = |puzzle: &&Puzzle<G>| {
+        puzzle.solves().is_some_and(|solves| MEDIUM_RATINGS.contains(&puzzle_rating::<G>(solves)))
     };
-    let middling = collection.puzzles.iter().filter(is_middling).min_by_key(order);
-    middling.or_else(|| collection.puzzles.iter().min_by_key(order))
+    let medium = collection.puzzles.iter().filter(is_medium).min_by_key(order);
+    medium.or_else(|| collection.puzzles.iter().min_by_key(order))
 }
 
-/// A person's tries at the puzzle of a day. Each verdict is stored when it is given, so that the
-/// puzzle can't be tried afresh.
+/// A person's tries at the puzzle of a day. Each verdict is stored at once, so that reopening the
+/// puzzle doesn't reset the count.
 #[derive(Debug)]
 pub struct DailyTries {
     game: &'static str,
     date: DailyDate,
     puzzle: u64,
     count: u32,
-    /// Whether the stored answer is from these tries, so that a later try replaces it.
+    /// Whether the stored answer came from these tries, so that a later try may replace it.
     is_stored: Arc<AtomicBool>,
 }
 
@@ -44,7 +44,7 @@ impl DailyTries {
         Self { game: G::KEY, date, puzzle: puzzle.id(), count: 0, is_stored: Arc::default() }
     }
 
-    /// Counts a try. Returns what stores its verdict, which must run in the order of the tries.
+    /// Counts a try. Returns the operation that stores its verdict; run these in order.
     pub fn record(
         &mut self,
         is_right: bool,

@@ -1,22 +1,21 @@
-//! What is asked in a round: a puzzle or a drill.
+//! The exercises of a round: puzzles and drills.
 
 use super::rating::puzzle_rating;
 use fourcade_engine::play::{Drill, Practicable, Puzzle};
 
-/// Where a position of a round comes from.
+/// The origin of a round's puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// A mistake of the person's own.
+    /// A mistake in one of the person's games.
     Mistake,
-    /// A puzzle of the collection that was answered wrong before.
+    /// From the collection, due again after a wrong answer.
     Returned,
-    /// A puzzle of the collection.
+    /// From the collection.
     Collection,
-    /// A puzzle of the collection in a rush, which moves no rating.
+    /// From the collection, in a rush. Its answer isn't rated.
     Rush,
 }
 
-/// A position of a round, or a drill.
 #[derive(Clone, Debug)]
 pub enum Exercise<G: Practicable> {
     Puzzle(Box<Puzzle<G>>, Source),
@@ -24,7 +23,7 @@ pub enum Exercise<G: Practicable> {
 }
 
 impl<G: Practicable> Exercise<G> {
-    /// The number under which answers are stored: that of the puzzle, or the length of the drill.
+    /// The key of stored answers: the puzzle's number, or the drill's length.
     pub fn number(&self) -> u64 {
         match self {
             Self::Puzzle(puzzle, _) => puzzle.id(),

@@ -1,4 +1,4 @@
-//! What a person has practised in a game, read from and written to the database.
+//! A person's practice of a game, read from and written to the database.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,28 +18,28 @@ use fourcade_engine::{
     play::{Practicable, Puzzle},
 };
 
-/// What a person has practised in a game.
+/// A person's practice of a game.
 #[derive(Clone, Debug)]
 pub struct History<G: Practicable> {
-    /// The puzzles from mistakes, the costliest first.
+    /// The puzzles made of mistakes, costliest first.
     pub mistakes: Vec<Puzzle<G>>,
-    /// When puzzles return, by their numbers.
+    /// The puzzles in spaced repetition, by number.
     pub repetitions: BTreeMap<u64, Repetition>,
-    /// The puzzles that were answered before.
+    /// The numbers of the puzzles answered at least once.
     pub answered: BTreeSet<u64>,
     pub rating: Rating,
     /// The length of the last drill, and whether everything was right.
     pub last_drill: Option<(usize, bool)>,
-    /// How many positions were solved in each rush, the last one at the end.
+    /// The positions solved in each rush, oldest first.
     pub rushes: Vec<u32>,
 }
 
-/// At most so many mistakes wait in a game.
-pub const MOST_WAITING: usize = 5;
+/// The number of mistakes of a game that are due at a time.
+pub const MAX_DUE_MISTAKES: usize = 5;
 
 impl<G: Practicable> History<G> {
-    /// `games` are those that count. A mistake that can't be read, as one of a later version, is
-    /// left out, and one that is too small by now.
+    /// `games` are those that count. Skips mistakes that can't be read, for example because a later
+    /// version wrote them, and those too small for the current threshold.
     pub fn new(
         mistakes: &[StoredMistake],
         repetitions: BTreeMap<u64, Repetition>,
@@ -70,28 +70,25 @@ impl<G: Practicable> History<G> {
         }
     }
 
-    /// Whether a puzzle that was answered wrong has returned.
+    /// Whether a puzzle is in spaced repetition and due.
     pub fn is_due(&self, puzzle: &Puzzle<G>, now: i64) -> bool {
         self.repetitions.get(&puzzle.id()).is_some_and(|state| repetition::is_due(*state, now))
     }
 
-    /// Whether a mistake has returned, or was never tried.
-    fn is_waiting(&self, mistake: &Puzzle<G>, now: i64) -> bool {
-        !self.answered.contains(&mistake.id()) || self.is_due(mistake, now)
-    }
-
-    /// The costliest mistakes that wait. Others take their places when these are done.
+    /// The costliest mistakes that were never tried or are due again.
     pub fn due_mistakes(&self, now: i64) -> impl Iterator<Item = &Puzzle<G>> {
-        let waiting = self.mistakes.iter().filter(move |puzzle| self.is_waiting(puzzle, now));
-        waiting.take(MOST_WAITING)
+        let is_due = move |mistake: &&Puzzle<G>| {
+            !self.answered.contains(&mistake.id()) || self.is_due(mistake, now)
+        };
+        self.mistakes.iter().filter(is_due).take(MAX_DUE_MISTAKES)
     }
 
-    /// The largest number of positions that were solved in a rush, and the number in the last one.
+    /// The positions solved in the best rush and in the last one.
     pub fn rush(&self) -> Option<(u32, u32)> {
         Some((*self.rushes.iter().max()?, *self.rushes.last()?))
     }
 
-    /// Reads what a person has practised. `games` are those that count.
+    /// `games` are those that count.
     pub fn load(database: &mut Database, games: &[CountedGame]) -> Result<Self, StoreError> {
         let history = Self::new(
             &database.mistakes(G::KEY)?,
@@ -110,9 +107,9 @@ impl<G: Practicable> Default for History<G> {
     }
 }
 
-/// Stores the first answer to a position of a round at a time in milliseconds since 1970.
+/// Stores the first answer to an exercise. `now` is in milliseconds since 1970.
 ///
-/// A mistake was answered wrong once, in its game, so it returns also after a right answer.
+/// A mistake counts as answered wrong once, in its game, so it returns even after a right answer.
 pub fn store_answer<G: Practicable>(
     database: &mut Database,
     exercise: &Exercise<G>,
@@ -135,7 +132,7 @@ pub fn store_answer<G: Practicable>(
     database.add_answer(G::KEY, answer, returns)
 }
 
-/// Stores how a rush ended at a time in milliseconds since 1970, unless nothing was solved.
+/// Stores a rush, unless nothing was solved. `now` is in milliseconds since 1970.
 pub fn store_rush<G: Practicable>(
     database: &mut Database,
     solved: usize,
@@ -147,14 +144,14 @@ pub fn store_rush<G: Practicable>(
     }
 }
 
-/// Stores a mistake of a saved game that was found at a time in milliseconds since 1970.
+/// Stores a mistake found in a saved game. `now` is in milliseconds since 1970.
 pub fn store_mistake<G: Practicable>(
     database: &mut Database,
     mistake: &Mistake<G>,
     game_id: Option<i64>,
     now: i64,
 ) -> Result<(), StoreError> {
-    // A puzzle that was found in a game can be written.
+    // A puzzle found in a game can always be written.
     let Ok(json) = serde_json::to_string(&mistake.puzzle) else { return Ok(()) };
     let stored = StoredMistake {
         puzzle: mistake.puzzle.id(),
@@ -189,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_answered_wrong_returns_and_the_rating_moves() {
+    fn wrong_answers_return_the_next_day_and_the_rating_moves() {
         fn check<G: Practicable>() {
             let folder = tempfile::tempdir().unwrap();
             let mut database = database(&folder);
@@ -223,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rush_moves_no_rating_but_what_was_wrong_returns() {
+    fn a_rush_moves_no_rating_but_its_wrong_answers_return() {
         fn check<G: Practicable>() {
             let folder = tempfile::tempdir().unwrap();
             let mut database = database(&folder);
@@ -241,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_returns_also_after_a_right_answer() {
+    fn a_mistake_returns_even_after_a_right_answer() {
         fn check<G: Practicable>() {
             let folder = tempfile::tempdir().unwrap();
             let mut database = database(&folder);
@@ -276,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_wrong_is_asked_again_after_1_3_7_21_and_60_days() {
+    fn a_wrong_answer_is_asked_again_after_1_3_7_21_and_60_days() {
         fn check<G: Practicable>() {
             let folder = tempfile::tempdir().unwrap();
             let mut database = database(&folder);
@@ -286,7 +283,7 @@ mod tests {
             let wrong = Exercise::Puzzle(Box::new(puzzle.clone()), Source::Collection);
             store_answer(&mut database, &wrong, false, 0).unwrap();
             let mut asked = Vec::new();
-            // A day is a minute longer than a day, as nobody comes back at the same second.
+            // A minute is added to each day, because people don't come back at the same second.
             for day in 0..120 {
                 let now = day * (DAY + 60_000);
                 let history = History::<G>::load(&mut database, &[]).unwrap();
@@ -301,7 +298,7 @@ mod tests {
                     asked.push(day);
                 }
             }
-            // Each time counts from the day on which it was asked last.
+            // Each interval counts from the day of the last answer.
             assert_eq!(asked, [1, 4, 11, 32, 92], "{}", G::KEY);
         }
         for kind in games_with_puzzles() {
@@ -310,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn five_mistakes_wait_the_costliest_first_and_small_ones_never() {
+    fn the_five_costliest_mistakes_are_due_and_small_ones_never() {
         fn check<G: Practicable>() {
             let stored = |puzzle: &Puzzle<G>, played: G::Action| StoredMistake {
                 puzzle: puzzle.id(),
@@ -328,14 +325,14 @@ mod tests {
             };
             let all = history(&worst_of, &[]);
             let waiting: Vec<_> = all.due_mistakes(0).map(Puzzle::id).collect();
-            assert_eq!(waiting.len(), MOST_WAITING, "{}", G::KEY);
+            assert_eq!(waiting.len(), MAX_DUE_MISTAKES, "{}", G::KEY);
             let cost = |puzzle: &Puzzle<G>| puzzle.judgement().cost(worst(puzzle)).unwrap();
             assert!(all.mistakes.iter().map(cost).is_sorted_by(|one, other| one >= other));
-            // What was answered makes room for others.
+            // Answered mistakes make room for others.
             let answer = |&puzzle| Answer { puzzle, answered: 0, is_right: true, rating: None };
             let later = history(&worst_of, &waiting.iter().map(answer).collect::<Vec<_>>());
             let next: Vec<_> = later.due_mistakes(0).map(Puzzle::id).collect();
-            assert_eq!(next.len(), MOST_WAITING, "{}", G::KEY);
+            assert_eq!(next.len(), MAX_DUE_MISTAKES, "{}", G::KEY);
             assert!(next.iter().all(|id| !waiting.contains(id)));
             // The right answer costs nothing.
             let best = puzzles.iter().map(|puzzle| stored(puzzle, puzzle.answers()[0]));
@@ -349,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_that_can_not_be_read_is_left_out() {
+    fn a_mistake_that_can_not_be_read_is_skipped() {
         let kind = GameKind::ALL[0];
         let stored = StoredMistake {
             puzzle: 1,

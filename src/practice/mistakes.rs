@@ -7,11 +7,11 @@ use fourcade_engine::play::{
 
 /// The theme of a puzzle from a mistake.
 pub const THEME: &str = "mistake";
-/// How many times as much as for a computer's choice is searched for a review.
+/// The search budget of a review, as a multiple of a computer player's.
 const REVIEW_FACTOR: u64 = 2;
-/// And to judge all choices where the review has found a mistake.
+/// The budget for judging all choices of a position with a mistake, as the same multiple.
 const JUDGE_FACTOR: u64 = 16;
-/// At least so many positions are searched to judge all choices.
+/// The minimum of that budget, in positions.
 const MIN_JUDGE_NODES: u64 = 500_000;
 
 /// A mistake as a puzzle.
@@ -20,14 +20,13 @@ pub struct Mistake<G: Practicable> {
     pub puzzle: Puzzle<G>,
     /// The line of the record in which it was made.
     pub line: usize,
-    /// What was chosen.
     pub played: G::Action,
 }
 
-/// Reviews a game and calls `found` with each mistake of `seat`, from the last to the first.
+/// Reviews a game and calls `found` with each mistake of `seat`, last to first.
 ///
-/// This takes seconds to minutes of one core. The budgets are numbers of positions, so the same
-/// mistakes are found on every machine.
+/// Takes seconds to minutes on one core. Budgets are in positions, so that every machine finds the
+/// same mistakes.
 ///
 /// # Errors
 /// Returns an error if `cancel` was set or the game can't be reviewed.
@@ -39,7 +38,7 @@ pub fn find<G: Practicable>(
 ) -> Result<(), PlayerError> {
     let limits = SearchLimits::new(Budget::Nodes(nodes::<G>(REVIEW_FACTOR)));
     let mut outcome = Ok(());
-    let reviewed = review_session(session, &limits, cancel, &mut |step| match of_review(
+    let reviewed = review_session(session, &limits, cancel, &mut |step| match mistake_in_step(
         session, &step, seat, cancel,
     ) {
         Ok(mistake) => mistake.into_iter().for_each(&mut *found),
@@ -48,11 +47,11 @@ pub fn find<G: Practicable>(
     reviewed.and(outcome)
 }
 
-/// Returns the mistake of `seat` in a step that was reviewed, if it is sure.
+/// Returns the mistake of `seat` in a reviewed step, if a deeper search confirms it.
 ///
 /// # Errors
 /// Returns an error if `cancel` was set.
-pub fn of_review<G: Practicable>(
+pub fn mistake_in_step<G: Practicable>(
     session: &Session<G>,
     step: &StepReview<G::Action, G::Reason>,
     seat: Seat,
@@ -71,8 +70,7 @@ pub fn of_review<G: Practicable>(
     Ok(puzzle.map(|puzzle| Mistake { puzzle, line: step.line, played: verdict.played }))
 }
 
-/// What a choice cost in a position, if that is worth practising: it is costly, or anybody can see
-/// what is better, and it is not one of the first moves.
+/// The cost of a choice, if it is worth practising: costly or obvious, and after the opening.
 pub fn cost_to_practise<G: Practicable>(puzzle: &Puzzle<G>, played: G::Action) -> Option<f64> {
     let cost = puzzle.judgement().cost(played)?;
     let better = *puzzle.answers().first()?;
@@ -81,7 +79,7 @@ pub fn cost_to_practise<G: Practicable>(puzzle: &Puzzle<G>, played: G::Action) -
     (is_costly && puzzle.session().lines().len() >= G::OPENING_LINES).then_some(cost)
 }
 
-/// The seats of people in a game, of whom alone mistakes are looked for.
+/// The seats of people who have made a choice in the game.
 pub fn seats_of_people<G: Practicable>(session: &Session<G>) -> Vec<Seat> {
     let decides =
         |seat: &Seat| session.lines().iter().any(|line| decision_of(line, *seat).is_some());
@@ -131,14 +129,14 @@ mod tests {
             if reviewed > steps {
                 stop.cancel();
             } else {
-                found.extend(of_review(session, &step, seat, &cancel).unwrap());
+                found.extend(mistake_in_step(session, &step, seat, &cancel).unwrap());
             }
         });
         found
     }
 
     #[test]
-    fn random_play_is_full_of_mistakes_that_become_puzzles() {
+    fn mistakes_of_random_play_become_puzzles() {
         fn check<G: Practicable>() {
             let searched = |seed| {
                 let session = random_game::<G>(seed);
@@ -151,7 +149,7 @@ mod tests {
                 assert_eq!(puzzle.session().lines().len(), line);
                 let least = G::MEASURE.costly.exact.min(G::TOLERANCE);
                 assert!(puzzle.judgement().cost(played).unwrap() > least - 1e-9);
-                // It is asked as the seat saw it.
+                // The puzzle shows what the seat saw.
                 let mut before = session.clone();
                 before.go_to(line);
                 let seen = before.game().observe(Seats::one(puzzle.seat()));

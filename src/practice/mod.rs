@@ -2,11 +2,11 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`history`] | what a person has practised, read from and written to the database |
+//! | [`history`] | a person's practice, read from and written to the database |
 //! | [`mistakes`] | puzzles from the mistakes in a person's own games |
 //! | [`round`] | ten positions or three minutes: mistakes first, then the right difficulty |
-//! | [`exercise`] | what is asked: a puzzle or a drill |
-//! | [`repetition`] | when a puzzle that was answered wrong returns |
+//! | [`exercise`] | puzzles and drills |
+//! | [`repetition`] | when a puzzle returns after a wrong answer |
 //! | [`rating`] | the ratings of people, levels and puzzles |
 //! | [`daily`] | the puzzle of the day |
 //! | [`stars`] | the levels that a person has beaten |

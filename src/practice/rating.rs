@@ -1,12 +1,11 @@
 //! The rating of a person in a game, by Glicko-2.
 //!
-//! Nothing that was computed is stored: the answers to puzzles and the games against levels are
-//! rated one after the other each time, each as a rating period of its own, as the ratings of
-//! shared tables are.
+//! Ratings are not stored. They are computed from the answers to puzzles and the games against
+//! levels; each result is its own rating period, as in the ratings of shared tables.
 //!
-//! A level's rating follows from the measured shares of points between neighbouring levels
-//! ([`Practicable::LADDER`]), with Medium at 1500. A puzzle's rating follows from how many tries of
-//! each level solve it: with it as the rating of an opponent, the levels would win so often.
+//! A level's rating follows from the measured scores between neighbouring levels
+//! ([`Practicable::LADDER`]), with Medium at 1500. A puzzle is rated like an opponent against whom
+//! the levels would win as often as they solve the puzzle.
 
 use skillratings::{
     Outcomes,
@@ -22,23 +21,21 @@ use fourcade_engine::{
     with_game,
 };
 
-/// The rating of Medium, which is that of a new player.
-const MIDDLE: f64 = 1500.0;
-/// The rating points that make a player ten times as likely to win as to lose, as in Elo's and
-/// Glicko's scale.
+/// The rating of Medium and of a new player.
+const MEDIUM_RATING: f64 = 1500.0;
+/// The rating difference at which the stronger player is ten times as likely to win, as in Elo.
 const SCALE: f64 = 400.0;
-/// The deviation of what was measured in hundreds of games or tries.
-const MEASURED: f64 = 50.0;
-/// The ratings of puzzles stay within these limits, whatever the levels solve.
-const LIMITS: [f64; 2] = [400.0, 2800.0];
-/// The number of results from which on a rating says which level suits a person.
+/// The deviation of levels and puzzles, which are measured in hundreds of games or tries.
+const MEASURED_DEVIATION: f64 = 50.0;
+/// The lowest and highest rating of a puzzle.
+const PUZZLE_LIMITS: [f64; 2] = [400.0, 2800.0];
+/// The number of results from which on the interval and the suitable level are shown.
 const ENOUGH_RESULTS: u32 = 5;
 
-/// The rating of a person in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     pub rating: f64,
-    /// The standard deviation: small if the rating is well known.
+    /// The standard deviation.
     pub deviation: f64,
     /// The number of answers and games that count.
     pub results: u32,
@@ -50,12 +47,11 @@ impl Rating {
         INTERVAL * self.deviation
     }
 
-    /// Whether enough results count for the interval to say something.
     pub fn has_interval(&self) -> bool {
         self.results >= ENOUGH_RESULTS
     }
 
-    /// The rating, such as `1500`, after some results with its interval: `1560 ± 310`.
+    /// The rating such as `1500`, or `1560 ± 310` if it has an interval.
     pub fn written(&self, is_ascii: bool) -> String {
         if !self.has_interval() {
             return format!("{:.0}", self.rating);
@@ -64,8 +60,8 @@ impl Rating {
         format!("{:.0} {sign} {:.0}", self.rating, self.interval())
     }
 
-    /// The rating, and how it differs from one before: `1560 ± 310 (+60)`. A new player's has
-    /// nothing to differ from.
+    /// The rating with its change, such as `1560 ± 310 (+60)`; no change if `before` has no
+    /// interval.
     pub fn written_after(&self, before: Self, is_ascii: bool) -> String {
         if !before.has_interval() {
             return self.written(is_ascii);
@@ -86,21 +82,21 @@ pub struct RatedResult {
     pub score: f64,
 }
 
-/// Rates results, in the order in which they ended.
+/// Rates results, which may be in any order.
 pub fn rate(results: Vec<RatedResult>) -> Rating {
     let new = Glicko2Rating::new();
     let new = Rating { rating: new.rating, deviation: new.deviation, results: 0 };
-    course(results).pop().unwrap_or(new)
+    ratings_over_time(results).pop().unwrap_or(new)
 }
 
-/// Returns the rating after each of these results, in the order in which they ended.
-pub fn course(mut results: Vec<RatedResult>) -> Vec<Rating> {
+/// Returns the rating after each result, in the order in which they ended.
+pub fn ratings_over_time(mut results: Vec<RatedResult>) -> Vec<Rating> {
     results.sort_by_key(|result| result.ended);
     let config = Glicko2Config::new();
     let mut rating = Glicko2Rating::new();
     let after = |(result, results): (&RatedResult, u32)| {
-        let against =
-            Glicko2Rating { rating: result.against, deviation: MEASURED, ..Glicko2Rating::new() };
+        let (rated, deviation) = (result.against, MEASURED_DEVIATION);
+        let against = Glicko2Rating { rating: rated, deviation, ..Glicko2Rating::new() };
         let outcome = |score: f64| match score {
             1.0.. => Outcomes::WIN,
             0.5.. => Outcomes::DRAW,
@@ -112,8 +108,8 @@ pub fn course(mut results: Vec<RatedResult>) -> Vec<Rating> {
     results.iter().zip(1..).map(after).collect()
 }
 
-/// The person's results in a game: the answers to rated puzzles, and the games against levels
-/// that count. Games against several kinds of opponents don't move it.
+/// The rated results of a person: the answers to rated puzzles, and the games in which all
+/// opponents were of one level. `games` are those that count.
 pub fn results(kind: GameKind, answers: &[Answer], games: &[CountedGame]) -> Vec<RatedResult> {
     let answered = answers.iter().filter_map(|answer| {
         let against = answer.rating?;
@@ -133,8 +129,7 @@ pub fn results(kind: GameKind, answers: &[Answer], games: &[CountedGame]) -> Vec
     answered.chain(played).collect()
 }
 
-/// The level of the opponents with these names (see [`crate::database::opponents`]), or `None`
-/// unless all are of one level.
+/// The level of the opponents in a list from [`crate::database::opponents`], if all have the same.
 pub fn level_of(kind: GameKind, opponents: &str) -> Option<Level> {
     let others = kind.seat_names().len() - 1;
     let name = match others {
@@ -144,15 +139,15 @@ pub fn level_of(kind: GameKind, opponents: &str) -> Option<Level> {
     kind.level_of(name)
 }
 
-/// The rating of a level. Where a game has no Master, that of its strongest player.
+/// The rating of a level. If a game has no Master, Master is its strongest player.
 pub fn level_rating<G: Practicable>(level: Level) -> f64 {
     let leads = G::LADDER.iter().map(|&share| lead::<G>(share));
     let leads: Vec<f64> = leads.chain([G::MASTER_LEAD]).collect();
     let above_beginner = |level: Level| leads[..level as usize].iter().sum::<f64>();
-    MIDDLE + above_beginner(level) - above_beginner(Level::Medium)
+    MEDIUM_RATING + above_beginner(level) - above_beginner(Level::Medium)
 }
 
-/// The level that is closest to a person with this rating, if enough results count.
+/// The level closest to a rating, if enough results count.
 pub fn suitable_level<G: Practicable>(rating: &Rating) -> Option<Level> {
     let distance = |level: &Level| (level_rating::<G>(*level) - rating.rating).abs();
     let closest = |one: &Level, other: &Level| distance(one).total_cmp(&distance(other));
@@ -160,19 +155,19 @@ pub fn suitable_level<G: Practicable>(rating: &Rating) -> Option<Level> {
     levels.min_by(closest).filter(|_| rating.has_interval())
 }
 
-/// The rating of a table of opponents of a level, of which a person must beat all to win.
+/// The rating of a table of opponents of a level, all of whom a person must beat to win.
 ///
-/// With three equal opponents a player comes first in one game of four, like against a single one
-/// that is so much stronger.
+/// Against three equal opponents, a player wins one game in four. The rating is that of a single
+/// opponent against whom the player wins as often.
 fn opponent_rating<G: Practicable>(level: Level) -> f64 {
     let others = u32::try_from(G::SEAT_NAMES.len() - 1).unwrap_or(u32::MAX);
     level_rating::<G>(level) + SCALE * f64::from(others).log10()
 }
 
-/// By how many points a player is rated above one from which it takes this share, in per cent.
+/// The rating difference to an opponent from whom a player takes this percentage of the points.
 ///
-/// Where series of games were counted, luck divides the lead in a single game by the square root of
-/// their length.
+/// If whole series were counted, the lead in a single game is smaller by the square root of their
+/// length, because luck weighs more in it.
 fn lead<G: Practicable>(percent: u8) -> f64 {
     let share = f64::from(percent) / 100.0;
     let games = u32::try_from(G::LADDER_SERIES).unwrap_or(u32::MAX);
@@ -184,12 +179,11 @@ fn expected(rating: f64, against: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf((against - rating) / SCALE))
 }
 
-/// The rating of a puzzle, from how many of [`TRIES`] tries of each level and of the strongest
-/// player solve it.
+/// The rating of a puzzle, from how many of the [`TRIES`] of each level solve it.
 pub fn puzzle_rating<G: Practicable>(solves: Solves) -> f64 {
     let ratings = Level::ALL.map(level_rating::<G>);
     let share: f64 = solves.iter().map(|&count| f64::from(count) / f64::from(TRIES)).sum();
-    let [mut low, mut high] = LIMITS;
+    let [mut low, mut high] = PUZZLE_LIMITS;
     for _ in 0..40 {
         let middle = f64::midpoint(low, high);
         let wins: f64 = ratings.iter().map(|&rating| expected(rating, middle)).sum();
@@ -244,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn somebody_who_solves_what_a_level_solves_gets_its_rating() {
+    fn a_person_who_solves_as_much_as_a_level_gets_its_rating() {
         fn check<G: Practicable>() {
             for level in Level::ALL {
                 let strength = level_rating::<G>(level);
@@ -272,7 +266,7 @@ mod tests {
         fn check<G: Practicable>() {
             let ratings = Level::ALL.map(level_rating::<G>);
             assert!(ratings.is_sorted(), "{ratings:?}");
-            assert!((ratings[2] - MIDDLE).abs() < 1e-9);
+            assert!((ratings[2] - MEDIUM_RATING).abs() < 1e-9);
         }
         for kind in GameKind::ALL {
             with_game!(kind, G => check::<G>());
@@ -280,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_suits_who_is_as_strong_after_some_results() {
+    fn the_suitable_level_is_as_strong_as_the_person_after_some_results() {
         fn check<G: Practicable>() {
             for level in Level::COMMON {
                 let rating = level_rating::<G>(level) + 1.0;
@@ -295,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ladder_is_that_of_the_page_on_players() {
+    fn the_page_on_players_shows_the_ladder() {
         let page = include_str!("../../docs/players.md");
         let (_, rows) = page.split_once("| Level | Intensity").unwrap();
         for (number, level) in Level::COMMON.into_iter().enumerate().skip(1) {
@@ -349,18 +343,14 @@ mod tests {
         assert_eq!(found, [result(3, 1700.0, 1.0), result(5, 1500.0, 1.0)]);
     }
 
-    /// What `share` of all players of a level solves.
-    fn solves(counts: [u8; 6]) -> Solves {
-        counts
-    }
-
     #[test]
     fn a_puzzle_is_rated_where_the_levels_solve_half() {
         fn check<G: GameInfo + Practicable>() {
-            let hard = puzzle_rating::<G>(solves([0, 0, 0, 0, 0, 20]));
-            let easy = puzzle_rating::<G>(solves([10, 15, 20, 20, 20, 20]));
-            assert!(hard > easy && LIMITS[0] <= easy && hard <= LIMITS[1], "{easy} {hard}");
-            let rating = puzzle_rating::<G>(solves([0, 0, 10, 20, 20, 20]));
+            let hard = puzzle_rating::<G>([0, 0, 0, 0, 0, 20]);
+            let easy = puzzle_rating::<G>([10, 15, 20, 20, 20, 20]);
+            let [lowest, highest] = PUZZLE_LIMITS;
+            assert!(hard > easy && lowest <= easy && hard <= highest, "{easy} {hard}");
+            let rating = puzzle_rating::<G>([0, 0, 10, 20, 20, 20]);
             assert!((easy..hard).contains(&rating), "{rating}");
         }
         for kind in GameKind::ALL {

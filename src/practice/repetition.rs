@@ -1,31 +1,31 @@
-//! Spaced repetition: a puzzle that was answered wrong returns, later and later each time it is
-//! answered right (Leitner's boxes).
+//! Spaced repetition with Leitner boxes: after a wrong answer, a puzzle returns at growing
+//! intervals until it was answered right in the last box.
 
 use crate::database::practice::Repetition;
 
 /// A day in milliseconds.
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
-/// After how many days a puzzle of each box returns. A right answer moves it to the next box, and
-/// out of the last one; a wrong one back to the first.
-const BOXES: [i64; 5] = [1, 3, 7, 21, 60];
+/// The interval of each box, in days. A right answer moves a puzzle to the next box, or out of the
+/// last one; a wrong answer moves it to the first.
+const BOX_DAYS: [i64; 5] = [1, 3, 7, 21, 60];
 
-/// Whether a puzzle has returned. It has, too, if it would return later than any answer until now
-/// allows: the clock was ahead when it was answered.
+/// Whether a puzzle is due. It is also due if its date is too far ahead to be true: the clock was
+/// wrong when it was answered.
 pub fn is_due(state: Repetition, now: i64) -> bool {
-    let [.., longest] = BOXES;
-    let days = BOXES.get(usize::from(state.level)).copied().unwrap_or(longest);
-    // Clocks may differ by hours.
+    let [.., longest] = BOX_DAYS;
+    let days = BOX_DAYS.get(usize::from(state.level)).copied().unwrap_or(longest);
+    // The extra day allows for clocks that differ by hours.
     state.due <= now || state.due > now.saturating_add((days + 1) * DAY)
 }
 
-/// Returns when a puzzle returns that was answered `now`. `before` is what was known of it: `None`
-/// if it was never wrong, or was answered right often enough. The result means the same.
+/// Returns the state of a puzzle after an answer `now`, in milliseconds since 1970. `None` means
+/// that the puzzle doesn't return.
 ///
-/// An early answer moves nothing forward.
+/// A right answer before the puzzle is due changes nothing.
 pub fn next(before: Option<Repetition>, is_right: bool, now: i64) -> Option<Repetition> {
     let in_box = |level: u8| {
-        let days = BOXES.get(usize::from(level))?;
+        let days = BOX_DAYS.get(usize::from(level))?;
         Some(Repetition { level, due: now.saturating_add(days * DAY) })
     };
     match (before, is_right) {
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wrong_answer_returns_later_and_later_until_it_is_known() {
+    fn a_puzzle_returns_at_growing_intervals_until_it_is_known() {
         let mut now = 1_000;
         let mut state = next(None, false, now);
         let mut days = Vec::new();
@@ -52,27 +52,27 @@ mod tests {
             now = repetition.due;
             state = next(state, true, now);
         }
-        assert_eq!(days, BOXES);
+        assert_eq!(days, BOX_DAYS);
     }
 
     #[test]
-    fn a_right_answer_at_first_never_returns() {
+    fn a_puzzle_answered_right_at_first_never_returns() {
         assert_eq!(next(None, true, 5), None);
     }
 
     #[test]
-    fn a_wrong_answer_begins_again() {
+    fn a_wrong_answer_moves_a_puzzle_to_the_first_box() {
         let known = Repetition { level: 3, due: 5 * DAY };
         assert_eq!(next(Some(known), false, 9 * DAY), Some(Repetition { level: 0, due: 10 * DAY }));
         assert_eq!(next(Some(known), true, 2 * DAY), Some(known), "it was too early");
     }
 
     #[test]
-    fn an_answer_under_a_clock_that_was_ahead_does_not_put_a_puzzle_off_for_years() {
+    fn a_clock_that_was_ahead_does_not_put_a_puzzle_off_for_years() {
         let ahead = 9_000 * DAY;
         let mut state = next(None, false, ahead).unwrap();
         assert!(is_due(state, 2 * DAY) && !is_due(state, ahead));
-        // From now on it counts from the day on which it was asked last.
+        // The next interval counts from the day of this answer.
         state = next(Some(state), true, 2 * DAY).unwrap();
         assert_eq!(state, Repetition { level: 1, due: 5 * DAY });
         assert!(!is_due(state, 2 * DAY) && !is_due(state, 4 * DAY) && is_due(state, 5 * DAY));

@@ -1,6 +1,6 @@
-//! A round of practice: ten positions or three minutes. Mistakes that have returned come first,
-//! then other puzzles that were answered wrong, a drill, and new puzzles of the right difficulty.
-//! A rush has no end but its third wrong answer, and its positions get harder.
+//! A round of practice: ten positions or three minutes. Due mistakes come first, then other due
+//! puzzles, a drill, and new puzzles of the right difficulty. A rush gets harder and ends with the
+//! third wrong answer.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -11,7 +11,7 @@ use rand::{
 
 use super::{
     exercise::{Exercise, Source},
-    history::{History, MOST_WAITING},
+    history::{History, MAX_DUE_MISTAKES},
     mistakes,
     rating::puzzle_rating,
 };
@@ -21,32 +21,30 @@ use fourcade_engine::play::{Collection, Drill, Practicable, Puzzle, Rng};
 pub const LENGTH: usize = 10;
 /// No new position begins after this time.
 pub const TIME: Duration = Duration::from_secs(3 * 60);
-/// Of a round, at most so many are mistakes and other returned puzzles, so that there is something
-/// new in it.
-const MOST_RETURNED: usize = 7;
-/// A new puzzle is drawn among the nearest in rating, so many for each theme.
-const NEAREST: usize = 6;
-/// The theme of a rush, in place of that of a collection.
+/// The limit for due mistakes and other due puzzles in a round, which leaves room for new puzzles.
+const MAX_RETURNED: usize = 7;
+/// A new puzzle is drawn from this many of its theme that are nearest in rating.
+const CANDIDATES: usize = 6;
+/// The theme that makes a round a rush.
 pub const RUSH: &str = "rush";
 /// The number of wrong answers that end a rush.
 const LIVES: usize = 3;
-/// Not much more positions than this are in a rush.
+/// The approximate number of positions in a rush.
 const RUSH_LENGTH: usize = 50;
-/// How much a drill grows when everything was right, and shrinks otherwise.
+/// The change of a drill's length: longer if everything was right, otherwise shorter.
 const DRILL_STEP: usize = 1;
 
 /// A round in progress.
 #[derive(Clone, Debug)]
 pub struct Round<G: Practicable> {
     exercises: Vec<Exercise<G>>,
-    /// What was right so far.
+    /// Whether each answer so far was right.
     results: Vec<bool>,
     is_rush: bool,
 }
 
 impl<G: Practicable> Round<G> {
-    /// Puts a round together. `theme` leaves out all others and, unless it is
-    /// [`mistakes::THEME`], the person's mistakes. With [`RUSH`] it is a rush.
+    /// `theme` is a theme of the collection, [`mistakes::THEME`] or [`RUSH`]; `None` mixes all.
     pub fn new(
         collection: &Collection<G>,
         history: &History<G>,
@@ -60,21 +58,21 @@ impl<G: Practicable> Round<G> {
         if theme == Some(mistakes::THEME) {
             let mut waiting: Vec<_> = history.due_mistakes(now).collect();
             if waiting.is_empty() {
-                waiting.extend(history.mistakes.iter().take(MOST_WAITING));
+                waiting.extend(history.mistakes.iter().take(MAX_DUE_MISTAKES));
             }
-            return Self::of(waiting.into_iter().map(mistake).collect());
+            return Self::from_exercises(waiting.into_iter().map(mistake).collect());
         }
         if theme == Some(RUSH) {
             let puzzles = rising(collection, rng).into_iter();
             let exercises = puzzles.map(|puzzle| exercise(puzzle, Source::Rush)).collect();
-            return Self { is_rush: true, ..Self::of(exercises) };
+            return Self { is_rush: true, ..Self::from_exercises(exercises) };
         }
         let of_theme = |puzzle: &&Puzzle<G>| theme.is_none_or(|theme| puzzle.theme() == theme);
         let mistakes = history.due_mistakes(now).filter(of_theme).map(mistake);
         let returned = collection.puzzles.iter().filter(of_theme);
         let returned = returned.filter(|puzzle| history.is_due(puzzle, now));
         let returned = returned.map(|puzzle| exercise(puzzle, Source::Returned));
-        let mut exercises: Vec<_> = mistakes.chain(returned).take(MOST_RETURNED).collect();
+        let mut exercises: Vec<_> = mistakes.chain(returned).take(MAX_RETURNED).collect();
         let drill = theme.is_none().then(|| drill(history.last_drill, rng)).flatten();
         exercises.extend(drill.map(|drill| Exercise::Drill(Box::new(drill))));
 
@@ -86,19 +84,18 @@ impl<G: Practicable> Round<G> {
             .collect();
         let chosen = choose(new, history, LENGTH - exercises.len(), rng);
         exercises.extend(chosen.into_iter().map(|puzzle| exercise(puzzle, Source::Collection)));
-        Self::of(exercises)
+        Self::from_exercises(exercises)
     }
 
-    /// A round of given positions.
-    pub fn of(exercises: Vec<Exercise<G>>) -> Self {
+    pub fn from_exercises(exercises: Vec<Exercise<G>>) -> Self {
         Self { exercises, results: Vec::new(), is_rush: false }
     }
 
-    pub fn leave_drills_out(&mut self) {
+    pub fn remove_drills(&mut self) {
         self.exercises.retain(|exercise| matches!(exercise, Exercise::Puzzle(..)));
     }
 
-    /// The position to answer, or `None` at the end of the round.
+    /// The exercise to answer, or `None` at the end of the round.
     pub fn current(&self, elapsed: Duration) -> Option<&Exercise<G>> {
         let is_over = match self.lives() {
             Some(lives) => lives == 0,
@@ -107,7 +104,7 @@ impl<G: Practicable> Round<G> {
         self.exercises.get(self.results.len()).filter(|_| !is_over)
     }
 
-    /// How many wrong answers a rush still allows; `None` in other rounds.
+    /// The wrong answers that a rush still allows; `None` in other rounds.
     pub fn lives(&self) -> Option<usize> {
         let wrong = self.results.len() - self.right();
         self.is_rush.then(|| LIVES.saturating_sub(wrong))
@@ -118,20 +115,20 @@ impl<G: Practicable> Round<G> {
         self.results.iter().filter(|&&is_right| is_right).count()
     }
 
-    /// The positions with a wrong answer.
+    /// The exercises answered wrong.
     pub fn missed(&self) -> impl Iterator<Item = &Exercise<G>> {
         let answered = self.exercises.iter().zip(&self.results);
         answered.filter(|(_, is_right)| !**is_right).map(|(exercise, _)| exercise)
     }
 
-    /// Counts the first answer to the current position.
+    /// Records the first answer to the current exercise.
     pub fn answer(&mut self, is_right: bool) {
         if self.results.len() < self.exercises.len() {
             self.results.push(is_right);
         }
     }
 
-    /// All positions of the round, also those that nobody has seen.
+    /// All exercises of the round, including those not shown yet.
     pub fn exercises(&self) -> &[Exercise<G>] {
         &self.exercises
     }
@@ -142,23 +139,23 @@ impl<G: Practicable> Round<G> {
     }
 }
 
-/// Draws one of each few puzzles that are next to each other in difficulty, the easiest first.
+/// Draws a rush: one puzzle from each of about [`RUSH_LENGTH`] bands of difficulty, easiest first.
 fn rising<'a, G: Practicable>(collection: &'a Collection<G>, rng: &mut Rng) -> Vec<&'a Puzzle<G>> {
     let mut puzzles: Vec<_> =
         collection.puzzles.iter().filter(|puzzle| puzzle.solves().is_some()).collect();
-    // The bits of ratings, which are positive, have the same order.
+    // The bits of positive floats are ordered like the floats.
     let rating = |puzzle: &&Puzzle<G>| puzzle.solves().map(|it| puzzle_rating::<G>(it).to_bits());
     puzzles.sort_by_cached_key(rating);
-    let alike = puzzles.len().div_ceil(RUSH_LENGTH).max(1);
-    puzzles.chunks(alike).filter_map(|alike| alike.choose(rng).copied()).collect()
+    let band = puzzles.len().div_ceil(RUSH_LENGTH).max(1);
+    puzzles.chunks(band).filter_map(|band| band.choose(rng).copied()).collect()
 }
 
-/// Makes the next drill: longer than the last one if that was right, else shorter.
 fn drill<G: Practicable>(last: Option<(usize, bool)>, rng: &mut Rng) -> Option<Drill<G>> {
     G::drill(next_drill_length::<G>(last)?, rng)
 }
 
-/// The length of the next drill, or `None` if the game has none.
+/// The length of the next drill: longer than the last one if everything was right in that,
+/// otherwise shorter. `None` if the game has no drills.
 pub fn next_drill_length<G: Practicable>(last: Option<(usize, bool)>) -> Option<usize> {
     let [first, longest] = G::DRILL_LENGTHS?;
     let length = match last {
@@ -169,8 +166,8 @@ pub fn next_drill_length<G: Practicable>(last: Option<(usize, bool)>) -> Option<
     Some(length.clamp(first.min(2), longest))
 }
 
-/// Draws new puzzles near the person's rating, from all themes by turns, those that were never
-/// answered before the others.
+/// Draws puzzles near the person's rating, from each theme in turn. Puzzles that were never
+/// answered come first.
 fn choose<'a, G: Practicable>(
     mut puzzles: Vec<&'a Puzzle<G>>,
     history: &History<G>,
@@ -182,7 +179,7 @@ fn choose<'a, G: Practicable>(
         (rating - history.rating.rating).abs()
     };
     let is_old = |puzzle: &Puzzle<G>| history.answered.contains(&puzzle.id());
-    // The bits of distances, which are not negative, have the same order.
+    // The bits of nonnegative floats are ordered like the floats.
     puzzles.sort_by_cached_key(|puzzle| (is_old(puzzle), distance(puzzle).to_bits()));
     let mut by_theme: BTreeMap<&str, Vec<&Puzzle<G>>> = BTreeMap::new();
     for puzzle in puzzles {
@@ -194,7 +191,7 @@ fn choose<'a, G: Practicable>(
     while chosen.len() < count && themes.iter().any(|theme| !theme.is_empty()) {
         for theme in themes.iter_mut().filter(|theme| !theme.is_empty()) {
             if chosen.len() < count {
-                chosen.push(theme.remove(rng.random_range(0..theme.len().min(NEAREST))));
+                chosen.push(theme.remove(rng.random_range(0..theme.len().min(CANDIDATES))));
             }
         }
     }
@@ -306,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_theme_leaves_the_others_out() {
+    fn a_round_of_a_theme_has_no_others() {
         fn check<G: Practicable>() {
             for theme in G::THEMES {
                 let round = round(&history::<G>(1500.0), Some(theme.key), 2);
@@ -384,7 +381,6 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(40))]
 
-        /// No position occurs twice, whatever a person has done before.
         #[test]
         fn no_position_occurs_twice(
             seed: u64, rating in 500.0..2500.0, mistakes in 0_usize..20, due in 0_usize..30,
@@ -399,7 +395,7 @@ mod tests {
                     history.answered.insert(puzzle.id());
                     history.repetitions.insert(puzzle.id(), Repetition { level: 0, due: 1 });
                 }
-                // Mistakes aren't puzzles of the collection.
+                // The collection must not contain the mistakes.
                 let rest = Collection { puzzles: collection.puzzles[..count - mistakes].to_vec() };
                 let rng = &mut random::rng(seed, &[]);
                 let found = puzzles(&Round::new(&rest, &history, None, 100, rng));

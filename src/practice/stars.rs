@@ -1,8 +1,8 @@
 //! Stars: the levels of a game that a person has beaten.
 //!
-//! A level is beaten with three wins in the last five games against it; where more than two play,
-//! with two games alone in first place. Once lit, a star stays, so the database keeps the lit ones.
-//! The games are those that count (`app::counting`).
+//! A level is beaten with three wins in the last five games against it, or two wins in games of
+//! more than two players. A lit star stays lit, so the database stores it. Only games that count
+//! are considered (`app::counting`).
 
 use std::ptr;
 
@@ -10,21 +10,21 @@ use super::rating::level_of;
 use crate::database::{Database, PersonResult, StoreError, statistics::CountedGame};
 use fourcade_engine::{GameKind, play::Level};
 
-/// How many of the last games against a level count.
+/// The star is earned within this many games against a level.
 const LAST_GAMES: usize = 5;
 
-/// How a person stands with the star of a level.
+/// The star of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Star {
-    /// So many games are still to be won.
+    /// The number of wins that are missing.
     Missing(usize),
-    /// The last game has lit it.
+    /// Lit by the last game.
     New,
     Lit,
 }
 
 impl Star {
-    /// Lights the star of a level if it is earned. `games` are in the order in which they ended.
+    /// Lights the star of a level if it is earned. `games` must be in the order of their ends.
     pub fn update(
         database: &mut Database,
         kind: GameKind,
@@ -42,7 +42,7 @@ impl Star {
         Ok(if was_dark && is_last { Self::New } else { Self::Lit })
     }
 
-    /// What a person hears about it after a game. `is_helped` is whether that game doesn't count.
+    /// The sentence after a game. `is_helped` is whether the game doesn't count.
     pub fn sentence(self, level: Level, is_helped: bool) -> Option<String> {
         let wins = match self {
             Self::Missing(1) => "One more win",
@@ -56,7 +56,7 @@ impl Star {
     }
 }
 
-/// Whether a level has a star: only the levels that every game has do.
+/// Whether a level has a star: only the levels of every game have one.
 pub fn has_star(level: Level) -> bool {
     Level::COMMON.contains(&level)
 }
@@ -66,14 +66,13 @@ pub fn has_star(level: Level) -> bool {
 pub struct Stars {
     /// Whether each is lit, by level.
     pub lit: [bool; Level::COMMON.len()],
-    /// The level of the next star, and how many of the wins for it there are.
+    /// The level of the next star, and the wins towards it.
     pub next: Option<(Level, usize)>,
 }
 
 impl Stars {
-    /// Reads the stars of a game after lighting those that are earned. `games` are in the order in
-    /// which they ended.
-    pub fn of(
+    /// Lights earned stars and reads all. `games` must be in the order of their ends.
+    pub fn load(
         database: &mut Database,
         kind: GameKind,
         games: &[CountedGame],
@@ -83,7 +82,7 @@ impl Stars {
     }
 }
 
-/// Returns which stars of a game are lit, by level, after lighting those that are earned.
+/// Lights earned stars and returns which are lit, by level.
 pub fn lit(
     database: &mut Database,
     kind: GameKind,
@@ -97,8 +96,7 @@ pub fn lit(
     Ok(lit)
 }
 
-/// The level without a star that is nearest to one, and how many of the wins for it there are. A
-/// lower level comes first. `None` if all stars are lit.
+/// The unlit star with the fewest missing wins, the lower level first, and the wins towards it.
 fn next(
     kind: GameKind,
     lit: [bool; Level::COMMON.len()],
@@ -110,25 +108,24 @@ fn next(
     Some((level, wins_needed(kind) - missing))
 }
 
-/// How many of the last games against a level must be won.
+/// The number of wins in the last games that light a star.
 pub fn wins_needed(kind: GameKind) -> usize {
     if kind.seat_names().len() == 2 { 3 } else { 2 }
 }
 
-/// How many more games against a level must be won for its star, if none of the games won so far
-/// drops out of the last five; 0 if it is beaten. `games` are in the order in which they ended.
+/// The number of wins in a row that would light a level's star; 0 if it is earned. `games` must be
+/// in the order of their ends.
 pub fn wins_missing(kind: GameKind, level: Level, games: &[CountedGame]) -> usize {
     let against = games_against(kind, level, games);
     if earning(kind, &against).is_some() {
         return 0;
     }
     let needed = wins_needed(kind);
-    // Each game that follows pushes the oldest of the last five out.
+    // Each further game pushes the oldest out of the last five.
     let kept = |more: usize| wins(&against[against.len().saturating_sub(LAST_GAMES - more)..]);
     (1..=needed).find(|&more| kept(more) + more >= needed).unwrap_or(needed)
 }
 
-/// The games against a level.
 fn games_against(kind: GameKind, level: Level, games: &[CountedGame]) -> Vec<&CountedGame> {
     games
         .iter()
@@ -137,7 +134,7 @@ fn games_against(kind: GameKind, level: Level, games: &[CountedGame]) -> Vec<&Co
         .collect()
 }
 
-/// The game with which a level was beaten first.
+/// The game that first earned the star.
 fn earning<'a>(kind: GameKind, against: &[&'a CountedGame]) -> Option<&'a CountedGame> {
     let last_games = |at: usize| &against[(at + 1).saturating_sub(LAST_GAMES)..=at];
     let at = (0..against.len()).find(|&at| wins(last_games(at)) >= wins_needed(kind))?;
@@ -219,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_star_is_new_with_the_game_that_earns_it_and_stays() {
+    fn a_star_is_new_after_the_game_that_earns_it_and_stays_lit() {
         let folder = tempfile::tempdir().unwrap();
         let kind = GameKind::ALL.into_iter().find(|kind| kind.seat_names().len() == 2).unwrap();
         let database =

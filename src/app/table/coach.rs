@@ -7,7 +7,7 @@ use crate::{
     app::{Background, review},
     games::{ArcadeGame, Notation, cost_in_words, puzzles, sentence},
     job::Job,
-    sync::be_nice,
+    sync::lower_thread_priority,
     widgets::keys::refuse,
 };
 use fourcade_engine::play::{GameVerdict, SearchLimits, Seat, costly_decision, decision_of};
@@ -80,7 +80,7 @@ impl Coach {
         let looks = looks::<G>(background);
         self.remark = None;
         self.job = Some(Job::start(background, move |cancel, _| {
-            be_nice();
+            lower_thread_priority();
             let share = memory.take(MEMORY);
             let memory = (!counts_nodes).then(|| share.bytes());
             let looks = looks.map(|look| SearchLimits { memory, ..look });

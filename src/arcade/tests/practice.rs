@@ -60,7 +60,7 @@ fn puzzles<G: GameView>(count: usize) -> Vec<Puzzle<G>> {
 fn screen<G: GameView>(puzzles: &[Puzzle<G>], task: Task) -> RoundScreen<G> {
     let exercise =
         |puzzle: &Puzzle<G>| Exercise::Puzzle(Box::new(puzzle.clone()), Source::Collection);
-    let round = Round::of(puzzles.iter().map(exercise).collect());
+    let round = Round::from_exercises(puzzles.iter().map(exercise).collect());
     let first = round.exercises()[0].clone();
     RoundScreen::new(round, first, task, Notation::FromOne)
 }
@@ -224,7 +224,7 @@ fn a_rush_ends_with_the_third_wrong_answer_and_the_best_is_kept() {
 /// The screen of a round with a drill only.
 fn a_drill(length: usize) -> (Drill<Concentration>, RoundScreen<Concentration>) {
     let drill = Concentration::drill(length, &mut random::rng(4, &[])).unwrap();
-    let round = Round::of(vec![Exercise::Drill(Box::new(drill.clone()))]);
+    let round = Round::from_exercises(vec![Exercise::Drill(Box::new(drill.clone()))]);
     (
         drill.clone(),
         RoundScreen::new(round, Exercise::Drill(Box::new(drill)), a_round(), Notation::FromOne),

@@ -62,7 +62,8 @@ fn feats() -> impl Iterator<Item = FeatSection> {
 fn open(stage: Stage, played: Vec<CountedGame>, uncounted: Uncounted) -> Stage {
     let table = |kind| StatisticsTable::new(kind, &played, uncounted, Naming::default());
     let tables = table_kinds().map(table).collect();
-    let course = |kind| RatingChart::new(&rating::course(rating::results(kind, &[], &played)));
+    let course =
+        |kind| RatingChart::new(&rating::ratings_over_time(rating::results(kind, &[], &played)));
     let ratings = GameKind::ALL.map(course);
     let feats = feats().collect();
     let data = StatisticsData { games: played, tables, ratings, feats };

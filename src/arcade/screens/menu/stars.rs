@@ -37,7 +37,7 @@ impl Stars {
             let (counted, uncounted) = counting::statistics(games, None).ok()?;
             let (mut stars, mut is_played) = (AllStars::default(), Played::default());
             for (index, kind) in GameKind::ALL.into_iter().enumerate() {
-                stars[index] = practice::stars::Stars::of(games, kind, &counted).ok()?;
+                stars[index] = practice::stars::Stars::load(games, kind, &counted).ok()?;
                 let key = kind.key();
                 is_played[index] = counted.iter().any(|game| game.game == key)
                     || uncounted.get(key).is_some_and(|games| games.practice > 0);

@@ -6,7 +6,7 @@ use crate::{
     app::{Background, review::REVIEW_LIMITS},
     games::{ArcadeGame, Notation, loss_in_words, opening_len},
     job::Job,
-    sync::be_nice,
+    sync::lower_thread_priority,
 };
 use fourcade_engine::play::{
     Budget, CostliestLimits, SearchLimits, Seat, Session, costliest_decision,
@@ -44,7 +44,7 @@ impl CostliestMove {
         let (session, memory) = (session.clone(), background.memory().clone());
         let opening = opening_len(&session);
         let job = Job::start(background, move |cancel, _| {
-            be_nice();
+            lower_thread_priority();
             let share = memory.take(MEMORY);
             let limits = CostliestLimits {
                 scan: SCAN_LIMITS,
