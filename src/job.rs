@@ -1,5 +1,5 @@
-//! Background work, which has one form: a [`Job`] runs on a thread of its own or on a [`Worker`],
-//! and the screen that started it takes its answer.
+//! Background work: a [`Job`] runs on its own thread or on a [`Worker`], and the screen that
+//! started it takes the result.
 
 use std::{
     any::Any,
@@ -16,11 +16,11 @@ use std::{
 use crate::sync::lock;
 use fourcade_engine::play::CancelToken;
 
-/// Wakes the thread that takes the answers of jobs.
+/// Wakes the thread that takes the results of jobs.
 #[derive(Clone)]
 pub struct Wake {
     wake: Arc<dyn Fn() + Send + Sync>,
-    /// How many jobs have started and how many have answered, for tests that wait for all of them.
+    /// Jobs started and jobs completed.
     #[cfg(test)]
     jobs: Arc<Mutex<(usize, usize)>>,
 }
@@ -38,8 +38,7 @@ impl Wake {
         (self.wake)();
     }
 
-    /// How many jobs that wake it have started, and how many of them have answered. One that has
-    /// not will still wake it.
+    /// The numbers of jobs started and completed with this handle, for tests that wait for all.
     #[cfg(test)]
     pub fn jobs(&self) -> (usize, usize) {
         *lock(&self.jobs)
@@ -52,26 +51,25 @@ impl fmt::Debug for Wake {
     }
 }
 
-/// Background work with a result of type `T`. While it works, it may report values of type `P`.
-/// Dropping the job cancels the work and discards its result.
+/// Background work with a result of type `T` and progress reports of type `P`. Dropping the job
+/// cancels the work and discards its result.
 #[derive(Debug)]
 pub struct Job<T, P = String> {
     slot: Arc<Slot<T, P>>,
     cancel: CancelToken,
 }
 
-/// Why there is no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JobError {
     /// The work panicked, or its thread could not be started.
     #[error("{0}")]
     Failed(String),
-    /// The thread that was to do it has ended.
+    /// The worker's thread has ended.
     #[error("it has stopped; restart fourcade")]
     Ended,
 }
 
-/// What the thread of a job passes to whoever waits for it.
+/// State shared between a job and the thread that does its work.
 #[derive(Debug)]
 struct Slot<T, P> {
     state: Mutex<SlotState<T, P>>,
@@ -97,18 +95,19 @@ impl<T, P> Reporter<T, P> {
     }
 }
 
-/// The duty to give a job its result. Dropped before, it says that the work has ended.
-struct Answer<T, P> {
+/// The writing end of a job's result. If it is dropped unused, the job fails with
+/// [`JobError::Ended`].
+struct Promise<T, P> {
     slot: Option<Arc<Slot<T, P>>>,
     wake: Wake,
 }
 
-impl<T, P> Answer<T, P> {
-    fn give(mut self, result: Result<T, JobError>) {
-        self.give_once(result);
+impl<T, P> Promise<T, P> {
+    fn fulfil(mut self, result: Result<T, JobError>) {
+        self.fulfil_once(result);
     }
 
-    fn give_once(&mut self, result: Result<T, JobError>) {
+    fn fulfil_once(&mut self, result: Result<T, JobError>) {
         let Some(slot) = self.slot.take() else { return };
         lock(&slot.state).result = Some(result);
         slot.answered.notify_all();
@@ -119,16 +118,16 @@ impl<T, P> Answer<T, P> {
         self.wake.wake();
     }
 
-    /// Does the work. A panic becomes an error.
-    fn give_result_of(self, work: impl FnOnce() -> T) {
+    /// Runs the work. A panic becomes an error.
+    fn fulfil_with(self, work: impl FnOnce() -> T) {
         let result = catch_unwind(AssertUnwindSafe(work));
-        self.give(result.map_err(|panic| JobError::Failed(panic_message(panic.as_ref()))));
+        self.fulfil(result.map_err(|panic| JobError::Failed(panic_message(panic.as_ref()))));
     }
 }
 
-impl<T, P> Drop for Answer<T, P> {
+impl<T, P> Drop for Promise<T, P> {
     fn drop(&mut self) {
-        self.give_once(Err(JobError::Ended));
+        self.fulfil_once(Err(JobError::Ended));
     }
 }
 
@@ -139,27 +138,26 @@ impl<T, P> Job<T, P> {
         Self { slot, cancel: CancelToken::default() }
     }
 
-    fn answer_with(&self, wake: &Wake) -> Answer<T, P> {
+    fn promise(&self, wake: &Wake) -> Promise<T, P> {
         #[cfg(test)]
         {
             lock(&wake.jobs).0 += 1;
         }
-        Answer { slot: Some(Arc::clone(&self.slot)), wake: wake.clone() }
+        Promise { slot: Some(Arc::clone(&self.slot)), wake: wake.clone() }
     }
 
-    /// Takes the result if the job has ended: the value of `work`, or an error message.
+    /// Takes the result or an error message if the job has ended.
     pub fn take(&self) -> Option<Result<T, String>> {
         let result = lock(&self.slot.state).result.take();
         result.map(|result| result.map_err(|error| error.to_string()))
     }
 
-    /// Takes the reports since the last call, the oldest first. Once the job has ended, all its
-    /// reports have arrived.
+    /// Takes the reports since the last call, oldest first. All precede the result.
     pub fn take_reports(&self) -> Vec<P> {
         mem::take(&mut lock(&self.slot.state).reports)
     }
 
-    /// Returns the last report and forgets those before it.
+    /// Returns the latest report and drops the earlier ones.
     pub fn last_report(&self) -> Option<P>
     where
         P: Clone,
@@ -171,13 +169,13 @@ impl<T, P> Job<T, P> {
 }
 
 impl<T, E: From<JobError>, P> Job<Result<T, E>, P> {
-    /// Takes the result if the job has ended.
+    /// Takes the result if the job has ended. A [`JobError`] becomes an `E`.
     pub fn answer(&self) -> Option<Result<T, E>> {
         let result = lock(&self.slot.state).result.take()?;
         Some(result.unwrap_or_else(|error| Err(error.into())))
     }
 
-    /// Waits for the result. Not for the thread that draws.
+    /// Blocks until the result is there. Not for the drawing thread.
     pub fn wait(self) -> Result<T, E> {
         loop {
             if let Some(result) = self.wait_for(Duration::MAX) {
@@ -186,11 +184,11 @@ impl<T, E: From<JobError>, P> Job<Result<T, E>, P> {
         }
     }
 
-    /// Waits for the result, at most for this time. Not for the thread that draws.
-    pub fn wait_for(&self, limit: Duration) -> Option<Result<T, E>> {
+    /// Blocks until the result is there or the timeout passes. Not for the drawing thread.
+    pub fn wait_for(&self, timeout: Duration) -> Option<Result<T, E>> {
         let state = lock(&self.slot.state);
         let waited =
-            self.slot.answered.wait_timeout_while(state, limit, |state| state.result.is_none());
+            self.slot.answered.wait_timeout_while(state, timeout, |state| state.result.is_none());
         drop(waited.unwrap_or_else(PoisonError::into_inner));
         self.answer()
     }
@@ -203,16 +201,15 @@ impl From<JobError> for String {
 }
 
 impl<T: Send + 'static, P: Send + 'static> Job<T, P> {
-    /// Starts `work` on a new thread. A panic in it becomes an error, as does a failure to start
-    /// the thread.
+    /// Starts `work` on a new thread. A panic or a failure to start the thread becomes an error.
     pub fn start(
         wake: &Wake,
         work: impl FnOnce(CancelToken, Reporter<T, P>) -> T + Send + 'static,
     ) -> Self {
         let job = Self::new();
-        let (answer, cancel) = (job.answer_with(wake), job.cancel.clone());
+        let (promise, cancel) = (job.promise(wake), job.cancel.clone());
         let reporter = Reporter { slot: Arc::clone(&job.slot), wake: wake.clone() };
-        let started = spawn("worker", move || answer.give_result_of(|| work(cancel, reporter)));
+        let started = spawn("worker", move || promise.fulfil_with(|| work(cancel, reporter)));
         if let Err(error) = started {
             let error = JobError::Failed(format!("can't start a thread: {error}"));
             lock(&job.slot.state).result = Some(Err(error));
@@ -237,7 +234,7 @@ impl<T, P> Drop for Job<T, P> {
     }
 }
 
-/// Starts a thread. The work is boxed, so that the code for starting one is compiled only once.
+/// Starts a thread. Boxing the work keeps the code that starts threads from being monomorphized.
 fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     let work: Box<dyn FnOnce() + Send> = Box::new(work);
     thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
@@ -249,75 +246,75 @@ fn panic_message(panic: &(dyn Any + Send)) -> String {
         .unwrap_or_else(|| "internal error".to_owned())
 }
 
-/// What a [`Worker`] has on its thread.
-pub trait Workplace: Send + 'static {
-    /// What is left when the thread ends.
-    type End: Send + 'static;
+/// The state that a [`Worker`] keeps on its thread.
+pub trait WorkerState: Send + 'static {
+    /// The result of [`Worker::end`].
+    type Output: Send + 'static;
 
-    /// Does what is due, before the first task and after each. Returns when something is due next.
-    fn tend(&mut self) -> Option<Instant>;
+    /// Runs periodic work, before the first task and after each. Returns when it is due again.
+    fn run_due(&mut self) -> Option<Instant>;
 
-    /// Does what is left to do after the last task.
-    fn end(self) -> Self::End;
+    /// Cleans up after the last task.
+    fn finish(self) -> Self::Output;
 }
 
-/// A place with nothing in it.
-impl Workplace for () {
-    type End = ();
+impl WorkerState for () {
+    type Output = ();
 
-    fn tend(&mut self) -> Option<Instant> {
+    fn run_due(&mut self) -> Option<Instant> {
         None
     }
 
-    fn end(self) {}
+    fn finish(self) {}
 }
 
-enum Task<W: Workplace> {
+enum Task<W: WorkerState> {
     Run(Box<dyn FnOnce(&mut W) + Send>),
-    End(Option<Answer<W::End, String>>),
+    End(Option<Promise<W::Output, String>>),
 }
 
-/// A handle of a thread that does one task after the other, cheap to clone. The thread ends with
-/// its last handle.
-pub struct Worker<W: Workplace> {
+/// A handle of a thread that runs tasks in order, cheap to clone. The thread ends with its last
+/// handle.
+pub struct Worker<W: WorkerState> {
     tasks: Sender<Task<W>>,
     wake: Wake,
     _end: Arc<EndGuard<W>>,
 }
 
-struct EndGuard<W: Workplace>(Sender<Task<W>>);
+/// Ends the thread when the last handle is dropped.
+struct EndGuard<W: WorkerState>(Sender<Task<W>>);
 
-impl<W: Workplace> Drop for EndGuard<W> {
+impl<W: WorkerState> Drop for EndGuard<W> {
     fn drop(&mut self) {
         // The thread may have ended already.
         let _ = self.0.send(Task::End(None));
     }
 }
 
-impl<W: Workplace> Clone for Worker<W> {
+impl<W: WorkerState> Clone for Worker<W> {
     fn clone(&self) -> Self {
         let Self { tasks, wake, _end: end } = self;
         Self { tasks: tasks.clone(), wake: wake.clone(), _end: Arc::clone(end) }
     }
 }
 
-impl<W: Workplace> fmt::Debug for Worker<W> {
+impl<W: WorkerState> fmt::Debug for Worker<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Worker")
     }
 }
 
-impl<W: Workplace> Worker<W> {
-    /// Starts a thread of this name. `open` makes what it works with, and is called there with a
-    /// function that lets the thread look what is due. Without a thread, all jobs fail.
+impl<W: WorkerState> Worker<W> {
+    /// Starts a thread with this name. `open` runs on it with a handle that triggers
+    /// [`WorkerState::run_due`]. If the thread can't be started, all jobs fail.
     pub fn start(name: &str, wake: &Wake, open: impl FnOnce(Wake) -> W + Send + 'static) -> Self {
         let (tasks, received) = mpsc::channel();
         let poke = tasks.clone();
         let poke = Wake::new(move || {
-            // The thread has ended if nobody receives.
+            // Sending fails once the thread has ended.
             let _ = poke.send(Task::Run(Box::new(|_| ())));
         });
-        // Without a thread, nobody receives the tasks, which says that it has ended.
+        // If the thread doesn't start, the receiver is dropped and all jobs fail.
         let _ = spawn(name, move || run(open(poke), received));
         let end = Arc::new(EndGuard(tasks.clone()));
         Self { tasks, wake: wake.clone(), _end: end }
@@ -330,54 +327,54 @@ impl<W: Workplace> Worker<W> {
         Self { tasks, wake: Wake::new(|| ()), _end: end }
     }
 
-    /// Returns a handle whose answers wake this thread.
+    /// Returns a handle whose results wake this thread.
     #[cfg(test)]
     pub fn waking(self, wake: &Wake) -> Self {
         Self { wake: wake.clone(), ..self }
     }
 
-    /// Does a task after all earlier ones. Returns `false` if the thread has ended.
+    /// Queues a task. Returns `false` if the thread has ended.
     pub fn run(&self, task: impl FnOnce(&mut W) + Send + 'static) -> bool {
         self.tasks.send(Task::Run(Box::new(task))).is_ok()
     }
 
-    /// Does a task after all earlier ones. It is done even if the job is dropped.
+    /// Queues a task and returns its job. The task runs even if the job is dropped.
     pub fn ask<T: Send + 'static>(
         &self,
         task: impl FnOnce(&mut W) -> T + Send + 'static,
     ) -> Job<T> {
         let job = Job::new();
-        let answer = job.answer_with(&self.wake);
-        self.run(move |place| answer.give_result_of(|| task(place)));
+        let promise = job.promise(&self.wake);
+        self.run(move |state| promise.fulfil_with(|| task(state)));
         job
     }
 
-    /// Ends the thread after all earlier tasks. Later ones fail.
-    pub fn end(&self) -> Job<W::End> {
+    /// Ends the thread after the queued tasks. Later tasks fail.
+    pub fn end(&self) -> Job<W::Output> {
         let job = Job::new();
-        let _ = self.tasks.send(Task::End(Some(job.answer_with(&self.wake))));
+        let _ = self.tasks.send(Task::End(Some(job.promise(&self.wake))));
         job
     }
 }
 
-fn run<W: Workplace>(mut place: W, tasks: Receiver<Task<W>>) {
-    let answer = loop {
-        let task = match place.tend() {
+fn run<W: WorkerState>(mut state: W, tasks: Receiver<Task<W>>) {
+    let promise = loop {
+        let task = match state.run_due() {
             None => tasks.recv().map_err(|_| RecvTimeoutError::Disconnected),
             Some(at) => tasks.recv_timeout(at.saturating_duration_since(Instant::now())),
         };
         match task {
-            Ok(Task::Run(task)) => task(&mut place),
-            Ok(Task::End(answer)) => break answer,
+            Ok(Task::Run(task)) => task(&mut state),
+            Ok(Task::End(promise)) => break promise,
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break None,
         }
     };
-    let end = place.end();
-    // When the answer arrives, no task is accepted.
+    let output = state.finish();
+    // Refuse further tasks before the end is reported.
     drop(tasks);
-    if let Some(answer) = answer {
-        answer.give(Ok(end));
+    if let Some(promise) = promise {
+        promise.fulfil(Ok(output));
     }
 }
 
@@ -385,7 +382,7 @@ fn run<W: Workplace>(mut place: W, tasks: Receiver<Task<W>>) {
 mod tests {
     use super::*;
 
-    /// A wake, and what receives a message for each call.
+    /// A wake, and a receiver that gets a message for each call.
     fn wakes() -> (Wake, Receiver<()>) {
         let (sender, receiver) = mpsc::channel();
         (Wake::new(move || sender.send(()).unwrap_or_default()), receiver)
@@ -427,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn a_worker_does_its_tasks_in_order_even_without_their_jobs() {
+    fn a_worker_runs_tasks_in_order_even_if_their_jobs_are_dropped() {
         let worker = Worker::start("test", &wakes().0, |_| ());
         let (sender, numbers) = mpsc::channel();
         for number in 0..10 {
@@ -445,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn a_job_is_answered_even_if_its_worker_has_ended() {
+    fn a_job_of_a_worker_that_has_ended_fails_instead_of_hanging() {
         let worker = Worker::start("test", &wakes().0, |_| ());
         let (release, released) = mpsc::channel::<()>();
         let last = worker.ask(move |()| Ok::<_, JobError>(released.recv().is_err()));
@@ -459,25 +456,25 @@ mod tests {
     }
 
     #[test]
-    fn a_worker_that_is_poked_looks_what_is_due() {
+    fn waking_a_worker_runs_its_due_work() {
         struct Counter(mpsc::Sender<()>);
-        impl Workplace for Counter {
-            type End = ();
-            fn tend(&mut self) -> Option<Instant> {
+        impl WorkerState for Counter {
+            type Output = ();
+            fn run_due(&mut self) -> Option<Instant> {
                 self.0.send(()).unwrap_or_default();
                 None
             }
-            fn end(self) {}
+            fn finish(self) {}
         }
-        let (tended, times) = mpsc::channel();
+        let (ran, runs) = mpsc::channel();
         let (poke, pokes) = mpsc::channel();
         let worker = Worker::start("test", &wakes().0, move |wake| {
             poke.send(wake).unwrap();
-            Counter(tended)
+            Counter(ran)
         });
         pokes.recv().unwrap().wake();
-        assert_eq!(times.iter().take(2).count(), 2);
+        assert_eq!(runs.iter().take(2).count(), 2);
         drop(worker);
-        assert!(times.recv().is_err(), "the thread ends with its last handle");
+        assert!(runs.recv().is_err(), "the thread ends with its last handle");
     }
 }

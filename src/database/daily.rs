@@ -22,7 +22,7 @@ impl DailyDate {
         Self(Timestamp::now().to_zoned_datetime(TimeZone::UTC).date())
     }
 
-    /// The time until the next date begins.
+    /// The time until the next date begins, in UTC.
     pub fn time_left() -> Duration {
         const DAY: u64 = 24 * 60 * 60;
         let second = Timestamp::now().as_second().rem_euclid(DAY.cast_signed());
@@ -44,8 +44,8 @@ impl DailyDate {
         self.0.yesterday().ok().map(Self)
     }
 
-    /// The day in `weeks` whole weeks, of which this date is in the last one, counted from the
-    /// first Monday. `None` where it can't be represented.
+    /// Day `day`, from 0 for the first Monday, of the `weeks` calendar weeks up to the one with
+    /// this date. `None` if it can't be represented.
     pub fn in_weeks(self, weeks: i32, day: i32) -> Option<Self> {
         let from_monday = i32::from(self.0.weekday().to_monday_zero_offset());
         let ahead = day - 7 * (weeks - 1) - from_monday;
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_is_in_the_last_of_some_weeks() {
+    fn days_are_counted_from_the_monday_of_the_first_week() {
         // A Thursday.
         let today = date("2026-11-26");
         for (day, expected) in [(0, "2026-11-09"), (7, "2026-11-16"), (17, "2026-11-26")] {

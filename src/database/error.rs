@@ -18,29 +18,17 @@ pub enum StoreError {
         "can't create the folder {} ({error}); set {HOME_VARIABLE} to another one",
         .path.display()
     )]
-    CreateFolder {
-        path: PathBuf,
-        /// The error of the operating system.
-        error: io::Error,
-    },
+    CreateFolder { path: PathBuf, error: io::Error },
     #[error(
         "can't create {} ({error}); set {HOME_VARIABLE} to another folder",
         .path.display()
     )]
-    CreateFile {
-        path: PathBuf,
-        /// The error of the operating system.
-        error: io::Error,
-    },
+    CreateFile { path: PathBuf, error: io::Error },
     #[error(
         "can't open the folder {} ({error}); set {HOME_VARIABLE} to another one",
         .path.display()
     )]
-    OpenFolder {
-        path: PathBuf,
-        /// The error of the operating system.
-        error: io::Error,
-    },
+    OpenFolder { path: PathBuf, error: io::Error },
     #[error(
         "the file system of {} has no locks; set {HOME_VARIABLE} to a folder on another one",
         .0.display()
@@ -76,26 +64,22 @@ pub enum StoreError {
     Foreign(PathBuf),
     #[error("{} is damaged; restart fourcade, or move the file away", .0.display())]
     Damaged(PathBuf),
-    /// A value is not of the kind that is written there.
+    /// A value has the wrong type.
     #[error("a saved game in {} can't be read, because somebody has changed the file", .0.display())]
     Unreadable(PathBuf),
     /// Any other error of `SQLite`.
     #[error("{}: {error}", .path.display())]
-    Database {
-        path: PathBuf,
-        /// The error of `SQLite`.
-        error: rusqlite::Error,
-    },
+    Database { path: PathBuf, error: rusqlite::Error },
     #[error("there is no game number {0}; it may have been deleted")]
     NoGame(i64),
     #[error("this game is open in another window; leave it there first")]
     OpenElsewhere,
-    /// The row of a game at a table is gone.
+    /// The game's row no longer exists or belongs to another table.
     #[error("it was deleted or continued in another window")]
     Lost,
     #[error("the game is not saved: {0}")]
     NotSaved(String),
-    /// The file can't be used, for a reason that was found before.
+    /// The file could not be opened; repeats the message of the first error.
     #[error("{0}")]
     Unusable(String),
     /// The database is disabled, or its thread has ended.
@@ -108,8 +92,7 @@ impl StoreError {
         Self::OpenFolder { path: folder_of(path), error }
     }
 
-    /// Returns why a file could not be opened.
-    pub(super) fn opening(path: &Path, error: OpenError) -> Self {
+    pub(super) fn from_open(path: &Path, error: OpenError) -> Self {
         let at = || path.to_owned();
         match error {
             OpenError::CreateFolder(error) | OpenError::CreateFile(error)
@@ -138,22 +121,22 @@ impl StoreError {
                 Self::ReadOnly(path)
             }
             Some(ErrorCode::DiskFull) => Self::Full(path),
-            // There is no space for the index of the write-ahead log.
             _ if is_no_space(&error) => Self::Full(path),
             Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => Self::Damaged(path),
-            // A wrong format number in the header has no code of its own.
+            // SQLite has no special code for a wrong format number in the header.
             _ if error.to_string() == "unsupported file format" => Self::Damaged(path),
             _ => Self::Database { path, error },
         }
     }
 }
 
+/// Whether there was no space for the index of the write-ahead log, which has its own code.
 fn is_no_space(error: &rusqlite::Error) -> bool {
     let code = error.sqlite_error().map(|error| error.extended_code);
     code == Some(ffi::SQLITE_IOERR_SHMSIZE)
 }
 
-/// Whether a value in a column is not of the kind that is written there.
+/// Whether a value has the wrong type, because somebody has changed the file.
 pub(super) fn is_unreadable(error: &rusqlite::Error) -> bool {
     use rusqlite::Error;
     matches!(

@@ -1,5 +1,4 @@
-//! The file with the saved games: opened and checked for damage once, and set aside if it is
-//! damaged.
+//! The file of saved games: opened and checked once, and set aside if it is damaged.
 
 use std::{
     fs,
@@ -16,15 +15,15 @@ use super::{
 };
 use crate::printable::printable;
 
-/// How long to wait for another process that is writing to the database.
+/// The time to wait for another process that is writing to the database.
 pub const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 pub struct Database {
     /// Empty if there is no home folder.
     path: PathBuf,
-    /// The open file, or why it can't be used.
+    /// The connection, or the message of the error that prevented it.
     connection: Result<Connection, String>,
-    /// Where a damaged file is now that was at the path before.
+    /// The new path of a damaged file that was renamed.
     pub set_aside: Option<PathBuf>,
 }
 
@@ -60,7 +59,7 @@ fn open(
     if path.as_os_str().is_empty() {
         return Err(StoreError::NoHome);
     }
-    // Another process that finds the damage waits here, and then finds a sound file.
+    // Another process that finds the damage waits here and then opens the new file.
     let _lock = sqlite::lock_folder(path);
     match open_sound(path, busy_timeout) {
         Err(StoreError::Damaged(_)) => {
@@ -71,8 +70,7 @@ fn open(
     }
 }
 
-/// Opens a file, which is created if it doesn't exist, unless it is damaged. Each commit is flushed
-/// to the disk.
+/// Opens or creates a file and checks it for damage. Each commit is flushed to the disk.
 fn open_sound(path: &Path, busy_timeout: Duration) -> Result<Connection, StoreError> {
     let opened = sqlite::open_locked(path, &KIND, busy_timeout).and_then(|connection| {
         connection.execute_batch("PRAGMA synchronous = FULL")?;
@@ -84,10 +82,10 @@ fn open_sound(path: &Path, busy_timeout: Duration) -> Result<Connection, StoreEr
         let damaged = ffi::Error::new(ffi::SQLITE_CORRUPT);
         Err(OpenError::Sqlite(rusqlite::Error::SqliteFailure(damaged, Some(report))))
     });
-    opened.map_err(|error| StoreError::opening(path, error))
+    opened.map_err(|error| StoreError::from_open(path, error))
 }
 
-/// Renames a file, and the files of its write-ahead log, which may not exist. Returns its new name.
+/// Renames a file and its write-ahead log, if there is one. Returns the new name.
 fn rename_damaged(path: &Path) -> Result<PathBuf, StoreError> {
     let name = sqlite::free_name(path, (1..).map(|number| format!(".damaged-{number}")));
     fs::rename(path, &name).map_err(|_| StoreError::Damaged(path.to_owned()))?;
@@ -99,12 +97,12 @@ fn rename_damaged(path: &Path) -> Result<PathBuf, StoreError> {
     Ok(name)
 }
 
-/// Reads a text for the screen. Anybody may have written the database, so it is made printable.
+/// Reads a text and makes it printable, because the database may have been edited by hand.
 pub(super) fn read_text(row: &Row, column: usize) -> rusqlite::Result<String> {
     Ok(printable(&row.get::<_, String>(column)?).into_owned())
 }
 
-/// Returns the rows that can be read, without those with values that can't be there.
+/// Collects the rows, skipping those with values of the wrong type.
 pub(super) fn readable<T>(
     rows: impl Iterator<Item = rusqlite::Result<T>>,
 ) -> rusqlite::Result<Vec<T>> {

@@ -1,4 +1,4 @@
-//! Shows other arcades that a game is open at a table.
+//! The lock on a game while it is open at a table.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -10,20 +10,18 @@ use rusqlite::Connection;
 
 use crate::files;
 
-/// A lock on a game while it is open at a table.
-///
-/// It is a locked file beside the database, named after the key of the table. The system releases
-/// the lock when the process ends, however it ends. Dropping this removes the file.
+/// A locked file beside the database, named after the key of the table. The system releases the
+/// lock when the process ends; dropping it removes the file.
 #[derive(Debug)]
 pub struct GameLock {
     path: PathBuf,
-    /// Locked as long as it is open.
+    /// Locked while open.
     _file: File,
 }
 
 impl GameLock {
-    /// Locks the game of the table with this key. Returns `None` if the file system has no locks:
-    /// the game can then be played, but other arcades don't notice.
+    /// Locks the game of the table with this key. `None` if the file system has no locks: the game
+    /// can be played, but other arcades can open it too.
     pub fn acquire(connection: &Connection, owner: i64) -> Option<Self> {
         let path = file_of(connection, owner)?;
         let lock = || -> io::Result<File> {
@@ -34,8 +32,8 @@ impl GameLock {
         lock().ok().map(|file| Self { path, _file: file })
     }
 
-    /// Whether the table with this key has its game open, in this process or another one. If the
-    /// table's process was killed, its file is removed.
+    /// Whether the table with this key has its game open, in this process or another one. Removes
+    /// the file of a process that was killed.
     pub fn is_held(connection: &Connection, owner: i64) -> bool {
         let Some(path) = file_of(connection, owner) else { return false };
         let Ok(file) = File::open(&path) else { return false };
@@ -43,7 +41,7 @@ impl GameLock {
             Err(TryLockError::WouldBlock) => true,
             Err(TryLockError::Error(_)) => false,
             Ok(()) => {
-                // It is a leftover, which does no harm if it can't be removed.
+                // If the leftover can't be removed, it does no harm.
                 let _ = fs::remove_file(path);
                 false
             }
@@ -53,7 +51,7 @@ impl GameLock {
 
 impl Drop for GameLock {
     fn drop(&mut self) {
-        // A leftover file does no harm, because it is not locked.
+        // A leftover does no harm, because it is not locked.
         let _ = fs::remove_file(&self.path);
     }
 }

@@ -19,9 +19,9 @@ use fourcade_engine::play::{Game, RecordLine, Session};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameUpdate {
-    /// The number of lines that stay as they were in the update before.
+    /// The number of lines unchanged since the last update.
     pub kept_lines: usize,
-    /// The lines after those.
+    /// The record lines after the kept ones.
     pub lines: Vec<String>,
     pub progress: GameProgress,
     /// The playing time since the last update.
@@ -29,7 +29,7 @@ pub struct GameUpdate {
 }
 
 impl GameUpdate {
-    /// Returns what has changed since this revision of the session.
+    /// Returns the changes since this revision of the session.
     pub fn since<G: Game>(
         revision: u64,
         session: &Session<G>,
@@ -45,36 +45,35 @@ impl GameUpdate {
 #[derive(Debug, Default)]
 pub struct SaveStatus {
     pub id: Option<i64>,
-    /// Whether the game is not saved any more.
+    /// Whether an update could not be written. Later ones are not written either.
     pub has_failed: bool,
-    /// Whether a daily deal that was to count doesn't.
+    /// Whether a daily deal was demoted to practice when its first move was stored.
     pub is_for_practice: bool,
 }
 
 impl SaveStatus {
-    /// The status of a game that is in the database under this number.
     pub fn of_saved(id: i64) -> Self {
         Self { id: Some(id), ..Self::default() }
     }
 }
 
-/// Why a daily deal is for practice when its first move is stored.
+/// The reason for which a daily deal doesn't count, found when its first move is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Uncounted {
+pub enum PracticeReason {
     /// The day is over.
-    Late(DailyDate),
-    /// Another game of the day has a row.
-    Second,
+    DayOver(DailyDate),
+    /// The day's deal was begun in another window.
+    AlreadyBegun,
 }
 
-impl Uncounted {
+impl PracticeReason {
     pub fn message(self) -> String {
         match self {
-            Self::Late(date) => format!(
+            Self::DayOver(date) => format!(
                 "a new day has begun (UTC): the deal of {} is for practice now",
                 date.in_words()
             ),
-            Self::Second => {
+            Self::AlreadyBegun => {
                 "you have begun this deal in another window: here it is for practice".to_owned()
             }
         }
@@ -85,9 +84,8 @@ impl Uncounted {
 #[derive(Debug)]
 pub struct GameWriter {
     identity: GameIdentity,
-    /// The key of this game. Only a row that has this key as its owner is written.
+    /// The random key of this table. It writes only to rows with this owner.
     owner: i64,
-    /// Shows other arcades that the game is open.
     lock: Option<Arc<GameLock>>,
     /// When the game began, in milliseconds since 1970.
     started: i64,
@@ -96,13 +94,13 @@ pub struct GameWriter {
 }
 
 impl GameWriter {
-    /// The game gets a row with its first update.
+    /// The first update inserts the game's row.
     pub fn new(identity: GameIdentity, save_status: Arc<Mutex<SaveStatus>>) -> Self {
         Self { identity, owner: rand::random(), lock: None, started: now(), save_status, id: None }
     }
 
-    /// Returns a saved game that continues in its row, which has this number, owner and lock.
-    pub fn of(
+    /// Continues a saved game in its row, which has this number, owner and lock.
+    pub fn resume(
         identity: GameIdentity,
         id: i64,
         (owner, lock): (i64, Option<Arc<GameLock>>),
@@ -116,7 +114,6 @@ impl GameWriter {
         self.id
     }
 
-    /// Whether an update could not be written, so that no later one can be.
     pub fn has_failed(&self) -> bool {
         lock(&self.save_status).has_failed
     }
@@ -125,28 +122,28 @@ impl GameWriter {
         lock(&self.save_status).has_failed = true;
     }
 
-    /// Writes an update to the database, all of it or nothing. Returns why the daily deal doesn't
-    /// count, although it was to.
+    /// Writes an update in one transaction. Returns a reason if the daily deal doesn't count after
+    /// all.
     ///
     /// # Errors
-    /// The inner one if the game has lost its row.
+    /// The inner error is [`StoreError::Lost`].
     pub fn write(
         &mut self,
         update: &GameUpdate,
         connection: &mut Connection,
-    ) -> rusqlite::Result<Result<Option<Uncounted>, StoreError>> {
+    ) -> rusqlite::Result<Result<Option<PracticeReason>, StoreError>> {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let mut uncounted = None;
+        let mut practice_reason = None;
         let id = match self.id {
             Some(id) if self.update(id, update, false, &transaction)? => id,
             Some(_) => return Ok(Err(StoreError::Lost)),
             None if self.is_saved_by_another(&transaction)? => return Ok(Ok(None)),
             None => {
-                uncounted = self.find_uncounted(&transaction)?;
+                practice_reason = self.practice_reason(&transaction)?;
                 self.lock = GameLock::acquire(&transaction, self.owner).map(Arc::new);
-                let daily = self.identity.daily.filter(|_| uncounted.is_none());
+                let daily = self.identity.daily.filter(|_| practice_reason.is_none());
                 let id = self.insert(daily, &transaction)?;
-                self.update(id, update, uncounted.is_some(), &transaction)?;
+                self.update(id, update, practice_reason.is_some(), &transaction)?;
                 id
             }
         };
@@ -156,8 +153,8 @@ impl GameWriter {
         self.id = Some(id);
         let mut status = lock(&self.save_status);
         status.id = Some(id);
-        status.is_for_practice |= uncounted.is_some();
-        Ok(Ok(uncounted))
+        status.is_for_practice |= practice_reason.is_some();
+        Ok(Ok(practice_reason))
     }
 
     /// Updates the row with this number. Returns `false` if the row no longer belongs to this game.
@@ -165,7 +162,7 @@ impl GameWriter {
         &self,
         id: i64,
         GameUpdate { progress, played, .. }: &GameUpdate,
-        is_uncounted: bool,
+        is_practice: bool,
         transaction: &Transaction,
     ) -> rusqlite::Result<bool> {
         let is_over = progress.status != GameStatus::Running;
@@ -186,13 +183,13 @@ impl GameWriter {
             milliseconds(*played),
             to_sql_integer(progress.people()),
             progress.marks.hinted,
-            progress.marks.practice || is_uncounted,
+            progress.marks.practice || is_practice,
             progress.pending_choices,
         ])?;
         Ok(changed == 1)
     }
 
-    /// Whether another process has saved this game, which several processes share.
+    /// Whether another process has already saved this shared game.
     fn is_saved_by_another(&self, transaction: &Transaction) -> rusqlite::Result<bool> {
         if !self.identity.is_shared {
             return Ok(false);
@@ -202,16 +199,19 @@ impl GameWriter {
         statement.query_row([self.identity.series.id], |row| row.get(0))
     }
 
-    /// Decides whether a daily deal counts: only the first game of a day, begun on that day.
-    fn find_uncounted(&self, transaction: &Transaction) -> rusqlite::Result<Option<Uncounted>> {
+    /// A daily deal counts only if it is begun on its day, and only the first time.
+    fn practice_reason(
+        &self,
+        transaction: &Transaction,
+    ) -> rusqlite::Result<Option<PracticeReason>> {
         let GameIdentity { game, daily: Some(date), .. } = &self.identity else { return Ok(None) };
         if *date != DailyDate::today() {
-            return Ok(Some(Uncounted::Late(*date)));
+            return Ok(Some(PracticeReason::DayOver(*date)));
         }
         let sql = "SELECT EXISTS (SELECT 1 FROM games WHERE daily = ?1 AND game = ?2)";
-        let is_second: bool =
+        let is_begun: bool =
             transaction.query_row(sql, params![date.to_string(), game], |row| row.get(0))?;
-        Ok(is_second.then_some(Uncounted::Second))
+        Ok(is_begun.then_some(PracticeReason::AlreadyBegun))
     }
 
     fn insert(&self, daily: Option<DailyDate>, transaction: &Transaction) -> rusqlite::Result<i64> {
@@ -267,7 +267,7 @@ impl GameWriter {
     }
 }
 
-/// Writes the new lines of a game, and deletes those that were taken back.
+/// Writes the new lines of a game and deletes those taken back.
 fn write_lines(id: i64, update: &GameUpdate, transaction: &Transaction) -> rusqlite::Result<()> {
     let mut delete =
         transaction.prepare_cached("DELETE FROM lines WHERE game = ?1 AND number >= ?2")?;

@@ -24,7 +24,7 @@ use fourcade_engine::play::{
 #[derive(Clone, Debug)]
 pub struct LoadedGame {
     pub summary: SavedGame,
-    /// The key of the [`GameWriter`] that may write to the game's row.
+    /// The key of the table that may write to the game's row.
     owner: i64,
     header: String,
     lines: Vec<String>,
@@ -35,17 +35,15 @@ pub struct LoadedGame {
 }
 
 impl LoadedGame {
-    /// Returns the whole record, as it is written to files.
+    /// Returns the whole record, as in a file.
     pub fn text(&self) -> io::Result<String> {
         let end = closing_json(self.lines.len())?;
         let lines = [&self.header].into_iter().chain(&self.lines).chain([&end]);
         Ok(lines.flat_map(|line| [line.as_str(), "\n"]).collect())
     }
 
-    /// Replays the record to its end.
-    ///
-    /// Pending choices, and marks that are not part of a step yet, are restored, too.
-    /// `check_header` decides who may play in the record.
+    /// Replays the record to its end and restores pending choices and marks that no step has yet.
+    /// `check_header` decides which players the record may name.
     pub fn read<G: Game>(
         &self,
         check_header: impl FnOnce(&RecordHeader<G::Setup>) -> Result<(), RecordReadError>,
@@ -77,7 +75,7 @@ impl LoadedGame {
             daily: self.daily,
             is_shared: false,
         };
-        GameWriter::of(identity, id, (self.owner, self.lock.clone()), save_status)
+        GameWriter::resume(identity, id, (self.owner, self.lock.clone()), save_status)
     }
 }
 
@@ -93,29 +91,28 @@ pub struct SavedDaily {
     pub scores: Vec<i32>,
     /// The person's place, from 1, once the game is over.
     pub place: Option<u32>,
-    /// Whether the game has become one for practice, so that it doesn't count.
+    /// Whether the game turned into practice, so that it doesn't count.
     pub is_practice: bool,
-    /// Whether the person resigned.
     pub has_resigned: bool,
 }
 
-/// All columns of a [`SavedGame`] except its seats, in the order in which [`read_game`] reads them.
+/// The columns of a [`SavedGame`] without its seats, in the order of [`read_game`].
 const COLUMNS: &str = "id, game, size, state, result, started, touched, ended, milliseconds, \
                        turns, hinted, practice, series, number, moved, \
                        CASE WHEN json_valid(header) THEN header ->> '$.match.names' END AS names";
 
 impl Database {
-    /// Returns the unfinished game that a person played last.
+    /// Returns the last unfinished game with a person.
     pub fn last_unfinished(&mut self) -> Result<Option<SavedGame>, StoreError> {
         Ok(self.list("state = 'running' AND persons > 0", 1)?.pop())
     }
 
-    /// Returns the game that a person has played to its end last, against computers only.
+    /// Returns the last finished game of one person against computers.
     pub fn last_finished(&mut self) -> Result<Option<SavedGame>, StoreError> {
         Ok(self.list("state <> 'running' AND persons = 1", 1)?.pop())
     }
 
-    /// Returns at most `count` games, most recently played first.
+    /// Returns up to `count` games, most recently played first.
     pub fn games(&mut self, count: u32) -> Result<Vec<SavedGame>, StoreError> {
         self.list("TRUE", count)
     }
@@ -134,7 +131,7 @@ impl Database {
         })
     }
 
-    /// Returns how many games with this key people have finished.
+    /// Returns the number of finished games with people, for the game with this key.
     pub fn finished(&mut self, game: &str) -> Result<u32, StoreError> {
         self.with(|connection| {
             let sql = "SELECT count(*) FROM games
@@ -143,8 +140,7 @@ impl Database {
         })
     }
 
-    /// Returns the first games of daily deals, by date: one for each date and game. A game that
-    /// counts goes before one that has become practice.
+    /// Returns one game for each daily deal, by date: the first that counts, or else the first.
     pub fn daily_games(&mut self) -> Result<Vec<SavedDaily>, StoreError> {
         let rows = self.with(|connection| {
             let mut statement = connection.prepare_cached(
@@ -169,16 +165,15 @@ impl Database {
     /// Loads the game with this number, to show or export it.
     pub fn load(&mut self, id: i64) -> Result<LoadedGame, StoreError> {
         let loaded = self.with(|connection| {
-            // All queries see the same state, even if another process writes meanwhile.
+            // The transaction makes all queries see the same state.
             let snapshot = connection.transaction()?;
             load(id, &snapshot)
         })?;
         loaded.ok_or(StoreError::NoGame(id))
     }
 
-    /// Loads the game with this number and takes over its row, so that it can be continued with
-    /// [`Store::resume`](super::Store::resume).
-    /// Fails if the game is open at another table.
+    /// Loads the game with this number and takes over its row, to continue it with
+    /// [`Store::resume`](super::Store::resume). Fails if the game is open at another table.
     pub fn claim(&mut self, id: i64) -> Result<LoadedGame, StoreError> {
         let owner: i64 = rand::random();
         self.with(|connection| {
@@ -190,7 +185,7 @@ impl Database {
             if GameLock::is_held(&transaction, loaded.owner) {
                 return Ok(Err(StoreError::OpenElsewhere));
             }
-            // Locked before others can see the new owner.
+            // Take the lock before others can see the new owner.
             loaded.lock = GameLock::acquire(&transaction, owner).map(Arc::new);
             loaded.owner = owner;
             transaction.execute("UPDATE games SET owner = ?2 WHERE id = ?1", params![id, owner])?;
@@ -239,7 +234,7 @@ impl Database {
         })
     }
 
-    /// The game counts as played now. Fails if it has no steps.
+    /// Stores a game as if it was played now. Fails if it has no steps.
     pub fn import<G: Game>(
         &mut self,
         session: &Session<G>,
@@ -322,7 +317,7 @@ fn seats(game: i64, connection: &Connection) -> rusqlite::Result<Vec<SavedSeat>>
     readable(seats.query_map([game], read_seat)?)
 }
 
-/// Reads a game with the score of one seat; `None` if its date can't be read.
+/// Reads a game with the score of one seat. `None` if its date is invalid.
 fn read_daily_seat(row: &Row) -> rusqlite::Result<Option<SavedDaily>> {
     let Ok(date) = read_text(row, 2)?.parse() else { return Ok(None) };
     Ok(Some(SavedDaily {

@@ -1,17 +1,15 @@
-//! Migrations: the steps from one version of a database's tables to the next, for `SQLite` and
-//! `PostgreSQL` alike.
+//! Migrations of `SQLite` and `PostgreSQL` databases from one schema version to the next.
 
-/// The versions of a database's tables. Each step leads from one version to the next; a new
-/// database has version 0.
+/// A versioned schema, as SQL. A new database has version 0.
 #[derive(Clone, Copy, Debug)]
 pub struct Schema {
-    /// Never change a step that has been released; add another one.
+    /// One script for each version. Never change a released step; add another one.
     pub steps: &'static [&'static str],
-    /// Prepares the place of the version.
+    /// Creates the table that holds the version, if one is needed.
     pub prepare: &'static str,
-    /// Returns the version; no row for 0.
+    /// Selects the version; no row means 0.
     pub version: &'static str,
-    /// Stores the version in place of `{}`.
+    /// Stores the version, in place of `{}`.
     pub set_version: &'static str,
 }
 
@@ -21,22 +19,22 @@ impl Schema {
     }
 }
 
-/// What a migration needs of a database.
+/// A database that can be migrated.
 pub trait Migrate {
     type Error;
 
-    /// Begins a transaction that keeps all others from migrating.
+    /// Begins a transaction that excludes other migrations.
     fn begin(&mut self) -> Result<(), Self::Error>;
     fn commit(&mut self) -> Result<(), Self::Error>;
     fn roll_back(&mut self);
     fn script(&mut self, sql: &str) -> Result<(), Self::Error>;
-    /// Runs a query with one number; `None` if there is no row.
+    /// Returns the integer that a query selects; `None` if there is no row.
     fn number(&mut self, sql: &str) -> Result<Option<i64>, Self::Error>;
 }
 
 #[derive(Debug)]
 pub enum MigrationError<E> {
-    /// The tables are of this later version.
+    /// The tables have this later version.
     TooNew(i64),
     Failed(E),
 }
@@ -47,14 +45,13 @@ impl<E> From<E> for MigrationError<E> {
     }
 }
 
-/// Migrates a database to the latest version, all at once or not at all. If several processes do so
-/// at the same time, one does it and the others wait.
+/// Migrates a database to the latest version in one transaction. Concurrent callers wait.
 pub fn migrate<D: Migrate + ?Sized>(
     database: &mut D,
     schema: &Schema,
 ) -> Result<(), MigrationError<D::Error>> {
     let latest = schema.latest();
-    // Without tables the question may be an error. Whoever may not create them can still read.
+    // The query may fail before the first migration. If no migration is due, read access is enough.
     match database.number(schema.version) {
         Ok(Some(found)) if found == latest => return Ok(()),
         Ok(Some(found)) if found > latest => return Err(MigrationError::TooNew(found)),
@@ -95,7 +92,7 @@ impl Migrate for rusqlite::Connection {
     }
 
     fn roll_back(&mut self) {
-        // The transaction may have ended by itself.
+        // SQLite may already have ended the transaction.
         let _ = self.execute_batch("ROLLBACK");
     }
 
@@ -114,7 +111,6 @@ mod tests {
 
     use super::*;
 
-    /// Migrates with these steps.
     fn apply(
         connection: &mut Connection,
         steps: &'static [&'static str],
@@ -123,7 +119,7 @@ mod tests {
         migrate(connection, &Schema { steps, prepare: "", version, set_version })
     }
 
-    /// The version, and the names of the tables.
+    /// The version and the names of the tables.
     fn state(connection: &Connection) -> (i64, Vec<String>) {
         let version = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
         let sql = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1";

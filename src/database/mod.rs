@@ -2,24 +2,24 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `store` | [`Store`], the handle, with its thread; [`GameHandle`], with which a table saves its game |
+//! | `store` | [`Store`], the handle of all games; [`GameHandle`], which saves a table's game |
 //! | `library` | finding, loading, deleting and importing games |
 //! | `daily` | the dates of daily deals |
 //! | [`statistics`] | wins, losses and streaks, computed from rows |
-//! | [`practice`] | mistakes, answers, when puzzles return, stars |
+//! | [`practice`] | mistakes, answers, spaced repetition, stars |
 //! | `game_writer` | writes a game in progress |
-//! | `saved_game` | what is stored about a game in addition to its record |
+//! | `saved_game` | the columns stored with a game's record: seats, status, times |
 //! | `pending_choices` | people's choices that are not part of a step yet |
 //! | `record_file` | a record in a file outside the database |
 //! | `game_lock` | the lock on a game while it is open at a table |
-//! | `file`, `schema` | the file with the saved games, its tables, and damage to it |
-//! | `sqlite`, `migration` | how all files are opened, and all databases brought to the latest version |
+//! | `file`, `schema` | the file of saved games, its tables, and recovery from damage |
+//! | `sqlite`, `migration` | opening files and migrating databases of both kinds |
 //! | [`shared_tables`] | games between people at several terminals |
-//! | `shared_tables_place` | where shared tables are, by option, environment or settings |
+//! | `shared_tables_place` | the location of shared tables, by option, environment or settings |
 //!
 //! A game is stored as its record (the header, and one row per line) together with the columns
-//! that lists and statistics query. The database doesn't know the rules of any game: a loaded
-//! record is read, and thereby checked, by [`Session::read`](fourcade_engine::play::Session::read).
+//! that lists and statistics query. The database doesn't know the rules of any game:
+//! [`Session::read`](fourcade_engine::play::Session::read) checks a loaded record.
 
 mod daily;
 mod error;

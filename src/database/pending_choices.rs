@@ -1,13 +1,13 @@
-//! People's choices that wait for those of other seats. They are not part of a step yet, so they
-//! are stored separately from the record.
+//! People's choices that wait for other seats. They are not part of a step yet, so they are stored
+//! separately from the record.
 
 use std::fmt::Write as _;
 
 use fourcade_engine::play::{Choice, ChoiceTime, Game, HUMAN, Seat, Session};
 
 /// Returns the pending choices of people as text. Each line has the seat's index from 0, a space
-/// and the action; with clocks, ` @` and the milliseconds follow. Computer players choose again
-/// when the game continues.
+/// and the action; with clocks, ` @` and the milliseconds follow. Computers' choices are left out,
+/// because they choose again.
 pub fn to_text<G: Game>(session: &Session<G>) -> String {
     let names = &session.header().seats;
     let choices = session
@@ -17,7 +17,7 @@ pub fn to_text<G: Game>(session: &Session<G>) -> String {
     for (seat, action) in choices {
         let _ = match session.pending_time(seat) {
             None => writeln!(text, "{} {action}", seat.index()),
-            // A computer chose, and chooses again.
+            // A computer chose for a person who was late.
             Some(time) if time.late => Ok(()),
             Some(time) => writeln!(text, "{} {action}{TIME}{}", seat.index(), time.ms),
         };
@@ -25,11 +25,11 @@ pub fn to_text<G: Game>(session: &Session<G>) -> String {
     text
 }
 
-/// What stands before the time of a choice.
+/// The separator between an action and its time.
 const TIME: &str = " @";
 
-/// Makes the choices in a text from [`to_text`]. Invalid lines and illegal choices are skipped, and
-/// so is what earlier versions concealed; the person then chooses again.
+/// Applies the choices in a text from [`to_text`]. Invalid lines, illegal choices and choices that
+/// an earlier version encrypted are skipped; the person then chooses again.
 pub fn apply<G: Game>(session: &mut Session<G>, text: &str) {
     for (seat, action) in text.lines().filter_map(|line| line.split_once(' ')) {
         let seat = seat.parse().ok().filter(|&seat: &usize| seat < session.header().seats.len());
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn the_times_of_choices_are_restored_and_what_a_computer_chose_is_not() {
+    fn the_times_of_choices_are_restored_but_not_the_choices_of_computers() {
         let names = [HUMAN, "random", HUMAN];
         let mut before = session(names);
         let times =

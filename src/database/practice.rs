@@ -1,8 +1,8 @@
-//! What a person has practised: puzzles from their mistakes, their answers, when puzzles return,
-//! the puzzle of the day, rushes, the stars that are lit, and the feats that were done.
+//! A person's practice: mistakes, answers, spaced repetition, puzzles of the day, rushes, stars and
+//! feats.
 //!
-//! A puzzle is known by its game and its [number](fourcade_engine::play::Puzzle::id), a drill by
-//! its length. Ratings are not stored: they follow from the answers and the saved games.
+//! A puzzle is identified by its game and its [number](fourcade_engine::play::Puzzle::id), a drill
+//! by its length. Ratings are not stored: they follow from the answers and the saved games.
 
 use std::collections::BTreeMap;
 
@@ -21,17 +21,17 @@ pub struct StoredMistake {
     pub puzzle: u64,
     /// The puzzle as JSON.
     pub json: String,
-    /// The number of the saved game in which it was made, unless that was deleted.
+    /// The saved game in which it was made; `None` if that was deleted.
     pub game_id: Option<i64>,
     /// The line of the game's record.
     pub line: u32,
-    /// What was chosen, as records write it.
+    /// The chosen action, as in records.
     pub played: String,
     /// When it was found, in milliseconds since 1970.
     pub found: i64,
 }
 
-/// The first answer to a position of a round.
+/// The first answer to an exercise of a round.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {
     /// The number of the puzzle, or the length of the drill.
@@ -39,14 +39,14 @@ pub struct Answer {
     /// When it was answered, in milliseconds since 1970.
     pub answered: i64,
     pub is_right: bool,
-    /// The rating of the puzzle; `None` if its difficulty was never measured.
+    /// The rating of the puzzle; `None` if the answer isn't rated.
     pub rating: Option<f64>,
 }
 
-/// When a puzzle returns that was answered wrong.
+/// The spaced repetition of a puzzle that was answered wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repetition {
-    /// How often it was answered right in time since it was last wrong.
+    /// The number of right answers since the last wrong one.
     pub level: u8,
     /// When it returns, in milliseconds since 1970.
     pub due: i64,
@@ -57,14 +57,13 @@ pub struct Repetition {
 pub struct DailyAnswer {
     pub date: DailyDate,
     pub puzzle: u64,
-    /// The number of the try that was right, or `None` if none was.
+    /// The number of the right try, from 1; `None` if there was none.
     pub solved_at: Option<u32>,
 }
 
-/// A feat that a person has done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredFeat {
-    /// The key of the game, or that of the feats of all games.
+    /// The key of the game, or the key for feats of all games.
     pub game: String,
     /// The key of the feat.
     pub feat: String,
@@ -73,7 +72,7 @@ pub struct StoredFeat {
 }
 
 impl Database {
-    /// Stores a mistake in the game with this key. One in the same position replaces it.
+    /// Stores a mistake in the game with this key, replacing one in the same position.
     pub fn add_mistake(&mut self, game: &str, mistake: &StoredMistake) -> Result<(), StoreError> {
         self.with(|connection| {
             // The saved game may have been deleted meanwhile.
@@ -97,7 +96,7 @@ impl Database {
         })
     }
 
-    /// Returns the mistakes in the game with this key, the latest first.
+    /// Returns the mistakes in the game with this key, latest first.
     pub fn mistakes(&mut self, game: &str) -> Result<Vec<StoredMistake>, StoreError> {
         self.with(|connection| {
             let mut statement = connection.prepare_cached(
@@ -108,12 +107,12 @@ impl Database {
         })
     }
 
-    /// Stores an answer, and when the puzzle returns: never if that is `None`.
+    /// Stores an answer and the puzzle's new repetition; `None` removes the puzzle from it.
     pub fn add_answer(
         &mut self,
         game: &str,
         answer: Answer,
-        returns: Option<Repetition>,
+        repetition: Option<Repetition>,
     ) -> Result<(), StoreError> {
         let puzzle = answer.puzzle.cast_signed();
         self.with(|connection| {
@@ -123,13 +122,13 @@ impl Database {
                  VALUES (?1, ?2, ?3, ?4, ?5)",
                 params![game, puzzle, answer.answered, answer.is_right, answer.rating],
             )?;
-            match returns {
-                Some(returns) => {
+            match repetition {
+                Some(repetition) => {
                     transaction.execute(
                         "INSERT INTO repetitions (game, puzzle, level, due) VALUES (?1, ?2, ?3, ?4)
                          ON CONFLICT (game, puzzle)
                          DO UPDATE SET level = excluded.level, due = excluded.due",
-                        params![game, puzzle, returns.level, returns.due],
+                        params![game, puzzle, repetition.level, repetition.due],
                     )?;
                 }
                 None => {
@@ -143,7 +142,7 @@ impl Database {
         })
     }
 
-    /// Returns all answers in the game with this key, in their order.
+    /// Returns all answers in the game with this key, oldest first.
     pub fn answers(&mut self, game: &str) -> Result<Vec<Answer>, StoreError> {
         self.with(|connection| {
             let mut statement = connection.prepare_cached(
@@ -162,7 +161,7 @@ impl Database {
         })
     }
 
-    /// Returns when the puzzles of the game with this key return, by their numbers.
+    /// Returns the repetitions of the game with this key, by the number of the puzzle.
     pub fn repetitions(&mut self, game: &str) -> Result<BTreeMap<u64, Repetition>, StoreError> {
         let rows = self.with(|connection| {
             let mut statement = connection
@@ -176,8 +175,7 @@ impl Database {
         Ok(rows.into_iter().collect())
     }
 
-    /// Stores how many positions were solved in a rush that ended at a time in milliseconds since
-    /// 1970.
+    /// Stores the positions solved in a rush. `ended` is in milliseconds since 1970.
     pub fn add_rush(&mut self, game: &str, solved: u32, ended: i64) -> Result<(), StoreError> {
         self.with(|connection| {
             let sql = "INSERT INTO rushes (game, ended, solved) VALUES (?1, ?2, ?3)";
@@ -185,8 +183,7 @@ impl Database {
         })
     }
 
-    /// Returns how many positions were solved in each rush of the game with this key, the last rush
-    /// at the end.
+    /// Returns the positions solved in each rush of the game with this key, oldest first.
     pub fn rushes(&mut self, game: &str) -> Result<Vec<u32>, StoreError> {
         self.with(|connection| {
             let sql = "SELECT solved FROM rushes WHERE game = ?1 ORDER BY ended, rowid";
@@ -195,8 +192,7 @@ impl Database {
         })
     }
 
-    /// Stores the answer to a puzzle of the day. The first one stays. Returns whether this is the
-    /// first one.
+    /// Stores the answer to a puzzle of the day unless there is one. Returns whether it was stored.
     pub fn add_daily_answer(
         &mut self,
         game: &str,
@@ -246,8 +242,8 @@ impl Database {
         Ok(rows.into_iter().flatten().collect())
     }
 
-    /// Lights the star of a level of the game with this key, at a time in milliseconds since 1970.
-    /// Returns whether it was dark before that time.
+    /// Lights the star of a level, unless it is lit. Returns whether it was unlit before `time`, in
+    /// milliseconds since 1970.
     pub fn light_star(&mut self, game: &str, level: u8, time: i64) -> Result<bool, StoreError> {
         self.with(|connection| {
             connection.execute(
@@ -259,7 +255,7 @@ impl Database {
         })
     }
 
-    /// Returns the levels of the game with this key whose stars are lit, by their numbers from 0.
+    /// Returns the levels with a lit star in the game with this key, numbered from 0.
     pub fn stars(&mut self, game: &str) -> Result<Vec<u8>, StoreError> {
         self.with(|connection| {
             let mut statement = connection
@@ -268,7 +264,7 @@ impl Database {
         })
     }
 
-    /// Stores that a feat was done at a time in milliseconds since 1970, unless it was done before.
+    /// Stores a feat, unless it is stored. `time` is in milliseconds since 1970.
     pub fn add_feat(&mut self, game: &str, feat: &str, time: i64) -> Result<(), StoreError> {
         self.with(|connection| {
             connection.execute(
@@ -279,7 +275,7 @@ impl Database {
         })
     }
 
-    /// Returns all feats that were done, the first one first.
+    /// Returns all feats, oldest first.
     pub fn feats(&mut self) -> Result<Vec<StoredFeat>, StoreError> {
         self.with(|connection| {
             let mut statement = connection
@@ -296,7 +292,7 @@ impl Database {
 fn read_mistake(row: &Row) -> rusqlite::Result<StoredMistake> {
     Ok(StoredMistake {
         puzzle: row.get::<_, i64>(0)?.cast_unsigned(),
-        // It is read as JSON, which says what can't be right.
+        // Not made printable: parsing the JSON checks it.
         json: row.get(1)?,
         game_id: row.get(2)?,
         line: row.get(3)?,

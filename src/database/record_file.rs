@@ -1,4 +1,4 @@
-//! A record in a file outside the database, or a game in the format of another program.
+//! Records and games in other programs' formats, in files outside the database.
 
 use std::{
     fs::{File, OpenOptions},
@@ -15,8 +15,7 @@ use fourcade_engine::{
     play::{Game, MAX_LINE_BYTES, RecordHeader, RecordPreamble, RecordReadError, Session},
 };
 
-/// The largest size of a file that [`RecordFile::open_regular`] reads, and of a file in another
-/// format, in bytes.
+/// The size limit for [`RecordFile::open_regular`] and for files in other formats, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
 /// The path that stands for standard input.
 const STANDARD_INPUT: &str = "-";
@@ -24,27 +23,15 @@ const STANDARD_INPUT: &str = "-";
 #[derive(Debug, thiserror::Error)]
 pub enum RecordFileError {
     #[error("can't read {}: {}", .path.display(), describe_io_error(.error))]
-    Unreadable {
-        path: PathBuf,
-        /// The error of the operating system.
-        error: io::Error,
-    },
+    Unreadable { path: PathBuf, error: io::Error },
     #[error("{} is {} ({error}); give the path of a saved game", .path.display(), describe(.error))]
-    Invalid {
-        path: PathBuf,
-        /// What is wrong, and on which line.
-        error: RecordReadError,
-    },
+    Invalid { path: PathBuf, error: RecordReadError },
     #[error("can't read the game in {}: {error}", .path.display())]
-    Foreign {
-        path: PathBuf,
-        /// What is wrong, and on which line.
-        error: RecordReadError,
-    },
+    Foreign { path: PathBuf, error: RecordReadError },
     #[error("{} has {}; choose one with --game N:\n{}", .path.display(), games(.list.len()), numbered(.list))]
     Several {
         path: PathBuf,
-        /// Describes each game.
+        /// The summary of each game.
         list: Vec<String>,
     },
     #[error("{} has {}, so there is no game {number}", .path.display(), games(*.count))]
@@ -59,7 +46,7 @@ pub struct RecordFile {
 }
 
 enum Source {
-    /// A record of which only the header has been read.
+    /// A record whose header has been read.
     Record {
         header: Vec<u8>,
         rest: BufReader<Chain<Cursor<Vec<u8>>, File>>,
@@ -68,8 +55,8 @@ enum Source {
 }
 
 impl RecordFile {
-    /// Opens a file, `-` for standard input, and chooses one of its games by its number, from 1.
-    /// The file is read only once, so it can be a pipe.
+    /// Opens a file (`-` for standard input) and chooses one of its games by number, from 1. The
+    /// file may be a pipe, because it is read only once.
     pub fn open(path: &Path, number: Option<usize>) -> Result<Self, RecordFileError> {
         let unreadable = |error| RecordFileError::Unreadable { path: path.to_owned(), error };
         let file = if path == Path::new(STANDARD_INPUT) {
@@ -96,8 +83,7 @@ impl RecordFile {
         }
     }
 
-    /// Opens the games in a regular file of at most 64 MiB. Unlike [`Self::open`] it never waits
-    /// for a pipe.
+    /// Opens the games in a regular file of at most 64 MiB. Never blocks on a pipe.
     pub fn open_regular(path: &Path) -> Result<Vec<Self>, RecordFileError> {
         let unreadable = |error| RecordFileError::Unreadable { path: path.to_owned(), error };
         let file = files::open_regular(path, OpenOptions::new().read(true)).map_err(unreadable)?;
@@ -142,7 +128,7 @@ impl RecordFile {
         Ok(vec![Self { game, path: path.to_owned(), source: Source::Record { header, rest } }])
     }
 
-    /// Describes the game for a list of the games of a file.
+    /// The game's entry in the list of a file's games.
     fn summary(&self) -> String {
         match &self.source {
             Source::Record { .. } => self.game.key().to_owned(),
@@ -150,7 +136,7 @@ impl RecordFile {
         }
     }
 
-    /// Reads the game and replays it to its end. `check_header` decides who may play in it.
+    /// Replays the game to its end. `check_header` decides which players the record may name.
     pub fn read<G: Game>(
         self,
         check_header: impl FnOnce(&RecordHeader<G::Setup>) -> Result<(), RecordReadError>,
@@ -181,7 +167,6 @@ fn games(count: usize) -> String {
     if count == 1 { "1 game".to_owned() } else { format!("{count} games") }
 }
 
-/// Writes a numbered list, one line each.
 fn numbered(list: &[String]) -> String {
     let digits = list.len().to_string().len();
     let line = |(at, text): (usize, &String)| format!("  {:>digits$}  {text}", at + 1);
@@ -201,8 +186,7 @@ fn describe_io_error(error: &io::Error) -> String {
     }
 }
 
-/// Describes a file in which this error was found. A file with a valid header is a record that was
-/// damaged later.
+/// Describes a file with this error. If the header is valid, it is a damaged record.
 fn describe(error: &RecordReadError) -> &'static str {
     if error.line <= 1 { "not a saved game of fourcade" } else { "a damaged game of fourcade" }
 }
@@ -213,7 +197,7 @@ mod tests {
     use fourcade_engine::flip::Flip;
 
     #[test]
-    fn a_record_that_an_editor_has_saved_in_another_way_is_read() {
+    fn a_record_with_other_line_ends_or_encodings_is_read() {
         let lines = [
             r#"{"fourcade":1,"game":"flip","format":1,"setup":{"size":4},"seats":["human","first"],"seed":7}"#,
             r#"{"step":[[0,"0 2"]]}"#,

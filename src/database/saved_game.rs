@@ -1,4 +1,4 @@
-//! What is stored about a game in addition to its record.
+//! The data stored about a game in addition to its record.
 
 use std::{fmt::Display, io, time::Duration};
 
@@ -19,14 +19,14 @@ pub enum GameStatus {
     Resigned,
 }
 
-/// The result of a game for the only person in it.
+/// The result of a game for its only person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PersonResult {
-    /// The person has the first place alone.
+    /// A sole first place.
     Won,
-    /// The person shares the first place.
+    /// A shared first place.
     Drawn,
-    /// Another player has the first place, or the person resigned.
+    /// Another place, or the person resigned.
     Lost,
 }
 
@@ -121,12 +121,12 @@ pub struct SavedSeat {
 }
 
 impl SavedSeat {
-    /// How the player left the game, as a number for the database.
+    /// The value of the column `gave_up`: 1 for resigned, 2 for lost by the clock.
     pub fn gave_up(&self) -> u8 {
         if self.is_late { 2 } else { self.has_resigned.into() }
     }
 
-    /// Takes back what [`Self::gave_up`] told.
+    /// Sets the fields from a value of [`Self::gave_up`].
     pub fn with_gave_up(self, gave_up: u8) -> Self {
         Self { has_resigned: gave_up == 1, is_late: gave_up == 2, ..self }
     }
@@ -136,14 +136,14 @@ impl SavedSeat {
     }
 }
 
-/// The position of a game in a series of games that are played one after another at one table.
+/// The position of a game in a series, played one after another at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeriesPosition {
-    /// A random number that all games of the series share.
+    /// A random number shared by all games of the series.
     pub id: i64,
     /// The number of the game in the series, from 1.
     pub number: u32,
-    /// By how many seats every player has moved since the first game.
+    /// The number of seats by which every player has moved since the first game.
     pub seats_moved: u32,
 }
 
@@ -153,7 +153,7 @@ impl SeriesPosition {
     }
 }
 
-/// What never changes about a game.
+/// The properties of a game that never change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameIdentity {
     /// The key of the game: [`Game::KEY`].
@@ -167,10 +167,9 @@ pub struct GameIdentity {
     pub series_points: Vec<f64>,
     /// The names of the people by seat; see [`SavedSeat::person`]. Missing names are empty.
     pub people: Vec<String>,
-    /// The date of the daily deal that the game counts for, if it is one.
+    /// The date of the daily deal that the game counts for.
     pub daily: Option<DailyDate>,
-    /// Whether several processes save the same game, which then has one series of its own: only the
-    /// first of them writes it.
+    /// Whether several processes save the same game, under one series: only the first writes it.
     pub is_shared: bool,
 }
 
@@ -190,12 +189,11 @@ impl GameIdentity {
     }
 }
 
-/// The state of a game as lists and statistics need it.
+/// The state of a game, for lists and statistics.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameProgress {
     pub status: GameStatus,
-    /// The players and their scores. The series points and the names of people are those of the
-    /// [`GameIdentity`].
+    /// The seats, without series points and people's names; those are in [`GameIdentity`].
     pub seats: Vec<SavedSeat>,
     pub turns: u32,
     pub marks: StepMarks,
@@ -206,7 +204,7 @@ impl GameProgress {
     pub fn of<G: Game>(session: &Session<G>) -> Self {
         let (outcome, resigned) = (session.outcome(), session.resigned());
         let status = match (&outcome, session.game().outcome()) {
-            // The computers can play on, but no person can continue the game.
+            // The computers could play on, but no person can continue the game.
             (None, _) if have_all_people_resigned(session) => GameStatus::Resigned,
             (None, _) => GameStatus::Running,
             (Some(_), Some(_)) => GameStatus::Finished,
@@ -246,13 +244,13 @@ fn have_all_people_resigned<G: Game>(session: &Session<G>) -> bool {
     people.peek().is_some() && people.all(|(seat, _)| session.resigned().contains(seat))
 }
 
-/// When and for how long a game was played. Points in time are in milliseconds since 1970.
+/// The times of a game, in milliseconds since 1970, and its playing time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayTimes {
     pub started: i64,
     pub last_played: i64,
     pub ended: Option<i64>,
-    /// How long the game was played, without long breaks.
+    /// The playing time, without long breaks.
     pub played: Duration,
 }
 
@@ -265,10 +263,10 @@ pub struct SavedGame {
     /// The size, for games that have more than one.
     pub size: Option<u16>,
     pub seats: Vec<SavedSeat>,
-    /// What the players are called, by seat, if the game is a match; else empty.
+    /// The display names by seat if the game is a match, otherwise empty.
     pub names: Vec<String>,
     pub status: GameStatus,
-    /// The result for the only person in the game, once it is over.
+    /// The result once the game is over for its only person.
     pub result: Option<PersonResult>,
     pub times: PlayTimes,
     pub turns: u32,
@@ -287,8 +285,8 @@ impl SavedGame {
     }
 }
 
-/// Returns the names of the only person's opponents, or of all players if there is not exactly one
-/// person. The names are sorted, and equal ones are counted: `careful, expert x 2`.
+/// Returns the names of all players but the only person, sorted and counted:
+/// `careful, expert x 2`. If there is not exactly one person, people are included.
 pub fn opponents(seats: &[SavedSeat]) -> String {
     let has_one_person = seats.iter().filter(|seat| seat.is_person()).count() == 1;
     let others = seats.iter().filter(|seat| !(has_one_person && seat.is_person()));
@@ -297,7 +295,7 @@ pub fn opponents(seats: &[SavedSeat]) -> String {
     counted_names(names)
 }
 
-/// Lists names in the order in which they first appear, and counts equal ones.
+/// Lists names in the order of first appearance, with the count of equal ones.
 pub fn counted_names<N: Display + PartialEq>(names: impl IntoIterator<Item = N>) -> String {
     let mut counts: Vec<(N, u32)> = Vec::new();
     for name in names {

@@ -2,7 +2,7 @@
 
 use super::{migration::Schema, sqlite::FileKind};
 
-/// The file with the saved games; its number is "4cad".
+/// The file of saved games. Its number is "4cad" in ASCII.
 pub const KIND: FileKind = FileKind {
     application_id: 0x3463_6164,
     first_tables: &["games", "seats", "lines"],

@@ -1,4 +1,4 @@
-//! Where shared tables are, by option, environment or settings.
+//! The location of shared tables, by option, environment or settings.
 
 use std::{
     env,
@@ -11,15 +11,14 @@ use crate::settings::{Settings, paths};
 
 pub const DATABASE_VARIABLE: &str = "FOURCADE_DATABASE";
 
-/// Returns where shared tables are: the place that the option `--database` names, or the
-/// environment, or the settings, or the usual file in the data folder. `None` if that is needed and
-/// there is no home folder.
+/// Returns the location of shared tables: from the option `--database`, the environment, the
+/// settings, or by default a file in the data folder. `None` if there is no such folder.
 pub fn shared_tables_location(flag: Option<&str>, settings: &Settings) -> Option<Location> {
     let places = Places {
         flag: flag.map(str::to_owned),
         variable: env::var_os(DATABASE_VARIABLE),
         setting: settings.database.clone(),
-        usual: paths::shared_tables(),
+        default: paths::shared_tables(),
         home: etcetera::home_dir().ok(),
     };
     places.location()
@@ -30,7 +29,7 @@ struct Places {
     flag: Option<String>,
     variable: Option<OsString>,
     setting: Option<String>,
-    usual: Option<PathBuf>,
+    default: Option<PathBuf>,
     home: Option<PathBuf>,
 }
 
@@ -42,7 +41,7 @@ impl Places {
         } else if let Some(place) = variable {
             Some(place.to_str().map_or_else(|| Location::File(PathBuf::from(&place)), location))
         } else if let Some(place) = self.setting {
-            let folder = self.usual.as_deref().and_then(Path::parent);
+            let folder = self.default.as_deref().and_then(Path::parent);
             Some(match (location(&place), self.home) {
                 (Location::File(file), home) => {
                     let at_home = file.strip_prefix("~").ok().zip(home);
@@ -53,7 +52,7 @@ impl Places {
                 (server, _) => server,
             })
         } else {
-            self.usual.map(Location::File)
+            self.default.map(Location::File)
         }
     }
 }
@@ -75,13 +74,13 @@ mod tests {
             flag: text(flag),
             variable: Some(variable.into()),
             setting: text(setting),
-            usual: Some("data/shared.db".into()),
+            default: Some("data/shared.db".into()),
             home: Some("ada".into()),
         }
     }
 
     #[test]
-    fn the_option_beats_the_environment_and_that_the_settings() {
+    fn the_option_overrides_the_environment_which_overrides_the_settings() {
         let file = |path: &str| Some(Location::File(path.into()));
         let server = "postgres://db.example/arcade";
         for (flag, variable, setting, expected) in [
@@ -101,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_usual_file_needs_a_home_folder() {
+    fn only_the_default_location_needs_a_home_folder() {
         assert_eq!(Places::default().location(), None);
         let variable = Some(OsString::from("b.db"));
         let found = Places { variable, ..Places::default() }.location();
@@ -110,7 +109,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_file_need_not_have_a_name_in_utf_8() {
+    fn a_file_name_may_be_invalid_utf_8() {
         use std::os::unix::ffi::OsStringExt as _;
         let name = OsString::from_vec(vec![b'a', 0xff]);
         let found = Places { variable: Some(name.clone()), ..Places::default() }.location();

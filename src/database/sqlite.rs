@@ -1,4 +1,4 @@
-//! Files of `SQLite`: created, opened and migrated, for saved games and shared tables alike.
+//! Creates, opens and migrates `SQLite` files, for saved games and shared tables.
 
 use std::{
     fs::{self, File},
@@ -13,10 +13,10 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 use super::migration::{self, MigrationError, Schema};
 use crate::files;
 
-/// What a file of `SQLite` is for.
+/// A kind of `SQLite` file that fourcade uses.
 #[derive(Clone, Copy, Debug)]
 pub struct FileKind {
-    /// The number that marks the file as ours. The first version may have left it at 0.
+    /// The number that identifies the kind. The first version left it at 0.
     pub application_id: i64,
     /// The tables of the first version.
     pub first_tables: &'static [&'static str],
@@ -31,7 +31,6 @@ pub enum OpenError {
     CreateFile(io::Error),
     #[error("the file belongs to another program")]
     Foreign,
-    /// The file has this version of the tables.
     #[error("the file is of version {0}, which is too new")]
     TooNew(i64),
     #[error("the file is read-only")]
@@ -51,22 +50,21 @@ impl From<MigrationError<rusqlite::Error>> for OpenError {
     }
 }
 
-/// Opens a file, which is created if it doesn't exist, and migrates it to the latest version. Only
-/// its owner may read a new file. Waits this long for another process that is writing to it.
+/// Opens a file and migrates it to the latest version. If it doesn't exist, it is created, readable
+/// only by its owner.
 ///
-/// Committed changes survive a crash of this process, and other processes can read during a write.
-/// If the whole system crashes, the last commits may be lost, but for those after
-/// `PRAGMA synchronous = FULL`.
-pub fn open(path: &Path, kind: &FileKind, patience: Duration) -> Result<Connection, OpenError> {
+/// Commits survive a crash of this process. If the whole system crashes, the last commits may be
+/// lost, unless the caller sets `PRAGMA synchronous = FULL`.
+pub fn open(path: &Path, kind: &FileKind, busy_timeout: Duration) -> Result<Connection, OpenError> {
     let _lock = lock_folder(path);
-    open_locked(path, kind, patience)
+    open_locked(path, kind, busy_timeout)
 }
 
 /// Like [`open`], for a caller that has [locked the folder](lock_folder).
 pub fn open_locked(
     path: &Path,
     kind: &FileKind,
-    patience: Duration,
+    busy_timeout: Duration,
 ) -> Result<Connection, OpenError> {
     let folder = folder_of(path);
     if !path.exists() {
@@ -79,12 +77,12 @@ pub fn open_locked(
     }
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(patience)?;
-    // Check whose file it is before changing anything.
-    if !retry_while_busy(patience, || is_ours(&connection, kind))? {
+    connection.busy_timeout(busy_timeout)?;
+    // Check the kind before changing anything.
+    if !retry_while_busy(busy_timeout, || has_kind(&connection, kind))? {
         return Err(OpenError::Foreign);
     }
-    // Without tables the question may be an error.
+    // The query may fail in a new file, which has no tables.
     let version = connection.query_row(kind.schema.version, [], |row| row.get(0)).optional();
     let (found, latest) = (version.ok().flatten().unwrap_or(0), kind.schema.latest());
     if found > latest {
@@ -93,13 +91,13 @@ pub fn open_locked(
     if connection.is_readonly("main")? {
         return Err(OpenError::ReadOnly);
     }
-    // `SQLite` doesn't wait by itself when the journal mode changes.
-    retry_while_busy(patience, || {
+    // `SQLite`'s own timeout doesn't apply to a change of the journal mode.
+    retry_while_busy(busy_timeout, || {
         connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
         connection.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON")
     })?;
     if (1..latest).contains(&found) {
-        keep_copy(path, found, &connection)?;
+        back_up(path, found, &connection)?;
     }
     migration::migrate(&mut connection, &kind.schema)?;
     if application_id(&connection)? != kind.application_id {
@@ -108,11 +106,11 @@ pub fn open_locked(
     Ok(connection)
 }
 
-/// Checks that files in a folder can be locked, with one that no other process knows. Where they
-/// can't, `SQLite` would wait for other programs that don't exist.
+/// Checks with a temporary file that files in a folder can be locked. If they can't, `SQLite` would
+/// report the database as busy.
 fn check_locks(folder: &Path) -> Result<(), OpenError> {
     let file = tempfile::Builder::new().prefix(".fourcade-lock-").tempfile_in(folder);
-    // Where no file can be made, `SQLite` says why.
+    // If no file can be created, opening the database reports it.
     let Ok(file) = file else { return Ok(()) };
     let connection = Connection::open(file.path())?;
     connection.busy_timeout(Duration::ZERO)?;
@@ -129,10 +127,10 @@ fn folder_of(path: &Path) -> &Path {
     folder.unwrap_or(Path::new("."))
 }
 
-/// Copies a file before its tables are migrated from this version: as `fourcade.db.version-5`,
+/// Backs up a file before it is migrated from this version, as `fourcade.db.version-5`,
 /// `fourcade.db.version-5-2` and so on.
-fn keep_copy(path: &Path, version: i64, connection: &Connection) -> Result<(), OpenError> {
-    // A process that was killed may have left it.
+fn back_up(path: &Path, version: i64, connection: &Connection) -> Result<(), OpenError> {
+    // A process that was killed may have left one.
     let incomplete = with_suffix(path, ".version-incomplete");
     let _ = fs::remove_file(&incomplete);
     connection.execute("VACUUM INTO ?1", [incomplete.to_string_lossy()])?;
@@ -143,15 +141,15 @@ fn keep_copy(path: &Path, version: i64, connection: &Connection) -> Result<(), O
     fs::rename(incomplete, free_name(path, numbers)).map_err(OpenError::CreateFile)
 }
 
-/// Returns the first of these names that no file beside this one has.
+/// Appends the first suffix that makes the name of no existing file.
 pub fn free_name(path: &Path, suffixes: impl Iterator<Item = String>) -> PathBuf {
     let mut names = suffixes.map(|suffix| with_suffix(path, &suffix));
     names.find(|name| !name.exists()).unwrap_or_else(|| path.to_owned())
 }
 
 /// Whether a file is of this kind or has no tables yet.
-fn is_ours(connection: &Connection, kind: &FileKind) -> rusqlite::Result<bool> {
-    // The tables first: a process that creates them has set the number before.
+fn has_kind(connection: &Connection, kind: &FileKind) -> rusqlite::Result<bool> {
+    // Read the tables before the number: a process that migrates may set it in between.
     let mut tables = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")?;
     let tables: Vec<String> =
         tables.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
@@ -165,7 +163,7 @@ fn application_id(connection: &Connection) -> rusqlite::Result<i64> {
     connection.query_row("PRAGMA application_id", [], |row| row.get(0))
 }
 
-/// Repeats an operation while the database is busy, up to this timeout.
+/// Repeats an operation while the database is busy, until the timeout.
 fn retry_while_busy<T>(
     timeout: Duration,
     operation: impl Fn() -> rusqlite::Result<T>,
@@ -184,8 +182,8 @@ fn retry_while_busy<T>(
     }
 }
 
-/// Keeps other processes from opening a file, or from setting it aside. Returns `None` if the
-/// folder can't be locked.
+/// Locks a file's folder, so that no other process opens the file or sets it aside meanwhile.
+/// `None` if the folder can't be locked.
 pub fn lock_folder(path: &Path) -> Option<File> {
     let folder = File::open(folder_of(path)).ok()?;
     folder.lock().ok()?;

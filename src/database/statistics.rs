@@ -1,11 +1,8 @@
 //! Wins, losses and streaks.
 //!
-//! A sole first place is a win, a shared first place is a draw, and anything else is a loss. A game
-//! that the person resigned is a loss, too. Of games that don't count there are only totals
-//! ([`Uncounted`]); [`app::counting`](crate::app::counting) decides which count.
-//!
-//! [`Database::finished_games`] reads the games; [`tally`] and [`over_time`] are pure functions of
-//! those that count.
+//! [`Database::finished_games`] reads the games, [`app::counting`](crate::app::counting) decides
+//! which count, and [`tally`] and [`over_time`] summarize those. The others only have totals
+//! ([`Uncounted`]).
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -31,8 +28,8 @@ pub struct CountedGame {
     /// When the game ended, in milliseconds since 1970.
     pub ended: i64,
     pub result: PersonResult,
-    /// By how many points the person was ahead of the best opponent (negative: behind). `None` if a
-    /// player resigned.
+    /// The person's lead over the best opponent, in points; negative if behind. `None` if a player
+    /// resigned or lost by the clock.
     pub margin: Option<i32>,
     pub time: Duration,
 }
@@ -55,7 +52,6 @@ pub struct ResultTally {
     pub opponents: Option<String>,
     /// The size, if games are grouped by it and the game has more than one.
     pub size: Option<u16>,
-    /// The number of games: those won, drawn and lost.
     pub played: u32,
     pub won: u32,
     pub drawn: u32,
@@ -78,17 +74,18 @@ pub struct Streak {
     pub games: u32,
 }
 
-/// The average of the last results up to the end of a game.
+/// A moving average at the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrendPoint {
     /// When the game ended, in milliseconds since 1970.
     pub ended: i64,
-    /// The share of the last games that was won, from 0 to 1. A draw counts as half a win.
+    /// The win rate, from 0 to 1. A draw counts as half a win.
     pub rate: f64,
-    /// The mean margin of the last games; `None` if none of them has a margin.
+    /// The mean margin; `None` if no game has one.
     pub margin_mean: Option<f64>,
 }
 
+/// The numbers of games that don't count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Uncounted {
     /// Finished games of one person, for practice or with help.
@@ -100,7 +97,7 @@ pub struct Uncounted {
     pub unfinished: u32,
 }
 
-/// Groups games and adds up their results. The games must be in the order in which they ended. The
+/// Groups games and adds up their results. The games must be in the order of their ends; the
 /// tallies are sorted by game, opponents and size.
 pub fn tally(games: &[CountedGame], grouping: Grouping) -> Vec<ResultTally> {
     let mut groups: BTreeMap<_, Vec<&CountedGame>> = BTreeMap::new();
@@ -123,8 +120,7 @@ pub fn tally(games: &[CountedGame], grouping: Grouping) -> Vec<ResultTally> {
     tallies.collect()
 }
 
-/// Returns a sort key that puts `level:9` before `level:10`: the text before the number at the end
-/// of a name, and the number.
+/// Returns a sort key that puts `level:9` before `level:10`.
 fn natural_order(name: &str) -> (&str, u64) {
     let parts = name.rsplit_once(':').and_then(|(stem, number)| Some((stem, number.parse().ok()?)));
     parts.unwrap_or((name, 0))
@@ -148,8 +144,7 @@ fn sum(games: &[&CountedGame]) -> ResultTally {
     }
 }
 
-/// Returns the average results of the last `window` games at the end of each game. The games must
-/// be in the order in which they ended.
+/// Returns the moving average over `window` games. The games must be in the order of their ends.
 pub fn over_time(games: &[CountedGame], window: usize) -> Vec<TrendPoint> {
     let point = |index: usize| {
         let last = &games[(index + 1).saturating_sub(window.max(1))..=index];
@@ -160,7 +155,7 @@ pub fn over_time(games: &[CountedGame], window: usize) -> Vec<TrendPoint> {
     (0..games.len()).map(point).collect()
 }
 
-/// Returns what a result counts in the win rate, from 0 to 1.
+/// The weight of a result in the win rate, from 0 to 1.
 fn points(result: PersonResult) -> f64 {
     match result {
         PersonResult::Won => 1.0,
@@ -211,7 +206,7 @@ impl ResultTally {
             .unwrap_or_default()
     }
 
-    /// Returns the part of the games won in percent, or `None` without games. Draws count half.
+    /// Returns the percentage of games won, or `None` without games. Draws count half.
     pub fn win_rate(&self) -> Option<u64> {
         let (won, drawn) = (u64::from(self.won), u64::from(self.drawn));
         let played = u64::from(self.played);
@@ -244,8 +239,8 @@ impl Serialize for PersonResult {
 }
 
 impl Database {
-    /// Returns the finished games of one person with their marks, in the order in which they ended:
-    /// all of them, or those of the game with this key.
+    /// Returns the finished games of one person with their marks, in the order of their ends.
+    /// `game` is the key of a game; `None` stands for all.
     pub fn finished_games(
         &mut self,
         game: Option<&str>,
@@ -263,8 +258,8 @@ impl Database {
         Ok(rows.chunk_by(|one, next| one.0 == next.0).filter_map(combine).collect())
     }
 
-    /// Returns the numbers of games of more or less than one person and of unfinished ones, by the
-    /// key of the game.
+    /// Returns the numbers of unfinished games and of games without exactly one person, by the key
+    /// of the game.
     pub fn uncounted(&mut self) -> Result<BTreeMap<String, Uncounted>, StoreError> {
         let rows = self.with(|connection| {
             let mut statement = connection.prepare_cached(
@@ -302,8 +297,7 @@ impl Uncounted {
     }
 }
 
-/// The number of a game, the game without its opponents and margin, its marks, and one of its
-/// seats.
+/// A game's number, the game without opponents and margin, its marks, and one of its seats.
 type SeatRow = (i64, CountedGame, StepMarks, SavedSeat);
 
 fn read_seat(row: &Row) -> rusqlite::Result<SeatRow> {
@@ -336,8 +330,7 @@ fn combine(rows: &[SeatRow]) -> Option<(CountedGame, StepMarks)> {
     Some((CountedGame { opponents: opponents(&seats), margin: margin(&seats), ..game }, marks))
 }
 
-/// Returns by how many points the only person was ahead of the best opponent (negative: behind), or
-/// `None` if a player resigned or lost by the clock.
+/// Returns the [margin](CountedGame::margin) of the only person.
 fn margin(seats: &[SavedSeat]) -> Option<i32> {
     let person = seats.iter().find(|seat| seat.is_person())?;
     if seats.iter().any(|seat| seat.has_resigned || seat.is_late) {

@@ -1,4 +1,4 @@
-//! The handle of the saved games, and the handle with which a table saves its game.
+//! The handle of all saved games, and the handle with which a table saves its own.
 
 use std::{
     mem,
@@ -18,37 +18,35 @@ use super::{
     saved_game::GameIdentity,
 };
 use crate::{
-    job::{Job, Wake, Worker, Workplace},
+    job::{Job, Wake, Worker, WorkerState},
     settings::paths,
     sync::lock,
 };
 use fourcade_engine::play::{Game, Session};
 
-/// How long a conversation or the end of the program waits for the disk at a time: until the thread
-/// no longer waits for another process.
-const PATIENCE: Duration = BUSY_TIMEOUT.saturating_add(Duration::from_secs(1));
+/// The timeout of calls that block on the disk. Longer than the database waits for other processes.
+const DISK_TIMEOUT: Duration = BUSY_TIMEOUT.saturating_add(Duration::from_secs(1));
 
-/// The longest time between two updates that counts as playing time. After a longer one the person
-/// is taken to have been away.
-const AWAY: Duration = Duration::from_secs(10 * 60);
+/// A longer pause between two updates doesn't count as playing time.
+const LONGEST_PAUSE: Duration = Duration::from_secs(10 * 60);
 
-/// A handle of the saved games, cheap to clone. A thread reads and writes them; no method but
-/// [`Self::close`] waits for it.
+/// A handle of the saved games, cheap to clone. A thread reads and writes them; only
+/// [`Self::close`] and [`Self::wait_until_open`] wait for it.
 ///
-/// The file is opened and checked once. If that fails, nothing is saved; if a later write fails,
-/// its game is not saved any more. Both are told once, as [news](Self::news).
+/// If the file can't be opened, nothing is saved; if a later write fails, its game is no longer
+/// saved. Both are reported once, as [news](Self::news).
 #[derive(Clone, Debug)]
 pub struct Store {
     worker: Worker<Saver>,
     is_enabled: bool,
-    /// Whether the database is enabled, and can be read.
+    /// False if the database is disabled or can't be opened.
     is_available: Arc<AtomicBool>,
     news: Arc<Mutex<Vec<String>>>,
 }
 
 impl Store {
-    /// The thread calls `wake` when there is [news](Self::news), or an answer. `advice` says what
-    /// can be done with a game that is not saved any more.
+    /// The thread calls `wake` when there is [news](Self::news) or an answer. `advice` is appended
+    /// to the message about a game that is no longer saved.
     pub fn at_home(advice: impl Into<String>, wake: impl Fn() + Send + Sync + 'static) -> Self {
         Self::start(paths::database(), BUSY_TIMEOUT, advice.into(), wake)
     }
@@ -57,14 +55,14 @@ impl Store {
         Self::start(Some(path), BUSY_TIMEOUT, String::new(), wake)
     }
 
-    /// Returns the saved games for reading; `None` if there is no file yet. None is created.
+    /// Opens the saved games for reading; `None` if there is no file.
     pub fn for_reading() -> Result<Option<Self>, StoreError> {
         let path = paths::database().ok_or(StoreError::NoHome)?;
         let exists = path.try_exists().map_err(|error| StoreError::open_folder(&path, error))?;
         Ok(exists.then(|| Self::at(path, || ())))
     }
 
-    /// Returns a store that saves nothing and whose questions fail.
+    /// Returns a store that saves nothing; its queries fail.
     pub fn disabled() -> Self {
         Self {
             worker: Worker::ended(),
@@ -82,26 +80,27 @@ impl Store {
     ) -> Self {
         let (wake, news) = (Wake::new(wake), Arc::default());
         let is_available = Arc::new(AtomicBool::new(true));
-        let (told, available, told_by) =
-            (Arc::clone(&news), Arc::clone(&is_available), wake.clone());
-        let worker = Worker::start("saved games", &wake, move |_| {
-            let database = Database::open(path, busy_timeout);
-            available.store(database.problem().is_none(), Ordering::Relaxed);
-            let saver = Saver { database, news: told, wake: told_by, advice, failure: None };
-            saver.tell_opening();
-            saver
-        });
+        let worker = {
+            let (news, is_available) = (Arc::clone(&news), Arc::clone(&is_available));
+            let saver_wake = wake.clone();
+            Worker::start("saved games", &wake, move |_| {
+                let database = Database::open(path, busy_timeout);
+                is_available.store(database.problem().is_none(), Ordering::Relaxed);
+                let saver = Saver { database, news, wake: saver_wake, advice, failure: None };
+                saver.report_open_problems();
+                saver
+            })
+        };
         Self { worker, is_enabled: true, is_available, news }
     }
 
-    /// Whether the database is enabled, and has not turned out to be unusable.
     pub fn is_available(&self) -> bool {
         self.is_available.load(Ordering::Relaxed)
     }
 
-    /// Waits until the file is open, or is known to be unusable. Not for the thread that draws.
+    /// Blocks until the file was opened or can't be. Not for the drawing thread.
     pub fn wait_until_open(&self) {
-        let _ = self.ask(|_| Ok::<_, StoreError>(())).wait_for(PATIENCE);
+        let _ = self.ask(|_| Ok::<_, StoreError>(())).wait_for(DISK_TIMEOUT);
     }
 
     /// Returns a handle whose answers wake this thread.
@@ -110,12 +109,12 @@ impl Store {
         Self { worker: self.worker.waking(wake), ..self }
     }
 
-    /// Takes the messages for the screen, such as why games can't be saved. Each is returned once.
+    /// Takes the messages for the screen, such as the reason why games can't be saved.
     pub fn news(&self) -> Vec<String> {
         mem::take(&mut lock(&self.news))
     }
 
-    /// Asks about saved games, after everything that was sent before.
+    /// Queues a query after everything sent before.
     pub fn ask<T: Send + 'static>(
         &self,
         question: impl FnOnce(&mut Database) -> T + Send + 'static,
@@ -130,8 +129,7 @@ impl Store {
         self.track(game, save_status, 0)
     }
 
-    /// Returns the handle of a [claimed](Database::claim) game, which continues under its number
-    /// in this session.
+    /// Returns the handle of a [claimed](Database::claim) game, which keeps its number.
     pub fn resume<G: Game>(&self, loaded: &LoadedGame, session: &Session<G>) -> GameHandle {
         let save_status = Arc::new(Mutex::new(SaveStatus::of_saved(loaded.summary.id)));
         let game = loaded.to_writer(Arc::clone(&save_status));
@@ -150,25 +148,23 @@ impl Store {
         GameHandle { saving, save_status, sent_revision, last_sent: Instant::now() }
     }
 
-    /// Ends the thread after everything that was sent. Waits for at most a few seconds.
-    /// Fails if a game is not saved.
+    /// Ends the thread after everything that was sent. Blocks for up to a few seconds. Fails if a
+    /// game is not saved.
     pub fn close(&self) -> Result<(), StoreError> {
         if !self.is_enabled {
             return Ok(());
         }
-        self.worker.end().wait_for(PATIENCE).unwrap_or(Err(StoreError::Stopped))
+        self.worker.end().wait_for(DISK_TIMEOUT).unwrap_or(Err(StoreError::Stopped))
     }
 }
 
-/// The handle with which a table saves its game.
-///
-/// Updates are sent to the thread of the database; no method but [`Self::wait`] waits for the disk.
+/// The handle with which a table saves its game. Only [`Self::wait`] waits for the disk.
 #[derive(Debug)]
 pub struct GameHandle {
     /// `None` if games are not saved.
     saving: Option<(Worker<Saver>, Arc<Mutex<GameWriter>>)>,
     save_status: Arc<Mutex<SaveStatus>>,
-    /// The revision of the session that was sent last; see [`Session::revision`].
+    /// The [revision](Session::revision) of the session that was sent last.
     sent_revision: u64,
     last_sent: Instant,
 }
@@ -188,7 +184,7 @@ impl GameHandle {
         let has_changed = session.revision() != self.sent_revision;
         let Some((worker, game)) = self.saving.as_ref().filter(|_| has_changed) else { return };
         let elapsed = self.last_sent.elapsed();
-        let played = if elapsed > AWAY { Duration::ZERO } else { elapsed };
+        let played = if elapsed > LONGEST_PAUSE { Duration::ZERO } else { elapsed };
         let Ok(update) = GameUpdate::since(self.sent_revision, session, played) else {
             lock(&self.save_status).has_failed = true;
             return;
@@ -201,21 +197,21 @@ impl GameHandle {
         }
     }
 
-    /// Whether the game is saved or soon will be, so that nothing is lost when the table is left.
+    /// Whether the game is saved or queued, so that leaving the table loses nothing.
     pub fn is_saved(&self) -> bool {
         self.saving.is_some() && !lock(&self.save_status).has_failed
     }
 
-    /// Whether the daily deal has turned out to be for practice when its first move was stored.
+    /// Whether the daily deal was demoted to practice when its first move was stored.
     pub fn is_for_practice(&self) -> bool {
         lock(&self.save_status).is_for_practice
     }
 
-    /// Waits until what was sent is on the disk. Returns whether it is. Not for the thread that
-    /// draws.
+    /// Blocks until everything sent is on the disk; `false` if it can't be or takes too long. Not
+    /// for the drawing thread.
     pub fn wait(&self) -> bool {
         let Some((worker, _)) = &self.saving else { return false };
-        let has_written = worker.ask(|_| Ok::<_, StoreError>(())).wait_for(PATIENCE);
+        let has_written = worker.ask(|_| Ok::<_, StoreError>(())).wait_for(DISK_TIMEOUT);
         has_written.is_some_and(|written| written.is_ok()) && self.is_saved()
     }
 
@@ -228,51 +224,49 @@ impl GameHandle {
 impl Drop for GameHandle {
     fn drop(&mut self) {
         if let Some((worker, game)) = self.saving.take() {
-            // The thread then removes the lock of the game.
+            // The thread removes the game's lock after the last update.
             worker.run(move |_| drop(game));
         }
     }
 }
 
-/// What the thread of the saved games works with.
+/// The state of the thread that saves games.
 struct Saver {
     database: Database,
     /// The messages for the screen.
     news: Arc<Mutex<Vec<String>>>,
     wake: Wake,
-    /// What can be done with a game that is not saved any more.
     advice: String,
-    /// Why a game is not saved.
+    /// The last error in writing a game.
     failure: Option<StoreError>,
 }
 
-impl Workplace for Saver {
-    type End = Result<(), StoreError>;
+impl WorkerState for Saver {
+    type Output = Result<(), StoreError>;
 
-    fn tend(&mut self) -> Option<Instant> {
+    fn run_due(&mut self) -> Option<Instant> {
         None
     }
 
-    fn end(self) -> Self::End {
+    fn finish(self) -> Self::Output {
         self.failure.map_or(Ok(()), Err)
     }
 }
 
 impl Saver {
-    /// Tells a problem with the file before the first game is played.
-    fn tell_opening(&self) {
+    fn report_open_problems(&self) {
         if let Some(path) = &self.database.set_aside {
-            self.tell(format!(
+            self.report(format!(
                 "the saved games were damaged; they are in {} now, and new games go to a new file",
                 path.display()
             ));
         }
         if let Some(problem) = self.database.problem() {
-            self.tell(format!("games are not saved: {problem}"));
+            self.report(format!("games are not saved: {problem}"));
         }
     }
 
-    /// Saves what has happened in a game, until that fails.
+    /// Writes an update, unless an earlier one of the game has failed.
     fn save(&mut self, game: &mut GameWriter, update: &GameUpdate) {
         if game.has_failed() {
             return;
@@ -280,20 +274,20 @@ impl Saver {
         let written = self.database.with(|connection| game.write(update, connection));
         match written.and_then(|written| written) {
             Ok(None) => {}
-            Ok(Some(uncounted)) => self.tell(uncounted.message()),
+            Ok(Some(reason)) => self.report(reason.message()),
             Err(error) => {
                 game.set_failed();
-                // A problem with the file has been told.
+                // A problem with the file was reported when it was opened.
                 if self.database.problem().is_none() {
                     let advice = &self.advice;
-                    self.tell(format!("this game is not saved any more: {error}{advice}"));
+                    self.report(format!("this game is not saved any more: {error}{advice}"));
                 }
                 self.failure = Some(error);
             }
         }
     }
 
-    fn tell(&self, message: String) {
+    fn report(&self, message: String) {
         lock(&self.news).push(message);
         self.wake.wake();
     }

@@ -106,7 +106,7 @@ fn play_on<G: ArcadeGame>(link: &Link, table: &StoredTable, woken: &Receiver<()>
             }
         }
         client.send(&session);
-        client.keep_going(&session);
+        client.add_due_entries(&session);
         if session.outcome().is_some() && !client.is_sending() {
             print(&format!("over {}", describe(&session)));
             return;

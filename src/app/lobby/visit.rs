@@ -103,7 +103,7 @@ impl Visit {
 
     /// Takes the answer of a query. Returns whether the lists have changed.
     pub fn poll(&mut self) -> bool {
-        if self.link.take_lobby_news() {
+        if self.link.poll_lobby() {
             self.read();
         }
         let Some(answer) = self.query.as_ref().and_then(Job::answer) else { return false };

@@ -75,7 +75,7 @@ impl StatisticsData {
         for (kind, chart) in GameKind::ALL.into_iter().zip(&mut ratings) {
             let answers = database.answers(kind.key())?;
             let results = rating::results(kind, &answers, &games);
-            *course = RatingChart::new(&rating::ratings_over_time(results));
+            *chart = RatingChart::new(&rating::ratings_over_time(results));
         }
         Ok(Self { games, tables, ratings, feats: feats::load(database)? })
     }

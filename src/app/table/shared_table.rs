@@ -10,8 +10,8 @@ use std::{
 use crate::{
     app::lobby::{JoinAs, refuse_programs},
     database::shared_tables::{
-        Entry, Link, Occupant, OpeningTable, Phrase, SharedError, TableClient, TableCode,
-        Whereabouts, new_table,
+        Entry, Link, Occupant, OpeningTable, PersonStatus, Phrase, SharedError, TableClient,
+        TableCode, new_table,
         store::{self, StoredTable},
     },
     games::{ArcadeGame, YOU, capitalized, counted, join},
@@ -145,11 +145,11 @@ impl SharedTable {
     /// person wants to play, and reports changes. `is_new` says that this was the first reading.
     pub fn react_to_log<G: Game>(&mut self, session: &Session<G>, is_new: bool) {
         self.client.send(session);
-        self.seek_seat(session);
-        self.client.keep_going(session);
-        self.report_moved_seat(session);
-        self.report_people(is_new);
-        self.note_step_start(is_new);
+        self.arrive(session);
+        self.client.add_due_entries(session);
+        self.notice_own_seats(session);
+        self.notice_people(is_new);
+        self.time_step(is_new);
         if self.join_as.is_none()
             && let Some(reason) = self.client.take_refusal()
         {
@@ -183,9 +183,9 @@ impl SharedTable {
     /// When a stand-in may come, a person's time is over, a retry is due, or the log is overdue.
     pub fn next_tick<G: Game>(&self, session: &Session<G>) -> Option<Instant> {
         let limit = self.client.link().timing().hand_over;
-        let rest = |seat: Seat| match self.client.whereabouts(seat)? {
-            Whereabouts::Away(silence) => Some(limit.saturating_sub(silence)),
-            Whereabouts::Here | Whereabouts::Gone => None,
+        let rest = |seat: Seat| match self.client.person_status(seat)? {
+            PersonStatus::Away(silence) => Some(limit.saturating_sub(silence)),
+            PersonStatus::Here | PersonStatus::Gone => None,
         };
         let awaited = self.client.replica().awaited(session);
         let away = awaited.iter().filter(|_| !self.own_seats().is_empty()).filter_map(rest);
@@ -194,7 +194,7 @@ impl SharedTable {
         let is_arriving = !self.client.has_read();
         let late = is_arriving.then(|| FIRST_ENTRY_TIMEOUT.saturating_sub(self.arrived.elapsed()));
         let backoff = self.client.backoff();
-        let retry = backoff.rest().filter(|_| backoff.has_failed());
+        let retry = backoff.time_until_retry().filter(|_| backoff.has_failed());
         let rests = away.chain(timed).chain(late).chain(retry);
         let next = rests.filter(|rest| !rest.is_zero()).min();
         next.map(|rest| Instant::now() + rest + Duration::from_millis(20))
@@ -232,8 +232,9 @@ impl SharedTable {
             return;
         }
         let replica = self.client.replica();
-        let is_free =
-            |&seat: &Seat| self.client.whereabouts(seat).is_some_and(|at| at != Whereabouts::Here);
+        let is_free = |&seat: &Seat| {
+            self.client.person_status(seat).is_some_and(|at| at != PersonStatus::Here)
+        };
         let mine = replica.seats_named(&self.client.link().client().name);
         if let Some(seat) = mine.iter().find(is_free).or_else(|| replica.open_seat()) {
             // If another person is quicker, this is tried again with the remaining seats.
@@ -325,10 +326,10 @@ impl SharedTable {
         if session.outcome().is_some() {
             return None;
         }
-        match self.client.whereabouts(seat)? {
-            Whereabouts::Here => None,
-            Whereabouts::Away(_) => Some("away"),
-            Whereabouts::Gone => Some("left"),
+        match self.client.person_status(seat)? {
+            PersonStatus::Here => None,
+            PersonStatus::Away(_) => Some("away"),
+            PersonStatus::Gone => Some("left"),
         }
     }
 

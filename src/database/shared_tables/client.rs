@@ -1,4 +1,4 @@
-//! Who takes part in shared tables: a process, with the name of its person.
+//! Clients of shared tables: a process with the name of its person.
 
 use std::fmt;
 
@@ -33,8 +33,7 @@ impl fmt::Display for ClientId {
 pub struct Client {
     pub id: ClientId,
     pub name: String,
-    /// The number of tables at which the person may sit when they open another one; `None` for any
-    /// number.
+    /// A person at this many tables can't open another one; `None` for no limit.
     pub table_limit: Option<u32>,
 }
 

@@ -6,10 +6,9 @@ use rand::seq::IndexedRandom as _;
 
 /// The letters and digits of codes, without those that are easily confused.
 const ALPHABET: &[u8] = b"23456789abcdefghjkmnpqrstuvwxyz";
-/// Letters that can't be read when they are drawn large. New codes have none.
+/// Letters that are illegible in large type. New codes don't use them.
 const WIDE: &[u8] = b"mw";
-/// The length of most codes.
-const LENGTH: usize = 4;
+const MIN_LENGTH: usize = 4;
 const MAX_LENGTH: usize = 8;
 
 /// The code of a table, such as `k7m2`, which can be read out.
@@ -21,10 +20,10 @@ pub struct TableCode(String);
 pub struct CodeError(String);
 
 impl TableCode {
-    /// Later attempts return longer codes, since many short ones are taken.
+    /// Later attempts return longer codes, because many short ones are taken.
     pub fn random(attempt: usize) -> Self {
         let mut rng = rand::rng();
-        let length = (LENGTH + attempt / 4).min(MAX_LENGTH);
+        let length = (MIN_LENGTH + attempt / 4).min(MAX_LENGTH);
         let narrow: Vec<u8> =
             ALPHABET.iter().copied().filter(|letter| !WIDE.contains(letter)).collect();
         let letters = (0..length).filter_map(|_| narrow.choose(&mut rng).copied());
@@ -39,10 +38,10 @@ impl TableCode {
 impl FromStr for TableCode {
     type Err = CodeError;
 
-    /// Reads a code as it was typed: capital letters and white space around it are accepted.
+    /// Accepts capital letters and surrounding white space.
     fn from_str(text: &str) -> Result<Self, CodeError> {
         let code = text.trim().to_ascii_lowercase();
-        let is_code = (LENGTH..=MAX_LENGTH).contains(&code.len())
+        let is_code = (MIN_LENGTH..=MAX_LENGTH).contains(&code.len())
             && code.bytes().all(|byte| ALPHABET.contains(&byte));
         if is_code { Ok(Self(code)) } else { Err(CodeError(text.to_owned())) }
     }
@@ -59,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_is_read_as_it_was_made_or_typed() {
+    fn a_code_is_read_in_any_case_and_with_white_space() {
         for attempt in 0..40 {
             let code = TableCode::random(attempt);
             assert_eq!(code.to_string().parse(), Ok(code));

@@ -1,11 +1,11 @@
-//! An entry of a table's log.
+//! The entries of a table's log.
 
 use serde::{Deserialize, Serialize};
 
 use super::ClientId;
 use fourcade_engine::play::Seat;
 
-/// A short phrase, said to everybody at a table.
+/// A short phrase for everybody at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phrase {
@@ -39,29 +39,29 @@ impl Phrase {
     }
 }
 
-/// What a client adds to a table's log. It is stored as JSON.
+/// An entry of a table's log, stored as JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Entry {
-    /// The client's person sits down on an open seat, or comes back to their own seat.
+    /// The client's person takes an open seat or comes back to their own.
     Sit {
         seat: Seat,
         name: String,
     },
-    /// The client's person leaves. Before the game has begun the seat becomes open; later it stays
+    /// The client's person leaves. Before the game begins, their seat becomes open; later it stays
     /// theirs.
     Leave {
         seat: Seat,
     },
     Choose {
         seat: Seat,
-        /// The step that the choice is for; see [`Replica::step`](super::Replica::step).
+        /// The step of the choice; see [`Replica::step`](super::Replica::step).
         step: u64,
         /// The action in the game's notation.
         action: String,
     },
-    /// The person's time for the step is over: they have lost or, if there is a time for each
-    /// choice, a computer has made this one for them.
+    /// The person's time is over: they lose or, with a time for each choice, a computer chooses
+    /// `action` for them.
     Flag {
         seat: Seat,
         step: u64,
@@ -73,23 +73,22 @@ pub enum Entry {
     },
     AskUndo {
         seat: Seat,
-        /// The number of the record's lines that remain.
+        /// The number of record lines that remain.
         lines: usize,
     },
     AnswerUndo {
         seat: Seat,
         agrees: bool,
     },
-    /// A computer decides for a person who is away, until they are back.
+    /// A computer decides for a person who is away until they are back.
     StandIn {
         seat: Seat,
     },
-    /// The person on a seat says something to the others.
     Say {
         seat: Seat,
         phrase: Phrase,
     },
-    /// The next game of these people is at another table.
+    /// The next game is at the table with this code.
     Rematch {
         code: String,
     },
@@ -100,21 +99,20 @@ pub struct StoredEntry {
     /// Its position in the log, from 0.
     pub number: u64,
     pub client: ClientId,
-    /// What was stored; `None` if it is no entry.
+    /// The entry; `None` if the stored text is invalid.
     pub entry: Option<Entry>,
-    /// When it was added, in milliseconds since 1970 by the clock of the database.
+    /// When it was added, in milliseconds since 1970 by the database's clock.
     pub added: i64,
 }
 
 impl StoredEntry {
-    /// Whether this is a choice, legal or not.
     pub fn is_choice(&self) -> bool {
         self.entry.as_ref().is_some_and(Entry::is_choice)
     }
 }
 
 impl Entry {
-    /// `None` if this is no entry.
+    /// `None` if the text is invalid.
     pub fn from_json(text: &str) -> Option<Self> {
         serde_json::from_str(text).ok()
     }

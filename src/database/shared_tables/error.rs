@@ -1,4 +1,4 @@
-//! Why a shared table can't be used.
+//! The errors of shared tables.
 
 use std::path::PathBuf;
 
@@ -6,10 +6,10 @@ use crate::job::JobError;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SharedError {
-    /// The database doesn't answer. It may answer later.
+    /// The database doesn't answer now.
     #[error("can't reach the shared tables ({0}); trying again")]
     Unreachable(String),
-    /// The database can't be used until a person changes something.
+    /// The database can't be used until a person fixes something.
     #[error("can't open the shared tables: {0}")]
     Unusable(String),
     #[error(
@@ -27,10 +27,10 @@ pub enum SharedError {
     NoTable(String),
     #[error("you have {0} shared tables already, the most for guests here; finish a game first")]
     TooManyTables(u32),
-    /// A statement failed for another reason: a defect, or somebody has changed the database.
+    /// A statement failed for another reason: a bug, or a database that was edited.
     #[error("there is an error in the shared tables: {0}")]
     Failed(String),
-    /// The thread that talks to the database has ended.
+    /// The thread of the link has ended.
     #[error("the connection to the shared tables has ended")]
     Ended,
 }
@@ -45,12 +45,12 @@ impl From<JobError> for SharedError {
 }
 
 impl SharedError {
-    /// Whether trying again later may help.
+    /// Whether a retry may succeed.
     pub fn is_temporary(&self) -> bool {
         matches!(self, Self::Unreachable(_))
     }
 
-    /// Whether the database can't be used, rather than that it has refused one request.
+    /// Whether the database failed, rather than refused a request.
     pub fn is_trouble(&self) -> bool {
         !matches!(self, Self::NoTable(_) | Self::TooManyTables(_) | Self::Ended)
     }

@@ -1,4 +1,4 @@
-//! The thread that talks to the database, so that drawing never waits for it.
+//! The connection to shared tables, on its own thread so that drawing never waits for it.
 
 use std::{
     fmt,
@@ -14,31 +14,31 @@ use super::{
     connection::{Connection, Location},
     old_logs,
     presence::{Presence, Timing},
-    store::{self, Appended, LogNews, TableProgress},
+    store::{self, Appended, NewEntries, TableProgress},
 };
 use crate::{
     backoff::Backoff,
-    job::{Job, Wake, Worker, Workplace},
+    job::{Job, Wake, Worker, WorkerState},
     sync::lock,
 };
 
-/// How long a connection must last until the trouble before it counts as over.
+/// An outage is over once a connection has lasted this long.
 const RECOVERY: Duration = Backoff::LONGEST;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outage {
     pub error: SharedError,
-    /// When it began. Connections that don't last change nothing.
+    /// When it began. Short connections in between don't count.
     pub since: Instant,
 }
 
-/// After this time, people are told that the trouble lasts.
-const LASTING: Duration = Duration::from_secs(60);
+/// The age from which on an outage comes with advice.
+const LONG_OUTAGE: Duration = Duration::from_secs(60);
 
 impl Outage {
-    /// What to do about trouble that lasts, as a sentence after a space; empty if it is new.
+    /// Advice about a long outage, with a leading space; empty if it is short.
     pub fn advice(&self) -> &'static str {
-        if self.since.elapsed() < LASTING {
+        if self.since.elapsed() < LONG_OUTAGE {
             ""
         } else {
             " It has been like this for more than a minute: leave and come back later, or ask \
@@ -47,7 +47,7 @@ impl Outage {
     }
 }
 
-/// What has happened since a screen looked last.
+/// Changes for the screens.
 #[derive(Debug, Default)]
 struct News {
     /// Whether the lobby may have changed.
@@ -55,17 +55,17 @@ struct News {
     trouble: Option<Outage>,
 }
 
-/// A handle of the thread that talks to the database, cheap to clone. The thread ends with the last
+/// A handle of the thread that uses the database, cheap to clone. The thread ends with the last
 /// handle.
 #[derive(Clone)]
 pub struct Link {
-    worker: Worker<Talker>,
+    worker: Worker<LinkThread>,
     news: Arc<Mutex<News>>,
     client: Client,
     timing: Timing,
 }
 
-/// The number of links whose threads have not ended, and a signal for each that ends.
+/// The number of running link threads, and a signal for each that ends.
 static RUNNING: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
 
 /// Counts a thread in [`RUNNING`] until it ends.
@@ -85,12 +85,11 @@ impl Drop for RunningGuard {
     }
 }
 
-/// Waits until the threads of all links that were dropped have said goodbye to the others, at most
-/// for this time.
-pub fn wait_until_ended(limit: Duration) {
+/// Blocks until the threads of all dropped links have ended or the timeout passes.
+pub fn wait_until_ended(timeout: Duration) {
     let running = lock(&RUNNING.0);
-    // Others see that a client is gone by its silence, too.
-    drop(RUNNING.1.wait_timeout_while(running, limit, |running| *running > 0));
+    // After a timeout, other clients notice the missing heartbeats.
+    drop(RUNNING.1.wait_timeout_while(running, timeout, |running| *running > 0));
 }
 
 impl fmt::Debug for Link {
@@ -100,14 +99,14 @@ impl fmt::Debug for Link {
 }
 
 impl Link {
-    /// Starts the thread. It opens the database and keeps trying if that can't be reached. `wake`
-    /// is called whenever there is news or an answer.
+    /// Starts the thread, which opens the database and retries until it succeeds. `wake` is called
+    /// whenever there is news or an answer.
     pub fn open(location: Location, client: Client, timing: Timing, wake: &Wake) -> Self {
         let news = Arc::<Mutex<News>>::default();
         let running = RunningGuard::new();
-        let talker = {
+        let thread = {
             let (client, wake, news) = (client.clone(), wake.clone(), Arc::clone(&news));
-            move |poke| Talker {
+            move |poke| LinkThread {
                 location,
                 client,
                 timing,
@@ -125,7 +124,7 @@ impl Link {
                 running,
             }
         };
-        let worker = Worker::start("shared tables", wake, talker);
+        let worker = Worker::start("shared tables", wake, thread);
         Self { worker, news, client, timing }
     }
 
@@ -137,15 +136,15 @@ impl Link {
         self.timing
     }
 
-    /// The thread answers after the questions that were asked before.
+    /// Queues a query after the earlier ones.
     pub fn ask<T: Send + 'static>(
         &self,
         question: impl FnOnce(&mut dyn Connection) -> Result<T, SharedError> + Send + 'static,
     ) -> Job<Result<T, SharedError>> {
-        self.worker.ask(|talker| talker.answer(question))
+        self.worker.ask(|thread| thread.answer(question))
     }
 
-    /// Adds an entry to a log; see [`store::append`].
+    /// Queues [`store::append`].
     pub fn append(
         &self,
         (code, number): (TableCode, u64),
@@ -158,7 +157,7 @@ impl Link {
         })
     }
 
-    /// Reads the log of this table from now on, from its beginning. Only the last one is followed.
+    /// Follows a table from the start of its log. Only the last table is followed.
     pub fn follow(&self, code: TableCode) -> FollowedTable {
         let (sender, entries) = mpsc::channel();
         let presence = Arc::<Mutex<Presence>>::default();
@@ -171,16 +170,16 @@ impl Link {
             time: Arc::clone(&time),
             clients: Vec::new(),
         };
-        self.worker.run(move |talker| talker.follow(Some(table)));
+        self.worker.run(move |thread| thread.follow(Some(table)));
         FollowedTable { worker: self.worker.clone(), entries, presence, time }
     }
 
     pub fn follow_lobby(&self, is_followed: bool) {
-        self.worker.run(move |talker| talker.follow_lobby(is_followed));
+        self.worker.run(move |thread| thread.follow_lobby(is_followed));
     }
 
     /// Whether the lobby may have changed since the last call.
-    pub fn take_lobby_news(&self) -> bool {
+    pub fn poll_lobby(&self) -> bool {
         std::mem::take(&mut lock(&self.news).lobby)
     }
 
@@ -189,7 +188,7 @@ impl Link {
     }
 }
 
-/// What time it was by the clock of the database, and when that was read.
+/// A reading of the database's clock.
 #[derive(Clone, Copy, Debug)]
 struct DatabaseTime {
     /// In milliseconds since 1970.
@@ -199,15 +198,15 @@ struct DatabaseTime {
 
 /// The news of a table. It is followed until this is dropped or another one is followed.
 pub struct FollowedTable {
-    worker: Worker<Talker>,
+    worker: Worker<LinkThread>,
     entries: Receiver<StoredEntry>,
     presence: Arc<Mutex<Presence>>,
-    /// As of the last news of the log.
+    /// Read with the last entries.
     time: Arc<Mutex<Option<DatabaseTime>>>,
 }
 
 impl FollowedTable {
-    /// Takes the entries that have come, which are the next ones of the log.
+    /// Takes the received entries, in the order of the log.
     pub fn take_entries(&self) -> impl Iterator<Item = StoredEntry> {
         self.entries.try_iter()
     }
@@ -216,8 +215,8 @@ impl FollowedTable {
         lock(&self.presence).clone()
     }
 
-    /// What time it is by the clock of the database, in milliseconds since 1970. It may be a little
-    /// later, because the news was on its way. 0 before the log was read.
+    /// The time by the database's clock, in milliseconds since 1970; 0 before the log was read. May
+    /// lag by the latency of the last reading.
     pub fn database_time(&self) -> i64 {
         let Some(DatabaseTime { time, read }) = *lock(&self.time) else { return 0 };
         let passed = i64::try_from(read.elapsed().as_millis()).unwrap_or(i64::MAX);
@@ -228,18 +227,18 @@ impl FollowedTable {
 impl Drop for FollowedTable {
     fn drop(&mut self) {
         let presence = Arc::clone(&self.presence);
-        self.worker.run(move |talker| talker.unfollow(&presence));
+        self.worker.run(move |thread| thread.unfollow(&presence));
     }
 }
 
 struct Followed {
     code: TableCode,
     entries: Sender<StoredEntry>,
-    /// The number of entries that were read and sent.
+    /// The number of entries read and sent.
     read: u64,
     presence: Arc<Mutex<Presence>>,
     time: Arc<Mutex<Option<DatabaseTime>>>,
-    /// The clients at the table when they were looked at last, and what their silence means.
+    /// The clients at the table as of the last heartbeat.
     clients: Vec<(ClientId, Silence)>,
 }
 
@@ -250,21 +249,21 @@ enum Silence {
     HandOver,
 }
 
-/// What the thread works with.
-struct Talker {
+/// The state of the thread.
+struct LinkThread {
     location: Location,
     client: Client,
     timing: Timing,
     wake: Wake,
-    /// Lets the thread look for news.
+    /// Makes the thread look for news.
     poke: Wake,
     news: Arc<Mutex<News>>,
     connection: Option<Box<dyn Connection>>,
     connected: Instant,
-    /// It ignores the limit: people are told that the trouble lasts, and wait or leave.
+    /// Used without its limit: retries go on until people leave.
     backoff: Backoff,
     retry_at: Instant,
-    /// When the trouble began that is not over; `None` if there was none.
+    /// When the current outage began.
     trouble_since: Option<Instant>,
     table: Option<Followed>,
     lobby: bool,
@@ -272,54 +271,54 @@ struct Talker {
     running: RunningGuard,
 }
 
-impl Workplace for Talker {
-    type End = ();
+impl WorkerState for LinkThread {
+    type Output = ();
 
-    fn tend(&mut self) -> Option<Instant> {
+    fn run_due(&mut self) -> Option<Instant> {
         self.connect();
-        self.keep_up();
+        self.read_news_and_beat();
         let Some(connection) = &self.connection else { return Some(self.retry_at) };
         let news = connection.news_interval().map(|interval| Instant::now() + interval);
         Some(news.map_or(self.next_beat, |news| news.min(self.next_beat)))
     }
 
-    fn end(self) {
+    fn finish(self) {
         let Self { connection, client, running, .. } = self;
         if let Some(mut connection) = connection {
-            // Others see that the client is gone by its silence, too.
+            // If this fails, other clients notice the missing heartbeats.
             let _ = store::remove_client(connection.as_mut(), &client.id);
         }
         drop(running);
     }
 }
 
-impl Talker {
+impl LinkThread {
     fn answer<T>(
         &mut self,
         question: impl FnOnce(&mut dyn Connection) -> Result<T, SharedError>,
     ) -> Result<T, SharedError> {
         let Some(connection) = &mut self.connection else {
-            // This says nothing new, and must not put off the next attempt to connect.
+            // Not recorded: it must not delay the next attempt to connect.
             let trouble = lock(&self.news).trouble.clone();
             let missing = || SharedError::Unreachable("not connected".to_owned());
             return Err(trouble.map_or_else(missing, |trouble| trouble.error));
         };
         let result = question(connection.as_mut());
-        self.note(result.as_ref().map(drop).map_err(Clone::clone));
-        // What was added is news for this process, too.
+        self.record(result.as_ref().map(drop).map_err(Clone::clone));
+        // The query may have added an entry, whose notification isn't sent back to this process.
         let read = self.read_entries();
-        self.note(read);
+        self.record(read);
         result
     }
 
     fn follow(&mut self, table: Option<Followed>) {
         self.table = table;
-        // Others must see that this client is here before it takes a seat.
+        // Send a heartbeat before this client takes a seat, so that others see it as present.
         let result = self.catch_up();
-        self.note(result);
+        self.record(result);
     }
 
-    /// Follows no table any more, unless another one is followed already.
+    /// Stops following a table, unless another one is followed by now.
     fn unfollow(&mut self, presence: &Arc<Mutex<Presence>>) {
         if self.table.as_ref().is_some_and(|table| Arc::ptr_eq(&table.presence, presence)) {
             self.follow(None);
@@ -330,7 +329,7 @@ impl Talker {
         self.lobby = is_followed;
         lock(&self.news).lobby = is_followed;
         let result = self.listen();
-        self.note(result);
+        self.record(result);
         self.wake.wake();
     }
 
@@ -352,34 +351,33 @@ impl Talker {
         if result.is_ok() {
             lock(&self.news).lobby |= self.lobby;
         }
-        self.note(result);
+        self.record(result);
     }
 
-    /// Does what a new connection or another table needs: listens, says that this client is here,
-    /// and reads what was added before it listened.
+    /// Prepares a new connection or table: listens, sends a heartbeat, and reads the entries added
+    /// before it listened.
     fn catch_up(&mut self) -> Result<(), SharedError> {
         self.listen()?;
         self.beat()?;
         self.read_entries().map(drop)
     }
 
-    /// Reads the news, and says that this client is here when that is due.
-    fn keep_up(&mut self) {
-        let result = self.look_for_news();
-        self.note(result);
+    fn read_news_and_beat(&mut self) {
+        let result = self.read_news();
+        self.record(result);
         if self.connection.is_some() && Instant::now() >= self.next_beat {
             let result = self.beat();
-            self.note(result);
+            self.record(result);
         }
     }
 
-    fn look_for_news(&mut self) -> Result<(), SharedError> {
+    fn read_news(&mut self) -> Result<(), SharedError> {
         let Some(connection) = &mut self.connection else { return Ok(()) };
         if !connection.has_news()? {
             return Ok(());
         }
         lock(&self.news).lobby |= self.lobby;
-        // New entries have woken the screens.
+        // New entries have already woken the screens.
         if self.read_entries()? == 0 && self.lobby {
             self.wake.wake();
         }
@@ -392,27 +390,27 @@ impl Talker {
             return Ok(0);
         };
         let news = store::entries(connection.as_mut(), &table.code, table.read)?;
-        let LogNews { entries, read_at } = news;
+        let NewEntries { entries, read_at } = news;
         *lock(&table.time) = Some(DatabaseTime { time: read_at, read: Instant::now() });
         let count = entries.len();
         if count == 0 {
             return Ok(0);
         }
         if !entries.iter().all(StoredEntry::is_choice) {
-            // Somebody may have come, who must not look as if they were away.
+            // A person who has just sat down must not appear as away.
             self.read_presence()?;
         }
         let Some(table) = &mut self.table else { return Ok(0) };
         for stored in entries {
             table.read = stored.number + 1;
-            // Another table may be followed soon.
+            // The receiver may already be dropped.
             let _ = table.entries.send(stored);
         }
         self.wake.wake();
         Ok(count)
     }
 
-    /// Says that this client is here, and reads who else is.
+    /// Sends a heartbeat and reads those of others.
     fn beat(&mut self) -> Result<(), SharedError> {
         self.next_beat = Instant::now() + self.timing.beat;
         let Some(connection) = &mut self.connection else { return Ok(()) };
@@ -429,17 +427,16 @@ impl Talker {
         let now = Instant::now();
         let mut presence = lock(&table.presence);
         presence.update(&clients, now);
-        // A client that falls silent changes nothing in the database. So what its silence meant
-        // before is remembered.
-        let meaning = |(id, silence): (&ClientId, Duration)| {
-            let meaning = match silence {
+        // A client that falls silent causes no notification, so the last state is compared.
+        let state = |(id, silence): (&ClientId, Duration)| {
+            let state = match silence {
                 silence if silence >= self.timing.hand_over => Silence::HandOver,
                 silence if silence >= self.timing.away => Silence::Away,
                 _ => Silence::Here,
             };
-            (id.clone(), meaning)
+            (id.clone(), state)
         };
-        let clients: Vec<_> = presence.silences(now).map(meaning).collect();
+        let clients: Vec<_> = presence.silences(now).map(state).collect();
         drop(presence);
         if clients != table.clients {
             table.clients = clients;
@@ -458,12 +455,12 @@ impl Talker {
         connection.listen(&channels)
     }
 
-    /// Reports the result of using the connection. After trouble the connection is opened again,
-    /// and later each time.
-    fn note<T>(&mut self, result: Result<T, SharedError>) {
+    /// Records the result of using the connection. After trouble it is closed, and reopened after
+    /// growing pauses.
+    fn record<T>(&mut self, result: Result<T, SharedError>) {
         let trouble = match result {
             Err(error) if error.is_trouble() => Some(error),
-            // A question that is refused is answered to the one who asked.
+            // The caller handles the refusal of a request.
             Err(_) => return,
             Ok(_) if self.connection.is_none() => return,
             Ok(_) => None,
@@ -479,7 +476,7 @@ impl Talker {
             Outage { error, since }
         });
         let mut news = lock(&self.news);
-        // What lasts is said in other words after a while.
+        // Wake the screens even if nothing changes: the text of a long outage changes with time.
         if news.trouble.is_some() || trouble.is_some() {
             news.trouble = trouble;
             drop(news);
@@ -493,11 +490,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn trouble_that_lasts_is_told() {
-        let now = Instant::now() + LASTING;
-        let trouble = |since| Outage { error: SharedError::Ended, since };
-        assert_eq!(trouble(now).advice(), "");
-        let lasting = trouble(Instant::now().checked_sub(LASTING).unwrap());
-        assert!(lasting.advice().contains("more than a minute"));
+    fn a_long_outage_comes_with_advice() {
+        let outage = |since| Outage { error: SharedError::Ended, since };
+        assert_eq!(outage(Instant::now() + LONG_OUTAGE).advice(), "");
+        let long = outage(Instant::now().checked_sub(LONG_OUTAGE).unwrap());
+        assert!(long.advice().contains("more than a minute"));
     }
 }

@@ -1,4 +1,4 @@
-//! People's names as others see them.
+//! Checks people's names, which others see.
 
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_security::MixedScript;
@@ -12,16 +12,16 @@ pub enum NameError {
     Empty,
     #[error("a name is at most {MAX_NAME_WIDTH} columns wide")]
     TooWide,
-    /// A word of it mixes letters of several alphabets, which may look alike.
+    /// A word mixes letters of several alphabets, which may look alike.
     #[error("a word of a name can't mix the letters of several alphabets")]
     Mixed,
-    /// It has characters that could hide or reorder what others read.
+    /// The name has characters that hide or reorder text.
     #[error("a name can't contain control characters or invisible ones")]
     Unprintable,
 }
 
-/// Returns a name as others see it: without the white space around it, and with every character in
-/// its usual form (Unicode's NFKC), so that names that look the same are the same.
+/// Returns a valid name, trimmed and normalized (Unicode's NFKC), so that names that look the same
+/// are equal.
 pub fn check_name(name: &str) -> Result<String, NameError> {
     let name: String = name.nfkc().collect();
     let name = name.trim();

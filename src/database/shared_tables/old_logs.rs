@@ -1,9 +1,8 @@
-//! Logs of older versions, in which choices were hidden by commitments, arcades measured times, and
-//! one arcade ran the computers. They are rewritten once, as the log of this version.
+//! Rewrites logs of older versions, in which choices were hidden by commitments, arcades measured
+//! times, and one arcade ran the computers.
 //!
-//! A commitment and what opened it become one choice in the place of the commitment. If a computer
-//! chose instead, its choice stands there. A choice that was drawn for who was late is written
-//! down.
+//! A commitment and its opening become one choice in the place of the commitment, or the choice of
+//! a computer that stood in. A random choice for a late person, which each reader drew, is stored.
 
 use std::collections::BTreeMap;
 
@@ -19,9 +18,9 @@ use fourcade_engine::{
     with_game,
 };
 
-/// The state of a table with an old log begins with this; the rest is its state.
+/// The prefix of the state of a table with an old log.
 const MARK: &str = "old ";
-/// The entries by which choices were hidden.
+/// The entries that hid choices.
 const HIDING: [&str; 3] = ["commit", "open", "lapse"];
 /// The entry with which an arcade began to run the computers.
 const HOST: &str = "host";
@@ -38,7 +37,7 @@ impl Row {
     fn read(row: &DataRow) -> Result<Self, SharedError> {
         Ok(Self {
             client: row.text(0)?.to_owned(),
-            // What is no entry is no entry in the new log, either.
+            // An invalid entry becomes null, which is invalid in the new log too.
             entry: serde_json::from_str(row.text(1)?).unwrap_or_default(),
             added: row.integer(2)?,
             is_dropped: false,
@@ -49,7 +48,7 @@ impl Row {
         self.entry["do"].as_str().unwrap_or_default()
     }
 
-    /// The step and the seat of a choice.
+    /// The step and seat of a choice.
     fn place(&self) -> Option<(u64, u64)> {
         Some((self.entry["step"].as_u64()?, self.entry["seat"].as_u64()?))
     }
@@ -59,7 +58,7 @@ impl Row {
     }
 }
 
-/// Opens a connection; see [`connection::open`]. Old logs are rewritten if necessary.
+/// Opens a connection with [`connection::open`] and rewrites old logs.
 pub fn open(
     location: &Location,
     wake: impl Fn() + Send + Sync + 'static,
@@ -69,7 +68,7 @@ pub fn open(
     Ok(connection)
 }
 
-/// Rewrites the logs that a step of the schema has marked.
+/// Rewrites the logs marked by the migration.
 fn rewrite(connection: &mut dyn Connection) -> Result<(), SharedError> {
     let marked = format!(
         "SELECT code, game, header, state FROM shared_tables WHERE state LIKE '{MARK}%' ORDER BY code"
@@ -97,7 +96,7 @@ fn rewrite_table(
     let rows = connection.run(sql, &[code.into()])?;
     let mut log = rows.iter().map(Row::read).collect::<Result<Vec<_>, _>>()?;
     if state != "finished" && log.iter().any(|row| HIDING.contains(&row.kind())) {
-        // Its players read for a month from now why it was closed.
+        // The lobby shows outdated tables to their players for a month from now.
         let sql = format!(
             "UPDATE shared_tables SET state = 'outdated', touched = {} WHERE code = $1",
             connection.now()
@@ -122,7 +121,7 @@ fn rewrite_table(
     connection.change(sql, &[code.into(), state.into(), log.len().into()]).map(drop)
 }
 
-/// Writes each choice in the place of its commitment, and drops times and hosts.
+/// Replaces each commitment with its choice, and drops times and hosts.
 fn open_choices(log: &mut [Row]) {
     let mut hidden: BTreeMap<(u64, u64), usize> = BTreeMap::new();
     for index in 0..log.len() {
@@ -143,7 +142,7 @@ fn open_choices(log: &mut [Row]) {
                 log[at].is_dropped = false;
                 log[at].set_choice(place, &action);
             }
-            // A computer chooses after that.
+            // A computer chooses from then on.
             ("resign", None) => {
                 let seat = row.entry["seat"].as_u64();
                 hidden.retain(|(_, own), _| Some(*own) != seat);
@@ -153,10 +152,10 @@ fn open_choices(log: &mut [Row]) {
     }
 }
 
-/// Numbers the steps anew. A step is the number of entries when it became due, and these are fewer
-/// now. Returns the old steps by the new ones.
+/// Renumbers the steps, because a step is the number of entries when it became due. Returns the old
+/// steps by the new ones.
 fn renumber(log: &mut [Row]) -> BTreeMap<u64, u64> {
-    // The number of entries of the new log up to each row, and up to the last choice of each step.
+    // The number of kept entries up to each row, and up to the last choice of each step.
     let mut counts = Vec::new();
     let mut ends = BTreeMap::new();
     let mut count = 0;
@@ -183,7 +182,7 @@ fn renumber(log: &mut [Row]) -> BTreeMap<u64, u64> {
     old
 }
 
-/// Draws a legal action for a seat whose time for this step is over.
+/// Draws a legal action for a late seat, as older versions did.
 fn drawn_choice<G: Game>(session: &Session<G>, seat: Seat, step: u64) -> Option<G::Action> {
     let legal = session.game().observe(Seats::one(seat)).legal(seat);
     let draw = random::derive_seed(session.header().seed, &[step, seat.index() as u64]);
@@ -191,7 +190,7 @@ fn drawn_choice<G: Game>(session: &Session<G>, seat: Seat, step: u64) -> Option<
     legal.get(usize::try_from(index).ok()?).copied()
 }
 
-/// Writes down the choices that each reader drew for who was late, by the old number of the step.
+/// Stores the choices that readers drew for late people, seeded by the old number of the step.
 fn write_drawn_choices<G: Game>(header: &str, log: &mut [Row], steps: &BTreeMap<u64, u64>) {
     let Ok((mut replica, mut session)) = Replica::start::<G>(header) else { return };
     let draws = session.header().clock.is_some_and(|clock| !TimeControl::loses(clock));

@@ -1,4 +1,4 @@
-//! Opening a table.
+//! Opens tables.
 
 use super::{
     Client, Entry, Link, Replica, SharedError,
@@ -8,8 +8,7 @@ use super::{
 use crate::job::Job;
 use fourcade_engine::play::{Game, RecordHeader, Seat, header_json};
 
-/// Returns a new table at which the client's person sits: on this seat, or on the first seat of a
-/// person.
+/// Returns a new table with the client's person on `seat`, or else on the first seat for a person.
 pub fn new_table<G: Game>(
     header: &RecordHeader<G::Setup>,
     client: &Client,
@@ -34,8 +33,7 @@ pub fn open_new(
     store::table(connection, &code)
 }
 
-/// A new table on its way to the database. If this is dropped before the table is taken, nobody
-/// goes there, and the table is closed again.
+/// A table that is being opened. If this is dropped before [`Self::take`], the table is closed.
 #[derive(Debug)]
 pub struct OpeningTable {
     link: Link,
@@ -49,7 +47,7 @@ impl OpeningTable {
         Self { link: link.clone(), answer: Some(answer) }
     }
 
-    /// The table, or why it can't be opened, can be taken once.
+    /// Takes the table or the error once it is there.
     pub fn take(&mut self) -> Option<Result<StoredTable, SharedError>> {
         let taken = self.answer.as_ref()?.answer()?;
         self.answer = None;
@@ -61,7 +59,7 @@ impl Drop for OpeningTable {
     fn drop(&mut self) {
         let Some(answer) = self.answer.take() else { return };
         let client = self.link.client().clone();
-        // The thread answers in order, so the table is open or was refused by then.
+        // The thread answers in order, so the first answer is there by then.
         drop(self.link.ask(move |connection| match answer.answer() {
             Some(Ok(table)) => store::close_new(connection, &client, &table),
             _ => Ok(()),

@@ -1,4 +1,4 @@
-//! Who is here: how long clients have been silent.
+//! The presence of clients, from their heartbeats.
 
 use std::{
     collections::BTreeMap,
@@ -7,16 +7,16 @@ use std::{
 
 use super::{ClientId, store::StoredClient};
 
-/// The time between two heartbeats, and so between two looks at the clients.
+/// The time between two heartbeats of a client, with which it also reads those of others.
 const BEAT: Duration = Duration::from_secs(5);
 
-/// How often clients say that they are here, and what their silence means.
+/// The interval of heartbeats and the thresholds of silence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timing {
     pub beat: Duration,
-    /// After this silence a client is away.
+    /// The silence after which a client counts as away.
     pub away: Duration,
-    /// After this silence its seat may be handed to a computer.
+    /// The silence after which a client's seat may be handed to a computer.
     pub hand_over: Duration,
 }
 
@@ -26,43 +26,42 @@ impl Default for Timing {
     }
 }
 
-/// The longest time between two looks at the clients in which silence is counted. After a longer
-/// one this process was stopped or the database did not answer, and silence begins anew.
+/// After a longer gap between two updates, this process was stopped or the database didn't answer.
+/// Silence is then counted from zero.
 const MAX_GAP: Duration = Duration::from_secs(12);
 
-/// How long each client has been silent, by our own clock.
+/// The silence of each client, by our own clock.
 ///
-/// A client counts its heartbeats. Silence begins when its count was last seen to change, and lasts
-/// until the last look: while nobody looks, nobody is known to be silent. Only for a client that is
-/// seen for the first time, the clock of the database is used.
+/// Silence lasts from the last observed change of a client's heartbeat counter to the last update.
+/// The database's clock is used only when a client is seen for the first time.
 #[derive(Clone, Debug, Default)]
 pub struct Presence {
     clients: BTreeMap<ClientId, Seen>,
-    looked: Option<Instant>,
+    last_update: Option<Instant>,
 }
 
 #[derive(Clone, Debug)]
 struct Seen {
     name: String,
     beats: i64,
-    /// When the count changed last; `None` if that was before our clock began.
+    /// When the counter last changed; `None` if that can't be represented by our clock.
     changed: Option<Instant>,
 }
 
 impl Presence {
-    /// Takes the clients as they were stored at `now`. Clients that are missing have ended.
+    /// Takes the clients stored at `now`. Missing ones have ended.
     pub fn update(&mut self, clients: &[StoredClient], now: Instant) {
-        if self.looked.is_some_and(|looked| now.saturating_duration_since(looked) > MAX_GAP) {
+        if self.last_update.is_some_and(|last| now.saturating_duration_since(last) > MAX_GAP) {
             self.restart(now);
         }
-        self.looked = Some(now);
+        self.last_update = Some(now);
         let old = std::mem::take(&mut self.clients);
         for StoredClient { client, beats, age, .. } in clients {
             let changed = match old.get(&client.id) {
                 Some(seen) if seen.beats == *beats => seen.changed,
                 Some(_) => Some(now),
                 None => {
-                    // A clock that was set back gives a negative age.
+                    // The age is negative if the database's clock was set back.
                     let age = Duration::from_millis(u64::try_from(*age).unwrap_or(0));
                     now.checked_sub(age)
                 }
@@ -72,9 +71,9 @@ impl Presence {
         }
     }
 
-    /// Begins to measure anew, after a time in which no client could be heard.
+    /// Counts silence from zero, after a time without updates.
     pub fn restart(&mut self, now: Instant) {
-        self.looked = Some(now);
+        self.last_update = Some(now);
         self.clients.values_mut().for_each(|seen| seen.changed = Some(now));
     }
 
@@ -83,22 +82,22 @@ impl Presence {
         self.clients.get(client).map(|seen| self.silence_of(seen, now))
     }
 
-    /// The clients that have not ended, and how long each has been silent.
+    /// The silence of each client that has not ended.
     pub fn silences(&self, now: Instant) -> impl Iterator<Item = (&ClientId, Duration)> + '_ {
         self.clients.iter().map(move |(id, seen)| (id, self.silence_of(seen, now)))
     }
 
     fn silence_of(&self, seen: &Seen, now: Instant) -> Duration {
-        let now = self.looked.map_or(now, |looked| now.min(looked + BEAT));
+        let now = self.last_update.map_or(now, |last| now.min(last + BEAT));
         seen.changed.map_or(Duration::MAX, |changed| now.saturating_duration_since(changed))
     }
 
-    /// Whether a client has been silent for this long, or has ended.
+    /// Whether a client has been silent for `limit` or has ended.
     pub fn is_silent(&self, client: &ClientId, limit: Duration, now: Instant) -> bool {
         self.silence(client, now).is_none_or(|silence| silence >= limit)
     }
 
-    /// The clients that have not been silent for this long, with the names of their people.
+    /// The clients that are not [silent](Self::is_silent), with the names of their people.
     pub fn present(
         &self,
         limit: Duration,
@@ -129,12 +128,12 @@ mod tests {
         assert!(presence.is_silent(&id, AWAY, start), "a client that is not there");
         presence.update(&[stored("a", 1, 4000)], start);
         assert_eq!(presence.silence(&id, start), Some(Duration::from_secs(4)));
-        // The clock of the database jumps by a day, forwards and backwards; the count goes on.
+        // The database's clock jumps by a day, forwards and backwards; the heartbeats go on.
         presence.update(&[stored("a", 2, 86_400_000)], after(5));
         assert_eq!(presence.silence(&id, after(6)), Some(Duration::from_secs(1)));
         presence.update(&[stored("a", 3, -86_400_000)], after(10));
         assert!(!presence.is_silent(&id, AWAY, after(24)));
-        // It stops.
+        // The heartbeats stop.
         for look in [15, 20, 25] {
             presence.update(&[stored("a", 3, -86_300_000)], after(look));
         }
@@ -147,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_whose_clock_was_set_back_is_here_at_first() {
+    fn a_client_with_a_heartbeat_in_the_future_is_present_at_first() {
         let mut presence = Presence::default();
         let now = Instant::now();
         presence.update(&[stored("a", 7, -5000)], now);
@@ -155,16 +154,16 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_silent_while_nobody_looks() {
+    fn silence_does_not_grow_while_this_process_is_stopped() {
         let id = ClientId::stored("a");
         let start = Instant::now();
         let after = |seconds| start + Duration::from_secs(seconds);
         let mut presence = Presence::default();
         presence.update(&[stored("a", 1, 0)], start);
         presence.update(&[stored("a", 2, 0)], after(5));
-        // This process is stopped for an hour. Its screen may look before its link does.
+        // This process is stopped for an hour. Its screen may ask before the next update.
         assert!(!presence.is_silent(&id, AWAY, after(3600)));
-        // The others may have been stopped, too. They get the time to say that they are here.
+        // The others may have been stopped too, so they get time for a heartbeat.
         presence.update(&[stored("a", 2, 3_600_000)], after(3601));
         assert!(!presence.is_silent(&id, AWAY, after(3602)));
         for look in [3606, 3611, 3616] {

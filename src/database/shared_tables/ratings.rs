@@ -1,8 +1,8 @@
-//! Ratings: how well people play, computed from the results of finished games.
+//! The ratings of people, computed from finished games.
 //!
-//! Games between two people are rated by Glicko-2, games with more people by the algorithm of Weng
-//! and Lin. The logs of all finished tables are replayed each time, so nothing that was computed is
-//! stored or believed, and everybody gets the same list.
+//! Games of two people are rated by Glicko-2, games of more people by the algorithm of Weng and
+//! Lin. Ratings aren't stored: the logs of all finished tables are replayed, so that every arcade
+//! gets the same list.
 //!
 //! - M. E. Glickman, "Example of the Glicko-2 system", 2022. Each game is a rating period.
 //! - R. C. Weng and C.-J. Lin, "A Bayesian approximation method for online ranking", Journal of
@@ -24,22 +24,22 @@ use super::{
 use fourcade_engine::{GameKind, play::Game, with_game};
 
 const START_RATING: f64 = 1500.0;
-/// The points of our scale, which is Glicko's, in one point of the scale of Weng and Lin.
+/// The factor from Weng and Lin's scale to ours, which is Glicko's.
 const WENG_LIN_SCALE: f64 = 42.0;
 
-/// A 95 % confidence interval reaches so many deviations to both sides.
+/// Half of a 95 % confidence interval, in standard deviations.
 pub const INTERVAL: f64 = 1.96;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rating {
     pub name: String,
-    /// The rating, from about 500 to 2500; a new player has 1500.
+    /// From about 500 to 2500; 1500 for a new player.
     pub rating: f64,
-    /// The standard deviation of the rating: small if it is well known.
+    /// The standard deviation of the rating.
     pub deviation: f64,
     /// The number of games that count.
     pub games: u32,
-    /// The number of games that the person has won without sharing the first place.
+    /// The number of sole first places.
     pub wins: u32,
 }
 
@@ -50,7 +50,7 @@ impl Rating {
     }
 }
 
-/// Returns the ratings of all people who have played a game, the best first.
+/// Returns the ratings of all people who have played a game, best first.
 pub fn ratings(
     connection: &mut dyn Connection,
     game: GameKind,
@@ -60,8 +60,7 @@ pub fn ratings(
     Ok(leaderboard(&tables.iter().filter_map(places).collect::<Vec<_>>()))
 }
 
-/// Replays the log of a table. Returns the places of the people, or `None` if the game isn't over
-/// or doesn't count.
+/// Replays the log of a table; see [`Replica::places`].
 pub fn places<G: Game>(table: &FinishedTable) -> Option<Vec<PersonPlace>> {
     let (mut replica, mut session) = Replica::start::<G>(&table.header).ok()?;
     for stored in &table.log {
@@ -70,8 +69,7 @@ pub fn places<G: Game>(table: &FinishedTable) -> Option<Vec<PersonPlace>> {
     replica.places(session.position())
 }
 
-/// Returns the ratings of all players in these results of one game, the best first. `results` are
-/// in the order in which the games ended.
+/// Rates the results of one game, which must be in the order of their ends. Returns the best first.
 pub fn leaderboard(results: &[Vec<PersonPlace>]) -> Vec<Rating> {
     let games: Vec<&[PersonPlace]> = results.iter().map(Vec::as_slice).collect();
     let mut ratings = if games.iter().all(|game| game.len() == 2) {
@@ -96,8 +94,8 @@ struct Score<R> {
     wins: u32,
 }
 
-/// Rates the games one after the other. `update` returns the ratings after a game; `scaled` returns
-/// a rating and its deviation.
+/// Rates games in order. `update` returns the ratings after a game, `scaled` a rating and its
+/// deviation on our scale.
 fn rate<R: Copy>(
     games: &[&[PersonPlace]],
     start: R,
@@ -127,7 +125,6 @@ fn rate<R: Copy>(
     scores.into_iter().map(rating).collect()
 }
 
-/// Returns the ratings of two people after a game.
 fn glicko(before: &[Glicko2Rating], places: &[u32]) -> Vec<Glicko2Rating> {
     let (&[first, second], &[place, other]) = (before, places) else { return before.to_vec() };
     let outcome = match place.cmp(&other) {
@@ -150,7 +147,7 @@ fn weng_lin(before: &[WengLinRating], places: &[u32]) -> Vec<WengLinRating> {
 mod tests {
     use super::*;
 
-    /// Returns the results of games, each a list of the people and their places: `ada1 bob2`.
+    /// Parses games, each a list of people with their places: `ada1 bob2`.
     fn results(games: &[&str]) -> Vec<Vec<PersonPlace>> {
         let person = |text: &str| {
             let (name, place) = text.split_at(text.len() - 1);
@@ -159,7 +156,7 @@ mod tests {
         games.iter().map(|game| game.split(' ').map(person).collect()).collect()
     }
 
-    /// The leaderboard as text, with rounded numbers.
+    /// The leaderboard as text: name, rating, deviation, games and wins.
     fn board(games: &[&str]) -> Vec<String> {
         let line = |row: &Rating| {
             let Rating { name, rating, deviation, games, wins } = row;
@@ -168,7 +165,7 @@ mod tests {
         leaderboard(&results(games)).iter().map(line).collect()
     }
 
-    /// The formulas of the paper with tau = 0.5, calculated by a program of its own.
+    /// The expected values are from a separate program, by the paper's formulas with tau = 0.5.
     #[test]
     fn two_people_are_rated_as_in_the_paper_on_glicko_2() {
         assert_eq!(board(&["bob2 ada1"]), ["ada 1662.31 290.32 1 1", "bob 1337.69 290.32 1 0"]);
@@ -180,7 +177,7 @@ mod tests {
 
     /// The example in the paper: 1500 with deviation 200 against 1400/30, 1550/100 and 1700/300.
     #[test]
-    fn the_example_in_the_paper_on_glicko_2_comes_out() {
+    fn the_example_in_the_paper_on_glicko_2_is_reproduced() {
         let rating = |rating, deviation| Glicko2Rating { rating, deviation, volatility: 0.06 };
         let games = [
             (rating(1400.0, 30.0), Outcomes::WIN),
@@ -215,8 +212,8 @@ mod tests {
     }
 
     #[test]
-    fn all_games_of_a_list_are_rated_in_the_same_way() {
-        // Calculated by a program of its own.
+    fn one_game_of_three_makes_all_games_rated_by_weng_and_lin() {
+        // From a separate program.
         let expected =
             ["ada 1789.96 318.06 2 2", "bob 1420.07 318.06 2 0", "eve 1275.79 326.44 1 0"];
         assert_eq!(board(&["ada1 bob2", "ada1 bob2 eve3"]), expected);

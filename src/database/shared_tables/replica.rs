@@ -1,4 +1,4 @@
-//! What a table's log says: the game, and who sits where.
+//! The state of a table, replayed from its log.
 
 use std::time::Duration;
 
@@ -12,9 +12,9 @@ use fourcade_engine::play::{
     Seats, Session, StepMarks,
 };
 
-/// The time for which a reveal is looked at before the next choice takes time.
+/// The time for looking at a reveal, which isn't counted as thinking time.
 const REVEAL_PAUSE: Duration = Duration::from_secs(2);
-/// The least time between two phrases of a seat, in milliseconds.
+/// The minimum time between two phrases of a seat, in milliseconds.
 const PHRASE_PAUSE: i64 = 10_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum Occupant {
     Open,
     Person {
         name: String,
-        /// The process in which the person plays; `None` after they have left.
+        /// The process of the person; `None` after they have left.
         client: Option<ClientId>,
         /// Whether a computer decides until they are back.
         has_stand_in: bool,
@@ -35,14 +35,14 @@ pub enum Occupant {
 pub struct UndoQuestion {
     /// The seat of the person who asks.
     pub seat: Seat,
-    /// The number of the record's lines that remain.
+    /// The number of record lines that remain.
     pub lines: usize,
     pub agreed: Seats,
 }
 
-/// What a table's log says besides the game: who sits where, who decides, what was asked. The game
-/// is in a session, which is passed to whatever depends on it. Replicas that have read the same
-/// entries are equal, and so are their sessions.
+/// The state of a table besides its game: occupants, stand-ins, questions and clocks. The game is
+/// in a session, which is passed to each method. Replicas that read the same entries are equal, and
+/// so are their sessions.
 #[derive(Clone, Debug)]
 pub struct Replica {
     occupants: Vec<Occupant>,
@@ -50,55 +50,54 @@ pub struct Replica {
     read: u64,
     step: u64,
     undo: Option<UndoQuestion>,
-    /// When the last entry was added, in milliseconds since 1970. The clock of the database may
-    /// jump, but time doesn't go back here.
+    /// The time of the last entry, in milliseconds since 1970. Never decreases, even if the
+    /// database's clock is set back.
     now: i64,
     /// When the step became due.
     due: i64,
     /// Whether moves were taken back, so that the game doesn't count for the ratings.
     has_undone: bool,
-    /// When each seat said something last.
+    /// The time of each seat's last phrase.
     said: Vec<Option<i64>>,
-    /// The code of the table with the next game, as it was stored.
+    /// The code of the table with the next game, unchecked.
     rematch: Option<String>,
 }
 
-/// Why no computer takes the place of a person who is away.
+/// The refusal of a stand-in at a table with clocks.
 const CLOCK_DECIDES: &str = "the clock decides for who is away";
 
-/// What an entry does to the game.
+/// The effect of an entry on the game.
 #[derive(Clone, Copy)]
 enum Effect<A> {
     Choose(Seat, A, Option<ChoiceTime>),
     Resign(Seat),
-    /// The game is lost by the clock.
+    /// The seat loses by the clock.
     Flag(Seat),
     /// Takes lines back; this many remain.
     TakeBack(usize),
 }
 
-/// What an entry has changed.
+/// The kind of change made by an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// A seat has chosen, perhaps as the last one in its step, or a choice was drawn for it.
+    /// A seat has chosen, or a computer has for a late person.
     Choice {
         seat: Seat,
         ends_step: bool,
         is_late: bool,
     },
     Resignation,
-    /// The game is over by the clock.
+    /// The game was lost by the clock.
     Flag,
     /// Moves were taken back.
     Undo,
-    /// The person on a seat has said something.
     Said(Seat, Phrase),
-    /// Who sits where, who decides or what was asked.
+    /// Occupants, stand-ins or questions.
     Table,
 }
 
 impl Replica {
-    /// Returns a table before its first entry, and its game, from the header of its record.
+    /// Returns a table before its first entry, and its game, from a record's header.
     pub fn start<G: Game>(header: &str) -> Result<(Self, Session<G>), RecordReadError> {
         let record = format!("{header}\n{{\"end\":0}}\n");
         let session = Session::<G>::read(&mut record.as_bytes())?;
@@ -128,8 +127,8 @@ impl Replica {
         self.read
     }
 
-    /// The step that is due: the number of entries when it became due. It differs from that of
-    /// every other step, even if steps are taken back.
+    /// The current step, identified by the number of entries when it became due. This is unique,
+    /// even if steps are taken back.
     pub fn step(&self) -> u64 {
         self.step
     }
@@ -159,7 +158,7 @@ impl Replica {
         self.seats().filter(is_theirs).collect()
     }
 
-    /// The seats of people with this name, wherever they play.
+    /// The seats of people with this name, in any process.
     pub fn seats_named(&self, wanted: &str) -> Seats {
         let is_theirs = |seat: &Seat| {
             matches!(self.occupant(*seat),
@@ -181,13 +180,12 @@ impl Replica {
         }
     }
 
-    /// The seats that must choose now; none before the game has begun.
+    /// The seats that must choose; none before the game has begun.
     pub fn awaited<G: Game>(&self, session: &Session<G>) -> Seats {
         if self.has_begun() { session.awaited() } else { Seats::NONE }
     }
 
-    /// The seats whose people must agree before moves are taken back: those who play, except for
-    /// the one who asks.
+    /// The seats whose people must agree to an undo: all who play, except the one who asks.
     pub fn undo_voters<G: Game>(&self, session: &Session<G>, asking: Seat) -> Seats {
         let asking = self.holder(asking);
         let votes =
@@ -195,8 +193,7 @@ impl Replica {
         self.seats().filter(votes).collect()
     }
 
-    /// The client of the person on a seat; `None` for a computer, an open seat, and a person who
-    /// has left.
+    /// The client of the person on a seat, unless they have left.
     fn holder(&self, seat: Seat) -> Option<&ClientId> {
         match self.occupant(seat) {
             Occupant::Person { client, .. } => client.as_ref(),
@@ -225,7 +222,7 @@ impl Replica {
         matches!(self.occupant(seat), Occupant::Person { .. }) && !session.resigned().contains(seat)
     }
 
-    /// How long a person who must choose has taken, if it is `now` by the clock of the database.
+    /// The thinking time of a person who must choose, at `now` by the database's clock.
     fn time_taken<G: Game>(&self, session: &Session<G>, now: i64) -> Duration {
         let passed = u64::try_from(now.max(self.now).saturating_sub(self.due)).unwrap_or(0);
         let is_reveal = session.events().last().is_some_and(|events| G::shows_reveal(events));
@@ -233,8 +230,7 @@ impl Replica {
         Duration::from_millis(passed).saturating_sub(pause)
     }
 
-    /// The time that is left to a person on this seat `now`, by the clock of the database; `None`
-    /// without clocks.
+    /// The time left to a person at `now` by the database's clock; `None` without clocks.
     pub fn time_left<G: Game>(
         &self,
         session: &Session<G>,
@@ -250,14 +246,14 @@ impl Replica {
         Some(left.saturating_sub(taken))
     }
 
-    /// The seats whose time is over `now`, by the clock of the database.
+    /// The seats whose time is over at `now` by the database's clock.
     pub fn late<G: Game>(&self, session: &Session<G>, now: i64) -> Seats {
         let is_over = |&seat: &Seat| self.time_left(session, seat, now) == Some(Duration::ZERO);
         self.timed(session).iter().filter(is_over).collect()
     }
 
-    /// Reads the next entry, and changes the game as it says. Returns what has changed; `None` if
-    /// the entry is not legal.
+    /// Applies the next entry to the table and its game. Returns the change; `None` if the entry is
+    /// illegal and therefore ignored.
     pub fn read<G: Game>(
         &mut self,
         session: &mut Session<G>,
@@ -268,8 +264,8 @@ impl Replica {
         let had_begun = self.has_begun();
         let (entry, client) = (stored.entry.as_ref()?, &stored.client);
         let action = self.check(session, client, entry, self.now).ok()?;
-        let change = match (self.note(session, client, entry, action), entry) {
-            (Some(effect), _) => self.affect(session, effect),
+        let change = match (self.apply(session, client, entry, action), entry) {
+            (Some(effect), _) => self.apply_effect(session, effect),
             (None, Entry::Say { seat, phrase }) => Change::Said(*seat, *phrase),
             (None, _) => Change::Table,
         };
@@ -281,8 +277,8 @@ impl Replica {
         Some(change)
     }
 
-    /// Checks whether a client may add an entry `now`, by the clock of the database. Returns the
-    /// action of a choice, which the rules of the game allow.
+    /// Checks whether a client may add an entry at `now` by the database's clock. Returns the legal
+    /// action of a choice.
     pub fn check<G: Game>(
         &self,
         session: &Session<G>,
@@ -307,7 +303,6 @@ impl Replica {
         }
     }
 
-    /// Checks whether the person on a seat may say something `now`.
     fn check_phrase(&self, client: &ClientId, seat: Seat, now: i64) -> Result<(), ActionError> {
         if !self.seats_of(client).contains(seat) {
             return Err(ActionError::new("this isn't your seat"));
@@ -320,8 +315,8 @@ impl Replica {
         Ok(())
     }
 
-    /// Checks whether the time of a person is over. Returns the choice that a computer has made for
-    /// them, if there is a time for each choice.
+    /// Checks whether a person's time is over. With a time for each choice, returns the computer's
+    /// choice for them.
     fn check_flag<G: Game>(
         &self,
         session: &Session<G>,
@@ -343,7 +338,7 @@ impl Replica {
         Ok(Some(action))
     }
 
-    /// Checks an entry that is no choice.
+    /// Checks the other kinds of entries.
     fn check_other<G: Game>(
         &self,
         session: &Session<G>,
@@ -447,9 +442,9 @@ impl Replica {
         Ok(action)
     }
 
-    /// Notes what an entry says that [`Self::check`] has accepted with this action. Returns what it
-    /// does to the game.
-    fn note<G: Game>(
+    /// Applies an entry, accepted by [`Self::check`] with this action, to the table. Returns its
+    /// effect on the game.
+    fn apply<G: Game>(
         &mut self,
         session: &Session<G>,
         client: &ClientId,
@@ -464,7 +459,7 @@ impl Replica {
             }
             Entry::Leave { seat } => {
                 let is_begun = self.has_begun();
-                // Nobody waits for the answer to a question of somebody who has left.
+                // The question of a person who has left is dropped.
                 self.undo = self.undo.filter(|question| question.seat != *seat);
                 match &mut self.occupants[seat.index()] {
                     Occupant::Person { client, .. } if is_begun => *client = None,
@@ -473,7 +468,7 @@ impl Replica {
                 return self.settle_undo(session);
             }
             Entry::Choose { seat, .. } => {
-                // A person who plays on has answered. A computer's move answers nothing.
+                // A person's choice answers the question; a computer's doesn't.
                 if self.is_played_by_person(session, *seat) {
                     self.undo = None;
                 }
@@ -515,13 +510,13 @@ impl Replica {
         None
     }
 
-    /// How long the choice that was just added took; `None` if the seat has no clock.
+    /// The time of a choice added just now; `None` if the seat has no clock.
     fn choice_time<G: Game>(&self, session: &Session<G>, seat: Seat) -> Option<ChoiceTime> {
         session.header().clock.filter(|_| self.has_clock(session, seat))?;
         Some(ChoiceTime::new(seat, self.time_taken(session, self.now)))
     }
 
-    /// Takes back moves if somebody has asked for it and everybody has agreed.
+    /// Takes back moves if a person has asked and all others have agreed.
     fn settle_undo<G: Game>(&mut self, session: &Session<G>) -> Option<Effect<G::Action>> {
         let question = self.undo?;
         let voters = self.undo_voters(session, question.seat);
@@ -533,8 +528,11 @@ impl Replica {
         Some(Effect::TakeBack(question.lines))
     }
 
-    /// Changes the game.
-    fn affect<G: Game>(&mut self, session: &mut Session<G>, effect: Effect<G::Action>) -> Change {
+    fn apply_effect<G: Game>(
+        &mut self,
+        session: &mut Session<G>,
+        effect: Effect<G::Action>,
+    ) -> Change {
         match effect {
             Effect::Choose(seat, action, time) => {
                 let chosen = session.choose_with(seat, Choice { time, ..Choice::new(action) });
@@ -546,7 +544,7 @@ impl Replica {
                 Change::Choice { seat, ends_step, is_late }
             }
             Effect::Resign(seat) => {
-                // It was checked that this is possible.
+                // Cannot fail: `check` has accepted it.
                 let _ = session.resign(seat);
                 Change::Resignation
             }
@@ -562,9 +560,8 @@ impl Replica {
         }
     }
 
-    /// Returns what the lobby shows of the table after a client has added an entry `now`, by the
-    /// clock of the database. The game of the session isn't changed, and only its position is
-    /// copied.
+    /// Returns the progress after a client has added an entry at `now` by the database's clock. The
+    /// session isn't changed.
     pub fn progress_after<G: Game>(
         &self,
         session: &Session<G>,
@@ -575,7 +572,7 @@ impl Replica {
         let action = self.check(session, client, entry, now)?;
         let mut after = self.clone();
         after.read += 1;
-        let line = match after.note(session, client, entry, action) {
+        let line = match after.apply(session, client, entry, action) {
             Some(Effect::Choose(seat, action, _)) if session.awaited() == Seats::one(seat) => {
                 let mut moves: Vec<_> = session.pending_choices().chain([(seat, action)]).collect();
                 moves.sort_by_key(|(seat, _)| *seat);
@@ -599,7 +596,7 @@ impl Replica {
         Ok(after.progress(&position))
     }
 
-    /// Returns what the lobby shows of the table.
+    /// Returns the table's row in the lobby.
     pub fn progress<G: Game>(&self, position: &Position<G>) -> TableProgress {
         let is_empty =
             !self.occupants.iter().any(|occupant| matches!(occupant, Occupant::Person { .. }));
@@ -623,9 +620,9 @@ impl Replica {
         }
     }
 
-    /// Returns the places of the people, if the game is over and counts for the ratings: at least
-    /// two people with different names, and no move was taken back. Who resigned is last, wherever
-    /// the computer that played on has come.
+    /// Returns the places of the people if the game is over and counts for the ratings: at least
+    /// two people with different names, and no undo. A person who resigned is last, even if a
+    /// computer has played on.
     pub fn places<G: Game>(&self, position: &Position<G>) -> Option<Vec<PersonPlace>> {
         let outcome = position.outcome()?;
         let last = self.occupants.len().try_into().unwrap_or(u32::MAX);
@@ -658,7 +655,7 @@ impl Replica {
 
 #[cfg(test)]
 mod tests {
-    //! What each entry does, who may add it, and that replicas ignore what is not legal.
+    //! The effect of each entry, who may add it, and that replicas ignore illegal entries.
 
     use super::*;
     use fourcade_engine::play::{
@@ -703,7 +700,7 @@ mod tests {
             Self { replica, session, log: Vec::new(), now: 1_000_000 }
         }
 
-        /// A table at which these people have sat down, each in a process of the same name.
+        /// A table at which these people sit, each with a client of the same name.
         fn with_people(names: &[&str]) -> Self {
             Self::with_clock(names, None)
         }
@@ -718,7 +715,7 @@ mod tests {
             table
         }
 
-        /// Stores an entry as it is, whether it is legal or not. Returns what it has changed.
+        /// Stores an entry, legal or not. Returns the change.
         fn store(&mut self, client: &str, entry: Option<Entry>) -> Option<Change> {
             let number = self.replica.read_count();
             let stored = StoredEntry { number, client: id(client), entry, added: self.now };
@@ -734,8 +731,7 @@ mod tests {
             assert_eq!(progress, Ok(self.progress()), "{client} {entry:?}");
         }
 
-        /// Checks that an entry is refused, and that it changes nothing if it is stored
-        /// nevertheless.
+        /// Checks that an entry is refused, and that it is ignored if it is stored nevertheless.
         #[allow(clippy::needless_pass_by_value)] // As above.
         fn refuse(&mut self, client: &str, entry: Entry, reason: &str) {
             let error =
@@ -784,7 +780,7 @@ mod tests {
             self.replica.awaited(&self.session)
         }
 
-        /// Which of these clients may choose for a seat.
+        /// The clients among `names` that may choose for a seat.
         fn deciders<'a>(&self, index: usize, names: &[&'a str]) -> Vec<&'a str> {
             let may = |name: &&str| self.replica.may_choose(&self.session, &id(name), seat(index));
             names.iter().copied().filter(may).collect()
@@ -800,7 +796,7 @@ mod tests {
     }
 
     impl Drop for Table {
-        /// Whoever reads the log later has the same table.
+        /// A client that reads the log later has the same table.
         fn drop(&mut self) {
             if std::thread::panicking() {
                 return;
@@ -841,7 +837,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seat_is_open_again_if_its_person_leaves_before_the_game_and_theirs_if_later() {
+    fn a_person_who_leaves_keeps_the_seat_only_if_the_game_has_begun() {
         let mut table = Table::new(&["human", "human"]);
         table.add("ada", sit(0, "ada"));
         table.refuse("bob", Entry::Leave { seat: seat(0) }, "this isn't your seat");
@@ -852,14 +848,14 @@ mod tests {
         table.add("eve", Entry::Leave { seat: seat(0) });
         assert_eq!(table.deciders(0, &["bob", "eve"]), [""; 0]);
         table.refuse("ada", sit(0, "ada"), "somebody else has this seat");
-        // Her other process comes back to her seat.
+        // She comes back to her seat in another process.
         table.add("eve again", sit(0, "eve"));
         table.refuse("eve", table.choice(0, bid(1)), "this isn't your seat");
         table.choose("eve again", 0, bid(1));
     }
 
     #[test]
-    fn choices_are_for_the_step_that_is_due_and_simultaneous_ones_wait_for_each_other() {
+    fn a_choice_is_for_the_current_step_and_waits_for_the_others() {
         let mut table = Table::with_people(&["ada", "bob"]);
         let first = table.replica.step();
         table.choose("bob", 1, bid(2));
@@ -882,7 +878,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_an_entry_is_ignored() {
+    fn invalid_entries_are_ignored() {
         let mut table = Table::with_people(&["ada", "bob"]);
         for text in ["", "{}", "null", r#"{"do":"sit","seat":4,"name":"ada"}"#, r#"{"do":"win"}"#] {
             table.ignore("ada", Entry::from_json(text));
@@ -907,7 +903,7 @@ mod tests {
         table.choose("ada", 2, bid(9));
         table.choose("ada", 0, bid(1));
         assert_eq!(table.lines(), 2);
-        // The computer wins for her, but she has given up.
+        // The computer wins for her, but she has resigned.
         for card in [3, 0] {
             let card = if card == 3 { 2 } else { 0 };
             table.choose("ada", 2, turn(card));
@@ -972,14 +968,14 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_taken_back_when_everybody_agrees_and_simultaneous_choices_with_them() {
+    fn moves_and_pending_choices_are_taken_back_when_all_agree() {
         let mut table = after_bids(["ada", "bob", "eve"]);
         table.refuse("ada", ask(1, 0), "this isn't your seat");
         table.refuse("ada", ask(0, 1), "there is nothing to take back");
         table.refuse("ada", answer(0, true), "nobody has asked to take back moves");
         table.choose("bob", 1, turn(0));
         table.choose("bob", 1, turn(1));
-        // The next bids are made by some.
+        // Some have made their next bid.
         table.choose("ada", 0, bid(5));
         let old = table.choice(1, bid(1));
         table.add("eve", ask(2, 2));
@@ -1014,14 +1010,14 @@ mod tests {
         table.add("ada", ask(0, 0));
         table.add("eve", Entry::Resign { seat: seat(2) });
         assert_eq!(table.replica.undo_question(), None);
-        // Who leaves takes the own question along.
+        // The question of a person who leaves is dropped.
         table.add("ada", ask(0, 0));
         table.add("ada", Entry::Leave { seat: seat(0) });
         assert_eq!(table.replica.undo_question(), None);
     }
 
     #[test]
-    fn a_computers_move_answers_no_question() {
+    fn a_computers_move_does_not_end_a_question() {
         let mut table = Table::with_people(&["ada", "bob", "first"]);
         table.choose("ada", 0, bid(1));
         table.choose("bob", 1, bid(1));
@@ -1034,15 +1030,15 @@ mod tests {
     }
 
     #[test]
-    fn the_people_who_are_away_need_not_agree() {
-        // One leaves, a computer decides for the other.
+    fn people_who_are_away_need_not_agree_to_an_undo() {
+        // One leaves, and a computer decides for the other.
         let mut table = after_bids(["ada", "bob", "eve"]);
         table.add("ada", ask(0, 0));
         table.add("bob", Entry::Leave { seat: seat(1) });
         assert_eq!(table.lines(), 1);
         table.add("ada", Entry::StandIn { seat: seat(2) });
         assert_eq!(table.lines(), 0);
-        // Who is back is asked again.
+        // A person who is back is asked again.
         table.add("eve", sit(2, "eve"));
         assert_eq!(table.replica.undo_voters(&table.session, seat(0)), Seats::one(seat(2)));
     }
@@ -1086,13 +1082,13 @@ mod tests {
         assert_eq!(table.pending(), [(seat(2), bid(1))]);
     }
 
-    /// Two people with a minute each, and two seconds more for each choice. The first step is due.
+    /// Two people with a minute each and an increment of two seconds. The first step is due.
     fn with_minutes() -> Table {
         Table::with_clock(&["ada", "bob"], Some(TimeControl::game(1, 2)))
     }
 
     impl Table {
-        /// A choice that took this many seconds by the clock of the database.
+        /// A choice that took this many seconds by the database's clock.
         fn choose_in(&mut self, index: usize, action: ToyAction, seconds: i64) {
             self.now += seconds * 1000;
             self.choose(["ada", "bob", "eve"][index], index, action);
@@ -1116,20 +1112,20 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_takes_what_the_database_has_measured() {
+    fn choices_are_timed_by_the_databases_clock() {
         let mut table = with_minutes();
         table.choose_in(0, bid(2), 10);
         table.now += 3000;
-        // Who has chosen waits without a clock.
+        // The clock of a person who has chosen stops.
         assert_eq!(table.left(), [50, 47]);
         table.choose_in(1, bid(1), 7);
         assert_eq!(table.left(), [52, 42]);
         table.choose_in(0, turn(0), 10);
         assert_eq!(table.left(), [44, 42]);
-        // A clock that goes back takes nothing.
+        // If the database's clock is set back, no time is taken.
         table.choose_in(0, turn(1), -500);
         assert_eq!(table.left(), [46, 42]);
-        // Taken back, the time is there again, and the step is due from then on.
+        // An undo restores the time, and the step is due from then on.
         table.now += 1000 * 1000;
         table.add("ada", ask(0, 1));
         table.add("bob", answer(1, true));
@@ -1139,7 +1135,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_first_takes_no_time() {
+    fn a_reveal_takes_no_time() {
         let mut table = with_minutes();
         table.choose_in(0, bid(2), 0);
         table.choose_in(1, bid(1), 0);
@@ -1157,7 +1153,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_before_the_last_one_sits_down_is_nobodys() {
+    fn clocks_start_when_the_last_person_sits_down() {
         let mut table = Table::timed(&["human", "human"], Some(TimeControl::game(1, 2)));
         table.add("ada", sit(0, "ada"));
         table.now += 3_600_000;
@@ -1168,7 +1164,7 @@ mod tests {
     }
 
     #[test]
-    fn whose_time_is_over_loses_when_any_arcade_says_so() {
+    fn any_arcade_can_claim_that_a_persons_time_is_over() {
         for client in ["ada", "bob", "eve"] {
             let mut table = with_minutes();
             let early = "there is time left";
@@ -1177,7 +1173,7 @@ mod tests {
             table.now += 1;
             let step = table.replica.step() + 1;
             table.refuse(client, Entry::Flag { seat: seat(0), step, action: None }, early);
-            // A choice that comes before counts, and brings its increment.
+            // A choice before the claim counts and brings its increment.
             table.choose_in(0, bid(1), 0);
             table.refuse(client, table.flag(0), early);
             table.add(client, table.flag(1));
@@ -1193,7 +1189,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_away_loses_by_the_clock_and_no_computer_takes_the_seat() {
+    fn a_person_who_is_away_loses_by_the_clock_instead_of_a_stand_in() {
         let mut table = with_minutes();
         table.add("bob", Entry::Leave { seat: seat(1) });
         table.refuse("ada", Entry::StandIn { seat: seat(1) }, CLOCK_DECIDES);
@@ -1204,7 +1200,7 @@ mod tests {
     }
 
     #[test]
-    fn the_choice_for_who_is_late_is_in_the_log() {
+    fn the_choice_for_a_late_person_is_in_the_log() {
         let mut table = Table::with_clock(&["ada", "bob", "eve"], Some(TimeControl::choice(20)));
         table.choose_in(0, bid(1), 1);
         table.now += 18_999;
@@ -1228,7 +1224,7 @@ mod tests {
     }
 
     #[test]
-    fn computers_and_who_has_resigned_have_no_clock() {
+    fn computers_and_people_who_have_resigned_have_no_clock() {
         let mut table =
             Table::with_clock(&["ada", "bob", "first", "eve"], Some(TimeControl::choice(20)));
         table.add("eve", Entry::Resign { seat: seat(3) });
@@ -1240,19 +1236,19 @@ mod tests {
     }
 
     #[test]
-    fn a_player_says_one_phrase_every_ten_seconds() {
+    fn a_player_can_say_one_phrase_every_ten_seconds() {
         let mut table = Table::with_people(&["ada", "bob"]);
         let say = |index| Entry::Say { seat: seat(index), phrase: Phrase::WellPlayed };
         let said = |index| Some(Change::Said(seat(index), Phrase::WellPlayed));
         assert_eq!(table.store("ada", Some(say(0))), said(0));
         table.now += PHRASE_PAUSE - 1;
         assert_eq!(table.store("ada", Some(say(0))), None);
-        // Everybody has their own pause, and nobody speaks for others.
+        // Each seat has its own pause, and a client can't speak for others.
         assert_eq!(table.store("bob", Some(say(1))), said(1));
         assert_eq!(table.store("carl", Some(say(0))), None);
         table.now += 1;
         assert_eq!(table.store("ada", Some(say(0))), said(0));
-        // A clock that goes back doesn't matter.
+        // If the database's clock is set back, the pause still counts.
         table.now -= 1_000_000;
         assert_eq!(table.store("ada", Some(say(0))), None);
         let json = say(0).to_json();

@@ -1,4 +1,4 @@
-//! What is stored about shared tables, and the statements that read and change it.
+//! The rows of shared tables, and the statements that read and write them.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +11,10 @@ use super::{
 use fourcade_engine::play::Seat;
 
 pub const LOBBY_CHANNEL: &str = "fourcade_lobby";
-/// How long nothing may happen at a table until the lobby lists it only for its players, in
-/// milliseconds.
+/// The idle time in milliseconds after which the lobby lists a table only for its players.
 const UNLISTED_AFTER: i64 = 30 * 24 * 3600 * 1000;
 
-/// How long a client stays in the database after its last heartbeat, in milliseconds.
+/// The time in milliseconds from a client's last heartbeat until its row is deleted.
 const FORGOTTEN_AFTER: i64 = 24 * 3600 * 1000;
 const CODE_ATTEMPTS: usize = 20;
 
@@ -31,7 +30,7 @@ pub enum TableState {
     Finished,
     /// Everybody left before the game began.
     Closed,
-    /// An older version began the game, and this one can't go on with it.
+    /// The game was begun by an older version, and this one can't continue it.
     Outdated,
 }
 
@@ -64,7 +63,7 @@ pub enum SeatSummary {
     Computer(String),
 }
 
-/// What changes with every entry of a table: the columns for the lobby.
+/// The columns for the lobby, which are updated with every entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableProgress {
     pub state: TableState,
@@ -74,11 +73,11 @@ pub struct TableProgress {
     pub counts: bool,
 }
 
-/// Where a person came in a finished game.
+/// The place of a person in a finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PersonPlace {
     pub name: String,
-    /// The place, from 1. Equal places are shared.
+    /// From 1. Several people can share a place.
     pub place: u32,
 }
 
@@ -113,14 +112,14 @@ pub struct StoredTable {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredClient {
     pub client: Client,
-    /// The code of the table at which it is.
+    /// The code of the client's table.
     pub code: Option<String>,
     pub beats: i64,
-    /// How long ago the last one was by the clock of the database, in milliseconds.
+    /// The time since the last heartbeat by the database's clock, in milliseconds.
     pub age: i64,
 }
 
-/// A table whose game is said to be over and to count for the ratings: what is needed to replay it.
+/// A finished table that may count for the ratings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FinishedTable {
     pub header: String,
@@ -130,7 +129,7 @@ pub struct FinishedTable {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Appended {
     Done,
-    /// The log has more entries than the client knew. Nothing was changed.
+    /// The log has more entries than the client has read. Nothing was added.
     Behind,
 }
 
@@ -146,35 +145,37 @@ pub fn table(
     read_table(row)
 }
 
-/// The value that [`SITS`] looks for.
+/// The parameter of [`SITS_THERE`].
 fn seat_of(name: &str) -> Value {
     to_json(&SeatSummary::Person(name.to_owned())).into()
 }
 
-/// Whether a person sits at a table, by the parameter 1: [`seat_of`].
-const SITS: &str = "replace(seats, $1, '') <> seats";
+/// The condition that a person sits at a table. Parameter 1 is the [`seat_of`] the person.
+const SITS_THERE: &str = "replace(seats, $1, '') <> seats";
 
-/// Returns the number of tables, open or running, at which a person with this name sits.
+/// Returns the number of open or running tables at which a person with this name sits.
 fn count_tables_of(connection: &mut dyn Connection, name: &str) -> Result<u64, SharedError> {
-    let sql =
-        format!("SELECT count(*) FROM shared_tables WHERE state IN ('open', 'running') AND {SITS}");
+    let sql = format!(
+        "SELECT count(*) FROM shared_tables WHERE state IN ('open', 'running') AND {SITS_THERE}"
+    );
     connection.run(&sql, &[seat_of(name)])?.first().map_or(Ok(0), |row| row.count(0))
 }
 
-/// Returns the tables that are open or running, the last touched ones first, at most `limit`: those
-/// at which a person with this name sits, and as many of others that the lobby lists. Tables of
-/// others at which nothing has happened for a month are not listed, nor are outdated ones.
+/// Returns up to `limit` open or running tables, most recently touched first. The tables of the
+/// person with this name are preferred, and include outdated ones. Of others, only public tables
+/// that were used within a month are listed.
 pub fn lobby_tables(
     connection: &mut dyn Connection,
     name: &str,
     limit: usize,
 ) -> Result<Vec<StoredTable>, SharedError> {
-    // A clock may be wrong. So what it calls old is hidden, and never closed.
+    // Old tables are hidden rather than closed, because the clock may be wrong.
     let sql = format!(
         "SELECT {TABLE_COLUMNS} FROM shared_tables
-         WHERE state IN ('open', 'running') AND (public <> 0 AND touched >= {now} - $2 OR {SITS})
-             OR state = 'outdated' AND touched >= {now} - $2 AND {SITS}
-         ORDER BY {SITS} DESC, touched DESC LIMIT $3",
+         WHERE state IN ('open', 'running')
+                 AND (public <> 0 AND touched >= {now} - $2 OR {SITS_THERE})
+             OR state = 'outdated' AND touched >= {now} - $2 AND {SITS_THERE}
+         ORDER BY {SITS_THERE} DESC, touched DESC LIMIT $3",
         now = connection.now()
     );
     let rows = connection.run(&sql, &[seat_of(name), UNLISTED_AFTER.into(), limit.into()])?;
@@ -201,8 +202,8 @@ fn read_table(row: &DataRow) -> Result<StoredTable, SharedError> {
     })
 }
 
-/// Returns the finished tables of a game that may count for the ratings, in the order in which they
-/// ended. Only the log of a table says who has won.
+/// Returns the finished tables of a game that may count for the ratings, in the order of their
+/// ends. The winner is known only after replaying the log.
 pub fn finished_tables(
     connection: &mut dyn Connection,
     game: &str,
@@ -225,7 +226,7 @@ pub fn finished_tables(
     rows.iter().map(table).collect()
 }
 
-/// Opens a table and returns its code. The client is at this table from now on.
+/// Opens a table with the client at it and returns its code.
 pub fn open_table(
     connection: &mut dyn Connection,
     client: &Client,
@@ -262,7 +263,7 @@ pub fn open_table(
             for (number, entry) in (0..).zip(&table.entries) {
                 write_entry(connection, &code, number, &client.id, entry)?;
             }
-            // Whoever sits down next must see that this client is here.
+            // The next person to sit down must see this client as present.
             beat(connection, client, Some(&code))?;
             connection.notify(LOBBY_CHANNEL)?;
             return Ok(code);
@@ -271,7 +272,7 @@ pub fn open_table(
     })
 }
 
-/// Closes a table that the client has just opened, unless somebody else has come.
+/// Closes a table that the client has just opened, unless another person has joined.
 pub fn close_new(
     connection: &mut dyn Connection,
     client: &Client,
@@ -283,13 +284,13 @@ pub fn close_new(
     seats[seat] = SeatSummary::Open;
     let progress =
         TableProgress { state: TableState::Closed, seats, turns: table.turns, counts: false };
-    // The first entry of the log is that the client has sat down.
+    // Number 0 is the entry with which the client sat down.
     let leave = Entry::Leave { seat: Seat::new(seat) };
     append(connection, (&table.code, 1), &client.id, &leave, &progress).map(drop)
 }
 
-/// Adds an entry to a table's log if its number is the next one, and stores the progress after it.
-/// After an error the entry may have been added or not.
+/// Adds an entry to a table's log if its number is the next one, with the progress after it. After
+/// an error, the entry may or may not have been added.
 pub fn append(
     connection: &mut dyn Connection,
     (code, number): (&TableCode, u64),
@@ -298,12 +299,11 @@ pub fn append(
     progress: &TableProgress,
 ) -> Result<Appended, SharedError> {
     in_transaction(connection, |connection| {
-        try_append(connection, (code, number), client, entry, progress)
+        append_in_transaction(connection, (code, number), client, entry, progress)
     })
 }
 
-/// Does the work of [`append`] in a transaction.
-fn try_append(
+fn append_in_transaction(
     connection: &mut dyn Connection,
     (code, number): (&TableCode, u64),
     client: &ClientId,
@@ -336,14 +336,13 @@ fn try_append(
         connection.change(&sql, &[code.as_str().into()])?;
     }
     connection.notify(&channel(code))?;
-    // A choice in a game that goes on changes nothing that the lobby lists.
+    // A choice in a running game changes nothing in the lobby.
     if !entry.is_choice() || progress.state != TableState::Running {
         connection.notify(LOBBY_CHANNEL)?;
     }
     Ok(Appended::Done)
 }
 
-/// Writes the entry whose number the table has just counted.
 fn write_entry(
     connection: &mut dyn Connection,
     code: &TableCode,
@@ -360,11 +359,11 @@ fn write_entry(
     connection.change(&sql, &values).map(drop)
 }
 
-/// A part of a log, as it was read.
+/// The new entries of a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LogNews {
+pub struct NewEntries {
     pub entries: Vec<StoredEntry>,
-    /// When it was read, in milliseconds since 1970 by the clock of the database.
+    /// When they were read, in milliseconds since 1970 by the database's clock.
     pub read_at: i64,
 }
 
@@ -373,7 +372,7 @@ pub fn entries(
     connection: &mut dyn Connection,
     code: &TableCode,
     from: u64,
-) -> Result<LogNews, SharedError> {
+) -> Result<NewEntries, SharedError> {
     let sql = format!(
         "SELECT number, client, entry, added, {} FROM shared_tables
              LEFT JOIN entries ON entries.code = shared_tables.code AND number >= $2
@@ -383,10 +382,10 @@ pub fn entries(
     let rows = connection.run(&sql, &[code.as_str().into(), from.into()])?;
     let damaged = || SharedError::Failed(format!("the log of table {code} isn't whole"));
     let read_at = rows.first().ok_or_else(damaged)?.integer(4)?;
-    // Without entries there is a row without a number.
+    // Without entries, the outer join gives one row without a number.
     let entries: Vec<StoredEntry> = rows.iter().filter_map(|row| read_entry(row).ok()).collect();
     let is_whole = (from..).zip(&entries).all(|(number, entry)| entry.number == number);
-    if is_whole { Ok(LogNews { entries, read_at }) } else { Err(damaged()) }
+    if is_whole { Ok(NewEntries { entries, read_at }) } else { Err(damaged()) }
 }
 
 fn read_entry(row: &DataRow) -> Result<StoredEntry, SharedError> {
@@ -398,7 +397,7 @@ fn read_entry(row: &DataRow) -> Result<StoredEntry, SharedError> {
     })
 }
 
-/// Counts a heartbeat of a client, which is at this table or at none.
+/// Counts a heartbeat of a client at this table, or at none.
 pub fn beat(
     connection: &mut dyn Connection,
     client: &Client,
@@ -424,14 +423,14 @@ pub fn remove_client(
     connection.notify(LOBBY_CHANNEL)
 }
 
-/// Forgets the clients of a person that ended without saying so a day ago. Those of others may be
-/// here: the clock of this process may be wrong.
+/// Deletes the rows of a person's clients that crashed more than a day ago. Those of other people
+/// are kept, because the clock may be wrong and they may still be running.
 pub fn forget_own_clients(connection: &mut dyn Connection, name: &str) -> Result<(), SharedError> {
     let sql = format!("DELETE FROM clients WHERE name = $1 AND seen < {} - $2", connection.now());
     connection.change(&sql, &[name.into(), FORGOTTEN_AFTER.into()]).map(drop)
 }
 
-/// Returns the clients at a table or, without a code, all of them.
+/// Returns the clients at a table, or all of them if there is no code.
 pub fn clients(
     connection: &mut dyn Connection,
     code: Option<&TableCode>,

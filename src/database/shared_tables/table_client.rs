@@ -1,9 +1,7 @@
-//! One process at a shared table: what it has read of the log, and the entries that it wants to
-//! add.
+//! One process at a shared table: the entries it has received, and those it adds.
 //!
-//! The game is in a session that belongs to whoever shows or plays it. They take one entry after
-//! the other when they are ready ([`TableClient::apply_next`]); own entries are sent when the log
-//! has been read to its end.
+//! The game is in a session of the caller, who applies entries one by one when it is ready to show
+//! them ([`TableClient::apply_next`]). Own entries are sent once all received ones are applied.
 
 use std::{
     collections::VecDeque,
@@ -22,25 +20,25 @@ use fourcade_engine::play::{
 
 struct Outgoing {
     entry: Entry,
-    /// The number of entries read when it was first sent; it can't be in the log before.
+    /// The number of entries read when it was queued, so the lowest number that it can have.
     since: u64,
-    /// Whether a person wants it, who is told if it can't be added.
-    is_wanted_by_person: bool,
+    /// Whether a person made it, who is told if it is refused.
+    is_by_person: bool,
     state: Delivery,
 }
 
 enum Delivery {
-    /// It is to be sent, perhaps again.
+    /// Waiting to be sent or resent.
     Waiting,
-    /// It was sent with this number, and the answer will come.
+    /// Sent with this number.
     Sent(u64, Job<Result<Appended, SharedError>>),
-    /// The log had more than this number of entries. They come first, and then it is sent again.
+    /// The log had more than this number of entries. Resent once they have been read.
     Behind(u64),
-    /// It is in the log, and will arrive with the news.
+    /// Stored; arrives with the next read of the log.
     Added,
 }
 
-/// This never waits. [`Self::receive`] takes the news of the link; call it whenever the link wakes.
+/// Never blocks. Call [`Self::receive`] whenever the link wakes.
 pub struct TableClient {
     link: Link,
     table: FollowedTable,
@@ -49,14 +47,15 @@ pub struct TableClient {
     /// The entries that are not applied yet.
     incoming: VecDeque<StoredEntry>,
     outgoing: VecDeque<Outgoing>,
-    /// Why the last entry was not added, until it is taken.
+    /// The reason why the last entry was not added, until it is taken.
     refusal: Option<String>,
-    /// The automatic entries that were refused, or were added without an effect.
+    /// Counts automatic entries that were refused or had no effect.
     backoff: Backoff,
 }
 
+/// Whether the person on a seat is at the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whereabouts {
+pub enum PersonStatus {
     Here,
     /// Silent for this long.
     Away(Duration),
@@ -64,7 +63,7 @@ pub enum Whereabouts {
 }
 
 impl TableClient {
-    /// Comes to a table. Returns its game before the first entry, too.
+    /// Follows a table. Also returns its game before the first entry.
     pub fn follow<G: Game>(
         link: Link,
         table: &StoredTable,
@@ -99,8 +98,7 @@ impl TableClient {
         self.replica.seats_of(self.id())
     }
 
-    /// The seats for which this process decides: its person's and, if there is one, those of
-    /// computers.
+    /// The seats for which this process decides: its person's and, if it has one, the computers'.
     pub fn decided_here<G: Game>(&self, session: &Session<G>) -> Seats {
         if self.own_seats().is_empty() {
             return Seats::NONE;
@@ -109,8 +107,8 @@ impl TableClient {
         session.game().seats().iter().filter(is_here).collect()
     }
 
-    /// The people for whom a computer chooses, because their time for this choice is over. The
-    /// first arcade that does so counts.
+    /// The people for whom any arcade's computer may choose, because their time for a choice is
+    /// over.
     pub fn late<G: Game>(&self, session: &Session<G>) -> Seats {
         if session.header().clock.is_none_or(TimeControl::loses) {
             return Seats::NONE;
@@ -118,7 +116,7 @@ impl TableClient {
         self.replica.late(session, self.table.database_time())
     }
 
-    /// The seats for which this process may choose now.
+    /// Seats this process may choose for now.
     pub fn choosing_here<G: Game>(&self, session: &Session<G>) -> Seats {
         if !self.is_at_end() {
             return Seats::NONE;
@@ -129,17 +127,17 @@ impl TableClient {
         here.iter().filter(may_choose).collect()
     }
 
-    /// Whether the log has been read once, so that the table is known.
+    /// Whether any entry of the log was applied.
     pub fn has_read(&self) -> bool {
         self.replica.read_count() > 0
     }
 
-    /// Whether all entries that have come are applied.
+    /// Whether all received entries are applied.
     pub fn is_at_end(&self) -> bool {
         self.incoming.is_empty()
     }
 
-    /// The entries that have come and are not applied yet.
+    /// The received entries that are not applied yet.
     pub fn incoming(&self) -> impl ExactSizeIterator<Item = &StoredEntry> {
         self.incoming.iter()
     }
@@ -148,7 +146,7 @@ impl TableClient {
         !self.outgoing.is_empty()
     }
 
-    /// Whether a choice for this seat is on its way, or that its time is over.
+    /// Whether a choice or a flag for this seat is being sent.
     pub fn is_sending_choice(&self, seat: Seat) -> bool {
         let settles = |entry: &Entry| entry.is_choice() || matches!(entry, Entry::Flag { .. });
         let is_sent =
@@ -165,18 +163,18 @@ impl TableClient {
     }
 
     /// `None` for a computer and an open seat.
-    pub fn whereabouts(&self, seat: Seat) -> Option<Whereabouts> {
+    pub fn person_status(&self, seat: Seat) -> Option<PersonStatus> {
         let Occupant::Person { client, .. } = &self.replica.occupants()[seat.index()] else {
             return None;
         };
-        let Some(client) = client else { return Some(Whereabouts::Gone) };
+        let Some(client) = client else { return Some(PersonStatus::Gone) };
         if client == self.id() {
-            return Some(Whereabouts::Here);
+            return Some(PersonStatus::Here);
         }
         Some(match self.table.presence().silence(client, Instant::now()) {
-            None => Whereabouts::Gone,
-            Some(silence) if silence >= self.link.timing().away => Whereabouts::Away(silence),
-            Some(_) => Whereabouts::Here,
+            None => PersonStatus::Gone,
+            Some(silence) if silence >= self.link.timing().away => PersonStatus::Away(silence),
+            Some(_) => PersonStatus::Here,
         })
     }
 
@@ -187,24 +185,23 @@ impl TableClient {
         present.filter(watches).map(|(_, name)| name.to_owned()).collect()
     }
 
-    /// Adds an entry to the log, after those that are on their way.
+    /// Queues an entry after the earlier ones.
     pub fn add<G: Game>(&mut self, session: &Session<G>, entry: Entry) -> Result<(), ActionError> {
-        let is_wanted_by_person = match &entry {
+        let is_by_person = match &entry {
             Entry::Choose { seat, .. } => self.own_seats().contains(*seat),
             _ => true,
         };
-        self.enqueue(session, entry, is_wanted_by_person)
+        self.enqueue(session, entry, is_by_person)
     }
 
-    /// Adds an entry that nobody here was asked about, unless such an entry was just refused, or
-    /// too often. If it is not legal, that is no news.
+    /// Queues an automatic entry, unless the backoff forbids it or it is illegal.
     pub fn add_automatic<G: Game>(&mut self, session: &Session<G>, entry: Entry) {
         if self.backoff.may_try() {
             let _ = self.enqueue(session, entry, false);
         }
     }
 
-    /// What was refused of automatic entries, and when they are tried again.
+    /// The backoff of automatic entries.
     pub fn backoff(&self) -> &Backoff {
         &self.backoff
     }
@@ -213,7 +210,7 @@ impl TableClient {
         &mut self,
         session: &Session<G>,
         entry: Entry,
-        is_wanted_by_person: bool,
+        is_by_person: bool,
     ) -> Result<(), ActionError> {
         self.replica.check(session, self.id(), &entry, self.table.database_time())?;
         if self.outgoing.iter().any(|outgoing| outgoing.entry == entry) {
@@ -221,7 +218,7 @@ impl TableClient {
         }
         let since = self.replica.read_count();
         let state = Delivery::Waiting;
-        self.outgoing.push_back(Outgoing { entry, since, is_wanted_by_person, state });
+        self.outgoing.push_back(Outgoing { entry, since, is_by_person, state });
         self.send(session);
         Ok(())
     }
@@ -242,13 +239,13 @@ impl TableClient {
         self.add(session, Entry::Choose { seat, step, action })
     }
 
-    /// Takes the news of the link.
+    /// Takes the entries received by the link.
     pub fn receive(&mut self) {
         self.incoming.extend(self.table.take_entries());
     }
 
-    /// Applies the next entry to the game and to what is known of the table. Returns what it has
-    /// changed; `None` if there is none or it changes nothing.
+    /// Applies the next entry to the table and its game. Returns the change; `None` if there is no
+    /// entry or it was ignored.
     pub fn apply_next<G: Game>(&mut self, session: &mut Session<G>) -> Option<Change> {
         let stored = self.incoming.pop_front()?;
         let change = self.replica.read(session, &stored);
@@ -257,21 +254,21 @@ impl TableClient {
             stored.number >= outgoing.since && stored.entry.as_ref() == Some(&outgoing.entry)
         };
         if change.is_some() {
-            // What was refused before may be possible now.
+            // A refused entry may be possible now.
             self.backoff.reset();
         }
         if is_own && self.outgoing.front().is_some_and(arrived) {
             let outgoing = self.outgoing.pop_front();
-            if change.is_none() && outgoing.is_some_and(|it| !it.is_wanted_by_person) {
+            if change.is_none() && outgoing.is_some_and(|it| !it.is_by_person) {
                 self.backoff.fail();
             }
         }
         change
     }
 
-    /// Adds automatic entries: comes back to a seat for which a computer decides, and says who
-    /// has lost by the clock.
-    pub fn keep_going<G: Game>(&mut self, session: &Session<G>) {
+    /// Automatic entries: takes a seat back from its stand-in, and flags people who have lost by
+    /// the clock.
+    pub fn add_due_entries<G: Game>(&mut self, session: &Session<G>) {
         let is_settled = self.has_read() && self.is_at_end() && !self.is_sending();
         if !is_settled || session.outcome().is_some() {
             return;
@@ -292,22 +289,22 @@ impl TableClient {
         }
     }
 
-    /// The time that is left to a person on this seat; see [`Replica::time_left`].
+    /// See [`Replica::time_left`].
     pub fn time_left<G: Game>(&self, session: &Session<G>, seat: Seat) -> Option<Duration> {
         self.replica.time_left(session, seat, self.table.database_time())
     }
 
-    /// Whether the person on a seat has been away so long that a computer may decide for them.
+    /// Whether the person on a seat has been away long enough for a stand-in.
     pub fn may_hand_over(&self, seat: Seat) -> bool {
-        match self.whereabouts(seat) {
-            Some(Whereabouts::Gone) => true,
-            Some(Whereabouts::Away(silence)) => silence >= self.link.timing().hand_over,
+        match self.person_status(seat) {
+            Some(PersonStatus::Gone) => true,
+            Some(PersonStatus::Away(silence)) => silence >= self.link.timing().hand_over,
             _ => false,
         }
     }
 
-    /// Sends the first entry, or sends it again if the log has grown meanwhile. Nothing is sent
-    /// before the news is applied.
+    /// Sends the first queued entry, or resends it if the log has grown meanwhile. Does nothing
+    /// until all received entries are applied.
     pub fn send<G: Game>(&mut self, session: &Session<G>) {
         if !self.is_at_end() {
             return;
@@ -320,7 +317,7 @@ impl TableClient {
                     None => return,
                     Some(Ok(Appended::Done)) => Delivery::Added,
                     Some(Ok(Appended::Behind)) => Delivery::Behind(*sent),
-                    // It may have been added or not. That shows when the log can be read again.
+                    // If it was added after all, it is recognised when the log is read again.
                     Some(Err(error)) if error.is_trouble() => Delivery::Waiting,
                     Some(Err(error)) => {
                         self.drop_first(&error);
@@ -352,15 +349,15 @@ impl TableClient {
         }
     }
 
-    /// Gives up the first entry, and remembers why for the person: at once if they want it, or when
-    /// an automatic entry is not tried again.
+    /// Gives up the first entry. The person is told the reason if the entry was theirs, or if the
+    /// automatic entry won't be retried.
     fn drop_first(&mut self, reason: &dyn ToString) {
         let Some(outgoing) = self.outgoing.pop_front() else { return };
-        // A computer may have chosen for this person.
-        if !outgoing.is_wanted_by_person || outgoing.entry.is_choice() {
+        // Choices back off too, because a computer may have made one for this person.
+        if !outgoing.is_by_person || outgoing.entry.is_choice() {
             self.backoff.fail();
         }
-        if outgoing.is_wanted_by_person || self.backoff.has_given_up() {
+        if outgoing.is_by_person || self.backoff.has_given_up() {
             self.refusal = Some(reason.to_string());
         }
     }
@@ -387,7 +384,7 @@ mod tests {
         play::{GameInfo as _, HUMAN, RecordHeader, random},
     };
 
-    /// Bob, who has come to a table at which Ada sits, and has read its log.
+    /// Bob, who has joined a table at which Ada sits, and has read its log.
     fn at_a_table(folder: &tempfile::TempDir) -> (SharedTable, Session<Flip>) {
         let wake = Wake::new(|| ());
         let location = Location::File(folder.path().join("shared.db"));
@@ -414,7 +411,7 @@ mod tests {
         (share, session)
     }
 
-    /// Lets the database refuse the entry that was sent first.
+    /// Makes the database refuse the first queued entry.
     fn refuse(client: &mut TableClient, session: &Session<Flip>) {
         let refused = Job::start(&Wake::new(|| ()), |_, _| {
             Err::<Appended, _>(SharedError::NoTable("k7m2".to_owned()))
@@ -428,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_refused_a_seat_waits_longer_each_time_and_then_watches() {
+    fn a_person_who_is_refused_a_seat_retries_and_then_watches() {
         let folder = tempfile::tempdir().unwrap();
         let (mut share, session) = at_a_table(&folder);
         share.react_to_log(&session, true);
@@ -438,7 +435,7 @@ mod tests {
             assert!(share.client.is_sending());
             refuse(&mut share.client, &session);
             attempts += 1;
-            // Another attempt has to wait, and is told of only when it was the last one.
+            // The next attempt has to wait. Only the last refusal is reported.
             share.client.add_automatic(&session, sit());
             assert!(!share.client.is_sending());
             let has_given_up = share.client.backoff.has_given_up();
@@ -454,7 +451,7 @@ mod tests {
         let news = share.news.as_deref().unwrap_or_default();
         assert!(news.starts_with("no seat can be taken (there is no table"), "{news}");
         assert_eq!(share.join_as, None);
-        // What a person wants is still sent.
+        // An entry of the person is still sent.
         refuse(&mut share.client, &session);
         share.take_seat(&session, Seat::new(1));
         assert!(share.client.is_sending());

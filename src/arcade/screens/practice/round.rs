@@ -451,10 +451,10 @@ impl<G: GameView> RoundScreen<G> {
         let (Task::Round { theme, .. } | Task::Again { theme }) = self.task else { return };
         let missed: Vec<_> = self.round.missed().cloned().collect();
         let Some(first) = missed.first().cloned() else { return };
-        let writing = std::mem::take(&mut self.writing);
+        let pending = std::mem::take(&mut self.pending_answers);
         *self =
             Self::new(Round::from_exercises(missed), first, Task::Again { theme }, self.notation);
-        self.writing = writing;
+        self.pending_answers = pending;
     }
 }
 
@@ -473,7 +473,7 @@ pub fn open_round<G: GameView>(
 pub fn open_daily<G: GameView>(date: DailyDate) -> Result<ScreenFactory, String> {
     let puzzle = practice::puzzle_of_the_day::<G>(date)?;
     let exercise = puzzle.map(|puzzle| Exercise::Puzzle(Box::new(puzzle), Source::Collection));
-    opened(Round::from_exercises(exercise.into_iter().collect()), Task::Daily(date))
+    screen_of(Round::from_exercises(exercise.into_iter().collect()), Task::Daily(date))
 }
 
 fn screen_of<G: GameView>(round: Round<G>, task: Task) -> Result<ScreenFactory, String> {

@@ -1,7 +1,7 @@
-//! The databases in which shared tables live.
+//! Connections to the databases of shared tables, `SQLite` and `PostgreSQL`.
 //!
-//! [`Connection`] is what both have in common. All statements are written once, in the SQL that
-//! both understand; see [`store`](super::store).
+//! [`Connection`] is their common interface. All statements are written once, in SQL that both
+//! understand; see [`store`](super::store).
 
 #[cfg(feature = "postgres")]
 mod postgres;
@@ -15,17 +15,17 @@ pub use value::{DataRow, Value};
 
 use super::SharedError;
 
-/// Where the shared tables are. Its debug format hides what may be secret, too.
+/// The location of the shared tables. Its debug format contains no password.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Location {
-    /// A file of `SQLite`.
+    /// An `SQLite` file.
     File(PathBuf),
     /// A `PostgreSQL` server: a URL that begins with `postgres://` or `postgresql://`.
     Server(String),
 }
 
 impl Location {
-    /// The location without what may be secret, for messages.
+    /// The location for messages, without a password.
     pub fn describe(&self) -> String {
         match self {
             Self::File(path) => path.display().to_string(),
@@ -38,7 +38,7 @@ impl Location {
 }
 
 /// Returns the name of a database and its host, such as ` "arcade" on "db.example"`. `None` if an
-/// `@` stands where none belongs: what looks like a host may be a part of a password.
+/// unexpected `@` means that the apparent host may be part of a password.
 fn describe_server(url: &str) -> Option<String> {
     let (_, rest) = url.split_once("://")?;
     let (authority, path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
@@ -72,12 +72,11 @@ impl FromStr for Location {
     }
 }
 
-/// Statements use `$1`, `$2`, … for their values. A statement is a transaction of its own unless
-/// [`Self::begin`] was called.
+/// Statements use `$1`, `$2`, … for their values. Without [`Self::begin`], each is a transaction.
 pub trait Connection: Send {
     fn run(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError>;
 
-    /// Runs a statement and returns the number of rows that it changed.
+    /// Runs a statement and returns the number of changed rows.
     fn change(&mut self, sql: &str, values: &[Value]) -> Result<u64, SharedError>;
 
     /// Runs several statements without values.
@@ -86,37 +85,34 @@ pub trait Connection: Send {
     /// Begins a transaction that writes.
     fn begin(&mut self) -> Result<(), SharedError>;
 
-    /// Ends the transaction. Its changes are kept if this succeeds. If it fails because the
-    /// database can't be reached, they may have been kept or not.
+    /// Commits the transaction. If the database can't be reached, it may be committed or not.
     fn commit(&mut self) -> Result<(), SharedError>;
 
-    /// Ends the transaction without its changes. An error can be ignored: the database does the
-    /// same when the connection ends.
+    /// Rolls the transaction back. Ignores errors, because the end of the connection does the same.
     fn roll_back(&mut self);
 
-    /// An expression for the current time of the database in milliseconds since 1970.
+    /// An SQL expression for the current time of the database, in milliseconds since 1970.
     fn now(&self) -> &'static str;
 
-    /// Takes a lock until the transaction ends, which keeps other processes from migrating.
+    /// Locks the schema until the transaction ends, so that no other process migrates it.
     fn lock_schema(&mut self) -> Result<(), SharedError>;
 
-    /// Tells the listeners of a channel, when the transaction ends, that there is news. A channel's
-    /// name consists of lower-case letters, digits and underscores.
+    /// Notifies the listeners of a channel when the transaction ends. A channel's name consists of
+    /// lower-case letters, digits and underscores.
     fn notify(&mut self, channel: &str) -> Result<(), SharedError>;
 
-    /// Listens to exactly these channels from now on.
+    /// Listens to exactly these channels.
     fn listen(&mut self, channels: &[String]) -> Result<(), SharedError>;
 
-    /// How often [`Self::has_news`] must be asked. `None` if the connection reports news by
-    /// itself.
+    /// The interval for polling [`Self::has_news`]. `None` if the connection calls `wake` instead.
     fn news_interval(&self) -> Option<std::time::Duration>;
 
     /// Whether there may be news for the listeners since the last call.
     fn has_news(&mut self) -> Result<bool, SharedError>;
 }
 
-/// Opens a connection. The tables are created or migrated if necessary. `wake` is called, from any
-/// thread, when there is news that the connection reports by itself, or when it has ended.
+/// Opens a connection and creates or migrates the tables. `wake` is called from any thread when
+/// news is pushed or the connection has ended.
 pub fn open(
     location: &Location,
     wake: impl Fn() + Send + Sync + 'static,
@@ -137,7 +133,7 @@ pub fn open(
     Ok(connection)
 }
 
-/// Runs `act` in a transaction. Its changes are kept only if it succeeds.
+/// Runs `act` in a transaction, which is rolled back if it fails.
 pub fn in_transaction<T>(
     connection: &mut dyn Connection,
     act: impl FnOnce(&mut dyn Connection) -> Result<T, SharedError>,
@@ -166,7 +162,7 @@ mod tests {
             ("postgres:///arcade", r#" "arcade" on this machine"#),
             ("postgres://ada:secret@db", r#" on "db""#),
             ("postgres://db.example?password=secret", r#" on "db.example""#),
-            // These are wrong, but it is not clear which part is the password.
+            // These are invalid, and it is unclear which part is the password.
             ("postgres://ada:se/cret@db/arcade", ""),
             ("postgres://ada:se?cret@db/arcade", ""),
             ("postgres:///arcade?password=se@cret", ""),

@@ -1,4 +1,4 @@
-//! The tables of the database.
+//! The tables of a database of shared tables.
 
 use super::Connection;
 use crate::database::{
@@ -7,7 +7,7 @@ use crate::database::{
     sqlite::FileKind,
 };
 
-/// A file with shared tables; its number is "4cas".
+/// An `SQLite` file of shared tables. Its number is "4cas" in ASCII.
 pub const KIND: FileKind = FileKind {
     application_id: 0x3463_6173,
     first_tables: &["shared_tables", "entries", "clients", "results"],
@@ -21,7 +21,7 @@ const SCHEMA: Schema = Schema {
     set_version: "DELETE FROM shared_schema; INSERT INTO shared_schema (version) VALUES ({})",
 };
 
-/// The steps on a server. A file has been migrated by its own when it is open; they lead to the
+/// The steps on a server. A file is migrated by its own steps when it is opened. Both lead to the
 /// same tables.
 const STEPS: &[&str] = &[FIRST, LOGS_DECIDE, ADDED, PLAIN_LOGS, PHRASES];
 const STEPS_IN_FILE: &[&str] = &[FIRST, LOGS_DECIDE_IN_FILE, ADDED, PLAIN_LOGS, PHRASES];
@@ -84,16 +84,16 @@ const FIRST: &str = "
     CREATE INDEX results_by_game ON results (game, ended);
 ";
 
-/// Two rows for one step and seat are no longer an error: the first one in the log counts, and the
-/// other is ignored like everything that isn't legal. Who has won is replayed from the log.
+/// Two choices for a step and seat are no longer an error: the first in the log counts. Places are
+/// replayed from the log.
 ///
-/// Nothing is copied, however long the logs are, and everybody keeps the rights on the table.
+/// The table isn't copied, so that this is fast and keeps the table's access rights.
 const LOGS_DECIDE: &str = "
     ALTER TABLE entries DROP COLUMN step, DROP COLUMN seat;
     ALTER TABLE results DROP COLUMN places;
 ";
 
-/// The same for `SQLite`, which can't drop the columns of a constraint.
+/// The same for `SQLite`, which can't drop columns of a constraint.
 const LOGS_DECIDE_IN_FILE: &str = "
     CREATE TABLE log (
         code          TEXT NOT NULL REFERENCES shared_tables (code) ON DELETE CASCADE,
@@ -108,14 +108,13 @@ const LOGS_DECIDE_IN_FILE: &str = "
     ALTER TABLE results DROP COLUMN places;
 ";
 
-/// When each entry was added, for the clocks.
+/// The time of each entry, for the clocks.
 const ADDED: &str = "ALTER TABLE entries ADD COLUMN added BIGINT NOT NULL DEFAULT 0";
 
-/// Marks the logs that are rewritten when the database is opened: in older ones, choices were
-/// hidden by commitments.
+/// Marks the logs whose choices are hidden by commitments. They are rewritten after opening.
 const PLAIN_LOGS: &str = "UPDATE shared_tables SET state = 'old ' || state WHERE state <> 'closed'";
 
-/// Logs hold phrases from here on, which older arcades don't know: they refuse the database.
+/// From this version on, logs may contain phrases. Older arcades refuse the database.
 const PHRASES: &str = "";
 
 /// Creates the tables, or migrates them to the latest version.
@@ -172,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_migration_runs_once_and_keeps_what_is_there() {
+    fn a_migration_runs_once() {
         each_database(|location| {
             let mut connection = super::super::open(location, || ()).unwrap();
             let connection = connection.as_mut();

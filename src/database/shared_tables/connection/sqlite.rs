@@ -1,4 +1,4 @@
-//! Shared tables in a file of `SQLite`.
+//! Shared tables in an `SQLite` file.
 
 use std::{path::Path, thread, time::Duration};
 
@@ -13,34 +13,35 @@ use crate::database::{
     sqlite::{self, OpenError},
 };
 
-/// How long to wait at a time while another process writes, and how often. The database's own
-/// waiting grows longer and longer, so that the last of many would hardly ever get its turn.
+/// The mean pause between attempts while another process writes. `SQLite`'s own pauses grow, so
+/// that the last of many processes would starve.
 const BUSY_PAUSE: Duration = Duration::from_millis(2);
+/// The maximum number of pauses.
 const BUSY_PAUSES: i32 = 2500;
-/// How often to look whether another process has written. Each look wakes the process: ten times a
-/// second, 100 waiting arcades would use more than 5 % of a core.
+/// The polling interval. Ten polls a second in 100 idle arcades would use more than 5 % of a core.
 const NEWS_INTERVAL: Duration = Duration::from_millis(150);
+
 pub struct Sqlite {
     connection: SqliteConnection,
-    /// The version of the data when it was asked for last.
+    /// The `data_version` of the last poll.
     data_version: i64,
 }
 
 impl Sqlite {
     /// Creates the file if it doesn't exist.
     ///
-    /// All processes that use the file run on this machine, so a crash of the machine ends them
-    /// all, and none remembers an entry that the file has lost.
+    /// Commits aren't flushed. A crash of the machine may lose entries, but it also ends all
+    /// processes that have read them.
     pub fn open(path: &Path) -> Result<Self, SharedError> {
         let opened = sqlite::open(path, &KIND, BUSY_PAUSE * BUSY_PAUSES.unsigned_abs());
-        let mut connection = opened.map_err(|error| cannot_open(path, error))?;
-        connection.busy_handler(Some(wait_for_others)).map_err(|error| shared_error(&error))?;
+        let mut connection = opened.map_err(|error| open_error(path, error))?;
+        connection.busy_handler(Some(pause_while_busy)).map_err(|error| shared_error(&error))?;
         connection.set_prepared_statement_cache_capacity(64);
         Ok(Self { connection, data_version: 0 })
     }
 }
 
-fn cannot_open(path: &Path, error: OpenError) -> SharedError {
+fn open_error(path: &Path, error: OpenError) -> SharedError {
     match error {
         OpenError::Foreign => SharedError::Foreign(path.to_owned()),
         OpenError::TooNew(found) => SharedError::TooNew { found, known: KIND.schema.latest() },
@@ -52,8 +53,8 @@ fn cannot_open(path: &Path, error: OpenError) -> SharedError {
     }
 }
 
-/// Returns whether to try again.
-fn wait_for_others(count: i32) -> bool {
+/// Returns whether to try again. The pause is random, so that waiting processes don't collide.
+fn pause_while_busy(count: i32) -> bool {
     thread::sleep(BUSY_PAUSE.mul_f64(rand::random_range(0.5..1.5)));
     count < BUSY_PAUSES
 }
@@ -74,7 +75,7 @@ fn shared_error(error: &rusqlite::Error) -> SharedError {
     }
 }
 
-/// Returns a statement with `SQLite`'s placeholders.
+/// Converts placeholders to `SQLite`'s.
 fn statement(sql: &str) -> String {
     sql.replace('$', "?")
 }
@@ -133,7 +134,7 @@ impl Connection for Sqlite {
     }
 
     fn roll_back(&mut self) {
-        // The transaction may have been rolled back already.
+        // SQLite may already have rolled it back.
         let _ = self.run_script("ROLLBACK");
     }
 
@@ -142,12 +143,12 @@ impl Connection for Sqlite {
     }
 
     fn lock_schema(&mut self) -> Result<(), SharedError> {
-        // A transaction that writes keeps all others away.
+        // A write transaction excludes all others.
         Ok(())
     }
 
     fn notify(&mut self, _channel: &str) -> Result<(), SharedError> {
-        // Others see that the version of the data has changed.
+        // Other processes poll the data version.
         Ok(())
     }
 
@@ -173,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_its_owner_may_read_a_new_file() {
+    fn a_new_file_is_private_and_a_shared_one_stays_shared() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deep/shared.db");
         let mut connection = Sqlite::open(&path).unwrap();
@@ -183,7 +184,6 @@ mod tests {
             fs::metadata(file).unwrap().permissions().mode() & 0o777
         };
         assert_eq!(["shared.db", "shared.db-wal", "shared.db-shm"].map(mode), [0o600; 3]);
-        // Whoever shares a file on purpose has said so.
         drop(connection);
         fs::set_permissions(&path, fs::Permissions::from_mode(0o660)).unwrap();
         let mut connection = Sqlite::open(&path).unwrap();

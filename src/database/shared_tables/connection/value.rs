@@ -73,7 +73,7 @@ impl DataRow {
             .ok_or_else(|| SharedError::Failed("nothing where a text belongs".to_owned()))
     }
 
-    /// Returns the text in a column; `None` if it is empty.
+    /// Returns the text in a column; `None` if it is null.
     pub fn optional_text(&self, column: usize) -> Result<Option<&str>, SharedError> {
         match self.0.get(column) {
             Some(Value::Text(value)) => Ok(Some(value)),

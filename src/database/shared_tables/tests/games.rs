@@ -126,7 +126,7 @@ impl Table {
             self.client.apply_next(&mut self.session);
         }
         self.client.send(&self.session);
-        self.client.keep_going(&self.session);
+        self.client.add_due_entries(&self.session);
     }
 
     pub fn add(&mut self, entry: Entry) -> Result<(), ActionError> {
@@ -296,7 +296,7 @@ fn a_seat_is_handed_to_a_computer_and_back() {
         bob.until(&mut second, |table| table.has_read());
         second.add(Entry::Sit { seat: away, name: "bob".to_owned() }).unwrap();
         ada.until(&mut first, |table| !table.decided_here().contains(away));
-        assert_eq!(first.whereabouts(away), Some(Whereabouts::Here));
+        assert_eq!(first.person_status(away), Some(PersonStatus::Here));
     });
 }
 

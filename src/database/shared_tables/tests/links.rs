@@ -25,12 +25,12 @@ fn a_client_that_dies_at_a_table_is_away() {
         let ada = Process::start(location, "ada");
         let mut table = ada.follow(&stored);
         ada.sit(&mut table);
-        let first = table.whereabouts(Seat::new(0));
+        let first = table.person_status(Seat::new(0));
         // A busy machine may take longer than it takes to be away.
         let is_slow = end.elapsed() >= TIMING.away;
-        assert!(is_slow || first == Some(Whereabouts::Here), "{first:?}");
+        assert!(is_slow || first == Some(PersonStatus::Here), "{first:?}");
         ada.until(&mut table, |table| {
-            matches!(table.whereabouts(Seat::new(0)), Some(Whereabouts::Away(_)))
+            matches!(table.person_status(Seat::new(0)), Some(PersonStatus::Away(_)))
         });
         ada.until(&mut table, |table| table.may_hand_over(Seat::new(0)));
     });

@@ -1,4 +1,4 @@
-//! How to reach a server: its URL, completed by what the environment says.
+//! The address of a server: its URL, completed from the environment.
 
 use std::{env, ffi::OsString, path::PathBuf, time::Duration};
 
@@ -10,27 +10,24 @@ use tokio_postgres::{
 
 use crate::database::shared_tables::SharedError;
 
-/// The port of a server, unless the URL says another one.
-const PORT: u16 = 5432;
-/// How long to wait for a connection to one address, unless the URL says otherwise.
+const DEFAULT_PORT: u16 = 5432;
+/// The default timeout for connecting to one address.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long what was sent may be unanswered until the connection counts as lost, unless the URL
-/// says otherwise.
+/// The default timeout for the acknowledgement of sent data.
 const SEND_TIMEOUT: Duration = Duration::from_secs(15);
-/// The time without news after which the system asks whether the other side is still there, and the
-/// time and the number of its attempts.
+/// TCP keepalive: the idle time before the first probe, the interval and the number of probes.
 const KEEPALIVE: (Duration, Duration, u32) = (Duration::from_secs(30), Duration::from_secs(5), 3);
-/// The folders in which servers have their sockets, unless the URL names one.
+/// The usual folders of server sockets.
 const SOCKET_FOLDERS: [&str; 2] = ["/run/postgresql", "/var/run/postgresql"];
 
-/// What the environment says about connections, as for `PostgreSQL`'s own programs.
+/// Connection settings from the environment, as for `PostgreSQL`'s own programs.
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
     /// `PGPASSWORD`.
     pub password: Option<String>,
     /// `PGSSLMODE`.
     pub encryption: Option<String>,
-    /// The name of the user of this process.
+    /// The user name of this process.
     pub user: Option<String>,
 }
 
@@ -45,7 +42,7 @@ impl Environment {
     }
 }
 
-/// Fails if the URL asks for encryption. The error doesn't contain the URL.
+/// Fails if the URL requires encryption. The error doesn't contain the URL.
 pub fn config(url: &str, environment: &Environment) -> Result<Config, SharedError> {
     let (url, encryption) = without_encryption(url);
     let mut config: Config = url.parse().map_err(|_| {
@@ -55,7 +52,8 @@ pub fn config(url: &str, environment: &Environment) -> Result<Config, SharedErro
         SharedError::Unusable(text.to_owned())
     })?;
     if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
-        config.host_path(socket_folder(config.get_ports().first().copied().unwrap_or(PORT)));
+        let port = config.get_ports().first().copied().unwrap_or(DEFAULT_PORT);
+        config.host_path(socket_folder(port));
     }
     let is_local = config.get_hosts().iter().all(|host| matches!(host, Host::Unix(_)));
     let encryption = encryption.or_else(|| environment.encryption.clone()).unwrap_or_default();
@@ -89,9 +87,9 @@ pub fn config(url: &str, environment: &Environment) -> Result<Config, SharedErro
     Ok(config)
 }
 
-/// Returns a URL without `sslmode`, and the value of that. The client refuses some of its values.
+/// Removes `sslmode` from a URL, because the client refuses some of its values. Returns the value.
 fn without_encryption(url: &str) -> (String, Option<String>) {
-    // A question mark may be part of a password.
+    // A password before the `@` may contain a question mark.
     let start = url.find('@').unwrap_or(0);
     let Some(question) = url[start..].find('?') else { return (url.to_owned(), None) };
     let (before, query) = url.split_at(start + question);
@@ -123,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn encryption_is_refused_where_it_would_matter() {
+    fn required_encryption_is_refused_except_on_a_local_socket() {
         let refused = |url: &str, environment: &Environment| {
             let result = config(url, environment);
             result.err().is_some_and(|error| error.to_string().contains("SSH tunnel"))
@@ -160,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_password_is_found_in_the_url_then_the_environment() {
+    fn a_password_in_the_url_overrides_the_environment() {
         let environment = Environment { password: Some("env".to_owned()), ..local() };
         for (url, expected) in
             [("postgres://db/arcade", "env"), ("postgres://ada:url@db/arcade", "url")]
@@ -173,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_waits_for_ever() {
+    fn every_connection_has_timeouts() {
         let found = config("postgres://db/arcade", &local()).unwrap();
         assert!(found.get_keepalives() && found.get_keepalives_idle() < Duration::from_secs(60));
         assert_eq!(found.get_connect_timeout(), Some(&CONNECT_TIMEOUT));

@@ -1,4 +1,4 @@
-//! The thread that keeps a connection going.
+//! The thread that drives the I/O of a connection.
 
 use std::{
     future::{Future, poll_fn},
@@ -23,22 +23,22 @@ use tokio_postgres::{AsyncMessage, Client, Config, Connection, NoTls, Socket, tl
 use super::failure;
 use crate::{database::shared_tables::SharedError, sync::lock};
 
-/// How long a statement may take, with all waiting.
-const STATEMENT_LIMIT: Duration = Duration::from_secs(10);
-/// How long the server may take to greet, after the connection is there.
-const GREETING_LIMIT: Duration = Duration::from_secs(5);
-const GOODBYE_LIMIT: Duration = Duration::from_millis(300);
+/// The timeout of a statement, including all waiting.
+const STATEMENT_TIMEOUT: Duration = Duration::from_secs(10);
+/// The timeout for the server's handshake after connecting.
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(5);
+const CLOSE_TIMEOUT: Duration = Duration::from_millis(300);
 
 #[derive(Debug, Default)]
 struct State {
     has_news: AtomicBool,
+    /// The reason why the connection has ended.
     ended: Mutex<Option<SharedError>>,
-    /// The number of our process at the server, whose news we know.
-    process: AtomicI32,
+    /// The server process of this connection. Its own notifications are ignored.
+    backend_pid: AtomicI32,
 }
 
-/// The thread that keeps a connection going. It ends when this is dropped; the connection should be
-/// dropped before.
+/// A handle of the thread, which ends when this is dropped. Drop the client first.
 #[derive(Debug)]
 pub struct ConnectionThread {
     state: Arc<State>,
@@ -47,15 +47,15 @@ pub struct ConnectionThread {
     thread: Option<JoinHandle<()>>,
 }
 
-/// What the thread reports when it has connected.
-struct Opened {
+/// The thread's report after connecting.
+struct Connected {
     client: Client,
     runtime: Handle,
     version: String,
 }
 
 impl ConnectionThread {
-    /// `wake` is called when there is news, and when the connection has ended.
+    /// `wake` is called when there is news and when the connection has ended.
     pub fn connect(
         config: Config,
         wake: impl Fn() + Send + 'static,
@@ -65,21 +65,21 @@ impl ConnectionThread {
         let (report, reported) = mpsc::channel();
         let work = {
             let state = Arc::clone(&state);
-            move || drive(&config, &state, &wake, ended, &report)
+            move || run(&config, &state, &wake, ended, &report)
         };
         let failed = |error: std::io::Error| SharedError::Unreachable(error.to_string());
         let thread = thread::Builder::new().name("postgres".to_owned()).spawn(work);
         let thread = thread.map_err(failed)?;
-        let Opened { client, runtime, version } =
+        let Connected { client, runtime, version } =
             reported.recv().unwrap_or(Err(SharedError::Ended))?;
         let connection = Self { state, runtime, end: Some(end), thread: Some(thread) };
         failure::check_version(&version)?;
         Ok((connection, client))
     }
 
-    /// Sets the number of our process at the server. Its own news is not reported.
-    pub fn set_process(&self, process: i32) {
-        self.state.process.store(process, Ordering::Relaxed);
+    /// Sets the server process of this connection, whose own notifications are ignored.
+    pub fn set_backend_pid(&self, pid: i32) {
+        self.state.backend_pid.store(pid, Ordering::Relaxed);
     }
 
     /// Whether there may be news since the last call.
@@ -88,13 +88,13 @@ impl ConnectionThread {
         Ok(self.state.has_news.swap(false, Ordering::Relaxed))
     }
 
-    /// The connection ends if there is no answer for too long.
+    /// Blocks until the answer is there. After a timeout the connection is given up.
     pub fn wait<T>(
         &self,
         answer: impl Future<Output = Result<T, tokio_postgres::Error>>,
     ) -> Result<T, SharedError> {
         self.check()?;
-        let answer = self.runtime.block_on(async { timeout(STATEMENT_LIMIT, answer).await });
+        let answer = self.runtime.block_on(async { timeout(STATEMENT_TIMEOUT, answer).await });
         match answer {
             Ok(Ok(answer)) => Ok(answer),
             Ok(Err(error)) if error.is_closed() => {
@@ -106,13 +106,13 @@ impl ConnectionThread {
         }
     }
 
-    /// Ends the connection and returns the error that says so.
+    /// Marks the connection as ended and returns the error.
     pub fn give_up(&self, reason: &str) -> SharedError {
         let error = SharedError::Unreachable(reason.to_owned());
         lock(&self.state.ended).get_or_insert(error).clone()
     }
 
-    /// Checks that the connection has not ended.
+    /// Fails if the connection has ended.
     fn check(&self) -> Result<(), SharedError> {
         lock(&self.state.ended).clone().map_or(Ok(()), Err)
     }
@@ -120,24 +120,24 @@ impl ConnectionThread {
 
 impl Drop for ConnectionThread {
     fn drop(&mut self) {
-        // The thread may have ended already; a thread that has panicked has said so.
+        // The thread may have ended already. A panic was reported on that thread.
         let _ = self.end.take().map(|end| end.send(()));
         let _ = self.thread.take().map(JoinHandle::join);
     }
 }
 
-fn drive(
+fn run(
     config: &Config,
     state: &State,
     wake: &dyn Fn(),
     end: oneshot::Receiver<()>,
-    report: &mpsc::Sender<Result<Opened, SharedError>>,
+    report: &mpsc::Sender<Result<Connected, SharedError>>,
 ) {
     let runtime = match Builder::new_current_thread().enable_io().enable_time().build() {
         Ok(runtime) => runtime,
         Err(error) => {
             let error = SharedError::Unreachable(error.to_string());
-            // The one who waits may be gone, here and below.
+            // The receiver may be gone, here and below.
             let _ = report.send(Err(error));
             return;
         }
@@ -151,13 +151,13 @@ fn drive(
             }
         };
         let version = connection.parameter("server_version").unwrap_or_default().to_owned();
-        let opened = Opened { client, runtime: Handle::current(), version };
-        if report.send(Ok(opened)).is_err() {
+        let connected = Connected { client, runtime: Handle::current(), version };
+        if report.send(Ok(connected)).is_err() {
             return;
         }
         let mut end = pin!(end);
         let mut is_asked_to_end = false;
-        // `None` if the connection is to be ended, `Some(None)` if the server has hung up.
+        // `None` if this side ends the connection, `Some(None)` if the server has hung up.
         let mut next = poll_fn(|context| {
             if !is_asked_to_end && end.as_mut().poll(context).is_ready() {
                 is_asked_to_end = true;
@@ -168,13 +168,13 @@ fn drive(
         let reason = loop {
             match (&mut next).await {
                 None => {
-                    let goodbye = async { while matches!((&mut next).await, Some(Some(Ok(_)))) {} };
-                    // If it can't be said, the server notices the silence.
-                    let _ = timeout(GOODBYE_LIMIT, goodbye).await;
+                    let close = async { while matches!((&mut next).await, Some(Some(Ok(_)))) {} };
+                    // If this fails, the server notices that the socket is closed.
+                    let _ = timeout(CLOSE_TIMEOUT, close).await;
                     return;
                 }
                 Some(Some(Ok(AsyncMessage::Notification(news)))) => {
-                    let is_own = news.process_id() == state.process.load(Ordering::Relaxed);
+                    let is_own = news.process_id() == state.backend_pid.load(Ordering::Relaxed);
                     if !is_own && !state.has_news.swap(true, Ordering::Relaxed) {
                         wake();
                     }
@@ -189,18 +189,18 @@ fn drive(
         drop(connection);
         lock(&state.ended).get_or_insert(reason);
         wake();
-        // Until then, others may wait for answers with the clock of this runtime.
+        // The runtime must live on, because its timers serve threads that wait for an answer.
         let _ = end.await;
     });
     runtime.shutdown_background();
 }
 
-/// Connects to a server, within a time that depends on the number of its addresses.
+/// Connects to a server, with a timeout in proportion to the number of its addresses.
 async fn connect(
     config: &Config,
 ) -> Result<(Client, Connection<Socket, NoTlsStream>), SharedError> {
     let addresses = config.get_hosts().len().max(config.get_hostaddrs().len()).max(1);
-    let each = config.get_connect_timeout().copied().unwrap_or_default() + GREETING_LIMIT;
+    let each = config.get_connect_timeout().copied().unwrap_or_default() + HANDSHAKE_TIMEOUT;
     let limit = each * u32::try_from(addresses).unwrap_or(1);
     match timeout(limit, config.connect(NoTls)).await {
         Ok(connected) => connected.map_err(|error| failure::shared_error(&error)),

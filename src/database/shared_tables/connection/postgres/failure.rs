@@ -1,4 +1,4 @@
-//! What the errors of the server mean, and what to do about them.
+//! Classifies the errors of a server and says what to do about them.
 
 use std::{error::Error as _, io};
 
@@ -6,12 +6,11 @@ use tokio_postgres::{Error, error::SqlState};
 
 use crate::database::shared_tables::SharedError;
 
-/// The oldest version that has all we need.
 pub const OLDEST_VERSION: u32 = 14;
 
 pub const NO_ANSWER: &str = "the server doesn't answer";
 
-/// The error doesn't name the server: whoever shows it knows where the shared tables are.
+/// The message doesn't name the server; the caller adds it.
 pub fn shared_error(error: &Error) -> SharedError {
     let Some(answer) = error.as_db_error() else { return without_answer(error) };
     let (code, message) = (answer.code(), answer.message());
@@ -45,7 +44,7 @@ fn without_answer(error: &Error) -> SharedError {
             | io::ErrorKind::UnexpectedEof,
         ) => unreachable("the server has hung up"),
         None if error.is_closed() => unreachable("the server has hung up"),
-        // The text is the client's.
+        // `tokio-postgres` reports this as text only.
         _ if reason == "bytes remaining on stream" => {
             unreachable("the server has hung up in the middle of an answer; is it PostgreSQL?")
         }
@@ -58,7 +57,6 @@ fn without_answer(error: &Error) -> SharedError {
         None if reason == "password missing" => SharedError::Unusable(
             "the server asks for a password; put it into PGPASSWORD".to_owned(),
         ),
-        // A value that doesn't fit into a statement is a defect; the texts are the client's.
         None if is_defect(&text) => SharedError::Failed(format!("{text}: {reason}")),
         None if text == "authentication error" => {
             SharedError::Unusable(format!("{reason}; check the URL and the password"))
@@ -67,26 +65,26 @@ fn without_answer(error: &Error) -> SharedError {
     }
 }
 
-/// Whether an error is in a statement or its values.
+/// Whether an error of `tokio-postgres`, which reports it as text, is in a statement or its values.
 fn is_defect(text: &str) -> bool {
     ["error serializing", "error deserializing", "expected ", "invalid column", "query returned"]
         .iter()
         .any(|start| text.starts_with(start))
 }
 
-/// Whether the same may succeed later, or after connecting again.
+/// Whether a retry may succeed, perhaps after reconnecting.
 fn is_temporary(code: &SqlState, message: &str) -> bool {
     // Connections, resources, the operator's interventions, conflicts between transactions.
     let class = code.code().get(..2).unwrap_or_default();
     ["08", "53", "57", "58", "40"].contains(&class)
         || *code == SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT
         || *code == SqlState::LOCK_NOT_AVAILABLE
-        // Another version of this program has changed the tables.
+        // Another version of fourcade has changed the tables.
         || *code == SqlState::INVALID_SQL_STATEMENT_NAME
         || (*code == SqlState::FEATURE_NOT_SUPPORTED && message.contains("cached plan"))
 }
 
-/// Returns what a person can do about an error; `None` if it is a defect.
+/// Returns advice about an error that a person can fix.
 fn advice(code: &SqlState) -> Option<&'static str> {
     const ADVICE: [(SqlState, &str); 8] = [
         (SqlState::INVALID_PASSWORD, "check the name and the password"),
@@ -101,7 +99,7 @@ fn advice(code: &SqlState) -> Option<&'static str> {
     ADVICE.iter().find(|(known, _)| known == code).map(|(_, advice)| *advice)
 }
 
-/// Checks the version that a server has reported, such as `15.3 (Debian 15.3-1)`.
+/// Checks the version reported by a server, such as `15.3 (Debian 15.3-1)`.
 pub fn check_version(version: &str) -> Result<(), SharedError> {
     let digits = version.split(|letter: char| !letter.is_ascii_digit()).next();
     match digits.and_then(|digits| digits.parse::<u32>().ok()) {

@@ -2,9 +2,9 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `address` | how to reach a server: its URL, completed by what the environment says |
-//! | `connection_thread` | the thread that keeps a connection going |
-//! | `failure` | what the errors of the server mean, and what to do about them |
+//! | `address` | the address of a server: its URL, completed from the environment |
+//! | `connection_thread` | the thread that drives the I/O of a connection |
+//! | `failure` | the kinds of server errors, and advice about them |
 
 mod address;
 mod connection_thread;
@@ -30,8 +30,8 @@ use crate::database::shared_tables::SharedError;
 use address::Environment;
 use connection_thread::ConnectionThread;
 
-/// What is set for each connection. A statement, and a process that was stopped in the middle of a
-/// transaction, can't keep the others waiting for long. Times are in milliseconds.
+/// The settings of a connection. The timeouts, in milliseconds, keep a slow statement or a process
+/// that was stopped in a transaction from blocking others for long.
 const SET_UP: &str = "
     SET statement_timeout = 8000;
     SET idle_in_transaction_session_timeout = 10000;
@@ -40,17 +40,17 @@ const SET_UP: &str = "
     SELECT pg_backend_pid(), EXISTS (
         SELECT FROM pg_catalog.pg_proc JOIN pg_catalog.pg_namespace ON pronamespace = pg_namespace.oid
         WHERE nspname = 'fourcade' AND proname = 'find_table')";
-/// Why a database is refused whose tables can only be read by functions.
+/// The refusal of a database whose tables can be read only by functions.
 const PROTECTED: &str = "an older fourcade has protected its tables, which this one can't use";
-/// The number of the lock that a process holds while it migrates, "4cas".
+/// The advisory lock that a process holds while it migrates: "4cas" in ASCII.
 const SCHEMA_LOCK: i64 = 0x3463_6173;
 
 pub struct Postgres {
     client: Client,
-    /// The statements that the server knows, by their text.
+    /// The prepared statements, by SQL.
     statements: HashMap<String, Statement>,
     channels: BTreeSet<String>,
-    /// Is dropped last.
+    /// The last field, so that it is dropped after the client.
     thread: ConnectionThread,
 }
 
@@ -74,8 +74,8 @@ impl Postgres {
             _ => None,
         });
         let column = |number| row.and_then(|row| row.get(number));
-        let process = column(0).and_then(|process| process.parse().ok());
-        connection.thread.set_process(process.unwrap_or_default());
+        let backend_pid = column(0).and_then(|pid| pid.parse().ok());
+        connection.thread.set_backend_pid(backend_pid.unwrap_or_default());
         if column(1) == Some("t") {
             return Err(SharedError::Unusable(PROTECTED.to_owned()));
         }
@@ -96,7 +96,7 @@ impl Postgres {
     }
 }
 
-/// Returns the values of a statement. A value that doesn't fit into it is an error when it runs.
+/// Returns the parameters of a statement. If a type doesn't match, running it fails.
 fn parameters<'a>(
     statement: &Statement,
     values: &'a [Value],
@@ -144,7 +144,7 @@ impl Connection for Postgres {
 
     fn roll_back(&mut self) {
         if self.batch("ROLLBACK").is_err() {
-            // Later statements must not be part of this transaction.
+            // Otherwise later statements would be part of this transaction.
             self.thread.give_up("a transaction could not be ended");
         }
     }
