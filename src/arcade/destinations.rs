@@ -50,7 +50,7 @@ impl Destination {
         };
         // A guest's name can't be changed.
         let is_fixed = |setting: &Setting| *setting == Setting::NAME && context.home.is_guest();
-        let settings = Setting::shown().filter(|setting| !is_fixed(setting));
+        let settings = Setting::on_screen().filter(|setting| !is_fixed(setting));
         let settings = settings.map(|setting| {
             offer(Self::Setting(setting.label), "setting", setting.label, setting.hint())
         });

@@ -148,7 +148,7 @@ fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError
                 if guest::is_taken(&all, &name) { Err(taken()) } else { Ok(name) }
             };
             let mut home = Home::unsaved(Settings::default());
-            home.welcome(as_guest(String::new()));
+            home.set_guest(as_guest(String::new()));
             match arcade::ask_guest_name(home, Box::new(check))? {
                 Some(name) => (name, Origin::Guest),
                 None => return Ok(ExitCode::SUCCESS),
@@ -177,7 +177,7 @@ fn play(guest: Guest) -> Result<ExitCode, CliError> {
     let programs = ProgramArgs::default().programs()?;
     programs.consent.forbid_all();
     let mut opening = Opening::new(&ScreenOptions::default())?;
-    opening.home.welcome(guest);
+    opening.home.set_guest(guest);
     opening.open(programs, Some(lobby::lobby_factory()))
 }
 

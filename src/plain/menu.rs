@@ -447,10 +447,10 @@ fn settings(house: &mut House) -> Result<(), Error> {
     form::fill(
         &mut house.console,
         &mut edited,
-        Edited::told_rows,
+        Edited::rows_in_lines,
         "Change which? A number, or back.",
         |console, edited, label| {
-            let setting = Setting::told().find(|setting| setting.label == label);
+            let setting = Setting::in_lines().find(|setting| setting.label == label);
             let written = setting.map(|setting| file.write(&edited.settings, setting));
             console.detail = edited.settings.detail;
             console.notation = Notation::of(&edited.settings);

@@ -1,13 +1,12 @@
-//! Consent to start programs. A name such as `program:COMMAND` may come from a file: a record, a
-//! database, the last setup. Such a program never starts by itself.
+//! Consent to start programs. A file (a record, a database, the last setup) may name a player such
+//! as `program:COMMAND`, so its program starts only with the user's consent.
 //!
-//! `games::make_player`, the only way from a name to a player, refuses every program that
-//! [`Consent`] does not know. What the user named on the command line or typed in the setup is
-//! known by its text, for the rest of the run; what the user allowed when asked, by what exactly it
-//! is ([`ProgramIdentity`]).
+//! `games::make_player`, the only way from a name to a player, refuses other programs. A program
+//! that the user named on the command line or typed in the setup is allowed by its text for the
+//! rest of the run; one that the user allowed when asked, by its [`ProgramIdentity`].
 //!
-//! The file `allowed-programs` remembers what the user has allowed. Each line holds the digest of a
-//! program and, for people, its command. To forget a program, remove its line.
+//! The file `allowed-programs` lists the allowed programs, one per line: the digest, and the
+//! command as information for people. To withdraw consent, remove the line.
 
 use std::{
     collections::HashSet,
@@ -33,17 +32,16 @@ use fourcade_programs::{PrepareError, Runner, find_program, resolve_file, split_
 
 pub const ALLOW_OPTION: &str = "--allow-programs";
 
-/// The number of bytes of a file that are compared. Of a longer file only the start and the length
-/// count.
-const MAX_COMPARED_BYTES: u64 = 256 << 20;
+/// The number of bytes of a file that are digested. Longer files differ by their start and length.
+const MAX_DIGESTED_BYTES: u64 = 256 << 20;
 
-/// The file is for the user alone.
+/// The permissions of the file.
 const MODE: u32 = 0o600;
 
-/// Why no program starts; see [`Consent::forbid_all`].
+/// The refusal after [`Consent::forbid_all`].
 const FORBIDDEN: &str = "programs can't play here; choose another player";
 
-/// A program that may not start before the user has been asked.
+/// A program that needs the user's consent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramRequest {
     command: String,
@@ -70,7 +68,7 @@ impl ProgramRequest {
     }
 }
 
-/// What players that are programs need: how programs run, and which ones may. Clones share both.
+/// How programs run as players, and which may. Clones share both.
 #[derive(Clone, Debug, Default)]
 pub struct Programs {
     pub runner: Runner,
@@ -78,13 +76,13 @@ pub struct Programs {
 }
 
 impl Programs {
-    /// Returns what must be asked before the player is made, if it is a program that nobody has
-    /// allowed to start. Reads the program's file.
+    /// Returns the request that the user must allow before the player can be made, if it is a
+    /// program without consent. Reads the program's file.
     pub fn request(&self, player: &PlayerName) -> Result<Option<ProgramRequest>, String> {
         self.consent.request(player.kind.arg, &player.text)
     }
 
-    /// Allows the player's program, if it is one, to start in this run: the user has named it.
+    /// Allows the player's program for this run, because the user has named it.
     pub fn allow(&self, player: &PlayerName) {
         if player.kind.arg.is_program() {
             self.consent.allow_command(&player.text);
@@ -92,7 +90,7 @@ impl Programs {
     }
 }
 
-/// Which programs may start. The default remembers nothing in a file.
+/// The programs that may start. The default has no file.
 #[derive(Debug, Default)]
 pub struct Consent {
     allowed: Mutex<Allowed>,
@@ -104,10 +102,10 @@ pub struct Consent {
 struct Allowed {
     /// The commands and paths that the user has named.
     commands: HashSet<String>,
-    /// The digests of what the user has allowed when asked.
+    /// The digests of the programs that the user allowed when asked.
     identities: HashSet<String>,
-    /// Whether no program may start, whatever was allowed.
-    none: bool,
+    /// Overrides the others.
+    forbids_all: bool,
 }
 
 impl Consent {
@@ -116,9 +114,9 @@ impl Consent {
         Self { file, ..Self::default() }
     }
 
-    /// Lets no program start from now on, whatever was or will be allowed.
+    /// Forbids all programs, whether they were or will be allowed.
     pub fn forbid_all(&self) {
-        lock(&self.allowed).none = true;
+        lock(&self.allowed).forbids_all = true;
     }
 
     /// Allows a command or path that the user has named.
@@ -130,11 +128,11 @@ impl Consent {
         lock(&self.allowed).identities.insert(request.identity.to_string());
     }
 
-    /// Returns the request to allow a player's program; `None` if the player is no program or its
-    /// program is allowed.
+    /// Returns the request to allow a player's program; `None` if the player is no program or it is
+    /// allowed.
     ///
     /// # Errors
-    /// Returns a message if there is no such program, or no program may start.
+    /// Returns a message if there is no such program or all are forbidden.
     pub fn request(
         &self,
         arg: &PlayerArg,
@@ -143,7 +141,7 @@ impl Consent {
         if !arg.is_program() {
             return Ok(None);
         }
-        if lock(&self.allowed).none {
+        if lock(&self.allowed).forbids_all {
             return Err(FORBIDDEN.to_owned());
         }
         if lock(&self.allowed).commands.contains(command) {
@@ -160,17 +158,16 @@ impl Consent {
         Ok((!is_allowed).then(request))
     }
 
-    /// Whether the user has allowed the program in an earlier run.
+    /// Whether the file lists the program.
     fn remembers(&self, identity: &ProgramIdentity) -> bool {
         let digest = identity.to_string();
-        // A file that can't be read allows nothing.
         let text = self.file.as_ref().and_then(|path| files::read_text(path).ok());
         text.is_some_and(|text| {
             text.lines().any(|line| line.split(' ').next() == Some(digest.as_str()))
         })
     }
 
-    /// Writes to the file that the program may start in later runs, too.
+    /// Adds the program to the file, so that it may start in later runs too.
     pub fn remember(&self, request: &ProgramRequest) -> io::Result<()> {
         let Some(path) = &self.file else { return Ok(()) };
         if self.remembers(&request.identity) {
@@ -186,11 +183,8 @@ impl Consent {
     }
 }
 
-/// A program file with its arguments and contents.
-///
-/// Two identities are equal if the path of the program, its arguments and its contents are the
-/// same. So are the contents of every file that an argument names, such as a script that an
-/// interpreter runs.
+/// A digest of a program's path, arguments and contents, and of the contents of every file named in
+/// an argument, such as the script that an interpreter runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramIdentity {
     file: PathBuf,
@@ -198,7 +192,7 @@ pub struct ProgramIdentity {
 }
 
 impl ProgramIdentity {
-    /// Identifies what a command line runs; see
+    /// Identifies a command for
     /// [`Runner::prepare_command`](fourcade_programs::Runner::prepare_command).
     pub fn of_command(command: &str) -> Result<Self, PrepareError> {
         let (program, args) = match Path::new(command) {
@@ -211,18 +205,18 @@ impl ProgramIdentity {
         for arg in &args {
             add(&mut digest, arg.as_bytes());
             if Path::new(arg).is_file() {
-                // What we can't read, an interpreter can't run.
+                // If we can't read a file, an interpreter can't run it.
                 let _ = add_contents(&mut digest, Path::new(arg));
             }
         }
-        // The program runs here, and a command may hide the names of files from us.
+        // An argument may name files in ways that we can't see, relative to the current folder.
         if !args.is_empty() {
             add(&mut digest, env::current_dir().unwrap_or_default().as_os_str().as_bytes());
         }
         Ok(Self { file, digest: hex(digest) })
     }
 
-    /// Identifies a program file or a `.c` file; see
+    /// Identifies a program or `.c` file for
     /// [`Runner::prepare`](fourcade_programs::Runner::prepare).
     pub fn of_file(path: &Path) -> Result<Self, PrepareError> {
         let file = resolve_file(path)?;
@@ -235,7 +229,7 @@ impl ProgramIdentity {
     }
 }
 
-/// The hexadecimal digest by which the identity is remembered.
+/// Writes the hexadecimal digest.
 impl fmt::Display for ProgramIdentity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.digest)
@@ -250,7 +244,7 @@ fn start(file: &Path) -> Result<Sha256, PrepareError> {
     Ok(digest)
 }
 
-/// Returns the digest of what is in a file, wherever it is.
+/// Returns the digest of a file's contents, without its path.
 pub fn digest_of_contents(file: &Path) -> Result<String, PrepareError> {
     let mut digest = Sha256::new();
     add_contents(&mut digest, &resolve_file(file)?)?;
@@ -261,7 +255,7 @@ fn absolute(file: &Path) -> Result<PathBuf, PrepareError> {
     path::absolute(file).map_err(|why| PrepareError::Unreachable { path: file.to_owned(), why })
 }
 
-/// Adds bytes with their number, so that no two lists of texts have the same digest.
+/// Adds bytes after their length, so that different lists of texts can't have the same digest.
 fn add(digest: &mut Sha256, bytes: &[u8]) {
     digest.update((bytes.len() as u64).to_be_bytes());
     digest.update(bytes);
@@ -271,7 +265,7 @@ fn add_contents(digest: &mut Sha256, path: &Path) -> Result<(), PrepareError> {
     let mut add_file = || -> io::Result<()> {
         let file = File::open(path)?;
         digest.update(file.metadata()?.len().to_be_bytes());
-        let mut contents = file.take(MAX_COMPARED_BYTES);
+        let mut contents = file.take(MAX_DIGESTED_BYTES);
         let mut buffer = vec![0; 64 * 1024];
         loop {
             match contents.read(&mut buffer) {
@@ -336,7 +330,7 @@ mod tests {
         assert_eq!(consent.request(&PlayerArg::None, ""), Ok(None));
     }
 
-    /// Consent of a new run.
+    /// The consent at the start of a run.
     fn programs(file: PathBuf) -> Programs {
         let consent = Consent { file: Some(file), ..Consent::default() };
         Programs { consent: consent.into(), ..Programs::default() }
@@ -371,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_no_list_allows_nothing() {
+    fn an_unreadable_file_allows_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let programs = programs(folder.path().to_owned());
         let player = parse_player(Flip::FACTS.kind, "program:sh -c 'exit 3'").unwrap();
@@ -406,7 +400,7 @@ mod tests {
         assert_ne!(command("a b"), first[0]);
         assert_ne!(ProgramIdentity::of_file(&program).unwrap(), file);
         assert!(ProgramIdentity::of_file(folder.path()).is_err());
-        // A source file, also in a folder with a blank in its name.
+        // A source file with a blank in its name.
         let source = folder.path().join("my player.c");
         fs::write(&source, "int main(void) {}\n").unwrap();
         let source = source.to_str().unwrap();

@@ -1,5 +1,4 @@
-//! The settings file. It is read as a whole but changed one setting at a time, so that comments and
-//! formatting are preserved.
+//! The settings file. Settings are changed one at a time, which preserves comments and formatting.
 
 use std::{
     fs, io, mem,
@@ -25,7 +24,6 @@ pub struct SettingsFile {
     path: Option<PathBuf>,
 }
 
-/// Why a change could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsWriteError {
     #[error("there is no home folder; set {HOME_VARIABLE} to a folder")]
@@ -43,7 +41,7 @@ impl SettingsFile {
         Self { path: Some(path) }
     }
 
-    /// Returns a settings file that doesn't exist: reading gives the defaults, and writing fails.
+    /// Returns a file that reads as the defaults and can't be written.
     pub fn disabled() -> Self {
         Self { path: None }
     }
@@ -53,8 +51,8 @@ impl SettingsFile {
         self.path.as_deref()
     }
 
-    /// Reads the settings. Returns the valid values, with the defaults for the others, and a
-    /// message for each problem. If the file doesn't exist, all values are the defaults.
+    /// Reads the settings. Returns them, with defaults for missing and invalid ones, and a message
+    /// for each problem.
     pub fn read(&self, themes: &Themes) -> (Settings, Vec<String>) {
         let Some(path) = &self.path else { return Default::default() };
         match files::read_text(path) {
@@ -72,7 +70,8 @@ impl SettingsFile {
         }
     }
 
-    /// Writes a setting. Returns the name under which a file that is not valid TOML is kept.
+    /// Writes a setting. If the file is not valid TOML, it is replaced and the name of a copy
+    /// returned.
     pub fn write(
         &self,
         settings: &Settings,
@@ -86,8 +85,7 @@ impl SettingsFile {
         self.edit(|document| set_all(document, settings))
     }
 
-    /// Applies a change to the file, which is created if it doesn't exist. One that is not valid
-    /// TOML is copied and replaced. Returns the name of the copy.
+    /// Applies a change to the file, which is created if necessary; see [`Self::write`].
     fn edit(
         &self,
         edit: impl FnOnce(&mut DocumentMut),
@@ -99,10 +97,10 @@ impl SettingsFile {
             Err(error) if error.kind() == io::ErrorKind::InvalidData => None,
             Err(error) => return Err(error.into()),
         };
-        let copy = if parsed.is_none() { Some(keep_copy(path)?) } else { None };
+        let copy = if parsed.is_none() { Some(back_up(path)?) } else { None };
         let mut document: DocumentMut =
             parsed.or_else(|| FILE_HEADER.parse().ok()).unwrap_or_default();
-        // In a file that has only comments, keep them above the new settings.
+        // If the file has only comments, keep them above the new settings.
         let header =
             if document.is_empty() { mem::take(&mut document).to_string() } else { String::new() };
         edit(&mut document);
@@ -119,9 +117,8 @@ fn write(path: &Path, header: &str, document: &DocumentMut) -> Result<(), Settin
     Ok(files::write_atomic(path, |out| write!(out, "{header}{gap}{document}"))?)
 }
 
-/// Copies a broken file beside itself, under a name that is free: with `.broken`, `.broken-2` and
-/// so on. Returns the name.
-fn keep_copy(path: &Path) -> io::Result<String> {
+/// Copies a broken file to the first free name with `.broken`, `.broken-2` and so on. Returns it.
+fn back_up(path: &Path) -> io::Result<String> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut copy = format!("{name}.broken");
     for number in 2.. {
@@ -134,7 +131,7 @@ fn keep_copy(path: &Path) -> io::Result<String> {
     Ok(copy)
 }
 
-/// Returns the table with this name (`None` is the root), which is created if it doesn't exist.
+/// Returns the table with this name (`None` is the root), which is created if necessary.
 fn table<'a>(document: &'a mut DocumentMut, group: Option<&str>) -> Option<&'a mut dyn TableLike> {
     let Some(group) = group else { return Some(document.as_table_mut()) };
     let item = document.entry(group).or_insert_with(toml_edit::table);
@@ -144,7 +141,7 @@ fn table<'a>(document: &'a mut DocumentMut, group: Option<&str>) -> Option<&'a m
     item.as_table_like_mut()
 }
 
-/// Sets the value of a setting. The comments and the whitespace around it are preserved.
+/// Sets the value of a setting, keeping the comments and white space around it.
 fn set(document: &mut DocumentMut, setting: &Setting, settings: &Settings) {
     let (group, key) = setting.key();
     let Some(table) = table(document, group) else { return };
@@ -159,7 +156,7 @@ fn set(document: &mut DocumentMut, setting: &Setting, settings: &Settings) {
     }
 }
 
-/// Sets the values of all settings that are in the document or differ from the defaults.
+/// Sets all settings that are in the document or differ from the defaults.
 fn set_all(document: &mut DocumentMut, settings: &Settings) {
     let defaults = Settings::default();
     for setting in Setting::ALL {

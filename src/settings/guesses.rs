@@ -1,4 +1,4 @@
-//! The codes of shared tables that a person has typed.
+//! Limits how fast a person can try codes of shared tables.
 
 use std::{
     cell::Cell,
@@ -6,21 +6,21 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The number of codes that a person may try one after another.
-const FREE: u32 = 10;
-/// How long they wait for each later one.
+/// The number of codes that can be tried without a pause.
+const FREE_ATTEMPTS: u32 = 10;
+/// The pause before each further code.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// The number of codes that were typed in this run, and when the last one was. Somebody might
-/// guess those of tables that aren't listed. Clones share the count.
+/// The number of codes typed in this run, and the time of the last. The limit keeps people from
+/// guessing the codes of unlisted tables. Clones share the count.
 #[derive(Clone, Debug, Default)]
 pub struct Guesses(Rc<Cell<(u32, Option<Instant>)>>);
 
 impl Guesses {
-    /// Counts a code. Returns the notice to show instead of going there if too many were tried.
+    /// Counts a code. Returns the notice to show if too many codes were tried.
     pub fn refuse_next(&self) -> Option<String> {
         let ((count, last), now) = (self.0.get(), Instant::now());
-        let wait = last.filter(|_| count >= FREE).map_or(Duration::ZERO, |last| {
+        let wait = last.filter(|_| count >= FREE_ATTEMPTS).map_or(Duration::ZERO, |last| {
             PAUSE.saturating_sub(now.saturating_duration_since(last))
         });
         if wait.is_zero() {

@@ -9,23 +9,23 @@ use crate::widgets::{ColorDepth, Look};
 #[derive(Clone, Debug)]
 pub struct Home {
     pub settings: Settings,
-    /// The settings that the command line overrides for this run. Their values are not written to
-    /// the file unless they are changed during the run.
+    /// The settings overridden for this run by the command line. They are written to the file only
+    /// if they are changed during the run.
     pub overrides: Vec<&'static Setting>,
     pub themes: Themes,
     pub file: SettingsFile,
     pub last_setups: LastSetups,
     pub lessons: Lessons,
-    /// The guest to whom all of this belongs; `None` for a person at their own keyboard.
+    /// `None` for the user of this account.
     pub guest: Option<Guest>,
-    /// Where the command line says that shared tables are.
+    /// The location of shared tables from the command line.
     pub database: Option<String>,
     pub clock: LocalClock,
     pub guesses: Guesses,
 }
 
 impl Home {
-    /// Returns a message for each problem, too.
+    /// Also returns a message for each problem.
     pub fn open() -> (Self, Vec<String>) {
         let (themes, file) = (Themes::at_home(), SettingsFile::at_home());
         let (settings, mut problems) = file.read(&themes);
@@ -49,7 +49,7 @@ impl Home {
         (home, problems)
     }
 
-    /// Returns these settings with the built-in themes and without a file.
+    /// Uses these settings with the built-in themes and without files.
     pub fn unsaved(settings: Settings) -> Self {
         Self {
             settings,
@@ -65,31 +65,30 @@ impl Home {
         }
     }
 
-    /// Makes this the home of a guest, who plays under the name that the host knows.
-    pub fn welcome(&mut self, guest: Guest) {
+    /// Makes this the home of a guest, who plays under the guest's fixed name.
+    pub fn set_guest(&mut self, guest: Guest) {
         self.guest = Some(guest);
-        self.keep_name();
+        self.apply_guest_name();
     }
 
     pub fn is_guest(&self) -> bool {
         self.guest.is_some()
     }
 
-    /// Whether computers play in the pictures of the menu, and a demo when nobody presses a key.
-    /// At a host they don't: the guests who play need the processor.
+    /// Whether computers play in the menu's pictures and in a demo after a time without keys. For
+    /// guests they don't, because running games need the processor.
     pub fn plays_demos(&self) -> bool {
         self.settings.motion.enabled && !self.is_guest()
     }
 
-    /// Uses these settings from now on, of which `given` still have the values for this run only. A
-    /// guest keeps their name.
-    pub fn use_settings(&mut self, settings: Settings, given: Vec<&'static Setting>) {
-        (self.settings, self.overrides) = (settings, given);
-        self.keep_name();
+    /// Replaces the settings and overrides. A guest keeps their name.
+    pub fn use_settings(&mut self, settings: Settings, overrides: Vec<&'static Setting>) {
+        (self.settings, self.overrides) = (settings, overrides);
+        self.apply_guest_name();
     }
 
-    /// Gives the first person the name of the guest, if there is one.
-    fn keep_name(&mut self) {
+    /// Overrides the name of the first person with the guest's.
+    fn apply_guest_name(&mut self) {
         let Some(guest) = &self.guest else { return };
         self.settings.names[0].clone_from(&guest.name);
         if !self.overrides.contains(&&Setting::NAME) {
@@ -116,7 +115,7 @@ mod tests {
     fn a_guest_keeps_the_name() {
         let mut home = Home::unsaved(Settings::default());
         let (name, limits) = ("Ada".to_owned(), GuestLimits::default());
-        home.welcome(Guest { name, limits, cores_folder: PathBuf::new(), has_command: false });
+        home.set_guest(Guest { name, limits, cores_folder: PathBuf::new(), has_command: false });
         assert!(home.is_guest() && !home.plays_demos());
         assert_eq!(home.settings.names[0], "Ada");
         let names = ["Eve", "Bob", "", ""].map(str::to_owned);

@@ -1,4 +1,4 @@
-//! The last setup of each game: who played, and the size.
+//! The last setup of each game, such as its players and size.
 
 use std::{collections::BTreeMap, io, path::PathBuf};
 
@@ -14,26 +14,25 @@ pub struct LastSetup {
     /// The size, for games that have more than one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u16>,
-    /// The name of the level of all computers, if a level was chosen rather than single players.
+    /// The level of all computers, if they were not chosen one by one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<String>,
-    /// Whether the person's seat was drawn at random.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub has_random_seat: bool,
-    /// Whether the game begins after a recorded opening.
+    /// Whether the game begins with a recorded opening.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub has_opening: bool,
-    /// How much time people have, if they play with clocks.
+    /// The time of each person, if there are clocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<TimeControl>,
 }
 
-/// Clones share the setups, by the keys of their games.
+/// The last setups, by the key of the game. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub struct LastSetups(StateFile<BTreeMap<String, LastSetup>>);
 
 impl LastSetups {
-    /// The message says why the file can't be read.
+    /// The message is about a file that can't be read.
     pub fn at_home() -> (Self, Option<String>) {
         match paths::state() {
             Some(folder) => Self::at(folder.join("choices.toml")),
@@ -59,12 +58,12 @@ impl LastSetups {
         self.0.with(|setups| setups.get(game).cloned())
     }
 
-    /// Doesn't write the setup; see [`Self::write`].
+    /// Remembers a setup, which [`Self::write`] then writes.
     pub fn remember(&self, game: &str, setup: LastSetup) {
         self.0.with(|setups| setups.insert(game.to_owned(), setup));
     }
 
-    /// This waits for the disk.
+    /// Writes the setup of a game. Blocks on the disk.
     pub fn write(&self, game: &str) -> io::Result<()> {
         self.0.write(|all, ours| {
             all.extend(ours.get(game).map(|setup| (game.to_owned(), setup.clone())));
@@ -100,7 +99,7 @@ mod tests {
         let old = LastSetups::at(path.clone()).0;
         remember(&path, "go", setup(["human", "gnu"], Some(19)));
         remember(&path, "gin", setup(["gnu", "human"], None));
-        // What others have written since is kept.
+        // Setups that other processes have written since are kept.
         old.remember("go", setup(["human", "human"], Some(9)));
         assert_eq!(old.last("go"), Some(setup(["human", "human"], Some(9))));
         old.write("go").unwrap();

@@ -1,5 +1,4 @@
-//! What is remembered of the lessons: which have been offered, which happens once, and where they
-//! were left.
+//! The state of the lessons: which were offered, which happens once, and where they were left.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -11,16 +10,16 @@ use serde::{Deserialize, Serialize};
 
 use super::{paths, state_file::StateFile};
 
-/// Clones share what is remembered.
+/// The state of the lessons. Clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct Lessons(StateFile<Remembered>);
+pub struct Lessons(StateFile<LessonState>);
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-struct Remembered {
-    /// The keys of the games whose lesson has been offered.
+struct LessonState {
+    /// The keys of the games whose lesson was offered.
     offered: BTreeSet<String>,
-    /// The step from which the lesson of a game goes on, from 0.
+    /// The step at which the lesson of each game continues, from 0.
     steps: BTreeMap<String, usize>,
 }
 
@@ -29,33 +28,33 @@ impl Lessons {
         paths::state().map_or_else(Self::disabled, |folder| Self::at(folder.join("lessons.toml")))
     }
 
-    /// A file that can't be read is left alone, and nothing is offered.
+    /// If the file can't be read, it is not written either, and nothing is offered.
     pub fn at(path: PathBuf) -> Self {
         StateFile::read(path).map_or_else(|_| Self::disabled(), Self)
     }
 
-    /// Nothing is offered, as it would be offered every time. The steps are kept for this run.
+    /// Offers nothing, because the offer would repeat in every run. Steps are kept for this run.
     pub fn disabled() -> Self {
         Self::default()
     }
 
-    /// Whether the lesson of the game with this key may be offered. If so, it counts as offered
-    /// from now on, but [`Self::write`] must write that down.
+    /// Whether to offer the lesson of the game with this key. It then counts as offered, once
+    /// [`Self::write`] is called.
     pub fn take_offer(&self, game: &str) -> bool {
         self.0.is_kept() && self.0.with(|lessons| lessons.offered.insert(game.to_owned()))
     }
 
-    /// The step at which the lesson was left, from 0.
+    /// The step at which the lesson continues, from 0.
     pub fn step(&self, game: &str) -> usize {
         self.0.with(|lessons| lessons.steps.get(game).copied()).unwrap_or(0)
     }
 
-    /// Remembers the step from which the lesson goes on. [`Self::write`] must write that down.
+    /// Sets the step at which the lesson continues, which [`Self::write`] then writes.
     pub fn set_step(&self, game: &str, step: usize) {
         self.0.with(|lessons| lessons.steps.insert(game.to_owned(), step));
     }
 
-    /// This waits for the disk.
+    /// Blocks on the disk.
     pub fn write(&self) -> io::Result<()> {
         self.0.write(|all, ours| {
             all.offered.extend(ours.offered.iter().cloned());
@@ -98,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_offered_if_it_can_not_be_written_down() {
+    fn nothing_is_offered_if_the_file_can_not_be_written() {
         assert!(!Lessons::disabled().take_offer("go"));
         let folder = tempfile::tempdir().unwrap();
         assert!(!Lessons::at(folder.path().to_owned()).take_offer("go"), "a folder");

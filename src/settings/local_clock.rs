@@ -20,8 +20,8 @@ impl LocalClock {
         (self.now)().as_millisecond()
     }
 
-    /// Formats milliseconds since 1970 in at most ten characters: the time of day, after the day of
-    /// the week if it was in the last six days but not today, or else the date.
+    /// Formats milliseconds since 1970 in at most ten characters: the time if it is today, with the
+    /// day of the week in the six days before, otherwise the date.
     pub fn time_or_date(&self, milliseconds: i64) -> String {
         let Some(then) = self.local(milliseconds) else { return String::new() };
         let today = (self.now)().to_zoned_datetime(self.zone.clone()).date();

@@ -15,10 +15,10 @@ pub fn path() -> Option<PathBuf> {
     Some(paths::state()?.join("fourcade.log"))
 }
 
-/// The size in bytes above which the log starts anew.
+/// Above this size in bytes, the log is emptied.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// Returns what is wrong with the log, if it can't be written.
+/// Returns a message if the log can't be written.
 pub fn problem() -> Option<String> {
     let path = path()?;
     match files::open_regular(&path, OpenOptions::new().append(true)) {
@@ -30,9 +30,9 @@ pub fn problem() -> Option<String> {
 }
 
 /// Appends a line, made printable, with the time in seconds since 1970. Returns the path of the
-/// log, or `None` if it can't be written; [`problem`] says why.
+/// log, or `None` if it can't be written; see [`problem`].
 ///
-/// This waits for the disk: don't call it from the thread that draws.
+/// Blocks on the disk. Not for the drawing thread.
 pub fn write(line: &str) -> Option<PathBuf> {
     let path = path()?;
     if let Some(folder) = path.parent() {

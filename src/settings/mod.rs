@@ -1,5 +1,4 @@
-//! The settings: how the program looks and behaves. They are stored in `config.toml`, which users
-//! can edit.
+//! The settings, stored in `config.toml`, which users can edit.
 //!
 //! ```toml
 //! theme = "light"
@@ -9,17 +8,17 @@
 //! mouse = true
 //! pace = 0.8              # minimum seconds between two moves when only computers play
 //! answer-delay = 0.6      # minimum seconds between a person's move and a computer's answer
-//! linger = "key"          # or seconds: how long a finished round stays visible
+//! linger = "key"          # or seconds: the time that a finished round stays visible
 //! bell = true             # rings for "your move" and at the end of a game
 //! table-talk = false      # opponents say nothing
-//! squares = "plain"       # copied texts have no emoji
+//! squares = "plain"       # no emoji in copied texts
 //! arcade = "lines"        # or "screens": the arcade as a conversation
-//! telling = "brief"       # or "normal" or "full": how much is told in lines
+//! telling = "brief"       # or "normal" or "full": the detail in lines
 //! [names]                 # the people at the keyboard
 //! first = "Ada"
-//! [shared]                # where shared tables are: a file, or a `PostgreSQL` server
+//! [shared]                # shared tables: a file or a `PostgreSQL` server
 //! database = "postgres://db.example/arcade"
-//! [guest]                 # what each guest of `fourcade guest` may do
+//! [guest]                 # limits for guests of `fourcade guest`
 //! tables = 5
 //! thinking = 1            # seconds for a computer's move
 //! cores = 1               # for all guests together
@@ -56,8 +55,7 @@ pub const MAX_NAME_WIDTH: usize = 20;
 /// The maximum number of people at one keyboard.
 pub const MAX_PEOPLE: usize = 4;
 
-/// Returns a person's name without the whitespace around it.
-/// Returns a message if the name is wider than [`MAX_NAME_WIDTH`] or is not printable.
+/// Trims a person's name. Returns a message if it is wider than [`MAX_NAME_WIDTH`] or unprintable.
 pub fn parse_name(text: &str) -> Result<String, String> {
     let name = text.trim();
     if name.contains(is_unprintable) {

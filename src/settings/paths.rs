@@ -1,5 +1,5 @@
 //! The folders for the program's files: those of the XDG Base Directory Specification, or the
-//! single folder that `FOURCADE_HOME` names. A marker file records that the program has run before.
+//! folder named by `FOURCADE_HOME`. A marker file records that the program has run before.
 
 use std::{
     env, io,
@@ -14,7 +14,7 @@ pub const HOME_VARIABLE: &str = "FOURCADE_HOME";
 
 const MARKER: &str = "welcomed";
 
-/// For the program's state between runs and for its log; `None` if there is no home folder.
+/// The folder for state files and the log; `None` if there is no home folder.
 pub fn state() -> Option<PathBuf> {
     folder(|| {
         let base = etcetera::choose_base_strategy().ok()?;
@@ -22,12 +22,12 @@ pub fn state() -> Option<PathBuf> {
     })
 }
 
-/// For the settings and custom themes; `None` if there is no home folder.
+/// The folder for the settings and custom themes; `None` if there is no home folder.
 pub fn config() -> Option<PathBuf> {
     folder(|| Some(etcetera::choose_base_strategy().ok()?.config_dir()))
 }
 
-/// For saved games; `None` if there is no home folder.
+/// The folder for saved games; `None` if there is no home folder.
 pub fn data() -> Option<PathBuf> {
     folder(|| Some(etcetera::choose_base_strategy().ok()?.data_dir()))
 }
@@ -40,19 +40,18 @@ pub fn shared_tables() -> Option<PathBuf> {
     Some(data()?.join("shared.db"))
 }
 
-/// Returns the folder that the environment names, or ours in the usual folder for such files.
-///
-/// The library's own tests have no home folder, so that they can't change that of a developer.
-fn folder(usual: impl FnOnce() -> Option<PathBuf>) -> Option<PathBuf> {
+/// Returns the folder from the environment, or ours in `base`. `None` in unit tests, so that they
+/// can't change a developer's files.
+fn folder(base: impl FnOnce() -> Option<PathBuf>) -> Option<PathBuf> {
     if cfg!(test) {
         return None;
     }
     let home = env::var_os(HOME_VARIABLE).filter(|home| !home.is_empty()).map(PathBuf::from);
-    home.or_else(|| Some(usual()?.join("fourcade")))
+    home.or_else(|| Some(base()?.join("fourcade")))
 }
 
-/// Whether the program has never run with this home folder. The first call creates a marker file,
-/// so that later ones return `false`. If the file can't be created, every call returns `false`.
+/// Whether the program has never run with this home folder. Creates the marker file, so that later
+/// calls return `false`. Also `false` if the file can't be created.
 pub fn is_first_run() -> bool {
     state().is_some_and(|folder| create_marker(&folder).is_ok())
 }

@@ -1,5 +1,5 @@
 //! Parses settings. Valid values are used even if others are invalid, and each problem is reported
-//! with its line. A text that is not TOML has only its first error, and no values.
+//! with its line. If the text is not TOML, only the first error is reported.
 
 use std::{fmt, ops::Range};
 
@@ -15,14 +15,14 @@ use crate::{
 /// The table with the keys of commands.
 const KEYS: &str = "keys";
 
-/// The maximum number of characters of an invalid value that a message quotes.
+/// The maximum number of characters quoted from an invalid value.
 const MAX_QUOTED: usize = 30;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingProblem {
     /// The number of the line, from 1.
     pub line: usize,
-    /// What is wrong, and which value is used instead.
+    /// The error and the value used instead.
     pub description: String,
 }
 
@@ -34,9 +34,9 @@ impl fmt::Display for SettingProblem {
 
 #[derive(Clone, Debug)]
 pub struct ParsedSettings {
-    /// The valid values, and the defaults for the others.
+    /// The valid values, with defaults for the others.
     pub settings: Settings,
-    /// The problems, sorted by line.
+    /// Sorted by line.
     pub problems: Vec<SettingProblem>,
 }
 
@@ -55,7 +55,6 @@ pub fn parse(text: &str, themes: &Themes) -> ParsedSettings {
     ParsedSettings { settings: parser.settings, problems: parser.problems }
 }
 
-/// Collects the values and the problems of a text.
 struct SettingsParser<'a> {
     text: &'a str,
     themes: &'a Themes,
@@ -64,12 +63,12 @@ struct SettingsParser<'a> {
 }
 
 impl SettingsParser<'_> {
-    /// Returns the number of the line, from 1, that contains the byte at this offset.
+    /// Returns the line, from 1, of a byte offset.
     fn line(&self, offset: usize) -> usize {
         self.text.as_bytes().iter().take(offset).filter(|&&byte| byte == b'\n').count() + 1
     }
 
-    /// Reports a problem with what begins at this offset. Only the first one in a line counts.
+    /// Reports a problem at a byte offset, unless its line has one.
     fn report(&mut self, offset: usize, description: &str) {
         let line = self.line(offset);
         if self.problems.iter().all(|other| other.line != line) {
@@ -78,7 +77,7 @@ impl SettingsParser<'_> {
         }
     }
 
-    /// Reads all entries of a table, which is the root if `group` is `None`.
+    /// Parses a table; `None` is the root.
     fn parse_table(&mut self, group: Option<&str>, table: DeTable) {
         for (key, value) in table {
             if group.is_none() && key.get_ref() == KEYS && value.get_ref().is_table() {
@@ -112,7 +111,7 @@ impl SettingsParser<'_> {
         }
     }
 
-    /// Reads the keys of commands. The names of the commands are checked where their tables are.
+    /// Parses the keys of commands. The names of commands are checked later, with the key tables.
     fn parse_keys(&mut self, table: DeTable) {
         let mut customs = Vec::new();
         for (name, value) in table {
@@ -139,7 +138,7 @@ impl SettingsParser<'_> {
         self.settings.keymap = customs.into_iter().collect();
     }
 
-    /// Returns the source text of a value, shortened to one line and [`MAX_QUOTED`] characters.
+    /// Returns the first line of a value's source text, up to [`MAX_QUOTED`] characters.
     fn quote(&self, span: Range<usize>) -> String {
         let source = self.text.get(span).unwrap_or_default();
         let start: String =
@@ -148,8 +147,8 @@ impl SettingsParser<'_> {
     }
 }
 
-/// Reads a key or a list of keys. Returns what is wrong with one of them; `None` if the value is
-/// none of both.
+/// Parses a key or a list of keys. The error is `None` if the value is neither, or describes an
+/// invalid key.
 fn keys_in(value: &DeValue) -> Result<Vec<Key>, Option<String>> {
     let names: Vec<&str> = match value {
         DeValue::String(name) => vec![name],
@@ -164,7 +163,7 @@ fn keys_in(value: &DeValue) -> Result<Vec<Key>, Option<String>> {
     names.into_iter().map(|name| usable_key(name).map_err(Some)).collect()
 }
 
-/// Reads a key that a command can have.
+/// Parses a key that can be given to a command.
 fn usable_key(name: &str) -> Result<Key, String> {
     let key = Key::parse(name).ok_or_else(|| {
         let names = names_of_keys();
@@ -183,7 +182,7 @@ fn usable_key(name: &str) -> Result<Key, String> {
     Ok(key)
 }
 
-/// Says what is used instead of an invalid value.
+/// Describes the value used instead of an invalid one.
 fn default_of(setting: &Setting) -> String {
     let default = setting.value(&Settings::default());
     match default.as_str() {
@@ -193,7 +192,7 @@ fn default_of(setting: &Setting) -> String {
     }
 }
 
-/// The tables of the file, in their order.
+/// The tables of the file, in order.
 fn groups() -> Vec<&'static str> {
     let mut groups: Vec<_> = Setting::ALL.iter().filter_map(|setting| setting.key().0).collect();
     groups.dedup();

@@ -1,4 +1,4 @@
-//! The settings, one row each: the key in the file, what the settings page shows, and the values.
+//! The table of settings, one row each: the key in the file, the texts of the page, and the values.
 
 use std::{fmt, time::Duration};
 
@@ -9,7 +9,7 @@ use toml_edit::Value as TomlValue;
 use super::{MAX_PEOPLE, guest::GuestLimits, parse_name, themes::Themes};
 use crate::widgets::{Keymap, Motion, Theme, form::Row};
 
-/// The waits between two moves of computer players that can be chosen, from slow to fast.
+/// The choices of [`Settings::wait`], from slow to fast.
 pub const WAITS: [Duration; 7] = [
     Duration::from_secs(3),
     Duration::from_millis(1500),
@@ -44,34 +44,31 @@ const LINGERS: [Option<Duration>; 7] = [
 pub struct Settings {
     pub theme: String,
     pub ascii: bool,
-    /// Whether the cells of boards have the numbers of each game's course sheet.
+    /// Whether cells are numbered as on each game's course sheet.
     pub course_coordinates: bool,
     pub motion: Motion,
     pub mouse: bool,
     /// The minimum time between two moves when only computers play.
     pub wait: Duration,
-    /// The minimum time between a person's move, once its animation has ended, and the answer of a
-    /// computer player.
+    /// The minimum time from the end of a person's animated move to a computer's answer.
     pub answer_delay: Duration,
-    /// Whether the terminal's bell rings when it is a person's move again and when a game ends.
+    /// Whether the terminal's bell rings for a person's move and at the end of a game.
     pub bell: bool,
-    /// Whether a coach speaks up after costly moves.
+    /// Whether a coach warns of costly moves.
     pub coach: bool,
-    /// Whether the computer opponents of a person say something, and what people say at shared
-    /// tables is shown.
+    /// Whether computer opponents speak, and phrases of people at shared tables are shown.
     pub table_talk: bool,
-    /// Whether the computer opponents have the names of their levels instead of their own.
+    /// Whether computer opponents are called by their levels.
     pub plain_levels: bool,
-    /// Whether shared texts about daily deals have plain characters in place of emoji.
+    /// Whether copied texts about daily deals have plain characters instead of emoji.
     pub plain_squares: bool,
     /// Whether the arcade is a conversation in lines.
     pub plain: bool,
     pub detail: Detail,
-    /// The names of the people at the keyboard, in the order of their seats. An empty name means
-    /// the default.
+    /// The names of the people at the keyboard, by seat; empty for the default.
     pub names: [String; MAX_PEOPLE],
-    /// Where shared tables are: a file or the URL of a `PostgreSQL` server. `None` is the default
-    /// file.
+    /// The location of shared tables: a file or the URL of a `PostgreSQL` server. `None` is the
+    /// default file.
     pub database: Option<String>,
     pub guest: GuestLimits,
     pub keymap: Keymap,
@@ -104,19 +101,19 @@ impl Default for Settings {
 
 /// A setting. Two are equal if they have the same key.
 pub struct Setting {
-    /// The key in the file, behind the name of its table if it is not in the root: `names.first`.
+    /// The key in the file, with its table if it is not in the root: `names.first`.
     key: &'static str,
-    /// The label on the settings page; empty if the setting is changed in the file only.
+    /// The label on the settings page; empty if the setting can be changed only in the file.
     pub label: &'static str,
-    /// What the setting means, or what `false` and `true` do.
+    /// One help text for the setting, or one for each of its values.
     help: &'static [&'static str],
     kind: Kind,
 }
 
-/// The values of a setting, and the field that holds it.
+/// The type of a setting's values, with the field that holds it.
 enum Kind {
     Switch(Field<bool>),
-    /// The words for the values of the field, by their index. The file has them in small letters.
+    /// One of several words, by index. The file has them in small letters.
     Words {
         get: fn(&Settings) -> usize,
         set: fn(&mut Settings, usize),
@@ -127,22 +124,22 @@ enum Kind {
         field: Field<Duration>,
         min: f64,
         max: f64,
-        /// The values to choose from on the page.
+        /// The choices on the page.
         steps: &'static [Duration],
-        /// What the page shows behind the seconds.
+        /// The text after the seconds on the page.
         suffix: &'static str,
     },
-    /// Seconds, or `"key"`, which is `None`.
+    /// Seconds, or `"key"` for `None`.
     UntilKey {
         field: Field<Option<Duration>>,
         max: f64,
         steps: &'static [Option<Duration>],
     },
-    /// A person's name, and what the page shows without one.
+    /// A person's name, and the placeholder for an empty one.
     Name(Field<String>, &'static str),
     /// A file or a server.
     Place(Field<Option<String>>),
-    /// A whole number from 1.
+    /// A whole number from 1 to this maximum.
     Count(Field<u32>, u32),
 }
 
@@ -157,7 +154,7 @@ macro_rules! field {
     };
 }
 
-/// A field that is one of several words: a `bool`, or an enum with a list `ALL` of its values.
+/// [`Kind::Words`] for a `bool`, or for an enum with a list `ALL` of its values.
 macro_rules! words {
     ($field:ident: bool, $($word:literal),+) => {
         Kind::Words {
@@ -175,15 +172,15 @@ macro_rules! words {
     };
 }
 
-/// How much is told in the arcade in lines.
+/// The detail of the descriptions in the arcade in lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Detail {
-    /// What the others do.
+    /// Only events.
     Brief,
-    /// Also how the game stands.
+    /// Also the state of the game.
     #[default]
     Normal,
-    /// Also what matters at the moment.
+    /// Also the most important features of the position.
     Full,
 }
 
@@ -225,7 +222,7 @@ impl Setting {
         kind: Kind::Name(field!(names[0]), "you"),
     };
 
-    /// All settings, in the order of the page; then those that are changed in the file only.
+    /// All settings, in the order of the page, then those only in the file.
     pub const ALL: &'static [Self] = &[
         Self::THEME,
         Self::GLYPHS,
@@ -364,33 +361,32 @@ impl Setting {
         Self { key, label: "", help: &[""], kind }
     }
 
-    /// The names of the people at the keyboard, in the order of their seats.
+    /// The names of the people at the keyboard, by seat.
     pub fn names() -> impl Iterator<Item = &'static Self> {
         Self::ALL.iter().filter(|setting| matches!(setting.kind, Kind::Name(..)))
     }
 
-    /// The settings that are changed on the page.
-    pub fn shown() -> impl Iterator<Item = &'static Self> {
-        Self::told().filter(|setting| !setting.is_of_lines())
+    /// The rows of the settings page on the screen.
+    pub fn on_screen() -> impl Iterator<Item = &'static Self> {
+        Self::in_lines().filter(|setting| !setting.is_only_in_lines())
     }
 
-    /// What the setting means, or what its first value does.
+    /// The help text of the setting, or of its first value.
     pub fn hint(&self) -> &'static str {
         self.help.first().copied().unwrap_or_default()
     }
 
-    /// The settings that are changed in the arcade in lines.
-    pub fn told() -> impl Iterator<Item = &'static Self> {
+    /// The rows of the settings page in lines.
+    pub fn in_lines() -> impl Iterator<Item = &'static Self> {
         Self::ALL.iter().filter(|setting| !setting.label.is_empty())
     }
 
-    /// Whether the setting concerns the arcade in lines only, so that its page has no row for it.
-    fn is_of_lines(&self) -> bool {
+    /// Whether the setting has a row only in lines.
+    fn is_only_in_lines(&self) -> bool {
         matches!(self.key, "arcade" | "telling")
     }
 
-    /// Returns the table of the file that contains the setting (`None` is the root), and its key in
-    /// that table.
+    /// Returns the table of the setting in the file (`None` is the root), and its key there.
     pub fn key(&self) -> (Option<&'static str>, &'static str) {
         self.key.split_once('.').map_or((None, self.key), |(table, key)| (Some(table), key))
     }
@@ -398,7 +394,7 @@ impl Setting {
     /// Sets the value from the file.
     ///
     /// # Errors
-    /// Says which values are valid; the setting is unchanged.
+    /// Returns a description of the valid values; the setting is then unchanged.
     pub(super) fn read(
         &self,
         settings: &mut Settings,
@@ -465,7 +461,7 @@ impl Setting {
         }
     }
 
-    /// The row of the settings page, with the present value.
+    /// The row of the settings page, with the current value.
     fn row(&'static self, settings: &Settings, themes: &Themes) -> Row<Edited> {
         let help = self.help.first().copied().unwrap_or_default();
         let row = |text: &str| Row::value(self.label, text).help(help);
@@ -526,27 +522,26 @@ impl Setting {
                         Ok(())
                     })
             }
-            // These are not on the page; a place may hold a password.
+            // Not on the page. A URL may contain a password.
             Kind::Place(_) | Kind::Count(..) => row(""),
         }
     }
 }
 
-/// What the settings page changes.
+/// The state of the settings page.
 pub struct Edited {
     pub settings: Settings,
     pub themes: Themes,
 }
 
 impl Edited {
-    /// The rows of the settings page.
+    /// The rows on the screen.
     pub fn rows(&self) -> Vec<Row<Self>> {
-        Setting::shown().map(|setting| setting.row(&self.settings, &self.themes)).collect()
+        Setting::on_screen().map(|setting| setting.row(&self.settings, &self.themes)).collect()
     }
 
-    /// The rows of the arcade in lines.
-    pub fn told_rows(&self) -> Vec<Row<Self>> {
-        Setting::told().map(|setting| setting.row(&self.settings, &self.themes)).collect()
+    pub fn rows_in_lines(&self) -> Vec<Row<Self>> {
+        Setting::in_lines().map(|setting| setting.row(&self.settings, &self.themes)).collect()
     }
 }
 
@@ -579,7 +574,7 @@ fn seconds(value: Spanned<DeValue>, min: f64, max: f64) -> Result<Duration, Stri
     }
 }
 
-/// Returns the TOML value of a number of seconds: an integer if possible, otherwise a float.
+/// Returns seconds as a TOML integer if possible, otherwise as a float.
 fn number(time: Duration) -> TomlValue {
     match (time.subsec_nanos(), i64::try_from(time.as_secs())) {
         (0, Ok(seconds)) => seconds.into(),
@@ -593,8 +588,8 @@ pub fn in_seconds(time: Duration) -> String {
     format!("{} s", seconds.trim_end_matches('0').trim_end_matches('.'))
 }
 
-/// Returns the value behind `current` in a sorted list, or before it, in a cycle. `current` need
-/// not be in the list.
+/// Returns the value after `current` in a sorted list, or before it, cyclically. `current` need not
+/// be in the list.
 fn next_in_cycle<T: Copy, K: Ord>(
     list: &[T],
     current: T,
@@ -620,7 +615,7 @@ mod tests {
     use super::*;
 
     fn row(settings: &Settings, setting: &Setting) -> Row<Edited> {
-        let row = Setting::shown().find(|other| *other == setting).unwrap();
+        let row = Setting::on_screen().find(|other| *other == setting).unwrap();
         row.row(settings, &Themes::built_in())
     }
 
@@ -636,7 +631,7 @@ mod tests {
 
     #[test]
     fn values_cycle_in_both_directions() {
-        for setting in Setting::shown().take(8) {
+        for setting in Setting::on_screen().take(8) {
             let mut settings = Settings::default();
             let mut values = vec![text(&settings, setting)];
             loop {

@@ -1,4 +1,4 @@
-//! Small files in which the arcade remembers something between its runs.
+//! Small files that keep state between runs.
 
 use std::{
     io,
@@ -10,12 +10,11 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{files, sync::lock};
 
-/// A value that a TOML file keeps. Clones share the value.
-///
-/// What is remembered is a convenience, so a file with anything else counts as the default.
+/// A value kept in a TOML file. Clones share it. A file with invalid contents counts as the
+/// default, because the state is only a convenience.
 #[derive(Clone, Debug, Default)]
 pub struct StateFile<T> {
-    /// `None` if nothing is written.
+    /// `None` if the value is never written.
     path: Option<PathBuf>,
     value: Arc<Mutex<T>>,
 }
@@ -28,7 +27,7 @@ impl<T: Default + Serialize + DeserializeOwned> StateFile<T> {
         Ok(Self { path: Some(path), value })
     }
 
-    /// The default value; changes are written to this file, but nothing is read now.
+    /// Starts with the default value instead of reading the file.
     pub fn unread(path: PathBuf) -> Self {
         Self { path: Some(path), ..Self::default() }
     }
@@ -38,13 +37,13 @@ impl<T: Default + Serialize + DeserializeOwned> StateFile<T> {
         self.path.is_some()
     }
 
-    /// Looks at the value, or changes it. Nothing is written.
+    /// Reads or changes the value in memory.
     pub fn with<R>(&self, act: impl FnOnce(&mut T) -> R) -> R {
         act(&mut lock(&self.value))
     }
 
-    /// Writes the file. `merge` adds our value (the second) to what is in the file, which another
-    /// arcade may have changed. This waits for the disk.
+    /// Writes the file. `merge` adds our value (the second) to the file's, which another arcade may
+    /// have changed. Blocks on the disk.
     pub fn write(&self, merge: impl FnOnce(&mut T, &T)) -> io::Result<()> {
         let Some(path) = &self.path else { return Ok(()) };
         if let Some(folder) = path.parent() {

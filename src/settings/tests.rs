@@ -10,7 +10,7 @@ fn parsed(text: &str) -> ParsedSettings {
     parse(text, &Themes::built_in())
 }
 
-/// Returns a settings file with this text, and the folder that contains it.
+/// Returns a settings file with this text, and its folder.
 fn file(text: &str) -> (SettingsFile, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("config.toml"), text).unwrap();
@@ -21,7 +21,6 @@ fn text(folder: &tempfile::TempDir) -> String {
     fs::read_to_string(folder.path().join("config.toml")).unwrap()
 }
 
-/// Returns the setting with this key in its table.
 fn setting(key: &str) -> &'static Setting {
     Setting::ALL.iter().find(|setting| setting.key().1 == key).unwrap()
 }
@@ -97,7 +96,7 @@ fn every_setting_is_written_and_read_again() {
 }
 
 #[test]
-fn comments_order_blanks_and_unknown_keys_are_preserved() {
+fn comments_order_white_space_and_unknown_keys_are_preserved() {
     let before = "\
 # mine
 

@@ -15,15 +15,14 @@ use crate::{
 
 #[derive(Clone, Debug)]
 pub struct Themes {
-    /// The themes that can be used. The first is the default; there is always one.
+    /// The usable themes, never empty. The first is the default.
     all: Vec<NamedTheme>,
-    /// The name and the problem of each theme that can't be used. The name is empty if the folder
-    /// itself can't be read.
+    /// The name and problem of each unusable theme. The name is empty if the folder can't be read.
     broken: Vec<(String, String)>,
 }
 
-/// A theme that can be used. A built-in one is parsed when it is first asked for: a run shows one
-/// of them, and parsing all takes longer than drawing the first frame.
+/// A usable theme. Built-in ones are parsed on first use, because parsing all takes longer than
+/// drawing the first frame.
 #[derive(Clone, Debug)]
 struct NamedTheme {
     name: String,
@@ -46,8 +45,8 @@ impl Themes {
         paths::config().map_or_else(Self::built_in, |folder| Self::with(&folder.join("themes")))
     }
 
-    /// Returns the built-in themes and those in this folder. A theme in the folder replaces the
-    /// built-in one of the same name.
+    /// Returns the built-in themes and those in this folder, which replace built-in ones of the
+    /// same name.
     pub fn with(folder: &Path) -> Self {
         let mut themes = Self::built_in();
         match theme_files(folder) {
@@ -118,8 +117,7 @@ fn is_printable(name: &str) -> bool {
     !name.contains(|letter| is_unprintable(letter) || letter == char::REPLACEMENT_CHARACTER)
 }
 
-/// Returns the TOML files in a folder, sorted by name. Hidden files are left out, because editors
-/// create them.
+/// Returns the TOML files in a folder, sorted by name, without hidden files, which editors create.
 fn theme_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let paths =
         fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
@@ -148,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn built_in_themes_are_parsed_when_they_are_asked_for() {
+    fn built_in_themes_are_parsed_on_first_use() {
         let themes = Themes::built_in();
         assert_eq!(themes.get("light").map(|theme| &*theme.name), Some("light"));
         let parsed = themes.all.iter().filter(|theme| theme.theme.get().is_some());
@@ -198,7 +196,7 @@ mod tests {
                 && problems[2].contains("alarm"),
             "{problems:?}"
         );
-        // The built-in theme can still be used.
+        // The built-in theme is still usable.
         assert!(themes.get("light").is_some() && themes.problem("light").is_some());
         assert!(themes.get("colour").is_none() && themes.problem("colour").is_some());
     }

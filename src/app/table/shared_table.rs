@@ -145,11 +145,11 @@ impl SharedTable {
     /// person wants to play, and reports changes. `is_new` says that this was the first reading.
     pub fn react_to_log<G: Game>(&mut self, session: &Session<G>, is_new: bool) {
         self.client.send(session);
-        self.arrive(session);
+        self.seek_seat(session);
         self.client.add_due_entries(session);
-        self.notice_own_seats(session);
-        self.notice_people(is_new);
-        self.time_step(is_new);
+        self.report_moved_seat(session);
+        self.report_people(is_new);
+        self.note_step_start(is_new);
         if self.join_as.is_none()
             && let Some(reason) = self.client.take_refusal()
         {

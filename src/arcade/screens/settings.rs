@@ -97,7 +97,7 @@ impl SettingsScreen {
     }
 
     fn save(&mut self, label: &str, context: &Context) -> Transition {
-        let Some(setting) = Setting::shown().find(|setting| setting.label == label) else {
+        let Some(setting) = Setting::on_screen().find(|setting| setting.label == label) else {
             return Transition::Redraw;
         };
         self.overrides.retain(|other| *other != setting);

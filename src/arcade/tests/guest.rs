@@ -25,8 +25,8 @@ const REFUSED: &str = "Not available to guests.";
 fn guest() -> Stage {
     let mut home = stage::home(false);
     let (name, limits) = ("Ada".to_owned(), GuestLimits::default());
-    home.welcome(Guest { name, limits, cores_folder: PathBuf::new(), has_command: false });
-    Stage::with_home(home, ColorDepth::True)
+    home.set_guest(Guest { name, limits, cores_folder: PathBuf::new(), has_command: false });
+    Stage::at(home, ColorDepth::True)
 }
 
 /// Opens a screen for a guest.

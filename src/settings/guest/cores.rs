@@ -1,4 +1,4 @@
-//! The cores on which computer players think, for guests and for the user.
+//! Limits the cores on which computer players think.
 
 use std::{
     fs::{self, File},
@@ -12,25 +12,25 @@ use fourcade_engine::play::CancelToken;
 
 const RETRY: Duration = Duration::from_millis(25);
 
-/// How often the running threads are counted to find out how many cores are idle.
-const LOOKS: usize = 4;
-const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
+/// The number of samples of running threads.
+const SAMPLES: usize = 4;
+const SAMPLE_INTERVAL: Duration = Duration::from_millis(5);
 
-/// The cores on which computer players think, in all processes with the same folder together.
+/// The cores on which computer players think, shared by all processes with the same folder.
 ///
-/// Each core is a file, and whoever has locked it may think. The system releases the lock when the
-/// process ends, however it ends.
+/// Each core is a file, and a search needs the lock on one. The system releases the lock when the
+/// process ends.
 #[derive(Clone, Debug, Default)]
 pub struct Cores {
     /// The folder with the files, and their number; `None` for no limit.
     shared: Option<(PathBuf, u32)>,
 }
 
-/// A core, as long as this value lives.
+/// The right to use a core until this is dropped.
 #[derive(Debug)]
 #[must_use]
 pub struct Core {
-    /// Locked as long as it is open.
+    /// Locked while open.
     _file: Option<File>,
 }
 
@@ -39,8 +39,8 @@ impl Cores {
         Self { shared: Some((folder, count.max(1))) }
     }
 
-    /// Waits for a core; `None` if the search is cancelled before one is free. `on_wait` is called
-    /// once if no core is free at once. Not for the thread that draws.
+    /// Blocks until a core is free; `None` if the search is cancelled before that. `on_wait` is
+    /// called once if no core is free at first. Not for the drawing thread.
     pub fn wait(&self, cancel: &CancelToken, on_wait: impl FnOnce()) -> Option<Core> {
         let mut on_wait = Some(on_wait);
         loop {
@@ -57,28 +57,28 @@ impl Cores {
         }
     }
 
-    /// Gives a core back for a moment, so that others get their turn, and waits for one again.
+    /// Returns a core for a moment, so that others get their turn, and waits for one again.
     pub fn take_turns(&self, core: &mut Option<Core>, cancel: &CancelToken) {
         if self.shared.is_some() {
             *core = None;
-            // Those who wait look more often than this.
+            // Longer than the interval of waiting searches.
             thread::sleep(RETRY * 2);
             *core = self.wait(cancel, || ());
         }
     }
 
-    /// Takes up to `max` more cores that are free and idle now, for a search that already has one.
-    /// One idle core is left to the thread that draws, and one free core to the next guest.
+    /// Takes up to `max` more cores that are free and idle, for a search that already has one. One
+    /// idle core is left to the drawing thread, and one free core to the next guest.
     pub fn take_idle(&self, max: usize) -> Vec<Core> {
         let mut taken: Vec<_> = (0..=max).map_while(|_| self.try_take()).collect();
         taken.pop();
         if !taken.is_empty() {
-            taken.truncate(helping_cores());
+            taken.truncate(usable_idle_cores());
         }
         taken
     }
 
-    /// Takes a core that is free. If the files can't be used, there is no limit.
+    /// Takes a free core. If the files can't be used, there is no limit.
     fn try_take(&self) -> Option<Core> {
         let Some((folder, count)) = &self.shared else { return Some(Core { _file: None }) };
         let mut is_usable = false;
@@ -95,13 +95,12 @@ impl Cores {
     }
 }
 
-/// Returns how many cores of the machine can help a search on this thread, or 0 if that is unknown.
-/// It looks several times: a thread that works for a moment, such as the one that draws, does not
-/// count.
-fn helping_cores() -> usize {
-    let running = (0..LOOKS).map_while(|look| {
-        if look > 0 {
-            thread::sleep(BETWEEN_LOOKS);
+/// The number of the machine's cores that can help a search on this thread; 0 if unknown. Takes
+/// several samples, so that threads that run only for a moment, such as drawing, don't count.
+fn usable_idle_cores() -> usize {
+    let running = (0..SAMPLES).map_while(|sample| {
+        if sample > 0 {
+            thread::sleep(SAMPLE_INTERVAL);
         }
         running_threads(&fs::read_to_string("/proc/stat").ok()?)
     });
@@ -109,13 +108,12 @@ fn helping_cores() -> usize {
     running.min().zip(cores.ok()).map_or(0, |(running, cores)| idle_cores(cores.get(), running))
 }
 
-/// Returns how many of `cores` are idle while `running` threads run. One idle core, which is left
-/// to the thread that draws, does not count.
+/// The number of idle cores while `running` threads run, less one for the drawing thread.
 const fn idle_cores(cores: usize, running: usize) -> usize {
     cores.saturating_sub(running + 1)
 }
 
-/// Returns the number of threads that run or could run, from the text of `/proc/stat`.
+/// Returns the number of runnable threads, from the text of `/proc/stat`.
 fn running_threads(stat: &str) -> Option<usize> {
     stat.lines().find_map(|line| line.strip_prefix("procs_running "))?.trim().parse().ok()
 }
@@ -129,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_cores_are_taken_than_there_are() {
+    fn two_processes_share_the_limit() {
         let folder = tempfile::tempdir().unwrap();
         let cores = Cores::shared(folder.path().to_owned(), 2);
         let first = cores.try_take().unwrap();
@@ -161,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_core_is_given_back_for_others() {
+    fn a_search_that_takes_turns_lets_others_have_the_core() {
         let folder = tempfile::tempdir().unwrap();
         let cores = Cores::shared(folder.path().to_owned(), 1);
         let mut core = cores.try_take();

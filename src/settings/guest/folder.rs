@@ -1,4 +1,4 @@
-//! The folders of guests in the data folder of their host.
+//! The folders of guests in the host's data folder.
 
 use std::{
     fmt::Write as _,
@@ -7,18 +7,19 @@ use std::{
 
 use sha2::{Digest, Sha256};
 
+/// The person who chose a guest's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// The host, for a key of the guest: nobody else has it.
+    /// The host, for the guest's SSH key. The name is unique.
     Host,
-    /// The guest: anybody can use it.
+    /// The guest. Anybody can use the name.
     Guest,
 }
 
-/// Returns the folder of a guest below the folder of all guests. Two names never share one.
+/// Returns the folder of a guest below the folder of all guests. Each name has its own.
 ///
-/// A name of small letters, digits and hyphens is the folder's name, and stands for itself on every
-/// file system. Other names are replaced by their digest. No name leads out of the folder.
+/// A name of small letters, digits and hyphens is safe on every file system and becomes the
+/// folder's name. Other names, such as those with slashes, are replaced by their digest.
 pub fn folder(guests: &Path, origin: Origin, name: &str) -> PathBuf {
     let kind = match origin {
         Origin::Host => "named",
@@ -27,8 +28,7 @@ pub fn folder(guests: &Path, origin: Origin, name: &str) -> PathBuf {
     guests.join(kind).join(file_name(name))
 }
 
-/// Whether the host has given this name, or one that differs only in capital letters, to a guest
-/// with a key who has been here.
+/// Whether a guest with a key has visited under this name or its lower-case form.
 pub fn is_taken(guests: &Path, name: &str) -> bool {
     let names = [name.to_owned(), name.to_lowercase()];
     names.iter().any(|name| folder(guests, Origin::Host, name).exists())
@@ -39,10 +39,9 @@ fn file_name(name: &str) -> String {
     if !name.is_empty() && name.len() <= 64 && name.bytes().all(is_plain) {
         return name.to_owned();
     }
-    // No plain name has this mark.
+    // Plain names have no `=`.
     let mut file = "=".to_owned();
     for byte in Sha256::digest(name.as_bytes()) {
-        // Writing to memory doesn't fail.
         let _ = write!(file, "{byte:02x}");
     }
     file
@@ -98,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_with_a_key_is_not_for_others() {
+    fn the_name_of_a_guest_with_a_key_is_taken() {
         let guests = tempfile::tempdir().unwrap();
         assert!(!is_taken(guests.path(), "ada"));
         std::fs::create_dir_all(folder(guests.path(), Origin::Host, "ada")).unwrap();

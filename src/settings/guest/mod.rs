@@ -1,8 +1,8 @@
-//! Guests: people who come over SSH to an arcade on another person's account.
+//! Guests: people who use another person's arcade over SSH.
 //!
-//! A guest has a folder of their own in the host's data folder, and nothing else of the host. The
-//! screens ask [`Home::is_guest`](super::home::Home::is_guest) before anything that guests can't
-//! do: commands that need files, programs or a shell.
+//! A guest has only a folder in the host's data folder. Screens check
+//! [`Home::is_guest`](super::home::Home::is_guest) before commands that need files, programs or a
+//! shell.
 
 mod cores;
 mod folder;
@@ -18,11 +18,11 @@ pub const NOT_FOR_GUESTS: &str = "not available to guests";
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GuestLimits {
-    /// The number of tables that people with one name may have open at once.
+    /// The number of shared tables that a person may have at once.
     pub tables: u32,
-    /// How long a computer player thinks about a move.
+    /// The thinking time of a computer player for a move.
     pub thinking: Duration,
-    /// The number of cores on which computer players think at once, for all guests together.
+    /// The number of cores on which computer players think, for all guests together.
     pub cores: u32,
 }
 
@@ -34,12 +34,12 @@ impl Default for GuestLimits {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Guest {
-    /// The name under which others see the guest. The guest can't change it.
+    /// The name shown to others, which the guest can't change.
     pub name: String,
     pub limits: GuestLimits,
-    /// The folder with a file for each core on which computer players think; see [`Cores`].
+    /// The folder of [`Cores`].
     pub cores_folder: PathBuf,
-    /// Whether the guest wanted to run a command, which was not run.
+    /// Whether the guest passed a command to ssh, which was not run.
     pub has_command: bool,
 }
 
