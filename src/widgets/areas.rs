@@ -1,5 +1,5 @@
-//! The areas of the screen that react to clicks, the cell that has the attention, and the place of
-//! messages. They are registered while drawing, so they always match what is shown.
+//! The clickable areas of the screen, the focused cell, and the place of messages. They are
+//! registered while drawing, so they always match the frame.
 
 use std::fmt::Debug;
 
@@ -7,12 +7,12 @@ use ratatui::layout::{Position, Rect};
 
 use super::AnyCommand;
 
-/// The clickable areas of one frame, from bottom to top, with the commands that clicks on them run.
+/// The clickable areas of one frame, from bottom to top, with their commands.
 #[derive(Clone, Debug, Default)]
 pub struct ClickAreas {
     clickable: Vec<(Rect, Option<AnyCommand>)>,
     focus: Option<Position>,
-    for_messages: Option<Rect>,
+    message_area: Option<Rect>,
     has_hidden_buttons: bool,
 }
 
@@ -35,40 +35,39 @@ impl ClickAreas {
         self.clickable.push((area, None));
     }
 
-    /// Directs the attention to the first cell of an area, unless it is empty: that of the selected
-    /// row, value or card. The last call counts.
+    /// Focuses the first cell of an area, such as the selected row, value or card. Ignores empty
+    /// areas; the last call counts.
     ///
-    /// The terminal's cursor stands there, because screen readers, braille displays and magnifiers
-    /// follow it and not the colours of a selection. It is visible, as some of them don't follow a
-    /// hidden cursor, and a steady line below the letter, which hides nothing of what is there.
+    /// The terminal's cursor is placed there for screen readers, braille displays and magnifiers,
+    /// which don't follow the colours of a selection. Some don't follow a hidden cursor either, so
+    /// it is a steady underline, which hides nothing.
     pub fn focus_on(&mut self, area: Rect) {
         if !area.is_empty() {
             self.focus = Some(area.as_position());
         }
     }
 
-    /// The cell that has the attention.
     pub fn focus(&self) -> Option<Position> {
         self.focus
     }
 
-    /// Leaves the places of buttons empty from here on, because they don't work yet.
+    /// Sets whether buttons drawn from here on are left out, because they don't work yet.
     pub fn set_buttons_hidden(&mut self, is_hidden: bool) {
         self.has_hidden_buttons = is_hidden;
     }
 
-    /// Whether a button with this key is not shown. The way out always works.
+    /// Whether a button with this key is left out. Esc always works.
     pub fn hides(&self, key: &str) -> bool {
         self.has_hidden_buttons && key != "Esc"
     }
 
-    /// Leaves an area to messages that fit into it. They cover what is there.
+    /// Sets the area that messages may cover.
     pub fn set_message_area(&mut self, area: Rect) {
-        self.for_messages = Some(area);
+        self.message_area = Some(area);
     }
 
     pub fn message_area(&self) -> Option<Rect> {
-        self.for_messages
+        self.message_area
     }
 
     /// Returns the command of the topmost area at a cell.
@@ -96,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_area_that_is_not_empty_has_the_attention() {
+    fn the_last_area_that_is_not_empty_has_the_focus() {
         let mut areas = ClickAreas::default();
         areas.focus_on(Rect::new(9, 9, 1, 1));
         areas.focus_on(Rect::new(1, 2, 3, 4));

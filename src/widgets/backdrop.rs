@@ -1,4 +1,4 @@
-//! What a dialog leaves of the screen behind it: everything recedes, and no word is cut in half.
+//! The screen behind a dialog: it is dimmed, and words cut by the dialog are removed.
 
 use ratatui::{
     buffer::{Buffer, Cell},
@@ -8,11 +8,11 @@ use ratatui::{
 
 use super::{ColorDepth, Look, color::mix};
 
-/// How far what recedes goes towards the colour of the background, from 0 to 1.
+/// The share of the background's colour in dimmed cells, from 0 to 1.
 const FADING: f32 = 0.6;
 
-/// Dims what stands in `area` around the frame of a dialog, and removes the text that the frame
-/// would cut. Call this before the frame is drawn.
+/// Dims `area` around the frame of a dialog, and removes text that the frame would cut. Call this
+/// before drawing the frame.
 pub fn recede(buffer: &mut Buffer, area: Rect, frame: Rect, look: &Look) {
     for y in frame.top()..frame.bottom() {
         remove_cut_text(buffer, y, frame.x, (area.left()..frame.x).rev());
@@ -21,7 +21,7 @@ pub fn recede(buffer: &mut Buffer, area: Rect, frame: Rect, look: &Look) {
     fade(buffer, area, frame, look);
 }
 
-/// Dims what stands in `area` outside of the rectangle `kept`.
+/// Dims `area` except for the rectangle `kept`.
 pub fn fade(buffer: &mut Buffer, area: Rect, kept: Rect, look: &Look) {
     for position in area.positions().filter(|&position| !kept.contains(position)) {
         if let Some(cell) = buffer.cell_mut(position) {
@@ -30,8 +30,8 @@ pub fn fade(buffer: &mut Buffer, area: Rect, kept: Rect, look: &Look) {
     }
 }
 
-/// Removes the text that goes on from the cell `inside`, at the edge of the frame, to the columns
-/// outside. It ends where two cells are free.
+/// Removes the text that continues from the cell `inside` the frame's edge to the columns outside,
+/// up to two blank cells.
 fn remove_cut_text(buffer: &mut Buffer, y: u16, inside: u16, outside: impl Iterator<Item = u16>) {
     let is_text = |buffer: &Buffer, x| {
         let cell = buffer.cell(Position::new(x, y));
@@ -50,7 +50,7 @@ fn remove_cut_text(buffer: &mut Buffer, y: u16, inside: u16, outside: impl Itera
     }
 }
 
-/// Whether the cell is part of a line or a shape, which may go on behind a dialog.
+/// Whether the cell is part of a line or a shape, which a dialog may cut.
 fn is_picture(cell: &Cell) -> bool {
     cell.symbol().chars().all(|glyph| ('\u{2500}'..='\u{25ff}').contains(&glyph))
 }
@@ -87,7 +87,6 @@ mod tests {
     use super::*;
     use crate::widgets::testing;
 
-    /// Draws lines of text and a frame over them.
     fn drawn(lines: &[&str], frame: Rect, look: &Look) -> Buffer {
         let mut buffer = Buffer::with_lines(lines.iter().copied());
         let area = buffer.area;
@@ -99,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn no_half_word_stands_around_a_dialog() {
+    fn words_cut_by_a_dialog_are_removed() {
         let look = testing::look(ColorDepth::Mono, true);
         let lines = [
             "the first line is above the frame",

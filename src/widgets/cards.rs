@@ -1,4 +1,4 @@
-//! Drawing of playing cards: the blank card, the pattern on the back, and the suits.
+//! Draws playing cards: blank cards, backs and suits.
 
 use ratatui::{
     buffer::Buffer,
@@ -9,19 +9,19 @@ use ratatui::{
 
 use super::{Look, shapes};
 
-/// Returns the style of black print on the face of a card.
+/// The style of black print on the face of a card.
 pub fn face_style(look: &Look) -> Style {
     Style::new().fg(look.palette.print[0]).bg(look.palette.paper)
 }
 
-/// Fills the ground of a table, or of a part of it.
+/// Fills an area with the table's background.
 pub fn draw_ground(buffer: &mut Buffer, area: Rect, look: &Look) {
     if look.has_backgrounds() {
         fill(buffer, area, " ", look.text().bg(look.palette.cells[0]));
     }
 }
 
-/// Fills an area with a glyph and replaces everything that was there.
+/// Fills an area with a glyph.
 pub fn fill(buffer: &mut Buffer, area: Rect, glyph: &str, style: Style) {
     for position in area.positions() {
         if let Some(cell) = buffer.cell_mut(position) {
@@ -31,7 +31,7 @@ pub fn fill(buffer: &mut Buffer, area: Rect, glyph: &str, style: Style) {
     }
 }
 
-/// Draws a blank card. Without background colours it gets a frame, if there is room for it.
+/// Draws a blank card. Without background colours, it gets a frame if there is room.
 pub fn draw_blank(buffer: &mut Buffer, area: Rect, style: Style, look: &Look) {
     fill(buffer, area, " ", style);
     if !look.has_backgrounds() && area.height > 2 && area.width > 2 {
@@ -40,7 +40,7 @@ pub fn draw_blank(buffer: &mut Buffer, area: Rect, style: Style, look: &Look) {
     }
 }
 
-/// Returns the area of a card inside its frame, or the whole card if it has none.
+/// Returns the area of a card inside its frame, if it has one.
 pub fn inner_area(area: Rect, look: &Look) -> Rect {
     if !look.has_backgrounds() && area.height > 2 && area.width > 2 {
         area.inner(Margin::new(1, 1))
@@ -54,7 +54,7 @@ pub fn draw_back(buffer: &mut Buffer, area: Rect, look: &Look) {
     let style = Style::new().fg(pattern).bg(plain);
     draw_blank(buffer, area, style, look);
     if area.height == 1 && look.has_backgrounds() && look.glyphs.blocks {
-        // Leave a little space above, so that cards in a column are separate.
+        // A little space above separates the cards of a column.
         return fill(
             buffer,
             area,
@@ -63,7 +63,7 @@ pub fn draw_back(buffer: &mut Buffer, area: Rect, look: &Look) {
         );
     }
     if area.height == 1 && look.has_backgrounds() {
-        // The pattern on the ground keeps them separate, too.
+        // So does the pattern on the table's background.
         let style = Style::new().fg(plain).bg(look.palette.background);
         return fill(buffer, area, look.glyphs.back, style);
     }
@@ -74,8 +74,7 @@ pub fn draw_back(buffer: &mut Buffer, area: Rect, look: &Look) {
     }
 }
 
-/// Clubs, diamonds, spades and hearts for areas of about 4 x 2 cells, which have too few pixels for
-/// a formula.
+/// Clubs, diamonds, spades and hearts in about 4 x 2 cells, too few pixels for a formula.
 const SMALL_SUITS: [[&str; 4]; 4] = [
     ["...##...", ".##..##.", "########", "...##..."],
     ["...##...", ".######.", ".######.", "...##..."],
@@ -83,7 +82,7 @@ const SMALL_SUITS: [[&str; 4]; 4] = [
     [".##..##.", "########", "..####..", "...##..."],
 ];
 
-/// The suits for areas of 6 x 3 cells.
+/// The suits in 6 x 3 cells.
 const MIDDLE_SUITS: [[&str; 6]; 4] = [
     [
         "....####....",
@@ -119,7 +118,7 @@ const MIDDLE_SUITS: [[&str; 6]; 4] = [
     ],
 ];
 
-/// The suits where each character is a pixel.
+/// The suits with a pixel for each character.
 const COARSE_SUITS: [[&str; 5]; 4] = [
     ["..####..", "..####..", "########", "########", "...##..."],
     ["...##...", "..####..", ".######.", "..####..", "...##..."],

@@ -1,4 +1,4 @@
-//! Line charts with axes, drawn with the glyphs of the look.
+//! Line charts with axes.
 
 use ratatui::{
     buffer::Buffer,
@@ -13,8 +13,7 @@ use crate::widgets::Look;
 
 pub struct ChartLine<'a> {
     pub points: &'a [(f64, f64)],
-    /// The lowest value of the axis, the value with a thin horizontal line, and the highest value.
-    /// The middle one is halfway between the others.
+    /// The lowest, middle and highest value of the axis. The middle one has a thin horizontal line.
     pub values: [f64; 3],
     pub labels: [String; 3],
     pub style: Style,
@@ -60,7 +59,7 @@ pub fn draw_with_marks(
     buffer: &mut Buffer,
     look: &Look,
 ) -> Option<Rect> {
-    // An odd number of rows has one in the middle, for the middle value and its label.
+    // An odd number of rows, so that one is in the middle.
     let surplus = u16::from(area.height.is_multiple_of(2)).min(area.height);
     let area = Rect { height: area.height - surplus, ..area };
     let [low, middle, high] = line.values;
@@ -124,7 +123,7 @@ fn plot_area(area: Rect, buffer: &Buffer) -> Option<Rect> {
     })
 }
 
-/// Draws the axes with the border glyphs of the look: ratatui's are not in the ASCII set.
+/// Replaces ratatui's glyphs of the axes by the look's, for the ASCII set.
 fn replace_axis_glyphs(area: Rect, buffer: &mut Buffer, look: &Look) {
     let border = &look.glyphs.border;
     for position in area.positions() {

@@ -1,4 +1,4 @@
-//! Colours, reduced to what a terminal can show.
+//! Colours, reduced to the terminal's colour depth.
 
 use std::env;
 
@@ -17,13 +17,12 @@ pub enum ColorDepth {
 }
 
 impl ColorDepth {
-    /// Detects the colour depth of the terminal from its environment variables: `NO_COLOR`
-    /// (<https://no-color.org>), `FORCE_COLOR` and `CLICOLOR_FORCE`, `COLORTERM`, `TERM`.
+    /// Detects the terminal's colour depth from `NO_COLOR` (<https://no-color.org>), `FORCE_COLOR`,
+    /// `CLICOLOR_FORCE`, `COLORTERM` and `TERM`.
     pub fn detect() -> Self {
         Self::of(|name| env::var(name).ok())
     }
 
-    /// Like [`Self::detect`], with these variables.
     fn of(variable: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name| variable(name).filter(|value| !value.is_empty());
         if set("NO_COLOR").is_some() {
@@ -47,7 +46,7 @@ impl ColorDepth {
         }
     }
 
-    /// The colour depth of terminals with this `TERM`, which is all that comes along over SSH.
+    /// The colour depth by `TERM`, the only variable that SSH passes on.
     fn of_terminal(term: &str) -> Self {
         let family = term.strip_prefix("xterm-").unwrap_or(term);
         let family = family.split('-').next().unwrap_or_default();
@@ -64,7 +63,7 @@ impl ColorDepth {
     }
 }
 
-/// Returns the nearest of xterm's 256 colours, without the first sixteen, which users can redefine.
+/// The nearest of xterm's 256 colours, without the first sixteen, which users can redefine.
 pub fn nearest_indexed(red: u8, green: u8, blue: u8) -> u8 {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let distance = |r: u8, g: u8, b: u8| {
@@ -90,8 +89,7 @@ pub fn nearest_indexed(red: u8, green: u8, blue: u8) -> u8 {
     if distance(shade, shade, shade) < distance(r.1, g.1, b.1) { 232 + gray } else { cube }
 }
 
-/// Returns the colour that a terminal of this depth shows for `color`. On terminals with sixteen
-/// colours, that is `ansi`.
+/// Reduces a colour to a depth. With sixteen colours, it becomes `ansi`.
 pub fn reduce(color: Color, ansi: Color, depth: ColorDepth) -> Color {
     match (depth, color) {
         (ColorDepth::Mono, _) => Color::Reset,
@@ -101,7 +99,7 @@ pub fn reduce(color: Color, ansi: Color, depth: ColorDepth) -> Color {
     }
 }
 
-/// Mixes two 24-bit colours; `share` is that of the second one, from 0 to 1. Other colours stay.
+/// Mixes two 24-bit colours, with a `share` of the second from 0 to 1. Otherwise returns the first.
 pub fn mix(first: Color, second: Color, share: f32) -> Color {
     let (Color::Rgb(r, g, b), Color::Rgb(r2, g2, b2)) = (first, second) else { return first };
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // between two bytes
@@ -116,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn variables_say_how_many_colours_a_terminal_shows() {
+    fn the_colour_depth_is_detected_from_environment_variables() {
         use ColorDepth::{Ansi, Indexed, Mono, True};
         for (variables, depth) in [
             ("", Mono),
@@ -144,7 +142,7 @@ mod tests {
             ("TERM=xterm-256color COLORTERM=24bit", True),
             ("TERM=xterm COLORTERM=yes", Ansi),
             ("TERM=xterm-256color COLORTERM=", Indexed),
-            // Any value but an empty one.
+            // Any value except an empty one.
             ("TERM=xterm-kitty NO_COLOR=1", Mono),
             ("TERM=xterm-kitty NO_COLOR=0", Mono),
             ("TERM=xterm-kitty NO_COLOR=", True),

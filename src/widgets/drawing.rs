@@ -1,4 +1,4 @@
-//! Widgets that several screens draw: text, footers, dialogs and bars.
+//! Draws text, footers, dialogs and bars.
 
 use std::{borrow::Cow, mem};
 
@@ -16,15 +16,15 @@ use unicode_width::UnicodeWidthStr;
 use super::{AnyCommand, ClickAreas, ColorDepth, Look, Offer, backdrop};
 use crate::printable::is_unprintable;
 
-/// In a window with fewer columns, the footer pins only the help.
+/// In a narrower window, only the first pinned offer is shown.
 const MIN_WIDTH_FOR_PINNED: u16 = 60;
 
 pub fn text_width(text: &str) -> u16 {
     u16::try_from(text.width()).unwrap_or(u16::MAX)
 }
 
-/// Replaces what is not printable in the cells of a buffer, so that no text can control the
-/// terminal, whichever way it was drawn, and writes what is left with the glyphs of the look.
+/// Replaces unprintable characters in a buffer, so that no text can control the terminal, and
+/// suits and no-break spaces by the look's.
 pub fn make_printable(buffer: &mut Buffer, look: &Look) {
     for cell in &mut buffer.content {
         if cell.symbol().contains(is_unprintable) {
@@ -35,8 +35,7 @@ pub fn make_printable(buffer: &mut Buffer, look: &Look) {
     }
 }
 
-/// Shortens a text to this number of columns. If something is cut off, the text ends with an
-/// ellipsis.
+/// Shortens a text to this number of columns. A text that was cut ends with an ellipsis.
 pub fn truncate(text: &str, columns: u16, look: &Look) -> String {
     if text_width(text) <= columns {
         return text.to_owned();
@@ -55,19 +54,19 @@ pub fn truncate(text: &str, columns: u16, look: &Look) -> String {
     cut
 }
 
-/// The first of these texts that fits into this number of columns, or else the last one.
+/// The first text that fits into this number of columns, or else the last one.
 pub fn fitting<T: AsRef<str>>(texts: &[T], columns: u16) -> &str {
     let fitting = texts.iter().find(|text| text_width(text.as_ref()) <= columns);
     fitting.or(texts.last()).map_or("", AsRef::as_ref)
 }
 
-/// Fills a text up with spaces to this number of columns.
+/// Pads a text with spaces to this number of columns.
 pub fn pad(text: &str, columns: u16) -> String {
     let missing = columns.saturating_sub(text_width(text));
     format!("{text}{}", " ".repeat(missing.into()))
 }
 
-/// Wraps the lines of a text as [`wrap`] does, and breaks words that are longer than a row.
+/// Wraps each line of a text with [`wrap`], and breaks words that are longer than a row.
 pub fn wrap_lines(text: &str, columns: u16) -> Vec<String> {
     let mut rows = Vec::new();
     for row in text.split('\n').flat_map(|line| wrap(line, columns)) {
@@ -84,7 +83,7 @@ pub fn wrap_lines(text: &str, columns: u16) -> Vec<String> {
     rows
 }
 
-/// Draws a text, wrapped as [`wrap_lines`] does it, as far as there is room.
+/// Draws a text wrapped by [`wrap_lines`], as far as there is room.
 pub fn draw_lines(buffer: &mut Buffer, area: Rect, text: &str, style: Style, look: &Look) {
     for (line, row) in wrap_lines(text, area.width).into_iter().zip(area.rows()) {
         draw_text(buffer, row, &line, style, look);
@@ -92,20 +91,19 @@ pub fn draw_lines(buffer: &mut Buffer, area: Rect, text: &str, style: Style, loo
 }
 
 /// Wraps a text at spaces into rows of at most this number of columns, as few and as even as
-/// possible. A longer word is not broken and gets a separate row.
+/// possible. A longer word is not broken and gets its own row.
 pub fn wrap(text: &str, columns: u16) -> Vec<String> {
-    let rows = filled(text, columns);
+    let rows = wrap_greedily(text, columns);
     let count = u16::try_from(rows.len()).unwrap_or(u16::MAX);
     if count == 1 {
         return rows;
     }
     let narrowest = text_width(text) / count;
-    let mut narrower = (narrowest..columns).map(|columns| filled(text, columns));
+    let mut narrower = (narrowest..columns).map(|columns| wrap_greedily(text, columns));
     narrower.find(|even| even.len() == rows.len()).unwrap_or(rows)
 }
 
-/// Wraps a text at spaces and fills each row as far as possible.
-fn filled(text: &str, columns: u16) -> Vec<String> {
+fn wrap_greedily(text: &str, columns: u16) -> Vec<String> {
     let mut rows = vec![String::new()];
     for word in text.split(' ') {
         let Some(row) = rows.last_mut() else { break };
@@ -121,7 +119,7 @@ fn filled(text: &str, columns: u16) -> Vec<String> {
     rows
 }
 
-/// Draws a text in the first row of an area. The text is shortened if necessary.
+/// Draws a text in the first row of an area, shortened if necessary.
 pub fn draw_text(buffer: &mut Buffer, area: Rect, text: &str, style: Style, look: &Look) {
     if area.height > 0 {
         buffer.set_stringn(
@@ -137,8 +135,7 @@ pub fn draw_text(buffer: &mut Buffer, area: Rect, text: &str, style: Style, look
 /// The width and height of a large letter: 8 x 8 pixels in quadrants.
 pub const LARGE_LETTER: (u16, u16) = (4, 4);
 
-/// Draws a text in large letters, for terminals that can show blocks. The letters are twice as
-/// large where the area has room for that.
+/// Draws a text in large letters made of blocks. They are twice as large if there is room.
 pub fn draw_large_text(buffer: &mut Buffer, area: Rect, text: &str, style: Style) {
     let (width, height) = LARGE_LETTER;
     let is_double =
@@ -152,7 +149,7 @@ pub fn draw_large_text(buffer: &mut Buffer, area: Rect, text: &str, style: Style
 }
 
 /// Draws the footer: the keys of the available offers, as many as fit. The last `pinned` offers are
-/// on the right and take precedence. Esc, the way out, is shown before the others.
+/// on the right and take precedence; then comes Esc.
 pub fn draw_footer(
     buffer: &mut Buffer,
     area: Rect,
@@ -166,7 +163,7 @@ pub fn draw_footer(
         Some((Button::new((key, label)), &offer.command))
     }
     let (free, fixed) = offers.split_at(offers.len().saturating_sub(pinned));
-    // A narrow window has room for the first pinned offer only: the help, which lists all others.
+    // The first pinned offer is the help, which lists all others.
     let max = if area.width < MIN_WIDTH_FOR_PINNED { 1 } else { pinned };
     let fixed: Vec<_> = fixed.iter().filter_map(button).take(max).collect();
     let mut right = area.right();
@@ -175,7 +172,7 @@ pub fn draw_footer(
     }
     let mut room = right.saturating_sub(area.x);
     if area.width >= MIN_WIDTH_FOR_PINNED {
-        // The pinned offers stand apart.
+        // A gap separates the pinned offers.
         room = room.saturating_sub(BUTTON_GAP);
     }
     let mut free: Vec<_> = free
@@ -203,8 +200,8 @@ pub fn draw_footer(
     }
 }
 
-/// The order in which offers get their places in a footer of this width: first the way out, then
-/// the others as they come. In a narrow window, the arrow keys and Tab come last: people find them.
+/// The priority of an offer in a footer of this width, lowest first. In a narrow window, arrow keys
+/// and Tab come last, because people find them anyway.
 fn footer_rank(offer: &Offer<AnyCommand>, width: u16) -> u8 {
     match offer.keys.first() {
         Some(key) if key.code == KeyCode::Esc => 0,
@@ -213,7 +210,7 @@ fn footer_rank(offer: &Offer<AnyCommand>, width: u16) -> u8 {
     }
 }
 
-/// A key and what it does, in the footer or in a dialog.
+/// A key with its label, in the footer or in a dialog.
 #[derive(Clone, Copy, Debug)]
 pub struct Button<'a> {
     pub key: &'a str,
@@ -254,8 +251,7 @@ impl<'a> Button<'a> {
     }
 }
 
-/// The places of buttons of these widths, relative to the first one. They fill rows of at most
-/// `columns` columns.
+/// Lays out buttons of these widths in rows of at most `columns` columns, relative to the first.
 pub fn button_places(widths: impl IntoIterator<Item = u16>, columns: u16) -> Vec<Rect> {
     let (mut x, mut y) = (0, 0);
     let place = |width: u16| {
@@ -269,7 +265,7 @@ pub fn button_places(widths: impl IntoIterator<Item = u16>, columns: u16) -> Vec
     widths.into_iter().map(place).collect()
 }
 
-/// The buttons of a dialog, with what they run.
+/// The buttons of a dialog, with their commands.
 pub struct Buttons<'a>(pub Vec<(Button<'a>, AnyCommand)>);
 
 impl Buttons<'_> {
@@ -277,17 +273,17 @@ impl Buttons<'_> {
         button_places(self.0.iter().map(|(button, _)| button.width()), columns)
     }
 
-    /// The width of all in one row.
+    /// The width in a single row.
     pub fn width(&self) -> u16 {
         self.places(u16::MAX).last().map_or(0, |last| last.right() + BUTTON_GAP)
     }
 
-    /// The number of their rows.
+    /// The number of rows in this number of columns.
     pub fn height(&self, columns: u16) -> u16 {
         self.places(columns).last().map_or(0, |last| last.bottom())
     }
 
-    /// Draws them in the last rows of an area.
+    /// Draws the buttons in the last rows of an area.
     pub fn draw(self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let top = area.bottom().saturating_sub(self.height(area.width)).max(area.y);
         let places = self.places(area.width);
@@ -302,9 +298,8 @@ impl Buttons<'_> {
     }
 }
 
-/// Draws a framed box in the middle of an area. What is there already recedes.
-/// Returns the area inside the frame, which has the given size (columns and rows) if there is room.
-/// Its first row has the attention, unless something in it takes that.
+/// Draws an empty frame in the middle of an area and dims the rest. Returns the area inside, which
+/// has the given size (columns and rows) if there is room. Its first row has the focus by default.
 pub fn draw_dialog_frame(
     buffer: &mut Buffer,
     area: Rect,
@@ -324,7 +319,7 @@ pub fn draw_dialog_frame(
     inside
 }
 
-/// Removes what is drawn in an area.
+/// Clears an area.
 pub fn draw_empty(buffer: &mut Buffer, area: Rect, look: &Look) {
     Clear.render(area, buffer);
     buffer.set_style(area, look.text());
@@ -344,13 +339,12 @@ pub fn draw_frame(buffer: &mut Buffer, frame: Rect, title: &str, look: &Look) {
         .render(frame, buffer);
 }
 
-/// The minimum height of a high area beside which advice is marked once.
-const HIGH: u16 = 3;
+/// From this height on, advice is marked only in the middle row.
+const MIN_HEIGHT_FOR_SINGLE_MARK: u16 = 3;
 
-/// Draws two glyphs in the columns to the left and right of `area`, a card or a cell, but not
-/// outside `frame`. They cover its whole height. Only marks of advice stand in the middle row of a
-/// high area, or of any area if the look has no block glyphs: stacked, they would be a pattern, and
-/// bars would look like a cursor.
+/// Draws two glyphs to the left and right of `area`, a card or a cell, but not outside `frame`.
+/// Brackets cover the whole height. Marks of advice are only in the middle row of a high area, or
+/// of any area without block glyphs, where stacked marks would look like a pattern or a cursor.
 pub fn draw_brackets(
     buffer: &mut Buffer,
     area: Rect,
@@ -364,7 +358,8 @@ pub fn draw_brackets(
     }
     let is_advice = glyphs == look.glyphs.advice;
     let middle = area.y + (area.height - 1) / 2;
-    let is_whole = !is_advice || look.glyphs.blocks && area.height < HIGH;
+    let is_low = look.glyphs.blocks && area.height < MIN_HEIGHT_FOR_SINGLE_MARK;
+    let is_whole = !is_advice || is_low;
     let rows = if is_whole { area.y..area.bottom() } else { middle..middle + 1 };
     for y in rows {
         if area.x > frame.x {
@@ -377,7 +372,7 @@ pub fn draw_brackets(
 }
 
 /// Draws a bar in the first row of an area: the first seat's share on the left, the second seat's
-/// on the right, and the undecided rest between them.
+/// on the right, and the rest between them.
 pub fn draw_share_bar(buffer: &mut Buffer, area: Rect, shares: [u32; 2], rest: u32, look: &Look) {
     draw_share_bar_with(look.glyphs.bar, buffer, area, shares, rest, look);
 }
@@ -415,8 +410,8 @@ pub fn draw_share_bar_with(
     }
 }
 
-/// Returns the glyph for the second seat's share of a bar. It differs from the first seat's only if
-/// colours can't tell them apart.
+/// The glyph for the second seat's share of a bar. Differs from the first seat's only if there are
+/// too few colours.
 pub fn second_bar_glyph<'a>(bar: &'a str, look: &Look) -> &'a str {
     let is_plain = !look.glyphs.blocks || look.depth == ColorDepth::Mono;
     if is_plain { look.glyphs.other_bar } else { bar }
@@ -440,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_few_and_even() {
+    fn wrapped_rows_are_few_and_even() {
         assert_eq!(wrap("one two three four", 15), ["one two", "three four"]);
         assert_eq!(wrap("one two three four", 18), ["one two three four"]);
         assert_eq!(wrap("a a_long_word b", 4), ["a", "a_long_word", "b"]);
@@ -468,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn a_narrow_footer_keeps_the_way_out_and_drops_the_arrows_first() {
+    fn a_narrow_footer_keeps_esc_and_drops_the_arrows_first() {
         static TABLE: [Binding<u8>; 6] = [
             Binding::new("", 0, &[Key::plain(KeyCode::Up)], "up").footer("arrows", "move"),
             Binding::new("", 1, &[Key::plain(KeyCode::Enter)], "play").footer("Enter", "play"),

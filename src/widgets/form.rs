@@ -1,9 +1,8 @@
-//! A form: rows with a label and values of which one is chosen, rows in which something is typed,
-//! and buttons.
+//! Forms: rows with values to choose from, rows for typed text, and buttons.
 //!
-//! A page has its choices, of a type `T`, and lists its [`Row`]s as data: what each shows, and what
-//! it changes in the choices. It makes them anew whenever it needs them. The [`Form`] knows the
-//! selected row, what keys and clicks do, and how rows are drawn.
+//! A page keeps its choices in a type `T` and builds its [`Row`]s from them whenever it needs them:
+//! the texts of each row, and the change that it makes to the choices. The [`Form`] keeps the
+//! selected row, runs keys and clicks, and draws the rows.
 
 use std::cell::Cell;
 
@@ -24,38 +23,37 @@ use super::{
 
 /// The columns of the labels on a [`Page`].
 const LABEL_WIDTH: u16 = 10;
-/// The columns that all values of a row leave to its note.
+/// The columns reserved for the note of a row.
 const NOTE_WIDTH: u16 = 16;
 /// The columns of the labels in a list.
 const LIST_LABEL_WIDTH: u16 = 13;
 
-/// What keys and clicks do in a form. A row is given by its label.
+/// The commands of a form. Rows are identified by their labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormCommand {
     Up,
     Down,
-    /// To the first row.
+    /// Select the first row.
     First,
     Last,
-    /// To the previous value, or to the button on the left.
+    /// Choose the previous value, or select the button on the left.
     Left,
     Right,
-    /// To the next row; after the last one comes the first.
+    /// Select the next row, cyclically.
     Next,
     Previous,
     /// Press the button that stands out, or the selected row.
     Enter,
-    /// Select a row.
     Select(&'static str),
-    /// Take the next value of a row (true), or the previous one.
+    /// Choose the next value of a row (true) or the previous one.
     Turn(&'static str, bool),
     /// Choose the value with this index.
     Choose(&'static str, usize),
-    /// Take what was typed into the selected row.
+    /// Set the typed text of the selected row.
     Type(String),
 }
 
-/// The keys of every form, except Enter, which each page names after what it does there.
+/// The keys of every form, except [Enter](enter), whose label depends on the page.
 pub static KEYS: [Binding<FormCommand>; 8] = [
     Binding::new(
         "up",
@@ -98,41 +96,41 @@ pub static KEYS: [Binding<FormCommand>; 8] = [
     ),
 ];
 
-/// The row of Enter in the key table of a page.
+/// The binding of Enter for a page's key table.
 pub const fn enter(description: &'static str, label: &'static str) -> Binding<FormCommand> {
     const KEYS: &[Key] = &[Key::plain(KeyCode::Enter), Key::char(' ')];
     Binding::new("choose", FormCommand::Enter, KEYS, description).footer("Enter", label)
 }
 
-/// What a command has done.
+/// The outcome of a [`FormCommand`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The selection may have moved.
     Moved,
-    /// A value of this row was chosen.
+    /// The value of this row was changed.
     Changed(&'static str),
-    /// A button was pressed, or what was selected already.
+    /// A button or the selected row was pressed.
     Pressed(&'static str),
-    /// The selected row has no other value to choose.
+    /// The selected row has no other value.
     Fixed,
-    /// What was typed is wrong in this way.
+    /// The typed text was refused with this message.
     Refused(String),
 }
 
 type Set<T, V> = Box<dyn Fn(&mut T, V)>;
 type SetText<T> = Box<dyn Fn(&mut T, &str) -> Result<(), String>>;
 
-/// What is typed into a row.
+/// The typed text of a row.
 pub struct Typed<T> {
-    /// What is asked for.
+    /// The title of the dialog.
     pub title: String,
-    /// What it is now.
+    /// The current text.
     pub text: String,
     set: SetText<T>,
 }
 
 impl<T> Typed<T> {
-    /// Takes what was typed. The error says what is wrong with it.
+    /// Sets the text. Returns a message if it is refused.
     pub fn set(&self, choices: &mut T, text: &str) -> Result<(), String> {
         (self.set)(choices, text)
     }
@@ -140,31 +138,31 @@ impl<T> Typed<T> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Control {
-    /// All values are shown where they fit.
+    /// All values in a line, if they fit.
     Choice,
-    /// All values are shown below each other where they fit.
+    /// All values below each other, if they fit.
     List,
-    /// Only the chosen value is shown.
+    /// Only the chosen value.
     Stepper,
-    /// Buttons are side by side.
+    /// Side by side with other buttons.
     Button,
 }
 
 /// A row of a form over the choices `T`.
 pub struct Row<T> {
-    /// Names the row in its form.
+    /// Identifies the row in its form.
     pub label: &'static str,
-    /// What the row or its chosen value means.
+    /// Explains the row or its chosen value.
     pub help: String,
-    /// What can be typed instead of choosing.
+    /// Text that can be typed instead of choosing.
     pub typed: Option<Typed<T>>,
     control: Control,
-    /// All values, or the only one that is shown.
+    /// All values, or only the current one.
     pub values: Vec<String>,
-    /// What stands behind the value on a [`Page`], in secondary style.
+    /// Shown after the value on a [`Page`], in secondary style.
     note: String,
-    /// What stands behind each value of a list, in two columns. Where a detail has no room, the part
-    /// behind its last comma is shown.
+    /// Two columns after each value of a list. If a detail doesn't fit, only the part after its
+    /// last comma is shown.
     pub details: Vec<[String; 2]>,
     /// The index of the chosen value.
     pub chosen: usize,
@@ -194,7 +192,7 @@ impl<T> Row<T> {
         }
     }
 
-    /// A row that shows all its values where there is room.
+    /// A row that shows all its values if there is room.
     pub fn choice<V: ToString>(
         label: &'static str,
         values: impl IntoIterator<Item = V>,
@@ -205,22 +203,22 @@ impl<T> Row<T> {
         Self { chosen, set: Some(Box::new(set)), ..Self::new(label, Control::Choice, values) }
     }
 
-    /// A row that shows one value and has others before and behind it, unless it is only typed.
+    /// A row that shows only its current value. Add [`Self::stepped`] or [`Self::typed`].
     pub fn value(label: &'static str, value: impl Into<String>) -> Self {
         Self::new(label, Control::Stepper, vec![value.into()])
     }
 
-    /// The part of the text before a colon is enough where room is short.
+    /// A button. If there is no room, only the text before a colon is shown.
     pub fn button(label: &'static str, text: impl Into<String>) -> Self {
         Self::new(label, Control::Button, vec![text.into()])
     }
 
-    /// What the next (true) and the previous value are.
+    /// `step` chooses the next value (true) or the previous one.
     pub fn stepped(self, step: impl Fn(&mut T, bool) + 'static) -> Self {
         Self { step: Some(Box::new(step)), ..self }
     }
 
-    /// What is asked for, what it is now, and what is done with what is typed.
+    /// Lets people type a text; see [`Typed`].
     pub fn typed(
         self,
         title: impl Into<String>,
@@ -239,7 +237,7 @@ impl<T> Row<T> {
         Self { note: note.into(), ..self }
     }
 
-    /// Shows the values below each other where there is room, followed by these details.
+    /// Shows the values below each other if there is room, followed by these details.
     pub fn listed(self, details: Vec<[String; 2]>) -> Self {
         Self { control: Control::List, details, ..self }
     }
@@ -248,12 +246,12 @@ impl<T> Row<T> {
         Self { is_shown, ..self }
     }
 
-    /// Leaves an empty line before the row where there is room.
+    /// Adds an empty line before the row if there is room.
     pub fn group_if(self, begins_group: bool) -> Self {
         Self { begins_group, ..self }
     }
 
-    /// Shows that nothing was typed yet.
+    /// Shows the value as a placeholder, because nothing was typed.
     pub fn preset_if(self, is_preset: bool) -> Self {
         Self { is_preset, ..self }
     }
@@ -270,7 +268,7 @@ impl<T> Row<T> {
         self.control == Control::Button
     }
 
-    /// Takes the next value or the previous one. Values of a choice have two ends.
+    /// Chooses the next or previous value. The values of [`Self::choice`] don't wrap around.
     pub fn turn(&self, forward: bool, choices: &mut T) -> Outcome {
         if let Some(step) = &self.step {
             step(choices, forward);
@@ -287,8 +285,8 @@ impl<T> Row<T> {
         }
     }
 
-    /// Returns the places of all values in `area`, each with two columns on its left for the
-    /// pointer and one on its right, or `None` if they don't fit.
+    /// Returns the places of all values in `area`, or `None` if they don't fit. Each has two
+    /// columns on the left for the pointer and one on the right.
     fn value_areas(&self, area: Rect) -> Option<Vec<Rect>> {
         let places = |gap: u16| -> Option<Vec<Rect>> {
             let mut x = area.x;
@@ -296,13 +294,13 @@ impl<T> Row<T> {
                 let width = drawing::text_width(value) + 3;
                 let place = Rect { x, width, height: 1, ..area }.intersection(area);
                 x += width + gap;
-                // The column behind the last value may be missing.
+                // The column after the last value may be missing.
                 (place.width + 1 >= width && place.height == 1).then_some(place)
             };
             self.values.iter().map(place).collect()
         };
         match self.control {
-            // Where there is room, the mark of the chosen value keeps off the value before.
+            // A gap separates the mark of the chosen value from the value before it.
             Control::Choice => places(1).or_else(|| places(0)),
             Control::List if area.height >= self.lines() => {
                 Some(area.rows().take(self.values.len()).collect())
@@ -311,17 +309,17 @@ impl<T> Row<T> {
         }
     }
 
-    /// The number of lines of the row where there is room.
+    /// The number of lines of the row if there is room.
     fn lines(&self) -> u16 {
         if self.control == Control::List { clamped(self.values.len()) } else { 1 }
     }
 }
 
-/// The selected row of a page, and what clicks on its rows run.
+/// The state of a form.
 #[derive(Clone, Debug)]
 pub struct Form {
     selected: &'static str,
-    /// Whether the values of a list stood below each other in the last drawing.
+    /// Whether the last frame had a list with its values below each other.
     has_list: Cell<bool>,
 }
 
@@ -334,12 +332,12 @@ impl Form {
         self.selected = label;
     }
 
-    /// Selects the first row if the selected one is gone.
+    /// Selects the first row if the selected one doesn't exist any more.
     pub fn keep_to<T>(&mut self, rows: &[Row<T>]) {
         self.select(self.row(rows).label);
     }
 
-    /// The index of the selected row, or of the first one if that row is gone.
+    /// The index of the selected row; 0 if it doesn't exist any more.
     fn index<T>(&self, rows: &[Row<T>]) -> usize {
         rows.iter().position(|row| row.label == self.selected).unwrap_or(0)
     }
@@ -354,8 +352,8 @@ impl Form {
         self.selected == label
     }
 
-    /// The button that Enter presses: the selected one or else the first. In a form without
-    /// buttons, and where something can only be typed, the selected row.
+    /// The row that Enter presses: the selected button, or else the first one. If the form has no
+    /// buttons or the selected row can only be typed, the selected row.
     fn entered<T>(&self, rows: &[Row<T>]) -> &'static str {
         let selected = self.row(rows);
         let first = rows.iter().find(|row| row.is_button());
@@ -437,7 +435,7 @@ impl Form {
     }
 }
 
-/// Draws the rows of a form, and registers what can be clicked.
+/// Draws the rows of a form and registers clickable areas.
 pub struct FormView<'a> {
     form: &'a Form,
     buffer: &'a mut Buffer,
@@ -450,19 +448,18 @@ impl FormView<'_> {
         drawing::draw_text(self.buffer, area, text, style, self.look);
     }
 
-    /// Draws rows below each other. If there is no room for all, the ones around the selected row
-    /// are visible. In a list, the selected row is highlighted as a whole, and each row shows one
-    /// value.
+    /// Draws rows below each other, scrolled to the selected row if necessary. In a list, the whole
+    /// selected row is highlighted, and each row shows only its chosen value.
     fn draw_rows<T>(&mut self, rows: &[&Row<T>], density: Density, is_list: bool, area: Rect) {
         let heights = rows.iter().map(|row| density.height(row));
         let height = heights.sum::<u16>() + density.gap * clamped(rows.len()).saturating_sub(1);
         let groups = clamped(rows.iter().filter(|row| row.begins_group).count());
         let visible = usize::from(area.height).max(1);
         let selected = rows.iter().position(|row| self.form.is_selected(row.label)).unwrap_or(0);
-        // One row below the selected one stays visible.
+        // Keep one row below the selected one visible.
         let first =
             if height <= area.height { 0 } else { scroll(0, selected + 1, rows.len(), visible) };
-        // The notes begin in one column.
+        // Align the notes.
         let noted = rows.iter().filter(|row| !row.note.is_empty());
         let values = noted.flat_map(|row| &row.values).map(|value| drawing::text_width(value));
         let notes_x = values.max().unwrap_or(0) + 4;
@@ -480,7 +477,7 @@ impl FormView<'_> {
         draw_scroll_marks(self.buffer, area, first > 0, has_more_below, self.look);
     }
 
-    /// Draws rows as a list. Where the area is high enough, an empty line stands between them.
+    /// Draws rows as a list, with empty lines between them if there is room.
     pub fn draw_list<T>(&mut self, rows: &[Row<T>], area: Rect) {
         let gap = u16::from(area.height >= 2 * clamped(rows.len()));
         let density = Density { gap, ..Density::LOWEST };
@@ -500,7 +497,7 @@ impl FormView<'_> {
             (false, true) => (look.accent(), look.selected()),
             (false, false) => (look.dim(), look.strong()),
         };
-        // The pointer of the selected row is in front of a list.
+        // In a list, two columns on the left are for the pointer.
         let (inset, label_width) = if is_list { (2, LIST_LABEL_WIDTH) } else { (0, LABEL_WIDTH) };
         if is_list && is_selected {
             draw_selection(self.buffer, area, look.selected(), look, self.areas);
@@ -516,7 +513,7 @@ impl FormView<'_> {
         if row.control == Control::List {
             self.form.has_list.set(places.is_some());
         }
-        let behind = match places {
+        let end = match places {
             Some(places) => {
                 self.draw_values(row, &places);
                 places.last().map_or(rest.x, |place| place.right())
@@ -531,9 +528,9 @@ impl FormView<'_> {
                 rest.x + notes_x
             }
         };
-        let width = rest.right().saturating_sub(behind + 2);
+        let width = rest.right().saturating_sub(end + 2);
         if drawing::text_width(&row.note) <= width {
-            let note = Rect { x: behind + 2, width, height: 1, ..rest };
+            let note = Rect { x: end + 2, width, height: 1, ..rest };
             self.text(note, &row.note, look.dim());
         }
     }
@@ -576,7 +573,7 @@ impl FormView<'_> {
         }
     }
 
-    /// Draws the chosen value, with arrows to the previous and the next one.
+    /// Draws the chosen value, with arrows to the previous and next one.
     fn draw_value<T>(&mut self, row: &Row<T>, style: Style, has_arrows: bool, area: Rect) {
         let value = row.values.get(row.chosen).map_or("", String::as_str);
         let width = (drawing::text_width(value) + 4).min(area.width);
@@ -591,7 +588,7 @@ impl FormView<'_> {
             for (glyph, x, forward) in [(previous, place.x, false), (next, text.right() + 1, true)]
             {
                 self.text(Rect { x, width: 1, ..place }.intersection(area), glyph, arrow);
-                // A single arrow would be hard to click.
+                // A single column would be hard to click.
                 let target = Rect { x: x.saturating_sub(1), width: 3, ..place };
                 self.areas.add(target, FormCommand::Turn(row.label, forward));
             }
@@ -599,8 +596,8 @@ impl FormView<'_> {
         self.text(text, value, style);
     }
 
-    /// Draws a button; returns the column behind it. The button that Enter presses is filled, or
-    /// has a pointer where there are few colours.
+    /// Draws a button and returns the column after it. The button that Enter presses is filled, or
+    /// has a pointer if there are few colours.
     fn draw_button<T>(&mut self, row: &Row<T>, is_entered: bool, area: Rect) -> u16 {
         let look = self.look;
         let is_selected = self.form.is_selected(row.label);
@@ -635,20 +632,19 @@ impl FormView<'_> {
     }
 }
 
-/// A page with a form: the rows, the buttons in one line, and a text about what is chosen.
+/// A page with a form: the rows, the buttons in one line, and a text about the choices.
 pub struct Page<'a, T> {
     pub rows: &'a [Row<T>],
-    /// Each line of it begins a new line.
     pub text: &'a str,
     pub text_height: u16,
 }
 
-/// How much room the rows take.
+/// The spacing of a page.
 #[derive(Clone, Copy)]
 struct Density {
     /// The number of empty lines between the rows.
     gap: u16,
-    /// Whether lists have all their lines.
+    /// Whether lists show all their values.
     has_lists: bool,
     /// The number of empty lines below all rows.
     margin: u16,
@@ -697,7 +693,7 @@ impl<T> Page<'_, T> {
         Density::ALL.into_iter().find(fits).unwrap_or(Density::LOWEST)
     }
 
-    /// The height of the page in a room of this size.
+    /// The height of the page in an area of this size.
     pub fn height(&self, size: Size) -> u16 {
         self.height_at(self.density(size)).min(size.height)
     }
@@ -731,7 +727,7 @@ impl<T> Page<'_, T> {
     }
 }
 
-/// Draws a text about the selected row in secondary style, wrapped if there is more than one line.
+/// Draws a help text in secondary style, wrapped if the area has more than one line.
 pub fn draw_help(text: &str, area: Rect, buffer: &mut Buffer, look: &Look) {
     if area.height == 1 {
         return drawing::draw_text(buffer, area, text, look.dim(), look);
@@ -807,7 +803,7 @@ mod tests {
     }
 
     #[test]
-    fn up_and_down_choose_in_a_list_and_leave_it_at_its_ends() {
+    fn up_and_down_move_within_a_list_and_leave_it_at_its_ends() {
         let dishes = |meal: &Meal| {
             let set = |meal: &mut Meal, dish| meal.dish = dish;
             let prices = ["3", "4", "9"].map(|price| [price.to_owned(), String::new()]).into();
@@ -833,7 +829,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_that_is_gone_leaves_the_selection_to_the_first_one() {
+    fn the_first_row_is_selected_if_the_selected_one_is_gone() {
         let (mut form, mut meal) = (Form::new("Gone"), Meal::default());
         assert_eq!(form.row(&rows(&meal)).label, "Dish");
         form.run(FormCommand::Right, &rows(&meal), &mut meal);
@@ -841,7 +837,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_is_checked() {
+    fn typed_text_is_checked() {
         let mut meal = Meal::default();
         let rows = rows(&meal);
         let typed = rows[2].typed.as_ref().unwrap();
@@ -850,7 +846,7 @@ mod tests {
         assert_eq!(meal.name, "Ada");
     }
 
-    /// Draws the page; returns its lines and what clicks run.
+    /// Draws the page; returns its lines and clickable areas.
     fn drawn(form: &Form, size: (u16, u16)) -> (Vec<String>, ClickAreas) {
         let rows = rows(&Meal::default());
         let page = Page { rows: &rows, text: "Hot.", text_height: 1 };
@@ -862,14 +858,14 @@ mod tests {
     }
 
     #[test]
-    fn a_page_takes_the_room_there_is() {
+    fn a_page_adapts_to_its_size() {
         let wide = ["Dish      • Soup    Salad    Stew", "", "Guests    ◂ 0 ▸"];
         assert_eq!(drawn(&form(), (40, 11)).0[..3], wide);
         let narrow = ["Dish      ◂ Soup ▸", "Guests    ◂ 0 ▸"];
         assert_eq!(drawn(&form(), (24, 8)).0[..2], narrow);
         let low = drawn(&form(), (40, 5)).0;
         assert_eq!([&*low[0], &*low[3], &*low[4]], [wide[0], "  Eat: now   Leave", "Hot."]);
-        // In the lowest window, the selected row is visible.
+        // The selected row is visible even in the lowest window.
         let mut name = form();
         name.select("Name");
         let lowest = drawn(&name, (40, 3)).0;

@@ -1,4 +1,4 @@
-//! A wave of light that passes over what is drawn.
+//! An animation: a wave of light that passes over the screen.
 
 use ratatui::{
     buffer::Buffer,
@@ -8,13 +8,13 @@ use ratatui::{
 
 use super::{ColorDepth, Look, color::mix};
 
-/// How long a place is lit, as a part of the whole time.
+/// The time that a place is lit, as a share of the whole animation.
 const PULSE: f32 = 0.6;
-/// The brightness, from 0 to 1, from which on a place is lit where colours can't be mixed.
+/// The brightness, from 0 to 1, above which a place is lit if colours can't be mixed.
 const LIT: f32 = 0.6;
 
-/// Lights a place in this colour when the wave has come this far. `done` goes from 0 to 1, and so
-/// does `delay`: the places with the highest delay are lit last.
+/// Draws the light on a place. `done` is the animation's progress from 0 to 1; a place with a
+/// `delay` of 0 is lit first, one with a delay of 1 last.
 pub fn draw(buffer: &mut Buffer, place: Rect, (done, delay): (f32, f32), ink: Color, look: &Look) {
     let part = ((done - delay * (1.0 - PULSE)) / PULSE).clamp(0.0, 1.0);
     let light = (part * std::f32::consts::PI).sin();
@@ -42,7 +42,7 @@ mod tests {
     use crate::widgets::testing;
 
     #[test]
-    fn the_light_passes_and_leaves_everything_as_it_was() {
+    fn the_light_passes_over_places_by_their_delay() {
         let looks = testing::reduced_looks().map(|(_, look)| look);
         for look in looks.into_iter().chain([testing::dark()]) {
             let (near, far) = (Rect::new(0, 0, 2, 1), Rect::new(2, 0, 2, 1));

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use ratatui::symbols::border;
 
-/// Stands within what a line must not break: coordinates, cards, a number with its noun.
+/// Keeps coordinates, cards, or a number and its noun on one line.
 pub const NO_BREAK_SPACE: char = '\u{a0}';
 
 /// A set of glyphs, each one column wide.
@@ -13,10 +13,10 @@ pub struct Glyphs {
     /// Whether quadrant blocks can be drawn.
     pub blocks: bool,
     pub border: border::Set<'static>,
-    /// The border of what can't be chosen, on a terminal without colours.
+    /// The border of unavailable items, on a terminal without colours.
     pub faint_border: border::Set<'static>,
     pub line: &'static str,
-    /// A line at the lower edge.
+    /// A line at the lower edge of a cell.
     pub low_line: &'static str,
     pub pointer: &'static str,
     /// A small mark on a legal move.
@@ -24,40 +24,40 @@ pub struct Glyphs {
     /// An empty cell on a terminal without background colours.
     pub empty: &'static str,
     pub bar: &'static str,
-    /// The other player's part of a bar on a terminal without colours.
+    /// The second seat's part of a bar on a terminal without colours.
     pub other_bar: &'static str,
     /// The unfilled part of a bar.
     pub track: &'static str,
     /// The brackets around the cell under the cursor.
     pub brackets: [&'static str; 2],
-    /// The marks on both sides of what a hint recommends.
+    /// The marks on both sides of a recommended cell or card.
     pub advice: [&'static str; 2],
-    /// The marks for more content above, below, on the left and on the right.
+    /// The arrows for more content: up, down, left and right.
     pub more: [&'static str; 4],
     pub ellipsis: &'static str,
-    /// What follows the word for something that is going on.
+    /// The dots after an activity, as in `loading...`.
     pub going_on: &'static str,
     pub bullet: &'static str,
-    /// The suits: clubs, diamonds, spades and hearts.
+    /// Clubs, diamonds, spades and hearts.
     pub suits: [&'static str; 4],
-    /// A star that is not lit, and one that is.
+    /// An unlit star and a lit one.
     pub stars: [&'static str; 2],
-    /// A block that leaves a little space above.
+    /// A block with a little space above.
     pub low: &'static str,
     /// The pattern on the back of a card.
     pub back: &'static str,
-    /// The back of a card of which only one column is visible.
+    /// The back of a card with only one visible column.
     pub fan: &'static str,
 }
 
 impl Glyphs {
-    /// The marks of the cursor on what a hint recommends.
+    /// The brackets of the cursor on a recommended cell or card.
     pub fn advised_cursor(&self) -> [&'static str; 2] {
         [self.advice[0], self.brackets[1]]
     }
 
-    /// Returns a text that was wrapped, or that is not for the screen, as this set writes it: with
-    /// plain spaces and with its own suits.
+    /// Replaces no-break spaces by plain ones, and suits by those of this set. For texts that are
+    /// already wrapped or not for the screen.
     pub fn write<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let suits = UNICODE.suits.into_iter().zip(self.suits);
         let signs = suits.chain([("\u{a0}", " ")]).filter(|(sign, own)| sign != own);
@@ -67,7 +67,7 @@ impl Glyphs {
     }
 }
 
-/// Joins the words of a text, so that no line breaks within it.
+/// Keeps a text on one line when it is wrapped.
 pub fn unbroken(text: &str) -> String {
     text.replace(' ', "\u{a0}")
 }

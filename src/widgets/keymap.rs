@@ -1,4 +1,4 @@
-//! The keys that a person has given to commands, in place of their own.
+//! Custom keys of commands.
 
 use std::{borrow::Cow, sync::Arc};
 
@@ -6,7 +6,7 @@ use crossterm::event::KeyCode;
 
 use super::keys::{Binding, KEY_END, KEY_START, Key, Offer};
 
-/// The keys that a person has given to a command.
+/// The custom keys of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CustomKeys {
     /// See [`Binding::name`].
@@ -16,7 +16,7 @@ pub struct CustomKeys {
     pub line: usize,
 }
 
-/// The commands with keys of a person's own. All others have those of their rows.
+/// The commands with custom keys. All others have the default keys of their rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keymap(Arc<Vec<CustomKeys>>);
 
@@ -31,12 +31,12 @@ impl Keymap {
         self.0.iter()
     }
 
-    /// The keys of a command that has these keys in its row. It keeps those that can't be taken.
-    pub fn keys(&self, name: &str, own: &'static [Key]) -> Cow<'static, [Key]> {
+    /// The keys of a command with these default keys. Fixed keys are kept in any case.
+    pub fn keys(&self, name: &str, default: &'static [Key]) -> Cow<'static, [Key]> {
         match self.custom(name) {
-            None => own.into(),
+            None => default.into(),
             Some(custom) => {
-                let kept = own.iter().filter(|key| key.is_fixed());
+                let kept = default.iter().filter(|key| key.is_fixed());
                 custom.keys.iter().chain(kept).copied().collect()
             }
         }
@@ -46,13 +46,13 @@ impl Keymap {
         self.0.iter().find(|custom| custom.name == name)
     }
 
-    /// Whether a row of the table has this key now.
+    /// Whether a row of the table has this key.
     pub fn binds<C, S>(&self, table: &[Binding<C, S>], key: Key) -> bool {
         table.iter().any(|row| self.keys(row.name, row.keys).contains(&key))
     }
 
-    /// Gives commands their keys, also where their footers and refusals name them. Where a key is
-    /// typed as text it runs nothing, so a command with only such keys has those of its row there.
+    /// Applies custom keys to offers, including their footers and refusals. Keys that type text are
+    /// skipped; a command with no other custom keys keeps its default ones.
     pub fn apply<C>(&self, offers: &mut [Offer<C>], is_typed: impl Fn(Key) -> bool) {
         for offer in offers.iter_mut() {
             if let Some(refusal) = &mut offer.refusal {
@@ -65,7 +65,7 @@ impl Keymap {
         if !offers.iter().any(|offer| is_custom(offer).is_some()) {
             return;
         }
-        let own: Vec<_> = offers.iter().map(|offer| offer.keys.clone()).collect();
+        let default: Vec<_> = offers.iter().map(|offer| offer.keys.clone()).collect();
         for offer in offers.iter_mut().filter(|offer| is_custom(offer).is_some()) {
             let kept = offer.keys.iter().filter(|key| key.is_fixed()).copied();
             let custom = self.custom(offer.name).into_iter().flat_map(|custom| &custom.keys);
@@ -78,9 +78,10 @@ impl Keymap {
         for at in 0..offers.len() {
             let Some((text, label)) = offers[at].footer.clone() else { continue };
             let group = keys_of(&text);
-            let of_group = (0..offers.len())
-                .filter(|&other| other == at || own[other].iter().any(|key| group.contains(key)));
-            if of_group.clone().any(|other| offers[other].keys != own[other]) {
+            let of_group = (0..offers.len()).filter(|&other| {
+                other == at || default[other].iter().any(|key| group.contains(key))
+            });
+            if of_group.clone().any(|other| offers[other].keys != default[other]) {
                 let names = of_group.filter_map(|other| offers[other].keys.first().copied());
                 let mut names: Vec<_> = names.map(Key::name).collect();
                 names.dedup();
@@ -89,17 +90,17 @@ impl Keymap {
         }
     }
 
-    /// Puts the names of keys in place of what [`key_name`](super::keys::key_name) returned.
+    /// Replaces the placeholders of [`key_name`](super::keys::key_name) by names of keys.
     pub fn fill<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let mut filled = String::new();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once(KEY_START) {
-            let Some((key, behind)) = after.split_once(KEY_END) else { break };
-            let (name, own) = key.split_once(':').unwrap_or(("", key));
+            let Some((key, following)) = after.split_once(KEY_END) else { break };
+            let (name, default) = key.split_once(':').unwrap_or(("", key));
             let custom = self.custom(name).and_then(|custom| custom.keys.first());
             filled += before;
-            filled += &custom.map_or_else(|| own.to_owned(), |key| key.name());
-            rest = behind;
+            filled += &custom.map_or_else(|| default.to_owned(), |key| key.name());
+            rest = following;
         }
         if filled.is_empty() && rest.len() == text.len() {
             return text.into();
@@ -107,15 +108,15 @@ impl Keymap {
         (filled + rest).into()
     }
 
-    /// The key and the label of a row as buttons show them.
+    /// The key and label of a row's button.
     pub fn button<C, S>(&self, row: &Binding<C, S>) -> Option<(Cow<'static, str>, &'static str)> {
-        let (own, label) = row.footer?;
+        let (default, label) = row.footer?;
         let key = self.custom(row.name).and_then(|custom| custom.keys.first());
-        Some((key.map_or(own.into(), |key| key.name().into()), label))
+        Some((key.map_or(default.into(), |key| key.name().into()), label))
     }
 }
 
-/// The keys that a footer names together, such as `+ -`, `1-4` or `arrows`.
+/// The keys in a footer's text for several keys, such as `+ -`, `1-4` or `arrows`.
 fn keys_of(footer: &str) -> Vec<Key> {
     use KeyCode::{Down, Left, Right, Up};
     if footer == "arrows" {
@@ -161,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn footers_name_the_keys_that_commands_have_now() {
+    fn footers_name_custom_keys() {
         assert_eq!(footers(&[]), "+ - speed, u undo, Esc back, arrows move");
         assert_eq!(footers(&[("undo", "F5 z")]), "+ - speed, F5 undo, Esc back, arrows move");
         assert_eq!(footers(&[("slower", "s")]), "+ s speed, u undo, Esc back, arrows move");
@@ -169,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_keeps_the_keys_that_cannot_be_taken() {
+    fn a_command_keeps_its_fixed_keys() {
         let escape = Key::plain(KeyCode::Esc);
         assert_eq!(
             *keymap(&[("leave", "x")]).keys("leave", TABLE[3].keys),
@@ -179,14 +180,14 @@ mod tests {
     }
 
     #[test]
-    fn where_a_key_is_text_a_command_has_its_own() {
+    fn custom_keys_that_type_text_are_not_used_while_typing() {
         let mut offers = Offer::each(Group::Game, &TABLE, |_| None);
         keymap(&[("undo", "z"), ("leave", "x")]).apply(&mut offers, Key::is_text);
         assert_eq!((offers[2].key_names(), offers[3].key_names()), ("u".into(), "Esc".into()));
     }
 
     #[test]
-    fn sentences_name_the_keys_that_commands_have_now() {
+    fn sentences_name_custom_keys() {
         let text = format!("Take it back? {} or {{a}}", key_name(&TABLE, &2));
         assert_eq!(keymap(&[]).fill(&text), "Take it back? u or {a}");
         assert_eq!(keymap(&[("undo", "ctrl-z")]).fill(&text), "Take it back? Ctrl-z or {a}");

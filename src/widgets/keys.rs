@@ -1,4 +1,4 @@
-//! Keys, the tables that bind them to commands, and the commands that are available now.
+//! Keys, the tables that bind them to commands, and the available commands.
 //!
 //! A screen has one table of [`Binding`]s. Key dispatch, the footer, the help, the key lists of the
 //! documentation and every sentence that names a key come from this table.
@@ -7,7 +7,7 @@ use std::{any::Any, borrow::Cow, fmt::Debug, rc::Rc};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// Shift is not a modifier but part of the character.
+/// A key press. Shift is part of the character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
     pub code: KeyCode,
@@ -16,7 +16,6 @@ pub struct Key {
 }
 
 impl Key {
-    /// A key without modifiers.
     pub const fn plain(code: KeyCode) -> Self {
         Self { code, ctrl: false, alt: false }
     }
@@ -40,7 +39,7 @@ impl Key {
         self.is_text() && matches!(self.code, KeyCode::Char(letter) if is_one(letter))
     }
 
-    /// Whether the key moves a cursor or turns pages. People find these keys by themselves.
+    /// Whether the key moves a cursor or turns pages.
     pub fn is_movement(self) -> bool {
         use KeyCode::{BackTab, Down, End, Home, Left, PageDown, PageUp, Right, Tab, Up};
         matches!(
@@ -49,21 +48,21 @@ impl Key {
         )
     }
 
-    /// Whether the key always means the same: help, the way back and the way out.
+    /// Whether the key's meaning can't be changed: help, back and quit.
     pub fn is_fixed(self) -> bool {
         const FIXED: [Key; 3] =
             [Key::plain(KeyCode::F(1)), Key::plain(KeyCode::Esc), Key::ctrl('c')];
         FIXED.contains(&self)
     }
 
-    /// Whether the key types cells and cards at a board.
+    /// Whether the key is used to type cells and cards at a board.
     pub fn types_cells(self) -> bool {
         matches!(self, Self { code: KeyCode::Char('0'..='9' | ',') | KeyCode::Backspace, .. })
             && !self.ctrl
             && !self.alt
     }
 
-    /// Reads the name of a key, in capital or small letters; `None` if terminals send no such key.
+    /// Parses the name of a key in any case; `None` if terminals can't send it.
     pub fn parse(name: &str) -> Option<Self> {
         let named = |key: &Self| key.name().eq_ignore_ascii_case(name);
         if let Some(key) = named_keys().find(named) {
@@ -75,7 +74,7 @@ impl Key {
             None => (name, false),
         };
         match lower.strip_prefix("ctrl-").map(str::parse::<char>) {
-            // A terminal sends these three as Backspace, Tab and Enter.
+            // Terminals send these three as Backspace, Tab and Enter.
             Some(Ok(letter @ 'a'..='z')) if !matches!(letter, 'h' | 'i' | 'm') => {
                 Some(Self::ctrl(letter))
             }
@@ -107,7 +106,7 @@ impl Key {
     }
 }
 
-/// The keys with names of their own.
+/// The keys with a name longer than a character.
 fn named_keys() -> impl Iterator<Item = Key> {
     use KeyCode::{
         BackTab, Backspace, Char, Delete, Down, End, Enter, Esc, F, Home, Insert, Left, PageDown,
@@ -134,7 +133,7 @@ fn named_keys() -> impl Iterator<Item = Key> {
     named.into_iter().chain((1..=12).map(F)).map(Key::plain)
 }
 
-/// The names of keys that are no characters, for a message.
+/// The names of [`named_keys`] for a message, without fixed keys.
 pub fn names_of_keys() -> String {
     let names: Vec<_> = named_keys().filter(|key| !key.is_fixed()).map(Key::name).collect();
     names.join(", ")
@@ -150,14 +149,14 @@ impl From<KeyEvent> for Key {
     }
 }
 
-/// Why a command is not available now; `None` if it is.
+/// The reason why a command is not available; `None` if it is.
 pub type Refusal = Option<Cow<'static, str>>;
 
 pub fn refuse(is_refused: bool, reason: &'static str) -> Refusal {
     is_refused.then(|| reason.into())
 }
 
-/// What a command is about. The help lists the commands of a group together, in this order.
+/// The section of the help with a command, in the order of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Group {
     Game,
@@ -180,25 +179,23 @@ impl Group {
     }
 }
 
-/// A row of a screen's key table. Whether its command is available depends on an `S`.
+/// A row of a screen's key table. The state `S` decides whether its command is available.
 pub struct Binding<C: 'static, S = ()> {
-    /// The name of the command, by which a person can change its keys on all screens. The answers of
-    /// a question have none.
+    /// The name of the command in the settings, where its keys can be changed. Empty for answers to
+    /// a question.
     pub name: &'static str,
     pub command: C,
-    /// The first one names the binding in sentences. A command without a key is run by its name, in
-    /// the help.
+    /// The first key is named in sentences. Without keys, the command can be run from the help.
     pub keys: &'static [Key],
-    /// The key's name and a label of one or two words for the footer; `None` if only the help lists
-    /// the binding.
+    /// The key's name and a short label for the footer; `None` if only the help lists the binding.
     pub footer: Option<(&'static str, &'static str)>,
-    /// What the command does in a few words, for the help.
+    /// A short description for the help.
     pub description: &'static str,
     /// `None` for the group of the whole table.
     pub group: Option<Group>,
     /// Whether the command needs the host's files, programs or shell, which guests don't have.
     pub needs_host: bool,
-    /// Whether the help leaves the command out while it is not available.
+    /// Whether the help omits the command while it is not available.
     pub is_hidden: bool,
     pub refusal: fn(&S) -> Refusal,
 }
@@ -212,7 +209,7 @@ impl<C: Copy, S> Clone for Binding<C, S> {
 impl<C: Copy, S> Copy for Binding<C, S> {}
 
 impl<C, S> Binding<C, S> {
-    /// A binding that is always available and that only the help lists.
+    /// A binding that is always available and listed only in the help.
     pub const fn new(
         name: &'static str,
         command: C,
@@ -252,7 +249,7 @@ impl<C, S> Binding<C, S> {
         self
     }
 
-    /// The help leaves the command out while it is not available.
+    /// Omits the command from the help while it is not available.
     pub const fn hidden(mut self) -> Self {
         self.is_hidden = true;
         self
@@ -264,13 +261,13 @@ impl<C, S> Binding<C, S> {
     }
 }
 
-/// What stands around the name of a command and that of its own key in a sentence. Both are
-/// noncharacters, which no text contains.
+/// The delimiters of a command's name and default key in a sentence. They are noncharacters, which
+/// don't occur in texts.
 pub const KEY_START: char = '\u{fdd0}';
 pub const KEY_END: char = '\u{fdd1}';
 
-/// Stands for the name of a command's first key in a sentence, until [`Keymap::fill`] puts the name
-/// in its place.
+/// Returns a placeholder for a command's first key in a sentence. [`Keymap::fill`] replaces it by
+/// the key's name.
 ///
 /// [`Keymap::fill`]: super::keymap::Keymap::fill
 ///
@@ -283,7 +280,7 @@ pub fn key_name<C: PartialEq + Debug, S>(table: &[Binding<C, S>], command: &C) -
     format!("{KEY_START}{name}:{key}{KEY_END}")
 }
 
-/// A binding as it applies now: a command with its keys, and the reason if it is not available.
+/// A binding in the current state: a command with its keys, and the reason if it is not available.
 #[derive(Clone, Debug)]
 pub struct Offer<C> {
     pub name: &'static str,
@@ -301,7 +298,7 @@ pub struct Offer<C> {
 }
 
 impl<C: Clone> Offer<C> {
-    /// The offer of a row. Without a group of its own, it is in `group`.
+    /// The offer of a row. `group` is used if the row has none.
     pub fn new<S>(group: Group, binding: &Binding<C, S>, refusal: Refusal) -> Self {
         let Binding { name, command, keys, footer, description, needs_host, .. } = binding;
         Self {
@@ -323,7 +320,7 @@ impl<C: Clone> Offer<C> {
         bindings.iter().map(offer).collect()
     }
 
-    /// The offers of all commands of a key table whose commands are refused for these reasons.
+    /// The offers of all commands of a key table, refused by `refusal`.
     pub fn each(
         group: Group,
         bindings: &[Binding<C>],
@@ -347,8 +344,8 @@ impl<C> Offer<C> {
         self.refusal.is_none()
     }
 
-    /// Leaves only keys that are not typed. Without such a key, the command is refused for this
-    /// reason, and not listed.
+    /// Removes the keys that type text. If no key remains, the command is refused with this reason
+    /// and not listed.
     pub fn while_typing(&mut self, is_typed: impl Fn(Key) -> bool, reason: &'static str) {
         if !self.keys.iter().any(|key| is_typed(*key)) {
             return;
@@ -387,8 +384,8 @@ impl<C> Offer<C> {
     }
 }
 
-/// Returns the first available offer with this key. If none is available, returns the first offer
-/// with the key, which says why; `None` if the key is not bound.
+/// Returns the first available offer with this key, or else the first refused one; `None` if the
+/// key is not bound.
 pub fn find<C>(offers: &[Offer<C>], key: Key) -> Option<&Offer<C>> {
     let mut bound = offers.iter().filter(|offer| offer.keys.contains(&key));
     let first = bound.next()?;
@@ -396,8 +393,7 @@ pub fn find<C>(offers: &[Offer<C>], key: Key) -> Option<&Offer<C>> {
     available.or(Some(first))
 }
 
-/// A command of any screen, for code that handles commands without knowing their types: the stack
-/// of screens, the footer, the help and clicks.
+/// A type-erased command, for code shared by all screens: the stack, the footer, the help, clicks.
 #[derive(Clone, Debug)]
 pub struct AnyCommand(Rc<dyn ErasedCommand>);
 
@@ -439,7 +435,7 @@ mod tests {
     use super::*;
     use crate::widgets::Keymap;
 
-    /// Which commands are refused.
+    /// Whether each command is refused.
     type State = [bool; 3];
 
     static TABLE: [Binding<u8, State>; 3] = [
@@ -464,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_command_is_hidden_or_not() {
+    fn a_hidden_command_is_listed_only_while_it_is_available() {
         let listed = |state| {
             let offers = Offer::all(&TABLE, &state);
             offers.iter().map(|offer| (offer.command, offer.is_listed)).collect::<Vec<_>>()
@@ -474,14 +470,14 @@ mod tests {
     }
 
     #[test]
-    fn a_row_has_the_group_of_its_table_or_its_own() {
+    fn the_group_of_a_row_overrides_that_of_its_table() {
         let group = |row| Offer::new(Group::Game, row, None).group;
         let groups: Vec<_> = TABLE.iter().map(group).collect();
         assert_eq!(groups, [Group::Game, Group::Game, Group::Program]);
     }
 
     #[test]
-    fn only_keys_that_type_no_letter_work_while_somebody_types() {
+    fn only_keys_that_type_no_text_work_while_typing() {
         let [mut first, mut second, mut third] =
             Offer::all(&TABLE, &[false; 3]).try_into().unwrap();
         for offer in [&mut first, &mut second, &mut third] {
@@ -493,7 +489,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_of_any_type_are_equal_if_type_and_value_are() {
+    fn erased_commands_are_equal_if_their_types_and_values_are() {
         let command = AnyCommand::new(7_u8);
         assert_eq!(command, AnyCommand::new(7_u8));
         assert_ne!(command, AnyCommand::new(8_u8));

@@ -1,18 +1,17 @@
-//! Lists on a screen: which rows are visible, and how rows and their columns are drawn.
+//! Lists: scrolling, selection, and columns of text.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use crate::widgets::{ClickAreas, Look, drawing};
 
-/// Returns the first visible row of a list of `count` rows that shows `visible` rows at a time.
-///
-/// The list moves from `first` as little as possible so that the `selected` row is visible.
+/// Returns the first visible row of a list of `count` rows with room for `visible`. Scrolls from
+/// `first` as little as possible to show the `selected` row.
 pub fn scroll(first: usize, selected: usize, count: usize, visible: usize) -> usize {
     let min = (selected + 1).saturating_sub(visible);
     first.min(selected).max(min).min(count.saturating_sub(visible))
 }
 
-/// The row after this one of `count` rows, or the row before it, if there is one.
+/// The row after or before this one of `count` rows, or the same row at an end.
 pub fn step(row: usize, forward: bool, count: usize) -> usize {
     let next = if forward { row + 1 } else { row.saturating_sub(1) };
     next.min(count.saturating_sub(1))
@@ -38,7 +37,7 @@ pub fn draw_scroll_marks(
     }
 }
 
-/// Gives the selected row its background, a pointer in its first column and the attention.
+/// Draws the background and pointer of the selected row, and focuses it.
 pub fn draw_selection(
     buffer: &mut Buffer,
     row: Rect,
@@ -46,7 +45,7 @@ pub fn draw_selection(
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    // The text begins behind the pointer.
+    // The text begins after the pointer.
     let inset = 2.min(row.width);
     areas.focus_on(Rect { x: row.x + inset, width: row.width - inset, ..row });
     buffer.set_style(row, style);
@@ -54,7 +53,7 @@ pub fn draw_selection(
     buffer.set_string(row.x, row.y, look.glyphs.pointer, pointer);
 }
 
-/// Draws one line of text at the right end of `area`; returns its width in columns.
+/// Draws right-aligned text in the first row of `area`. Returns its width in columns.
 pub fn draw_text_right(
     buffer: &mut Buffer,
     area: Rect,
@@ -68,10 +67,10 @@ pub fn draw_text_right(
     width
 }
 
-/// A column of a list, in terminal columns.
+/// A column of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextColumn {
-    /// The distance from the left end of the row.
+    /// The distance from the left end of the row, in terminal columns.
     pub x: u16,
     pub width: u16,
 }
@@ -102,7 +101,6 @@ mod tests {
 
     #[test]
     fn scrolling_moves_as_little_as_possible() {
-        // First visible row, selected row, rows in the list, visible rows.
         for (first, selected, count, visible, expected) in [
             (0, 0, 0, 5, 0),
             (0, 4, 20, 5, 0),

@@ -1,4 +1,4 @@
-//! The look of the screen: colours and glyphs, and a style for each purpose.
+//! The look of the screen: colours, glyphs and styles.
 
 use std::time::Duration;
 
@@ -15,16 +15,16 @@ pub struct Look {
     pub palette: Palette<Color>,
     pub depth: ColorDepth,
     pub glyphs: &'static Glyphs,
-    /// The keys of commands, for what names them.
+    /// The custom keys, for texts that name keys.
     pub keymap: Keymap,
 }
 
-/// Whether things are animated, and how long a result stays visible.
+/// The settings of animations and reveals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Motion {
     pub enabled: bool,
-    /// How long a result that the next step hides stays visible, such as a finished round. `None`
-    /// means until a key is pressed.
+    /// The time that a reveal, such as a finished round, stays visible. `None` means until a key is
+    /// pressed.
     pub linger: Option<Duration>,
 }
 
@@ -40,7 +40,7 @@ impl Look {
         Self { palette: theme.palette(depth), depth, glyphs, keymap: Keymap::default() }
     }
 
-    /// Whether the terminal has background colours, so that cards and tiles need no frame.
+    /// Whether the terminal has background colours. Otherwise cards and tiles need frames.
     pub fn has_backgrounds(&self) -> bool {
         self.depth > ColorDepth::Mono
     }
@@ -69,7 +69,7 @@ impl Look {
         self.text().fg(self.palette.rule)
     }
 
-    /// The glyph of a bar with others in the rows above or below.
+    /// The glyph of a bar among others, with space between the rows.
     pub fn low_bar(&self) -> &'static str {
         if self.glyphs.blocks { self.glyphs.low } else { self.glyphs.bar }
     }
@@ -85,7 +85,7 @@ impl Look {
         }
     }
 
-    /// The style of the chosen one of several values, away from the cursor.
+    /// The style of the chosen value in a row that is not selected.
     pub fn chosen(&self) -> Style {
         match self.depth {
             ColorDepth::Mono | ColorDepth::Ansi => self.strong(),
@@ -98,7 +98,7 @@ impl Look {
         self.text().fg(self.palette.alert).add_modifier(Modifier::BOLD)
     }
 
-    /// The style of games that a person has won. That of a seat would say who has won.
+    /// The style of games that a person has won. Not a seat's, because the seats vary.
     pub fn won(&self) -> Style {
         self.accent()
     }
@@ -114,7 +114,7 @@ impl Look {
             .add_modifier(Modifier::BOLD)
     }
 
-    /// The background of an area below a line, where there are enough colours.
+    /// The background of the area below a chart's line, if there are enough colours.
     pub fn shaded(&self) -> Style {
         match self.depth {
             ColorDepth::Mono | ColorDepth::Ansi => Style::new(),
@@ -122,7 +122,7 @@ impl Look {
         }
     }
 
-    /// The style of a seat in a selected row: in its colour where the row has a background.
+    /// The style of a seat in a selected row.
     pub fn selected_seat(&self, seat: usize) -> Style {
         match self.depth {
             ColorDepth::Mono | ColorDepth::Ansi => self.selected(),

@@ -8,7 +8,7 @@ use ratatui::{
 
 use super::Look;
 
-/// Renders a page as lines. They are not wrapped: a paragraph is one line.
+/// Renders a page without wrapping: each paragraph is one line.
 pub fn render(markdown: &str, look: &Look) -> Vec<Line<'static>> {
     let mut page = Page { lines: Vec::new(), spans: Vec::new(), style: look.text() };
     for event in Parser::new(markdown) {

@@ -2,18 +2,18 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `terminal_kind`, `color` | what the terminal can show, and colours reduced to that |
+//! | `terminal_kind`, `color` | the capabilities of the terminal, and colours reduced to them |
 //! | `theme`, `glyphs` | a colour for each purpose; the glyphs of Unicode and ASCII terminals |
-//! | `look` | the styles that a theme and a set of glyphs give |
-//! | `keys`, `areas` | key bindings, and the areas that react to the mouse |
-//! | `keymap` | the keys that a person has given to commands |
+//! | `look` | the styles of a theme and a set of glyphs |
+//! | `keys`, `areas` | key bindings; clickable areas and the focus |
+//! | `keymap` | custom keys of commands |
 //! | `drawing` | text, the footer, dialogs and bars |
 //! | `paragraphs` | paragraphs of one style each, wrapped and drawn |
-//! | `backdrop` | what a dialog leaves of the screen behind it |
-//! | `glow` | a wave of light over what is drawn |
-//! | `page` | the classes of windows, and the frame that all pages share |
-//! | `form` | pages of choices: rows of data, their keys, clicks and drawing |
-//! | `list`, `chart`, `text_field` | lists, charts, a line of text that is edited |
+//! | `backdrop` | the dimmed screen behind a dialog |
+//! | `glow` | a wave of light over the screen |
+//! | `page` | the classes of windows, and the frame of all pages |
+//! | `form` | forms: rows of data, their keys, clicks and drawing |
+//! | `list`, `chart`, `text_field` | lists, charts, an editable line of text |
 //! | `shapes`, `cards` | drawings of pixels, and playing cards |
 //! | `markdown` | pages of Markdown as styled lines |
 

@@ -1,5 +1,5 @@
-//! How much room a window has, and the frame that all pages share in it: a title with the content
-//! below it. All sizes are in terminal columns and rows, and windows are without their key bars.
+//! The classes of windows, and the frame of all pages: a title with the content below it. Sizes are
+//! in terminal columns and rows. Windows don't include the key bar.
 
 use ratatui::{
     buffer::Buffer,
@@ -8,7 +8,7 @@ use ratatui::{
 
 use super::{ClickAreas, Look, drawing};
 
-/// Decides what pages show, and how.
+/// The size of a window, on which the layout of pages depends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum WindowClass {
     /// Below 80 x 24 with the key bar.
@@ -29,16 +29,16 @@ impl WindowClass {
     }
 }
 
-/// The largest width of the content, in windows of up to 160 columns. In wider ones it grows.
+/// The maximum width of the content, in windows of up to 160 columns. In wider ones it grows.
 const MAX_WIDTH: u16 = 112;
-/// The largest height of the title and the content.
+/// The maximum height of the title and the content.
 const MAX_HEIGHT: u16 = 48;
-/// The largest width of a text: longer lines are hard to read.
+/// The maximum width of a text, because longer lines are hard to read.
 pub const TEXT_WIDTH: u16 = 72;
-/// In windows with fewer rows than this, no row stays empty.
-const LOW: u16 = 17;
+/// In windows with fewer rows, there are no empty rows around the title and the content.
+const MIN_HEIGHT_FOR_GAPS: u16 = 17;
 
-/// Where the title and the content of a page are.
+/// The areas of a page's title and content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
     pub class: WindowClass,
@@ -61,14 +61,14 @@ impl Frame {
         let width = window.width.saturating_sub(2 * margin(window.width)).min(max_width);
         let page = window.centered(Length(width), Length(max_height));
         // Above the title, below it, and above the key bar.
-        let empty = u16::from(window.height >= LOW);
+        let empty = u16::from(window.height >= MIN_HEIGHT_FOR_GAPS);
         let title = Rect { y: page.y + empty, height: 1, ..page }.intersection(page);
         let y = (title.bottom() + empty).min(page.bottom());
         let height = page.bottom().saturating_sub(y + empty);
         Self { class: WindowClass::of(window), title, content: Rect { y, height, ..page } }
     }
 
-    /// Draws the title, which has the attention until something on the page takes it.
+    /// Draws the title, which has the focus by default.
     pub fn draw_title(
         &self,
         title: &str,
@@ -80,7 +80,7 @@ impl Frame {
         drawing::draw_text(buffer, self.title, title, look.accent(), look);
     }
 
-    /// Draws a title with a note behind it in secondary style.
+    /// Draws a title followed by a note in secondary style.
     pub fn draw_title_with(
         &self,
         title: &str,
@@ -90,17 +90,17 @@ impl Frame {
         areas: &mut ClickAreas,
     ) {
         self.draw_title(title, buffer, look, areas);
-        drawing::draw_text(buffer, self.behind(title), note, look.dim(), look);
+        drawing::draw_text(buffer, self.after_title(title), note, look.dim(), look);
     }
 
-    /// The rest of the title's row, two columns behind the title.
-    pub fn behind(&self, title: &str) -> Rect {
+    /// The rest of the title's row, two columns after the title.
+    pub fn after_title(&self, title: &str) -> Rect {
         let inset = (drawing::text_width(title) + 2).min(self.title.width);
         Rect { x: self.title.x + inset, width: self.title.width - inset, ..self.title }
     }
 }
 
-/// The columns that stay free on both sides of a window of this width.
+/// The margin on each side of a window of this width.
 pub fn margin(width: u16) -> u16 {
     match width {
         100.. => 4,
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_has_its_place_in_every_window() {
+    fn a_page_fits_into_every_window() {
         for ((width, height), title, content) in [
             ((40, 11), (1, 0), Rect::new(1, 1, 38, 10)),
             ((60, 19), (1, 1), Rect::new(1, 3, 58, 15)),

@@ -7,7 +7,7 @@ use super::{Look, drawing};
 /// A paragraph, or a line of one.
 pub type Styled = (String, Style);
 
-/// Wraps each paragraph into lines of its style.
+/// Wraps each paragraph into lines.
 pub fn wrapped(paragraphs: impl IntoIterator<Item = Styled>, columns: u16) -> Vec<Styled> {
     let lines = |(text, style): Styled| {
         drawing::wrap(&text, columns).into_iter().map(move |line| (line, style))
@@ -15,7 +15,7 @@ pub fn wrapped(paragraphs: impl IntoIterator<Item = Styled>, columns: u16) -> Ve
     paragraphs.into_iter().flat_map(lines).collect()
 }
 
-/// Draws lines as far as there is room. Returns the area below them, one row further down.
+/// Draws lines as far as there is room. Returns the area below them, after an empty row.
 pub fn draw(lines: &[Styled], area: Rect, buffer: &mut Buffer, look: &Look) -> Rect {
     for ((text, style), row) in lines.iter().zip(area.rows()) {
         drawing::draw_text(buffer, row, text, *style, look);

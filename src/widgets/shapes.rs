@@ -8,15 +8,15 @@ use ratatui::{
 
 use super::Look;
 
-/// The block for each set of quadrants. The bits, from the lowest, are upper left, upper right,
-/// lower left and lower right.
+/// The block for each set of quadrants. The bits, lowest first, are upper left, upper right, lower
+/// left and lower right.
 const QUADRANTS: [&str; 16] =
     [" ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█"];
 
-/// Paints the pixels of an area that are inside a shape. The background colours stay.
+/// Paints the pixels of an area that are inside a shape, over the existing background colours.
 ///
-/// `is_inside` is called with the coordinates x and y of each pixel's centre. They go from -1 to 1;
-/// x increases to the right and y downwards.
+/// `is_inside` gets the coordinates x and y of each pixel's centre, from -1 to 1. They increase to
+/// the right and downwards.
 pub fn paint(buffer: &mut Buffer, area: Rect, color: Color, is_inside: impl Fn(f64, f64) -> bool) {
     let (width, height) = (f64::from(area.width), f64::from(area.height));
     for position in area.positions() {
@@ -34,8 +34,8 @@ pub fn paint(buffer: &mut Buffer, area: Rect, color: Color, is_inside: impl Fn(f
     }
 }
 
-/// Paints a shape. Where there are no blocks, each character whose middle is inside is a pixel: it
-/// has the colour as its background or, without background colours, it is the letter.
+/// Paints a shape. Without block glyphs, each character is a pixel: it gets the colour as its
+/// background or, without background colours, shows the letter.
 pub fn draw(
     buffer: &mut Buffer,
     area: Rect,
@@ -53,7 +53,7 @@ pub fn draw(
         if is_inside(2.0 * across / width - 1.0, 2.0 * down / height - 1.0) {
             let Some(cell) = buffer.cell_mut((x, y)) else { continue };
             if look.has_backgrounds() {
-                // A space in swapped colours looks like a full block, in reverse video, too.
+                // A space in swapped colours looks like a full block, even in reverse video.
                 let ground = cell.bg;
                 cell.set_symbol(" ").set_fg(ground).set_bg(color);
             } else {
@@ -64,7 +64,7 @@ pub fn draw(
     }
 }
 
-/// Returns the shape of the `#` characters in a drawing, stretched over the whole area.
+/// The shape of the `#` characters in a drawing, stretched over the whole area.
 pub fn bitmap<'a>(rows: &'a [&'a str]) -> impl Fn(f64, f64) -> bool + 'a {
     // The numbers are small and positive.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
@@ -76,27 +76,26 @@ pub fn bitmap<'a>(rows: &'a [&'a str]) -> impl Fn(f64, f64) -> bool + 'a {
     }
 }
 
-/// Returns a ring with these radii. An inner radius of 0 gives a disc.
+/// A ring with these radii, or a disc if `inner` is 0.
 pub fn ring(outer: f64, inner: f64) -> impl Fn(f64, f64) -> bool {
     move |x, y| (inner * inner..=outer * outer).contains(&(x * x + y * y))
 }
 
-/// Returns a cross of two diagonals. `thickness` is half the horizontal width of a diagonal, and
-/// `reach` is the coordinate at which the diagonals end.
+/// A cross of two diagonals. They end at the coordinate `reach`, and `thickness` is half their
+/// horizontal width.
 pub fn cross(reach: f64, thickness: f64) -> impl Fn(f64, f64) -> bool {
     move |x, y| (x.abs() - y.abs()).abs() <= thickness && x.abs().max(y.abs()) <= reach
 }
 
-/// Returns a square with a square hole. Both sizes are half the side; an inner size of 0 means that
-/// there is no hole.
+/// A square with a square hole, or none if `inner` is 0. Both sizes are half the side.
 pub fn square(outer: f64, inner: f64) -> impl Fn(f64, f64) -> bool {
     move |x, y| (inner..=outer).contains(&x.abs().max(y.abs()))
 }
 
-/// Returns a disc with a mouth that opens to the right, with or without an eye.
+/// A disc with a mouth that opens to the right, with or without an eye.
 pub fn open_mouth(radius: f64, has_eye: bool) -> impl Fn(f64, f64) -> bool {
     move |x, y| {
-        // What is left of the disc leans to the left: a step to the right puts it in the middle.
+        // Without the mouth, the disc would look off-centre, so it is moved to the right.
         let x = x - 0.1;
         let (wedge, eye) =
             (y.abs() < 0.6 * (x + 0.1), (x - 0.05).powi(2) + (y + 0.5).powi(2) < 0.02);
@@ -117,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shape_is_written_where_there_are_no_blocks() {
+    fn a_shape_is_drawn_in_letters_without_block_glyphs() {
         let area = Rect::new(0, 0, 8, 4);
         let look = testing::look(ColorDepth::Mono, true);
         let written = |shape: &dyn Fn(f64, f64) -> bool| {

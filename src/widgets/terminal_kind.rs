@@ -1,18 +1,17 @@
-//! What the terminal can show, as far as its environment variables tell.
+//! The capabilities of the terminal, from its environment variables.
 
 use std::env;
 
-/// The names that terminals give themselves in `TERM` if they can't place the cursor.
+/// The values of `TERM` of terminals that can't place the cursor.
 const WITHOUT_CURSOR: [&str; 7] =
     ["dumb", "emacs", "unknown", "network", "dialup", "switch", "printer"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TerminalKind {
-    /// Whether the cursor can be placed, so that a screen can be drawn.
+    /// Whether the cursor can be placed, which drawing a screen needs.
     pub places_cursor: bool,
     /// Whether characters beyond ASCII, such as block elements, can be shown.
     pub shows_unicode: bool,
-    /// Whether tmux stands between this program and the terminal.
     pub is_tmux: bool,
 }
 
@@ -20,13 +19,12 @@ impl TerminalKind {
     /// A common terminal emulator.
     pub const CAPABLE: Self = Self { places_cursor: true, shows_unicode: true, is_tmux: false };
 
-    /// Detects the kind of the terminal from `TERM` and `TMUX`, and its character set from `LC_ALL`,
-    /// `LC_CTYPE` and `LANG`.
+    /// Detects the terminal from `TERM` and `TMUX`, and its character set from `LC_ALL`, `LC_CTYPE`
+    /// and `LANG`.
     pub fn detect() -> Self {
         Self::of(|name| env::var(name).ok())
     }
 
-    /// Like [`Self::detect`], with these variables. Without any, the terminal is a common one.
     fn of(variable: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name: &&str| variable(name).filter(|value| !value.is_empty());
         let term = set(&"TERM").unwrap_or_default();
@@ -40,7 +38,7 @@ impl TerminalKind {
         Self {
             places_cursor: !WITHOUT_CURSOR.contains(&term.as_str()),
             shows_unicode: is_utf8 && !is_linux_console,
-            // Over SSH, only the name of the terminal comes along.
+            // SSH passes on only `TERM`.
             is_tmux: set(&"TMUX").is_some() || term == "tmux" || term.starts_with("tmux-"),
         }
     }
@@ -67,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn tmux_is_told_by_its_variable_or_over_ssh_by_the_name_of_its_terminal() {
+    fn tmux_is_detected_by_its_variable_or_over_ssh_by_term() {
         for (variables, is_tmux) in [
             (&[][..], false),
             (&[("TERM", "xterm-256color")], false),
@@ -81,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn unicode_needs_a_locale_with_it_and_more_than_the_linux_console() {
+    fn unicode_needs_a_utf_8_locale_and_is_off_on_the_linux_console() {
         for (variables, shows_unicode) in [
             (&[][..], true),
             (&[("LANG", "C.UTF-8")], true),

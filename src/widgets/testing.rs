@@ -14,8 +14,7 @@ use super::{ClickAreas, ColorDepth, Key, Look, Motion, Theme};
 /// The letters that stand for the styles of a drawing.
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
-/// The motion settings of tests: nothing is animated, and results stay visible until a key is
-/// pressed.
+/// The motion settings of tests: no animations, and reveals stay visible until a key is pressed.
 pub const NO_MOTION: Motion = Motion { enabled: false, linger: None };
 
 /// Returns the look of the default theme, with ASCII glyphs if `ascii` is set.
@@ -37,7 +36,7 @@ pub fn reduced_looks() -> [(&'static str, Look); 3] {
     ]
 }
 
-/// Draws on an empty area of this size. Returns the drawing and what can be clicked on it.
+/// Draws on an empty area of this size. Returns the drawing and its clickable areas.
 pub fn drawn(
     (width, height): (u16, u16),
     draw: impl FnOnce(Rect, &mut Buffer, &mut ClickAreas),
@@ -48,7 +47,7 @@ pub fn drawn(
     (buffer, areas)
 }
 
-/// Returns the commands that clicks on a drawing run.
+/// Returns the commands of all clickable areas.
 pub fn clickable<C: Clone + PartialEq + 'static>((buffer, areas): &(Buffer, ClickAreas)) -> Vec<C> {
     let mut commands = Vec::new();
     for command in buffer.area.positions().filter_map(|at| areas.hit(at.x, at.y)?.get()) {
@@ -64,8 +63,7 @@ pub fn text(buffer: &Buffer) -> String {
     grid(buffer, |cell| cell.symbol().to_owned())
 }
 
-/// Returns the text of a drawing, then a letter for the style of each cell, then the meaning of the
-/// letters.
+/// Returns the text of a drawing, a letter for the style of each cell, and a legend.
 pub fn styled(buffer: &Buffer) -> String {
     let mut styles: Vec<Style> = Vec::new();
     let map = grid(buffer, |cell| {
@@ -95,11 +93,10 @@ fn grid(buffer: &Buffer, mut cell_text: impl FnMut(&ratatui::buffer::Cell) -> St
     rows.collect::<Vec<_>>().join("\n")
 }
 
-/// Parses keys: `<Enter>`, `<S-Tab>`, `<C-c>` and the like stand for special keys, and any other
-/// character for itself.
+/// Parses keys: special ones such as `<Enter>`, `<S-Tab>` and `<C-c>`, and characters.
 ///
 /// # Panics
-/// Panics if a name in angle brackets is not that of a key.
+/// Panics if the name of a key is unknown.
 pub fn keys(text: &str) -> Vec<Key> {
     let mut keys = Vec::new();
     let mut rest = text;

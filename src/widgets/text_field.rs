@@ -1,4 +1,4 @@
-//! A line of text that is edited with the keys of readline. The cursor moves by grapheme.
+//! An editable line of text with the keys of readline. The cursor moves by grapheme.
 
 use crossterm::event::KeyCode;
 use ratatui::{
@@ -15,12 +15,13 @@ use super::{ClickAreas, Key, Look, drawing};
 #[derive(Clone, Debug, Default)]
 pub struct TextField {
     input: Input,
-    /// Whether the text is a preset that was not touched. Typing then replaces it.
+    /// Whether the text is an untouched preset, which typing replaces.
     is_preset: bool,
 }
 
 impl TextField {
-    /// Typing or pasting replaces `text`, unless a key for editing or moving is pressed first.
+    /// Starts with `text` as a preset. Typing or pasting replaces it, unless a key for editing or
+    /// moving is pressed first.
     pub fn new(text: impl Into<String>) -> Self {
         let text = text.into();
         Self { is_preset: !text.is_empty(), input: Input::new(text) }
@@ -34,7 +35,7 @@ impl TextField {
         std::mem::take(self).input.into()
     }
 
-    /// Control characters are left out.
+    /// Inserts a text without its control characters.
     pub fn insert(&mut self, text: &str) {
         let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
         if text.is_empty() {
@@ -43,13 +44,13 @@ impl TextField {
         if std::mem::take(&mut self.is_preset) {
             self.input.reset();
         }
-        // At once: one by one, the characters of a long text would take long.
+        // Inserting the characters of a long text one by one would be slow.
         let cursor = self.input.cursor() + text.chars().count();
         let (before, after) = self.split_at_cursor();
         self.input = Input::new(format!("{before}{text}{after}")).with_cursor(cursor);
     }
 
-    /// Returns whether the key has a meaning here.
+    /// Returns whether the key was used.
     pub fn on_key(&mut self, key: Key) -> bool {
         if let KeyCode::Char(letter) = key.code
             && key.is_text()
@@ -90,8 +91,7 @@ impl TextField {
         text.split_at(cursor.map_or(text.len(), |(at, _)| at))
     }
 
-    /// Draws the field in the first row of an area. A long text is cut so that the cursor, which has
-    /// the attention, is visible.
+    /// Draws the field in the first row of an area, scrolled to the cursor, which has the focus.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let (before, after) = self.split_at_cursor();
         let under = after.graphemes(true).next().unwrap_or_default();
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn typing_replaces_a_preset_that_was_not_touched() {
+    fn typing_replaces_an_untouched_preset() {
         check("flip-1.jsonl", "tui.rec", "tui.rec|");
         check("flip-1.jsonl", "<End>.gz", "flip-1.jsonl.gz|");
         check("flip-1.jsonl", "<Left>x", "flip-1.jsonx|l");
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_is_cut_so_that_the_cursor_is_visible() {
+    fn a_long_text_is_scrolled_to_the_cursor() {
         let drawn = |field: &TextField| {
             let (buffer, areas) = testing::drawn((5, 1), |area, buffer, areas| {
                 field.draw(area, buffer, &testing::dark(), areas);

@@ -37,16 +37,16 @@ pub struct Palette<T> {
     pub rim_text: T,
     /// The background of the cell under the cursor.
     pub cursor: T,
-    /// The background of the cells that the last step changed.
+    /// The background of the cells changed by the last step.
     pub fresh: T,
-    /// The background of the cell that was chosen last.
+    /// The background of the cell chosen last.
     pub last: T,
     /// The marks on legal moves.
     pub hint: T,
     /// The face of a playing card.
     pub paper: T,
-    /// The face of a playing card that is highlighted; if there is none, [`Self::accent`] with
-    /// print in the colour of the background.
+    /// The face of a highlighted playing card. `None` stands for [`Self::accent`] with print in the
+    /// background's colour.
     pub lit: Option<T>,
     /// Black and red print on the face.
     pub print: [T; 2],
@@ -139,12 +139,11 @@ pub enum ThemeError {
     #[error("the theme {name:?} can't be used: {problem}")]
     Invalid {
         name: String,
-        /// What is wrong, and on which line.
+        /// The problem with its line.
         problem: String,
     },
 }
 
-/// The default is the first built-in theme.
 impl Default for Theme {
     fn default() -> Self {
         let (name, text) = BUILT_IN[0];
@@ -181,7 +180,7 @@ impl Theme {
 }
 
 fn with_line(error: &toml::de::Error, text: &str) -> String {
-    // A problem is shown on one line, but the message may have several.
+    // The message may have several lines.
     let message = error.message().replace('\n', " ");
     match error.span().and_then(|span| text.get(..span.start)) {
         Some(before) => format!("line {}: {message}", before.matches('\n').count() + 1),
@@ -208,7 +207,7 @@ mod tests {
             let [first, second, third, fourth] = palette.seats;
             let board = [cell, other_cell, palette.cursor, palette.fresh, palette.last];
             let for_text = if name == "contrast" { 7.0 } else { 4.5 };
-            // What is drawn, the grounds on which it is drawn, and the least contrast.
+            // Foregrounds, backgrounds and the minimum contrast.
             let pairs: [(&[Color], &[Color], f64); 11] = [
                 (&[text, dim, accent, alert, first, second], &[background, cell], for_text),
                 (&[third, fourth], &[background], for_text),

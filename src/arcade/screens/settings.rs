@@ -294,7 +294,7 @@ impl View<'_> {
             (None, Some(path)) => (path.display().to_string(), look.dim()),
             (None, None) => ("not saved: there is no home folder".to_owned(), look.dim()),
         };
-        drawing::draw_text(buffer, frame.behind(title), &text, style, look);
+        drawing::draw_text(buffer, frame.after_title(title), &text, style, look);
     }
 
     fn draw_descriptions(&self, rows: &[Row<Edited>], list: Rect, right: u16, buffer: &mut Buffer) {

@@ -375,7 +375,7 @@ fn draw_page(
         };
         dates.insert(0, format!("{}; new deals in {left}", dates[0]));
     }
-    let date = drawing::fitting(&dates, layout.frame.behind(title).width);
+    let date = drawing::fitting(&dates, layout.frame.after_title(title).width);
     layout.frame.draw_title_with(title, date, buffer, look, areas);
     let list = Rect { width: LIST_WIDTH.min(page.width), ..page };
     for ((index, kind), row) in GameKind::ALL.into_iter().enumerate().zip(list.rows()) {

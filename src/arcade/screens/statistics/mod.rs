@@ -430,7 +430,7 @@ impl View<'_> {
             .collect::<Vec<_>>();
         let width: u16 = games.iter().map(|(name, ..)| drawing::text_width(name) + 1).sum();
         let [.., previous, next] = look.glyphs.more;
-        let area = frame.behind(title);
+        let area = frame.after_title(title);
         let start = area.x + 1;
         let tabs = if start + width <= area.right() + 1 {
             games
