@@ -1,4 +1,4 @@
-//! Tests with copies of a database that are damaged in many ways, and with files that are not ours.
+//! Tests with randomly damaged databases, and with files of other programs and versions.
 
 use std::{fs, path::Path};
 
@@ -9,7 +9,7 @@ use super::{StoreFolder, Waiting, identity, play, session, step};
 use crate::database::{Store, StoreError, statistics::CountedGame};
 use fourcade_engine::play::{StepMarks, random, toy::Toy};
 
-/// What a store shows: the statistics, and the record of each game.
+/// The contents of a store: the finished games, and the record of each game.
 type Contents = (Vec<(CountedGame, StepMarks)>, Vec<(i64, String)>);
 
 fn contents(store: &Store) -> Result<Contents, StoreError> {
@@ -20,7 +20,7 @@ fn contents(store: &Store) -> Result<Contents, StoreError> {
     Ok((store.finished_games()?, games))
 }
 
-/// What a store with a sound file shows. Each game is the same in the list and by itself.
+/// The contents of a sound store. Checks that each game is the same in the list and by itself.
 #[track_caller]
 fn sound_contents(store: &Store) -> Contents {
     for game in store.games().unwrap() {
@@ -29,7 +29,7 @@ fn sound_contents(store: &Store) -> Contents {
     contents(store).unwrap()
 }
 
-/// Changes some bytes of a file, or cuts it off, as the seed says.
+/// Changes some bytes of a file, or truncates it, depending on the seed.
 fn damage(bytes: &mut Vec<u8>, seed: u64) {
     let mut rng = random::rng(seed, &[]);
     if seed.is_multiple_of(6) {
@@ -70,9 +70,9 @@ fn a_damaged_copy_is_read_or_set_aside() {
                 play(&store, &["human", "a"]);
                 set_aside += 1;
             }
-            // A value may be another one, which only the rules of a game can tell.
+            // A value may have changed to another valid one, which only a game's rules can detect.
             Ok(found) => read += u32::from(found == expected),
-            // The bytes that say who wrote the file, and in which version, are damaged.
+            // The bytes with the application or the version are damaged.
             Err(StoreError::Unusable(_)) => {
                 assert_eq!(fs::read(folder.file()).unwrap(), damaged, "seed {seed}");
                 refused += 1;
@@ -88,7 +88,7 @@ fn a_damaged_copy_is_read_or_set_aside() {
 }
 
 #[test]
-fn a_game_that_somebody_has_changed_does_not_hide_the_others() {
+fn an_edited_game_does_not_hide_the_others() {
     let folder = StoreFolder::new();
     let store = folder.open();
     let ids = [(); 5].map(|()| play(&store, &["a", "human"]));
@@ -137,8 +137,8 @@ fn a_database_of_another_program_is_refused_and_unchanged() {
     assert_eq!(fs::read(folder.file()).unwrap(), before);
 }
 
-/// Takes a file back to version 7, to version 5, that of fourcade 0.2, or to version 3.
-fn take_back(file: &Path, version: u32) {
+/// Reverts a file to version 7, 5 (fourcade 0.2) or 3.
+fn revert(file: &Path, version: u32) {
     let connection = Connection::open(file).unwrap();
     if version == 7 {
         let script = "PRAGMA user_version = 7; DROP TABLE feats; DROP TABLE rushes;
@@ -171,13 +171,13 @@ fn a_database_of_an_earlier_version_is_copied_and_migrated() {
         let id = play(&store, &["human", "a"]);
         let before = sound_contents(&store);
         store.close().unwrap();
-        take_back(&folder.file(), version);
+        revert(&folder.file(), version);
         let store = folder.open();
         assert_eq!(sound_contents(&store), before);
         assert!(store.claim(id).unwrap().read::<Toy>(|_| Ok(())).unwrap().outcome().is_some());
         assert_eq!(store.news(), [""; 0]);
         store.close().unwrap();
-        // The copy is what the earlier version can read.
+        // The earlier version can read the copy.
         let name = format!("fourcade.db.version-{version}");
         assert_eq!(folder.files(), ["fourcade.db", name.as_str()]);
         let copy = Connection::open(folder.file().with_file_name(name)).unwrap();
@@ -217,10 +217,10 @@ fn the_copy_of_a_migration_that_was_killed_is_made_again() {
     let store = folder.open();
     play(&store, &["human", "a"]);
     store.close().unwrap();
-    take_back(&folder.file(), 7);
+    revert(&folder.file(), 7);
     let beside = |name: &str| folder.file().with_file_name(name);
     fs::write(beside("fourcade.db.version-incomplete"), "half a copy").unwrap();
-    // The killed process had copied the file before.
+    // Another copy was finished before that.
     fs::copy(folder.file(), beside("fourcade.db.version-7")).unwrap();
     folder.open().close().unwrap();
     let expected = ["fourcade.db", "fourcade.db.version-7", "fourcade.db.version-7-2"];

@@ -1,5 +1,4 @@
-//! Tests with a file that is damaged, locked, full, missing, of a later version or shared by
-//! several stores.
+//! Tests with a file that is damaged, locked, full, missing, too new or shared by several stores.
 
 use std::{
     fs,
@@ -13,7 +12,6 @@ use super::{StoreFolder, Waiting, assert_saved, identity, next_news, play, sessi
 use crate::database::{GameHandle, Store, file::BUSY_TIMEOUT};
 use fourcade_engine::play::{Session, toy::Toy};
 
-/// Overwrites a part of the file with junk.
 fn damage(folder: &StoreFolder, from: usize, length: usize) {
     let mut bytes = fs::read(folder.file()).unwrap();
     let end = (from + length).min(bytes.len());
@@ -51,7 +49,7 @@ fn a_damaged_file_is_set_aside_and_replaced() {
 }
 
 #[test]
-fn damage_that_is_found_later_stops_the_saving_and_is_set_aside_at_the_next_start() {
+fn damage_found_later_stops_saving_until_the_next_start_sets_the_file_aside() {
     let folder = StoreFolder::new();
     let opened = folder.open_with_wakes();
     let store = &opened.0;
@@ -136,7 +134,7 @@ fn begin(store: &Store) -> (Session<Toy>, GameHandle) {
 }
 
 #[test]
-fn an_error_stops_the_saving_of_the_game_and_is_told_once() {
+fn an_error_stops_saving_the_game_and_is_reported_once() {
     for (cause, end, expected) in [
         ("lock", "", "is locked by another program"),
         ("PRAGMA max_page_count = 1", "PRAGMA max_page_count = 1000000", "no space left"),
@@ -158,7 +156,7 @@ fn an_error_stops_the_saving_of_the_game_and_is_told_once() {
         } else {
             run(cause);
         }
-        // The existing pages still have some free space.
+        // A full disk is noticed only after the free space in existing pages is used.
         let mut full = Vec::new();
         while handle.is_saved() {
             if game.outcome().is_some() {
@@ -178,7 +176,7 @@ fn an_error_stops_the_saving_of_the_game_and_is_told_once() {
         assert!(!handle.wait() && store.news().is_empty());
         drop(other);
         run(end);
-        // What was saved before is there, and the next game is saved again.
+        // The earlier steps are saved, and so is the next game.
         if full.is_empty() {
             assert_saved(store, id, &before);
         }
@@ -199,8 +197,7 @@ fn a_folder_that_cannot_be_created_is_reported() {
     assert!(news.starts_with("games are not saved: can't create"), "{news}");
     assert!(news.contains("FOURCADE_HOME"), "{news}");
     assert!(!opened.0.is_available());
-    // The folder is looked at once. All later questions have the same answer, and nothing else is
-    // told.
+    // The folder is checked once. Later queries get the same error, and it isn't reported again.
     fs::remove_file(folder.dir.path().join("data")).unwrap();
     let error = opened.0.last_unfinished().unwrap_err().to_string();
     assert!(error.contains("can't create the folder"), "{error}");
@@ -264,7 +261,7 @@ fn a_file_that_others_write_to_is_sound() {
             }
         });
         let readers = (0..40).map(|_| {
-            // The whole file is checked when it is opened, and a game when it is loaded.
+            // Opening checks the whole file, and loading a game checks that.
             let reader = Store::at(folder.file(), || ());
             let loaded = reader.load(id).map(drop).map_err(|error| error.to_string());
             (loaded, reader.news())

@@ -112,7 +112,7 @@ fn a_game_that_is_open_at_a_table_cannot_be_opened_at_another_one() {
         let refused = elsewhere.claim(id);
         assert!(matches!(refused, Err(StoreError::OpenElsewhere)), "{refused:?}");
     }
-    // It is free when it is left at its table, and then open at the next one.
+    // After it was left at its table, it can be opened at another one.
     drop(handle);
     store.flush().unwrap();
     let claimed = other.claim(id).unwrap();
@@ -147,7 +147,7 @@ fn a_game_that_loses_its_row_is_not_saved_any_more() {
         let id = handle.id().unwrap();
         let refused = other.delete(id);
         assert!(matches!(refused, Err(StoreError::OpenElsewhere)), "{refused:?}");
-        // As in a file system that has no locks.
+        // As if the file system had no locks.
         let is_lock = |name: &String| name.contains("-game-");
         for name in folder.files().into_iter().filter(is_lock) {
             fs::remove_file(folder.file().with_file_name(name)).unwrap();
@@ -215,8 +215,7 @@ fn the_result_is_saved_and_removed_when_the_game_continues() {
     assert_eq!(Some(again.id), handle.id());
 }
 
-/// Plays games with different players and results. Returns their numbers in the order in which they
-/// were played.
+/// Plays games with different players and results. Returns their numbers, oldest first.
 fn play_several(store: &Store) -> Vec<i64> {
     let mut ids = Vec::new();
     for names in [
@@ -249,7 +248,7 @@ fn games_are_listed_most_recently_played_first() {
     assert_eq!((ids(100), ids(3)), (newest_first.clone(), newest_first[..3].to_vec()));
     assert_eq!(store.last_unfinished().unwrap().unwrap().id, all[6]);
     let finished = |game: &'static str| store.wait(move |games| games.finished(game)).unwrap();
-    // Four of the five finished ones have people.
+    // Four of the five finished games have people.
     assert_eq!((finished("toy"), finished("chess"), finished("poker")), (4, 0, 0));
 }
 

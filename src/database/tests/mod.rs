@@ -25,14 +25,14 @@ use fourcade_engine::play::{
 
 type Answer<T> = Result<T, StoreError>;
 
-/// Questions to a store that wait for its answer.
+/// Blocking queries of a store.
 pub trait Waiting {
     fn wait<T: Send + 'static>(
         &self,
         question: impl FnOnce(&mut Database) -> Answer<T> + Send + 'static,
     ) -> Answer<T>;
 
-    /// Waits until the store has tried to write everything that was sent so far.
+    /// Waits until the store has tried to write everything sent so far.
     fn flush(&self) -> Answer<()> {
         self.query(|_| Ok(()))
     }
@@ -101,7 +101,7 @@ impl StoreFolder {
         self.dir.path().join("data").join("fourcade.db")
     }
 
-    /// Opens the database. The channel receives a message whenever the database has news.
+    /// Opens the database. The channel gets a message whenever there is news.
     fn open_with_wakes(&self) -> (Store, Receiver<()>) {
         let (sender, wakes) = mpsc::channel();
         // Not every test keeps the receiver.
@@ -124,7 +124,7 @@ impl StoreFolder {
         self.open_with_wakes().0
     }
 
-    /// Runs the integrity check of `SQLite`, which returns "ok" for a sound file.
+    /// Runs `SQLite`'s integrity check. Returns "ok" for a sound file.
     fn check(&self) -> String {
         let connection = rusqlite::Connection::open(self.file()).unwrap();
         connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap()
@@ -151,8 +151,8 @@ fn identity(session: &Session<Toy>) -> GameIdentity {
     }
 }
 
-/// Plays one step: each awaited seat makes this bid if it is legal, and its first legal action
-/// otherwise.
+/// Plays one step: each awaited seat bids `amount` if it is legal, or else takes its first legal
+/// action.
 fn step(session: &mut Session<Toy>, amount: u8) {
     for seat in session.awaited().iter() {
         let legal = session.game().observe(Seats::one(seat)).legal(seat);
@@ -161,7 +161,7 @@ fn step(session: &mut Session<Toy>, amount: u8) {
     }
 }
 
-/// Plays a whole game, saves each step, and returns the number of the game.
+/// Plays a whole game and saves each step. Returns its number.
 fn play(store: &Store, names: &[&str]) -> i64 {
     let mut session = session(names);
     let mut handle = store.new_game(identity(&session));
@@ -179,7 +179,7 @@ fn text(session: &Session<Toy>) -> String {
     String::from_utf8(text).unwrap()
 }
 
-/// Checks that the saved game is the game of this session.
+/// Checks that the saved game equals the session.
 #[track_caller]
 fn assert_saved(store: &Store, id: i64, session: &Session<Toy>) {
     let loaded = store.load(id).unwrap();
@@ -189,7 +189,7 @@ fn assert_saved(store: &Store, id: i64, session: &Session<Toy>) {
     assert_eq!(scores, session.game().scores());
 }
 
-/// Waits until the database has news, and returns them.
+/// Waits for news and returns it.
 #[track_caller]
 fn next_news((store, wakes): (&Store, &Receiver<()>)) -> String {
     loop {
@@ -201,5 +201,4 @@ fn next_news((store, wakes): (&Store, &Receiver<()>)) -> String {
     }
 }
 
-/// The first seat.
 const SEAT: Seat = Seat::new(0);

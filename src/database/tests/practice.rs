@@ -1,4 +1,4 @@
-//! Tests of what a person has practised.
+//! Tests of stored practice.
 
 use super::{StoreFolder, Waiting, play};
 use crate::database::{
@@ -44,7 +44,7 @@ fn a_mistake_outlives_its_saved_game() {
     let id = play(&store, &["human", "a"]);
     add(&store, mistake(1, id, 10));
     add(&store, mistake(HIGH, id, 20));
-    // The same position once more, in a game that does not exist.
+    // The same position in a game that doesn't exist.
     add(&store, StoredMistake { line: 4, ..mistake(1, 999, 30) });
     let again = StoredMistake { line: 4, game_id: None, ..mistake(1, 999, 30) };
     assert_eq!(mistakes(&store, GAME), [again.clone(), mistake(HIGH, id, 20)]);
@@ -59,7 +59,7 @@ fn a_mistake_outlives_its_saved_game() {
 }
 
 #[test]
-fn answers_are_kept_in_order_with_when_their_puzzles_return() {
+fn answers_are_stored_in_order_with_the_repetitions_of_their_puzzles() {
     let folder = StoreFolder::new();
     let store = folder.open();
     let wrong = Answer { puzzle: HIGH, answered: 50, is_right: false, rating: Some(1712.5) };
@@ -80,7 +80,7 @@ fn answers_are_kept_in_order_with_when_their_puzzles_return() {
 }
 
 #[test]
-fn the_first_answer_to_a_puzzle_of_the_day_stays() {
+fn only_the_first_answer_to_a_puzzle_of_the_day_is_stored() {
     let folder = StoreFolder::new();
     let store = folder.open();
     let daily = |date: &str, solved_at| DailyAnswer {

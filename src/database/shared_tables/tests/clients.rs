@@ -1,4 +1,4 @@
-//! What becomes of entries that can't be added.
+//! Entries that can't be added.
 
 use super::{
     each_database,
@@ -15,7 +15,7 @@ fn a_person_is_not_told_that_a_computers_choice_came_too_late() {
         bob.sit(&mut second);
         ada.until(&mut first, |table| table.replica().has_begun());
         bob.until(&mut second, |table| table.replica().has_begun());
-        // Both processes choose for the computer before either has read what the other chose.
+        // Both processes choose for the computer before either has read the other's choice.
         let computer = Seat::new(1);
         let legal = first.session.game().observe(Seats::one(computer)).legal(computer);
         first.choose(computer, legal[0]).unwrap();

@@ -30,7 +30,7 @@ fn a_row_that_can_not_be_read_is_an_error() {
 }
 
 #[test]
-fn no_table_is_closed_on_the_word_of_one_clock() {
+fn a_clock_that_is_ahead_closes_no_table() {
     each_database(|location| {
         let mut connection = connection::open(location, || ()).unwrap();
         let connection = connection.as_mut();
@@ -56,7 +56,7 @@ fn no_table_is_closed_on_the_word_of_one_clock() {
 }
 
 #[test]
-fn a_choice_that_makes_no_sense_blocks_no_other() {
+fn an_invalid_choice_in_the_log_does_not_block_the_next() {
     each_database(|location| {
         let ada = Process::start(location, "ada");
         let stored = ada.open_table([PERSON, "first", "first"]);
@@ -77,7 +77,7 @@ fn a_choice_that_makes_no_sense_blocks_no_other() {
 }
 
 #[test]
-fn a_log_with_a_gap_is_reported_until_it_is_mended() {
+fn a_log_with_a_gap_is_reported_until_it_is_repaired() {
     each_database(|location| {
         let ada = Process::start(location, "ada");
         let stored = ada.open_table([PERSON, "first", "first"]);
@@ -113,7 +113,7 @@ fn a_result_counts_only_if_the_log_says_so() {
 }
 
 #[test]
-fn a_table_says_what_is_wrong_and_goes_on_when_the_database_is_mended() {
+fn a_table_reports_a_broken_database_and_continues_when_it_is_repaired() {
     each_database(|location| {
         let ada = Process::start(location, "ada");
         let stored = ada.open_table([PERSON, "first", "first"]);
@@ -137,7 +137,7 @@ fn a_table_says_what_is_wrong_and_goes_on_when_the_database_is_mended() {
 fn a_database_that_can_not_be_opened_is_reported() {
     each_database(|location| {
         let mut connection = connection::open(location, || ()).unwrap();
-        // The version is no number.
+        // The version is not a number.
         connection.run_script("DROP TABLE shared_schema").unwrap();
         connection.run_script("CREATE TABLE shared_schema (version TEXT)").unwrap();
         connection.run_script("INSERT INTO shared_schema (version) VALUES ('x')").unwrap();

@@ -19,7 +19,6 @@ use fourcade_engine::play::{
     toy::{self, Toy, ToyAction},
 };
 
-/// The name of a person's seat in the records of these tests.
 pub const PERSON: &str = HUMAN;
 
 pub const TIMING: Timing = Timing {
@@ -28,7 +27,7 @@ pub const TIMING: Timing = Timing {
     hand_over: Duration::from_secs(2),
 };
 
-/// Opens a table at which a client has the first seat of a person.
+/// Opens a table with a client on the first seat for a person.
 pub fn open_table(
     connection: &mut dyn Connection,
     client: &Client,
@@ -45,7 +44,7 @@ pub fn open_table(
     store::table(connection, &code).unwrap()
 }
 
-/// A process: its link, and the news of its link.
+/// A process: its link and the wake-ups of the link.
 pub struct Process {
     pub link: Link,
     woken: Receiver<()>,
@@ -85,7 +84,7 @@ impl Process {
     /// Reads the log until a condition holds.
     pub fn until(&self, table: &mut Table, is_done: impl Fn(&Table) -> bool) {
         loop {
-            table.go_on();
+            table.update();
             if is_done(table) {
                 return;
             }
@@ -104,7 +103,7 @@ impl Process {
     }
 }
 
-/// A table as one process sees it.
+/// A table in one process.
 pub struct Table {
     pub client: TableClient,
     pub session: Session<Toy>,
@@ -119,8 +118,8 @@ impl Deref for Table {
 }
 
 impl Table {
-    /// Reads the news, and does what nobody needs to be asked about.
-    fn go_on(&mut self) {
+    /// Reads the log and adds automatic entries.
+    fn update(&mut self) {
         self.client.receive();
         while !self.client.is_at_end() {
             self.client.apply_next(&mut self.session);
@@ -146,19 +145,19 @@ impl Table {
     }
 }
 
-/// Lets all these go on until a condition holds for each of them.
+/// Updates all tables until a condition holds for each of them.
 pub fn together(tables: &mut [&mut Table], is_done: impl Fn(&Table) -> bool) {
     let start = Instant::now();
     while !tables.iter().all(|table| is_done(table)) {
         assert!(start.elapsed() < Duration::from_secs(20), "{:?}", tables[0].replica());
         for table in &mut *tables {
-            table.go_on();
+            table.update();
         }
         std::thread::sleep(Duration::from_millis(5));
     }
 }
 
-/// Makes the first legal choice of each seat that this process decides for.
+/// Makes the first legal choice for each seat of this process.
 pub fn play_one(table: &mut Table) {
     for seat in table.choosing_here(&table.session).iter() {
         let action = table.session.game().observe(Seats::one(seat)).legal(seat)[0];
@@ -191,7 +190,7 @@ fn two_people_and_a_computer_play_a_game() {
     });
 }
 
-/// Ada at a table for two people with a minute each, and Bob, who has come.
+/// Ada and Bob at a table with a minute each.
 pub fn with_minutes(ada: &Process, bob: &Process) -> (StoredTable, Table, Table) {
     let header = RecordHeader {
         setup: toy::setup(&[3, 1]),
@@ -211,21 +210,21 @@ pub fn with_minutes(ada: &Process, bob: &Process) -> (StoredTable, Table, Table)
 }
 
 #[test]
-fn who_is_away_loses_when_the_clock_of_the_database_says_so() {
+fn a_person_who_is_away_loses_by_the_databases_clock() {
     each_database(|location| {
         let (ada, bob) = (Process::start(location, "ada"), Process::start(location, "bob"));
         let (stored, first, mut second) = with_minutes(&ada, &bob);
         assert_eq!(second.choose(Seat::new(1), toy::bid(1)), Ok(()));
         bob.until(&mut second, |table| !table.is_sending());
         drop((first, second));
-        // An hour goes by.
+        // An hour passes.
         let code = stored.code.clone();
         let passed = ada.link.ask(move |connection| {
             let sql = "UPDATE entries SET added = added - 3600000 WHERE code = $1";
             connection.change(sql, &[code.as_str().into()])
         });
         assert_eq!(passed.wait(), Ok(3));
-        // Whoever comes first says so, even if they only watch.
+        // The first process to come claims it, even if its person only watches.
         let eve = Process::start(location, "eve");
         let mut watched = eve.follow(&stored);
         eve.until(&mut watched, Table::is_over);
@@ -253,7 +252,7 @@ fn a_choice_counts_once_and_only_from_the_process_that_holds_the_seat() {
         let actions = game.observe(Seats::one(own)).legal(own);
         let error = second.choose(other, actions[0]).unwrap_err();
         assert_eq!(error.to_string(), "this isn't your seat");
-        // Two processes that hold one seat by turns can't make two choices for it.
+        // Two processes that hold a seat in turn can't make two choices for it.
         let twin = Process::start(location, "bob");
         let mut third = twin.follow(&stored);
         twin.until(&mut third, |table| table.has_read());

@@ -9,7 +9,7 @@ use super::{
     each_database,
 };
 
-/// Opens a table at which the client's person sits.
+/// Opens a table with the client's person at it.
 fn open_table(
     connection: &mut dyn Connection,
     client: &Client,
@@ -27,7 +27,7 @@ fn open_table(
 }
 
 #[test]
-fn a_person_opens_only_so_many_tables() {
+fn a_person_at_the_limit_can_not_open_another_table() {
     each_database(|location| {
         let mut connection = open(location, || ()).unwrap();
         let connection = connection.as_mut();
@@ -36,7 +36,7 @@ fn a_person_opens_only_so_many_tables() {
             open_table(connection, &ada, state).unwrap();
         }
         open_table(connection, &ada, TableState::Running).unwrap();
-        // The limit is that of the name, not of the process.
+        // The limit is for the name, not for the process.
         let again = Client::new("Ada").with_table_limit(2);
         for client in [&ada, &again] {
             let result = open_table(connection, client, TableState::Open);

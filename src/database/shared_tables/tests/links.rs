@@ -1,4 +1,4 @@
-//! Links: tables followed one after another, clients that fall silent, connections that come back.
+//! Links: tables followed one after another, clients that fall silent, lost connections.
 
 use std::{
     fs, thread,
@@ -16,7 +16,7 @@ use fourcade_engine::play::Seat;
 #[test]
 fn a_client_that_dies_at_a_table_is_away() {
     each_database(|location| {
-        // The process of this client ends before its link can say goodbye.
+        // The process of this client ends without removing it.
         let end = Instant::now();
         let mut connection = connection::open(location, || ()).unwrap();
         let dead = Client::new("bob");
@@ -26,7 +26,7 @@ fn a_client_that_dies_at_a_table_is_away() {
         let mut table = ada.follow(&stored);
         ada.sit(&mut table);
         let first = table.person_status(Seat::new(0));
-        // A busy machine may take longer than it takes to be away.
+        // On a busy machine, the client may already be away.
         let is_slow = end.elapsed() >= TIMING.away;
         assert!(is_slow || first == Some(PersonStatus::Here), "{first:?}");
         ada.until(&mut table, |table| {
@@ -62,7 +62,7 @@ fn a_table_that_is_followed_next_gets_its_own_entries() {
 }
 
 #[test]
-fn questions_do_not_put_off_the_next_attempt_to_connect() {
+fn queries_do_not_delay_the_next_attempt_to_connect() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().join("place");
     fs::write(&place, "").unwrap();

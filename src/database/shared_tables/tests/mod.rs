@@ -13,7 +13,7 @@ mod random;
 mod shared_trial;
 
 use super::connection::Location;
-// The names by which the trial knows this library and the module beside it.
+// The trial refers to this library and to the module beside it by these names.
 use crate::{self as fourcade, scale};
 
 /// Calls a test with an empty database of each kind.

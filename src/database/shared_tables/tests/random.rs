@@ -12,7 +12,7 @@ use fourcade_engine::play::{
 };
 
 #[test]
-fn nothing_is_lost_double_or_out_of_order_whatever_fails() {
+fn no_entry_is_lost_doubled_or_out_of_order_after_any_failure() {
     each_database(|location| {
         let inputs = (ops(120), 0_usize..=1, any::<bool>(), any::<bool>());
         let result = TestRunner::new(random_cases(40)).run(&inputs, |input| {

@@ -54,7 +54,7 @@ fn values_come_back_as_they_were() {
     let small = "SELECT CAST(CAST($1 AS BIGINT) AS INT), $1 = -7, CAST($2 AS VARCHAR)";
     let expected = DataRow(vec![Value::Integer(-7), Value::Integer(1), values[1].clone()]);
     assert_eq!(connection.run(small, &values[..2]).unwrap(), [expected]);
-    // What doesn't fit is an error of the statement, and the connection stays usable.
+    // A value of the wrong type is an error of the statement, and the connection stays usable.
     let wrong = connection.run(text, &[values[1].clone(), Value::Null, Value::Null]);
     assert!(matches!(wrong, Err(SharedError::Failed(_))), "{wrong:?}");
     let now = connection.run(&format!("SELECT {}", connection.now()), &[]).unwrap();
@@ -62,7 +62,7 @@ fn values_come_back_as_they_were() {
 }
 
 #[test]
-fn listeners_hear_of_what_others_commit() {
+fn listeners_are_notified_when_others_commit() {
     let Some(server) = PostgresServer::shared() else { return };
     let url = server.create_database();
     let (wake, woken) = mpsc::channel();
@@ -84,7 +84,7 @@ fn listeners_hear_of_what_others_commit() {
     assert_eq!(early, Err(RecvTimeoutError::Timeout), "the transaction is not committed");
     other.commit().unwrap();
     hears(&mut listener);
-    // News of our own, and of channels that are no longer wanted, is none.
+    // Own notifications, and those of channels no longer listened to, are ignored.
     listener.listen(&["b".to_owned()]).unwrap();
     listener.notify("b").unwrap();
     other.notify("a").unwrap();
@@ -111,7 +111,7 @@ fn the_end_of_a_connection_is_reported() {
     assert!(connection.commit().unwrap_err().is_temporary());
 }
 
-/// A process that was stopped, or a network that swallows everything, looks like this.
+/// A stopped process or a network that drops all packets looks like this.
 #[test]
 fn a_server_that_hangs_is_given_up() {
     use rustix::process::{Pid, Signal, kill_process};
@@ -150,11 +150,11 @@ fn refusals_say_what_to_do_and_never_show_a_password() {
     assert!(error.is_temporary() && error.to_string().contains("no server answers"), "{error}");
 }
 
-/// Returns why there is no connection to a listener that handles those who come like this.
+/// Returns the error of connecting to a listener that serves its connections with `serve`.
 fn failure_at(serve: impl Fn(TcpStream) + Send + 'static) -> String {
     let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
     let port = listener.local_addr().unwrap().port();
-    // It ends with the tests.
+    // The thread ends with the tests.
     std::thread::spawn(move || listener.incoming().flatten().for_each(serve));
     let url = format!("postgres://ada@127.0.0.1:{port}/arcade?connect_timeout=1");
     match Postgres::open_in(&url, &Environment::default(), || ()) {
@@ -165,7 +165,7 @@ fn failure_at(serve: impl Fn(TcpStream) + Send + 'static) -> String {
 }
 
 #[test]
-fn whoever_is_no_server_is_described_in_plain_words() {
+fn a_listener_that_is_no_postgresql_server_is_described() {
     let held = Mutex::new(Vec::new());
     let silent = failure_at(move |stream| held.lock().unwrap().push(stream));
     assert_eq!(silent, "the server doesn't answer");
@@ -204,7 +204,7 @@ fn protected_tables_of_an_older_version_are_refused() {
     let Some(server) = PostgresServer::shared() else { return };
     let url = server.create_database();
     let mut connection = connect(&url);
-    // Whoever has a role of the same name may have a schema for it.
+    // A schema of this name is no sign of an older version: it may belong to a role.
     connection.run_script("CREATE SCHEMA fourcade").unwrap();
     open(&Location::Server(url.clone()), || ()).unwrap();
     let function = "CREATE FUNCTION fourcade.find_table() RETURNS INT LANGUAGE SQL AS 'SELECT 1'";
@@ -212,7 +212,7 @@ fn protected_tables_of_an_older_version_are_refused() {
     assert_eq!(refusal(&url, &Environment::default()), PROTECTED);
 }
 
-/// A table with one person, at whose log the tests append entries without a game.
+/// A table without a game, to whose log the tests append entries.
 fn new_table(server: &str) -> (Person, TableCode) {
     let person = Person::new("ada");
     let progress = progress();
@@ -254,7 +254,7 @@ fn a_link_goes_on_after_the_server_was_killed() {
         let (at, entry, after) = sit(acknowledged);
         writer.append(at, entry, after).wait().unwrap();
         acknowledged += 1;
-        until("the reader hears of it", || {
+        until("the reader receives it", || {
             read.extend(table.take_entries());
             read.len() == usize::try_from(acknowledged).unwrap()
         });
