@@ -20,7 +20,6 @@ use fourcade_engine::play::CancelToken;
 #[derive(Clone)]
 pub struct Wake {
     wake: Arc<dyn Fn() + Send + Sync>,
-    /// Jobs started and jobs completed.
     #[cfg(test)]
     jobs: Arc<Mutex<(usize, usize)>>,
 }
@@ -64,7 +63,6 @@ pub enum JobError {
     /// The work panicked, or its thread could not be started.
     #[error("{0}")]
     Failed(String),
-    /// The worker's thread has ended.
     #[error("it has stopped; restart fourcade")]
     Ended,
 }
@@ -286,7 +284,7 @@ struct EndGuard<W: WorkerState>(Sender<Task<W>>);
 
 impl<W: WorkerState> Drop for EndGuard<W> {
     fn drop(&mut self) {
-        // The thread may have ended already.
+        // Sending fails if the thread has already ended.
         let _ = self.0.send(Task::End(None));
     }
 }

@@ -4,7 +4,6 @@ use std::{fmt, str::FromStr, time::Duration};
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
-/// The date of a daily deal, in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DailyDate(Date);
 
@@ -17,7 +16,6 @@ impl DailyDate {
         self.0
     }
 
-    /// Today's date in UTC.
     pub fn today() -> Self {
         Self(Timestamp::now().to_zoned_datetime(TimeZone::UTC).date())
     }

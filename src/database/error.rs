@@ -51,12 +51,7 @@ pub enum StoreError {
          {supported}); update fourcade, or set {HOME_VARIABLE} to another folder",
         .path.display()
     )]
-    Newer {
-        path: PathBuf,
-        /// The schema version of the file.
-        found: i64,
-        supported: i64,
-    },
+    Newer { path: PathBuf, found: i64, supported: i64 },
     #[error(
         "{} belongs to another program; move it away, or set {HOME_VARIABLE} to another folder",
         .0.display()
@@ -64,10 +59,8 @@ pub enum StoreError {
     Foreign(PathBuf),
     #[error("{} is damaged; restart fourcade, or move the file away", .0.display())]
     Damaged(PathBuf),
-    /// A value has the wrong type.
     #[error("a saved game in {} can't be read, because somebody has changed the file", .0.display())]
     Unreadable(PathBuf),
-    /// Any other error of `SQLite`.
     #[error("{}: {error}", .path.display())]
     Database { path: PathBuf, error: rusqlite::Error },
     #[error("there is no game number {0}; it may have been deleted")]

@@ -28,7 +28,7 @@ pub struct Database {
 }
 
 impl Database {
-    /// Opens the file at this path, or a new one if it doesn't exist or is damaged.
+    /// Opens the file at this path, or a new one if it is missing or damaged.
     pub fn open(path: Option<PathBuf>, busy_timeout: Duration) -> Self {
         let path = path.unwrap_or_default();
         let mut set_aside = None;

@@ -24,12 +24,10 @@ pub struct GameUpdate {
     /// The record lines after the kept ones.
     pub lines: Vec<String>,
     pub progress: GameProgress,
-    /// The playing time since the last update.
     pub played: Duration,
 }
 
 impl GameUpdate {
-    /// Returns the changes since this revision of the session.
     pub fn since<G: Game>(
         revision: u64,
         session: &Session<G>,
@@ -60,9 +58,7 @@ impl SaveStatus {
 /// The reason for which a daily deal doesn't count, found when its first move is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PracticeReason {
-    /// The day is over.
     DayOver(DailyDate),
-    /// The day's deal was begun in another window.
     AlreadyBegun,
 }
 
@@ -80,7 +76,6 @@ impl PracticeReason {
     }
 }
 
-/// Writes the updates of one game.
 #[derive(Debug)]
 pub struct GameWriter {
     identity: GameIdentity,
@@ -189,7 +184,6 @@ impl GameWriter {
         Ok(changed == 1)
     }
 
-    /// Whether another process has already saved this shared game.
     fn is_saved_by_another(&self, transaction: &Transaction) -> rusqlite::Result<bool> {
         if !self.identity.is_shared {
             return Ok(false);

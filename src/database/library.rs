@@ -35,7 +35,6 @@ pub struct LoadedGame {
 }
 
 impl LoadedGame {
-    /// Returns the whole record, as in a file.
     pub fn text(&self) -> io::Result<String> {
         let end = closing_json(self.lines.len())?;
         let lines = [&self.header].into_iter().chain(&self.lines).chain([&end]);
@@ -85,7 +84,6 @@ pub struct SavedDaily {
     /// The key of the game.
     pub game: String,
     pub date: DailyDate,
-    /// `None` if the game is not over.
     pub result: Option<PersonResult>,
     /// The scores, the person's first and the others in the order of the seats.
     pub scores: Vec<i32>,
@@ -162,7 +160,6 @@ impl Database {
         Ok(games)
     }
 
-    /// Loads the game with this number, to show or export it.
     pub fn load(&mut self, id: i64) -> Result<LoadedGame, StoreError> {
         let loaded = self.with(|connection| {
             // The transaction makes all queries see the same state.
@@ -268,7 +265,6 @@ fn load(id: i64, connection: &Connection) -> rusqlite::Result<Option<LoadedGame>
     Ok(Some(LoadedGame { summary, owner, header, lines, daily, pending_choices, lock: None }))
 }
 
-/// Reads a game without its seats.
 fn read_game(row: &Row) -> rusqlite::Result<SavedGame> {
     Ok(SavedGame {
         id: row.get(0)?,

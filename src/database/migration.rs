@@ -19,7 +19,6 @@ impl Schema {
     }
 }
 
-/// A database that can be migrated.
 pub trait Migrate {
     type Error;
 
@@ -34,7 +33,7 @@ pub trait Migrate {
 
 #[derive(Debug)]
 pub enum MigrationError<E> {
-    /// The tables have this later version.
+    /// With the version of the tables.
     TooNew(i64),
     Failed(E),
 }

@@ -14,16 +14,12 @@ use super::{
     file::{Database, read_text, readable},
 };
 
-/// A puzzle from a mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredMistake {
-    /// The number of the puzzle.
     pub puzzle: u64,
-    /// The puzzle as JSON.
     pub json: String,
     /// The saved game in which it was made; `None` if that was deleted.
     pub game_id: Option<i64>,
-    /// The line of the game's record.
     pub line: u32,
     /// The chosen action, as in records.
     pub played: String,
@@ -52,7 +48,6 @@ pub struct Repetition {
     pub due: i64,
 }
 
-/// The answer to a puzzle of the day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DailyAnswer {
     pub date: DailyDate,
@@ -65,7 +60,6 @@ pub struct DailyAnswer {
 pub struct StoredFeat {
     /// The key of the game, or the key for feats of all games.
     pub game: String,
-    /// The key of the feat.
     pub feat: String,
     /// When it was done first, in milliseconds since 1970.
     pub done: i64,
@@ -213,7 +207,6 @@ impl Database {
         })
     }
 
-    /// Replaces the answer to a puzzle of the day after another try.
     pub fn replace_daily_answer(
         &mut self,
         game: &str,
@@ -275,7 +268,6 @@ impl Database {
         })
     }
 
-    /// Returns all feats, oldest first.
     pub fn feats(&mut self) -> Result<Vec<StoredFeat>, StoreError> {
         self.with(|connection| {
             let mut statement = connection

@@ -17,7 +17,6 @@ use fourcade_engine::{
 
 /// The size limit for [`RecordFile::open_regular`] and for files in other formats, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
-/// The path that stands for standard input.
 const STANDARD_INPUT: &str = "-";
 
 #[derive(Debug, thiserror::Error)]
@@ -29,11 +28,7 @@ pub enum RecordFileError {
     #[error("can't read the game in {}: {error}", .path.display())]
     Foreign { path: PathBuf, error: RecordReadError },
     #[error("{} has {}; choose one with --game N:\n{}", .path.display(), games(.list.len()), numbered(.list))]
-    Several {
-        path: PathBuf,
-        /// The summary of each game.
-        list: Vec<String>,
-    },
+    Several { path: PathBuf, list: Vec<String> },
     #[error("{} has {}, so there is no game {number}", .path.display(), games(*.count))]
     NoSuchGame { path: PathBuf, number: usize, count: usize },
 }
@@ -93,7 +88,6 @@ impl RecordFile {
         Self::games_of(file, path)
     }
 
-    /// Returns at least one game.
     fn games_of(file: File, path: &Path) -> Result<Vec<Self>, RecordFileError> {
         let unreadable = |error| RecordFileError::Unreadable { path: path.to_owned(), error };
         let invalid = |error| RecordFileError::Invalid { path: path.to_owned(), error };
@@ -128,7 +122,6 @@ impl RecordFile {
         Ok(vec![Self { game, path: path.to_owned(), source: Source::Record { header, rest } }])
     }
 
-    /// The game's entry in the list of a file's games.
     fn summary(&self) -> String {
         match &self.source {
             Source::Record { .. } => self.game.key().to_owned(),

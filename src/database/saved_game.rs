@@ -22,15 +22,12 @@ pub enum GameStatus {
 /// The result of a game for its only person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PersonResult {
-    /// A sole first place.
     Won,
-    /// A shared first place.
     Drawn,
     /// Another place, or the person resigned.
     Lost,
 }
 
-/// An enum that the database stores as text.
 trait SqlText: Copy + PartialEq + 'static {
     const NAMES: &'static [(Self, &'static str)];
 
@@ -114,7 +111,6 @@ pub struct SavedSeat {
     /// The place, from 1, once the game is over.
     pub place: Option<u8>,
     pub has_resigned: bool,
-    /// Whether the player lost by the clock.
     pub is_late: bool,
     /// The points for places that the player has won in earlier games of the series.
     pub series_points: f64,
@@ -160,21 +156,18 @@ pub struct GameIdentity {
     pub game: String,
     /// The size, for games that have more than one.
     pub size: Option<u16>,
-    /// The first line of the record.
     pub header: String,
     pub series: SeriesPosition,
     /// The series points by seat; see [`SavedSeat::series_points`]. Missing values count as 0.
     pub series_points: Vec<f64>,
     /// The names of the people by seat; see [`SavedSeat::person`]. Missing names are empty.
     pub people: Vec<String>,
-    /// The date of the daily deal that the game counts for.
     pub daily: Option<DailyDate>,
     /// Whether several processes save the same game, under one series: only the first writes it.
     pub is_shared: bool,
 }
 
 impl GameIdentity {
-    /// Returns the identity of the first game of a series.
     pub fn of<G: GameInfo>(header: &RecordHeader<G::Setup>) -> io::Result<Self> {
         Ok(Self {
             game: G::KEY.to_owned(),
@@ -237,7 +230,6 @@ impl GameProgress {
     }
 }
 
-/// Whether there are people in the game and all of them have resigned.
 fn have_all_people_resigned<G: Game>(session: &Session<G>) -> bool {
     let names = session.game().seats().iter().zip(&session.header().seats);
     let mut people = names.filter(|(_, name)| *name == HUMAN).peekable();
@@ -254,7 +246,6 @@ pub struct PlayTimes {
     pub played: Duration,
 }
 
-/// A saved game without its moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SavedGame {
     pub id: i64,

@@ -13,12 +13,10 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension};
 use super::migration::{self, MigrationError, Schema};
 use crate::files;
 
-/// A kind of `SQLite` file that fourcade uses.
 #[derive(Clone, Copy, Debug)]
 pub struct FileKind {
     /// The number that identifies the kind. The first version left it at 0.
     pub application_id: i64,
-    /// The tables of the first version.
     pub first_tables: &'static [&'static str],
     pub schema: Schema,
 }

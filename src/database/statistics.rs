@@ -19,7 +19,6 @@ use fourcade_engine::play::StepMarks;
 /// A finished game of one person.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CountedGame {
-    /// The key of the game.
     pub game: String,
     /// The size, for games that have more than one.
     pub size: Option<u16>,
@@ -38,9 +37,7 @@ pub struct CountedGame {
 pub enum Grouping {
     All,
     Game,
-    /// By game and opponents.
     Opponents,
-    /// By game, opponents and size.
     Size,
 }
 
@@ -58,7 +55,6 @@ pub struct ResultTally {
     pub lost: u32,
     /// The mean of [`CountedGame::margin`]; `None` if no game has a margin.
     pub margin_mean: Option<f64>,
-    /// The current streak; `None` without games.
     pub streak: Option<Streak>,
     pub longest_won: u32,
     pub longest_lost: u32,
@@ -67,7 +63,6 @@ pub struct ResultTally {
     pub time: Duration,
 }
 
-/// Consecutive games with the same result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Streak {
     pub result: PersonResult,
@@ -90,9 +85,7 @@ pub struct TrendPoint {
 pub struct Uncounted {
     /// Finished games of one person, for practice or with help.
     pub practice: u32,
-    /// Finished games with several people.
     pub among_persons: u32,
-    /// Finished games between computers.
     pub among_computers: u32,
     pub unfinished: u32,
 }
@@ -323,7 +316,6 @@ fn read_seat(row: &Row) -> rusqlite::Result<SeatRow> {
     Ok((row.get(0)?, game, marks, seat.with_gave_up(row.get(11)?)))
 }
 
-/// Combines the rows of one game, one per seat.
 fn combine(rows: &[SeatRow]) -> Option<(CountedGame, StepMarks)> {
     let seats: Vec<_> = rows.iter().map(|(.., seat)| seat.clone()).collect();
     let (_, game, marks, _) = rows.first()?.clone();

@@ -136,7 +136,6 @@ impl Store {
         self.track(game, save_status, session.revision())
     }
 
-    /// Tracks a game that is saved up to this revision of its session.
     fn track(
         &self,
         game: GameWriter,
@@ -179,7 +178,6 @@ impl GameHandle {
         }
     }
 
-    /// Sends the game if it has changed since the last update.
     pub fn update<G: Game>(&mut self, session: &Session<G>) {
         let has_changed = session.revision() != self.sent_revision;
         let Some((worker, game)) = self.saving.as_ref().filter(|_| has_changed) else { return };
@@ -230,14 +228,11 @@ impl Drop for GameHandle {
     }
 }
 
-/// The state of the thread that saves games.
 struct Saver {
     database: Database,
-    /// The messages for the screen.
     news: Arc<Mutex<Vec<String>>>,
     wake: Wake,
     advice: String,
-    /// The last error in writing a game.
     failure: Option<StoreError>,
 }
 

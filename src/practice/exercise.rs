@@ -6,11 +6,9 @@ use fourcade_engine::play::{Drill, Practicable, Puzzle};
 /// The origin of a round's puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// A mistake in one of the person's games.
     Mistake,
     /// From the collection, due again after a wrong answer.
     Returned,
-    /// From the collection.
     Collection,
     /// From the collection, in a rush. Its answer isn't rated.
     Rush,
@@ -31,7 +29,6 @@ impl<G: Practicable> Exercise<G> {
         }
     }
 
-    /// The rating, if the difficulty is known.
     pub fn rating(&self) -> Option<f64> {
         let solves = match self {
             Self::Puzzle(puzzle, _) => puzzle.solves(),

@@ -18,7 +18,6 @@ use fourcade_engine::{
     play::{Practicable, Puzzle},
 };
 
-/// A person's practice of a game.
 #[derive(Clone, Debug)]
 pub struct History<G: Practicable> {
     /// The puzzles made of mistakes, costliest first.
@@ -100,7 +99,6 @@ impl<G: Practicable> History<G> {
     }
 }
 
-/// The history of a new player.
 impl<G: Practicable> Default for History<G> {
     fn default() -> Self {
         Self::new(&[], BTreeMap::new(), &[], &[])

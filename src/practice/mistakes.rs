@@ -5,7 +5,6 @@ use fourcade_engine::play::{
     ThinkContext, decision_of, find_mistake, review_session,
 };
 
-/// The theme of a puzzle from a mistake.
 pub const THEME: &str = "mistake";
 /// The search budget of a review, as a multiple of a computer player's.
 const REVIEW_FACTOR: u64 = 2;
@@ -14,7 +13,6 @@ const JUDGE_FACTOR: u64 = 16;
 /// The minimum of that budget, in positions.
 const MIN_JUDGE_NODES: u64 = 500_000;
 
-/// A mistake as a puzzle.
 #[derive(Clone, Debug)]
 pub struct Mistake<G: Practicable> {
     pub puzzle: Puzzle<G>,

@@ -27,7 +27,6 @@ const MEDIUM_RATING: f64 = 1500.0;
 const SCALE: f64 = 400.0;
 /// The deviation of levels and puzzles, which are measured in hundreds of games or tries.
 const MEASURED_DEVIATION: f64 = 50.0;
-/// The lowest and highest rating of a puzzle.
 const PUZZLE_LIMITS: [f64; 2] = [400.0, 2800.0];
 /// The number of results from which on the interval and the suitable level are shown.
 const ENOUGH_RESULTS: u32 = 5;
@@ -35,9 +34,7 @@ const ENOUGH_RESULTS: u32 = 5;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     pub rating: f64,
-    /// The standard deviation.
     pub deviation: f64,
-    /// The number of answers and games that count.
     pub results: u32,
 }
 
@@ -174,7 +171,6 @@ fn lead<G: Practicable>(percent: u8) -> f64 {
     SCALE * (share / (1.0 - share)).log10() / f64::from(games).sqrt()
 }
 
-/// The expected score of a player against an opponent.
 fn expected(rating: f64, against: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf((against - rating) / SCALE))
 }

@@ -17,7 +17,6 @@ use super::{
 };
 use fourcade_engine::play::{Collection, Drill, Practicable, Puzzle, Rng};
 
-/// The number of positions in a round.
 pub const LENGTH: usize = 10;
 /// No new position begins after this time.
 pub const TIME: Duration = Duration::from_secs(3 * 60);
@@ -27,18 +26,15 @@ const MAX_RETURNED: usize = 7;
 const CANDIDATES: usize = 6;
 /// The theme that makes a round a rush.
 pub const RUSH: &str = "rush";
-/// The number of wrong answers that end a rush.
 const LIVES: usize = 3;
 /// The approximate number of positions in a rush.
 const RUSH_LENGTH: usize = 50;
 /// The change of a drill's length: longer if everything was right, otherwise shorter.
 const DRILL_STEP: usize = 1;
 
-/// A round in progress.
 #[derive(Clone, Debug)]
 pub struct Round<G: Practicable> {
     exercises: Vec<Exercise<G>>,
-    /// Whether each answer so far was right.
     results: Vec<bool>,
     is_rush: bool,
 }
@@ -110,18 +106,15 @@ impl<G: Practicable> Round<G> {
         self.is_rush.then(|| LIVES.saturating_sub(wrong))
     }
 
-    /// The number of right answers.
     pub fn right(&self) -> usize {
         self.results.iter().filter(|&&is_right| is_right).count()
     }
 
-    /// The exercises answered wrong.
     pub fn missed(&self) -> impl Iterator<Item = &Exercise<G>> {
         let answered = self.exercises.iter().zip(&self.results);
         answered.filter(|(_, is_right)| !**is_right).map(|(exercise, _)| exercise)
     }
 
-    /// Records the first answer to the current exercise.
     pub fn answer(&mut self, is_right: bool) {
         if self.results.len() < self.exercises.len() {
             self.results.push(is_right);

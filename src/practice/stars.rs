@@ -13,7 +13,6 @@ use fourcade_engine::{GameKind, play::Level};
 /// The star is earned within this many games against a level.
 const LAST_GAMES: usize = 5;
 
-/// The star of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Star {
     /// The number of wins that are missing.
@@ -61,7 +60,6 @@ pub fn has_star(level: Level) -> bool {
     Level::COMMON.contains(&level)
 }
 
-/// The stars of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stars {
     /// Whether each is lit, by level.

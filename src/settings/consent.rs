@@ -35,7 +35,6 @@ pub const ALLOW_OPTION: &str = "--allow-programs";
 /// The number of bytes of a file that are digested. Longer files differ by their start and length.
 const MAX_DIGESTED_BYTES: u64 = 256 << 20;
 
-/// The permissions of the file.
 const MODE: u32 = 0o600;
 
 /// The refusal after [`Consent::forbid_all`].
@@ -54,7 +53,6 @@ impl ProgramRequest {
         &self.command
     }
 
-    /// The file that would be executed, as text.
     pub fn file(&self) -> String {
         display_path(self.identity.file())
     }
@@ -100,7 +98,6 @@ pub struct Consent {
 
 #[derive(Debug, Default)]
 struct Allowed {
-    /// The commands and paths that the user has named.
     commands: HashSet<String>,
     /// The digests of the programs that the user allowed when asked.
     identities: HashSet<String>,
@@ -119,7 +116,6 @@ impl Consent {
         lock(&self.allowed).forbids_all = true;
     }
 
-    /// Allows a command or path that the user has named.
     pub fn allow_command(&self, command: &str) {
         lock(&self.allowed).commands.insert(command.to_owned());
     }
@@ -158,7 +154,6 @@ impl Consent {
         Ok((!is_allowed).then(request))
     }
 
-    /// Whether the file lists the program.
     fn remembers(&self, identity: &ProgramIdentity) -> bool {
         let digest = identity.to_string();
         let text = self.file.as_ref().and_then(|path| files::read_text(path).ok());
@@ -223,20 +218,17 @@ impl ProgramIdentity {
         Ok(Self { digest: hex(start(&file)?), file })
     }
 
-    /// The absolute path of the program.
     pub fn file(&self) -> &Path {
         &self.file
     }
 }
 
-/// Writes the hexadecimal digest.
 impl fmt::Display for ProgramIdentity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.digest)
     }
 }
 
-/// Starts the digest of a program with its path and its contents.
 fn start(file: &Path) -> Result<Sha256, PrepareError> {
     let mut digest = Sha256::new();
     add(&mut digest, file.as_os_str().as_bytes());

@@ -20,7 +20,6 @@ const FILE_HEADER: &str = "# Settings of fourcade; see its README for what you c
 
 #[derive(Clone, Debug)]
 pub struct SettingsFile {
-    /// `None` if there is no home folder.
     path: Option<PathBuf>,
 }
 

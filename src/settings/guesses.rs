@@ -8,7 +8,6 @@ use std::{
 
 /// The number of codes that can be tried without a pause.
 const FREE_ATTEMPTS: u32 = 10;
-/// The pause before each further code.
 const PAUSE: Duration = Duration::from_secs(10);
 
 /// The number of codes typed in this run, and the time of the last. The limit keeps people from

@@ -25,7 +25,6 @@ pub struct Home {
 }
 
 impl Home {
-    /// Also returns a message for each problem.
     pub fn open() -> (Self, Vec<String>) {
         let (themes, file) = (Themes::at_home(), SettingsFile::at_home());
         let (settings, mut problems) = file.read(&themes);

@@ -9,7 +9,6 @@ use fourcade_engine::play::TimeControl;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastSetup {
-    /// The names of the players, by seat.
     pub players: Vec<String>,
     /// The size, for games that have more than one.
     #[serde(skip_serializing_if = "Option::is_none")]

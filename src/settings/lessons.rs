@@ -17,7 +17,6 @@ pub struct Lessons(StateFile<LessonState>);
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct LessonState {
-    /// The keys of the games whose lesson was offered.
     offered: BTreeSet<String>,
     /// The step at which the lesson of each game continues, from 0.
     steps: BTreeMap<String, usize>,
@@ -44,7 +43,6 @@ impl Lessons {
         self.0.is_kept() && self.0.with(|lessons| lessons.offered.insert(game.to_owned()))
     }
 
-    /// The step at which the lesson continues, from 0.
     pub fn step(&self, game: &str) -> usize {
         self.0.with(|lessons| lessons.steps.get(game).copied()).unwrap_or(0)
     }

@@ -10,7 +10,6 @@ use std::{
 use super::paths;
 use crate::{files, printable::printable};
 
-/// `None` if there is no home folder.
 pub fn path() -> Option<PathBuf> {
     Some(paths::state()?.join("fourcade.log"))
 }

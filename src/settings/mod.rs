@@ -52,7 +52,6 @@ pub use setting::{Detail, Edited, Setting, Settings, WAITS, in_seconds};
 
 /// The maximum width of a person's name, in columns.
 pub const MAX_NAME_WIDTH: usize = 20;
-/// The maximum number of people at one keyboard.
 pub const MAX_PEOPLE: usize = 4;
 
 /// Trims a person's name. Returns a message if it is wider than [`MAX_NAME_WIDTH`] or unprintable.

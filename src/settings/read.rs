@@ -12,7 +12,6 @@ use crate::{
     widgets::{Key, keymap::CustomKeys, keys::names_of_keys},
 };
 
-/// The table with the keys of commands.
 const KEYS: &str = "keys";
 
 /// The maximum number of characters quoted from an invalid value.
@@ -163,7 +162,6 @@ fn keys_in(value: &DeValue) -> Result<Vec<Key>, Option<String>> {
     names.into_iter().map(|name| usable_key(name).map_err(Some)).collect()
 }
 
-/// Parses a key that can be given to a command.
 fn usable_key(name: &str) -> Result<Key, String> {
     let key = Key::parse(name).ok_or_else(|| {
         let names = names_of_keys();
@@ -192,7 +190,6 @@ fn default_of(setting: &Setting) -> String {
     }
 }
 
-/// The tables of the file, in order.
 fn groups() -> Vec<&'static str> {
     let mut groups: Vec<_> = Setting::ALL.iter().filter_map(|setting| setting.key().0).collect();
     groups.dedup();

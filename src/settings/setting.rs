@@ -54,7 +54,6 @@ pub struct Settings {
     pub answer_delay: Duration,
     /// Whether the terminal's bell rings for a person's move and at the end of a game.
     pub bell: bool,
-    /// Whether a coach warns of costly moves.
     pub coach: bool,
     /// Whether computer opponents speak, and phrases of people at shared tables are shown.
     pub table_talk: bool,
@@ -124,7 +123,6 @@ enum Kind {
         field: Field<Duration>,
         min: f64,
         max: f64,
-        /// The choices on the page.
         steps: &'static [Duration],
         /// The text after the seconds on the page.
         suffix: &'static str,
@@ -361,7 +359,6 @@ impl Setting {
         Self { key, label: "", help: &[""], kind }
     }
 
-    /// The names of the people at the keyboard, by seat.
     pub fn names() -> impl Iterator<Item = &'static Self> {
         Self::ALL.iter().filter(|setting| matches!(setting.kind, Kind::Name(..)))
     }
@@ -381,7 +378,6 @@ impl Setting {
         Self::ALL.iter().filter(|setting| !setting.label.is_empty())
     }
 
-    /// Whether the setting has a row only in lines.
     fn is_only_in_lines(&self) -> bool {
         matches!(self.key, "arcade" | "telling")
     }
@@ -448,7 +444,6 @@ impl Setting {
         Ok(())
     }
 
-    /// Returns the value for the file.
     pub(super) fn value(&self, settings: &Settings) -> TomlValue {
         match &self.kind {
             Kind::Switch(field) => (*(field.get)(settings)).into(),
@@ -461,7 +456,6 @@ impl Setting {
         }
     }
 
-    /// The row of the settings page, with the current value.
     fn row(&'static self, settings: &Settings, themes: &Themes) -> Row<Edited> {
         let help = self.help.first().copied().unwrap_or_default();
         let row = |text: &str| Row::value(self.label, text).help(help);
@@ -528,14 +522,12 @@ impl Setting {
     }
 }
 
-/// The state of the settings page.
 pub struct Edited {
     pub settings: Settings,
     pub themes: Themes,
 }
 
 impl Edited {
-    /// The rows on the screen.
     pub fn rows(&self) -> Vec<Row<Self>> {
         Setting::on_screen().map(|setting| setting.row(&self.settings, &self.themes)).collect()
     }

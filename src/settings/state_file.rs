@@ -37,7 +37,6 @@ impl<T: Default + Serialize + DeserializeOwned> StateFile<T> {
         self.path.is_some()
     }
 
-    /// Reads or changes the value in memory.
     pub fn with<R>(&self, act: impl FnOnce(&mut T) -> R) -> R {
         act(&mut lock(&self.value))
     }

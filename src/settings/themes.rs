@@ -59,7 +59,6 @@ impl Themes {
         themes
     }
 
-    /// Adds the theme in a file, or the problem with it.
     fn add(&mut self, path: &Path) {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let file = path.file_name().unwrap_or_default().to_string_lossy();
@@ -112,7 +111,6 @@ impl Themes {
     }
 }
 
-/// Whether a name has no control characters and is valid Unicode.
 fn is_printable(name: &str) -> bool {
     !name.contains(|letter| is_unprintable(letter) || letter == char::REPLACEMENT_CHARACTER)
 }

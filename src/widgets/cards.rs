@@ -21,7 +21,6 @@ pub fn draw_ground(buffer: &mut Buffer, area: Rect, look: &Look) {
     }
 }
 
-/// Fills an area with a glyph.
 pub fn fill(buffer: &mut Buffer, area: Rect, glyph: &str, style: Style) {
     for position in area.positions() {
         if let Some(cell) = buffer.cell_mut(position) {
@@ -82,7 +81,6 @@ const SMALL_SUITS: [[&str; 4]; 4] = [
     [".##..##.", "########", "..####..", "...##..."],
 ];
 
-/// The suits in 6 x 3 cells.
 const MIDDLE_SUITS: [[&str; 6]; 4] = [
     [
         "....####....",

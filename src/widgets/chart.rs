@@ -21,7 +21,6 @@ pub struct ChartLine<'a> {
 
 pub struct HorizontalAxis {
     pub ends: [f64; 2],
-    /// The labels at the left end, in the middle and at the right end.
     pub labels: [String; 3],
 }
 

@@ -60,7 +60,6 @@ pub fn fitting<T: AsRef<str>>(texts: &[T], columns: u16) -> &str {
     fitting.or(texts.last()).map_or("", AsRef::as_ref)
 }
 
-/// Pads a text with spaces to this number of columns.
 pub fn pad(text: &str, columns: u16) -> String {
     let missing = columns.saturating_sub(text_width(text));
     format!("{text}{}", " ".repeat(missing.into()))
@@ -172,7 +171,6 @@ pub fn draw_footer(
     }
     let mut room = right.saturating_sub(area.x);
     if area.width >= MIN_WIDTH_FOR_PINNED {
-        // A gap separates the pinned offers.
         room = room.saturating_sub(BUTTON_GAP);
     }
     let mut free: Vec<_> = free
@@ -217,7 +215,6 @@ pub struct Button<'a> {
     pub label: &'a str,
 }
 
-/// The columns between two buttons.
 const BUTTON_GAP: u16 = 2;
 
 impl<'a> Button<'a> {
@@ -265,7 +262,6 @@ pub fn button_places(widths: impl IntoIterator<Item = u16>, columns: u16) -> Vec
     widths.into_iter().map(place).collect()
 }
 
-/// The buttons of a dialog, with their commands.
 pub struct Buttons<'a>(pub Vec<(Button<'a>, AnyCommand)>);
 
 impl Buttons<'_> {
@@ -273,12 +269,10 @@ impl Buttons<'_> {
         button_places(self.0.iter().map(|(button, _)| button.width()), columns)
     }
 
-    /// The width in a single row.
     pub fn width(&self) -> u16 {
         self.places(u16::MAX).last().map_or(0, |last| last.right() + BUTTON_GAP)
     }
 
-    /// The number of rows in this number of columns.
     pub fn height(&self, columns: u16) -> u16 {
         self.places(columns).last().map_or(0, |last| last.bottom())
     }
@@ -319,13 +313,11 @@ pub fn draw_dialog_frame(
     inside
 }
 
-/// Clears an area.
 pub fn draw_empty(buffer: &mut Buffer, area: Rect, look: &Look) {
     Clear.render(area, buffer);
     buffer.set_style(area, look.text());
 }
 
-/// Draws an empty box with a border and a title.
 pub fn draw_frame(buffer: &mut Buffer, frame: Rect, title: &str, look: &Look) {
     Clear.render(frame, buffer);
     Block::bordered()

@@ -33,7 +33,6 @@ const LIST_LABEL_WIDTH: u16 = 13;
 pub enum FormCommand {
     Up,
     Down,
-    /// Select the first row.
     First,
     Last,
     /// Choose the previous value, or select the button on the left.
@@ -47,9 +46,7 @@ pub enum FormCommand {
     Select(&'static str),
     /// Choose the next value of a row (true) or the previous one.
     Turn(&'static str, bool),
-    /// Choose the value with this index.
     Choose(&'static str, usize),
-    /// Set the typed text of the selected row.
     Type(String),
 }
 
@@ -96,20 +93,16 @@ pub static KEYS: [Binding<FormCommand>; 8] = [
     ),
 ];
 
-/// The binding of Enter for a page's key table.
 pub const fn enter(description: &'static str, label: &'static str) -> Binding<FormCommand> {
     const KEYS: &[Key] = &[Key::plain(KeyCode::Enter), Key::char(' ')];
     Binding::new("choose", FormCommand::Enter, KEYS, description).footer("Enter", label)
 }
 
-/// The outcome of a [`FormCommand`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The selection may have moved.
     Moved,
-    /// The value of this row was changed.
     Changed(&'static str),
-    /// A button or the selected row was pressed.
     Pressed(&'static str),
     /// The selected row has no other value.
     Fixed,
@@ -120,11 +113,8 @@ pub enum Outcome {
 type Set<T, V> = Box<dyn Fn(&mut T, V)>;
 type SetText<T> = Box<dyn Fn(&mut T, &str) -> Result<(), String>>;
 
-/// The typed text of a row.
 pub struct Typed<T> {
-    /// The title of the dialog.
     pub title: String,
-    /// The current text.
     pub text: String,
     set: SetText<T>,
 }
@@ -142,7 +132,6 @@ enum Control {
     Choice,
     /// All values below each other, if they fit.
     List,
-    /// Only the chosen value.
     Stepper,
     /// Side by side with other buttons.
     Button,
@@ -164,7 +153,6 @@ pub struct Row<T> {
     /// Two columns after each value of a list. If a detail doesn't fit, only the part after its
     /// last comma is shown.
     pub details: Vec<[String; 2]>,
-    /// The index of the chosen value.
     pub chosen: usize,
     set: Option<Set<T, usize>>,
     step: Option<Set<T, bool>>,
@@ -309,13 +297,11 @@ impl<T> Row<T> {
         }
     }
 
-    /// The number of lines of the row if there is room.
     fn lines(&self) -> u16 {
         if self.control == Control::List { clamped(self.values.len()) } else { 1 }
     }
 }
 
-/// The state of a form.
 #[derive(Clone, Debug)]
 pub struct Form {
     selected: &'static str,
@@ -435,7 +421,6 @@ impl Form {
     }
 }
 
-/// Draws the rows of a form and registers clickable areas.
 pub struct FormView<'a> {
     form: &'a Form,
     buffer: &'a mut Buffer,
@@ -459,7 +444,6 @@ impl FormView<'_> {
         // Keep one row below the selected one visible.
         let first =
             if height <= area.height { 0 } else { scroll(0, selected + 1, rows.len(), visible) };
-        // Align the notes.
         let noted = rows.iter().filter(|row| !row.note.is_empty());
         let values = noted.flat_map(|row| &row.values).map(|value| drawing::text_width(value));
         let notes_x = values.max().unwrap_or(0) + 4;
@@ -573,7 +557,6 @@ impl FormView<'_> {
         }
     }
 
-    /// Draws the chosen value, with arrows to the previous and next one.
     fn draw_value<T>(&mut self, row: &Row<T>, style: Style, has_arrows: bool, area: Rect) {
         let value = row.values.get(row.chosen).map_or("", String::as_str);
         let width = (drawing::text_width(value) + 4).min(area.width);
@@ -588,7 +571,6 @@ impl FormView<'_> {
             for (glyph, x, forward) in [(previous, place.x, false), (next, text.right() + 1, true)]
             {
                 self.text(Rect { x, width: 1, ..place }.intersection(area), glyph, arrow);
-                // A single column would be hard to click.
                 let target = Rect { x: x.saturating_sub(1), width: 3, ..place };
                 self.areas.add(target, FormCommand::Turn(row.label, forward));
             }
@@ -639,16 +621,12 @@ pub struct Page<'a, T> {
     pub text_height: u16,
 }
 
-/// The spacing of a page.
 #[derive(Clone, Copy)]
 struct Density {
-    /// The number of empty lines between the rows.
     gap: u16,
     /// Whether lists show all their values.
     has_lists: bool,
-    /// The number of empty lines below all rows.
     margin: u16,
-    /// The number of empty lines between the buttons and the text.
     above_text: u16,
 }
 
@@ -671,7 +649,6 @@ impl Density {
 }
 
 impl<T> Page<'_, T> {
-    /// The height of the rows without the buttons.
     fn rows_height(&self, density: Density) -> u16 {
         let rows: Vec<_> = self.rows.iter().filter(|row| !row.is_button()).collect();
         let gaps = density.gap * clamped(rows.len()).saturating_sub(1);
@@ -693,7 +670,6 @@ impl<T> Page<'_, T> {
         Density::ALL.into_iter().find(fits).unwrap_or(Density::LOWEST)
     }
 
-    /// The height of the page in an area of this size.
     pub fn height(&self, size: Size) -> u16 {
         self.height_at(self.density(size)).min(size.height)
     }

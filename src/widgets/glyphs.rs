@@ -44,7 +44,6 @@ pub struct Glyphs {
     pub stars: [&'static str; 2],
     /// A block with a little space above.
     pub low: &'static str,
-    /// The pattern on the back of a card.
     pub back: &'static str,
     /// The back of a card with only one visible column.
     pub fan: &'static str,
@@ -72,7 +71,6 @@ pub fn unbroken(text: &str) -> String {
     text.replace(' ', "\u{a0}")
 }
 
-/// Block elements and box-drawing characters.
 pub static UNICODE: Glyphs = Glyphs {
     blocks: true,
     border: border::ROUNDED,

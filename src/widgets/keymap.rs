@@ -6,7 +6,6 @@ use crossterm::event::KeyCode;
 
 use super::keys::{Binding, KEY_END, KEY_START, Key, Offer};
 
-/// The custom keys of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CustomKeys {
     /// See [`Binding::name`].
@@ -46,7 +45,6 @@ impl Keymap {
         self.0.iter().find(|custom| custom.name == name)
     }
 
-    /// Whether a row of the table has this key.
     pub fn binds<C, S>(&self, table: &[Binding<C, S>], key: Key) -> bool {
         table.iter().any(|row| self.keys(row.name, row.keys).contains(&key))
     }
@@ -108,7 +106,6 @@ impl Keymap {
         (filled + rest).into()
     }
 
-    /// The key and label of a row's button.
     pub fn button<C, S>(&self, row: &Binding<C, S>) -> Option<(Cow<'static, str>, &'static str)> {
         let (default, label) = row.footer?;
         let key = self.custom(row.name).and_then(|custom| custom.keys.first());

@@ -28,18 +28,15 @@ impl Key {
         Self { code: KeyCode::Char(character), ctrl: true, alt: false }
     }
 
-    /// Whether the key types a character into a line of text.
     pub fn is_text(self) -> bool {
         matches!(self.code, KeyCode::Char(_)) && !self.ctrl && !self.alt
     }
 
-    /// Whether the key types a letter, a digit or a space.
     pub fn is_letter(self) -> bool {
         let is_one = |letter: char| letter.is_alphanumeric() || letter == ' ';
         self.is_text() && matches!(self.code, KeyCode::Char(letter) if is_one(letter))
     }
 
-    /// Whether the key moves a cursor or turns pages.
     pub fn is_movement(self) -> bool {
         use KeyCode::{BackTab, Down, End, Home, Left, PageDown, PageUp, Right, Tab, Up};
         matches!(
@@ -189,13 +186,11 @@ pub struct Binding<C: 'static, S = ()> {
     pub keys: &'static [Key],
     /// The key's name and a short label for the footer; `None` if only the help lists the binding.
     pub footer: Option<(&'static str, &'static str)>,
-    /// A short description for the help.
     pub description: &'static str,
     /// `None` for the group of the whole table.
     pub group: Option<Group>,
     /// Whether the command needs the host's files, programs or shell, which guests don't have.
     pub needs_host: bool,
-    /// Whether the help omits the command while it is not available.
     pub is_hidden: bool,
     pub refusal: fn(&S) -> Refusal,
 }
@@ -291,7 +286,6 @@ pub struct Offer<C> {
     pub description: &'static str,
     pub group: Group,
     pub refusal: Refusal,
-    /// Whether the help lists the command.
     pub is_listed: bool,
     /// See [`Binding::needs_host`].
     pub needs_host: bool,
@@ -331,7 +325,6 @@ impl<C: Clone> Offer<C> {
 }
 
 impl<C: PartialEq> Offer<C> {
-    /// Changes the label of a command in the footer.
     pub fn relabel(offers: &mut [Self], command: &C, label: &'static str) {
         for offer in offers.iter_mut().filter(|offer| offer.command == *command) {
             offer.footer = offer.footer.take().map(|(key, _)| (key, label));
@@ -362,7 +355,6 @@ impl<C> Offer<C> {
         }
     }
 
-    /// The names of the keys, separated by spaces.
     pub fn key_names(&self) -> String {
         self.keys.iter().map(|key| key.name()).collect::<Vec<_>>().join(" ")
     }

@@ -45,7 +45,6 @@ pub fn draw_selection(
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    // The text begins after the pointer.
     let inset = 2.min(row.width);
     areas.focus_on(Rect { x: row.x + inset, width: row.width - inset, ..row });
     buffer.set_style(row, style);
@@ -67,7 +66,6 @@ pub fn draw_text_right(
     width
 }
 
-/// A column of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextColumn {
     /// The distance from the left end of the row, in terminal columns.
@@ -80,7 +78,6 @@ impl TextColumn {
         Self { x, width }
     }
 
-    /// Draws left-aligned text in this column of `row`.
     pub fn draw(self, buffer: &mut Buffer, row: Rect, text: &str, style: Style, look: &Look) {
         drawing::draw_text(buffer, self.cell(row), text, style, look);
     }

@@ -93,7 +93,6 @@ impl Look {
         }
     }
 
-    /// The style of errors and warnings.
     pub fn alert(&self) -> Style {
         self.text().fg(self.palette.alert).add_modifier(Modifier::BOLD)
     }
@@ -103,7 +102,6 @@ impl Look {
         self.accent()
     }
 
-    /// The style of games that a person has lost.
     pub fn lost(&self) -> Style {
         self.dim()
     }

@@ -31,14 +31,12 @@ impl WindowClass {
 
 /// The maximum width of the content, in windows of up to 160 columns. In wider ones it grows.
 const MAX_WIDTH: u16 = 112;
-/// The maximum height of the title and the content.
 const MAX_HEIGHT: u16 = 48;
 /// The maximum width of a text, because longer lines are hard to read.
 pub const TEXT_WIDTH: u16 = 72;
 /// In windows with fewer rows, there are no empty rows around the title and the content.
 const MIN_HEIGHT_FOR_GAPS: u16 = 17;
 
-/// The areas of a page's title and content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
     pub class: WindowClass,
@@ -80,7 +78,6 @@ impl Frame {
         drawing::draw_text(buffer, self.title, title, look.accent(), look);
     }
 
-    /// Draws a title followed by a note in secondary style.
     pub fn draw_title_with(
         &self,
         title: &str,

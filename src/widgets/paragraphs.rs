@@ -7,7 +7,6 @@ use super::{Look, drawing};
 /// A paragraph, or a line of one.
 pub type Styled = (String, Style);
 
-/// Wraps each paragraph into lines.
 pub fn wrapped(paragraphs: impl IntoIterator<Item = Styled>, columns: u16) -> Vec<Styled> {
     let lines = |(text, style): Styled| {
         drawing::wrap(&text, columns).into_iter().map(move |line| (line, style))

@@ -16,7 +16,6 @@ pub struct TerminalKind {
 }
 
 impl TerminalKind {
-    /// A common terminal emulator.
     pub const CAPABLE: Self = Self { places_cursor: true, shows_unicode: true, is_tmux: false };
 
     /// Detects the terminal from `TERM` and `TMUX`, and its character set from `LC_ALL`, `LC_CTYPE`

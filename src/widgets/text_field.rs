@@ -35,7 +35,6 @@ impl TextField {
         std::mem::take(self).input.into()
     }
 
-    /// Inserts a text without its control characters.
     pub fn insert(&mut self, text: &str) {
         let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
         if text.is_empty() {

@@ -13,7 +13,6 @@ use serde::Deserialize;
 
 use super::{ColorDepth, color::reduce};
 
-/// A value, such as a colour, for each purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Palette<T> {
@@ -25,7 +24,6 @@ pub struct Palette<T> {
     pub rule: T,
     /// Titles, keys and highlights.
     pub accent: T,
-    /// The background of the selected item.
     pub selection: T,
     /// Errors and warnings.
     pub alert: T,
@@ -35,7 +33,6 @@ pub struct Palette<T> {
     pub cells: [T; 2],
     pub rim: T,
     pub rim_text: T,
-    /// The background of the cell under the cursor.
     pub cursor: T,
     /// The background of the cells changed by the last step.
     pub fresh: T,
@@ -118,7 +115,6 @@ struct RawTheme {
     inks: Palette<ThemeColor>,
 }
 
-/// The name and the TOML text of each built-in theme.
 const BUILT_IN: [(&str, &str); 6] = [
     ("dark", include_str!("../../assets/themes/dark.toml")),
     ("light", include_str!("../../assets/themes/light.toml")),
@@ -131,17 +127,9 @@ const BUILT_IN: [(&str, &str); 6] = [
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ThemeError {
     #[error("there is no theme called {name:?}; the themes are: {known}")]
-    Unknown {
-        name: String,
-        /// The names of the built-in themes, separated by commas.
-        known: String,
-    },
+    Unknown { name: String, known: String },
     #[error("the theme {name:?} can't be used: {problem}")]
-    Invalid {
-        name: String,
-        /// The problem with its line.
-        problem: String,
-    },
+    Invalid { name: String, problem: String },
 }
 
 impl Default for Theme {

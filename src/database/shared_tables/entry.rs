@@ -57,7 +57,6 @@ pub enum Entry {
         seat: Seat,
         /// The step of the choice; see [`Replica::step`](super::Replica::step).
         step: u64,
-        /// The action in the game's notation.
         action: String,
     },
     /// The person's time is over: they lose or, with a time for each choice, a computer chooses

@@ -16,11 +16,7 @@ pub enum SharedError {
         "a newer version of fourcade has set up these shared tables (version {found}, this one \
          knows {known}); update this one"
     )]
-    TooNew {
-        /// The version of the database.
-        found: i64,
-        known: i64,
-    },
+    TooNew { found: i64, known: i64 },
     #[error("{} is not a file of shared tables; choose another one", .0.display())]
     Foreign(PathBuf),
     #[error("there is no table {0:?}; check the code, or look in the lobby")]
@@ -30,7 +26,6 @@ pub enum SharedError {
     /// A statement failed for another reason: a bug, or a database that was edited.
     #[error("there is an error in the shared tables: {0}")]
     Failed(String),
-    /// The thread of the link has ended.
     #[error("the connection to the shared tables has ended")]
     Ended,
 }
@@ -45,7 +40,6 @@ impl From<JobError> for SharedError {
 }
 
 impl SharedError {
-    /// Whether a retry may succeed.
     pub fn is_temporary(&self) -> bool {
         matches!(self, Self::Unreachable(_))
     }

@@ -47,10 +47,8 @@ impl Outage {
     }
 }
 
-/// Changes for the screens.
 #[derive(Debug, Default)]
 struct News {
-    /// Whether the lobby may have changed.
     lobby: bool,
     trouble: Option<Outage>,
 }
@@ -68,7 +66,6 @@ pub struct Link {
 /// The number of running link threads, and a signal for each that ends.
 static RUNNING: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
 
-/// Counts a thread in [`RUNNING`] until it ends.
 struct RunningGuard;
 
 impl RunningGuard {
@@ -201,7 +198,6 @@ pub struct FollowedTable {
     worker: Worker<LinkThread>,
     entries: Receiver<StoredEntry>,
     presence: Arc<Mutex<Presence>>,
-    /// Read with the last entries.
     time: Arc<Mutex<Option<DatabaseTime>>>,
 }
 
@@ -249,7 +245,6 @@ enum Silence {
     HandOver,
 }
 
-/// The state of the thread.
 struct LinkThread {
     location: Location,
     client: Client,
@@ -263,7 +258,6 @@ struct LinkThread {
     /// Used without its limit: retries go on until people leave.
     backoff: Backoff,
     retry_at: Instant,
-    /// When the current outage began.
     trouble_since: Option<Instant>,
     table: Option<Followed>,
     lobby: bool,
@@ -333,7 +327,6 @@ impl LinkThread {
         self.wake.wake();
     }
 
-    /// Connects if there is no connection and it is time to try.
     fn connect(&mut self) {
         if self.connection.is_some() || Instant::now() < self.retry_at {
             return;
@@ -384,7 +377,6 @@ impl LinkThread {
         Ok(())
     }
 
-    /// Returns the number of new entries.
     fn read_entries(&mut self) -> Result<usize, SharedError> {
         let (Some(connection), Some(table)) = (&mut self.connection, &self.table) else {
             return Ok(0);

@@ -20,12 +20,10 @@ use fourcade_engine::{
 
 /// The prefix of the state of a table with an old log.
 const MARK: &str = "old ";
-/// The entries that hid choices.
 const HIDING: [&str; 3] = ["commit", "open", "lapse"];
 /// The entry with which an arcade began to run the computers.
 const HOST: &str = "host";
 
-/// A row of an old log.
 struct Row {
     client: String,
     entry: Json,
@@ -68,7 +66,6 @@ pub fn open(
     Ok(connection)
 }
 
-/// Rewrites the logs marked by the migration.
 fn rewrite(connection: &mut dyn Connection) -> Result<(), SharedError> {
     let marked = format!(
         "SELECT code, game, header, state FROM shared_tables WHERE state LIKE '{MARK}%' ORDER BY code"

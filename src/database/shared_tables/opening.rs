@@ -47,7 +47,6 @@ impl OpeningTable {
         Self { link: link.clone(), answer: Some(answer) }
     }
 
-    /// Takes the table or the error once it is there.
     pub fn take(&mut self) -> Option<Result<StoredTable, SharedError>> {
         let taken = self.answer.as_ref()?.answer()?;
         self.answer = None;

@@ -82,7 +82,6 @@ impl Presence {
         self.clients.get(client).map(|seen| self.silence_of(seen, now))
     }
 
-    /// The silence of each client that has not ended.
     pub fn silences(&self, now: Instant) -> impl Iterator<Item = (&ClientId, Duration)> + '_ {
         self.clients.iter().map(move |(id, seen)| (id, self.silence_of(seen, now)))
     }

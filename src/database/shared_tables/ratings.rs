@@ -35,9 +35,7 @@ pub struct Rating {
     pub name: String,
     /// From about 500 to 2500; 1500 for a new player.
     pub rating: f64,
-    /// The standard deviation of the rating.
     pub deviation: f64,
-    /// The number of games that count.
     pub games: u32,
     /// The number of sole first places.
     pub wins: u32,

@@ -33,7 +33,6 @@ pub enum Occupant {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UndoQuestion {
-    /// The seat of the person who asks.
     pub seat: Seat,
     /// The number of record lines that remain.
     pub lines: usize,
@@ -46,7 +45,6 @@ pub struct UndoQuestion {
 #[derive(Clone, Debug)]
 pub struct Replica {
     occupants: Vec<Occupant>,
-    /// The number of entries read.
     read: u64,
     step: u64,
     undo: Option<UndoQuestion>,
@@ -57,7 +55,6 @@ pub struct Replica {
     due: i64,
     /// Whether moves were taken back, so that the game doesn't count for the ratings.
     has_undone: bool,
-    /// The time of each seat's last phrase.
     said: Vec<Option<i64>>,
     /// The code of the table with the next game, unchecked.
     rematch: Option<String>,
@@ -66,18 +63,15 @@ pub struct Replica {
 /// The refusal of a stand-in at a table with clocks.
 const CLOCK_DECIDES: &str = "the clock decides for who is away";
 
-/// The effect of an entry on the game.
 #[derive(Clone, Copy)]
 enum Effect<A> {
     Choose(Seat, A, Option<ChoiceTime>),
     Resign(Seat),
-    /// The seat loses by the clock.
     Flag(Seat),
     /// Takes lines back; this many remain.
     TakeBack(usize),
 }
 
-/// The kind of change made by an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// A seat has chosen, or a computer has for a late person.
@@ -89,7 +83,6 @@ pub enum Change {
     Resignation,
     /// The game was lost by the clock.
     Flag,
-    /// Moves were taken back.
     Undo,
     Said(Seat, Phrase),
     /// Occupants, stand-ins or questions.
@@ -201,7 +194,6 @@ impl Replica {
         }
     }
 
-    /// Whether the person on a seat decides for it.
     fn is_played_by_person<G: Game>(&self, session: &Session<G>, seat: Seat) -> bool {
         let is_person = matches!(
             self.occupant(seat),
@@ -210,7 +202,6 @@ impl Replica {
         is_person && !session.resigned().contains(seat)
     }
 
-    /// The seats of people whose clocks run.
     pub fn timed<G: Game>(&self, session: &Session<G>) -> Seats {
         if session.header().clock.is_none() {
             return Seats::NONE;
@@ -338,7 +329,6 @@ impl Replica {
         Ok(Some(action))
     }
 
-    /// Checks the other kinds of entries.
     fn check_other<G: Game>(
         &self,
         session: &Session<G>,
@@ -459,7 +449,6 @@ impl Replica {
             }
             Entry::Leave { seat } => {
                 let is_begun = self.has_begun();
-                // The question of a person who has left is dropped.
                 self.undo = self.undo.filter(|question| question.seat != *seat);
                 match &mut self.occupants[seat.index()] {
                     Occupant::Person { client, .. } if is_begun => *client = None,

@@ -24,7 +24,6 @@ pub fn channel(code: &TableCode) -> String {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableState {
-    /// Seats are open.
     Open,
     Running,
     Finished,
@@ -73,7 +72,6 @@ pub struct TableProgress {
     pub counts: bool,
 }
 
-/// The place of a person in a finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PersonPlace {
     pub name: String,
@@ -83,10 +81,8 @@ pub struct PersonPlace {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewTable {
-    /// The game's key.
     pub game: String,
     pub header: String,
-    /// Whether the lobby lists the table.
     pub is_public: bool,
     pub entries: Vec<Entry>,
     /// The state after the entries.
@@ -96,13 +92,11 @@ pub struct NewTable {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredTable {
     pub code: TableCode,
-    /// The game's key.
     pub game: String,
     pub header: String,
     pub is_public: bool,
     /// When it was opened, in milliseconds since 1970.
     pub opened: i64,
-    /// When the last entry was added.
     pub touched: i64,
     pub state: TableState,
     pub seats: Vec<SeatSummary>,
@@ -112,7 +106,6 @@ pub struct StoredTable {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredClient {
     pub client: Client,
-    /// The code of the client's table.
     pub code: Option<String>,
     pub beats: i64,
     /// The time since the last heartbeat by the database's clock, in milliseconds.
@@ -145,7 +138,6 @@ pub fn table(
     read_table(row)
 }
 
-/// The parameter of [`SITS_THERE`].
 fn seat_of(name: &str) -> Value {
     to_json(&SeatSummary::Person(name.to_owned())).into()
 }
@@ -153,7 +145,6 @@ fn seat_of(name: &str) -> Value {
 /// The condition that a person sits at a table. Parameter 1 is the [`seat_of`] the person.
 const SITS_THERE: &str = "replace(seats, $1, '') <> seats";
 
-/// Returns the number of open or running tables at which a person with this name sits.
 fn count_tables_of(connection: &mut dyn Connection, name: &str) -> Result<u64, SharedError> {
     let sql = format!(
         "SELECT count(*) FROM shared_tables WHERE state IN ('open', 'running') AND {SITS_THERE}"
@@ -226,7 +217,6 @@ pub fn finished_tables(
     rows.iter().map(table).collect()
 }
 
-/// Opens a table with the client at it and returns its code.
 pub fn open_table(
     connection: &mut dyn Connection,
     client: &Client,
@@ -359,7 +349,6 @@ fn write_entry(
     connection.change(&sql, &values).map(drop)
 }
 
-/// The new entries of a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewEntries {
     pub entries: Vec<StoredEntry>,
@@ -367,7 +356,6 @@ pub struct NewEntries {
     pub read_at: i64,
 }
 
-/// Returns the entries of a table from this number on.
 pub fn entries(
     connection: &mut dyn Connection,
     code: &TableCode,

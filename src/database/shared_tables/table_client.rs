@@ -30,7 +30,6 @@ struct Outgoing {
 enum Delivery {
     /// Waiting to be sent or resent.
     Waiting,
-    /// Sent with this number.
     Sent(u64, Job<Result<Appended, SharedError>>),
     /// The log had more than this number of entries. Resent once they have been read.
     Behind(u64),
@@ -137,7 +136,6 @@ impl TableClient {
         self.incoming.is_empty()
     }
 
-    /// The received entries that are not applied yet.
     pub fn incoming(&self) -> impl ExactSizeIterator<Item = &StoredEntry> {
         self.incoming.iter()
     }
@@ -201,7 +199,6 @@ impl TableClient {
         }
     }
 
-    /// The backoff of automatic entries.
     pub fn backoff(&self) -> &Backoff {
         &self.backoff
     }
@@ -239,7 +236,6 @@ impl TableClient {
         self.add(session, Entry::Choose { seat, step, action })
     }
 
-    /// Takes the entries received by the link.
     pub fn receive(&mut self) {
         self.incoming.extend(self.table.take_entries());
     }
@@ -289,7 +285,6 @@ impl TableClient {
         }
     }
 
-    /// See [`Replica::time_left`].
     pub fn time_left<G: Game>(&self, session: &Session<G>, seat: Seat) -> Option<Duration> {
         self.replica.time_left(session, seat, self.table.database_time())
     }

@@ -12,7 +12,6 @@ use fourcade_engine::play::CancelToken;
 
 const RETRY: Duration = Duration::from_millis(25);
 
-/// The number of samples of running threads.
 const SAMPLES: usize = 4;
 const SAMPLE_INTERVAL: Duration = Duration::from_millis(5);
 

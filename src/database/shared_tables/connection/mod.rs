@@ -94,7 +94,6 @@ pub trait Connection: Send {
     /// An SQL expression for the current time of the database, in milliseconds since 1970.
     fn now(&self) -> &'static str;
 
-    /// Locks the schema until the transaction ends, so that no other process migrates it.
     fn lock_schema(&mut self) -> Result<(), SharedError>;
 
     /// Notifies the listeners of a channel when the transaction ends. A channel's name consists of

@@ -117,7 +117,6 @@ const PLAIN_LOGS: &str = "UPDATE shared_tables SET state = 'old ' || state WHERE
 /// From this version on, logs may contain phrases. Older arcades refuse the database.
 const PHRASES: &str = "";
 
-/// Creates the tables, or migrates them to the latest version.
 pub fn migrate(connection: &mut dyn Connection) -> Result<(), SharedError> {
     migrate_to(connection, &SCHEMA)
 }

@@ -16,14 +16,12 @@ use crate::database::{
 /// The mean pause between attempts while another process writes. `SQLite`'s own pauses grow, so
 /// that the last of many processes would starve.
 const BUSY_PAUSE: Duration = Duration::from_millis(2);
-/// The maximum number of pauses.
 const BUSY_PAUSES: i32 = 2500;
 /// The polling interval. Ten polls a second in 100 idle arcades would use more than 5 % of a core.
 const NEWS_INTERVAL: Duration = Duration::from_millis(150);
 
 pub struct Sqlite {
     connection: SqliteConnection,
-    /// The `data_version` of the last poll.
     data_version: i64,
 }
 
@@ -75,7 +73,6 @@ fn shared_error(error: &rusqlite::Error) -> SharedError {
     }
 }
 
-/// Converts placeholders to `SQLite`'s.
 fn statement(sql: &str) -> String {
     sql.replace('$', "?")
 }

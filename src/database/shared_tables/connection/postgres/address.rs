@@ -11,7 +11,6 @@ use tokio_postgres::{
 use crate::database::shared_tables::SharedError;
 
 const DEFAULT_PORT: u16 = 5432;
-/// The default timeout for connecting to one address.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// The default timeout for the acknowledgement of sent data.
 const SEND_TIMEOUT: Duration = Duration::from_secs(15);
@@ -23,11 +22,8 @@ const SOCKET_FOLDERS: [&str; 2] = ["/run/postgresql", "/var/run/postgresql"];
 /// Connection settings from the environment, as for `PostgreSQL`'s own programs.
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
-    /// `PGPASSWORD`.
     pub password: Option<String>,
-    /// `PGSSLMODE`.
     pub encryption: Option<String>,
-    /// The user name of this process.
     pub user: Option<String>,
 }
 

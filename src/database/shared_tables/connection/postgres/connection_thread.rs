@@ -23,7 +23,6 @@ use tokio_postgres::{AsyncMessage, Client, Config, Connection, NoTls, Socket, tl
 use super::failure;
 use crate::{database::shared_tables::SharedError, sync::lock};
 
-/// The timeout of a statement, including all waiting.
 const STATEMENT_TIMEOUT: Duration = Duration::from_secs(10);
 /// The timeout for the server's handshake after connecting.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -47,7 +46,6 @@ pub struct ConnectionThread {
     thread: Option<JoinHandle<()>>,
 }
 
-/// The thread's report after connecting.
 struct Connected {
     client: Client,
     runtime: Handle,
@@ -82,7 +80,6 @@ impl ConnectionThread {
         self.state.backend_pid.store(pid, Ordering::Relaxed);
     }
 
-    /// Whether there may be news since the last call.
     pub fn has_news(&self) -> Result<bool, SharedError> {
         self.check()?;
         Ok(self.state.has_news.swap(false, Ordering::Relaxed))
@@ -106,13 +103,11 @@ impl ConnectionThread {
         }
     }
 
-    /// Marks the connection as ended and returns the error.
     pub fn give_up(&self, reason: &str) -> SharedError {
         let error = SharedError::Unreachable(reason.to_owned());
         lock(&self.state.ended).get_or_insert(error).clone()
     }
 
-    /// Fails if the connection has ended.
     fn check(&self) -> Result<(), SharedError> {
         lock(&self.state.ended).clone().map_or(Ok(()), Err)
     }

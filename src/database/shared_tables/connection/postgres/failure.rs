@@ -84,7 +84,6 @@ fn is_temporary(code: &SqlState, message: &str) -> bool {
         || (*code == SqlState::FEATURE_NOT_SUPPORTED && message.contains("cached plan"))
 }
 
-/// Returns advice about an error that a person can fix.
 fn advice(code: &SqlState) -> Option<&'static str> {
     const ADVICE: [(SqlState, &str); 8] = [
         (SqlState::INVALID_PASSWORD, "check the name and the password"),
