@@ -50,8 +50,7 @@ impl fmt::Debug for Wake {
     }
 }
 
-/// Background work with a result of type `T` and progress reports of type `P`. Dropping the job
-/// cancels the work and discards its result.
+/// Background work with a result `T` and progress reports `P`. Dropping it cancels the work.
 #[derive(Debug)]
 pub struct Job<T, P = String> {
     slot: Arc<Slot<T, P>>,
@@ -93,8 +92,7 @@ impl<T, P> Reporter<T, P> {
     }
 }
 
-/// The writing end of a job's result. If it is dropped unused, the job fails with
-/// [`JobError::Ended`].
+/// The writing end of a job's result. Dropped unused, it fails with [`JobError::Ended`].
 struct Promise<T, P> {
     slot: Option<Arc<Slot<T, P>>>,
     wake: Wake,
@@ -271,8 +269,7 @@ enum Task<W: WorkerState> {
     End(Option<Promise<W::Output, String>>),
 }
 
-/// A handle of a thread that runs tasks in order, cheap to clone. The thread ends with its last
-/// handle.
+/// A cheap handle of a thread that runs tasks in order and ends with its last handle.
 pub struct Worker<W: WorkerState> {
     tasks: Sender<Task<W>>,
     wake: Wake,

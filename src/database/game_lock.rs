@@ -32,8 +32,7 @@ impl GameLock {
         lock().ok().map(|file| Self { path, _file: file })
     }
 
-    /// Whether the table with this key has its game open, in this process or another one. Removes
-    /// the file of a process that was killed.
+    /// Whether a table with this key has its game open. Removes the file of a killed process.
     pub fn is_held(connection: &Connection, owner: i64) -> bool {
         let Some(path) = file_of(connection, owner) else { return false };
         let Ok(file) = File::open(&path) else { return false };

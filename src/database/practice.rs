@@ -235,8 +235,7 @@ impl Database {
         Ok(rows.into_iter().flatten().collect())
     }
 
-    /// Lights the star of a level, unless it is lit. Returns whether it was unlit before `time`, in
-    /// milliseconds since 1970.
+    /// Lights a star unless it is lit. Returns whether it was unlit before `time` (ms since 1970).
     pub fn light_star(&mut self, game: &str, level: u8, time: i64) -> Result<bool, StoreError> {
         self.with(|connection| {
             connection.execute(

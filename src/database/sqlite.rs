@@ -104,8 +104,7 @@ pub fn open_locked(
     Ok(connection)
 }
 
-/// Checks with a temporary file that files in a folder can be locked. If they can't, `SQLite` would
-/// report the database as busy.
+/// Checks that files can be locked here. If not, `SQLite` would report the database as busy.
 fn check_locks(folder: &Path) -> Result<(), OpenError> {
     let file = tempfile::Builder::new().prefix(".fourcade-lock-").tempfile_in(folder);
     // If no file can be created, opening the database reports it.
@@ -125,8 +124,7 @@ fn folder_of(path: &Path) -> &Path {
     folder.unwrap_or(Path::new("."))
 }
 
-/// Backs up a file before it is migrated from this version, as `fourcade.db.version-5`,
-/// `fourcade.db.version-5-2` and so on.
+/// Backs up a file before migrating it, as `fourcade.db.version-5`, `…-5-2` and so on.
 fn back_up(path: &Path, version: i64, connection: &Connection) -> Result<(), OpenError> {
     // A process that was killed may have left one.
     let incomplete = with_suffix(path, ".version-incomplete");
@@ -180,8 +178,7 @@ fn retry_while_busy<T>(
     }
 }
 
-/// Locks a file's folder, so that no other process opens the file or sets it aside meanwhile.
-/// `None` if the folder can't be locked.
+/// Locks a file's folder while the file is opened or set aside; `None` if that is impossible.
 pub fn lock_folder(path: &Path) -> Option<File> {
     let folder = File::open(folder_of(path)).ok()?;
     folder.lock().ok()?;

@@ -27,8 +27,7 @@ pub struct CountedGame {
     /// When the game ended, in milliseconds since 1970.
     pub ended: i64,
     pub result: PersonResult,
-    /// The person's lead over the best opponent, in points; negative if behind. `None` if a player
-    /// resigned or lost by the clock.
+    /// The person's lead over the best opponent, in points; `None` after a resignation or flag.
     pub margin: Option<i32>,
     pub time: Duration,
 }
@@ -251,8 +250,7 @@ impl Database {
         Ok(rows.chunk_by(|one, next| one.0 == next.0).filter_map(combine).collect())
     }
 
-    /// Returns the numbers of unfinished games and of games without exactly one person, by the key
-    /// of the game.
+    /// Returns the numbers of unfinished games and of those without exactly one person, by game.
     pub fn uncounted(&mut self) -> Result<BTreeMap<String, Uncounted>, StoreError> {
         let rows = self.with(|connection| {
             let mut statement = connection.prepare_cached(

@@ -147,8 +147,7 @@ impl Store {
         GameHandle { saving, save_status, sent_revision, last_sent: Instant::now() }
     }
 
-    /// Ends the thread after everything that was sent. Blocks for up to a few seconds. Fails if a
-    /// game is not saved.
+    /// Ends the thread, after a few seconds at most. Fails if a game is not saved.
     pub fn close(&self) -> Result<(), StoreError> {
         if !self.is_enabled {
             return Ok(());
@@ -205,8 +204,7 @@ impl GameHandle {
         lock(&self.save_status).is_for_practice
     }
 
-    /// Blocks until everything sent is on the disk; `false` if it can't be or takes too long. Not
-    /// for the drawing thread.
+    /// Blocks until everything is on the disk; `false` on failure. Not for the drawing thread.
     pub fn wait(&self) -> bool {
         let Some((worker, _)) = &self.saving else { return false };
         let has_written = worker.ask(|_| Ok::<_, StoreError>(())).wait_for(DISK_TIMEOUT);

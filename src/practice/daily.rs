@@ -27,8 +27,7 @@ pub fn daily_puzzle<G: Practicable>(collection: &Collection<G>, date: Date) -> O
     medium.or_else(|| collection.puzzles.iter().min_by_key(order))
 }
 
-/// A person's tries at the puzzle of a day. Each verdict is stored at once, so that reopening the
-/// puzzle doesn't reset the count.
+/// The tries at a puzzle of the day. Each is stored at once, so that reopening doesn't reset it.
 #[derive(Debug)]
 pub struct DailyTries {
     game: &'static str,

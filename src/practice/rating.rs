@@ -57,8 +57,7 @@ impl Rating {
         format!("{:.0} {sign} {:.0}", self.rating, self.interval())
     }
 
-    /// The rating with its change, such as `1560 ± 310 (+60)`; no change if `before` has no
-    /// interval.
+    /// The rating with its change if `before` has an interval: `1560 ± 310 (+60)`.
     pub fn written_after(&self, before: Self, is_ascii: bool) -> String {
         if !before.has_interval() {
             return self.written(is_ascii);

@@ -9,8 +9,7 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// last one; a wrong answer moves it to the first.
 const BOX_DAYS: [i64; 5] = [1, 3, 7, 21, 60];
 
-/// Whether a puzzle is due. It is also due if its date is too far ahead to be true: the clock was
-/// wrong when it was answered.
+/// Whether a puzzle is due, or its date is so far ahead that the clock must have been wrong.
 pub fn is_due(state: Repetition, now: i64) -> bool {
     let [.., longest] = BOX_DAYS;
     let days = BOX_DAYS.get(usize::from(state.level)).copied().unwrap_or(longest);

@@ -159,8 +159,7 @@ pub fn next_drill_length<G: Practicable>(last: Option<(usize, bool)>) -> Option<
     Some(length.clamp(first.min(2), longest))
 }
 
-/// Draws puzzles near the person's rating, from each theme in turn. Puzzles that were never
-/// answered come first.
+/// Draws puzzles near the person's rating from each theme in turn, unanswered ones first.
 fn choose<'a, G: Practicable>(
     mut puzzles: Vec<&'a Puzzle<G>>,
     history: &History<G>,

@@ -50,8 +50,7 @@ impl SettingsFile {
         self.path.as_deref()
     }
 
-    /// Reads the settings. Returns them, with defaults for missing and invalid ones, and a message
-    /// for each problem.
+    /// Reads the settings, with defaults for invalid ones and a message for each problem.
     pub fn read(&self, themes: &Themes) -> (Settings, Vec<String>) {
         let Some(path) = &self.path else { return Default::default() };
         match files::read_text(path) {
@@ -69,8 +68,7 @@ impl SettingsFile {
         }
     }
 
-    /// Writes a setting. If the file is not valid TOML, it is replaced and the name of a copy
-    /// returned.
+    /// Writes a setting. A file that is not TOML is replaced; returns the name of its copy.
     pub fn write(
         &self,
         settings: &Settings,

@@ -9,8 +9,7 @@ use crate::widgets::{ColorDepth, Look};
 #[derive(Clone, Debug)]
 pub struct Home {
     pub settings: Settings,
-    /// The settings overridden for this run by the command line. They are written to the file only
-    /// if they are changed during the run.
+    /// Settings overridden by the command line. Not written to the file unless changed.
     pub overrides: Vec<&'static Setting>,
     pub themes: Themes,
     pub file: SettingsFile,

@@ -37,8 +37,7 @@ impl Lessons {
         Self::default()
     }
 
-    /// Whether to offer the lesson of the game with this key. It then counts as offered, once
-    /// [`Self::write`] is called.
+    /// Whether to offer a game's lesson. It then counts as offered, once [`Self::write`] is called.
     pub fn take_offer(&self, game: &str) -> bool {
         self.0.is_kept() && self.0.with(|lessons| lessons.offered.insert(game.to_owned()))
     }

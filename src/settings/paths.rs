@@ -40,8 +40,7 @@ pub fn shared_tables() -> Option<PathBuf> {
     Some(data()?.join("shared.db"))
 }
 
-/// Returns the folder from the environment, or ours in `base`. `None` in unit tests, so that they
-/// can't change a developer's files.
+/// Returns our folder. `None` in unit tests, so that they can't change a developer's files.
 fn folder(base: impl FnOnce() -> Option<PathBuf>) -> Option<PathBuf> {
     if cfg!(test) {
         return None;

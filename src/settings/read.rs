@@ -146,8 +146,7 @@ impl SettingsParser<'_> {
     }
 }
 
-/// Parses a key or a list of keys. The error is `None` if the value is neither, or describes an
-/// invalid key.
+/// Parses a key or a list of keys. The error is `None` if the value is neither.
 fn keys_in(value: &DeValue) -> Result<Vec<Key>, Option<String>> {
     let names: Vec<&str> = match value {
         DeValue::String(name) => vec![name],

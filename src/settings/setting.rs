@@ -66,8 +66,7 @@ pub struct Settings {
     pub detail: Detail,
     /// The names of the people at the keyboard, by seat; empty for the default.
     pub names: [String; MAX_PEOPLE],
-    /// The location of shared tables: a file or the URL of a `PostgreSQL` server. `None` is the
-    /// default file.
+    /// The file or `PostgreSQL` URL of shared tables; `None` for the default file.
     pub database: Option<String>,
     pub guest: GuestLimits,
     pub keymap: Keymap,
@@ -580,8 +579,7 @@ pub fn in_seconds(time: Duration) -> String {
     format!("{} s", seconds.trim_end_matches('0').trim_end_matches('.'))
 }
 
-/// Returns the value after `current` in a sorted list, or before it, cyclically. `current` need not
-/// be in the list.
+/// Returns the value after or before `current`, which need not be in the sorted list, cyclically.
 fn next_in_cycle<T: Copy, K: Ord>(
     list: &[T],
     current: T,

@@ -21,8 +21,7 @@ pub struct Themes {
     broken: Vec<(String, String)>,
 }
 
-/// A usable theme. Built-in ones are parsed on first use, because parsing all takes longer than
-/// drawing the first frame.
+/// A usable theme. Built-in ones are parsed on first use: parsing all would delay the start.
 #[derive(Clone, Debug)]
 struct NamedTheme {
     name: String,
@@ -45,8 +44,7 @@ impl Themes {
         paths::config().map_or_else(Self::built_in, |folder| Self::with(&folder.join("themes")))
     }
 
-    /// Returns the built-in themes and those in this folder, which replace built-in ones of the
-    /// same name.
+    /// Returns the built-in themes and those in this folder, which override them by name.
     pub fn with(folder: &Path) -> Self {
         let mut themes = Self::built_in();
         match theme_files(folder) {

@@ -11,8 +11,7 @@ use super::{ColorDepth, Look, color::mix};
 /// The share of the background's colour in dimmed cells, from 0 to 1.
 const FADING: f32 = 0.6;
 
-/// Dims `area` around the frame of a dialog, and removes text that the frame would cut. Call this
-/// before drawing the frame.
+/// Dims `area` around a dialog, and removes text that its frame, drawn later, would cut.
 pub fn recede(buffer: &mut Buffer, area: Rect, frame: Rect, look: &Look) {
     for y in frame.top()..frame.bottom() {
         remove_cut_text(buffer, y, frame.x, (area.left()..frame.x).rev());
@@ -30,8 +29,7 @@ pub fn fade(buffer: &mut Buffer, area: Rect, kept: Rect, look: &Look) {
     }
 }
 
-/// Removes the text that continues from the cell `inside` the frame's edge to the columns outside,
-/// up to two blank cells.
+/// Removes the text from the cell `inside` the frame's edge outwards, up to two blank cells.
 fn remove_cut_text(buffer: &mut Buffer, y: u16, inside: u16, outside: impl Iterator<Item = u16>) {
     let is_text = |buffer: &Buffer, x| {
         let cell = buffer.cell(Position::new(x, y));

@@ -363,8 +363,7 @@ pub fn draw_brackets(
     }
 }
 
-/// Draws a bar in the first row of an area: the first seat's share on the left, the second seat's
-/// on the right, and the rest between them.
+/// Draws a bar: the first seat's share, the rest, and the second seat's share on the right.
 pub fn draw_share_bar(buffer: &mut Buffer, area: Rect, shares: [u32; 2], rest: u32, look: &Look) {
     draw_share_bar_with(look.glyphs.bar, buffer, area, shares, rest, look);
 }
@@ -402,8 +401,7 @@ pub fn draw_share_bar_with(
     }
 }
 
-/// The glyph for the second seat's share of a bar. Differs from the first seat's only if there are
-/// too few colours.
+/// The glyph for the second seat's share of a bar; different only if there are too few colours.
 pub fn second_bar_glyph<'a>(bar: &'a str, look: &Look) -> &'a str {
     let is_plain = !look.glyphs.blocks || look.depth == ColorDepth::Mono;
     if is_plain { look.glyphs.other_bar } else { bar }

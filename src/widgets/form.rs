@@ -150,8 +150,7 @@ pub struct Row<T> {
     pub values: Vec<String>,
     /// Shown after the value on a [`Page`], in secondary style.
     note: String,
-    /// Two columns after each value of a list. If a detail doesn't fit, only the part after its
-    /// last comma is shown.
+    /// Two columns after each value of a list. A long text is cut to the part after its last comma.
     pub details: Vec<[String; 2]>,
     pub chosen: usize,
     set: Option<Set<T, usize>>,
@@ -578,8 +577,7 @@ impl FormView<'_> {
         self.text(text, value, style);
     }
 
-    /// Draws a button and returns the column after it. The button that Enter presses is filled, or
-    /// has a pointer if there are few colours.
+    /// Draws a button, highlighted if Enter presses it. Returns the column after it.
     fn draw_button<T>(&mut self, row: &Row<T>, is_entered: bool, area: Rect) -> u16 {
         let look = self.look;
         let is_selected = self.form.is_selected(row.label);

@@ -55,8 +55,7 @@ impl Glyphs {
         [self.advice[0], self.brackets[1]]
     }
 
-    /// Replaces no-break spaces by plain ones, and suits by those of this set. For texts that are
-    /// already wrapped or not for the screen.
+    /// Replaces no-break spaces and suits by this set's, in texts that are wrapped or not shown.
     pub fn write<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let suits = UNICODE.suits.into_iter().zip(self.suits);
         let signs = suits.chain([("\u{a0}", " ")]).filter(|(sign, own)| sign != own);

@@ -178,8 +178,7 @@ impl Group {
 
 /// A row of a screen's key table. The state `S` decides whether its command is available.
 pub struct Binding<C: 'static, S = ()> {
-    /// The name of the command in the settings, where its keys can be changed. Empty for answers to
-    /// a question.
+    /// The name of the command in the settings; empty for answers to a question.
     pub name: &'static str,
     pub command: C,
     /// The first key is named in sentences. Without keys, the command can be run from the help.
@@ -256,8 +255,7 @@ impl<C, S> Binding<C, S> {
     }
 }
 
-/// The delimiters of a command's name and default key in a sentence. They are noncharacters, which
-/// don't occur in texts.
+/// The delimiters of a command's name and default key in a sentence; noncharacters.
 pub const KEY_START: char = '\u{fdd0}';
 pub const KEY_END: char = '\u{fdd1}';
 
@@ -337,8 +335,7 @@ impl<C> Offer<C> {
         self.refusal.is_none()
     }
 
-    /// Removes the keys that type text. If no key remains, the command is refused with this reason
-    /// and not listed.
+    /// Removes keys that type text. If none remains, the command is refused and not listed.
     pub fn while_typing(&mut self, is_typed: impl Fn(Key) -> bool, reason: &'static str) {
         if !self.keys.iter().any(|key| is_typed(*key)) {
             return;
@@ -376,8 +373,7 @@ impl<C> Offer<C> {
     }
 }
 
-/// Returns the first available offer with this key, or else the first refused one; `None` if the
-/// key is not bound.
+/// Returns the first available offer with this key, or else the first refused one.
 pub fn find<C>(offers: &[Offer<C>], key: Key) -> Option<&Offer<C>> {
     let mut bound = offers.iter().filter(|offer| offer.keys.contains(&key));
     let first = bound.next()?;

@@ -23,8 +23,7 @@ pub struct Look {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Motion {
     pub enabled: bool,
-    /// The time that a reveal, such as a finished round, stays visible. `None` means until a key is
-    /// pressed.
+    /// The time that a reveal stays visible; `None` means until a key is pressed.
     pub linger: Option<Duration>,
 }
 

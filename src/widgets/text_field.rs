@@ -20,8 +20,7 @@ pub struct TextField {
 }
 
 impl TextField {
-    /// Starts with `text` as a preset. Typing or pasting replaces it, unless a key for editing or
-    /// moving is pressed first.
+    /// Starts with `text` as a preset, which typing replaces unless it is edited first.
     pub fn new(text: impl Into<String>) -> Self {
         let text = text.into();
         Self { is_preset: !text.is_empty(), input: Input::new(text) }

@@ -48,8 +48,7 @@ pub enum Entry {
         seat: Seat,
         name: String,
     },
-    /// The client's person leaves. Before the game begins, their seat becomes open; later it stays
-    /// theirs.
+    /// The client's person leaves. Once the game has begun, the seat stays theirs.
     Leave {
         seat: Seat,
     },
@@ -59,8 +58,7 @@ pub enum Entry {
         step: u64,
         action: String,
     },
-    /// The person's time is over: they lose or, with a time for each choice, a computer chooses
-    /// `action` for them.
+    /// The person's time is over: they lose or, with a time for each choice, `action` is chosen.
     Flag {
         seat: Seat,
         step: u64,

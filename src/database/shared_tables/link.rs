@@ -53,8 +53,7 @@ struct News {
     trouble: Option<Outage>,
 }
 
-/// A handle of the thread that uses the database, cheap to clone. The thread ends with the last
-/// handle.
+/// A cheap handle of the thread that uses the database, which ends with its last handle.
 #[derive(Clone)]
 pub struct Link {
     worker: Worker<LinkThread>,
@@ -347,8 +346,7 @@ impl LinkThread {
         self.record(result);
     }
 
-    /// Prepares a new connection or table: listens, sends a heartbeat, and reads the entries added
-    /// before it listened.
+    /// Prepares a new connection or table: listens, sends a heartbeat, and reads the log.
     fn catch_up(&mut self) -> Result<(), SharedError> {
         self.listen()?;
         self.beat()?;
@@ -447,8 +445,7 @@ impl LinkThread {
         connection.listen(&channels)
     }
 
-    /// Records the result of using the connection. After trouble it is closed, and reopened after
-    /// growing pauses.
+    /// Records the result of using the connection. After trouble it is reopened with backoff.
     fn record<T>(&mut self, result: Result<T, SharedError>) {
         let trouble = match result {
             Err(error) if error.is_trouble() => Some(error),

@@ -26,8 +26,7 @@ impl Default for Timing {
     }
 }
 
-/// After a longer gap between two updates, this process was stopped or the database didn't answer.
-/// Silence is then counted from zero.
+/// After a longer gap between updates (stopped process, lost database) silence counts from zero.
 const MAX_GAP: Duration = Duration::from_secs(12);
 
 /// The silence of each client, by our own clock.

@@ -92,8 +92,7 @@ struct Score<R> {
     wins: u32,
 }
 
-/// Rates games in order. `update` returns the ratings after a game, `scaled` a rating and its
-/// deviation on our scale.
+/// `update` returns the ratings after a game, `scaled` a rating and its deviation on our scale.
 fn rate<R: Copy>(
     games: &[&[PersonPlace]],
     start: R,

@@ -48,8 +48,7 @@ pub struct Replica {
     read: u64,
     step: u64,
     undo: Option<UndoQuestion>,
-    /// The time of the last entry, in milliseconds since 1970. Never decreases, even if the
-    /// database's clock is set back.
+    /// The time of the last entry, in milliseconds since 1970. Never decreases.
     now: i64,
     /// When the step became due.
     due: i64,
@@ -120,8 +119,7 @@ impl Replica {
         self.read
     }
 
-    /// The current step, identified by the number of entries when it became due. This is unique,
-    /// even if steps are taken back.
+    /// The current step: the number of entries when it became due. Unique, even after an undo.
     pub fn step(&self) -> u64 {
         self.step
     }
@@ -243,8 +241,7 @@ impl Replica {
         self.timed(session).iter().filter(is_over).collect()
     }
 
-    /// Applies the next entry to the table and its game. Returns the change; `None` if the entry is
-    /// illegal and therefore ignored.
+    /// Applies the next entry to the table and its game. Illegal entries change nothing.
     pub fn read<G: Game>(
         &mut self,
         session: &mut Session<G>,
@@ -306,8 +303,7 @@ impl Replica {
         Ok(())
     }
 
-    /// Checks whether a person's time is over. With a time for each choice, returns the computer's
-    /// choice for them.
+    /// Checks that a person's time is over. Returns the computer's choice for them, if any.
     fn check_flag<G: Game>(
         &self,
         session: &Session<G>,
@@ -432,8 +428,7 @@ impl Replica {
         Ok(action)
     }
 
-    /// Applies an entry, accepted by [`Self::check`] with this action, to the table. Returns its
-    /// effect on the game.
+    /// Applies an entry accepted by [`Self::check`]. Returns its effect on the game.
     fn apply<G: Game>(
         &mut self,
         session: &Session<G>,
@@ -549,8 +544,7 @@ impl Replica {
         }
     }
 
-    /// Returns the progress after a client has added an entry at `now` by the database's clock. The
-    /// session isn't changed.
+    /// Returns the progress after an entry added at `now` by the database's clock.
     pub fn progress_after<G: Game>(
         &self,
         session: &Session<G>,

@@ -106,8 +106,7 @@ impl TableClient {
         session.game().seats().iter().filter(is_here).collect()
     }
 
-    /// The people for whom any arcade's computer may choose, because their time for a choice is
-    /// over.
+    /// People whose time for a choice is over. Any arcade's computer may choose for them.
     pub fn late<G: Game>(&self, session: &Session<G>) -> Seats {
         if session.header().clock.is_none_or(TimeControl::loses) {
             return Seats::NONE;
@@ -240,8 +239,7 @@ impl TableClient {
         self.incoming.extend(self.table.take_entries());
     }
 
-    /// Applies the next entry to the table and its game. Returns the change; `None` if there is no
-    /// entry or it was ignored.
+    /// Applies the next entry to the table and its game. `None` if nothing changes.
     pub fn apply_next<G: Game>(&mut self, session: &mut Session<G>) -> Option<Change> {
         let stored = self.incoming.pop_front()?;
         let change = self.replica.read(session, &stored);
@@ -262,8 +260,7 @@ impl TableClient {
         change
     }
 
-    /// Automatic entries: takes a seat back from its stand-in, and flags people who have lost by
-    /// the clock.
+    /// Adds automatic entries: takes seats back from stand-ins, and flags late people.
     pub fn add_due_entries<G: Game>(&mut self, session: &Session<G>) {
         let is_settled = self.has_read() && self.is_at_end() && !self.is_sending();
         if !is_settled || session.outcome().is_some() {
@@ -298,8 +295,7 @@ impl TableClient {
         }
     }
 
-    /// Sends the first queued entry, or resends it if the log has grown meanwhile. Does nothing
-    /// until all received entries are applied.
+    /// Sends or resends the first queued entry, once all received entries are applied.
     pub fn send<G: Game>(&mut self, session: &Session<G>) {
         if !self.is_at_end() {
             return;
@@ -344,8 +340,7 @@ impl TableClient {
         }
     }
 
-    /// Gives up the first entry. The person is told the reason if the entry was theirs, or if the
-    /// automatic entry won't be retried.
+    /// Gives up the first entry. People are told about their own, and about the last retry.
     fn drop_first(&mut self, reason: &dyn ToString) {
         let Some(outgoing) = self.outgoing.pop_front() else { return };
         // Choices back off too, because a computer may have made one for this person.

@@ -96,8 +96,7 @@ pub trait Connection: Send {
 
     fn lock_schema(&mut self) -> Result<(), SharedError>;
 
-    /// Notifies the listeners of a channel when the transaction ends. A channel's name consists of
-    /// lower-case letters, digits and underscores.
+    /// Notifies a channel's listeners on commit. Channels match `[a-z0-9_]+`.
     fn notify(&mut self, channel: &str) -> Result<(), SharedError>;
 
     /// Listens to exactly these channels.
@@ -110,8 +109,7 @@ pub trait Connection: Send {
     fn has_news(&mut self) -> Result<bool, SharedError>;
 }
 
-/// Opens a connection and creates or migrates the tables. `wake` is called from any thread when
-/// news is pushed or the connection has ended.
+/// Opens a connection and migrates. `wake` is called, from any thread, for news and the end.
 pub fn open(
     location: &Location,
     wake: impl Fn() + Send + Sync + 'static,

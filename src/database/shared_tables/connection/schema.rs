@@ -21,8 +21,7 @@ const SCHEMA: Schema = Schema {
     set_version: "DELETE FROM shared_schema; INSERT INTO shared_schema (version) VALUES ({})",
 };
 
-/// The steps on a server. A file is migrated by its own steps when it is opened. Both lead to the
-/// same tables.
+/// The steps on a server. Those of a file lead to the same tables.
 const STEPS: &[&str] = &[FIRST, LOGS_DECIDE, ADDED, PLAIN_LOGS, PHRASES];
 const STEPS_IN_FILE: &[&str] = &[FIRST, LOGS_DECIDE_IN_FILE, ADDED, PLAIN_LOGS, PHRASES];
 

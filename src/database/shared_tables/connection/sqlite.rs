@@ -13,8 +13,7 @@ use crate::database::{
     sqlite::{self, OpenError},
 };
 
-/// The mean pause between attempts while another process writes. `SQLite`'s own pauses grow, so
-/// that the last of many processes would starve.
+/// The mean pause while another process writes. `SQLite`'s own pauses grow, which starves some.
 const BUSY_PAUSE: Duration = Duration::from_millis(2);
 const BUSY_PAUSES: i32 = 2500;
 /// The polling interval. Ten polls a second in 100 idle arcades would use more than 5 % of a core.
