@@ -130,7 +130,7 @@ fn named_keys() -> impl Iterator<Item = Key> {
     named.into_iter().chain((1..=12).map(F)).map(Key::plain)
 }
 
-/// The names of [`named_keys`] for a message, without fixed keys.
+/// The names of all keys but characters and fixed keys, for a message.
 pub fn names_of_keys() -> String {
     let names: Vec<_> = named_keys().filter(|key| !key.is_fixed()).map(Key::name).collect();
     names.join(", ")
