@@ -26,7 +26,7 @@ fn guest() -> Stage {
     let mut home = stage::home(false);
     let (name, limits) = ("Ada".to_owned(), GuestLimits::default());
     home.set_guest(Guest { name, limits, cores_folder: PathBuf::new(), has_command: false });
-    Stage::at(home, ColorDepth::True)
+    Stage::with_home(home, ColorDepth::True)
 }
 
 /// Opens a screen for a guest.
