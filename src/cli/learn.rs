@@ -29,7 +29,7 @@ impl LearnArgs {
             &self.screen.or(global),
             programs,
             Some(first),
-            |house| with_game!(self.game, G => plain::learn::<G>(house)),
+            |app| with_game!(self.game, G => plain::learn::<G>(app)),
         )
     }
 }

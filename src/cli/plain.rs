@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     database::{Store, shared_tables::link},
-    plain::{Console, Error, House},
+    plain::{App, Console, Error},
     settings::{consent::Programs, home::Home, log},
     sync,
 };
@@ -34,7 +34,7 @@ const PANIC_STATUS: u8 = 101;
 pub fn run(
     home: Home,
     programs: Programs,
-    talk: impl FnOnce(&mut House) -> Result<(), Error>,
+    talk: impl FnOnce(&mut App) -> Result<(), Error>,
 ) -> Result<ExitCode, CliError> {
     let cancel = CancelToken::default();
     let _interrupts = Interrupts::watch(&cancel)?;
@@ -45,20 +45,20 @@ pub fn run(
     console.is_terminal = io::stdin().is_terminal();
     let store = Store::at_home("; save writes it to a file", || ());
     store.wait_until_open();
-    let mut house = House::new(console, home, programs, store);
-    house.console.take_reports()?;
+    let mut app = App::new(console, home, programs, store);
+    app.console.take_reports()?;
     let report = log_panics();
-    let talked = panic::catch_unwind(AssertUnwindSafe(|| talk(&mut house)));
+    let talked = panic::catch_unwind(AssertUnwindSafe(|| talk(&mut app)));
     let result = match talked {
-        Ok(Err(Error::End | Error::Back)) => Some(house.console.say("Goodbye.")),
+        Ok(Err(Error::End | Error::Back)) => Some(app.console.say("Goodbye.")),
         Ok(result) => Some(result),
         Err(_) => None,
     };
     link::wait_until_ended(GOODBYE_TIME);
-    house.app.finish_files();
-    let flushed = house.console.flush();
-    let closed = house.app.store.close();
-    print_messages(&house.app.store.news());
+    app.context.finish_files();
+    let flushed = app.console.flush();
+    let closed = app.context.store.close();
+    print_messages(&app.context.store.news());
     if closed.is_err() {
         print_message(&"some games were not saved");
     }

@@ -95,8 +95,8 @@ fn play<G: GameView>(
     }
     // The session is moved, not cloned, because a board may be large.
     match screen::FrontEnd::of(screen)? {
-        screen::FrontEnd::Lines(home) => super::plain::run(*home, programs, |house| {
-            plain::play(house, session, plain::Origin::New).map(drop)
+        screen::FrontEnd::Lines(home) => super::plain::run(*home, programs, |app| {
+            plain::play(app, session, plain::Origin::New).map(drop)
         }),
         screen::FrontEnd::Screen(opening) => {
             opening.open(programs, Some(arcade::open_table(session, arcade::Start::Playing(None))))

@@ -41,13 +41,13 @@ impl PracticeArgs {
         if self.game.is_none() && !screen.plain && !screen::has_terminal() {
             return list();
         }
-        let first = screens::practice::page_factory(self.game, self.rush);
-        screen::open_front_end(&screen, programs, Some(first), |house| match self.game {
+        let first = screens::practice::at_page(self.game, self.rush);
+        screen::open_front_end(&screen, programs, Some(first), |app| match self.game {
             Some(game) => {
                 let theme = self.rush.then_some(RUSH);
-                with_game!(game, G => plain::practise::<G>(house, theme, random::fresh_seed()))
+                with_game!(game, G => plain::practise::<G>(app, theme, random::fresh_seed()))
             }
-            None => plain::practice(house),
+            None => plain::practice(app),
         })
     }
 }

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     arcade,
-    plain::{self, House},
+    plain::{self, App},
     settings::{Setting, consent::Programs, home::Home, themes::Themes},
     widgets::{TerminalKind, Theme},
 };
@@ -186,7 +186,7 @@ pub fn open_front_end(
     options: &ScreenOptions,
     programs: Programs,
     first: Option<arcade::ScreenFactory>,
-    talk: impl FnOnce(&mut House) -> Result<(), plain::Error>,
+    talk: impl FnOnce(&mut App) -> Result<(), plain::Error>,
 ) -> Result<ExitCode, CliError> {
     match FrontEnd::of(options)? {
         FrontEnd::Lines(home) => super::plain::run(*home, programs, talk),

@@ -82,9 +82,7 @@ impl SharedArgs {
         let opening = match FrontEnd::of(screen)? {
             FrontEnd::Lines(mut home) => {
                 self.override_home(&mut home);
-                return plain::run(*home, programs, |house| {
-                    crate::plain::join(house, code, arrival)
-                });
+                return plain::run(*home, programs, |app| crate::plain::join(app, code, arrival));
             }
             FrontEnd::Screen(opening) => *opening,
         };
@@ -174,7 +172,7 @@ pub fn share<G: ArcadeGame>(
     let opening = match FrontEnd::of(screen)? {
         FrontEnd::Lines(mut home) => {
             shared.override_home(&mut home);
-            return plain::run(*home, programs, |house| crate::plain::share(house, &game));
+            return plain::run(*home, programs, |app| crate::plain::share(app, &game));
         }
         FrontEnd::Screen(opening) => *opening,
     };

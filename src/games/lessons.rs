@@ -14,7 +14,7 @@
 //! | `mistakes` | reasons for particular moves: `{ moves = [...], reason = "..." }` |
 //! | `replies` | what the other seats do then, in the order in which they are asked |
 //! | `praise` | what is said afterwards, before the lesson goes on |
-//! | `heard`, `heard_praise` | the text and the praise for somebody who listens, if they name keys or what is seen |
+//! | `spoken`, `spoken_praise` | the text and the praise for somebody who listens, if they name keys or what is seen |
 //!
 //! Cells are written with row and column from 1, in moves and in texts. In texts, braces hold what a
 //! line must not break: `{4 3}` becomes the cell in the notation of the screen, `{the 14}` stays as
@@ -77,8 +77,8 @@ pub struct LessonPrompt<G: ArcadeGame> {
     /// What is said afterwards. The lesson then waits until it has been read.
     pub praise: Option<String>,
     /// The text and the praise for somebody who listens, where they are others.
-    heard: Option<String>,
-    heard_praise: Option<String>,
+    spoken: Option<String>,
+    spoken_praise: Option<String>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -133,8 +133,8 @@ impl<G: ArcadeGame> Lesson<G> {
         for prompt in &mut lesson.prompts {
             let reasons = prompt.mistakes.iter_mut().map(|mistake| &mut mistake.reason);
             let texts = [&mut prompt.text].into_iter().chain(&mut prompt.wrong);
-            let heard = prompt.heard.iter_mut().chain(&mut prompt.heard_praise);
-            for text in texts.chain(&mut prompt.praise).chain(reasons).chain(heard) {
+            let spoken = prompt.spoken.iter_mut().chain(&mut prompt.spoken_praise);
+            for text in texts.chain(&mut prompt.praise).chain(reasons).chain(spoken) {
                 *text = fill::<G>(text, notation);
             }
         }
@@ -173,13 +173,13 @@ impl<G: ArcadeGame> LessonPrompt<G> {
     }
 
     /// The text for somebody who listens.
-    pub fn heard(&self) -> &str {
-        self.heard.as_deref().unwrap_or(&self.text)
+    pub fn spoken(&self) -> &str {
+        self.spoken.as_deref().unwrap_or(&self.text)
     }
 
     /// The praise for somebody who listens.
-    pub fn heard_praise(&self) -> &str {
-        self.heard_praise.as_deref().or(self.praise.as_deref()).unwrap_or_default()
+    pub fn spoken_praise(&self) -> &str {
+        self.spoken_praise.as_deref().or(self.praise.as_deref()).unwrap_or_default()
     }
 
     /// A right move that the screen can mark, or `None` if there is no particular one.

@@ -1,7 +1,7 @@
-//! What can be typed where a game is told: commands, and the questions of the game.
+//! Typed commands, moves, and questions about a game.
 
 pub use super::words::{find, number};
-use super::{Console, Error, words::usual};
+use super::{Console, Error, words::normalized};
 use crate::games::{ArcadeGame, Notation, capitalized, spoken::Listener};
 use fourcade_engine::play::{ActionError, Seat, Seats};
 
@@ -22,7 +22,7 @@ pub fn answer<G: ArcadeGame>(
     argument: &str,
 ) -> Result<(), Error> {
     let question = G::QUESTIONS.iter().find(|question| question.word == word);
-    match question.map(|question| (question.answer)(listener, &usual(argument))) {
+    match question.map(|question| (question.answer)(listener, &normalized(argument))) {
         Some(Ok(answer)) => console.say_all(&answer),
         Some(Err(why)) => console.say(&why),
         None => Ok(()),
@@ -36,17 +36,16 @@ pub fn read_move<G: ArcadeGame>(
     seat: Seat,
     notation: Notation,
 ) -> Result<G::Action, ActionError> {
-    let action = G::read(&usual(typed), &game.observe(Seats::one(seat)), notation)?;
+    let action = G::read(&normalized(typed), &game.observe(Seats::one(seat)), notation)?;
     game.check(seat, action).map(|()| action)
 }
 
-/// Says why a move was refused, and how to find another one.
 pub fn refuse(console: &mut Console, error: &ActionError) -> Result<(), Error> {
     let why = capitalized(&error.to_string());
     console.say(&format!("{why}. moves lists your moves, help everything else."))
 }
 
-/// Says what can be typed: moves, the questions of the game, and these commands.
+/// The help: how to type moves, then the game's questions, then these commands.
 pub fn help<G: ArcadeGame>(commands: &[(&str, &str)]) -> Vec<String> {
     let first = format!("Type {}. Words can be shortened.", G::HOW_TO_TYPE);
     let questions = G::QUESTIONS.iter().map(|question| {

@@ -1,4 +1,4 @@
-//! Lines in, sentences out.
+//! The console: reads lines, writes sentences, waits with the person, and offers choices.
 
 use std::{
     io::{self, BufRead, Write, stdin},
@@ -21,93 +21,89 @@ use fourcade_engine::{lines::read_truncated_line, play::CancelToken};
 
 /// Far above the length of any move.
 const MAX_LINE_BYTES: usize = 256;
-/// Lines that move what was said off any screen.
+/// Blank lines that scroll earlier sentences off any screen.
 const CLEARING_LINES: usize = 60;
 
-/// How often a wait in which nobody listens to the person looks for an interruption.
-pub const GLANCE: Duration = Duration::from_millis(50);
+/// Interval at which waits check for an interruption.
+pub const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How long a wait goes without a word.
-const QUIET: Duration = Duration::from_secs(2);
+/// Waits longer than this are announced.
+const SILENT_WAIT: Duration = Duration::from_secs(2);
 
-/// Something that takes time, such as an answer of a database.
+/// A wait for something slow, such as an answer of a database.
 pub struct Wait {
     what: String,
-    quiet_until: Instant,
-    is_told: bool,
+    announce_at: Instant,
+    is_announced: bool,
 }
 
 impl Wait {
     /// `what` completes `Waiting for ...`.
     pub fn new(what: impl Into<String>) -> Self {
-        Self { what: what.into(), quiet_until: Instant::now() + QUIET, is_told: false }
+        let announce_at = Instant::now() + SILENT_WAIT;
+        Self { what: what.into(), announce_at, is_announced: false }
     }
 }
 
-/// A line without its end; `None` at the end of the input.
+/// A line without its newline; `None` at the end of the input.
 type Line = io::Result<Option<Vec<u8>>>;
 
-/// What a conversation waits for.
-enum Heard {
+/// A message to the console.
+enum Message {
     Line(Line),
-    /// Something elsewhere may have changed.
+    /// Another thread has news.
     News,
 }
 
 pub struct Console {
-    /// What its thread has read, and the news.
-    heard: Receiver<Heard>,
-    news: Sender<Heard>,
-    /// Asks the thread for the next line.
-    wanted: Sender<()>,
-    /// Whether the thread has been asked for a line that has not come.
-    is_listening: bool,
-    /// A line that came while nobody listened.
-    early: Option<Line>,
-    /// Whether there was news while a question was open.
+    messages: Receiver<Message>,
+    message_sender: Sender<Message>,
+    /// Asks the input thread for the next line.
+    line_requests: Sender<()>,
+    /// Whether a requested line has not arrived yet.
+    is_line_requested: bool,
+    /// A line that arrived during [`Self::wait_for_news`].
+    early_line: Option<Line>,
+    /// Whether news arrived while a question was open.
     has_news: bool,
     output: Box<dyn Write>,
     pub cancel: CancelToken,
-    /// Whether a person at a terminal types, not a script.
+    /// Whether the input is a terminal rather than a script.
     pub is_terminal: bool,
     pub detail: Detail,
     pub notation: Notation,
-    /// What the computers are called.
     pub naming: Naming,
-    /// Takes what is to be reported before the next line is heard, such as why games can't be
-    /// saved.
+    /// Takes pending reports, such as why games can't be saved.
     pub(super) reports: Box<dyn Fn() -> Vec<String>>,
-    /// What was reported last.
-    reported: String,
-    /// What was said since the last answer.
+    last_report: String,
+    /// The sentences since the last typed line, for `repeat`.
     said: Vec<String>,
 }
 
 impl Console {
-    /// Lines are read on a thread of their own, each when it is asked for, so that news can be told
-    /// meanwhile.
+    /// Starts a thread that reads each line on request, so that news can arrive meanwhile.
     pub fn new(
         mut input: Box<dyn BufRead + Send>,
         output: Box<dyn Write>,
         cancel: CancelToken,
     ) -> io::Result<Self> {
-        let (news, heard) = mpsc::channel();
-        let (wanted, wants) = mpsc::channel();
-        let lines = news.clone();
+        let (message_sender, messages) = mpsc::channel();
+        let (line_requests, requests) = mpsc::channel();
+        let lines = message_sender.clone();
         thread::Builder::new().name("lines".to_owned()).spawn(move || {
-            for () in wants {
+            for () in requests {
                 let line = read_truncated_line(&mut input, MAX_LINE_BYTES);
-                if lines.send(Heard::Line(line)).is_err() {
+                if lines.send(Message::Line(line)).is_err() {
                     return;
                 }
             }
         })?;
         Ok(Self {
-            heard,
-            news,
-            wanted,
-            is_listening: false,
-            early: None,
+            messages,
+            message_sender,
+            line_requests,
+            is_line_requested: false,
+            early_line: None,
             has_news: false,
             output,
             cancel,
@@ -116,21 +112,21 @@ impl Console {
             notation: Notation::default(),
             naming: Naming::default(),
             reports: Box::new(Vec::new),
-            reported: String::new(),
+            last_report: String::new(),
             said: Vec::new(),
         })
     }
 
-    /// What other threads call when there is news; see [`Self::hear`].
+    /// A handle with which other threads interrupt [`Self::read_line`] for news.
     pub fn wake(&self) -> Wake {
-        let news = self.news.clone();
+        let sender = self.message_sender.clone();
         Wake::new(move || {
-            // The conversation may be over.
-            let _ = news.send(Heard::News);
+            // Sending fails once the conversation is over.
+            let _ = sender.send(Message::News);
         })
     }
 
-    /// Says a text, one sentence a line.
+    /// Writes a text, one sentence per line.
     pub fn say(&mut self, text: &str) -> Result<(), Error> {
         for sentence in sentences(text) {
             writeln!(self.output, "{sentence}")?;
@@ -139,7 +135,7 @@ impl Console {
         Ok(())
     }
 
-    /// Says what is no part of the game, unless little is to be told.
+    /// Says a text that isn't about the game itself, unless the detail is brief.
     pub fn say_aside(&mut self, text: &str) -> Result<(), Error> {
         if self.detail == Detail::Brief { Ok(()) } else { self.say(text) }
     }
@@ -151,27 +147,27 @@ impl Console {
         texts.into_iter().try_for_each(|text| self.say(text))
     }
 
-    /// Says what is wrong, unless that was reported last.
+    /// Says what is wrong, unless the last report said so already.
     pub fn report(&mut self, message: &str) -> Result<(), Error> {
-        if self.reported.ends_with(message) {
+        if self.last_report.ends_with(message) {
             return Ok(());
         }
-        message.clone_into(&mut self.reported);
+        message.clone_into(&mut self.last_report);
         self.say(&sentence(message))
     }
 
-    /// Reports the news. This happens before each question, too.
+    /// Says the pending reports. Each question does so first.
     pub fn take_reports(&mut self) -> Result<(), Error> {
         (self.reports)().iter().try_for_each(|message| self.report(message))
     }
 
-    /// Says what is asked for, and waits for a line, which may be empty.
+    /// Asks a question and waits for a line, which may be empty.
     pub fn ask(&mut self, question: &str) -> Result<String, Error> {
         self.take_reports()?;
         self.say(question)?;
         let mut has_news = false;
         loop {
-            if let Some(line) = self.hear(None, false)? {
+            if let Some(line) = self.read_line(None, false)? {
                 self.has_news |= has_news;
                 return Ok(line);
             }
@@ -179,38 +175,37 @@ impl Console {
         }
     }
 
-    /// Waits for a line, at most until then. `None` if that time has come, or if there is news.
-    /// `repeat` is answered here: it says again what was said since the last answer. If `is_silent`
-    /// is set, nobody can read on the terminal what is typed.
-    pub fn hear(
+    /// Waits for a line. `None` at the deadline, or if there is news. `repeat` is answered here. If
+    /// `is_hidden` is set, the terminal doesn't show what is typed.
+    pub fn read_line(
         &mut self,
-        until: Option<Instant>,
-        is_silent: bool,
+        deadline: Option<Instant>,
+        is_hidden: bool,
     ) -> Result<Option<String>, Error> {
-        let _silence = is_silent.then(Silence::of_terminal);
+        let _no_echo = is_hidden.then(NoEcho::on_terminal);
         self.take_reports()?;
         self.output.flush()?;
         if mem::take(&mut self.has_news) {
             return Ok(None);
         }
         loop {
-            if self.early.is_none() && !mem::replace(&mut self.is_listening, true) {
+            if self.early_line.is_none() && !mem::replace(&mut self.is_line_requested, true) {
                 // The thread lives as long as this does.
-                let _ = self.wanted.send(());
+                let _ = self.line_requests.send(());
             }
-            let heard = self.early.take().map(Heard::Line).or_else(|| self.next(until));
+            let message = self.early_line.take().map(Message::Line).or_else(|| self.next(deadline));
             if self.cancel.is_cancelled() {
                 return Err(Error::Interrupted);
             }
-            let line = match heard {
-                None | Some(Heard::News) => return Ok(None),
-                Some(Heard::Line(line)) => line,
+            let line = match message {
+                None | Some(Message::News) => return Ok(None),
+                Some(Message::Line(line)) => line,
             };
-            self.is_listening = false;
+            self.is_line_requested = false;
             let line = line.map_err(Error::Input)?.ok_or(Error::End)?;
             let line = String::from_utf8_lossy(&line);
             let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
-            let word = words::usual(&line).to_lowercase();
+            let word = words::normalized(&line).to_lowercase();
             if word.len() >= 3 && "repeat".starts_with(&word) {
                 for sentence in &self.said {
                     writeln!(self.output, "{sentence}")?;
@@ -227,13 +222,12 @@ impl Console {
         }
     }
 
-    fn next(&self, until: Option<Instant>) -> Option<Heard> {
-        let Some(until) = until else { return self.heard.recv().ok() };
-        self.heard.recv_timeout(until.saturating_duration_since(Instant::now())).ok()
+    fn next(&self, deadline: Option<Instant>) -> Option<Message> {
+        let Some(deadline) = deadline else { return self.messages.recv().ok() };
+        self.messages.recv_timeout(deadline.saturating_duration_since(Instant::now())).ok()
     }
 
-    /// Waits until there is an answer, at most for this time: `None` if there was none. The person
-    /// can go back, which is [`Error::Back`].
+    /// Polls for an answer. `None` at the time limit; [`Error::Back`] if the person goes back.
     pub fn wait<T>(
         &mut self,
         what: &str,
@@ -250,14 +244,14 @@ impl Console {
             if end.is_some_and(|end| end <= now) {
                 return Ok(None);
             }
-            let glance = now + GLANCE;
-            self.pass(&mut wait, end.map_or(glance, |end| end.min(glance)))?;
+            let next_poll = now + POLL_INTERVAL;
+            self.continue_wait(&mut wait, end.map_or(next_poll, |end| end.min(next_poll)))?;
         }
     }
 
-    /// Waits until a computer has answered. At a terminal, the person can go back, which is
-    /// [`Error::Back`]; what a script has typed is for the next question.
-    pub fn wait_for_thought<T>(
+    /// Waits for background work. At a terminal, the person can go back, which is [`Error::Back`];
+    /// lines of a script are kept for the next question.
+    pub fn wait_for_work<T>(
         &mut self,
         what: &str,
         mut answer: impl FnMut() -> Option<T>,
@@ -268,25 +262,26 @@ impl Console {
                 return Ok(answer);
             }
             if self.is_terminal {
-                self.pass(&mut wait, Instant::now() + QUIET)?;
+                self.continue_wait(&mut wait, Instant::now() + SILENT_WAIT)?;
             } else {
-                self.await_news(QUIET)?;
+                self.wait_for_news(SILENT_WAIT)?;
             }
         }
     }
 
-    /// Passes the time of a wait until there is news, at most until then. After a while it says
-    /// what the wait is for, and answers what is typed. [`Error::Back`] if the person goes back.
-    pub fn pass(&mut self, wait: &mut Wait, until: Instant) -> Result<(), Error> {
+    /// Waits until there is news, a line or the deadline. Once the wait is no longer short, it is
+    /// announced, and lines are answered; [`Error::Back`] if the person goes back.
+    pub fn continue_wait(&mut self, wait: &mut Wait, deadline: Instant) -> Result<(), Error> {
         let now = Instant::now();
-        if !wait.is_told {
-            if now < wait.quiet_until {
-                return self.await_news(until.min(wait.quiet_until).saturating_duration_since(now));
+        if !wait.is_announced {
+            if now < wait.announce_at {
+                let end = deadline.min(wait.announce_at);
+                return self.wait_for_news(end.saturating_duration_since(now));
             }
-            wait.is_told = true;
+            wait.is_announced = true;
             self.say(&format!("Waiting for {}. back stops waiting.", wait.what))?;
         }
-        let Some(line) = self.hear(Some(until), false)? else { return Ok(()) };
+        let Some(line) = self.read_line(Some(deadline), false)? else { return Ok(()) };
         match words::find(&line, ["back", "quit"]) {
             Ok(Some("back")) => Err(Error::Back),
             Ok(Some(_)) => Err(Error::End),
@@ -294,22 +289,22 @@ impl Console {
         }
     }
 
-    /// Waits for news, at most for this time. What is typed meanwhile is heard later.
-    pub fn await_news(&mut self, limit: Duration) -> Result<(), Error> {
+    /// Waits for news, at most this long. A line typed meanwhile is kept for [`Self::read_line`].
+    pub fn wait_for_news(&mut self, limit: Duration) -> Result<(), Error> {
         self.output.flush()?;
         let end = Instant::now() + limit;
         while !mem::take(&mut self.has_news) {
             let rest = end.saturating_duration_since(Instant::now());
-            let heard = self.heard.recv_timeout(rest.min(GLANCE));
+            let message = self.messages.recv_timeout(rest.min(POLL_INTERVAL));
             if self.cancel.is_cancelled() {
                 return Err(Error::Interrupted);
             }
-            match heard {
-                Ok(Heard::Line(line)) => {
-                    (self.is_listening, self.early) = (false, Some(line));
+            match message {
+                Ok(Message::Line(line)) => {
+                    (self.is_line_requested, self.early_line) = (false, Some(line));
                 }
                 Err(RecvTimeoutError::Timeout) if !rest.is_zero() => {}
-                Ok(Heard::News) | Err(_) => break,
+                Ok(Message::News) | Err(_) => break,
             }
         }
         Ok(())
@@ -319,7 +314,7 @@ impl Console {
         Ok(self.output.flush()?)
     }
 
-    /// Moves what was said off the screen, and forgets it.
+    /// Scrolls what was said off the screen, and forgets it.
     pub fn clear(&mut self) -> Result<(), Error> {
         self.said.clear();
         self.output.write_all("\n".repeat(CLEARING_LINES).as_bytes())?;
@@ -340,7 +335,7 @@ impl Console {
             .try_for_each(|(number, choice)| self.say(&format!("{number} {choice}")))
     }
 
-    /// Asks for one of several choices that the person has heard before: `list` says them.
+    /// Like [`Self::choose`], but lists the choices only if the person types `list`.
     pub fn choose_again(
         &mut self,
         question: &str,
@@ -375,30 +370,30 @@ impl Console {
         }
     }
 
-    /// Asks a question that is answered with yes or no.
+    /// Asks a question. Anything but `yes` means no.
     pub fn confirm(&mut self, question: &str) -> Result<bool, Error> {
         let answer = self.ask(&format!("{question} Yes or no?"))?;
         Ok(matches!(words::find(&answer, ["yes", "no"]), Ok(Some("yes"))) && !answer.is_empty())
     }
 }
 
-/// The terminal does not show what is typed while this lives.
-struct Silence(Option<Termios>);
+/// Turns the terminal's echo off; dropping it restores the previous modes.
+struct NoEcho(Option<Termios>);
 
-impl Silence {
-    fn of_terminal() -> Self {
+impl NoEcho {
+    fn on_terminal() -> Self {
         let modes = isatty(stdin()).then(|| tcgetattr(stdin()).ok()).flatten();
         if let Some(modes) = &modes {
-            let mut silent = modes.clone();
-            silent.local_modes.remove(LocalModes::ECHO);
-            // Where it can't be changed, the line is shown.
-            let _ = tcsetattr(stdin(), OptionalActions::Now, &silent);
+            let mut hidden = modes.clone();
+            hidden.local_modes.remove(LocalModes::ECHO);
+            // If the terminal refuses, the line is shown.
+            let _ = tcsetattr(stdin(), OptionalActions::Now, &hidden);
         }
         Self(modes)
     }
 }
 
-impl Drop for Silence {
+impl Drop for NoEcho {
     fn drop(&mut self) {
         if let Some(modes) = &self.0 {
             let _ = tcsetattr(stdin(), OptionalActions::Now, modes);
@@ -406,8 +401,8 @@ impl Drop for Silence {
     }
 }
 
-/// Splits a text into sentences of at most [`MAX_SENTENCE`] characters, as they are spoken: with
-/// plain spaces, and cards by their names.
+/// Splits a text into spoken sentences of at most [`MAX_SENTENCE`] characters, with plain spaces
+/// and the names of cards.
 pub fn sentences(text: &str) -> Vec<String> {
     let text = spell_cards(&text.replace(NO_BREAK_SPACE, " "));
     let mut sentences = Vec::new();
@@ -422,7 +417,7 @@ pub fn sentences(text: &str) -> Vec<String> {
     sentences
 }
 
-/// The end of the first sentence, if another one follows.
+/// The byte offset after the first sentence, if another one follows.
 fn end_of_sentence(text: &str) -> Option<usize> {
     let is_end = |(at, sign): (usize, char)| {
         let mut after = text[at + sign.len_utf8()..].chars();
@@ -435,7 +430,7 @@ fn end_of_sentence(text: &str) -> Option<usize> {
     Some(at + 1)
 }
 
-/// Adds a sentence, in parts if it is too long to be listened to.
+/// Adds a sentence, split at pauses or spaces if it is too long.
 fn push(sentence: &str, sentences: &mut Vec<String>) {
     let mut rest = sentence.trim();
     while rest.chars().count() > MAX_SENTENCE {
@@ -451,7 +446,7 @@ fn push(sentence: &str, sentences: &mut Vec<String>) {
     }
 }
 
-/// Writes cards such as `J♥` as `jack of hearts`, and drops signs that are not spoken.
+/// Writes cards such as `J♥` as `jack of hearts`, and drops or replaces unspoken signs.
 fn spell_cards(text: &str) -> String {
     const SUITS: [(char, &str); 4] =
         [('♣', "clubs"), ('♦', "diamonds"), ('♠', "spades"), ('♥', "hearts")];
@@ -484,11 +479,11 @@ mod tests {
 
     use super::*;
 
-    /// What a console has written, while it is still used.
+    /// An output that can be read while the console still writes to it.
     #[derive(Clone, Default)]
-    struct Heard(Rc<RefCell<Vec<u8>>>);
+    struct SharedOutput(Rc<RefCell<Vec<u8>>>);
 
-    impl Write for Heard {
+    impl Write for SharedOutput {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.0.borrow_mut().extend_from_slice(bytes);
             Ok(bytes.len())
@@ -499,19 +494,19 @@ mod tests {
         }
     }
 
-    fn console(lines: &str) -> (Console, Heard) {
-        let heard = Heard::default();
+    fn console(lines: &str) -> (Console, SharedOutput) {
+        let output = SharedOutput::default();
         let input = Box::new(io::Cursor::new(lines.to_owned().into_bytes()));
-        let console = Console::new(input, Box::new(heard.clone()), CancelToken::default());
-        (console.unwrap(), heard)
+        let console = Console::new(input, Box::new(output.clone()), CancelToken::default());
+        (console.unwrap(), output)
     }
 
-    fn text(heard: &Heard) -> String {
-        String::from_utf8(heard.0.borrow().clone()).unwrap()
+    fn text(output: &SharedOutput) -> String {
+        String::from_utf8(output.0.borrow().clone()).unwrap()
     }
 
     #[test]
-    fn a_text_becomes_one_sentence_a_line() {
+    fn each_line_is_one_sentence() {
         assert_eq!(
             sentences("X plays 3\u{a0}4. O 4, X 6!  Your move (0.3 points, e.g. this)."),
             ["X plays 3 4.", "O 4, X 6!", "Your move (0.3 points, e.g. this)."]
@@ -528,35 +523,39 @@ mod tests {
     }
 
     #[test]
-    fn repeat_says_again_what_was_said_since_the_last_answer() {
-        let (mut console, heard) = console("old\nrep\nrepeat\nyes\n");
+    fn repeat_says_the_sentences_since_the_last_answer_again() {
+        let (mut console, output) = console("old\nrep\nrepeat\nyes\n");
         console.say("Before.").unwrap();
         assert_eq!(console.ask("First?").unwrap(), "old");
         console.say("News.").unwrap();
         assert_eq!(console.ask("Second?").unwrap(), "yes");
         assert_eq!(
-            text(&heard),
+            text(&output),
             "Before.\nFirst?\nNews.\nSecond?\nNews.\nSecond?\nNews.\nSecond?\n"
         );
         assert!(matches!(console.ask("More?"), Err(Error::End)));
     }
 
     #[test]
-    fn news_comes_between_lines_and_after_answers() {
+    fn news_interrupts_reading_but_not_an_open_question() {
         let (mut console, _) = console("one\ntwo\nthree\n");
         let wake = console.wake();
         assert_eq!(console.ask("First?").unwrap(), "one");
         wake.wake();
         assert_eq!(console.ask("Second?").unwrap(), "two");
-        assert_eq!(console.hear(None, false).unwrap(), None, "the question has put off the news");
-        console.await_news(Duration::from_millis(1)).unwrap();
-        assert_eq!(console.hear(None, false).unwrap().as_deref(), Some("three"));
-        assert!(matches!(console.hear(None, false), Err(Error::End)));
+        assert_eq!(
+            console.read_line(None, false).unwrap(),
+            None,
+            "the question has put off the news"
+        );
+        console.wait_for_news(Duration::from_millis(1)).unwrap();
+        assert_eq!(console.read_line(None, false).unwrap().as_deref(), Some("three"));
+        assert!(matches!(console.read_line(None, false), Err(Error::End)));
         assert!(matches!(console.ask("Fourth?"), Err(Error::End)));
     }
 
     #[test]
-    fn a_choice_is_a_number_or_the_beginning_of_its_words() {
+    fn choices_can_be_typed_by_number_or_prefix() {
         let choices = ["Flip: Reversi", "Flop", "Eater"].map(str::to_owned);
         for (typed, chosen) in [
             ("2\n", Some(1)),

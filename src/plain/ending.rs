@@ -1,6 +1,6 @@
-//! What is said after the last move.
+//! The end of a game: its result, and what it counts for.
 
-use super::{Console, Error, House};
+use super::{App, Console, Error};
 use crate::{
     app::{counting, daily::Calendar, feats, table::opponent::level_of_others},
     database::DailyDate,
@@ -13,27 +13,27 @@ use fourcade_engine::{
     play::{Level, Seat, Session},
 };
 
-/// Tells the result, what mattered, and what the game counts for.
+/// Tells the result and the highlights and, to a single person, the daily streak, star and feats.
 pub fn tell<G: ArcadeGame>(
-    house: &mut House,
+    app: &mut App,
     session: &Session<G>,
     names: &[String],
     daily: Option<DailyDate>,
 ) -> Result<(), Error> {
     let person = session.header().people().only();
-    tell_result(&mut house.console, session, names, person)?;
+    tell_result(&mut app.console, session, names, person)?;
     let Some(person) = person else { return Ok(()) };
     if let Some(date) = daily.filter(|_| !session.is_practice()) {
-        tell_daily::<G>(house, date)?;
+        tell_daily::<G>(app, date)?;
     }
     if counting::session_counts(session) {
         let level = level_of_others(G::FACTS.kind, &session.header().seats, person);
-        tell_gains(house, G::FACTS.kind, level.filter(|&level| has_star(level)))?;
+        tell_gains(app, G::FACTS.kind, level.filter(|&level| has_star(level)))?;
     }
     Ok(())
 }
 
-/// Tells the result and what mattered, to the only person who listens.
+/// Tells the result and the highlights, addressing `person` as "you".
 pub fn tell_result<G: ArcadeGame>(
     console: &mut Console,
     session: &Session<G>,
@@ -58,29 +58,28 @@ pub fn tell_result<G: ArcadeGame>(
     Ok(())
 }
 
-fn tell_daily<G: ArcadeGame>(house: &mut House, date: DailyDate) -> Result<(), Error> {
-    let Some(calendar) = house.ask_store(Calendar::load)? else { return Ok(()) };
-    let record = calendar.streak_lines(G::FACTS.kind, date, "", 0);
+fn tell_daily<G: ArcadeGame>(app: &mut App, date: DailyDate) -> Result<(), Error> {
+    let Some(calendar) = app.ask_store(Calendar::load)? else { return Ok(()) };
+    let record = calendar.record(G::FACTS.kind, date, "", 0);
     match record.first() {
-        Some(streak) => house.console.say(&sentence(streak)),
+        Some(streak) => app.console.say(&sentence(streak)),
         None => Ok(()),
     }
 }
 
-/// Tells how the person stands with the star of a level, and the feats that were done first in the
-/// last game.
-fn tell_gains(house: &mut House, kind: GameKind, level: Option<Level>) -> Result<(), Error> {
-    let gains = house.ask_store(move |games| {
+/// Tells the progress towards the star of a level, and the feats first achieved in the last game.
+fn tell_gains(app: &mut App, kind: GameKind, level: Option<Level>) -> Result<(), Error> {
+    let gains = app.ask_store(move |games| {
         let counted = counting::games(games, Some(kind.key()))?;
         let star = level.map(|level| Star::update(games, kind, level, &counted)).transpose()?;
         Ok((star, feats::of_last(games, kind, &counted)?))
     })?;
     let Some((star, feats)) = gains else { return Ok(()) };
     if let Some(sentence) = star.zip(level).and_then(|(star, level)| star.sentence(level, false)) {
-        house.console.say(&sentence)?;
+        app.console.say(&sentence)?;
     }
     for feat in feats {
-        house.console.say(&feats::announcement(feat))?;
+        app.console.say(&feats::announcement(feat))?;
     }
     Ok(())
 }

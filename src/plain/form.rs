@@ -1,12 +1,12 @@
-//! The rows of a form as a conversation: each has a label, a value, and other values.
+//! A form as a conversation: one numbered line per row.
 
 use super::{Console, Error, commands};
 use crate::widgets::form::Row;
 
-/// What the person wants after a change.
+/// How a form was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Done {
-    /// A button with this label.
+    /// By the button with this label.
     Button(&'static str),
     Back,
 }
@@ -20,18 +20,18 @@ pub fn fill<T>(
     question: &str,
     mut changed: impl FnMut(&mut Console, &mut T, &'static str) -> Result<(), Error>,
 ) -> Result<Done, Error> {
-    let mut heard = Vec::new();
+    let mut listed = Vec::new();
     loop {
         let current = rows(choices);
         let lines: Vec<String> = current.iter().map(line).collect();
         let labels: Vec<_> = current.iter().map(|row| row.label).collect();
-        // The numbers are the same as before if the labels are.
-        let chosen = if labels == heard {
+        // The same labels have the same numbers, so they aren't listed again.
+        let chosen = if labels == listed {
             console.choose_again(question, &lines)?
         } else {
             console.choose(question, &lines)?
         };
-        heard = labels;
+        listed = labels;
         let Some(index) = chosen else { return Ok(Done::Back) };
         let row = &current[index];
         if row.is_button() {
@@ -46,7 +46,7 @@ pub fn fill<T>(
     }
 }
 
-/// A value with what stands behind it.
+/// A value with its details.
 fn described<T>(row: &Row<T>, index: usize) -> String {
     let value = row.values.get(index).into_iter();
     let details = row.details.get(index).into_iter().flatten();
@@ -66,7 +66,7 @@ fn value<T>(row: &Row<T>) -> &str {
     row.values.get(row.chosen).map_or("", String::as_str)
 }
 
-/// Returns whether something was changed.
+/// Asks for a new value. Returns whether it was set.
 fn change<T>(console: &mut Console, row: &Row<T>, choices: &mut T) -> Result<bool, Error> {
     if let Some(typed) = &row.typed {
         let text = console.ask(&format!("{}? Now {}.", typed.title, value(row)))?;

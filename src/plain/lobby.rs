@@ -1,14 +1,14 @@
-//! Playing with others by ear: who is here, which tables are open, and the way to them.
+//! The lobby: who is here, which tables are open, opening and joining tables.
 
 use std::time::{Duration, Instant};
 
 use super::{
-    Console, Error, House, commands,
+    App, Console, Error, commands,
     console::Wait,
-    door::{self, Door},
     form::{self, Done},
-    table::sit,
-    words::usual,
+    shared_tables::{SHARED_TABLES, SharedTables},
+    table::play_shared,
+    words::normalized,
 };
 use crate::{
     app::{
@@ -24,126 +24,133 @@ use crate::{
 };
 use fourcade_engine::{GameKind, play::random, with_game};
 
-/// Goes to a table, and to those of its rematches.
-fn go_to(door: &Door, house: &mut House, table: StoredTable, arrival: JoinAs) -> Result<(), Error> {
+/// Plays at a table and at those of its rematches.
+fn play_at(
+    tables: &SharedTables,
+    app: &mut App,
+    table: StoredTable,
+    arrival: JoinAs,
+) -> Result<(), Error> {
     let mut next = Some((table, arrival));
     while let Some((table, arrival)) = next.take() {
         let Ok(kind) = table.game.parse::<GameKind>() else {
             let game = printable(&table.game);
             let text = format!("This fourcade doesn't know the game {game:?}: update it.");
-            return house.console.say(&text);
+            return app.console.say(&text);
         };
-        next = with_game!(kind, G => sit::<G>(house, door, &table, arrival))?;
+        next = with_game!(kind, G => play_shared::<G>(app, tables, &table, arrival))?;
     }
     Ok(())
 }
 
-/// Opens a table and goes there.
-fn open_table(door: &Door, house: &mut House, game: &NewSharedGame) -> Result<(), Error> {
-    let table = match game.to_table(door.link.client()) {
+fn open_table(tables: &SharedTables, app: &mut App, game: &NewSharedGame) -> Result<(), Error> {
+    let table = match game.to_table(tables.link.client()) {
         Ok(table) => table,
-        Err(why) => return house.console.say(&sentence(&why)),
+        Err(why) => return app.console.say(&sentence(&why)),
     };
-    let mut opening = OpeningTable::start(&door.link, table);
-    match house.console.wait(door::WHAT, Some(DATABASE_TIMEOUT), || opening.take())? {
-        Some(Ok(table)) => go_to(door, house, table, JoinAs::Player),
-        Some(Err(error)) => house.console.say(&explain(&error, &door.location)),
-        None => house.console.say("The table can't be opened now: try again later."),
+    let mut opening = OpeningTable::start(&tables.link, table);
+    match app.console.wait(SHARED_TABLES, Some(PATIENCE), || opening.take())? {
+        Some(Ok(table)) => play_at(tables, app, table, JoinAs::Player),
+        Some(Err(error)) => app.console.say(&explain(&error, &tables.location)),
+        None => app.console.say("The table can't be opened now: try again later."),
     }
 }
 
-/// Comes to the table with this code.
-pub fn join(house: &mut House, code: &TableCode, arrival: JoinAs) -> Result<(), Error> {
-    let Some(door) = Door::open(house)? else { return Ok(()) };
-    match door.find(&mut house.console, code)? {
-        Ok(table) => go_to(&door, house, table, arrival),
+/// Joins the table with this code.
+pub fn join(app: &mut App, code: &TableCode, arrival: JoinAs) -> Result<(), Error> {
+    let Some(tables) = SharedTables::open(app)? else { return Ok(()) };
+    match tables.find(&mut app.console, code)? {
+        Ok(table) => play_at(&tables, app, table, arrival),
         Err(reason) => Err(Error::Failed(reason)),
     }
 }
 
-/// Opens a table for this game.
-pub fn share(house: &mut House, game: &NewSharedGame) -> Result<(), Error> {
-    match Door::open(house)? {
-        Some(door) => open_table(&door, house, game),
+/// Opens a table for this game and plays there.
+pub fn share(app: &mut App, game: &NewSharedGame) -> Result<(), Error> {
+    match SharedTables::open(app)? {
+        Some(tables) => open_table(&tables, app, game),
         None => Ok(()),
     }
 }
 
-/// Asks for the table of a new game with these choices, and opens it.
-pub fn new_table(house: &mut House, choices: TableChoices) -> Result<(), Error> {
-    match Door::open(house)? {
-        Some(door) => fill_table(house, &door, choices),
+/// Lets the person change these choices, then opens a table with them.
+pub fn new_table(app: &mut App, choices: TableChoices) -> Result<(), Error> {
+    match SharedTables::open(app)? {
+        Some(tables) => fill_table(app, &tables, choices),
         None => Ok(()),
     }
 }
 
-fn fill_table(house: &mut House, door: &Door, mut choices: TableChoices) -> Result<(), Error> {
+fn fill_table(
+    app: &mut App,
+    tables: &SharedTables,
+    mut choices: TableChoices,
+) -> Result<(), Error> {
     let rows = |choices: &TableChoices| {
         let mut rows = choices.rows("Open the table");
-        // What is chosen most comes first.
+        // The button comes first: it is used most.
         rows.sort_by_key(|row| !row.is_button());
         rows
     };
     let title = "Open the table, or a number to change something?";
-    let done = form::fill(&mut house.console, &mut choices, rows, title, |_, _, _| Ok(()))?;
+    let done = form::fill(&mut app.console, &mut choices, rows, title, |_, _, _| Ok(()))?;
     if done == Done::Back {
         return Ok(());
     }
     let game = choices.to_game(random::fresh_seed());
-    house.console.say(&choices.describe())?;
-    open_table(door, house, &game)
+    app.console.say(&choices.describe())?;
+    open_table(tables, app, &game)
 }
 
-/// What can be typed in the lobby besides numbers and codes.
 const COMMANDS: [&str; 5] = ["back", "quit", "help", "list", "open"];
 
-/// Says who is here and which tables there are, and goes to tables until the person goes back.
-pub fn lobby(house: &mut House) -> Result<(), Error> {
-    let Some(door) = Door::open(house)? else { return Ok(()) };
+/// Lists people and tables, tells what changes, and goes to tables until the person leaves.
+pub fn lobby(app: &mut App) -> Result<(), Error> {
+    let Some(tables) = SharedTables::open(app)? else { return Ok(()) };
     let mut lobby = Lobby {
-        visit: Visit::new(door.link.clone()),
-        door,
+        visit: Visit::new(tables.link.clone()),
+        tables,
         listed: Vec::new(),
         visitors: Vec::new(),
         trouble: None,
     };
-    if !back_is(false, lobby.enter(&mut house.console))? {
+    if !or_if_back(lobby.enter(&mut app.console), false)? {
         return Ok(());
     }
     loop {
         let due = lobby.visit.next_reading();
-        let Some(line) = house.console.hear(Some(due), false)? else {
+        let Some(line) = app.console.read_line(Some(due), false)? else {
             if Instant::now() >= due {
                 lobby.visit.read();
             }
-            lobby.tell_news(&mut house.console)?;
+            lobby.tell_news(&mut app.console)?;
             continue;
         };
-        if !lobby.answer(house, &line)? {
+        if !lobby.answer(app, &line)? {
             return Ok(());
         }
     }
 }
 
-/// The result of something for which the person did not want to wait is this one.
-fn back_is<T>(default: T, result: Result<T, Error>) -> Result<T, Error> {
+/// Replaces [`Error::Back`] by a default.
+fn or_if_back<T>(result: Result<T, Error>, default: T) -> Result<T, Error> {
     if matches!(result, Err(Error::Back)) { Ok(default) } else { result }
 }
 
 struct Lobby {
-    door: Door,
+    tables: SharedTables,
     visit: Visit,
-    /// The tables by their numbers, as they were said.
+    /// The tables in the order of their spoken numbers, from 2.
     listed: Vec<ListedTable>,
     visitors: Vec<Visitor>,
     trouble: Option<String>,
 }
 
 impl Lobby {
-    /// Waits for the lists and says them. Returns whether there are any.
+    /// Waits for the lists and tells them. Returns whether the database answered.
     fn enter(&mut self, console: &mut Console) -> Result<bool, Error> {
-        let end = Instant::now() + DATABASE_TIMEOUT;
-        let mut wait = Wait::new(door::WHAT);
+        let end = Instant::now() + PATIENCE;
+        let mut wait = Wait::new(SHARED_TABLES);
         loop {
             self.visit.poll();
             self.tell_trouble(console)?;
@@ -155,7 +162,7 @@ impl Lobby {
                 console.say("The shared tables don't answer. Try again later.")?;
                 return Ok(false);
             }
-            console.pass(&mut wait, Instant::now() + Duration::from_secs(1))?;
+            console.continue_wait(&mut wait, Instant::now() + Duration::from_secs(1))?;
             if Instant::now() >= self.visit.next_reading() {
                 self.visit.read();
             }
@@ -164,7 +171,7 @@ impl Lobby {
 
     fn tell_trouble(&mut self, console: &mut Console) -> Result<(), Error> {
         let trouble = self.visit.trouble();
-        let trouble = trouble.map(|trouble| explain(&trouble.error, &self.door.location));
+        let trouble = trouble.map(|trouble| explain(&trouble.error, &self.tables.location));
         if trouble == self.trouble {
             return Ok(());
         }
@@ -189,7 +196,7 @@ impl Lobby {
         console.say("A number, the code of a table, or back?")
     }
 
-    /// A table with its number.
+    /// Describes a table, with its number.
     fn describe(&self, index: usize) -> String {
         let table = &self.listed[index];
         let own = &self.visit.client().name;
@@ -205,7 +212,7 @@ impl Lobby {
         )
     }
 
-    /// Says which tables and people are new, and who has left.
+    /// Tells new tables, arrivals and departures.
     fn tell_news(&mut self, console: &mut Console) -> Result<(), Error> {
         let is_changed = self.visit.poll();
         self.tell_trouble(console)?;
@@ -237,69 +244,64 @@ impl Lobby {
         Ok(())
     }
 
-    /// Returns whether the person stays.
-    fn answer(&mut self, house: &mut House, line: &str) -> Result<bool, Error> {
+    /// Runs a typed line. Returns whether the person stays.
+    fn answer(&mut self, app: &mut App, line: &str) -> Result<bool, Error> {
         if line.is_empty() {
-            house.console.say("list says the tables again, back leaves the lobby.")?;
+            app.console.say("list says the tables again, back leaves the lobby.")?;
             return Ok(true);
         }
         let number = commands::number(line);
         match (number, commands::find(line, COMMANDS)) {
             (Some(1), _) | (None, Ok(Some("open"))) => {
                 let choices = TableChoices::default();
-                self.away(house, |house, door| fill_table(house, door, choices))?;
+                self.away(app, |app, tables| fill_table(app, tables, choices))?;
             }
             (Some(number), _) if (2..self.listed.len() + 2).contains(&number) => {
                 let table = &self.listed[number - 2];
-                let (code, arrival) = (table.stored.code.clone(), table.section.join_as());
-                self.depart(house, &code, arrival)?;
+                let (code, arrival) = (table.stored.code.clone(), table.section.arrival());
+                self.join(app, &code, arrival)?;
             }
-            (Some(_), _) => house.console.say("There is no such number. list says them all.")?,
+            (Some(_), _) => app.console.say("There is no such number. list says them all.")?,
             (_, Ok(Some("back"))) => return Ok(false),
             (_, Ok(Some("quit"))) => return Err(Error::End),
-            (_, Ok(Some("list"))) => self.list(&mut house.console)?,
+            (_, Ok(Some("list"))) => self.list(&mut app.console)?,
             (_, Ok(Some(_))) => {
-                house.console.say(
+                app.console.say(
                     "Type the number of a table to go there, or its code, such as k7m2.
                     open opens a table, list says them all again, back leaves the lobby.
                     The others see your table here, or come by its code.",
                 )?;
             }
-            (_, Err(ambiguous)) => house.console.say(&ambiguous)?,
-            (_, Ok(None)) => match read_code(&usual(line)) {
-                Err(why) => house.console.say(&sentence(&why))?,
-                Ok(code) => match house.app.home.guesses.refuse_next() {
-                    Some(wait) => house.console.say(&wait)?,
-                    None => self.depart(house, &code, JoinAs::Player)?,
+            (_, Err(ambiguous)) => app.console.say(&ambiguous)?,
+            (_, Ok(None)) => match read_code(&normalized(line)) {
+                Err(why) => app.console.say(&sentence(&why))?,
+                Ok(code) => match app.context.home.guesses.refuse_next() {
+                    Some(wait) => app.console.say(&wait)?,
+                    None => self.join(app, &code, JoinAs::Player)?,
                 },
             },
         }
         Ok(true)
     }
 
-    fn depart(
-        &mut self,
-        house: &mut House,
-        code: &TableCode,
-        arrival: JoinAs,
-    ) -> Result<(), Error> {
-        let found = self.door.find(&mut house.console, code);
-        match back_is(Err("you have gone back".to_owned()), found)? {
-            Ok(table) => self.away(house, |house, door| go_to(door, house, table, arrival)),
-            Err(reason) => house.console.say(&sentence(&reason)),
+    fn join(&mut self, app: &mut App, code: &TableCode, arrival: JoinAs) -> Result<(), Error> {
+        let found = self.tables.find(&mut app.console, code);
+        match or_if_back(found, Err("you have gone back".to_owned()))? {
+            Ok(table) => self.away(app, |app, tables| play_at(tables, app, table, arrival)),
+            Err(reason) => app.console.say(&sentence(&reason)),
         }
     }
 
-    /// Follows no news of the lobby meanwhile, and says the lists afterwards.
+    /// Leaves the lobby for something else, then tells its lists again.
     fn away(
         &mut self,
-        house: &mut House,
-        act: impl FnOnce(&mut House, &Door) -> Result<(), Error>,
+        app: &mut App,
+        act: impl FnOnce(&mut App, &SharedTables) -> Result<(), Error>,
     ) -> Result<(), Error> {
         self.visit.follow(false);
-        back_is((), act(house, &self.door))?;
+        or_if_back(act(app, &self.tables), ())?;
         self.visit.follow(true);
-        house.console.say("The lobby.")?;
-        self.enter(&mut house.console).map(drop)
+        app.console.say("The lobby.")?;
+        self.enter(&mut app.console).map(drop)
     }
 }

@@ -1,7 +1,7 @@
-//! The menu by ear, and its short pages.
+//! The menu and its short pages.
 
 use super::{
-    Error, House,
+    App, Error,
     form::{self, Done},
     lesson::learn,
     lobby::{lobby, new_table},
@@ -39,7 +39,7 @@ use fourcade_engine::{
     with_game,
 };
 
-/// The items of the menu after the games and the last unfinished one.
+/// The items between the games and the last unfinished game.
 const ITEMS: [(&str, Item); 7] = [
     ("Today's deals.", Item::Daily),
     ("Practice.", Item::Practice),
@@ -63,13 +63,13 @@ enum Item {
     Settings,
 }
 
-/// Holds the conversation from the menu, until the person leaves.
-pub fn run(house: &mut House) -> Result<(), Error> {
-    house.console.say("fourcade, four games in lines.")?;
-    let name = &house.app.home.settings.names[0];
-    if name.is_empty() && house.app.home.last_setups.last("flip").is_none() {
-        house.console.say("Type a number or the beginning of a word, then Enter.")?;
-        house.console.say("help says what you can type, everywhere.")?;
+/// Runs the menu until the person quits.
+pub fn run(app: &mut App) -> Result<(), Error> {
+    app.console.say("fourcade, four games in lines.")?;
+    let name = &app.context.home.settings.names[0];
+    if name.is_empty() && app.context.home.last_setups.last("flip").is_none() {
+        app.console.say("Type a number or the beginning of a word, then Enter.")?;
+        app.console.say("help says what you can type, everywhere.")?;
     }
     let games = GameKind::ALL.map(|kind| {
         let facts = GameFacts::of(kind);
@@ -79,19 +79,19 @@ pub fn run(house: &mut House) -> Result<(), Error> {
     let fixed: Vec<_> = games.into_iter().chain(others).collect();
     let mut is_first = true;
     loop {
-        // The numbers of the others never change.
-        let last = last_unfinished(house)?
+        // Last in the list, so that the other numbers never change.
+        let last = last_unfinished(app)?
             .map(|(id, text)| (format!("Continue {text}."), Item::Continue(id)));
         let items: Vec<_> = fixed.iter().cloned().chain(last).collect();
         let texts: Vec<_> = items.iter().map(|(text, _)| text.clone()).collect();
         let chosen = if std::mem::take(&mut is_first) {
-            house.console.choose("What now?", &texts)
+            app.console.choose("What now?", &texts)
         } else {
-            house.console.choose_again("The menu. What now?", &texts)
+            app.console.choose_again("The menu. What now?", &texts)
         };
         match chosen? {
-            None => house.console.say("list says the menu, quit leaves fourcade.")?,
-            Some(index) => match open(house, items[index].1) {
+            None => app.console.say("list says the menu, quit leaves fourcade.")?,
+            Some(index) => match open(app, items[index].1) {
                 Ok(()) | Err(Error::Back) => {}
                 Err(error) => return Err(error),
             },
@@ -99,115 +99,114 @@ pub fn run(house: &mut House) -> Result<(), Error> {
     }
 }
 
-/// The last unfinished game and its description.
-fn last_unfinished(house: &mut House) -> Result<Option<(i64, String)>, Error> {
-    let naming = house.app.naming();
-    let last = house.ask_store(move |games| unfinished::last(games, naming))?.flatten();
+/// The id and description of the last unfinished game.
+fn last_unfinished(app: &mut App) -> Result<Option<(i64, String)>, Error> {
+    let naming = app.context.naming();
+    let last = app.ask_store(move |games| unfinished::last(games, naming))?.flatten();
     Ok(last.map(|UnfinishedGame { id, descriptions: [text, ..] }| (id, text)))
 }
 
-fn open(house: &mut House, item: Item) -> Result<(), Error> {
+fn open(app: &mut App, item: Item) -> Result<(), Error> {
     match item {
-        Item::Continue(id) => resume(house, id),
-        Item::Game(kind) => with_game!(kind, G => play_new::<G>(house)),
-        Item::Daily => daily(house, None),
-        Item::Lobby => lobby(house),
-        Item::Practice => practice(house),
-        Item::Lessons => match choose_game(house, "Which game?")? {
-            Some(kind) => with_game!(kind, G => learn::<G>(house)),
+        Item::Continue(id) => resume(app, id),
+        Item::Game(kind) => with_game!(kind, G => play_new::<G>(app)),
+        Item::Daily => daily(app, None),
+        Item::Lobby => lobby(app),
+        Item::Practice => practice(app),
+        Item::Lessons => match choose_game(app, "Which game?")? {
+            Some(kind) => with_game!(kind, G => learn::<G>(app)),
             None => Ok(()),
         },
-        Item::SavedGames => saved_games(house),
-        Item::Statistics => statistics(house),
-        Item::Settings => settings(house),
+        Item::SavedGames => saved_games(app),
+        Item::Statistics => statistics(app),
+        Item::Settings => settings(app),
     }
 }
 
-fn choose_game(house: &mut House, question: &str) -> Result<Option<GameKind>, Error> {
+fn choose_game(app: &mut App, question: &str) -> Result<Option<GameKind>, Error> {
     let titles = GameKind::ALL.map(|kind| format!("{}.", GameFacts::of(kind).title));
-    let index = house.console.choose(question, &titles)?;
+    let index = app.console.choose(question, &titles)?;
     Ok(index.map(|index| GameKind::ALL[index]))
 }
 
-/// Asks who plays, and plays as long as the person wants.
-fn play_new<G: ArcadeGame>(house: &mut House) -> Result<(), Error> {
+/// Asks for the choices of New game and plays, until the person goes back or leaves a game.
+fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
     let kind = G::FACTS.kind;
-    let last = house.app.home.last_setups.last(G::KEY);
+    let last = app.context.home.last_setups.last(G::KEY);
     let has_lesson = G::FACTS.lesson.is_some();
-    if has_lesson && last.is_none() && house.app.home.lessons.take_offer(G::KEY) {
-        // If it can't be written, the lesson is offered again in the next run.
-        let _ = house.app.home.lessons.write();
+    if has_lesson && last.is_none() && app.context.home.lessons.take_offer(G::KEY) {
+        // If this can't be written, the lesson is offered again in the next run.
+        let _ = app.context.home.lessons.write();
         let title = G::FACTS.title;
         let question = format!("New to {title}? There is a lesson of a few minutes. Hear it?");
-        if house.console.confirm(&question)? {
-            return learn::<G>(house);
+        if app.console.confirm(&question)? {
+            return learn::<G>(app);
         }
     }
     let mut chosen =
         last.map_or_else(|| Choices::first_game(kind), |last| Choices::of_last_game(kind, &last));
     chosen.allows_programs = false;
-    chosen.naming = house.app.naming();
-    chosen.names.clone_from(&house.app.home.settings.names);
-    chosen.past = house.ask_store(move |games| PastResults::load(games, kind))?;
+    chosen.naming = app.context.naming();
+    chosen.names.clone_from(&app.context.home.settings.names);
+    chosen.past = app.ask_store(move |games| PastResults::load(games, kind))?;
     let rows = |choices: &Choices| {
         let mut rows = choices.rows();
         rows.retain(|row| row.label != new_game::ADVANCED);
-        // What is chosen most comes first.
+        // The button comes first: it is used most.
         rows.sort_by_key(|row| row.label != new_game::PLAY);
         rows
     };
     let title = "Play, or a number to change something?";
     loop {
-        let done = form::fill(&mut house.console, &mut chosen, rows, title, |_, _, _| Ok(()))?;
-        if let Some(settings) = new_game::keep_names(&chosen.names, &house.app) {
-            let given = house.app.home.overrides.clone();
-            house.app.home.use_settings(settings, given);
+        let done = form::fill(&mut app.console, &mut chosen, rows, title, |_, _, _| Ok(()))?;
+        if let Some(settings) = new_game::keep_names(&chosen.names, &app.context) {
+            let given = app.context.home.overrides.clone();
+            app.context.home.use_settings(settings, given);
         }
         if done == Done::Back {
             return Ok(());
         }
         if chosen.opponent() == Opponent::Terminal {
-            return new_table(house, chosen.to_table());
+            return new_table(app, chosen.to_table());
         }
         let (setup, seed) = (chosen.to_setup(), random::fresh_seed());
-        let last_setups = &house.app.home.last_setups;
-        let session = match new_game::start::<G>(setup, seed, last_setups, &house.app) {
+        let last_setups = &app.context.home.last_setups;
+        let session = match new_game::start::<G>(setup, seed, last_setups, &app.context) {
             Ok(session) => session,
             Err(why) => {
-                house.console.say(&sentence(&why))?;
+                app.console.say(&sentence(&why))?;
                 continue;
             }
         };
-        if play(house, session, Origin::New)?.is_none() {
+        if play(app, session, Origin::New)?.is_none() {
             return Ok(());
         }
     }
 }
 
-/// Continues a saved game.
-fn resume(house: &mut House, id: i64) -> Result<(), Error> {
-    let claimed = house.ask(move |games| games.claim(id))?;
+fn resume(app: &mut App, id: i64) -> Result<(), Error> {
+    let claimed = app.ask(move |games| games.claim(id))?;
     let loaded = match claimed {
         Ok(loaded) => loaded,
-        Err(error) => return house.console.say(&sentence(&capitalized(&error.to_string()))),
+        Err(error) => return app.console.say(&sentence(&capitalized(&error.to_string()))),
     };
     let Ok(kind) = loaded.summary.game.parse::<GameKind>() else { return Ok(()) };
     with_game!(kind, G => {
         match loaded.read::<G>(check_recorded_players::<G>) {
-            Ok(session) => play::<G>(house, session, Origin::Saved(&loaded)).map(drop),
-            Err(error) => house.console.say(&format!("Its record is damaged: {error}.")),
+            Ok(session) => play::<G>(app, session, Origin::Saved(&loaded)).map(drop),
+            Err(error) => app.console.say(&format!("Its record is damaged: {error}.")),
         }
     })
 }
 
-/// Lists the deals of a day, or of today, and plays one.
-pub fn daily(house: &mut House, given: Option<DailyDate>) -> Result<(), Error> {
-    // The day may change at every question.
+/// Lists the deals of a day (default: today) and plays the chosen ones.
+pub fn daily(app: &mut App, given: Option<DailyDate>) -> Result<(), Error> {
+    // Today may end during a question.
     let date_now = || given.unwrap_or_else(DailyDate::today);
     loop {
         let date = date_now();
-        let calendar = house.ask_store(Calendar::load)?.unwrap_or_default();
-        house.console.say(&format!(
+        let calendar = app.ask_store(Calendar::load)?.unwrap_or_default();
+        app.console.say(&format!(
             "The deals of {} in UTC, the same for everybody, against {DAILY_LEVEL}.",
             date.in_words()
         ))?;
@@ -216,52 +215,52 @@ pub fn daily(house: &mut House, given: Option<DailyDate>) -> Result<(), Error> {
         if calendar.has_games(date) {
             lines.push("Say a text to share, with squares.".to_owned());
         }
-        let Some(index) = house.console.choose("Which one? A number, or back.", &lines)? else {
+        let Some(index) = app.console.choose("Which one? A number, or back.", &lines)? else {
             return Ok(());
         };
         if date != date_now() {
-            house.console.say("A new day has begun.")?;
+            app.console.say("A new day has begun.")?;
             continue;
         }
         let Some(&kind) = GameKind::ALL.get(index) else {
-            let is_plain = house.app.home.settings.plain_squares;
-            let text = house.ask_store(move |games| daily::share_all(games, date, is_plain))?;
+            let is_plain = app.context.home.settings.plain_squares;
+            let text = app.ask_store(move |games| daily::share_all(games, date, is_plain))?;
             for line in text.unwrap_or_default().lines() {
-                house.console.say(line)?;
+                app.console.say(line)?;
             }
             continue;
         };
-        with_game!(kind, G => daily_deal::<G>(house, date_now()))?;
+        with_game!(kind, G => daily_deal::<G>(app, date_now()))?;
     }
 }
 
-/// Plays the deal of a day, or goes on with it. Only the first game of today counts.
-pub fn daily_deal<G: ArcadeGame>(house: &mut House, date: DailyDate) -> Result<(), Error> {
-    let calendar = house.ask_store(Calendar::load)?.unwrap_or_default();
+/// Plays or resumes the deal of a day. Only the first game of today counts.
+pub fn daily_deal<G: ArcadeGame>(app: &mut App, date: DailyDate) -> Result<(), Error> {
+    let calendar = app.ask_store(Calendar::load)?.unwrap_or_default();
     let session = match calendar.deal(G::FACTS.kind, date, DailyDate::today()) {
-        Deal::Unfinished(id) => return resume(house, id),
+        Deal::Unfinished(id) => return resume(app, id),
         Deal::New { is_practice } => {
             daily::new_session::<G>(date, is_practice).map_err(Error::Failed)?
         }
     };
-    play(house, session, Origin::Daily(date)).map(drop)
+    play(app, session, Origin::Daily(date)).map(drop)
 }
 
 fn load_practice(
-    house: &mut House,
+    app: &mut App,
     store: Store,
 ) -> Result<Result<Vec<practice::Summary>, StoreError>, Error> {
     let today = DailyDate::today();
-    house.work("the saved games", move |_| practice::load_all(&store, today))
+    app.work("the saved games", move |_| practice::load_all(&store, today))
 }
 
-/// Shows the ratings and what is due, and holds rounds.
-pub fn practice(house: &mut House) -> Result<(), Error> {
+/// Lists ratings and due positions, and plays rounds.
+pub fn practice(app: &mut App) -> Result<(), Error> {
     loop {
-        let loaded = load_practice(house, house.app.store.clone())?;
-        let all = match house.or_report(loaded)? {
+        let loaded = load_practice(app, app.context.store.clone())?;
+        let all = match app.or_report(loaded)? {
             Some(all) => all,
-            None => load_practice(house, Store::disabled())??,
+            None => load_practice(app, Store::disabled())??,
         };
         let lines: Vec<_> = GameKind::ALL
             .into_iter()
@@ -272,7 +271,7 @@ pub fn practice(house: &mut House) -> Result<(), Error> {
                 format!("{title}: rating {rating}, {due} to repeat, puzzle of the day {daily}.")
             })
             .collect();
-        let Some(index) = house.console.choose("Practise what? A number, or back.", &lines)? else {
+        let Some(index) = app.console.choose("Practise what? A number, or back.", &lines)? else {
             return Ok(());
         };
         let summary = &all[index];
@@ -280,13 +279,13 @@ pub fn practice(house: &mut House) -> Result<(), Error> {
         let rounds = summary.rounds.iter();
         let rounds = rounds.map(|round| format!("{}: {}.", round.title, round.note));
         let choices: Vec<_> = [daily].into_iter().chain(rounds).collect();
-        let Some(chosen) = house.console.choose("Which one? A number, or back.", &choices)? else {
+        let Some(chosen) = app.console.choose("Which one? A number, or back.", &choices)? else {
             continue;
         };
         with_game!(GameKind::ALL[index], G => match chosen.checked_sub(1) {
-            None => puzzle_of_the_day::<G>(house, DailyDate::today()),
+            None => puzzle_of_the_day::<G>(app, DailyDate::today()),
             Some(round) => {
-                practise::<G>(house, summary.rounds[round].theme, random::fresh_seed())
+                practise::<G>(app, summary.rounds[round].theme, random::fresh_seed())
             }
         })?;
     }
@@ -294,30 +293,30 @@ pub fn practice(house: &mut House) -> Result<(), Error> {
 
 const NOT_SAVED: &str = "There are no saved games to read.";
 
-/// So many of the last games are listed.
-const LISTED: u32 = 20;
+/// Saved games listed at most, the latest first.
+const MAX_LISTED: u32 = 20;
 
-fn saved_games(house: &mut House) -> Result<(), Error> {
+fn saved_games(app: &mut App) -> Result<(), Error> {
     loop {
-        let listed = |games: &mut Database| games.games(LISTED);
-        let Some(games) = house.ask_store(listed)? else {
-            return house.console.say(NOT_SAVED);
+        let listed = |games: &mut Database| games.games(MAX_LISTED);
+        let Some(games) = app.ask_store(listed)? else {
+            return app.console.say(NOT_SAVED);
         };
         if games.is_empty() {
-            return house.console.say("No game is saved yet.");
+            return app.console.say("No game is saved yet.");
         }
-        let naming = house.app.naming();
+        let naming = app.context.naming();
         let lines: Vec<_> = games.iter().map(|game| describe(game, naming)).collect();
         let Some(index) =
-            house.console.choose("Resume one, or hear one again? A number, or back.", &lines)?
+            app.console.choose("Resume one, or hear one again? A number, or back.", &lines)?
         else {
             return Ok(());
         };
         let game = &games[index];
         if game.status == GameStatus::Running {
-            resume(house, game.id)?;
+            resume(app, game.id)?;
         } else {
-            tell(house, game.id)?;
+            open_finished(app, game.id)?;
         }
     }
 }
@@ -331,61 +330,60 @@ fn describe(game: &SavedGame, naming: Naming) -> String {
     format!("{title}: {players}; {}{}.", descriptions::result(game), turns.unwrap_or_default())
 }
 
-/// Tells a finished game again.
-fn tell(house: &mut House, id: i64) -> Result<(), Error> {
-    let Some(loaded) = house.ask_store(move |games| games.load(id))? else { return Ok(()) };
+/// Replays or reviews a finished game.
+fn open_finished(app: &mut App, id: i64) -> Result<(), Error> {
+    let Some(loaded) = app.ask_store(move |games| games.load(id))? else { return Ok(()) };
     let Ok(kind) = loaded.summary.game.parse::<GameKind>() else { return Ok(()) };
     with_game!(kind, G => {
         let session: Result<Session<G>, _> = loaded.read::<G>(check_recorded_players::<G>);
         match session {
             Ok(session) => {
-                let naming = house.app.naming();
+                let naming = app.context.naming();
                 let names = names_at(&session, &loaded.summary.person_names(), naming);
-                hear::<G>(house, &session, &names)
+                replay_or_review::<G>(app, &session, &names)
             }
-            Err(error) => house.console.say(&format!("Its record is damaged: {error}.")),
+            Err(error) => app.console.say(&format!("Its record is damaged: {error}.")),
         }
     })
 }
 
-/// Tells a game again, or what cost the person most in it.
-fn hear<G: ArcadeGame>(
-    house: &mut House,
+fn replay_or_review<G: ArcadeGame>(
+    app: &mut App,
     session: &Session<G>,
     names: &[String],
 ) -> Result<(), Error> {
     if review::refusal(session).is_some() {
-        return replay(&mut house.console, session, names);
+        return replay(&mut app.console, session, names);
     }
     let ways = ["Hear it again.", "Review: which of your moves cost most."].map(str::to_owned);
-    match house.console.choose("Which one? A number, or back.", &ways)? {
+    match app.console.choose("Which one? A number, or back.", &ways)? {
         None => Ok(()),
-        Some(0) => replay(&mut house.console, session, names),
-        Some(_) => review::tell(house, session, names),
+        Some(0) => replay(&mut app.console, session, names),
+        Some(_) => review::tell(app, session, names),
     }
 }
 
-fn statistics(house: &mut House) -> Result<(), Error> {
-    let Some(rows) = house.ask_store(|games| counting::games(games, None))? else {
-        return house.console.say(NOT_SAVED);
+fn statistics(app: &mut App) -> Result<(), Error> {
+    let Some(rows) = app.ask_store(|games| counting::games(games, None))? else {
+        return app.console.say(NOT_SAVED);
     };
     let tallies = tally(&rows, Grouping::Size);
     if tallies.is_empty() {
-        return house.console.say("You haven't finished a game against computers yet.");
+        return app.console.say("You haven't finished a game against computers yet.");
     }
     for tally in tallies {
         let key = tally.game.as_deref().unwrap_or_default();
         let title = key.parse().map_or(key, |kind| GameFacts::of(kind).title);
         let size = tally.size.map_or_else(String::new, |size| format!(" {size} x {size}"));
         let opponents = tally.opponents.as_deref().unwrap_or_default();
-        let naming = house.app.naming();
+        let naming = app.context.naming();
         let characters =
             key.parse().map(|kind| characters(kind, opponents, naming)).unwrap_or_default();
         let names: Vec<&str> = characters.iter().map(|one| one.name.as_str()).collect();
         let names =
             if names.is_empty() { String::new() } else { format!(", {}", names.join(", ")) };
         let against = format!("{}{names}", listed_names(key, opponents));
-        house.console.say(&format!(
+        app.console.say(&format!(
             "{title}{size} against {against}: {} played, {} won, {} drawn, {} lost, now {}.",
             tally.played,
             tally.won,
@@ -394,13 +392,13 @@ fn statistics(house: &mut House) -> Result<(), Error> {
             tally.streak_text()
         ))?;
     }
-    tell_stars(house)?;
-    tell_feats(house)
+    tell_stars(app)?;
+    tell_feats(app)
 }
 
-/// Tells how many stars each game has, and how near the next one is.
-fn tell_stars(house: &mut House) -> Result<(), Error> {
-    let stars = house.ask_store(|games| {
+/// Tells each game's stars and the progress towards the next one.
+fn tell_stars(app: &mut App) -> Result<(), Error> {
+    let stars = app.ask_store(|games| {
         let counted = counting::games(games, None)?;
         let of_kind = |kind| Ok((kind, Stars::load(games, kind, &counted)?));
         GameKind::ALL.map(of_kind).into_iter().collect::<Result<Vec<_>, StoreError>>()
@@ -411,22 +409,22 @@ fn tell_stars(house: &mut House) -> Result<(), Error> {
         let next = next.map_or_else(String::new, |(level, wins)| {
             format!(", {wins} of {} wins for the star of {level}", wins_needed(kind))
         });
-        house.console.say(&format!("{title}: {} of {all} stars{next}.", lit.count()))?;
+        app.console.say(&format!("{title}: {} of {all} stars{next}.", lit.count()))?;
     }
     Ok(())
 }
 
-/// Tells how many feats were done, and all of a game on request.
-fn tell_feats(house: &mut House) -> Result<(), Error> {
-    let Some(sections) = house.ask_store(feats::load)? else { return Ok(()) };
+/// Tells how many feats were done, and lists those of a chosen game.
+fn tell_feats(app: &mut App) -> Result<(), Error> {
+    let Some(sections) = app.ask_store(feats::load)? else { return Ok(()) };
     let summary = |section: &FeatSection| {
         let title = table_title(section.kind);
         format!("{title}: {} of {}", section.done(), section.feats.len())
     };
     let choices: Vec<String> = sections.iter().map(summary).collect();
-    house.console.say("Feats:")?;
+    app.console.say("Feats:")?;
     let Some(index) =
-        house.console.choose("The feats of which game? A number, or back.", &choices)?
+        app.console.choose("The feats of which game? A number, or back.", &choices)?
     else {
         return Ok(());
     };
@@ -435,17 +433,17 @@ fn tell_feats(house: &mut House) -> Result<(), Error> {
             || "Not done yet.".to_owned(),
             |date| format!("Done on {}.", date.in_words()),
         );
-        house.console.say(&format!("{}. {} {when}", feat.name, feat.text))?;
+        app.console.say(&format!("{}. {} {when}", feat.name, feat.text))?;
     }
     Ok(())
 }
 
-fn settings(house: &mut House) -> Result<(), Error> {
-    let (settings, themes) = (house.app.home.settings.clone(), house.app.home.themes.clone());
+fn settings(app: &mut App) -> Result<(), Error> {
+    let (settings, themes) = (app.context.home.settings.clone(), app.context.home.themes.clone());
     let mut edited = Edited { settings, themes };
-    let file = house.app.home.file.clone();
+    let file = app.context.home.file.clone();
     form::fill(
-        &mut house.console,
+        &mut app.console,
         &mut edited,
         Edited::rows_in_lines,
         "Change which? A number, or back.",
@@ -461,7 +459,7 @@ fn settings(house: &mut House) -> Result<(), Error> {
             }
         },
     )?;
-    let given = house.app.home.overrides.clone();
-    house.app.home.use_settings(edited.settings, given);
+    let given = app.context.home.overrides.clone();
+    app.context.home.use_settings(edited.settings, given);
     Ok(())
 }

@@ -1,39 +1,38 @@
 //! The arcade as a conversation in lines, for screen readers, braille displays and pipes.
 //!
-//! One sentence stands on each line, and nothing is drawn: no escape sequences, no line that is
-//! written anew. What happens is told once, the news first; boards are told on request, and by
-//! parts. The words, reasons, settings and saved games are those of the screens, so a game that is
-//! left here goes on there.
+//! Each line is one sentence. Nothing is drawn: there are no escape sequences, and no line changes
+//! later. Events are told once, the newest first; boards are told on request, in parts. Words,
+//! reasons, settings and saved games are shared with the screen, so a game can go on there.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `console` | lines in, sentences out; numbered choices |
-//! | `words`, `commands` | words that can be shortened; the questions of all games |
-//! | `menu` | the menu, today's deals, saved games, statistics |
-//! | `form` | the rows of a form, such as New game and the settings |
-//! | `told` | what is told at all tables: what happens, and answers to questions |
-//! | `table` | a game that is played, local or shared, or told again |
+//! | `console` | reading lines, writing sentences, waiting, numbered choices |
+//! | `words`, `commands` | abbreviated words; commands, questions and moves |
+//! | `menu` | the menu, today's deals, saved games, statistics, settings |
+//! | `form` | forms as questions, such as New game and the settings |
+//! | `narrator` | telling a game: its events, and answers to questions |
+//! | `table` | playing at a local or shared table, and replays |
 //! | `others` | the other people at a shared table |
-//! | `door` | the way to the shared tables |
-//! | `lobby` | who is here, the shared tables, and the way to them |
-//! | `ending` | what is said after the last move |
-//! | `review` | what cost most in a game that is over |
-//! | `lesson` | the first game, guided |
+//! | `shared_tables` | access to the database of shared tables |
+//! | `lobby` | who is here, opening and joining shared tables |
+//! | `ending` | the result of a game, and what it counts for |
+//! | `review` | the costliest moves of a finished game |
+//! | `lesson` | the guided first game |
 //! | `practice` | rounds of puzzles |
 
 mod commands;
 mod console;
-mod door;
 mod ending;
 mod form;
 mod lesson;
 mod lobby;
 mod menu;
+mod narrator;
 mod others;
 mod practice;
 mod review;
+mod shared_tables;
 mod table;
-mod told;
 mod words;
 
 use std::io;
@@ -47,7 +46,7 @@ use crate::{
 };
 use fourcade_engine::play::{CancelToken, PlayerError};
 
-use console::GLANCE;
+use console::POLL_INTERVAL;
 
 pub use console::{Console, sentences};
 pub use lesson::learn;
@@ -56,57 +55,56 @@ pub use menu::{daily, daily_deal, practice, run as menu};
 pub use practice::{practise, puzzle_of_the_day};
 pub use table::{Origin, play};
 
-/// The conversation, and what it has of the arcade.
-pub struct House {
+/// The arcade in lines: the console, and everything that both front ends share.
+pub struct App {
     pub console: Console,
-    pub app: Context,
+    pub context: Context,
 }
 
-impl House {
-    /// The console reports the news of the store.
+impl App {
+    /// The console also reports what goes wrong in the store.
     pub fn new(mut console: Console, home: Home, programs: Programs, store: Store) -> Self {
         console.notation = Notation::of(&home.settings);
         console.naming = Naming::of(&home.settings);
         let news = store.clone();
         console.reports = Box::new(move || news.news());
         let background = Background::new(console.wake()).with_programs(programs).counting_nodes();
-        Self { console, app: Context::new(home, store, background) }
+        Self { console, context: Context::new(home, store, background) }
     }
 
-    /// Asks about saved games. `None` if there are none because nothing is saved, or if they can't
-    /// be used, which is said.
+    /// Queries the saved games. `None` if nothing is saved, or after reporting an error.
     fn ask_store<T: Send + 'static>(
         &mut self,
         question: impl FnOnce(&mut Database) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<Option<T>, Error> {
-        if !self.app.store.is_available() {
+        if !self.context.store.is_available() {
             return Ok(None);
         }
         let answer = self.ask(question)?;
         self.or_report(answer)
     }
 
-    /// Asks the saved games, and waits for the answer.
+    /// Queries the saved games and waits for the answer.
     fn ask<T: Send + 'static>(
         &mut self,
         question: impl FnOnce(&mut Database) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<Result<T, StoreError>, Error> {
-        let job = self.app.store.ask(question);
-        let answer = self.console.wait("the saved games", None, || job.wait_for(GLANCE))?;
+        let job = self.context.store.ask(question);
+        let answer = self.console.wait("the saved games", None, || job.wait_for(POLL_INTERVAL))?;
         answer.ok_or(Error::Interrupted)
     }
 
-    /// Waits for work that takes long; see [`Console::wait_for_thought`].
+    /// Runs slow work in the background and waits for it; see [`Console::wait_for_work`].
     fn work<T: Send + 'static>(
         &mut self,
         what: &str,
         work: impl FnOnce(&CancelToken) -> T + Send + 'static,
     ) -> Result<T, Error> {
-        let job = Job::<T>::start(&self.app.background, move |cancel, _| work(&cancel));
-        self.console.wait_for_thought(what, || job.take())?.map_err(Error::Failed)
+        let job = Job::<T>::start(&self.context.background, move |cancel, _| work(&cancel));
+        self.console.wait_for_work(what, || job.take())?.map_err(Error::Failed)
     }
 
-    /// Goes on without what the saved games don't answer, and says why.
+    /// Reports an error of the saved games, and turns it into `None`.
     fn or_report<T>(&mut self, answer: Result<T, StoreError>) -> Result<Option<T>, Error> {
         match answer {
             Ok(answer) => Ok(Some(answer)),
@@ -115,13 +113,13 @@ impl House {
     }
 }
 
-/// Why a conversation ends before its time.
+/// What ends a conversation, or one page of it, early.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The person leaves, or the input is at its end.
+    /// The person quits, or the input ends.
     #[error("the conversation is over")]
     End,
-    /// The person doesn't want to wait any longer, and goes back.
+    /// The person stops waiting and goes back.
     #[error("the person goes back")]
     Back,
     #[error("interrupted")]

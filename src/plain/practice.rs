@@ -1,12 +1,12 @@
-//! Practice by ear: rounds of puzzles, without a clock, and without drills of the memory.
+//! Practice: rounds of puzzles, without a clock and without memory drills.
 
 use std::time::Duration;
 
 use jiff::Timestamp;
 
 use super::{
-    Error, House, commands,
-    told::{rules, told},
+    App, Error, commands,
+    narrator::{line_sentences, rules},
 };
 use crate::{
     app::practice,
@@ -31,40 +31,39 @@ const COMMANDS: [(&str, &str); 7] = [
     ("quit", "leave fourcade"),
 ];
 
-/// What a person has typed in a position.
 enum Typed<A> {
     Choice(A),
     Answer,
     Back,
 }
 
-/// Holds rounds of a game, until the person has enough. `theme` restricts them to one theme, or to
-/// the person's own mistakes, or makes them rushes; the seed draws the positions of the first one.
+/// Plays rounds until the person leaves. `theme` selects one theme, the person's own mistakes or
+/// rushes; `seed` draws the first round.
 pub fn practise<G: ArcadeGame>(
-    house: &mut House,
+    app: &mut App,
     theme: Option<&str>,
     mut seed: u64,
 ) -> Result<(), Error> {
     loop {
-        let before = history::<G>(house)?;
+        let before = history::<G>(app)?;
         let mut round = practice::round(&before, theme, seed).map_err(Error::Failed)?;
-        round.remove_drills();
-        let mut result = hold(house, &mut round, true);
+        round.leave_drills_out();
+        let mut result = play_round(app, &mut round, true);
         if !round.results().is_empty() {
-            tell_end(house, &round, &before)?;
+            tell_end(app, &round, &before)?;
         }
-        // The missed ones are asked as often as the person wants.
+        // Missed positions are asked again as often as the person likes.
         while matches!(result, Ok(true)) {
             let missed: Vec<_> = round.missed().cloned().collect();
-            match wants_missed(house, missed.len())? {
+            match wants_missed(app, missed.len())? {
                 None => return Ok(()),
                 Some(false) => break,
                 Some(true) => {}
             }
-            round = Round::from_exercises(missed);
-            result = hold(house, &mut round, false);
+            round = Round::of(missed);
+            result = play_round(app, &mut round, false);
             if !round.results().is_empty() {
-                house.console.say(&right_of_all(&round))?;
+                app.console.say(&right_of_all(&round))?;
             }
         }
         if !result? {
@@ -78,31 +77,31 @@ fn right_of_all<G: ArcadeGame>(round: &Round<G>) -> String {
     format!("{} of {} right.", round.right(), round.results().len())
 }
 
-/// Says how a round has ended, and stores how a rush has.
+/// Tells the result of a round and the rating; stores the result of a rush.
 fn tell_end<G: ArcadeGame>(
-    house: &mut House,
+    app: &mut App,
     round: &Round<G>,
     before: &History<G>,
 ) -> Result<(), Error> {
     let solved = round.right();
     if round.lives().is_some() {
         let now = Timestamp::now().as_millisecond();
-        house.ask_store(move |database| history::store_rush::<G>(database, solved, now))?;
+        app.ask_store(move |database| history::store_rush::<G>(database, solved, now))?;
     }
-    let after = history::<G>(house)?;
-    house.console.say(&match round.lives() {
+    let after = history::<G>(app)?;
+    app.console.say(&match round.lives() {
         Some(_) => practice::rush_text(solved, after.rush().map(|(best, _)| best)),
         None => right_of_all(round),
     })?;
-    if house.app.store.is_available() && round.lives().is_none() {
+    if app.context.store.is_available() && round.lives().is_none() {
         let rating = after.rating.written_after(before.rating, true);
-        house.console.say(&format!("Your rating: {rating}."))?;
+        app.console.say(&format!("Your rating: {rating}."))?;
     }
     Ok(())
 }
 
-/// Asks whether the missed positions follow a round, or another round. `None` if neither does.
-fn wants_missed(house: &mut House, missed: usize) -> Result<Option<bool>, Error> {
+/// Asks what follows a round: the missed positions (`true`), another round (`false`) or nothing.
+fn wants_missed(app: &mut App, missed: usize) -> Result<Option<bool>, Error> {
     let question = match missed {
         0 => "Enter begins another round, back leaves.".to_owned(),
         1 => "Enter begins another round, missed asks the missed position again, back leaves."
@@ -114,52 +113,52 @@ fn wants_missed(house: &mut House, missed: usize) -> Result<Option<bool>, Error>
     };
     let mut question = question.as_str();
     loop {
-        let line = house.console.ask(std::mem::take(&mut question))?;
+        let line = app.console.ask(std::mem::take(&mut question))?;
         match commands::find(&line, ["missed", "back", "quit"]) {
             _ if line.is_empty() => return Ok(Some(false)),
             Ok(Some("missed")) if missed > 0 => return Ok(Some(true)),
             Ok(Some("back")) => return Ok(None),
             Ok(Some("quit")) => return Err(Error::End),
-            _ => house.console.say("Type missed or back, or press Enter.")?,
+            _ => app.console.say("Type missed or back, or press Enter.")?,
         }
     }
 }
 
-/// What the person has practised, as far as it can be read.
-fn history<G: ArcadeGame>(house: &mut House) -> Result<History<G>, Error> {
-    let store = house.app.store.clone();
-    let stored = house.work("the saved games", move |_| practice::history(&store))?;
-    Ok(house.or_report(stored)?.unwrap_or_default())
+/// Loads the person's practice; empty if it can't be read.
+fn history<G: ArcadeGame>(app: &mut App) -> Result<History<G>, Error> {
+    let store = app.context.store.clone();
+    let stored = app.work("the saved games", move |_| practice::history(&store))?;
+    Ok(app.or_report(stored)?.unwrap_or_default())
 }
 
-/// Asks for all positions; `counts` says whether the answers are stored. Returns `false` if the
-/// person leaves, or there is nothing to ask.
-fn hold<G: ArcadeGame>(
-    house: &mut House,
+/// Asks all positions of a round. Answers are stored if `counts`. Returns `false` if the person
+/// leaves or the round is empty.
+fn play_round<G: ArcadeGame>(
+    app: &mut App,
     round: &mut Round<G>,
     counts: bool,
 ) -> Result<bool, Error> {
     let count = round.exercises().len();
     if count == 0 {
-        house.console.say("There is nothing to practise here yet.")?;
+        app.console.say("There is nothing to practise here yet.")?;
         return Ok(false);
     }
-    // Nobody is hurried in lines.
+    // In lines, a rush has no time limit.
     while let Some(exercise) = round.current(Duration::ZERO).cloned() {
         let Exercise::Puzzle(puzzle, _) = &exercise else { break };
         let (game, number, title) =
             (G::FACTS.title, round.results().len() + 1, puzzles::title(puzzle));
-        house.console.say(&match round.lives() {
+        app.console.say(&match round.lives() {
             None => format!("{game}, {number} of {count}: {title}."),
             Some(1) => format!("{game} rush, position {number}, 1 life left: {title}."),
             Some(lives) => format!("{game} rush, position {number}, {lives} lives left: {title}."),
         })?;
         let mut is_first = true;
-        let goes_on = solve(house, puzzle, &mut |house, is_right| {
+        let goes_on = solve(app, puzzle, &mut |app, is_right| {
             if std::mem::take(&mut is_first) {
                 round.answer(is_right);
                 if counts {
-                    answer(house, &exercise, is_right)?;
+                    store_answer(app, &exercise, is_right)?;
                 }
             }
             Ok(())
@@ -177,20 +176,20 @@ fn names<G: ArcadeGame>(puzzle: &Puzzle<G>) -> Vec<String> {
     names
 }
 
-/// Tells what the person knows of the position.
+/// Tells the position as its player sees it.
 fn tell_position<G: ArcadeGame>(
-    house: &mut House,
+    app: &mut App,
     puzzle: &Puzzle<G>,
     with_task: bool,
 ) -> Result<(), Error> {
     let (session, seat, names) = (puzzle.session(), puzzle.seat(), names(puzzle));
-    let notation = house.console.notation;
-    // Where something is hidden, what happened before matters.
+    let notation = app.console.notation;
+    // In a game with hidden information, earlier moves matter: it has no evaluator.
     if G::evaluator(&session.header().setup, &SearchLimits::new(Budget::Nodes(1))).is_none() {
         let mut shown = session.clone();
         for line in 0..session.lines().len() {
             shown.go_to(line + 1);
-            house.console.say_all(&told::<G>(
+            app.console.say_all(&line_sentences::<G>(
                 &shown,
                 line,
                 Seats::one(seat),
@@ -202,43 +201,43 @@ fn tell_position<G: ArcadeGame>(
     }
     let observation = puzzle.observation();
     let listener = Listener::<G> { observation: &observation, seat, names: &names, notation };
-    house.console.say_all(&G::position(&listener))?;
-    if with_task { house.console.say(&puzzles::task(puzzle)) } else { Ok(()) }
+    app.console.say_all(&G::position(&listener))?;
+    if with_task { app.console.say(&puzzles::task(puzzle)) } else { Ok(()) }
 }
 
-/// Asks for the puzzle of a day, which is the same for everybody. The first answer to it stays.
-pub fn puzzle_of_the_day<G: ArcadeGame>(house: &mut House, date: DailyDate) -> Result<(), Error> {
+/// Asks the puzzle of a day, the same for all people. Only the first answer counts.
+pub fn puzzle_of_the_day<G: ArcadeGame>(app: &mut App, date: DailyDate) -> Result<(), Error> {
     let puzzle = practice::puzzle_of_the_day::<G>(date).map_err(Error::Failed)?;
     let Some(puzzle) = &puzzle else { return Ok(()) };
     let (title, theme) = (G::FACTS.title, puzzles::title(puzzle));
-    house.console.say(&format!("{title}, the puzzle of {}: {theme}.", date.in_words()))?;
+    app.console.say(&format!("{title}, the puzzle of {}: {theme}.", date.in_words()))?;
     let mut tries = DailyTries::new(date, puzzle);
-    let mut store = |house: &mut House, is_right| house.ask_store(tries.record(is_right)).map(drop);
-    solve(house, puzzle, &mut store).map(drop)
+    let mut store = |app: &mut App, is_right| app.ask_store(tries.record(is_right)).map(drop);
+    solve(app, puzzle, &mut store).map(drop)
 }
 
-/// Asks until the choice is right or the answer is told, which counts as a wrong one. Calls
-/// `answered` with whether each choice is right. Returns `false` if the person leaves.
+/// Asks until the choice is right or the person asks for the answer, which counts as wrong. Calls
+/// `answered` with each result. Returns `false` if the person leaves.
 fn solve<G: ArcadeGame>(
-    house: &mut House,
+    app: &mut App,
     puzzle: &Puzzle<G>,
-    answered: &mut dyn FnMut(&mut House, bool) -> Result<(), Error>,
+    answered: &mut dyn FnMut(&mut App, bool) -> Result<(), Error>,
 ) -> Result<bool, Error> {
-    tell_position(house, puzzle, true)?;
+    tell_position(app, puzzle, true)?;
     let mut last = None;
     let mut question = "Your choice?";
     loop {
-        let action = match ask(house, puzzle, std::mem::take(&mut question))? {
+        let action = match ask(app, puzzle, std::mem::take(&mut question))? {
             Typed::Back => return Ok(false),
             Typed::Answer => {
-                answered(house, false)?;
+                answered(app, false)?;
                 let shown = last.or_else(|| {
                     let best = *puzzle.answers().first()?;
                     puzzle.explained(best)
                 });
                 if let Some(verdict) = shown {
-                    let right = puzzles::answer(puzzle, &verdict, house.console.notation);
-                    house.console.say(&format!("The answer: {right}"))?;
+                    let right = puzzles::answer(puzzle, &verdict, app.console.notation);
+                    app.console.say(&format!("The answer: {right}"))?;
                 }
                 return Ok(true);
             }
@@ -246,26 +245,25 @@ fn solve<G: ArcadeGame>(
         };
         let Some(verdict) = puzzle.explained(action) else { continue };
         let is_right = verdict.better.is_none();
-        answered(house, is_right)?;
+        answered(app, is_right)?;
         if is_right {
-            house.console.say(&format!(
+            app.console.say(&format!(
                 "Right! {}",
-                puzzles::answer(puzzle, &verdict, house.console.notation)
+                puzzles::answer(puzzle, &verdict, app.console.notation)
             ))?;
             return Ok(true);
         }
-        house.console.say(&format!(
+        app.console.say(&format!(
             "Not this one. {}",
-            puzzles::fault::<G>(&verdict, house.console.notation)
+            puzzles::fault::<G>(&verdict, app.console.notation)
         ))?;
         question = "Try again, or type answer.";
         last = Some(verdict);
     }
 }
 
-/// Stores the first answer.
-fn answer<G: ArcadeGame>(
-    house: &mut House,
+fn store_answer<G: ArcadeGame>(
+    app: &mut App,
     exercise: &Exercise<G>,
     is_right: bool,
 ) -> Result<(), Error> {
@@ -273,38 +271,38 @@ fn answer<G: ArcadeGame>(
     let store = move |database: &mut Database| {
         history::store_answer::<G>(database, &exercise, is_right, now)
     };
-    house.ask_store(store).map(drop)
+    app.ask_store(store).map(drop)
 }
 
-/// Asks until something useful is typed.
+/// Answers questions until the person makes a choice, asks for the answer or leaves.
 fn ask<G: ArcadeGame>(
-    house: &mut House,
+    app: &mut App,
     puzzle: &Puzzle<G>,
     question: &str,
 ) -> Result<Typed<G::Action>, Error> {
     let (observation, names) = (puzzle.observation(), names(puzzle));
-    let (seat, notation) = (puzzle.seat(), house.console.notation);
+    let (seat, notation) = (puzzle.seat(), app.console.notation);
     let listener = Listener::<G> { observation: &observation, seat, names: &names, notation };
     let mut question = question;
     loop {
-        let line = house.console.ask(std::mem::take(&mut question))?;
+        let line = app.console.ask(std::mem::take(&mut question))?;
         if line.is_empty() {
             continue;
         }
         let (word, argument) = line.split_once(' ').unwrap_or((&line, ""));
         match commands::find_for::<G>(word, &COMMANDS) {
-            Err(ambiguous) => house.console.say(&ambiguous)?,
+            Err(ambiguous) => app.console.say(&ambiguous)?,
             Ok(Some("back")) => return Ok(Typed::Back),
             Ok(Some("quit")) => return Err(Error::End),
             Ok(Some("answer")) => return Ok(Typed::Answer),
-            Ok(Some("moves")) => house.console.say_all(&G::moves(&listener))?,
-            Ok(Some("board")) => tell_position(house, puzzle, false)?,
-            Ok(Some("rules")) => house.console.say(&rules::<G>())?,
-            Ok(Some("help")) => house.console.say_all(&commands::help::<G>(&COMMANDS))?,
-            Ok(Some(word)) => commands::answer(&mut house.console, &listener, word, argument)?,
+            Ok(Some("moves")) => app.console.say_all(&G::moves(&listener))?,
+            Ok(Some("board")) => tell_position(app, puzzle, false)?,
+            Ok(Some("rules")) => app.console.say(&rules::<G>())?,
+            Ok(Some("help")) => app.console.say_all(&commands::help::<G>(&COMMANDS))?,
+            Ok(Some(word)) => commands::answer(&mut app.console, &listener, word, argument)?,
             Ok(None) => match commands::read_move(&line, puzzle.session().game(), seat, notation) {
                 Ok(action) => return Ok(Typed::Choice(action)),
-                Err(error) => commands::refuse(&mut house.console, &error)?,
+                Err(error) => commands::refuse(&mut app.console, &error)?,
             },
         }
     }

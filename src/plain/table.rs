@@ -1,5 +1,5 @@
-//! A table by ear: what happens is told as it comes, and the person chooses, asks or leaves. It is
-//! the table of the screens, local or shared.
+//! A local or shared table as a conversation. The game itself is [`app::table`](crate::app::table),
+//! as on the screen.
 
 use std::{
     mem,
@@ -8,12 +8,11 @@ use std::{
 };
 
 use super::{
-    Console, Error, House, commands,
-    door::Door,
-    ending,
+    App, Console, Error, commands, ending,
+    narrator::{self, Narrator, line_sentences},
     others::{Others, Question, follow_rematch, tell_who, why_not_now},
     review,
-    told::{self, Teller, told},
+    shared_tables::SharedTables,
 };
 use crate::{
     app::{
@@ -40,16 +39,16 @@ use crate::{
 };
 use fourcade_engine::play::{RecordLine, Seat, Seats, Session, Values};
 
-/// Where a game at a local table comes from.
+/// The origin of a game at a local table.
 #[derive(Clone, Copy)]
 pub enum Origin<'a> {
     New,
-    /// The deal of this day, which counts unless the session is for practice.
+    /// A daily deal. It counts unless the session is marked as practice.
     Daily(DailyDate),
     Saved(&'a LoadedGame),
 }
 
-/// What can be typed at a local table, besides moves and questions.
+/// Commands of a local table, besides moves and questions.
 const COMMANDS: [(&str, &str); 9] = [
     ("hint", "what the strongest computer would do"),
     ("why", "why the hint, or your last move, is good"),
@@ -62,7 +61,7 @@ const COMMANDS: [(&str, &str); 9] = [
     ("quit", "leave fourcade; the game is saved"),
 ];
 
-/// What can be typed at a shared table, besides moves and questions.
+/// Commands of a shared table, besides moves and questions.
 const SHARED_COMMANDS: [(&str, &str); 11] = [
     ("clock", "how much time is left"),
     ("who", "who is here, and for whom the table waits"),
@@ -77,13 +76,13 @@ const SHARED_COMMANDS: [(&str, &str); 11] = [
     ("quit", "leave fourcade; the game waits for you"),
 ];
 
-/// What can be typed at local tables only: at a shared one, it is refused with the reason.
-const REFUSED: [(&str, &str); 3] = [("hint", ""), ("why", ""), ("coach", "")];
+/// Commands that a shared table refuses with a reason.
+const LOCAL_ONLY: [(&str, &str); 3] = [("hint", ""), ("why", ""), ("coach", "")];
 
-/// Who has little time left is told so.
-const LITTLE: Duration = Duration::from_secs(10);
-/// How long what was chosen may take to the database when the person leaves.
-const GOODBYE: Duration = Duration::from_secs(3);
+/// Remaining time at which the player is warned.
+const LOW_TIME: Duration = Duration::from_secs(10);
+/// Timeout for sending the last entries when the person leaves a shared table.
+const LEAVE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Where the person goes from the table.
 enum Next {
@@ -93,90 +92,90 @@ enum Next {
     Rematch(StoredTable, JoinAs),
 }
 
-/// The settings for a table that is not drawn, so that nothing waits for a motion.
-fn settings<G: ArcadeGame>(house: &House, session: &Session<G>) -> Settings {
-    let own = &house.app.home.settings;
+/// Settings without animations and delays, for a table that isn't drawn.
+fn settings<G: ArcadeGame>(app: &App, session: &Session<G>) -> Settings {
+    let own = &app.context.home.settings;
     let is_alone = session.header().people().len() == 1;
     Settings {
         motion: Motion { enabled: false, linger: Some(Duration::ZERO) },
         answer_delay: Duration::ZERO,
         wait: Duration::ZERO,
         coach: own.coach && review::refusal(session).is_none(),
-        // Who is alone is called "you".
+        // A single person is "you".
         names: if is_alone { Default::default() } else { own.names.clone() },
         ..own.clone()
     }
 }
 
-/// Plays a game to its end, or until the person leaves it. Returns the game if it is over.
+/// Plays at a local table until the game ends or the person leaves. Returns a finished game.
 pub fn play<G: ArcadeGame>(
-    house: &mut House,
+    app: &mut App,
     session: Session<G>,
     origin: Origin,
 ) -> Result<Option<Session<G>>, Error> {
-    let settings = settings(house, &session);
+    let settings = settings(app, &session);
     let mut table = Table::new(session, Start::Playing(None), &settings);
-    // Listening takes time.
+    // No clock: listening takes time.
     table.game.clock = Clock::new(None);
     match origin {
-        Origin::New => table.save_to(&house.app.store),
-        Origin::Daily(date) => table.play_daily(date, &house.app.store),
-        Origin::Saved(loaded) => table.resume(&house.app.store, loaded),
+        Origin::New => table.save_to(&app.context.store),
+        Origin::Daily(date) => table.play_daily(date, &app.context.store),
+        Origin::Saved(loaded) => table.resume(&app.context.store, loaded),
     }
     table.autosave.look_up_experience(G::KEY);
-    let mut conversation = Conversation::new(house, table, None);
+    let mut conversation = Conversation::new(app, table, None);
     conversation.introduce()?;
-    let end = conversation.stay();
-    let Conversation { teller, table, .. } = conversation;
+    let end = conversation.run();
+    let Conversation { narrator, table, .. } = conversation;
     match end? {
         Next::Back | Next::Rematch(..) => {
             if table.autosave.has_played() {
                 let is_saved = table.autosave.wait() || table.file.contains(&table.game);
-                teller.console.take_reports()?;
+                narrator.console.take_reports()?;
                 let not = if is_saved { "" } else { "not " };
-                teller.console.say(&format!("The game is {not}saved."))?;
+                narrator.console.say(&format!("The game is {not}saved."))?;
             }
             Ok(None)
         }
         Next::Over => {
             table.autosave.wait();
-            let names = teller.names;
+            let names = narrator.names;
             let session = table.game.session().clone();
-            ending::tell(house, &session, &names, table.daily)?;
-            if let Some((_, farewell)) = opponent::result_remark(&table) {
-                house.console.say_aside(&farewell)?;
+            ending::tell(app, &session, &names, table.daily)?;
+            if let Some((_, farewell)) = opponent::farewell(&table) {
+                app.console.say_aside(&farewell)?;
             }
-            review::offer(house, &session, &names)?;
+            review::offer(app, &session, &names)?;
             Ok(Some(session))
         }
     }
 }
 
-/// Comes to a shared table and stays until the person leaves. Returns the table of the rematch, if
-/// they go there.
-pub fn sit<G: ArcadeGame>(
-    house: &mut House,
-    door: &Door,
+/// Joins a shared table until the person leaves. Returns the table of the rematch if they accept
+/// one.
+pub fn play_shared<G: ArcadeGame>(
+    app: &mut App,
+    tables: &SharedTables,
     stored: &StoredTable,
     arrival: JoinAs,
 ) -> Result<Option<(StoredTable, JoinAs)>, Error> {
-    let followed = SharedTable::follow::<G>(&door.link, stored, arrival, &house.app.home.clock);
+    let followed = TableShare::follow::<G>(&tables.link, stored, arrival, &app.context.home.clock);
     let (shared, session) = match followed {
         Ok(followed) => followed,
         Err(why) => {
-            house.console.say(&sentence(&why))?;
+            app.console.say(&sentence(&why))?;
             return Ok(None);
         }
     };
-    let settings = Settings { coach: false, ..settings(house, &session) };
+    let settings = Settings { coach: false, ..settings(app, &session) };
     let mut table = Table::new(session, Start::Playing(None), &settings);
-    table.share(shared, &house.app.store);
-    let mut conversation = Conversation::new(house, table, Some(Others::new(door)));
-    let end = conversation.stay();
+    table.share(shared, &app.context.store);
+    let mut conversation = Conversation::new(app, table, Some(Others::new(tables)));
+    let end = conversation.run();
     if !matches!(end, Ok(Next::Rematch(..)))
-        && let Some(farewell) = conversation.leave_shared()
+        && let Some(how_to_return) = conversation.leave_shared()
     {
-        conversation.teller.console.say(&farewell)?;
+        conversation.narrator.console.say(&how_to_return)?;
     }
     match end? {
         Next::Back | Next::Over => Ok(None),
@@ -184,10 +183,9 @@ pub fn sit<G: ArcadeGame>(
     }
 }
 
-/// The number of lines of a record that are told before the person is asked to go on.
-const REPLAYED: usize = 10;
+/// Lines of a record that a replay tells between pauses.
+const REPLAY_PAGE: usize = 10;
 
-/// Tells a recorded game from its start.
 pub fn replay<G: ArcadeGame>(
     console: &mut Console,
     session: &Session<G>,
@@ -196,10 +194,11 @@ pub fn replay<G: ArcadeGame>(
     let (mut shown, viewers) = (session.clone(), Seats::first(names.len()));
     for line in 1..=session.lines().len() {
         shown.go_to(line);
-        for text in told::<G>(&shown, line - 1, viewers, Seat::new(0), names, console.notation) {
+        let (seat, notation) = (Seat::new(0), console.notation);
+        for text in line_sentences::<G>(&shown, line - 1, viewers, seat, names, notation) {
             console.say(&text)?;
         }
-        if line % REPLAYED == 0 && line < session.lines().len() {
+        if line % REPLAY_PAGE == 0 && line < session.lines().len() {
             let answer = console.ask("Enter goes on, back ends.")?;
             if !answer.is_empty() {
                 return Ok(());
@@ -209,73 +208,70 @@ pub fn replay<G: ArcadeGame>(
     Ok(())
 }
 
-/// The position for which a person was called: the step of a shared table, the lines of the record
-/// and the seat.
-type Call = (Option<u64>, usize, Seat);
+/// Identifies a turn: the step of a shared table, the number of lines in the record, the seat.
+type Turn = (Option<u64>, usize, Seat);
 
 struct Conversation<'a, G: ArcadeGame> {
-    teller: Teller<'a>,
+    narrator: Narrator<'a>,
     table: Table<G>,
     background: Background,
-    /// The other people, at a shared table.
+    /// Only at a shared table.
     others: Option<Others<'a>>,
-    /// The lines of the record that were told.
-    told: Vec<RecordLine<G::Action>>,
-    called: Option<Call>,
-    /// The call for which the person has heard that there is little time.
-    warned: Option<Call>,
+    told_lines: Vec<RecordLine<G::Action>>,
+    announced: Option<Turn>,
+    /// The turn in which the person was warned of the time.
+    warned: Option<Turn>,
     question: Option<Question>,
-    /// Whether the end of a game at a shared table was told.
+    /// Whether the end of a shared game was told.
     is_end_told: bool,
 }
 
 impl<'a, G: ArcadeGame> Conversation<'a, G> {
-    /// Sits down at a table: a local one, or one with others.
-    fn new(house: &'a mut House, table: Table<G>, others: Option<Others<'a>>) -> Self {
-        let (console, background) = (&mut house.console, house.app.background.clone());
+    fn new(app: &'a mut App, table: Table<G>, others: Option<Others<'a>>) -> Self {
+        let (console, background) = (&mut app.console, app.context.background.clone());
         let is_local = others.is_none();
         let people = if is_local { table.game.humans_here() } else { Seats::NONE };
         let names = table.player_names();
         Self {
-            teller: Teller { console, people, names, shows_all: is_local },
-            // What has happened is told as the position.
-            told: table.game.session().lines().to_vec(),
+            narrator: Narrator { console, people, names, shows_all: is_local },
+            // Earlier moves are told as the position.
+            told_lines: table.game.session().lines().to_vec(),
             table,
             background,
             others,
-            called: None,
+            announced: None,
             warned: None,
             question: None,
             is_end_told: false,
         }
     }
 
-    /// Tells what happens and answers, until the person leaves or a local game is over.
-    fn stay(&mut self) -> Result<Next, Error> {
-        match self.converse() {
+    /// Tells news and answers lines until the person leaves or a local game is over.
+    fn run(&mut self) -> Result<Next, Error> {
+        match self.tell_and_answer() {
             Err(Error::Back) => Ok(Next::Back),
             end => end,
         }
     }
 
-    fn converse(&mut self) -> Result<Next, Error> {
+    fn tell_and_answer(&mut self) -> Result<Next, Error> {
         loop {
             self.table.advance(&self.background);
             if let Some(others) = &mut self.others {
-                let (teller, table) = (&mut self.teller, &mut self.table);
-                if let Some((next, arrival)) = follow_rematch(teller, table)? {
+                let (narrator, table) = (&mut self.narrator, &mut self.table);
+                if let Some((next, arrival)) = follow_rematch(narrator, table)? {
                     return Ok(Next::Rematch(next, arrival));
                 }
-                teller.people = table.game.humans_here();
-                teller.names = table.player_names();
+                narrator.people = table.game.humans_here();
+                narrator.names = table.player_names();
                 if !others.is_introduced() {
-                    if others.arrive(teller, table)? {
-                        // What has happened is told as the position.
-                        self.told = table.game.session().lines().to_vec();
+                    if others.arrive(narrator, table)? {
+                        // Earlier moves are told as the position.
+                        self.told_lines = table.game.session().lines().to_vec();
                     }
                     continue;
                 }
-                others.tell_people(teller, table)?;
+                others.tell_people(narrator, table)?;
             }
             self.tell_lines()?;
             self.tell_news()?;
@@ -283,56 +279,56 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
                 return Ok(Next::Over);
             }
             self.tell_end()?;
-            if self.take_remark()? {
+            if self.tell_coach_remark()? {
                 continue;
             }
             if self.others.is_none() && is_thinking(&self.table) {
-                self.await_computers()?;
+                self.wait_for_computers()?;
                 continue;
             }
-            self.call()?;
-            if let Some(line) = self.hear()?.filter(|line| !line.is_empty()) {
-                self.answer(&line)?;
+            self.announce_turn()?;
+            if let Some(line) = self.read_line()?.filter(|line| !line.is_empty()) {
+                self.run_line(&line)?;
             }
         }
     }
 
-    /// Hears a line, or returns `None` when something has happened.
-    fn hear(&mut self) -> Result<Option<String>, Error> {
-        let until = self.table.next_tick();
+    /// Reads a line. `None` when something has happened.
+    fn read_line(&mut self) -> Result<Option<String>, Error> {
+        let deadline = self.table.next_tick();
         let game = &self.table.game;
-        // What is chosen at the same time must not stand on the screen.
-        let is_silent = self.others.is_none()
+        // Simultaneous choices of people at one terminal must stay hidden.
+        let is_hidden = self.others.is_none()
             && G::HAS_SECRETS
-            && self.teller.people.len() > 1
+            && self.narrator.people.len() > 1
             && game.session().awaited().len() > 1;
-        self.teller.console.hear(until, is_silent)
+        self.narrator.console.read_line(deadline, is_hidden)
     }
 
     fn say(&mut self, text: &str) -> Result<(), Error> {
-        self.teller.console.say(text)
+        self.narrator.console.say(text)
     }
 
     fn session(&self) -> &Session<G> {
         self.table.game.session()
     }
 
-    /// The seat whose knowledge is told.
+    /// The seat whose questions are answered.
     fn seat(&self) -> Seat {
         let deciding = self.table.at_keyboard().deciding.iter().next();
-        deciding.unwrap_or_else(|| self.teller.audience())
+        deciding.unwrap_or_else(|| self.narrator.audience())
     }
 
-    fn await_computers(&mut self) -> Result<(), Error> {
+    fn wait_for_computers(&mut self) -> Result<(), Error> {
         let what = if self.table.coach.is_thinking() {
             "the coach".to_owned()
         } else {
             let seats = self.table.game.awaited().iter();
-            join(&seats.map(|seat| self.teller.names[seat.index()].clone()).collect::<Vec<_>>())
+            join(&seats.map(|seat| self.narrator.names[seat.index()].clone()).collect::<Vec<_>>())
         };
-        let Self { teller, table, background, .. } = self;
+        let Self { narrator, table, background, .. } = self;
         let revision = table.game.session().revision();
-        teller.console.wait_for_thought(&what, || {
+        narrator.console.wait_for_work(&what, || {
             table.advance(background);
             let has_changed = table.game.session().revision() != revision;
             (has_changed || !is_thinking(table)).then_some(())
@@ -343,63 +339,63 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         let session = self.table.game.session();
         let title = title_with_size(G::FACTS.title, G::size_of(&session.header().setup));
         self.say(&format!("{title}."))?;
-        self.teller.players::<G>()?;
+        self.narrator.players::<G>()?;
         if let Some(date) = self.table.daily {
             let counts = condition(&self.table).unwrap_or("It is for practice.");
             self.say(&format!("The daily deal of {}. {counts}", date.in_words()))?;
         }
-        if !self.told.is_empty() && !self.teller.has_secrets::<G>() {
-            let seat = self.teller.audience();
-            self.teller.tell_position(self.table.game.session(), seat)?;
+        if !self.told_lines.is_empty() && !self.narrator.has_secrets::<G>() {
+            let seat = self.narrator.audience();
+            self.narrator.tell_position(self.table.game.session(), seat)?;
         }
         match opponent::greeting(&self.table) {
-            Some(greeting) => self.teller.console.say_aside(&greeting),
+            Some(greeting) => self.narrator.console.say_aside(&greeting),
             None => Ok(()),
         }
     }
 
-    /// Tells what has been chosen by all who had to, and what was taken back.
+    /// Tells new lines of the record, and how many were taken back.
     fn tell_lines(&mut self) -> Result<(), Error> {
         let session = self.table.game.session();
         let lines = session.lines();
-        let kept = self.told.iter().zip(lines).take_while(|(old, new)| old == new).count();
-        if kept == self.told.len() && kept == lines.len() {
+        let kept = self.told_lines.iter().zip(lines).take_while(|(old, new)| old == new).count();
+        if kept == self.told_lines.len() && kept == lines.len() {
             return Ok(());
         }
-        let taken_back = self.told.len() - kept;
-        self.told = lines.to_vec();
+        let taken_back = self.told_lines.len() - kept;
+        self.told_lines = lines.to_vec();
         if taken_back > 0 {
             if let Some(others) = &mut self.others {
                 others.has_asked = false;
             }
             let steps = counted(taken_back, G::FACTS.step_name);
-            self.teller.console.say(&format!("Taken back: {steps}."))?;
+            self.narrator.console.say(&format!("Taken back: {steps}."))?;
         }
         let mut shown = session.clone();
         let is_abandoned = self.table.game.is_abandoned();
-        for line in kept..self.told.len() {
-            // Only the end of such a game is told.
-            if is_abandoned && matches!(self.told[line], RecordLine::Step { .. }) {
+        for line in kept..self.told_lines.len() {
+            // Once all people have resigned, further moves aren't told.
+            if is_abandoned && matches!(self.told_lines[line], RecordLine::Step { .. }) {
                 continue;
             }
             shown.go_to(line + 1);
-            self.teller.tell_line(&shown)?;
-            let moment_text =
-                self.table.moment_text().filter(|moment_text| moment_text.lines == line + 1);
-            for text in moment_text.into_iter().flat_map(MomentText::texts) {
-                self.teller.console.say_aside(text)?;
+            self.narrator.tell_line(&shown)?;
+            let telling = self.table.telling().filter(|telling| telling.lines == line + 1);
+            for text in telling.into_iter().flat_map(Telling::texts) {
+                self.narrator.console.say_aside(text)?;
             }
         }
         Ok(())
     }
 
-    /// Tells what else is new at a shared table, or why a computer at a local one can't go on.
+    /// Tells absences, trouble and questions of a shared table. At a local one, fails if a computer
+    /// can't go on.
     fn tell_news(&mut self) -> Result<(), Error> {
-        let (teller, table) = (&mut self.teller, &mut self.table);
+        let (narrator, table) = (&mut self.narrator, &mut self.table);
         if let Some(others) = &mut self.others {
-            others.tell_absence(teller, table)?;
-            others.tell_trouble(teller, table)?;
-            return others.tell_questions(teller, table, &mut self.question);
+            others.tell_absence(narrator, table)?;
+            others.tell_trouble(narrator, table)?;
+            return others.tell_questions(narrator, table, &mut self.question);
         }
         if let Some((_, request)) = table.computers.take_request() {
             return Err(Error::Failed(request.refusal()));
@@ -412,52 +408,51 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
     }
 
-    /// Tells the end of a game at a shared table.
+    /// Tells the end of a shared game, and a later invitation to the rematch.
     fn tell_end(&mut self) -> Result<(), Error> {
         let Some(others) = &mut self.others else { return Ok(()) };
         if self.table.game.is_over() && !mem::replace(&mut self.is_end_told, true) {
             self.question = None;
             self.table.ending.set_done();
-            let (person, session) = (self.teller.people.only(), self.table.game.session());
-            ending::tell_result(self.teller.console, session, &self.teller.names, person)?;
-            self.teller
+            let (person, session) = (self.narrator.people.only(), self.table.game.session());
+            ending::tell_result(self.narrator.console, session, &self.narrator.names, person)?;
+            self.narrator
                 .console
                 .say("rematch plays again with the seats swapped, back leaves the table.")?;
         }
-        others.tell_invitation(&mut self.teller, &self.table)
+        others.tell_invitation(&mut self.narrator, &self.table)
     }
 
-    /// Tells what the coach says about the last move, and offers to take that back. Returns whether
-    /// there was a remark.
-    fn take_remark(&mut self) -> Result<bool, Error> {
+    /// Tells the coach's remark on the last move, and offers an undo. Returns whether there was one.
+    fn tell_coach_remark(&mut self) -> Result<bool, Error> {
         let Some(remark) = self.table.coach.remark().map(str::to_owned) else { return Ok(false) };
-        let takes_back = self.teller.console.confirm(&format!("{remark} Take it back?"))?;
+        let takes_back = self.narrator.console.confirm(&format!("{remark} Take it back?"))?;
         if takes_back {
             self.table.undo(&self.background);
-            self.called = None;
+            self.announced = None;
         }
         self.table.dismiss(&self.background);
         Ok(true)
     }
 
-    fn moment(&self, seat: Seat) -> Call {
+    fn turn(&self, seat: Seat) -> Turn {
         let step = self.table.game.shared.as_ref().map(|shared| shared.client.replica().step());
         (step, self.session().lines().len(), seat)
     }
 
-    /// Says that it is a person's move, for whom their choice waits, or that time runs out.
-    fn call(&mut self) -> Result<(), Error> {
+    /// Says whose move it is, whom a choice waits for, or that time runs out.
+    fn announce_turn(&mut self) -> Result<(), Error> {
         if self.others.is_none() {
-            // What can't be saved is said before the next line is heard.
+            // Errors of saving are reported before the next line is read.
             self.table.autosave.wait();
-            // The deal of the day may have turned out to be for practice.
+            // Saving may reveal that the daily deal is only practice.
             self.table.advance(&self.background);
-            self.teller.console.take_reports()?;
+            self.narrator.console.take_reports()?;
         }
         if let Some(seat) = self.table.at_keyboard().next {
             let who = self.seat_name(seat);
-            self.teller.console.clear()?;
-            self.teller
+            self.narrator.console.clear()?;
+            self.narrator
                 .console
                 .ask(&format!("{who}, it is your turn. Press Enter when nobody else listens."))?;
             self.table.take_keyboard();
@@ -465,33 +460,33 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         let deciding = self.table.at_keyboard().deciding.iter().next();
         let Some(seat) = deciding else {
             return match &mut self.others {
-                Some(others) => others.tell_wait(&mut self.teller, &self.table),
+                Some(others) => others.tell_wait(&mut self.narrator, &self.table),
                 None => Ok(()),
             };
         };
-        let moment = self.moment(seat);
-        if self.called != Some(moment) {
-            self.called = Some(moment);
-            let call = if self.teller.people.len() > 1 {
+        let turn = self.turn(seat);
+        if self.announced != Some(turn) {
+            self.announced = Some(turn);
+            let call = if self.narrator.people.len() > 1 {
                 format!("{}, your move.", self.seat_name(seat))
             } else {
-                self.teller.your_move(self.table.game.session(), seat)
+                self.narrator.your_move(self.table.game.session(), seat)
             };
             self.say(&call)?;
         }
         let left = self.table.game.time_left(seat, Instant::now());
-        if let Some(left) = left.filter(|left| *left <= LITTLE)
-            && self.warned != Some(moment)
+        if let Some(left) = left.filter(|left| *left <= LOW_TIME)
+            && self.warned != Some(turn)
         {
-            self.warned = Some(moment);
+            self.warned = Some(turn);
             self.say(&format!("{} left.", capitalized(&duration(left))))?;
         }
         Ok(())
     }
 
-    /// What a person at a keyboard with several people is called.
+    /// A person's name where several share the keyboard, with the seat's name if it has one.
     fn seat_name(&self, seat: Seat) -> String {
-        let name = &self.teller.names[seat.index()];
+        let name = &self.narrator.names[seat.index()];
         if G::HAS_SEAT_NAMES {
             format!("{}, {name}", G::SEAT_NAMES[seat.index()])
         } else {
@@ -501,16 +496,16 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
 
     fn commands(&self) -> Vec<(&'static str, &'static str)> {
         let own = if self.others.is_none() { &COMMANDS[..] } else { &SHARED_COMMANDS[..] };
-        [&told::QUESTIONS[..], own].concat()
+        [&narrator::QUESTIONS[..], own].concat()
     }
 
-    /// Answers a line. [`Error::Back`] if the person leaves the table.
-    fn answer(&mut self, line: &str) -> Result<(), Error> {
+    /// Runs a typed line. [`Error::Back`] if the person leaves the table.
+    fn run_line(&mut self, line: &str) -> Result<(), Error> {
         if let Some(question) = self.question
             && let Ok(Some(answer)) = commands::find(line, ["yes", "no"])
         {
             self.question = None;
-            return self.decide(question, answer == "yes");
+            return self.answer_question(question, answer == "yes");
         }
         if self.question == Some(Question::Resign) {
             self.question = None;
@@ -518,23 +513,22 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         let (word, argument) = line.split_once(' ').unwrap_or((line, ""));
         let mut known = self.commands();
         if self.others.is_some() {
-            known.extend(REFUSED);
+            known.extend(LOCAL_ONLY);
         }
         match commands::find_for::<G>(word, &known) {
             Ok(Some("back")) => Err(Error::Back),
             Ok(Some("quit")) => Err(Error::End),
             Ok(Some("help")) => {
                 let help = commands::help::<G>(&self.commands());
-                self.teller.console.say_all(&help)
+                self.narrator.console.say_all(&help)
             }
-            Ok(Some(word)) => self.run(word, argument),
+            Ok(Some(word)) => self.run_command(word, argument),
             Err(ambiguous) => self.say(&ambiguous),
-            Ok(None) => self.choose(line),
+            Ok(None) => self.make_move(line),
         }
     }
 
-    /// Makes a choice.
-    fn choose(&mut self, line: &str) -> Result<(), Error> {
+    fn make_move(&mut self, line: &str) -> Result<(), Error> {
         let Some(seat) = self.table.at_keyboard().deciding.iter().next() else {
             let text = self.why_not_now();
             self.say(&text)?;
@@ -543,25 +537,24 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         let chosen = commands::read_move(line, self.session().game(), seat, self.table.notation)
             .and_then(|action| self.table.act(seat, action, &self.background));
         match chosen {
-            // What is heard next must not be what the other one has chosen.
-            Ok(()) if self.teller.has_secrets::<G>() => self.say("Thank you."),
+            // The next person must not hear the choice.
+            Ok(()) if self.narrator.has_secrets::<G>() => self.say("Thank you."),
             Ok(()) => Ok(()),
-            Err(error) => commands::refuse(self.teller.console, &error),
+            Err(error) => commands::refuse(self.narrator.console, &error),
         }
     }
 
-    /// Why the person can't choose.
     fn why_not_now(&self) -> String {
         if self.table.game.is_over() {
             return "The game is over.".to_owned();
         }
         match &self.others {
-            Some(_) => why_not_now(&self.teller, &self.table),
+            Some(_) => why_not_now(&self.narrator, &self.table),
             None => "It is not your move.".to_owned(),
         }
     }
 
-    fn run(&mut self, word: &str, argument: &str) -> Result<(), Error> {
+    fn run_command(&mut self, word: &str, argument: &str) -> Result<(), Error> {
         let table = &self.table;
         let refusal = match word {
             "undo" => refusals::undo(table),
@@ -572,7 +565,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             "computer" => refusals::stand_in(table),
             "say" => refusals::say(table),
             "save" => refusals::save(table),
-            // At a shared table it is refused like a hint.
+            // A shared table has no hints to explain.
             "why" if self.others.is_some() => refusals::hint(table),
             "moves" if table.game.deciding().is_empty() => Some(self.why_not_now().into()),
             _ => None,
@@ -582,10 +575,10 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
         match word {
             "undo" => self.undo(),
-            "hint" => self.advise(),
+            "hint" => self.tell_hint(),
             "why" => self.explain(),
             "coach" => {
-                if !self.agree(Help::Coach)? {
+                if !self.accepts_price(Help::Coach)? {
                     return Ok(());
                 }
                 let text = self.table.toggle_coach();
@@ -598,25 +591,25 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             },
             "computer" => {
                 let Some((shared, session)) = self.table.game.sharing() else { return Ok(()) };
-                let seat = shared.seat_for_stand_in(session);
-                // When the computer plays, that is told.
-                let _ = seat.and_then(|seat| shared.add_stand_in(session, seat));
+                let seat = shared.seat_to_hand_over(session);
+                // The hand-over is told once it has happened.
+                let _ = seat.and_then(|seat| shared.hand_over(session, seat));
                 Ok(())
             }
-            "say" => self.speak(argument),
+            "say" => self.say_phrase(argument),
             "clock" => self.tell_clocks(),
-            "who" => tell_who(&mut self.teller, &self.table),
+            "who" => tell_who(&mut self.narrator, &self.table),
             "save" if argument.is_empty() => self.say("Name a file, such as: save game.fourcade"),
             "save" => self.save(argument.into()),
             _ => {
                 let (seat, session) = (self.seat(), self.table.game.session());
-                self.teller.answer(word, argument, session, seat)
+                self.narrator.answer(word, argument, session, seat)
             }
         }
     }
 
-    /// Says a phrase to the others, by its number or its beginning.
-    fn speak(&mut self, argument: &str) -> Result<(), Error> {
+    /// Sends the others a phrase, chosen by its number or prefix.
+    fn say_phrase(&mut self, argument: &str) -> Result<(), Error> {
         let texts = Phrase::ALL.map(|phrase| phrase.text().to_lowercase());
         let by_number = || commands::number(argument)?.checked_sub(1);
         let word = if argument.is_empty() {
@@ -633,7 +626,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             None => {
                 let phrases = (1..).zip(Phrase::ALL);
                 let list = phrases.map(|(number, phrase)| format!("{number}: {}.", phrase.text()));
-                self.teller.console.say_all(&list.collect::<Vec<_>>())?;
+                self.narrator.console.say_all(&list.collect::<Vec<_>>())?;
                 self.say("Type say and a number, or the beginning of a phrase.")
             }
             Some(&phrase) => match self.table.say(phrase) {
@@ -643,10 +636,10 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
     }
 
-    /// Asks whether the person agrees to the cost of help, if any.
-    fn agree(&mut self, help: Help) -> Result<bool, Error> {
-        let Some(warning) = help_cost::warning(&self.table, help) else { return Ok(true) };
-        let agrees = self.teller.console.confirm(&warning)?;
+    /// If help has a price, asks whether the person accepts it.
+    fn accepts_price(&mut self, help: Help) -> Result<bool, Error> {
+        let Some(price) = price(&self.table, help) else { return Ok(true) };
+        let agrees = self.narrator.console.confirm(&price)?;
         if agrees {
             self.table.mark_practice_and_save();
             self.table.advance(&self.background);
@@ -654,36 +647,36 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         Ok(agrees)
     }
 
-    /// Says what help costs that is not asked about.
-    fn remark(&mut self, help: Help) -> Result<(), Error> {
-        help_cost::notice(&self.table, help).map_or(Ok(()), |remark| self.say(&remark))
+    /// Says a price of help that needs no consent.
+    fn tell_price(&mut self, help: Help) -> Result<(), Error> {
+        price::remark(&self.table, help).map_or(Ok(()), |remark| self.say(&remark))
     }
 
     fn undo(&mut self) -> Result<(), Error> {
         if let Some(others) = &mut self.others {
-            return others.ask_undo(&mut self.teller, &mut self.table);
+            return others.ask_undo(&mut self.narrator, &mut self.table);
         }
-        if !self.agree(Help::Undo)? {
+        if !self.accepts_price(Help::Undo)? {
             return Ok(());
         }
-        self.remark(Help::Undo)?;
+        self.tell_price(Help::Undo)?;
         let lines = self.session().lines().len();
         self.table.undo(&self.background);
-        self.called = None;
-        // Otherwise the steps are counted when that is told.
+        self.announced = None;
+        // If the record is shorter, `tell_lines` says by how much.
         if self.session().lines().len() == lines { self.say("Taken back.") } else { Ok(()) }
     }
 
-    fn advise(&mut self) -> Result<(), Error> {
-        if !self.agree(Help::Hint)? {
+    fn tell_hint(&mut self) -> Result<(), Error> {
+        if !self.accepts_price(Help::Hint)? {
             return Ok(());
         }
-        self.remark(Help::Hint)?;
+        self.tell_price(Help::Hint)?;
         self.table.hint.clear();
-        let Self { teller, table, background, .. } = self;
+        let Self { narrator, table, background, .. } = self;
         let asked = table.ask_hint(background);
         let found = asked.map(|()| {
-            teller.console.wait_for_thought("the hint", || {
+            narrator.console.wait_for_work("the hint", || {
                 table.advance(background);
                 (!table.hint.is_thinking()).then_some(())
             })
@@ -705,7 +698,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
     }
 
-    /// Says what else speaks for the hint, or what speaks for the person's last move.
+    /// Tells further reasons for the hint or, without one, the reasons for the last move.
     fn explain(&mut self) -> Result<(), Error> {
         let (seat, notation) = (self.seat(), self.table.notation);
         let explain =
@@ -715,7 +708,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             return if more.is_empty() {
                 self.say("There is no other reason than the one you heard.")
             } else {
-                self.teller.console.say_all(&more)
+                self.narrator.console.say_all(&more)
             };
         }
         let session = self.table.game.session();
@@ -738,7 +731,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         if reasons.is_empty() {
             return self.say("Nothing in particular speaks for it.");
         }
-        self.teller.console.say_all(&reasons)
+        self.narrator.console.say_all(&reasons)
     }
 
     fn ask_resignation(&mut self) -> Result<(), Error> {
@@ -748,12 +741,11 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             self.question = Some(Question::Resign);
             return self.say(&question);
         }
-        let is_sure = self.teller.console.confirm(&format!("You resign? {consequence}"))?;
-        self.decide(Question::Resign, is_sure)
+        let is_sure = self.narrator.console.confirm(&format!("You resign? {consequence}"))?;
+        self.answer_question(Question::Resign, is_sure)
     }
 
-    /// Takes the answer to a question.
-    fn decide(&mut self, question: Question, is_yes: bool) -> Result<(), Error> {
+    fn answer_question(&mut self, question: Question, is_yes: bool) -> Result<(), Error> {
         let done = match question {
             Question::Undo => self.table.answer_undo(is_yes),
             Question::Resign if is_yes => {
@@ -776,11 +768,11 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
     }
 
-    /// Writes the game to a new file.
+    /// Saves the game without replacing a file.
     fn save(&mut self, path: PathBuf) -> Result<(), Error> {
-        let Self { teller, table, background, .. } = self;
+        let Self { narrator, table, background, .. } = self;
         let outcome = match table.file.save(&table.game, path, false, background) {
-            Ok(()) => teller.console.wait_for_thought("the file", || table.file.collect())?,
+            Ok(()) => narrator.console.wait_for_work("the file", || table.file.collect())?,
             Err(error) => Err(error),
         };
         self.say(&sentence(&match outcome {
@@ -800,38 +792,38 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         let texts: Vec<_> = people
             .filter_map(|seat| {
                 let left = duration(game.time_left(seat, now)?);
-                Some(match self.teller.names[seat.index()].as_str() {
+                Some(match self.narrator.names[seat.index()].as_str() {
                     YOU => format!("You have {left} left."),
                     name => format!("{name} has {left} left."),
                 })
             })
             .collect();
-        self.teller.console.say_all(&texts)
+        self.narrator.console.say_all(&texts)
     }
 
-    /// Leaves a shared table, and waits a little until the others know. Returns how to come back.
+    /// Leaves a shared table and waits until that is sent. Returns how to come back to a game.
     fn leave_shared(&mut self) -> Option<String> {
         let is_playing = !self.table.game.humans_here().is_empty() && !self.table.game.is_over();
         let shared = self.table.game.shared.as_ref();
-        let farewell = shared.filter(|_| is_playing).map(SharedTable::leaving_note);
+        let how_to_return = shared.filter(|_| is_playing).map(TableShare::farewell);
         if is_playing {
             self.table.leave_shared();
         }
-        let end = Instant::now() + GOODBYE;
+        let end = Instant::now() + LEAVE_TIMEOUT;
         let is_sending = |table: &Table<G>| {
             table.game.shared.as_ref().is_some_and(|shared| shared.client.is_sending())
         };
         while is_sending(&self.table)
             && Instant::now() < end
-            && self.teller.console.await_news(Duration::from_millis(200)).is_ok()
+            && self.narrator.console.wait_for_news(Duration::from_millis(200)).is_ok()
         {
             self.table.follow_log(Instant::now());
         }
-        farewell
+        how_to_return
     }
 }
 
-/// Whether computers must choose, or the coach judges, before a person can do anything.
+/// Whether people must wait for a computer's move or the coach.
 fn is_thinking<G: ArcadeGame>(table: &Table<G>) -> bool {
     let game = &table.game;
     if table.coach.remark().is_some() {
@@ -841,15 +833,15 @@ fn is_thinking<G: ArcadeGame>(table: &Table<G>) -> bool {
     is_waiting || table.coach.is_thinking()
 }
 
-/// A time as it is spoken, such as `4 minutes 12 seconds`.
+/// A time in words, such as `4 minutes 12 seconds`, rounded up to seconds.
 fn duration(time: Duration) -> String {
     let seconds = time.as_millis().div_ceil(1000);
     let (minutes, seconds) = (seconds / 60, seconds % 60);
     let parts = [(minutes, "minute"), (seconds, "second")];
-    let is_told =
+    let is_said =
         |(at, (count, _)): &(usize, (u128, &str))| *count > 0 || (*at == 1 && minutes == 0);
-    let told = parts.into_iter().enumerate().filter(is_told);
-    let words: Vec<_> = told
+    let said = parts.into_iter().enumerate().filter(is_said);
+    let words: Vec<_> = said
         .map(|(_, (count, noun))| format!("{count} {noun}{}", if count == 1 { "" } else { "s" }))
         .collect();
     words.join(" ")
@@ -860,7 +852,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_spoken() {
+    fn times_are_told_in_minutes_and_seconds() {
         let spoken = |milliseconds| duration(Duration::from_millis(milliseconds));
         assert_eq!(spoken(252_000), "4 minutes 12 seconds");
         assert_eq!(spoken(60_000), "1 minute");

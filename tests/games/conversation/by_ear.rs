@@ -49,8 +49,8 @@ fn against_beginner<G: ArcadeGame>(
     let session = Session::<G>::new(RecordHeader { setup, seats, seed, clock: None });
     let home = tempfile::tempdir().unwrap();
     let mut is_over = false;
-    let text = converse(home.path(), listener, |house| {
-        is_over = plain::play(house, session, Origin::New)?.is_some();
+    let text = converse(home.path(), listener, |app| {
+        is_over = plain::play(app, session, Origin::New)?.is_some();
         Ok(())
     });
     assert!(is_over, "{text}");

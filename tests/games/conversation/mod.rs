@@ -15,7 +15,7 @@ use std::{
 
 use fourcade::{
     database::Store,
-    plain::{Console, Error, House},
+    plain::{App, Console, Error},
     settings::{Settings, consent::Programs, home::Home},
 };
 use fourcade_engine::play::CancelToken;
@@ -89,7 +89,7 @@ impl<F: FnMut(&str) -> Option<String>> BufRead for Typist<F> {
 pub fn converse(
     home: &Path,
     listen: impl FnMut(&str) -> Option<String> + Send + 'static,
-    talk: impl FnOnce(&mut House) -> Result<(), Error>,
+    talk: impl FnOnce(&mut App) -> Result<(), Error>,
 ) -> String {
     let log = Log::default();
     let typist = Typist { log: log.clone(), listen, line: Vec::new(), at: 0 };
@@ -97,12 +97,12 @@ pub fn converse(
     let console = console.unwrap();
     let store = Store::at(home.join("fourcade.db"), || ());
     let home = Home::unsaved(Settings::default());
-    let mut house = House::new(console, home, Programs::default(), store);
-    match talk(&mut house) {
+    let mut app = App::new(console, home, Programs::default(), store);
+    match talk(&mut app) {
         Ok(()) | Err(Error::End) => {}
         Err(error) => panic!("{error}\n{}", log.text.lock().unwrap()),
     }
-    house.app.store.close().unwrap();
+    app.context.store.close().unwrap();
     let text = log.text.lock().unwrap().clone();
     check(&text);
     text

@@ -22,7 +22,7 @@ use fourcade::{
         },
     },
     games::ArcadeGame,
-    plain::{self, Console, Error, House, Origin},
+    plain::{self, App, Console, Error, Origin},
     settings::{Settings, consent::Programs, home::Home},
 };
 use fourcade_engine::{
@@ -157,7 +157,7 @@ impl Read for Noise {
 
 /// The arcade of a person who types noise, with its files in a folder, and the number of lines that
 /// are left.
-fn house_of(name: &str, seed: u64, folder: &Path) -> (House, Arc<AtomicU32>) {
+fn app_of(name: &str, seed: u64, folder: &Path) -> (App, Arc<AtomicU32>) {
     let left = Arc::new(AtomicU32::new(scaled(LINES)));
     let noise = Noise { random: random::rng(seed, &[]), left: Arc::clone(&left) };
     let input = Box::new(BufReader::new(noise));
@@ -166,25 +166,25 @@ fn house_of(name: &str, seed: u64, folder: &Path) -> (House, Arc<AtomicU32>) {
     let mut home = Home::unsaved(Settings::default());
     name.clone_into(&mut home.settings.names[0]);
     home.database = Some(folder.join("shared.db").to_str().unwrap().to_owned());
-    (House::new(console, home, Programs::default(), store), left)
+    (App::new(console, home, Programs::default(), store), left)
 }
 
 /// Types noise on a page, which is opened again whenever it is left.
-fn check(seed: u64, place: &str, talk: impl Fn(&mut House) -> Result<(), Error>) {
+fn check(seed: u64, place: &str, talk: impl Fn(&mut App) -> Result<(), Error>) {
     let folder = tempfile::tempdir().unwrap();
-    let (mut house, left) = house_of("Ada", seed, folder.path());
-    type_noise(&mut house, &left, seed, place, talk);
+    let (mut app, left) = app_of("Ada", seed, folder.path());
+    type_noise(&mut app, &left, seed, place, talk);
 }
 
 fn type_noise(
-    house: &mut House,
+    app: &mut App,
     left: &AtomicU32,
     seed: u64,
     place: &str,
-    talk: impl Fn(&mut House) -> Result<(), Error>,
+    talk: impl Fn(&mut App) -> Result<(), Error>,
 ) {
     loop {
-        let ended = catch_unwind(AssertUnwindSafe(|| talk(house)));
+        let ended = catch_unwind(AssertUnwindSafe(|| talk(app)));
         let rest = left.load(Ordering::SeqCst);
         match ended {
             Ok(Err(Error::End)) if rest == 0 => break,
@@ -196,7 +196,7 @@ fn type_noise(
             }
         }
     }
-    house.app.store.close().unwrap();
+    app.context.store.close().unwrap();
 }
 
 /// Two people type noise at one shared table, and at another one when its game is over.
@@ -218,9 +218,9 @@ fn check_shared_table<G: ArcadeGame>(seed: u64) {
         for (name, seed) in [("Ada", seed), ("Bob", seed + 1)] {
             let (folder, find_table, place) = (folder.path(), &find_table, &place);
             scope.spawn(move || {
-                let (mut house, left) = house_of(name, seed, folder);
-                type_noise(&mut house, &left, seed, place, |house| {
-                    match plain::join(house, &find_table(), JoinAs::Player) {
+                let (mut app, left) = app_of(name, seed, folder);
+                type_noise(&mut app, &left, seed, place, |app| {
+                    match plain::join(app, &find_table(), JoinAs::Player) {
                         // The other person has just closed the table or ended its game.
                         Err(Error::Failed(_)) => Ok(()),
                         result => result,
@@ -251,11 +251,11 @@ fn open_table<G: ArcadeGame>(location: &Location) -> TableCode {
     code
 }
 
-fn play<G: ArcadeGame>(house: &mut House, seats: Vec<String>) -> Result<(), Error> {
+fn play<G: ArcadeGame>(app: &mut App, seats: Vec<String>) -> Result<(), Error> {
     let size = G::SIZES.map_or(0, |sizes| sizes.default);
     let setup = G::deal(size, &mut random::rng(1, &[])).unwrap();
     let session = Session::<G>::new(RecordHeader { setup, seats, seed: 1, clock: None });
-    plain::play(house, session, Origin::New).map(drop)
+    plain::play(app, session, Origin::New).map(drop)
 }
 
 fn check_game<G: ArcadeGame>(seed: u64) {
@@ -265,13 +265,13 @@ fn check_game<G: ArcadeGame>(seed: u64) {
         (0..G::SEAT_NAMES.len()).map(|at| seat(at).to_owned()).collect::<Vec<_>>()
     };
     let at = |page: &str| format!("{}, {page}", G::KEY);
-    check(seed, &at("against a computer"), |house| play::<G>(house, seats(1)));
-    check(seed + 1, &at("people"), |house| play::<G>(house, seats(G::SEAT_NAMES.len())));
+    check(seed, &at("against a computer"), |app| play::<G>(app, seats(1)));
+    check(seed + 1, &at("people"), |app| play::<G>(app, seats(G::SEAT_NAMES.len())));
     check(seed + 2, &at("lesson"), plain::learn::<G>);
-    check(seed + 3, &at("practice"), |house| plain::practise::<G>(house, None, 1));
+    check(seed + 3, &at("practice"), |app| plain::practise::<G>(app, None, 1));
     let today = DailyDate::today();
-    check(seed + 4, &at("puzzle"), |house| plain::puzzle_of_the_day::<G>(house, today));
-    check(seed + 5, &at("daily deal"), |house| plain::daily_deal::<G>(house, today));
+    check(seed + 4, &at("puzzle"), |app| plain::puzzle_of_the_day::<G>(app, today));
+    check(seed + 5, &at("daily deal"), |app| plain::daily_deal::<G>(app, today));
     check_shared_table::<G>(seed + 6);
 }
 
@@ -299,6 +299,6 @@ fn anything_can_be_typed_in_eater() {
 fn anything_can_be_typed_on_the_pages() {
     check(500, "the menu", plain::menu);
     check(501, "practice", plain::practice);
-    check(502, "the deals", |house| plain::daily(house, None));
+    check(502, "the deals", |app| plain::daily(app, None));
     check(503, "the lobby", plain::lobby);
 }

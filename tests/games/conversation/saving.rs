@@ -8,7 +8,7 @@ use super::{converse, script};
 use fourcade::{
     database::{DailyDate, Store},
     games::{ArcadeGame as _, Notation, Written as _, daily_session},
-    plain::{self, House, Origin},
+    plain::{self, App, Origin},
 };
 use fourcade_engine::{
     flip::Flip,
@@ -28,9 +28,9 @@ fn first_move(session: &Session<Flip>) -> String {
     Flip::write(action, Notation::FromOne)
 }
 
-fn play(house: &mut House, session: Session<Flip>, daily: Option<DailyDate>) {
+fn play(app: &mut App, session: Session<Flip>, daily: Option<DailyDate>) {
     let origin = daily.map_or(Origin::New, Origin::Daily);
-    plain::play(house, session, origin).unwrap();
+    plain::play(app, session, origin).unwrap();
 }
 
 /// The number of rows that a query counts.
@@ -44,21 +44,21 @@ fn count(home: &Path, from: &str) -> i64 {
 fn a_game_is_called_saved_only_if_it_is() {
     let home = tempfile::tempdir().unwrap();
     let lines = format!("{}\nback\n", first_move(&session()));
-    let text = converse(home.path(), script(&lines), |house| {
-        play(house, session(), None);
+    let text = converse(home.path(), script(&lines), |app| {
+        play(app, session(), None);
         Ok(())
     });
     assert!(text.ends_with("> back\nThe game is saved.\n"), "{text}");
     assert_eq!(count(home.path(), "games"), 1);
 
     let other = Connection::open(home.path().join("fourcade.db")).unwrap();
-    let text = converse(home.path(), script(&lines), |house| {
-        house.app.store.wait_until_open();
+    let text = converse(home.path(), script(&lines), |app| {
+        app.context.store.wait_until_open();
         other.execute_batch("BEGIN EXCLUSIVE").unwrap();
-        play(house, session(), None);
+        play(app, session(), None);
         other.execute_batch("COMMIT").unwrap();
-        house.app.store.close().unwrap_err();
-        house.app.store = Store::disabled();
+        app.context.store.close().unwrap_err();
+        app.context.store = Store::disabled();
         Ok(())
     });
     // The failure is said before the next line is asked for, and once.
@@ -74,8 +74,8 @@ fn an_undo_costs_what_it_costs_on_the_screen() {
     let home = tempfile::tempdir().unwrap();
     for (typed, hinted) in [("", 0), ("undo\n", 1), ("hint\n", 2)] {
         let lines = format!("{}\n{typed}back\n", first_move(&session()));
-        let text = converse(home.path(), script(&lines), |house| {
-            play(house, session(), None);
+        let text = converse(home.path(), script(&lines), |app| {
+            play(app, session(), None);
             Ok(())
         });
         assert_eq!(count(home.path(), "games WHERE hinted"), hinted, "{text}");
@@ -87,8 +87,8 @@ fn games_at_local_tables_have_no_clocks() {
     let home = tempfile::tempdir().unwrap();
     let mut timed = session();
     timed.set_clock(Flip::FACTS.clocks[0]);
-    let text = converse(home.path(), script("help\nback\n"), |house| {
-        play(house, timed, None);
+    let text = converse(home.path(), script("help\nback\n"), |app| {
+        play(app, timed, None);
         Ok(())
     });
     assert!(!text.contains("clock") && !text.contains("minutes"), "{text}");
@@ -101,10 +101,10 @@ fn a_game_is_played_where_nothing_can_be_saved() {
         let session = daily_session::<Flip>(DailyDate::today().date()).unwrap();
         first_move(&session)
     });
-    let text = converse(home.path(), script(&lines), |house| {
-        house.app.store = Store::disabled();
-        plain::practise::<Flip>(house, None, 7)?;
-        play(house, session(), None);
+    let text = converse(home.path(), script(&lines), |app| {
+        app.context.store = Store::disabled();
+        plain::practise::<Flip>(app, None, 7)?;
+        play(app, session(), None);
         Ok(())
     });
     assert!(!text.contains("saved."), "{text}");
@@ -128,8 +128,8 @@ fn a_deal_that_is_begun_after_midnight_is_for_practice() {
     let yesterday = DailyDate::today().previous().unwrap();
     let session = || daily_session::<Flip>(yesterday.date()).unwrap();
     let lines = format!("{}\nhint\nback\n", first_move(&session()));
-    let text = converse(home.path(), script(&lines), |house| {
-        play(house, session(), Some(yesterday));
+    let text = converse(home.path(), script(&lines), |app| {
+        play(app, session(), Some(yesterday));
         Ok(())
     });
     let (_, after) = text.split_once("It is for practice.").unwrap();
@@ -151,5 +151,5 @@ fn a_verdict_on_the_puzzle_of_the_day_is_stored_before_anything_else_is_typed() 
         lines.next().map(str::to_owned)
     };
     let today = DailyDate::today();
-    converse(home.path(), listen, |house| plain::puzzle_of_the_day::<Flip>(house, today));
+    converse(home.path(), listen, |app| plain::puzzle_of_the_day::<Flip>(app, today));
 }

@@ -6,7 +6,7 @@ use std::{env, fmt::Write as _, fs, path::PathBuf};
 use super::{converse, script};
 use fourcade::{
     games::{ArcadeGame, Notation},
-    plain::{self, House, Origin},
+    plain::{self, App, Origin},
 };
 use fourcade_engine::{
     concentration::Concentration,
@@ -72,8 +72,8 @@ fn first_moves<G: ArcadeGame>(mut session: Session<G>) -> String {
     lines
 }
 
-fn play<G: ArcadeGame>(house: &mut House, session: Session<G>) -> Result<(), plain::Error> {
-    plain::play(house, session, Origin::New).map(drop)
+fn play<G: ArcadeGame>(app: &mut App, session: Session<G>) -> Result<(), plain::Error> {
+    plain::play(app, session, Origin::New).map(drop)
 }
 
 /// A whole game, after these questions.
@@ -81,7 +81,7 @@ fn whole_game<G: ArcadeGame>(seats: &[&str], size: u16, questions: &str) -> Stri
     let home = tempfile::tempdir().unwrap();
     let session = session::<G>(seats, size);
     let lines = format!("{questions}{}", first_moves(session.clone()));
-    converse(home.path(), script(&lines), |house| play(house, session))
+    converse(home.path(), script(&lines), |app| play(app, session))
 }
 
 #[test]
@@ -110,9 +110,9 @@ fn a_review_names_what_cost_most_and_keeps_it_for_practice() {
         // The position before the costliest move, and an empty line to go on.
         lines.next().or_else(|| costliest.replace(String::new()))
     };
-    let text = converse(home.path(), listen, |house| {
-        play(house, session)?;
-        let mistakes = house.app.store.ask(|database| database.mistakes("flip")).wait()?;
+    let text = converse(home.path(), listen, |app| {
+        play(app, session)?;
+        let mistakes = app.context.store.ask(|database| database.mistakes("flip")).wait()?;
         assert!(!mistakes.is_empty());
         Ok(())
     });
@@ -136,7 +136,7 @@ fn a_coach_speaks_before_the_opponent_answers() {
         }
         Some(last.clone())
     };
-    let text = converse(home.path(), listen, |house| play(house, session));
+    let text = converse(home.path(), listen, |app| play(app, session));
     let question = text.find("Take it back").expect(&text);
     let (answer, rest) = text[question..].split_at(text[question..].find("> yes").unwrap());
     assert!(
@@ -150,10 +150,10 @@ fn a_coach_speaks_before_the_opponent_answers() {
 fn the_puzzle_of_the_day_counts_once() {
     let home = tempfile::tempdir().unwrap();
     let date = "2026-11-22".parse().unwrap();
-    let talk = |house: &mut House| {
-        plain::puzzle_of_the_day::<Flip>(house, date)?;
-        plain::puzzle_of_the_day::<Flip>(house, date)?;
-        let answers = house.app.store.ask(|database| database.daily_answers("flip")).wait()?;
+    let talk = |app: &mut App| {
+        plain::puzzle_of_the_day::<Flip>(app, date)?;
+        plain::puzzle_of_the_day::<Flip>(app, date)?;
+        let answers = app.context.store.ask(|database| database.daily_answers("flip")).wait()?;
         assert_eq!(answers.iter().map(|answer| answer.solved_at).collect::<Vec<_>>(), [None]);
         Ok(())
     };
@@ -165,7 +165,7 @@ fn two_people_at_one_keyboard() {
     let home = tempfile::tempdir().unwrap();
     let session = session::<Eater>(&[HUMAN, HUMAN], 3);
     let lines = "\n1 2\n\n1 2\n\n1 3\nmoves\n2 3\n\n2 2\n\nundo\n";
-    let text = converse(home.path(), script(lines), |house| play(house, session));
+    let text = converse(home.path(), script(lines), |app| play(app, session));
     compare("hotseat", &text);
     // Nobody hears the choice of the other before both have chosen.
     let first = text.find("> 1 2").unwrap();
@@ -187,9 +187,9 @@ fn a_lesson() {
         ("lesson_eater", "1 1\n1 3\n2 3\n\n3 3\n\n5 2\n5 3\n\nback\n"),
     ] {
         let home = tempfile::tempdir().unwrap();
-        let talk = |house: &mut House| match name {
-            "lesson_flip" => plain::learn::<Flip>(house),
-            _ => plain::learn::<Eater>(house),
+        let talk = |app: &mut App| match name {
+            "lesson_flip" => plain::learn::<Flip>(app),
+            _ => plain::learn::<Eater>(app),
         };
         compare(name, &converse(home.path(), script(lines), talk));
     }
@@ -200,18 +200,15 @@ fn a_daily_deal() {
     let home = tempfile::tempdir().unwrap();
     let date = "2026-11-22".parse().unwrap();
     let lines = "1\n12 15 23\nmoves\nback\n2\nboard\nundo\nback\nback\n";
-    compare(
-        "daily",
-        &converse(home.path(), script(lines), |house| plain::daily(house, Some(date))),
-    );
+    compare("daily", &converse(home.path(), script(lines), |app| plain::daily(app, Some(date))));
 }
 
 #[test]
 fn a_round_of_practice() {
     let home = tempfile::tempdir().unwrap();
     let lines = "help\nmoves\nanswer\n1 1\nanswer\nanswer\nback\n";
-    let talk = |house: &mut House| plain::practise::<Flip>(house, None, 7);
+    let talk = |app: &mut App| plain::practise::<Flip>(app, None, 7);
     compare("practice", &converse(home.path(), script(lines), talk));
-    let talk = |house: &mut House| plain::practise::<Intensity>(house, None, 7);
+    let talk = |app: &mut App| plain::practise::<Intensity>(app, None, 7);
     compare("practice_cards", &converse(home.path(), script("hand\nanswer\nquit\n"), talk));
 }

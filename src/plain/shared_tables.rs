@@ -1,6 +1,6 @@
-//! The way to the shared tables.
+//! Access to the database of shared tables.
 
-use super::{Console, Error, House};
+use super::{App, Console, Error};
 use crate::{
     app::lobby::{self, DATABASE_TIMEOUT, NO_DATABASE, explain, own_name, refusal},
     database::{
@@ -17,50 +17,50 @@ use crate::{
     settings::Setting,
 };
 
-/// What is waited for.
-pub const WHAT: &str = "the shared tables";
+/// Completes "Waiting for ...".
+pub const SHARED_TABLES: &str = "the shared tables";
 
-pub struct Door {
+pub struct SharedTables {
     pub link: Link,
     pub location: Location,
 }
 
-impl Door {
-    /// Asks for a name if there is none. `None` if there is no way, which is said.
-    pub fn open(house: &mut House) -> Result<Option<Self>, Error> {
-        let settings = &house.app.home.settings;
-        let database = house.app.home.database.as_deref();
+impl SharedTables {
+    /// Asks for the person's name if the settings have none. `None` after saying what is missing.
+    pub fn open(app: &mut App) -> Result<Option<Self>, Error> {
+        let settings = &app.context.home.settings;
+        let database = app.context.home.database.as_deref();
         let Some(location) = shared_tables_location(database, settings) else {
-            house.console.say(&sentence(&capitalized(NO_DATABASE)))?;
+            app.console.say(&sentence(&capitalized(NO_PLACE)))?;
             return Ok(None);
         };
         let name = match own_name(settings) {
             Ok(Some(name)) => Some(name),
-            Ok(None) => ask_name(house)?,
+            Ok(None) => ask_name(app)?,
             Err(error) => {
                 let text = format!("The name in the settings can't be used: {error}.");
-                house.console.say(&text)?;
+                app.console.say(&text)?;
                 None
             }
         };
         let Some(name) = name else { return Ok(None) };
-        let client = lobby::client(name, &house.app.home);
-        let link = lobby::link(location.clone(), client, &house.app);
+        let client = lobby::client(name, &app.context.home);
+        let link = lobby::link(location.clone(), client, &app.context);
         Ok(Some(Self { link, location }))
     }
 
-    /// Waits for an answer of the database. An error becomes what to do about it.
+    /// Waits for an answer of the database. The inner error is a sentence for the person.
     pub fn answer<T>(
         &self,
         console: &mut Console,
         job: &Job<Result<T, SharedError>>,
     ) -> Result<Result<T, String>, Error> {
-        let answer = console.wait(WHAT, Some(DATABASE_TIMEOUT), || job.answer())?;
-        let answer = answer.unwrap_or_else(|| Err(lobby::timeout_error()));
+        let answer = console.wait(SHARED_TABLES, Some(PATIENCE), || job.answer())?;
+        let answer = answer.unwrap_or_else(|| Err(lobby::no_answer()));
         Ok(answer.map_err(|error| explain(&error, &self.location)))
     }
 
-    /// Looks up a table to which somebody can come. The error says why nobody can.
+    /// Looks up a table that can be joined. The inner error says why it can't.
     pub fn find(
         &self,
         console: &mut Console,
@@ -75,21 +75,21 @@ impl Door {
     }
 }
 
-/// Asks for the name under which others see the person. It becomes the one in the settings.
-fn ask_name(house: &mut House) -> Result<Option<String>, Error> {
+/// Asks for the name that other players see, and stores it in the settings.
+fn ask_name(app: &mut App) -> Result<Option<String>, Error> {
     loop {
-        let text = house.console.ask("Your name, for the others?")?;
+        let text = app.console.ask("Your name, for the others?")?;
         if text.is_empty() {
             return Ok(None);
         }
         match check_name(&text) {
             Ok(name) => {
-                house.app.home.settings.names[0].clone_from(&name);
-                // The name counts for this run even if it can't be written.
-                let _ = house.app.home.file.write(&house.app.home.settings, &Setting::NAME);
+                app.context.home.settings.names[0].clone_from(&name);
+                // If writing fails, the name still holds for this run.
+                let _ = app.context.home.file.write(&app.context.home.settings, &Setting::NAME);
                 return Ok(Some(name));
             }
-            Err(error) => house.console.say(&sentence(&error.to_string()))?,
+            Err(error) => app.console.say(&sentence(&error.to_string()))?,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What is told at a table, local or shared: what happens, and the answers to questions.
+//! Tells a game in sentences: its events, and answers to questions about it.
 
 use super::{Console, Error, commands, console::sentences};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 use fourcade_engine::play::{Seat, Seats, Session};
 
-/// What a person can ask at every table, besides the questions of the game.
+/// The questions of every table, besides those of the game.
 pub const QUESTIONS: [(&str, &str); 9] = [
     ("moves", "the moves you can make now, the most useful first"),
     ("last", "what happened since your last move"),
@@ -20,24 +20,24 @@ pub const QUESTIONS: [(&str, &str); 9] = [
     ("less", "tell less, from now on"),
 ];
 
-/// Tells a game to the people who listen.
-pub struct Teller<'a> {
+/// Tells a game to the people at the console.
+pub struct Narrator<'a> {
     pub console: &'a mut Console,
-    /// The seats of those who listen.
+    /// The seats of the people at the console.
     pub people: Seats,
-    /// The names of the players, by seat.
+    /// Player names by seat.
     pub names: Vec<String>,
-    /// Whether everything is told to those who only watch.
+    /// Whether spectators are told hidden information.
     pub shows_all: bool,
 }
 
-impl Teller<'_> {
-    /// Whether somebody at the keyboard must not hear what another one hears.
+impl Narrator<'_> {
+    /// Whether people at one console have secrets from each other.
     pub fn has_secrets<G: ArcadeGame>(&self) -> bool {
         G::HAS_SECRETS && self.people.len() > 1
     }
 
-    /// The seats whose knowledge is told while `seat` listens.
+    /// The seats whose knowledge may be told when addressing `seat`.
     pub fn viewers<G: ArcadeGame>(&self, seat: Seat, all: Seats) -> Seats {
         match (G::HAS_SECRETS, self.people.is_empty()) {
             (false, _) => all,
@@ -47,7 +47,7 @@ impl Teller<'_> {
         }
     }
 
-    /// The seat to which events are told: the only person's, or nobody's in particular.
+    /// The seat that events are told to: the first person's, or seat 0 without people.
     pub fn audience(&self) -> Seat {
         self.people.iter().next().unwrap_or(Seat::new(0))
     }
@@ -64,17 +64,17 @@ impl Teller<'_> {
         tell(&Listener { observation: &observation, seat, names: &self.names, notation })
     }
 
-    /// Tells the last line of the record and, unless little is to be told, how the game stands.
+    /// Tells the last line of the record. Unless the detail is brief, a changed score follows.
     pub fn tell_line<G: ArcadeGame>(&mut self, session: &Session<G>) -> Result<(), Error> {
         let Some(line) = session.lines().len().checked_sub(1) else { return Ok(()) };
         let (seat, notation) = (self.audience(), self.console.notation);
-        // Where several people listen, only what all may hear is told.
+        // Several people hear only what all of them may know.
         let viewers = if self.has_secrets::<G>() {
             Seats::NONE
         } else {
             self.viewers::<G>(seat, session.game().seats())
         };
-        let texts = told::<G>(session, line, viewers, seat, &self.names, notation);
+        let texts = line_sentences::<G>(session, line, viewers, seat, &self.names, notation);
         self.console.say_all(&texts)?;
         if self.console.detail == Detail::Brief || session.outcome().is_some() {
             return Ok(());
@@ -93,7 +93,6 @@ impl Teller<'_> {
         self.listen(session, seat, |to| G::goal(to.observation, seat, to.notation))
     }
 
-    /// The call to the only person who listens.
     pub fn your_move<G: ArcadeGame>(&self, session: &Session<G>, seat: Seat) -> String {
         match self.goal(session, seat).filter(|_| self.console.detail == Detail::Full) {
             Some(goal) => sentence(&format!("Your move: {goal}")),
@@ -189,7 +188,7 @@ impl Teller<'_> {
         Ok(())
     }
 
-    /// Tells the lines since the person's last choice, that one included.
+    /// Tells the record from the person's last choice on.
     fn tell_last<G: ArcadeGame>(&mut self, session: &Session<G>, seat: Seat) -> Result<(), Error> {
         let count = session.lines().len();
         let first = session.last_choice_of(Seats::one(seat)).unwrap_or(0);
@@ -200,15 +199,15 @@ impl Teller<'_> {
         let (mut shown, notation) = (session.clone(), self.console.notation);
         for line in first..count {
             shown.go_to(line + 1);
-            let texts = told::<G>(&shown, line, viewers, seat, &self.names, notation);
+            let texts = line_sentences::<G>(&shown, line, viewers, seat, &self.names, notation);
             self.console.say_all(&texts)?;
         }
         Ok(())
     }
 }
 
-/// Tells a line of the record, the last one that is applied. `viewers` are those who may hear it.
-pub fn told<G: ArcadeGame>(
+/// Sentences for the last applied line of the record, with what `viewers` may know.
+pub fn line_sentences<G: ArcadeGame>(
     session: &Session<G>,
     line: usize,
     viewers: Seats,
@@ -225,29 +224,28 @@ pub fn told<G: ArcadeGame>(
     texts
 }
 
-/// The rules, without what is about keys and the screen.
+/// The rules, without sections and sentences about the screen and keys.
 pub fn rules<G: ArcadeGame>() -> String {
-    let mut is_heard = true;
+    let mut is_spoken = true;
     let mut page = String::new();
     for line in G::FACTS.rules.lines() {
         if let Some(heading) = line.strip_prefix("## ") {
-            is_heard = !SCREEN_SECTIONS.contains(&heading.trim());
+            is_spoken = !SCREEN_SECTIONS.contains(&heading.trim());
         }
-        if is_heard {
+        if is_spoken {
             page += line;
             page.push('\n');
         }
     }
     let text = without_markdown(&page);
     // Braces name keys.
-    let heard = sentences(&text).into_iter().filter(|sentence| !sentence.contains('{'));
-    heard.collect::<Vec<_>>().join("\n")
+    let spoken = sentences(&text).into_iter().filter(|sentence| !sentence.contains('{'));
+    spoken.collect::<Vec<_>>().join("\n")
 }
 
-/// The sections of the rules that are only for those who see the screen.
 const SCREEN_SECTIONS: [&str; 2] = ["On the screen", "Two people at one keyboard"];
 
-/// A page of Markdown as text to be listened to.
+/// Turns Markdown into plain sentences, one paragraph, list item or table row per line.
 fn without_markdown(page: &str) -> String {
     let mut paragraphs: Vec<String> = Vec::new();
     let mut goes_on = false;
@@ -277,7 +275,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rules_are_told_without_marks() {
+    fn rules_are_told_without_markdown() {
         let page = "# Flip\n\nTiles **turn** if\nenclosed.\n\n- One: `x`\n- Two\n\n| A | B |\n|---|---|\n| 1 | 2 |\n";
         assert_eq!(
             without_markdown(page),
