@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::{
     database::{DailyDate, Database, LoadedGame, PersonResult, SavedDaily, StoreError},
-    games::{ArcadeGame, GameFacts, Sign, check_recorded_players, counted, daily_session},
+    games::{ArcadeGame, GameFacts, ShareSquare, check_recorded_players, counted, daily_session},
 };
 use fourcade_engine::{GameKind, play::Session, with_game};
 
@@ -182,7 +182,7 @@ pub fn share_all(
         if let (Some(game), Some(_)) = (calendar.game(kind, date), calendar.result(kind, date)) {
             let loaded = database.load(game.id)?;
             let signs = with_game!(kind, G => signs::<G>(&loaded));
-            let signs: String = signs.into_iter().map(|sign| sign.sign(is_plain)).collect();
+            let signs: String = signs.into_iter().map(|sign| sign.character(is_plain)).collect();
             line = format!("{line}\n{signs}");
         }
         lines.push(line);
@@ -191,12 +191,12 @@ pub fn share_all(
     Ok(lines.join("\n"))
 }
 
-/// Empty if the record is damaged.
-fn signs<G: ArcadeGame>(loaded: &LoadedGame) -> Vec<Sign> {
+/// None if the record is damaged.
+fn signs<G: ArcadeGame>(loaded: &LoadedGame) -> Vec<ShareSquare> {
     let session = loaded.read::<G>(check_recorded_players::<G>).ok();
     let signs = session.and_then(|session| {
         let person = session.header().people().only()?;
-        Some(G::squares(session.game(), person))
+        Some(G::share_squares(session.game(), person))
     });
     signs.unwrap_or_default()
 }

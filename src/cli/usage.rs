@@ -83,7 +83,7 @@ fn rendered(error: &clap::Error) -> String {
 /// Looks a game up by an alias such as `reversi`, if games are the choices.
 fn game_by_alias(name: &str, choices: &[String]) -> Option<&'static GameFacts> {
     let is_game = choices.iter().any(|choice| choice.parse::<GameKind>().is_ok());
-    GameFacts::called(name).filter(|_| is_game)
+    GameFacts::by_alias(name).filter(|_| is_game)
 }
 
 fn alias_message(name: &str, facts: &GameFacts) -> String {
@@ -109,7 +109,7 @@ fn unknown_command(name: &str, args: &[OsString]) -> String {
     let commands = command.get_subcommands().filter(|command| !command.is_hide_set());
     let mut commands: Vec<_> = commands.map(|command| command.get_name().to_owned()).collect();
     if command.get_name() == "fourcade" {
-        if let Some(facts) = GameFacts::called(name) {
+        if let Some(facts) = GameFacts::by_alias(name) {
             let game = facts.title.to_lowercase();
             return format!("{}: `fourcade play {game}`", alias_message(name, facts));
         }

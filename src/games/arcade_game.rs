@@ -3,7 +3,7 @@
 //! | trait | what it describes |
 //! |---|---|
 //! | [`ArcadeGame`] | its [facts](GameFacts), and who plays |
-//! | [`Written`] | how actions are written and typed |
+//! | [`ActionText`] | how actions are written and typed |
 //! | [`GameWords`] | the game in words |
 //! | [`Spoken`] | the game by ear |
 //! | [`Timing`] | how long what happens is shown |
@@ -12,7 +12,7 @@
 //!
 //! The screen adds [`GameView`](super::GameView) and [`Controller`](super::Controller).
 
-use super::{Notation, Overview, Timing, Written, feats::Measured, moments::Moments};
+use super::{ActionText, Notation, Overview, Timing, feats::Measured, moments::Moments};
 use fourcade_course::program::ProgramKind;
 use fourcade_course::text_program;
 use fourcade_engine::{
@@ -37,7 +37,7 @@ pub struct GameFacts {
     pub kind: GameKind,
     pub title: &'static str,
     /// What people also call the game or its relatives, in small letters.
-    pub other_names: &'static [&'static str],
+    pub aliases: &'static [&'static str],
     /// What the game is about, in one line.
     pub summary: &'static str,
     /// The rules, as a page of Markdown.
@@ -49,7 +49,7 @@ pub struct GameFacts {
     pub seat_choices: &'static [&'static str],
     /// Who sits where if two people play at one keyboard, in sentences on separate lines. They have
     /// the first seat and the one opposite.
-    pub friends: &'static str,
+    pub two_people: &'static str,
     /// Players that answer at once and play well enough to be watched.
     pub demo_seats: &'static [&'static str],
     /// Players that need no tables, because the menu is always there.
@@ -94,10 +94,10 @@ impl GameFacts {
     }
 
     /// The game that people also call by this name, such as `reversi`.
-    pub fn called(name: &str) -> Option<&'static Self> {
+    pub fn by_alias(name: &str) -> Option<&'static Self> {
         let name = name.to_lowercase();
         let mut all = GameKind::ALL.into_iter().map(Self::of);
-        all.find(|facts| facts.other_names.contains(&&*name))
+        all.find(|facts| facts.aliases.contains(&&*name))
     }
 
     /// The facts of a game that is only known at run time.
@@ -116,7 +116,7 @@ pub struct LegendRow {
 }
 
 /// How a game is put into words.
-pub trait GameWords: GameInfo + Explainable + Written {
+pub trait GameWords: GameInfo + Explainable + ActionText {
     /// What changes in a rematch, such as `colours swapped`.
     const REMATCH: &'static str = "seats swapped";
 
@@ -140,13 +140,13 @@ pub trait GameWords: GameInfo + Explainable + Written {
 
     /// What a player does and has done with this action, for sentences like `Play 2 4.` and `X
     /// played 2 4.`
-    fn verb(action: &Self::Action) -> [&'static str; 2] {
+    fn verbs(action: &Self::Action) -> [&'static str; 2] {
         let _ = action;
         ["play", "played"]
     }
 
     /// What an action is, as the object of a sentence like `Your costliest move was 2 4.`
-    fn deed(action: Self::Action, notation: Notation) -> String {
+    fn describe_action(action: Self::Action, notation: Notation) -> String {
         Self::write(action, notation)
     }
 
@@ -203,10 +203,10 @@ pub trait GameWords: GameInfo + Explainable + Written {
 
     /// Draws a game that is over in four to eight rows of block characters, to be shared as text.
     /// The person on this seat is the one who shares it.
-    fn picture(game: &Self, person: Seat) -> Vec<String>;
+    fn share_picture(game: &Self, person: Seat) -> Vec<String>;
 
     /// How a game that is over went for the person on this seat, in at most thirteen squares.
-    fn squares(game: &Self, person: Seat) -> Vec<Sign>;
+    fn share_squares(game: &Self, person: Seat) -> Vec<ShareSquare>;
 
     /// Describes how far the game has progressed in a few words, or returns `None`.
     fn progress(observation: &Self::Observation) -> Option<String> {
@@ -255,15 +255,15 @@ pub trait Spoken: GameWords {
 
 /// How a part of a game went for a person, in a text to share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sign {
+pub enum ShareSquare {
     Good,
     Fair,
     Bad,
 }
 
-impl Sign {
+impl ShareSquare {
     /// As an emoji, or as a plain character that every font has.
-    pub fn sign(self, is_plain: bool) -> char {
+    pub fn character(self, is_plain: bool) -> char {
         match (self, is_plain) {
             (Self::Good, false) => '\u{1f7e9}',
             (Self::Fair, false) => '\u{1f7e8}',
@@ -275,7 +275,7 @@ impl Sign {
     }
 }
 
-impl From<std::cmp::Ordering> for Sign {
+impl From<std::cmp::Ordering> for ShareSquare {
     fn from(ordering: std::cmp::Ordering) -> Self {
         match ordering {
             std::cmp::Ordering::Greater => Self::Good,

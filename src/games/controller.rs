@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt::Debug};
 
-use super::{KeyboardHabits, Scene};
+use super::{KeyboardOptions, Scene};
 use crate::widgets::{
     AnyCommand, Binding, Key, Offer,
     keys::{Group, Refusal},
@@ -61,8 +61,8 @@ pub trait Controller<G: Game>: Default {
     }
 
     /// How the people at the keyboard have chosen to share it.
-    fn habits(&self) -> KeyboardHabits {
-        KeyboardHabits::default()
+    fn keyboard_options(&self) -> KeyboardOptions {
+        KeyboardOptions::default()
     }
 
     /// What Esc closes before it leaves the table, in a word for the footer; `None` if nothing lies

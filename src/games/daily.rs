@@ -118,7 +118,7 @@ mod tests {
                 session.choose(seat, *legal.choose(&mut rng).unwrap()).unwrap();
             }
         }
-        session.game().seats().iter().map(|seat| G::picture(session.game(), seat)).collect()
+        session.game().seats().iter().map(|seat| G::share_picture(session.game(), seat)).collect()
     }
 
     #[test]

@@ -262,20 +262,20 @@ pub enum LessonPhase {
 pub struct LessonRun<G: ArcadeGame> {
     lesson: Lesson<G>,
     /// The position at the start of each prompt so far.
-    starts: Vec<LessonPlace<G>>,
-    now: LessonPlace<G>,
+    starts: Vec<LessonPosition<G>>,
+    now: LessonPosition<G>,
     phase: LessonPhase,
     /// The moves that the other seats still make at this prompt.
     replies: VecDeque<G::Action>,
 }
 
 #[derive(Clone, Debug)]
-struct LessonPlace<G: ArcadeGame> {
+struct LessonPosition<G: ArcadeGame> {
     session: Session<G>,
     seat: Seat,
 }
 
-impl<G: ArcadeGame> LessonPlace<G> {
+impl<G: ArcadeGame> LessonPosition<G> {
     fn of(scene: &LessonScene<G>, place: &str) -> Result<Self, LessonError> {
         let opponent = G::LEVELS[Level::Beginner as usize].player;
         let name = |at| if at == scene.seat.index() { HUMAN } else { opponent }.to_owned();
@@ -301,10 +301,10 @@ impl<G: ArcadeGame> LessonRun<G> {
         // Scenes can't fail any more once they have been played here.
         for (prompt, number) in lesson.prompts.iter().zip(1..) {
             prompt.scene.iter().try_for_each(|scene| {
-                LessonPlace::of(scene, &format!("the scene of prompt {number}")).map(drop)
+                LessonPosition::of(scene, &format!("the scene of prompt {number}")).map(drop)
             })?;
         }
-        let now = LessonPlace::of(&lesson.start, "the start")?;
+        let now = LessonPosition::of(&lesson.start, "the start")?;
         let phase = LessonPhase::Reading;
         let mut run = Self { lesson, starts: Vec::new(), now, phase, replies: VecDeque::new() };
         run.enter(0);
@@ -362,7 +362,8 @@ impl<G: ArcadeGame> LessonRun<G> {
     /// Begins a prompt, in its scene if it has one.
     fn enter(&mut self, index: usize) {
         let prompt = &self.lesson.prompts[index];
-        let scene = prompt.scene.as_ref().and_then(|scene| LessonPlace::of(scene, "a scene").ok());
+        let scene =
+            prompt.scene.as_ref().and_then(|scene| LessonPosition::of(scene, "a scene").ok());
         if let Some(place) = scene {
             self.now = place;
         }
@@ -383,7 +384,7 @@ impl<G: ArcadeGame> LessonRun<G> {
 
     /// Says what makes a move worse than the right one, or else what speaks for that one.
     fn explain(&self, action: G::Action) -> String {
-        let LessonPlace { session, seat } = &self.now;
+        let LessonPosition { session, seat } = &self.now;
         let notation = self.notation();
         let observation = session.game().observe(Seats::one(*seat));
         let reasons =

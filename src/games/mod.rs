@@ -43,7 +43,7 @@ mod view;
 mod words;
 
 pub use arcade_game::{
-    ArcadeGame, CHOICE_CLOCKS, GAME_CLOCKS, GameFacts, GameWords, LegendRow, Sign, Style,
+    ArcadeGame, CHOICE_CLOCKS, GAME_CLOCKS, GameFacts, GameWords, LegendRow, ShareSquare, Style,
     demo_game, title_with_size,
 };
 pub use characters::{Character, FACE_WIDTH, Mood, Naming, Occasion, Remarks};
@@ -55,19 +55,19 @@ pub use fourcade_course::{
     players::UnknownPlayerError,
     text::{capitalized, counted, shorten, suggestion},
 };
-pub use grid::{GridGame, GridPos, Notation, Written};
+pub use grid::{ActionText, GridGame, GridPos, Notation};
 pub use openings::{opening_len, play_opening};
 pub use overview::{Overview, OverviewRow, Series};
 pub use players::{
     HUMAN_DESCRIPTION, Unavailable, built_in_name, check_recorded_players, has_programs,
     make_player, parse_player, players_of, players_of_kind, program_name,
 };
-pub use scene::{KeyboardHabits, Scene};
+pub use scene::{KeyboardOptions, Scene};
 pub use timing::{MAX_CELEBRATION, Timing};
 pub use view::{GameCommand, GameView, THUMBNAIL_SIZE};
 pub use words::{
-    Hint, YOU, assign_names, behind_the_best, called, computer_name, cost_in_words, describe_hint,
+    Hint, YOU, assign_names, behind_the_best, computer_name, cost_in_words, describe_hint,
     describe_result, describe_seats, headline, hint, join, join_with, listed_names, loss_in_words,
     names_at, number_word, number_words, ordinal, player_names, remarks, seat_and_player, sentence,
-    subject_within, written_step,
+    subject, subject_within, written_step,
 };

@@ -20,7 +20,7 @@ pub struct MomentKind<G: Game> {
     /// A sentence; empty if the log says it already.
     pub title: &'static str,
     /// Returns the seat whose moment a step is, if it is one.
-    pub of: fn(&Step<G>) -> Option<Seat>,
+    pub detect: fn(&Step<G>) -> Option<Seat>,
 }
 
 /// A step, with the game before and after it.
@@ -42,7 +42,7 @@ impl Moment {
     /// The greatest moment of a step, if it is one.
     pub fn of<G: Moments>(step: &Step<G>) -> Option<Self> {
         G::MOMENTS.iter().find_map(|kind| {
-            let seat = (kind.of)(step)?;
+            let seat = (kind.detect)(step)?;
             Some(Self { key: kind.key, title: kind.title, seat })
         })
     }

@@ -25,7 +25,7 @@ pub fn title<G: ArcadeGame>(puzzle: &Puzzle<G>) -> &'static str {
 
 /// Says what was wrong with a choice, and what it costs.
 pub fn fault<G: ArcadeGame>(verdict: &GameVerdict<G>, notation: Notation) -> String {
-    let [_, done] = G::verb(&verdict.played);
+    let [_, done] = G::verbs(&verdict.played);
     let played = format!("You {done} {}", G::write(verdict.played, notation));
     let about = if verdict.exact { "" } else { "about " };
     let cost = verdict.cost.map(|cost| unbroken(&G::MEASURE.format_cost(cost)));
@@ -54,7 +54,7 @@ pub fn answer<G: ArcadeGame>(
         Some(better) => (better, &verdict.merits),
         None => (verdict.played, &verdict.reasons),
     };
-    let [verb, _] = G::verb(&action);
+    let [verb, _] = G::verbs(&action);
     let why =
         reason::<G>(verdict, reasons, notation).map_or_else(String::new, |why| format!(": {why}"));
     let best = format!("{} {}{why}.", capitalized(verb), G::write(action, notation));

@@ -71,7 +71,7 @@ impl<'a, G: Game> Scene<'a, G> {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-pub struct KeyboardHabits {
+pub struct KeyboardOptions {
     /// Whether simultaneous choices are typed blind, all at the same time, instead of handing the
     /// keyboard from one person to the next.
     pub is_blind: bool,

@@ -37,7 +37,7 @@ pub fn describe_result<G: ArcadeGame>(
         );
     }
     let seats = (0..outcome.scores().len()).map(Seat::new);
-    let called: Vec<_> = seats.map(|seat| called(G::SEAT_NAMES, seat, names)).collect();
+    let called: Vec<_> = seats.map(|seat| subject(G::SEAT_NAMES, seat, names)).collect();
     let seats: Vec<_> = called.iter().map(String::as_str).collect();
     let is_you = |name: &String| if name == YOU { YOU.to_owned() } else { String::new() };
     let you: Vec<_> = names.iter().map(is_you).collect();
@@ -212,7 +212,7 @@ fn describe_note<G: ArcadeGame>(
 const MAX_STDERR_BYTES: usize = 120;
 
 /// Returns what a player is called at the start of a sentence; see [`subject_within`].
-pub fn called(seat_names: &[&str], seat: Seat, names: &[String]) -> String {
+pub fn subject(seat_names: &[&str], seat: Seat, names: &[String]) -> String {
     capitalized(&subject_within(seat_names, seat, names))
 }
 
@@ -396,7 +396,7 @@ pub fn describe_hint<G: GameWords>(
     if let Some(reason) = reasons.first().filter(|_| *is_moot) {
         return sentence(&G::explain(reason, seat, None, notation));
     }
-    let [verb, _] = G::verb(&advice.action);
+    let [verb, _] = G::verbs(&advice.action);
     let start = if is_watching {
         let name = G::SEAT_NAMES.get(seat.index()).copied().unwrap_or_default();
         format!("{name} should {verb}")

@@ -172,8 +172,8 @@ fn keep_mistakes<G: ArcadeGame>(app: &mut App, mistakes: Vec<Mistake<G>>) -> Res
     Ok(kept)
 }
 
-/// Such as `Move 14. You played 5 2: it gives X the corner 1 8 (about 6 tiles behind the best). Better:
-/// 3 4.`
+/// Such as `Move 14. You played 5 2: it gives X the corner 1 8 (about 6 tiles behind the best).
+/// Better: 3 4.`
 fn describe<G: ArcadeGame>(line: usize, verdict: &GameVerdict<G>, notation: Notation) -> String {
     let fault = puzzles::fault::<G>(verdict, notation);
     let better = puzzles::better::<G>(verdict, notation).map(|better| format!(" {better}"));

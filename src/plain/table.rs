@@ -423,7 +423,8 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         others.tell_invitation(&mut self.narrator, &self.table)
     }
 
-    /// Tells the coach's remark on the last move, and offers an undo. Returns whether there was one.
+    /// Tells the coach's remark on the last move, and offers an undo. Returns whether there was
+    /// one.
     fn tell_coach_remark(&mut self) -> Result<bool, Error> {
         let Some(remark) = self.table.coach.remark().map(str::to_owned) else { return Ok(false) };
         let takes_back = self.narrator.console.confirm(&format!("{remark} Take it back?"))?;
@@ -726,7 +727,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         let observation = before.game().observe(Seats::one(seat));
         let reasons = G::reasons(&observation, seat, action, None, &Values::default());
         let reasons: Vec<_> = reasons.iter().map(explain).collect();
-        let [_, done] = G::verb(&action);
+        let [_, done] = G::verbs(&action);
         self.say(&format!("You {done} {}.", G::write(action, notation)))?;
         if reasons.is_empty() {
             return self.say("Nothing in particular speaks for it.");

@@ -255,9 +255,12 @@ impl Choices {
                 [faces.join("  "), about_level].join("\n").trim_start().to_owned()
             }
             Opponent::Friend if self.people().len() < seats => {
-                format!("{}\n{level} computers play the other seats.", GameFacts::of(game).friends)
+                format!(
+                    "{}\n{level} computers play the other seats.",
+                    GameFacts::of(game).two_people
+                )
             }
-            Opponent::Friend => GameFacts::of(game).friends.to_owned(),
+            Opponent::Friend => GameFacts::of(game).two_people.to_owned(),
             Opponent::Terminal if seats > 2 => {
                 format!(
                     "Somebody joins you from another terminal.\n{level} computers play the rest."

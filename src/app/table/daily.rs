@@ -27,7 +27,7 @@ pub fn share_text<G: ArcadeGame>(table: &Table<G>, date: DailyDate, result: &str
     let (title, key) = (G::FACTS.title, G::KEY);
     let practice = if table.game.session().is_practice() { ", for practice" } else { "" };
     let person = table.game.humans_here().only().unwrap_or(Seat::new(0));
-    let picture = G::picture(table.game.session().game(), person);
+    let picture = G::share_picture(table.game.session().game(), person);
     let first = format!("fourcade {title}, {}{practice}{result}", date.in_words());
     let last = format!("Play the deal: fourcade daily {key} --date {date}");
     [vec![first], picture, vec![last]].concat().join("\n")

@@ -4,15 +4,15 @@
 //! presses a key to take the keyboard.
 
 use super::game::TableGame;
-use crate::games::{ArcadeGame, KeyboardHabits};
+use crate::games::{ArcadeGame, KeyboardOptions};
 use fourcade_engine::play::{Seat, Seats};
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HandOver {
     /// The seat of the person who took the keyboard last.
     holder: Option<Seat>,
-    /// The choices of the people who share the keyboard.
-    pub habits: KeyboardHabits,
+    /// What the people have chosen about the keyboard they share.
+    pub options: KeyboardOptions,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -49,12 +49,12 @@ impl HandOver {
     }
 
     pub fn has_hand_overs<G: ArcadeGame>(self, game: &TableGame<G>) -> bool {
-        has_secrets(game) && !self.habits.is_blind
+        has_secrets(game) && !self.options.is_blind
     }
 
     /// The only person or the person who decides; perhaps everybody in a game that is only watched.
     fn viewers<G: ArcadeGame>(self, game: &TableGame<G>, deciding: Seats) -> Seats {
-        if game.is_watched() && self.habits.shows_all_hands {
+        if game.is_watched() && self.options.shows_all_hands {
             return game.session().game().seats();
         }
         let decider = if has_secrets(game) { deciding.only() } else { deciding.iter().next() };

@@ -20,7 +20,7 @@ pub fn undo<G: ArcadeGame>(table: &Table<G>) -> Refusal {
 
 pub fn hint<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     let (game, keyboard) = (&table.game, table.at_keyboard());
-    let is_hidden = game.deciding().len() > 1 && table.hand_over.habits.is_blind;
+    let is_hidden = game.deciding().len() > 1 && table.hand_over.options.is_blind;
     let is_turn = !computers::advisable(game, keyboard.deciding).is_empty();
     unfinished_and_shared(table, "no hints in a game with others")
         .or_else(|| refuse(table.hint.is_thinking(), "a hint is on its way"))

@@ -196,7 +196,7 @@ impl<G: ArcadeGame> Table<G> {
         if G::HAS_SEAT_NAMES {
             return G::SEAT_NAMES[seat.index()].to_owned();
         }
-        games::called(G::SEAT_NAMES, seat, &self.player_names())
+        games::subject(G::SEAT_NAMES, seat, &self.player_names())
     }
 
     /// [`Self::called`], followed by the person's name, if any.

@@ -66,7 +66,7 @@ impl<G: GameView> TableScreen<G> {
     pub fn new(session: Session<G>, start: Start, settings: &Settings) -> Self {
         let mut table = Table::new(session, start, settings);
         let board = Board::<G>::default();
-        table.hand_over.habits = board.controller.habits();
+        table.hand_over.options = board.controller.keyboard_options();
         Self { table, board, card: Weak::new(), after_saving: None }
     }
 
@@ -108,7 +108,7 @@ impl<G: GameView> TableScreen<G> {
         self.discard_stale_input();
         let Self { table, board, .. } = self;
         let result = table.scene(|scene| act(board, scene));
-        table.hand_over.habits = board.controller.habits();
+        table.hand_over.options = board.controller.keyboard_options();
         result
     }
 

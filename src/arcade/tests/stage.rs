@@ -21,7 +21,7 @@ use crate::{
         typed_ahead::READING_TIME,
     },
     database::Store,
-    games::{GameView, Notation, Written as _},
+    games::{ActionText as _, GameView, Notation},
     settings::{
         Settings,
         consent::Programs,

@@ -16,7 +16,7 @@ use crate::{
         table::{TableScreen, open_table},
     },
     database::Store,
-    games::{GameWords as _, Notation, Written as _},
+    games::{ActionText as _, GameWords as _, Notation},
     settings::Settings,
     widgets::{ClickAreas, ColorDepth, keys, testing},
 };

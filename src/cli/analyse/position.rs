@@ -12,7 +12,7 @@ use crate::{
         interrupts::{self, Interrupts},
         output::{spinner, standard_output, write_json},
     },
-    games::{Notation, Written as _},
+    games::{ActionText as _, Notation},
     widgets::glyphs,
 };
 use fourcade_engine::{

@@ -224,7 +224,7 @@ mod tests {
     use super::*;
     use crate::games::Notation;
     use crate::{
-        games::{Written as _, testing::press},
+        games::{ActionText as _, testing::press},
         widgets::{Keymap, glyphs, testing},
     };
     use fourcade_engine::{

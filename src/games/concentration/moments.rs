@@ -11,9 +11,9 @@ use fourcade_engine::{
 
 impl Moments for Concentration {
     const MOMENTS: &'static [MomentKind<Self>] = &[
-        MomentKind { key: "three_pairs", title: "Three pairs in a row!", of: three_pairs },
-        MomentKind { key: "lucky_pair", title: "A lucky pair!", of: lucky_pair },
-        MomentKind { key: "missed_pair", title: "That pair was known.", of: missed_pair },
+        MomentKind { key: "three_pairs", title: "Three pairs in a row!", detect: three_pairs },
+        MomentKind { key: "lucky_pair", title: "A lucky pair!", detect: lucky_pair },
+        MomentKind { key: "missed_pair", title: "That pair was known.", detect: missed_pair },
     ];
 }
 

@@ -1,7 +1,7 @@
 //! Why a card is good or costly to turn up, in words.
 
 use super::card_name;
-use crate::games::{Notation, Written as _};
+use crate::games::{ActionText as _, Notation};
 use fourcade_engine::concentration::{Concentration, ConcentrationReason, model::Spot};
 
 /// A clause about a card. What it says is known to both players.

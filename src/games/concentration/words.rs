@@ -2,8 +2,8 @@
 
 use super::{card_name, reasons, spoken::card_in_words};
 use crate::games::{
-    GameWords, Notation, Overview, OverviewRow, Series, Sign, Style, Written as _, called, counted,
-    spoken::Listener,
+    ActionText as _, GameWords, Notation, Overview, OverviewRow, Series, ShareSquare, Style,
+    counted, spoken::Listener, subject,
 };
 use fourcade_course::concentration::classic;
 use fourcade_engine::concentration::{
@@ -63,11 +63,11 @@ impl GameWords for Concentration {
         })
     }
 
-    fn verb(_: &Spot) -> [&'static str; 2] {
+    fn verbs(_: &Spot) -> [&'static str; 2] {
         ["turn over", "turned over"]
     }
 
-    fn deed(spot: Spot, notation: Notation) -> String {
+    fn describe_action(spot: Spot, notation: Notation) -> String {
         format!("turning {}", Self::write(spot, notation))
     }
 
@@ -96,7 +96,7 @@ impl GameWords for Concentration {
         let Some(person) = person else { return Vec::new() };
         let [own, other] =
             [person, person.other()].map(|seat| forgotten(&game.observation().history, seat));
-        let name = called(Self::SEAT_NAMES, person.other(), names);
+        let name = subject(Self::SEAT_NAMES, person.other(), names);
         vec![match own {
             0 if other == 0 => {
                 format!("You never missed a match that you had seen; nor did {name}")
@@ -112,7 +112,7 @@ impl GameWords for Concentration {
 
     /// The turns of the person, then those of the opponent: a full block for a pair, a shaded one
     /// for a miss.
-    fn picture(game: &Concentration, person: Seat) -> Vec<String> {
+    fn share_picture(game: &Concentration, person: Seat) -> Vec<String> {
         let rows = |(name, seat)| {
             let turns = game.observation().history.iter().filter(|turn| turn.seat == seat);
             let signs: Vec<_> = turns.map(|turn| if turn.is_pair() { '█' } else { '░' }).collect();
@@ -125,7 +125,7 @@ impl GameWords for Concentration {
     }
 
     /// A square for every two pairs: who has won more of them.
-    fn squares(game: &Concentration, person: Seat) -> Vec<Sign> {
+    fn share_squares(game: &Concentration, person: Seat) -> Vec<ShareSquare> {
         let history = &game.observation().history;
         let pairs: Vec<_> = history.iter().filter(|turn| turn.is_pair()).collect();
         let square = |pairs: &[&Turn]| {

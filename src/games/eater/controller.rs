@@ -9,7 +9,7 @@ use crossterm::event::KeyCode;
 
 use crate::{
     games::{
-        Controller, KeyboardHabits, NOT_YOUR_TURN, Notation, Reply, Scene, Written as _,
+        ActionText as _, Controller, KeyboardOptions, NOT_YOUR_TURN, Notation, Reply, Scene,
         grid::{Grid, GridCommand, GridCursor, GridGame, GridPos, letters},
     },
     widgets::{Binding, Key},
@@ -160,8 +160,8 @@ impl Controller<Eater> for EaterController {
         self.is_typing_blind(scene)
     }
 
-    fn habits(&self) -> KeyboardHabits {
-        KeyboardHabits { is_blind: self.blind.is_some(), ..KeyboardHabits::default() }
+    fn keyboard_options(&self) -> KeyboardOptions {
+        KeyboardOptions { is_blind: self.blind.is_some(), ..KeyboardOptions::default() }
     }
 
     fn reset(&mut self) {
@@ -527,11 +527,12 @@ mod tests {
         fixture.press("d");
         fixture.controller.reset();
         assert!(
-            fixture.controller.habits().is_blind && fixture.typing().starts_with("Passer __ "),
+            fixture.controller.keyboard_options().is_blind
+                && fixture.typing().starts_with("Passer __ "),
             "blind typing stays on"
         );
         assert_eq!(fixture.press("<Tab>"), Reply::Changed);
-        assert!(!fixture.controller.habits().is_blind);
+        assert!(!fixture.controller.keyboard_options().is_blind);
     }
 
     #[test]

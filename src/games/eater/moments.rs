@@ -11,10 +11,10 @@ use fourcade_engine::{
 
 impl Moments for Eater {
     const MOMENTS: &'static [MomentKind<Self>] = &[
-        MomentKind { key: "path", title: "", of: path },
-        MomentKind { key: "row_closed", title: "", of: row_closed },
-        MomentKind { key: "one_to_go", title: "One cell to go!", of: one_to_go },
-        MomentKind { key: "clash", title: "", of: clash },
+        MomentKind { key: "path", title: "", detect: path },
+        MomentKind { key: "row_closed", title: "", detect: row_closed },
+        MomentKind { key: "one_to_go", title: "One cell to go!", detect: one_to_go },
+        MomentKind { key: "clash", title: "", detect: clash },
     ];
 }
 

@@ -1,6 +1,6 @@
 //! Why a cell is good or costly, in words.
 
-use crate::games::{Notation, Written as _, join, join_with, number_word, number_words};
+use crate::games::{ActionText as _, Notation, join, join_with, number_word, number_words};
 use fourcade_engine::eater::{
     Eater, EaterReason, FewCells, LikelyReply, mixed,
     model::{Cell, Role},

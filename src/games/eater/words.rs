@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use super::reasons;
 use crate::games::{
-    GameWords, LegendRow, Notation, Overview, OverviewRow, Series, Sign, Style, Written as _,
-    capitalized, counted, spoken::Listener, subject_within,
+    ActionText as _, GameWords, LegendRow, Notation, Overview, OverviewRow, Series, ShareSquare,
+    Style, capitalized, counted, spoken::Listener, subject_within,
 };
 use fourcade_course::eater::classic;
 use fourcade_engine::eater::{
@@ -74,7 +74,7 @@ impl GameWords for Eater {
         })
     }
 
-    fn verb(_: &Cell) -> [&'static str; 2] {
+    fn verbs(_: &Cell) -> [&'static str; 2] {
         ["choose", "chose"]
     }
 
@@ -122,7 +122,7 @@ impl GameWords for Eater {
     }
 
     /// The path from the top row as full blocks, the other stones, and the Eater's cells.
-    fn picture(game: &Eater, _: Seat) -> Vec<String> {
+    fn share_picture(game: &Eater, _: Seat) -> Vec<String> {
         let board = game.board();
         let path = board.winning_path();
         let reached = board.reached_cells();
@@ -139,7 +139,7 @@ impl GameWords for Eater {
 
     /// A square for each row: whether the Passer's connected cells reach it, only other cells of
     /// the Passer do, or none; the other way round for the Eater.
-    fn squares(game: &Eater, person: Seat) -> Vec<Sign> {
+    fn share_squares(game: &Eater, person: Seat) -> Vec<ShareSquare> {
         let board = game.board();
         let reached = board.reached_cells();
         let row = |row| {

@@ -6,7 +6,7 @@ use crossterm::event::KeyCode;
 
 use crate::{
     games::{
-        Controller, NOT_YOUR_TURN, Notation, Reply, Scene, Written as _,
+        ActionText as _, Controller, NOT_YOUR_TURN, Notation, Reply, Scene,
         grid::{GridCommand, GridCursor, GridGame, GridPos},
     },
     widgets::{Binding, Key},

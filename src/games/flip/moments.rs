@@ -11,11 +11,11 @@ use fourcade_engine::{
 
 impl Moments for Flip {
     const MOMENTS: &'static [MomentKind<Self>] = &[
-        MomentKind { key: "wipe_out", title: "A wipe-out!", of: wipe_out },
-        MomentKind { key: "corner", title: "A corner!", of: corner },
-        MomentKind { key: "ten_tiles", title: "A landslide!", of: ten_tiles },
-        MomentKind { key: "pass", title: "", of: pass },
-        MomentKind { key: "lead", title: "The lead changes!", of: lead },
+        MomentKind { key: "wipe_out", title: "A wipe-out!", detect: wipe_out },
+        MomentKind { key: "corner", title: "A corner!", detect: corner },
+        MomentKind { key: "ten_tiles", title: "A landslide!", detect: ten_tiles },
+        MomentKind { key: "pass", title: "", detect: pass },
+        MomentKind { key: "lead", title: "The lead changes!", detect: lead },
     ];
 }
 
@@ -105,7 +105,7 @@ mod tests {
                 if let Some(side) = pass(&step) {
                     assert_eq!(game.awaited().only(), Some(side.other()));
                 }
-                let all = Flip::MOMENTS.iter().filter(|kind| (kind.of)(&step).is_some());
+                let all = Flip::MOMENTS.iter().filter(|kind| (kind.detect)(&step).is_some());
                 found.extend(all.map(|kind| kind.key));
                 assert_eq!(ten_tiles(&step).is_some(), placed(&step).unwrap().2.len() >= 10);
                 if let Some(leader) = lead(&step) {

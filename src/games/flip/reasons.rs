@@ -1,6 +1,6 @@
 //! Why a move is good or costly, in words.
 
-use crate::games::{Notation, Written as _, number_word, number_words};
+use crate::games::{ActionText as _, Notation, number_word, number_words};
 use fourcade_engine::flip::{
     BoardLine, Contrast, Flip, FlipReason, Line,
     model::{Side, Square},

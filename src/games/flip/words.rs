@@ -2,7 +2,8 @@
 
 use super::reasons;
 use crate::games::{
-    GameWords, Notation, Overview, OverviewRow, Series, Sign, Style, Written as _, spoken::Listener,
+    ActionText as _, GameWords, Notation, Overview, OverviewRow, Series, ShareSquare, Style,
+    spoken::Listener,
 };
 use fourcade_course::flip::classic;
 use fourcade_engine::flip::model::{FlipBoard, FlipEvent, FlipObservation, Side, Square};
@@ -91,7 +92,7 @@ impl GameWords for Flip {
     }
 
     /// The final board, with the person's tiles as full blocks.
-    fn picture(game: &Flip, person: Seat) -> Vec<String> {
+    fn share_picture(game: &Flip, person: Seat) -> Vec<String> {
         let board = game.board();
         let cell = |row, col| match board.at(Square::new(row, col)) {
             None => "··",
@@ -103,7 +104,7 @@ impl GameWords for Flip {
     }
 
     /// A square for each row of the board: who has more tiles in it.
-    fn squares(game: &Flip, person: Seat) -> Vec<Sign> {
+    fn share_squares(game: &Flip, person: Seat) -> Vec<ShareSquare> {
         let board = game.board();
         let row = |row| {
             let sides = (0..board.size()).filter_map(|col| board.at(Square::new(row, col)));

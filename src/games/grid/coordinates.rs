@@ -71,7 +71,7 @@ impl Notation {
 }
 
 /// How people write and type the actions of a game; those of a [`GridGame`] are cells.
-pub trait Written: Game {
+pub trait ActionText: Game {
     /// Writes an action for a person. A line doesn't break within it.
     fn write(action: Self::Action, notation: Notation) -> String {
         let _ = notation;
@@ -95,7 +95,7 @@ pub trait Written: Game {
     }
 }
 
-impl<G: GridGame> Written for G {
+impl<G: GridGame> ActionText for G {
     fn write(action: G::Action, notation: Notation) -> String {
         let (row, column) = notation.first_numbers::<G>();
         let pos = G::pos_of(action);

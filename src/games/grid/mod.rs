@@ -5,7 +5,7 @@ mod coordinates;
 mod cursor;
 mod view;
 
-pub use coordinates::{Grid, GridGame, GridPos, Notation, Numbers, Written};
+pub use coordinates::{ActionText, Grid, GridGame, GridPos, Notation, Numbers};
 pub use cursor::{GridCommand, GridCursor};
 pub use view::{
     GridLayout, draw_blank, draw_cursor, draw_edges, draw_rim, draw_symbol, draw_thumbnail_ground,

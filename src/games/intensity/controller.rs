@@ -7,7 +7,7 @@ use crossterm::event::KeyCode;
 
 use super::words::SEAT_NAMES;
 use crate::{
-    games::{Controller, KeyboardHabits, NOT_YOUR_TURN, Reply, Scene},
+    games::{Controller, KeyboardOptions, NOT_YOUR_TURN, Reply, Scene},
     widgets::{
         Binding, Key,
         glyphs::unbroken,
@@ -373,8 +373,8 @@ impl Controller<Intensity> for IntensityController {
         }
     }
 
-    fn habits(&self) -> KeyboardHabits {
-        KeyboardHabits { shows_all_hands: !self.hides_hands, ..KeyboardHabits::default() }
+    fn keyboard_options(&self) -> KeyboardOptions {
+        KeyboardOptions { shows_all_hands: !self.hides_hands, ..KeyboardOptions::default() }
     }
 
     fn reset(&mut self) {

@@ -11,10 +11,10 @@ use fourcade_engine::{
 
 impl Moments for Intensity {
     const MOMENTS: &'static [MomentKind<Self>] = &[
-        MomentKind { key: "all_points", title: "All 17 points to one!", of: all_points },
-        MomentKind { key: "buffalo", title: "The buffalo!", of: buffalo },
-        MomentKind { key: "calves", title: "Four calves at once!", of: calves },
-        MomentKind { key: "last_round", title: "The last round decides!", of: last_round },
+        MomentKind { key: "all_points", title: "All 17 points to one!", detect: all_points },
+        MomentKind { key: "buffalo", title: "The buffalo!", detect: buffalo },
+        MomentKind { key: "calves", title: "Four calves at once!", detect: calves },
+        MomentKind { key: "last_round", title: "The last round decides!", detect: last_round },
     ];
 }
 
@@ -102,7 +102,7 @@ mod tests {
                 let before = game.clone();
                 let events = game.step(&choices).unwrap();
                 let step = Step { before: &before, after: &game, events: &events };
-                let all = Intensity::MOMENTS.iter().filter(|kind| (kind.of)(&step).is_some());
+                let all = Intensity::MOMENTS.iter().filter(|kind| (kind.detect)(&step).is_some());
                 found.extend(all.map(|kind| kind.key));
                 if calves(&step).is_some() {
                     assert_eq!(game.history().last().unwrap().penalty(), 4);

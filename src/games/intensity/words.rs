@@ -7,7 +7,8 @@ use super::{
     spoken::{card_in_words, in_words, taken},
 };
 use crate::games::{
-    GameWords, Notation, Sign, Style, Written, counted, join, spoken::Listener, subject_within,
+    ActionText, GameWords, Notation, ShareSquare, Style, counted, join, spoken::Listener,
+    subject_within,
 };
 use fourcade_engine::intensity::{
     Intensity, IntensityReason,
@@ -21,7 +22,7 @@ use fourcade_engine::play::{GameInfo as _, Seat};
 /// The names of the seats in seat order, which is clockwise.
 pub const SEAT_NAMES: &[&str] = Intensity::SEAT_NAMES;
 
-impl Written for Intensity {}
+impl ActionText for Intensity {}
 
 impl GameWords for Intensity {
     const REMATCH: &'static str = "seats moved";
@@ -61,14 +62,14 @@ impl GameWords for Intensity {
         })
     }
 
-    fn verb(action: &IntensityAction) -> [&'static str; 2] {
+    fn verbs(action: &IntensityAction) -> [&'static str; 2] {
         match action {
             IntensityAction::Pass(_) => ["pass", "passed"],
             IntensityAction::Play(_) => ["play", "played"],
         }
     }
 
-    fn deed(action: IntensityAction, _: Notation) -> String {
+    fn describe_action(action: IntensityAction, _: Notation) -> String {
         match action {
             IntensityAction::Pass(cards) => {
                 let cards: Vec<_> = cards.iter().map(|card| card.to_string()).collect();
@@ -135,7 +136,7 @@ impl GameWords for Intensity {
     }
 
     /// The rounds, a row for each seat: a low block for calves, a full one for the buffalo.
-    fn picture(game: &Intensity, person: Seat) -> Vec<String> {
+    fn share_picture(game: &Intensity, person: Seat) -> Vec<String> {
         let sign = |seat, trick: &Trick| match trick.winner() == seat {
             true if trick.cards().contains(&Card::BUFFALO) => '█',
             true if trick.has_calf() => '▄',
@@ -152,11 +153,11 @@ impl GameWords for Intensity {
     }
 
     /// A square for each round: without points, with calves, or with the buffalo.
-    fn squares(game: &Intensity, person: Seat) -> Vec<Sign> {
+    fn share_squares(game: &Intensity, person: Seat) -> Vec<ShareSquare> {
         let square = |trick: &Trick| match trick.winner() == person {
-            true if trick.cards().contains(&Card::BUFFALO) => Sign::Bad,
-            true if trick.has_calf() => Sign::Fair,
-            _ => Sign::Good,
+            true if trick.cards().contains(&Card::BUFFALO) => ShareSquare::Bad,
+            true if trick.has_calf() => ShareSquare::Fair,
+            _ => ShareSquare::Good,
         };
         game.history().iter().map(square).collect()
     }

@@ -3,7 +3,7 @@
 
 use super::converse;
 use fourcade::{
-    games::{ArcadeGame, Notation, Written as _},
+    games::{ActionText as _, ArcadeGame, Notation},
     plain::{self, Origin},
 };
 use fourcade_engine::{

@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use super::{converse, script};
 use fourcade::{
     database::{DailyDate, Store},
-    games::{ArcadeGame as _, Notation, Written as _, daily_session},
+    games::{ActionText as _, ArcadeGame as _, Notation, daily_session},
     plain::{self, App, Origin},
 };
 use fourcade_engine::{

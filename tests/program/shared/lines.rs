@@ -9,7 +9,7 @@ use std::{
 };
 
 use fourcade::{
-    games::{Notation, Written as _, spoken::MAX_SENTENCE},
+    games::{ActionText as _, Notation, spoken::MAX_SENTENCE},
     printable::is_unprintable,
 };
 use fourcade_engine::{

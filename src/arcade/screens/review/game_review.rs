@@ -64,9 +64,9 @@ impl GameReview {
                 RecordLine::Step { times, .. } if times.iter().any(|time| time.late) => {
                     LineKind::LateStep
                 }
-                RecordLine::Step { moves, faults, .. } if faults.is_empty() => {
-                    LineKind::Step(moves.first().map_or("played", |(_, action)| G::verb(action)[1]))
-                }
+                RecordLine::Step { moves, faults, .. } if faults.is_empty() => LineKind::Step(
+                    moves.first().map_or("played", |(_, action)| G::verbs(action)[1]),
+                ),
                 RecordLine::Step { .. } => LineKind::FaultyStep,
             });
         }

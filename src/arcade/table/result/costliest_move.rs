@@ -55,8 +55,8 @@ impl CostliestMove {
             let verdict = costliest_decision(&session, seat, &limits, &cancel).ok()??;
             let why = |reason| G::explain(reason, seat, Some(seat), notation);
             let why = verdict.reasons.first().map(why);
-            let why = why.map(|why| in_past_tense(&why));
-            Some(describe::<G>(&G::deed(verdict.played, notation), verdict.cost?, why))
+            let why = why.map(|why| told(&why));
+            Some(describe::<G>(&G::describe_action(verdict.played, notation), verdict.cost?, why))
         });
         Self { job: Some(job), sentences: Vec::new() }
     }
@@ -127,7 +127,7 @@ mod tests {
                 format!("{start}: {loss}."),
             ]
         );
-        let deed = Concentration::deed("2 13".parse().unwrap(), Notation::FromOne);
+        let deed = Concentration::describe_action("2 13".parse().unwrap(), Notation::FromOne);
         assert_eq!(
             describe::<Concentration>(&deed, 4.0, None),
             ["Your costliest move was turning 3\u{a0}13: about 4\u{a0}pairs behind the best."]
