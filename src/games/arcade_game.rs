@@ -1,14 +1,14 @@
-//! What the arcade needs to know about a game besides its engine.
+//! The traits of a game in the arcade, besides those of the engine.
 //!
-//! | trait | what it describes |
+//! | trait | content |
 //! |---|---|
-//! | [`ArcadeGame`] | its [facts](GameFacts), and who plays |
-//! | [`ActionText`] | how actions are written and typed |
+//! | [`ArcadeGame`] | [facts](GameFacts), and players that start programs |
+//! | [`ActionText`] | writing and reading actions |
 //! | [`GameWords`] | the game in words |
-//! | [`Spoken`] | the game by ear |
-//! | [`Timing`] | how long what happens is shown |
-//! | [`Measured`] | what is measured of a finished game, for feats |
-//! | [`Moments`] | which steps are worth a pause |
+//! | [`Spoken`] | the game for a listener |
+//! | [`Timing`] | durations of animations |
+//! | [`Measured`] | measures of a finished game, for feats |
+//! | [`Moments`] | steps that are worth a pause |
 //!
 //! The screen adds [`GameView`](super::GameView) and [`Controller`](super::Controller).
 
@@ -28,7 +28,7 @@ pub trait ArcadeGame: GameWords + Spoken + Timing + Moments + Practicable + Meas
     /// The course's text program, if there is one.
     const TEXT_PROGRAM: Option<text_program::Program> = None;
 
-    /// The kinds of players that start a program. They follow the computer players of the engine.
+    /// Players that start a program. They follow the engine's players in every list.
     const PROGRAM_PLAYERS: &'static [ProgramKind<Self>] = &[];
 }
 
@@ -36,42 +36,41 @@ pub trait ArcadeGame: GameWords + Spoken + Timing + Moments + Practicable + Meas
 pub struct GameFacts {
     pub kind: GameKind,
     pub title: &'static str,
-    /// What people also call the game or its relatives, in small letters.
+    /// Other names of the game and of similar ones, in lowercase.
     pub aliases: &'static [&'static str],
-    /// What the game is about, in one line.
+    /// One line about the game.
     pub summary: &'static str,
-    /// The rules, as a page of Markdown.
+    /// A page of Markdown.
     pub rules: &'static str,
-    /// The guided first game, as a file of [`lessons`](super::lessons), if there is one.
+    /// The TOML of its [lesson](super::lessons).
     pub lesson: Option<&'static str>,
     pub default_seats: &'static [&'static str],
-    /// The places among which one person chooses, by seat; they follow "You play".
+    /// Labels of the seats one person can choose, by seat; they follow "You play".
     pub seat_choices: &'static [&'static str],
-    /// Who sits where if two people play at one keyboard, in sentences on separate lines. They have
-    /// the first seat and the one opposite.
+    /// How two people share the keyboard, one sentence per line. They have the first seat and the
+    /// one opposite.
     pub two_people: &'static str,
-    /// Players that answer at once and play well enough to be watched.
+    /// Fast players that are good enough to watch.
     pub demo_seats: &'static [&'static str],
-    /// Players that need no tables, because the menu is always there.
+    /// Players without large tables, because the menu stays in memory.
     pub thumbnail_seats: &'static [&'static str],
-    /// The board size of the thumbnail, in games with several sizes: small enough for its pieces to
-    /// be told apart.
+    /// The thumbnail's board size, in games with several sizes: small enough to tell pieces apart.
     pub thumbnail_size: Option<u16>,
-    /// The clocks among which people choose; others of the same kind can be typed.
+    /// The clocks offered; others of the same kind can be typed.
     pub clocks: &'static [TimeControl],
-    /// What [`Game::turns`](fourcade_engine::play::Game::turns) counts, as a word for people.
+    /// The noun for [`Game::turns`](fourcade_engine::play::Game::turns).
     pub turn_name: &'static str,
-    /// What a step of the record is, as a word for people.
+    /// The noun for a step of the record.
     pub step_name: &'static str,
-    /// Openings of a board of the default size, in games without chance: actions separated by
-    /// commas. After each of them, the person on the first seat decides.
+    /// Openings for the default size, in games without chance: actions separated by commas. After
+    /// each of them, the first seat moves.
     pub openings: &'static [&'static str],
 }
 
-/// The clocks of games that are lost when the time is over.
+/// The clocks of games that are lost on time.
 pub const GAME_CLOCKS: [TimeControl; 3] =
     [TimeControl::game(3, 2), TimeControl::game(5, 3), TimeControl::game(10, 5)];
-/// The clocks of games in which a computer chooses when the time is over.
+/// The clocks of games in which a computer chooses once the time is over.
 pub const CHOICE_CLOCKS: [TimeControl; 3] =
     [TimeControl::choice(10), TimeControl::choice(20), TimeControl::choice(60)];
 
@@ -79,7 +78,7 @@ impl GameFacts {
     /// Reads a clock with which the game can be played.
     ///
     /// # Errors
-    /// Returns a sentence that says which clocks there are.
+    /// Returns a sentence with the possible clocks.
     pub fn clock(&self, text: &str) -> Result<TimeControl, String> {
         let clock = text.parse().ok().filter(|clock| self.clocks[0].is_like(*clock));
         clock.ok_or_else(|| {
@@ -93,65 +92,60 @@ impl GameFacts {
         })
     }
 
-    /// The game that people also call by this name, such as `reversi`.
+    /// Looks a game up by an alias such as `reversi`, in any case.
     pub fn by_alias(name: &str) -> Option<&'static Self> {
         let name = name.to_lowercase();
         let mut all = GameKind::ALL.into_iter().map(Self::of);
         all.find(|facts| facts.aliases.contains(&&*name))
     }
 
-    /// The facts of a game that is only known at run time.
     pub const fn of(kind: GameKind) -> &'static Self {
         with_game!(kind, G => &G::FACTS)
     }
 }
 
-/// What a sign on the board means.
+/// Explains a sign on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LegendRow {
     pub sign: &'static str,
-    /// The seat that the sign belongs to, if it belongs to one.
+    /// The seat whose pieces have this sign.
     pub seat: Option<Seat>,
     pub meaning: &'static str,
 }
 
-/// How a game is put into words.
+/// A game in words.
 pub trait GameWords: GameInfo + Explainable + ActionText {
-    /// What changes in a rematch, such as `colours swapped`.
+    /// The change of seats in a rematch, such as `colours swapped`.
     const REMATCH: &'static str = "seats swapped";
 
-    /// Whether the names of the seats say something about the game. Otherwise people read the names
-    /// of the players only, also in the log.
+    /// Whether seats have meaningful names, such as `Passer`. If not, texts name only the players.
     const HAS_SEAT_NAMES: bool = true;
 
-    /// Draws what the observing seats see, as lines of text.
+    /// Draws the board as lines of text.
     fn draw_plain(observation: &Self::Observation) -> String;
 
-    /// Whether plain-text output draws the board after a step with these events. It is left out
-    /// where the description of the events is enough.
+    /// Whether plain text draws the board after a step with these events.
     fn draws_after(events: &[Self::Event]) -> bool {
         let _ = events;
         true
     }
 
-    /// Tells an event, or returns `None` if it is not worth mentioning. The observation is that
-    /// after the event; it matters only to listeners.
+    /// Tells an event; `None` if it isn't worth a mention. `to` has the observation after it.
     fn tell(event: &Self::Event, style: Style, to: &Listener<Self>) -> Option<String>;
 
-    /// What a player does and has done with this action, for sentences like `Play 2 4.` and `X
-    /// played 2 4.`
+    /// The verb of an action in the present and the past, as in `Play 2 4.` and `X played 2 4.`
     fn verbs(action: &Self::Action) -> [&'static str; 2] {
         let _ = action;
         ["play", "played"]
     }
 
-    /// What an action is, as the object of a sentence like `Your costliest move was 2 4.`
+    /// An action as a noun phrase, as in `Your costliest move was 2 4.`
     fn describe_action(action: Self::Action, notation: Notation) -> String {
         Self::write(action, notation)
     }
 
-    /// Writes why an action of `chooser` is good or costly, for the reader on a seat, as a clause
-    /// that can follow the action and a colon: `it gives X the corner 1 8`.
+    /// Writes a reason why an action of `chooser` is good or costly, as a clause that follows the
+    /// action and a colon: `it gives X the corner 1 8`. The seat of `reader` is "you".
     fn explain(
         reason: &Self::Reason,
         chooser: Seat,
@@ -159,38 +153,34 @@ pub trait GameWords: GameInfo + Explainable + ActionText {
         notation: Notation,
     ) -> String;
 
-    /// Whether the reason says already what the action leads to.
+    /// Whether the reason already includes the outlook of the action.
     fn tells_outlook(reason: &Self::Reason) -> bool {
         let _ = reason;
         false
     }
 
-    /// Says why no choice matters any more, as a sentence without a full stop, if the observation
-    /// shows it: one side can't win, or nothing is left to win. `reader` is the seat of the only
-    /// person.
+    /// If the game is decided, says why no choice matters any more, without a full stop. `reader`
+    /// is the seat of the only person.
     fn decided(observation: &Self::Observation, reader: Option<Seat>) -> Option<String> {
         let _ = (observation, reader);
         None
     }
 
-    /// Says what the person on this seat wants to do now, for somebody who is new to the game:
-    /// "Follow suit if you can: 1s were led". It follows "Your move: ", without a full stop. The
-    /// observation is what the person knows.
+    /// The goal of the moment for a beginner, such as "Follow suit if you can: 1s were led". It
+    /// follows "Your move: ", without a full stop. `observation` is that of the seat.
     fn goal(observation: &Self::Observation, seat: Seat, notation: Notation) -> Option<String> {
         let _ = (observation, seat, notation);
         None
     }
 
-    /// Describes what the score of a seat consists of, such as `5 calves, buffalo`. Returns `None`
-    /// if the score says it all.
+    /// The parts of a seat's score, such as `5 calves, buffalo`, if it has any.
     fn score_details(game: &Self, seat: Seat) -> Option<String> {
         let _ = (game, seat);
         None
     }
 
-    /// Describes what mattered in a game that is over, in short sentences without a full stop.
-    /// `person` is the seat of the only person among the players, who is addressed as "you";
-    /// `names` holds the name of the player on each seat.
+    /// Highlights of a finished game, in short sentences without a full stop. `person` is the seat
+    /// of the only person, who is addressed as "you"; `names` are by seat.
     fn highlights(
         game: &Self,
         person: Option<Seat>,
@@ -201,59 +191,56 @@ pub trait GameWords: GameInfo + Explainable + ActionText {
         Vec::new()
     }
 
-    /// Draws a game that is over in four to eight rows of block characters, to be shared as text.
-    /// The person on this seat is the one who shares it.
+    /// Draws a finished game in four to eight rows of block characters, as the person on this seat
+    /// shares it.
     fn share_picture(game: &Self, person: Seat) -> Vec<String>;
 
-    /// How a game that is over went for the person on this seat, in at most thirteen squares.
+    /// The course of a finished game for the person on this seat, in at most 13 squares.
     fn share_squares(game: &Self, person: Seat) -> Vec<ShareSquare>;
 
-    /// Describes how far the game has progressed in a few words, or returns `None`.
+    /// The progress of the game in a few words.
     fn progress(observation: &Self::Observation) -> Option<String> {
         let _ = observation;
         None
     }
 
-    /// Explains the signs on the board to new players. `height` is the number of rows that the board
-    /// is drawn in, or `None` where its cells are drawn with letters.
+    /// The legend of the board. `height` is the board's in rows; `None` if cells have letters.
     fn legend(observation: &Self::Observation, height: Option<u16>) -> &'static [LegendRow] {
         let _ = (observation, height);
         &[]
     }
 
-    /// What a large window tells beside the score, or `None`. `history` are the events of all steps
-    /// so far. It must not say more than the people at the table can see.
+    /// The overview that large windows show beside the score. `history` has the events of each step
+    /// so far. It must not reveal more than the people at the table can see.
     fn overview(history: &[Vec<Self::Event>], observation: &Self::Observation) -> Option<Overview> {
         let _ = (history, observation);
         None
     }
 }
 
-/// How a game is told to a listener.
+/// A game in sentences for a listener.
 pub trait Spoken: GameWords {
-    /// What can be typed as a move, with an example.
+    /// How to type a move, with an example; it follows "Type".
     const HOW_TO_TYPE: &'static str = "a cell by its row and column, such as 3 4";
 
-    /// What the listener can ask of this game, besides what every game answers.
+    /// Questions that only this game answers.
     const QUESTIONS: &'static [Question<Self>] = &[];
 
-    /// Whether the score is told after an event.
     fn changes_score(event: &Self::Event) -> bool {
         let _ = event;
         false
     }
 
-    /// The score on request.
     fn score(listener: &Listener<Self>) -> String;
 
     /// The whole position, in parts.
     fn position(listener: &Listener<Self>) -> Vec<String>;
 
-    /// The moves that the listener can make now, in groups, the most useful one first.
+    /// The listener's legal moves in groups, the most useful group first.
     fn moves(listener: &Listener<Self>) -> Vec<String>;
 }
 
-/// How a part of a game went for a person, in a text to share.
+/// A square of a text to share: how a part of the game went for the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShareSquare {
     Good,
@@ -262,7 +249,7 @@ pub enum ShareSquare {
 }
 
 impl ShareSquare {
-    /// As an emoji, or as a plain character that every font has.
+    /// An emoji, or a plain character that every font has.
     pub fn character(self, is_plain: bool) -> char {
         match (self, is_plain) {
             (Self::Good, false) => '\u{1f7e9}',
@@ -285,40 +272,39 @@ impl From<std::cmp::Ordering> for ShareSquare {
     }
 }
 
-/// How an event is told.
+/// The style in which an event is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// A line of plain text.
     Line,
     /// A line in the log beside the board. Unless the log `reveals`, it must not tell what is
-    /// hidden again by then: people play, and have to remember it.
+    /// hidden again: players have to remember it.
     Log { reveals: bool, is_short: bool },
     /// Sentences for a listener, the news first.
     Spoken,
-    /// The question of a drill what was done in this step: "Where was the 5?"
+    /// A drill's question about the event: "Where was the 5?"
     Question,
 }
 
-/// Who reads or listens, and what they know.
+/// The reader or listener of a text, and what they know.
 pub struct Listener<'a, G: Game> {
     pub observation: &'a G::Observation,
-    /// The seat that is asked now, or whose knowledge is told.
+    /// The seat to move, or else the listener's.
     pub seat: Seat,
-    /// The names of the players, by seat; a listener alone is `you`.
+    /// Player names by seat; a single listener is `you`.
     pub names: &'a [String],
     pub notation: Notation,
 }
 
-/// Something that a listener can ask.
 pub struct Question<G: Spoken> {
     pub word: &'static str,
-    /// What follows the word, such as `N`; empty if nothing does.
+    /// The argument in the help, such as `N`; may be empty.
     pub argument: &'static str,
     pub help: &'static str,
     pub answer: fn(&Listener<G>, &str) -> Result<Vec<String>, String>,
 }
 
-/// Default size, computer players on all seats. `None` if the game cannot be dealt.
+/// A game of the default size between computers. `None` if it can't be dealt.
 pub fn demo_game<G: ArcadeGame>(seed: u64) -> Option<Session<G>> {
     let size = G::SIZES.map_or(0, |sizes| sizes.default);
     let setup = G::deal(size, &mut random::rng(seed, &[])).ok()?;

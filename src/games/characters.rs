@@ -1,7 +1,6 @@
-//! The computer opponents: their names, their faces, and what they say.
+//! Characters of computer opponents: names, faces and lines, from `assets/opponents.toml`.
 //!
-//! They are in `assets/opponents.toml`. Whoever sits on a seat follows from the level of its
-//! player, so records and statistics know only levels.
+//! A seat's character follows from its player's level, so records and statistics hold only levels.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -13,13 +12,11 @@ use fourcade_engine::{
     play::{HUMAN, Level},
 };
 
-/// What a computer opponent is called.
+/// How computer opponents are named.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Naming {
-    /// By the name of its character.
     #[default]
     Characters,
-    /// By its level.
     Levels,
 }
 
@@ -28,8 +25,7 @@ impl Naming {
         if settings.plain_levels { Self::Levels } else { Self::Characters }
     }
 
-    /// Returns who plays on each seat; see [`Character::at_table`]. Nobody where computers are
-    /// called by their levels.
+    /// [`Character::at_table`], or no characters if computers are named by level.
     pub fn at_table(self, kind: GameKind, players: &[String]) -> Vec<Option<&'static Character>> {
         match self {
             Self::Characters => Character::at_table(kind, players),
@@ -37,8 +33,7 @@ impl Naming {
         }
     }
 
-    /// The characters against whom a single person plays at this level; none where computers are
-    /// called by their levels.
+    /// The opponents of a single person at this level; none if computers are named by level.
     pub fn opponents(
         self,
         kind: GameKind,
@@ -68,7 +63,6 @@ pub struct Character {
     lost: Vec<String>,
 }
 
-/// How a character looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mood {
     Waiting,
@@ -76,7 +70,7 @@ pub enum Mood {
     Sorry,
 }
 
-/// When a character says something: at the start, or after it has won or lost.
+/// When a character says one of its lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occasion {
     Start,
@@ -84,7 +78,7 @@ pub enum Occasion {
     Lost,
 }
 
-/// What characters say about a moment: one of their own, or one of the others.
+/// Lines about a moment: the speaker's own, or somebody else's.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Remarks {
@@ -106,21 +100,21 @@ fn read() -> Result<BTreeMap<String, Cast>, toml::de::Error> {
     toml::from_str(include_str!("../../assets/opponents.toml"))
 }
 
-/// The columns of a face.
+/// In columns.
 pub const FACE_WIDTH: u16 = 5;
 
 impl Character {
-    /// The characters of a level, in the order in which they take their seats.
+    /// The characters of a level in seating order.
     pub fn of(kind: GameKind, level: Level) -> impl Iterator<Item = &'static Self> + Clone {
         let cast = CASTS.get(kind.key()).map_or(&[][..], |cast| &cast.characters);
         cast.iter().filter(move |one| one.level.eq_ignore_ascii_case(level.name()))
     }
 
-    /// Returns who plays on each seat, given the players as in the record; `None` for people and
-    /// for players that stand for no level.
+    /// The character on each seat, given the players as in the record; `None` for people and for
+    /// players without a level.
     ///
-    /// They are seated from the first person on, so that they keep their opponents when all seats
-    /// move in a rematch.
+    /// Seating starts at the first person, so that characters keep their places around that person
+    /// when all seats move in a rematch.
     pub fn at_table(kind: GameKind, players: &[String]) -> Vec<Option<&'static Self>> {
         let first = players.iter().position(|player| player == HUMAN).unwrap_or(0);
         let mut free = Level::ALL.map(|level| Self::of(kind, level));
@@ -136,7 +130,7 @@ impl Character {
         &self.faces[mood as usize]
     }
 
-    /// What it says on this occasion of the game with this seed.
+    /// The line for an occasion in the game with this seed.
     pub fn line(&self, occasion: Occasion, seed: u64) -> Option<&str> {
         pick(
             match occasion {
@@ -150,13 +144,13 @@ impl Character {
 }
 
 impl Remarks {
-    /// The remarks of a game's characters about a moment with this key.
+    /// Remarks on the moment with this key.
     pub fn about(kind: GameKind, moment: &str) -> Option<&'static Self> {
         CASTS.get(kind.key())?.moments.get(moment)
     }
 
-    /// One of the lines about a moment that is the character's own or not. The next number gives
-    /// another line.
+    /// A line about a moment, which is the speaker's if `is_own`. Consecutive numbers give
+    /// different lines.
     pub fn line(&'static self, is_own: bool, number: u64) -> Option<&'static str> {
         pick(if is_own { &self.own } else { &self.others }, number)
     }
@@ -226,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seed_says_which_line() {
+    fn the_seed_selects_the_line() {
         let irma = Character::of(GameKind::Flip, Level::Hard).next().unwrap();
         let start = |seed| irma.line(Occasion::Start, seed).unwrap();
         assert_eq!(start(2), "I'd rather have moves than tiles.");
@@ -236,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn opponents_keep_their_person_when_the_seats_move() {
+    fn opponents_keep_their_places_around_the_person_in_a_rematch() {
         let kind = GameKind::Intensity;
         let easy = kind.level_player(Level::Easy).player;
         let mut players = [HUMAN, easy, easy, easy].map(str::to_owned);

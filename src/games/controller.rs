@@ -1,4 +1,4 @@
-//! What the keys and clicks of a game do at the table that all games share.
+//! The trait for the keys and clicks of a game.
 
 use std::{borrow::Cow, fmt::Debug};
 
@@ -9,35 +9,34 @@ use crate::widgets::{
 };
 use fourcade_engine::play::{Game, Seat};
 
-/// Why a command is refused while nobody at the keyboard decides. The table knows more: it says who
-/// plays, or who is to take the keyboard.
+/// A controller's refusal when nobody at the keyboard decides. The table replaces it by whose turn
+/// it is, or who takes the keyboard.
 pub const NOT_YOUR_TURN: &str = "it is not your turn";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply<A> {
     Ignored,
-    /// What is shown has changed.
+    /// The board must be redrawn.
     Changed,
     Act(Seat, A),
-    /// The person on this seat takes back a choice that waits for the others.
+    /// Take back this seat's choice, which waits for the others.
     Retract(Seat),
     Refused(Cow<'static, str>),
 }
 
-/// The keys of a game at the table, with the state they keep between keys, such as a cursor.
+/// The keys of a game, with state such as a cursor.
 pub trait Controller<G: Game>: Default {
     type Command: Copy + Eq + Debug + 'static;
 
-    /// The table's own keys follow it in the footer and the help.
+    /// Shown in the footer and the help before the table's own keys.
     const KEYS: &'static [Binding<Self::Command>];
-    /// What the wheel does, up and down.
+    /// The commands of the mouse wheel, up and down.
     const WHEEL: [Self::Command; 2];
 
-    /// Returns why a command is not available now; `None` if it is.
+    /// Why a command isn't available now.
     fn refusal(&self, command: Self::Command, scene: &Scene<G>) -> Option<Cow<'static, str>>;
 
-    /// Returns the key and the label with which the footer shows a binding now, if it is available;
-    /// `None` to leave it out.
+    /// The key and label of an available binding in the footer; `None` leaves it out.
     fn footer(
         &self,
         binding: &Binding<Self::Command>,
@@ -47,32 +46,28 @@ pub trait Controller<G: Game>: Default {
         binding.footer
     }
 
-    /// Also runs the commands of the areas that the game's view registers for clicks, which may not
-    /// be available.
+    /// Runs a command, which may be unavailable if a click on the view runs it.
     fn run(&mut self, command: Self::Command, scene: &Scene<G>) -> Reply<G::Action>;
 
     /// Handles a key that runs no command, such as a digit of a coordinate.
     fn on_key(&mut self, key: Key, scene: &Scene<G>) -> Reply<G::Action>;
 
-    /// Whether letters are typed as text now, so that they run no commands of the table.
+    /// Whether letters are text now, rather than commands of the table.
     fn takes_text(&self, scene: &Scene<G>) -> bool {
         let _ = scene;
         false
     }
 
-    /// How the people at the keyboard have chosen to share it.
     fn keyboard_options(&self) -> KeyboardOptions {
         KeyboardOptions::default()
     }
 
-    /// What Esc closes before it leaves the table, in a word for the footer; `None` if nothing lies
-    /// over the bare table.
+    /// The footer's label for what Esc closes first; `None` if Esc leaves the table.
     fn layer(&self, scene: &Scene<G>) -> Option<&'static str>;
 
-    /// Closes what [`Self::layer`] returned.
     fn close_layer(&mut self);
 
-    /// Shows what the person can know of the past, where people at a table have to remember it.
+    /// Shows what players at a table would have to remember.
     fn recall(&mut self) {}
 
     /// Called when another person takes the keyboard or another game begins.
@@ -80,15 +75,15 @@ pub trait Controller<G: Game>: Default {
         *self = Self::default();
     }
 
-    /// Moves the cursor elsewhere if it is on an action that `is_avoided`.
+    /// If the cursor is on an action that `is_avoided`, moves it elsewhere.
     fn point_away(&mut self, is_avoided: &dyn Fn(G::Action) -> bool, scene: &Scene<G>);
 
-    /// With a prompt.
+    /// The prompt shown while an action is being typed, with the text so far.
     fn pending_input(&self, scene: &Scene<G>) -> Option<String>;
 }
 
-/// The commands of a controller. `refusal` gets the controller's reason why one is not available,
-/// and returns that of the screen.
+/// The commands of a controller. `refusal` turns the controller's refusal of each into the
+/// screen's.
 pub fn offers<G: Game, C: Controller<G>>(
     controller: &C,
     scene: &Scene<G>,
@@ -109,8 +104,7 @@ pub mod testing {
     use super::*;
     use crate::widgets::keys;
 
-    /// Presses a key as the table does: it runs the command that is bound to it and available, or
-    /// is typed.
+    /// Presses a key as the table does: runs its command if that is available, else types it.
     pub fn press<G: Game, C: Controller<G>>(
         controller: &mut C,
         key: Key,

@@ -1,10 +1,9 @@
-//! The daily deal: one deal of each game per day, the same for everybody.
+//! The daily deal: one deal of each game per day in UTC, the same for all people.
 //!
-//! The seed of a deal follows from the date in UTC. The date as a number, such as 20261122, is the
-//! seed from which [`derive_seed`](random::derive_seed) derives another one with the letters of the
-//! game's key as its path; its highest 30 bits are the seed of the deal. The game is dealt with
-//! this seed in its default size. In a game without chance, the first moves are those of an opening
-//! that the seed selects ([`GameFacts::openings`]).
+//! The seed of a deal is the highest 30 bits of [`derive_seed`](random::derive_seed), given the
+//! date as a number, such as 20261122, and the letters of the game's key as the path. The game has
+//! its default size. In a game without chance, the seed selects an opening (`openings` of
+//! [`GameFacts`](super::GameFacts)).
 
 use jiff::civil::Date;
 
@@ -22,7 +21,7 @@ fn seed(date: Date, key: &str) -> u64 {
     random::derive_seed(date, &path) >> 34
 }
 
-/// Starts the game of a day in UTC against [`DAILY_LEVEL`], after the moves of its opening.
+/// Starts the deal of a day in UTC against [`DAILY_LEVEL`], after its opening.
 pub fn daily_session<G: ArcadeGame>(date: Date) -> Result<Session<G>, String> {
     let seed = seed(date, G::KEY);
     let size = G::SIZES.map_or(0, |sizes| sizes.default);
@@ -55,14 +54,13 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// Returns the setup of a day's deal, as records store it.
+    /// The setup of a day's deal, as in records.
     fn setup<G: ArcadeGame>(text: &str) -> String {
         let session = daily_session::<G>(date(text)).unwrap();
         serde_json::to_string(&session.header().setup).unwrap()
     }
 
-    // People on different machines and with different versions compare their results: what these
-    // tests expect must never change.
+    // People with different versions compare their results, so these values must never change.
 
     #[test]
     fn the_seed_follows_from_the_date() {
@@ -108,7 +106,7 @@ mod tests {
         assert_eq!(cells.join(","), "4 5,4 3,3 5,4 2");
     }
 
-    /// Plays a day's deal to its end and returns its picture for each seat.
+    /// Plays a day's deal to its end. Returns its picture for each seat.
     fn pictures<G: ArcadeGame>() -> Vec<Vec<String>> {
         let mut session = daily_session::<G>(date("2026-11-22")).unwrap();
         let mut rng = random::rng(7, &[]);
@@ -137,7 +135,6 @@ mod tests {
         );
     }
 
-    /// Starts the daily deals of a whole year.
     fn deal_a_year<G: ArcadeGame>() {
         let mut day = date("2026-12-31");
         for _ in 0..365 {

@@ -1,8 +1,7 @@
-//! Feats: remarkable things that a person can do in a game.
+//! Feats: achievements of a person, rows of `assets/feats.toml`.
 //!
-//! They are rows in `assets/feats.toml`. Their conditions are about measures, which are numbers
-//! with names: each game takes some from a finished game, and `app::feats` adds those about the
-//! person.
+//! Their conditions compare measures, which are named numbers: each game measures finished games,
+//! and `app::feats` adds measures about the person.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -16,7 +15,6 @@ use fourcade_engine::{
 /// Named numbers about a finished game and its only person.
 pub type Measures = BTreeMap<&'static str, i64>;
 
-/// A game that can be measured.
 pub trait Measured: Game {
     /// Measures a finished game for the person on this seat.
     fn measure(session: &Session<Self>, person: Seat) -> Measures;
@@ -25,10 +23,10 @@ pub trait Measured: Game {
 #[derive(Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Feat {
-    /// How the database knows it. It never changes.
+    /// The key in the database; never changes.
     pub key: String,
     pub name: String,
-    /// What is to be done, a sentence.
+    /// The task, a sentence.
     pub text: String,
     #[serde(default)]
     least: BTreeMap<String, i64>,
@@ -52,7 +50,7 @@ impl Feat {
         FEATS.get(game).map_or(&[], Vec::as_slice)
     }
 
-    /// A measure that is unknown meets no condition.
+    /// Whether all conditions hold. An unknown measure meets none.
     pub fn is_done(&self, measures: &Measures) -> bool {
         let measure = |name: &String| measures.get(name.as_str());
         self.least.iter().all(|(name, least)| measure(name).is_some_and(|value| value >= least))
@@ -60,8 +58,8 @@ impl Feat {
     }
 }
 
-/// Measures a finished game: whether the person came first alone, how far the next score is, and
-/// what the game adds.
+/// Measures a finished game: `won` (alone), `lead` (distance to the nearest score), and the game's
+/// own measures.
 pub fn measure<G: Measured>(session: &Session<G>, person: Seat) -> Measures {
     let mut measures = G::measure(session, person);
     if let Some(outcome) = session.outcome() {
@@ -74,7 +72,7 @@ pub fn measure<G: Measured>(session: &Session<G>, person: Seat) -> Measures {
     measures
 }
 
-/// The sections of feats, in their order: those of each game, then those of all games.
+/// The sections of feats in order: each game's, then that of all games.
 pub fn sections() -> impl Iterator<Item = (Option<GameKind>, &'static [Feat])> {
     let games = GameKind::ALL.into_iter().map(|kind| (Some(kind), Feat::of(kind.key())));
     games.chain([(None, Feat::of(ALL_GAMES))])
@@ -93,7 +91,7 @@ pub mod testing {
 
     use super::Session;
 
-    /// A game of the smallest size in which all seats have made random choices to the end.
+    /// A finished game of the smallest size with random moves.
     pub fn finished<G: GameInfo>(players: &[&str], seed: u64) -> Session<G> {
         let size = G::SIZES.map_or(0, |sizes| sizes.min);
         let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();
@@ -150,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn all_conditions_must_be_met() {
+    fn a_feat_needs_all_its_conditions() {
         let feat = |key| Feat::of("flip").iter().find(|feat| feat.key == key).unwrap();
         let whisker = |measures: &[(&'static str, i64)]| {
             feat("whisker").is_done(&measures.iter().copied().collect())

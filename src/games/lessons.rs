@@ -1,26 +1,26 @@
-//! The first game of a new player, guided: a lesson is a list of prompts, each with a position, the
-//! moves that it accepts, and the moves of the other seats.
+//! Lessons: guided first games. A lesson is a list of prompts, each with a position, the moves that
+//! it accepts, and the replies of the other seats.
 //!
-//! Lessons are TOML files in `assets/lessons`. A file begins with a scene, `start`: how a game was
-//! set up (`setup`, as in a record), the seat of the learner (`seat`, from 0), and the moves so far
-//! (`moves`, in the order in which the seats are asked). Then come the prompts, in order:
+//! Lessons are TOML files in `assets/lessons`. A file begins with a scene, `start`: the setup
+//! (`setup`, as in a record), the learner's seat (`seat`, from 0), and the moves so far (`moves`,
+//! in the order in which the seats are asked). Then come the prompts, in order:
 //!
 //! | key | meaning |
 //! |---|---|
-//! | `scene` | another scene, from which the lesson goes on |
+//! | `scene` | a new scene to go on from |
 //! | `text` | what to do and why |
-//! | `accept` | the moves that are right; `"any"` for all legal ones; without it, the text is read |
-//! | `wrong` | why another move is not the right one; without it, the reasons of the game say it |
-//! | `mistakes` | reasons for particular moves: `{ moves = [...], reason = "..." }` |
-//! | `replies` | what the other seats do then, in the order in which they are asked |
-//! | `praise` | what is said afterwards, before the lesson goes on |
-//! | `spoken`, `spoken_praise` | the text and the praise for somebody who listens, if they name keys or what is seen |
+//! | `accept` | the right moves; `"any"` for all legal ones; without it, the text is only read |
+//! | `wrong` | why other moves are wrong; without it, the game's reasons explain it |
+//! | `mistakes` | explanations of particular moves: `{ moves = [...], reason = "..." }` |
+//! | `replies` | the moves of the other seats afterwards, in the order in which they are asked |
+//! | `praise` | a text shown before the lesson goes on |
+//! | `spoken`, `spoken_praise` | both texts for listeners, if they mention keys or the screen |
 //!
-//! Cells are written with row and column from 1, in moves and in texts. In texts, braces hold what a
-//! line must not break: `{4 3}` becomes the cell in the notation of the screen, `{the 14}` stays as
-//! it is. `<choose>` becomes the key of the game's command with this name.
+//! Rows and columns count from 1. In texts, braces keep words on one line: `{4 3}` becomes the cell
+//! in the notation of the screen, `{the 14}` stays as it is. `<choose>` becomes the key of the
+//! game's command with this name.
 //!
-//! [`Lesson`] is the file, checked; [`LessonRun`] is a learner's way through it.
+//! [`Lesson`] is the parsed file; [`LessonRun`] is a learner's progress.
 
 use std::{collections::VecDeque, fmt};
 
@@ -37,23 +37,22 @@ use fourcade_engine::play::{
 #[derive(Clone, Debug, Deserialize)]
 #[serde(bound = "", deny_unknown_fields)]
 pub struct Lesson<G: ArcadeGame> {
-    /// How its texts write cells.
     #[serde(skip)]
     notation: Notation,
     start: LessonScene<G>,
-    /// The prompts, in order; at least one.
+    /// At least one.
     #[serde(rename = "prompt")]
     prompts: Vec<LessonPrompt<G>>,
 }
 
-/// A position from which a lesson goes on.
+/// A position to go on from.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(bound = "", deny_unknown_fields)]
 struct LessonScene<G: ArcadeGame> {
     setup: G::Setup,
     #[serde(default = "first_seat", deserialize_with = "read_seat::<G, _>")]
     seat: Seat,
-    /// The moves so far, in the order in which the seats are asked.
+    /// In the order in which the seats are asked.
     #[serde(default, deserialize_with = "read_moves::<G, _>")]
     moves: Vec<G::Action>,
 }
@@ -61,22 +60,21 @@ struct LessonScene<G: ArcadeGame> {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(bound = "", deny_unknown_fields)]
 pub struct LessonPrompt<G: ArcadeGame> {
-    /// The position, if it is not the one in which the prompt before has ended.
+    /// The position, if it isn't the one at the end of the previous prompt.
     scene: Option<LessonScene<G>>,
-    /// What to do, and why.
     pub text: String,
     #[serde(rename = "accept", default, deserialize_with = "read_task::<G, _>")]
     pub task: LessonTask<G::Action>,
-    /// Why a move that has no reason of its own is not the right one.
+    /// The explanation of wrong moves that are not in `mistakes`.
     wrong: Option<String>,
     #[serde(default = "Vec::new")]
     mistakes: Vec<Mistake<G>>,
-    /// What the other seats choose afterwards, in the order in which they are asked.
+    /// Moves of the other seats afterwards, in the order in which they are asked.
     #[serde(default, deserialize_with = "read_moves::<G, _>")]
     replies: Vec<G::Action>,
-    /// What is said afterwards. The lesson then waits until it has been read.
+    /// Shown afterwards, until the learner goes on.
     pub praise: Option<String>,
-    /// The text and the praise for somebody who listens, where they are others.
+    /// The text for a listener, if it differs.
     spoken: Option<String>,
     spoken_praise: Option<String>,
 }
@@ -86,7 +84,7 @@ pub enum LessonTask<A> {
     #[default]
     Read,
     Choose(Vec<A>),
-    /// Make any legal move.
+    /// Any legal move.
     Any,
 }
 
@@ -104,10 +102,10 @@ pub enum LessonError {
     None,
     #[error("the lesson can't be read: {0}")]
     Format(#[from] toml::de::Error),
-    /// The rules don't allow what the lesson contains.
+    /// The lesson breaks the rules of its game.
     #[error("{place}: {reason}")]
     Rules {
-        /// Where in the lesson, such as `prompt 3`.
+        /// A place in the lesson, such as `prompt 3`.
         place: String,
         reason: String,
     },
@@ -120,13 +118,12 @@ impl LessonError {
 }
 
 impl<G: ArcadeGame> Lesson<G> {
-    /// The tests play every lesson through.
     pub fn of_game(notation: Notation) -> Result<Self, LessonError> {
         let lesson = G::FACTS.lesson.ok_or(LessonError::None)?;
         Self::parse(lesson, notation)
     }
 
-    /// Whether its moves are legal shows when it is played.
+    /// Doesn't check the rules: illegal moves are found when the lesson is played.
     pub fn parse(text: &str, notation: Notation) -> Result<Self, LessonError> {
         let mut lesson: Self = toml::from_str(text)?;
         lesson.notation = notation;
@@ -151,14 +148,14 @@ impl<G: ArcadeGame> Lesson<G> {
         self.prompts.len()
     }
 
-    /// Whether there are no prompts; never, as a lesson is checked.
+    /// Always false: parsing refuses a lesson without prompts.
     pub fn is_empty(&self) -> bool {
         self.prompts.is_empty()
     }
 }
 
 impl<G: ArcadeGame> LessonPrompt<G> {
-    /// The move must be legal. The error is the text of the lesson about it, if it has one.
+    /// Judges a legal move. The error is the lesson's explanation, if it has one.
     fn judge(&self, action: G::Action) -> Result<(), Option<&str>> {
         let is_right = match &self.task {
             LessonTask::Read => false,
@@ -172,17 +169,17 @@ impl<G: ArcadeGame> LessonPrompt<G> {
         Err(mistake.map(|mistake| &*mistake.reason).or(self.wrong.as_deref()))
     }
 
-    /// The text for somebody who listens.
+    /// The text for a listener.
     pub fn spoken(&self) -> &str {
         self.spoken.as_deref().unwrap_or(&self.text)
     }
 
-    /// The praise for somebody who listens.
+    /// The praise for a listener; may be empty.
     pub fn spoken_praise(&self) -> &str {
         self.spoken_praise.as_deref().or(self.praise.as_deref()).unwrap_or_default()
     }
 
-    /// A right move that the screen can mark, or `None` if there is no particular one.
+    /// A right move to mark on the screen; `None` if every move is right or none is asked for.
     pub fn example(&self) -> Option<G::Action> {
         match &self.task {
             LessonTask::Choose(moves) => moves.first().copied(),
@@ -191,7 +188,7 @@ impl<G: ArcadeGame> LessonPrompt<G> {
     }
 }
 
-/// The word that accepts every legal move.
+/// The value of `accept` for every legal move.
 const ANY: &str = "any";
 
 fn first_seat() -> Seat {
@@ -235,7 +232,7 @@ fn parse_moves<G: ArcadeGame, E: serde::de::Error>(texts: &[String]) -> Result<V
     texts.iter().map(parse).collect()
 }
 
-/// Returns a text of a lesson in this notation: see above for its braces.
+/// Replaces the braces in a text.
 fn fill<G: ArcadeGame>(text: &str, notation: Notation) -> String {
     let mut parts = text.split(['{', '}']);
     let mut filled = parts.next().unwrap_or_default().to_owned();
@@ -261,11 +258,11 @@ pub enum LessonPhase {
 #[derive(Clone, Debug)]
 pub struct LessonRun<G: ArcadeGame> {
     lesson: Lesson<G>,
-    /// The position at the start of each prompt so far.
+    /// The position at the start of each prompt so far, the current one included.
     starts: Vec<LessonPosition<G>>,
     now: LessonPosition<G>,
     phase: LessonPhase,
-    /// The moves that the other seats still make at this prompt.
+    /// The replies still to be made at this prompt.
     replies: VecDeque<G::Action>,
 }
 
@@ -296,9 +293,9 @@ impl<G: ArcadeGame> LessonPosition<G> {
 }
 
 impl<G: ArcadeGame> LessonRun<G> {
-    /// An error if the rules don't allow a scene of the lesson.
+    /// Fails if a scene of the lesson breaks the rules.
     pub fn new(lesson: Lesson<G>) -> Result<Self, LessonError> {
-        // Scenes can't fail any more once they have been played here.
+        // Plays all scenes once, so that they can't fail later.
         for (prompt, number) in lesson.prompts.iter().zip(1..) {
             prompt.scene.iter().try_for_each(|scene| {
                 LessonPosition::of(scene, &format!("the scene of prompt {number}")).map(drop)
@@ -331,7 +328,7 @@ impl<G: ArcadeGame> LessonRun<G> {
         &self.lesson.prompts[self.index()]
     }
 
-    /// Whether the prompt begins with a position of its own.
+    /// Whether the prompt begins with a new position.
     pub fn begins_scene(&self) -> bool {
         self.index() == 0 || self.prompt().scene.is_some()
     }
@@ -349,7 +346,7 @@ impl<G: ArcadeGame> LessonRun<G> {
         self.starts.len() == self.lesson.len()
     }
 
-    /// Whether the lesson is at its end: there is nothing to go on to.
+    /// Whether there is nothing to go on to.
     pub fn is_at_end(&self) -> bool {
         let has_more = self.phase == LessonPhase::Reading && !self.prompt().replies.is_empty();
         self.is_last() && self.waits_for_reader() && !has_more
@@ -359,7 +356,7 @@ impl<G: ArcadeGame> LessonRun<G> {
         matches!(self.phase, LessonPhase::Reading | LessonPhase::Praised)
     }
 
-    /// Begins a prompt, in its scene if it has one.
+    /// Begins a prompt, at its scene if it has one.
     fn enter(&mut self, index: usize) {
         let prompt = &self.lesson.prompts[index];
         let scene =
@@ -376,13 +373,13 @@ impl<G: ArcadeGame> LessonRun<G> {
         self.starts.push(self.now.clone());
     }
 
-    /// Judges a legal move of the learner. The error says why it is not the right one.
+    /// Judges a legal move of the learner. The error explains why it is wrong.
     pub fn judge(&self, action: G::Action) -> Result<(), String> {
         let why = self.prompt().judge(action);
         why.map_err(|own| own.map_or_else(|| self.explain(action), str::to_owned))
     }
 
-    /// Says what makes a move worse than the right one, or else what speaks for that one.
+    /// Explains what is worse about a move or, failing that, what is better about the right one.
     fn explain(&self, action: G::Action) -> String {
         let LessonPosition { session, seat } = &self.now;
         let notation = self.notation();
@@ -399,8 +396,8 @@ impl<G: ArcadeGame> LessonRun<G> {
         }))
     }
 
-    /// Makes a move of the learner, and those of other seats that choose at the same time.
-    /// Changes nothing if the move is not legal or not the right one.
+    /// Makes a move of the learner, and simultaneous moves of other seats. An illegal or wrong move
+    /// changes nothing.
     pub fn choose(&mut self, action: G::Action) -> Result<(), ActionError> {
         if self.phase != LessonPhase::Choosing {
             return Err(ActionError::new(NOT_YOUR_TURN));
@@ -419,7 +416,7 @@ impl<G: ArcadeGame> LessonRun<G> {
         self.finish_replies();
     }
 
-    /// Goes on once all replies have been made.
+    /// Once all replies are made, goes on.
     fn finish_replies(&mut self) {
         if !self.replies.is_empty() {
             return;
@@ -439,8 +436,8 @@ impl<G: ArcadeGame> LessonRun<G> {
         }
     }
 
-    /// Returns whether there was a move. After one that is not legal, which the tests of the
-    /// lessons rule out, the lesson goes on.
+    /// Makes the next reply. Returns whether there was one. An illegal one, which the tests rule
+    /// out, is skipped.
     pub fn reply(&mut self) -> Result<bool, ActionError> {
         let Some(action) = self.replies.pop_front() else { return Ok(false) };
         let awaited = self.now.session.awaited();
@@ -452,7 +449,7 @@ impl<G: ArcadeGame> LessonRun<G> {
         result.map(|()| true)
     }
 
-    /// Goes on after a text has been read.
+    /// Goes on after a text to read.
     pub fn go_on(&mut self) {
         match self.phase {
             LessonPhase::Reading if !self.prompt().replies.is_empty() => self.begin_replies(),
@@ -461,7 +458,7 @@ impl<G: ArcadeGame> LessonRun<G> {
         }
     }
 
-    /// Begins a later prompt. At those before, the first right move is made.
+    /// Skips to a later prompt by making the first right move at each earlier one.
     pub fn go_to(&mut self, index: usize) {
         while self.index() < index && !self.is_at_end() {
             match self.phase {
@@ -473,7 +470,7 @@ impl<G: ArcadeGame> LessonRun<G> {
                         return;
                     }
                 }
-                // A reply that isn't legal is left out, as on the screen.
+                // Illegal replies are skipped, as on the screen.
                 LessonPhase::Replying => drop(self.reply()),
                 LessonPhase::Reading | LessonPhase::Praised => self.go_on(),
             }
@@ -484,8 +481,7 @@ impl<G: ArcadeGame> LessonRun<G> {
         self.index() > 0 || matches!(self.phase, LessonPhase::Replying | LessonPhase::Praised)
     }
 
-    /// Goes back to the start of this prompt or, if nothing has been done at it, of the prompt
-    /// before.
+    /// Goes back to the start of this prompt or, if the learner hasn't moved, of the previous one.
     pub fn go_back(&mut self) {
         let has_acted = matches!(self.phase, LessonPhase::Replying | LessonPhase::Praised);
         let index = if has_acted { self.index() } else { self.index().saturating_sub(1) };
@@ -500,7 +496,7 @@ mod tests {
     use crate::games::GameFacts;
     use fourcade_engine::{GameKind, flip::Flip, play::Game as _, with_game};
 
-    /// Plays the lesson of a game through, on every way that its prompts accept.
+    /// Plays a game's lesson to its end in every way that its prompts accept.
     fn play_through<G: ArcadeGame>() -> usize {
         let lesson = Lesson::<G>::of_game(Notation::FromOne)
             .unwrap_or_else(|error| panic!("{}: {error}", G::KEY));
@@ -509,7 +505,7 @@ mod tests {
         play_on(run)
     }
 
-    /// Plays a lesson on to its end on every way. Returns the number of ways.
+    /// Plays a lesson on to its end in every way. Returns the number of ways.
     fn play_on<G: ArcadeGame>(mut run: LessonRun<G>) -> usize {
         let place = format!("{}, prompt {}", G::KEY, run.index() + 1);
         match run.phase() {
@@ -576,8 +572,7 @@ mod tests {
         }
     }
 
-    /// Checks that what follows a change of the position has been seen before, and that marked
-    /// moves and mistakes are legal.
+    /// Checks that there is time to see each position, and that mistakes have their own reasons.
     fn check_texts<G: ArcadeGame>() {
         let lesson = Lesson::<G>::of_game(Notation::FromOne).unwrap();
         for (prompt, next) in lesson.prompts.iter().zip(lesson.prompts.iter().skip(1)) {
@@ -595,7 +590,7 @@ mod tests {
     }
 
     #[test]
-    fn every_move_is_seen_before_the_next_scene() {
+    fn every_position_can_be_seen_before_the_next_scene() {
         for kind in games_with_lessons() {
             with_game!(kind, G => check_texts::<G>());
         }
@@ -650,7 +645,7 @@ mod tests {
     }
 
     #[test]
-    fn lessons_with_mistakes_are_refused() {
+    fn invalid_lessons_are_refused() {
         for (prompts, expected) in [
             ("", "missing field `prompt`"),
             ("prompt = []", "its last prompt isn't a text to read"),
@@ -676,7 +671,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lesson_goes_on_at_any_prompt() {
+    fn a_lesson_can_continue_at_any_prompt() {
         fn check<G: ArcadeGame>() {
             let run = LessonRun::new(Lesson::<G>::of_game(Notation::FromOne).unwrap()).unwrap();
             for index in 0..run.prompt_count() {

@@ -1,24 +1,24 @@
-//! What the arcade needs of each game: how it is drawn, what its keys do, its words, its lesson.
+//! The arcade's part of each game: drawing, keys, words, lesson.
 //!
 //! Each game has the same modules:
 //!
 //! | module | content |
 //! |---|---|
 //! | `view` | how the game is drawn |
-//! | `controller` | what its keys and clicks do |
+//! | `controller` | its keys and clicks |
 //! | `words` | the game in words: log, goals, highlights |
 //! | `reasons` | why an action is good or costly, in words |
-//! | `moments` | which steps are worth a pause |
-//! | `spoken` | the game by ear: events as sentences, and what a listener can ask |
-//! | `feats` | what is measured of a finished game |
+//! | `moments` | the steps that are worth a pause |
+//! | `spoken` | events, position and answers as sentences for a listener |
+//! | `feats` | measures of a finished game |
 //!
-//! The traits of these modules are in `arcade_game`, `timing`, `moments`, `view` and `controller`;
-//! `words` has the sentences about all games, `puzzles` those of practice, `overview` what a wide
-//! window tells, `openings` the recorded first choices, `feats` what a person can do that is
-//! remarkable. `grid` is what the games on a grid share.
+//! Their traits are in `arcade_game`, `timing`, `moments`, `view`, `controller` and `feats`.
+//! `words` has the sentences about all games, `puzzles` those of practice, `overview` the summary
+//! beside the score, and `openings` the recorded first moves. `grid` is shared by the games on a
+//! grid.
 //!
-//! The models and the computer players are in [`fourcade_engine`], what only courses need in
-//! [`fourcade_course`].
+//! Models and computer players are in [`fourcade_engine`]; [`fourcade_course`] has what only
+//! courses need.
 
 mod arcade_game;
 mod characters;

@@ -1,25 +1,24 @@
-//! The moments of a game that are worth a pause: a view lights their place, and an opponent may say
-//! something about them.
+//! Moments: steps that are worth a pause. The view lights their place, and opponents remark on
+//! them.
 
 use std::time::Duration;
 
 use fourcade_engine::play::{Game, GameInfo, Seat};
 
-/// How long a moment is staged.
+/// Duration of a moment's animation.
 pub const STAGE_TIME: Duration = Duration::from_millis(900);
 
 /// A game with a list of moments.
 pub trait Moments: GameInfo {
-    /// The greatest first.
+    /// In descending order of importance.
     const MOMENTS: &'static [MomentKind<Self>];
 }
 
-/// A kind of moment, a row of a game's list.
 pub struct MomentKind<G: Game> {
     pub key: &'static str,
-    /// A sentence; empty if the log says it already.
+    /// A sentence; empty if the log already says it.
     pub title: &'static str,
-    /// Returns the seat whose moment a step is, if it is one.
+    /// If a step is such a moment, returns the seat that it belongs to.
     pub detect: fn(&Step<G>) -> Option<Seat>,
 }
 
@@ -34,12 +33,11 @@ pub struct Step<'a, G: Game> {
 pub struct Moment {
     pub key: &'static str,
     pub title: &'static str,
-    /// The seat whose moment it is.
     pub seat: Seat,
 }
 
 impl Moment {
-    /// The greatest moment of a step, if it is one.
+    /// The most important moment of a step, if any.
     pub fn of<G: Moments>(step: &Step<G>) -> Option<Self> {
         G::MOMENTS.iter().find_map(|kind| {
             let seat = (kind.detect)(step)?;

@@ -1,9 +1,9 @@
-//! Recorded openings: the first choices of both sides, which nobody at the table makes.
+//! Recorded openings: first moves of both sides that are already on the board when a game begins.
 
 use super::ArcadeGame;
 use fourcade_engine::play::{RecordLine, Session};
 
-/// Plays the opening that the seed selects, if the game has openings.
+/// Plays the opening selected by the seed, if the game has openings.
 pub fn play_opening<G: ArcadeGame>(session: &mut Session<G>, seed: u64) -> Result<(), String> {
     let openings = G::FACTS.openings;
     let Some(index) = seed.checked_rem(openings.len() as u64) else { return Ok(()) };
@@ -16,7 +16,7 @@ pub fn play_opening<G: ArcadeGame>(session: &mut Session<G>, seed: u64) -> Resul
     Ok(())
 }
 
-/// The number of lines at the start of a game that are a recorded opening.
+/// The number of record lines that belong to a recorded opening.
 pub fn opening_len<G: ArcadeGame>(session: &Session<G>) -> usize {
     let is_default = G::size_of(&session.header().setup) == G::SIZES.map(|sizes| sizes.default);
     let mut openings = G::FACTS.openings.iter().filter(|_| is_default);
@@ -47,7 +47,7 @@ mod tests {
     use fourcade_engine::{GameKind, play::HUMAN, with_game};
 
     #[test]
-    fn a_game_begins_with_a_recorded_opening_or_with_none() {
+    fn a_recorded_opening_is_recognized_only_as_a_whole() {
         fn check<G: ArcadeGame>() {
             let session = |size| {
                 let players = vec![HUMAN.to_owned(); G::SEAT_NAMES.len()];

@@ -1,9 +1,8 @@
-//! What a large window tells about a game beside the score: how it has gone, or where it will be
-//! decided.
+//! The overview beside the score in large windows: the course of the game, or where it is decided.
 
 use fourcade_engine::play::Seat;
 
-/// A heading with rows, which are drawn below each other.
+/// A heading with rows below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overview {
     pub heading: &'static str,
@@ -12,19 +11,18 @@ pub struct Overview {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OverviewRow {
-    /// For a row about a seat, what people call it replaces this.
+    /// Replaced by the seat's name in a row about a seat.
     pub label: String,
-    /// The seat that the row is about, if it is about one.
     pub seat: Option<Seat>,
     pub series: Series,
-    /// What stands behind the series.
+    /// Shown after the series.
     pub note: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Series {
-    /// The values so far, as a curve. Its full height is `max`.
+    /// A curve of the values so far, with the full height `max`.
     Curve { values: Vec<u32>, max: u32 },
-    /// A block for each thing that holds, and a dot for each other one.
+    /// A block for each `true`, a dot for each `false`.
     Blocks(Vec<bool>),
 }

@@ -1,5 +1,4 @@
-//! The registry of a game's players. The command line, the setup screen and the help take names,
-//! descriptions and factories from it.
+//! The registry of a game's players: names, descriptions and factories.
 
 use std::path::Path;
 
@@ -24,19 +23,19 @@ use fourcade_engine::{
 
 pub const HUMAN_DESCRIPTION: &str = "A person at the keyboard.";
 
-/// The commands that run a script, without the numbers of versions.
+/// Commands that run a script, without version numbers.
 const INTERPRETERS: [&str; 12] = [
     "python", "pypy", "node", "bun", "perl", "ruby", "php", "lua", "java", "Rscript", "bash", "sh",
 ];
 
-/// The computer players of a game, weakest first. Those that start programs come last.
+/// The computer players of a game, weakest first; those that start programs come last.
 pub fn players_of<G: ArcadeGame>() -> PlayerList {
     let built_in = G::PLAYERS.iter().map(PlayerKind::info);
     let programs = G::PROGRAM_PLAYERS.iter().map(|kind| kind.info);
     PlayerList { kinds: built_in.chain(programs).collect() }
 }
 
-/// See [`players_of`].
+/// [`players_of`] for a game known at run time.
 pub fn players_of_kind(game: GameKind) -> PlayerList {
     with_game!(game, G => players_of::<G>())
 }
@@ -46,7 +45,7 @@ pub fn has_programs<G: ArcadeGame>(names: &[String]) -> bool {
     names.iter().any(|name| players.is_program(name))
 }
 
-/// Reads the name of a computer player, such as `level:3`. The error suggests similar names.
+/// Parses a computer player such as `level:3`. The error suggests similar names.
 pub fn parse_player(game: GameKind, name: &str) -> Result<PlayerName, UnknownPlayerError> {
     players::parse_player(&players_of_kind(game), game.key(), name)
 }
@@ -67,9 +66,8 @@ pub fn make_player<G: ArcadeGame>(
     program.map(kind.make).map_err(|why| Unavailable::Failed(why.to_string()))
 }
 
-/// Returns the name of a built-in player for people, whatever level it stands for: `Level 8`,
-/// `Memory 5 (full)`. The strongest player is the Master. `None` if there is no such player, or if
-/// it is a program.
+/// A built-in player's name for people, such as `Level 8`, `Memory 5 (full)` or `Master`. `None` if
+/// the player is unknown or a program.
 pub fn built_in_name(game: GameKind, name: &str) -> Option<String> {
     let PlayerName { kind, number, text, .. } = parse_player(game, name).ok()?;
     let name = match kind.name {
@@ -87,8 +85,8 @@ pub fn built_in_name(game: GameKind, name: &str) -> Option<String> {
     })
 }
 
-/// Returns the name of a program for people: its file without the folders and arguments, or the
-/// script that an interpreter runs. `None` if the player is no program, or one without a file.
+/// A program's name for people: its file name, or that of the script an interpreter runs. `None` if
+/// the player isn't a program with a file.
 pub fn program_name(game: GameKind, name: &str) -> Option<String> {
     let players = players_of_kind(game);
     let (kind, arg) = players.split(name)?;
@@ -106,7 +104,6 @@ pub fn program_name(game: GameKind, name: &str) -> Option<String> {
     Some(Path::new(&file).file_name()?.to_string_lossy().into_owned())
 }
 
-/// Whether a command runs the script that it is given.
 fn is_interpreter(command: &str) -> bool {
     let name = Path::new(command).file_name().unwrap_or_default().to_string_lossy();
     let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.');
@@ -116,7 +113,7 @@ fn is_interpreter(command: &str) -> bool {
 /// Why a player can't be made or can't answer.
 #[derive(Debug, thiserror::Error)]
 pub enum Unavailable {
-    /// It is a program that nobody has allowed to start.
+    /// The person hasn't allowed this program to start.
     #[error("{}", .0.refusal())]
     NotAllowed(Box<ProgramRequest>),
     #[error("{0}")]
@@ -138,7 +135,7 @@ impl From<JobError> for Unavailable {
     }
 }
 
-/// Checks that the seats of a record are people and players of its game.
+/// Checks that every seat of a record has a person or a known player.
 pub fn check_recorded_players<G: ArcadeGame>(
     header: &RecordHeader<G::Setup>,
 ) -> Result<(), RecordReadError> {

@@ -1,13 +1,13 @@
-//! Puzzles and drills in words: what to do, and the verdict on a choice with its reason.
+//! Puzzles and drills in words: tasks, verdicts and answers.
 
 use super::{ArcadeGame, Style, behind_the_best, capitalized, join, spoken::Listener};
 use crate::{games::Notation, widgets::glyphs::unbroken};
 use fourcade_engine::play::{Drill, GameVerdict, Puzzle, Scale, Seat, Seats};
 
-/// At most so many right choices are named.
-const MOST_NAMED: usize = 3;
+/// Right choices named at most.
+const MAX_NAMED: usize = 3;
 
-/// Says what the person is to do.
+/// The task in sentences.
 pub fn task<G: ArcadeGame>(puzzle: &Puzzle<G>) -> String {
     let theme = G::THEMES.iter().find(|theme| theme.key == puzzle.theme());
     let goal = theme.map_or("Find something better than in your game.", |theme| theme.goal);
@@ -17,13 +17,13 @@ pub fn task<G: ArcadeGame>(puzzle: &Puzzle<G>) -> String {
     }
 }
 
-/// What a puzzle is about.
+/// The title of the puzzle's theme.
 pub fn title<G: ArcadeGame>(puzzle: &Puzzle<G>) -> &'static str {
     let theme = G::THEMES.iter().find(|theme| theme.key == puzzle.theme());
     theme.map_or("Your mistake", |theme| theme.title)
 }
 
-/// Says what was wrong with a choice, and what it costs.
+/// Explains a wrong choice, with its cost.
 pub fn fault<G: ArcadeGame>(verdict: &GameVerdict<G>, notation: Notation) -> String {
     let [_, done] = G::verbs(&verdict.played);
     let played = format!("You {done} {}", G::write(verdict.played, notation));
@@ -43,8 +43,7 @@ pub fn fault<G: ArcadeGame>(verdict: &GameVerdict<G>, notation: Notation) -> Str
     }
 }
 
-/// Names what is right, and says why: of a right choice, what speaks for it and what else was
-/// right; else the best choice and what speaks for it.
+/// Names the choice if it was right, else a better one, with the reason and other right answers.
 pub fn answer<G: ArcadeGame>(
     puzzle: &Puzzle<G>,
     verdict: &GameVerdict<G>,
@@ -60,7 +59,7 @@ pub fn answer<G: ArcadeGame>(
     let best = format!("{} {}{why}.", capitalized(verb), G::write(action, notation));
     let others: Vec<_> = puzzle.answers().into_iter().filter(|other| *other != action).collect();
     let named: Vec<_> =
-        others.iter().take(MOST_NAMED).map(|&other| G::write(other, notation)).collect();
+        others.iter().take(MAX_NAMED).map(|&other| G::write(other, notation)).collect();
     match (named.as_slice(), others.len() - named.len()) {
         ([], _) => best,
         (_, 0) => format!("{best} Also right: {}.", join(&named)),
@@ -68,14 +67,14 @@ pub fn answer<G: ArcadeGame>(
     }
 }
 
-/// The maximum number of moves after the better one that are named.
+/// Moves named at most after the better one.
 const MAX_FOLLOWING: usize = 3;
 
-/// Names the better choice, and says what speaks for it and what follows, as far as that is known:
-/// `Better: 3 4: it keeps the corner. Then 2 5, 6 3, 1 1.`
+/// The better choice with its reason and continuation, if known: `Better: 3 4: it keeps the corner.
+/// Then 2 5, 6 3, 1 1.`
 pub fn better<G: ArcadeGame>(verdict: &GameVerdict<G>, notation: Notation) -> Option<String> {
     let better = G::write(verdict.better?, notation);
-    // What speaks against the choice may be what speaks for the better one.
+    // A reason may already have been told against the choice.
     let merits: Vec<_> =
         verdict.merits.iter().filter(|merit| !verdict.reasons.contains(merit)).cloned().collect();
     let why = reason::<G>(verdict, &merits, notation);
@@ -89,17 +88,17 @@ pub fn better<G: ArcadeGame>(verdict: &GameVerdict<G>, notation: Notation) -> Op
     Some(format!("Better: {better}{why}.{then}"))
 }
 
-/// The maximum number of the best moves that are listed.
+/// Best moves listed at most.
 const MAX_LINE_LEN: usize = 6;
 
-/// Lists the best moves, if there are several.
+/// Lists a best line of at least two moves.
 pub fn best_play(moves: &[String], ellipsis: &str) -> Option<String> {
     let start = &moves[..moves.len().min(MAX_LINE_LEN)];
     let end = if moves.len() > MAX_LINE_LEN { ellipsis } else { "." };
     (start.len() > 1).then(|| format!("Best play: {}{end}", start.join(", ")))
 }
 
-/// The best-supported of these reasons, without a full stop.
+/// The first reason as a clause.
 fn reason<G: ArcadeGame>(
     verdict: &GameVerdict<G>,
     reasons: &[G::Reason],
@@ -110,7 +109,7 @@ fn reason<G: ArcadeGame>(
     reasons.first().map(explain)
 }
 
-/// What is asked in a question of a drill; `None` if there is no such question.
+/// The text of a drill's question.
 pub fn question<G: ArcadeGame>(drill: &Drill<G>, question: usize) -> Option<String> {
     let step = *drill.questions().get(question)?;
     let session = drill.session();
@@ -132,7 +131,7 @@ mod tests {
     };
 
     #[test]
-    fn tasks_ask_for_what_is_judged() {
+    fn tasks_name_the_measure_of_the_verdict() {
         let asks = ["best", "costs least", "as few points as you can", "without a tile"];
         for kind in GameKind::ALL {
             for theme in with_game!(kind, G => G::THEMES) {

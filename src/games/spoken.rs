@@ -1,17 +1,17 @@
-//! The games by ear: what a listener is told, one sentence per event, and what they can ask.
+//! The games for listeners: sentences about events, and answers to questions.
 //!
-//! Each game has a module `spoken` with its sentences and questions. Sentences are short, as a
-//! screen reader speaks them to their end, and a board is told only on request and by parts.
+//! Each game has a module `spoken`. Sentences are short, because a screen reader speaks them to the
+//! end; boards are told only on request, in parts.
 
 pub use super::arcade_game::{Listener, Question, Spoken};
 use super::{GameWords, GridGame, GridPos, capitalized, grid::Numbers, join, subject_within};
 use fourcade_engine::play::Seat;
 
-/// No sentence is longer, in characters.
+/// Maximum length of a sentence in characters.
 pub const MAX_SENTENCE: usize = 160;
 
 impl<G: GameWords> Listener<'_, G> {
-    /// Who acted, for the start of a sentence; see [`subject_within`].
+    /// The player on a seat, for the start of a sentence; see [`subject_within`].
     pub fn subject(&self, seat: Seat) -> String {
         capitalized(&subject_within(G::SEAT_NAMES, seat, self.names))
     }
@@ -20,7 +20,7 @@ impl<G: GameWords> Listener<'_, G> {
         G::write(action, self.notation)
     }
 
-    /// Who acts, and what they do, such as `You play` or `X plays`.
+    /// Subject and verb, such as `You play` or `X plays`.
     pub fn acts(&self, seat: Seat, verb: &str) -> String {
         match self.subject(seat) {
             who if who == "You" => format!("You {verb}"),
@@ -28,7 +28,7 @@ impl<G: GameWords> Listener<'_, G> {
         }
     }
 
-    /// A score for each seat, such as `O 4, X 6`.
+    /// Scores by seat, such as `O 4, X 6`.
     pub fn scores(&self, scores: impl IntoIterator<Item = u32>) -> String {
         let each = scores.into_iter().enumerate();
         let written =
@@ -45,12 +45,12 @@ fn third_person(verb: &str) -> String {
     }
 }
 
-/// Says a title and a list, in as many sentences as it takes.
+/// A title and a list, split into sentences of at most [`MAX_SENTENCE`] characters.
 pub fn enumerate(title: &str, items: &[String]) -> Vec<String> {
     let mut sentences: Vec<String> = Vec::new();
     let mut current = String::new();
     for item in items {
-        // A comma and a full stop follow.
+        // 3 for a comma, a space and a full stop.
         if !current.is_empty() && current.chars().count() + item.chars().count() + 3 > MAX_SENTENCE
         {
             sentences.push(current + ".");
@@ -69,7 +69,7 @@ pub fn enumerate(title: &str, items: &[String]) -> Vec<String> {
     sentences
 }
 
-/// Writes ascending numbers with the runs of three and more: `1 to 3`, `5`, `6`.
+/// Writes ascending numbers, joining runs of three or more: `1 to 3`, `5`, `6`.
 pub fn runs(numbers: impl IntoIterator<Item = u16>) -> Vec<String> {
     let mut runs: Vec<(u16, u16)> = Vec::new();
     for number in numbers {
@@ -93,7 +93,7 @@ fn run(first: u16, last: u16) -> String {
     }
 }
 
-/// Says where something is in a row: `row 2 at 1, 4 and 6 to 8`, or `all of row 2`.
+/// Cells of a row: `row 2 at 1, 4 and 6 to 8`, or `all of row 2`.
 pub fn in_row(row: u16, columns: &[u16], width: u16) -> String {
     if columns.len() == usize::from(width) {
         return format!("all of row {row}");
@@ -101,17 +101,17 @@ pub fn in_row(row: u16, columns: &[u16], width: u16) -> String {
     format!("row {row} at {}", join(&runs(columns.iter().copied())))
 }
 
-/// A game on a grid whose cells can be told.
+/// A game on a grid for listeners.
 pub trait SpokenGrid: Spoken + GridGame {
-    /// What a listener can look for, with what it means.
+    /// Words that `where` finds, with their meanings.
     const CELL_WORDS: &'static [(&'static str, &'static str)];
 
-    /// What is in a cell, in a few words.
+    /// The content of a cell in a few words.
     fn cell(listener: &Listener<Self>, pos: GridPos) -> String;
 }
 
 impl<G: SpokenGrid> Listener<'_, G> {
-    /// The number of a row at the board's edge. `index` counts from 0.
+    /// The number at the board's edge of the row with this index from 0.
     pub fn row(&self, index: u16) -> u16 {
         G::grid(self.observation, self.notation).rows.first + index
     }
@@ -121,7 +121,7 @@ impl<G: SpokenGrid> Listener<'_, G> {
     }
 }
 
-/// The questions that all games on a grid answer.
+/// The questions of all games on a grid.
 impl<G: SpokenGrid> Question<G> {
     pub const ROW: Self =
         Self { word: "row", argument: "N", help: "a row of the board", answer: row };
@@ -142,10 +142,10 @@ fn row<G: SpokenGrid>(listener: &Listener<G>, argument: &str) -> Result<Vec<Stri
     let row = index_of(argument, "row", grid.rows)?;
     let cells = (0..grid.columns.count)
         .map(|col| (grid.columns.first + col, G::cell(listener, GridPos::new(row, col))));
-    Ok(enumerate(&format!("Row {}", grid.rows.first + row), &alike(cells)))
+    Ok(enumerate(&format!("Row {}", grid.rows.first + row), &merge_alike(cells)))
 }
 
-/// All rows in which something else is than this, from the top.
+/// Tells all rows from the top, and summarizes those that hold only `nothing`.
 pub fn rows<G: SpokenGrid>(listener: &Listener<G>, nothing: &str) -> Vec<String> {
     let grid = G::grid(listener.observation, listener.notation);
     let mut sentences = Vec::new();
@@ -157,7 +157,8 @@ pub fn rows<G: SpokenGrid>(listener: &Listener<G>, nothing: &str) -> Vec<String>
             continue;
         }
         let cells = (0..grid.columns.count).map(|col| (grid.columns.first + col, cell(col)));
-        sentences.extend(enumerate(&format!("Row {}", grid.rows.first + row), &alike(cells)));
+        let title = format!("Row {}", grid.rows.first + row);
+        sentences.extend(enumerate(&title, &merge_alike(cells)));
     }
     if !left_out.is_empty() {
         let rows = if left_out.len() == 1 { "row" } else { "rows" };
@@ -171,7 +172,7 @@ fn column<G: SpokenGrid>(listener: &Listener<G>, argument: &str) -> Result<Vec<S
     let col = index_of(argument, "column", grid.columns)?;
     let cells = (0..grid.rows.count)
         .map(|row| (grid.rows.first + row, G::cell(listener, GridPos::new(row, col))));
-    Ok(enumerate(&format!("Column {}", grid.columns.first + col), &alike(cells)))
+    Ok(enumerate(&format!("Column {}", grid.columns.first + col), &merge_alike(cells)))
 }
 
 fn index_of(argument: &str, what: &str, numbers: Numbers) -> Result<u16, String> {
@@ -179,8 +180,8 @@ fn index_of(argument: &str, what: &str, numbers: Numbers) -> Result<u16, String>
     index.ok_or_else(|| format!("Say which {what}, from {} to {}.", numbers.first, numbers.last()))
 }
 
-/// Joins neighbours that are alike: `1 to 3 empty`, `4 O`.
-fn alike(cells: impl Iterator<Item = (u16, String)>) -> Vec<String> {
+/// Merges neighbours with the same text: `1 to 3 empty`, `4 O`.
+fn merge_alike(cells: impl Iterator<Item = (u16, String)>) -> Vec<String> {
     let mut runs: Vec<(u16, u16, String)> = Vec::new();
     for (number, text) in cells {
         match runs.last_mut() {
@@ -262,8 +263,8 @@ pub mod testing {
     use crate::games::{Notation, Style};
     use fourcade_engine::play::{Seat, Seats, random};
 
-    /// Tells an event to the first seat, on the board of the start.
-    pub fn told<G: GameWords>(event: &G::Event, style: Style, names: &[&str]) -> Option<String> {
+    /// Tells an event to the first seat, with the position at the start.
+    pub fn tell<G: GameWords>(event: &G::Event, style: Style, names: &[&str]) -> Option<String> {
         let size = G::SIZES.map_or(0, |sizes| sizes.default);
         let game = G::start(&G::deal(size, &mut random::rng(1, &[])).unwrap());
         let names: Vec<_> = names.iter().map(|&name| name.to_owned()).collect();
@@ -278,7 +279,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_joined_to_runs() {
+    fn consecutive_numbers_become_ranges() {
         assert_eq!(runs([1, 2, 3, 5, 7, 8]), ["1 to 3", "5", "7", "8"]);
         assert_eq!(in_row(2, &[1, 2, 4], 4), "row 2 at 1, 2 and 4");
         assert_eq!(in_row(2, &[1, 2, 3, 4], 4), "all of row 2");

@@ -1,4 +1,4 @@
-//! How long what happens in a game is shown.
+//! Durations of a game's animations.
 
 use std::time::Duration;
 
@@ -19,5 +19,5 @@ pub trait Timing: GameInfo {
     fn celebration(observation: &Self::Observation) -> Duration;
 }
 
-/// The longest time for which a board celebrates the end of a game.
+/// Maximum duration of a celebration.
 pub const MAX_CELEBRATION: Duration = Duration::from_millis(2500);

@@ -1,5 +1,5 @@
-//! Words that all games share: who is called what, how a game has ended, what a computer advises,
-//! counts, lists and sentences. [`GameWords`] has those of each game.
+//! Texts about all games: names of players, results, hints, costs and lists. [`GameWords`] has
+//! those of each game.
 
 use std::fmt::Write as _;
 
@@ -17,10 +17,9 @@ use fourcade_engine::{
     },
 };
 
-/// Describes an outcome, such as `X Medium wins: O 12, X 52. You (O) resigned.` The scores are left
-/// out if they only say who won. `names` holds the name of the player on each seat; where it is
-/// empty or missing, only the seat is named. `person` is the only person, who is addressed as
-/// "you".
+/// Describes an outcome, such as `X Medium wins: O 12, X 52. You (O) resigned.` Scores are left out
+/// if they only say who won. `names` are by seat; without a name, only the seat is named. `person`
+/// is the only person, who is addressed as "you".
 pub fn describe_result<G: ArcadeGame>(
     outcome: &Outcome,
     names: &[String],
@@ -81,8 +80,8 @@ fn result_sentence(
     result
 }
 
-/// Says how a game has ended for the people at one keyboard, in a few words: `Ada wins!`, `A tie`
-/// or `Player 1 comes third`; `None` without people. `name` gives the name of a seat's player.
+/// The result for the people at one keyboard in a few words: `Ada wins!`, `A tie` or `Player 1
+/// comes third`. `None` without people.
 pub fn headline<'a>(
     outcome: &Outcome,
     people: Seats,
@@ -101,7 +100,7 @@ pub fn headline<'a>(
     })
 }
 
-/// A place among at most four.
+/// The ordinal of a place from 1 to 4, which is `last`.
 pub fn ordinal(place: u8) -> &'static str {
     match place {
         1 => "first",
@@ -111,7 +110,7 @@ pub fn ordinal(place: u8) -> &'static str {
     }
 }
 
-/// Returns the scores, such as `: O 12, X 52`; an empty text if they only say who won.
+/// The scores, such as `: O 12, X 52`; empty without scores.
 fn scores(seat_names: &[&str], outcome: &Outcome, has_scores: bool) -> String {
     if !has_scores {
         return String::new();
@@ -121,15 +120,14 @@ fn scores(seat_names: &[&str], outcome: &Outcome, has_scores: bool) -> String {
     format!(": {}", scores.join(", "))
 }
 
-/// Lists seats and their players, such as `you and X Medium`. `names` holds the name of the player
-/// on each seat; where it is empty or missing, only the seat is named.
+/// Lists the players on these seats, such as `you and Medium`; see [`subject_within`].
 pub fn describe_seats<G: ArcadeGame>(seats: Seats, names: &[String]) -> String {
     list(seats, |seat| subject_within(G::SEAT_NAMES, seat, names))
 }
 
-/// Tells what else a line of the record holds than its events: illegal choices, what programs
-/// wrote, whose time was over, and who resigned. The lines of plain text quote what programs write
-/// while all is well, too; it may tell what nobody else knows, and a log has no room for it.
+/// Tells what a line of the record holds besides events: illegal choices, notes of programs,
+/// expired clocks and resignations. Only [`Style::Line`] quotes programs without a fault: their
+/// output may reveal hidden information, and is too long for a log.
 pub fn remarks<G: ArcadeGame>(
     line: &RecordLine<G::Action>,
     style: Style,
@@ -154,8 +152,7 @@ pub fn remarks<G: ArcadeGame>(
 }
 
 /// Describes an illegal choice, such as `South plays the 42 - card not in hand: +5, the referee
-/// chose 27`. `moves` are those of its step. Where several seats choose at once, the card that
-/// replaces the choice may be hidden.
+/// chose 27`. `moves` are those of its step: if there are several, the replacement may be hidden.
 fn describe_fault<G: ArcadeGame>(
     fault: &Fault,
     moves: &[(Seat, G::Action)],
@@ -174,8 +171,8 @@ fn describe_fault<G: ArcadeGame>(
     }
 }
 
-/// The line that says most: the last one, as of a traceback. Valgrind and the sanitizers, which
-/// write `==7==` before each line, begin with what is wrong.
+/// The most informative line of standard error: the first line of a report by Valgrind or a
+/// sanitizer, which begin with `==PID==`, else the last line, as of a traceback.
 fn main_line(text: &str) -> &str {
     let reported = text.lines().find_map(|line| {
         let (process, report) = line.strip_prefix("==")?.split_once("==")?;
@@ -186,8 +183,8 @@ fn main_line(text: &str) -> &str {
     reported.unwrap_or_else(last)
 }
 
-/// Tells what a program did beside its answer: which other programs it has started and, if wanted,
-/// what it wrote to standard error, in a line each.
+/// Describes the side effects of a program's answer, a line each: processes started and, if
+/// `tells_stderr`, standard error.
 fn describe_note<G: ArcadeGame>(
     note: &ProgramNote,
     tells_stderr: bool,
@@ -208,15 +205,15 @@ fn describe_note<G: ArcadeGame>(
     lines
 }
 
-/// The maximum length of a quoted line of standard error in bytes.
+/// Maximum length of a quoted line of standard error.
 const MAX_STDERR_BYTES: usize = 120;
 
-/// Returns what a player is called at the start of a sentence; see [`subject_within`].
+/// [`subject_within`] for the start of a sentence.
 pub fn subject(seat_names: &[&str], seat: Seat, names: &[String]) -> String {
     capitalized(&subject_within(seat_names, seat, names))
 }
 
-/// Such as `O Ada`; only the seat if its player has no name here.
+/// Seat and player, such as `O Ada`; only the seat if the player has no name.
 pub fn seat_and_player(seat_names: &[&str], seat: Seat, names: &[String]) -> String {
     let seat_name = seat_names.get(seat.index()).copied().unwrap_or_default();
     match names.get(seat.index()).map(String::as_str) {
@@ -229,12 +226,12 @@ fn list(seats: Seats, name: impl Fn(Seat) -> String) -> String {
     join(&seats.iter().map(name).collect::<Vec<_>>())
 }
 
-/// Joins names as in `ada`, `ada and bob` or `ada, bob and carl`.
+/// Lists names as in `ada`, `ada and bob` or `ada, bob and carl`.
 pub fn join(names: &[String]) -> String {
     join_with("and", names)
 }
 
-/// Joins names as [`join`] does, but with another last word, such as `or`.
+/// [`join`] with another conjunction, such as `or`.
 pub fn join_with(word: &str, names: &[String]) -> String {
     match names.split_last() {
         Some((last, [])) => last.clone(),
@@ -249,7 +246,7 @@ pub fn sentence(phrase: &str) -> String {
     capitalized(phrase) + stop
 }
 
-/// Says what a decision has cost, such as `it left you about 6 tiles behind the best`.
+/// The cost of a decision as a clause, such as `it left you about 6 tiles behind the best`.
 pub fn cost_in_words<G: ArcadeGame>(cost: f64) -> String {
     let loss = loss_in_words::<G>(cost);
     match G::MEASURE.scale {
@@ -259,7 +256,8 @@ pub fn cost_in_words<G: ArcadeGame>(cost: f64) -> String {
     }
 }
 
-/// How much a decision has cost, such as `about 6 tiles behind the best` or `about 20 % fewer wins`.
+/// The cost of a decision as a phrase, such as `about 6 tiles behind the best` or `about 20 % fewer
+/// wins`.
 pub fn loss_in_words<G: ArcadeGame>(cost: f64) -> String {
     let measure = &G::MEASURE;
     let change = measure.format_change(cost);
@@ -272,15 +270,13 @@ pub fn loss_in_words<G: ArcadeGame>(cost: f64) -> String {
     }
 }
 
-/// What a loss of a lead means. It can be more than there is to win, as what one side loses the
-/// other one gains.
+/// The wording for a lost lead. Both sides change by it, so it can exceed the points to win.
 pub fn behind_the_best(amount: &str) -> String {
     format!("{amount} behind the best")
 }
 
-/// Returns the name of a computer player for people: its level if it stands for one, such as
-/// `Medium`, or else a name such as `Master` or `Level 8`. A program has the name of its file.
-/// `game` is the key of the game.
+/// A computer player's name for people: its level, such as `Medium`, else a name such as `Master`,
+/// `Level 8` or that of a program's file. `game` is a key.
 pub fn computer_name(game: &str, player: &str) -> String {
     let Ok(kind) = game.parse::<GameKind>() else { return player.to_owned() };
     let level = kind.level_of(player).map(|level| level.name().to_owned());
@@ -288,8 +284,7 @@ pub fn computer_name(game: &str, player: &str) -> String {
     level.or_else(other).unwrap_or_else(|| player.to_owned())
 }
 
-/// Returns a list of players such as `level:3` or `careful, expert x 2` with their names for
-/// people.
+/// Replaces the players in a list such as `careful, expert x 2` by their names for people.
 pub fn listed_names(game: &str, list: &str) -> String {
     let shown = |player: &str| match player.split_once(" x ") {
         Some((player, count)) => format!("{} x {count}", computer_name(game, player)),
@@ -298,11 +293,10 @@ pub fn listed_names(game: &str, list: &str) -> String {
     list.split(", ").map(shown).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the names of all players for the screen, by seat: `you`, `Ada`, `Player 2`, `Lotte`.
+/// Names of all players by seat: `you`, `Ada`, `Player 2`, `Lotte`.
 ///
-/// `game` is the key of the game, `players` are the players as in the record, and `people` holds
-/// the name of the person on each seat, which may be empty. A single person without a name is
-/// `you`; several people without names are numbered in the order of their seats.
+/// `game` is a key, `players` are as in the record, and `people` are the names of people by seat,
+/// which may be empty. A single person without a name is `you`; several are numbered by seat.
 pub fn player_names(
     game: &str,
     players: &[String],
@@ -328,7 +322,7 @@ pub fn player_names(
     players.iter().enumerate().map(name).collect()
 }
 
-/// Assigns names to the people among the players, in the order of the seats.
+/// Assigns names to the people among the players in seat order; other names are empty.
 pub fn assign_names(players: &[String], names: &[String]) -> Vec<String> {
     let mut names = names.iter();
     let name = |player: &String| {
@@ -338,8 +332,7 @@ pub fn assign_names(players: &[String], names: &[String]) -> Vec<String> {
     players.iter().map(name).collect()
 }
 
-/// Returns the names of all players of a game for the screen, by seat: what a match calls them, or
-/// else [`player_names`].
+/// Names of all players of a session by seat: those of its match, else [`player_names`].
 pub fn names_at<G: Game>(session: &Session<G>, people: &[String], naming: Naming) -> Vec<String> {
     match session.match_info() {
         Some(info) => info.names.iter().map(|name| printable(name).into_owned()).collect(),
@@ -347,28 +340,28 @@ pub fn names_at<G: Game>(session: &Session<G>, people: &[String], naming: Naming
     }
 }
 
-/// The name of a player whom the sentences address as "you".
+/// The name of a player whom sentences address.
 pub const YOU: &str = "you";
 
-/// Returns who acted, for use within a sentence: the player's name. The seat is named, too, if
-/// several players have the same name, or alone if the player has none.
+/// A player as the subject within a sentence: the name; with the seat if the name isn't unique;
+/// only the seat if there is no name.
 pub fn subject_within(seat_names: &[&str], seat: Seat, names: &[String]) -> String {
     let name = names.get(seat.index()).filter(|name| !name.is_empty());
     let is_unique = |name: &&String| names.iter().filter(|other| other == name).count() == 1;
     name.filter(is_unique).map_or_else(|| seat_and_player(seat_names, seat, names), String::clone)
 }
 
-/// What a computer player advises, and why.
+/// Advice of a computer player, with reasons.
 #[derive(Clone, Debug)]
 pub struct Hint<G: GameWords> {
     pub advice: Advice<G::Action>,
-    /// What speaks for it; the best-supported reason first.
+    /// The best-supported reason first.
     pub reasons: Vec<G::Reason>,
-    /// Whether no action matters any more. The reason says so.
+    /// Whether the game is decided, so that no action matters. The first reason says so.
     pub is_moot: bool,
 }
 
-/// Asks `player` for advice to a person on this seat, and finds the reasons.
+/// Asks `player` for advice to the person on this seat, and adds reasons.
 pub fn hint<G: GameWords>(
     player: &mut dyn Player<G>,
     game: &G,
@@ -381,10 +374,9 @@ pub fn hint<G: GameWords>(
     Ok(Hint { advice, reasons, is_moot: game.certain_loser().is_some() })
 }
 
-/// Describes advice to a seat as a sentence: the move, then why, then what it leads to, such as
-/// `Play 28: it stays under the 30. It is about 0.3 points better than 36.` For a reader who
-/// watches: `South should play 28: ...` Where there is not room for everything, what it leads to is
-/// left out first, then the reason. The move stays, and no sentence is cut off.
+/// Describes advice as the move, the reason and the outlook: `Play 28: it stays under the 30. It is
+/// about 0.3 points better than 36.` For spectators: `South should play 28: ...` If the text
+/// doesn't fit, the outlook goes first, then the reason; the move stays.
 pub fn describe_hint<G: GameWords>(
     hint: &Hint<G>,
     seat: Seat,
@@ -420,7 +412,7 @@ pub fn describe_hint<G: GameWords>(
     texts.find(|text| fits(text)).unwrap_or_else(|| format!("{action}."))
 }
 
-/// Writes the actions and the reasons of a review for a reader on a seat.
+/// Turns the actions and reasons of a review into text for a reader.
 pub fn written_step<G: GameWords>(
     step: &StepReview<G::Action, G::Reason>,
     reader: Option<Seat>,
@@ -432,7 +424,7 @@ pub fn written_step<G: GameWords>(
     )
 }
 
-/// A small number as a word: `two`.
+/// A number up to ten as a word, such as `two`; 0 is `no`.
 pub fn number_word(number: u32) -> String {
     const WORDS: [&str; 11] =
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
@@ -440,7 +432,7 @@ pub fn number_word(number: u32) -> String {
     word.map_or_else(|| number.to_string(), |&word| word.to_owned())
 }
 
-/// A small number as a word, with its noun: `two moves`.
+/// [`number_word`] with a noun: `two moves`.
 pub fn number_words(number: u32, noun: &str) -> String {
     format!("{} {noun}{}", number_word(number), if number == 1 { "" } else { "s" })
 }
@@ -457,13 +449,13 @@ mod tests {
     const FOUR: [&str; 4] = ["A", "B", "C", "D"];
 
     #[test]
-    fn the_line_that_says_most_is_told() {
+    fn the_most_informative_line_of_standard_error_is_told() {
         let valgrind =
             "==7== Invalid read of size 4\n==7==    at 0x10925B: main (a.c:11)\n==7== \n";
         assert_eq!(main_line(valgrind), "Invalid read of size 4");
         let sanitizer = "=====\n==7==ERROR: AddressSanitizer: heap\n  #0 0x1\nSUMMARY: here\n";
         assert_eq!(main_line(sanitizer), "ERROR: AddressSanitizer: heap");
-        // The program has written something before, or only that.
+        // The program's own output may come first, or be all there is.
         let both = format!("thinking\n{sanitizer}==7==ABORTING\n");
         assert_eq!(main_line(&both), "ERROR: AddressSanitizer: heap");
         assert_eq!(main_line("== round 2 ==\n==x== a\ndone\n"), "done");
@@ -589,7 +581,7 @@ mod tests {
         ] {
             assert_eq!(computer_name(game, player), name);
         }
-        // Unknown players and games of other versions keep the names of the record.
+        // Players and games of other versions keep the names in the record.
         assert_eq!(seated("flip", &["level:99", "greedy"], &[]), ["level:99", "Greedy"]);
         assert_eq!(seated("chess", &["human", medium], &[]), ["you", medium]);
     }
@@ -609,7 +601,7 @@ mod tests {
     }
 
     #[test]
-    fn advice_is_a_sentence() {
+    fn advice_leaves_out_what_does_not_fit() {
         let mut hint = Hint::<Flip> {
             advice: Advice::new("2 4".parse().unwrap()),
             reasons: Vec::new(),
@@ -654,7 +646,7 @@ mod tests {
     }
 
     #[test]
-    fn a_headline_is_about_the_people() {
+    fn a_headline_tells_the_best_place_of_the_people() {
         let name = |seat: Seat| ["Ada", "Bob", "Easy", "Hard"][seat.index()];
         let people = Seats::first(2);
         let told = |scores: [i32; 4]| {
@@ -672,7 +664,7 @@ mod tests {
     }
 
     #[test]
-    fn who_acted_is_named_by_the_player() {
+    fn a_subject_is_the_player_or_else_the_seat() {
         let names = ["", "you", "level:3"].map(str::to_owned);
         let subjects = [0, 1, 2, 3].map(|seat| {
             capitalized(&subject_within(&["A", "B", "C", "D"], Seat::new(seat), &names))
@@ -695,7 +687,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_have_a_singular_and_phrases_become_sentences() {
+    fn phrases_become_sentences() {
         assert_eq!(["", "über", "over!"].map(sentence), [".", "Über.", "Over!"]);
     }
 }

@@ -1,5 +1,4 @@
-//! The keyboard controller of Concentration: a cursor over the grid, typed rows and columns, and
-//! clicks.
+//! The keyboard controller of Concentration: a cursor, typed rows and columns, and clicks.
 
 use std::borrow::Cow;
 
@@ -28,7 +27,7 @@ pub type Command = GridCommand<CardCommand>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardCommand {
-    /// Separates a typed row from the column. If nothing is typed, turns up the card.
+    /// After a typed row, types the separator; otherwise turns up the card.
     TurnOrSeparate,
     ToggleMemories,
 }
@@ -116,7 +115,7 @@ impl GridGame for Concentration {
 pub struct ConcentrationController {
     pub(super) cursor: GridCursor,
     pub(super) shows_memories: bool,
-    /// Whether all cards that were turned up are shown, although a person plays.
+    /// Whether all seen cards are shown, although a person plays.
     pub(super) recalls: bool,
 }
 
@@ -148,7 +147,7 @@ impl Controller<Concentration> for ConcentrationController {
     fn refusal(&self, command: Command, scene: &Scene<Concentration>) -> Option<Cow<'static, str>> {
         match command {
             Command::Own(CardCommand::ToggleMemories) => memories_refusal(scene).map(Cow::Borrowed),
-            // The cursor may always move.
+            // The cursor can move at any time.
             Command::Move(..) => None,
             _ if !scene.deciding.is_empty() => None,
             _ => Some(NOT_YOUR_TURN.into()),
@@ -180,7 +179,7 @@ impl Controller<Concentration> for ConcentrationController {
                 if self.cursor.separate(grid) {
                     return Reply::Changed;
                 }
-                // After `12` the space may be meant to separate a row 12 from its column.
+                // After `12`, a space may be meant to follow row 12.
                 if let Some((row, column)) = self.cursor.unseparated(grid) {
                     let enter = key_name(&KEYS, &Command::Choose);
                     let text = format!(
@@ -281,7 +280,7 @@ mod tests {
             cursor
         }
 
-        /// Presses keys. Returns the last reply and the spot of the cursor.
+        /// Presses keys. Returns the last reply and the cursor's spot.
         fn keys(&mut self, written: &str) -> (String, String) {
             let mut last = Reply::Ignored;
             for key in testing::keys(written) {

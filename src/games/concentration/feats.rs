@@ -1,4 +1,4 @@
-//! What is measured of a finished game of Concentration.
+//! Measures of a finished game of Concentration.
 
 use super::words::forgotten;
 use crate::games::feats::{Measured, Measures, number};

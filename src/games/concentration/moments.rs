@@ -17,10 +17,10 @@ impl Moments for Concentration {
     ];
 }
 
-/// The number of turns for which everybody is expected to remember a card.
-const RECENT: usize = 4;
+/// Both players are expected to remember the cards of this many turns.
+const RECENT_TURNS: usize = 4;
 
-/// The turn that ends with a step, and the turns before it.
+/// The turn that a step ends, and the turns before it.
 fn finished_turn<'a>(step: &Step<'a, Concentration>) -> Option<(&'a Turn, &'a [Turn])> {
     let is_end = |event: &ConcentrationEvent| {
         matches!(event, ConcentrationEvent::Won(_) | ConcentrationEvent::Missed(_))
@@ -28,7 +28,7 @@ fn finished_turn<'a>(step: &Step<'a, Concentration>) -> Option<(&'a Turn, &'a [T
     step.events.iter().any(is_end).then(|| step.after.observation().history.split_last())?
 }
 
-/// The seat that has won a pair in each of its last three turns, but not in the one before.
+/// The seat that has won exactly its last three turns.
 fn three_pairs(step: &Step<Concentration>) -> Option<Seat> {
     let (turn, before) = finished_turn(step)?;
     let own = before.iter().rev().filter(|other| other.seat == turn.seat);
@@ -36,7 +36,7 @@ fn three_pairs(step: &Step<Concentration>) -> Option<Seat> {
     (turn.is_pair() && pairs == 2).then_some(turn.seat)
 }
 
-/// The seat that has won two cards that nobody had seen, while others were left to choose.
+/// The seat that won two unseen cards although other unseen cards were left.
 fn lucky_pair(step: &Step<Concentration>) -> Option<Seat> {
     let (turn, before) = finished_turn(step).filter(|(turn, _)| turn.is_pair())?;
     let is_seen =
@@ -47,12 +47,12 @@ fn lucky_pair(step: &Step<Concentration>) -> Option<Seat> {
     (is_lucky && has_others).then_some(turn.seat)
 }
 
-/// The seat that has missed a match of its first card which was turned up a moment ago.
+/// The seat that missed a recently seen match of its first card.
 fn missed_pair(step: &Step<Concentration>) -> Option<Seat> {
     let (turn, before) = finished_turn(step).filter(|(turn, _)| !turn.is_pair())?;
     let (first, card) = turn.cards[0];
     let is_face_down = |spot: Spot| step.after.observation().at(spot) == Face::Down;
-    let mut recent = before.iter().rev().take(RECENT).flat_map(|turn| turn.cards);
+    let mut recent = before.iter().rev().take(RECENT_TURNS).flat_map(|turn| turn.cards);
     let is_missed = recent
         .any(|(spot, other)| spot != first && other.rank() == card.rank() && is_face_down(spot));
     is_missed.then_some(turn.seat)
@@ -77,7 +77,7 @@ mod tests {
             moments.push(moment_of(&game, &choice));
             game.step(&choice).unwrap();
         }
-        // The first card of a turn is none.
+        // The first card of a turn is no moment.
         assert!(moments.iter().step_by(2).all(Option::is_none));
         moments.into_iter().skip(1).step_by(2).collect()
     }

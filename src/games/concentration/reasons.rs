@@ -1,10 +1,10 @@
-//! Why a card is good or costly to turn up, in words.
+//! Reasons of Concentration in words.
 
 use super::card_name;
 use crate::games::{ActionText as _, Notation};
 use fourcade_engine::concentration::{Concentration, ConcentrationReason, model::Spot};
 
-/// A clause about a card. What it says is known to both players.
+/// A clause about a card, from what both players know.
 pub fn write(reason: ConcentrationReason, notation: Notation) -> String {
     let at = |spot: Spot| Concentration::write(spot, notation);
     let unknown_cards = |count| match count {

@@ -1,4 +1,5 @@
-//! Concentration by ear. What lies face down again is told to nobody: remembering it is the game.
+//! Concentration for listeners. Cards that lie face down again aren't told: players have to
+//! remember them.
 
 use std::collections::BTreeMap;
 
@@ -81,7 +82,7 @@ fn rest(title: &str, listener: &Listener<Concentration>) -> Vec<String> {
     enumerate(title, &rows.collect::<Vec<_>>())
 }
 
-/// A card as it is spoken, such as `jack of hearts`.
+/// A card in words, such as `jack of hearts`.
 pub fn card_in_words(card: PlayingCard) -> String {
     const RANKS: [&str; 13] = [
         "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack",

@@ -1,4 +1,4 @@
-//! Concentration in plain text: the grid of the course sheet, and sentences about events.
+//! Concentration in words: the grid of the course sheet, events, goals and highlights.
 
 use super::{card_name, reasons, spoken::card_in_words};
 use crate::games::{
@@ -110,8 +110,8 @@ impl GameWords for Concentration {
         }]
     }
 
-    /// The turns of the person, then those of the opponent: a full block for a pair, a shaded one
-    /// for a miss.
+    /// The turns of the person, then of the opponent: full blocks for pairs, shaded ones for
+    /// misses.
     fn share_picture(game: &Concentration, person: Seat) -> Vec<String> {
         let rows = |(name, seat)| {
             let turns = game.observation().history.iter().filter(|turn| turn.seat == seat);
@@ -124,7 +124,7 @@ impl GameWords for Concentration {
         [("You ", person), ("Them", person.other())].into_iter().flat_map(rows).collect()
     }
 
-    /// A square for every two pairs: who has won more of them.
+    /// One square per two pairs: good if the person won both.
     fn share_squares(game: &Concentration, person: Seat) -> Vec<ShareSquare> {
         let history = &game.observation().history;
         let pairs: Vec<_> = history.iter().filter(|turn| turn.is_pair()).collect();
@@ -166,13 +166,13 @@ fn times(count: usize) -> String {
     }
 }
 
-/// The turns in a row of a picture, unless the game is long.
+/// Turns in a row of a picture; more in a long game.
 const PICTURE_COLUMNS: usize = 20;
 
-/// The number of turns in which a seat missed a pair although a match of its first card had been
-/// turned up before.
+/// The number of turns in which a seat missed a match of its first card that had been turned up
+/// before.
 pub fn forgotten(history: &[Turn], seat: Seat) -> usize {
-    // The cards that lie face down and have been turned up.
+    // Seen cards that lie face down again.
     let mut seen: Vec<(Spot, PlayingCard)> = Vec::new();
     let mut forgotten = 0;
     for turn in history {
@@ -191,7 +191,7 @@ pub fn forgotten(history: &[Turn], seat: Seat) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::spoken::testing::told;
+    use crate::games::spoken::testing::tell;
 
     #[test]
     fn the_log_calls_the_players_by_their_names() {
@@ -201,13 +201,13 @@ mod tests {
         let cards = [(spots[0], card("J♥")), (spots[20], card("10♣"))];
         let missed = ConcentrationEvent::Missed(Turn { seat: Seat::new(1), cards });
         let log = |names: [&str; 2], reveals| {
-            told::<Concentration>(&missed, Style::Log { reveals, is_short: false }, &names).unwrap()
+            tell::<Concentration>(&missed, Style::Log { reveals, is_short: false }, &names).unwrap()
         };
         assert_eq!(log(["you", "Beginner"], true), "Beginner: J♥ and 10♣, no pair");
         assert_eq!(log(["you", "Beginner"], false), "Beginner found no pair");
         assert_eq!(log(["Easy", "you"], true), "You: J♥ and 10♣, no pair");
         assert_eq!(log(["Easy", "Easy"], false), "Second Easy found no pair");
-        let plain = told::<Concentration>(&missed, Style::Line, &[]).unwrap();
+        let plain = tell::<Concentration>(&missed, Style::Line, &[]).unwrap();
         assert_eq!(plain, "Second turned J♥ at 1\u{a0}1, 10♣ at 2\u{a0}8");
     }
 

@@ -1,7 +1,6 @@
 //! The keyboard controller of Eater: a cursor, typed coordinates and clicks.
 //!
-//! Two people at one keyboard choose one after the other, or type at the same time without seeing
-//! their choices.
+//! Two people at one keyboard take turns, or type blind at the same time.
 
 use std::borrow::Cow;
 
@@ -78,8 +77,7 @@ impl GridGame for Eater {
     }
 }
 
-/// By default two people choose one after the other. That needs no other keys than a game against
-/// a computer player, and hints and undo are available.
+/// By default, two people take turns: this needs no extra keys, and allows hints and undo.
 #[derive(Debug, Default)]
 pub struct EaterController {
     pub(super) cursor: GridCursor,
@@ -91,7 +89,7 @@ fn is_for_two(scene: &Scene<Eater>) -> bool {
 }
 
 impl EaterController {
-    /// With letters at its edge while the Passer types them.
+    /// The grid to draw. If the Passer types letters, the rim has them.
     pub(super) fn drawn_grid(&self, scene: &Scene<Eater>) -> Grid {
         let has_letters = self.blind.is_some() && is_for_two(scene);
         Grid { has_letters, ..Eater::grid(scene.observation, scene.notation) }
@@ -118,7 +116,7 @@ impl Controller<Eater> for EaterController {
             _ if self.is_typing_blind(scene) => {
                 Some("you are typing blind: press Tab to stop".into())
             }
-            // The cursor can always be moved, to look at another part of the board.
+            // The cursor can move at any time, to look at another part of the board.
             Command::Move(..) if !scene.is_covered() => None,
             _ => refuse_if(scene.deciding.is_empty(), NOT_YOUR_TURN),
         }
@@ -195,13 +193,13 @@ impl Controller<Eater> for EaterController {
     }
 }
 
-/// The keys typed so far by the Passer and the Eater.
+/// The keys typed so far, by role.
 #[derive(Debug, Default)]
 struct BlindTyping {
     typed: [String; 2],
 }
 
-/// Returns how many keys a role types for a row or column of a board of this size.
+/// The number of keys that a role types for a row or column on a board of this size.
 fn key_count(role: Role, size: u16) -> usize {
     let max_with_one_key = match role {
         Role::Passer => 26,
@@ -271,13 +269,13 @@ impl BlindTyping {
         }
     }
 
-    /// Discards the typed keys of a role, or retracts its choice if it has chosen.
+    /// Discards the typed keys of a role. If it has chosen, retracts the choice.
     fn take_back(&mut self, role: Role, deciding: Seats) -> Reply<Cell> {
         self.typed[role.index()].clear();
         if deciding.contains(role.seat()) { Reply::Changed } else { Reply::Retract(role.seat()) }
     }
 
-    /// Returns the lines that show, for each player, a dot per typed key and the range of the keys.
+    /// A line per player, with a dot per typed key and the range of keys.
     pub fn status(&self, size: u16, deciding: Seats) -> String {
         let line = |role: Role| {
             if !deciding.contains(role.seat()) {
@@ -349,7 +347,7 @@ mod tests {
             )
         }
 
-        /// Presses keys as the table screen dispatches them. Returns the last reply.
+        /// Presses keys as the table dispatches them. Returns the last reply.
         fn press(&mut self, text: &str) -> Reply<Cell> {
             let mut last = Reply::Ignored;
             for key in testing::keys(text) {
@@ -358,7 +356,6 @@ mod tests {
             last
         }
 
-        /// Returns the cell at the cursor, in its text form.
         fn cursor(&mut self) -> String {
             let mut cursor = String::new();
             self.act(|controller, scene| {
@@ -368,7 +365,6 @@ mod tests {
             cursor
         }
 
-        /// Returns the text that shows what has been typed.
         fn typing(&mut self) -> String {
             self.act(|controller, scene| controller.pending_input(scene)).unwrap_or_default()
         }
@@ -402,7 +398,7 @@ mod tests {
             (15, "12 3<Enter>", "12 3", "Passer 12 3"),
             (15, "12<Enter><Enter>", "8 8", "12 is the row: type the column, too"),
             (15, "12 16", "8 8", "row and column from 1 to 15"),
-            // Numbers may have a leading zero, which is no column by itself.
+            // Numbers may have a leading zero, which isn't a column by itself.
             (15, "3 0", "8 8", ""),
             (15, "3 0<Enter>", "8 8", "3 is the row: type the column, too"),
             (15, "03 07<Enter>", "3 7", "Passer 3 7"),

@@ -1,4 +1,4 @@
-//! What is measured of a finished game of Eater.
+//! Measures of a finished game of Eater.
 
 use crate::games::feats::{Measured, Measures};
 use fourcade_engine::{

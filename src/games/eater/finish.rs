@@ -1,15 +1,16 @@
-//! What lights up at the end of a game, cell by cell: the Passer's path from the top row, or the
-//! row that the Eater has closed.
+//! The celebration of Eater lights the Passer's path from the top, or the row closed by the Eater,
+//! cell by cell.
 
 use std::time::Duration;
 
 use fourcade_engine::eater::model::{Cell, EaterBoard, Role};
 
-/// The time for a cell, and the shortest and longest time for all cells.
-const CELL: Duration = Duration::from_millis(130);
-const ALL_CELLS: (Duration, Duration) = (Duration::from_millis(700), Duration::from_millis(1800));
-/// How long all cells are lit at the end.
-const REST: Duration = Duration::from_millis(600);
+const CELL_TIME: Duration = Duration::from_millis(130);
+/// Minimum and maximum for all cells.
+const LIGHTING_TIME: (Duration, Duration) =
+    (Duration::from_millis(700), Duration::from_millis(1800));
+/// Pause with all cells lit.
+const REST_TIME: Duration = Duration::from_millis(600);
 
 #[derive(Debug)]
 pub struct Finish {
@@ -18,7 +19,7 @@ pub struct Finish {
 }
 
 impl Finish {
-    /// Returns how the game has ended on this board; `None` if both may still win.
+    /// The end of the game on this board; `None` if both sides can still win.
     pub fn of(board: &EaterBoard) -> Option<Self> {
         if let Some(cells) = board.winning_path() {
             return Some(Self { winner: Role::Passer, cells });
@@ -30,12 +31,12 @@ impl Finish {
 
     pub fn time(&self) -> Duration {
         let cells = u32::try_from(self.cells.len()).unwrap_or(u32::MAX);
-        CELL.saturating_mul(cells).clamp(ALL_CELLS.0, ALL_CELLS.1) + REST
+        CELL_TIME.saturating_mul(cells).clamp(LIGHTING_TIME.0, LIGHTING_TIME.1) + REST_TIME
     }
 
-    /// The cells that are lit when the celebration has come this far, from 0 to 1.
+    /// The cells lit at a progress from 0 to 1.
     pub fn lit(&self, done: f32) -> &[Cell] {
-        let lighting = 1.0 - REST.div_duration_f32(self.time());
+        let lighting = 1.0 - REST_TIME.div_duration_f32(self.time());
         let parts = u16::try_from(self.cells.len()).unwrap_or(u16::MAX);
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most all cells
         let lit = (done / lighting * f32::from(parts)).max(0.0) as usize;

@@ -27,7 +27,7 @@ fn row_closed(step: &Step<Eater>) -> Option<Seat> {
     step.events.iter().any(is_closed).then(|| Role::Eater.seat())
 }
 
-/// The Passer, if one more cell completes the path and none did before.
+/// The Passer, if a single cell can newly complete the path.
 fn one_to_go(step: &Step<Eater>) -> Option<Seat> {
     let is_new = needs_one(step.after.board()) && !needs_one(step.before.board());
     is_new.then(|| Role::Passer.seat())

@@ -1,4 +1,4 @@
-//! Why a cell is good or costly, in words.
+//! Reasons of Eater in words.
 
 use crate::games::{ActionText as _, Notation, join, join_with, number_word, number_words};
 use fourcade_engine::eater::{
@@ -8,10 +8,10 @@ use fourcade_engine::eater::{
 };
 use fourcade_engine::play::{GameInfo as _, Seat};
 
-/// A choice in so many of ten games is likely.
+/// Choices in at least this many of ten games are likely.
 const LIKELY: u32 = 4;
 
-/// A clause about a cell that `chooser` chooses.
+/// A clause about a choice; see [`explain`](crate::games::GameWords::explain).
 #[allow(clippy::too_many_lines)] // a sentence for each kind of reason
 pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
     let role = Role::of(chooser);

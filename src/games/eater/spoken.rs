@@ -1,4 +1,4 @@
-//! Eater by ear.
+//! Eater for listeners.
 
 use crate::games::{
     GridPos, join, spoken,
@@ -30,7 +30,7 @@ impl Spoken for Eater {
         spoken::rows(listener, "empty")
     }
 
-    /// The cells that a path can still use, those beside the path from the top first.
+    /// The cells that a path can still use; those that extend the path from the top come first.
     fn moves(listener: &Listener<Self>) -> Vec<String> {
         let board = &listener.observation.board;
         let (live, reached) = (board.live_cells(), board.reached_cells());

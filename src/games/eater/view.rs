@@ -1,5 +1,5 @@
-//! Draws a board of Eater: the Passer's stones, which are filled where they are connected to the
-//! top row, the Eater's mouths, the winning path, and how often a hint would choose each cell.
+//! Draws Eater: the Passer's stones (filled if connected to the top row), the Eater's mouths, the
+//! winning path, and the probabilities of a hint.
 
 use std::{ops::Range, time::Duration};
 
@@ -26,14 +26,14 @@ use fourcade_engine::eater::{
     model::{Cell, CellSet, EaterBoard, EaterEvent, EaterObservation, JointMove, Role},
 };
 
-/// How long the animation of a round takes: both choices lie face down, turn at once, and fight
-/// where they clash.
+/// Duration of a round's animation: both choices lie face down, turn together, and fight if they
+/// clash.
 pub const ROUND_TIME: Duration = Duration::from_millis(480);
-/// The part of a step's motion, from 0 to 1, in which the choices turn.
+/// The part of the motion in which the choices turn.
 const TURN_MOTION: Range<f32> = 0.3..0.4;
-/// The part of a step's motion after which a fight is over and a row that is closed dims.
+/// The motion at which a fight is over and a closed row dims.
 const FIGHT_END: f32 = 0.9;
-/// How many cells around a clash are lit.
+/// Distance up to which cells around a clash are lit.
 const CLASH_REACH: u16 = 2;
 
 pub struct View<'a> {
@@ -45,9 +45,9 @@ pub struct View<'a> {
     reached: CellSet,
     /// See [`EaterBoard::live_cells`].
     live: CellSet,
-    /// The cells of the Passer's winning path. Empty if there is no path or it is not revealed yet.
+    /// The lit cells of the Passer's winning path, once it is revealed.
     path: Vec<Cell>,
-    /// The lit cells of the row that the Eater has closed. Empty until that is celebrated.
+    /// The lit cells of the row closed by the Eater, during the celebration.
     closed: Vec<Cell>,
     /// `None` before the first round.
     last_move: Option<JointMove>,
@@ -106,8 +106,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Lights what a moment is about: the cells around a clash, the closed row from left to right,
-    /// or the connected stones from the top.
+    /// Lights the cells of a moment: those around a clash, the closed row from the left, or the
+    /// connected stones from the top.
     fn draw_moment(&self, moment: Moment, done: f32, buffer: &mut Buffer) {
         let size = f32::from(self.scene.observation.board.size());
         let clash = self.last_move.and_then(JointMove::clash);
@@ -149,7 +149,7 @@ impl<'a> View<'a> {
         );
     }
 
-    /// The topmost row that no path can reach any more, once the choices have been revealed.
+    /// The topmost closed row, once the choices are revealed.
     fn sealed_row(&self) -> Option<u16> {
         let is_shown = self.scene.motion >= FIGHT_END || !self.has_new_choices();
         self.scene.observation.board.sealed_row().filter(|_| is_shown)
@@ -166,8 +166,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Lights a cell of the row that the Eater has closed: what is drawn on it changes its colour
-    /// with the ground.
+    /// Lights a cell of the closed row by swapping the colours of background and shapes.
     fn light(&self, area: Rect, buffer: &mut Buffer) {
         let palette = &self.look.palette;
         let (ink, ground) = (palette.seats[Role::Eater.index()], palette.background);
@@ -183,7 +182,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether a piece is drawn here by the colour of the ground, as without blocks.
+    /// Whether the background colour of this screen cell draws a piece, as without blocks.
     fn is_of_shape(&self, cell: &ScreenCell) -> bool {
         let is_inked = self.look.palette.seats.contains(&cell.bg) && cell.bg != Color::Reset;
         is_inked || cell.modifier.contains(Modifier::REVERSED)
@@ -221,11 +220,11 @@ impl<'a> View<'a> {
         self.draw_highlights(cell, area, buffer);
     }
 
-    /// The cursor, the hint and, where there are few colours, an underline for the last choices.
+    /// Draws the cursor, the hint and, with few colours, an underline for the last choices.
     fn draw_highlights(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
         let is_taken = self.scene.observation.board.at(cell).is_some();
         if self.hinted_cell() == Some(cell) && area.width > 3 && !is_taken {
-            // The colour of the Passer would make a stone of it.
+            // In the Passer's colour, the hint would look like a stone.
             let style = Style::new().fg(self.look.palette.text).add_modifier(Modifier::BOLD);
             let (glyphs, is_at_cursor) = (&self.look.glyphs, self.cursor == Some(cell));
             let signs = if is_at_cursor { glyphs.advised_cursor() } else { glyphs.advice };
@@ -252,30 +251,30 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether a path may still use the cell. Once a row is closed, no cell differs from the others
-    /// in that: the game goes on with all of them.
+    /// Whether a path may still use the cell. Once a row is closed, all cells count as live,
+    /// because the distinction no longer matters.
     fn is_live(&self, cell: Cell) -> bool {
         self.live.contains(cell) || self.scene.observation.board.sealed_row().is_some()
     }
 
-    /// Returns whether the cell was chosen in the last round.
+    /// Whether the cell was chosen in the last round.
     fn is_new(&self, cell: Cell) -> bool {
         self.last_move.is_some_and(|last_move| last_move.contains(cell))
     }
 
-    /// Returns whether the last step was a round.
+    /// Whether the last step was a round.
     fn has_new_choices(&self) -> bool {
         self.scene.events.iter().any(|event| matches!(event, EaterEvent::Chose(_)))
     }
 
-    /// Returns the step's motion if the cell was chosen in the last round and is not revealed yet.
+    /// The step's motion, if the cell was chosen in the last round and isn't revealed yet.
     fn turning(&self, cell: Cell) -> Option<f32> {
         let motion = self.scene.motion;
         let is_turning = motion < TURN_MOTION.end && self.is_new(cell) && self.has_new_choices();
         is_turning.then_some(motion)
     }
 
-    /// Returns the marker that is on top in the fight for a cell that both chose. The Eater wins.
+    /// The marker on top during the fight for a cell that both chose. The Eater wins.
     fn fighter(&self, cell: Cell) -> Option<Marker> {
         let motion = self.scene.motion;
         let is_fight = (TURN_MOTION.end..FIGHT_END).contains(&motion) && self.has_new_choices();
@@ -325,7 +324,7 @@ impl GameView for Eater {
         let grid = controller.drawn_grid(scene);
         let cursor = controller.cursor.position(scene);
         let shows_cursor = controller.cursor.placed().is_some() || !scene.deciding.is_empty();
-        // Until the cursor is moved, the window follows the choices of the computer players.
+        // Without a cursor, a scrolling board follows the choices of the computers.
         let visible = if shows_cursor {
             cursor
         } else {
@@ -375,16 +374,16 @@ impl GameView for Eater {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Marker {
-    /// A stone of the Passer that is connected to the top row: filled, or `P`.
+    /// A stone connected to the top row: filled, or `P`.
     Connected,
-    /// A stone of the Passer that is not connected to the top row: hollow, or `p`.
+    /// Another stone: hollow, or `p`.
     Unconnected,
-    /// A marker of the Eater: a mouth, or `E`.
+    /// A mouth, or `E`.
     Eater,
 }
 
 impl Marker {
-    /// `reached` are the Passer's cells that are connected to the top row.
+    /// `reached` are the Passer's cells connected to the top row.
     pub fn on(board: &EaterBoard, reached: &CellSet, cell: Cell) -> Option<Self> {
         board.at(cell).map(|role| match role {
             Role::Eater => Self::Eater,
@@ -394,8 +393,7 @@ impl Marker {
     }
 }
 
-/// The markers in cells of 4 x 2, pixel by pixel. One row of pixels stays empty to separate
-/// neighbouring cells.
+/// The markers in cells of 4 x 2. A free row of pixels separates neighbours.
 const SMALL: [[&str; 4]; 3] = [
     [".######.", ".######.", ".######.", "........"],
     [".######.", ".#....#.", ".######.", "........"],
@@ -420,16 +418,16 @@ const WRITTEN: [[&str; 3]; 3] = [
     [".####.", ".##...", ".####."],
 ];
 
-/// Positions that differ by less are the same.
+/// Tolerance for comparing positions.
 const ROUNDING: f64 = 1e-9;
 
-/// A stone in a cell of at least 6 x 3: a square whose sides are whole columns.
+/// A stone in a cell of at least 6 x 3: a square with sides of whole columns.
 fn stone(area: Rect, is_hollow: bool) -> impl Fn(f64, f64) -> bool {
     let (columns, rows) = (f64::from(area.width) / 2.0, f64::from(area.height));
     let margin = if area.height < 8 { 1.0 } else { 2.0 };
     let border = f64::from((area.height + 1) / 3);
     move |x, y| {
-        // A row is as high as two columns are wide.
+        // A row is two columns high.
         let (across, down) = ((x * columns).abs(), (y * rows).abs());
         let is_within =
             |inset: f64| across + ROUNDING < columns - inset && down + ROUNDING < rows - inset;
@@ -462,7 +460,7 @@ fn draw_marker(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
             draw(&shapes::open_mouth(0.84, height > if blocks { 4 } else { 9 }));
         }
     }
-    // Shapes of letters say it themselves.
+    // Without background colours, the shapes already consist of letters.
     if !blocks
         && look.has_backgrounds()
         && let Some(cell) = buffer.cell_mut(grid::middle(area))
@@ -476,7 +474,7 @@ fn draw_marker(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
     }
 }
 
-/// A stone fills the whole cell, so that the path is one band. It has a letter where stones have.
+/// Fills the whole cell, so that the path is one band. If stones have letters, it has one, too.
 fn draw_path(buffer: &mut Buffer, area: Rect, look: &Look) {
     let style =
         Style::new().fg(look.palette.seats[0]).add_modifier(Modifier::REVERSED | Modifier::BOLD);
@@ -486,7 +484,7 @@ fn draw_path(buffer: &mut Buffer, area: Rect, look: &Look) {
     buffer.set_style(area, style);
 }
 
-/// Whether what stands in a cell has a letter: without blocks, or without room for a shape.
+/// Whether markers have letters: without blocks, or without room for shapes.
 fn has_letters(area: Rect, look: &Look) -> bool {
     area.height == 1 || !look.glyphs.blocks
 }
@@ -511,13 +509,13 @@ fn draw_marker_edge(buffer: &mut Buffer, area: Rect, look: &Look) {
 
 fn draw_clash(buffer: &mut Buffer, area: Rect, look: &Look) {
     let style = Style::new().fg(look.palette.alert).add_modifier(Modifier::BOLD);
-    // In the open mouth, where there is room for it.
+    // In the open mouth, if there is room for it.
     let x = area.right() - if area.width < 6 { 1 } else { 2 };
     buffer.set_string(x, area.y + (area.height - 1) / 2, "!", style);
 }
 
-/// Draws how often an expert would choose a cell: one dot to three, where there is room for them. A
-/// number would be taken for the chance of winning.
+/// Draws the probability with which a hint chooses a cell as one to three dots, if there is room.
+/// Numbers would be mistaken for chances of winning.
 fn draw_weight(buffer: &mut Buffer, area: Rect, probability: f64, look: &Look) {
     let (dot, faint) = (look.glyphs.dot, look.glyphs.empty);
     let dots = match (probability, area.width) {
@@ -533,7 +531,7 @@ fn draw_weight(buffer: &mut Buffer, area: Rect, probability: f64, look: &Look) {
     buffer.set_string(x, area.y + (area.height - 1) / 2, dots, style);
 }
 
-/// Draws a marker in a cell of 2 x 1, which has four by two pixels.
+/// Draws a marker in a cell of 2 x 1, which has 4 x 2 pixels.
 fn draw_tiny(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
     let (rows, seat): (&[&str; 2], _) = match marker {
         Marker::Connected => (&[".##.", ".##."], 0),
@@ -564,14 +562,12 @@ mod tests {
         play::{Advice, Seats},
     };
 
-    /// A board and how it is shown.
     struct Shot {
         observation: EaterObservation,
         hint: Option<Advice<Cell>>,
         motion: f32,
-        /// Whether a person is to choose.
         is_deciding: bool,
-        /// The rows and columns by which the cursor was moved from the middle.
+        /// Rows and columns from the middle.
         cursor_offset: Option<(i32, i32)>,
         celebration: Option<f32>,
     }
@@ -724,7 +720,7 @@ mod tests {
     fn both_choices_are_revealed_at_the_same_time() {
         let look = testing::look(ColorDepth::Mono, true);
         let at = |motion| Shot { motion, ..Shot::won() }.text(COMPACT, &look);
-        // At first the cells are shown, but not who chose which.
+        // At first, the chosen cells are shown, but not who chose which.
         assert_eq!(at(0.1).matches('?').count(), 2, "{}", at(0.1));
         assert_eq!(at(0.35).matches('|').count(), 2, "{}", at(0.35));
         assert_eq!(at(0.1).matches(['P', 'E']).count(), at(1.0).matches(['P', 'E']).count() - 2);
@@ -740,7 +736,7 @@ mod tests {
                 - Shot::sealed().text(COMPACT, &look).matches(['p', 'P']).count()
         };
         assert_eq!([0.45, 0.55, 0.7, 0.8, 1.0].map(passers), [1, 0, 1, 0, 0]);
-        // The row is closed only when the fight is over.
+        // The row dims only when the fight is over.
         let styled = |motion| Shot { motion, ..Shot::sealed() }.styled(NORMAL, &testing::dark());
         assert!(!styled(0.8).contains("dim") && styled(1.0).contains("dim"));
         assert_snapshot!(

@@ -1,4 +1,4 @@
-//! Eater in plain text: the board as on the course sheet, and one line per event.
+//! Eater in words: the board of the course sheet, events, goals and highlights.
 
 use std::cmp::Ordering;
 
@@ -14,7 +14,7 @@ use fourcade_engine::eater::{
 };
 use fourcade_engine::play::{GameInfo as _, Seat};
 
-/// The largest board whose rows are listed beside it.
+/// The largest board whose rows the overview lists.
 const MAX_OVERVIEW_SIZE: u16 = 15;
 
 impl GameWords for Eater {
@@ -58,7 +58,7 @@ impl GameWords for Eater {
                 let own = Role::of(to.seat);
                 format!("{} {}", chooses(own.other()), chooses(own))
             }
-            // Without a verb, and a role without a name is a letter.
+            // No verb; a role without a name is a letter.
             Style::Log { is_short: true, .. } => {
                 let names = Role::BOTH.map(|role| match to.names.get(role.index()) {
                     Some(name) if !name.is_empty() => {
@@ -121,7 +121,7 @@ impl GameWords for Eater {
         sealed.map(|row| format!("Row\u{a0}{} is closed", row + 1)).into_iter().collect()
     }
 
-    /// The path from the top row as full blocks, the other stones, and the Eater's cells.
+    /// The winning path in full blocks, other stones, and the Eater's cells.
     fn share_picture(game: &Eater, _: Seat) -> Vec<String> {
         let board = game.board();
         let path = board.winning_path();
@@ -137,8 +137,8 @@ impl GameWords for Eater {
         (0..board.size()).map(row).collect()
     }
 
-    /// A square for each row: whether the Passer's connected cells reach it, only other cells of
-    /// the Passer do, or none; the other way round for the Eater.
+    /// One square per row. For the Passer: good with a connected stone, fair with other stones
+    /// only, else bad; the reverse for the Eater.
     fn share_squares(game: &Eater, person: Seat) -> Vec<ShareSquare> {
         let board = game.board();
         let reached = board.reached_cells();
@@ -156,7 +156,7 @@ impl GameWords for Eater {
         (0..board.size()).map(row).collect()
     }
 
-    /// The rows that have lost a cell, the one nearest to being closed first, with the cells that a
+    /// The rows that have lost cells, the one nearest to being closed first, with the cells that a
     /// path can still use.
     fn overview(_: &[Vec<EaterEvent>], observation: &EaterObservation) -> Option<Overview> {
         let board = &observation.board;
@@ -197,7 +197,7 @@ impl GameWords for Eater {
             [row("■", "joined to the top row"), row("□", "not joined yet"), CLASH];
         const LETTERS: [LegendRow; 3] =
             [row("P", "joined to the top row"), row("p", "not joined yet"), CLASH];
-        // In cells of one row, stones are letters.
+        // In low cells, stones are letters.
         let is_high = height.is_some_and(|height| height >= 2 * observation.board.size());
         if is_high { &STONES } else { &LETTERS }
     }
@@ -206,7 +206,7 @@ impl GameWords for Eater {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Hint, describe_hint, spoken::testing::told};
+    use crate::games::{Hint, describe_hint, spoken::testing::tell};
     use fourcade_engine::{eater::model::JointMove, play::Advice};
 
     #[test]
@@ -270,7 +270,7 @@ mod tests {
     fn a_round_is_described_in_one_line() {
         let chose = |passer, eater| EaterEvent::Chose(JointMove { passer, eater });
         let (first, second) = (Cell::new(1, 2), Cell::new(0, 0));
-        let line = |event, names: [&str; 2]| told::<Eater>(&event, Style::Line, &names);
+        let line = |event, names: [&str; 2]| tell::<Eater>(&event, Style::Line, &names);
         let names = ["human", "expert"];
         assert_eq!(
             line(chose(first, second), ["", ""]).as_deref(),
@@ -290,7 +290,7 @@ mod tests {
         );
         assert_eq!(line(EaterEvent::Over(Role::Eater), names), None);
         let log = |event, is_short| {
-            told::<Eater>(&event, Style::Log { reveals: false, is_short }, &["", ""]).unwrap()
+            tell::<Eater>(&event, Style::Log { reveals: false, is_short }, &["", ""]).unwrap()
         };
         assert_eq!(log(chose(first, first), false), "Both chose 2\u{a0}3: Eater's");
         assert_eq!(log(EaterEvent::Closed(3), false), "Row\u{a0}4 is closed");

@@ -89,7 +89,7 @@ impl Controller<Flip> for GridCursor {
     const WHEEL: [Command; 2] = Command::WHEEL;
 
     fn refusal(&self, command: Command, scene: &Scene<Flip>) -> Option<Cow<'static, str>> {
-        // The cursor can always be moved.
+        // The cursor can move at any time.
         let is_possible = !scene.deciding.is_empty() || matches!(command, Command::Move(..));
         if is_possible { None } else { Some(NOT_YOUR_TURN.into()) }
     }
@@ -187,7 +187,7 @@ mod tests {
             act(&mut self.controller, &Scene { deciding, ..Scene::at_rest(&self.seen, &[]) })
         }
 
-        /// Presses keys and returns the reply to the last one.
+        /// Presses keys. Returns the last reply.
         fn press(&mut self, keys: &str) -> Reply<Square> {
             let mut last = Reply::Ignored;
             for key in testing::keys(keys) {
@@ -308,8 +308,8 @@ mod tests {
         check(off, "<Enter>", off, "1 2 flips nothing: a move must enclose at least one tile");
     }
 
-    /// Presses keys at the start of a game on a board of this size. Returns the square of the
-    /// cursor, the typed text and the reply.
+    /// Presses keys at the start of a game. Returns the cursor's square, the typed text and the
+    /// reply.
     #[track_caller]
     fn press_at_start(size: u16, keys: &str) -> (String, String, String) {
         let mut board = TestBoard::new(FlipBoard::start(size), None);

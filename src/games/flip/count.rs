@@ -1,42 +1,42 @@
-//! How the tiles are counted at the end of a game: row by row, from the top, O's tiles go to the
-//! left and X's to the right, so that two columns grow.
+//! The celebration of Flip counts the tiles: row by row, O's tiles move to the left edge and X's to
+//! the right edge.
 
 use std::time::Duration;
 
 use fourcade_engine::flip::model::{FlipBoard, Side, Square};
 
-/// The time for a row, and the shortest and longest time for all rows.
-const ROW: Duration = Duration::from_millis(220);
-const ALL_ROWS: (Duration, Duration) = (Duration::from_millis(900), Duration::from_millis(1900));
-/// How long both columns are shown at the end.
-const REST: Duration = Duration::from_millis(600);
+const ROW_TIME: Duration = Duration::from_millis(220);
+/// Minimum and maximum for all rows.
+const COUNT_TIME: (Duration, Duration) = (Duration::from_millis(900), Duration::from_millis(1900));
+/// Pause after the count.
+const REST_TIME: Duration = Duration::from_millis(600);
 
 /// A board whose tiles are being counted.
 pub struct Count<'a> {
     board: &'a FlipBoard,
-    /// The rows that are counted.
+    /// Rows counted so far, from the top.
     rows: u16,
 }
 
 impl<'a> Count<'a> {
-    /// The count when it has come this far, from 0 to 1.
+    /// The count at a progress from 0 to 1.
     pub fn at(board: &'a FlipBoard, done: f32) -> Self {
-        let counting = 1.0 - REST.div_duration_f32(Self::time(board));
+        let counting = 1.0 - REST_TIME.div_duration_f32(Self::time(board));
         let rows = done / counting * f32::from(board.size());
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most the size
         Self { board, rows: (rows.max(0.0) as u16).min(board.size()) }
     }
 
     pub fn time(board: &FlipBoard) -> Duration {
-        (ROW * u32::from(board.size())).clamp(ALL_ROWS.0, ALL_ROWS.1) + REST
+        (ROW_TIME * u32::from(board.size())).clamp(COUNT_TIME.0, COUNT_TIME.1) + REST_TIME
     }
 
-    /// The row that is being counted now, if any is.
+    /// The row that is being counted.
     pub fn current(&self) -> Option<u16> {
         Some(self.rows).filter(|&row| row < self.board.size())
     }
 
-    /// The tiles of O and X in the rows that are counted.
+    /// Tiles of O and X counted so far.
     pub fn tiles(&self) -> [u32; 2] {
         let mut tiles = [0; 2];
         for row in 0..self.rows {
@@ -47,7 +47,7 @@ impl<'a> Count<'a> {
         tiles
     }
 
-    /// The tile that stands on a square now.
+    /// The tile to draw on a square.
     pub fn tile(&self, square: Square) -> Option<Side> {
         if square.row >= self.rows {
             return self.board.at(square);
@@ -84,7 +84,7 @@ mod tests {
     };
 
     #[test]
-    fn every_tile_is_counted_in_time() {
+    fn all_tiles_are_counted_before_the_celebration_ends() {
         for size in [4, 8, 30] {
             let game = Flip::start(&FlipSetup::new(size).unwrap());
             let board = game.observe(Seats::NONE).position.board;
@@ -93,7 +93,7 @@ mod tests {
             assert_eq!((start.tiles(), start.current()), ([0, 0], Some(0)));
             let end = Count::at(&board, 0.99);
             assert_eq!((end.tiles(), end.current()), ([2, 2], None), "{size}");
-            // The columns hold what is counted.
+            // All counted tiles are at the edges.
             let squares = (0..size).flat_map(|row| (0..size).map(move |col| Square::new(row, col)));
             let tiles: Vec<_> = squares.filter(|&square| end.tile(square).is_some()).collect();
             assert_eq!(tiles.len(), 4);

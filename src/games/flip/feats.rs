@@ -1,4 +1,4 @@
-//! What is measured of a finished game of Flip.
+//! Measures of a finished game of Flip.
 
 use crate::games::feats::{Measured, Measures, number};
 use fourcade_engine::{
@@ -17,7 +17,7 @@ impl Measured for Flip {
         let corners = [(0, 0), (0, last), (last, 0), (last, last)];
         let corners =
             corners.iter().filter(|&&(row, col)| board.at(Square::new(row, col)).is_some_and(own));
-        // Both sides begin with two tiles.
+        // `lead` begins at 0: both sides have two tiles at the start.
         let (mut turned, mut passes, mut lead, mut behind) = (0, 0, 0, 0);
         for event in session.events().iter().flatten() {
             match event {
@@ -47,7 +47,7 @@ mod tests {
     use crate::games::feats::{measure, testing::finished};
 
     #[test]
-    fn the_board_and_the_course_of_the_game_are_measured() {
+    fn corners_tiles_turns_and_deficits_are_measured() {
         for seed in 0..40 {
             let session = finished::<Flip>(&["human", "human"], seed);
             let [first, second] = [0, 1].map(|at| measure(&session, Seat::new(at)));

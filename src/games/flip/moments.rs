@@ -42,7 +42,7 @@ fn ten_tiles(step: &Step<Flip>) -> Option<Seat> {
     (flipped.len() >= 10).then(|| side.seat())
 }
 
-/// The seat that must pass while the game goes on.
+/// The seat that must pass, unless the game is over.
 fn pass(step: &Step<Flip>) -> Option<Seat> {
     let is_over = step.events.iter().any(|event| matches!(event, FlipEvent::Over(_)));
     step.events.iter().filter(|_| !is_over).find_map(|event| match event {
@@ -51,7 +51,7 @@ fn pass(step: &Step<Flip>) -> Option<Seat> {
     })
 }
 
-/// The seat that takes the lead so late that it may keep it.
+/// The seat that takes the lead with at most half a row of squares left.
 fn lead(step: &Step<Flip>) -> Option<Seat> {
     let leader = |board: &FlipBoard| {
         let [o, x] = board.counts();

@@ -1,4 +1,4 @@
-//! Why a move is good or costly, in words.
+//! Reasons of Flip in words.
 
 use crate::games::{ActionText as _, Notation, number_word, number_words};
 use fourcade_engine::flip::{
@@ -7,10 +7,10 @@ use fourcade_engine::flip::{
 };
 use fourcade_engine::play::Seat;
 
-/// Up to this number of moves, a side has few.
+/// Up to this number of moves are "only" so many.
 const FEW_MOVES: u32 = 5;
 
-/// A clause about a move of `by`, for a reader on a seat.
+/// A clause about a move of `by`; see [`explain`](crate::games::GameWords::explain).
 #[allow(clippy::too_many_lines)] // a sentence for each kind of reason
 pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notation) -> String {
     let side = Side::of(by);
@@ -21,11 +21,11 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
     let cell = |square: Square| Flip::write(square, notation);
     let count = |number: u32, what: &str| number_words(number, what);
     let instead = |worse: Square| format!("with {} instead", cell(worse));
-    // The same cell may be an answer of the opponent and the other move of the mover.
+    // For a cell that is both an answer of the opponent and the mover's other move.
     let own_move =
         |worse: Square| format!("if {who} {} {} instead", verb("play", "plays"), cell(worse));
-    // The moves of both sides after a move, such as `nine moves and X seven`, and after the other
-    // one. Words and digits don't mix.
+    // The numbers of moves of both sides, as in `nine moves and X seven`. Words and digits don't
+    // mix.
     let numbers = |counts: [u32; 2]| {
         let is_large = counts.iter().any(|&count| count > 10);
         counts.map(|count| if is_large { count.to_string() } else { number_or_none(count) })
@@ -387,7 +387,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_and_digits_are_not_mixed() {
+    fn numbers_in_a_sentence_are_all_words_or_all_digits() {
         let worse = Some(Square { row: 3, col: 2 });
         let text = |own, other, worse| {
             let reason = FlipReason::Later(Contrast { own, other, worse });

@@ -1,4 +1,4 @@
-//! Flip by ear.
+//! Flip for listeners.
 
 use crate::games::{
     GridPos, spoken,
@@ -53,7 +53,7 @@ impl Spoken for Flip {
         }
         let mut sentences = Vec::new();
         for (title, mut group) in titles.into_iter().zip(groups) {
-            // Few turned tiles leave the opponent few answers.
+            // Turning few tiles leaves the opponent few answers.
             group.sort_by_key(|&(turned, square)| (turned, square.row, square.col));
             let cells = group
                 .iter()

@@ -1,5 +1,4 @@
-//! Draws a board of Flip: rings for O and crosses for X on a chequered board, inside a rim with
-//! coordinates.
+//! Draws Flip: rings for O and crosses for X on a chequered board with coordinates.
 
 use std::time::Duration;
 
@@ -26,17 +25,17 @@ use fourcade_engine::{
     play::Observation,
 };
 
-/// The time of a beat, in which the next tiles begin to turn.
-const BEAT: Duration = Duration::from_millis(70);
-/// The shortest and the longest time in which all tiles turn.
-const TURNING: (Duration, Duration) = (Duration::from_millis(220), Duration::from_millis(450));
+/// Delay between the turns of neighbouring tiles.
+const BEAT_TIME: Duration = Duration::from_millis(70);
+/// Minimum and maximum for all tiles to turn.
+const TURNING_TIME: (Duration, Duration) = (Duration::from_millis(220), Duration::from_millis(450));
 
-/// The distance of the farthest of these squares.
+/// The largest distance of these squares.
 fn reach(from: Square, squares: &[Square]) -> u16 {
     squares.iter().map(|&square| distance(from, square)).max().unwrap_or(0)
 }
 
-/// The number of steps between two squares of a line.
+/// Steps between two squares in a line.
 fn distance(one: Square, other: Square) -> u16 {
     one.row.abs_diff(other.row).max(one.col.abs_diff(other.col))
 }
@@ -46,11 +45,11 @@ pub struct View<'a> {
     layout: GridLayout,
     look: &'a Look,
     cursor: Option<Square>,
-    /// The legal moves, if a person is to move.
+    /// Legal moves, if a person is to move.
     legal: Vec<Square>,
-    /// The tiles that the person's move to the cursor would flip.
+    /// Tiles that a move to the cursor would turn.
     preview: Vec<Square>,
-    /// The count of the tiles, while the end is celebrated.
+    /// During the celebration.
     count: Option<Count<'a>>,
 }
 
@@ -98,8 +97,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Lights what a moment is about, outwards from the new tile: the edges of a corner, the tiles
-    /// that turned, or the tiles of the side that is wiped out, passes or leads.
+    /// Lights the squares of a moment, outwards from the new tile: the edges of a corner, the
+    /// turned tiles, or the tiles of the side that is wiped out, passes or leads.
     fn light(&self, moment: Moment, done: f32, buffer: &mut Buffer) {
         let board = &self.observation().position.board;
         let Some(last) = self.observation().last() else { return };
@@ -118,7 +117,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether the last step has turned the tile on this square.
+    /// Whether the last step turned this tile.
     fn is_fresh(&self, square: Square) -> bool {
         self.scene.events.iter().any(|event| match event {
             FlipEvent::Placed { flipped, .. } => flipped.contains(&square),
@@ -130,7 +129,7 @@ impl<'a> View<'a> {
         self.scene.observation
     }
 
-    /// Draws the tiles counted so far above the two columns, in place of the column numbers.
+    /// Draws the counts above the board, in place of the column numbers.
     fn draw_totals(&self, tiles: [u32; 2], buffer: &mut Buffer) {
         let board = self.layout.board;
         let row = Rect { y: board.y - 1, height: 1, ..board };
@@ -156,12 +155,12 @@ impl<'a> View<'a> {
             draw_tile(buffer, area, side, self.look);
         } else if self.legal.contains(&square) || is_best {
             let palette = &self.look.palette;
-            // With sixteen colours the hint colour may be the background of the cursor.
+            // With 16 colours, the hint colour may equal the cursor's background.
             let color = if self.cursor == Some(square) { palette.text } else { palette.hint };
             draw_mark(
                 buffer,
                 area,
-                // The colours of the sides would make a tile of it.
+                // In a side's colour, the mark would look like a tile.
                 if is_best { palette.text } else { color },
                 self.look,
                 is_best,
@@ -172,7 +171,7 @@ impl<'a> View<'a> {
         if self.cursor == Some(square) {
             grid::draw_cursor(buffer, area, self.look);
         } else if self.look.depth <= ColorDepth::Ansi {
-            // With few colours a line replaces the background. (A reversed tile would look like
+            // With few colours, a line replaces the background. (A reversed tile would look like
             // one of the other side.)
             let is_marked = match &self.count {
                 Some(count) => count.current() == Some(square.row),
@@ -184,7 +183,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// While tiles are turning, those that have not turned yet show their old owner.
+    /// The tile to draw. A tile that has not turned yet shows its old owner.
     fn shown_tile(&self, square: Square) -> Option<Side> {
         if let Some(count) = &self.count {
             return count.tile(square);
@@ -194,8 +193,8 @@ impl<'a> View<'a> {
         if is_old { now.map(Side::other) } else { now }
     }
 
-    /// Returns how far a tile has turned in the last step, from 0 to 1; `None` if it doesn't turn.
-    /// The tiles turn one after the other, outwards from the new one.
+    /// Progress of a tile's turn in the last step, from 0 to 1; `None` if it doesn't turn. Turns
+    /// start one after the other, outwards from the new tile.
     fn turned(&self, square: Square) -> Option<f32> {
         if self.scene.motion >= 1.0 {
             return None;
@@ -207,7 +206,7 @@ impl<'a> View<'a> {
         if !flipped.contains(&square) {
             return None;
         }
-        // Each tile takes as long as two beats and begins one beat after its inner neighbour.
+        // Each tile takes two beats and begins one beat after its inner neighbour.
         let beats = f32::from(reach(*from, flipped)) + 1.0;
         let begin = f32::from(distance(*from, square)) - 1.0;
         Some(((self.scene.motion * beats - begin) / 2.0).clamp(0.0, 1.0))
@@ -236,7 +235,8 @@ impl Timing for Flip {
             FlipEvent::Placed { square, flipped, .. } => reach(*square, flipped),
             FlipEvent::Passed(_) | FlipEvent::Over(_) => 0,
         });
-        (BEAT * (u32::from(reach.max().unwrap_or(0)) + 1)).clamp(TURNING.0, TURNING.1)
+        (BEAT_TIME * (u32::from(reach.max().unwrap_or(0)) + 1))
+            .clamp(TURNING_TIME.0, TURNING_TIME.1)
     }
 
     fn celebration(seen: &FlipObservation) -> Duration {
@@ -270,7 +270,7 @@ impl GameView for Flip {
     ) {
         let grid = Flip::grid(scene.observation, scene.notation);
         let cursor = controller.position(scene);
-        // Until the cursor is moved for the first time, the window follows the game.
+        // Until the cursor is moved, a scrolling board follows the game.
         let follows_game = controller.placed().is_none() && scene.deciding.is_empty();
         let shown = if follows_game {
             scene.observation.last().map_or(cursor, Flip::pos_of)
@@ -297,12 +297,12 @@ impl GameView for Flip {
             };
             grid::draw_blank(buffer, area, Style::new().bg(background).fg(palette.text));
             match board.at(square) {
-                // A square of two columns and one row is too small for two shapes: the colour tells
-                // the sides apart.
+                // Two columns and one row are too small for two shapes, so colours distinguish
+                // them.
                 Some(side)
                     if area.height == 1 && look.glyphs.blocks && look.depth > ColorDepth::Mono =>
                 {
-                    // Half a row stays free, so that the discs of a column don't merge into a bar.
+                    // Half a row stays free, so that discs of a column don't merge into a bar.
                     let disc = shapes::bitmap(&["....", ".##."]);
                     shapes::paint(buffer, area, palette.seats[side.index()], disc);
                 }
@@ -317,11 +317,10 @@ impl GameView for Flip {
     }
 }
 
-/// O and X in squares of 4 x 2 characters. A row of pixels stays free, so that neighbours don't
-/// touch.
+/// O and X in squares of 4 x 2 characters. A free row of pixels separates neighbours.
 const SMALL: [[&str; 2]; 2] = [["▗▛▜▖", " ▀▀ "], ["▝▙▟▘", "▝▘▝▘"]];
 
-/// O and X in squares of 6 x 3 characters, pixel by pixel: too few pixels for a formula.
+/// O and X in squares of 6 x 3 characters, which have too few pixels for a formula.
 const MIDDLE: [[&str; 6]; 2] = [
     [
         "...######...",
@@ -341,7 +340,7 @@ const MIDDLE: [[&str; 6]; 2] = [
     ],
 ];
 
-/// A tile that is turning, seen from its edge: its half width.
+/// Half the width of a turning tile seen from its edge.
 const EDGE: f64 = 0.2;
 
 fn draw_tile(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
@@ -358,7 +357,7 @@ fn draw_tile(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
         (_, 2) if blocks => draw_small(buffer, area, SMALL[at], color),
         (_, 3) if blocks => draw(&shapes::bitmap(&MIDDLE[at])),
         (_, 2..=4) if !blocks => draw_written(buffer, area, side, look),
-        // Coarse pixels would touch those of the next tile.
+        // Smaller without blocks: coarse pixels would touch the next tile.
         (Side::O, _) => draw(&shapes::ring(if blocks { 0.86 } else { 0.8 }, 0.36)),
         (Side::X, _) => draw(&shapes::cross(0.8, 0.2)),
     }
@@ -403,12 +402,12 @@ fn draw_small(buffer: &mut Buffer, area: Rect, rows: [&str; 2], color: Color) {
 }
 
 fn draw_mark(buffer: &mut Buffer, area: Rect, color: Color, look: &Look, is_best: bool) {
-    // Without colours, a mark must not be as loud as a tile.
+    // Without colours, a mark must be less prominent than a tile.
     let is_quiet = !is_best && look.depth == ColorDepth::Mono;
     if area.height == 1 || !look.glyphs.blocks || is_quiet {
         let sign = match is_best {
             true => "*",
-            // It must not look like an empty square either.
+            // Nor must it look like an empty square.
             false if is_quiet => "+",
             false => look.glyphs.dot,
         };
@@ -417,8 +416,7 @@ fn draw_mark(buffer: &mut Buffer, area: Rect, color: Color, look: &Look, is_best
     if area.height == 2 && !is_best {
         return draw_small(buffer, area, [" ▗▖ ", "    "], color);
     }
-    // Half the side of the mark, in columns. It is the same on every board. A character is about
-    // twice as high as wide.
+    // Half the side of the mark in columns, the same on every board. A row is two columns high.
     let reach = if is_best && area.height > 2 { 2.0 } else { 1.0 };
     let (width, height) = (f64::from(area.width) / 2.0, f64::from(area.height));
     shapes::paint(buffer, area, color, |x, y| (x * width).abs().max((y * height).abs()) <= reach);
@@ -481,7 +479,7 @@ mod tests {
     }
 
     impl Shot {
-        /// Returns the board after these moves and typed keys.
+        /// The board after these moves and keys.
         fn new(size: u16, moves: &[&str], typed: &str) -> Self {
             let session = session(size, moves);
             let mut shot = Self {
@@ -501,8 +499,7 @@ mod tests {
             shot
         }
 
-        /// Returns a board in the middle of a game, with the cursor on a legal move and a hint
-        /// elsewhere.
+        /// A board in the middle of a game, with the cursor on a legal move and a hint elsewhere.
         fn busy() -> Self {
             let shot = Self::new(8, &MOVES, "<Tab>");
             Self { hint: shot.seen.position.legal().pop(), ..shot }
@@ -579,7 +576,7 @@ mod tests {
         );
     }
 
-    /// Returns how many of the four pixels of a block are set.
+    /// The number of set pixels in a block of four.
     fn pixels(symbol: &str) -> usize {
         let of = [" ", "▘▝▖▗", "▀▌▐▄▚▞", "▛▜▙▟", "█"];
         of.iter().position(|blocks| blocks.contains(symbol)).expect(symbol)

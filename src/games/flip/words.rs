@@ -1,4 +1,4 @@
-//! Flip as plain text: the board as the course draws it, and events as sentences.
+//! Flip in words: the course's drawing of the board, events, goals and highlights.
 
 use super::reasons;
 use crate::games::{
@@ -10,13 +10,13 @@ use fourcade_engine::flip::model::{FlipBoard, FlipEvent, FlipObservation, Side, 
 use fourcade_engine::flip::{Flip, FlipReason};
 use fourcade_engine::play::Seat;
 
-/// The number of last moves for which tiles count more than moves. On small boards they are fewer.
+/// Moves before the end in which tiles matter more than mobility; fewer on small boards.
 const LAST_MOVES: u32 = 10;
 
-/// The largest board whose game is drawn as curves: a longer one is no curve that can be read.
+/// The largest board with curves in the overview; longer games have unreadable ones.
 const MAX_OVERVIEW_SIZE: u16 = 16;
 
-/// Draws the board as the course does: `.OX` in a frame, with a newline at the end.
+/// Draws the board as the course does: `.OX` in a frame, ending with a newline.
 pub fn board(board: &FlipBoard) -> String {
     classic::lines(board).map(|line| line + "\n").collect()
 }
@@ -79,7 +79,7 @@ impl GameWords for Flip {
         }
         let cells = u32::from(seen.position.board.size()).pow(2);
         let most = curves.iter().flatten().copied().fold(cells / 4, u32::max);
-        // A little space stays free above the higher curve.
+        // Leaves a little space above the higher curve.
         let max = most + most / 8 + 1;
         let row = |(side, values): (Side, Vec<u32>)| OverviewRow {
             label: side.to_string(),
@@ -103,7 +103,7 @@ impl GameWords for Flip {
         (0..board.size()).map(row).collect()
     }
 
-    /// A square for each row of the board: who has more tiles in it.
+    /// One square per row of the board: good if the person has more tiles in it.
     fn share_squares(game: &Flip, person: Seat) -> Vec<ShareSquare> {
         let board = game.board();
         let row = |row| {

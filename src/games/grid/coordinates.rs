@@ -1,5 +1,4 @@
-//! How actions are written and typed: in most games the cells of a grid, by their positions and
-//! the numbers of rows and columns.
+//! Writing and reading actions; in most games, these are cells of a grid with row and column.
 
 use crate::{
     settings::Settings,
@@ -7,7 +6,7 @@ use crate::{
 };
 use fourcade_engine::play::{ActionError, Game, Seat};
 
-/// The position of a cell: its row and column, counted from 0 at the top left.
+/// The row and column of a cell, from 0 at the top left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GridPos {
     pub row: u16,
@@ -20,9 +19,9 @@ impl GridPos {
     }
 }
 
-/// A game in which a person chooses a cell of a grid.
+/// A game whose actions are cells of a grid.
 pub trait GridGame: Game {
-    /// The numbers of the first row and of the first column on the course sheet and in records.
+    /// The numbers of the first row and column on the course sheet and in records.
     const COURSE_NUMBERS: (u16, u16);
 
     /// The numbers of rows and columns of the board.
@@ -37,7 +36,7 @@ pub trait GridGame: Game {
 
     fn pos_of(action: Self::Action) -> GridPos;
 
-    /// Why the person can't choose a cell; `None` if it may be chosen.
+    /// Why a cell can't be chosen.
     fn refusal(
         observation: &Self::Observation,
         seat: Seat,
@@ -46,13 +45,13 @@ pub trait GridGame: Game {
     ) -> Option<String>;
 }
 
-/// How people write the cells of a grid: as the row and the column with a space between them.
+/// The numbering of rows and columns. A cell is written as row, space, column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Notation {
-    /// Row and column from 1, in every game.
+    /// From 1 in every game.
     #[default]
     FromOne,
-    /// As on the course sheet of each game, which is also the notation of records.
+    /// As on each game's course sheet and in records.
     Course,
 }
 
@@ -61,7 +60,7 @@ impl Notation {
         if settings.course_coordinates { Self::Course } else { Self::FromOne }
     }
 
-    /// The numbers of the first row and of the first column.
+    /// The numbers of the first row and column.
     fn first_numbers<G: GridGame>(self) -> (u16, u16) {
         match self {
             Self::FromOne => (1, 1),
@@ -70,21 +69,21 @@ impl Notation {
     }
 }
 
-/// How people write and type the actions of a game; those of a [`GridGame`] are cells.
+/// The text of a game's actions, as people read and type them.
 pub trait ActionText: Game {
-    /// Writes an action for a person. A line doesn't break within it.
+    /// Writes an action, with no-break spaces.
     fn write(action: Self::Action, notation: Notation) -> String {
         let _ = notation;
         unbroken(&action.to_string())
     }
 
-    /// Reads what [`Self::write`] has written; also with plain spaces.
+    /// Parses the output of [`Self::write`], also with plain spaces.
     fn parse(text: &str, notation: Notation) -> Result<Self::Action, ActionError> {
         let _ = notation;
         text.replace(NO_BREAK_SPACE, " ").parse()
     }
 
-    /// Reads what a person has typed who sees this.
+    /// Reads what a person typed at this observation.
     fn read(
         text: &str,
         observation: &Self::Observation,
@@ -104,7 +103,7 @@ impl<G: GridGame> ActionText for G {
         format!("{row}{NO_BREAK_SPACE}{column}")
     }
 
-    /// Reads a cell of a board of any size.
+    /// Parses a cell of a board of any size.
     fn parse(text: &str, notation: Notation) -> Result<G::Action, ActionError> {
         let (own, course) = (notation.first_numbers::<G>(), G::COURSE_NUMBERS);
         let renumbered = |number: &str, from: u16, to: u16| {
@@ -119,7 +118,7 @@ impl<G: GridGame> ActionText for G {
         action().ok_or_else(|| ActionError::new("type a row and a column, such as 3 4"))
     }
 
-    /// The error says which numbers there are.
+    /// The error names the valid numbers.
     fn read(
         text: &str,
         observation: &G::Observation,
@@ -131,7 +130,7 @@ impl<G: GridGame> ActionText for G {
     }
 }
 
-/// The numbers of the rows or of the columns.
+/// The numbers of the rows or columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
     /// 0 or 1.
@@ -144,7 +143,7 @@ impl Numbers {
         (self.first + self.count).saturating_sub(1)
     }
 
-    /// Counted from 0; `None` if the text is not one of the numbers.
+    /// The index from 0 of a typed number; `None` if it is not one of these.
     pub fn index(self, text: &str) -> Option<u16> {
         let index = text.parse::<u16>().ok()?.checked_sub(self.first)?;
         (index < self.count).then_some(index)
@@ -159,12 +158,11 @@ impl Numbers {
 pub struct Grid {
     pub rows: Numbers,
     pub columns: Numbers,
-    /// Whether letters stand at the edge beside the numbers: `a` is the first row and column.
+    /// Whether the rim also has letters: `a` is the first row and column.
     pub has_letters: bool,
 }
 
 impl Grid {
-    /// The grid of this many rows and columns, with the numbers of the notation.
     pub fn new<G: GridGame>(notation: Notation, (rows, columns): (u16, u16)) -> Self {
         let (row, column) = notation.first_numbers::<G>();
         Self {
@@ -174,7 +172,7 @@ impl Grid {
         }
     }
 
-    /// Says which numbers rows and columns have.
+    /// The valid numbers in words.
     pub fn range(self) -> String {
         let numbers = |numbers: Numbers| format!("from {} to {}", numbers.first, numbers.last());
         if self.rows == self.columns {
@@ -191,8 +189,8 @@ impl Grid {
         GridPos::new((self.rows.count - 1) / 2, (self.columns.count - 1) / 2)
     }
 
-    /// Splits typed coordinates into row and column, which is empty while it is missing. A space
-    /// separates them. It can be left out if all rows have single digits.
+    /// Splits typed coordinates at the space into row and column, which may be empty. If all rows
+    /// have single digits, the space is optional.
     pub fn split(self, typed: &str) -> (&str, &str) {
         let (row, column) = if self.rows.max_digits() == 1 {
             typed.split_at_checked(1).unwrap_or((typed, ""))
@@ -202,8 +200,8 @@ impl Grid {
         (row, column.trim_start())
     }
 
-    /// Reads typed coordinates, row first. Returns `None` while the column is missing, and what is
-    /// wrong if they are not on the grid.
+    /// Reads typed coordinates. `None` while the column is incomplete. The error explains what is
+    /// wrong.
     pub fn read(self, typed: &str) -> Result<Option<GridPos>, String> {
         let (row, column) = self.split(typed);
         let is_alike = self.rows == self.columns;
@@ -211,7 +209,7 @@ impl Grid {
         if !is_alike && !row.is_empty() && row_index.is_none() {
             return Err(self.range());
         }
-        // A single 0 may become 01.
+        // A single 0 may still become 01.
         let may_go_on = column == "0" && column_index.is_none() && !self.has_whole_column(column);
         if column.is_empty() || may_go_on {
             return Ok(None);
@@ -225,7 +223,7 @@ impl Grid {
         column.len() >= self.columns.max_digits()
     }
 
-    /// Whether all rows and columns have numbers of a single digit, so that two digits are enough.
+    /// Whether two digits are enough for every cell.
     pub fn has_single_digits(self) -> bool {
         self.rows.max_digits() == 1 && self.columns.max_digits() == 1
     }
@@ -262,7 +260,7 @@ mod tests {
         G::start(&G::deal(size, &mut random::rng(1, &[])).unwrap())
     }
 
-    /// Checks that each cell of a board is read as it was written, and that typing it leads there.
+    /// Checks that each cell can be read back and typed as it is written.
     fn check_cells<G: ArcadeGame + GridGame>(size: u16) {
         let observation = start::<G>(size).observe(Seats::NONE);
         for notation in [Notation::FromOne, Notation::Course] {
@@ -303,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_at_the_edge_are_those_that_are_typed() {
+    fn coordinates_on_the_rim_are_those_that_are_typed() {
         fn check<G: ArcadeGame + GridGame>(size: u16, notation: Notation) {
             let area = Rect::new(0, 0, 500, 100);
             let observation = start::<G>(size).observe(Seats::NONE);
@@ -363,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn typed_cells_that_are_not_on_the_board_say_which_are() {
+    fn typing_a_cell_outside_the_board_names_the_valid_numbers() {
         let observation = start::<Flip>(8).observe(Seats::NONE);
         for text in [
             "0 1",

@@ -1,5 +1,5 @@
-//! The controller of the games on a grid: a cursor that is moved with the arrow keys, by typing
-//! coordinates or by clicking, and that chooses a cell.
+//! The cursor of the games on a grid: moved by arrow keys, typed coordinates or clicks, it chooses
+//! a cell.
 
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
@@ -11,16 +11,15 @@ use crate::{
 };
 use fourcade_engine::play::Observation as _;
 
-/// The longest typed coordinates: two numbers of four digits and a space.
+/// Two numbers of four digits and a space.
 const MAX_TYPED_LEN: usize = 9;
 
-/// The commands of a game on a grid, with those that only this game has.
+/// The commands of all games on a grid, and a game's own ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GridCommand<C> {
-    /// Moves the cursor down and right by a number of rows and columns, which may be negative.
+    /// Moves the cursor down and right by rows and columns, which may be negative.
     Move(i32, i32),
-    /// Moves the cursor to the next legal cell if true, or to the previous one if false. The order
-    /// wraps around.
+    /// Moves the cursor to the next (true) or previous (false) legal cell, wrapping around.
     Next(bool),
     /// Chooses the cell at the cursor or at the typed coordinates.
     Choose,
@@ -62,12 +61,12 @@ impl<C: Copy + 'static> GridCommand<C> {
 
 #[derive(Debug, Default)]
 pub struct GridCursor {
-    /// Where the player put the cursor, or `None` if it was never moved.
+    /// `None` if the cursor was never moved.
     position: Option<GridPos>,
-    /// The position in the top left corner of the window, on boards that don't fit.
+    /// The cell in the top left corner of the previous layout.
     window_start: Option<GridPos>,
     typed: String,
-    /// Where the player had put the cursor before these coordinates were typed.
+    /// `position` before these coordinates were typed.
     before_typing: Option<GridPos>,
     /// What is wrong with the typed coordinates. They stay until Enter or another coordinate, so
     /// that Enter doesn't choose the cell at the cursor instead.
@@ -75,13 +74,12 @@ pub struct GridCursor {
 }
 
 impl GridCursor {
-    /// Returns where the player put the cursor, or `None` if it was never moved.
+    /// The position, or `None` if the cursor was never moved.
     pub fn placed(&self) -> Option<GridPos> {
         self.position
     }
 
-    /// Until it is moved: the cell nearest to the middle of the board that the person at the
-    /// keyboard may choose.
+    /// The position. Until the cursor is moved, this is the legal cell nearest to the middle.
     pub fn position<G: GridGame>(&self, scene: &Scene<G>) -> GridPos {
         let grid = G::grid(scene.observation, scene.notation);
         let placed = self.position.filter(|&pos| grid.contains(pos));
@@ -124,8 +122,8 @@ impl GridCursor {
         }
         match key.code {
             KeyCode::Char(digit @ '0'..='9') => {
-                // The digit starts other coordinates after whole ones, and after a mistake unless
-                // it is the column of a wrong row.
+                // After complete coordinates, the digit starts new ones; after a mistake, too,
+                // unless it is the column of a wrong row.
                 let (_, column) = grid.split(&self.typed);
                 if grid.has_whole_column(column)
                     || self.mistyped.is_some() && !self.typed.ends_with(' ')
@@ -146,7 +144,7 @@ impl GridCursor {
         }
     }
 
-    /// Types a space between a row and its column. Returns whether one can follow.
+    /// If a row is typed, types the space after it. Returns whether it did.
     pub fn separate(&mut self, grid: Grid) -> bool {
         let (row, column) = grid.split(&self.typed);
         let is_row = !row.is_empty() && column.is_empty() && !self.typed.ends_with(' ');
@@ -156,7 +154,7 @@ impl GridCursor {
         is_row
     }
 
-    /// A row and column that were typed without a space between them.
+    /// Complete coordinates typed without a space.
     pub fn unseparated(&self, grid: Grid) -> Option<(&str, &str)> {
         let is_whole = self.mistyped.is_none() && grid.read(&self.typed) != Ok(None);
         (is_whole && !self.typed.contains(' ')).then(|| grid.split(&self.typed))
@@ -166,22 +164,22 @@ impl GridCursor {
         (!self.typed.is_empty()).then(|| format!("row column: {}", self.typed))
     }
 
-    /// Lays the board out in `area` so that `visible` can be seen, and moves the window no further
-    /// than needed for that.
+    /// Lays the board out in `area` so that `visible` can be seen, scrolling no further than
+    /// needed.
     pub fn layout(&mut self, grid: Grid, area: Rect, visible: GridPos) -> GridLayout {
         let layout = GridLayout::new(grid, area, visible, self.window_start);
         self.window_start = Some(layout.first);
         layout
     }
 
-    /// Discards what was typed.
+    /// Moves the cursor and discards typed coordinates.
     pub fn move_to<A>(&mut self, pos: GridPos) -> Reply<A> {
         self.forget_typed();
         self.position = Some(pos);
         Reply::Changed
     }
 
-    /// Moves to the nearest legal cell that is not avoided, if this one is.
+    /// If the current cell is avoided, moves to the nearest legal one that isn't.
     pub fn point_away<G: GridGame>(
         &mut self,
         is_avoided: &dyn Fn(G::Action) -> bool,
@@ -224,8 +222,8 @@ impl GridCursor {
         next.map_or(Reply::Ignored, |&pos| self.move_to(pos))
     }
 
-    /// Handles Enter or Space. The error is the reply to the key if no position is chosen yet:
-    /// Space after the typed row separates the numbers, a missing or bad one is refused.
+    /// Handles Enter or Space. The error is the reply if no cell is chosen yet: after a row, the
+    /// key types the separator; incomplete or invalid coordinates are refused.
     fn confirm<G: GridGame>(&mut self, scene: &Scene<G>) -> Result<GridPos, Reply<G::Action>> {
         let grid = G::grid(scene.observation, scene.notation);
         if let Some(reason) = self.mistyped.take() {
@@ -239,7 +237,7 @@ impl GridCursor {
             let (row, _) = grid.split(&self.typed);
             return Err(Reply::Refused(format!("{row} is the row: type the column, too").into()));
         }
-        // The cursor has followed whole coordinates.
+        // The cursor is already at complete coordinates.
         self.typed.clear();
         Ok(self.position(scene))
     }
@@ -253,8 +251,7 @@ impl GridCursor {
         self.mistyped = None;
     }
 
-    /// Moves the cursor to the typed coordinates once they are complete, and back if they are
-    /// outside the board.
+    /// Moves the cursor to complete coordinates. If they are outside the board, it goes back.
     fn follow_typed<A>(&mut self, grid: Grid) -> Reply<A> {
         self.mistyped = None;
         match grid.read(&self.typed) {
@@ -274,12 +271,12 @@ impl GridCursor {
     }
 }
 
-/// The legal cell nearest to the middle for whoever chooses first, else the middle.
+/// The legal cell nearest to the middle, else the middle.
 fn start<G: GridGame>(grid: Grid, scene: &Scene<G>) -> GridPos {
     nearest(legal(scene), grid.middle()).unwrap_or(grid.middle())
 }
 
-/// The legal cells of whoever chooses first.
+/// The legal cells of the first deciding seat.
 fn legal<G: GridGame>(scene: &Scene<G>) -> impl Iterator<Item = GridPos> {
     let seat = scene.deciding.iter().next();
     let legal = seat.map_or_else(Vec::new, |seat| scene.observation.legal(seat));

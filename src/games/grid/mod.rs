@@ -1,5 +1,4 @@
-//! What the games on a grid share: the board on the screen, and the controller with its cursor and
-//! coordinates as they are written and typed.
+//! Shared parts of the games on a grid: coordinates, cursor and drawing.
 
 mod coordinates;
 mod cursor;

@@ -1,8 +1,7 @@
-//! A board on the screen: where each cell lies, the rim, and the symbols in and around a
-//! cell.
+//! Drawing a grid: its layout, the rim with coordinates, and symbols in cells.
 //!
-//! Cells have a fixed 2:1 shape and are as large as the area allows. Boards that don't fit even
-//! with the smallest cells are shown through a scrolling window.
+//! Cells have a fixed 2:1 shape and are as large as the area allows. If a board doesn't fit even
+//! with the smallest cells, a part of it is shown, which scrolls.
 
 use std::ops::Range;
 
@@ -15,29 +14,29 @@ use ratatui::{
 use super::{Grid, GridPos};
 use crate::widgets::{ClickAreas, ColorDepth, Look, cards, drawing};
 
-/// The possible heights of a cell in terminal rows, largest first. A cell is twice as wide.
+/// Heights of a cell in rows. Its width in columns is twice as large.
 const CELL_HEIGHTS: [u16; 10] = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GridLayout {
     pub grid: Grid,
-    /// The area of the board and its rim.
+    /// The board with its rim.
     pub frame: Rect,
-    /// The area of the visible cells.
+    /// The visible cells.
     pub board: Rect,
     pub cell: Size,
-    /// The width of the row numbers, in terminal columns.
+    /// Terminal columns of the row numbers.
     pub label_width: u16,
-    /// The terminal columns between the left edge of the frame and the row numbers.
+    /// Terminal columns before the row numbers.
     pub padding: u16,
-    /// The position of the cell in the top left corner.
+    /// The cell in the top left corner.
     pub first: GridPos,
-    /// How many columns and rows of the board are visible.
+    /// Numbers of visible columns and rows.
     pub shown: (u16, u16),
 }
 
-/// Returns the size of the rim around cells of this height: the columns on the left and right, then
-/// the rows above and below. Letters stand on the right and below.
+/// Sizes of the rim for cells of this height: columns on the left and right, rows above and below.
+/// Letters are on the right and below.
 fn rim(grid: Grid, cell_height: u16) -> (u16, u16, u16, u16) {
     let gap = if cell_height == 1 { 1 } else { 2 };
     let (left, letters) = (label_width(grid) + gap, u16::from(grid.has_letters));
@@ -61,8 +60,8 @@ fn full_size(grid: Grid, cell_height: u16) -> Size {
     )
 }
 
-/// The largest that fits into `available`. A board that doesn't fit gets cells of height 2 if both
-/// the board and the area are large, otherwise the smallest cells.
+/// The largest height that fits into `available`. If none fits: 2 in a large area with a large
+/// board, else 1.
 fn cell_height(grid: Grid, available: Size) -> u16 {
     let fits = |&height: &u16| {
         let full_size = full_size(grid, height);
@@ -72,8 +71,8 @@ fn cell_height(grid: Grid, available: Size) -> u16 {
     CELL_HEIGHTS.into_iter().find(fits).unwrap_or(if is_roomy { 2 } else { 1 })
 }
 
-/// Returns the new start of a window of `shown` cells that started at `first`, so that it shows
-/// `cursor` and a few cells around it.
+/// Moves a window of `shown` cells that starts at `first` so that it shows `cursor` and a few cells
+/// around it. Returns its new start.
 fn scroll(first: u16, cursor: u16, shown: u16, size: u16) -> u16 {
     let margin = (shown / 4).min(3);
     let min = (cursor + 1 + margin).saturating_sub(shown);
@@ -87,8 +86,8 @@ impl GridLayout {
         Size::new(full_size.width.min(available.width), full_size.height.min(available.height))
     }
 
-    /// If the board doesn't fit, the part around `cursor` is shown. `first` is the position in the
-    /// top left corner of the previous layout; the window moves no further from it than needed.
+    /// If the board doesn't fit, shows a part that contains `cursor`, as near as possible to the
+    /// previous layout's `first`.
     pub fn new(grid: Grid, area: Rect, cursor: GridPos, first: Option<GridPos>) -> Self {
         let (rows, columns) = (grid.rows.count, grid.columns.count);
         let height = cell_height(grid, area.as_size());
@@ -148,21 +147,21 @@ impl GridLayout {
     }
 }
 
-/// The place of the board in its thumbnail, and the height of a cell.
+/// The area of the board in a thumbnail, and the height of a cell.
 fn thumbnail_board(size: u16, area: Rect) -> (Rect, u16) {
     let rows = size.max(1);
     let height = (area.height / rows).min(area.width / (2 * rows)).max(1);
     (area.centered(Length(2 * height * size), Length(height * size)), height)
 }
 
-/// Draws the ground of a thumbnail around its board, as far as that is not lost in it.
+/// Draws a thumbnail's background around its board, with a limited margin.
 pub fn draw_thumbnail_ground(buffer: &mut Buffer, size: u16, area: Rect, look: &Look) {
     let board = thumbnail_board(size, area).0.outer(Margin::new(4, 2));
     cards::draw_ground(buffer, board.intersection(area), look);
 }
 
-/// Lays out a thumbnail of a board at the left edge of `area`, without a rim. Returns the positions
-/// that fit, with their areas. Each area is twice as wide as high and as large as possible.
+/// Lays out a thumbnail's board in the middle of `area`, without a rim. Returns the cells that fit,
+/// with their areas.
 pub fn thumbnail_cells(size: u16, area: Rect) -> impl Iterator<Item = (GridPos, Rect)> {
     let (board, height) = thumbnail_board(size, area);
     let positions = (0..size).flat_map(move |row| (0..size).map(move |col| GridPos::new(row, col)));
@@ -173,7 +172,7 @@ pub fn thumbnail_cells(size: u16, area: Rect) -> impl Iterator<Item = (GridPos, 
     cells.filter(|(_, cell)| !cell.is_empty())
 }
 
-/// The numbers of `marked` are highlighted.
+/// Draws the rim with coordinates; those of `marked` are highlighted.
 pub fn draw_rim(layout: &GridLayout, buffer: &mut Buffer, look: &Look, marked: Option<GridPos>) {
     let GridLayout { frame, board, cell, .. } = *layout;
     let style = Style::new().fg(look.palette.rim_text).bg(look.palette.rim);
@@ -182,7 +181,7 @@ pub fn draw_rim(layout: &GridLayout, buffer: &mut Buffer, look: &Look, marked: O
         if is_marked { style.add_modifier(Modifier::BOLD).fg(look.palette.accent) } else { style }
     };
     let Grid { rows, columns, .. } = layout.grid;
-    // Where the column numbers would run into each other, only every fifth one is drawn.
+    // If column numbers would touch each other, only every fifth one is drawn.
     let is_crowded = layout.label_width >= cell.width;
     let is_labelled = |col: u16, marked: Option<u16>| {
         !is_crowded
@@ -209,7 +208,7 @@ pub fn draw_rim(layout: &GridLayout, buffer: &mut Buffer, look: &Look, marked: O
     draw_scroll_arrows(layout, buffer, look, style);
 }
 
-/// `a`, `b` and so on, or `aa`, `ab` and so on if there are more than 26.
+/// The letters of a row or column: `a`, `b`, ... or `aa`, `ab`, ... if there are more than 26.
 pub fn letters(index: u16, size: u16) -> String {
     let letter = |index: u16| char::from(b'a' + u8::try_from(index % 26).unwrap_or(0));
     if size <= 26 {
@@ -219,7 +218,6 @@ pub fn letters(index: u16, size: u16) -> String {
     }
 }
 
-/// Draws the letters of the rows on the right rim and those of the columns on the lower rim.
 fn draw_letters(layout: &GridLayout, buffer: &mut Buffer, style: Style) {
     let GridLayout { board, cell, .. } = *layout;
     for col in layout.cols() {
@@ -260,13 +258,13 @@ pub fn draw_blank(buffer: &mut Buffer, area: Rect, style: Style) {
     }
 }
 
-/// The symbol is one column wide.
+/// Draws a symbol of one column in the middle of a cell.
 pub fn draw_symbol(buffer: &mut Buffer, area: Rect, symbol: &str, style: Style) {
     let (x, y) = middle(area);
     buffer.set_string(x, y, symbol, style);
 }
 
-/// Underlines a cell, where no background colour can mark it.
+/// Underlines a cell. This marks it without background colours.
 pub fn underline(buffer: &mut Buffer, area: Rect, look: &Look) {
     let last = Rect { y: area.bottom().saturating_sub(1), height: area.height.min(1), ..area };
     for position in last.positions() {
@@ -279,7 +277,7 @@ pub fn underline(buffer: &mut Buffer, area: Rect, look: &Look) {
     }
 }
 
-/// Draws signs at the left and right edge of a cell, over its whole height.
+/// Draws signs along the left and right edges of a cell.
 pub fn draw_edges(buffer: &mut Buffer, area: Rect, [left, right]: [&str; 2], style: Style) {
     for y in area.y..area.bottom() {
         buffer.set_string(area.x, y, left, style);
@@ -287,18 +285,18 @@ pub fn draw_edges(buffer: &mut Buffer, area: Rect, [left, right]: [&str; 2], sty
     }
 }
 
-/// Draws the cursor on a cell: bars or a frame at its outer edges in addition to the cell's
-/// background, where they fit. Their columns are all that it hides of what is on the cell.
+/// Draws the cursor on a cell: bars or a frame at its left and right edges, if they fit. The rest
+/// of the cell stays visible.
 pub fn draw_cursor(buffer: &mut Buffer, area: Rect, look: &Look) {
     if area.width < 4 {
-        // The background shows the cursor or, without background colours, inverse video does.
+        // The background shows the cursor; without background colours, reversed text does.
         if look.depth <= ColorDepth::Ansi {
             buffer.set_style(area, Style::new().add_modifier(Modifier::REVERSED));
         }
         return;
     }
     let style = Style::new().fg(look.palette.accent).add_modifier(Modifier::BOLD);
-    // Without colours, bars would not belong to a cell: a frame does.
+    // Without colours, bars between two cells could belong to either.
     if look.depth == ColorDepth::Mono && look.glyphs.blocks {
         return draw_corners(buffer, area, look, style);
     }
@@ -306,8 +304,7 @@ pub fn draw_cursor(buffer: &mut Buffer, area: Rect, look: &Look) {
     if !look.glyphs.blocks {
         return draw_edges(buffer, area, [left, right], style);
     }
-    // Half a block that lies outside beside a card is the other half inside a cell. What fills the
-    // inner half of its column stays.
+    // Each bar is the outer half of its column. If the inner half is filled, it stays.
     for y in area.y..area.bottom() {
         for (x, bar, filled) in [(area.x, right, "▐█▜▟"), (area.right() - 1, left, "▌█▛▙")]
         {
@@ -318,7 +315,7 @@ pub fn draw_cursor(buffer: &mut Buffer, area: Rect, look: &Look) {
     }
 }
 
-/// Draws the sides of a frame inside a cell of two rows or more, with its corners.
+/// Draws the sides and corners of a frame inside a cell.
 fn draw_corners(buffer: &mut Buffer, area: Rect, look: &Look, style: Style) {
     let border = &look.glyphs.border;
     draw_edges(buffer, area, [border.vertical_left, border.vertical_right], style);
@@ -328,7 +325,7 @@ fn draw_corners(buffer: &mut Buffer, area: Rect, look: &Look, style: Style) {
     draw_edges(buffer, row(area.bottom() - 1), bottom, style);
 }
 
-/// Directs the attention to the symbol of a cell.
+/// Places the terminal's own cursor on the symbol of a cell, for screen readers.
 pub fn focus_on(area: Rect, areas: &mut ClickAreas) {
     if !area.is_empty() {
         let (x, y) = middle(area);
@@ -362,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_go_on_growing_in_very_large_windows() {
+    fn cells_grow_up_to_ten_rows_in_very_large_windows() {
         let height = |width, height| {
             let area = Rect::new(0, 0, width, height);
             GridLayout::new(grid(8), area, GridPos::new(0, 0), None).cell.height
@@ -412,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn any_area_can_be_laid_out() {
+    fn no_area_is_too_small_to_lay_out() {
         for size in [4, 8, 11, 1024] {
             for (width, height) in [(0, 0), (1, 1), (7, 3), (20, 9), (250, 80)] {
                 let layout = GridLayout::new(

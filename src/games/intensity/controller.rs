@@ -34,9 +34,9 @@ pub enum Command {
     NextPlayable,
     /// Wraps around.
     PreviousPlayable,
-    /// Marks or unmarks the card under the cursor while passing; plays it afterwards.
+    /// Before the pass, marks or unmarks the card at the cursor; afterwards, plays it.
     Mark,
-    /// Passes the marked cards while passing; plays the card under the cursor afterwards.
+    /// Before the pass, passes the marked cards; afterwards, plays the card at the cursor.
     Confirm,
     /// Moves the cursor to this card, and marks or plays it.
     Choose(Card),
@@ -102,22 +102,22 @@ static KEYS: [Binding<Command>; 10] = [
 
 #[derive(Debug, Default)]
 pub struct IntensityController {
-    /// The card on which the cursor was last put. It may have been played since.
+    /// The card to which the cursor was moved last. It may have been played since.
     cursor: Option<Card>,
     marked: CardSet,
     /// The first digit of a card that is being typed.
     typed: Option<char>,
-    /// Why the card that was typed last can't be chosen. The next Enter or Space repeats it, so
-    /// that a card that was not meant is not played.
+    /// Why the card typed last can't be chosen. The next Enter or Space repeats this, instead of
+    /// playing the card at the cursor by mistake.
     mistyped: Option<String>,
-    /// `None` until a key has switched: the score sheet is shown only after the game.
+    /// `None` until a key switches it: by default, the score sheet is shown after the game.
     shows_score_sheet: Option<bool>,
     hides_hands: bool,
-    /// The seat that viewed the table last.
+    /// The last viewer.
     pub(super) near: Option<Seat>,
 }
 
-/// Returns the seat that the person decides for now, with its hand.
+/// The seat that the person decides for, with its hand.
 fn own(scene: &Scene<Intensity>) -> Option<(Seat, CardSet)> {
     let seat = scene.deciding.only()?;
     Some((seat, scene.observation.hands[seat.index()]?))
@@ -128,13 +128,13 @@ fn selectable(observation: &IntensityObservation, seat: Seat, hand: CardSet) -> 
 }
 
 impl IntensityController {
-    /// The card under the cursor, by default the lowest selectable one.
+    /// The card at the cursor, by default the lowest selectable one.
     pub(super) fn cursor(&self, scene: &Scene<Intensity>) -> Option<Card> {
         let (seat, hand) = own(scene)?;
         let cards = selectable(scene.observation, seat, hand);
         match self.cursor {
             Some(at) if hand.contains(at) => Some(at),
-            // The card has been played: the next selectable one takes its place.
+            // If the card has been played, the next selectable one takes its place.
             Some(at) => cards.above(at).lowest().or(cards.highest()),
             None => cards.lowest(),
         }
@@ -171,7 +171,7 @@ impl IntensityController {
         Reply::Changed
     }
 
-    /// The marked cards that can still be passed.
+    /// The marked cards; none after the pass.
     pub(super) fn marked(&self, observation: &IntensityObservation, hand: CardSet) -> CardSet {
         if observation.is_passing { self.marked & hand } else { CardSet::NONE }
     }
@@ -218,7 +218,7 @@ impl IntensityController {
         Reply::Refused(format!("not the {card}: {why}").into())
     }
 
-    /// Marks the card while passing, and plays it afterwards.
+    /// Before the pass, marks the card; afterwards, plays it.
     fn choose(&mut self, card: Card, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         if scene.observation.is_passing { self.mark(card, scene) } else { Self::play(card, scene) }
     }
@@ -246,14 +246,13 @@ impl IntensityController {
         (self.typed, self.mistyped) = (None, None);
     }
 
-    /// Refuses what was typed, now and at the next Enter or Space.
+    /// Refuses the typed card now, and again at the next Enter or Space.
     fn refuse_typed(&mut self, reason: String) -> Reply<IntensityAction> {
         self.mistyped = Some(reason.clone());
         Reply::Refused(reason.into())
     }
 
-    /// Returns why Enter or Space must not choose the card at the cursor: a card is half typed, or
-    /// the typed one can't be chosen.
+    /// If a card is half typed or can't be chosen, the refusal of Enter or Space.
     fn typed_refusal(&mut self) -> Option<Reply<IntensityAction>> {
         if let Some(digit) = self.typed {
             let reason = format!("a card's number has two digits: type the one after the {digit}");
@@ -263,13 +262,13 @@ impl IntensityController {
     }
 
     pub(super) fn shows_score_sheet(&self, scene: &Scene<Intensity>) -> bool {
-        // The last round is looked at first; in a review it stays.
+        // Not while the last round is shown.
         let is_done = scene.observation.is_over() && !scene.is_lingering;
         self.shows_score_sheet.unwrap_or(is_done)
     }
 
-    /// The seat at the lower edge: the viewer, else the person who takes the keyboard next, else the
-    /// last viewer, else the first person, else South.
+    /// The seat at the lower edge: the first of the viewer, the person who takes the keyboard next,
+    /// the last viewer, the first person, and South.
     pub(super) fn near(&self, scene: &Scene<Intensity>) -> Seat {
         let person = || scene.names.iter().position(|name| name == HUMAN);
         let viewer = scene.observation.viewers.only().or(scene.next).or(self.near);
@@ -310,7 +309,7 @@ impl Controller<Intensity> for IntensityController {
             Command::ToggleScoreSheet | Command::ToggleHands => binding.footer,
             _ if !scene.is_choosing() => None,
             Command::Confirm if is_passing => can_pass.then_some(("Enter", "pass")),
-            // Space plays a card as Enter does, and Tab finds the cards that may be played.
+            // After the pass, Space does the same as Enter. Before it, Tab has nothing to find.
             Command::Mark if !is_passing || can_pass => None,
             Command::NextPlayable if is_passing => None,
             _ => binding.footer,
@@ -435,7 +434,7 @@ mod tests {
         play::{Game as _, Seats},
     };
 
-    /// A game in which each seat was dealt one suit and passed its lowest cards, after these cards.
+    /// A game after these cards, in which each seat was dealt one suit and passed its lowest cards.
     fn game(cards: &str) -> Intensity {
         let mut game = Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap());
         let passes =
@@ -452,8 +451,7 @@ mod tests {
         Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap())
     }
 
-    /// The controller and the last reply after these keys. People play the seats of `people`,
-    /// computer players the others.
+    /// The controller and the last reply after these keys, with people on the seats of `people`.
     fn after(
         game: &Intensity,
         people: Seats,
@@ -515,7 +513,7 @@ mod tests {
         check(&lead, "99", "cards have numbers from 10 to 49");
         check(&lead, "29", "you don't have the 29");
         check(&lead, "4<Back>15<Enter>", "0: 15");
-        // What was typed wrong or only half plays nothing.
+        // Wrong or incomplete numbers play nothing.
         check(&lead, "29<Enter>", "you don't have the 29");
         check(&lead, "99<Space>", "cards have numbers from 10 to 49");
         check(&lead, "1<Enter>", "a card's number has two digits: type the one after the 1");

@@ -1,4 +1,4 @@
-//! What is measured of a finished game of Intensity.
+//! Measures of a finished game of Intensity.
 
 use crate::games::feats::{Measured, Measures, number};
 use fourcade_engine::{

@@ -1,4 +1,4 @@
-//! Intensity: a trick-taking game of four players and ten rounds, in which points are penalties.
+//! Intensity: a trick-taking game for four players over ten rounds, in which points are penalties.
 
 mod controller;
 mod feats;

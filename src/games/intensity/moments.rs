@@ -25,7 +25,7 @@ fn finished_round(step: &Step<Intensity>) -> Option<Trick> {
     })
 }
 
-/// The seat that takes the last of all points and has taken the others, too.
+/// The seat that takes the last points after taking all others.
 fn all_points(step: &Step<Intensity>) -> Option<Seat> {
     let winner = finished_round(step).filter(|trick| trick.penalty() > 0)?.winner();
     let taken = step.after.position().taken[winner.index()];
@@ -42,7 +42,7 @@ fn calves(step: &Step<Intensity>) -> Option<Seat> {
     trick.cards().iter().all(|card| card.is_calf()).then(|| trick.winner())
 }
 
-/// The seat that leads the last round, if who wins the game depends on who takes it.
+/// The seat that leads the last round, if the winner of the game depends on who takes it.
 fn last_round(step: &Step<Intensity>) -> Option<Seat> {
     finished_round(step).filter(|_| step.after.history().len() + 1 == HAND_SIZE)?;
     let taken: u32 = step.after.position().taken.iter().sum();
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn the_last_round_decides_only_if_the_winner_is_open() {
         let all = ["all_points", "last_round"];
-        // East leads nothing but calves and the buffalo in the end: somebody takes everything.
+        // East leads only calves and the buffalo in the end, so that one seat takes everything.
         let mut game = game(&[]);
         let mut seen = Vec::new();
         while game.outcome().is_none() {

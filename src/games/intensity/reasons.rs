@@ -1,4 +1,4 @@
-//! Why a pass or a card is good or costly, in words.
+//! Reasons of Intensity in words.
 
 use crate::games::{number_word, number_words};
 use fourcade_engine::intensity::{
@@ -7,10 +7,10 @@ use fourcade_engine::intensity::{
 };
 use fourcade_engine::play::{GameInfo as _, Seat};
 
-/// A pass of the buffalo with at most this many lower cards of its suit is explained by them.
+/// If the buffalo has at most this many lower cards of its suit, they explain why it is passed.
 const FEW_GUARDS: usize = 2;
 
-/// A clause about what `chooser` passes or plays, for a reader on a seat.
+/// A clause about a pass or card; see [`explain`](crate::games::GameWords::explain).
 #[allow(clippy::too_many_lines)] // a sentence for each kind of reason
 pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> String {
     let is_own = reader == Some(chooser);
@@ -173,7 +173,7 @@ fn plural(suit: Suit) -> String {
     if suit == Suit::CALVES { "calves".to_owned() } else { format!("{}s", suit.digit()) }
 }
 
-/// Such as `1 point`, which a line doesn't break.
+/// Such as `1 point`, with a no-break space.
 fn points_in_words(points: u32) -> String {
     format!("{points}\u{a0}{}", if points == 1 { "point" } else { "points" })
 }

@@ -1,4 +1,4 @@
-//! Intensity by ear.
+//! Intensity for listeners.
 
 use std::collections::BTreeSet;
 
@@ -72,7 +72,7 @@ impl Spoken for Intensity {
     }
 }
 
-/// A card as it is spoken: its number, and what it costs.
+/// A card in words: its number, and its penalty.
 pub fn card_in_words(card: Card) -> String {
     match card {
         Card::BUFFALO => format!("{card}, the buffalo"),
@@ -111,7 +111,7 @@ fn hand(listener: &Listener<Intensity>) -> Vec<String> {
     } else {
         enumerate("Your hand", &cards_in_words(hand))
     };
-    // As the dots on the screen, for as long as the cards are in the hand.
+    // As long as the cards are in the hand, like their marks on the screen.
     let received = observation.received(listener.seat).unwrap_or(CardSet::NONE) & hand;
     if !received.is_empty() {
         sentences.push(format!("You were passed {}.", in_words(received)));

@@ -1,4 +1,4 @@
-//! Intensity in plain text: the hands, and sentences about events.
+//! Intensity in words: the hands, events, goals and highlights.
 
 use std::fmt::Write as _;
 
@@ -19,7 +19,7 @@ use fourcade_engine::intensity::{
 };
 use fourcade_engine::play::{GameInfo as _, Seat};
 
-/// The names of the seats in seat order, which is clockwise.
+/// Clockwise.
 pub const SEAT_NAMES: &[&str] = Intensity::SEAT_NAMES;
 
 impl ActionText for Intensity {}
@@ -35,7 +35,7 @@ impl GameWords for Intensity {
         events.contains(&IntensityEvent::Passed)
     }
 
-    // Single cards need no line of their own: the line of the round lists them.
+    // Single cards aren't told: the line of the round lists them.
     fn tell(event: &IntensityEvent, style: Style, to: &Listener<Self>) -> Option<String> {
         Some(match (event, style) {
             (IntensityEvent::Passed, Style::Spoken) => match to.observation.received(to.seat) {
@@ -53,7 +53,7 @@ impl GameWords for Intensity {
                 format!("{} {}.", to.acts(*seat, "play"), card_in_words(*card))
             }
             (IntensityEvent::RoundWon { trick, .. }, Style::Spoken) => taken(*trick, to),
-            // The log has little room, and the cards of a round can be looked at again.
+            // Short, because the log is narrow and the score sheet lists the cards.
             (IntensityEvent::RoundWon { trick, .. }, Style::Log { reveals: false, .. }) => {
                 format!("{} took the round{}", to.subject(trick.winner()), cost(*trick))
             }
@@ -135,7 +135,7 @@ impl GameWords for Intensity {
         (!parts.is_empty()).then(|| parts.join(", "))
     }
 
-    /// The rounds, a row for each seat: a low block for calves, a full one for the buffalo.
+    /// A row per seat and a sign per round: a low block for calves, a full one for the buffalo.
     fn share_picture(game: &Intensity, person: Seat) -> Vec<String> {
         let sign = |seat, trick: &Trick| match trick.winner() == seat {
             true if trick.cards().contains(&Card::BUFFALO) => '█',
@@ -152,7 +152,7 @@ impl GameWords for Intensity {
         clockwise.map(row).collect()
     }
 
-    /// A square for each round: without points, with calves, or with the buffalo.
+    /// One square per round: good without points, fair with calves, bad with the buffalo.
     fn share_squares(game: &Intensity, person: Seat) -> Vec<ShareSquare> {
         let square = |trick: &Trick| match trick.winner() == person {
             true if trick.cards().contains(&Card::BUFFALO) => ShareSquare::Bad,
@@ -173,9 +173,8 @@ impl GameWords for Intensity {
     }
 }
 
-/// Draws one line per seat: its hand or else the number of its cards, and in the first round the
-/// cards it received, as far as the viewers know them. A known hand without cards is replaced by
-/// the seat's points. The cards of the current round follow.
+/// Draws one line per seat, then the current round. A line has the hand, if the viewers know it, or
+/// the number of cards; in the first round, known cards received; after the last card, the points.
 fn draw_hands(observation: &IntensityObservation) -> String {
     let mut text = String::new();
     for seat in (0..SEATS).map(Seat::new) {
@@ -209,7 +208,7 @@ fn cost(trick: Trick) -> String {
     }
 }
 
-/// Describes a round: who led, what followed, who took it with which card and at what cost.
+/// Describes a round: the lead, the cards that followed, the winner and the cost.
 fn describe_round(trick: Trick, to: &Listener<Intensity>) -> String {
     let leader = to.subject(trick.leader());
     let followers: Vec<_> = trick.cards().iter().skip(1).map(ToString::to_string).collect();
@@ -227,13 +226,13 @@ fn describe_round(trick: Trick, to: &Listener<Intensity>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::spoken::testing::told;
+    use crate::games::spoken::testing::tell;
     use fourcade_engine::{
         intensity::model::{CardSet, Deal, Suit},
         play::{Game as _, Seats},
     };
 
-    /// A game in which each seat was dealt one suit and passed its lowest cards, after these cards,
+    /// A game after these cards, in which each seat was dealt one suit and passed its lowest cards,
     /// with the events of the last step.
     fn game(cards: &[&str]) -> (Intensity, Vec<IntensityEvent>) {
         let mut game = Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap());
@@ -248,7 +247,7 @@ mod tests {
 
     #[test]
     fn a_round_is_described_in_one_sentence() {
-        let line = |event, names: &[&str]| told::<Intensity>(event, Style::Line, names);
+        let line = |event, names: &[&str]| tell::<Intensity>(event, Style::Line, names);
         let names = ["", "careful", "", ""];
         let (_, events) = game(&["13", "10", "39", "47"]);
         let lines: Vec<_> = events.iter().filter_map(|event| line(event, &names)).collect();
@@ -260,7 +259,7 @@ mod tests {
         );
         let log = Style::Log { reveals: false, is_short: false };
         assert_eq!(
-            told::<Intensity>(&events[1], log, &["", "", "", "you"]).unwrap(),
+            tell::<Intensity>(&events[1], log, &["", "", "", "you"]).unwrap(),
             "You took the round"
         );
         assert_eq!(

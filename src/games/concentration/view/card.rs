@@ -1,4 +1,4 @@
-//! The drawing of one card: its back, its face, or its faded face when it is won.
+//! Draws one card: its back, its face, or its faded face when it is won.
 
 use ratatui::{
     buffer::Buffer,
@@ -13,7 +13,7 @@ use crate::widgets::{
 };
 use fourcade_engine::{concentration::model::PlayingCard, play::Seat};
 
-/// The marks of the two seats, which complement their colours, where names don't tell them apart.
+/// Marks of the seats, besides colours, if initials don't distinguish them.
 pub const MARKS: [&str; 2] = ["I", "II"];
 
 /// The look of the cards, and the marks of the two seats.
@@ -26,7 +26,7 @@ pub struct CardStyle<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardAppearance {
     Back,
-    /// Face down, with the seats that remember it.
+    /// Face down, and remembered by these seats.
     Remembered(PlayingCard, [bool; 2]),
     /// Face up, but not won.
     Face(PlayingCard),
@@ -64,8 +64,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_st
             );
         }
         CardAppearance::Won(card, seat) => {
-            // Faded: the print in its own colour on that of the table, above a strip of the
-            // owner's.
+            // Faded: the print on the table's colour, above a strip in the owner's colour.
             let owner = look.palette.seats[seat.index()];
             let own = Style::new().fg(owner).bg(look.palette.cells[0]);
             fill(buffer, area, " ", own);
@@ -87,7 +86,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_st
     }
 }
 
-/// `done` goes from 0 to 1: first the back becomes narrower, then the face becomes wider.
+/// Draws a turning card at a progress from 0 to 1: the back narrows, then the face widens.
 pub fn draw_turning(
     buffer: &mut Buffer,
     area: Rect,
@@ -114,7 +113,7 @@ fn ink(card: PlayingCard, look: &Look) -> Style {
         .add_modifier(Modifier::BOLD)
 }
 
-/// Draws a back with the rank, in the colour of the seats that remember it.
+/// Draws a back with the rank in the colour of the seats that remember it.
 fn draw_remembered(
     buffer: &mut Buffer,
     area: Rect,
@@ -122,7 +121,7 @@ fn draw_remembered(
     by: [bool; 2],
     CardStyle { look, marks }: CardStyle,
 ) {
-    // A label, because not every colour of a seat can be read on a back.
+    // Reversed, because not every seat's colour is readable on a back.
     let label_of = |ink| {
         let style = Style::new().add_modifier(Modifier::BOLD);
         if look.has_backgrounds() {
@@ -147,7 +146,7 @@ fn draw_remembered(
         style,
     );
     if area.height > 2 && area.width > 3 {
-        // On a framed card the marks stand on the frame.
+        // Framed cards have the marks on the frame.
         let (row, inset) = (area.bottom() - 1, u16::from(!look.has_backgrounds()));
         let (left, right) = (area.x + inset, area.right() - drawing::text_width(marks[1]) - inset);
         if by[0] {
@@ -162,7 +161,7 @@ fn draw_remembered(
     }
 }
 
-/// Draws rank and suit as large as there is room.
+/// Draws rank and suit as large as possible.
 fn draw_print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, look: &Look) {
     let rank = card.rank().name();
     let suit = look.glyphs.suits[card.suit() as usize];
@@ -202,7 +201,7 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, 
     }
 }
 
-/// The empty columns between the edges of a card and its corners.
+/// Free columns at the edges of a card.
 fn inset(card: Rect) -> u16 {
     u16::from(card.width >= 7)
 }
@@ -210,13 +209,13 @@ fn inset(card: Rect) -> u16 {
 fn draw_text(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, look: &Look) {
     let rank = card.rank().name();
     let whole = format!("{rank}{}", look.glyphs.suits[card.suit() as usize]);
-    // On two columns a ten has no suit, which doesn't matter in this game.
+    // A ten in two columns has no suit: suits don't matter in this game.
     let text = if drawing::text_width(&whole) <= area.width { &whole } else { rank };
     let x = area.x + (area.width.saturating_sub(drawing::text_width(text))) / 2;
     buffer.set_stringn(x, area.y + (area.height - 1) / 2, text, area.width.into(), style);
 }
 
-/// The sign of the winner. Cards of one row are underlined for the second seat instead.
+/// Draws the winner's mark. Cards of one row are underlined for the second seat instead.
 fn draw_mark(
     buffer: &mut Buffer,
     area: Rect,

@@ -1,11 +1,10 @@
-//! The layout of the grid of cards, with the largest cards that fit.
+//! The layout of the grid, with the largest cards that fit.
 
 use ratatui::layout::{Rect, Size};
 
 use fourcade_engine::concentration::model::{COLUMNS, ROWS, Spot};
 
-/// The width and height of a card and the number of rows between cards, from the largest to the
-/// compact drawing.
+/// Width, height and free rows between cards, largest first.
 const CARD_SIZES: [(u16, u16, u16); 11] = [
     (14, 10, 1),
     (12, 8, 1),
@@ -22,20 +21,19 @@ const CARD_SIZES: [(u16, u16, u16); 11] = [
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardGridLayout {
-    /// The area of the whole drawing, labels included.
+    /// The whole drawing with labels.
     pub frame: Rect,
     pub card_size: Size,
-    /// The number of rows between cards.
+    /// Free rows between cards.
     gap: u16,
 }
 
-/// The number of columns before the first card: one for the row's number, and one for the cursor.
+/// Columns before the first card: the row's number, and room for the cursor.
 const LABEL_WIDTH: u16 = 2;
-/// The columns of a ten, the widest rank with its suit.
+/// Columns of a ten with its suit, the widest card.
 pub const TEN_WIDTH: u16 = 3;
 
-/// The size of the whole drawing with cards of this size, an empty column between them, and a row
-/// of column numbers.
+/// The size of the drawing, with a column between cards and a row of column numbers.
 #[allow(clippy::cast_possible_truncation)] // 4 and 13
 const fn drawing_size((width, height, gap): (u16, u16, u16)) -> Size {
     let (rows, columns) = (ROWS as u16, COLUMNS as u16);
@@ -64,7 +62,7 @@ impl CardGridLayout {
         Self { frame, card_size: Size::new(width, height), gap }
     }
 
-    /// Whether there are free rows between those of the cards.
+    /// Whether there are free rows between cards.
     pub const fn has_gaps(&self) -> bool {
         self.gap > 0
     }

@@ -1,4 +1,4 @@
-//! The grid of cards, with its rows and columns numbered at the edge.
+//! Draws Concentration: the grid of cards with coordinates.
 
 mod card;
 mod layout;
@@ -39,7 +39,7 @@ use fourcade_engine::{
 use layout::TEN_WIDTH;
 use piles::Piles;
 
-/// The part of a step's motion in which the second card of a pair turns, before the pair lifts off.
+/// The motion at which the second card of a pair is turned, and the pair lifts off.
 const TURN_MOTION: f32 = 0.45;
 
 pub struct View<'a> {
@@ -47,14 +47,13 @@ pub struct View<'a> {
     layout: CardGridLayout,
     look: &'a Look,
     cursor: Option<Spot>,
-    /// The cards that each seat remembers, if they are shown.
+    /// Cards remembered by each seat, if they are shown.
     memories: [Vec<(Spot, PlayingCard)>; 2],
     /// The marks of the two seats.
     marks: [String; 2],
 }
 
-/// The signs with which the cards of the two seats are marked: the initials of the players, or their
-/// numbers.
+/// The marks on cards of each seat: initials or numbers.
 fn marks(names: &[String]) -> [String; 2] {
     let [first, second] = [0, 1].map(|seat| names.get(seat).map_or("", String::as_str));
     if [first, second] == [HUMAN; 2] {
@@ -62,7 +61,7 @@ fn marks(names: &[String]) -> [String; 2] {
     }
     let initial = |player: &str| {
         let name = if player == HUMAN { YOU } else { &computer_name(Concentration::KEY, player) };
-        // The name of a program is no name.
+        // Without a name for people, the record's player has no initial.
         let is_known = name != player;
         name.chars().next().filter(|_| is_known).map(|first| first.to_uppercase().to_string())
     };
@@ -124,7 +123,7 @@ impl<'a> View<'a> {
         if let Some(spot) = advised {
             let area = self.layout.area_of(spot);
             buffer.set_style(area, Style::new().fg(self.look.palette.accent));
-            // The colour alone marks a card that has no room for more.
+            // A card of one row has no room for brackets; its colour marks it.
             if area.height > 1 || !self.look.has_backgrounds() {
                 self.draw_brackets_at(buffer, spot, self.look.glyphs.advice, self.look.accent());
             }
@@ -138,7 +137,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The piles of pairs, once they are laid out at the end.
+    /// The piles of pairs during the celebration.
     fn piles(&self) -> Option<Piles<'_>> {
         let is_person = |at: usize| self.scene.names.get(at).is_some_and(|name| name == HUMAN);
         let lower = Seat::new(usize::from(is_person(1) && !is_person(0)));
@@ -162,7 +161,7 @@ impl<'a> View<'a> {
     }
 
     fn draw_labels(&self, buffer: &mut Buffer) {
-        // The places of the piles are no cells of the grid.
+        // Piles have no coordinates.
         if self.piles().is_some() {
             return;
         }
@@ -213,14 +212,14 @@ impl<'a> View<'a> {
         })
     }
 
-    /// How far the last card has been turned up, from 0 to 1. A pair lifts off afterwards.
+    /// Progress of the last card's turn, from 0 to 1. A pair lifts off afterwards.
     fn turning_motion(&self) -> f32 {
         let whole = if self.won_pair().is_some() { TURN_MOTION } else { 1.0 };
         (self.scene.motion / whole).min(1.0)
     }
 
-    /// Draws a won pair on its way to its owner: a person sits at the lower edge, a computer player
-    /// or the second person at the upper one.
+    /// Draws a won pair on its way to its owner: down to a person, up to a computer or the second
+    /// person.
     fn draw_lift_off(&self, buffer: &mut Buffer) {
         let Some(turn) = self.won_pair() else { return };
         let done = (self.scene.motion - TURN_MOTION) / (1.0 - TURN_MOTION);
@@ -242,7 +241,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Lights the cards that a moment is about, one after the other.
+    /// Lights the cards of a moment, one after the other.
     fn draw_moment(&self, buffer: &mut Buffer) {
         let Some((moment, done)) = self.scene.moment else { return };
         let turns = if moment.key == "three_pairs" { 3 } else { 1 };
@@ -354,7 +353,7 @@ impl GameView for Concentration {
     ) {
         let (rows, all) = (ROWS as u16, COLUMNS as u16);
         let height = ((area.height + 1) / rows).saturating_sub(1).clamp(1, 3);
-        // Cards that can be told apart matter more than all of them.
+        // Readable cards matter more than showing all of them.
         let width = TEN_WIDTH;
         let columns = ((area.width + 1) / (width + 1)).clamp(1, all);
         let last = observation.history.last().and_then(|turn| turn.cards.last().copied());

@@ -1,4 +1,4 @@
-//! The drawing of one card: its number, its suit's sign and its penalty points.
+//! Draws one card: its number, its suit's sign and its penalty points.
 
 use ratatui::{
     buffer::Buffer,
@@ -17,11 +17,10 @@ use fourcade_engine::intensity::model::Card;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardFace {
-    /// A card that may be chosen.
     Normal,
-    /// A card that can't be chosen now.
+    /// Can't be chosen now.
     Dimmed,
-    /// A card that is highlighted: it wins its round, or a hint names it.
+    /// Wins its round, or is named by a hint.
     Highlighted,
 }
 
@@ -45,7 +44,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, card: Card, face: CardFace, look: &
     if !is_on_frame(inner, area, look) {
         return draw_print(buffer, inner, card, ink, look);
     }
-    // A head that leaves a row to the penalty points, or takes their place.
+    // A sign leaves a row to the penalty points if there are enough rows; else it replaces them.
     let has_sign = has_sign(inner, look);
     let has_cost = !has_sign || inner.height > 3 && card.penalty() > 0;
     let sign = Rect { height: inner.height - u16::from(has_cost), ..inner };
@@ -56,13 +55,13 @@ pub fn draw(buffer: &mut Buffer, area: Rect, card: Card, face: CardFace, look: &
         let x = inner.right() - drawing::text_width(cost(card));
         buffer.set_string(x, inner.bottom() - 1, cost(card), ink);
     }
-    // Reversed, a sign without room around it can't be read.
+    // A reversed sign is unreadable without free space around it.
     if inner.height > 2 {
         buffer.set_style(inner, ink);
     }
 }
 
-/// The styles of the card's background and of its print.
+/// The styles of the background and the print.
 fn styles(card: Card, face: CardFace, is_framed: bool, look: &Look) -> (Style, Style) {
     let print = look.palette.print[usize::from(card.penalty() > 0)];
     match face {
@@ -74,7 +73,7 @@ fn styles(card: Card, face: CardFace, is_framed: bool, look: &Look) -> (Style, S
             (style, style)
         }
         CardFace::Dimmed => (look.dim(), look.dim()),
-        // Its frame is double.
+        // A double frame highlights it.
         CardFace::Highlighted if !look.has_backgrounds() && look.glyphs.blocks && is_framed => {
             (look.accent(), look.accent())
         }
@@ -88,7 +87,7 @@ fn styles(card: Card, face: CardFace, is_framed: bool, look: &Look) -> (Style, S
     }
 }
 
-/// Whether more than a number can be printed on a card.
+/// Whether a card has room for more than its number.
 const fn has_room(area: Rect) -> bool {
     area.height >= 3 && area.width >= 4
 }
@@ -98,13 +97,12 @@ const fn has_sign(inner: Rect, look: &Look) -> bool {
     look.glyphs.blocks && inner.height >= 2 && inner.width >= 4
 }
 
-/// Whether the number of a card stands on its frame, so that the inside is left to the sign or to
-/// the penalty points.
+/// Whether the number is on the frame, so that the sign or the penalty points fill the inside.
 fn is_on_frame(inner: Rect, card: Rect, look: &Look) -> bool {
     inner != card && (has_sign(inner, look) || !has_room(inner))
 }
 
-/// Where the number of a card is printed.
+/// The area of the number.
 pub fn number_area(card: Rect, look: &Look) -> Rect {
     let inner = inner_area(card, look);
     let is_on_frame = is_on_frame(inner, card, look);
@@ -117,7 +115,7 @@ pub fn number_area(card: Rect, look: &Look) -> Rect {
     Rect { x, y, width: 2, height: 1 }.intersection(card)
 }
 
-/// Prints the penalty points and the suit's sign, where there is room.
+/// Prints the penalty points and the suit's sign, if there is room.
 fn draw_print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &Look) {
     if !has_room(area) {
         return;
@@ -141,7 +139,7 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &
     }
 }
 
-/// The penalty points as they are printed on the card.
+/// The penalty points on the card.
 const fn cost(card: Card) -> &'static str {
     match card.penalty() {
         0 => "",
@@ -156,12 +154,12 @@ const CALF: [&str; 6] =
 const BUFFALO: [&str; 6] =
     ["#........#", "##.####.##", ".########.", "..#.##.#..", "..######..", "...####..."];
 
-/// The heads where there are two rows for them.
+/// The heads in two rows.
 const SMALL_CALF: [&str; 4] = ["##....##", ".######.", "..#..#..", "..####.."];
 
 const SMALL_BUFFALO: [&str; 4] = ["#......#", "########", ".#.##.#.", "..####.."];
 
-/// The heads in characters, where there are no blocks.
+/// The heads in characters, without blocks.
 const WRITTEN_CALF: [&str; 3] = ["^____^", "( oo )", " (__) "];
 
 const WRITTEN_BUFFALO: [&str; 3] = ["(____)", "| oo |", " (__) "];
@@ -183,7 +181,7 @@ fn draw_sign(buffer: &mut Buffer, room: Rect, card: Card, ink: Color, look: &Loo
             let area = room.centered(Length(4), Length(2));
             return shapes::paint(buffer, area, ink, shapes::bitmap(small));
         }
-        // The head has ten by six pixels, or twice as many, in the middle of the room.
+        // The head has 10 x 6 pixels, or twice as many in both directions, and is centred.
         let scale = if is_small { 1 } else { 2 };
         let area = room.centered_vertically(Length((3 * scale).min(room.height)));
         let (stretch, shape) = (f64::from(room.width) / f64::from(5 * scale), shapes::bitmap(rows));
@@ -202,13 +200,13 @@ fn draw_sign(buffer: &mut Buffer, room: Rect, card: Card, ink: Color, look: &Loo
         _ => &[(-0.5, -0.55), (0.5, -0.55), (-0.5, 0.55), (0.5, 0.55)],
     };
     let height = room.height.min(5);
-    // A pip of a whole character in the middle needs a middle row.
+    // A pip of a whole character needs a middle row.
     let height = height - u16::from(!blocks && height == 4);
     let area = room.centered(Length(room.width.saturating_sub(2).max(4)), Length(height));
     shapes::draw(buffer, area, ink, "#", look, move |x, y| {
         // A pip is square.
         let is_at = |&(at_x, at_y): &(f64, f64)| {
-            // In two rows, the middle lies between pixels.
+            // In two rows, the middle is between pixels.
             let half = if at_y == 0.0 && area.height < 3 { 0.3 } else { 0.2 };
             (x - at_x).abs() <= 0.2 && (y - at_y).abs() <= half
         };

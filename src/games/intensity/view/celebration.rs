@@ -1,5 +1,5 @@
-//! The end of a game: the last round goes to its winner, then the scores settle. The calves and the
-//! buffalo appear one after the other in front of the seats that took them.
+//! The celebration of Intensity: the last round goes to its winner, then penalty cards appear one
+//! after the other in front of the seats that took them, and the scores count up.
 
 use std::time::Duration;
 
@@ -20,22 +20,22 @@ use fourcade_engine::{
 };
 
 pub const TIME: Duration = Duration::from_millis(2500);
-/// The parts of the celebration after which the last round goes to its winner, after which it is
-/// gone, and after which all cards are counted.
-const STAYS: f32 = 0.18;
-const GONE: f32 = 0.3;
-const COUNTED: f32 = 0.8;
+/// Progress of the celebration at which the last round starts to leave, is gone, and all cards are
+/// counted.
+const LEAVE_START: f32 = 0.18;
+const LEAVE_END: f32 = 0.3;
+const COUNT_END: f32 = 0.8;
 
-/// The scores while they settle.
+/// The count of the scores.
 pub struct Settling {
     done: f32,
-    /// The penalty cards that are counted, with who took them.
+    /// The penalty cards counted so far, with the seats that took them.
     taken: Vec<(Seat, Card)>,
     scores: [u32; SEATS],
 }
 
 impl Settling {
-    /// The scores when the celebration has come this far, from 0 to 1.
+    /// The count at a progress from 0 to 1.
     pub fn at(observation: &IntensityObservation, done: f32) -> Self {
         let rounds = observation.history.iter();
         let costly = rounds.flat_map(|trick| {
@@ -43,7 +43,7 @@ impl Settling {
             cards.map(|&card| (trick.winner(), card))
         });
         let mut taken: Vec<_> = costly.collect();
-        let part = ((done - GONE) / (COUNTED - GONE)).clamp(0.0, 1.0);
+        let part = ((done - LEAVE_END) / (COUNT_END - LEAVE_END)).clamp(0.0, 1.0);
         let all = u16::try_from(taken.len()).unwrap_or(u16::MAX);
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most all cards
         taken.truncate((part * f32::from(all)) as usize);
@@ -51,7 +51,7 @@ impl Settling {
             let own = taken.iter().filter(|(by, _)| *by == seat);
             own.map(|(_, card)| card.penalty()).sum()
         };
-        // Fines come at the end.
+        // Fines are added at the end.
         let score = |seat| if part < 1.0 { counted(seat) } else { observation.score(seat) };
         let scores = std::array::from_fn(|at| score(Seat::new(at)));
         Self { done, taken, scores }
@@ -62,12 +62,12 @@ impl Settling {
     }
 
     pub fn shows_round(&self) -> bool {
-        self.done < GONE
+        self.done < LEAVE_END
     }
 
-    /// How far the last round is on its way to its winner, from 0 to 1; 0 or less while it stays.
+    /// Progress of the last round on its way to its winner: at most 0 while it stays.
     pub fn leaving(&self) -> f32 {
-        (self.done - STAYS) / (GONE - STAYS)
+        (self.done - LEAVE_START) / (LEAVE_END - LEAVE_START)
     }
 
     fn of(&self, seat: Seat) -> impl Iterator<Item = Card> + '_ {
@@ -76,13 +76,13 @@ impl Settling {
 }
 
 impl View<'_> {
-    /// The scores while they settle at the end of the game.
+    /// The count of the scores, during the celebration.
     pub(super) fn settling(&self) -> Option<Settling> {
         let done = self.scene.celebrating()?;
         Some(Settling::at(self.scene.observation, done))
     }
 
-    /// Draws the penalty cards that are counted in front of the seats that took them.
+    /// Draws the counted penalty cards in front of the seats that took them.
     pub(super) fn draw_taken(&self, buffer: &mut Buffer, settling: &Settling) {
         if self.layout.is_compact() {
             if !settling.shows_round() {
@@ -103,12 +103,12 @@ impl View<'_> {
         }
     }
 
-    /// The place of a card of two columns beside or below the name of a seat.
+    /// The area of a card of two columns beside or below a seat's name.
     fn taken_card(&self, side: TableSide, at: usize, count: usize) -> Rect {
         let number = |number: usize| u16::try_from(number).unwrap_or(u16::MAX);
         let area = self.layout.seat_area(side);
         let area = match side {
-            // The name has the left half of the only row.
+            // The name has the left half of the row.
             TableSide::Far if self.layout.is_tight() => {
                 let half = area.width / 2 + 4;
                 Rect { x: area.x + half, width: area.width.saturating_sub(half), ..area }
@@ -129,7 +129,7 @@ impl View<'_> {
         place.intersection(area)
     }
 
-    /// Draws a row per seat with its score and the cards that it took, over the whole table.
+    /// Draws a row per seat, with its score and the cards that it took, over the whole table.
     fn draw_taken_in_rows(&self, buffer: &mut Buffer, settling: &Settling) {
         let frame = self.layout.frame;
         drawing::draw_empty(buffer, frame, self.look);

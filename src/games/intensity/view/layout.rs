@@ -11,16 +11,14 @@ use fourcade_engine::{
 /// The sides of the table, clockwise from the viewer's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableSide {
-    /// The lower side of the drawing, where the viewer sits.
+    /// The lower side, where the viewer sits.
     Near,
     Left,
-    /// The upper side, opposite the viewer.
     Far,
     Right,
 }
 
 impl TableSide {
-    /// All sides, clockwise from the nearest.
     pub const ALL: [Self; SEATS] = [Self::Near, Self::Left, Self::Far, Self::Right];
 
     /// The side of `seat` when `near` is at the near side.
@@ -28,7 +26,7 @@ impl TableSide {
         Self::ALL[(seat.index() + SEATS - near.index()) % SEATS]
     }
 
-    /// The direction from the centre to this side, as unit steps right and down.
+    /// The direction from the centre to this side, as unit steps to the right and down.
     pub const fn direction(self) -> (i32, i32) {
         match self {
             Self::Near => (0, 1),
@@ -39,24 +37,24 @@ impl TableSide {
     }
 }
 
-/// A drawing of the table: the width and height of a card in columns and rows, and the free space.
+/// A size of the table: a card's width and height in columns and rows, and the spacing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Drawing(u16, u16, Spacing);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Spacing {
-    /// Free rows between the parts, and a row for the penalty cards that remain.
+    /// Free rows between the parts, and a row for the remaining penalty cards.
     Wide,
-    /// No free rows, and the far seat's name and hand in one row.
+    /// No free rows; the far seat's name and hand share a row.
     Tight,
-    /// Cards of one row, without the other seats' hands.
+    /// Cards of one row; no hands of other seats.
     Compact,
 }
 
-/// The free rows around the cards of the round. They grow where the hand can't.
+/// Free rows around the cards of the round. They use the height that larger cards can't.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct RoundSpacing {
-    /// Between the far and the near card: an odd number, with the suit that was led in the middle.
+    /// Between the far and the near card: odd, with the led suit in the middle row.
     gap: u16,
     /// Between these cards and the edges of the felt.
     margin: u16,
@@ -66,7 +64,7 @@ impl RoundSpacing {
     const LEAST: Self = Self { gap: 1, margin: 0 };
 }
 
-/// From the largest to the smallest.
+/// Largest first.
 const DRAWINGS: [Drawing; 11] = [
     Drawing(14, 10, Spacing::Wide),
     Drawing(12, 8, Spacing::Wide),
@@ -81,18 +79,18 @@ const DRAWINGS: [Drawing; 11] = [
     Drawing(2, 1, Spacing::Compact),
 ];
 
-/// A table with cards of at least this width has the score sheet across below it, if there is room.
+/// Minimum card width for a score sheet below the table with rounds from left to right.
 const MIN_CARD_WIDTH_WITH_SHEET: u16 = 8;
-/// The minimum width of the cards of a table with the score sheet down below it.
+/// Minimum card width for a score sheet below the table with rounds from top to bottom.
 const MIN_CARD_WIDTH_WITH_SHEET_DOWN: u16 = 5;
 
-/// The minimum width of the cards of a table on which the backs of the other hands grow, too.
+/// Minimum card width for wide backs in the other hands.
 const MIN_CARD_WIDTH_WITH_WIDE_BACKS: u16 = 10;
 
-/// The minimum width in columns of a hand at the left or right of the round.
+/// Minimum columns for a hand at the left or right of the round.
 const MIN_SIDE_WIDTH: u16 = 12;
 
-/// The width of a hand of ten cards at the right of the round, seen in two rows of five.
+/// Columns of ten cards at the right of the round in two rows of five.
 const MAX_SIDE_WIDTH: u16 = 14;
 
 impl Drawing {
@@ -102,9 +100,9 @@ impl Drawing {
         // Marked cards are raised by a row.
         let hand = 1 + height;
         match spacing {
-            // The far seat's name, the round and the hand.
+            // The far seat's name, the round, the hand.
             Spacing::Compact => 1 + 3 + 1,
-            // The far seat, the round, the near seat's name and its hand.
+            // The far seat, the round, the near seat's name, its hand.
             Spacing::Tight => 1 + round + 1 + hand,
             // The far seat, a gap, the round, a gap, the near seat's name, its hand, a gap and the
             // remaining penalty cards.
@@ -112,20 +110,20 @@ impl Drawing {
         }
     }
 
-    /// The columns of a full hand.
+    /// Columns of a full hand.
     #[allow(clippy::cast_possible_truncation)] // ten
     const fn columns(self) -> u16 {
         HAND_SIZE as u16 * (self.0 + 1) + 1
     }
 
-    /// The largest drawing that fits into `room`, else the smallest one.
+    /// The largest drawing that fits into `room`, else the smallest.
     fn best(room: Size) -> Self {
         let fits =
             |drawing: &Self| drawing.columns() <= room.width && drawing.rows() <= room.height;
         DRAWINGS.into_iter().find(fits).unwrap_or(DRAWINGS[DRAWINGS.len() - 1])
     }
 
-    /// The size of the table without the score sheet. It may need more than `room`.
+    /// The size of the table without the score sheet. It may exceed `room`.
     fn table_size(self, room: Size) -> Size {
         // Extra width keeps the other hands apart from the round.
         let spread = (3 * (self.0 + 1) + 2 * MIN_SIDE_WIDTH).min(room.width);
@@ -166,7 +164,7 @@ pub struct CardTableLayout {
 }
 
 impl CardTableLayout {
-    /// The smallest table may need more than `room`.
+    /// The size of the drawing. The smallest table may exceed `room`.
     pub fn extent(room: Size) -> Size {
         let drawing = Drawing::best(room);
         let Size { width, height } = drawing.table_size(room);
@@ -194,7 +192,7 @@ impl CardTableLayout {
         }
     }
 
-    /// Whether the cards are one row high, without room for the other seats' hands.
+    /// Whether cards are one row high, without hands of other seats.
     pub const fn is_compact(&self) -> bool {
         matches!(self.spacing, Spacing::Compact)
     }
@@ -204,7 +202,7 @@ impl CardTableLayout {
         matches!(self.spacing, Spacing::Tight)
     }
 
-    /// The columns of a card in the hand of another seat, seen from its back.
+    /// Columns of a card's back in another seat's hand.
     pub const fn back_width(&self) -> u16 {
         if self.card_size.width < MIN_CARD_WIDTH_WITH_WIDE_BACKS { 1 } else { 2 }
     }
@@ -223,7 +221,7 @@ impl CardTableLayout {
     pub fn played_card(&self, side: TableSide) -> Rect {
         let Size { width, height } = self.card_size;
         let (x, y) = self.middle();
-        // The left and right cards are in the middle between the far and the near one.
+        // The left and right cards are halfway between the far and the near one.
         let between = y - height / 2 + u16::from(height % 2 == 0);
         let gap = self.side_gap();
         let (x, y) = match side {
@@ -242,8 +240,7 @@ impl CardTableLayout {
         union.outer(Margin::new(1, self.round.margin)).intersection(self.frame)
     }
 
-    /// The row in the middle between the far and the near card, for the suit that was led, at a
-    /// distance from the left and the right one.
+    /// The row for the led suit, in the middle of the four cards.
     pub fn centre(&self) -> Rect {
         let (x, y) = self.middle();
         let beside = self.side_gap() - 1;
@@ -251,14 +248,13 @@ impl CardTableLayout {
             .intersection(self.frame)
     }
 
-    /// The columns between the middle cards and those at the left and right: enough that frames
-    /// don't look like a wall.
+    /// Columns between the middle cards and those at the sides, so that their frames look separate.
     const fn side_gap(&self) -> u16 {
         if self.is_compact() { 2 } else { self.card_size.width / 2 + 1 }
     }
 
-    /// The area of a side's name and, except for the near side, its hand. Empty for the near side
-    /// of a compact drawing.
+    /// The area of a side's name and, except at the near side, its hand. Empty at the near side of
+    /// a compact drawing.
     pub fn seat_area(&self, side: TableSide) -> Rect {
         let frame = self.frame;
         let (left, right) = (self.played_card(TableSide::Left), self.played_card(TableSide::Right));
@@ -290,15 +286,15 @@ impl CardTableLayout {
         self.frame.bottom().saturating_sub(below).max(self.frame.y)
     }
 
-    /// The area of the near hand and what is below it, as far as it is free after the last round.
+    /// The area from the near hand down, which is free after the last round.
     pub fn below_round(&self) -> Rect {
-        // In a tight drawing the sheet's heading stands in place of the name.
+        // In a tight drawing, the sheet's heading replaces the name.
         let y = self.hand_row().saturating_sub(1 + u16::from(self.is_tight()));
         Rect { y, height: self.frame.bottom().saturating_sub(y), ..self.frame }
             .intersection(self.frame)
     }
 
-    /// The area on the right above the near hand that nothing is drawn in.
+    /// The size of the free area on the right above the near hand.
     pub fn free_corner(&self) -> Size {
         if self.spacing != Spacing::Wide {
             return Size::ZERO;
@@ -312,7 +308,7 @@ impl CardTableLayout {
         let Size { width, height } = self.card_size;
         let whole = count as u16 * (width + 1);
         let left = self.frame.x + self.frame.width.saturating_sub(whole).div_ceil(2);
-        // Above a compact hand is the place of the near card, which is free while cards are marked.
+        // The row above a compact hand belongs to the near card, but is free before the pass.
         let y = self.hand_row().saturating_sub(u16::from(is_raised));
         Rect::new(left + index as u16 * (width + 1), y, width, height).intersection(self.frame)
     }
@@ -322,7 +318,7 @@ impl CardTableLayout {
         self.row_from_bottom(2)
     }
 
-    /// The row for the penalty cards that remain, if there is one.
+    /// The row of the remaining penalty cards, if there is one.
     pub fn remaining_row(&self) -> Option<Rect> {
         self.row_from_bottom(1)
     }

@@ -1,4 +1,4 @@
-//! The card table: the round in the middle, the other seats around it, the near hand below.
+//! Draws Intensity: the round in the middle, the other seats around it, the near hand below.
 
 mod card;
 mod celebration;
@@ -73,13 +73,13 @@ impl View<'_> {
         if self.has_low_sheet() {
             self.score_sheet().draw_low(buffer, self.layout.below_round());
         }
-        // The sheet would tell the end of the count.
+        // Not during the count, because the sheet would reveal its result.
         if let Some(area) = self.layout.sheet.filter(|_| self.settling().is_none()) {
             self.score_sheet().draw_low(buffer, area);
         }
     }
 
-    /// Whether the score sheet stands in place of the near hand.
+    /// Whether the score sheet replaces the near hand.
     fn has_low_sheet(&self) -> bool {
         let is_done = self.scene.observation.is_over() && self.layout.sheet.is_none();
         is_done && self.settling().is_none() && !self.layout.is_compact()
@@ -89,7 +89,7 @@ impl View<'_> {
         ScoreSheet { observation: self.scene.observation, look: self.look }
     }
 
-    /// The round to draw: the complete one while it lingers, else the current one.
+    /// The round to draw: a finished one while it is shown, else the current one.
     fn trick(&self) -> Trick {
         let won = self.scene.events.iter().find_map(|event| match event {
             IntensityEvent::RoundWon { trick, .. } => Some(*trick),
@@ -139,7 +139,7 @@ impl View<'_> {
         let mut name = row(0);
         let mut cards = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
         if side == TableSide::Far && self.layout.is_tight() {
-            // Both in one row, and together in the middle.
+            // Name and cards share a row, centred together.
             let width = if hand.is_some() { (3 * count).saturating_sub(1) } else { count };
             name.width = area.width.saturating_sub(width + 1);
             cards = Rect {
@@ -150,7 +150,7 @@ impl View<'_> {
         }
         drawing::draw_text(buffer, aligned(&head, name), &head, style, self.look);
         match hand {
-            // The cards that it took are drawn instead.
+            // `draw_taken` draws the cards that it took instead.
             _ if side == TableSide::Near || score.is_some() => {}
             Some(hand) => self.draw_face_up(buffer, hand, side, cards),
             None => {
@@ -170,7 +170,7 @@ impl View<'_> {
         }
     }
 
-    /// One column each.
+    /// Draws the backs of a hand, one column per card.
     fn draw_backs(&self, buffer: &mut Buffer, area: Rect) {
         let [plain, pattern] = self.look.palette.back;
         let style = if self.look.has_backgrounds() {
@@ -210,7 +210,7 @@ impl View<'_> {
         }
     }
 
-    /// How a card in another seat's hand is drawn.
+    /// The face of a card in another seat's hand.
     fn face_of(&self, card: Card, side: TableSide) -> CardFace {
         let observation = self.scene.observation;
         let is_next =
@@ -227,7 +227,7 @@ impl View<'_> {
         let trick = self.trick();
         self.draw_felt(buffer);
         if self.scene.observation.is_passing {
-            // In a compact drawing the panel shows this text.
+            // In a compact drawing, the panel shows this text.
             if !self.layout.is_compact() {
                 self.draw_passing(buffer);
             }
@@ -237,7 +237,7 @@ impl View<'_> {
             IntensityEvent::Played { card, .. } => Some(*card),
             _ => None,
         });
-        // The card that wins is on top when the others come to it.
+        // The winning card is drawn last, on top of the others when they move to it.
         let mut plays: Vec<_> = trick.plays().collect();
         plays.sort_by_key(|&(_, card)| trick.winning_card() == Some(card));
         let is_landed = trick.is_complete() && self.scene.motion >= 1.0;
@@ -258,7 +258,7 @@ impl View<'_> {
                 if wins { CardFace::Highlighted } else { CardFace::Normal },
                 self.look,
             );
-            // A review marks the card that it speaks of.
+            // A review marks the card it discusses.
             let is_reviewed = self.scene.is_review;
             if is_reviewed && last == Some(card) {
                 let (signs, style) = (self.look.glyphs.brackets, self.on_felt());
@@ -316,7 +316,7 @@ impl View<'_> {
         }
     }
 
-    /// Moves the area of the last card towards its owner's side while it is in motion.
+    /// While the last card is moving, shifts its area towards its owner's side.
     #[allow(clippy::cast_possible_truncation)] // a few cells
     fn in_motion(&self, area: Rect, side: TableSide) -> Rect {
         let (across, down) = side.direction();
@@ -335,7 +335,7 @@ impl View<'_> {
     }
 
     fn draw_passing(&self, buffer: &mut Buffer) {
-        // Lines of even widths are in the middle of a felt whose width is even, too.
+        // Even widths, like the felt's, so that the lines are centred.
         let lines = ["Everyone", "passes three", "cards to", "the left"];
         let centre = self.layout.centre();
         for (y, line) in (centre.y.saturating_sub(2)..).zip(lines) {
@@ -351,7 +351,7 @@ impl View<'_> {
         if self.look.has_backgrounds() { style.bg(self.look.palette.cells[0]) } else { style }
     }
 
-    /// Face up if the viewers know it.
+    /// Draws the near hand, face up if the viewers know it.
     fn draw_hand(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let observation = self.scene.observation;
         let Some(hand) = observation.hands[self.near.index()] else {
@@ -375,7 +375,7 @@ impl View<'_> {
                 false => CardFace::Dimmed,
             };
             if received.contains(card) && self.passing_motion().is_some() {
-                // It is still on its way.
+                // The card is still on its way.
                 continue;
             }
             card::draw(buffer, area, card, face, self.look);
@@ -391,7 +391,7 @@ impl View<'_> {
                 cursor = Some((area, advised.contains(card)));
             }
         }
-        // Last, because cards beside each other share the column of their marks.
+        // Drawn last, because adjacent cards share a column for marks.
         if let Some((area, is_advised)) = cursor {
             let glyphs = &self.look.glyphs;
             let signs = if is_advised { glyphs.advised_cursor() } else { glyphs.brackets };
@@ -412,7 +412,7 @@ impl View<'_> {
         }
     }
 
-    /// Draws the penalty cards that have not been played yet, with gaps for the others.
+    /// Draws the penalty cards not played yet, with gaps for the others.
     fn draw_remaining(&self, buffer: &mut Buffer) {
         let Some(row) = self.layout.remaining_row() else { return };
         let played = self.scene.observation.played();
@@ -476,7 +476,7 @@ impl GameView for Intensity {
         CardTableLayout::new(board).free_corner()
     }
 
-    /// When the game is over, only the score sheet needs room.
+    /// After the game, an open score sheet is drawn without the table.
     fn extent(
         controller: &IntensityController,
         scene: &Scene<Intensity>,
@@ -532,12 +532,12 @@ impl GameView for Intensity {
             .find(fits)
             .unwrap_or(&THUMBNAIL_CARD_SIZES[THUMBNAIL_CARD_SIZES.len() - 1]);
         draw_ground(buffer, area, look);
-        // A complete round stays visible until the next one begins.
+        // A complete round is shown until the next one begins.
         let (trick, is_complete) = match observation.history.last() {
             Some(last) if observation.trick.plays().next().is_none() => (*last, true),
             _ => (observation.trick, false),
         };
-        // Whoever can see a hand sits behind it. It is what the picture is about.
+        // A visible hand is the subject of the picture, so it is near.
         let open = observation.hands.iter().position(Option::is_some);
         let near = open.unwrap_or(0);
         let scale = if open.is_some() { 1 } else { (area.height / 8).max(1) };
@@ -552,7 +552,7 @@ impl GameView for Intensity {
     }
 }
 
-/// The sizes of a card of the thumbnail, each with the smallest area that it is used in.
+/// Card sizes of the thumbnail, each with the smallest area for it.
 const THUMBNAIL_CARD_SIZES: [(Size, Size); 5] = [
     (Size::new(8, 5), Size::new(60, 28)),
     (Size::new(6, 4), Size::new(40, 19)),
@@ -561,11 +561,11 @@ const THUMBNAIL_CARD_SIZES: [(Size, Size); 5] = [
     (Size::new(2, 1), Size::new(0, 0)),
 ];
 
-/// Draws the hand at the near side face up, in one row or in two, with the largest cards that leave
-/// half of the area and the hands at the sides free.
+/// Draws the near hand face up in one or two rows, with the largest cards that leave half of the
+/// area and the hands at the sides free.
 fn draw_open_hand(hand: CardSet, area: Rect, buffer: &mut Buffer, look: &Look) {
     let count = u16::try_from(hand.len()).unwrap_or(0).max(1);
-    // Cards of one row need no gap between them to be told apart.
+    // Cards of one row need no gap.
     let size_of = |card: &Size, columns: u16| {
         let gap = u16::from(card.height > 1);
         let rows = count.div_ceil(columns);
@@ -574,7 +574,7 @@ fn draw_open_hand(hand: CardSet, area: Rect, buffer: &mut Buffer, look: &Look) {
     let ways = THUMBNAIL_CARD_SIZES
         .iter()
         .flat_map(|(card, _)| [count, count.div_ceil(2)].map(|columns| (*card, columns)));
-    // At each side: a hand of two columns, and a free one.
+    // On each side, a hand of two columns and a free column.
     let sides = 2 * (2 + 1);
     let fits = |&(card, columns): &(Size, u16)| {
         let Size { width, height } = size_of(&card, columns);
@@ -624,8 +624,8 @@ fn card_area(side: TableSide, card: Size, area: Rect) -> Rect {
         .intersection(area)
 }
 
-/// Draws the backs of a side's hand, which is seen from above or, at the left and right, from the
-/// side. A back has `scale` rows and twice as many columns.
+/// Draws the backs of a side's hand: a row of cards, or a column at the left and right. A back has
+/// `scale` rows and twice as many columns.
 #[allow(clippy::cast_possible_truncation)] // ten
 fn draw_backs(
     count: usize,

@@ -1,5 +1,5 @@
-//! What moves on the card table besides a card that is played: the three cards that each seat
-//! passes to its left, and a finished round on its way to its winner.
+//! Animations of the table: three cards passed to the left, and a finished round on its way to its
+//! winner.
 
 use std::time::Duration;
 
@@ -23,15 +23,14 @@ use fourcade_engine::{
     play::Seat,
 };
 
-/// The columns for the right half of a name with its points, and a gap.
+/// Columns of the right half of a name with its points, and a gap.
 const NAME_WIDTH: u16 = 6;
 
 pub const PASSING_TIME: Duration = Duration::from_millis(480);
 
-/// Returns the area on the straight way between two areas, of which `done` has been gone. It has
-/// the size of `from`.
+/// Interpolates between the positions of two areas, with the size of `from`.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // between the two areas
-fn between(from: Rect, to: Rect, done: f32) -> Rect {
+fn interpolate(from: Rect, to: Rect, done: f32) -> Rect {
     let part = |from: u16, to: u16| {
         (f32::from(from) + done.clamp(0.0, 1.0) * (f32::from(to) - f32::from(from))).round() as u16
     };
@@ -52,7 +51,7 @@ impl View<'_> {
         }
     }
 
-    /// Lights what a moment is about: the buffalo, all cards of the round, or the whole felt.
+    /// Lights the place of a moment: the buffalo, all cards of the round, or the whole felt.
     pub(super) fn draw_moment(&self, buffer: &mut Buffer) {
         let Some((moment, done)) = self.scene.moment else { return };
         let trick = self.trick();
@@ -73,7 +72,7 @@ impl View<'_> {
         }
     }
 
-    /// What a seat has just taken with a round whose last card has not landed yet.
+    /// The cost of a round that a seat has taken, until its last card has landed.
     pub(super) fn cost_in_flight(&self, seat: Seat) -> u32 {
         let taken = self.scene.events.iter().find_map(|event| match event {
             IntensityEvent::RoundWon { trick, .. } if trick.winner() == seat => {
@@ -84,14 +83,14 @@ impl View<'_> {
         taken.filter(|_| self.scene.motion < 1.0).unwrap_or(0)
     }
 
-    /// How far the passed cards are, from 0 to 1; `None` if they have arrived.
+    /// Progress of the passed cards, from 0 to 1; `None` if they have arrived.
     pub(super) fn passing_motion(&self) -> Option<f32> {
         let is_passing = self.scene.events.contains(&IntensityEvent::Passed);
         (is_passing && self.scene.motion < 1.0 && !self.layout.is_compact())
             .then_some(self.scene.motion)
     }
 
-    /// How far the finished round is on its way to its winner, from 0 to 1; `None` if it stays.
+    /// Progress of the finished round on its way to its winner, from 0 to 1; `None` if it stays.
     pub(super) fn leaving(&self) -> Option<f32> {
         let leaving = match self.settling() {
             Some(end) => end.leaving(),
@@ -110,11 +109,11 @@ impl View<'_> {
         let x = shifted(slot.x, across, slot.width / 2).max(i32::from(self.layout.frame.x));
         let y = shifted(slot.y, down, slot.height / 2).max(i32::from(self.layout.frame.y));
         let [x, y] = [x, y].map(|at| u16::try_from(at).unwrap_or_default());
-        between(area, Rect { x, y, ..slot }, leaving).intersection(self.layout.frame)
+        interpolate(area, Rect { x, y, ..slot }, leaving).intersection(self.layout.frame)
     }
 
-    /// Draws what the finished round costs, on its way to a place beside the name of the winner:
-    /// above it or, at the upper edge, at its right.
+    /// Draws the cost of the finished round on its way to the winner's name: above it or, at the
+    /// far side, to its right.
     fn draw_cost(&self, buffer: &mut Buffer, leaving: f32) {
         let trick = self.trick();
         let text = format!("+{}", trick.penalty());
@@ -133,12 +132,12 @@ impl View<'_> {
             TableSide::Right => (to.x, to.y.saturating_sub(1)),
         };
         let to = Rect { x, y, ..from };
-        let area = between(from, to, leaving).intersection(self.layout.frame);
+        let area = interpolate(from, to, leaving).intersection(self.layout.frame);
         drawing::draw_text(buffer, area, &text, self.look.alert(), self.look);
     }
 
-    /// Draws the cards that a seat passes, on their way to its left. In the first half of the
-    /// motion they leave the seat, in the second half they arrive.
+    /// Draws the cards that a seat passes to its left: they leave in the first half of the motion,
+    /// and arrive in the second.
     fn draw_pass(&self, buffer: &mut Buffer, from: Seat, motion: f32) {
         let to = from.next(SEATS);
         let [start, end] = [from, to].map(|seat| TableSide::of(seat, self.near));
@@ -160,8 +159,10 @@ impl View<'_> {
             let target = place(end, arrival.unwrap_or(3 + at));
             let lag = 0.08 * f32::from(u8::try_from(at).unwrap_or_default());
             let done = ((motion - lag) / 0.84).clamp(0.0, 1.0);
-            let area = between(place(start, 3 + at), target, done).intersection(self.layout.frame);
-            // Only those who know the cards see them, and only at their end of the way.
+            let area =
+                interpolate(place(start, 3 + at), target, done).intersection(self.layout.frame);
+            // Cards are face up only if the viewers know them, and only as they arrive at the near
+            // seat.
             match card.filter(|_| done > 0.5 && end == TableSide::Near) {
                 Some(card) => card::draw(buffer, area, card, CardFace::Normal, self.look),
                 None => draw_back(buffer, area, self.look),
@@ -169,16 +170,16 @@ impl View<'_> {
         }
     }
 
-    /// The cards that the near seat received, until it plays its first card.
+    /// The cards passed to the near seat, until it plays its first card.
     pub(super) fn new_cards(&self) -> CardSet {
         let observation = self.scene.observation;
         let is_new = observation.counts[self.near.index()] == HAND_SIZE;
         observation.received(self.near).filter(|_| is_new).unwrap_or_default()
     }
 
-    /// Says beside the near seat's name who passed the new cards, until the first one is played.
+    /// Draws beside the near seat's name who passed the new cards.
     fn draw_origin(&self, buffer: &mut Buffer) {
-        /// From the middle of the name, which stands in the middle of its row.
+        /// Columns from the middle of the row, where the name is.
         const DISTANCE: u16 = 7;
         let row = self.layout.seat_area(TableSide::Near);
         let giver = right(self.near);
@@ -188,7 +189,7 @@ impl View<'_> {
         if self.scene.observation.hands[self.near.index()].is_none() || cards.is_empty() {
             return;
         }
-        // The cards are underlined in the same way.
+        // The same line as under the new cards.
         let line = self.look.glyphs.line.repeat(2);
         let short = format!("{line} from {}", SEAT_NAMES[giver.index()]);
         let whole = format!("{short}: {}", cards.join(", "));

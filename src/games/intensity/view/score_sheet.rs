@@ -1,4 +1,4 @@
-//! The score sheet: what each seat played in each round, and what it cost.
+//! The score sheet: each seat's card in each round, and its cost.
 
 use ratatui::{
     buffer::Buffer,
@@ -16,29 +16,27 @@ use fourcade_engine::{
     play::{Outcome, Seat},
 };
 
-/// The columns of the labels in the full sheet.
+// Widths are in columns, heights in rows. The sheet goes down (a row per round), across (a column
+// per round), or has only points.
 const LABEL_WIDTH: u16 = 9;
-/// The columns of the labels in the sheet across.
 const LABEL_WIDTH_ACROSS: u16 = 7;
-/// The smallest and the largest number of columns of a seat in the full sheet.
+/// Minimum and maximum.
 const SEAT_WIDTHS: (u16, u16) = (7, 14);
-/// The largest number of columns of a seat where the lines have one row.
+/// Maximum with lines of one row.
 const MAX_SEAT_WIDTH_CLOSE: u16 = 11;
-/// The size of the sheet with points only, below its heading.
+/// The sheet with points only, without its heading.
 const POINTS: Size = Size::new(48, 5);
 /// The column of the sums in the sheet with points only.
 const SUM_COLUMN: u16 = 26;
-/// The label of what programs paid for illegal answers.
+/// The label of fines for illegal answers of programs.
 const FINES: &str = "fines";
-/// The free rows that are left by lines of two rows.
+/// Free rows required for lines of two rows.
 const SPACIOUS: u16 = 6;
-/// The number of seats.
 const SEAT_COUNT: u16 = 4;
-/// The columns of a round in the sheet across.
 const ROUND_WIDTH: u16 = 7;
-/// The rows of the sheet across: the rounds, the seats and the legend.
+/// The sheet across: the rounds, the seats and the legend.
 pub const SHEET_HEIGHT: u16 = 1 + SEAT_COUNT + 1;
-/// The rows of the full sheet at the end of a game: the names, the rounds, the sums and the legend.
+/// The sheet down at the end of a game: the names, the rounds, the sums and the legend.
 pub const SHEET_HEIGHT_DOWN: u16 = 1 + 10 + 2 + 1;
 
 pub struct ScoreSheet<'a> {
@@ -46,19 +44,19 @@ pub struct ScoreSheet<'a> {
     pub look: &'a Look,
 }
 
-/// The places of the full sheet. Its lines are the seats' names, the rounds and the sums.
+/// The layout of the sheet with cards. Its lines are the seats' names, the rounds and the sums.
 #[derive(Clone, Copy)]
 struct Places {
     area: Rect,
-    /// Whether the lines go down instead of to the right.
+    /// Whether lines are columns instead of rows.
     is_across: bool,
     seat_width: u16,
-    /// The rows of a line: two where there is much room.
+    /// Two if there is much room.
     line_height: u16,
 }
 
 impl Places {
-    /// The place of a line's label, or of what it says about a seat.
+    /// The area of a line's label or, with a seat, of its entry for the seat.
     fn at(self, line: u16, seat: Option<Seat>) -> Rect {
         let seat = seat.map_or(0, |seat| 1 + u16::from(u8::from(seat)));
         let start = |number: u16, first: u16, others: u16| match number {
@@ -76,7 +74,7 @@ impl Places {
 }
 
 impl ScoreSheet<'_> {
-    /// The size of the sheet with all cards, or else only with the points.
+    /// The size of the sheet with cards, else of that with points only.
     pub fn extent(&self, room: Size) -> Size {
         let points = Size::new(room.width.min(POINTS.width), room.height.min(POINTS.height));
         self.full_extent(room).unwrap_or(points)
@@ -91,12 +89,12 @@ impl ScoreSheet<'_> {
         if seat_width < min || room.height < lines {
             return None;
         }
-        // The legend and a free row above it, as far as there is room.
+        // A free row and the legend, if there is room.
         let height = if is_spacious { 2 * lines + 1 } else { lines + 2 };
         Some(Size::new(LABEL_WIDTH + seat_width * SEAT_COUNT, height.min(room.height)))
     }
 
-    /// The number of lines: the names, the rounds and the sums.
+    /// The number of lines.
     fn lines(&self) -> u16 {
         11 + u16::try_from(self.sums().len()).unwrap_or(0)
     }
@@ -104,7 +102,7 @@ impl ScoreSheet<'_> {
     /// Draws the sheet in the middle of `area`.
     pub fn draw(&self, buffer: &mut Buffer, area: Rect) {
         let Some(size) = self.full_extent(area.as_size()) else {
-            // The points stand below a heading, with a free row above it, as far as there is room.
+            // A free row, a heading and the points, if there is room.
             let height = area.height.min(SEAT_COUNT + 2);
             let area = area.centered(Length(POINTS.width), Length(height));
             let above = height.saturating_sub(SEAT_COUNT);
@@ -133,7 +131,7 @@ impl ScoreSheet<'_> {
         }
     }
 
-    /// Draws the sheet in an area that is wider than high.
+    /// Draws the sheet in a wide and low area.
     pub fn draw_low(&self, buffer: &mut Buffer, area: Rect) {
         if area.width >= self.width_across() && area.height >= SHEET_HEIGHT {
             self.draw_across(buffer, area);
@@ -157,7 +155,7 @@ impl ScoreSheet<'_> {
         self.draw_legend(buffer, legend.intersection(area));
     }
 
-    /// What stands below the rounds: a label, and a text for each seat.
+    /// The lines below the rounds: a label, and a text for each seat.
     fn sums(&self) -> Vec<(&'static str, [String; SEATS])> {
         let observation = self.observation;
         let texts = |text: &dyn Fn(Seat) -> String| std::array::from_fn(|at| text(Seat::new(at)));
@@ -181,7 +179,7 @@ impl ScoreSheet<'_> {
         let Self { observation, look } = self;
         for seat in seats() {
             let (name, style) = (SEAT_NAMES[seat.index()], look.seat(seat.index()));
-            // The cards have a column for a mark before them.
+            // Cards have a column for a mark on their left.
             let name = if places.is_across { name.to_owned() } else { format!(" {name}") };
             drawing::draw_text(buffer, places.at(0, Some(seat)), &name, style, look);
         }
@@ -207,7 +205,7 @@ impl ScoreSheet<'_> {
         }
     }
 
-    /// Says what the marks of [`Self::card_text`] mean.
+    /// Explains the marks of [`Self::card_text`].
     fn draw_legend(&self, buffer: &mut Buffer, row: Rect) {
         if self.observation.history.is_empty() {
             return;
@@ -220,7 +218,7 @@ impl ScoreSheet<'_> {
         buffer.set_line(row.x, row.y, &line, row.width);
     }
 
-    /// The text of a seat's card in a round: marked if it was led, with its cost if it won.
+    /// A seat's card in a round: marked if it led, with its cost if it won.
     fn card_text(&self, trick: Trick, seat: Seat) -> (String, Style) {
         let card = trick.card_of(seat).map(|card| card.to_string()).unwrap_or_default();
         let mark = if trick.leader() == seat { self.look.glyphs.pointer } else { " " };
@@ -253,9 +251,9 @@ impl ScoreSheet<'_> {
         }
     }
 
-    /// Draws the labels of the sums behind the rounds, or those of a seat.
+    /// Draws a seat's sums after the rounds or, without a seat, their labels.
     fn draw_sums(&self, buffer: &mut Buffer, row: Rect, seat: Option<Seat>) {
-        // The points matter more than the fines among them.
+        // Without room for both, points matter more than fines.
         let has_room = row.width >= POINTS.width;
         let sums = self.sums().into_iter().filter(|(label, _)| has_room || *label != FINES);
         let sums = sums.map(|(label, texts)| {
