@@ -25,7 +25,6 @@ use fourcade_engine::{
 
 pub trait ArcadeGame: GameWords + Spoken + Timing + Moments + Practicable + Measured {
     const FACTS: GameFacts;
-    /// The course's text program, if there is one.
     const TEXT_PROGRAM: Option<text_program::Program> = None;
 
     /// Players that start a program. They follow the engine's players in every list.
@@ -113,7 +112,6 @@ pub struct LegendRow {
     pub meaning: &'static str,
 }
 
-/// A game in words.
 pub trait GameWords: GameInfo + Explainable + ActionText {
     /// The change of seats in a rematch, such as `colours swapped`.
     const REMATCH: &'static str = "seats swapped";
@@ -121,7 +119,6 @@ pub trait GameWords: GameInfo + Explainable + ActionText {
     /// Whether seats have meaningful names, such as `Passer`. If not, texts name only the players.
     const HAS_SEAT_NAMES: bool = true;
 
-    /// Draws the board as lines of text.
     fn draw_plain(observation: &Self::Observation) -> String;
 
     /// Whether plain text draws the board after a step with these events.
@@ -198,7 +195,6 @@ pub trait GameWords: GameInfo + Explainable + ActionText {
     /// The course of a finished game for the person on this seat, in at most 13 squares.
     fn share_squares(game: &Self, person: Seat) -> Vec<ShareSquare>;
 
-    /// The progress of the game in a few words.
     fn progress(observation: &Self::Observation) -> Option<String> {
         let _ = observation;
         None
@@ -218,7 +214,6 @@ pub trait GameWords: GameInfo + Explainable + ActionText {
     }
 }
 
-/// A game in sentences for a listener.
 pub trait Spoken: GameWords {
     /// How to type a move, with an example; it follows "Type".
     const HOW_TO_TYPE: &'static str = "a cell by its row and column, such as 3 4";
@@ -272,7 +267,6 @@ impl From<std::cmp::Ordering> for ShareSquare {
     }
 }
 
-/// The style in which an event is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// A line of plain text.

@@ -12,7 +12,6 @@ use fourcade_engine::{
     play::{HUMAN, Level},
 };
 
-/// How computer opponents are named.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Naming {
     #[default]
@@ -47,7 +46,6 @@ impl Naming {
     }
 }
 
-/// A computer opponent.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Character {
@@ -70,7 +68,6 @@ pub enum Mood {
     Sorry,
 }
 
-/// When a character says one of its lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occasion {
     Start,
@@ -130,7 +127,6 @@ impl Character {
         &self.faces[mood as usize]
     }
 
-    /// The line for an occasion in the game with this seed.
     pub fn line(&self, occasion: Occasion, seed: u64) -> Option<&str> {
         pick(
             match occasion {
@@ -144,7 +140,6 @@ impl Character {
 }
 
 impl Remarks {
-    /// Remarks on the moment with this key.
     pub fn about(kind: GameKind, moment: &str) -> Option<&'static Self> {
         CASTS.get(kind.key())?.moments.get(moment)
     }

@@ -24,7 +24,6 @@ pub enum Reply<A> {
     Refused(Cow<'static, str>),
 }
 
-/// The keys of a game, with state such as a cursor.
 pub trait Controller<G: Game>: Default {
     type Command: Copy + Eq + Debug + 'static;
 
@@ -33,7 +32,6 @@ pub trait Controller<G: Game>: Default {
     /// The commands of the mouse wheel, up and down.
     const WHEEL: [Self::Command; 2];
 
-    /// Why a command isn't available now.
     fn refusal(&self, command: Self::Command, scene: &Scene<G>) -> Option<Cow<'static, str>>;
 
     /// The key and label of an available binding in the footer; `None` leaves it out.

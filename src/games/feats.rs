@@ -16,7 +16,6 @@ use fourcade_engine::{
 pub type Measures = BTreeMap<&'static str, i64>;
 
 pub trait Measured: Game {
-    /// Measures a finished game for the person on this seat.
     fn measure(session: &Session<Self>, person: Seat) -> Measures;
 }
 
@@ -34,7 +33,6 @@ pub struct Feat {
     most: BTreeMap<String, i64>,
 }
 
-/// The key of the feats of all games.
 pub const ALL_GAMES: &str = "all";
 
 /// By the key of the game, or [`ALL_GAMES`].
@@ -45,7 +43,6 @@ fn read() -> Result<BTreeMap<String, Vec<Feat>>, toml::de::Error> {
 }
 
 impl Feat {
-    /// The feats of the game with this key, or those of [`ALL_GAMES`].
     pub fn of(game: &str) -> &'static [Self] {
         FEATS.get(game).map_or(&[], Vec::as_slice)
     }
@@ -78,7 +75,6 @@ pub fn sections() -> impl Iterator<Item = (Option<GameKind>, &'static [Feat])> {
     games.chain([(None, Feat::of(ALL_GAMES))])
 }
 
-/// A count as a measure.
 pub fn number(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }

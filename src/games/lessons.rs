@@ -45,7 +45,6 @@ pub struct Lesson<G: ArcadeGame> {
     prompts: Vec<LessonPrompt<G>>,
 }
 
-/// A position to go on from.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(bound = "", deny_unknown_fields)]
 struct LessonScene<G: ArcadeGame> {
@@ -74,7 +73,6 @@ pub struct LessonPrompt<G: ArcadeGame> {
     replies: Vec<G::Action>,
     /// Shown afterwards, until the learner goes on.
     pub praise: Option<String>,
-    /// The text for a listener, if it differs.
     spoken: Option<String>,
     spoken_praise: Option<String>,
 }
@@ -84,7 +82,6 @@ pub enum LessonTask<A> {
     #[default]
     Read,
     Choose(Vec<A>),
-    /// Any legal move.
     Any,
 }
 
@@ -102,13 +99,8 @@ pub enum LessonError {
     None,
     #[error("the lesson can't be read: {0}")]
     Format(#[from] toml::de::Error),
-    /// The lesson breaks the rules of its game.
     #[error("{place}: {reason}")]
-    Rules {
-        /// A place in the lesson, such as `prompt 3`.
-        place: String,
-        reason: String,
-    },
+    Rules { place: String, reason: String },
 }
 
 impl LessonError {
@@ -169,7 +161,6 @@ impl<G: ArcadeGame> LessonPrompt<G> {
         Err(mistake.map(|mistake| &*mistake.reason).or(self.wrong.as_deref()))
     }
 
-    /// The text for a listener.
     pub fn spoken(&self) -> &str {
         self.spoken.as_deref().unwrap_or(&self.text)
     }
@@ -188,7 +179,6 @@ impl<G: ArcadeGame> LessonPrompt<G> {
     }
 }
 
-/// The value of `accept` for every legal move.
 const ANY: &str = "any";
 
 fn first_seat() -> Seat {
@@ -356,7 +346,6 @@ impl<G: ArcadeGame> LessonRun<G> {
         matches!(self.phase, LessonPhase::Reading | LessonPhase::Praised)
     }
 
-    /// Begins a prompt, at its scene if it has one.
     fn enter(&mut self, index: usize) {
         let prompt = &self.lesson.prompts[index];
         let scene =

@@ -8,7 +8,6 @@ use fourcade_engine::play::{Game, GameInfo, Seat};
 /// Duration of a moment's animation.
 pub const STAGE_TIME: Duration = Duration::from_millis(900);
 
-/// A game with a list of moments.
 pub trait Moments: GameInfo {
     /// In descending order of importance.
     const MOMENTS: &'static [MomentKind<Self>];

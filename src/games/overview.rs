@@ -2,7 +2,6 @@
 
 use fourcade_engine::play::Seat;
 
-/// A heading with rows below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overview {
     pub heading: &'static str,

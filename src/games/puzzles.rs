@@ -7,7 +7,6 @@ use fourcade_engine::play::{Drill, GameVerdict, Puzzle, Scale, Seat, Seats};
 /// Right choices named at most.
 const MAX_NAMED: usize = 3;
 
-/// The task in sentences.
 pub fn task<G: ArcadeGame>(puzzle: &Puzzle<G>) -> String {
     let theme = G::THEMES.iter().find(|theme| theme.key == puzzle.theme());
     let goal = theme.map_or("Find something better than in your game.", |theme| theme.goal);
@@ -17,7 +16,6 @@ pub fn task<G: ArcadeGame>(puzzle: &Puzzle<G>) -> String {
     }
 }
 
-/// The title of the puzzle's theme.
 pub fn title<G: ArcadeGame>(puzzle: &Puzzle<G>) -> &'static str {
     let theme = G::THEMES.iter().find(|theme| theme.key == puzzle.theme());
     theme.map_or("Your mistake", |theme| theme.title)
@@ -109,7 +107,6 @@ fn reason<G: ArcadeGame>(
     reasons.first().map(explain)
 }
 
-/// The text of a drill's question.
 pub fn question<G: ArcadeGame>(drill: &Drill<G>, question: usize) -> Option<String> {
     let step = *drill.questions().get(question)?;
     let session = drill.session();

@@ -3,7 +3,6 @@
 use super::{Notation, moments::Moment};
 use fourcade_engine::play::{Advice, Game, Seat, Seats};
 
-/// The current state of a table, as far as drawing and key handling may know it.
 #[derive(Debug)]
 pub struct Scene<'a, G: Game> {
     /// What the people at the screen may know.

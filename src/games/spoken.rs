@@ -28,7 +28,6 @@ impl<G: GameWords> Listener<'_, G> {
         }
     }
 
-    /// Scores by seat, such as `O 4, X 6`.
     pub fn scores(&self, scores: impl IntoIterator<Item = u32>) -> String {
         let each = scores.into_iter().enumerate();
         let written =
@@ -101,7 +100,6 @@ pub fn in_row(row: u16, columns: &[u16], width: u16) -> String {
     format!("row {row} at {}", join(&runs(columns.iter().copied())))
 }
 
-/// A game on a grid for listeners.
 pub trait SpokenGrid: Spoken + GridGame {
     /// Words that `where` finds, with their meanings.
     const CELL_WORDS: &'static [(&'static str, &'static str)];
@@ -121,7 +119,6 @@ impl<G: SpokenGrid> Listener<'_, G> {
     }
 }
 
-/// The questions of all games on a grid.
 impl<G: SpokenGrid> Question<G> {
     pub const ROW: Self =
         Self { word: "row", argument: "N", help: "a row of the board", answer: row };
@@ -245,7 +242,6 @@ fn near<G: SpokenGrid>(listener: &Listener<G>, argument: &str) -> Result<Vec<Str
     Ok(sentences)
 }
 
-/// The neighbours of a cell, clockwise.
 const AROUND: [(i16, i16, &str); 8] = [
     (-1, 0, "above"),
     (-1, 1, "above right"),

@@ -8,10 +8,8 @@ use ratatui::{
 use super::{ArcadeGame, Controller, Scene};
 use crate::widgets::{ClickAreas, Look};
 
-/// Draws a game, with the keys that go with the drawing.
 pub trait GameView: ArcadeGame {
     type Controller: Controller<Self>;
-    /// The smallest window in which the game can be played.
     const MIN_SIZE: Size = Size::new(34, 11);
 
     /// Points not won yet, in a game with a fixed total.

@@ -240,7 +240,6 @@ pub fn join_with(word: &str, names: &[String]) -> String {
     }
 }
 
-/// Turns a phrase into a sentence by adding a capital letter and a full stop.
 pub fn sentence(phrase: &str) -> String {
     let stop = if phrase.ends_with(['.', '!', '?']) { "" } else { "." };
     capitalized(phrase) + stop
@@ -351,7 +350,6 @@ pub fn subject_within(seat_names: &[&str], seat: Seat, names: &[String]) -> Stri
     name.filter(is_unique).map_or_else(|| seat_and_player(seat_names, seat, names), String::clone)
 }
 
-/// Advice of a computer player, with reasons.
 #[derive(Clone, Debug)]
 pub struct Hint<G: GameWords> {
     pub advice: Advice<G::Action>,

@@ -14,7 +14,6 @@ pub fn find_for<G: ArcadeGame>(
     find(typed, commands.iter().map(|(word, _)| *word).chain(questions).chain(["help"]))
 }
 
-/// Answers a question of the game.
 pub fn answer<G: ArcadeGame>(
     console: &mut Console,
     listener: &Listener<G>,

@@ -48,7 +48,6 @@ impl Wait {
 /// A line without its newline; `None` at the end of the input.
 type Line = io::Result<Option<Vec<u8>>>;
 
-/// A message to the console.
 enum Message {
     Line(Line),
     /// Another thread has news.
@@ -370,7 +369,6 @@ impl Console {
         }
     }
 
-    /// Asks a question. Anything but `yes` means no.
     pub fn confirm(&mut self, question: &str) -> Result<bool, Error> {
         let answer = self.ask(&format!("{question} Yes or no?"))?;
         Ok(matches!(words::find(&answer, ["yes", "no"]), Ok(Some("yes"))) && !answer.is_empty())

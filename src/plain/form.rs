@@ -3,10 +3,8 @@
 use super::{Console, Error, commands};
 use crate::widgets::form::Row;
 
-/// How a form was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Done {
-    /// By the button with this label.
     Button(&'static str),
     Back,
 }
@@ -46,7 +44,6 @@ pub fn fill<T>(
     }
 }
 
-/// A value with its details.
 fn described<T>(row: &Row<T>, index: usize) -> String {
     let value = row.values.get(index).into_iter();
     let details = row.details.get(index).into_iter().flatten();

@@ -99,7 +99,6 @@ fn position<G: ArcadeGame>(run: &LessonRun<G>, names: &[String]) -> Vec<String> 
     G::position(&Listener { observation: &observation, seat, names, notation })
 }
 
-/// Tells the record from line `first` on.
 fn tell<G: ArcadeGame>(
     app: &mut App,
     run: &LessonRun<G>,

@@ -56,7 +56,6 @@ fn open_table(tables: &SharedTables, app: &mut App, game: &NewSharedGame) -> Res
     }
 }
 
-/// Joins the table with this code.
 pub fn join(app: &mut App, code: &TableCode, arrival: JoinAs) -> Result<(), Error> {
     let Some(tables) = SharedTables::open(app)? else { return Ok(()) };
     match tables.find(&mut app.console, code)? {
@@ -196,7 +195,6 @@ impl Lobby {
         console.say("A number, the code of a table, or back?")
     }
 
-    /// Describes a table, with its number.
     fn describe(&self, index: usize) -> String {
         let table = &self.listed[index];
         let own = &self.visit.client().name;
@@ -212,7 +210,6 @@ impl Lobby {
         )
     }
 
-    /// Tells new tables, arrivals and departures.
     fn tell_news(&mut self, console: &mut Console) -> Result<(), Error> {
         let is_changed = self.visit.poll();
         self.tell_trouble(console)?;

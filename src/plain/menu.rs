@@ -63,7 +63,6 @@ enum Item {
     Settings,
 }
 
-/// Runs the menu until the person quits.
 pub fn run(app: &mut App) -> Result<(), Error> {
     app.console.say("fourcade, four games in lines.")?;
     let name = &app.context.home.settings.names[0];
@@ -99,7 +98,6 @@ pub fn run(app: &mut App) -> Result<(), Error> {
     }
 }
 
-/// The id and description of the last unfinished game.
 fn last_unfinished(app: &mut App) -> Result<Option<(i64, String)>, Error> {
     let naming = app.context.naming();
     let last = app.ask_store(move |games| unfinished::last(games, naming))?.flatten();
@@ -330,7 +328,6 @@ fn describe(game: &SavedGame, naming: Naming) -> String {
     format!("{title}: {players}; {}{}.", descriptions::result(game), turns.unwrap_or_default())
 }
 
-/// Replays or reviews a finished game.
 fn open_finished(app: &mut App, id: i64) -> Result<(), Error> {
     let Some(loaded) = app.ask_store(move |games| games.load(id))? else { return Ok(()) };
     let Ok(kind) = loaded.summary.game.parse::<GameKind>() else { return Ok(()) };
@@ -396,7 +393,6 @@ fn statistics(app: &mut App) -> Result<(), Error> {
     tell_feats(app)
 }
 
-/// Tells each game's stars and the progress towards the next one.
 fn tell_stars(app: &mut App) -> Result<(), Error> {
     let stars = app.ask_store(|games| {
         let counted = counting::games(games, None)?;
@@ -414,7 +410,6 @@ fn tell_stars(app: &mut App) -> Result<(), Error> {
     Ok(())
 }
 
-/// Tells how many feats were done, and lists those of a chosen game.
 fn tell_feats(app: &mut App) -> Result<(), Error> {
     let Some(sections) = app.ask_store(feats::load)? else { return Ok(()) };
     let summary = |section: &FeatSection| {

@@ -23,7 +23,6 @@ pub const QUESTIONS: [(&str, &str); 9] = [
 /// Tells a game to the people at the console.
 pub struct Narrator<'a> {
     pub console: &'a mut Console,
-    /// The seats of the people at the console.
     pub people: Seats,
     /// Player names by seat.
     pub names: Vec<String>,

@@ -38,7 +38,6 @@ enum Stage {
 /// Tells each piece of news about the other people once. The fields are what was told last.
 pub struct Others<'a> {
     tables: &'a SharedTables,
-    /// The wait for the first entry of the log.
     opening: Wait,
     is_late: bool,
     stage: Stage,
@@ -103,7 +102,6 @@ impl<'a> Others<'a> {
         Ok(false)
     }
 
-    /// Tells when the database stops answering, and when it answers again.
     fn tell_outage<G: ArcadeGame>(
         &mut self,
         narrator: &mut Narrator,
@@ -248,7 +246,6 @@ impl<'a> Others<'a> {
         Ok(())
     }
 
-    /// Tells that the table of the rematch is open.
     pub fn tell_invitation<G: ArcadeGame>(
         &mut self,
         narrator: &mut Narrator,
@@ -265,7 +262,6 @@ impl<'a> Others<'a> {
         Ok(())
     }
 
-    /// Tells whom a person's choice waits for.
     pub fn tell_wait<G: ArcadeGame>(
         &mut self,
         narrator: &mut Narrator,
@@ -280,7 +276,6 @@ impl<'a> Others<'a> {
         narrator.console.say(&waiting_text(narrator, table))
     }
 
-    /// Asks the others whether a move may be taken back.
     pub fn ask_undo<G: ArcadeGame>(
         &mut self,
         narrator: &mut Narrator,
@@ -321,7 +316,6 @@ pub fn follow_rematch<G: ArcadeGame>(
     }
 }
 
-/// Tells who plays, who is away, who watches, and whom the table waits for.
 pub fn tell_who<G: ArcadeGame>(narrator: &mut Narrator, table: &Table<G>) -> Result<(), Error> {
     let Some(shared) = &table.game.shared else { return Ok(()) };
     narrator.players::<G>()?;
@@ -371,7 +365,6 @@ fn is_seat_open(shared: &SharedTable, seat: Seat) -> bool {
     shared.client.replica().occupants()[seat.index()] == Occupant::Open
 }
 
-/// Remarks on absent players by seat.
 fn remarks<G: ArcadeGame>(table: &Table<G>, shared: &TableShare) -> Vec<Option<&'static str>> {
     let session = table.game.session();
     session.game().seats().iter().map(|seat| shared.absence_label(session, seat)).collect()

@@ -52,7 +52,6 @@ pub fn practise<G: ArcadeGame>(
         if !round.results().is_empty() {
             tell_end(app, &round, &before)?;
         }
-        // Missed positions are asked again as often as the person likes.
         while matches!(result, Ok(true)) {
             let missed: Vec<_> = round.missed().cloned().collect();
             match wants_missed(app, missed.len())? {

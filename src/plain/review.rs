@@ -24,7 +24,6 @@ use fourcade_engine::play::{
 /// Moves told at most.
 const MAX_MOVES: usize = 5;
 
-/// Why a game can't be reviewed.
 pub fn refusal<G: ArcadeGame>(session: &Session<G>) -> Option<String> {
     if session.header().people().only().is_none() {
         return Some("Only the games of one person against computers are reviewed.".to_owned());
@@ -32,7 +31,6 @@ pub fn refusal<G: ArcadeGame>(session: &Session<G>) -> Option<String> {
     review::setup_refusal::<G>(&session.header().setup)
 }
 
-/// Offers a review of the game just played.
 pub fn offer<G: ArcadeGame>(
     app: &mut App,
     session: &Session<G>,

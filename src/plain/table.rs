@@ -39,7 +39,6 @@ use crate::{
 };
 use fourcade_engine::play::{RecordLine, Seat, Seats, Session, Values};
 
-/// The origin of a game at a local table.
 #[derive(Clone, Copy)]
 pub enum Origin<'a> {
     New,
@@ -84,7 +83,6 @@ const LOW_TIME: Duration = Duration::from_secs(10);
 /// Timeout for sending the last entries when the person leaves a shared table.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Where the person goes from the table.
 enum Next {
     Back,
     /// The game at a local table is over.
@@ -222,7 +220,6 @@ struct Conversation<'a, G: ArcadeGame> {
     /// The turn in which the person was warned of the time.
     warned: Option<Turn>,
     question: Option<Question>,
-    /// Whether the end of a shared game was told.
     is_end_told: bool,
 }
 
@@ -266,7 +263,6 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
                 narrator.names = table.player_names();
                 if !others.is_introduced() {
                     if others.arrive(narrator, table)? {
-                        // Earlier moves are told as the position.
                         self.told_lines = table.game.session().lines().to_vec();
                     }
                     continue;
@@ -485,7 +481,6 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         Ok(())
     }
 
-    /// A person's name where several share the keyboard, with the seat's name if it has one.
     fn seat_name(&self, seat: Seat) -> String {
         let name = &self.narrator.names[seat.index()];
         if G::HAS_SEAT_NAMES {
@@ -609,7 +604,6 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
     }
 
-    /// Sends the others a phrase, chosen by its number or prefix.
     fn say_phrase(&mut self, argument: &str) -> Result<(), Error> {
         let texts = Phrase::ALL.map(|phrase| phrase.text().to_lowercase());
         let by_number = || commands::number(argument)?.checked_sub(1);
@@ -637,7 +631,6 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
     }
 
-    /// If help has a price, asks whether the person accepts it.
     fn accepts_price(&mut self, help: Help) -> Result<bool, Error> {
         let Some(price) = price(&self.table, help) else { return Ok(true) };
         let agrees = self.narrator.console.confirm(&price)?;

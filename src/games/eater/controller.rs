@@ -193,7 +193,6 @@ impl Controller<Eater> for EaterController {
     }
 }
 
-/// The keys typed so far, by role.
 #[derive(Debug, Default)]
 struct BlindTyping {
     typed: [String; 2],

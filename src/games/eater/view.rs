@@ -262,7 +262,6 @@ impl<'a> View<'a> {
         self.last_move.is_some_and(|last_move| last_move.contains(cell))
     }
 
-    /// Whether the last step was a round.
     fn has_new_choices(&self) -> bool {
         self.scene.events.iter().any(|event| matches!(event, EaterEvent::Chose(_)))
     }

@@ -11,7 +11,6 @@ const COUNT_TIME: (Duration, Duration) = (Duration::from_millis(900), Duration::
 /// Pause after the count.
 const REST_TIME: Duration = Duration::from_millis(600);
 
-/// A board whose tiles are being counted.
 pub struct Count<'a> {
     board: &'a FlipBoard,
     /// Rows counted so far, from the top.
@@ -31,12 +30,10 @@ impl<'a> Count<'a> {
         (ROW_TIME * u32::from(board.size())).clamp(COUNT_TIME.0, COUNT_TIME.1) + REST_TIME
     }
 
-    /// The row that is being counted.
     pub fn current(&self) -> Option<u16> {
         Some(self.rows).filter(|&row| row < self.board.size())
     }
 
-    /// Tiles of O and X counted so far.
     pub fn tiles(&self) -> [u32; 2] {
         let mut tiles = [0; 2];
         for row in 0..self.rows {
@@ -62,7 +59,6 @@ impl<'a> Count<'a> {
         }
     }
 
-    /// The tiles of O and X in a row.
     fn in_row(&self, row: u16) -> [u16; 2] {
         let mut tiles = [0; 2];
         for col in 0..self.board.size() {

@@ -30,7 +30,6 @@ const BEAT_TIME: Duration = Duration::from_millis(70);
 /// Minimum and maximum for all tiles to turn.
 const TURNING_TIME: (Duration, Duration) = (Duration::from_millis(220), Duration::from_millis(450));
 
-/// The largest distance of these squares.
 fn reach(from: Square, squares: &[Square]) -> u16 {
     squares.iter().map(|&square| distance(from, square)).max().unwrap_or(0)
 }
@@ -363,7 +362,6 @@ fn draw_tile(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
     }
 }
 
-/// Draws a tile in lines of characters.
 fn draw_written(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
     let color = look.palette.seats[side.index()];
     let style = Style::new().fg(color).add_modifier(Modifier::BOLD);

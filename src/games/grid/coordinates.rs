@@ -36,7 +36,6 @@ pub trait GridGame: Game {
 
     fn pos_of(action: Self::Action) -> GridPos;
 
-    /// Why a cell can't be chosen.
     fn refusal(
         observation: &Self::Observation,
         seat: Seat,

@@ -276,7 +276,6 @@ fn start<G: GridGame>(grid: Grid, scene: &Scene<G>) -> GridPos {
     nearest(legal(scene), grid.middle()).unwrap_or(grid.middle())
 }
 
-/// The legal cells of the first deciding seat.
 fn legal<G: GridGame>(scene: &Scene<G>) -> impl Iterator<Item = GridPos> {
     let seat = scene.deciding.iter().next();
     let legal = seat.map_or_else(Vec::new, |seat| scene.observation.legal(seat));

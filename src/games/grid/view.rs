@@ -277,7 +277,6 @@ pub fn underline(buffer: &mut Buffer, area: Rect, look: &Look) {
     }
 }
 
-/// Draws signs along the left and right edges of a cell.
 pub fn draw_edges(buffer: &mut Buffer, area: Rect, [left, right]: [&str; 2], style: Style) {
     for y in area.y..area.bottom() {
         buffer.set_string(area.x, y, left, style);
@@ -315,7 +314,6 @@ pub fn draw_cursor(buffer: &mut Buffer, area: Rect, look: &Look) {
     }
 }
 
-/// Draws the sides and corners of a frame inside a cell.
 fn draw_corners(buffer: &mut Buffer, area: Rect, look: &Look, style: Style) {
     let border = &look.glyphs.border;
     draw_edges(buffer, area, [border.vertical_left, border.vertical_right], style);

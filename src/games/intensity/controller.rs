@@ -113,7 +113,6 @@ pub struct IntensityController {
     /// `None` until a key switches it: by default, the score sheet is shown after the game.
     shows_score_sheet: Option<bool>,
     hides_hands: bool,
-    /// The last viewer.
     pub(super) near: Option<Seat>,
 }
 

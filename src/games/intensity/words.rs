@@ -208,7 +208,6 @@ fn cost(trick: Trick) -> String {
     }
 }
 
-/// Describes a round: the lead, the cards that followed, the winner and the cost.
 fn describe_round(trick: Trick, to: &Listener<Intensity>) -> String {
     let leader = to.subject(trick.leader());
     let followers: Vec<_> = trick.cards().iter().skip(1).map(ToString::to_string).collect();

@@ -16,7 +16,6 @@ use fourcade_engine::{concentration::model::PlayingCard, play::Seat};
 /// Marks of the seats, besides colours, if initials don't distinguish them.
 pub const MARKS: [&str; 2] = ["I", "II"];
 
-/// The look of the cards, and the marks of the two seats.
 #[derive(Clone, Copy)]
 pub struct CardStyle<'a> {
     pub look: &'a Look,
@@ -28,7 +27,6 @@ pub enum CardAppearance {
     Back,
     /// Face down, and remembered by these seats.
     Remembered(PlayingCard, [bool; 2]),
-    /// Face up, but not won.
     Face(PlayingCard),
     /// Won in the last step.
     Fresh(PlayingCard, Seat),
@@ -201,7 +199,6 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, 
     }
 }
 
-/// Free columns at the edges of a card.
 fn inset(card: Rect) -> u16 {
     u16::from(card.width >= 7)
 }

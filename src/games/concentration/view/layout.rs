@@ -62,7 +62,6 @@ impl CardGridLayout {
         Self { frame, card_size: Size::new(width, height), gap }
     }
 
-    /// Whether there are free rows between cards.
     pub const fn has_gaps(&self) -> bool {
         self.gap > 0
     }

@@ -49,7 +49,6 @@ pub struct View<'a> {
     cursor: Option<Spot>,
     /// Cards remembered by each seat, if they are shown.
     memories: [Vec<(Spot, PlayingCard)>; 2],
-    /// The marks of the two seats.
     marks: [String; 2],
 }
 

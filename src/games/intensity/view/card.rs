@@ -61,7 +61,6 @@ pub fn draw(buffer: &mut Buffer, area: Rect, card: Card, face: CardFace, look: &
     }
 }
 
-/// The styles of the background and the print.
 fn styles(card: Card, face: CardFace, is_framed: bool, look: &Look) -> (Style, Style) {
     let print = look.palette.print[usize::from(card.penalty() > 0)];
     match face {
@@ -102,7 +101,6 @@ fn is_on_frame(inner: Rect, card: Rect, look: &Look) -> bool {
     inner != card && (has_sign(inner, look) || !has_room(inner))
 }
 
-/// The area of the number.
 pub fn number_area(card: Rect, look: &Look) -> Rect {
     let inner = inner_area(card, look);
     let is_on_frame = is_on_frame(inner, card, look);
@@ -139,7 +137,6 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &
     }
 }
 
-/// The penalty points on the card.
 const fn cost(card: Card) -> &'static str {
     match card.penalty() {
         0 => "",

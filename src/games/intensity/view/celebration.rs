@@ -26,7 +26,6 @@ const LEAVE_START: f32 = 0.18;
 const LEAVE_END: f32 = 0.3;
 const COUNT_END: f32 = 0.8;
 
-/// The count of the scores.
 pub struct Settling {
     done: f32,
     /// The penalty cards counted so far, with the seats that took them.
@@ -76,7 +75,6 @@ impl Settling {
 }
 
 impl View<'_> {
-    /// The count of the scores, during the celebration.
     pub(super) fn settling(&self) -> Option<Settling> {
         let done = self.scene.celebrating()?;
         Some(Settling::at(self.scene.observation, done))

@@ -192,12 +192,10 @@ impl CardTableLayout {
         }
     }
 
-    /// Whether cards are one row high, without hands of other seats.
     pub const fn is_compact(&self) -> bool {
         matches!(self.spacing, Spacing::Compact)
     }
 
-    /// Whether the far seat's name and hand share a row.
     pub const fn is_tight(&self) -> bool {
         matches!(self.spacing, Spacing::Tight)
     }
@@ -318,7 +316,6 @@ impl CardTableLayout {
         self.row_from_bottom(2)
     }
 
-    /// The row of the remaining penalty cards, if there is one.
     pub fn remaining_row(&self) -> Option<Rect> {
         self.row_from_bottom(1)
     }

@@ -183,7 +183,6 @@ impl View<'_> {
         }
     }
 
-    /// Draws the numbers of another seat's cards.
     fn draw_face_up(&self, buffer: &mut Buffer, hand: CardSet, side: TableSide, area: Rect) {
         let per_row = (area.width + 1) / 3;
         let columns = per_row.clamp(1, if side == TableSide::Far { 10 } else { 5 });
@@ -210,7 +209,6 @@ impl View<'_> {
         }
     }
 
-    /// The face of a card in another seat's hand.
     fn face_of(&self, card: Card, side: TableSide) -> CardFace {
         let observation = self.scene.observation;
         let is_next =

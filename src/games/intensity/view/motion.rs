@@ -197,7 +197,6 @@ impl View<'_> {
         drawing::draw_text(buffer, area, &text, self.look.seat(giver.index()), self.look);
     }
 
-    /// Underlines a new card of the near hand.
     pub(super) fn draw_new(&self, buffer: &mut Buffer, card: Rect) {
         let Some(row) = self.layout.below_hand() else {
             let last = Rect { y: card.bottom().saturating_sub(1), height: 1, ..card };

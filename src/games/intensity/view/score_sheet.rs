@@ -94,12 +94,10 @@ impl ScoreSheet<'_> {
         Some(Size::new(LABEL_WIDTH + seat_width * SEAT_COUNT, height.min(room.height)))
     }
 
-    /// The number of lines.
     fn lines(&self) -> u16 {
         11 + u16::try_from(self.sums().len()).unwrap_or(0)
     }
 
-    /// Draws the sheet in the middle of `area`.
     pub fn draw(&self, buffer: &mut Buffer, area: Rect) {
         let Some(size) = self.full_extent(area.as_size()) else {
             // A free row, a heading and the points, if there is room.
