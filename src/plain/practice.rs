@@ -54,10 +54,10 @@ pub fn practise<G: ArcadeGame>(
         }
         while matches!(result, Ok(true)) {
             let missed: Vec<_> = round.missed().cloned().collect();
-            match wants_missed(app, missed.len())? {
-                None => return Ok(()),
-                Some(false) => break,
-                Some(true) => {}
+            match ask_next(app, missed.len())? {
+                Next::Leave => return Ok(()),
+                Next::NewRound => break,
+                Next::Missed => {}
             }
             round = Round::of(missed);
             result = play_round(app, &mut round, false);
@@ -99,8 +99,14 @@ fn tell_end<G: ArcadeGame>(
     Ok(())
 }
 
-/// Asks what follows a round: the missed positions (`true`), another round (`false`) or nothing.
-fn wants_missed(app: &mut App, missed: usize) -> Result<Option<bool>, Error> {
+/// The person's wish after a round.
+enum Next {
+    NewRound,
+    Missed,
+    Leave,
+}
+
+fn ask_next(app: &mut App, missed: usize) -> Result<Next, Error> {
     let question = match missed {
         0 => "Enter begins another round, back leaves.".to_owned(),
         1 => "Enter begins another round, missed asks the missed position again, back leaves."
@@ -114,9 +120,9 @@ fn wants_missed(app: &mut App, missed: usize) -> Result<Option<bool>, Error> {
     loop {
         let line = app.console.ask(std::mem::take(&mut question))?;
         match commands::find(&line, ["missed", "back", "quit"]) {
-            _ if line.is_empty() => return Ok(Some(false)),
-            Ok(Some("missed")) if missed > 0 => return Ok(Some(true)),
-            Ok(Some("back")) => return Ok(None),
+            _ if line.is_empty() => return Ok(Next::NewRound),
+            Ok(Some("missed")) if missed > 0 => return Ok(Next::Missed),
+            Ok(Some("back")) => return Ok(Next::Leave),
             Ok(Some("quit")) => return Err(Error::End),
             _ => app.console.say("Type missed or back, or press Enter.")?,
         }
