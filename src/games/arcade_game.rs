@@ -221,6 +221,9 @@ pub trait Spoken: GameWords {
     /// Questions that only this game answers.
     const QUESTIONS: &'static [Question<Self>] = &[];
 
+    /// Whether the progress of the game follows the score on request.
+    const SCORE_TELLS_PROGRESS: bool = false;
+
     fn changes_score(event: &Self::Event) -> bool {
         let _ = event;
         false

@@ -127,7 +127,7 @@ impl Narrator<'_> {
                 let progress =
                     self.listen(session, seat, |listener| G::progress(listener.observation));
                 self.console.say(&score)?;
-                match progress.filter(|_| G::KEY == "intensity") {
+                match progress.filter(|_| G::SCORE_TELLS_PROGRESS) {
                     Some(progress) => self.console.say(&sentence(&progress)),
                     None => Ok(()),
                 }

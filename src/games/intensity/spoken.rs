@@ -17,6 +17,8 @@ use fourcade_engine::{
 impl Spoken for Intensity {
     const HOW_TO_TYPE: &'static str = "cards by their numbers, such as 28, or 12 20 24 to pass";
 
+    const SCORE_TELLS_PROGRESS: bool = true;
+
     const QUESTIONS: &'static [Question<Self>] = &[
         Question {
             word: "hand",
