@@ -46,7 +46,7 @@ pub fn run(
     let store = Store::at_home("; save writes it to a file", || ());
     store.wait_until_open();
     let mut app = App::new(console, home, programs, store);
-    app.console.take_reports()?;
+    app.console.say_reports()?;
     let report = log_panics();
     let talked = panic::catch_unwind(AssertUnwindSafe(|| talk(&mut app)));
     let result = match talked {

@@ -21,7 +21,7 @@ impl<G: GameWords> Listener<'_, G> {
     }
 
     /// Subject and verb, such as `You play` or `X plays`.
-    pub fn acts(&self, seat: Seat, verb: &str) -> String {
+    pub fn subject_and_verb(&self, seat: Seat, verb: &str) -> String {
         match self.subject(seat) {
             who if who == "You" => format!("You {verb}"),
             who => format!("{who} {}", third_person(verb)),

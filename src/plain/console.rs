@@ -156,13 +156,13 @@ impl Console {
     }
 
     /// Says the pending reports. Each question does so first.
-    pub fn take_reports(&mut self) -> Result<(), Error> {
+    pub fn say_reports(&mut self) -> Result<(), Error> {
         (self.reports)().iter().try_for_each(|message| self.report(message))
     }
 
     /// Asks a question and waits for a line, which may be empty.
     pub fn ask(&mut self, question: &str) -> Result<String, Error> {
-        self.take_reports()?;
+        self.say_reports()?;
         self.say(question)?;
         let mut has_news = false;
         loop {
@@ -182,7 +182,7 @@ impl Console {
         is_hidden: bool,
     ) -> Result<Option<String>, Error> {
         let _no_echo = is_hidden.then(NoEcho::on_terminal);
-        self.take_reports()?;
+        self.say_reports()?;
         self.output.flush()?;
         if mem::take(&mut self.has_news) {
             return Ok(None);

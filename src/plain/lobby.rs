@@ -251,7 +251,7 @@ impl Lobby {
         match (number, commands::find(line, COMMANDS)) {
             (Some(1), _) | (None, Ok(Some("open"))) => {
                 let choices = TableChoices::default();
-                self.away(app, |app, tables| fill_table(app, tables, choices))?;
+                self.leave_for(app, |app, tables| fill_table(app, tables, choices))?;
             }
             (Some(number), _) if (2..self.listed.len() + 2).contains(&number) => {
                 let table = &self.listed[number - 2];
@@ -284,13 +284,13 @@ impl Lobby {
     fn join(&mut self, app: &mut App, code: &TableCode, arrival: JoinAs) -> Result<(), Error> {
         let found = self.tables.find(&mut app.console, code);
         match or_if_back(found, Err("you have gone back".to_owned()))? {
-            Ok(table) => self.away(app, |app, tables| play_at(tables, app, table, arrival)),
+            Ok(table) => self.leave_for(app, |app, tables| play_at(tables, app, table, arrival)),
             Err(reason) => app.console.say(&sentence(&reason)),
         }
     }
 
     /// Leaves the lobby for something else, then tells its lists again.
-    fn away(
+    fn leave_for(
         &mut self,
         app: &mut App,
         act: impl FnOnce(&mut App, &SharedTables) -> Result<(), Error>,

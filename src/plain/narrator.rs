@@ -138,7 +138,7 @@ impl Narrator<'_> {
                 let goal = self.goal(session, seat);
                 self.console.say(&goal.map_or_else(nothing, |goal| sentence(&goal)))
             }
-            "players" => self.players::<G>(),
+            "players" => self.tell_players::<G>(),
             "rules" => self.console.say(&rules::<G>()),
             "more" | "less" => {
                 let detail = match (word, self.console.detail) {
@@ -164,7 +164,7 @@ impl Narrator<'_> {
         }
     }
 
-    pub fn players<G: ArcadeGame>(&mut self) -> Result<(), Error> {
+    pub fn tell_players<G: ArcadeGame>(&mut self) -> Result<(), Error> {
         if !G::HAS_SEAT_NAMES {
             return self.console.say(&format!("The players are {}.", join(&self.names)));
         }

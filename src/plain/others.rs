@@ -137,7 +137,7 @@ impl<'a> Others<'a> {
             narrator.console.say(&format!("Others come with: {}", shared.invitation()))?;
             return narrator.console.say(&waiting_text(narrator, table));
         }
-        narrator.players::<G>()?;
+        narrator.tell_players::<G>()?;
         if session.lines().is_empty() {
             Ok(())
         } else {
@@ -162,7 +162,7 @@ impl<'a> Others<'a> {
         if !shared.is_open() && self.stage == Stage::Waiting {
             self.stage = Stage::Playing;
             narrator.console.say("The game begins.")?;
-            narrator.players::<G>()
+            narrator.tell_players::<G>()
         } else if shared.is_open() && is_changed {
             narrator.console.say(&waiting_text(narrator, table))
         } else {
@@ -318,7 +318,7 @@ pub fn follow_rematch<G: ArcadeGame>(
 
 pub fn tell_who<G: ArcadeGame>(narrator: &mut Narrator, table: &Table<G>) -> Result<(), Error> {
     let Some(shared) = &table.game.shared else { return Ok(()) };
-    narrator.players::<G>()?;
+    narrator.tell_players::<G>()?;
     let session = table.game.session();
     let seats = session.game().seats().iter();
     let absent: Vec<_> = seats.filter_map(|seat| shared.absence(session, seat)).collect();

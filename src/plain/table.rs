@@ -129,7 +129,7 @@ pub fn play<G: ArcadeGame>(
         Next::Back | Next::Rematch(..) => {
             if table.autosave.has_played() {
                 let is_saved = table.autosave.wait() || table.file.contains(&table.game);
-                narrator.console.take_reports()?;
+                narrator.console.say_reports()?;
                 let not = if is_saved { "" } else { "not " };
                 narrator.console.say(&format!("The game is {not}saved."))?;
             }
@@ -335,7 +335,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         let session = self.table.game.session();
         let title = title_with_size(G::FACTS.title, G::size_of(&session.header().setup));
         self.say(&format!("{title}."))?;
-        self.narrator.players::<G>()?;
+        self.narrator.tell_players::<G>()?;
         if let Some(date) = self.table.daily {
             let counts = condition(&self.table).unwrap_or("It is for practice.");
             self.say(&format!("The daily deal of {}. {counts}", date.in_words()))?;
@@ -444,7 +444,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             self.table.autosave.wait();
             // Saving may reveal that the daily deal is only practice.
             self.table.advance(&self.background);
-            self.narrator.console.take_reports()?;
+            self.narrator.console.say_reports()?;
         }
         if let Some(seat) = self.table.at_keyboard().next {
             let who = self.seat_name(seat);

@@ -27,7 +27,7 @@ impl GameWords for Concentration {
     fn tell(event: &ConcentrationEvent, style: Style, to: &Listener<Self>) -> Option<String> {
         Some(match (event, style) {
             (ConcentrationEvent::Turned { seat, spot, card }, Style::Spoken) => {
-                let turns = to.acts(*seat, "turn");
+                let turns = to.subject_and_verb(*seat, "turn");
                 format!("{turns} {}: the {}.", to.write(*spot), card_in_words(*card))
             }
             (ConcentrationEvent::Turned { card, .. }, Style::Question) => {
@@ -37,7 +37,7 @@ impl GameWords for Concentration {
                 let rank = turn.cards[0].1.rank().plural();
                 match style {
                     Style::Spoken => {
-                        let wins = to.acts(turn.seat, "win").replace("You ", "you ");
+                        let wins = to.subject_and_verb(turn.seat, "win").replace("You ", "you ");
                         format!("A pair: {wins} two {rank}.")
                     }
                     _ => format!("{} won two {rank}", to.subject(turn.seat)),

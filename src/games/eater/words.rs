@@ -53,7 +53,11 @@ impl GameWords for Eater {
         Some(match style {
             Style::Spoken => {
                 let chooses = |role: Role| {
-                    format!("{} {}.", to.acts(role.seat(), "choose"), to.write(choices.of(role)))
+                    format!(
+                        "{} {}.",
+                        to.subject_and_verb(role.seat(), "choose"),
+                        to.write(choices.of(role))
+                    )
                 };
                 let own = Role::of(to.seat);
                 format!("{} {}", chooses(own.other()), chooses(own))

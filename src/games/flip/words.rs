@@ -31,7 +31,7 @@ impl GameWords for Flip {
     fn tell(event: &FlipEvent, style: Style, to: &Listener<Self>) -> Option<String> {
         Some(match (event, style) {
             (FlipEvent::Placed { side, square, flipped }, Style::Spoken) => {
-                let plays = to.acts(side.seat(), "play");
+                let plays = to.subject_and_verb(side.seat(), "play");
                 let turn = if plays.starts_with("You ") { "turn" } else { "turns" };
                 format!("{plays} {} and {turn} {}.", to.write(*square), flipped.len())
             }
@@ -43,7 +43,10 @@ impl GameWords for Flip {
                 }
             }
             (FlipEvent::Passed(side), Style::Spoken) => {
-                format!("{}: there is no move for {side}.", to.acts(side.seat(), "pass"))
+                format!(
+                    "{}: there is no move for {side}.",
+                    to.subject_and_verb(side.seat(), "pass")
+                )
             }
             (FlipEvent::Passed(side), _) => {
                 format!("{} couldn't move and passed", to.subject(side.seat()))

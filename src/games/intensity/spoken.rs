@@ -96,7 +96,7 @@ pub fn in_words(cards: CardSet) -> String {
 }
 
 pub fn taken(trick: Trick, listener: &Listener<Intensity>) -> String {
-    let takes = listener.acts(trick.winner(), "take");
+    let takes = listener.subject_and_verb(trick.winner(), "take");
     match trick.penalty() {
         0 => format!("{takes} the round, without points."),
         points => format!("{takes} the round with {}.", counted(points, "point")),

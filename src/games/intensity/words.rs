@@ -50,7 +50,7 @@ impl GameWords for Intensity {
             },
             (IntensityEvent::Passed, _) => "Everyone passed three cards to the left.".to_owned(),
             (IntensityEvent::Played { seat, card }, Style::Spoken) => {
-                format!("{} {}.", to.acts(*seat, "play"), card_in_words(*card))
+                format!("{} {}.", to.subject_and_verb(*seat, "play"), card_in_words(*card))
             }
             (IntensityEvent::RoundWon { trick, .. }, Style::Spoken) => taken(*trick, to),
             // Short, because the log is narrow and the score sheet lists the cards.

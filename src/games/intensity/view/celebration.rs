@@ -26,14 +26,14 @@ const LEAVE_START: f32 = 0.18;
 const LEAVE_END: f32 = 0.3;
 const COUNT_END: f32 = 0.8;
 
-pub struct Settling {
+pub struct ScoreCount {
     done: f32,
     /// The penalty cards counted so far, with the seats that took them.
     taken: Vec<(Seat, Card)>,
     scores: [u32; SEATS],
 }
 
-impl Settling {
+impl ScoreCount {
     /// The count at a progress from 0 to 1.
     pub fn at(observation: &IntensityObservation, done: f32) -> Self {
         let rounds = observation.history.iter();
@@ -75,22 +75,22 @@ impl Settling {
 }
 
 impl View<'_> {
-    pub(super) fn settling(&self) -> Option<Settling> {
+    pub(super) fn score_count(&self) -> Option<ScoreCount> {
         let done = self.scene.celebrating()?;
-        Some(Settling::at(self.scene.observation, done))
+        Some(ScoreCount::at(self.scene.observation, done))
     }
 
     /// Draws the counted penalty cards in front of the seats that took them.
-    pub(super) fn draw_taken(&self, buffer: &mut Buffer, settling: &Settling) {
+    pub(super) fn draw_taken(&self, buffer: &mut Buffer, score_count: &ScoreCount) {
         if self.layout.is_compact() {
-            if !settling.shows_round() {
-                self.draw_taken_in_rows(buffer, settling);
+            if !score_count.shows_round() {
+                self.draw_taken_in_rows(buffer, score_count);
             }
             return;
         }
         for seat in (0..SEATS).map(Seat::new) {
             let side = TableSide::of(seat, self.near);
-            let cards: Vec<_> = settling.of(seat).collect();
+            let cards: Vec<_> = score_count.of(seat).collect();
             for (at, &card) in cards.iter().enumerate() {
                 let area = match side {
                     TableSide::Near => self.layout.hand_card(at, cards.len(), false),
@@ -128,14 +128,14 @@ impl View<'_> {
     }
 
     /// Draws a row per seat, with its score and the cards that it took, over the whole table.
-    fn draw_taken_in_rows(&self, buffer: &mut Buffer, settling: &Settling) {
+    fn draw_taken_in_rows(&self, buffer: &mut Buffer, score_count: &ScoreCount) {
         let frame = self.layout.frame;
         drawing::draw_empty(buffer, frame, self.look);
         let rows = frame.centered(Length(frame.width.min(46)), Length(frame.height.min(4)));
         for (seat, row) in (0..SEATS).map(Seat::new).zip(rows.rows()) {
-            let head = format!("{:<5} {:>2}", SEAT_NAMES[seat.index()], settling.score(seat));
+            let head = format!("{:<5} {:>2}", SEAT_NAMES[seat.index()], score_count.score(seat));
             drawing::draw_text(buffer, row, &head, self.look.seat(seat.index()), self.look);
-            for (card, x) in settling.of(seat).zip((row.x + 10..).step_by(3)) {
+            for (card, x) in score_count.of(seat).zip((row.x + 10..).step_by(3)) {
                 let place = Rect { x, width: 2, ..row }.intersection(row);
                 card::draw(buffer, place, card, CardFace::Normal, self.look);
             }
@@ -155,7 +155,7 @@ mod tests {
     };
 
     #[test]
-    fn the_scores_settle_at_the_final_ones() {
+    fn the_count_ends_at_the_final_scores() {
         let mut game = Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap());
         while game.outcome().is_none() {
             let choices: Vec<_> = game.awaited().iter().collect();
@@ -165,16 +165,16 @@ mod tests {
         }
         let observation = game.observe(Seats::NONE);
         let scores = |done| {
-            let settling = Settling::at(&observation, done);
-            [0, 1, 2, 3].map(|at| settling.score(Seat::new(at)))
+            let score_count = ScoreCount::at(&observation, done);
+            [0, 1, 2, 3].map(|at| score_count.score(Seat::new(at)))
         };
         assert_eq!(scores(0.0), [0; 4]);
         assert_eq!(scores(1.0), [0, 1, 2, 3].map(|at| observation.score(Seat::new(at))));
         let sums: Vec<u32> =
             [0.0, 0.4, 0.5, 0.6, 0.7, 1.0].map(|done| scores(done).iter().sum()).into();
         assert!(sums.is_sorted() && sums.last() == Some(&17), "{sums:?}");
-        let settling = Settling::at(&observation, 1.0);
-        assert!(!settling.shows_round());
-        assert_eq!(settling.taken.len(), 11);
+        let score_count = ScoreCount::at(&observation, 1.0);
+        assert!(!score_count.shows_round());
+        assert_eq!(score_count.taken.len(), 11);
     }
 }

@@ -33,7 +33,7 @@ use crate::{
     },
 };
 use card::CardFace;
-use celebration::Settling;
+use celebration::ScoreCount;
 use fourcade_engine::{
     intensity::{
         Intensity,
@@ -62,8 +62,8 @@ impl View<'_> {
             self.draw_seat(buffer, seat);
         }
         self.draw_round(buffer);
-        if let Some(settling) = self.settling() {
-            self.draw_taken(buffer, &settling);
+        if let Some(score_count) = self.score_count() {
+            self.draw_taken(buffer, &score_count);
         } else {
             self.draw_hand(buffer, areas);
             self.draw_remaining(buffer);
@@ -74,7 +74,7 @@ impl View<'_> {
             self.score_sheet().draw_low(buffer, self.layout.below_round());
         }
         // Not during the count, because the sheet would reveal its result.
-        if let Some(area) = self.layout.sheet.filter(|_| self.settling().is_none()) {
+        if let Some(area) = self.layout.sheet.filter(|_| self.score_count().is_none()) {
             self.score_sheet().draw_low(buffer, area);
         }
     }
@@ -82,7 +82,7 @@ impl View<'_> {
     /// Whether the score sheet replaces the near hand.
     fn has_low_sheet(&self) -> bool {
         let is_done = self.scene.observation.is_over() && self.layout.sheet.is_none();
-        is_done && self.settling().is_none() && !self.layout.is_compact()
+        is_done && self.score_count().is_none() && !self.layout.is_compact()
     }
 
     fn score_sheet(&self) -> ScoreSheet<'_> {
@@ -95,7 +95,7 @@ impl View<'_> {
             IntensityEvent::RoundWon { trick, .. } => Some(*trick),
             _ => None,
         });
-        let is_shown = self.settling().map_or(self.scene.is_lingering, |end| end.shows_round());
+        let is_shown = self.score_count().map_or(self.scene.is_lingering, |end| end.shows_round());
         won.filter(|_| is_shown).unwrap_or(self.scene.observation.trick)
     }
 
@@ -127,7 +127,7 @@ impl View<'_> {
             }
             return;
         }
-        let score = self.settling().map(|end| end.score(seat));
+        let score = self.score_count().map(|end| end.score(seat));
         let told = || self.scene.observation.score(seat) - self.cost_in_flight(seat);
         let head = match score.unwrap_or_else(told) {
             0 => format!("{pointer}{name}"),
@@ -465,8 +465,8 @@ impl GameView for Intensity {
     const MIN_SIZE: Size = Size::new(40, 11);
 
     fn counted_scores(observation: &IntensityObservation, done: f32) -> Option<Vec<i32>> {
-        let settling = Settling::at(observation, done);
-        let scores = (0..SEATS).map(|seat| settling.score(Seat::new(seat)));
+        let score_count = ScoreCount::at(observation, done);
+        let scores = (0..SEATS).map(|seat| score_count.score(Seat::new(seat)));
         Some(scores.map(|score| i32::try_from(score).unwrap_or(i32::MAX)).collect())
     }
 

@@ -92,7 +92,7 @@ impl View<'_> {
 
     /// Progress of the finished round on its way to its winner, from 0 to 1; `None` if it stays.
     pub(super) fn leaving(&self) -> Option<f32> {
-        let leaving = match self.settling() {
+        let leaving = match self.score_count() {
             Some(end) => end.leaving(),
             None => self.scene.motion - 1.0,
         };

@@ -46,7 +46,7 @@ pub struct ScoreSheet<'a> {
 
 /// The layout of the sheet with cards. Its lines are the seats' names, the rounds and the sums.
 #[derive(Clone, Copy)]
-struct Places {
+struct SheetLayout {
     area: Rect,
     /// Whether lines are columns instead of rows.
     is_across: bool,
@@ -55,7 +55,7 @@ struct Places {
     line_height: u16,
 }
 
-impl Places {
+impl SheetLayout {
     /// The area of a line's label or, with a seat, of its entry for the seat.
     fn at(self, line: u16, seat: Option<Seat>) -> Rect {
         let seat = seat.map_or(0, |seat| 1 + u16::from(u8::from(seat)));
@@ -117,13 +117,13 @@ impl ScoreSheet<'_> {
         let is_spaced = area.height > 2 * lines;
         let height = if is_spaced { 2 * lines + 1 } else { size.height };
         let area = area.centered(Length(size.width), Length(height));
-        let places = Places {
+        let layout = SheetLayout {
             area,
             is_across: false,
             seat_width: (size.width - LABEL_WIDTH) / SEAT_COUNT,
             line_height: if is_spaced { 2 } else { 1 },
         };
-        self.draw_cards(buffer, places);
+        self.draw_cards(buffer, layout);
         if height > lines {
             self.draw_legend(buffer, Rect { y: area.bottom() - 1, height: 1, ..area });
         }
@@ -147,7 +147,10 @@ impl ScoreSheet<'_> {
     pub fn draw_across(&self, buffer: &mut Buffer, area: Rect) {
         let width = self.width_across().min(area.width);
         let area = area.centered(Length(width), Length(area.height));
-        self.draw_cards(buffer, Places { area, is_across: true, seat_width: 0, line_height: 1 });
+        self.draw_cards(
+            buffer,
+            SheetLayout { area, is_across: true, seat_width: 0, line_height: 1 },
+        );
         let y = area.bottom().saturating_sub(1);
         let legend = Rect { x: area.x + LABEL_WIDTH_ACROSS, y, height: 1, ..area };
         self.draw_legend(buffer, legend.intersection(area));
@@ -173,31 +176,31 @@ impl ScoreSheet<'_> {
         sums
     }
 
-    fn draw_cards(&self, buffer: &mut Buffer, places: Places) {
+    fn draw_cards(&self, buffer: &mut Buffer, layout: SheetLayout) {
         let Self { observation, look } = self;
         for seat in seats() {
             let (name, style) = (SEAT_NAMES[seat.index()], look.seat(seat.index()));
             // Cards have a column for a mark on their left.
-            let name = if places.is_across { name.to_owned() } else { format!(" {name}") };
-            drawing::draw_text(buffer, places.at(0, Some(seat)), &name, style, look);
+            let name = if layout.is_across { name.to_owned() } else { format!(" {name}") };
+            drawing::draw_text(buffer, layout.at(0, Some(seat)), &name, style, look);
         }
         for (line, round) in (1..).zip(0..HAND_SIZE) {
             let label =
-                if places.is_across { format!("{line:>3}") } else { format!("round {line}") };
-            drawing::draw_text(buffer, places.at(line, None), &label, look.dim(), look);
+                if layout.is_across { format!("{line:>3}") } else { format!("round {line}") };
+            drawing::draw_text(buffer, layout.at(line, None), &label, look.dim(), look);
             for seat in seats() {
                 let (text, style) = match observation.history.get(round) {
                     Some(&trick) => self.card_text(trick, seat),
                     None => (format!("  {}", look.glyphs.empty), look.dim()),
                 };
-                drawing::draw_text(buffer, places.at(line, Some(seat)), &text, style, look);
+                drawing::draw_text(buffer, layout.at(line, Some(seat)), &text, style, look);
             }
         }
         for (line, (label, texts)) in (11..).zip(self.sums()) {
-            let label = if places.is_across { format!(" {label}") } else { label.to_owned() };
-            drawing::draw_text(buffer, places.at(line, None), &label, look.dim(), look);
+            let label = if layout.is_across { format!(" {label}") } else { label.to_owned() };
+            drawing::draw_text(buffer, layout.at(line, None), &label, look.dim(), look);
             for (seat, text) in seats().zip(texts) {
-                let place = places.at(line, Some(seat));
+                let place = layout.at(line, Some(seat));
                 drawing::draw_text(buffer, place, &format!(" {text}"), look.strong(), look);
             }
         }
