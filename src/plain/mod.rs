@@ -1,7 +1,7 @@
 //! The arcade as a conversation in lines, for screen readers, braille displays and pipes.
 //!
-//! Each line is one sentence. Nothing is drawn: there are no escape sequences, and no line changes
-//! later. Events are told once, the newest first; boards are told on request, in parts. Words,
+//! Each line is one sentence, with the news first. Nothing is drawn: there are no escape sequences,
+//! and no line changes later. Events are told once, boards only on request and in parts. Words,
 //! reasons, settings and saved games are shared with the screen, so a game can go on there.
 //!
 //! | file | contents |

@@ -49,7 +49,7 @@ impl Fixture {
         }
     }
 
-    /// A game with pairs of both seats, a mismatch that lingers, and a hint for the person to move.
+    /// A game with pairs of both seats, a mismatch that is still shown, and a hint.
     fn busy() -> Self {
         let fixture = Self::new("0 1, 1 1, 0 10, 2 10, 0 5, 2 5, 3 12, 1 2", ["human", "memory:5"]);
         Self { hint: Some("2 3".parse().unwrap()), ..fixture }
@@ -147,7 +147,7 @@ fn a_pair_lifts_off_towards_its_owner() {
         testing::text(&fixture.draw(NORMAL, &testing::dark()))
     };
     let settled = rows(["human", "memory:5"], 1.0);
-    // The person sits below, the computer player above.
+    // The person is below, the computer above.
     let changed = |names| {
         let moving = rows(names, 0.95);
         let rows = moving.lines().zip(settled.lines()).enumerate();
@@ -194,7 +194,7 @@ fn memories_are_shown_when_only_computers_play() {
 
 #[test]
 fn hidden_cards_are_not_drawn() {
-    // The two cards of the last turn linger; all other cards that are not won look the same.
+    // The two cards of the last turn are still shown; all other cards not won look the same.
     let choices = "0 1, 1 1, 0 10, 2 10, 0 5, 2 5, 3 12, 1 2";
     let mut other = Fixture::new(choices, ["human", "memory:5"]);
     let mut cards: Vec<_> = PlayingCard::all().collect();

@@ -37,8 +37,8 @@ struct Fixture {
 const PASSES: [&str; 4] = ["11 42 49", "10 27 30", "32 41 43", "21 22 46"];
 
 impl Fixture {
-    /// A game in which South is a person: after the pass and these cards, or before the pass if
-    /// `cards` is `None`.
+    /// A game with a person on South: after the pass and these cards, or before the pass if `cards`
+    /// is `None`.
     fn new(cards: Option<&str>) -> Self {
         let mut game = Intensity::start(&Deal::shuffled(&mut random::rng(5, &[])));
         let mut events = Vec::new();
@@ -129,7 +129,7 @@ fn new_cards_are_marked_until_the_first_card_is_played() {
     for size in [NORMAL, (134, 48)] {
         let shown = Fixture::new(Some("")).text(size);
         assert_eq!(shown.matches("from").count(), 1, "{shown}");
-        // The cards are named where there is room for all.
+        // If there is room for all, the cards are named.
         assert_eq!(shown.contains("─ from East: 21, 22, 46"), size != NORMAL, "{shown}");
         assert_snapshot!(format!("passed-{}x{}", size.0, size.1), shown);
     }
@@ -180,7 +180,7 @@ fn cards_marked_to_be_passed() {
     }
 }
 
-/// A game in which West has won the first round, which lingers.
+/// A game in which West has won the first round, which is still shown.
 fn finished() -> Fixture {
     Fixture { lingers: true, ..Fixture::new(Some("13 16 15 12")) }
 }
@@ -202,7 +202,7 @@ fn open_and_hidden_hands() {
     }
 }
 
-/// A finished game, in which each seat played its lowest playable card.
+/// A finished game in which each seat always played its lowest card.
 fn over() -> Fixture {
     let mut fixture = Fixture::new(Some(""));
     while let Some(seat) = fixture.game.awaited().only() {
@@ -227,7 +227,7 @@ fn the_score_sheet_at_the_end_and_on_request() {
 #[test]
 fn only_programs_have_a_line_of_fines() {
     let playing = || Fixture::new(Some("13 16 15 12")).run(&[Command::ToggleScoreSheet]);
-    // The sheet with the cards, and that with the points alone, which may be too narrow.
+    // The sheet with cards, and that with points only, which may be too narrow for fines.
     for (size, has_room) in [(NORMAL, true), ((60, 8), true), (COMPACT, false)] {
         assert!(!playing().text(size).contains("fines"));
         assert_eq!(over().text(size).contains("fines"), has_room, "{}", over().text(size));
@@ -247,7 +247,7 @@ fn the_rounds_stand_below_a_large_table() {
 
 #[test]
 fn without_colours_no_card_loses_its_frame() {
-    // Nobody may lead a calf.
+    // A calf can't be led.
     for ascii in [false, true] {
         let look = testing::look(ColorDepth::Mono, ascii);
         for size in [TIGHT, NORMAL, (74, 28), WITH_SHEET, (134, 48)] {
@@ -256,7 +256,7 @@ fn without_colours_no_card_loses_its_frame() {
             let hand = fixture.game.position().hands[0];
             let calves = hand.iter().filter(|card| card.is_calf()).count();
             assert!(calves > 0);
-            // Where there is no row for the points, the head of a calf is drawn instead.
+            // Without a row for the points, the head of a calf replaces them.
             let is_low = size == (74, 28) && !ascii;
             let is_cost = |rest: &str| !rest.starts_with(|next: char| next.is_ascii_digit());
             let costs = shown.split("+1").skip(1).filter(|rest| is_cost(rest)).count();
@@ -282,7 +282,7 @@ fn a_card_has_all_its_pips_without_blocks() {
             let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
             let area = buffer.area;
             card::draw(&mut buffer, area, card.parse().unwrap(), CardFace::Normal, &look);
-            // Each pip has at least a character in the colour of the print.
+            // Each pip has at least one character in the print's colour.
             let ink = look.palette.print[0];
             let printed = buffer.content.iter().filter(|cell| cell.bg == ink).count();
             assert!(printed >= pips, "{card} in {width} x {height}");
