@@ -41,18 +41,15 @@ impl DailyArgs {
         if game.is_none() && !screen.plain && !screen::has_terminal() {
             return list(date);
         }
-        screen::open_front_end(
-            &screen,
-            programs,
-            Some(daily::at_page(date, game)),
-            |app| match game {
+        screen::open_front_end(&screen, programs, Some(daily::page_factory(date, game)), |app| {
+            match game {
                 Some(game) => {
                     let date = date.unwrap_or_else(DailyDate::today);
                     with_game!(game, G => plain::daily_deal::<G>(app, date))
                 }
                 None => plain::daily(app, date),
-            },
-        )
+            }
+        })
     }
 }
 

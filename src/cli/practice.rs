@@ -41,7 +41,7 @@ impl PracticeArgs {
         if self.game.is_none() && !screen.plain && !screen::has_terminal() {
             return list();
         }
-        let first = screens::practice::at_page(self.game, self.rush);
+        let first = screens::practice::page_factory(self.game, self.rush);
         screen::open_front_end(&screen, programs, Some(first), |app| match self.game {
             Some(game) => {
                 let theme = self.rush.then_some(RUSH);

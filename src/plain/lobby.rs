@@ -49,7 +49,7 @@ fn open_table(tables: &SharedTables, app: &mut App, game: &NewSharedGame) -> Res
         Err(why) => return app.console.say(&sentence(&why)),
     };
     let mut opening = OpeningTable::start(&tables.link, table);
-    match app.console.wait(SHARED_TABLES, Some(PATIENCE), || opening.take())? {
+    match app.console.wait(SHARED_TABLES, Some(DATABASE_TIMEOUT), || opening.take())? {
         Some(Ok(table)) => play_at(tables, app, table, JoinAs::Player),
         Some(Err(error)) => app.console.say(&explain(&error, &tables.location)),
         None => app.console.say("The table can't be opened now: try again later."),
@@ -148,7 +148,7 @@ struct Lobby {
 impl Lobby {
     /// Waits for the lists and tells them. Returns whether the database answered.
     fn enter(&mut self, console: &mut Console) -> Result<bool, Error> {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + DATABASE_TIMEOUT;
         let mut wait = Wait::new(SHARED_TABLES);
         loop {
             self.visit.poll();
@@ -255,7 +255,7 @@ impl Lobby {
             }
             (Some(number), _) if (2..self.listed.len() + 2).contains(&number) => {
                 let table = &self.listed[number - 2];
-                let (code, arrival) = (table.stored.code.clone(), table.section.arrival());
+                let (code, arrival) = (table.stored.code.clone(), table.section.join_as());
                 self.join(app, &code, arrival)?;
             }
             (Some(_), _) => app.console.say("There is no such number. list says them all.")?,

@@ -93,7 +93,7 @@ impl<'a> Others<'a> {
             self.introduce(narrator, table, shared)?;
             return Ok(true);
         }
-        if shared.is_late() && !mem::replace(&mut self.is_late, true) {
+        if shared.is_log_overdue() && !mem::replace(&mut self.is_late, true) {
             narrator.console.say(NO_LOG)?;
         }
         narrator
@@ -321,7 +321,7 @@ pub fn tell_who<G: ArcadeGame>(narrator: &mut Narrator, table: &Table<G>) -> Res
     narrator.tell_players::<G>()?;
     let session = table.game.session();
     let seats = session.game().seats().iter();
-    let absent: Vec<_> = seats.filter_map(|seat| shared.absence(session, seat)).collect();
+    let absent: Vec<_> = seats.filter_map(|seat| shared.absence_sentence(session, seat)).collect();
     narrator.console.say_all(&absent)?;
     if let Some([names, _]) = shared.spectators() {
         narrator.console.say(&format!("{names}."))?;
@@ -341,7 +341,7 @@ pub fn why_not_now<G: ArcadeGame>(narrator: &Narrator, table: &Table<G>) -> Stri
         return "You are watching.".to_owned();
     }
     let waiting = waiting_text(narrator, table);
-    if shared.is_some_and(TableShare::is_open) {
+    if shared.is_some_and(SharedTable::is_open) {
         waiting
     } else {
         format!("It is not your move. {waiting}")
@@ -365,7 +365,7 @@ fn is_seat_open(shared: &SharedTable, seat: Seat) -> bool {
     shared.client.replica().occupants()[seat.index()] == Occupant::Open
 }
 
-fn remarks<G: ArcadeGame>(table: &Table<G>, shared: &TableShare) -> Vec<Option<&'static str>> {
+fn remarks<G: ArcadeGame>(table: &Table<G>, shared: &SharedTable) -> Vec<Option<&'static str>> {
     let session = table.game.session();
     session.game().seats().iter().map(|seat| shared.absence_label(session, seat)).collect()
 }

@@ -116,7 +116,7 @@ fn tell_instead<G: ArcadeGame>(
     let instead =
         verdict.better.and_then(|better| review::with_better_move(session, line, seat, better));
     let Some(instead) = instead else { return Ok(()) };
-    let work = move |cancel: &CancelToken| review::play_on(instead, &known, cancel);
+    let work = move |cancel: &CancelToken| review::play_variation(instead, &known, cancel);
     let mut played = match app.work("the better move", work) {
         Err(Error::Back) => return Ok(()),
         played => played?,

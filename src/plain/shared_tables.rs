@@ -31,7 +31,7 @@ impl SharedTables {
         let settings = &app.context.home.settings;
         let database = app.context.home.database.as_deref();
         let Some(location) = shared_tables_location(database, settings) else {
-            app.console.say(&sentence(&capitalized(NO_PLACE)))?;
+            app.console.say(&sentence(&capitalized(NO_DATABASE)))?;
             return Ok(None);
         };
         let name = match own_name(settings) {
@@ -55,8 +55,8 @@ impl SharedTables {
         console: &mut Console,
         job: &Job<Result<T, SharedError>>,
     ) -> Result<Result<T, String>, Error> {
-        let answer = console.wait(SHARED_TABLES, Some(PATIENCE), || job.answer())?;
-        let answer = answer.unwrap_or_else(|| Err(lobby::no_answer()));
+        let answer = console.wait(SHARED_TABLES, Some(DATABASE_TIMEOUT), || job.answer())?;
+        let answer = answer.unwrap_or_else(|| Err(lobby::timeout_error()));
         Ok(answer.map_err(|error| explain(&error, &self.location)))
     }
 

@@ -140,7 +140,7 @@ pub fn play<G: ArcadeGame>(
             let names = narrator.names;
             let session = table.game.session().clone();
             ending::tell(app, &session, &names, table.daily)?;
-            if let Some((_, farewell)) = opponent::farewell(&table) {
+            if let Some((_, farewell)) = opponent::result_remark(&table) {
                 app.console.say_aside(&farewell)?;
             }
             review::offer(app, &session, &names)?;
@@ -157,7 +157,7 @@ pub fn play_shared<G: ArcadeGame>(
     stored: &StoredTable,
     arrival: JoinAs,
 ) -> Result<Option<(StoredTable, JoinAs)>, Error> {
-    let followed = TableShare::follow::<G>(&tables.link, stored, arrival, &app.context.home.clock);
+    let followed = SharedTable::follow::<G>(&tables.link, stored, arrival, &app.context.home.clock);
     let (shared, session) = match followed {
         Ok(followed) => followed,
         Err(why) => {
@@ -376,8 +376,8 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             }
             shown.go_to(line + 1);
             self.narrator.tell_line(&shown)?;
-            let telling = self.table.telling().filter(|telling| telling.lines == line + 1);
-            for text in telling.into_iter().flat_map(Telling::texts) {
+            let moment_text = self.table.moment_text().filter(|text| text.lines == line + 1);
+            for text in moment_text.into_iter().flat_map(MomentText::texts) {
                 self.narrator.console.say_aside(text)?;
             }
         }
@@ -574,7 +574,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             "hint" => self.tell_hint(),
             "why" => self.explain(),
             "coach" => {
-                if !self.accepts_price(Help::Coach)? {
+                if !self.accepts_cost(Help::Coach)? {
                     return Ok(());
                 }
                 let text = self.table.toggle_coach();
@@ -587,9 +587,9 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             },
             "computer" => {
                 let Some((shared, session)) = self.table.game.sharing() else { return Ok(()) };
-                let seat = shared.seat_to_hand_over(session);
+                let seat = shared.seat_for_stand_in(session);
                 // The hand-over is told once it has happened.
-                let _ = seat.and_then(|seat| shared.hand_over(session, seat));
+                let _ = seat.and_then(|seat| shared.add_stand_in(session, seat));
                 Ok(())
             }
             "say" => self.say_phrase(argument),
@@ -631,9 +631,9 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
     }
 
-    fn accepts_price(&mut self, help: Help) -> Result<bool, Error> {
-        let Some(price) = price(&self.table, help) else { return Ok(true) };
-        let agrees = self.narrator.console.confirm(&price)?;
+    fn accepts_cost(&mut self, help: Help) -> Result<bool, Error> {
+        let Some(warning) = help_cost::warning(&self.table, help) else { return Ok(true) };
+        let agrees = self.narrator.console.confirm(&warning)?;
         if agrees {
             self.table.mark_practice_and_save();
             self.table.advance(&self.background);
@@ -641,19 +641,19 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         Ok(agrees)
     }
 
-    /// Says a price of help that needs no consent.
-    fn tell_price(&mut self, help: Help) -> Result<(), Error> {
-        price::remark(&self.table, help).map_or(Ok(()), |remark| self.say(&remark))
+    /// Tells a cost of help that needs no consent.
+    fn tell_cost(&mut self, help: Help) -> Result<(), Error> {
+        help_cost::notice(&self.table, help).map_or(Ok(()), |remark| self.say(&remark))
     }
 
     fn undo(&mut self) -> Result<(), Error> {
         if let Some(others) = &mut self.others {
             return others.ask_undo(&mut self.narrator, &mut self.table);
         }
-        if !self.accepts_price(Help::Undo)? {
+        if !self.accepts_cost(Help::Undo)? {
             return Ok(());
         }
-        self.tell_price(Help::Undo)?;
+        self.tell_cost(Help::Undo)?;
         let lines = self.session().lines().len();
         self.table.undo(&self.background);
         self.announced = None;
@@ -662,10 +662,10 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
     }
 
     fn tell_hint(&mut self) -> Result<(), Error> {
-        if !self.accepts_price(Help::Hint)? {
+        if !self.accepts_cost(Help::Hint)? {
             return Ok(());
         }
-        self.tell_price(Help::Hint)?;
+        self.tell_cost(Help::Hint)?;
         self.table.hint.clear();
         let Self { narrator, table, background, .. } = self;
         let asked = table.ask_hint(background);
@@ -799,7 +799,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
     fn leave_shared(&mut self) -> Option<String> {
         let is_playing = !self.table.game.humans_here().is_empty() && !self.table.game.is_over();
         let shared = self.table.game.shared.as_ref();
-        let how_to_return = shared.filter(|_| is_playing).map(TableShare::farewell);
+        let how_to_return = shared.filter(|_| is_playing).map(SharedTable::leaving_note);
         if is_playing {
             self.table.leave_shared();
         }
