@@ -191,7 +191,7 @@ pub fn share_all(
     Ok(lines.join("\n"))
 }
 
-/// None if the record is damaged.
+/// Empty if the record is damaged.
 fn signs<G: ArcadeGame>(loaded: &LoadedGame) -> Vec<ShareSquare> {
     let session = loaded.read::<G>(check_recorded_players::<G>).ok();
     let signs = session.and_then(|session| {

@@ -47,7 +47,7 @@ pub fn practise<G: ArcadeGame>(
     loop {
         let before = history::<G>(app)?;
         let mut round = practice::round(&before, theme, seed).map_err(Error::Failed)?;
-        round.leave_drills_out();
+        round.remove_drills();
         let mut result = play_round(app, &mut round, true);
         if !round.results().is_empty() {
             tell_end(app, &round, &before)?;
@@ -59,7 +59,7 @@ pub fn practise<G: ArcadeGame>(
                 Next::NewRound => break,
                 Next::Missed => {}
             }
-            round = Round::of(missed);
+            round = Round::from_exercises(missed);
             result = play_round(app, &mut round, false);
             if !round.results().is_empty() {
                 app.console.say(&right_of_all(&round))?;

@@ -11,7 +11,7 @@ use fourcade_engine::play::{Seat, Seats};
 pub struct HandOver {
     /// The seat of the person who took the keyboard last.
     holder: Option<Seat>,
-    /// What the people have chosen about the keyboard they share.
+    /// The choices of the people who share the keyboard.
     pub options: KeyboardOptions,
 }
 

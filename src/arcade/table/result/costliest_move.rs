@@ -55,7 +55,7 @@ impl CostliestMove {
             let verdict = costliest_decision(&session, seat, &limits, &cancel).ok()??;
             let why = |reason| G::explain(reason, seat, Some(seat), notation);
             let why = verdict.reasons.first().map(why);
-            let why = why.map(|why| told(&why));
+            let why = why.map(|why| in_past_tense(&why));
             Some(describe::<G>(&G::describe_action(verdict.played, notation), verdict.cost?, why))
         });
         Self { job: Some(job), sentences: Vec::new() }
