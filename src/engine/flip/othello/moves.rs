@@ -85,14 +85,15 @@ pub(super) fn read(game: &OthelloGame) -> Result<Session<Flip>, RecordReadError>
     // Most boards that are not 8 x 8 are 10 x 10 or 6 x 6.
     let sizes = [USUAL_SIZE, 10, 6].into_iter().chain(even).chain(odd);
     let mut sizes = sizes.filter(|size| *size >= needed);
-    let usual = replay(&tokens, sizes.next().unwrap_or(USUAL_SIZE));
-    let is_usual = needed <= USUAL_SIZE && tokens.first().is_none_or(opens);
-    if usual.is_ok() {
-        return usual;
+    let opens_usual = tokens.first().is_none_or(opens);
+    let likely = if opens_usual { Some(USUAL_SIZE) } else { sizes.next() };
+    let first = replay(&tokens, likely.unwrap_or(USUAL_SIZE));
+    if first.is_ok() {
+        return first;
     }
     // Without its end, a game that begins as on 8 x 8 is a damaged one of this size.
-    let fits = |session: &Session<Flip>| !is_usual || session.outcome().is_some();
-    sizes.find_map(|size| replay(&tokens, size).ok().filter(fits)).map_or(usual, Ok)
+    let fits = |session: &Session<Flip>| !opens_usual || session.outcome().is_some();
+    sizes.find_map(|size| replay(&tokens, size).ok().filter(fits)).map_or(first, Ok)
 }
 
 fn replay(tokens: &[Token], size: u16) -> Result<Session<Flip>, RecordReadError> {
