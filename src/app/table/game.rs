@@ -98,8 +98,9 @@ impl<G: ArcadeGame> TableGame<G> {
         self.shared.as_mut()?.client.apply_next(&mut self.session)
     }
 
-    /// The combined observation of these seats.
+    /// The combined observation of these seats. In games without secrets, all seats share one.
     pub fn observe(&self, viewers: Seats) -> Rc<G::Observation> {
+        let viewers = if G::HAS_SECRETS { viewers } else { Seats::NONE };
         let mut observed = self.observed.borrow_mut();
         if let Some((seats, observation)) = &*observed
             && *seats == viewers
@@ -421,7 +422,8 @@ fn with_person(seats: &[String], seat: Seat) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::table::tests::session;
+    use crate::app::table::tests::{session, session_of};
+    use fourcade_engine::eater::Eater;
 
     #[test]
     fn a_person_who_changes_seats_swaps_with_the_computer() {
@@ -440,13 +442,16 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_observed_once_for_the_same_viewers() {
+    fn a_position_is_observed_once_for_viewers_who_see_the_same() {
         let mut game = TableGame::new(session(["human", "human"], 8, &[]));
         let first = game.observe(Seats::NONE);
-        assert!(Rc::ptr_eq(&first, &game.observe(Seats::NONE)));
-        let second = game.observe(Seats::first(1));
-        assert!(!Rc::ptr_eq(&first, &second));
+        assert!(Rc::ptr_eq(&first, &game.observe(Seats::first(1))), "nobody has secrets");
         game.session_mut().choose(Seat::new(0), "2 4".parse().unwrap()).unwrap();
-        assert!(game.observe(Seats::first(1)) != second);
+        assert!(game.observe(Seats::NONE) != first);
+
+        let game = TableGame::new(session_of::<Eater>(["human", "human"], 5, &["1 1"]));
+        let of_first = game.observe(Seats::first(1));
+        assert!(Rc::ptr_eq(&of_first, &game.observe(Seats::first(1))));
+        assert!(!Rc::ptr_eq(&of_first, &game.observe(Seats::NONE)));
     }
 }

@@ -51,7 +51,7 @@ pub fn log_lines<G: GameView>(
             },
         )
         .collect();
-    let observation = &table.game.session().game().observe(Seats::NONE);
+    let observation = &table.game.observe(Seats::NONE);
     let listener = |names| games::spoken::Listener::<G> {
         observation,
         seat: Seat::new(0),
