@@ -32,13 +32,7 @@ fn run_with(input: &str, args: &[&str]) -> RunOutput {
     let file = write(home.path(), "input", input);
     let mut command = program(home.path());
     command.args(args).stdin(Stdio::from(fs::File::open(file).unwrap()));
-    let output = command.output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    RunOutput {
-        status: output.status.code().unwrap(),
-        out: text(output.stdout),
-        err: text(output.stderr),
-    }
+    command.output().unwrap().into()
 }
 
 #[test]

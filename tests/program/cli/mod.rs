@@ -17,13 +17,28 @@ mod streams;
 mod typed;
 mod via;
 
-use std::{fs, path::Path, process::Command};
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output},
+};
 
 /// The result of a run of the program.
 struct RunOutput {
     status: i32,
     out: String,
     err: String,
+}
+
+impl From<Output> for RunOutput {
+    fn from(output: Output) -> Self {
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Self {
+            status: output.status.code().unwrap(),
+            out: text(output.stdout),
+            err: text(output.stderr),
+        }
+    }
 }
 
 /// Returns the command that runs the program with this home folder and without a terminal.
@@ -36,13 +51,7 @@ fn program(home: &Path) -> Command {
 /// Runs the program with these arguments and an empty home folder.
 fn run(args: &[&str]) -> RunOutput {
     let home = tempfile::tempdir().unwrap();
-    let output = program(home.path()).args(args).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    RunOutput {
-        status: output.status.code().unwrap(),
-        out: text(output.stdout),
-        err: text(output.stderr),
-    }
+    program(home.path()).args(args).output().unwrap().into()
 }
 
 /// Runs the program with a line of arguments.

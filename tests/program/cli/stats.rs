@@ -8,13 +8,7 @@ use super::{RunOutput, program};
 
 /// Runs `stats` with this home folder and these arguments.
 fn stats(home: &std::path::Path, args: &[&str]) -> RunOutput {
-    let output = program(home).arg("stats").args(args).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    RunOutput {
-        status: output.status.code().unwrap(),
-        out: text(output.stdout),
-        err: text(output.stderr),
-    }
+    program(home).arg("stats").args(args).output().unwrap().into()
 }
 
 #[test]

@@ -26,13 +26,7 @@ fn run_at(home: &Path, args: &str, lines: &str, env: &[(&str, &str)]) -> RunOutp
         .unwrap();
     // A program that exits early does not read everything.
     let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    RunOutput {
-        status: output.status.code().unwrap(),
-        out: text(output.stdout),
-        err: text(output.stderr),
-    }
+    child.wait_with_output().unwrap().into()
 }
 
 #[test]
