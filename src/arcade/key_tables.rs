@@ -212,6 +212,9 @@ fn on_screens() -> Vec<Vec<KeyRow>> {
 
 /// Returns the user's keys that can be used, and error messages for the others.
 pub fn checked(keymap: &Keymap) -> (Keymap, Vec<String>) {
+    if keymap.iter().next().is_none() {
+        return Default::default();
+    }
     let names: BTreeSet<&str> =
         all().iter().flat_map(|table| &table.rows).map(|row| row.name).collect();
     let (known, unknown): (Vec<_>, Vec<_>) =

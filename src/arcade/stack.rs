@@ -373,14 +373,15 @@ impl Arcade {
 
     fn open_help(&mut self) -> Effect {
         let Some(top) = self.screens.last() else { return Effect::None };
-        let mut help = HelpScreen::new(self.offers(), top.help_page(), top.help_begins_with_page());
+        let offers = self.offers();
         // While a guest is asked for a name, other pages can't be opened yet.
-        if self.screens.first().is_some_and(|first| !first.takes_text()) {
-            help = help.with_destinations(Destination::offers(
-                &self.environment.context(),
-                &self.offers(),
-            ));
-        }
+        let destinations = if self.screens.first().is_some_and(|first| !first.takes_text()) {
+            Destination::offers(&self.environment.context(), &offers)
+        } else {
+            Vec::new()
+        };
+        let help = HelpScreen::new(offers, top.help_page(), top.help_begins_with_page())
+            .with_destinations(destinations);
         self.open(Box::new(help));
         Effect::Draw
     }

@@ -79,12 +79,6 @@ impl SettingsParser<'_> {
     /// Parses a table; `None` is the root.
     fn parse_table(&mut self, group: Option<&str>, table: DeTable) {
         for (key, value) in table {
-            if group.is_none() && key.get_ref() == KEYS && value.get_ref().is_table() {
-                if let DeValue::Table(keys) = value.into_inner() {
-                    self.parse_keys(keys);
-                }
-                continue;
-            }
             let (start, span) = (key.span().start, value.span());
             let key = key.into_inner();
             let setting = Setting::ALL.iter().find(|setting| setting.key() == (group, &*key));
@@ -95,6 +89,12 @@ impl SettingsParser<'_> {
                         let (found, default) = (self.quote(span), default_of(setting));
                         format!("{key} is {found}, but must be {expected}; {default}")
                     })
+                }
+                (None, DeValue::Table(_)) if group.is_none() && key == KEYS => {
+                    if let DeValue::Table(keys) = value.into_inner() {
+                        self.parse_keys(keys);
+                    }
+                    None
                 }
                 (None, DeValue::Table(_)) if group.is_none() && groups().contains(&&*key) => {
                     if let DeValue::Table(inner) = value.into_inner() {

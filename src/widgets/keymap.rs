@@ -19,6 +19,14 @@ pub struct CustomKeys {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keymap(Arc<Vec<CustomKeys>>);
 
+impl CustomKeys {
+    /// Replaces the default keys by these, without those that type text. Fixed keys are kept.
+    fn replace(&self, default: &[Key], is_typed: impl Fn(Key) -> bool) -> Cow<'static, [Key]> {
+        let fixed = default.iter().filter(|key| key.is_fixed());
+        self.keys.iter().filter(|&&key| !is_typed(key)).chain(fixed).copied().collect()
+    }
+}
+
 impl FromIterator<CustomKeys> for Keymap {
     fn from_iter<I: IntoIterator<Item = CustomKeys>>(customs: I) -> Self {
         Self(Arc::new(customs.into_iter().collect()))
@@ -32,13 +40,8 @@ impl Keymap {
 
     /// The keys of a command with these default keys. Fixed keys are kept in any case.
     pub fn keys(&self, name: &str, default: &'static [Key]) -> Cow<'static, [Key]> {
-        match self.custom(name) {
-            None => default.into(),
-            Some(custom) => {
-                let kept = default.iter().filter(|key| key.is_fixed());
-                custom.keys.iter().chain(kept).copied().collect()
-            }
-        }
+        let custom = self.custom(name);
+        custom.map_or_else(|| default.into(), |custom| custom.replace(default, |_| false))
     }
 
     fn custom(&self, name: &str) -> Option<&CustomKeys> {
@@ -53,25 +56,23 @@ impl Keymap {
     /// skipped; a command with no other custom keys keeps its default ones.
     pub fn apply<C>(&self, offers: &mut [Offer<C>], is_typed: impl Fn(Key) -> bool) {
         for offer in offers.iter_mut() {
-            if let Some(refusal) = &mut offer.refusal {
+            if let Some(refusal) = &mut offer.refusal
+                && refusal.contains(KEY_START)
+            {
                 *refusal = self.fill(refusal).into_owned().into();
             }
         }
-        let is_custom = |offer: &Offer<C>| {
+        let custom = |offer: &Offer<C>| {
             self.custom(offer.name).filter(|custom| !custom.keys.iter().all(|&key| is_typed(key)))
         };
-        if !offers.iter().any(|offer| is_custom(offer).is_some()) {
+        if !offers.iter().any(|offer| custom(offer).is_some()) {
             return;
         }
         let default: Vec<_> = offers.iter().map(|offer| offer.keys.clone()).collect();
-        for offer in offers.iter_mut().filter(|offer| is_custom(offer).is_some()) {
-            let kept = offer.keys.iter().filter(|key| key.is_fixed()).copied();
-            let custom = self.custom(offer.name).into_iter().flat_map(|custom| &custom.keys);
-            offer.keys = custom
-                .copied()
-                .filter(|&key| !is_typed(key))
-                .chain(kept.collect::<Vec<_>>())
-                .collect();
+        for offer in offers.iter_mut() {
+            if let Some(custom) = custom(offer) {
+                offer.keys = custom.replace(&offer.keys, &is_typed);
+            }
         }
         for at in 0..offers.len() {
             let Some((text, label)) = offers[at].footer.clone() else { continue };
