@@ -27,7 +27,10 @@ pub enum RecordFileError {
     Invalid { path: PathBuf, error: RecordReadError },
     #[error("can't read the game in {}: {error}", .path.display())]
     Foreign { path: PathBuf, error: RecordReadError },
-    #[error("{} has {}; choose one with --game N:\n{}", .path.display(), games(.list.len()), numbered(.list))]
+    #[error(
+        "{} has {}; choose one with --game N:\n{}",
+        .path.display(), games(.list.len()), numbered(.list)
+    )]
     Several { path: PathBuf, list: Vec<String> },
     #[error("{} has {}, so there is no game {number}", .path.display(), games(*.count))]
     NoSuchGame { path: PathBuf, number: usize, count: usize },

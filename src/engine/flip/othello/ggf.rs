@@ -303,15 +303,13 @@ fn result(session: &Session<Flip>) -> String {
     };
     let [black, white] = board.counts().map(i64::from);
     let squares = i64::from(board.size()).pow(2);
-    let margin = match (black - white).signum() {
-        _ if !early.is_empty() => {
-            if outcome.place(Side::O.seat()) == 1 {
-                squares
-            } else {
-                -squares
-            }
+    let margin = match outcome.place(Side::O.seat()) {
+        _ if early.is_empty() => {
+            let lead = black - white;
+            lead + lead.signum() * i64::from(board.empties())
         }
-        sign => black - white + sign * i64::from(board.empties()),
+        1 => squares,
+        _ => -squares,
     };
     format!("RE[{margin:+}.00{early}]")
 }
