@@ -1,36 +1,9 @@
 //! The tables in `docs/` match the program. `FOURCADE_WRITE_DOCS=1 cargo test --test program docs`
 //! rewrites them, except for the key tables, which are tested in `src/arcade/tests`.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
-
 use crate::{hostile, pages};
 use fourcade::games::{GameFacts, HUMAN_DESCRIPTION, players_of_kind};
 use fourcade_engine::{GameKind, play::HUMAN};
-
-/// Returns the texts below a file or folder, with their paths. Files that are not text are left
-/// out.
-fn texts(path: &Path) -> Vec<(PathBuf, String)> {
-    if !path.is_dir() {
-        let is_source = path.extension().is_none_or(|end| end != "snap" && end != "svg");
-        let text = is_source.then(|| fs::read_to_string(path).ok()).flatten();
-        return text.map(|text| (path.to_owned(), text)).into_iter().collect();
-    }
-    let entries = fs::read_dir(path).expect("the folder can be read");
-    entries.flat_map(|entry| texts(&entry.expect("the entry can be read").path())).collect()
-}
-
-/// Returns the text in small letters, with a single space for each line break and indentation, and
-/// without the backslashes and the marks that continue strings and comments.
-fn flowing(text: &str) -> String {
-    let lines = text.lines().map(|line| {
-        let line = line.trim().trim_start_matches(['/', '!']).trim_start();
-        line.strip_suffix('\\').unwrap_or(line).trim_end()
-    });
-    lines.collect::<Vec<_>>().join(" ").to_lowercase()
-}
 
 /// Returns the dark theme as TOML, with a comment on the purpose of each colour.
 fn theme() -> String {
@@ -96,23 +69,4 @@ fn the_table_of_hostile_programs_is_that_of_the_tests() {
 #[test]
 fn the_table_of_attempts_of_guests_is_that_of_the_tests() {
     pages::check("hosting.md", "attempts", &crate::guests::attempts::markdown());
-}
-
-#[test]
-fn stilted_phrases_stay_away() {
-    let phrases: Vec<_> = include_str!("../data/stilted_phrases.txt")
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .collect();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut found = Vec::new();
-    for part in ["src", "assets", "docs", "README.md"] {
-        for (path, text) in texts(&root.join(part)) {
-            let text = flowing(&text);
-            let here = phrases.iter().filter(|phrase| text.contains(**phrase));
-            found.extend(here.map(|phrase| format!("{}: {phrase:?}", path.display())));
-        }
-    }
-    assert!(found.is_empty(), "say it as people do:\n{}", found.join("\n"));
-    assert_eq!(flowing("    /// Give \\\n        up?\n"), "give up?", "strings are joined");
 }
