@@ -3,7 +3,10 @@
 //! A way is a set of empty cells that completes a path once the Passer has all of them. Paths that
 //! differ only in cells that the Passer already has are the same way.
 
-use std::collections::{HashMap, VecDeque};
+use std::{
+    collections::{HashMap, VecDeque, hash_map::Entry},
+    iter::successors,
+};
 
 use super::model::{Cell, CellSet, EaterBoard, Role, entered_from, fill_runs};
 
@@ -138,69 +141,139 @@ fn only(board: &EaterBoard, cell: Cell) -> CellSet {
 /// paths. Returns `None` if the Passer has connected top and bottom.
 ///
 /// By Menger's theorem this is the maximum number of paths that share no empty cell. Augmenting
-/// paths find them (Ford and Fulkerson). Each cell is two nodes, its entry and its exit.
+/// paths find them (Ford and Fulkerson).
 pub fn wall(board: &EaterBoard) -> Option<u32> {
     if board.is_connected() {
         return None;
     }
-    let size = usize::from(board.size());
-    let at = |node: usize| {
-        let cell = u16::try_from(node / 2 / size).ok().zip(u16::try_from(node / 2 % size).ok());
-        cell.and_then(|(row, col)| board.at(Cell::new(row, col)))
-    };
-    // The flow along each pair of nodes.
-    let mut flow: HashMap<(usize, usize), u32> = HashMap::new();
-    for count in 0.. {
-        let mut from: HashMap<usize, usize> = (0..size).map(|col| (2 * col, usize::MAX)).collect();
-        from.retain(|&node, _| at(node) != Some(Role::Eater));
-        let mut queue: VecDeque<usize> = from.keys().copied().collect();
-        let mut end = None;
+    let mut paths = SeparatePaths { board, flow: HashMap::new() };
+    let mut count = 0;
+    while let Some(path) = paths.find_another() {
+        paths.add(&path);
+        count += 1;
+    }
+    Some(count)
+}
+
+/// Where a path comes into a cell or leaves it. Between the two an empty cell lets one path through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Node {
+    cell: Cell,
+    is_exit: bool,
+}
+
+/// Paths from the top to the bottom that share no empty cell.
+struct SeparatePaths<'a> {
+    board: &'a EaterBoard,
+    /// How many paths go from one node to another.
+    flow: HashMap<(Node, Node), u32>,
+}
+
+impl SeparatePaths<'_> {
+    fn flow(&self, from: Node, to: Node) -> u32 {
+        self.flow.get(&(from, to)).copied().unwrap_or(0)
+    }
+
+    /// Returns the nodes of another path from its end back to the top, found by a breadth-first
+    /// search. It may go back along the others, which [`add`](Self::add) then redirects.
+    fn find_another(&self) -> Option<Vec<Node>> {
+        let top =
+            (0..self.board.size()).map(|col| Node { cell: Cell::new(0, col), is_exit: false });
+        let mut queue: VecDeque<Node> = top.filter(|node| self.is_open(node.cell)).collect();
+        let mut before: HashMap<Node, Option<Node>> =
+            queue.iter().map(|&node| (node, None)).collect();
         while let Some(node) = queue.pop_front() {
-            let (cell, is_exit) = (node / 2, node % 2 == 1);
-            if is_exit && cell / size + 1 == size {
-                end = Some(node);
-                break;
+            if node.is_exit && node.cell.row + 1 == self.board.size() {
+                return Some(successors(Some(node), |node| before[node]).collect());
             }
-            let (row, col) = (cell / size, cell % size);
-            let neighbours = |rows: [Option<usize>; 2]| {
-                let beside = [col.wrapping_sub(1), col + 1].map(|col| (Some(row), col));
-                let others =
-                    rows.map(|row| [col.wrapping_sub(1), col, col + 1].map(move |col| (row, col)));
-                let all = beside.into_iter().chain(others.into_iter().flatten());
-                all.filter_map(move |(row, col)| {
-                    row.filter(|&row| row < size && col < size).map(|row| row * size + col)
-                })
-            };
-            let flowing = |one: usize, other: usize| flow.get(&(one, other)).copied().unwrap_or(0);
-            let mut open: Vec<usize> = if is_exit {
-                neighbours([Some(row + 1), None]).map(|next| 2 * next).collect()
-            } else {
-                // Flow into this cell may be taken back.
-                let before = neighbours([row.checked_sub(1), None]).map(|last| 2 * last + 1);
-                before.filter(|&last| flowing(last, node) > 0).collect()
-            };
-            let partner = node ^ 1;
-            let is_free = if is_exit {
-                flowing(partner, node) > 0
-            } else {
-                at(node) == Some(Role::Passer) || flowing(node, partner) == 0
-            };
-            open.extend(is_free.then_some(partner));
-            for next in open {
-                if at(next) != Some(Role::Eater) && !from.contains_key(&next) {
-                    from.insert(next, node);
+            for next in self.next_nodes(node) {
+                if let Entry::Vacant(place) = before.entry(next) {
+                    place.insert(Some(node));
                     queue.push_back(next);
                 }
             }
         }
-        let Some(mut node) = end else { return Some(count) };
-        while let Some(&last) = from.get(&node).filter(|&&last| last != usize::MAX) {
-            match flow.get_mut(&(node, last)).filter(|back| **back > 0) {
+        None
+    }
+
+    /// Adds a path that [`find_another`](Self::find_another) has found.
+    fn add(&mut self, path: &[Node]) {
+        for (&node, &before) in path.iter().zip(&path[1..]) {
+            match self.flow.get_mut(&(node, before)).filter(|back| **back > 0) {
                 Some(back) => *back -= 1,
-                None => *flow.entry((last, node)).or_default() += 1,
+                None => *self.flow.entry((before, node)).or_default() += 1,
             }
-            node = last;
         }
     }
-    None
+
+    /// Returns the nodes to which another path can go on from this one.
+    fn next_nodes(&self, node: Node) -> Vec<Node> {
+        let Node { cell, is_exit } = node;
+        let other = Node { cell, is_exit: !is_exit };
+        let (mut next, is_crossed): (Vec<_>, _) = if is_exit {
+            let below = self.neighbours(cell, Some(cell.row + 1));
+            let entries = below.map(|cell| Node { cell, is_exit: false });
+            (entries.collect(), self.flow(other, node) > 0)
+        } else {
+            let above = self.neighbours(cell, cell.row.checked_sub(1));
+            let exits = above.map(|cell| Node { cell, is_exit: true });
+            let lets_through =
+                self.board.at(cell) == Some(Role::Passer) || self.flow(node, other) == 0;
+            (exits.filter(|&exit| self.flow(exit, node) > 0).collect(), lets_through)
+        };
+        next.extend(is_crossed.then_some(other));
+        next
+    }
+
+    /// Returns the open cells on both sides of a cell and those that touch it in another row.
+    fn neighbours(&self, cell: Cell, row: Option<u16>) -> impl Iterator<Item = Cell> {
+        let columns = move || cell.col.saturating_sub(1)..=cell.col + 1;
+        let beside = columns().filter(move |&col| col != cell.col);
+        let beside = beside.map(move |col| Cell::new(cell.row, col));
+        let others =
+            row.into_iter().flat_map(move |row| columns().map(move |col| Cell::new(row, col)));
+        beside.chain(others).filter(|&cell| self.is_open(cell))
+    }
+
+    /// Returns whether the cell is on the board and not the Eater's.
+    fn is_open(&self, cell: Cell) -> bool {
+        self.board.contains(cell) && self.board.at(cell) != Some(Role::Eater)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::{collection::vec, prelude::*};
+
+    use super::*;
+
+    /// Whether the Eater can block all paths with this many empty cells, by trying all.
+    fn can_block(board: &EaterBoard, cells: u32) -> bool {
+        !board.can_connect()
+            || cells > 0
+                && board.empty_cells().iter().any(|cell| {
+                    let mut next = board.clone();
+                    next.set(cell, Some(Role::Eater));
+                    can_block(&next, cells - 1)
+                })
+    }
+
+    proptest! {
+        #[test]
+        fn no_fewer_cells_than_the_wall_block_all_paths(
+            markers in vec(prop_oneof![Just(Some(Role::Passer)), Just(Some(Role::Eater)), Just(None)], 16),
+        ) {
+            let mut board = EaterBoard::empty(4);
+            for (cell, marker) in board.cells().zip(markers) {
+                board.set(cell, marker);
+            }
+            match wall(&board) {
+                None => prop_assert!(board.is_connected()),
+                Some(cells) => {
+                    prop_assert!(can_block(&board, cells));
+                    prop_assert!(cells == 0 || !can_block(&board, cells - 1));
+                }
+            }
+        }
+    }
 }
