@@ -204,81 +204,99 @@ impl Suite {
         let mut script = run.script().map_err(CheckError::BadCase)?;
         let mut is_compared = run.session.is_some();
         if let Some(call) = &run.property {
-            let known = self.properties.iter().find(|(name, _)| *name == call.name);
-            match known.ok_or_else(|| {
-                let names = self.properties.iter().map(|(name, _)| *name).collect::<Vec<_>>();
-                CheckError::BadCase(format!(
-                    "there is no property `{}`; there are: {}",
-                    call.name,
-                    names.join(", ")
-                ))
-            })? {
-                (_, Property::Expected(expected)) => {
+            match self.property(&call.name)? {
+                Property::Expected(expected) => {
                     script = expected(run).map_err(CheckError::BadCase)?;
                     is_compared = true;
                 }
-                (_, Property::Judged(judge)) => return judge(trial, run).map(|()| None),
+                Property::Judged(judge) => return judge(trial, run).map(|()| None),
             }
         }
         let ran = trial.run(&run.args, &script.input())?;
         let printed = String::from_utf8_lossy(&ran.output).into_owned();
-        // If the program didn't end by itself, that is the message, and a difference is shown, too.
         let end = ran.end.map_err(|error| Fault::of_program(&error));
         let comparison = if is_compared { compare(&script, &printed) } else { Comparison::Same };
-        let mut blanks = None;
-        match (comparison, &end) {
-            (Comparison::Differ(difference), _) => {
-                let known = case.mistakes.iter().find(|mistake| {
-                    let wanted: Vec<_> = words_of(&mistake.came).collect();
-                    words_of(&difference.came).take(wanted.len()).eq(wanted)
-                });
-                let sentence = known
-                    .map(|mistake| mistake.means.clone())
-                    .or_else(|| (self.explain)(&script, &printed, &difference))
-                    .unwrap_or_else(|| difference.sentence());
+        let blanks = match comparison {
+            Comparison::Same => None,
+            Comparison::BlanksDiffer(difference) if run.exact => {
+                let fault = Fault::at(difference, "blanks differ, and they matter here".to_owned());
+                return Err(fault.into());
+            }
+            Comparison::BlanksDiffer(difference) => {
+                Some(Fault::at(difference, "only blanks differ".to_owned()))
+            }
+            Comparison::Differ(difference) => {
+                let sentence = self.sentence(case, &script, &printed, &difference);
                 let fault = Fault::at(difference, sentence);
+                // That a program didn't end by itself matters more than what it printed.
                 return Err(match end {
                     Ok(_) => fault,
                     Err(why) => Fault { sentence: why.sentence, kind: why.kind, ..fault },
                 }
                 .into());
             }
-            (Comparison::BlanksDiffer(difference), _) if run.exact => {
-                let fault = Fault::at(difference, "blanks differ, and they matter here".to_owned());
-                return Err(fault.into());
-            }
-            (Comparison::BlanksDiffer(difference), _) => {
-                blanks = Some(Fault::at(difference, "only blanks differ".to_owned()));
-            }
-            (Comparison::Same, _) => {}
-        }
-        let all_typed = || script.lines().map(str::to_owned).collect::<Vec<_>>();
-        let wrong = |sentence: String| {
-            CheckError::from(Fault { sentence, typed: all_typed(), ..Fault::default() })
         };
-        let status = end.map_err(|fault| Fault { typed: all_typed(), ..fault })?;
-        let (mut rest, mut before) = (printed.as_str(), None);
-        for wanted in &run.shows {
+        let fault = match end {
+            Ok(status) => run
+                .complaint(&printed, status)
+                .or_else(|| run.saves.iter().find_map(|name| trial.missing_file(name)))
+                .map(Fault::new),
+            Err(fault) => Some(fault),
+        };
+        match fault {
+            Some(fault) => {
+                let typed = script.lines().map(str::to_owned).collect();
+                Err(Fault { typed, ..fault }.into())
+            }
+            None => Ok(blanks),
+        }
+    }
+
+    fn property(&self, name: &str) -> Result<&Property, CheckError> {
+        let known = self.properties.iter().find(|(other, _)| *other == name);
+        known.map(|(_, property)| property).ok_or_else(|| {
+            let names: Vec<_> = self.properties.iter().map(|(name, _)| *name).collect();
+            let names = names.join(", ");
+            CheckError::BadCase(format!("there is no property `{name}`; there are: {names}"))
+        })
+    }
+
+    /// Returns what a difference probably means: a known mistake of the case if it is one.
+    fn sentence(
+        &self,
+        case: &Case,
+        script: &Script,
+        printed: &str,
+        difference: &Difference,
+    ) -> String {
+        let known = case.mistakes.iter().find(|mistake| {
+            let wanted: Vec<_> = words_of(&mistake.came).collect();
+            words_of(&difference.came).take(wanted.len()).eq(wanted)
+        });
+        known
+            .map(|mistake| mistake.means.clone())
+            .or_else(|| (self.explain)(script, printed, difference))
+            .unwrap_or_else(|| difference.sentence())
+    }
+}
+
+impl Run {
+    /// Returns what is wrong with what the program printed or with its exit status, as a sentence.
+    fn complaint(&self, printed: &str, status: i32) -> Option<String> {
+        let (mut rest, mut before) = (printed, None);
+        for wanted in &self.shows {
             let Some((_, end)) = find_words(rest, wanted) else {
                 let after = before.map(|before| format!(" after `{before}`")).unwrap_or_default();
-                return Err(wrong(format!("it does not print `{}`{after}", wanted.trim())));
+                return Some(format!("it does not print `{}`{after}", wanted.trim()));
             };
             rest = &rest[end..];
             before = Some(wanted.trim());
         }
-        if let Some(text) = run.never.iter().find(|text| find_words(&printed, text).is_some()) {
-            return Err(wrong(format!("it prints `{}`, which does not belong here", text.trim())));
+        if let Some(text) = self.never.iter().find(|text| find_words(printed, text).is_some()) {
+            return Some(format!("it prints `{}`, which does not belong here", text.trim()));
         }
-        match run.status {
-            Some(expected) if expected != status => {
-                return Err(wrong(format!("it ends with status {status} instead of {expected}")));
-            }
-            _ => {}
-        }
-        if let Some(why) = run.saves.iter().find_map(|name| trial.missing_file(name)) {
-            return Err(wrong(why));
-        }
-        Ok(blanks)
+        let expected = self.status.filter(|expected| *expected != status)?;
+        Some(format!("it ends with status {status} instead of {expected}"))
     }
 }
 
