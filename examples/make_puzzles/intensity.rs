@@ -137,7 +137,7 @@ impl Maker for Intensity {
     fn is_confirmed(puzzle: &Puzzle<Self>, context: &ThinkContext) -> Result<bool, PlayerError> {
         let (observation, seat) = (puzzle.observation(), puzzle.seat());
         let objective =
-            if puzzle.judgement().is_exact() { Objective::Points } else { Objective::Places };
+            if puzzle.judgement().is_exact { Objective::Points } else { Objective::Places };
         let nodes = if observation.is_passing { PASS_NODES } else { SECOND_NODES };
         let context = within(nodes, seat, context);
         let second = judge_by_searches(objective, &observation, seat, &context)?;

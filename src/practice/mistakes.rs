@@ -73,7 +73,7 @@ pub fn cost_to_practise<G: Practicable>(puzzle: &Puzzle<G>, played: G::Action) -
     let cost = puzzle.judgement().cost(played)?;
     let better = *puzzle.answers().first()?;
     let is_obvious = G::is_obvious_mistake(&puzzle.observation(), played, better);
-    let is_costly = is_obvious || G::MEASURE.is_costly(cost, puzzle.judgement().is_exact());
+    let is_costly = is_obvious || G::MEASURE.is_costly(cost, puzzle.judgement().is_exact);
     (is_costly && puzzle.session().lines().len() >= G::OPENING_LINES).then_some(cost)
 }
 

@@ -118,7 +118,7 @@ fn confirm<G: Practicable>(limits: &SearchLimits, wanted: impl Fn(&Puzzle<G>) ->
         let context = ThinkContext::new(Budget::Nodes(u64::MAX), 1, puzzle.seat(), 0);
         let judgement =
             G::judge(&puzzle.observation(), puzzle.seat(), limits, &context).expect("it is small");
-        assert!(judgement.is_exact() && puzzle.judgement().is_exact(), "{}", G::KEY);
+        assert!(judgement.is_exact && puzzle.judgement().is_exact, "{}", G::KEY);
         for choice in &judgement.choices {
             let stored = puzzle.judgement().of(choice.action).expect("every choice is judged");
             let difference = (stored.value - choice.value).abs();

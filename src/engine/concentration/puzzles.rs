@@ -10,7 +10,7 @@ use super::{
 };
 use crate::play::{
     Drill, GameInfo as _, JudgedChoice, Judgement, PlayerError, Practicable, Rng, SearchLimits,
-    Seat, Solves, TRIES, Theme, ThinkContext, Verified,
+    Seat, Solves, TRIES, Theme, ThinkContext,
 };
 use rand::seq::SliceRandom;
 
@@ -46,7 +46,7 @@ impl Practicable for Concentration {
             error: 0.0,
             share: None,
         });
-        Ok(Judgement { choices: judged.collect(), verified: Verified::Exactly })
+        Ok(Judgement { choices: judged.collect(), is_exact: true })
     }
 
     /// Missing a known pair is obvious.

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::play::{
     JudgedChoice, Judgement, Observation as _, PlayerError, Practicable, SearchLimits, Seat, Theme,
-    ThinkContext, Verified,
+    ThinkContext,
 };
 
 impl Practicable for Eater {
@@ -53,7 +53,7 @@ impl Practicable for Eater {
             let share = Some(strategy.probability(action));
             choices.push(JudgedChoice { action, value, error: 0.0, share });
         }
-        Ok(Judgement { choices, verified: Verified::Exactly })
+        Ok(Judgement { choices, is_exact: true })
     }
 }
 
@@ -76,7 +76,7 @@ mod tests {
         let board = ".P..\nEP..\n.P..\n...E";
         for (seat, best) in [(0, 5.0 / 6.0), (1, 1.0 / 6.0)] {
             let judgement = judged(board, seat, 10_000).unwrap();
-            assert!(judgement.is_exact());
+            assert!(judgement.is_exact);
             for cell in ["4 1", "4 2", "4 3"] {
                 let choice = judgement.of(cell.parse().unwrap()).unwrap();
                 assert!((choice.value - best).abs() < 1e-9, "{seat} {choice:?}");

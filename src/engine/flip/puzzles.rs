@@ -7,7 +7,7 @@ use super::{
 };
 use crate::play::{
     EndgamePolicy, JudgedChoice, Judgement, PlayerError, Practicable, SearchLimits, Seat, Theme,
-    ThinkContext, Verified,
+    ThinkContext,
 };
 
 impl Practicable for Flip {
@@ -51,13 +51,10 @@ impl Practicable for Flip {
                 return Err(PlayerError::Cancelled);
             }
         }
-        let verified = if searches.iter().all(|search| search.exact.is_some()) {
-            Verified::Exactly
-        } else if limits.endgame == EndgamePolicy::Solve {
+        let is_exact = searches.iter().all(|search| search.exact.is_some());
+        if !is_exact && limits.endgame == EndgamePolicy::Solve {
             return Err(too_small());
-        } else {
-            Verified::ByEstimate
-        };
+        }
         let depths = searches.iter().filter(|search| search.exact.is_none());
         let depth = depths.map(MoveSearch::depth).min().unwrap_or(0);
         let judged = |(action, search): (Square, MoveSearch)| {
@@ -65,7 +62,7 @@ impl Practicable for Flip {
             Ok(JudgedChoice { action, value, error: 0.0, share: None })
         };
         let choices = moves.into_iter().zip(searches).map(judged).collect::<Result<_, _>>()?;
-        Ok(Judgement { choices, verified })
+        Ok(Judgement { choices, is_exact })
     }
 }
 
@@ -129,7 +126,7 @@ mod tests {
         };
         // X wins by 10 with best play, whatever O begins with.
         let judgement = judged(4, "0 2", &limits, u64::MAX);
-        assert!(judgement.is_exact());
+        assert!(judgement.is_exact);
         assert!((judgement.best_value() - 10.0).abs() < 1e-9, "{judgement:?}");
         assert!(judgement.choices.iter().any(|choice| choice.value < 10.0), "{judgement:?}");
     }
@@ -137,7 +134,7 @@ mod tests {
     #[test]
     fn moves_are_estimated_where_the_game_is_long() {
         let judgement = judged(8, "2 4", &SearchLimits::new(Budget::Nodes(50_000)), 50_000);
-        assert!(!judgement.is_exact() && judgement.choices.len() == 3, "{judgement:?}");
+        assert!(!judgement.is_exact && judgement.choices.len() == 3, "{judgement:?}");
         assert!(judgement.choices.iter().all(|choice| choice.value.abs() < 20.0), "{judgement:?}");
     }
 }

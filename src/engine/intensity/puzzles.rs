@@ -9,7 +9,7 @@ use super::{
 };
 use crate::play::{
     JudgedChoice, Judgement, Observation as _, PlayerError, Practicable, SearchLimits, Seat, Theme,
-    ThinkContext, Verified,
+    ThinkContext,
 };
 
 /// The number of independent searches from which the error is estimated.
@@ -74,7 +74,7 @@ pub fn judge_for(
             share: None,
         };
         let choices = costs.into_iter().map(exact).collect();
-        return Ok(Judgement { choices, verified: Verified::Exactly });
+        return Ok(Judgement { choices, is_exact: true });
     }
     judge_by_searches(objective, observation, seat, context)
 }
@@ -108,7 +108,7 @@ pub fn judge_by_searches(
         JudgedChoice { action, value: -mean(index), error: half_interval(behind), share: None }
     };
     let choices = actions.iter().enumerate().map(judged).collect();
-    Ok(Judgement { choices, verified: Verified::ByEstimate })
+    Ok(Judgement { choices, is_exact: false })
 }
 
 fn mean(numbers: impl Iterator<Item = f64>) -> f64 {
@@ -141,7 +141,7 @@ mod tests {
             Intensity::judge(&observation, seat, &limits, &context)
         };
         let judgement = judge(2_000_000, 1).unwrap();
-        assert_eq!((judgement.choices.len(), judgement.is_exact()), (120, false));
+        assert_eq!((judgement.choices.len(), judgement.is_exact), (120, false));
         let best = judgement.best_value();
         for choice in &judgement.choices {
             let is_best = choice.value >= best;

@@ -56,7 +56,7 @@ pub use outcome::Outcome;
 pub use player::{Advice, Player, PlayerError, Random, advise_checked, choose_checked};
 pub use puzzle::{
     Collection, CollectionError, Drill, JudgedChoice, Judgement, Practicable, Puzzle, PuzzleError,
-    Solves, TRIES, Theme, Verified, find_mistake,
+    Solves, TRIES, Theme, find_mistake,
 };
 pub use random::Rng;
 pub use record::{

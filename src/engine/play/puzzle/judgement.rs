@@ -14,30 +14,16 @@ pub struct JudgedChoice<A> {
     pub share: Option<f64>,
 }
 
-/// How the values of a judgement were found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verified {
-    /// They are exact.
-    Exactly,
-    /// They are estimates.
-    ByEstimate,
-}
-
 /// The values of all legal choices of a seat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement<A> {
     /// All legal choices.
     pub choices: Vec<JudgedChoice<A>>,
-    /// Whether the values are exact.
-    pub verified: Verified,
+    /// Whether the values are exact, and not estimates.
+    pub is_exact: bool,
 }
 
 impl<A: Copy + PartialEq> Judgement<A> {
-    /// Whether the values are exact.
-    pub fn is_exact(&self) -> bool {
-        self.verified == Verified::Exactly
-    }
-
     /// The value of the best choice, or minus infinity if there is none.
     pub fn best_value(&self) -> f64 {
         self.choices.iter().map(|choice| choice.value).fold(f64::NEG_INFINITY, f64::max)

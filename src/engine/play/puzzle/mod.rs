@@ -17,7 +17,7 @@ use super::{
 
 pub use collection::{Collection, CollectionError};
 pub use drill::Drill;
-pub use judgement::{JudgedChoice, Judgement, Verified};
+pub use judgement::{JudgedChoice, Judgement};
 pub use practicable::{Practicable, Theme, find_mistake};
 
 /// The number of tries per player when the difficulty of a puzzle is measured.
@@ -185,7 +185,7 @@ impl<G: Explainable> Puzzle<G> {
     /// The verdict on a choice without its reasons, or `None` if it is not legal.
     pub fn verdict(&self, played: G::Action) -> Option<GameVerdict<G>> {
         let choice = self.judgement.of(played)?;
-        let exact = self.judgement.is_exact();
+        let exact = self.judgement.is_exact;
         let good = |value| Verdict::good(self.seat, played, Some(value), exact);
         Some(if self.is_right(played) {
             good(choice.value)

@@ -113,7 +113,7 @@ pub fn find_mistake<G: Practicable>(
     let Some(choice) = judgement.of(played) else { return Ok(None) };
     let cost = judgement.best_value() - choice.value;
     let is_sure = cost - choice.error > G::TOLERANCE;
-    let is_mistake = is_obvious || G::MEASURE.is_costly(cost, judgement.is_exact());
+    let is_mistake = is_obvious || G::MEASURE.is_costly(cost, judgement.is_exact);
     if !is_sure || !is_mistake {
         return Ok(None);
     }

@@ -23,7 +23,7 @@ fn judgement(session: &Session<Toy>, seat: Seat) -> Judgement<ToyAction> {
         error: 0.0,
         share: (index == 0).then_some(0.25),
     });
-    Judgement { choices: choices.collect(), verified: Verified::Exactly }
+    Judgement { choices: choices.collect(), is_exact: true }
 }
 
 fn puzzle(session: &Session<Toy>) -> Puzzle<Toy> {

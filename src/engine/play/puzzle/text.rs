@@ -12,7 +12,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 use serde_json::Value;
 
-use super::{JudgedChoice, Judgement, Puzzle, PuzzleError, Solves, Verified};
+use super::{JudgedChoice, Judgement, Puzzle, PuzzleError, Solves};
 use crate::play::{ActionError, Game, HUMAN, RecordHeader, RecordLine, Seat, Session, StepMarks};
 
 #[derive(Serialize, Deserialize)]
@@ -90,8 +90,7 @@ impl<G: Game> Puzzle<G> {
             })
         });
         let choices = choices.collect::<Result<_, PuzzleError>>()?;
-        let verified = if raw.exact { Verified::Exactly } else { Verified::ByEstimate };
-        let judgement = Judgement { choices, verified };
+        let judgement = Judgement { choices, is_exact: raw.exact };
         let puzzle = Self {
             session,
             seat,
@@ -163,7 +162,7 @@ impl<G: Game> Serialize for Puzzle<G> {
         let raw = RawPuzzle {
             position: self.raw_position().map_err(ser::Error::custom)?,
             theme: self.theme.clone(),
-            exact: self.judgement.is_exact(),
+            exact: self.judgement.is_exact,
             tolerance: self.tolerance,
             choices,
             solves: self.solves,
