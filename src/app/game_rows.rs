@@ -1,22 +1,38 @@
-//! Form rows about a game: board size, seat, level.
+//! Form rows about a game: board size, seat, level, clock.
 
 use crate::{games::GameFacts, widgets::form::Row};
-use fourcade_engine::{GameKind, play::Level};
+use fourcade_engine::{
+    GameKind,
+    play::{Level, TimeControl},
+};
 
 /// Hidden if `size` is `None`, in games with one size.
 pub fn size_row<T>(
-    label: &'static str,
     game: GameKind,
     size: Option<u16>,
-    field: impl Fn(&mut T) -> &mut Option<u16> + 'static,
+    field: impl Fn(&mut T) -> &mut Option<u16> + Copy + 'static,
 ) -> Row<T> {
     let shown = size.map(|size| format!("{size} x {size}")).unwrap_or_default();
-    Row::value(label, shown).shown_if(size.is_some()).stepped(move |choices, up| {
+    let step = move |choices: &mut T, up| {
         if let (Some(size), Some(sizes)) = (field(choices), game.sizes()) {
             let next = if up { size.saturating_add(1) } else { size.saturating_sub(1) };
             *size = next.clamp(sizes.min, sizes.max);
         }
-    })
+    };
+    let take = move |choices: &mut T, text: &str| {
+        let Some(sizes) = game.sizes() else { return Ok(()) };
+        let size = text.trim().parse().ok().filter(|size| (sizes.min..=sizes.max).contains(size));
+        *field(choices) =
+            Some(size.ok_or_else(|| {
+                format!("The size must be within {} - {}.", sizes.min, sizes.max)
+            })?);
+        Ok(())
+    };
+    Row::value("Board", shown)
+        .shown_if(size.is_some())
+        .help("The usual size is the one with daily deals and openings.\nSpace types a size.")
+        .stepped(step)
+        .typed("The board's size", size.unwrap_or_default().to_string(), take)
 }
 
 /// The person's seat; `None` is a random one.
@@ -40,4 +56,37 @@ pub fn level_row<T>(
     Row::choice("Computers", game.levels(), level as usize, move |choices, index| {
         *field(choices) = game.levels()[index];
     })
+}
+
+/// The people's clock: none, one of the game's, or a typed one.
+pub fn clock_row<T>(
+    game: GameKind,
+    clock: Option<TimeControl>,
+    field: impl Fn(&mut T) -> &mut Option<TimeControl> + Copy + 'static,
+) -> Row<T> {
+    let facts = GameFacts::of(game);
+    let help = match facts.clocks[0] {
+        TimeControl::Game { .. } => {
+            "Minutes for each person + seconds a move.\nSpace types another clock, such as 7+1."
+        }
+        TimeControl::Choice(_) => {
+            "Seconds for each choice of a person.\nSpace types another clock, such as 25s."
+        }
+    };
+    let typed = clock.filter(|clock| !facts.clocks.contains(clock));
+    let all: Vec<_> = facts.clocks.iter().copied().chain(typed).collect();
+    let chosen = all.iter().position(|&other| Some(other) == clock).map_or(0, |at| at + 1);
+    let shown = all.iter().map(ToString::to_string);
+    let shown: Vec<_> = ["None".to_owned()].into_iter().chain(shown).collect();
+    let text = clock.map(|clock| clock.to_string()).unwrap_or_default();
+    let take = move |choices: &mut T, text: &str| {
+        let text = text.trim();
+        *field(choices) = if text.is_empty() { None } else { Some(facts.clock(text)?) };
+        Ok(())
+    };
+    Row::choice("Clock", shown, chosen, move |choices, at: usize| {
+        *field(choices) = at.checked_sub(1).map(|at| all[at]);
+    })
+    .help(help)
+    .typed("A clock, or nothing", text, take)
 }

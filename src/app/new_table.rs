@@ -4,7 +4,7 @@ use rand::RngExt as _;
 
 use crate::{
     app::{
-        game_rows::{level_row, seat_row, size_row},
+        game_rows::{clock_row, level_row, seat_row, size_row},
         lobby::NewSharedGame,
     },
     games::GameFacts,
@@ -64,8 +64,6 @@ impl TableChoices {
 
     /// The rows that apply to the chosen game, and the button with the label `open`.
     pub fn rows(&self, open: &str) -> Vec<Row<Self>> {
-        let clocks = GameFacts::of(self.game).clocks;
-        let clock = clocks.iter().position(|&clock| Some(clock) == self.clock);
         let rows = [
             Row::choice(
                 GAME,
@@ -75,7 +73,7 @@ impl TableChoices {
                     choices.choose_game(GameKind::ALL[index]);
                 },
             ),
-            size_row("Board", self.game, self.size, |choices: &mut Self| &mut choices.size),
+            size_row(self.game, self.size, |choices: &mut Self| &mut choices.size),
             seat_row(self.game, self.seat, |choices: &mut Self| &mut choices.seat),
             Row::choice(
                 "People",
@@ -88,14 +86,7 @@ impl TableChoices {
             .shown_if(self.seats() > 2),
             level_row(self.game, self.level, |choices: &mut Self| &mut choices.level)
                 .shown_if(self.people < self.seats()),
-            Row::choice(
-                "Clock",
-                std::iter::once("None".to_owned()).chain(clocks.iter().map(ToString::to_string)),
-                clock.map_or(0, |at| at + 1),
-                |choices: &mut Self, index| {
-                    choices.clock = index.checked_sub(1).map(|at| clocks[at]);
-                },
-            ),
+            clock_row(self.game, self.clock, |choices: &mut Self| &mut choices.clock),
             Row::choice(
                 "Table",
                 ["In the lobby", "By code only"],

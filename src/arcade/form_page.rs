@@ -28,10 +28,8 @@ pub trait FormPage {
     /// The rows that apply to the current choices, the form, and the choices.
     fn form(&mut self) -> (Vec<Row<Self::Choices>>, &mut Form, &mut Self::Choices);
 
-    /// The label of Enter in the footer, if it differs from [`Self::ENTER`].
-    fn enter_label(&self) -> Option<&'static str> {
-        None
-    }
+    /// Adapts the footer to the selected row.
+    fn relabel(&self, _offers: &mut [Offer<AnyCommand>]) {}
 
     /// Called after the value of a row has changed, or the cursor has moved in a column of values.
     fn follow(&mut self, _row: &'static str, _context: &Context) -> Transition {
@@ -52,6 +50,7 @@ pub trait FormPage {
             Outcome::Moved => Transition::Redraw,
             Outcome::Changed(row) => self.follow(row, context),
             Outcome::Pressed(row) => self.press(row, context),
+            Outcome::Typing => self.ask_text("").unwrap_or(Transition::Redraw),
             Outcome::Fixed => {
                 let key = key_name(&[Self::ENTER], &FormCommand::Enter);
                 Transition::Notify(format!("press {key} to type a name"))
@@ -89,11 +88,11 @@ impl<P: FormPage> Commands for P {
 
     fn with_part(&self, own: Vec<Offer<AnyCommand>>) -> Vec<Offer<AnyCommand>> {
         let mut offers = Offer::all(&form::KEYS, &());
-        offers.extend(Offer::all(&[P::ENTER], &()));
-        if let Some(label) = self.enter_label() {
-            Offer::relabel(&mut offers, &FormCommand::Enter, label);
-        }
-        offers.into_iter().map(|offer| offer.map(AnyCommand::new)).chain(own).collect()
+        offers.extend(Offer::all(&[P::ENTER, form::EDIT], &()));
+        let offers = offers.into_iter().map(|offer| offer.map(AnyCommand::new));
+        let mut offers: Vec<_> = offers.chain(own).collect();
+        self.relabel(&mut offers);
+        offers
     }
 
     fn run_part(&mut self, command: &AnyCommand, context: &Context) -> Transition {

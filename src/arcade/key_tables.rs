@@ -7,9 +7,8 @@ use super::{
     form_page::FormPage,
     keys, program_question,
     screens::{
-        advanced_setup::AdvancedSetupScreen, daily, help, lesson, lobby, menu,
-        new_game::NewGameScreen, new_table::NewTableScreen, practice, review, saved_games,
-        settings::SettingsScreen, statistics,
+        daily, help, lesson, lobby, menu, new_game::NewGameScreen, new_table::NewTableScreen,
+        practice, review, saved_games, settings::SettingsScreen, statistics,
     },
     table,
 };
@@ -48,7 +47,7 @@ impl KeyTable {
 
     /// The keys of a form page, without those that all forms have.
     fn of_page<P: FormPage>(title: &str) -> Self {
-        let mut table = Self::new(title, &[P::ENTER]);
+        let mut table = Self::new(title, &[P::ENTER, form::EDIT]);
         table.rows.extend(P::KEYS.iter().map(KeyRow::new));
         table
     }
@@ -132,10 +131,6 @@ pub fn new_table() -> KeyTable {
     KeyTable::of_page::<NewTableScreen>("For a new shared table")
 }
 
-pub fn advanced_setup() -> KeyTable {
-    KeyTable::of_page::<AdvancedSetupScreen>("In the advanced setup of a game")
-}
-
 pub fn help() -> KeyTable {
     KeyTable::new("In the help", &help::KEYS)
 }
@@ -158,7 +153,6 @@ pub fn all() -> Vec<KeyTable> {
         forms(),
         settings(),
         new_game(),
-        advanced_setup(),
         at_the_table(),
     ];
     tables.extend(of_games());
@@ -182,7 +176,7 @@ pub fn all() -> Vec<KeyTable> {
 /// The rows of each screen, from all its tables.
 fn on_screens() -> Vec<Vec<KeyRow>> {
     let joined = |tables: Vec<KeyTable>| tables.into_iter().flat_map(|table| table.rows).collect();
-    let pages = [settings(), new_game(), advanced_setup(), new_table()];
+    let pages = [settings(), new_game(), new_table()];
     let pages = pages.map(|page| vec![forms(), page, everywhere()]);
     let lists = [
         menu(),

@@ -25,6 +25,12 @@ use super::{
 const LABEL_WIDTH: u16 = 10;
 /// The columns reserved for the note of a row.
 const NOTE_WIDTH: u16 = 16;
+/// The columns reserved for the second detail of each value, so that nothing moves when it appears.
+const RECORD_WIDTH: u16 = 11;
+/// The columns of the third detail, with those before it.
+const MARK_WIDTH: u16 = 10;
+/// The columns of a field for typed text, if the text isn't longer.
+const FIELD_WIDTH: u16 = 14;
 /// The columns of the labels in a list.
 const LIST_LABEL_WIDTH: u16 = 13;
 
@@ -43,6 +49,8 @@ pub enum FormCommand {
     Previous,
     /// Press the button that stands out, or the selected row.
     Enter,
+    /// Type the value of the selected row, or do the same as [`Self::Enter`].
+    Edit,
     Select(&'static str),
     /// Choose the next value of a row (true) or the previous one.
     Turn(&'static str, bool),
@@ -50,7 +58,8 @@ pub enum FormCommand {
     Type(String),
 }
 
-/// The keys of every form, except [Enter](enter), whose label depends on the page.
+/// The keys of every form, except [Enter](enter), whose label depends on the page, and
+/// [`EDIT`], which follows it.
 pub static KEYS: [Binding<FormCommand>; 8] = [
     Binding::new(
         "up",
@@ -93,8 +102,15 @@ pub static KEYS: [Binding<FormCommand>; 8] = [
     ),
 ];
 
+pub const EDIT: Binding<FormCommand> = Binding::new(
+    "type",
+    FormCommand::Edit,
+    &[Key::char(' ')],
+    "type a value, where one can be typed; otherwise the same as Enter",
+);
+
 pub const fn enter(description: &'static str, label: &'static str) -> Binding<FormCommand> {
-    const KEYS: &[Key] = &[Key::plain(KeyCode::Enter), Key::char(' ')];
+    const KEYS: &[Key] = &[Key::plain(KeyCode::Enter)];
     Binding::new("choose", FormCommand::Enter, KEYS, description).footer("Enter", label)
 }
 
@@ -104,6 +120,8 @@ pub enum Outcome {
     Moved,
     Changed(&'static str),
     Pressed(&'static str),
+    /// The text of the selected row is to be typed.
+    Typing,
     /// The selected row has no other value.
     Fixed,
     /// The typed text was refused with this message.
@@ -148,13 +166,16 @@ pub struct Row<T> {
     control: Control,
     /// All values, or only the current one.
     pub values: Vec<String>,
-    /// Shown after the value on a [`Page`], in secondary style.
+    /// Shown after the value on a [`Page`], in secondary style. A long one ends at its last comma.
     note: String,
-    /// Two columns after each value of a list. A long text is cut to the part after its last comma.
-    pub details: Vec<[String; 2]>,
+    /// Columns after each value of a list: names, a record, and a mark in the accent colour, which
+    /// replaces the record if there is no room for both.
+    pub details: Vec<[String; 3]>,
     pub chosen: usize,
     set: Option<Set<T, usize>>,
     step: Option<Set<T, bool>>,
+    /// The label has the colour of this seat.
+    seat: Option<usize>,
     is_shown: bool,
     begins_group: bool,
     is_preset: bool,
@@ -173,6 +194,7 @@ impl<T> Row<T> {
             chosen: 0,
             set: None,
             step: None,
+            seat: None,
             is_shown: true,
             begins_group: false,
             is_preset: false,
@@ -225,8 +247,13 @@ impl<T> Row<T> {
     }
 
     /// Shows the values below each other if there is room, followed by these details.
-    pub fn listed(self, details: Vec<[String; 2]>) -> Self {
+    pub fn listed(self, details: Vec<[String; 3]>) -> Self {
         Self { control: Control::List, details, ..self }
+    }
+
+    /// Gives the label the colour of a seat.
+    pub fn seat(self, seat: usize) -> Self {
+        Self { seat: Some(seat), ..self }
     }
 
     pub fn shown_if(self, is_shown: bool) -> Self {
@@ -249,6 +276,11 @@ impl<T> Row<T> {
 
     pub fn has_steps(&self) -> bool {
         self.step.is_some() || self.set.is_some()
+    }
+
+    /// Whether the value can only be typed.
+    pub fn is_field(&self) -> bool {
+        self.typed.is_some() && !self.has_steps()
     }
 
     pub fn is_button(&self) -> bool {
@@ -294,6 +326,24 @@ impl<T> Row<T> {
             }
             _ => None,
         }
+    }
+
+    /// The columns of the names and of the records after the values of a list, from its left.
+    fn detail_columns(&self) -> [u16; 2] {
+        let detailed = self.values.iter().zip(&self.details);
+        let detailed = detailed.filter(|(_, [names, ..])| !names.is_empty());
+        let widths =
+            detailed.map(|(value, [names, ..])| [value, names].map(|it| drawing::text_width(it)));
+        let [value, names] =
+            widths.reduce(|one, two| [one[0].max(two[0]), one[1].max(two[1])]).unwrap_or_default();
+        [2 + value, 4 + value + names]
+    }
+
+    /// The least width at which a list shows its details, and the one at which it shows its marks
+    /// beside the records.
+    pub fn list_widths(&self) -> [u16; 2] {
+        let width = LABEL_WIDTH + 2 + self.detail_columns()[1] + RECORD_WIDTH;
+        [width, width + MARK_WIDTH]
     }
 
     fn lines(&self) -> u16 {
@@ -372,7 +422,8 @@ impl Form {
                     self.select(beside.label);
                 }
             }
-            FormCommand::Enter => return Outcome::Pressed(self.entered(rows)),
+            FormCommand::Edit if row.typed.is_some() => return Outcome::Typing,
+            FormCommand::Enter | FormCommand::Edit => return Outcome::Pressed(self.entered(rows)),
             FormCommand::Type(text) => {
                 return match row.typed.as_ref().map(|typed| typed.set(choices, &text)) {
                     Some(Err(error)) => Outcome::Refused(error),
@@ -472,7 +523,10 @@ impl FormView<'_> {
         let look = self.look;
         self.areas.add(area, FormCommand::Select(row.label));
         let is_selected = self.form.is_selected(row.label);
+        let color = row.seat.map(|seat| look.seat(seat));
         let (label_style, value_style) = match (is_list, is_selected) {
+            (false, true) if let Some(color) = color => (color, look.selected()),
+            (false, false) if let Some(color) = color => (color, look.strong()),
             (true, true) => (look.selected(), look.selected()),
             (true, false) if row.is_preset => (look.text(), look.dim()),
             (false, false) if row.is_preset => (look.dim(), look.text()),
@@ -507,29 +561,22 @@ impl FormView<'_> {
                     let value = Rect { x: rest.x + 2, ..rest };
                     self.areas.focus_on(value.intersection(rest));
                 }
-                self.draw_value(row, value_style, has_arrows, rest);
-                rest.x + notes_x
+                self.draw_value(row, value_style, (is_list, has_arrows), rest);
+                rest.x + if row.is_field() { notes_x.max(FIELD_WIDTH + 2) } else { notes_x }
             }
         };
         let width = rest.right().saturating_sub(end + 2);
-        if drawing::text_width(&row.note) <= width {
-            let note = Rect { x: end + 2, width, height: 1, ..rest };
-            self.text(note, &row.note, look.dim());
+        let notes = [row.note.as_str(), row.note.split(", ").next().unwrap_or_default()];
+        let note = drawing::fitting(&notes, width);
+        if drawing::text_width(note) <= width {
+            self.text(Rect { x: end + 2, width, height: 1, ..rest }, note, look.dim());
         }
     }
 
     fn draw_values<T>(&mut self, row: &Row<T>, places: &[Rect]) {
         let look = self.look;
         let is_selected = self.form.is_selected(row.label);
-        let widest = |texts: &mut dyn Iterator<Item = &String>| {
-            texts.map(|text| drawing::text_width(text)).max().unwrap_or(0)
-        };
-        let is_detailed = |(index, _): &(usize, &String)| {
-            row.details.get(*index).is_some_and(|[name, _]| !name.is_empty())
-        };
-        let values = row.values.iter().enumerate().filter(is_detailed);
-        let name_x = 2 + widest(&mut values.map(|(_, value)| value));
-        let record_x = name_x + 2 + widest(&mut row.details.iter().map(|[name, _]| name));
+        let [names_x, record_x] = row.detail_columns();
         for (index, &place) in places.iter().enumerate() {
             let style = match (is_selected, index == row.chosen) {
                 (true, true) => look.selected(),
@@ -546,22 +593,41 @@ impl FormView<'_> {
                 self.areas.focus_on(text);
             }
             self.text(text, &row.values[index], style);
-            let details = row.details.get(index).into_iter().flatten();
-            for (detail, x) in details.zip([name_x, record_x]) {
-                let place = Rect { x: text.x + x, ..text }.intersection(text);
-                let last = detail.rsplit(", ").next().unwrap_or_default();
-                self.text(place, drawing::fitting(&[detail.as_str(), last], place.width), style);
+            if let Some([names, record, mark]) = row.details.get(index) {
+                let at = |x| Rect { x: text.x + x, ..text }.intersection(text);
+                self.text(at(names_x), names, style);
+                let room = at(record_x);
+                let both = [record.as_str(), mark].join(", ");
+                let has_both = !record.is_empty() && drawing::text_width(&both) <= room.width;
+                let record = if has_both || mark.is_empty() { record } else { "" };
+                self.text(room, record, style);
+                let inset = if record.is_empty() { 0 } else { drawing::text_width(record) + 2 };
+                let mark_style = style.fg(look.palette.accent);
+                self.text(at(record_x + inset), mark, mark_style);
             }
             self.areas.add(place, FormCommand::Choose(row.label, index));
         }
     }
 
-    fn draw_value<T>(&mut self, row: &Row<T>, style: Style, has_arrows: bool, area: Rect) {
+    fn draw_value<T>(
+        &mut self,
+        row: &Row<T>,
+        mut style: Style,
+        (is_list, has_arrows): (bool, bool),
+        area: Rect,
+    ) {
         let value = row.values.get(row.chosen).map_or("", String::as_str);
-        let width = (drawing::text_width(value) + 4).min(area.width);
+        let is_field = row.is_field() && !is_list;
+        let text_width = drawing::text_width(value).max(if is_field { FIELD_WIDTH } else { 0 });
+        let width = (text_width + 4).min(area.width);
         let place = Rect { width, height: 1, ..area };
         let text = Rect { x: place.x + 2, width: width.saturating_sub(4), ..place };
-        if has_arrows || self.form.is_selected(row.label) {
+        if is_field {
+            let filled = if self.form.is_selected(row.label) { style } else { self.look.chosen() };
+            let color = row.seat.map(|seat| self.look.seat(seat).fg).flatten();
+            style = color.map_or(filled, |color| filled.fg(color));
+            self.buffer.set_style(text, style.add_modifier(Modifier::UNDERLINED));
+        } else if has_arrows || self.form.is_selected(row.label) {
             self.buffer.set_style(place, style);
         }
         if has_arrows {
@@ -616,6 +682,7 @@ impl FormView<'_> {
 pub struct Page<'a, T> {
     pub rows: &'a [Row<T>],
     pub text: &'a str,
+    /// The least number of rows for the text.
     pub text_height: u16,
 }
 
@@ -624,25 +691,27 @@ struct Density {
     gap: u16,
     /// Whether lists show all their values.
     has_lists: bool,
+    after_list: u16,
     margin: u16,
     above_text: u16,
 }
 
 impl Density {
-    const LOWEST: Self = Self { gap: 0, has_lists: false, margin: 0, above_text: 0 };
-    const ALL: [Self; 6] = [
-        Self { gap: 1, has_lists: true, margin: 1, above_text: 1 },
-        Self { gap: 0, has_lists: true, margin: 1, above_text: 1 },
+    const LOWEST: Self = Self { gap: 0, has_lists: false, after_list: 0, margin: 0, above_text: 0 };
+    const ALL: [Self; 8] = [
+        Self { gap: 1, has_lists: true, after_list: 0, margin: 1, above_text: 1 },
+        Self { has_lists: true, after_list: 1, margin: 1, above_text: 1, ..Self::LOWEST },
+        Self { has_lists: true, margin: 1, above_text: 1, ..Self::LOWEST },
+        Self { has_lists: true, margin: 1, ..Self::LOWEST },
         Self { has_lists: true, ..Self::LOWEST },
-        Self { gap: 0, has_lists: false, margin: 1, above_text: 1 },
+        Self { margin: 1, above_text: 1, ..Self::LOWEST },
         Self { above_text: 1, ..Self::LOWEST },
         Self::LOWEST,
     ];
 
-    /// The height of a row. A blank line sets a list apart.
     fn height<T>(self, row: &Row<T>) -> u16 {
         let lines = if self.has_lists { row.lines() } else { 1 };
-        lines + u16::from(lines > 1 && self.gap == 0 && self.margin > 0)
+        if lines > 1 { lines + self.after_list } else { lines }
     }
 }
 
@@ -668,10 +737,6 @@ impl<T> Page<'_, T> {
         Density::ALL.into_iter().find(fits).unwrap_or(Density::LOWEST)
     }
 
-    pub fn height(&self, size: Size) -> u16 {
-        self.height_at(self.density(size)).min(size.height)
-    }
-
     pub fn draw(&self, area: Rect, view: &mut FormView) {
         let entered = view.form.entered(self.rows);
         let density = self.density(area.as_size());
@@ -679,12 +744,11 @@ impl<T> Page<'_, T> {
         let below_rows = above_buttons + 1 + density.above_text + self.text_height;
         let rows = self.rows_height(density);
         let rows = rows.min(area.height.saturating_sub(below_rows));
-        let [rows, _, mut buttons, _, text, _] = Layout::vertical([
+        let [rows, _, mut buttons, _, text] = Layout::vertical([
             Length(rows),
             Length(above_buttons),
             Length(1),
             Length(density.above_text),
-            Length(self.text_height),
             Fill(1),
         ])
         .areas(area);
@@ -780,7 +844,7 @@ mod tests {
     fn up_and_down_move_within_a_list_and_leave_it_at_its_ends() {
         let dishes = |meal: &Meal| {
             let set = |meal: &mut Meal, dish| meal.dish = dish;
-            let prices = ["3", "4", "9"].map(|price| [price.to_owned(), String::new()]).into();
+            let prices = ["3", "4", "9"].map(|price| [price, "", ""].map(str::to_owned)).into();
             vec![
                 Row::choice("Dish", DISHES, meal.dish, set).listed(prices),
                 Row::value("Guests", ""),

@@ -2,19 +2,19 @@
 
 use rand::RngExt as _;
 
-use super::PastResults;
+use super::{PastResults, advanced::Advanced};
 use crate::{
     app::{
-        game_rows::{level_row, seat_row, size_row},
+        game_rows::{clock_row, level_row, seat_row, size_row},
         new_table::TableChoices,
     },
-    games::{Character, GameFacts, Mood, Naming, parse_player, player_names},
-    settings::{MAX_PEOPLE, last_setups::LastSetup, parse_name},
-    widgets::form::Row,
+    games::{Character, GameFacts, Mood, Naming, assign_names, parse_player, player_names},
+    settings::{MAX_PEOPLE, consent::Programs, last_setups::LastSetup, parse_name},
+    widgets::{form::Row, glyphs::NO_BREAK_SPACE},
 };
 use fourcade_engine::{
     GameKind,
-    play::{HUMAN, Level, random},
+    play::{HUMAN, Level, TimeControl, random},
 };
 
 pub const OPPONENT: &str = "Opponent";
@@ -32,11 +32,11 @@ pub enum Opponent {
     Terminal,
     /// Only computers play.
     Watch,
-    /// The players chosen in the advanced setup.
+    /// The players chosen one by one.
     Custom,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Choices {
     game: GameKind,
     opponent: Opponent,
@@ -49,8 +49,12 @@ pub struct Choices {
     /// In games with several sizes.
     size: Option<u16>,
     has_opening: bool,
-    /// The players chosen in the advanced setup, by seat.
+    /// The players chosen one by one, by seat.
     custom: Option<Vec<String>>,
+    /// The clock of the people in a game with such players.
+    clock: Option<TimeControl>,
+    /// Present while the players are chosen one by one.
+    pub advanced: Option<Advanced>,
     pub allows_programs: bool,
     /// `None` until it has been read.
     pub past: Option<PastResults>,
@@ -72,6 +76,8 @@ impl Choices {
             size: game.sizes().map(|sizes| sizes.default),
             has_opening: false,
             custom: None,
+            clock: None,
+            advanced: None,
             allows_programs: true,
             past: None,
             naming: Naming::default(),
@@ -106,7 +112,9 @@ impl Choices {
             _ => Opponent::Friend,
         };
         // A level may have had another player in an older version.
-        if chosen_level.is_none() && choices.players() != last.players {
+        choices.clock = last.clock.filter(|clock| clock.is_like(GameFacts::of(game).clocks[0]));
+        let is_other = choices.clock.is_some() || choices.players() != last.players;
+        if chosen_level.is_none() && is_other {
             choices.opponent = Opponent::Custom;
             choices.custom = Some(last.players.clone());
         } else if last.has_random_seat {
@@ -143,6 +151,17 @@ impl Choices {
         self.size
     }
 
+    /// These choices, with the players to be chosen one by one.
+    pub fn to_advanced(&self, programs: Programs) -> Self {
+        let players = self.players();
+        let advanced = Advanced::new(self.game, &players, programs, self.allows_programs);
+        Self { advanced: Some(advanced), opponent: Opponent::Custom, ..self.clone() }
+    }
+
+    fn advanced_mut(&mut self) -> Option<&mut Advanced> {
+        self.advanced.as_mut()
+    }
+
     pub fn play_against(&mut self, level: Level) {
         self.opponent = Opponent::Computer(level);
     }
@@ -155,13 +174,18 @@ impl Choices {
         all
     }
 
-    /// The rows that apply to the chosen opponent, and the buttons.
-    pub fn rows(&self) -> Vec<Row<Self>> {
-        let seats = self.game.seat_names().len();
+    pub fn opponent_row(&self) -> Row<Self> {
         let opponents = self.opponents();
         let chosen = opponents.iter().position(|&other| other == self.opponent).unwrap_or(0);
         let names = opponents.iter().map(|&other| opponent_name(other));
         let details = opponents.iter().map(|&other| self.details(other)).collect();
+        Row::choice(OPPONENT, names, chosen, Self::choose_opponent).listed(details)
+    }
+
+    /// The rows that apply to the chosen opponent or to the players chosen one by one, and the
+    /// buttons.
+    pub fn rows(&self) -> Vec<Row<Self>> {
+        let seats = self.game.seat_names().len();
         let has_seat = matches!(self.opponent, Opponent::Computer(_) | Opponent::Terminal);
         let people = self.people().len();
         let has_computers = match self.opponent {
@@ -176,9 +200,27 @@ impl Choices {
             && self.size == self.game.sizes().map(|sizes| sizes.default)
             && self.opponent != Opponent::Terminal;
         let set_opening = |choices: &mut Self, index| choices.has_opening = index == 1;
-        let what = if self.allows_programs { "seats, programs, seed" } else { "seats, seed" };
+        let what = if self.allows_programs { "clock, programs" } else { "clock, seed" };
+        let board = size_row(self.game, self.size, |choices: &mut Self| &mut choices.size);
+        let start = Row::choice(
+            "Start",
+            ["Usual", "Recorded opening"],
+            usize::from(self.has_opening),
+            set_opening,
+        )
+        .shown_if(has_openings);
+        let play = Row::button(PLAY, "Play");
+        if let Some(advanced) = &self.advanced {
+            let field = Self::advanced_mut;
+            let notes = self.seat_notes().into_iter().enumerate();
+            let players =
+                notes.map(|(seat, note)| advanced.seat_row(self.game, seat, field).note(note));
+            let clock = clock_row(self.game, self.clock, |choices: &mut Self| &mut choices.clock);
+            let rows = [board, start, clock, advanced.seed_row(field), play];
+            return players.chain(rows).filter(Row::is_shown).collect();
+        }
         let first = [
-            Row::choice(OPPONENT, names, chosen, Self::choose_opponent).listed(details),
+            self.opponent_row(),
             Row::choice("People", 2..=seats, self.friends - 2, set_friends).shown_if(has_counts),
         ];
         let names = friends.iter().enumerate().map(|(person, &seat)| self.name_row(person, seat));
@@ -187,15 +229,9 @@ impl Choices {
                 .shown_if(has_seat),
             level_row(self.game, self.level, |choices: &mut Self| &mut choices.level)
                 .shown_if(has_computers),
-            size_row("Board", self.game, self.size, |choices: &mut Self| &mut choices.size),
-            Row::choice(
-                "Start",
-                ["Usual", "Recorded opening"],
-                usize::from(self.has_opening),
-                set_opening,
-            )
-            .shown_if(has_openings),
-            Row::button(PLAY, "Play"),
+            board,
+            start,
+            play,
             Row::button(ADVANCED, format!("Advanced: {what}")),
         ];
         first.into_iter().chain(names).chain(rows).filter(Row::is_shown).collect()
@@ -208,7 +244,7 @@ impl Choices {
             choices.names[person] = parse_name(text)?;
             Ok(())
         };
-        let row = Row::value(label, shown).note("Enter: rename");
+        let row = Row::value(label, shown).seat(seat).note("Enter: rename");
         row.typed(format!("Name for {label}"), name, take)
     }
 
@@ -222,18 +258,40 @@ impl Choices {
     }
 
     /// The names of the opponents of a level, and the person's results against them.
-    fn details(&self, opponent: Opponent) -> [String; 2] {
+    fn details(&self, opponent: Opponent) -> [String; 3] {
         let Opponent::Computer(level) = opponent else { return Default::default() };
         let names: Vec<_> = self.characters(level).map(|one| one.name.clone()).collect();
-        let past = self.past.as_ref();
-        let record = past.and_then(|past| past.records.get(level as usize));
-        let record = match record {
-            Some((won, played @ 1..)) => Some(format!("{won} of {played} won")),
-            _ => None,
+        let fits = if self.fits(level) { SUITABLE.to_owned() } else { String::new() };
+        [names.join(", "), self.record(level).unwrap_or_default(), fits]
+    }
+
+    fn fits(&self, level: Level) -> bool {
+        self.past.as_ref().is_some_and(|past| past.suitable == Some(level))
+    }
+
+    /// The person's results against a level, in at most 11 columns up to 999 games.
+    fn record(&self, level: Level) -> Option<String> {
+        let (won, played) = *self.past.as_ref()?.records.get(level as usize)?;
+        let separator = if played < 10 { " of " } else { "/" };
+        (played > 0).then(|| format!("{won}{separator}{played} won"))
+    }
+
+    /// Who plays on each seat, with the face of a character, and the person's results against them
+    /// if there is one opponent.
+    fn seat_notes(&self) -> Vec<String> {
+        let players = self.players();
+        let people = assign_names(&players, &self.names);
+        let names = player_names(self.game.key(), &players, &people, self.naming);
+        let characters = self.naming.at_table(self.game, &players);
+        let is_duel = players.len() == 2 && players.iter().any(|player| player == HUMAN);
+        let note = |((name, character), player): ((String, Option<&Character>), &String)| {
+            let face = character.map(|one| format!("{} ", one.face(Mood::Waiting)));
+            let level = self.game.level_of(player).filter(|_| is_duel);
+            let record = level.and_then(|level| self.record(level));
+            let record = record.map(|record| format!(", {record}"));
+            face.unwrap_or_default() + &name + &record.unwrap_or_default()
         };
-        let fits = past.is_some_and(|past| past.suitable == Some(level));
-        let texts: Vec<_> = record.into_iter().chain(fits.then(|| SUITABLE.to_owned())).collect();
-        [names.join(", "), texts.join(", ")]
+        names.into_iter().zip(characters).zip(&players).map(note).collect()
     }
 
     /// The opponents at this level; none if computers are called by their level.
@@ -244,14 +302,15 @@ impl Choices {
     /// Describes who plays, with one sentence a line.
     pub fn description(&self) -> String {
         let (game, level, seats) = (self.game, self.level(), self.game.seat_names().len());
-        let fits = self.past.as_ref().is_some_and(|past| past.suitable == Some(level));
-        let level_name = if fits { format!("{level} ({SUITABLE})") } else { level.to_string() };
+        let level_name =
+            if self.fits(level) { format!("{level} ({SUITABLE})") } else { level.to_string() };
         let about_level = format!("{level_name} {}", game.level_player(level).description);
         match self.opponent {
             Opponent::Computer(_) => {
-                let faces = self.characters(level);
-                let face = |one: &Character| format!("{} {}", one.face(Mood::Waiting), one.name);
-                let faces: Vec<_> = faces.map(face).collect();
+                let face = |one: &Character| {
+                    format!("{}{NO_BREAK_SPACE}{}", one.face(Mood::Waiting), one.name)
+                };
+                let faces: Vec<_> = self.characters(level).map(face).collect();
                 [faces.join("  "), about_level].join("\n").trim_start().to_owned()
             }
             Opponent::Friend if self.people().len() < seats => {
@@ -262,11 +321,9 @@ impl Choices {
             }
             Opponent::Friend => GameFacts::of(game).two_people.to_owned(),
             Opponent::Terminal if seats > 2 => {
-                format!(
-                    "Somebody joins you from another terminal.\n{level} computers play the rest."
-                )
+                format!("A friend joins from another terminal.\n{level} computers play the rest.")
             }
-            Opponent::Terminal => "Somebody joins you from another terminal.".to_owned(),
+            Opponent::Terminal => "A friend joins from another terminal.".to_owned(),
             Opponent::Watch => {
                 let all =
                     if seats > 2 { "It plays all four seats." } else { "It plays both sides." };
@@ -275,8 +332,10 @@ impl Choices {
             Opponent::Custom => {
                 let names = player_names(game.key(), &self.players(), &[], Naming::Levels);
                 let seats = game.seat_names().iter().zip(names);
-                let seats: Vec<_> = seats.map(|(seat, name)| format!("{seat} {name}")).collect();
-                format!("As chosen under Advanced: {}.", seats.join(", "))
+                let clock = self.clock.map(|clock| format!("clock {clock}"));
+                let seats = seats.map(|(seat, name)| format!("{seat} {name}")).chain(clock);
+                let from = if self.advanced.is_some() { "" } else { "As chosen under Advanced: " };
+                format!("{from}{}.", seats.collect::<Vec<_>>().join(", "))
             }
         }
     }
@@ -288,6 +347,9 @@ impl Choices {
 
     /// By seat. Each call draws a random seat anew.
     pub fn players(&self) -> Vec<String> {
+        if let Some(advanced) = &self.advanced {
+            return advanced.players();
+        }
         let seats = self.game.seat_names().len();
         let mut players = vec![self.game.level_player(self.level()).player.to_owned(); seats];
         match self.opponent {
@@ -318,7 +380,7 @@ impl Choices {
             level: (!is_custom).then(|| self.level().to_string()),
             has_random_seat: matches!(self.opponent, Opponent::Computer(_)) && self.seat.is_none(),
             has_opening: self.has_opening,
-            clock: None,
+            clock: self.clock.filter(|_| is_custom),
         }
     }
 }
@@ -431,7 +493,8 @@ mod tests {
     #[test]
     fn a_setup_that_is_no_longer_possible_counts_as_none() {
         for players in [&["human"][..], &["human", "nobody"], &[]] {
-            assert_eq!(read(GameKind::Flip, players), Choices::first_game(GameKind::Flip));
+            let first = Choices::first_game(GameKind::Flip);
+            assert_eq!(read(GameKind::Flip, players).to_setup(), first.to_setup());
         }
         let size = |size| {
             let last = LastSetup { size: Some(size), ..LastSetup::default() };

@@ -3,9 +3,11 @@
 //! | file | contents |
 //! |---|---|
 //! | `choices` | who plays, on which seat, and the board size |
+//! | `advanced` | the player of each seat and the seed |
 //! | `seat_picker` | the player of one seat |
 //! | `results` | how the person has done against each level |
 
+mod advanced;
 mod choices;
 mod results;
 mod seat_picker;
@@ -23,9 +25,9 @@ use fourcade_engine::{
     play::{HUMAN, Level, RecordHeader, Session, random},
 };
 
+pub use advanced::{Advanced, SEED};
 pub use choices::{ADVANCED, Choices, OPPONENT, Opponent, PLAY};
 pub use results::PastResults;
-pub use seat_picker::SeatPicker;
 
 pub fn no_such_level(game: GameKind, level: Level) -> String {
     let title = GameFacts::of(game).title;

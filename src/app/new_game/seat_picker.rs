@@ -74,9 +74,9 @@ impl SeatPicker {
         } else {
             self.custom_description(players)
         };
-        let patterns = players.patterns();
-        let example = patterns.last().map_or_else(String::new, |last| format!(", such as {last}"));
-        format!("{player}\nLeft and Right choose; Space types any other player{example}.")
+        let others =
+            if players.kinds.iter().any(|kind| kind.arg.is_program()) { " or program" } else { "" };
+        format!("{player}\nSpace: any other player{others}.")
     }
 
     fn custom_description(&self, players: &PlayerList) -> String {

@@ -1,6 +1,5 @@
 //! The screens of the arcade besides the table.
 
-pub mod advanced_setup;
 pub mod daily;
 pub mod guest;
 pub mod help;

@@ -89,6 +89,10 @@ impl Thumbnails {
         Self { boards, seed, state, pictures, next_to_move: 0, next_tick }
     }
 
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// Replaces the board of the only thumbnail. The old picture stays until the new game starts.
     /// Returns whether it is another board.
     pub fn replace(&mut self, board: ThumbnailBoard) -> bool {
@@ -177,7 +181,7 @@ impl Thumbnails {
     }
 }
 
-const MAX_PICTURE_HEIGHT: u16 = 32;
+pub const MAX_PICTURE_HEIGHT: u16 = 32;
 
 /// The largest picture in the upper left corner of a room, if one fits.
 pub fn picture_area(room: Rect) -> Option<Rect> {

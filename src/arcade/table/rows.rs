@@ -367,6 +367,15 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>, layer: Option<&'static str>) -> V
             Offer::relabel(&mut offers, &command, label);
         }
     }
+    // Between two turns, the footer offers only to go on, to end a decided game and to leave.
+    if table.at_keyboard().next.is_some() {
+        let is_needed = |command: &Command| {
+            matches!(command, Command::TakeKeyboard | Command::Leave | Command::EndDecided)
+        };
+        for offer in offers.iter_mut().filter(|offer| !is_needed(&offer.command)) {
+            offer.footer = None;
+        }
+    }
     // In a watched game or a replay, the footer leaves out the commands for players.
     if table.game.is_watched() || table.game.is_replay() {
         let is_for_players =

@@ -202,9 +202,9 @@ fn a_rematch_keeps_the_clock() {
 }
 
 #[test]
-fn the_advanced_setup_starts_a_game_with_a_clock() {
-    let mut stage = Stage::menu().over(stage::setup());
-    stage.keys("<Tab><Tab><Tab>").shows("Clock").shows("none").keys("l").shows("3+2");
+fn the_advanced_form_starts_a_game_with_a_clock() {
+    let mut stage = Stage::menu().over(stage::advanced());
+    stage.keys("<Tab><Tab><Tab><Tab>").shows("• None").keys("l").shows("• 3+2");
     stage.keys("5").keys("+").keys("7x<Enter>").shows("A clock for Flip is minutes");
     stage.keys("<Esc><Tab><Tab><Enter>").shows("3:00");
 }

@@ -49,7 +49,7 @@ pub fn screens_over(menu: impl Fn() -> Stage) -> Vec<(String, Stage)> {
     let date = "2026-11-22".parse().unwrap();
     let mut screens = vec![
         ("menu".to_owned(), menu()),
-        ("advanced setup".to_owned(), menu().over(stage::setup())),
+        ("advanced setup".to_owned(), menu().over(stage::advanced())),
         ("daily".to_owned(), menu().over(DailyScreen::with_games(date, Vec::new()))),
         ("practice".to_owned(), menu().over(PracticeScreen::new(None))),
         ("settings".to_owned(), menu().over(SettingsScreen::new(&home))),
@@ -103,7 +103,7 @@ fn each_page_keeps_a_margin_where_there_is_room() {
 fn the_titles_of_all_pages_stand_in_the_same_place() {
     let titles = [
         ("new ", "New game"),
-        ("advanced", "Flip: advanced"),
+        ("advanced", "New game: Flip, advanced"),
         ("daily", "Today's deal"),
         ("practice", "Practice"),
         ("settings", "Settings"),

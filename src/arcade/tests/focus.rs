@@ -64,7 +64,7 @@ fn the_cursor_is_on_the_selected_row() {
     let mut new_game = Stage::menu().over(stage::new_game(GameKind::Flip));
     check(&mut new_game, &[("", "Easy"), ("<Down>", "Medium"), ("<Left>", "Easy")]);
     check(&mut new_game, &[("<Tab>", "O, first"), ("<S-Tab><S-Tab>", "Advanced")]);
-    let mut setup = Stage::menu().over(stage::setup());
+    let mut setup = Stage::menu().over(stage::advanced());
     check(&mut setup, &[("", "Person"), ("<Right>", "Beginner"), ("<Down>", "Easy")]);
     let mut settings = Stage::menu().over(SettingsScreen::new(&stage::home(false)));
     check(&mut settings, &[("", "Theme"), ("<Down>", "Characters"), ("<Right>", "Characters")]);
@@ -84,7 +84,7 @@ fn the_cursor_is_on_the_selected_row() {
 #[test]
 fn the_cursor_is_on_the_selected_command_of_the_help() {
     check(&mut Stage::menu(), &[("?", "1"), ("<Down>", "2"), ("settings", "S")]);
-    check(&mut Stage::menu().over(stage::setup()), &[("?<Tab>", "Flip")]);
+    check(&mut Stage::menu().over(stage::advanced()), &[("?<Tab>", "Flip")]);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use rand::{RngExt as _, seq::IndexedRandom as _};
 use super::{
     review,
     saved_games::SavedGamesFixture,
-    stage::{self, Stage, session, session_of, setup, table},
+    stage::{self, Stage, session, session_of, table},
     statistics,
 };
 use crate::{
@@ -101,7 +101,7 @@ fn stage(rng: &mut Rng, fixture: &SavedGamesFixture) -> Stage {
         14 => stage.over(review::running_review()),
         10 => stage.over(settings),
         11 => statistics::many_over(stage),
-        1 => stage.over(setup()),
+        1 => stage.over(stage::advanced()),
         15 => stage.over(stage::new_game(*GameKind::ALL.choose(rng).unwrap())),
         2 => stage.over(table(session_of::<Concentration>([players[0], "memory:5"], 0, &[]))),
         3 => stage.over(table(session_of::<Concentration>(["perfect", "memory:5"], 0, &[]))),

@@ -90,7 +90,7 @@ fn no_program_plays_for_a_guest() {
     for kind in GameKind::ALL {
         let mut guest = guest_at(move |context| new_game::open(kind, context));
         guest.shows("Advanced").shows("!programs");
-        guest.keys("a").shows("advanced setup").keys("llllllllllll").shows("!program");
+        guest.keys("a").shows(", advanced").keys("llllllllllll").shows("!program");
         guest.keys("<Space>program:./engine<Enter>").shows("has no player called");
     }
     let mut host = Stage::menu();

@@ -345,7 +345,7 @@ fn the_new_game_page_leads_to_a_table_for_another_terminal() {
         stage.arcade.open_from(Box::new(move |context| new_game::open(game, context)));
         stage.keys("1").keys(&"<Right>".repeat(game.levels().len() + 1));
         stage.shows("• A friend elsewhere");
-        stage.shows("Somebody joins you from another terminal.");
+        stage.shows("A friend joins from another terminal.");
         // The second seat, and Medium computers on the rest.
         stage.keys("<Tab><Right>");
         if game == GameKind::Intensity {

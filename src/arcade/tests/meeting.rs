@@ -53,7 +53,7 @@ impl Meeting {
         // Only a screen factory gets the background of the arcade, so one is made and dropped.
         let _ = stage.arcade.make(Box::new(move |context| {
             sender.send(Link::open(location, client, timing, &context.background)).unwrap();
-            Box::new(stage::setup())
+            Box::new(stage::advanced())
         }));
         Terminal { stage, link: links.recv().unwrap() }
     }

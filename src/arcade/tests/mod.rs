@@ -1,6 +1,6 @@
 //! Tests of the whole app without a terminal.
 
-mod advanced_setup;
+mod advanced;
 mod autosave;
 mod celebration;
 mod clock;

@@ -56,10 +56,10 @@ fn arrows_change_the_value_of_a_row_and_move_between_the_rows() {
     check(flip, "<Tab>j<Right>", &["9 x 9"]);
     check(flip, "<Tab>j<Left><Left><Left><Left><Left>", &["4 x 4"]);
     // The buttons.
-    check(flip, "<Tab>jjj<Right><Enter>", &["Flip: advanced setup"]);
-    check(flip, "<Tab>jjjj<Enter>", &["Flip: advanced setup"]);
-    check(flip, "<Tab>jjj<Enter>", &["!advanced setup", "!New game"]);
-    check(flip, "<Tab>jjj<Right><Left><Enter>", &["!advanced setup", "!New game"]);
+    check(flip, "<Tab>jjj<Right><Enter>", &["New game: Flip, advanced"]);
+    check(flip, "<Tab>jjjj<Enter>", &["New game: Flip, advanced"]);
+    check(flip, "<Tab>jjj<Enter>", &["!Flip, advanced", "!New game"]);
+    check(flip, "<Tab>jjj<Right><Left><Enter>", &["!Flip, advanced", "!New game"]);
     check(flip, "<Tab>jjjj", &["Enter advanced"]);
 }
 
@@ -144,7 +144,7 @@ fn the_advanced_setup_begins_with_the_choices_and_changes_them_when_it_starts_a_
     let last_setups = LastSetups::disabled();
     let mut stage = Stage::menu().over(NewGameScreen::new(GameKind::Flip, last_setups, 7));
     stage.keys("3<Tab><Right><Tab><Right>a");
-    stage.shows("advanced setup").shows("◂ 9 x 9 ▸");
+    stage.shows("Flip, advanced").shows("◂ 9 x 9 ▸");
     stage.keys("<Esc>").shows("New game").shows("• Medium").shows("9 x 9");
     stage.keys("all<Esc>").shows("• Medium");
     stage.keys("a<Space>greedy<Enter><Enter><Esc><Esc>").shows("• Custom").shows("O Greedy, X you");
@@ -160,7 +160,7 @@ fn clicks_choose_values_and_press_buttons() {
     stage.click_at((column + 6, row)).shows("9 x 9");
     stage.click_at((column - 2, row)).shows("8 x 8");
     stage.click("Just watch", size).shows("• Just watch").shows("Computers");
-    stage.click("Advanced", size).shows("advanced setup").keys("<Esc>");
+    stage.click("Advanced", size).shows("Flip, advanced").keys("<Esc>");
     stage.click(" Play", size).shows("!New game").shows("Flip 8 x 8");
     let mut small = Stage::menu().over(stage::new_game(GameKind::Eater));
     let (column, row) = small.find("Easy", (40, 12));
@@ -231,6 +231,6 @@ fn the_level_that_suits_the_rating_is_marked_after_five_games() {
     };
     assert!(!page().text(size).contains("fits you"));
     keep(Level::Beginner);
-    page().shows("• Beginner  Pip     0 of 5 won, fits you").shows("Beginner (fits you) likes");
-    page().keys("3").shows("• Medium").shows("0 of 5 won, fits you").shows("!(fits you)");
+    page().shows("• Beginner  Pip     0 of 5 won  fits you").shows("Beginner (fits you) likes");
+    page().keys("3").shows("• Medium").shows("0 of 5 won  fits you").shows("!(fits you)");
 }

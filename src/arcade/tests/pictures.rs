@@ -61,11 +61,14 @@ fn new_game() {
 
 #[test]
 fn setup() {
-    in_all_sizes("setup", &mut Stage::menu().over(stage::setup()));
-    assert_snapshot!("setup-second-seat", Stage::menu().over(stage::setup()).keys("j").text(USUAL));
+    in_all_sizes("setup", &mut Stage::menu().over(stage::advanced()));
+    assert_snapshot!(
+        "setup-second-seat",
+        Stage::menu().over(stage::advanced()).keys("j").text(USUAL)
+    );
     assert_snapshot!(
         "setup-seed",
-        Stage::menu().over(stage::setup()).keys("<S-Tab><S-Tab>").text(SMALL)
+        Stage::menu().over(stage::advanced()).keys("<S-Tab><S-Tab>").text(SMALL)
     );
 }
 
@@ -181,7 +184,7 @@ fn screens_in_all_colour_depths() {
         };
         styled("menu", &mut stage());
         styled("new-game", &mut stage().over(stage::new_game(GameKind::Flip)));
-        styled("setup", &mut stage().over(stage::setup()));
+        styled("setup", &mut stage().over(stage::advanced()));
         styled(
             "deciding",
             &mut stage().over(stage::table(session(["human", "level:3"], 8, &MOVES))),
@@ -191,7 +194,7 @@ fn screens_in_all_colour_depths() {
             "help",
             stage().over(stage::table(session(["human", "human"], 8, &MOVES))).keys("?j"),
         );
-        styled("rules", stage().over(stage::setup()).keys("?<Tab>"));
+        styled("rules", stage().over(stage::advanced()).keys("?<Tab>"));
         styled(
             "leave",
             stage()

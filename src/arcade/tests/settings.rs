@@ -229,7 +229,7 @@ fn new_tables_start_with_the_settings() {
     both.keys("?resign<Enter>y").shows("X Ada wins");
     // The same holds for tables that the setup opens.
     let mut setup =
-        Stage::with_home(Home::unsaved(chosen.clone()), ColorDepth::True).over(stage::setup());
+        Stage::with_home(Home::unsaved(chosen.clone()), ColorDepth::True).over(stage::advanced());
     setup.keys("<Enter>").shows("O Ada");
 }
 

@@ -15,7 +15,7 @@ use crate::{
         Start,
         message::{self, Effect, Message},
         screen::Screen,
-        screens::{advanced_setup::AdvancedSetupScreen, menu::MenuScreen, new_game::NewGameScreen},
+        screens::{menu::MenuScreen, new_game::NewGameScreen},
         stack::Arcade,
         table::TableScreen,
         typed_ahead::READING_TIME,
@@ -23,10 +23,7 @@ use crate::{
     database::Store,
     games::{ActionText as _, GameView, Notation},
     settings::{
-        Settings,
-        consent::Programs,
-        home::Home,
-        last_setups::{LastSetup, LastSetups},
+        Settings, consent::Programs, home::Home, last_setups::LastSetups,
         local_clock::testing::stopped,
     },
     widgets::{ColorDepth, Offer, glyphs::NO_BREAK_SPACE, keys::KEY_START, testing},
@@ -265,15 +262,9 @@ pub fn home(ascii: bool) -> Home {
     Home::unsaved(Settings { ascii, ..still() })
 }
 
-/// An advanced setup of Flip that remembers no choices.
-pub fn setup() -> AdvancedSetupScreen {
-    AdvancedSetupScreen::new(
-        GameKind::Flip,
-        LastSetup::default(),
-        LastSetups::disabled(),
-        7,
-        Programs::default(),
-    )
+/// The advanced form of Flip's New game page, which remembers no choices.
+pub fn advanced() -> NewGameScreen {
+    new_game(GameKind::Flip).to_advanced(Programs::default())
 }
 
 /// The New game page of a game that was never played.

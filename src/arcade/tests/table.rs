@@ -574,6 +574,13 @@ fn a_computer_plays_for_nobody_at_a_local_table() {
 }
 
 #[test]
+fn the_next_person_starts_on_a_move_of_their_own() {
+    let table = stage::table(session(["human", "human"], 8, &[]));
+    let mut stage = Stage::menu().over(table);
+    stage.keys("<Enter>").shows("X to move.").keys("<Enter>").shows("O to move.");
+}
+
+#[test]
 fn the_hand_over_names_the_next_person() {
     let players = ["human", "human", "first", "first"];
     let session = || stage::session_of::<Intensity>(players, 0, &[]);

@@ -118,11 +118,9 @@ fn a_game_is_set_up_under_advanced_by_keyboard_and_the_choice_is_remembered() {
     terminal.wait_text("◂ 9 x 9 ▸");
     terminal.press("tab tab 7");
     terminal.wait_text("The seed");
-    terminal.submit_text("77");
-    terminal.wait_text("◂ 77 ▸");
-    terminal.press("right right left");
-    terminal.wait_text("◂ 78 ▸");
-    terminal.press("enter");
+    terminal.submit_text("78");
+    terminal.wait_gone("The seed");
+    terminal.press("home enter");
     for text in ["Flip 9 x 9", "seed 78", "O Lotte", "X Anselm"] {
         terminal.wait_text(text);
     }
@@ -143,7 +141,7 @@ fn a_game_is_set_up_under_advanced_by_keyboard_and_the_choice_is_remembered() {
 fn the_advanced_setup_refuses_invalid_input_and_keeps_the_old_values() {
     let terminal = menu();
     terminal.press("2 3 a");
-    terminal.wait_text("advanced setup");
+    terminal.wait_text("Flip, advanced");
     terminal.press("down space");
     terminal.wait_text("A player");
     terminal.submit_text("level:99");
@@ -167,7 +165,7 @@ fn the_advanced_setup_refuses_invalid_input_and_keeps_the_old_values() {
     terminal.wait_gone("The board's size");
     terminal.wait_text("◂ 8 x 8 ▸");
 
-    terminal.press("tab tab 7");
+    terminal.press("tab tab tab 7");
     terminal.wait_text("The seed");
     terminal.submit_text("x");
     terminal.wait_text("The seed must be a whole number.");
@@ -184,22 +182,22 @@ fn a_game_is_set_up_by_mouse() {
     terminal.click("Flip");
     terminal.wait_text("New game");
     terminal.click("Advanced");
-    terminal.wait_text("advanced setup");
+    terminal.wait_text("Flip, advanced");
     terminal.press("right right");
     terminal.wait_text("◂ Easy ▸");
-    terminal.click("Size");
-    terminal.click("Size");
+    terminal.click("Board");
+    terminal.click("Board");
     terminal.wait_text("The board's size");
     terminal.paste("\x08");
     terminal.press("bs");
     terminal.paste("12");
     terminal.click("Enter accept");
     terminal.wait_text("◂ 12 x 12 ▸");
-    terminal.click("Start");
+    terminal.click(" Play");
     terminal.wait_text("Flip 12 x 12");
     terminal.wait_text("O Lotte");
     terminal.press("esc");
-    terminal.wait_text("advanced setup");
+    terminal.wait_text("Flip, advanced");
     terminal.press("esc esc");
     terminal.wait_text("avoid tricks");
     terminal.click("Quit");

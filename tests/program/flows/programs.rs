@@ -148,7 +148,7 @@ fn an_engine_is_chosen_in_the_advanced_setup_and_its_faults_are_shown() {
     terminal.press("2");
     terminal.wait_text("New game: Flip");
     terminal.press("a");
-    terminal.wait_text("Flip: advanced setup");
+    terminal.wait_text("Flip, advanced");
     terminal.press("down space");
     terminal.wait_text("A player");
     terminal.type_text("program:./engine --gtp");

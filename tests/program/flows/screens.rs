@@ -103,10 +103,10 @@ fn help_opens_on_each_screen_and_runs_the_selected_command() {
     terminal.press("down enter");
     terminal.wait_text("New game");
     terminal.press("a");
-    terminal.wait_text("advanced setup");
+    terminal.wait_text(", advanced");
     terminal.press("f1");
-    terminal.wait_text("start the game");
-    terminal.click("type a player");
+    terminal.wait_text("play, or choose");
+    terminal.click("type a value");
     terminal.wait_text("A player");
     terminal.press("esc");
     terminal.press("enter");

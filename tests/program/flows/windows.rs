@@ -26,7 +26,7 @@ fn every_screen_survives_a_tiny_window() {
     terminal.press("2");
     resize(&terminal, "New game");
     terminal.press("a");
-    resize(&terminal, "advanced setup");
+    resize(&terminal, ", advanced");
     terminal.press("7 ?");
     resize(&terminal, "Help");
     terminal.press("esc enter");

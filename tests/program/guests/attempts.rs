@@ -155,7 +155,7 @@ impl Attempt {
                 terminal.press("2");
                 terminal.wait_text("New game: Flip");
                 terminal.press("a");
-                terminal.wait_text("Flip: advanced setup");
+                terminal.wait_text("Flip, advanced");
                 assert!(!terminal.text().contains("program"), "{}", terminal.describe());
                 leave(&terminal);
             }

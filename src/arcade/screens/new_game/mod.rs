@@ -1,33 +1,34 @@
 //! The New game page: the players, their seats and the board, with a picture of a game.
+//!
+//! In its advanced form, which opens over the usual one, the players are chosen one by one.
 
-use std::time::Instant;
+use std::{borrow::Cow, fmt::Debug, time::Instant};
 
 use crossterm::event::KeyCode;
-use ratatui::{
-    buffer::Buffer,
-    layout::{Rect, Size},
-};
+use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     app::new_game::{
-        ADVANCED, Choices, OPPONENT, Opponent, PLAY, PastResults, keep_names, no_such_level,
+        ADVANCED, Choices, OPPONENT, Opponent, PLAY, PastResults, SEED, keep_names, no_such_level,
     },
     arcade::{
         form_page::FormPage,
         screen::{Context, Screen, Transition},
         screens::{
-            advanced_setup::AdvancedSetupScreen,
             lesson, lobby,
-            thumbnails::{Thumbnails, picture_area},
+            thumbnails::{MAX_PICTURE_HEIGHT, Thumbnails, picture_area},
         },
         start_game::start_game,
     },
     database::{Database, StoreError},
     games::GameFacts,
     job::Job,
-    settings::last_setups::{LastSetup, LastSetups},
+    settings::{
+        consent::Programs,
+        last_setups::{LastSetup, LastSetups},
+    },
     widgets::{
-        Binding, ClickAreas, Key, Look,
+        AnyCommand, Binding, ClickAreas, Key, Look, Offer,
         form::{self, Form, FormCommand, Page, Row},
         page::{Frame, TEXT_WIDTH},
     },
@@ -55,7 +56,7 @@ pub struct NewGameScreen {
     has_picture: bool,
     plays_demo: bool,
     last_setups: LastSetups,
-    /// To notice a game that the advanced setup has started.
+    /// To notice a game that the advanced form has started.
     last_setup: Option<LastSetup>,
 }
 
@@ -72,14 +73,23 @@ pub fn open(game: GameKind, context: &Context) -> Box<dyn Screen> {
 impl NewGameScreen {
     /// Begins with the choices of the last game. `seed` is that of the picture's game.
     pub fn new(game: GameKind, last_setups: LastSetups, seed: u64) -> Self {
-        let last_setup = last_setups.last(game.key());
         let mut choices = Choices::first_game(game);
-        choices.restore(last_setup.as_ref());
+        choices.restore(last_setups.last(game.key()).as_ref());
+        Self::with_choices(choices, last_setups, seed)
+    }
+
+    fn with_choices(choices: Choices, last_setups: LastSetups, seed: u64) -> Self {
+        let game = choices.game();
+        let last_setup = last_setups.last(game.key());
         let thumbnails = Thumbnails::new(vec![(game, choices.size())], seed);
         Self {
             game,
+            form: Form::new(if choices.advanced.is_some() {
+                game.seat_names()[0]
+            } else {
+                OPPONENT
+            }),
             choices,
-            form: Form::new(OPPONENT),
             past_results: None,
             thumbnails,
             has_picture: false,
@@ -105,10 +115,19 @@ impl NewGameScreen {
     }
 
     fn play(&mut self, context: &Context) -> Transition {
+        // A player that is still to be typed.
+        let advanced = self.choices.advanced.as_ref();
+        let untyped = advanced.and_then(|it| it.players().iter().position(String::is_empty));
+        if let Some(seat) = untyped {
+            self.form.select(self.game.seat_names()[seat]);
+            return self.edit("");
+        }
         if self.choices.opponent() == Opponent::Terminal {
             return Transition::Open(lobby::open_for(self.choices.to_table(), context));
         }
-        let (setup, seed) = (self.choices.to_setup(), random::fresh_seed());
+        let typed_seed = advanced.and_then(|advanced| advanced.seed);
+        let (setup, seed) =
+            (self.choices.to_setup(), typed_seed.unwrap_or_else(random::fresh_seed));
         match start_game(self.game, setup, seed, &self.last_setups, context) {
             Ok(table) => {
                 self.last_setup = self.last_setups.last(self.game.key());
@@ -118,19 +137,56 @@ impl NewGameScreen {
         }
     }
 
-    /// Whether a seat is selected, where Enter types the name of a person.
-    fn is_at_seat(&self) -> bool {
-        self.game.seat_names().iter().any(|seat| self.form.is_selected(seat))
+    /// The same choices with the players chosen one by one, to open over this page.
+    pub fn to_advanced(&self, programs: Programs) -> Self {
+        let choices = self.choices.to_advanced(programs);
+        let (last_setups, seed) = (self.last_setups.clone(), self.thumbnails.seed());
+        let screen = Self::with_choices(choices, last_setups, seed);
+        Self { plays_demo: self.plays_demo, ..screen }
     }
 
-    fn open_advanced(&self, context: &Context) -> Transition {
-        let (setup, seed) = (self.choices.to_setup(), random::fresh_seed());
-        let last_setups = self.last_setups.clone();
-        let programs = context.background.programs().clone();
-        let setup = AdvancedSetupScreen::new(self.game, setup, last_setups, seed, programs);
-        let setup = setup.with_names(self.choices.names.clone(), self.choices.naming);
-        let setup = if context.home.is_guest() { setup.without_programs() } else { setup };
-        Transition::Open(Box::new(setup))
+    fn toggle_advanced(&self, context: &Context) -> Transition {
+        if self.choices.advanced.is_some() {
+            return Transition::Close;
+        }
+        Transition::Open(Box::new(self.to_advanced(context.background.programs().clone())))
+    }
+
+    /// Asks for the text of the selected row, which starts with `begun`.
+    fn edit(&mut self, begun: &str) -> Transition {
+        self.ask_text(begun).unwrap_or(Transition::None)
+    }
+
+    fn selected_seat(&self) -> Option<usize> {
+        self.game.seat_names().iter().position(|seat| self.form.is_selected(seat))
+    }
+
+    /// Chooses the level of all opponents or, if the players are chosen one by one, of the selected
+    /// seat. In other rows of the advanced form, the digit begins a number.
+    fn choose_level(&mut self, level: Level) -> Transition {
+        let number = 1 + level as u8;
+        let seat = self.selected_seat();
+        match (&mut self.choices.advanced, seat) {
+            (Some(_), None) => return self.edit(&number.to_string()),
+            _ if !self.game.levels().contains(&level) => {
+                return Transition::Notify(no_such_level(self.game, level));
+            }
+            (Some(advanced), Some(seat)) => advanced.choose(seat, number.into()),
+            (None, _) => self.choices.play_against(level),
+        }
+        self.follow_choices();
+        Transition::Redraw
+    }
+}
+
+fn set_footer(
+    offers: &mut [Offer<AnyCommand>],
+    command: impl Clone + Eq + Debug + 'static,
+    footer: (Cow<'static, str>, &'static str),
+) {
+    let command = AnyCommand::new(command);
+    if let Some(offer) = offers.iter_mut().find(|offer| offer.command == command) {
+        offer.footer = Some(footer);
     }
 }
 
@@ -147,8 +203,7 @@ impl FormPage for NewGameScreen {
             Command::Level(Level::Beginner),
             &[Key::char('1')],
             "a Beginner as opponent",
-        )
-        .footer("digits", "level"),
+        ),
         Binding::new("easy", Command::Level(Level::Easy), &[Key::char('2')], "an Easy opponent"),
         Binding::new(
             "medium",
@@ -171,8 +226,13 @@ impl FormPage for NewGameScreen {
         ),
         Binding::new("leave", Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
             .footer("Esc", "back"),
-        Binding::new("advanced", Command::Advanced, &[Key::char('a')], "the advanced setup")
-            .footer("a", "advanced"),
+        Binding::new(
+            "advanced",
+            Command::Advanced,
+            &[Key::char('a')],
+            "the advanced setup: each player, the clock, the seed",
+        )
+        .footer("a", "advanced"),
         Binding::new("learn", Command::Learn, &[Key::char('L')], "learn the game, step by step")
             .footer("L", "learn"),
     ];
@@ -181,11 +241,23 @@ impl FormPage for NewGameScreen {
         (self.choices.rows(), &mut self.form, &mut self.choices)
     }
 
-    fn enter_label(&self) -> Option<&'static str> {
-        if self.form.is_selected(ADVANCED) {
-            return Some("advanced");
+    fn relabel(&self, offers: &mut [Offer<AnyCommand>]) {
+        let rows = self.choices.rows();
+        let row = self.form.row(&rows);
+        let enter = AnyCommand::new(FormCommand::Enter);
+        if row.label == ADVANCED {
+            Offer::relabel(offers, &enter, "advanced");
+        } else if row.is_field() {
+            let label = if row.label == SEED { "type a seed" } else { "type a name" };
+            Offer::relabel(offers, &enter, label);
+        } else if row.typed.is_some() {
+            set_footer(offers, FormCommand::Edit, ("Space".into(), "type it"));
         }
-        self.is_at_seat().then_some("type a name")
+        let digits = format!("1-{}", self.game.levels().len());
+        set_footer(offers, Command::Level(Level::Beginner), (digits.into(), "level"));
+        if self.choices.advanced.is_some() {
+            Offer::relabel(offers, &AnyCommand::new(Command::Advanced), "simple");
+        }
     }
 
     fn follow(&mut self, _: &'static str, context: &Context) -> Transition {
@@ -202,7 +274,7 @@ impl FormPage for NewGameScreen {
     fn press(&mut self, row: &'static str, context: &Context) -> Transition {
         match row {
             PLAY => self.play(context),
-            ADVANCED => self.open_advanced(context),
+            ADVANCED => self.toggle_advanced(context),
             // The first person is the guest.
             _ if context.home.is_guest() && row == self.game.seat_names()[0] => {
                 Transition::Notify("your name here can't be changed".to_owned())
@@ -213,15 +285,8 @@ impl FormPage for NewGameScreen {
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         match command {
-            Command::Level(level) if !self.game.levels().contains(&level) => {
-                Transition::Notify(no_such_level(self.game, level))
-            }
-            Command::Level(level) => {
-                self.choices.play_against(level);
-                self.follow_choices();
-                Transition::Redraw
-            }
-            Command::Advanced => self.open_advanced(context),
+            Command::Level(level) => self.choose_level(level),
+            Command::Advanced => self.toggle_advanced(context),
             Command::Learn => Transition::Open(lesson::open(self.game, context)),
             Command::Leave => Transition::Close,
         }
@@ -229,14 +294,28 @@ impl FormPage for NewGameScreen {
 }
 
 impl Screen for NewGameScreen {
+    fn on_key(&mut self, key: Key, _: &Context) -> Transition {
+        match key.code {
+            // The other digits choose levels.
+            KeyCode::Char(digit @ ('0' | '7'..='9'))
+                if key.is_text()
+                    && self.choices.advanced.is_some()
+                    && self.selected_seat().is_none() =>
+            {
+                self.edit(digit.encode_utf8(&mut [0; 4]))
+            }
+            _ => Transition::None,
+        }
+    }
+
     fn on_show(&mut self, context: &Context) {
         self.plays_demo = context.home.plays_demos();
         self.read_past_results(context);
         self.choices.naming = context.naming();
         self.choices.names.clone_from(&context.home.settings.names);
-        // The advanced setup may have started a game with other choices.
+        // The advanced form may have started a game with other choices.
         let last_setup = self.last_setups.last(self.game.key());
-        if last_setup != self.last_setup {
+        if self.choices.advanced.is_none() && last_setup != self.last_setup {
             self.choices.restore(last_setup.as_ref());
             self.last_setup = last_setup;
             self.follow_choices();
@@ -271,102 +350,100 @@ impl Screen for NewGameScreen {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        let title = format!("New game: {}", GameFacts::of(self.game).title);
+        let advanced = if self.choices.advanced.is_some() { ", advanced" } else { "" };
+        let title = format!("New game: {}{advanced}", GameFacts::of(self.game).title);
         let rows = self.choices.rows();
-        let text = self.choices.description();
+        let help = &self.form.row(&rows).help;
+        let text = match help.as_str() {
+            help if self.choices.advanced.is_some() && !help.is_empty() => help.to_owned(),
+            _ => self.choices.description(),
+        };
         let frame = Frame::new(area);
         let page = Page { rows: &rows, text: &text, text_height: TEXT_HEIGHT };
         frame.draw_title(&title, buffer, look, areas);
-        let layout = Layout::new(frame.content, |size| page.height(size));
+        let layout = Layout::new(frame.content, self.choices.opponent_row().list_widths());
         page.draw(layout.form, &mut self.form.view(buffer, look, areas));
         let size = self.choices.size();
-        self.has_picture = layout.picture.is_some_and(|picture| board_fits(size, picture));
-        if let Some(picture) = layout.picture.filter(|_| self.has_picture) {
-            let picture = size.map_or(picture, |size| crop_to_board(size, picture));
+        let picture = match size {
+            Some(size) => crop_to_board(size, layout.beside),
+            None => picture_area(layout.beside),
+        };
+        self.has_picture = picture.is_some();
+        if let Some(picture) = picture {
             self.thumbnails.draw(0, picture, buffer, look);
         }
     }
 }
 
-/// The rows of the longest description, so that the buttons stay in place.
+/// The least number of rows for the description.
 const TEXT_HEIGHT: u16 = 3;
-/// At this width, all values of every row are visible.
-const MIN_FORM_WIDTH: u16 = 57;
-
-fn form_width(content: u16) -> u16 {
-    (content / 2).clamp(MIN_FORM_WIDTH, TEXT_WIDTH).min(content)
-}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Layout {
     form: Rect,
-    picture: Option<Rect>,
+    /// The room for a picture.
+    beside: Rect,
 }
 
 impl Layout {
-    fn new(content: Rect, form_height: impl Fn(Size) -> u16) -> Self {
-        let width = form_width(content.width);
-        let height = form_height(Size::new(width, content.height)).min(content.height);
-        let form = Rect { width, height, ..content };
+    /// The form needs at least the first width, and takes the second one where that leaves enough
+    /// room for a picture.
+    fn new(content: Rect, [least, roomy]: [u16; 2]) -> Self {
+        let half = (content.width / 2).min(TEXT_WIDTH);
+        let width = roomy.min(5 * content.width / 9).max(half).max(least).min(content.width);
+        let form = Rect { width, ..content };
         let gap = match content.width {
             120.. => 4,
             90.. => 3,
             _ => 1,
         };
         let x = (form.right() + gap).min(content.right());
-        let picture = picture_area(Rect { x, width: content.right() - x, ..content });
-        Self { form, picture }
+        Self { form, beside: Rect { x, width: content.right() - x, ..content } }
     }
 }
 
-/// Crops a picture to a board of this size, with an even margin if there is room.
-fn crop_to_board(size: u16, picture: Rect) -> Rect {
-    let board = (picture.height / size.max(1)).min(picture.width / (2 * size.max(1))) * size;
-    let margin = ((picture.height - board) / 2).min((picture.width - 2 * board) / 4).min(1);
+/// The largest board of this size in a room, with an even margin if there is room for one; `None`
+/// if the room is too small.
+fn crop_to_board(size: u16, room: Rect) -> Option<Rect> {
+    let height = room.height.min(MAX_PICTURE_HEIGHT);
+    let board = (height / size.max(1)).min(room.width / size.max(1) / 2) * size;
+    let margin = ((height - board) / 2).min((room.width - 2 * board) / 4).min(1);
     let (width, height) = (2 * (board + 2 * margin), board + 2 * margin);
-    Rect { width, height, ..picture }
-}
-
-fn board_fits(size: Option<u16>, picture: Rect) -> bool {
-    size.is_none_or(|size| size <= picture.height && size.saturating_mul(2) <= picture.width)
+    (board > 0).then_some(Rect { width, height, ..room })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fourcade_engine::GameKind;
 
     #[test]
     fn the_picture_is_cropped_to_its_board() {
         let picture = |width, height| Rect::new(3, 4, width, height);
         for (size, room, filled) in [
-            (8, (32, 15), (20, 10)),
-            (8, (52, 25), (48, 24)),
-            (8, (36, 18), (36, 18)),
-            (7, (32, 15), (28, 14)),
-            (15, (32, 15), (30, 15)),
+            (8, (32, 15), Some((20, 10))),
+            (8, (34, 19), Some((32, 16))),
+            (8, (52, 25), Some((48, 24))),
+            (8, (36, 18), Some((36, 18))),
+            (7, (32, 15), Some((28, 14))),
+            (15, (32, 15), Some((30, 15))),
+            (16, (32, 15), None),
+            (8, (0, 15), None),
         ] {
-            let (room, filled) = (picture(room.0, room.1), picture(filled.0, filled.1));
-            assert_eq!(crop_to_board(size, room), filled, "{size} in {room}");
+            let filled = filled.map(|(width, height)| picture(width, height));
+            assert_eq!(crop_to_board(size, picture(room.0, room.1)), filled, "{size} in {room:?}");
         }
     }
 
     #[test]
-    fn the_picture_stands_beside_the_form() {
-        for game in GameKind::ALL {
-            let form = 17;
-            let picture = |width, height| {
-                let content = Rect::new(2, 3, width, height);
-                let layout = Layout::new(content, |_| form);
-                let picture = layout.picture.expect("room for a picture");
-                assert!(!picture.intersects(layout.form) && content.union(picture) == content);
-                assert!(picture.x > layout.form.right());
-                picture.height
-            };
-            assert_eq!(picture(76, 19), 8, "{game:?}");
-            assert_eq!(picture(92, 25), 15, "{game:?}");
-            assert_eq!(picture(112, 35), 25, "{game:?}");
-            assert_eq!(picture(140, 55), 32, "{game:?}");
-        }
+    fn the_picture_stands_beside_the_form_with_large_cells() {
+        let flip = Choices::first_game(GameKind::Flip);
+        let height = |width, height| {
+            let content = Rect::new(2, 3, width, height);
+            let layout = Layout::new(content, flip.opponent_row().list_widths());
+            let picture = crop_to_board(8, layout.beside).expect("room for a picture");
+            assert!(picture.x > layout.form.right() && content.union(picture) == content);
+            picture.height
+        };
+        assert_eq!([height(76, 19), height(92, 25), height(112, 35)], [16, 18, 26]);
     }
 }

@@ -1,19 +1,16 @@
-//! The advanced setup of a game, by keys and by mouse.
+//! The advanced form of the New game page, by keys and by mouse.
 
 use super::stage::{self, Stage};
 use crate::{
-    arcade::{message::Effect, screens::advanced_setup::AdvancedSetupScreen},
-    settings::{
-        consent::Programs,
-        last_setups::{LastSetup, LastSetups},
-    },
+    arcade::{message::Effect, screens::new_game::NewGameScreen},
+    settings::{consent::Programs, last_setups::LastSetups},
 };
 use fourcade_engine::GameKind;
 
 /// Checks that, after some keys, the screen shows each text or, behind a `!`, lacks it.
 #[track_caller]
 fn check(keys: &str, texts: &[&str]) {
-    let mut stage = Stage::menu().over(stage::setup());
+    let mut stage = Stage::menu().over(stage::advanced());
     stage.keys(keys);
     for text in texts {
         if !shows_value(&mut stage, text) {
@@ -22,7 +19,7 @@ fn check(keys: &str, texts: &[&str]) {
     }
 }
 
-/// Whether the screen shows a label and its value, such as `Size 8 x 8`, at the left of a line.
+/// Whether the screen shows a label and its value, such as `Board 8 x 8`, at the left of a line.
 fn shows_value(stage: &mut Stage, text: &str) -> bool {
     let words =
         |line: &str| line.replace(['◂', '▸'], "").split_whitespace().collect::<Vec<_>>().join(" ");
@@ -55,11 +52,12 @@ fn arrow_keys_choose_players() {
         ("j<Right><Right><Right><Right>", "X", "Person Master"),
         ("j<Right><Right><Right><Right><Right><Right>", "X", "Person Custom"),
         ("jk", "O", "Person Easy"),
-        ("<Tab><Tab>", "Size", "Person Easy"),
-        ("<S-Tab>", "Start", "Person Easy"),
-        ("<Tab><Tab><Tab><Tab><Tab><Tab>", "O", "Person Easy"),
+        ("<Tab><Tab>", "Board", "Person Easy"),
+        ("<S-Tab>", "Play", "Person Easy"),
+        ("j5", "X", "Person Expert"),
+        ("<Tab><Tab><Tab><Tab><Tab><Tab><Tab>", "O", "Person Easy"),
     ] {
-        let page = stage::setup();
+        let page = stage::advanced();
         let mut stage = Stage::menu().over(page);
         stage.keys(keys);
         assert_eq!(chosen(&mut stage, &SEATS), names, "after {keys}");
@@ -72,6 +70,7 @@ fn arrow_keys_choose_players() {
 #[test]
 fn every_player_can_be_typed() {
     check("j<Space>", &["A player"]);
+    check("7", &["!A player"]);
     check("j<Space>level:8<Enter>", &["Custom: Level 8", "a strong player at 10"]);
     check("j<Space>level:7<Enter>", &["Expert", "!A player", "Expert looks two moves ahead"]);
     check("j<Space>level:8<Esc>", &["Easy", "!A player"]);
@@ -87,51 +86,69 @@ fn every_player_can_be_typed() {
 #[test]
 fn sizes_and_seeds_stay_within_their_limits() {
     let size = "<Tab><Tab>";
-    let seed = "<Tab><Tab><Tab><Tab>";
-    check(&format!("{size}<Right>"), &["Size 9 x 9"]);
-    check(&format!("{size}{}", "h".repeat(9)), &["Size 4 x 4"]);
-    check(&format!("{size}1024<Enter>"), &["Size 1024 x 1024"]);
-    check(&format!("{size}1024<Enter>l"), &["Size 1024 x 1024"]);
+    let seed = "<Tab><Tab><Tab><Tab><Tab>";
+    check(&format!("{size}<Right>"), &["Board 9 x 9"]);
+    check(&format!("{size}{}", "h".repeat(9)), &["Board 4 x 4"]);
+    check(&format!("{size}1024<Enter>"), &["Board 1024 x 1024"]);
+    check(&format!("{size}1024<Enter>l"), &["Board 1024 x 1024"]);
     for wrong in ["3", "1025", "x", "", "-8", "99999999"] {
         check(
             &format!("{size}1<C-u>{wrong}<Enter>"),
-            &["Size 8 x 8", "The size must be within 4 - 1024."],
+            &["Board 8 x 8", "The size must be within 4 - 1024."],
         );
     }
-    check(&format!("{size}8 0<Enter>"), &["Size 8 x 8", "The size must be within 4 - 1024."]);
-    check(&format!("{size}1<C-u> 12 <Enter>"), &["Size 12 x 12"]);
-    check(&format!("{seed}l"), &["Seed 8"]);
-    check(&format!("{seed}{}", "h".repeat(9)), &["Seed 0"]);
-    check(&format!("{seed}18446744073709551615<Enter>l"), &["Seed 18446744073709551615"]);
+    check(&format!("{size}8 0<Enter>"), &["Board 8 x 8", "The size must be within 4 - 1024."]);
+    check(&format!("{size}1<C-u> 12 <Enter>"), &["Board 12 x 12"]);
+    check(seed, &["Seed Random", "Enter type a seed"]);
+    check(&format!("{seed}18446744073709551615<Enter>"), &["Seed 18446744073709551615"]);
+    check(&format!("{seed}7<Enter>7<C-u><Enter>"), &["Seed Random"]);
     check(
         &format!("{seed}18446744073709551616<Enter>"),
-        &["Seed 7", "The seed must be a whole number."],
+        &["Seed Random", "The seed must be a whole number."],
     );
-    check("<S-Tab>7", &["Choose a player, the size, the clock or the seed first."]);
+    check("<S-Tab>7", &["!The board's size", "!The seed"]);
 }
 
 #[test]
 fn the_chosen_players_are_described() {
-    let mut stage = Stage::menu().over(stage::setup());
+    let mut stage = Stage::menu().over(stage::advanced());
     stage
         .shows("A person at this keyboard.")
         .keys("ll")
         .shows("Easy looks one move ahead and often");
     stage.keys("<Space>random<Enter>").shows("Takes any legal cell.");
-    check("jjl", &["Size 9 x 9", "!9 and"]);
-    check("jjjl", &["Clock 3+2"]);
-    check("jjjjl", &["Seed 8"]);
+    check("jjjjl", &["Clock None • 3+2", "Minutes for each person"]);
+    check("", &["X Easy (*_*) Lotte", "Space type it"]);
+}
+
+#[test]
+fn every_text_about_a_seat_fits_into_the_smallest_window() {
+    for game in GameKind::ALL {
+        let mut stage = Stage::menu();
+        stage = stage.over(stage::new_game(game).to_advanced(Programs::default()));
+        for player in 0..=game.levels().len() {
+            let drawn = stage.text((40, 12));
+            let others = drawn.lines().rev().skip(1).find(|line| !line.trim().is_empty());
+            let is_whole = others.is_some_and(|line| line.trim().ends_with("or program."));
+            assert!(is_whole, "{game:?} {player}: {drawn}");
+            stage.keys("<Right>");
+        }
+    }
 }
 
 #[test]
 fn the_chosen_game_starts() {
-    check("<Enter>", &["Your move.", "Flip 8 x 8", "Lotte", "seed 7"]);
-    check("jhhhhh<Tab>h<Tab><Tab>l<Enter>", &["O to move.", "Flip 7 x 7", "Player 2", "seed 8"]);
-    check("<Esc>", &["!advanced setup"]);
-    check("<Enter><Esc>", &["advanced setup"]);
-    check("?", &["start the game"]);
+    let seed = "<Tab><Tab><Tab><Tab><Tab>8<Enter>";
+    check(&format!("{seed}<Home><Enter>"), &["Your move.", "Flip 8 x 8", "Lotte", "seed 8"]);
+    check("jhhhhh<Tab>h<Tab><Tab>8<Enter><Home><Enter>", &["O to move.", "Flip 7 x 7", "Player 2"]);
+    for keys in ["<Esc>", "a"] {
+        check(keys, &["!, advanced"]);
+    }
+    check("<Enter><Esc>", &["New game: Flip, advanced"]);
+    check("", &["Enter play", "a simple"]);
+    check("?", &["play, or choose what is under the cursor"]);
     check("?<Tab>", &["Reversi"]);
-    let mut stage = Stage::menu().over(stage::setup());
+    let mut stage = Stage::menu().over(stage::advanced());
     stage.keys("q");
     assert_eq!(stage.effect, Effect::Quit);
 }
@@ -150,13 +167,7 @@ fn a_custom_player_must_be_named() {
 #[test]
 fn every_game_takes_programs() {
     for game in GameKind::ALL {
-        let page = AdvancedSetupScreen::new(
-            game,
-            LastSetup::default(),
-            LastSetups::disabled(),
-            7,
-            Programs::default(),
-        );
+        let page = stage::new_game(game).to_advanced(Programs::default());
         let mut stage = Stage::menu().over(page);
         stage.keys("<Space>program:./engine<Enter>").shows("!program:./engine");
         assert!(chosen(&mut stage, game.seat_names()).contains("Custom: engine"), "{game:?}");
@@ -165,26 +176,28 @@ fn every_game_takes_programs() {
 
 #[test]
 fn clicks_choose_players_and_fields() {
-    let mut stage = Stage::menu().over(stage::setup());
-    let size = (120, 40);
-    stage.click("Hard", size);
-    assert_eq!(chosen(&mut stage, &SEATS), "Hard Easy");
-    stage.click("Size", (100, 30)).click("Size", (100, 30)).shows("The board's size");
-    stage.keys("<Esc>").click("Start", (100, 30)).shows("seed 7");
+    let mut stage = Stage::menu().over(stage::advanced());
+    let size = (100, 30);
+    let (column, row) = stage.find("Easy", size);
+    stage.click_at((column + 5, row));
+    assert_eq!(chosen(&mut stage, &SEATS), "Person Medium");
+    stage.click("Board", size).click("Board", size).shows("The board's size");
+    stage.keys("<Esc>").click("Seed", size).click("Seed", size).shows("The seed").keys("7<Enter>");
+    stage.click(" Play", size).shows("seed 7");
 }
 
 #[test]
-fn the_setup_of_the_last_started_game_is_remembered() {
+fn the_choices_of_the_last_started_game_are_remembered() {
     let folder = tempfile::tempdir().unwrap();
     let choices = LastSetups::at(folder.path().join("choices.toml")).0;
-    let setup = || {
-        let last = choices.last("flip").unwrap_or_default();
-        AdvancedSetupScreen::new(GameKind::Flip, last, choices.clone(), 7, Programs::default())
-    };
-    Stage::menu().over(setup()).keys("jl<Tab>l").keys("<Esc>");
-    Stage::menu().over(setup()).shows("Easy").shows("◂ 8 x 8 ▸");
-    Stage::menu().over(setup()).keys("jl<Tab>l<Enter>");
-    let mut again = Stage::menu().over(setup());
-    again.shows("◂ 9 x 9 ▸");
+    let page = || NewGameScreen::new(GameKind::Flip, choices.clone(), 7);
+    let advanced = || page().to_advanced(Programs::default());
+    Stage::menu().over(advanced()).keys("jl<Tab>l").keys("<Esc>");
+    Stage::menu().over(advanced()).shows("Easy").shows("◂ 8 x 8 ▸");
+    // With a clock, the players of a level are remembered as chosen one by one.
+    Stage::menu().over(advanced()).keys("jl<Tab>l<Tab>l<Enter>");
+    Stage::menu().over(page()).shows("• Custom").shows("O you, X Medium, clock 3+2.");
+    let mut again = Stage::menu().over(advanced());
+    again.shows("◂ 9 x 9 ▸").shows("• 3+2");
     assert_eq!(chosen(&mut again, &SEATS), "Person Medium");
 }

@@ -1,0 +1,82 @@
+//! The advanced choices of the New game page: the player of each seat and the seed.
+
+use super::seat_picker::SeatPicker;
+use crate::{games::players_of_kind, settings::consent::Programs, widgets::form::Row};
+use fourcade_engine::{GameKind, play::PlayerList};
+
+pub const SEED: &str = "Seed";
+
+#[derive(Clone, Debug)]
+pub struct Advanced {
+    players: PlayerList,
+    seats: Vec<SeatPicker>,
+    /// `None` is a random one.
+    pub seed: Option<u64>,
+    programs: Programs,
+}
+
+impl Advanced {
+    /// Begins with these players, as far as they are allowed.
+    pub fn new(
+        game: GameKind,
+        names: &[String],
+        programs: Programs,
+        allows_programs: bool,
+    ) -> Self {
+        let mut players = players_of_kind(game);
+        players.kinds.retain(|kind| allows_programs || !kind.arg.is_program());
+        let seats = names.iter().map(|name| SeatPicker::new(game, &players, name)).collect();
+        Self { players, seats, seed: None, programs }
+    }
+
+    /// By seat. A player that is still to be typed is empty.
+    pub fn players(&self) -> Vec<String> {
+        self.seats.iter().map(|picker| picker.player.clone()).collect()
+    }
+
+    pub fn choose(&mut self, seat: usize, choice: usize) {
+        self.seats[seat].choose(choice);
+    }
+
+    /// Chooses the player of a seat. Players other than levels are typed.
+    pub fn seat_row<T>(
+        &self,
+        game: GameKind,
+        seat: usize,
+        field: impl Fn(&mut T) -> Option<&mut Self> + Copy + 'static,
+    ) -> Row<T> {
+        let (label, picker) = (game.seat_names()[seat], &self.seats[seat]);
+        Row::choice(label, picker.choices(), picker.chosen(), move |choices, at| {
+            if let Some(advanced) = field(choices) {
+                advanced.choose(seat, at);
+            }
+        })
+        .seat(seat)
+        .help(picker.description(&self.players))
+        .typed(
+            "A player, such as random or program:./mine",
+            picker.typed(),
+            move |choices, text| {
+                let Some(Self { players, programs, seats, .. }) = field(choices) else {
+                    return Ok(());
+                };
+                seats[seat].type_player(players, text.trim(), programs)
+            },
+        )
+    }
+
+    pub fn seed_row<T>(&self, field: impl Fn(&mut T) -> Option<&mut Self> + 'static) -> Row<T> {
+        let text = self.seed.map(|seed| seed.to_string()).unwrap_or_default();
+        let shown = if text.is_empty() { "Random" } else { &text };
+        Row::value(SEED, shown)
+            .help("The same seed gives the same game again.\nAn empty one is random.")
+            .typed("The seed, or nothing", &text, move |choices, text| {
+                let seed = Some(text.trim()).filter(|text| !text.is_empty()).map(str::parse);
+                let seed = seed.transpose().map_err(|_| "The seed must be a whole number.")?;
+                if let Some(advanced) = field(choices) {
+                    advanced.seed = seed;
+                }
+                Ok(())
+            })
+    }
+}
