@@ -12,13 +12,9 @@ pub fn size_row<T>(
     size: Option<u16>,
     field: impl Fn(&mut T) -> &mut Option<u16> + Copy + 'static,
 ) -> Row<T> {
-    let shown = size.map(|size| format!("{size} x {size}")).unwrap_or_default();
-    let step = move |choices: &mut T, up| {
-        if let (Some(size), Some(sizes)) = (field(choices), game.sizes()) {
-            let next = if up { size.saturating_add(1) } else { size.saturating_sub(1) };
-            *size = next.clamp(sizes.min, sizes.max);
-        }
-    };
+    let (min, max) = game.sizes().map_or((0, 0), |sizes| (sizes.min, sizes.max));
+    let chosen = usize::from(size.unwrap_or(min).saturating_sub(min));
+    let values = (min..=max).map(|size| format!("{size} x {size}"));
     let take = move |choices: &mut T, text: &str| {
         let Some(sizes) = game.sizes() else { return Ok(()) };
         let size = text.trim().parse().ok().filter(|size| (sizes.min..=sizes.max).contains(size));
@@ -28,11 +24,13 @@ pub fn size_row<T>(
             })?);
         Ok(())
     };
-    Row::value("Board", shown)
-        .shown_if(size.is_some())
-        .help("The usual size is the one with daily deals and openings.\nSpace types a size.")
-        .stepped(step)
-        .typed("The board's size", size.unwrap_or_default().to_string(), take)
+    Row::choice("Board", values, chosen, move |choices, index| {
+        *field(choices) = (min..=max).nth(index);
+    })
+    .stepper(false)
+    .shown_if(size.is_some())
+    .help("The usual size is the one with daily deals and openings.\nSpace types a size.")
+    .typed("The board's size", size.unwrap_or_default().to_string(), take)
 }
 
 /// The person's seat; `None` is a random one.

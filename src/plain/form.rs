@@ -1,7 +1,10 @@
 //! A form as a conversation: one numbered line per row.
 
-use super::{Console, Error, commands};
+use super::{Console, Error};
 use crate::widgets::form::Row;
+
+/// Of longer lists of values, one is typed.
+const MAX_LISTED: usize = 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Done {
@@ -65,7 +68,8 @@ fn value<T>(row: &Row<T>) -> &str {
 
 /// Asks for a new value. Returns whether it was set.
 fn change<T>(console: &mut Console, row: &Row<T>, choices: &mut T) -> Result<bool, Error> {
-    if let Some(typed) = &row.typed {
+    let is_listed = (2..=MAX_LISTED).contains(&row.values.len());
+    if let Some(typed) = row.typed.as_ref().filter(|_| !is_listed) {
         let text = console.ask(&format!("{}? Now {}.", typed.title, value(row)))?;
         if text.is_empty() {
             return Ok(false);
@@ -76,7 +80,7 @@ fn change<T>(console: &mut Console, row: &Row<T>, choices: &mut T) -> Result<boo
         }
         return Ok(true);
     }
-    if row.values.len() > 1 {
+    if is_listed {
         let values = (0..row.values.len()).map(|index| format!("{}.", described(row, index)));
         let values: Vec<String> = values.collect();
         let question = format!("{}: which one?", row.label);
@@ -84,16 +88,5 @@ fn change<T>(console: &mut Console, row: &Row<T>, choices: &mut T) -> Result<boo
         row.choose(index, choices);
         return Ok(true);
     }
-    if !row.has_steps() {
-        return Ok(false);
-    }
-    let question = format!("{}: {}. Next or previous?", row.label, value(row));
-    let answer = console.ask(&question)?;
-    match commands::find(&answer, ["next", "previous"]) {
-        Ok(Some(word)) if !answer.is_empty() => {
-            row.turn(word == "next", choices);
-            Ok(true)
-        }
-        _ => Ok(false),
-    }
+    Ok(false)
 }

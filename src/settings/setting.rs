@@ -462,48 +462,49 @@ impl Setting {
         match &self.kind {
             Kind::Switch(field) => {
                 let index = usize::from(*(field.get)(settings));
-                let row = row(["off", "on"][index]).help(meaning(index));
-                row.stepped(|edited: &mut Edited, _| {
-                    let value = (field.get_mut)(&mut edited.settings);
-                    *value = !*value;
-                })
+                let set = |edited: &mut Edited, index| {
+                    *(field.get_mut)(&mut edited.settings) = index == 1;
+                };
+                let row = Row::choice(self.label, ["off", "on"], index, set).stepper(true);
+                row.help(meaning(index))
             }
             Kind::Words { get, set, words } => {
                 let index = get(settings);
-                let row = row(words[index]).help(meaning(index));
-                row.stepped(|edited: &mut Edited, forward| {
-                    let step = if forward { 1 } else { words.len() - 1 };
-                    let next = (get(&edited.settings) + step) % words.len();
-                    set(&mut edited.settings, next);
-                })
+                let set = |edited: &mut Edited, index| set(&mut edited.settings, index);
+                let row = Row::choice(self.label, *words, index, set).stepper(true);
+                row.help(meaning(index))
             }
             Kind::Theme(field) => {
                 let theme = (field.get)(settings);
                 let help = themes.get(theme).map_or("", |theme| theme.description.as_str());
-                row(theme).help(help).stepped(|edited: &mut Edited, forward| {
-                    let names: Vec<&str> = edited.themes.names().collect();
-                    let theme = (field.get_mut)(&mut edited.settings);
-                    let index = names.iter().position(|name| name == theme).unwrap_or(0);
-                    let step = if forward { 1 } else { names.len() - 1 };
-                    names[(index + step) % names.len()].clone_into(theme);
-                })
+                let index = themes.names().position(|name| name == theme).unwrap_or(0);
+                let set = |edited: &mut Edited, index| {
+                    if let Some(name) = edited.themes.names().nth(index) {
+                        name.clone_into((field.get_mut)(&mut edited.settings));
+                    }
+                };
+                Row::choice(self.label, themes.names(), index, set).stepper(true).help(help)
             }
             Kind::Seconds { field, steps, suffix, .. } => {
-                let text = format!("{}{suffix}", in_seconds(*(field.get)(settings)));
-                row(&text).stepped(|edited: &mut Edited, forward| {
-                    let time = (field.get_mut)(&mut edited.settings);
-                    *time = next_in_cycle(steps, *time, forward, |time| time);
-                })
+                let (times, index) = with_current(steps, *(field.get)(settings), |time| time);
+                let texts: Vec<_> =
+                    times.iter().map(|&time| format!("{}{suffix}", in_seconds(time))).collect();
+                let set = move |edited: &mut Edited, index: usize| {
+                    *(field.get_mut)(&mut edited.settings) = times[index];
+                };
+                Row::choice(self.label, texts, index, set).stepper(true).help(help)
             }
             Kind::UntilKey { field, steps, .. } => {
-                let time = *(field.get)(settings);
-                row(&time.map_or("until a key press".to_owned(), in_seconds)).stepped(
-                    |edited: &mut Edited, forward| {
-                        let time = (field.get_mut)(&mut edited.settings);
-                        let order = |time: Option<Duration>| time.unwrap_or(Duration::MAX);
-                        *time = next_in_cycle(steps, *time, forward, order);
-                    },
-                )
+                let order = |time: Option<Duration>| time.unwrap_or(Duration::MAX);
+                let (times, index) = with_current(steps, *(field.get)(settings), order);
+                let text = |time: &Option<Duration>| {
+                    time.map_or("until a key press".to_owned(), in_seconds)
+                };
+                let texts: Vec<_> = times.iter().map(text).collect();
+                let set = move |edited: &mut Edited, index: usize| {
+                    *(field.get_mut)(&mut edited.settings) = times[index];
+                };
+                Row::choice(self.label, texts, index, set).stepper(true).help(help)
             }
             Kind::Name(field, shown) => {
                 let name = (field.get)(settings);
@@ -579,25 +580,21 @@ pub fn in_seconds(time: Duration) -> String {
     format!("{} s", seconds.trim_end_matches('0').trim_end_matches('.'))
 }
 
-/// Returns the value after or before `current`, which need not be in the sorted list, cyclically.
-fn next_in_cycle<T: Copy, K: Ord>(
-    list: &[T],
+/// The values with the current one, which may be between two of them, and its index.
+fn with_current<T: Copy + PartialEq, K: Ord>(
+    values: &[T],
     current: T,
-    forward: bool,
     key: impl Fn(T) -> K,
-) -> T {
-    let is_ascending = list.is_sorted_by_key(|&value| key(value));
-    let is_higher = |value: &&T| key(**value) > key(current);
-    let is_lower = |value: &&T| key(**value) < key(current);
-    let is_next = |value: &&T| {
-        if forward == is_ascending { is_higher(value) } else { is_lower(value) }
-    };
-    let next = if forward {
-        list.iter().find(is_next).or(list.first())
-    } else {
-        list.iter().rev().find(is_next).or(list.last())
-    };
-    next.copied().unwrap_or(current)
+) -> (Vec<T>, usize) {
+    let mut values = values.to_vec();
+    if let Some(index) = values.iter().position(|&value| value == current) {
+        return (values, index);
+    }
+    let is_ascending = values.is_sorted_by_key(|&value| key(value));
+    let is_behind = |&value: &T| (key(value) > key(current)) == is_ascending;
+    let index = values.iter().position(is_behind).unwrap_or(values.len());
+    values.insert(index, current);
+    (values, index)
 }
 
 #[cfg(test)]
@@ -610,7 +607,8 @@ mod tests {
     }
 
     fn text(settings: &Settings, setting: &Setting) -> String {
-        row(settings, setting).values.concat()
+        let row = row(settings, setting);
+        row.values[row.chosen].clone()
     }
 
     fn turned(settings: &Settings, setting: &Setting, forward: bool) -> Settings {

@@ -128,7 +128,7 @@ pub enum Outcome {
     Refused(String),
 }
 
-type Set<T, V> = Box<dyn Fn(&mut T, V)>;
+type Set<T> = Box<dyn Fn(&mut T, usize)>;
 type SetText<T> = Box<dyn Fn(&mut T, &str) -> Result<(), String>>;
 
 pub struct Typed<T> {
@@ -150,7 +150,8 @@ enum Control {
     Choice,
     /// All values below each other, if they fit.
     List,
-    Stepper,
+    /// Only the chosen value, between two arrows.
+    Stepper { wraps: bool },
     /// Side by side with other buttons.
     Button,
 }
@@ -164,7 +165,7 @@ pub struct Row<T> {
     /// Text that can be typed instead of choosing.
     pub typed: Option<Typed<T>>,
     control: Control,
-    /// All values, or only the current one.
+    /// All values; only the current one if it can only be typed.
     pub values: Vec<String>,
     /// Shown after the value on a [`Page`], in secondary style. A long one ends at its last comma.
     note: String,
@@ -172,8 +173,7 @@ pub struct Row<T> {
     /// replaces the record if there is no room for both.
     pub details: Vec<[String; 3]>,
     pub chosen: usize,
-    set: Option<Set<T, usize>>,
-    step: Option<Set<T, bool>>,
+    set: Option<Set<T>>,
     /// The label has the colour of this seat.
     seat: Option<usize>,
     is_shown: bool,
@@ -193,7 +193,6 @@ impl<T> Row<T> {
             details: Vec::new(),
             chosen: 0,
             set: None,
-            step: None,
             seat: None,
             is_shown: true,
             begins_group: false,
@@ -212,9 +211,9 @@ impl<T> Row<T> {
         Self { chosen, set: Some(Box::new(set)), ..Self::new(label, Control::Choice, values) }
     }
 
-    /// A row that shows only its current value. Add [`Self::stepped`] or [`Self::typed`].
+    /// A row whose value can only be [typed](Self::typed).
     pub fn value(label: &'static str, value: impl Into<String>) -> Self {
-        Self::new(label, Control::Stepper, vec![value.into()])
+        Self::new(label, Control::Stepper { wraps: false }, vec![value.into()])
     }
 
     /// A button. If there is no room, only the text before a colon is shown.
@@ -222,9 +221,9 @@ impl<T> Row<T> {
         Self::new(label, Control::Button, vec![text.into()])
     }
 
-    /// `step` chooses the next value (true) or the previous one.
-    pub fn stepped(self, step: impl Fn(&mut T, bool) + 'static) -> Self {
-        Self { step: Some(Box::new(step)), ..self }
+    /// Shows only the chosen value. If it wraps, the first value follows the last one.
+    pub fn stepper(self, wraps: bool) -> Self {
+        Self { control: Control::Stepper { wraps }, ..self }
     }
 
     /// Lets people type a text; see [`Typed`].
@@ -275,7 +274,7 @@ impl<T> Row<T> {
     }
 
     pub fn has_steps(&self) -> bool {
-        self.step.is_some() || self.set.is_some()
+        self.set.is_some()
     }
 
     /// Whether the value can only be typed.
@@ -287,14 +286,17 @@ impl<T> Row<T> {
         self.control == Control::Button
     }
 
-    /// Chooses the next or previous value. The values of [`Self::choice`] don't wrap around.
+    /// Chooses the next or previous value.
     pub fn turn(&self, forward: bool, choices: &mut T) -> Outcome {
-        if let Some(step) = &self.step {
-            step(choices, forward);
-        } else {
-            let chosen = self.chosen;
-            self.choose(if forward { chosen + 1 } else { chosen.saturating_sub(1) }, choices);
-        }
+        let (chosen, last) = (self.chosen, self.values.len().saturating_sub(1));
+        let wraps = self.control == Control::Stepper { wraps: true };
+        let next = match (forward, wraps) {
+            (true, true) if chosen == last => 0,
+            (false, true) if chosen == 0 => last,
+            (true, _) => chosen + 1,
+            (false, _) => chosen.saturating_sub(1),
+        };
+        self.choose(next, choices);
         if self.has_steps() { Outcome::Changed(self.label) } else { Outcome::Fixed }
     }
 
@@ -624,7 +626,7 @@ impl FormView<'_> {
         let text = Rect { x: place.x + 2, width: width.saturating_sub(4), ..place };
         if is_field {
             let filled = if self.form.is_selected(row.label) { style } else { self.look.chosen() };
-            let color = row.seat.map(|seat| self.look.seat(seat).fg).flatten();
+            let color = row.seat.and_then(|seat| self.look.seat(seat).fg);
             style = color.map_or(filled, |color| filled.fg(color));
             self.buffer.set_style(text, style.add_modifier(Modifier::UNDERLINED));
         } else if has_arrows || self.form.is_selected(row.label) {
@@ -794,9 +796,10 @@ mod tests {
     fn rows(meal: &Meal) -> Vec<Row<Meal>> {
         vec![
             Row::choice("Dish", DISHES, meal.dish, |meal: &mut Meal, dish| meal.dish = dish),
-            Row::value("Guests", meal.guests.to_string()).stepped(|meal: &mut Meal, up| {
-                meal.guests = if up { meal.guests + 1 } else { meal.guests.saturating_sub(1) };
-            }),
+            Row::choice("Guests", 0..=9, meal.guests.into(), |meal: &mut Meal, guests| {
+                meal.guests = u8::try_from(guests).unwrap();
+            })
+            .stepper(false),
             Row::value("Name", &meal.name).typed("A name", "", |meal: &mut Meal, name| {
                 meal.name = Some(name.to_owned()).filter(|name| !name.is_empty()).ok_or("none")?;
                 Ok(())

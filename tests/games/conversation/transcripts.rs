@@ -176,7 +176,7 @@ fn two_people_at_one_keyboard() {
 #[test]
 fn the_first_start() {
     let home = tempfile::tempdir().unwrap();
-    let lines = "help\nflap\nlist\nfl\nyes\nback\nset\n2\nnext\nback\nstat\nsav\nquit\n";
+    let lines = "help\nflap\nlist\nfl\nyes\nback\nset\n2\n2\nback\nstat\nsav\nquit\n";
     compare("first_start", &converse(home.path(), script(lines), plain::menu));
 }
 
