@@ -310,7 +310,9 @@ impl Choices {
                 let face = |one: &Character| {
                     format!("{}{NO_BREAK_SPACE}{}", one.face(Mood::Waiting), one.name)
                 };
-                let faces: Vec<_> = self.characters(level).map(face).collect();
+                // In the list, the mark of this level may stand in place of its record.
+                let record = self.record(level).filter(|_| self.fits(level));
+                let faces: Vec<_> = self.characters(level).map(face).chain(record).collect();
                 [faces.join("  "), about_level].join("\n").trim_start().to_owned()
             }
             Opponent::Friend if self.people().len() < seats => {

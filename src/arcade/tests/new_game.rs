@@ -232,5 +232,6 @@ fn the_level_that_suits_the_rating_is_marked_after_five_games() {
     assert!(!page().text(size).contains("fits you"));
     keep(Level::Beginner);
     page().shows("• Beginner  Pip     0 of 5 won  fits you").shows("Beginner (fits you) likes");
+    page().shows("Pip  0 of 5 won");
     page().keys("3").shows("• Medium").shows("0 of 5 won  fits you").shows("!(fits you)");
 }

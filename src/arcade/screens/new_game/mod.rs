@@ -359,7 +359,11 @@ impl Screen for NewGameScreen {
             _ => self.choices.description(),
         };
         let frame = Frame::new(area);
-        let page = Page { rows: &rows, text: &text, text_height: TEXT_HEIGHT };
+        let text_height = match self.choices.opponent() {
+            Opponent::Friend => u16::try_from(text.lines().count()).unwrap_or(TEXT_HEIGHT),
+            _ => TEXT_HEIGHT,
+        };
+        let page = Page { rows: &rows, text: &text, text_height };
         frame.draw_title(&title, buffer, look, areas);
         let layout = Layout::new(frame.content, self.choices.opponent_row().list_widths());
         page.draw(layout.form, &mut self.form.view(buffer, look, areas));
@@ -375,7 +379,7 @@ impl Screen for NewGameScreen {
     }
 }
 
-/// The least number of rows for the description.
+/// The rows of the longest description of an opponent, so that the buttons stay in place.
 const TEXT_HEIGHT: u16 = 3;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
