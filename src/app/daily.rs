@@ -92,38 +92,50 @@ impl Calendar {
         results.map(|(name, result)| (name, count(result))).collect()
     }
 
-    /// Lines with the streak and a histogram of the results, `columns` wide; `bar` is the glyph of
-    /// its bars. Empty if the game was finished neither on this day nor on the day before.
-    pub fn streak_lines(
-        &self,
-        kind: GameKind,
-        date: DailyDate,
-        bar: &str,
-        columns: u16,
-    ) -> Vec<String> {
+    /// The streak in a sentence, and what the deal of this day adds if it isn't finished.
+    pub fn streak_sentence(&self, kind: GameKind, date: DailyDate) -> String {
         let (streak, longest) = (self.streak(kind, date), self.longest_streak(kind));
         let title = GameFacts::of(kind).title;
-        let mut lines = vec![match streak {
-            0 => return Vec::new(),
-            1 if longest == 1 => format!("Your first day of the daily {title}"),
-            1 => format!("A new streak; your longest is {longest} days"),
-            _ if streak == longest => {
-                format!("{} in a row, your longest streak", counted(streak, "day"))
+        if self.game(kind, date).is_some_and(|game| game.is_practice) {
+            return "For practice today. A new deal comes tomorrow.".to_owned();
+        }
+        match (streak, self.result(kind, date).is_some()) {
+            (0, _) if longest == 0 => "Your first day: make it a streak.".to_owned(),
+            (0, _) => format!("Start a new streak: your longest is {}.", counted(longest, "day")),
+            (_, false) => format!("Play today to make it {} days in a row.", streak + 1),
+            (1, _) if self.counting(kind).count() == 1 => {
+                format!("Your first day of the daily {title}.")
             }
-            _ => format!("{streak} days in a row; your longest streak is {longest}"),
-        }];
+            (1, _) => format!("A new streak: your longest is {}.", counted(longest, "day")),
+            _ if streak == longest => format!("{streak} days in a row, your longest streak."),
+            _ => format!("{streak} days in a row; your longest streak is {longest}."),
+        }
+    }
+
+    /// Lines with a histogram of the results, `columns` wide; `bar` is the glyph of its bars. Empty
+    /// without results.
+    pub fn histogram_lines(&self, kind: GameKind, bar: &str, columns: u16) -> Vec<String> {
         let counts = self.histogram(kind);
         // The names and the numbers take ten columns.
         let max = usize::from(columns).saturating_sub(10).clamp(1, MAX_BAR);
-        let most = counts.iter().map(|(_, count)| *count).max().unwrap_or(0).max(1);
+        let most = counts.iter().map(|(_, count)| *count).max().unwrap_or(0);
+        if most == 0 {
+            return Vec::new();
+        }
         let width = counts.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-        lines.extend(counts.into_iter().map(|(name, count)| {
+        let line = |(name, count): (&str, usize)| {
             // Rounded up, so that every result that has happened has a bar.
             let length = if most <= max { count } else { (count * max).div_ceil(most) };
             let gap = if count > 0 { " " } else { "" };
             format!("{name:<width$}  {}{gap}{count}", bar.repeat(length))
-        }));
-        lines
+        };
+        counts.into_iter().map(line).collect()
+    }
+
+    /// The first day on which a game was finished that counts.
+    pub fn first_day(&self) -> Option<DailyDate> {
+        let days = GameKind::ALL.map(|kind| self.counting(kind).map(|game| game.date).min());
+        days.into_iter().flatten().min()
     }
 
     pub fn has_games(&self, date: DailyDate) -> bool {
@@ -272,28 +284,34 @@ mod tests {
     }
 
     #[test]
-    fn a_days_lines_are_the_streak_and_a_histogram() {
+    fn a_day_has_a_sentence_about_its_streak_and_a_histogram() {
         use PersonResult::{Drawn, Lost, Won};
         let all =
             [("18", Won, 1), ("19", Lost, 2), ("20", Won, 1), ("22", Drawn, 1), ("23", Won, 1)];
-        let lines = |days: usize, day: &str| {
-            calendar_of("flip", &all[..days]).streak_lines(GameKind::Flip, date(day), "█", 60)
-        };
+        let calendar = |days: usize| calendar_of("flip", &all[..days]);
+        let sentence =
+            |days: usize, day: &str| calendar(days).streak_sentence(GameKind::Flip, date(day));
+        assert_eq!(sentence(5, "2026-11-23"), "2 days in a row; your longest streak is 3.");
         assert_eq!(
-            lines(5, "2026-11-23"),
-            [
-                "2 days in a row; your longest streak is 3",
-                "Won    ███ 3",
-                "Drawn  █ 1",
-                "Lost   █ 1"
-            ]
+            calendar(5).histogram_lines(GameKind::Flip, "█", 60),
+            ["Won    ███ 3", "Drawn  █ 1", "Lost   █ 1"]
         );
-        assert_eq!(lines(1, "2026-11-18")[0], "Your first day of the daily Flip");
-        assert_eq!(lines(3, "2026-11-20")[0], "3 days in a row, your longest streak");
-        assert_eq!(lines(4, "2026-11-22")[0], "A new streak; your longest is 3 days");
-        assert!(lines(4, "2026-11-25").is_empty());
+        assert_eq!(sentence(0, "2026-11-18"), "Your first day: make it a streak.");
+        assert_eq!(sentence(1, "2026-11-18"), "Your first day of the daily Flip.");
+        assert_eq!(sentence(2, "2026-11-20"), "Play today to make it 3 days in a row.");
+        assert_eq!(sentence(3, "2026-11-20"), "3 days in a row, your longest streak.");
+        assert_eq!(sentence(3, "2026-11-22"), "Start a new streak: your longest is 3 days.");
+        assert_eq!(sentence(4, "2026-11-22"), "A new streak: your longest is 3 days.");
+        assert_eq!(calendar(4).first_day(), Some(date("2026-11-18")));
+        let mut games = vec![game("2026-11-22", Some(Won))];
+        games[0].is_practice = true;
+        assert_eq!(
+            Calendar::new(games).streak_sentence(GameKind::Flip, date("2026-11-22")),
+            "For practice today. A new deal comes tomorrow."
+        );
+        assert!(calendar(0).histogram_lines(GameKind::Flip, "#", 60).is_empty());
         let places = calendar_of("intensity", &[("18", Won, 1), ("19", Lost, 3), ("20", Lost, 3)])
-            .streak_lines(GameKind::Intensity, date("2026-11-20"), "#", 60);
-        assert_eq!(places[1..], ["1st  # 1", "2nd  0", "3rd  ## 2", "4th  0"]);
+            .histogram_lines(GameKind::Intensity, "#", 60);
+        assert_eq!(places, ["1st  # 1", "2nd  0", "3rd  ## 2", "4th  0"]);
     }
 }

@@ -42,12 +42,9 @@ impl DailyDate {
         self.0.yesterday().ok().map(Self)
     }
 
-    /// Day `day`, from 0 for the first Monday, of the `weeks` calendar weeks up to the one with
-    /// this date. `None` if it can't be represented.
-    pub fn in_weeks(self, weeks: i32, day: i32) -> Option<Self> {
-        let from_monday = i32::from(self.0.weekday().to_monday_zero_offset());
-        let ahead = day - 7 * (weeks - 1) - from_monday;
-        self.0.checked_add(jiff::Span::new().days(ahead)).ok().map(Self)
+    /// The date this many days later. `None` if it can't be represented.
+    pub fn plus_days(self, days: i32) -> Option<Self> {
+        self.0.checked_add(jiff::Span::new().try_days(days).ok()?).ok().map(Self)
     }
 }
 
@@ -85,12 +82,9 @@ mod tests {
     }
 
     #[test]
-    fn days_are_counted_from_the_monday_of_the_first_week() {
-        // A Thursday.
-        let today = date("2026-11-26");
-        for (day, expected) in [(0, "2026-11-09"), (7, "2026-11-16"), (17, "2026-11-26")] {
-            assert_eq!(today.in_weeks(3, day), Some(date(expected)));
-        }
-        assert_eq!(DailyDate::new(Date::MIN).in_weeks(5, 0), None);
+    fn days_are_added_within_the_calendar() {
+        assert_eq!(date("2026-02-27").plus_days(2), Some(date("2026-03-01")));
+        assert_eq!(date("2026-03-01").plus_days(-1), Some(date("2026-02-28")));
+        assert_eq!(DailyDate::new(Date::MIN).plus_days(-1), None);
     }
 }

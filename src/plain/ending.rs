@@ -60,11 +60,7 @@ pub fn tell_result<G: ArcadeGame>(
 
 fn tell_daily<G: ArcadeGame>(app: &mut App, date: DailyDate) -> Result<(), Error> {
     let Some(calendar) = app.ask_store(Calendar::load)? else { return Ok(()) };
-    let record = calendar.streak_lines(G::FACTS.kind, date, "", 0);
-    match record.first() {
-        Some(streak) => app.console.say(&sentence(streak)),
-        None => Ok(()),
-    }
+    app.console.say(&calendar.streak_sentence(G::FACTS.kind, date))
 }
 
 /// Tells the progress towards the star of a level, and the feats first achieved in the last game.

@@ -58,7 +58,7 @@ fn the_page_shows_the_results_and_a_calendar() {
     insta::assert_snapshot!("daily_40x12", stage.text((40, 12)));
     // At the usual size, all results can be read, also after a copy.
     for copied in ["", "y"] {
-        stage.keys(copied).shows("Your first day of the daily").shows("4th  0");
+        stage.keys(copied).shows("longest is 1 day").shows("4th  0");
     }
     stage.shows("Copied.").keys("<Down>y").shows("Copied.");
     let copied = stage.arcade.take_copied().unwrap();
@@ -88,7 +88,9 @@ fn the_first_game_of_the_day_counts() {
     stage.keys("2").wait("Flip 8 x 8").settle().shows("!, practice");
     stage.keys("?resign<Enter>y").shows("resigned");
     stage.keys("<Enter>").shows("A new deal comes tomorrow.").shows("You resigned at");
-    stage.wait("Your first day of the daily Flip").shows("Won    0").shows("Lost   █ 1");
+    stage.wait("Your first day of the daily Flip.");
+    let large = stage.text((120, 40));
+    assert!(large.contains("Won    0") && large.contains("Lost   ▆ 1"), "{large}");
     // Enter leads back to the other deals, not to a rematch.
     stage.shows("Done").shows("!Rematch").keys("<Enter>").settle().wait("resigned");
     stage.keys("Y").settle().shows("Copied.");
@@ -268,6 +270,28 @@ fn a_deal_begun_after_its_day_is_practice() {
     let news = store.news().join(" ");
     assert!(news.contains("a new day has begun") && news.contains(&yesterday.in_words()), "{news}");
     assert!(store.wait(Database::daily_games).unwrap().is_empty());
+}
+
+#[test]
+fn the_calendar_of_a_beginner_starts_with_the_first_day() {
+    let date = "2026-11-22".parse().unwrap();
+    let drawn = |games, size| Stage::menu().over(DailyScreen::with_games(date, games)).text(size);
+    let first = drawn(Vec::new(), (80, 24));
+    assert!(first.contains("22 23 24") && !first.contains("21 22"), "{first}");
+    assert!(first.contains("Your first day: make it a streak."), "{first}");
+    let played = |day: &str| vec![day_of_flip(day)];
+    let second = drawn(played("2026-11-21"), (80, 24));
+    assert!(second.contains("21 22 23") && !second.contains("20 21"), "{second}");
+    // A full calendar ends with the day of the page.
+    let later = drawn(played("2026-01-01"), (80, 24));
+    assert!(later.contains("20 21 22") && !later.contains("22 23"), "{later}");
+    // A large window shows all deals.
+    let large = drawn(Vec::new(), (120, 40));
+    assert_eq!(large.matches("Eater").count(), 2, "{large}");
+}
+
+fn day_of_flip(date: &str) -> SavedDaily {
+    day(date, "flip", Some(PersonResult::Won), &[34, 30])
 }
 
 #[test]

@@ -367,7 +367,7 @@ fn three_wins_in_a_row_suggest_the_next_level() {
     let games = Games::new();
     games.card(true).shows("!Try").shows("!so far");
     games.play(true).shows("Your first game against").shows("!Try");
-    games.play(true).shows("2 wins in a row, 2 of 2 so far").shows("!Try");
+    games.play(true).shows("2 wins in a row against Oskar.").shows("!Try");
     let mut stage = games.play(true);
     stage.shows("A star: you have beaten Hard.").shows("Try Expert?");
     stage.keys("N").shows("!Rematch").shows("Elisabeth");
@@ -443,7 +443,7 @@ fn the_card_says_what_is_missing_after_a_rematch_too() {
     let mut stage = games.play(true);
     stage.shows("Two more wins against Hard for a star.").keys("<Enter>");
     stage.keys("?resign<Enter>y").settle().shows("Two more wins against Hard for a star.");
-    stage.shows("After 2 games, it is 1");
+    stage.shows("Match: it is 1");
 }
 
 #[test]
@@ -548,8 +548,29 @@ fn series_have_points_on_the_card() {
     play(&mut stage);
     stage.keys("<Enter>").shows("Rematch").keys("<Enter>").shows("game 2");
     play(&mut stage);
-    stage.keys("<Enter>").shows("After 2 games, it is 1 to 1.");
+    stage.keys("<Enter>").shows("Match: it is 1 to 1.");
     assert!(session_of::<Eater>(["human", "expert"], 5, &[]).outcome().is_none());
+}
+
+#[test]
+fn a_win_is_festive_and_longer_bars_are_better() {
+    let stars = |session| card(session).text((80, 24)).matches('★').count();
+    assert!(stars(finished::<Flip>(&["human", "level:3"], 7)) > 3, "a win");
+    assert!(stars(finished::<Flip>(&["human", "human"], 7)) > 3, "one of two people has won");
+    assert_eq!(stars(finished::<Flip>(&["level:2", "human"], 7)), 0, "a loss");
+    assert_eq!(stars(finished::<Flip>(&["level:2", "level:4"], 7)), 0, "nobody here has won");
+    let players = ["human", "careful", "careful", "careful"];
+    let drawn = card(finished::<Intensity>(&players, 7)).text((40, 12));
+    assert!(drawn.contains("South") && !drawn.contains('█'), "{drawn}");
+}
+
+#[test]
+fn the_keys_stay_together_where_there_is_room() {
+    let drawn = card(finished::<Flip>(&["human", "human"], 7)).text((80, 24));
+    let (shown, footer) = drawn.trim_end().rsplit_once('\n').expect("rows");
+    for label in ["Rematch", "Review", "Replay", "New game", "Copy", "Board"] {
+        assert!(shown.contains(label) && !footer.contains(&label.to_lowercase()), "{drawn}");
+    }
 }
 
 /// A finished deal of a day, with random choices of the person and of the opponents.
@@ -594,10 +615,10 @@ fn the_card_of_a_daily_deal_cuts_nothing() {
             let mut stage = deal_card::<G>(stage::home(ascii), depth);
             for size in [(80, 24), (100, 30), (120, 40), (200, 60)] {
                 let drawn = stage.text(size);
-                // Below the low board there is no room for the streak.
-                let has_streak = size != (80, 24) || G::KEY != Concentration::KEY;
-                let streak = if has_streak { "longest" } else { "" };
-                for word in ["star", "costliest", "2026", streak, "Done", "Review"] {
+                // Below the low board there is no room for the costliest move.
+                let is_low = size == (80, 24) && G::KEY == Concentration::KEY;
+                let costliest = if is_low { "" } else { "costliest" };
+                for word in ["star", costliest, "2026", "longest", "Done", "Review"] {
                     assert!(drawn.contains(word), "{word} in {drawn}");
                 }
                 let quotes = drawn.matches('"').count();

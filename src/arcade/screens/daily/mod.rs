@@ -305,53 +305,61 @@ fn open_new<G: GameView>(date: DailyDate, is_practice: bool) -> Result<ScreenFac
     }))
 }
 
-const NAME_WIDTH: u16 = 17;
-const STATE_WIDTH: u16 = 16;
-const STREAK_WIDTH: u16 = 11;
-const LIST_WIDTH: u16 = NAME_WIDTH + STATE_WIDTH + STREAK_WIDTH;
+/// Where the states of the games begin, and where the days of the table do.
+const STATES: u16 = 17;
+const DAYS: u16 = STATES + 17;
+const DAY_WIDTH: u16 = 3;
+const LEAST_DAYS: u16 = 7;
+const MAX_DAYS: u16 = 28;
 #[allow(clippy::cast_possible_truncation)] // 4
 const LIST_HEIGHT: u16 = GameKind::ALL.len() as u16;
 const COLUMN_GAP: u16 = 4;
-const MAX_WEEKS: u16 = 5;
-const DAY_WIDTH: u16 = 4;
 /// Rows of a board of eight rows with margins, whose cells are one, two or three rows high.
 const PICTURE_HEIGHTS: [u16; 3] = [10, 18, 26];
 
-const MIN_SIDE_TEXT_WIDTH: u16 = 20;
-
 struct DailyLayout {
     frame: Frame,
-    picture: Option<Rect>,
-    /// The texts about the day: below the games, and beside or below the picture.
-    texts: Rect,
-    /// About the selected game, to the right of the games and the picture.
-    details: Option<Rect>,
+    /// A row for each game with the number of days of its calendar.
+    list: Rect,
+    days: u16,
+    /// The deal of the selected game or, in a large window, all deals, with a title above each.
+    pictures: Vec<Rect>,
+    /// The room for texts: one area or, in a large window, one beside each row of pictures.
+    texts: Vec<Rect>,
 }
 
 impl DailyLayout {
     fn new(area: Rect) -> Self {
         let frame = Frame::new(area);
         let room = frame.content;
-        let [_, rest] = room.layout(&Layout::vertical([Length(LIST_HEIGHT + 1), Fill(1)]));
-        if frame.class == WindowClass::Small {
-            let width = rest.width.min(TEXT_WIDTH);
-            return Self { frame, picture: None, texts: Rect { width, ..rest }, details: None };
-        }
-        let least = (7 * DAY_WIDTH).max(room.width / 3);
-        // A row is as high as two columns are wide.
-        let highest = rest.height.min((room.width - COLUMN_GAP - least) / 2);
-        let mut heights = PICTURE_HEIGHTS.into_iter().rev();
-        let height = heights.find(|height| *height <= highest).unwrap_or(highest);
-        let left = LIST_WIDTH.max(2 * height);
-        let columns = Layout::horizontal([Length(left), Max(TEXT_WIDTH)]).spacing(COLUMN_GAP);
-        let [_, details] = room.layout(&columns);
-        let rows = Layout::vertical([Length(height), Fill(1)]).spacing(1);
-        let [picture, texts] = Rect { width: left, ..rest }.layout(&rows);
-        let picture = Rect { width: 2 * height, ..picture };
-        let x = picture.right() + 2;
-        let width = (room.x + left).saturating_sub(x);
-        let texts = if width < MIN_SIDE_TEXT_WIDTH { texts } else { Rect { x, width, ..picture } };
-        Self { frame, picture: Some(picture), texts, details: Some(details) }
+        let days = (room.width.saturating_sub(DAYS) / DAY_WIDTH).min(MAX_DAYS);
+        let days = if days < LEAST_DAYS { 0 } else { days };
+        let rows = [Length(u16::from(days > 0)), Length(LIST_HEIGHT), Length(1), Fill(1)];
+        let [_, list, _, rest] = room.layout(&Layout::vertical(rows));
+        let (pictures, texts) = match frame.class {
+            WindowClass::Small => (Vec::new(), vec![rest]),
+            WindowClass::Usual => {
+                let mut heights = PICTURE_HEIGHTS.into_iter().rev();
+                let height = heights.find(|height| *height <= rest.height).unwrap_or(rest.height);
+                let columns = [Length(2 * height), Max(TEXT_WIDTH)];
+                let columns = Layout::horizontal(columns).spacing(COLUMN_GAP);
+                let [picture, texts] = rest.layout(&columns);
+                (vec![Rect { height, ..picture }], vec![texts])
+            }
+            WindowClass::Large => {
+                let height = rest.height / 2;
+                let width = 2 * (height - 1);
+                let columns = [Length(2 * width + 2), Max(TEXT_WIDTH)];
+                let columns = Layout::horizontal(columns).spacing(COLUMN_GAP);
+                let halves = Layout::vertical([Length(height); 2]);
+                let sides = Layout::horizontal([Length(width); 2]).spacing(2);
+                let [pictures, texts] = rest.layout(&columns);
+                let rows = halves.split(pictures);
+                let pictures = rows.iter().flat_map(|row| sides.split(*row).to_vec()).collect();
+                (pictures, halves.split(texts).to_vec())
+            }
+        };
+        Self { frame, list, days, pictures, texts }
     }
 }
 
@@ -362,8 +370,7 @@ fn draw_page(
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    let layout = DailyLayout::new(area);
-    let page = layout.frame.content;
+    let DailyLayout { frame, list, days, pictures, texts } = DailyLayout::new(area);
     let title = if screen.fixed_date.is_none() { "Today's deal" } else { "The deal of" };
     let date = format!("{} (UTC)", screen.date.in_words());
     let mut dates = vec![date];
@@ -375,168 +382,139 @@ fn draw_page(
         };
         dates.insert(0, format!("{}; new deals in {left}", dates[0]));
     }
-    let date = drawing::fitting(&dates, layout.frame.after_title(title).width);
-    layout.frame.draw_title_with(title, date, buffer, look, areas);
-    let list = Rect { width: LIST_WIDTH.min(page.width), ..page };
+    let date = drawing::fitting(&dates, frame.after_title(title).width);
+    frame.draw_title_with(title, date, buffer, look, areas);
+    let dates = screen.dates(days);
+    if days > 0 {
+        let row = Rect { y: list.y.saturating_sub(1), height: 1, ..list };
+        buffer.set_line(row.x + 2, row.y, &legend(look), DAYS);
+        for (date, cell) in dates.iter().zip(day_cells(row)) {
+            let style = if *date == screen.date { look.accent() } else { look.dim() };
+            let number = format!("{:>2}", date.date().day());
+            drawing::draw_text(buffer, cell, &number, style, look);
+        }
+    }
     for ((index, kind), row) in GameKind::ALL.into_iter().enumerate().zip(list.rows()) {
-        draw_game(screen, index, kind, row, buffer, look, areas);
+        draw_game(screen, index, &dates, row, buffer, look, areas);
         areas.add(row, Command::Open(kind));
     }
-    let deal = screen.pictures.get(screen.selected).and_then(Option::as_ref);
-    if let (Some(picture), Some(deal)) = (layout.picture, deal) {
-        deal.draw(picture, buffer, look);
-    }
-    let texts = texts(screen, look);
-    let below = wrapped(texts.clone(), layout.texts.width);
-    let are_below = layout.details.is_none() || below.len() <= layout.texts.height.into();
-    if let (Some(area), Some(&kind)) = (layout.details, GameKind::ALL.get(screen.selected)) {
-        let record = screen.calendar.streak_lines(kind, screen.date, look.glyphs.bar, area.width);
-        let record = record.into_iter().map(|line| (line, look.accent()));
-        let record = wrapped(record, area.width);
-        let texts = if are_below { Vec::new() } else { wrapped(texts, area.width) };
-        let below = [&texts, &record].map(|lines| lines.len() + usize::from(!lines.is_empty()));
-        let below = u16::try_from(below.iter().sum::<usize>()).unwrap_or(u16::MAX);
-        let mut rest = draw_selected(screen, kind, area, below, buffer, look);
-        if !are_below {
-            rest = paragraphs::draw(&texts, rest, buffer, look);
-        }
-        paragraphs::draw(&record, rest, buffer, look);
-    }
-    if are_below {
-        paragraphs::draw(&below, layout.texts, buffer, look);
-    }
-}
-
-/// Draws the summary of the selected game and a calendar of its results, with fewer weeks if other
-/// texts need `below` rows. Returns the area for those texts.
-fn draw_selected(
-    screen: &DailyScreen,
-    kind: GameKind,
-    area: Rect,
-    below: u16,
-    buffer: &mut Buffer,
-    look: &Look,
-) -> Rect {
-    let facts = GameFacts::of(kind);
-    let texts =
-        [(facts.title.to_owned(), look.strong()), (capitalized(facts.summary) + ".", look.text())];
-    let rest = paragraphs::draw(&wrapped(texts, area.width), area, buffer, look);
-    // The months, the weekdays, and the legend with an empty row above.
-    let count = rest.height.saturating_sub(below + 4).clamp(2, MAX_WEEKS).into();
-    let weeks = (0..count).map(|week| Some(week * 7));
-    let mut rows = rest.rows();
-    if let Some(row) = rows.next() {
-        let (first, last) = (screen.date.in_weeks(count, 0), screen.date.date());
-        let months = match first.map(DailyDate::date) {
-            Some(first) if first.month() != last.month() => {
-                format!("{} and {}", first.strftime("%B"), last.strftime("%B %Y"))
-            }
-            _ => last.strftime("%B %Y").to_string(),
-        };
-        drawing::draw_text(buffer, row, &months, look.dim(), look);
-    }
-    for first in std::iter::once(None).chain(weeks) {
-        let Some(row) = rows.next() else { break };
-        for day in 0..7_u16 {
-            let cell = Rect { x: row.x + day * DAY_WIDTH, width: DAY_WIDTH, ..row };
-            match first {
-                None => {
-                    let name = WEEKDAYS[usize::from(day)];
-                    drawing::draw_text(buffer, cell, name, look.dim(), look);
-                }
-                Some(first) => {
-                    let ahead = first + i32::from(day);
-                    let date = screen.date.in_weeks(count, ahead).filter(|day| *day <= screen.date);
-                    if let Some(date) = date {
-                        draw_day(screen, kind, date, cell, buffer, look);
-                    }
-                }
-            }
-        }
-    }
-    // An empty row is above the legend.
-    if let Some(row) = rows.nth(1) {
-        buffer.set_line(row.x, row.y, &legend(kind, look), row.width);
-    }
-    let bottom = rest.bottom();
-    let y = rows.next().map_or(bottom, Rect::bottom);
-    Rect { y, height: bottom - y, ..rest }
-}
-
-const WEEKDAYS: [&str; 7] = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
-
-fn draw_day(
-    screen: &DailyScreen,
-    kind: GameKind,
-    date: DailyDate,
-    cell: Rect,
-    buffer: &mut Buffer,
-    look: &Look,
-) {
-    let result = screen.calendar.result(kind, date);
-    let style = match result {
-        _ if date == screen.date => look.selected(),
-        Some(_) => look.strong(),
-        None => look.dim(),
-    };
-    drawing::draw_text(buffer, cell, &format!("{:>2}", date.date().day()), style, look);
-    if let Some(result) = result {
-        let (mark, style) = mark(result, look);
-        let place = Rect { x: cell.x + 2, width: 1, ..cell };
-        drawing::draw_text(buffer, place.intersection(cell), mark, style, look);
-    }
-}
-
-fn texts(screen: &DailyScreen, look: &Look) -> Vec<Styled> {
-    let mut texts: Vec<_> = introduction(screen).map(|text| (text, look.dim())).into();
-    if let Some(problem) = &screen.problem {
-        texts.push((format!("The results can't be read: {problem}"), look.alert()));
-    }
-    texts
-}
-
-fn introduction(screen: &DailyScreen) -> [String; 2] {
-    let counts = if screen.fixed_date.is_none() {
-        "Your first game of the day counts; a hint or an undo makes it practice."
+    if let [place] = pictures[..] {
+        screen.draw_picture(screen.selected, place, buffer, look);
     } else {
-        "On another day it is for practice."
+        for ((index, kind), place) in GameKind::ALL.into_iter().enumerate().zip(&pictures) {
+            let [title, picture] = place.layout(&Layout::vertical([Length(1), Fill(1)]));
+            let style = if index == screen.selected { look.accent() } else { look.dim() };
+            drawing::draw_text(buffer, title, GameFacts::of(kind).title, style, look);
+            screen.draw_picture(index, picture, buffer, look);
+            areas.add(*place, Command::Open(kind));
+        }
+    }
+    let kind = GameKind::ALL[screen.selected];
+    let width = texts[0].width;
+    let [about, results, rules] = screen.texts(kind, look, width).map(|text| wrapped(text, width));
+    let below = |lines: &[Styled], area, buffer: &mut Buffer| match lines {
+        [] => area,
+        _ => paragraphs::draw(lines, area, buffer, look),
     };
-    [format!("The same deal for everybody, against {DAILY_LEVEL}."), counts.to_owned()]
+    if pictures.is_empty() {
+        let lines = [&results[..results.len().min(1)], &rules].concat();
+        below(&lines, texts[0], buffer);
+    } else {
+        let rest = below(&about, texts[0], buffer);
+        let rest = below(&results, rest, buffer);
+        below(&rules, texts.get(1).copied().unwrap_or(rest), buffer);
+    }
+}
+
+fn day_cells(row: Rect) -> impl Iterator<Item = Rect> {
+    let x = row.x + DAYS;
+    (x..row.right()).step_by(DAY_WIDTH.into()).map(move |x| Rect { x, width: 2, ..row })
+}
+
+impl DailyScreen {
+    /// The days of the calendar: up to the page's date or, for a beginner, from the first day on.
+    fn dates(&self, count: u16) -> Vec<DailyDate> {
+        let count = i32::from(count);
+        let first = self.calendar.first_day().unwrap_or(self.date).min(self.date);
+        let first = self.date.plus_days(1 - count).map_or(first, |oldest| first.max(oldest));
+        (0..count).map_while(|day| first.plus_days(day)).collect()
+    }
+
+    fn draw_picture(&self, index: usize, area: Rect, buffer: &mut Buffer, look: &Look) {
+        if let Some(picture) = self.pictures.get(index).and_then(Option::as_ref) {
+            picture.draw(area, buffer, look);
+        }
+    }
+
+    /// Texts about the selected game, the person's results in it, and the rules of the day.
+    fn texts(&self, kind: GameKind, look: &Look, columns: u16) -> [Vec<Styled>; 3] {
+        let facts = GameFacts::of(kind);
+        let about = vec![
+            (facts.title.to_owned(), look.strong()),
+            (capitalized(facts.summary) + ".", look.text()),
+        ];
+        let mut results = Vec::new();
+        if self.fixed_date.is_none() || self.calendar.result(kind, self.date).is_some() {
+            results.push((self.calendar.streak_sentence(kind, self.date), look.accent()));
+        }
+        let histogram = self.calendar.histogram_lines(kind, look.low_bar(), columns);
+        results.extend(histogram.into_iter().map(|line| (line, look.text())));
+        let counts = if self.fixed_date.is_none() {
+            "Your first game of the day counts; a hint or an undo makes it practice."
+        } else {
+            "On another day it is for practice."
+        };
+        let mut rules = vec![
+            (format!("The same deal for everybody, against {DAILY_LEVEL}."), look.text()),
+            (counts.to_owned(), look.text()),
+        ];
+        if self.fixed_date.is_none() {
+            rules.push(("Win all four on one day for a feat.".to_owned(), look.text()));
+        }
+        if let Some(problem) = &self.problem {
+            rules.push((format!("The results can't be read: {problem}"), look.alert()));
+        }
+        [about, results, rules]
+    }
 }
 
 fn draw_game(
     screen: &DailyScreen,
     index: usize,
-    kind: GameKind,
+    dates: &[DailyDate],
     row: Rect,
     buffer: &mut Buffer,
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    let (calendar, date) = (&screen.calendar, screen.date);
+    let (kind, calendar) = (GameKind::ALL[index], &screen.calendar);
     let is_selected = index == screen.selected;
-    let style = if is_selected { look.selected() } else { look.strong() };
+    let on_row = |style: Style| match is_selected {
+        // A dim text would be too weak on this background.
+        true if style == look.dim() => look.selected(),
+        true => Style { fg: style.fg, ..look.selected() },
+        false => style,
+    };
     if is_selected {
-        // A column stays free between the selection and the result.
-        let name = Rect { width: (NAME_WIDTH - 1).min(row.width), ..row };
-        draw_selection(buffer, name, style, look, areas);
+        draw_selection(buffer, row, look.selected(), look, areas);
     }
     let column = |x: u16, width: u16| Rect { x: row.x + x, width, ..row }.intersection(row);
-    drawing::draw_text(buffer, column(2, NAME_WIDTH - 2), GameFacts::of(kind).title, style, look);
-    let state = calendar.state(kind, date);
-    let state_style = match calendar.result(kind, date) {
+    let title = GameFacts::of(kind).title;
+    drawing::draw_text(buffer, column(2, STATES - 2), title, on_row(look.strong()), look);
+    let state_style = match calendar.result(kind, screen.date) {
         Some(PersonResult::Won) => look.accent(),
         Some(_) => look.text(),
         None => look.dim(),
     };
-    drawing::draw_text(buffer, column(NAME_WIDTH, STATE_WIDTH - 1), &state, state_style, look);
-    let streak = match calendar.streak(kind, date) {
-        days @ 2.. => format!("{days} in a row"),
-        _ => String::new(),
-    };
-    let place = column(NAME_WIDTH + STATE_WIDTH, STREAK_WIDTH);
-    if drawing::text_width(&streak) <= place.width {
-        drawing::draw_text(buffer, place, &streak, look.text(), look);
+    let state = calendar.state(kind, screen.date);
+    drawing::draw_text(buffer, column(STATES, DAYS - STATES), &state, on_row(state_style), look);
+    for (date, cell) in dates.iter().zip(day_cells(row)) {
+        let (mark, style) = match calendar.result(kind, *date) {
+            Some(result) => mark(result, look),
+            None => (look.glyphs.empty, look.dim()),
+        };
+        let cell = Rect { x: cell.x + 1, width: 1, ..cell };
+        drawing::draw_text(buffer, cell, mark, on_row(style), look);
     }
 }
 
@@ -551,11 +529,9 @@ fn mark(result: PersonResult, look: &Look) -> (&'static str, Style) {
     (if has_blocks { glyph } else { letter }, style)
 }
 
-fn legend(kind: GameKind, look: &Look) -> Line<'static> {
+fn legend(look: &Look) -> Line<'static> {
     let results = [PersonResult::Won, PersonResult::Drawn, PersonResult::Lost];
-    // A game without scores is won or lost.
-    let is_possible = |result: &PersonResult| kind.has_scores() || *result != PersonResult::Drawn;
-    let spans = results.into_iter().filter(is_possible).flat_map(|result| {
+    let spans = results.into_iter().flat_map(|result| {
         let (glyph, style) = mark(result, look);
         let name = result.name();
         [Span::styled(glyph, style), Span::styled(format!(" {name}  "), look.dim())]

@@ -12,15 +12,6 @@ use crate::{
 };
 use fourcade_engine::play::{Level, Outcome, Seat};
 
-/// The result from the view of the only person at the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
-    Won,
-    Lost,
-    /// A tie, or a game without exactly one person.
-    Neutral,
-}
-
 /// The title of a tie, short enough for large letters.
 const TIE: &str = "A tie";
 
@@ -39,12 +30,16 @@ pub struct ResultRow {
 pub struct ResultContent {
     /// The winner, in two or three words.
     pub title: String,
-    pub tone: Tone,
+    /// Whether a person at this keyboard has won.
+    pub is_festive: bool,
     pub subtitle: String,
     pub rows: Vec<ResultRow>,
-    /// Sentences: whether the game counts, who has left it, and the score of the match.
+    /// Sentences about who has left the game.
     pub facts: Vec<String>,
     pub highlights: Vec<String>,
+    pub match_score: Option<String>,
+    /// Whether the game counts, and when the next deal comes.
+    pub next: Option<String>,
     /// The seat of the person here, if there is exactly one.
     pub person: Option<Seat>,
     /// The opponents of that person, such as `against Medium`.
@@ -64,14 +59,15 @@ impl ResultContent {
         let names = Names::of(table);
         let game = FinishedGame { table, outcome: &outcome, names: &names };
         let person = names.you;
-        let (title, tone) = game.title();
         Some(Self {
-            title,
-            tone,
+            title: game.title(),
+            is_festive: game.is_won_here(),
             subtitle: game.subtitle(),
             rows: game.rows(),
             facts: game.facts(),
             highlights: game.highlights(),
+            match_score: game.match_score(),
+            next: game.next(),
             person,
             against: person.and_then(|person| names.against(person)),
             level: opponent::level(table),
@@ -103,27 +99,34 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         opponent::result_of(self.table, person).unwrap_or(PersonResult::Lost)
     }
 
-    fn title(&self) -> (String, Tone) {
+    /// A tie is no victory.
+    fn is_won_here(&self) -> bool {
+        let winner = self.outcome.winners().only();
+        winner.is_some_and(|winner| self.table.game.humans_here().contains(winner))
+            || self.names.you.is_some_and(|you| self.result_of(you) == PersonResult::Won)
+    }
+
+    fn title(&self) -> String {
         let winners = self.outcome.winners();
         if let Some(person) = self.names.you {
-            return match self.result_of(person) {
-                PersonResult::Won => ("You win!".to_owned(), Tone::Won),
-                PersonResult::Drawn => (TIE.to_owned(), Tone::Neutral),
-                PersonResult::Lost => ("You lose".to_owned(), Tone::Lost),
+            let title = match self.result_of(person) {
+                PersonResult::Won => "You win!",
+                PersonResult::Drawn => TIE,
+                PersonResult::Lost => "You lose",
             };
+            return title.to_owned();
         }
         let here = self.table.game.humans_here();
         let all = self.table.game.session().header().people();
         let people = if here.is_empty() { all } else { here };
         if let Some(headline) = headline(self.outcome, people, |seat| self.names.player(seat)) {
-            return (headline, Tone::Neutral);
+            return headline;
         }
-        let title = match winners.only() {
+        match winners.only() {
             Some(winner) if !G::HAS_SEAT_NAMES => format!("{} wins", self.names.unique(winner)),
             Some(winner) => format!("{} wins", G::SEAT_NAMES[winner.index()]),
             None => TIE.to_owned(),
-        };
-        (title, Tone::Neutral)
+        }
     }
 
     fn subtitle(&self) -> String {
@@ -216,18 +219,6 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         let session = self.table.game.session();
         let person = self.names.you;
         let mut facts = Vec::new();
-        if let Some(date) = self.table.daily {
-            let result = person.map_or(PersonResult::Lost, |person| self.result_of(person));
-            // If the deal counts, the headline already gives the result.
-            let is_counting = date == DailyDate::today() && !session.is_practice();
-            facts.push(if is_counting {
-                "A new deal comes tomorrow.".to_owned()
-            } else {
-                daily::verdict::<G>(date, result, session.is_practice())
-            });
-        } else if session.is_practice() {
-            facts.push("Practice, not counted.".to_owned());
-        }
         // A resignation that only ended a lost game is left out.
         let is_lost = |seat| session.game().certain_loser() == Some(seat);
         let is_news = |seat: &Seat| person != Some(*seat) && !is_lost(*seat);
@@ -241,8 +232,20 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
                 format!("{} {how}.", capitalized(self.names.unique(seat)))
             });
         }
-        facts.extend(self.match_score());
         facts
+    }
+
+    fn next(&self) -> Option<String> {
+        let is_practice = self.table.game.session().is_practice();
+        let Some(date) = self.table.daily else {
+            return is_practice.then(|| "Practice, not counted.".to_owned());
+        };
+        // If the deal counts, the headline already gives the result.
+        if date == DailyDate::today() && !is_practice {
+            return Some("A new deal comes tomorrow.".to_owned());
+        }
+        let result = self.names.you.map_or(PersonResult::Lost, |person| self.result_of(person));
+        Some(daily::verdict::<G>(date, result, is_practice))
     }
 
     fn highlights(&self) -> Vec<String> {
@@ -256,6 +259,6 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         let series = &self.table.series;
         let names: Vec<_> = self.seats().map(|seat| self.names.unique(seat).to_owned()).collect();
         let standing = series.standing(Some(self.outcome), &names, self.names.you)?;
-        Some(format!("After {} games, {standing}.", series.number()))
+        Some(format!("Match: {standing}."))
     }
 }

@@ -9,10 +9,7 @@ use ratatui::{
     style::{Modifier, Style},
 };
 
-use super::{
-    KEYS, ResultCard, ResultCommand, Topic,
-    content::{ResultRow, Tone},
-};
+use super::{KEYS, ResultCard, ResultCommand, Topic, content::ResultRow};
 use crate::{
     arcade::split::Split,
     widgets::{
@@ -24,7 +21,7 @@ use crate::{
 
 /// The maximum width of the card without its frame.
 const MAX_WIDTH: u16 = 64;
-/// The height of a filled strip with a title.
+/// The height of a strip with a title.
 const STRIP: u16 = 3;
 /// The width of the left one of two columns, and of the gap after it.
 const LEFT_HALF: u16 = 36;
@@ -37,6 +34,7 @@ const MAX_NAME: u16 = 16;
 const SCORE: u16 = 4;
 /// The width of a bar beside details.
 const SHORT_BAR: u16 = 16;
+const STAR_DISTANCE: usize = 6;
 /// The smallest width of a bar.
 const MIN_BAR: u16 = 5;
 
@@ -86,6 +84,7 @@ pub fn draw(
         painter.inside.width = inside.width.min(LEFT_HALF);
     }
     areas.focus_on(painter.title(card, plan.banner));
+    painter.gap(plan.has_gap_below_strip());
     for text in &plan.subtitle {
         painter.text(text, look.strong());
     }
@@ -121,9 +120,9 @@ pub fn draw(
 pub enum Banner {
     /// In large letters below a free row.
     Letters,
-    /// In the middle of a filled strip, with a free row below it.
+    /// In the middle of a strip: filled for a win, between two lines otherwise.
     Strip,
-    /// In the middle of a filled row.
+    /// In the middle of a row.
     Row,
 }
 
@@ -131,15 +130,15 @@ impl Banner {
     fn height(self) -> u16 {
         match self {
             Self::Letters => 1 + LARGE_LETTER.1,
-            Self::Strip => STRIP + 1,
+            Self::Strip => STRIP,
             Self::Row => 1,
         }
     }
 }
 
-/// The blank rows: before the notes, before the keys, below the result, and between the groups of
-/// notes. They are left out from the last to the first.
-const MAX_GAPS: u16 = 6;
+/// The blank rows: before the notes, before the keys, below the result, between the groups of notes,
+/// and below a strip. They are left out from the last to the first.
+const MAX_GAPS: u16 = 7;
 
 /// What gives way where not everything fits.
 #[derive(Clone, Copy, Debug)]
@@ -148,8 +147,6 @@ enum Cut {
     FooterKeys,
     /// A higher headline than this.
     Above(Banner),
-    /// How often each result came about.
-    Histogram,
     /// The details of the scores.
     Details,
     /// The last sentences of a note.
@@ -164,20 +161,20 @@ enum Cut {
 
 /// What gives way first, and so on: decoration before words, and what the board shows before news.
 const CUTS: [Cut; 17] = [
-    Cut::FooterKeys,
     Cut::Above(Banner::Strip),
-    Cut::Histogram,
+    Cut::Note(Topic::Standing),
     Cut::Details,
     Cut::Gaps(3),
-    Cut::Above(Banner::Row),
     Cut::Note(Topic::Highlights),
-    Cut::Note(Topic::Standing),
+    Cut::FooterKeys,
+    Cut::Above(Banner::Row),
     Cut::OtherKeys,
     Cut::Gaps(0),
     Cut::Rows,
     Cut::Note(Topic::Costliest),
     Cut::Note(Topic::Farewell),
     Cut::Note(Topic::Facts),
+    Cut::Note(Topic::Next),
     Cut::Note(Topic::News),
     Cut::Note(Topic::Invitation),
     Cut::Note(Topic::Copied),
@@ -301,7 +298,7 @@ impl Plan {
     /// Makes a cut, if its column is too high.
     fn cut(&mut self, cut: Cut, has_headline: bool, card: &ResultCard, room: Size) {
         use ResultCommand::{Close, Copy, NewGame, Rematch, Replay, Review};
-        let is_note = matches!(cut, Cut::Histogram | Cut::Note(_));
+        let is_note = matches!(cut, Cut::Note(_));
         let is_too_high = |plan: &Self| match cut {
             Cut::Gaps(_) => plan.height() > room.height,
             _ => plan.column_height(is_note) > room.height,
@@ -316,11 +313,6 @@ impl Plan {
             }
             Cut::Above(banner) if !has_headline && self.banner.height() > banner.height() => {
                 self.banner = banner;
-            }
-            Cut::Histogram => {
-                for note in self.notes.iter_mut().filter(|note| note.topic == Topic::Standing) {
-                    note.sentences.truncate(1);
-                }
             }
             Cut::Details => self.has_details_below = false,
             Cut::Note(topic) => {
@@ -362,6 +354,10 @@ impl Plan {
         self.gaps > 2 && self.rows > 0
     }
 
+    fn has_gap_below_strip(&self) -> bool {
+        self.gaps > 6 && self.banner == Banner::Strip
+    }
+
     fn has_gap_before_note(&self, at: usize) -> bool {
         let group = |at: usize| self.notes.get(at).map_or(0, |note| note.topic.group());
         let begins_group = at > 0 && group(at - 1) != group(at);
@@ -371,7 +367,8 @@ impl Plan {
     /// The height of everything or, where the notes have a column, of the notes or of the rest.
     fn column_height(&self, is_note: bool) -> u16 {
         let details = if self.has_details_below && self.rows > 0 { self.details } else { 0 };
-        let result = self.banner.height() + u16::from(self.has_gap_before_rows());
+        let gaps = u16::from(self.has_gap_before_rows()) + u16::from(self.has_gap_below_strip());
+        let result = self.banner.height() + gaps;
         let result = result.saturating_add(count(self.subtitle.len())) + self.rows + details;
         let keys = self.keys.iter().map(|key| key.y + 1).max().unwrap_or(0);
         let left = result.saturating_add(keys + u16::from(self.has_gap_before_keys()));
@@ -482,30 +479,48 @@ impl Painter<'_> {
 
     /// Returns where the result can be read, which large letters can't: in the row below them.
     fn title(&mut self, card: &ResultCard, banner: Banner) -> Rect {
-        let title = &card.content.title;
-        let style = match card.content.tone {
-            Tone::Won => self.look.accent(),
-            Tone::Lost | Tone::Neutral => self.look.strong(),
-        };
+        let (title, is_festive) = (&card.content.title, card.content.is_festive);
+        let look = self.look;
+        let style = if is_festive { look.accent() } else { look.strong() };
         let area = Rect { y: self.y, height: banner.height(), ..self.inside };
         let area = area.intersection(self.inside);
         self.y += banner.height();
-        match banner {
-            Banner::Letters => {
-                let letters = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-                drawing::draw_large_text(self.buffer, letters, title, style);
-                self.row()
+        if banner == Banner::Letters {
+            let letters = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+            drawing::draw_large_text(self.buffer, letters, title, style);
+            if is_festive {
+                self.stars(Rect { height: 1.min(area.height), ..area }, style);
             }
-            Banner::Strip | Banner::Row => {
-                let style = match card.content.tone {
-                    Tone::Won => style.add_modifier(Modifier::REVERSED),
-                    Tone::Lost | Tone::Neutral => self.look.selected(),
-                };
-                let strip = Rect { height: STRIP, ..area }.intersection(area);
-                self.buffer.set_style(strip, style);
-                let middle = strip.centered(Length(drawing::text_width(title)), Length(1));
-                drawing::draw_text(self.buffer, middle, title, style, self.look);
-                middle
+            return self.row();
+        }
+        let edges = [area.y, area.bottom().saturating_sub(1)];
+        let edges = edges.map(|y| Rect { y, height: 1, ..area }.intersection(area));
+        let style = if is_festive { style.add_modifier(Modifier::REVERSED) } else { style };
+        if is_festive {
+            self.buffer.set_style(area, style);
+        }
+        for edge in edges {
+            if is_festive {
+                self.stars(edge, style);
+            } else {
+                let line = look.glyphs.line.repeat(edge.width.into());
+                drawing::draw_text(self.buffer, edge, &line, look.rule(), look);
+            }
+        }
+        let text = format!(" {title} ");
+        let middle = area.centered(Length(drawing::text_width(&text)), Length(1));
+        drawing::draw_text(self.buffer, middle, &text, style, look);
+        middle.inner(Margin::new(1, 0))
+    }
+
+    /// Draws stars from the middle of a row to both ends.
+    fn stars(&mut self, row: Rect, style: Style) {
+        let middle = row.x + row.width / 2;
+        for (number, from_middle) in (0..row.width / 2).step_by(STAR_DISTANCE).enumerate() {
+            let star = self.look.glyphs.stars[(number + 1) % 2];
+            for x in [middle.saturating_sub(from_middle), middle + from_middle] {
+                let place = Rect { x, width: 1, ..row }.intersection(row);
+                drawing::draw_text(self.buffer, place, star, style, self.look);
             }
         }
     }
@@ -520,6 +535,8 @@ impl Painter<'_> {
         let RowColumns { name, score, end } = RowColumns::of(rows, self.inside.width);
         let details_width = details_width(rows);
         let most = rows.iter().filter_map(|row| row.score).max().unwrap_or(0).max(1);
+        // A longer bar must be the better one.
+        let is_more_better = rows.iter().any(|row| row.is_winner && row.score == Some(most));
         for (seat, row) in rows.iter().enumerate() {
             let area = self.row();
             let pointer = if row.is_winner { look.glyphs.pointer } else { " " };
@@ -543,7 +560,11 @@ impl Painter<'_> {
                 continue;
             }
             let with_details = rest.saturating_sub(details_width + 2);
-            let bar = if details_width > 0 { with_details.min(SHORT_BAR) } else { rest };
+            let bar = match details_width {
+                _ if !is_more_better => 0,
+                0 => rest,
+                _ => with_details.min(SHORT_BAR),
+            };
             if bar >= MIN_BAR {
                 self.bar(Rect { x, width: bar, ..area }, seat, points, most);
             }

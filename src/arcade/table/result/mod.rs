@@ -37,7 +37,7 @@ use crate::{
         split::Split,
         typed_ahead::Interruption,
     },
-    database::{DailyDate, GameProgress, StoreError, opponents},
+    database::{DailyDate, GameProgress, opponents},
     games::{ArcadeGame, opening_len, title_with_size},
     job::Job,
     practice::{
@@ -133,18 +133,24 @@ const STREAK: usize = 3;
 
 type StartFinding = Box<dyn FnOnce(&Context) -> MistakeSearch>;
 
+/// The person's stored results.
+#[derive(Default)]
+struct History {
+    record: Option<OpponentRecord>,
+    /// The games of all days, after a daily deal that counts.
+    calendar: Option<Calendar>,
+}
+
 pub struct ResultCard {
     /// Set by the table when it draws the board.
     place: Rc<CardPlace>,
     title: String,
     content: ResultContent,
     has_scores: bool,
-    record: Option<OpponentRecord>,
-    job: Option<Job<Option<OpponentRecord>>>,
-    is_daily: bool,
-    /// The date of a daily deal that counts, and the games of all days.
-    daily: Option<(GameKind, DailyDate, Calendar)>,
-    daily_job: Option<Job<Result<Calendar, StoreError>>>,
+    history: History,
+    /// Reads the history.
+    job: Option<Job<History>>,
+    daily: Option<DailyDate>,
     review_refusal: Option<String>,
     costliest: CostliestMove,
     kind: GameKind,
@@ -175,16 +181,17 @@ impl ResultCard {
         let size = G::size_of(&session.header().setup);
         let (kind, level, counts) = (G::FACTS.kind, result.level, result.counts);
         let is_own = table.game.shared.is_none() && result.against.is_some();
+        let is_counting_deal = table.daily.is_some() && counts;
         let job = (is_own && context.store.is_available()).then(|| {
             let seats = GameProgress::of(session).seats;
             context.store.ask(move |games| {
-                OpponentRecord::load(games, (kind, level), (&opponents(&seats), size), counts)
+                let against = (opponents(&seats), size);
+                let record =
+                    OpponentRecord::load(games, (kind, level), (&against.0, against.1), counts);
+                let calendar = is_counting_deal.then(|| Calendar::load(games).ok()).flatten();
+                History { record, calendar }
             })
         });
-        let counted = Some(kind).filter(|_| counts);
-        let daily = table.daily.zip(counted).map(|(date, kind)| (kind, date, Calendar::default()));
-        let daily_job = (daily.is_some() && context.store.is_available())
-            .then(|| context.store.ask(Calendar::load));
         let review_refusal = review::refusal(session);
         let costliest = match result.person.filter(|_| review_refusal.is_none()) {
             Some(person) => {
@@ -212,11 +219,9 @@ impl ResultCard {
             title: title_with_size(G::FACTS.title, size),
             content: result,
             has_scores: G::HAS_SCORES,
-            record: None,
+            history: History::default(),
             job,
-            is_daily: table.daily.is_some(),
-            daily,
-            daily_job,
+            daily: table.daily,
             review_refusal,
             costliest,
             kind: G::FACTS.kind,
@@ -236,7 +241,7 @@ impl ResultCard {
 
     /// The level above after wins in a row, and the one below after losses.
     fn offered_level(&self) -> Option<Level> {
-        let (record, level) = (self.record.as_ref()?, self.content.level?);
+        let (record, level) = (self.history.record.as_ref()?, self.content.level?);
         match record {
             OpponentRecord { winning_streak: STREAK.., .. } => {
                 level.next().filter(|next| self.kind.levels().contains(next))
@@ -248,7 +253,7 @@ impl ResultCard {
 
     fn label(&self, command: ResultCommand, is_long: bool) -> String {
         let label = match command {
-            ResultCommand::Rematch if self.is_daily => "Done",
+            ResultCommand::Rematch if self.daily.is_some() => "Done",
             ResultCommand::Rematch if self.is_invited() && is_long => "Join the rematch",
             ResultCommand::Rematch if self.is_invited() => "Join",
             ResultCommand::Rematch if is_long => {
@@ -288,29 +293,37 @@ impl ResultCard {
             return vec![(Topic::Copied, copied)];
         }
         let content = &self.content;
-        let record = self.record.as_ref();
+        let record = self.history.record.as_ref();
+        let feats = record.into_iter().flat_map(|record| &record.feats);
+        let mut news: Vec<_> = feats.map(|feat| feats::announcement(feat)).collect();
         let star = record
             .zip(content.level)
             .and_then(|(record, level)| record.star_sentence(level, !content.counts, look));
-        let is_new = record.is_some_and(|record| record.star == Some(Star::New));
-        let star_style = if is_new { look.accent() } else { look.text() };
-        let feats = record.into_iter().flat_map(|record| &record.feats);
-        let feats = feats.map(|feat| feats::announcement(feat)).collect();
-        let mut news = styled(feats, look.accent());
-        news.extend(star.map(|star| (star, star_style)));
+        let (new_star, missing) = match record.and_then(|record| record.star) {
+            Some(Star::New) => (star, None),
+            _ => (None, star),
+        };
+        news.extend(new_star);
         let mut standing = Vec::new();
-        if let Some((kind, date, calendar)) = &self.daily {
-            standing = calendar.streak_lines(*kind, *date, look.glyphs.bar, columns);
-        } else if let (Some(record), Some(against), false) = (record, &content.against, is_new) {
-            standing = record.sentences(against, self.has_scores);
+        if let (Some(date), Some(calendar)) = (self.daily, &self.history.calendar) {
+            news.push(calendar.streak_sentence(self.kind, date));
+            let histogram = calendar.histogram_lines(self.kind, look.low_bar(), columns);
+            // In one text, so that it gives way as a whole.
+            standing.extend(Some(histogram.join("\n")).filter(|text| !text.is_empty()));
+        } else if let (Some(record), Some(against)) = (record, &content.against) {
+            if news.is_empty() {
+                news.extend(record.news(against, self.has_scores));
+            }
+            // The match and the star say as much.
+            let is_said = content.match_score.is_some() || missing.is_some();
+            standing.extend(record.standing().filter(|_| !is_said));
         }
-        // Blank rows keep the shape of the card until the jobs have ended.
-        if self.daily_job.is_some() {
-            standing = vec![String::new(); 4];
-        }
+        let mut next = content.match_score.iter().cloned().chain(missing).collect();
+        // Blank rows keep the shape of the card until the job has ended.
         if self.job.is_some() {
-            news = styled(vec![String::new(); 2], look.text());
+            (news, next) = (vec![String::new()], vec![String::new(); 2]);
         }
+        next.extend(content.next.clone());
         let rows = |text: &str| drawing::wrap(text, columns).len();
         let max_rows = rows(costliest_move::LONGEST);
         let mut costliest = Vec::new();
@@ -324,11 +337,12 @@ impl ResultCard {
         let waiting = self.is_invited().then(|| "A rematch is waiting for you.".to_owned());
         let mut notes = vec![
             (Topic::Farewell, styled(content.farewell.iter().cloned().collect(), look.dim())),
-            (Topic::News, news),
+            (Topic::News, styled(news, look.accent())),
+            (Topic::Standing, styled(standing, look.text())),
             (Topic::Facts, styled(content.facts.clone(), look.text())),
             (Topic::Highlights, styled(content.highlights.clone(), look.text())),
-            (Topic::Standing, styled(standing, look.text())),
             (Topic::Costliest, costliest),
+            (Topic::Next, styled(next, look.text())),
             (Topic::Invitation, styled(waiting.into_iter().collect(), look.accent())),
         ];
         notes.retain(|(_, texts)| !texts.is_empty());
@@ -340,14 +354,16 @@ impl ResultCard {
 enum Topic {
     /// The opponent's closing words.
     Farewell,
-    /// Feats and stars.
+    /// Feats, a new star, a new best and streaks.
     News,
-    /// Whether the game counts, who has left it, and the score of the match.
-    Facts,
-    Highlights,
     /// The results so far.
     Standing,
+    /// Who has left the game.
+    Facts,
+    Highlights,
     Costliest,
+    /// The score of the match, what is missing for a star, and when the next deal comes.
+    Next,
     Invitation,
     /// The copied text, which replaces all other notes.
     Copied,
@@ -358,9 +374,9 @@ impl Topic {
     fn group(self) -> u8 {
         match self {
             Self::Farewell => 0,
-            Self::News => 1,
-            Self::Facts | Self::Highlights | Self::Standing | Self::Copied => 2,
-            Self::Costliest | Self::Invitation => 3,
+            Self::News | Self::Standing | Self::Copied => 1,
+            Self::Facts | Self::Highlights | Self::Costliest => 2,
+            Self::Next | Self::Invitation => 3,
         }
     }
 }
@@ -370,7 +386,7 @@ impl Commands for ResultCard {
 
     fn offers(&self) -> Vec<Offer<ResultCommand>> {
         let mut offers = Offer::all(&KEYS, self);
-        if self.is_daily {
+        if self.daily.is_some() {
             Offer::relabel(&mut offers, &ResultCommand::Rematch, "done");
         }
         for offer in &mut offers {
@@ -381,7 +397,7 @@ impl Commands for ResultCard {
 
     fn run(&mut self, command: ResultCommand, context: &Context) -> Transition {
         let command = match command {
-            ResultCommand::Rematch if self.is_daily => Command::Leave,
+            ResultCommand::Rematch if self.daily.is_some() => Command::Leave,
             ResultCommand::Rematch => Command::Swap,
             ResultCommand::OtherLevel => match self.offered_level() {
                 Some(level) => Command::PlayLevel(level),
@@ -436,14 +452,7 @@ impl Screen for ResultCard {
         has_news |= self.mistakes.borrow_mut().collect();
         if let Some(result) = self.job.as_ref().and_then(Job::take) {
             self.job = None;
-            self.record = result.ok().flatten();
-            has_news = true;
-        }
-        if let (Some(result), Some((.., calendar))) =
-            (self.daily_job.as_ref().and_then(Job::take), &mut self.daily)
-        {
-            self.daily_job = None;
-            *calendar = result.ok().and_then(Result::ok).unwrap_or_default();
+            self.history = result.unwrap_or_default();
             has_news = true;
         }
         if has_news { Transition::Redraw } else { Transition::None }

@@ -75,28 +75,20 @@ impl OpponentRecord {
         Some(if is_new { format!("{} {sentence}", look.glyphs.stars[1]) } else { sentence })
     }
 
-    /// Describes the record in up to two sentences; `against` is such as `against Medium`.
-    pub fn sentences(&self, against: &str, has_scores: bool) -> Vec<String> {
-        let Self { played, won, winning_streak, .. } = self;
-        if *played == 0 {
-            return Vec::new();
-        }
-        if *played == 1 {
-            let margin = self.last_margin.filter(|_| has_scores);
-            let result = margin.map_or_else(String::new, |margin| match margin {
-                0 => ": a tie".to_owned(),
-                1.. => format!(": won by {margin}"),
-                _ => format!(": lost by {}", -margin),
-            });
-            return vec![format!("Your first game {against}{result}.")];
-        }
+    /// A first game, a new best or wins in a row; `against` is such as `against Medium`.
+    pub fn news(&self, against: &str, has_scores: bool) -> Option<String> {
         let best = self.last_margin.filter(|best| has_scores && self.is_new_best && *best > 0);
-        let best = best.map(|best| format!("A new best {against}: won by {best}."));
-        let standing = match winning_streak {
-            2.. => format!("{winning_streak} wins in a row, {won} of {played} so far."),
-            _ => format!("{won} of {played} won so far."),
-        };
-        best.into_iter().chain([standing]).collect()
+        match (best, self.winning_streak) {
+            _ if self.played == 1 => Some(format!("Your first game {against}.")),
+            (Some(best), _) => Some(format!("A new best {against}: won by {best}.")),
+            (None, wins @ 2..) => Some(format!("{wins} wins in a row {against}.")),
+            _ => None,
+        }
+    }
+
+    /// The number of wins, from the second game on.
+    pub fn standing(&self) -> Option<String> {
+        (self.played > 1).then(|| format!("{} of {} won so far.", self.won, self.played))
     }
 }
 
@@ -140,18 +132,18 @@ mod tests {
             last_margin: Some(22),
         };
         assert_eq!(record, expected);
-        assert_eq!(
-            record.sentences("against Medium", true),
-            ["A new best against Medium: won by 22.", "2 wins in a row, 3 of 4 so far."]
-        );
+        let news = |record: &OpponentRecord, has_scores| record.news("against Medium", has_scores);
+        let best = "A new best against Medium: won by 22.";
+        assert_eq!(news(&record, true).as_deref(), Some(best));
+        assert_eq!(news(&record, false).as_deref(), Some("2 wins in a row against Medium."));
+        assert_eq!(record.standing().as_deref(), Some("3 of 4 won so far."));
         games.pop();
         let record = OpponentRecord::of(&games, "level:3", Some(8));
-        assert_eq!(record.sentences("against Medium", true), ["2 of 3 won so far."]);
+        assert_eq!(news(&record, true), None);
+        assert_eq!(record.standing().as_deref(), Some("2 of 3 won so far."));
         assert_eq!(OpponentRecord::of(&games, "level:3", Some(6)).played, 0);
         let first = OpponentRecord::of(&games, "level:4", Some(8));
-        let lost = ["Your first game against Hard: lost by 40."];
-        assert_eq!(first.sentences("against Hard", true), lost);
-        // In a game without scores, the headline already gives the result.
-        assert_eq!(first.sentences("against Hard", false), ["Your first game against Hard."]);
+        assert_eq!(news(&first, true).as_deref(), Some("Your first game against Medium."));
+        assert_eq!(first.standing(), None);
     }
 }
