@@ -49,7 +49,7 @@ pub fn screens_over(menu: impl Fn() -> Stage) -> Vec<(String, Stage)> {
     let date = "2026-11-22".parse().unwrap();
     let mut screens = vec![
         ("menu".to_owned(), menu()),
-        ("advanced setup".to_owned(), menu().over(stage::advanced())),
+        ("advanced".to_owned(), menu().over(stage::advanced())),
         ("daily".to_owned(), menu().over(DailyScreen::with_games(date, Vec::new()))),
         ("practice".to_owned(), menu().over(PracticeScreen::new(None))),
         ("settings".to_owned(), menu().over(SettingsScreen::new(&home))),

@@ -60,7 +60,7 @@ const LETTERS: [Letter; 30] = [
     letter('P', "practice", &["practice"]),
     letter('L', "lesson", &["learn"]),
     letter('g', "saved games", &["saved games"]),
-    letter('a', "advanced setup", &["advanced"]),
+    letter('a', "advanced form", &["advanced"]),
     letter('c', "coach", &["coach"]),
     letter('C', "say something at a shared table", &["phrase"]),
     letter('b', "play on from a recorded position", &["play on from here"]),

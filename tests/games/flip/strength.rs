@@ -1,7 +1,7 @@
 //! The strength of Flip's engine: the trained evaluation against the hand-crafted one, and the gain
 //! from a larger budget.
 
-use std::time::Duration;
+use std::{ops::RangeInclusive, time::Duration};
 
 use fourcade_engine::{
     flip::{
@@ -24,6 +24,8 @@ struct Contender {
     engine: fn() -> Engine,
     limits: SearchLimits,
     budget: Budget,
+    /// The budget while the number of empty squares is in a range.
+    budget_within: Option<(RangeInclusive<u32>, Budget)>,
 }
 
 impl Contender {
@@ -36,13 +38,18 @@ impl Contender {
             memory: None,
             ..SearchLimits::new(Budget::Nodes(u64::MAX))
         };
-        Self { engine, limits, budget: Budget::Nodes(u64::MAX) }
+        Self { engine, limits, budget: Budget::Nodes(u64::MAX), budget_within: None }
     }
 
     /// Returns a contender that searches as far as its budget allows.
     fn with_budget(engine: fn() -> Engine, budget: Budget) -> Self {
-        let limits = SearchLimits { memory: None, ..SearchLimits::new(budget) };
-        Self { engine, limits, budget }
+        let limits = SearchLimits { memory: None, ..SearchLimits::new(Budget::Nodes(u64::MAX)) };
+        Self { engine, limits, budget, budget_within: None }
+    }
+
+    fn budget(&self, empties: u32) -> Budget {
+        let within = self.budget_within.as_ref().filter(|(range, _)| range.contains(&empties));
+        within.map_or(self.budget, |&(_, budget)| budget)
     }
 }
 
@@ -68,10 +75,13 @@ fn play(players: [&Contender; 2], opening: u64) -> f64 {
         let square = if ply < OPENING {
             Square::from_index(bitboard::indices(legal).choose(&mut rng).unwrap())
         } else {
-            let Contender { limits, budget, .. } = players[turn];
-            let context = ThinkContext::new(*budget, opening, Seat::new(turn), ply as usize);
+            let budget = players[turn].budget(empty.count_ones());
+            let context = ThinkContext::new(budget, opening, Seat::new(turn), ply as usize);
             let root = RootPosition::new(8, position);
-            engines[turn].choose(&root, limits, &context, &mut |_| {}).unwrap().unwrap()
+            engines[turn]
+                .choose(&root, &players[turn].limits, &context, &mut |_| {})
+                .unwrap()
+                .unwrap()
         };
         position = position.play(square.index());
         (turn, ply) = (1 - turn, ply + 1);
@@ -136,6 +146,20 @@ fn each_doubling_of_the_budget_gains_strength() {
             .map(|nodes| Contender::with_budget(Engine::default, Budget::Nodes(nodes)));
         let share = share(&more, &less, 200, 0);
         println!("{} against {nodes} nodes: {share}", 2 * nodes);
+        assert!(share > 0.5, "{share}");
+    }
+}
+
+#[test]
+#[ignore = "takes some minutes"]
+fn ten_times_the_budget_gains_strength_in_each_part_of_a_game() {
+    let nodes = Budget::Nodes(100_000);
+    let usual = Contender::with_budget(Engine::default, nodes);
+    for empties in [0..=60, 40..=60, 32..=39, 24..=31, 18..=23, 0..=17] {
+        let budget_within = Some((empties.clone(), Budget::Nodes(1_000_000)));
+        let more = Contender { budget_within, ..Contender::with_budget(Engine::default, nodes) };
+        let share = share(&more, &usual, 400, 0);
+        println!("with {empties:?} empty squares: {share}");
         assert!(share > 0.5, "{share}");
     }
 }

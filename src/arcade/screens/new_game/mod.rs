@@ -230,7 +230,7 @@ impl FormPage for NewGameScreen {
             "advanced",
             Command::Advanced,
             &[Key::char('a')],
-            "the advanced setup: each player, the clock, the seed",
+            "the advanced form: each player, the clock, the seed",
         )
         .footer("a", "advanced"),
         Binding::new("learn", Command::Learn, &[Key::char('L')], "learn the game, step by step")
