@@ -33,20 +33,7 @@ pub struct ChartMarks<'a> {
 
 /// Draws a line, over a shaded area if no value is negative.
 pub fn draw(area: Rect, line: &ChartLine, axis: &HorizontalAxis, buffer: &mut Buffer, look: &Look) {
-    let plot = draw_with_marks(area, line, axis, &ChartMarks::default(), buffer, look);
-    let shaded = plot.filter(|_| line.values[0] >= 0.0);
-    for column in shaded.into_iter().flat_map(Rect::columns) {
-        let is_line = |place: &Rect| {
-            buffer.cell(place.as_position()).is_some_and(|cell| Some(cell.fg) == line.style.fg)
-        };
-        let above = column.rows().position(|place| is_line(&place));
-        let Some(above) = above.and_then(|rows| u16::try_from(rows).ok()) else { continue };
-        let y = column.y + above;
-        let is_upper = ["▀", "▘", "▝"].contains(&buffer[(column.x, y)].symbol());
-        let y = if is_upper { y } else { y + 1 };
-        let below = Rect { y, height: column.bottom() - y, ..column };
-        buffer.set_style(below, look.shaded());
-    }
+    draw_with_marks(area, line, axis, &ChartMarks::default(), buffer, look);
 }
 
 /// Returns the area inside the axes, or `None` if there is no room for them.
@@ -63,25 +50,14 @@ pub fn draw_with_marks(
     let area = Rect { height: area.height - surplus, ..area };
     let [low, middle, high] = line.values;
     let level = axis.ends.map(|x| (x, middle));
-    let points: Vec<_> =
-        marks.points.iter().map(|&(x, value, style)| ([(x, value)], style)).collect();
-    let marker = |glyph: &str| glyph.chars().next().map_or(Marker::Dot, Marker::Custom);
-    let thick = if look.glyphs.blocks { Marker::Quadrant } else { Marker::Custom('*') };
-    let dataset = |marker, style: Style| {
-        Dataset::default().marker(marker).graph_type(GraphType::Line).style(style)
-    };
-    let mut datasets = vec![dataset(marker(look.glyphs.line), look.rule()).data(&level)];
-    datasets.push(dataset(thick, line.style).data(line.points));
-    for (point, style) in &points {
-        let dot = dataset(marker(look.glyphs.dot), *style).graph_type(GraphType::Scatter);
-        datasets.push(dot.data(point));
-    }
+    let marker = Marker::Custom(look.glyphs.line.chars().next().unwrap_or('-'));
+    let level = Dataset::default().marker(marker).graph_type(GraphType::Line).data(&level);
     let labels = |labels: &[String]| {
         labels.iter().map(|label| Line::styled(label.clone(), look.dim())).collect::<Vec<_>>()
     };
     let x = Axis::default().style(look.rule()).bounds(axis.ends).labels(labels(&axis.labels));
     let y = Axis::default().style(look.rule()).bounds([low, high]).labels(labels(&line.labels));
-    Chart::new(datasets)
+    Chart::new(vec![level.style(look.rule())])
         .style(look.text())
         .legend_position(None)
         .x_axis(x)
@@ -91,11 +67,86 @@ pub fn draw_with_marks(
     if !look.glyphs.blocks {
         replace_axis_glyphs(area, buffer, look);
     }
-    if let Some((plot, cursor)) = plot.zip(marks.cursor) {
+    let plot = plot?;
+    draw_line(plot, line, axis, buffer, look);
+    for &(x, value, style) in marks.points {
+        let y = plot.y + level_of(value, line, plot.height);
+        let place = Position::new(column_of(x, axis, plot), y);
+        if let Some(cell) = buffer.cell_mut(place) {
+            cell.set_symbol(look.glyphs.dot).set_style(style);
+        }
+    }
+    if let Some(cursor) = marks.cursor {
         let x = column_of(cursor, axis, plot);
         buffer.set_string(x, plot.bottom(), look.glyphs.more[0], look.accent());
     }
-    plot
+    Some(plot)
+}
+
+/// Draws the line in half rows, each column connected with the one before, over its shaded area.
+fn draw_line(
+    plot: Rect,
+    line: &ChartLine,
+    axis: &HorizontalAxis,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
+    let halves = if look.glyphs.blocks { 2 } else { 1 };
+    let mut before = None;
+    for (number, column) in plot.columns().enumerate() {
+        let Some(value) = value_in_column(number, line.points, axis, plot.width) else { continue };
+        let level = level_of(value, line, plot.height * halves);
+        let [top, bottom] = match before.replace(level) {
+            Some(before) if before < level => [before + 1, level],
+            Some(before) if before > level => [level, before - 1],
+            _ => [level; 2],
+        };
+        for (row, place) in (0..).zip(column.rows()) {
+            let is_line = |half: u16| (top..=bottom).contains(&(halves * row + half));
+            let glyph = match [is_line(0), is_line(halves - 1)] {
+                [true, true] if halves == 1 => "*",
+                [true, true] => "█",
+                [true, false] => "▀",
+                [false, true] => "▄",
+                [false, false] => "",
+            };
+            if !glyph.is_empty() {
+                buffer[place.as_position()].set_symbol(glyph).set_style(line.style);
+            }
+            if line.values[0] >= 0.0 && halves * (row + 1) > bottom + 1 {
+                buffer.set_style(place, look.shaded());
+            }
+        }
+    }
+}
+
+/// Returns the value in a column of a plot, between the points beside it. Returns `None` before the
+/// first point and behind the last one.
+fn value_in_column(
+    column: usize,
+    points: &[(f64, f64)],
+    axis: &HorizontalAxis,
+    width: u16,
+) -> Option<f64> {
+    let [start, end] = axis.ends;
+    let step = (end - start) / f64::from(width.max(2) - 1);
+    let x = start + step * f64::from(u16::try_from(column).ok()?);
+    let next = points.partition_point(|point| point.0 < x);
+    let (&after, before) = (points.get(next).or(points.last())?, points.get(next.max(1) - 1)?);
+    // A point counts in the column that is nearest.
+    if x < points[0].0 - step / 2.0 || x > points[points.len() - 1].0 + step / 2.0 {
+        return None;
+    }
+    let share = (x - before.0) / (after.0 - before.0).max(f64::EPSILON);
+    Some(before.1 + share.clamp(0.0, 1.0) * (after.1 - before.1))
+}
+
+/// Returns which of the rows, or half rows, from the top shows a value.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // inside the plot
+fn level_of(value: f64, line: &ChartLine, rows: u16) -> u16 {
+    let [low, _, high] = line.values;
+    let share = ((high - value) / (high - low).max(f64::EPSILON)).clamp(0.0, 1.0);
+    (share * f64::from(rows.max(1) - 1)).round() as u16
 }
 
 /// The column of a plot that shows a horizontal position.

@@ -252,6 +252,8 @@ impl Screen for StatisticsScreen {
 const MIN_CHART_HEIGHT: u16 = 8;
 /// Charts stand one below the other if each can have this height.
 const GOOD_CHART_HEIGHT: u16 = 16;
+/// A higher chart of a few games would only be larger.
+const MAX_CHART_HEIGHT: u16 = 30;
 /// The note below the panels: what is not counted, and what the columns mean.
 const NOTE_HEIGHT: u16 = 2;
 const MIN_CHART_WIDTH: u16 = 48;
@@ -486,15 +488,17 @@ impl View<'_> {
             WindowClass::Large => draw_table_with_bars(window, table, buffer, look, areas),
         }
         for &(panel, area) in &layout.panels {
+            let height = area.height.min(MAX_CHART_HEIGHT);
+            let chart = Rect { height, ..area };
             match panel {
                 StatisticsPanel::Table => {
                     table_view::draw(window.beside_scroll_marks(), table, buffer, look, areas);
                 }
                 StatisticsPanel::WinRate => {
-                    charts::draw_win_rate(area, &screen.history, row, buffer, look);
+                    charts::draw_win_rate(chart, &screen.history, row, buffer, look);
                 }
                 StatisticsPanel::Margins => {
-                    charts::draw_margins(area, &screen.history, row, buffer, look);
+                    charts::draw_margins(chart, &screen.history, row, buffer, look);
                 }
                 StatisticsPanel::Feats => {
                     let feats = table.kind.map_or(&data.feats[..], |kind| {
@@ -504,7 +508,7 @@ impl View<'_> {
                 }
                 StatisticsPanel::Rating(kind) => {
                     let course = &data.ratings[kind as usize];
-                    charts::draw_rating(area, GameFacts::of(kind).title, course, buffer, look);
+                    charts::draw_rating(chart, GameFacts::of(kind).title, course, buffer, look);
                 }
             }
             used = used.union(area);
@@ -521,8 +525,9 @@ fn draw_table_with_bars(
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    let bar_width = MIN_BAR_WIDTH.max(window.area.width / 4);
-    let parts = Layout::horizontal([Constraint::Fill(1), Constraint::Length(bar_width)]).spacing(3);
+    let least_bar = MIN_BAR_WIDTH.max(window.area.width / 4);
+    let width = table_view::width(table, window.area.width.saturating_sub(least_bar + 3));
+    let parts = Layout::horizontal([Constraint::Length(width), Constraint::Fill(1)]).spacing(3);
     let [numbers, bars] = window.area.layout(&parts);
     let window = TableWindow { area: numbers, ..window };
     table_view::draw(window, table, buffer, look, areas);

@@ -126,6 +126,13 @@ pub fn draw(
     draw_scroll_marks(buffer, rows, window.first > 0, has_more_below, look);
 }
 
+/// The width that a table with room for this many columns needs without wide gaps.
+pub fn width(table: &StatisticsTable, most: u16) -> u16 {
+    let numbers: u16 = fitting_columns(table, most).iter().map(|(_, width)| 2 + width).sum();
+    let names = longest(table, |row| &row.name) + longest(table, |row| &row.characters);
+    (NAME_X + names + 4 + numbers).min(most)
+}
+
 fn longest(table: &StatisticsTable, text: impl Fn(&StatisticsRow) -> &str) -> u16 {
     table.rows.iter().map(|row| drawing::text_width(text(row))).max().unwrap_or(0)
 }
