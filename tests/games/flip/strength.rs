@@ -9,14 +9,14 @@ use fourcade_engine::{
             Square,
             bitboard::{self, Position},
         },
-        search::{Engine, RootPosition},
+        search::{Engine, RootPosition, SearchResult},
     },
     play::{Budget, EndgamePolicy, SearchLimits, Seat, ThinkContext, random},
 };
 use rand::seq::IteratorRandom;
 use rayon::prelude::*;
 
-/// The number of random plies at the start, the same for both games of a pair.
+/// The number of random plies at the start.
 const OPENING: u32 = 8;
 
 /// An engine with its limits and its budget for each move.
@@ -53,12 +53,34 @@ impl Contender {
     }
 }
 
-/// Plays a game and returns the result of the player that begins: 1, 0.5 or 0. `opening` is the
-/// seed of the random plies at the start.
-fn play(players: [&Contender; 2], opening: u64) -> f64 {
+/// Returns a position after random plies.
+fn opening(seed: u64) -> Position {
+    let mut rng = random::rng(seed, &[]);
+    (0..OPENING).fold(Position::start(8), |position, _| {
+        let legal = position.moves(!position.occupied());
+        let at = bitboard::indices(legal).choose(&mut rng);
+        at.map_or_else(|| position.pass(), |at| position.play(at))
+    })
+}
+
+/// Returns a position after random plies in which neither side leads by more than three tiles.
+fn even_opening(seed: u64) -> Position {
+    let limits = SearchLimits::new(Budget::Nodes(20_000));
+    let is_even = |&position: &Position| {
+        let mut score = 0;
+        let context = ThinkContext::new(limits.budget, 0, Seat::new(0), 0);
+        let root = RootPosition::new(8, position);
+        let mut report = |result: &SearchResult| score = result.score;
+        Engine::default().choose(&root, &limits, &context, &mut report).unwrap();
+        score.abs() <= 300
+    };
+    (0..).map(|attempt| opening(1000 * seed + attempt)).find(is_even).unwrap()
+}
+
+/// Plays a game from a position and returns the result of the player that begins: 1, 0.5 or 0.
+fn play(players: [&Contender; 2], start: Position) -> f64 {
     let mut engines = players.map(|player| (player.engine)());
-    let mut rng = random::rng(opening, &[]);
-    let mut position = Position::start(8);
+    let mut position = start;
     let (mut turn, mut ply) = (0, 0);
     loop {
         let empty = !position.occupied();
@@ -72,30 +94,33 @@ fn play(players: [&Contender; 2], opening: u64) -> f64 {
             (position, turn) = (position.pass(), 1 - turn);
             continue;
         }
-        let square = if ply < OPENING {
-            Square::from_index(bitboard::indices(legal).choose(&mut rng).unwrap())
-        } else {
-            let budget = players[turn].budget(empty.count_ones());
-            let context = ThinkContext::new(budget, opening, Seat::new(turn), ply as usize);
-            let root = RootPosition::new(8, position);
-            engines[turn]
-                .choose(&root, &players[turn].limits, &context, &mut |_| {})
-                .unwrap()
-                .unwrap()
-        };
-        position = position.play(square.index());
+        let budget = players[turn].budget(empty.count_ones());
+        let context = ThinkContext::new(budget, 0, Seat::new(turn), ply);
+        let root = RootPosition::new(8, position);
+        let limits = &players[turn].limits;
+        let chosen = engines[turn].choose(&root, limits, &context, &mut |_| {});
+        position = position.play(chosen.unwrap().unwrap().index());
         (turn, ply) = (1 - turn, ply + 1);
     }
 }
 
-/// Returns the share of the points that the first contender wins, from 0 to 1. The games are played
-/// on `cores` cores (0 means all).
-fn share(first: &Contender, second: &Contender, games: u32, cores: usize) -> f64 {
+/// Returns the share of the points that the first contender wins, from 0 to 1. Each opening is
+/// played by both. The games are played on `cores` cores (0 means all).
+fn share(
+    first: &Contender,
+    second: &Contender,
+    opening: fn(u64) -> Position,
+    games: u32,
+    cores: usize,
+) -> f64 {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(cores).build().unwrap();
     let result = |game: u32| {
-        let players = if game.is_multiple_of(2) { [first, second] } else { [second, first] };
-        let result = play(players, u64::from(game / 2));
-        if game.is_multiple_of(2) { result } else { 1.0 - result }
+        let start = opening(u64::from(game / 2));
+        if game.is_multiple_of(2) {
+            play([first, second], start)
+        } else {
+            1.0 - play([second, first], start)
+        }
     };
     pool.install(|| (0..games).into_par_iter().map(result).sum::<f64>()) / f64::from(games)
 }
@@ -105,6 +130,7 @@ fn the_trained_evaluation_beats_the_handcrafted_one_at_equal_depth() {
     let share = share(
         &Contender::with_depth(Engine::default, 3),
         &Contender::with_depth(Engine::handcrafted, 3),
+        opening,
         30,
         0,
     );
@@ -119,6 +145,7 @@ fn the_trained_evaluation_beats_the_handcrafted_one_deeper_and_in_equal_time() {
         let share = share(
             &Contender::with_depth(Engine::default, depth),
             &Contender::with_depth(Engine::handcrafted, depth),
+            opening,
             100,
             0,
         );
@@ -130,6 +157,7 @@ fn the_trained_evaluation_beats_the_handcrafted_one_deeper_and_in_equal_time() {
         let share = share(
             &Contender::with_budget(Engine::default, time),
             &Contender::with_budget(Engine::handcrafted, time),
+            opening,
             100,
             1,
         );
@@ -144,7 +172,7 @@ fn each_doubling_of_the_budget_gains_strength() {
     for nodes in (0..6).map(|doublings| 1000 << doublings) {
         let [more, less] = [2 * nodes, nodes]
             .map(|nodes| Contender::with_budget(Engine::default, Budget::Nodes(nodes)));
-        let share = share(&more, &less, 200, 0);
+        let share = share(&more, &less, opening, 200, 0);
         println!("{} against {nodes} nodes: {share}", 2 * nodes);
         assert!(share > 0.5, "{share}");
     }
@@ -158,7 +186,7 @@ fn ten_times_the_budget_gains_strength_in_each_part_of_a_game() {
     for empties in [0..=60, 40..=60, 32..=39, 24..=31, 18..=23, 0..=17] {
         let budget_within = Some((empties.clone(), Budget::Nodes(1_000_000)));
         let more = Contender { budget_within, ..Contender::with_budget(Engine::default, nodes) };
-        let share = share(&more, &usual, 400, 0);
+        let share = share(&more, &usual, even_opening, 200, 0);
         println!("with {empties:?} empty squares: {share}");
         assert!(share > 0.5, "{share}");
     }
