@@ -52,7 +52,7 @@ impl TableChoices {
     fn choose_game(&mut self, game: GameKind) {
         self.game = game;
         let clocks = GameFacts::of(game).clocks;
-        self.clock = self.clock.filter(|clock| clocks[0].is_like(*clock));
+        self.clock = self.clock.filter(|clock| clocks[0].is_same_kind(*clock));
         self.size = game.sizes().map(|sizes| sizes.default);
         self.seat = self.seat.filter(|&seat| seat < self.seats());
         self.people = self.people.min(self.seats());

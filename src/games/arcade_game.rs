@@ -79,7 +79,7 @@ impl GameFacts {
     /// # Errors
     /// Returns a sentence with the possible clocks.
     pub fn clock(&self, text: &str) -> Result<TimeControl, String> {
-        let clock = text.parse().ok().filter(|clock| self.clocks[0].is_like(*clock));
+        let clock = text.parse().ok().filter(|clock| self.clocks[0].is_same_kind(*clock));
         clock.ok_or_else(|| {
             let written = match self.clocks[0] {
                 TimeControl::Game { .. } => "minutes for the game + seconds for each move",

@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// The number of events in each test, or more ([`scaled`]).
-const EVENTS: u32 = 10_000;
+const EVENTS: u32 = 5_000;
 
 /// Sends random events to the program. Afterwards the program must still respond, and exit when the
 /// keys for leaving are pressed. `ready` is a text that shows that the program has started.

@@ -112,7 +112,8 @@ impl Choices {
             _ => Opponent::Friend,
         };
         // A level may have had another player in an older version.
-        choices.clock = last.clock.filter(|clock| clock.is_like(GameFacts::of(game).clocks[0]));
+        choices.clock =
+            last.clock.filter(|clock| clock.is_same_kind(GameFacts::of(game).clocks[0]));
         let is_other = choices.clock.is_some() || choices.players() != last.players;
         if chosen_level.is_none() && is_other {
             choices.opponent = Opponent::Custom;

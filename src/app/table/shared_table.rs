@@ -91,7 +91,7 @@ impl SharedTable {
             .map_err(|error| format!("this table can't be used: {error}"))?;
         // The table may have been made by another program.
         refuse_programs::<G>(&session.header().seats)?;
-        if session.header().clock.is_some_and(|clock| !G::FACTS.clocks[0].is_like(clock)) {
+        if session.header().clock.is_some_and(|clock| !G::FACTS.clocks[0].is_same_kind(clock)) {
             return Err(format!("{} isn't played with such a clock", G::FACTS.title));
         }
         let code = stored.code.as_str().bytes().map(u64::from);

@@ -61,8 +61,8 @@ impl TimeControl {
         Self::Choice(Duration::from_secs(seconds))
     }
 
-    /// Whether both are of the same kind.
-    pub const fn is_like(self, other: Self) -> bool {
+    /// Whether both are for the whole game, or both for each choice.
+    pub const fn is_same_kind(self, other: Self) -> bool {
         matches!(self, Self::Game { .. }) == matches!(other, Self::Game { .. })
     }
 

@@ -5,10 +5,7 @@ use std::{ops::RangeInclusive, time::Duration};
 
 use fourcade_engine::{
     flip::{
-        model::{
-            Square,
-            bitboard::{self, Position},
-        },
+        model::bitboard::{self, Position},
         search::{Engine, RootPosition, SearchResult},
     },
     play::{Budget, EndgamePolicy, SearchLimits, Seat, ThinkContext, random},
