@@ -410,10 +410,10 @@ pub fn with_board<G: GameView>(
     });
     let (mut offers, look): (Vec<_>, Vec<_>) =
         game.into_iter().partition(|offer| offer.group != Group::Look);
-    let after_hint =
-        KEYS.iter().position(|row| row.command == Command::Hint).map_or(0, |at| at + 1);
-    let before_look = offers.len() + after_hint;
     offers.extend(own);
+    let hint = AnyCommand::new(Command::Hint);
+    let hint = offers.iter().position(|offer| offer.command == hint);
+    let before_look = hint.map_or(offers.len(), |at| at + 1);
     offers.splice(before_look..before_look, look);
     offers
 }

@@ -12,7 +12,7 @@ use crate::{
     arcade::{
         Start,
         message::{self, Effect, Message},
-        screen::{Context, ErasedCommands as _, Screen as _},
+        screen::{Commands as _, Context, ErasedCommands as _, Screen as _},
         table::{TableScreen, open_table},
     },
     database::Store,
@@ -61,6 +61,14 @@ fn check(players: [&'static str; 2], before: &[&str], keys: &str, after: &[&str]
     for text in texts {
         stage.shows(text);
     }
+}
+
+/// The celebration may end between the question for the table's commands and that for the board's.
+#[test]
+fn the_commands_of_the_board_need_not_those_of_the_table() {
+    let screen = stage::table::<Flip>(session(ONE_PERSON, 8, &[]));
+    assert!(!screen.with_part(Vec::new()).is_empty());
+    assert!(screen.any_offers().len() > screen.with_part(Vec::new()).len());
 }
 
 #[test]
