@@ -13,14 +13,14 @@ use crate::{
 /// Moves on a board of 6 x 6, after which O can take a corner.
 const BEFORE_A_CORNER: [&str; 4] = ["4 2", "2 1", "1 1", "0 1"];
 
-/// A table of two people before O takes a corner.
-fn before_a_corner(settings: &Settings) -> Stage {
-    let session = session(["human", "human"], 6, &BEFORE_A_CORNER);
-    Stage::menu().over(TableScreen::new(session, Start::Playing(None), settings))
+/// A table of two people at which O takes a corner.
+fn take_the_corner(settings: &Settings) -> Stage {
+    take_the_corner_in(Stage::menu(), settings)
 }
 
-fn take_the_corner(settings: &Settings) -> Stage {
-    let mut stage = before_a_corner(settings);
+fn take_the_corner_in(menu: Stage, settings: &Settings) -> Stage {
+    let session = session(["human", "human"], 6, &BEFORE_A_CORNER);
+    let mut stage = menu.over(TableScreen::new(session, Start::Playing(None), settings));
     stage.keys(&keys_of("0 0"));
     stage
 }
@@ -59,17 +59,21 @@ fn a_step_is_told_and_counted_once_it_has_been_seen() {
 }
 
 #[test]
-fn a_moment_is_lit_until_its_time_is_over() {
-    let rest = picture(&mut take_the_corner(&still()));
-    let start = Instant::now();
-    let mut stage = take_the_corner(&Settings::default());
-    let mut lit = 0;
-    while tick(&mut stage) {
-        let is_told = stage.has("played 1 1");
-        lit += usize::from(is_told && picture(&mut stage) != rest);
+fn a_moment_is_lit_until_its_time_is_over_in_every_look() {
+    use crate::widgets::ColorDepth::{Ansi, Mono, True};
+    for (depth, ascii) in [(True, false), (Ansi, false), (Mono, false), (Mono, true)] {
+        let menu = || Stage::with_look(depth, ascii);
+        let rest = picture(&mut take_the_corner_in(menu(), &still()));
+        let start = Instant::now();
+        let mut stage = take_the_corner_in(menu(), &Settings::default());
+        let mut lit = 0;
+        while tick(&mut stage) {
+            let is_told = stage.has("played 1 1");
+            lit += usize::from(is_told && picture(&mut stage) != rest);
+        }
+        assert!(lit > 0 && start.elapsed() > STAGE_TIME, "{depth:?} {ascii}: {lit} frames");
+        assert_eq!(picture(&mut stage), rest, "{depth:?} {ascii}");
     }
-    assert!(lit > 0 && start.elapsed() > STAGE_TIME, "{lit} frames");
-    assert_eq!(picture(&mut stage), rest);
 }
 
 /// A table at which the person takes a corner from Lotte.
