@@ -17,7 +17,7 @@ use crate::{
     app::counting,
     database::{
         Store, StoreError,
-        statistics::{Grouping, ResultTally, Uncounted, tally},
+        statistics::{Grouping, ResultTally, Uncounted, tally, time_text},
     },
     games::{GameFacts, listed_names},
 };
@@ -97,7 +97,7 @@ const COLUMNS: [Column<ResultTally>; 10] = [
     ("margin", ResultTally::margin_text),
     ("now", ResultTally::streak_text),
     ("best", |tally| tally.longest_won.to_string()),
-    ("time", ResultTally::time_text),
+    ("time", |sum| time_text(sum.time)),
 ];
 
 impl StatsReport {

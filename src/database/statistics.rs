@@ -212,15 +212,15 @@ impl ResultTally {
             games => format!("{games} won"),
         }
     }
+}
 
-    /// Returns the playing time, such as `40 s`, `5 min` or `12:05 h`.
-    pub fn time_text(&self) -> String {
-        let minutes = self.time.as_secs() / 60;
-        match (minutes / 60, minutes) {
-            (0, 0) => format!("{} s", self.time.as_secs()),
-            (0, minutes) => format!("{minutes} min"),
-            (hours, _) => format!("{hours}:{:02} h", minutes % 60),
-        }
+/// Returns a playing time, such as `40 s`, `5 min` or `12:05 h`.
+pub fn time_text(time: Duration) -> String {
+    let minutes = time.as_secs() / 60;
+    match (minutes / 60, minutes) {
+        (0, 0) => format!("{} s", time.as_secs()),
+        (0, minutes) => format!("{minutes} min"),
+        (hours, _) => format!("{hours}:{:02} h", minutes % 60),
     }
 }
 
@@ -445,7 +445,7 @@ mod tests {
     fn a_tally_is_formatted_for_tables() {
         let mut sum = single_tally(&games("+-++"));
         assert_eq!(
-            (sum.margin_text(), sum.streak_text(), sum.time_text()),
+            (sum.margin_text(), sum.streak_text(), time_text(sum.time)),
             ("+6.5".into(), "2 won".into(), "4 min".into())
         );
         for (mean, expected) in [(Some(-0.04), "+0.0"), (Some(-12.25), "-12.3"), (None, "")] {

@@ -83,7 +83,8 @@ pub fn draw_with_marks(
     Some(plot)
 }
 
-/// Draws the line in half rows, each column connected with the one before, over its shaded area.
+/// Draws the line in half rows and in steps, each value as wide as what it is about, over its shaded
+/// area.
 fn draw_line(
     plot: Rect,
     line: &ChartLine,
@@ -120,8 +121,8 @@ fn draw_line(
     }
 }
 
-/// Returns the value in a column of a plot, between the points beside it. Returns `None` before the
-/// first point and behind the last one.
+/// Returns the value of the point nearest to a column of a plot. Returns `None` before the first
+/// point and behind the last one.
 fn value_in_column(
     column: usize,
     points: &[(f64, f64)],
@@ -131,14 +132,11 @@ fn value_in_column(
     let [start, end] = axis.ends;
     let step = (end - start) / f64::from(width.max(2) - 1);
     let x = start + step * f64::from(u16::try_from(column).ok()?);
+    let distance = |point: &(f64, f64)| (point.0 - x).abs();
     let next = points.partition_point(|point| point.0 < x);
-    let (&after, before) = (points.get(next).or(points.last())?, points.get(next.max(1) - 1)?);
-    // A point counts in the column that is nearest.
-    if x < points[0].0 - step / 2.0 || x > points[points.len() - 1].0 + step / 2.0 {
-        return None;
-    }
-    let share = (x - before.0) / (after.0 - before.0).max(f64::EPSILON);
-    Some(before.1 + share.clamp(0.0, 1.0) * (after.1 - before.1))
+    let around = &points[next.saturating_sub(1)..points.len().min(next + 1)];
+    let nearest = around.iter().min_by(|one, other| distance(one).total_cmp(&distance(other)))?;
+    (around.len() == 2 || distance(nearest) <= (step / 2.0).max(0.5)).then_some(nearest.1)
 }
 
 /// Returns which of the rows, or half rows, from the top shows a value.

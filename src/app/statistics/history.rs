@@ -2,15 +2,15 @@
 
 use super::StatisticsRow;
 use crate::{
-    database::{
-        PersonResult,
-        statistics::{CountedGame, over_time},
-    },
+    database::statistics::{CountedGame, over_time},
     practice::rating::Rating,
 };
 
 /// A line over fewer games says little.
 pub const MIN_GAMES: u32 = 3;
+
+/// Fewer games than this are also listed one by one.
+pub const LISTED_GAMES: u32 = 10;
 
 /// The maximum number of points in a line: a screen can't show more.
 const MAX_POINTS: usize = 400;
@@ -24,8 +24,8 @@ pub struct History {
     pub games: u32,
     /// The number of games in each average.
     pub window: usize,
-    /// The results, oldest first, if there are too few games for lines.
-    pub results: Vec<PersonResult>,
+    /// The games, oldest first, if they are fewer than [`LISTED_GAMES`].
+    pub listed: Vec<CountedGame>,
     /// In percent.
     pub win_rate: Points,
     /// The person's mean score margin, in points.
@@ -38,8 +38,8 @@ impl History {
             games.iter().filter(|game| row.includes(game)).cloned().collect();
         let window = window(row.sum.played).min(games.len());
         let trend = over_time(&games, window);
-        // The first points would average one or two games.
-        let skipped = 2.min(trend.len() / 4);
+        // The first points of a long line would only be those of one or two games.
+        let skipped = if row.sum.played < LISTED_GAMES { 0 } else { 2 };
         let numbered = || (1_u32..).map(f64::from).zip(&trend).skip(skipped);
         let win_rate = numbered().map(|(number, point)| (number, 100.0 * point.rate)).collect();
         let margins = if row.is_scored() {
@@ -47,12 +47,10 @@ impl History {
         } else {
             Vec::new()
         };
-        let results = games.iter().map(|game| game.result);
-        let results = if row.sum.played < MIN_GAMES { results.collect() } else { Vec::new() };
         Self {
             games: row.sum.played,
             window,
-            results,
+            listed: if row.sum.played < LISTED_GAMES { games } else { Vec::new() },
             win_rate: thin(win_rate),
             margins: thin(margins),
         }

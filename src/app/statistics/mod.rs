@@ -18,7 +18,7 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 
-pub use history::{History, MIN_GAMES, Points, RatingChart};
+pub use history::{History, LISTED_GAMES, MIN_GAMES, Points, RatingChart};
 
 #[derive(Debug, Default)]
 pub struct StatisticsData {
@@ -124,6 +124,10 @@ pub fn characters(kind: GameKind, opponents: &str, naming: Naming) -> Vec<&'stat
     level.flat_map(|level| naming.opponents(kind, level)).collect()
 }
 
+fn with_size(name: &str, size: Option<u16>) -> String {
+    size.map_or_else(|| name.to_owned(), |size| format!("{name}, {size} x {size}"))
+}
+
 /// The face of an opponent after these games.
 fn mood(sum: &ResultTally) -> Mood {
     match sum.won.cmp(&sum.lost) {
@@ -142,7 +146,6 @@ impl StatisticsRow {
             let characters = String::new();
             return Self { name: title.clone(), characters, full_name: title, kind, sum };
         };
-        let size = sum.size.map_or_else(String::new, |size| format!(", {size} x {size}"));
         let name = listed_names(kind.map_or("", GameKind::key), &opponents);
         let characters = kind.map(|kind| characters(kind, &opponents, naming)).unwrap_or_default();
         let face = match &characters[..] {
@@ -151,7 +154,19 @@ impl StatisticsRow {
         };
         let names: Vec<&str> = characters.iter().map(|one| one.name.as_str()).collect();
         let characters = format!("{face}{}", names.join(", "));
-        Self { full_name: format!("{name}{size}"), characters, name, kind, sum }
+        Self { full_name: with_size(&name, sum.size), characters, name, kind, sum }
+    }
+
+    /// Says of one of the row's games what the row's name doesn't: the game and the opponents.
+    pub fn describe(&self, game: &CountedGame) -> String {
+        if self.sum.opponents.is_some() {
+            return String::new();
+        }
+        let opponents = with_size(&listed_names(&game.game, &game.opponents), game.size);
+        match (self.kind, game.game.parse()) {
+            (None, Ok(kind)) => format!("{}: {opponents}", GameFacts::of(kind).title),
+            _ => opponents,
+        }
     }
 
     pub fn includes(&self, game: &CountedGame) -> bool {

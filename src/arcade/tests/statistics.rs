@@ -248,16 +248,27 @@ fn clicks_choose_games_and_rows() {
 #[test]
 fn few_games_make_no_misleading_charts() {
     let flip = |written: &str| showing(games("flip", Some(8), "level:3", written));
-    check(flip(""), "", &["No games to count yet.", "Press a game's number"]);
-    check(flip(""), "ll", &["No games of Flip to count yet.", "Press 2 in the menu to play Flip."]);
+    let advice = ["No games to count yet.", "Choose a game above, then press n", "!n new game"];
+    check(flip(""), "", &advice);
+    check(flip(""), "n", &["Choose a game first."]);
+    let advice = ["No games of Flip to count yet.", "Press n to play Flip.", "n new game"];
+    check(flip(""), "ll", &advice);
+    check(flip(""), "lln", &["New game: Flip"]);
     check(flip(""), "v", &["There is nothing to show yet."]);
     check(flip("+"), "ll", &["rate", "100%", "1 won", "3 min", "!total", "!game 1"]);
-    // The results, oldest first.
-    check(flip("+"), "ll", &["Beginner, 8 x 8: results so far", "won\n"]);
-    check(flip("+="), "ll", &["won  drawn\n", "From 3 games on", "2 so far"]);
+    // The newest game is first.
+    check(flip("+"), "ll", &["Beginner, 8 x 8: results so far", "1  won   +10   3 min\n"]);
+    let drawn = "2  drawn  +0   3 min\n      1  won   +10";
+    check(flip("+="), "ll", &[drawn, "From 3 games on there are charts."]);
     check(flip("+="), "ll", &["!Landslide"]);
     assert!(flip("+=").keys("ll").text((200, 60)).contains("Turn ten tiles with one move."));
     check(flip("+=-"), "ll", &["win rate 50%, last 3 games", "100%", "game 1"]);
+    // Each game is listed as long as they are few; a row over several opponents names them.
+    check(flip("+=-+=-+=-"), "llvvv", &["9  lost   -4"]);
+    check(flip("+=-+=-+=-+"), "llvvv", &["!results so far"]);
+    let mut two = games("flip", Some(8), "level:3", "+");
+    two.extend(games("eater", Some(9), "smart", "-"));
+    check(showing(two), "", &["2  lost        3 min  Eater: Smart, 9 x 9"]);
     check(flip("+"), "llv", &["All charts are shown."]);
     let draws = "==========";
     check(flip(draws), "ll", &["100%", "50%", "game 1", "!NaN"]);

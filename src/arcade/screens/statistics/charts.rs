@@ -1,30 +1,39 @@
-//! The charts of the statistics: lines over the games, and bars of wins, draws and losses.
+//! The charts of the statistics: lines over the games, bars of wins, draws and losses, and the list
+//! of the first games.
 
 use ratatui::{
     buffer::Buffer,
     layout::{Margin, Rect},
     text::{Line, Span},
-    widgets::{Paragraph, Widget, Wrap},
 };
 
+use super::to_u16;
 use crate::{
     app::statistics::{
-        RatingChart, StatisticsRow, {History, MIN_GAMES},
+        RatingChart, StatisticsRow, {History, LISTED_GAMES, MIN_GAMES},
     },
-    database::{PersonResult, statistics::ResultTally},
+    database::{
+        PersonResult,
+        statistics::{ResultTally, time_text},
+    },
     widgets::{
         Look,
         chart::{self, ChartLine, HorizontalAxis},
         drawing,
+        list::TextColumn,
     },
 };
 
 pub const LEGEND_WIDTH: u16 = 26;
 
-/// The heading, the results and a note, used while games are too few for a line.
-pub const RESULTS_HEIGHT: u16 = 5;
+// The columns of the list of games.
+const NUMBER: TextColumn = TextColumn::new(2, 1);
+const RESULT: TextColumn = TextColumn::new(5, 5);
+const LEAD: TextColumn = TextColumn::new(10, 4);
+const TIME: TextColumn = TextColumn::new(15, 7);
+const OPPONENTS_X: u16 = 24;
 
-/// Draws the win rate as a moving average over the games, or each result if the games are few.
+/// Draws the win rate as a moving average over the games.
 pub fn draw_win_rate(
     area: Rect,
     history: &History,
@@ -32,37 +41,50 @@ pub fn draw_win_rate(
     buffer: &mut Buffer,
     look: &Look,
 ) {
-    if history.games < MIN_GAMES {
-        let below = draw_heading(area, row, "results so far", buffer, look);
-        return draw_results(below, history, buffer, look);
-    }
     let now = history.win_rate.last().map_or(0.0, |&(_, rate)| rate);
     let caption = format!("win rate {now:.0}%, last {} games", history.window);
     let plot = draw_heading(area, row, &caption, buffer, look);
     let labels = ["0%", "50%", "100%"].map(str::to_owned);
     let style = look.seat(0);
     let line = ChartLine { points: &history.win_rate, values: [0.0, 50.0, 100.0], labels, style };
-    draw_line(plot, &line, history.games, buffer, look);
+    draw_line(plot, &line, "game", history.games, buffer, look);
 }
 
-fn draw_results(area: Rect, history: &History, buffer: &mut Buffer, look: &Look) {
-    let marks = history.results.iter().flat_map(|result| {
-        let style = match result {
+/// Including the heading, and a note below if there are no charts yet.
+pub fn games_height(history: &History) -> u16 {
+    let note = if history.games < MIN_GAMES { 2 } else { 0 };
+    to_u16(history.listed.len()) + 1 + note
+}
+
+/// Draws a line for each game, the newest one first: its number, the result, the lead, the time and
+/// the opponents.
+pub fn draw_games(
+    area: Rect,
+    history: &History,
+    row: &StatisticsRow,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
+    let list = draw_heading(area, row, "results so far", buffer, look);
+    if history.games < MIN_GAMES {
+        let below = Rect { y: list.y + 1 + to_u16(history.listed.len()), height: 1, ..list };
+        let text = format!("From {MIN_GAMES} games on there are charts.");
+        drawing::draw_text(buffer, below.intersection(list), &text, look.dim(), look);
+    }
+    for ((index, game), line) in history.listed.iter().enumerate().rev().zip(list.rows()) {
+        let style = match game.result {
             PersonResult::Won => look.won(),
             PersonResult::Drawn => look.text(),
             PersonResult::Lost => look.lost(),
         };
-        [Span::styled(result.name(), style), Span::raw("  ")]
-    });
-    let games = history.games;
-    let starts =
-        format!("From {MIN_GAMES} games on, a line shows how you are doing; {games} so far.");
-    let mut lines: Vec<Line> = vec![marks.collect()];
-    lines.extend((area.height >= 4).then(Line::default));
-    lines.push(Line::styled(starts, look.dim()));
-    let down = u16::from(area.height >= 3);
-    let area = Rect { y: area.y + down, height: area.height - down, ..area };
-    Paragraph::new(lines).wrap(Wrap { trim: true }).render(area, buffer);
+        let lead = game.margin.filter(|_| row.is_scored()).map(|lead| format!("{lead:+}"));
+        NUMBER.draw_right(buffer, line, &(index + 1).to_string(), look.dim(), look);
+        RESULT.draw(buffer, line, game.result.name(), style, look);
+        LEAD.draw_right(buffer, line, &lead.unwrap_or_default(), look.text(), look);
+        TIME.draw_right(buffer, line, &time_text(game.time), look.dim(), look);
+        let opponents = TextColumn::new(OPPONENTS_X, line.width.saturating_sub(OPPONENTS_X));
+        opponents.draw(buffer, line, &row.describe(game), look.text(), look);
+    }
 }
 
 /// Draws the score margin as a moving average over the games.
@@ -85,7 +107,7 @@ pub fn draw_margins(
     let labels = [format!("-{limit}"), "0".to_owned(), format!("+{limit}")];
     let style = look.seat(0);
     let line = ChartLine { points: &history.margins, values: [-limit, 0.0, limit], labels, style };
-    draw_line(plot, &line, history.games, buffer, look);
+    draw_line(plot, &line, "game", history.games, buffer, look);
 }
 
 /// Draws the person's rating in a game over the games and answers that moved it.
@@ -103,10 +125,7 @@ pub fn draw_rating(
     let values = [low, low.midpoint(high), high];
     let labels = values.map(|value| format!("{value:.0}"));
     let line = ChartLine { points: &course.points, values, labels, style: look.seat(0) };
-    let labels = ["result 1", &last.results.midpoint(1).to_string(), &last.results.to_string()];
-    let labels = labels.map(str::to_owned);
-    let axis = HorizontalAxis { ends: [1.0, f64::from(last.results)], labels };
-    chart::draw(plot, &line, &axis, buffer, look);
+    draw_line(plot, &line, "result", last.results, buffer, look);
 }
 
 /// Draws the row's name and a caption; returns the area below.
@@ -139,9 +158,20 @@ pub fn draw_titled(
     Rect { y: area.y + 1.min(area.height), height: area.height.saturating_sub(1), ..area }
 }
 
-fn draw_line(area: Rect, line: &ChartLine, games: u32, buffer: &mut Buffer, look: &Look) {
-    let labels = ["game 1".to_owned(), games.midpoint(1).to_string(), games.to_string()];
-    let axis = HorizontalAxis { ends: [1.0, f64::from(games)], labels };
+/// Draws a line over games or results, each of which takes the same width.
+fn draw_line(
+    area: Rect,
+    line: &ChartLine,
+    unit: &str,
+    count: u32,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
+    // Between two of a few games, a number would be wrong.
+    let has_middle = count % 2 == 1 || count >= LISTED_GAMES;
+    let middle = if has_middle { count.midpoint(1).to_string() } else { String::new() };
+    let labels = [format!("{unit} 1"), middle, count.to_string()];
+    let axis = HorizontalAxis { ends: [0.5, f64::from(count) + 0.5], labels };
     chart::draw(area, line, &axis, buffer, look);
 }
 

@@ -3,9 +3,10 @@
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect},
+    text::{Line, Span},
 };
 
-use super::{Command, charts};
+use super::{Command, charts, to_u16};
 use crate::{
     app::{feats::FeatSection, statistics::table_title},
     database::DailyDate,
@@ -17,6 +18,7 @@ use crate::{
 };
 
 const NAME_WIDTH: u16 = 24;
+const STARS_X: usize = 16;
 const DATE_WIDTH: u16 = 13;
 const MIN_WIDTH_WITH_TEXT: u16 = 94;
 const MIN_WIDTH_WITH_TEXT_AND_DATE: u16 = MIN_WIDTH_WITH_TEXT + DATE_WIDTH + 2;
@@ -25,6 +27,8 @@ const MIN_WIDTH_WITH_TEXT_AND_DATE: u16 = MIN_WIDTH_WITH_TEXT + DATE_WIDTH + 2;
 enum FeatLine<'a> {
     Gap,
     Heading(&'a FeatSection),
+    /// A heading with a star for each feat.
+    Stars(&'a FeatSection),
     /// With its index among all feats and the day on which it was done.
     Feat(usize, &'static Feat, Option<DailyDate>),
 }
@@ -47,7 +51,23 @@ fn lines(sections: &[FeatSection]) -> Vec<FeatLine<'_>> {
     lines
 }
 
-/// Draws how many feats are done, and the list: all, or only those that are done if not all fit.
+/// The lines of a summary: all feats of a game or, for several games, a row of stars above the feats
+/// that are done.
+fn summary(sections: &[FeatSection]) -> Vec<FeatLine<'_>> {
+    let is_single = sections.len() == 1;
+    let of_summary = |line| match line {
+        FeatLine::Heading(section) if !is_single => Some(FeatLine::Stars(section)),
+        FeatLine::Feat(.., date) if is_single || date.is_some() => Some(line),
+        _ => None,
+    };
+    lines(sections).into_iter().filter_map(of_summary).collect()
+}
+
+pub fn summary_height(sections: &[FeatSection]) -> u16 {
+    to_u16(summary(sections).len() + 1)
+}
+
+/// Draws how many feats are done, and which.
 pub fn draw_summary(
     sections: &[FeatSection],
     area: Rect,
@@ -56,21 +76,7 @@ pub fn draw_summary(
     let done: usize = sections.iter().map(FeatSection::done).sum();
     let caption = format!("{done} of {}", count(sections));
     let list = charts::draw_titled(area, "Feats", &caption, buffer, look);
-    let mut lines = lines(sections);
-    if sections.len() == 1 {
-        lines.retain(|line| !matches!(line, FeatLine::Heading(_)));
-    }
-    let fits = |lines: &[FeatLine]| lines.len() <= list.height.into();
-    if !fits(&lines) {
-        let without = |is_left_out: fn(&FeatLine) -> bool| {
-            lines.iter().copied().filter(|line| !is_left_out(line)).collect::<Vec<_>>()
-        };
-        let tight = without(|line| matches!(line, FeatLine::Gap));
-        let done = without(|line| matches!(line, FeatLine::Feat(.., None)));
-        lines = if fits(&tight) { tight } else { done };
-    }
-    let list = if sections.len() > 1 { below_empty_row(list) } else { list };
-    draw_lines(&lines, None, 0, list, (buffer, look, areas));
+    draw_lines(&summary(sections), None, 0, list, (buffer, look, areas));
 }
 
 /// Draws the list, scrolled to the selected feat. If the rows are too narrow for texts, that feat's
@@ -120,6 +126,17 @@ fn draw_lines(
                 let rest = Rect { x: row.x + x, width: row.width.saturating_sub(x), ..row };
                 let text = format!("{} of {}", section.done(), section.feats.len());
                 drawing::draw_text(buffer, rest, &text, look.dim(), look);
+            }
+            FeatLine::Stars(section) => {
+                let [open, done] = look.glyphs.stars;
+                let [won, all] = [section.done(), section.feats.len()];
+                let line = Line::from(vec![
+                    Span::styled(format!("{:STARS_X$}", table_title(section.kind)), look.text()),
+                    Span::styled(done.repeat(won), look.accent()),
+                    Span::styled(open.repeat(all - won), look.dim()),
+                    Span::styled(format!("  {won} of {all}"), look.dim()),
+                ]);
+                buffer.set_line(row.x + 2, row.y, &line, row.width.saturating_sub(2));
             }
             &FeatLine::Feat(number, feat, date) => {
                 let is_selected = Some(number) == selected;

@@ -14,20 +14,23 @@ use ratatui::{
 };
 
 use crate::{
-    app::statistics::{
-        History, MIN_GAMES, RatingChart, StatisticsData, StatisticsRow, StatisticsTable,
-        table_kinds, table_title,
+    app::{
+        feats::FeatSection,
+        statistics::{
+            History, LISTED_GAMES, MIN_GAMES, RatingChart, StatisticsData, StatisticsRow,
+            StatisticsTable, table_kinds, table_title,
+        },
     },
     arcade::{
         screen::{Commands, Context, Screen, Transition},
-        screens::{daily, menu::keys::game_key},
+        screens::{daily, new_game},
     },
     database::{StoreError, statistics::Uncounted},
     games::GameFacts,
     job::Job,
     widgets::{
         Binding, ClickAreas, Key, Look, Offer, drawing,
-        keys::refuse,
+        keys::{key_name, refuse},
         page::{Frame, WindowClass},
     },
 };
@@ -47,11 +50,12 @@ pub enum Command {
     Row(usize),
     Choose,
     Chart,
+    NewGame,
     Daily,
     Leave,
 }
 
-pub static KEYS: [Binding<Command, StatisticsScreen>; 10] = [
+pub static KEYS: [Binding<Command, StatisticsScreen>; 11] = [
     Binding::new(
         "left",
         Command::Turn(false),
@@ -87,6 +91,9 @@ pub static KEYS: [Binding<Command, StatisticsScreen>; 10] = [
     Binding::new("last", Command::Last, &[Key::plain(KeyCode::End)], "last row"),
     Binding::new("daily", Command::Daily, &[Key::char('d')], "the calendar of the daily deals")
         .footer("d", "daily"),
+    Binding::new("new", Command::NewGame, &[Key::char('n')], "new game of this kind")
+        .footer("n", "new game")
+        .refused(|screen| refuse(screen.kind().is_none(), "choose a game first")),
     Binding::new("leave", Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
         .footer("Esc", "back"),
 ];
@@ -172,6 +179,11 @@ impl StatisticsScreen {
         self.open_tab((self.tab + if forward { 1 } else { count - 1 }) % count)
     }
 
+    /// The game of the tab or, if that is about all games, of the selected row.
+    fn kind(&self) -> Option<GameKind> {
+        self.table()?.kind.or_else(|| self.selected_row()?.kind)
+    }
+
     /// The tab of the selected row's game, if that is another tab.
     fn selected_tab(&self) -> Option<usize> {
         let kind = self.selected_row()?.kind;
@@ -219,6 +231,9 @@ impl Commands for StatisticsScreen {
             Command::Row(row) => self.select(row),
             Command::Choose => self.open_selected(),
             Command::Chart => self.next_panel(),
+            Command::NewGame => self
+                .kind()
+                .map_or(Transition::None, |kind| Transition::Open(new_game::open(kind, context))),
             Command::Daily => Transition::Open(daily::open(context)),
             Command::Leave => Transition::Close,
         }
@@ -252,8 +267,8 @@ impl Screen for StatisticsScreen {
 const MIN_CHART_HEIGHT: u16 = 8;
 /// Charts stand one below the other if each can have this height.
 const GOOD_CHART_HEIGHT: u16 = 16;
-/// A higher chart of a few games would only be larger.
-const MAX_CHART_HEIGHT: u16 = 30;
+/// The heights of charts of less and of more than [`LISTED_GAMES`]; more would show nothing new.
+const MAX_CHART_HEIGHTS: [u16; 2] = [12, 30];
 /// The note below the panels: what is not counted, and what the columns mean.
 const NOTE_HEIGHT: u16 = 2;
 const MIN_CHART_WIDTH: u16 = 48;
@@ -267,6 +282,8 @@ enum StatisticsPanel {
     WinRate,
     Margins,
     Rating(GameKind),
+    /// As long as they are few.
+    Games,
     Feats,
 }
 
@@ -275,7 +292,7 @@ fn panels(
     row: &StatisticsRow,
     ratings: &[RatingChart],
 ) -> Vec<StatisticsPanel> {
-    use StatisticsPanel::{Feats, Margins, Rating, Table, WinRate};
+    use StatisticsPanel::{Feats, Games, Margins, Rating, Table, WinRate};
     let mut panels = vec![Table, WinRate, Margins];
     let has_line = |kind: &GameKind| {
         let last = ratings.get(*kind as usize).and_then(|course| course.last);
@@ -283,10 +300,12 @@ fn panels(
     };
     let is_about = |kind: &GameKind| row.kind.map_or(row.sum.game.is_none(), |one| one == *kind);
     panels.extend(GameKind::ALL.into_iter().filter(is_about).filter(has_line).map(Rating));
-    panels.push(Feats);
+    panels.extend([Games, Feats]);
     panels.retain(|panel| match panel {
         Table => class == WindowClass::Small,
-        WinRate | Rating(_) => true,
+        WinRate => row.sum.played >= MIN_GAMES,
+        Rating(_) => true,
+        Games => row.sum.played < LISTED_GAMES,
         Feats => class == WindowClass::Large,
         Margins => row.is_scored() && row.sum.played >= MIN_GAMES,
     });
@@ -305,63 +324,79 @@ struct PanelLayout {
 }
 
 impl PanelLayout {
-    /// Lays out the panels below a table with `rows` rows. If not all fit, the chosen one is first.
+    /// Lays out the panels, with the height that each can use, below a table with `rows` rows. If
+    /// not all fit, the chosen one is first.
     fn new(
         area: Rect,
         class: WindowClass,
-        (rows, least_chart): (usize, u16),
-        panels: Vec<StatisticsPanel>,
+        rows: usize,
+        panels: Vec<(StatisticsPanel, u16)>,
         chosen: StatisticsPanel,
     ) -> Self {
-        let chosen = panels.iter().position(|panel| *panel == chosen).unwrap_or(0);
+        let chosen = panels.iter().position(|(panel, _)| *panel == chosen).unwrap_or(0);
         if class == WindowClass::Small {
-            return Self { panels: vec![(panels[chosen], area)], shows_all: false, table: None };
+            return Self { panels: vec![(panels[chosen].0, area)], shows_all: false, table: None };
         }
-        let rows = u16::try_from(rows).unwrap_or(u16::MAX);
-        let rows = rows.saturating_add(1);
+        let rows = to_u16(rows + 1);
         let [table, below] = area.layout(
             &Layout::vertical([
-                Constraint::Length(rows.min(area.height.saturating_sub(least_chart + 1))),
+                Constraint::Length(rows.min(area.height.saturating_sub(MIN_CHART_HEIGHT + 1))),
                 Constraint::Fill(1),
             ])
             .spacing(1),
         );
-        let charts = if least_chart < MIN_CHART_HEIGHT && panels.len() == 2 {
-            let rows = [Constraint::Length(least_chart), Constraint::Fill(1)];
-            Layout::vertical(rows).spacing(1).split(below).to_vec()
-        } else {
-            chart_areas(below, panels.len())
-        };
-        let shows_all = charts.len() == panels.len();
+        let heights: Vec<u16> = panels.iter().map(|&(_, height)| height).collect();
+        let areas = panel_areas(below, &heights);
+        let shows_all = areas.len() == panels.len();
         let first = if shows_all { 0 } else { chosen };
-        let panels = panels.into_iter().cycle().skip(first).zip(charts).collect();
+        let panels = panels.into_iter().map(|(panel, _)| panel);
+        let panels = panels.cycle().skip(first).zip(areas).collect();
         Self { panels, shows_all, table: Some(table) }
     }
 }
 
-/// Splits an area into rows of `count` charts, or of as many as fit.
-fn chart_areas(area: Rect, count: usize) -> Vec<Rect> {
+/// Splits an area into rows of panels that can use these heights, or of as many as fit.
+fn panel_areas(area: Rect, heights: &[u16]) -> Vec<Rect> {
     let fitting = usize::from((area.width + CHART_GAP) / (MIN_CHART_WIDTH + CHART_GAP));
-    let most = fitting.clamp(1, count.max(1));
-    let fits = |columns: usize, height: u16| {
-        usize::from(area.height) + 1 >= count.div_ceil(columns) * usize::from(height + 1)
+    let most = fitting.clamp(1, heights.len().max(1));
+    let row_heights = |columns| heights.chunks(columns).filter_map(|row| row.iter().max().copied());
+    let fits = |columns: &usize| {
+        let heights = row_heights(*columns).map(|height| height.min(GOOD_CHART_HEIGHT) + 1);
+        heights.sum::<u16>() <= area.height + 1
     };
     // Wide charts show more of a line.
-    let columns =
-        (most.min(2)..most).find(|&columns| fits(columns, GOOD_CHART_HEIGHT)).unwrap_or(most);
+    let columns = (1..most).find(fits).unwrap_or(most);
     let most_rows = usize::from((area.height + 1) / (MIN_CHART_HEIGHT + 1)).max(1);
-    let rows = count.div_ceil(columns).min(most_rows);
-    let count = count.min(rows * columns);
-    let lines = Layout::vertical(vec![Constraint::Fill(1); rows]).spacing(1).split(area).to_vec();
-    let charts = lines.into_iter().enumerate().flat_map(|(row, line)| {
+    let rows: Vec<u16> = row_heights(columns).take(most_rows).collect();
+    let count = heights.len().min(rows.len() * columns);
+    let lines = share_height(area.height.saturating_sub(to_u16(rows.len()) - 1), &rows);
+    let lines = Layout::vertical(lines.into_iter().map(Constraint::Length)).spacing(1).split(area);
+    let charts = lines.iter().enumerate().flat_map(|(row, line)| {
         let charts = (count - row * columns).min(columns);
         let places = Layout::horizontal(vec![Constraint::Fill(1); charts]).spacing(CHART_GAP);
-        places.split(line).to_vec()
+        places.split(*line).to_vec()
     });
     charts.collect()
 }
 
+/// Gives each row the same height, but none more than it can use.
+fn share_height(mut left: u16, rows: &[u16]) -> Vec<u16> {
+    let mut order: Vec<usize> = (0..rows.len()).collect();
+    order.sort_by_key(|&row| rows[row]);
+    let mut heights = rows.to_vec();
+    for (done, row) in order.into_iter().enumerate() {
+        heights[row] = heights[row].min(left / to_u16(rows.len() - done));
+        left -= heights[row];
+    }
+    heights
+}
+
+fn to_u16(count: usize) -> u16 {
+    u16::try_from(count).unwrap_or(u16::MAX)
+}
+
 const MIN_BAR_WIDTH: u16 = charts::LEGEND_WIDTH;
+const MIN_WIDTH_WITH_BARS: u16 = 108;
 
 /// The state of the last frame.
 #[derive(Clone, Copy, Debug, Default)]
@@ -405,8 +440,7 @@ impl View<'_> {
         };
         let Some(table) = table else { return drawn };
         let used = if table.rows.is_empty() {
-            draw_empty(body, table, buffer, look);
-            body
+            self.draw_empty(table, body, class, buffer, areas)
         } else {
             self.draw_panels(table, body, &mut drawn, buffer, areas)
         };
@@ -418,6 +452,51 @@ impl View<'_> {
         let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
         drawing::draw_lines(buffer, Rect { y, ..note }, &text, look.dim(), look);
         drawn
+    }
+
+    /// Says how games get here and, in a large window, what can be won. Returns the area that it
+    /// takes.
+    fn draw_empty(
+        &self,
+        table: &StatisticsTable,
+        area: Rect,
+        class: WindowClass,
+        buffer: &mut Buffer,
+        areas: &mut ClickAreas,
+    ) -> Rect {
+        let look = self.look;
+        let key = key_name(&KEYS, &Command::NewGame);
+        let (heading, advice) = match table.kind {
+            None => (
+                "No games to count yet.".to_owned(),
+                format!("Choose a game above, then press {key} to play it."),
+            ),
+            Some(kind) => {
+                let title = GameFacts::of(kind).title;
+                (
+                    format!("No games of {title} to count yet."),
+                    format!("Press {key} to play {title}."),
+                )
+            }
+        };
+        let text = Paragraph::new(vec![
+            Line::styled(heading, look.strong()),
+            Line::styled("Finish a game against a computer, and it will count here.", look.text()),
+            Line::styled(look.keymap.fill(&advice), look.dim()),
+        ])
+        .style(look.text())
+        .wrap(Wrap { trim: true });
+        let rows = to_u16(text.line_count(area.width)).min(area.height);
+        let feats = self.screen.data().map_or(&[][..], |data| feats_of(table, data));
+        if class != WindowClass::Large {
+            text.centered().render(area.centered_vertically(Constraint::Length(rows)), buffer);
+            return area;
+        }
+        let parts = [rows, feats_view::summary_height(feats)].map(Constraint::Length);
+        let [top, below] = area.layout(&Layout::vertical(parts).spacing(1));
+        text.render(top, buffer);
+        feats_view::draw_summary(feats, below, (buffer, look, areas));
+        top.union(below)
     }
 
     /// Draws the title and all tabs, or only the chosen tab if there is no room.
@@ -473,42 +552,45 @@ impl View<'_> {
             return area;
         };
         let rows = table.rows.len();
-        let panels = panels(drawn.class, row, &data.ratings);
-        let has_line = row.sum.played >= MIN_GAMES;
-        let least_chart = if has_line { MIN_CHART_HEIGHT } else { charts::RESULTS_HEIGHT };
-        let layout = PanelLayout::new(area, drawn.class, (rows, least_chart), panels, screen.panel);
+        let feats = feats_of(table, data);
+        let [few, many] = MAX_CHART_HEIGHTS;
+        let chart_height = if row.sum.played < LISTED_GAMES { few } else { many };
+        let panels = panels(drawn.class, row, &data.ratings).into_iter().map(|panel| {
+            let height = match panel {
+                StatisticsPanel::Games => charts::games_height(&screen.history),
+                StatisticsPanel::Feats => feats_view::summary_height(feats),
+                _ => chart_height,
+            };
+            (panel, height)
+        });
+        let panels = panels.collect();
+        let layout = PanelLayout::new(area, drawn.class, rows, panels, screen.panel);
         let mut used = layout.table.unwrap_or(area);
         let window = TableWindow { area: used, first: drawn.first_row, selected: screen.row };
         let window = window.scrolled(rows);
-        match drawn.class {
-            WindowClass::Small => {}
-            WindowClass::Usual => {
-                table_view::draw(window.beside_scroll_marks(), table, buffer, look, areas);
-            }
-            WindowClass::Large => draw_table_with_bars(window, table, buffer, look, areas),
+        if layout.table.is_some() {
+            draw_table(window, table, buffer, look, areas);
         }
         for &(panel, area) in &layout.panels {
-            let height = area.height.min(MAX_CHART_HEIGHT);
-            let chart = Rect { height, ..area };
             match panel {
                 StatisticsPanel::Table => {
-                    table_view::draw(window.beside_scroll_marks(), table, buffer, look, areas);
+                    draw_table(window, table, buffer, look, areas);
                 }
                 StatisticsPanel::WinRate => {
-                    charts::draw_win_rate(chart, &screen.history, row, buffer, look);
+                    charts::draw_win_rate(area, &screen.history, row, buffer, look);
                 }
                 StatisticsPanel::Margins => {
-                    charts::draw_margins(chart, &screen.history, row, buffer, look);
+                    charts::draw_margins(area, &screen.history, row, buffer, look);
+                }
+                StatisticsPanel::Games => {
+                    charts::draw_games(area, &screen.history, row, buffer, look);
                 }
                 StatisticsPanel::Feats => {
-                    let feats = table.kind.map_or(&data.feats[..], |kind| {
-                        data.feats.get(kind as usize..=kind as usize).unwrap_or_default()
-                    });
                     feats_view::draw_summary(feats, area, (buffer, look, areas));
                 }
                 StatisticsPanel::Rating(kind) => {
                     let course = &data.ratings[kind as usize];
-                    charts::draw_rating(chart, GameFacts::of(kind).title, course, buffer, look);
+                    charts::draw_rating(area, GameFacts::of(kind).title, course, buffer, look);
                 }
             }
             used = used.union(area);
@@ -518,19 +600,25 @@ impl View<'_> {
     }
 }
 
-fn draw_table_with_bars(
+/// Draws the table and, in large windows, a bar for each row.
+fn draw_table(
     window: TableWindow,
     table: &StatisticsTable,
     buffer: &mut Buffer,
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    let least_bar = MIN_BAR_WIDTH.max(window.area.width / 4);
-    let width = table_view::width(table, window.area.width.saturating_sub(least_bar + 3));
-    let parts = Layout::horizontal([Constraint::Length(width), Constraint::Fill(1)]).spacing(3);
-    let [numbers, bars] = window.area.layout(&parts);
-    let window = TableWindow { area: numbers, ..window };
-    table_view::draw(window, table, buffer, look, areas);
+    let area = window.area;
+    let has_bars = area.width >= MIN_WIDTH_WITH_BARS;
+    // Without bars, one column is for the scroll marks.
+    let beside = if has_bars { MIN_BAR_WIDTH.max(area.width / 4) + 3 } else { 1 };
+    let numbers = Rect { width: area.width.saturating_sub(beside), ..area };
+    let width =
+        table_view::draw(TableWindow { area: numbers, ..window }, table, buffer, look, areas);
+    if !has_bars {
+        return;
+    }
+    let bars = Rect { x: area.x + width + 3, width: area.width - width - 3, ..area };
     charts::draw_legend(Rect { height: 1.min(bars.height), ..bars }, buffer, look);
     for (_, row, line) in window.rows(table) {
         let place = Rect { x: bars.x, width: bars.width, ..line };
@@ -538,32 +626,10 @@ fn draw_table_with_bars(
     }
 }
 
-fn draw_empty(area: Rect, table: &StatisticsTable, buffer: &mut Buffer, look: &Look) {
-    let [heading, menu_key] = match table.kind {
-        None => [
-            "No games to count yet.".to_owned(),
-            "Press a game's number in the menu to play it.".to_owned(),
-        ],
-        Some(kind) => {
-            let key = game_key(kind);
-            let key = look.keymap.fill(&key);
-            let title = GameFacts::of(kind).title;
-            [
-                format!("No games of {title} to count yet."),
-                format!("Press {key} in the menu to play {title}."),
-            ]
-        }
-    };
-    let text = Paragraph::new(vec![
-        Line::styled(heading, look.strong()),
-        Line::styled("Finish a game against a computer, and it will count here.", look.text()),
-        Line::styled(menu_key, look.dim()),
-    ])
-    .style(look.text())
-    .centered()
-    .wrap(Wrap { trim: true });
-    let rows = u16::try_from(text.line_count(area.width)).unwrap_or(u16::MAX);
-    text.render(area.centered_vertically(Constraint::Length(rows.min(area.height))), buffer);
+/// The feats of a tab: those of its game, or all.
+fn feats_of<'a>(table: &StatisticsTable, data: &'a StatisticsData) -> &'a [FeatSection] {
+    let of_game = |kind: GameKind| data.feats.get(kind as usize..=kind as usize);
+    table.kind.map_or(&data.feats[..], |kind| of_game(kind).unwrap_or_default())
 }
 
 fn column_meanings(table: &StatisticsTable) -> String {

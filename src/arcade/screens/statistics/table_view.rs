@@ -5,7 +5,7 @@ use ratatui::{buffer::Buffer, layout::Rect, style::Modifier};
 use super::Command;
 use crate::{
     app::statistics::{StatisticsRow, StatisticsTable},
-    database::statistics::ResultTally,
+    database::statistics::{ResultTally, time_text},
     widgets::{
         ClickAreas, Look, drawing,
         list::{TextColumn, draw_scroll_marks, draw_selection, scroll},
@@ -14,8 +14,6 @@ use crate::{
 
 /// Narrower tables have smaller gaps and less room for names.
 const NARROW: u16 = 58;
-/// Tables of this width or more have larger gaps.
-const WIDE: u16 = 120;
 /// Reserved for the names in narrow and in other tables, at the cost of columns of numbers.
 const MAX_NAME_WIDTHS: [u16; 2] = [14, 24];
 const NAME_X: u16 = 2;
@@ -43,7 +41,7 @@ const COLUMNS: [NumberColumn; 10] = [
     column("lead", ResultTally::margin_text, 3),
     column("streak", ResultTally::streak_text, 4),
     column("longest", ResultTally::longest_text, 5),
-    column("time", ResultTally::time_text, 6),
+    column("time", |sum| time_text(sum.time), 6),
 ];
 
 #[derive(Clone, Copy, Debug)]
@@ -61,10 +59,6 @@ impl TableWindow {
         Self { first: scroll(self.first, self.selected, rows, visible), ..self }
     }
 
-    pub fn beside_scroll_marks(self) -> Self {
-        Self { area: Rect { width: self.area.width.saturating_sub(1), ..self.area }, ..self }
-    }
-
     pub fn rows(
         self,
         table: &StatisticsTable,
@@ -74,22 +68,26 @@ impl TableWindow {
     }
 }
 
+/// Draws the table no wider than it needs to be. Returns its width.
 pub fn draw(
     window: TableWindow,
     table: &StatisticsTable,
     buffer: &mut Buffer,
     look: &Look,
     areas: &mut ClickAreas,
-) {
+) -> u16 {
+    let gap = column_gap(window.area.width);
+    let (columns, names) = fitting_columns(table, window.area.width);
+    let numbers_width: u16 = columns.iter().map(|(_, width)| gap + width).sum();
+    let width = (names + numbers_width).min(window.area.width);
+    let window = TableWindow { area: Rect { width, ..window.area }, ..window };
     let area = window.area;
-    let columns = fitting_columns(table, area.width);
-    let numbers_width: u16 = columns.iter().map(|(_, width)| column_gap(area.width) + width).sum();
     let name = TextColumn::new(NAME_X, area.width.saturating_sub(NAME_X + numbers_width));
     let mut x = name.x + name.width;
     let columns: Vec<(&NumberColumn, TextColumn)> = columns
         .into_iter()
         .map(|(column, width)| {
-            x += column_gap(area.width) + width;
+            x += gap + width;
             (column, TextColumn::new(x - width, width))
         })
         .collect();
@@ -124,13 +122,7 @@ pub fn draw(
     let rows = Rect { y: area.y + 1, width: area.width + 1, height, ..area };
     let has_more_below = window.first + usize::from(height) < table.rows.len();
     draw_scroll_marks(buffer, rows, window.first > 0, has_more_below, look);
-}
-
-/// The width that a table with room for this many columns needs without wide gaps.
-pub fn width(table: &StatisticsTable, most: u16) -> u16 {
-    let numbers: u16 = fitting_columns(table, most).iter().map(|(_, width)| 2 + width).sum();
-    let names = longest(table, |row| &row.name) + longest(table, |row| &row.characters);
-    (NAME_X + names + 4 + numbers).min(most)
+    width
 }
 
 fn longest(table: &StatisticsTable, text: impl Fn(&StatisticsRow) -> &str) -> u16 {
@@ -138,15 +130,15 @@ fn longest(table: &StatisticsTable, text: impl Fn(&StatisticsRow) -> &str) -> u1
 }
 
 fn column_gap(width: u16) -> u16 {
-    match width {
-        WIDE.. => 4,
-        NARROW.. => 2,
-        _ => 1,
-    }
+    if width < NARROW { 1 } else { 2 }
 }
 
-/// The columns of numbers that fit into a table of this width, each with its own width.
-fn fitting_columns(table: &StatisticsTable, width: u16) -> Vec<(&'static NumberColumn, u16)> {
+/// The columns of numbers that fit into a table of this width, each with its own width, and the
+/// width of the names before them.
+fn fitting_columns(
+    table: &StatisticsTable,
+    width: u16,
+) -> (Vec<(&'static NumberColumn, u16)>, u16) {
     let is_used = |column: &&NumberColumn| match column.heading {
         "size" => table.rows.iter().any(|row| row.sum.size.is_some()),
         "lead" => table.rows.iter().any(StatisticsRow::is_scored),
@@ -170,5 +162,5 @@ fn fitting_columns(table: &StatisticsTable, width: u16) -> Vec<(&'static NumberC
         let Some((index, _)) = last.filter(|(_, (column, _))| column.rank > 0) else { break };
         columns.remove(index);
     }
-    columns
+    (columns, names)
 }
