@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::database::{
     Database, GameProgress, PersonResult, StoreError,
-    statistics::{CountedGame, Uncounted},
+    statistics::{FinishedGame, Uncounted},
 };
 use fourcade_engine::play::{Game, Session, StepMarks};
 
@@ -29,7 +29,7 @@ pub fn session_counts<G: Game>(session: &Session<G>) -> bool {
 }
 
 /// The saved games that count, in the order in which they ended; `game` is the key of one game.
-pub fn games(database: &mut Database, game: Option<&str>) -> Result<Vec<CountedGame>, StoreError> {
+pub fn games(database: &mut Database, game: Option<&str>) -> Result<Vec<FinishedGame>, StoreError> {
     Ok(split(database, game)?.0)
 }
 
@@ -37,7 +37,7 @@ pub fn games(database: &mut Database, game: Option<&str>) -> Result<Vec<CountedG
 pub fn statistics(
     database: &mut Database,
     game: Option<&str>,
-) -> Result<(Vec<CountedGame>, BTreeMap<String, Uncounted>), StoreError> {
+) -> Result<(Vec<FinishedGame>, BTreeMap<String, Uncounted>), StoreError> {
     let (counted, marked) = split(database, game)?;
     let mut uncounted = database.uncounted()?;
     for game in marked {
@@ -50,11 +50,11 @@ pub fn statistics(
 fn split(
     database: &mut Database,
     game: Option<&str>,
-) -> Result<(Vec<CountedGame>, Vec<CountedGame>), StoreError> {
+) -> Result<(Vec<FinishedGame>, Vec<FinishedGame>), StoreError> {
     let finished = database.finished_games(game)?;
     let (counted, marked): (Vec<_>, Vec<_>) =
         finished.into_iter().partition(|(game, marks)| counts(Some(game.result), *marks));
-    let games = |all: Vec<(CountedGame, StepMarks)>| all.into_iter().map(|(game, _)| game);
+    let games = |all: Vec<(FinishedGame, StepMarks)>| all.into_iter().map(|(game, _)| game);
     Ok((games(counted).collect(), games(marked).collect()))
 }
 

@@ -7,7 +7,7 @@ use super::{counting, daily::Calendar, practice::day_of};
 use crate::{
     database::{
         DailyDate, Database, PersonResult, Store, StoreError, practice::StoredFeat,
-        statistics::CountedGame,
+        statistics::FinishedGame,
     },
     games::{
         ArcadeGame,
@@ -38,7 +38,7 @@ fn store_feats(
 ) -> Result<(), StoreError> {
     let games = counting::games(database, Some(kind.key()))?;
     let Some((last, earlier)) = games.split_last() else { return Ok(()) };
-    let is_won = |game: &&CountedGame| game.result == PersonResult::Won;
+    let is_won = |game: &&FinishedGame| game.result == PersonResult::Won;
     measures.insert("streak", number(games.iter().rev().take_while(is_won).count()));
     let stars = stars::lit(database, kind, &games)?;
     measures.insert("stars", number(stars.into_iter().filter(|is_lit| *is_lit).count()));
@@ -65,7 +65,7 @@ fn store_feats(
 pub fn of_last(
     database: &mut Database,
     kind: GameKind,
-    games: &[CountedGame],
+    games: &[FinishedGame],
 ) -> Result<Vec<&'static Feat>, StoreError> {
     let Some(last) = games.last() else { return Ok(Vec::new()) };
     let done = database.feats()?;

@@ -143,7 +143,7 @@ mod tests {
     use super::*;
     use crate::database::{
         PersonResult,
-        statistics::{CountedGame, Streak},
+        statistics::{FinishedGame, Streak},
     };
 
     fn row(
@@ -152,8 +152,8 @@ mod tests {
         opponents: &str,
         result: PersonResult,
         margin: i32,
-    ) -> CountedGame {
-        CountedGame {
+    ) -> FinishedGame {
+        FinishedGame {
             game: game.to_owned(),
             size,
             opponents: opponents.to_owned(),

@@ -16,9 +16,9 @@ use super::{
 };
 use fourcade_engine::play::StepMarks;
 
-/// A finished game of one person.
+/// A finished game of one person, whether or not it counts.
 #[derive(Clone, Debug, PartialEq)]
-pub struct CountedGame {
+pub struct FinishedGame {
     pub game: String,
     /// The size, for games that have more than one.
     pub size: Option<u16>,
@@ -52,7 +52,7 @@ pub struct ResultTally {
     pub won: u32,
     pub drawn: u32,
     pub lost: u32,
-    /// The mean of [`CountedGame::margin`]; `None` if no game has a margin.
+    /// The mean of [`FinishedGame::margin`]; `None` if no game has a margin.
     pub margin_mean: Option<f64>,
     pub streak: Option<Streak>,
     pub longest_won: u32,
@@ -91,17 +91,17 @@ pub struct Uncounted {
 
 /// Groups games and adds up their results. The games must be in the order of their ends; the
 /// tallies are sorted by game, opponents and size.
-pub fn tally(games: &[CountedGame], grouping: Grouping) -> Vec<ResultTally> {
-    let mut groups: BTreeMap<_, Vec<&CountedGame>> = BTreeMap::new();
-    for counted in games {
-        let game = (grouping != Grouping::All).then_some(&counted.game);
+pub fn tally(games: &[FinishedGame], grouping: Grouping) -> Vec<ResultTally> {
+    let mut groups: BTreeMap<_, Vec<&FinishedGame>> = BTreeMap::new();
+    for played in games {
+        let game = (grouping != Grouping::All).then_some(&played.game);
         let opponents =
-            matches!(grouping, Grouping::Opponents | Grouping::Size).then_some(&counted.opponents);
-        let size = counted.size.filter(|_| grouping == Grouping::Size);
+            matches!(grouping, Grouping::Opponents | Grouping::Size).then_some(&played.opponents);
+        let size = played.size.filter(|_| grouping == Grouping::Size);
         groups
             .entry((game, opponents.map(|names| (natural_order(names), names)), size))
             .or_default()
-            .push(counted);
+            .push(played);
     }
     let tallies = groups.into_iter().map(|((game, opponents, size), games)| ResultTally {
         game: game.cloned(),
@@ -118,7 +118,7 @@ fn natural_order(name: &str) -> (&str, u64) {
     parts.unwrap_or((name, 0))
 }
 
-fn sum(games: &[&CountedGame]) -> ResultTally {
+fn sum(games: &[&FinishedGame]) -> ResultTally {
     let number = |result| to_u32(games.iter().filter(|game| game.result == result).count());
     ResultTally {
         game: None,
@@ -137,7 +137,7 @@ fn sum(games: &[&CountedGame]) -> ResultTally {
 }
 
 /// Returns the moving average over `window` games. The games must be in the order of their ends.
-pub fn over_time(games: &[CountedGame], window: usize) -> Vec<TrendPoint> {
+pub fn over_time(games: &[FinishedGame], window: usize) -> Vec<TrendPoint> {
     let point = |index: usize| {
         let last = &games[(index + 1).saturating_sub(window.max(1))..=index];
         let rate = mean(last.iter().map(|game| points(game.result))).unwrap_or_default();
@@ -156,12 +156,12 @@ fn points(result: PersonResult) -> f64 {
     }
 }
 
-fn streaks(games: &[&CountedGame]) -> Vec<Streak> {
+fn streaks(games: &[&FinishedGame]) -> Vec<Streak> {
     let streaks = games.chunk_by(|one, next| one.result == next.result);
     streaks.map(|same| Streak { result: same[0].result, games: to_u32(same.len()) }).collect()
 }
 
-fn longest_streak(games: &[&CountedGame], result: PersonResult) -> u32 {
+fn longest_streak(games: &[&FinishedGame], result: PersonResult) -> u32 {
     streaks(games)
         .iter()
         .filter(|streak| streak.result == result)
@@ -236,7 +236,7 @@ impl Database {
     pub fn finished_games(
         &mut self,
         game: Option<&str>,
-    ) -> Result<Vec<(CountedGame, StepMarks)>, StoreError> {
+    ) -> Result<Vec<(FinishedGame, StepMarks)>, StoreError> {
         let rows = self.with(|connection| {
             let mut statement = connection.prepare_cached(
                 "SELECT id, games.game, size, ended, result, milliseconds, hinted, practice,
@@ -289,10 +289,10 @@ impl Uncounted {
 }
 
 /// A game's number, the game without opponents and margin, its marks, and one of its seats.
-type SeatRow = (i64, CountedGame, StepMarks, SavedSeat);
+type SeatRow = (i64, FinishedGame, StepMarks, SavedSeat);
 
 fn read_seat(row: &Row) -> rusqlite::Result<SeatRow> {
-    let game = CountedGame {
+    let game = FinishedGame {
         game: read_text(row, 1)?,
         size: row.get(2)?,
         opponents: String::new(),
@@ -314,27 +314,23 @@ fn read_seat(row: &Row) -> rusqlite::Result<SeatRow> {
     Ok((row.get(0)?, game, marks, seat.with_gave_up(row.get(11)?)))
 }
 
-fn combine(rows: &[SeatRow]) -> Option<(CountedGame, StepMarks)> {
+fn combine(rows: &[SeatRow]) -> Option<(FinishedGame, StepMarks)> {
     let seats: Vec<_> = rows.iter().map(|(.., seat)| seat.clone()).collect();
     let (_, game, marks, _) = rows.first()?.clone();
-    Some((CountedGame { opponents: opponents(&seats), margin: margin(&seats), ..game }, marks))
+    Some((FinishedGame { opponents: opponents(&seats), margin: margin(&seats), ..game }, marks))
 }
 
-/// Returns the [margin](CountedGame::margin) of the only person.
+/// Returns the [margin](FinishedGame::margin) of the only person.
 fn margin(seats: &[SavedSeat]) -> Option<i32> {
     let person = seats.iter().find(|seat| seat.is_person())?;
     if seats.iter().any(|seat| seat.has_resigned || seat.is_late) {
         return None;
     }
-    // If low scores win, a player with a better place than another has a lower score.
-    let is_ahead_with_less =
-        |one: &SavedSeat, other: &SavedSeat| one.place < other.place && one.score < other.score;
-    let low_scores_win =
-        seats.iter().any(|one| seats.iter().any(|other| is_ahead_with_less(one, other)));
-    let sign = if low_scores_win { -1 } else { 1 };
     let others = seats.iter().filter(|seat| !seat.is_person());
-    let best = others.map(|seat| sign * seat.score).max()?;
-    Some(sign * person.score - best)
+    let best = others.min_by_key(|seat| seat.place)?;
+    // The places tell who leads, because in some games the lowest score wins.
+    let distance = (person.score - best.score).abs();
+    Some(if person.place <= best.place { distance } else { -distance })
 }
 
 #[cfg(test)]
@@ -343,15 +339,15 @@ mod tests {
 
     /// Returns games against the same player, in the order in which they ended: `+` is won, `=`
     /// drawn, `-` lost.
-    fn games(results: &str) -> Vec<CountedGame> {
-        let mut rows: Vec<CountedGame> = Vec::new();
+    fn games(results: &str) -> Vec<FinishedGame> {
+        let mut rows: Vec<FinishedGame> = Vec::new();
         for letter in results.chars() {
             let (result, margin) = match letter {
                 '+' => (PersonResult::Won, 10),
                 '=' => (PersonResult::Drawn, 0),
                 _ => (PersonResult::Lost, -4),
             };
-            rows.push(CountedGame {
+            rows.push(FinishedGame {
                 game: "go".to_owned(),
                 size: Some(9),
                 opponents: "gnu".to_owned(),
@@ -364,7 +360,7 @@ mod tests {
         rows
     }
 
-    fn single_tally(rows: &[CountedGame]) -> ResultTally {
+    fn single_tally(rows: &[FinishedGame]) -> ResultTally {
         let all = tally(rows, Grouping::Game);
         assert_eq!(all.len(), 1);
         all[0].clone()

@@ -11,7 +11,7 @@ use super::{
 use crate::database::{
     Database, StoreError,
     practice::{Answer, Repetition, StoredMistake},
-    statistics::CountedGame,
+    statistics::FinishedGame,
 };
 use fourcade_engine::{
     GameKind,
@@ -43,7 +43,7 @@ impl<G: Practicable> History<G> {
         mistakes: &[StoredMistake],
         repetitions: BTreeMap<u64, Repetition>,
         answers: &[Answer],
-        games: &[CountedGame],
+        games: &[FinishedGame],
     ) -> Self {
         let longest = G::DRILL_LENGTHS.map_or(0, |[_, longest]| longest);
         let drill = |answer: &Answer| {
@@ -88,7 +88,7 @@ impl<G: Practicable> History<G> {
     }
 
     /// `games` are those that count.
-    pub fn load(database: &mut Database, games: &[CountedGame]) -> Result<Self, StoreError> {
+    pub fn load(database: &mut Database, games: &[FinishedGame]) -> Result<Self, StoreError> {
         let history = Self::new(
             &database.mistakes(G::KEY)?,
             database.repetitions(G::KEY)?,

@@ -13,7 +13,7 @@ use skillratings::{
 };
 
 use crate::database::{
-    PersonResult, practice::Answer, shared_tables::ratings::INTERVAL, statistics::CountedGame,
+    PersonResult, practice::Answer, shared_tables::ratings::INTERVAL, statistics::FinishedGame,
 };
 use fourcade_engine::{
     GameKind,
@@ -106,7 +106,7 @@ pub fn ratings_over_time(mut results: Vec<RatedResult>) -> Vec<Rating> {
 
 /// The rated results of a person: the answers to rated puzzles, and the games in which all
 /// opponents were of one level. `games` are those that count.
-pub fn results(kind: GameKind, answers: &[Answer], games: &[CountedGame]) -> Vec<RatedResult> {
+pub fn results(kind: GameKind, answers: &[Answer], games: &[FinishedGame]) -> Vec<RatedResult> {
     let answered = answers.iter().filter_map(|answer| {
         let against = answer.rating?;
         let score = if answer.is_right { 1.0 } else { 0.0 };
@@ -317,7 +317,7 @@ mod tests {
     #[test]
     fn answers_and_games_against_levels_count() {
         let kind = GameKind::ALL[1];
-        let game = |opponents: &str, result| CountedGame {
+        let game = |opponents: &str, result| FinishedGame {
             game: kind.key().to_owned(),
             size: None,
             opponents: opponents.to_owned(),
@@ -330,7 +330,7 @@ mod tests {
         let games = [
             game(medium, PersonResult::Won),
             game("random", PersonResult::Won),
-            CountedGame { game: "other".to_owned(), ..game(medium, PersonResult::Lost) },
+            FinishedGame { game: "other".to_owned(), ..game(medium, PersonResult::Lost) },
         ];
         let answer = |rating, is_right| Answer { puzzle: 1, answered: 3, is_right, rating };
         let answers = [answer(Some(1700.0), true), answer(None, false)];

@@ -7,7 +7,7 @@
 use std::ptr;
 
 use super::rating::level_of;
-use crate::database::{Database, PersonResult, StoreError, statistics::CountedGame};
+use crate::database::{Database, PersonResult, StoreError, statistics::FinishedGame};
 use fourcade_engine::{GameKind, play::Level};
 
 /// The star is earned within this many games against a level.
@@ -28,7 +28,7 @@ impl Star {
         database: &mut Database,
         kind: GameKind,
         level: Level,
-        games: &[CountedGame],
+        games: &[FinishedGame],
     ) -> Result<Self, StoreError> {
         let against = games_against(kind, level, games);
         let Some(earning) = earning(kind, &against) else {
@@ -73,7 +73,7 @@ impl Stars {
     pub fn load(
         database: &mut Database,
         kind: GameKind,
-        games: &[CountedGame],
+        games: &[FinishedGame],
     ) -> Result<Self, StoreError> {
         let lit = lit(database, kind, games)?;
         Ok(Self { lit, next: next(kind, lit, games) })
@@ -84,7 +84,7 @@ impl Stars {
 pub fn lit(
     database: &mut Database,
     kind: GameKind,
-    games: &[CountedGame],
+    games: &[FinishedGame],
 ) -> Result<[bool; Level::COMMON.len()], StoreError> {
     let mut lit = [false; Level::COMMON.len()];
     for level in Level::COMMON {
@@ -98,7 +98,7 @@ pub fn lit(
 fn next(
     kind: GameKind,
     lit: [bool; Level::COMMON.len()],
-    games: &[CountedGame],
+    games: &[FinishedGame],
 ) -> Option<(Level, usize)> {
     let dark = Level::COMMON.into_iter().filter(|&level| !lit[level as usize]);
     let missing = dark.map(|level| (level, wins_missing(kind, level, games)));
@@ -113,7 +113,7 @@ pub fn wins_needed(kind: GameKind) -> usize {
 
 /// The number of wins in a row that would light a level's star; 0 if it is earned. `games` must be
 /// in the order of their ends.
-pub fn wins_missing(kind: GameKind, level: Level, games: &[CountedGame]) -> usize {
+pub fn wins_missing(kind: GameKind, level: Level, games: &[FinishedGame]) -> usize {
     let against = games_against(kind, level, games);
     if earning(kind, &against).is_some() {
         return 0;
@@ -124,7 +124,7 @@ pub fn wins_missing(kind: GameKind, level: Level, games: &[CountedGame]) -> usiz
     (1..=needed).find(|&more| kept(more) + more >= needed).unwrap_or(needed)
 }
 
-fn games_against(kind: GameKind, level: Level, games: &[CountedGame]) -> Vec<&CountedGame> {
+fn games_against(kind: GameKind, level: Level, games: &[FinishedGame]) -> Vec<&FinishedGame> {
     games
         .iter()
         .filter(|game| game.game == kind.key())
@@ -133,13 +133,13 @@ fn games_against(kind: GameKind, level: Level, games: &[CountedGame]) -> Vec<&Co
 }
 
 /// The game that first earned the star.
-fn earning<'a>(kind: GameKind, against: &[&'a CountedGame]) -> Option<&'a CountedGame> {
+fn earning<'a>(kind: GameKind, against: &[&'a FinishedGame]) -> Option<&'a FinishedGame> {
     let last_games = |at: usize| &against[(at + 1).saturating_sub(LAST_GAMES)..=at];
     let at = (0..against.len()).find(|&at| wins(last_games(at)) >= wins_needed(kind))?;
     Some(against[at])
 }
 
-fn wins(games: &[&CountedGame]) -> usize {
+fn wins(games: &[&FinishedGame]) -> usize {
     games.iter().filter(|game| game.result == PersonResult::Won).count()
 }
 
@@ -150,11 +150,11 @@ mod tests {
     use super::*;
 
     /// Games against a level: `+` is won, `=` drawn, `-` lost.
-    fn games(kind: GameKind, level: Level, results: &str) -> Vec<CountedGame> {
+    fn games(kind: GameKind, level: Level, results: &str) -> Vec<FinishedGame> {
         let others = kind.seat_names().len() - 1;
         let name = kind.level_player(level).player;
         let opponents = if others == 1 { name.to_owned() } else { format!("{name} x {others}") };
-        let game = |(letter, ended)| CountedGame {
+        let game = |(letter, ended)| FinishedGame {
             game: kind.key().to_owned(),
             size: None,
             opponents: opponents.clone(),

@@ -2,7 +2,7 @@
 
 use super::StatisticsRow;
 use crate::{
-    database::statistics::{CountedGame, over_time},
+    database::statistics::{FinishedGame, over_time},
     practice::rating::Rating,
 };
 
@@ -25,7 +25,7 @@ pub struct History {
     /// The number of games in each average.
     pub window: usize,
     /// The games, oldest first, if they are fewer than [`LISTED_GAMES`].
-    pub listed: Vec<CountedGame>,
+    pub listed: Vec<FinishedGame>,
     /// In percent.
     pub win_rate: Points,
     /// The person's mean score margin, in points.
@@ -33,8 +33,8 @@ pub struct History {
 }
 
 impl History {
-    pub fn new(row: &StatisticsRow, games: &[CountedGame]) -> Self {
-        let games: Vec<CountedGame> =
+    pub fn new(row: &StatisticsRow, games: &[FinishedGame]) -> Self {
+        let games: Vec<FinishedGame> =
             games.iter().filter(|game| row.includes(game)).cloned().collect();
         let window = window(row.sum.played).min(games.len());
         let trend = over_time(&games, window);

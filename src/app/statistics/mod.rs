@@ -11,7 +11,7 @@ use crate::{
     },
     database::{
         Database, StoreError,
-        statistics::{CountedGame, Grouping, ResultTally, Uncounted, tally},
+        statistics::{FinishedGame, Grouping, ResultTally, Uncounted, tally},
     },
     games::{Character, GameFacts, Mood, Naming, listed_names},
     practice::rating,
@@ -23,7 +23,7 @@ pub use history::{History, LISTED_GAMES, MIN_GAMES, Points, RatingChart};
 #[derive(Debug, Default)]
 pub struct StatisticsData {
     /// The counted games, oldest first.
-    pub games: Vec<CountedGame>,
+    pub games: Vec<FinishedGame>,
     /// One for all games, then one for each game.
     pub tables: Vec<StatisticsTable>,
     /// By game.
@@ -84,12 +84,12 @@ impl StatisticsData {
 impl StatisticsTable {
     pub fn new(
         kind: Option<GameKind>,
-        games: &[CountedGame],
+        games: &[FinishedGame],
         uncounted: Uncounted,
         naming: Naming,
     ) -> Self {
-        let is_included = |game: &&CountedGame| kind.is_none_or(|kind| game.game == kind.key());
-        let games: Vec<CountedGame> = games.iter().filter(is_included).cloned().collect();
+        let is_included = |game: &&FinishedGame| kind.is_none_or(|kind| game.game == kind.key());
+        let games: Vec<FinishedGame> = games.iter().filter(is_included).cloned().collect();
         let grouping = if kind.is_some() { Grouping::Size } else { Grouping::Game };
         let mut rows: Vec<StatisticsRow> = tally(&games, grouping)
             .into_iter()
@@ -158,7 +158,7 @@ impl StatisticsRow {
     }
 
     /// Says of one of the row's games what the row's name doesn't: the game and the opponents.
-    pub fn describe(&self, game: &CountedGame) -> String {
+    pub fn describe(&self, game: &FinishedGame) -> String {
         if self.sum.opponents.is_some() {
             return String::new();
         }
@@ -169,7 +169,7 @@ impl StatisticsRow {
         }
     }
 
-    pub fn includes(&self, game: &CountedGame) -> bool {
+    pub fn includes(&self, game: &FinishedGame) -> bool {
         let key = self.kind.map(GameKind::key).or(self.sum.game.as_deref());
         // A row with opponents is about one board size.
         let has_opponents = self

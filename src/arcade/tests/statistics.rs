@@ -13,7 +13,7 @@ use crate::{
     arcade::screens::statistics::StatisticsScreen,
     database::{
         DailyDate, GameIdentity, PersonResult, SeriesPosition, Store,
-        statistics::{CountedGame, Uncounted},
+        statistics::{FinishedGame, Uncounted},
         tests::Waiting,
     },
     games::{Naming, feats::sections},
@@ -28,14 +28,14 @@ use fourcade_engine::{
 };
 
 /// Creates games of three minutes, one per character: `+` won by 10, `=` drawn, `-` lost by 4.
-fn games(game: &str, size: Option<u16>, opponents: &str, written: &str) -> Vec<CountedGame> {
+fn games(game: &str, size: Option<u16>, opponents: &str, written: &str) -> Vec<FinishedGame> {
     let game = |letter| {
         let (result, margin) = match letter {
             '=' => (PersonResult::Drawn, 0),
             '-' => (PersonResult::Lost, -4),
             _ => (PersonResult::Won, 10),
         };
-        CountedGame {
+        FinishedGame {
             game: game.to_owned(),
             size,
             opponents: opponents.to_owned(),
@@ -59,7 +59,7 @@ fn feats() -> impl Iterator<Item = FeatSection> {
 }
 
 /// Opens the statistics of these games.
-fn open(stage: Stage, played: Vec<CountedGame>, uncounted: Uncounted) -> Stage {
+fn open(stage: Stage, played: Vec<FinishedGame>, uncounted: Uncounted) -> Stage {
     let table = |kind| StatisticsTable::new(kind, &played, uncounted, Naming::default());
     let tables = table_kinds().map(table).collect();
     let course =
@@ -88,7 +88,7 @@ fn uncounted_games_are_explained_in_full_where_it_fits() {
     assert!(words.contains("Not counted: 6 unfinished, 12 practice, 2 others."), "{words}");
 }
 
-fn showing(played: Vec<CountedGame>) -> Stage {
+fn showing(played: Vec<FinishedGame>) -> Stage {
     open(Stage::menu(), played, Uncounted::default())
 }
 

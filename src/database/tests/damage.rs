@@ -6,11 +6,11 @@ use rand::RngExt;
 use rusqlite::Connection;
 
 use super::{StoreFolder, Waiting, identity, play, session, step};
-use crate::database::{Store, StoreError, statistics::CountedGame};
+use crate::database::{Store, StoreError, statistics::FinishedGame};
 use fourcade_engine::play::{StepMarks, random, toy::Toy};
 
 /// The contents of a store: the finished games, and the record of each game.
-type Contents = (Vec<(CountedGame, StepMarks)>, Vec<(i64, String)>);
+type Contents = (Vec<(FinishedGame, StepMarks)>, Vec<(i64, String)>);
 
 fn contents(store: &Store) -> Result<Contents, StoreError> {
     let mut games = Vec::new();

@@ -16,7 +16,7 @@ use tempfile::TempDir;
 
 use super::{
     Database, GameIdentity, LoadedGame, SavedGame, SeriesPosition, Store, StoreError,
-    statistics::CountedGame,
+    statistics::FinishedGame,
 };
 use fourcade_engine::play::{
     Game, Observation, RecordHeader, Seat, Seats, Session, StepMarks, header_json,
@@ -64,7 +64,7 @@ pub trait Waiting {
         self.wait(Database::last_unfinished)
     }
 
-    fn finished_games(&self) -> Answer<Vec<(CountedGame, StepMarks)>> {
+    fn finished_games(&self) -> Answer<Vec<(FinishedGame, StepMarks)>> {
         self.wait(|database| database.finished_games(None))
     }
 

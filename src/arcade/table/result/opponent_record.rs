@@ -2,7 +2,7 @@
 
 use crate::{
     app::{counting, feats},
-    database::{Database, PersonResult, statistics::CountedGame},
+    database::{Database, PersonResult, statistics::FinishedGame},
     games::feats::Feat,
     practice::stars::{Star, has_star},
     widgets::Look,
@@ -26,12 +26,12 @@ pub struct OpponentRecord {
 
 impl OpponentRecord {
     /// Counts the games against these opponents. The games must be in the order of their ends.
-    fn of(games: &[CountedGame], opponents: &str, size: Option<u16>) -> Self {
-        let is_same = |game: &&CountedGame| game.opponents == opponents && game.size == size;
+    fn of(games: &[FinishedGame], opponents: &str, size: Option<u16>) -> Self {
+        let is_same = |game: &&FinishedGame| game.opponents == opponents && game.size == size;
         let games: Vec<_> = games.iter().filter(is_same).collect();
-        let is_won = |game: &&&CountedGame| game.result == PersonResult::Won;
-        let is_lost = |game: &&&CountedGame| game.result == PersonResult::Lost;
-        let margins = |games: &[&CountedGame]| games.iter().filter_map(|game| game.margin).max();
+        let is_won = |game: &&&FinishedGame| game.result == PersonResult::Won;
+        let is_lost = |game: &&&FinishedGame| game.result == PersonResult::Lost;
+        let margins = |games: &[&FinishedGame]| games.iter().filter_map(|game| game.margin).max();
         let (last, earlier) = match games.split_last() {
             Some((last, earlier)) => (last.margin, margins(earlier)),
             None => (None, None),
@@ -98,8 +98,8 @@ mod tests {
 
     use super::*;
 
-    fn game(opponents: &str, result: PersonResult, margin: i32) -> CountedGame {
-        CountedGame {
+    fn game(opponents: &str, result: PersonResult, margin: i32) -> FinishedGame {
+        FinishedGame {
             game: "flip".to_owned(),
             size: Some(8),
             opponents: opponents.to_owned(),
