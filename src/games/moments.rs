@@ -14,6 +14,7 @@ pub trait Moments: GameInfo {
 }
 
 pub struct MomentKind<G: Game> {
+    /// The name in `assets/opponents.toml`, by which the game's view also tells moments apart.
     pub key: &'static str,
     /// A sentence; empty if the log already says it.
     pub title: &'static str,

@@ -239,7 +239,7 @@ impl Explainable for Eater {
         }
         let Some(ways) = ShortestWays::on(board) else {
             return board
-                .sealed_row()
+                .closed_row()
                 .map(|row| EaterReason::Decided { row })
                 .into_iter()
                 .collect();
@@ -348,7 +348,7 @@ impl Explainer<'_> {
         }
         let closing = self.closing_cells();
         let eaten = self.with(cell, Role::Eater);
-        if let Some(row) = eaten.sealed_row()
+        if let Some(row) = eaten.closed_row()
             && self.is_better_than_other(|it| closing.contains(&it))
         {
             match self.role {

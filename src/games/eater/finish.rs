@@ -24,7 +24,7 @@ impl Finish {
         if let Some(cells) = board.winning_path() {
             return Some(Self { winner: Role::Passer, cells });
         }
-        let row = board.sealed_row()?;
+        let row = board.closed_row()?;
         let cells = (0..board.size()).map(|col| Cell::new(row, col)).collect();
         Some(Self { winner: Role::Eater, cells })
     }

@@ -75,7 +75,7 @@ fn path(listener: &Listener<Eater>) -> Vec<String> {
             sentences.push(format!("The path reaches row {row} at {}.", join(&columns)));
         }
     }
-    if let Some(row) = board.sealed_row() {
+    if let Some(row) = board.closed_row() {
         let row = listener.row(row);
         sentences.push(format!("Row {row} is closed: no path can cross it."));
         return sentences;

@@ -47,8 +47,8 @@ pub struct View<'a> {
     live: CellSet,
     /// The lit cells of the Passer's winning path, once it is revealed.
     path: Vec<Cell>,
-    /// The lit cells of the row closed by the Eater, during the celebration.
-    closed: Vec<Cell>,
+    /// The lit cells of the closed row, during the celebration of the Eater.
+    celebrated_row: Vec<Cell>,
     /// `None` before the first round.
     last_move: Option<JointMove>,
 }
@@ -61,16 +61,15 @@ impl<'a> View<'a> {
         cursor: Option<Cell>,
     ) -> Self {
         let EaterObservation { board, last_move, .. } = scene.observation;
-        let path = if scene.motion < TURN_MOTION.end { None } else { board.winning_path() };
-        let mut lit = (path.unwrap_or_default(), Vec::new());
-        if let Some((done, finish)) = scene.celebration.zip(Finish::of(board)) {
-            let cells = finish.lit(done).to_vec();
-            lit = match finish.winner {
-                Role::Passer => (cells, Vec::new()),
-                Role::Eater => (Vec::new(), cells),
-            };
-        }
-        let (path, closed) = lit;
+        let celebrated = scene.celebration.zip(Finish::of(board));
+        let celebrated =
+            celebrated.map(|(done, finish)| (finish.winner, finish.lit(done).to_vec()));
+        let (path, celebrated_row) = match celebrated {
+            Some((Role::Passer, cells)) => (cells, Vec::new()),
+            Some((Role::Eater, cells)) => (Vec::new(), cells),
+            None if scene.motion < TURN_MOTION.end => (Vec::new(), Vec::new()),
+            None => (board.winning_path().unwrap_or_default(), Vec::new()),
+        };
         Self {
             scene,
             layout,
@@ -79,7 +78,7 @@ impl<'a> View<'a> {
             reached: board.reached_cells(),
             live: board.live_cells(),
             path,
-            closed,
+            celebrated_row,
             last_move: *last_move,
         }
     }
@@ -87,13 +86,13 @@ impl<'a> View<'a> {
     pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let marked = self.cursor.or(self.hinted_cell()).map(Eater::pos_of);
         grid::draw_rim(&self.layout, buffer, self.look, marked);
-        self.draw_sealed_row(buffer);
+        self.highlight_closed_row_number(buffer);
         for pos in self.layout.visible() {
             let area = self.layout.area_of(pos);
             self.draw_cell(Eater::action_at(pos), area, buffer);
-            if self.closed.contains(&Eater::action_at(pos)) {
+            if self.celebrated_row.contains(&Eater::action_at(pos)) {
                 self.light(area, buffer);
-            } else if self.sealed_row() == Some(pos.row) {
+            } else if self.closed_row() == Some(pos.row) {
                 self.dim(area, buffer);
             }
             areas.add(area, Command::ChooseAt(pos));
@@ -107,7 +106,7 @@ impl<'a> View<'a> {
     }
 
     /// Lights the cells of a moment: those around a clash, the closed row from the left, or the
-    /// connected stones from the top.
+    /// connected stones from the top. A path is lit by the celebration.
     fn draw_moment(&self, moment: Moment, done: f32, buffer: &mut Buffer) {
         let size = f32::from(self.scene.observation.board.size());
         let clash = self.last_move.and_then(JointMove::clash);
@@ -119,7 +118,7 @@ impl<'a> View<'a> {
                     (distance <= CLASH_REACH).then(|| f32::from(distance) / f32::from(CLASH_REACH))
                 }
                 ("row_closed", _) => {
-                    (self.sealed_row() == Some(cell.row)).then(|| f32::from(cell.col) / size)
+                    (self.closed_row() == Some(cell.row)).then(|| f32::from(cell.col) / size)
                 }
                 ("one_to_go", _) => self.reached.contains(cell).then(|| f32::from(cell.row) / size),
                 _ => None,
@@ -131,8 +130,8 @@ impl<'a> View<'a> {
         }
     }
 
-    fn draw_sealed_row(&self, buffer: &mut Buffer) {
-        let Some(row) = self.sealed_row().filter(|row| self.layout.rows().contains(row)) else {
+    fn highlight_closed_row_number(&self, buffer: &mut Buffer) {
+        let Some(row) = self.closed_row().filter(|row| self.layout.rows().contains(row)) else {
             return;
         };
         let cell = self.layout.area_of(GridPos::new(row, self.layout.first.col));
@@ -150,23 +149,23 @@ impl<'a> View<'a> {
     }
 
     /// The topmost closed row, once the choices are revealed.
-    fn sealed_row(&self) -> Option<u16> {
+    fn closed_row(&self) -> Option<u16> {
         let is_shown = self.scene.motion >= FIGHT_END || !self.has_new_choices();
-        self.scene.observation.board.sealed_row().filter(|_| is_shown)
+        self.scene.observation.board.closed_row().filter(|_| is_shown)
     }
 
     fn dim(&self, area: Rect, buffer: &mut Buffer) {
         let ground = Some(self.look.palette.rim).filter(|_| self.look.depth > ColorDepth::Ansi);
         for position in area.positions() {
             let Some(cell) = buffer.cell_mut(position) else { continue };
-            if let Some(ground) = ground.filter(|_| !self.is_of_shape(cell)) {
+            if let Some(ground) = ground.filter(|_| !self.is_piece_pixel(cell)) {
                 cell.set_bg(ground);
             }
             cell.set_style(Style::new().add_modifier(Modifier::DIM));
         }
     }
 
-    /// Lights a cell of the closed row by swapping the colours of background and shapes.
+    /// Lights a cell of the celebrated row by swapping the colours of background and shapes.
     fn light(&self, area: Rect, buffer: &mut Buffer) {
         let palette = &self.look.palette;
         let (ink, ground) = (palette.seats[Role::Eater.index()], palette.background);
@@ -174,7 +173,7 @@ impl<'a> View<'a> {
         for position in area.positions() {
             let Some(cell) = buffer.cell_mut(position) else { continue };
             let plain = Style::new().fg(ink).bg(ground).remove_modifier(Modifier::REVERSED);
-            cell.set_style(match self.is_of_shape(cell) {
+            cell.set_style(match self.is_piece_pixel(cell) {
                 true => plain,
                 false if has_few_colours => plain.add_modifier(Modifier::REVERSED),
                 false => Style::new().fg(ground).bg(ink),
@@ -182,8 +181,9 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether the background colour of this screen cell draws a piece, as without blocks.
-    fn is_of_shape(&self, cell: &ScreenCell) -> bool {
+    /// Whether this screen cell is a pixel of a piece, if pieces are drawn without block glyphs: as
+    /// coloured or reversed backgrounds.
+    fn is_piece_pixel(&self, cell: &ScreenCell) -> bool {
         let is_inked = self.look.palette.seats.contains(&cell.bg) && cell.bg != Color::Reset;
         is_inked || cell.modifier.contains(Modifier::REVERSED)
     }
@@ -254,7 +254,7 @@ impl<'a> View<'a> {
     /// Whether a path may still use the cell. Once a row is closed, all cells count as live,
     /// because the distinction no longer matters.
     fn is_live(&self, cell: Cell) -> bool {
-        self.live.contains(cell) || self.scene.observation.board.sealed_row().is_some()
+        self.live.contains(cell) || self.scene.observation.board.closed_row().is_some()
     }
 
     /// Whether the cell was chosen in the last round.
@@ -273,16 +273,16 @@ impl<'a> View<'a> {
         is_turning.then_some(motion)
     }
 
-    /// The marker on top during the fight for a cell that both chose. The Eater wins.
+    /// The marker on top during the fight for a cell that both chose. They alternate, and the Eater
+    /// is on top at the end.
     fn fighter(&self, cell: Cell) -> Option<Marker> {
         let motion = self.scene.motion;
         let is_fight = (TURN_MOTION.end..FIGHT_END).contains(&motion) && self.has_new_choices();
-        let clash = self.last_move.and_then(JointMove::clash).filter(|_| is_fight);
-        let part = (motion - TURN_MOTION.end) / (FIGHT_END - TURN_MOTION.end);
-        let is_passer = part < 0.25 || (0.5..0.75).contains(&part);
-        clash
-            .filter(|&other| other == cell)
-            .map(|_| if is_passer { Marker::Unconnected } else { Marker::Eater })
+        let is_contested = self.last_move.and_then(JointMove::clash) == Some(cell);
+        let progress = (motion - TURN_MOTION.end) / (FIGHT_END - TURN_MOTION.end);
+        let is_passer = progress < 0.25 || (0.5..0.75).contains(&progress);
+        let marker = if is_passer { Marker::Unconnected } else { Marker::Eater };
+        (is_fight && is_contested).then_some(marker)
     }
 
     fn hinted_cell(&self) -> Option<Cell> {
@@ -612,8 +612,8 @@ mod tests {
                 .after("3 2", "3 3")
         }
 
-        /// A position after a clash, in which the fourth row is sealed.
-        fn sealed() -> Self {
+        /// A position after a clash that closed the fourth row.
+        fn closed() -> Self {
             Self::new("P . . . E\n . P . . .\n . P . P .\n E E E E E\n P . . . E")
                 .after("4 1", "4 1")
         }
@@ -685,15 +685,15 @@ mod tests {
     }
 
     #[test]
-    fn a_clash_and_a_sealed_row_are_highlighted() {
-        assert_snapshot!("closed", Shot::sealed().styled(NORMAL, &testing::dark()));
+    fn a_clash_and_a_closed_row_are_highlighted() {
+        assert_snapshot!("closed", Shot::closed().styled(NORMAL, &testing::dark()));
         assert_snapshot!(
             "closed-mono",
-            Shot::sealed().styled(NORMAL, &testing::look(ColorDepth::Mono, false))
+            Shot::closed().styled(NORMAL, &testing::look(ColorDepth::Mono, false))
         );
         assert_snapshot!(
             "closed-mono-ascii",
-            Shot::sealed().styled(COMPACT, &testing::look(ColorDepth::Mono, true))
+            Shot::closed().styled(COMPACT, &testing::look(ColorDepth::Mono, true))
         );
     }
 
@@ -730,13 +730,13 @@ mod tests {
     fn a_clash_is_a_fight_that_the_eater_wins() {
         let look = testing::look(ColorDepth::Mono, true);
         let passers = |motion| {
-            let text = Shot { motion, ..Shot::sealed() }.text(COMPACT, &look);
+            let text = Shot { motion, ..Shot::closed() }.text(COMPACT, &look);
             text.matches(['p', 'P']).count()
-                - Shot::sealed().text(COMPACT, &look).matches(['p', 'P']).count()
+                - Shot::closed().text(COMPACT, &look).matches(['p', 'P']).count()
         };
         assert_eq!([0.45, 0.55, 0.7, 0.8, 1.0].map(passers), [1, 0, 1, 0, 0]);
         // The row dims only when the fight is over.
-        let styled = |motion| Shot { motion, ..Shot::sealed() }.styled(NORMAL, &testing::dark());
+        let styled = |motion| Shot { motion, ..Shot::closed() }.styled(NORMAL, &testing::dark());
         assert!(!styled(0.8).contains("dim") && styled(1.0).contains("dim"));
         assert_snapshot!(
             "face-down",

@@ -94,7 +94,7 @@ impl GameWords for Eater {
     }
 
     fn decided(observation: &EaterObservation, reader: Option<Seat>) -> Option<String> {
-        let row = observation.board.sealed_row()? + 1;
+        let row = observation.board.closed_row()? + 1;
         let is_own = reader == Some(Role::Passer.seat());
         let who = if is_own { "you".to_owned() } else { format!("the {}", Role::Passer) };
         Some(format!("Row\u{a0}{row} is closed: {who} can't win any more"))
@@ -102,7 +102,7 @@ impl GameWords for Eater {
 
     fn goal(observation: &EaterObservation, seat: Seat, _: Notation) -> Option<String> {
         let (is_passer, board) = (seat == Role::Passer.seat(), &observation.board);
-        let goal = match board.sealed_row() {
+        let goal = match board.closed_row() {
             Some(_) => return None,
             None if is_passer && board.reached_cells().is_empty() => {
                 "begin a path from the top row to the bottom row"
@@ -121,8 +121,8 @@ impl GameWords for Eater {
             let [first, last] = [*first, *last].map(|cell| Self::write(cell, notation));
             return vec![format!("The path: {} cells, from {first} to {last}", path.len())];
         }
-        let sealed = board.sealed_row();
-        sealed.map(|row| format!("Row\u{a0}{} is closed", row + 1)).into_iter().collect()
+        let closed = board.closed_row();
+        closed.map(|row| format!("Row\u{a0}{} is closed", row + 1)).into_iter().collect()
     }
 
     /// The winning path in full blocks, other stones, and the Eater's cells.
@@ -165,7 +165,7 @@ impl GameWords for Eater {
     fn overview(_: &[Vec<EaterEvent>], observation: &EaterObservation) -> Option<Overview> {
         let board = &observation.board;
         // Once a row is closed, no cell matters any more.
-        if board.size() > MAX_OVERVIEW_SIZE || board.sealed_row().is_some() {
+        if board.size() > MAX_OVERVIEW_SIZE || board.closed_row().is_some() {
             return None;
         }
         let live = board.live_cells();

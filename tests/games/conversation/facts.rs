@@ -133,8 +133,8 @@ proptest! {
             }
         }
         let path = ask(&game, "path", "").join(" ");
-        let sealed = board.sealed_row().map(|row| format!("Row {} is closed", row + 1));
-        prop_assert!(sealed.is_none_or(|told| path.contains(&told)));
+        let closed = board.closed_row().map(|row| format!("Row {} is closed", row + 1));
+        prop_assert!(closed.is_none_or(|told| path.contains(&told)));
         for word in ["moves", "score", "board", "where"] {
             ask(&game, word, "");
         }

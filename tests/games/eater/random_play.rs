@@ -76,7 +76,7 @@ fn list(cells: &CellSet) -> Vec<Cell> {
     cells.iter().collect()
 }
 
-/// Checks the flood fill, the sealed row and the winning path against the naive flood.
+/// Checks the flood fill, the closed row and the winning path against the naive flood.
 fn check_flood(board: &EaterBoard) {
     let last = board.size() - 1;
     let own = |cell| board.at(cell) == Some(Role::Passer);
@@ -86,7 +86,7 @@ fn check_flood(board: &EaterBoard) {
     assert_eq!(board.is_connected(), reached.iter().any(|cell| cell.row == last));
     let open = naive_flood(board, 0, passable, true);
     assert_eq!(board.can_connect(), open.iter().any(|cell| cell.row == last));
-    assert_eq!(board.sealed_row(), (0..=last).find(|&row| open.iter().all(|cell| cell.row != row)));
+    assert_eq!(board.closed_row(), (0..=last).find(|&row| open.iter().all(|cell| cell.row != row)));
     let back = naive_flood(board, last, passable, false);
     for cell in board.live_cells().iter() {
         assert!(open.contains(&cell) && back.contains(&cell), "{cell}\n{board}");

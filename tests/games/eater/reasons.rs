@@ -255,10 +255,10 @@ fn holds(choice: &Choice, reason: EaterReason) -> bool {
             };
             all.contains(&better) && !all.contains(&cell) && are_told(cells, &all)
         }
-        EaterReason::KeepsPath => eaten.sealed_row().is_some() && closing(board) == [cell],
+        EaterReason::KeepsPath => eaten.closed_row().is_some() && closing(board) == [cell],
         EaterReason::ClosesWays { row } => {
-            eaten.sealed_row().is_some()
-                && row == eaten.sealed_row().filter(|&row| row == cell.row)
+            eaten.closed_row().is_some()
+                && row == eaten.closed_row().filter(|&row| row == cell.row)
                 && before.is_some()
                 && other.is_none_or(|other| !closing(board).contains(&other))
         }

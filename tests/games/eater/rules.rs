@@ -91,13 +91,13 @@ fn a_path_may_go_left_and_right() {
 }
 
 #[test]
-fn a_sealed_row_does_not_end_the_game() {
+fn a_closed_row_does_not_end_the_game() {
     let mut game = start(3);
     let open = play(&mut game, &[[(1, 1), (2, 1)], [(1, 2), (2, 2)]]);
     assert!(!open.iter().any(|event| matches!(event, EaterEvent::Closed(_))));
     let closing = play(&mut game, &[[(1, 3), (2, 3)]]);
     assert_eq!(closing.last(), Some(&EaterEvent::Closed(1)), "once, when it happens");
-    assert_eq!((game.board().sealed_row(), game.board().can_connect()), (Some(1), false));
+    assert_eq!((game.board().closed_row(), game.board().can_connect()), (Some(1), false));
     assert!(game.outcome().is_none() && game.awaited().len() == 2);
     let events = play(&mut game, &[[(3, 1), (3, 2)], [(3, 3), (3, 3)]]);
     assert!(!events.iter().any(|event| matches!(event, EaterEvent::Closed(_))));

@@ -144,8 +144,8 @@ fn a_search_can_be_cancelled_while_it_runs() {
 #[test]
 fn a_decided_position_is_not_searched() {
     let cut_cell: EaterBoard = "....\nE.EE\n....\n....".parse().unwrap();
-    let sealed: EaterBoard = "....\nEEEE\n....\n....".parse().unwrap();
-    for (board, choices) in [(cut_cell, 1), (sealed, 12)] {
+    let closed: EaterBoard = "....\nEEEE\n....\n....".parse().unwrap();
+    for (board, choices) in [(cut_cell, 1), (closed, 12)] {
         let context = context(Budget::Time(Duration::from_secs(3600)), 1);
         let analysis = montecarlo::search(&board, MEMORY, &context, &mut |_| None).unwrap();
         assert!(

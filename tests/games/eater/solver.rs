@@ -301,8 +301,8 @@ fn the_solver_declines_boards_that_are_too_large() {
 
 #[test]
 fn any_cell_is_optimal_in_a_decided_position() {
-    let sealed: EaterBoard = "P..\nEEE\n.P.".parse().unwrap();
-    let analysis = analyse(&mut Solver::default(), &sealed);
+    let closed: EaterBoard = "P..\nEEE\n.P.".parse().unwrap();
+    let analysis = analyse(&mut Solver::default(), &closed);
     assert_eq!((analysis.value, analysis.passer.choices().len(), analysis.exact), (0.0, 4, true));
     let over: EaterBoard = "P..\nPE.\nPEE".parse().unwrap();
     assert!((value(&mut Solver::default(), &over) - 1.0).abs() < f64::EPSILON);

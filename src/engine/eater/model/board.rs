@@ -189,11 +189,11 @@ impl EaterBoard {
 
     /// Whether the Passer has a path or can still complete one.
     pub fn can_connect(&self) -> bool {
-        self.sealed_row().is_none()
+        self.closed_row().is_none()
     }
 
     /// The topmost row that no path can reach any more, if any. The Eater is then certain to win.
-    pub fn sealed_row(&self) -> Option<u16> {
+    pub fn closed_row(&self) -> Option<u16> {
         (0..).zip(flood(self.passable_rows())).find(|&(_, row)| row == 0).map(|(row, _)| row)
     }
 

@@ -112,13 +112,13 @@ impl Game for Eater {
             return Err(ActionError::new("a round needs the choices of both players"));
         };
         let joint_move = JointMove { passer, eater };
-        let was_open = self.board.sealed_row().is_none();
+        let was_open = self.board.closed_row().is_none();
         self.board.apply(joint_move);
         self.last_move = Some(joint_move);
         self.rounds += 1;
         self.winner = winner(&self.board);
         let mut events = vec![EaterEvent::Chose(joint_move)];
-        let closed = self.board.sealed_row().filter(|_| was_open);
+        let closed = self.board.closed_row().filter(|_| was_open);
         events.extend(closed.map(EaterEvent::Closed));
         events.extend(self.winner.map(EaterEvent::Over));
         Ok(events)

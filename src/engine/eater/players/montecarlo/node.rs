@@ -217,9 +217,9 @@ fn find_cut_cell(board: &EaterBoard, cells: &[Cell], playouts: &Playouts) -> Opt
     let mut after = board.clone();
     candidates.into_iter().find(|&cell| {
         after.set(cell, Some(Role::Eater));
-        let is_sealed = !after.can_connect();
+        let is_closed = !after.can_connect();
         after.set(cell, None);
-        is_sealed
+        is_closed
     })
 }
 
