@@ -1,24 +1,30 @@
 //! The help: finds and runs the commands of the screen below, and shows its rules.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `list` | the rows of the list of commands |
+//! | `rules` | the rules in one column or two |
+
+mod list;
+mod rules;
 
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
-    layout::{Margin, Rect, Size},
-    style::Style,
+    layout::{Rect, Size},
     text::{Line, Span},
-    widgets::{Paragraph, Widget, Wrap},
 };
 
-use super::super::{
-    rules_page::with_keys,
-    screen::{Commands, Context, Screen, Transition},
+use crate::{
+    arcade::screen::{Commands, Context, Screen, Transition},
+    widgets::{
+        AnyCommand, Binding, ClickAreas, Key, Look, Offer, TextField, drawing,
+        keys::refuse,
+        list::{draw_scroll_marks, scroll},
+    },
 };
-use crate::widgets::{
-    AnyCommand, Binding, ClickAreas, Key, Look, Offer, TextField, drawing,
-    keys::{Group, refuse},
-    list::{draw_scroll_marks, scroll},
-    markdown,
-};
+use list::{List, Row, grouped_rows, split_at_heading, ungrouped_rows};
+use rules::RulesPage;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -90,79 +96,10 @@ pub struct HelpScreen {
     visible_rows: u16,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Row {
-    Gap,
-    Heading(Group),
-    /// The indices of a listed command and of a line of its description.
-    Command(usize, usize),
-}
-
-#[derive(Clone, Copy)]
-struct ListStyle {
-    is_grouped: bool,
-    has_gaps: bool,
-    key_width: u16,
-    description_width: u16,
-}
-
-impl ListStyle {
-    fn rows<C>(self, offers: &[&Offer<C>]) -> Vec<Row> {
-        let (mut rows, mut group) = (Vec::new(), None);
-        for (at, offer) in offers.iter().enumerate() {
-            if self.is_grouped && group.replace(offer.group) != Some(offer.group) {
-                rows.extend((self.has_gaps && at > 0).then_some(Row::Gap));
-                rows.push(Row::Heading(offer.group));
-            }
-            let lines = drawing::wrap(offer.description, self.description_width).len();
-            rows.extend((0..lines).map(|line| Row::Command(at, line)));
-        }
-        rows
-    }
-}
-
-struct List {
-    columns: Vec<Vec<Row>>,
-    column_width: u16,
-}
-
-impl List {
-    fn width(&self) -> u16 {
-        let count = u16::try_from(self.columns.len()).unwrap_or(1);
-        count * (self.column_width + COLUMN_GAP) - COLUMN_GAP
-    }
-
-    fn height(&self) -> usize {
-        self.columns.iter().map(Vec::len).max().unwrap_or(0)
-    }
-}
-
-/// Splits the rows at a heading, as evenly as possible. `None` if there is only one group.
-fn split_at_group(rows: &[Row]) -> Option<Vec<Vec<Row>>> {
-    let headings = (1..rows.len()).filter(|&at| matches!(rows[at], Row::Heading(_)));
-    let at = headings.min_by_key(|&at| (at - 1).max(rows.len() - at))?;
-    let left = &rows[..at];
-    let left = left.strip_suffix(&[Row::Gap]).unwrap_or(left);
-    Some(vec![left.to_vec(), rows[at..].to_vec()])
-}
-
 /// The width of each of two columns side by side, if both fit.
 fn half_width(width: u16) -> Option<u16> {
     let half = width.saturating_sub(COLUMN_GAP) / 2;
     (half >= MIN_COLUMN_WIDTH).then_some(half.min(MAX_COLUMN_WIDTH))
-}
-
-/// Finds the empty line that splits a page into two columns of at most `height` rows, as evenly as
-/// possible. Also returns the rows of the longer column.
-fn column_break(page: &Paragraph, width: u16, height: u16) -> (Option<u16>, usize) {
-    let lines = page.line_count(width);
-    let area = Rect::new(0, 0, width, u16::try_from(lines).unwrap_or(u16::MAX));
-    let mut drawn = Buffer::empty(area);
-    page.render(area, &mut drawn);
-    let is_empty = |y: &u16| (0..width).all(|x| drawn[(x, *y)].symbol() == " ");
-    let rows = |y: &u16| (*y).max(area.height.saturating_sub(y + 1));
-    let gaps = (1..area.height).filter(is_empty).filter(|y| rows(y) <= height);
-    gaps.min_by_key(rows).map_or((None, lines.div_ceil(2)), |y| (Some(y), rows(&y).into()))
 }
 
 /// If each typed word begins a word of the text, returns the byte offset of the first one.
@@ -215,8 +152,8 @@ impl HelpScreen {
         let rank = |offer: &Offer<_>| {
             let label = offer.footer.as_ref().map_or("", |(_, label)| label);
             let is_key = offer.keys.iter().any(|key| key.name().to_lowercase() == lower);
-            let other = place_of_words(label, &lower).is_some() || is_key;
-            place_of_words(offer.description, &lower).or(other.then_some(usize::MAX))
+            let is_label_or_key = place_of_words(label, &lower).is_some() || is_key;
+            place_of_words(offer.description, &lower).or(is_label_or_key.then_some(usize::MAX))
         };
         let has_key = |offer: &Offer<_>| offer.keys.iter().any(|key| key.name() == typed);
         let ranked = |offer, is_here: bool| {
@@ -267,66 +204,62 @@ impl HelpScreen {
         }
     }
 
-    fn key_width(&self, width: u16) -> u16 {
+    fn key_width(&self, column_width: u16) -> u16 {
         let widths = self.offers.iter().map(|offer| drawing::text_width(&offer.key_names()));
-        widths.max().unwrap_or(0).max(drawing::text_width(NO_KEY)).min(width / 2)
+        widths.max().unwrap_or(0).max(drawing::text_width(NO_KEY)).min(column_width / 2)
     }
 
+    fn description_width(&self, column_width: u16) -> u16 {
+        column_width.saturating_sub(self.key_width(column_width) + KEY_GAP)
+    }
+
+    /// All commands in groups: in two columns if one would be long and both fit.
     fn list_all(&self, room: Size) -> List {
-        let all: Vec<_> = self.offers.iter().collect();
-        let list = |width| self.list_style(width, room.height, true).rows(&all);
-        if let Some(width) = half_width(room.width)
-            && list(width).len() > MAX_SINGLE_COLUMN_ROWS
-            && let Some(columns) = split_at_group(&list(width))
+        let has_gaps = room.height >= MIN_LIST_HEIGHT_WITH_GAPS;
+        let rows = |width| grouped_rows(&self.offers, self.description_width(width), has_gaps);
+        if let Some(column_width) = half_width(room.width)
+            && rows(column_width).len() > MAX_SINGLE_COLUMN_ROWS
+            && let Some(columns) = split_at_heading(&rows(column_width))
             && columns.iter().all(|rows| rows.len() <= room.height.into())
         {
-            return List { columns, column_width: width };
+            return List { columns, column_width };
         }
-        let width = room.width.min(MAX_COLUMN_WIDTH);
-        List { columns: vec![list(width)], column_width: width }
+        let column_width = room.width.min(MAX_COLUMN_WIDTH);
+        List { columns: vec![rows(column_width)], column_width }
     }
 
-    fn list_style(&self, width: u16, height: u16, is_grouped: bool) -> ListStyle {
-        let key_width = self.key_width(width);
-        let description_width = width.saturating_sub(key_width + 2);
-        let has_gaps = height >= MIN_HEIGHT_WITH_GAPS - 4;
-        ListStyle { is_grouped, has_gaps, key_width, description_width }
+    /// The matches of the filter, without groups.
+    fn list_matches(&self, column_width: u16) -> List {
+        let rows = ungrouped_rows(&self.listed(), self.description_width(column_width));
+        List { columns: vec![rows], column_width }
     }
 
-    /// Lists the matches of the filter without groups, as wide as the list of all commands.
-    fn list(&self, all: List, room: Size) -> List {
-        if self.filter.text().trim().is_empty() {
-            return all;
-        }
-        let style = self.list_style(all.width(), room.height, false);
-        List { columns: vec![style.rows(&self.listed())], column_width: all.width() }
-    }
-
-    fn draw_keys(
+    fn draw_list(
         &mut self,
         list: &List,
-        inside: Rect,
+        area: Rect,
         buffer: &mut Buffer,
         look: &Look,
         areas: &mut ClickAreas,
     ) {
         if self.listed().is_empty() {
-            drawing::draw_text(buffer, inside, "Nothing is called that.", look.dim(), look);
+            drawing::draw_text(buffer, area, "Nothing is called that.", look.dim(), look);
         }
         let mut first = 0;
+        // Two columns never scroll.
         if let [rows] = &list.columns[..] {
-            first = self.first_row(rows, usize::from(inside.height));
-            let has_more = first + usize::from(inside.height) < rows.len();
-            draw_scroll_marks(buffer, inside, first > 0, has_more, look);
+            first = self.first_row(rows, usize::from(area.height));
+            let has_more = first + usize::from(area.height) < rows.len();
+            draw_scroll_marks(buffer, area, first > 0, has_more, look);
         }
-        let mut column = Rect { width: list.column_width, ..inside };
+        let mut column = Rect { width: list.column_width, ..area };
         for rows in &list.columns {
-            for (row, place) in rows.iter().skip(first).zip(column.intersection(inside).rows()) {
+            for (row, place) in rows.iter().skip(first).zip(column.intersection(area).rows()) {
                 self.draw_row(*row, place, buffer, look, areas);
             }
             column.x += list.column_width + COLUMN_GAP;
         }
-        (self.first, self.visible_rows) = (first, inside.height);
+        (self.first, self.visible_rows) = (first, area.height);
     }
 
     /// Scrolls as little as possible so that the selected command is visible.
@@ -355,32 +288,86 @@ impl HelpScreen {
             Row::Command(at, line) => (at, line),
         };
         let Some(&offer) = self.listed().get(at) else { return };
-        let [base, mut key, description] = if at == self.selected {
+        let is_selected = at == self.selected;
+        let [row_style, key_style, description_style] = if is_selected {
             [look.selected(); 3]
         } else if offer.is_available() {
             [look.text(), look.accent(), look.text()]
         } else {
             [look.dim(); 3]
         };
-        buffer.set_style(place, base);
-        if at == self.selected && line == 0 {
-            areas.focus_on(place);
-        }
-        let style = self.list_style(place.width, 0, false);
+        buffer.set_style(place, row_style);
+        let key_width = self.key_width(place.width);
         if line == 0 {
-            let mut names = offer.key_names();
-            if names.is_empty() {
-                names = offer.footer.as_ref().map_or(NO_KEY.into(), |(kind, _)| kind.to_string());
-                key = if at == self.selected { key } else { look.dim() };
+            if is_selected {
+                areas.focus_on(place);
             }
-            drawing::draw_text(buffer, Rect { width: style.key_width, ..place }, &names, key, look);
+            let keys = Rect { width: key_width, ..place };
+            let names = offer.key_names();
+            if names.is_empty() {
+                let kind = offer.footer.as_ref().map_or(NO_KEY, |(kind, _)| kind);
+                let style = if is_selected { key_style } else { look.dim() };
+                drawing::draw_text(buffer, keys, kind, style, look);
+            } else {
+                drawing::draw_text(buffer, keys, &names, key_style, look);
+            }
         }
-        let x = place.x + style.key_width + 2;
-        let rest = Rect { x, width: style.description_width, ..place };
-        if let Some(text) = drawing::wrap(offer.description, style.description_width).get(line) {
-            drawing::draw_text(buffer, rest, text, description, look);
+        let width = self.description_width(place.width);
+        if let Some(text) = drawing::wrap(offer.description, width).get(line) {
+            let description = Rect { x: place.x + key_width + KEY_GAP, width, ..place };
+            drawing::draw_text(buffer, description, text, description_style, look);
         }
         areas.add(place, Command::Run(at));
+    }
+
+    /// Draws the frame with the tabs and the filter. Returns the area below them for content of
+    /// this size, which may be higher than the window. The top edge is where it would be for
+    /// content of `max_height` rows.
+    fn draw_frame(
+        &self,
+        area: Rect,
+        content: Size,
+        max_height: u16,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut ClickAreas,
+    ) -> Rect {
+        let (head, room) = (head_height(area), content_room(area));
+        let height = head + content.height.min(room.height);
+        let max_height = head + max_height.min(room.height);
+        let y = area.y + area.height.saturating_sub(max_height + 2) / 2;
+        let place = Rect { y, height: height + 2, ..area }.intersection(area);
+        let size = (content.width, height);
+        let inside = drawing::draw_dialog_frame(buffer, place, size, "Help", look, areas);
+        let filter = self.draw_tabs(inside, buffer, look, areas);
+        self.draw_filter(filter, buffer, look, areas);
+        let height = inside.height.saturating_sub(head);
+        Rect { y: inside.bottom() - height, height, ..inside }
+    }
+
+    /// Draws the tabs in the first row, if there are rules. Returns the rest of the row.
+    fn draw_tabs(
+        &self,
+        inside: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut ClickAreas,
+    ) -> Rect {
+        let row = Rect { height: 1.min(inside.height), ..inside };
+        if self.rules.is_none() {
+            return row;
+        }
+        let tab = |name, is_shown| {
+            let style = if is_shown { look.selected() } else { look.dim() };
+            Span::styled(format!(" {name} "), style)
+        };
+        let (keys, rules) = (tab("Keys", !self.shows_rules), tab("Rules", self.shows_rules));
+        let tabs = Line::from(vec![keys, Span::raw(" "), rules]);
+        let width = u16::try_from(tabs.width()).unwrap_or(0).min(row.width);
+        buffer.set_line(row.x, row.y, &tabs, row.width);
+        areas.add(Rect { width, ..row }, Command::Switch);
+        let taken = (width + 2).min(row.width);
+        Rect { x: row.x + taken, width: row.width - taken, ..row }
     }
 
     /// Draws the typed text or a prompt, and why the selected command can't run.
@@ -400,34 +387,6 @@ impl HelpScreen {
             None => drawing::fitting(&PROMPTS, rest.width).to_owned(),
         };
         drawing::draw_text(buffer, rest, &text, look.dim(), look);
-    }
-
-    /// Draws the rules. A second column goes on below the empty line `break_at`, or where the first
-    /// one ends.
-    fn draw_rules(
-        &mut self,
-        page: &Paragraph,
-        columns: &[Rect],
-        break_at: Option<u16>,
-        buffer: &mut Buffer,
-        look: &Look,
-    ) {
-        let Some(first) = columns.first() else { return };
-        let lines = u16::try_from(page.line_count(first.width)).unwrap_or(u16::MAX);
-        let rows = columns.iter().map(|column| column.height).sum();
-        let max_scroll = if break_at.is_some() { 0 } else { lines.saturating_sub(rows) };
-        (self.max_rules_scroll, self.visible_rows) = (max_scroll, rows);
-        self.rules_scroll = self.rules_scroll.min(max_scroll);
-        let mut scroll = self.rules_scroll;
-        for column in columns {
-            let height = break_at.filter(|_| scroll == 0).unwrap_or(column.height);
-            let column = Rect { height: height.min(column.height), ..*column };
-            page.clone().scroll((scroll, 0)).render(column, buffer);
-            scroll += height + u16::from(break_at.is_some());
-        }
-        let all = columns.iter().copied().reduce(Rect::union).unwrap_or(*first);
-        let scroll = self.rules_scroll;
-        draw_scroll_marks(buffer, all, scroll > 0, scroll < max_scroll, look);
     }
 }
 
@@ -479,8 +438,23 @@ const MIN_COLUMN_WIDTH: u16 = 43;
 const MAX_COLUMN_WIDTH: u16 = 72;
 const COLUMN_GAP: u16 = 4;
 const MAX_SINGLE_COLUMN_ROWS: usize = 16;
+/// Between the keys of a command and its description.
+const KEY_GAP: u16 = 2;
+/// Shorter lists have no gaps between groups.
+const MIN_LIST_HEIGHT_WITH_GAPS: u16 = 12;
 /// Lower windows have no gap below the tabs and the filter.
-const MIN_HEIGHT_WITH_GAPS: u16 = 16;
+const MIN_HEIGHT_WITH_HEAD_GAP: u16 = 16;
+
+/// The rows of the tabs and the filter, and the gap below them.
+fn head_height(area: Rect) -> u16 {
+    if area.height < MIN_HEIGHT_WITH_HEAD_GAP { 1 } else { 2 }
+}
+
+/// The space for the list or the rules: without the frame, the head and a margin.
+fn content_room(area: Rect) -> Size {
+    let width = area.width.saturating_sub(6);
+    Size::new(width, area.height.saturating_sub(2 + head_height(area)))
+}
 
 impl Screen for HelpScreen {
     fn on_key(&mut self, key: Key, context: &Context) -> Transition {
@@ -504,67 +478,25 @@ impl Screen for HelpScreen {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        let available = area.inner(Margin::new(1, 0));
-        let head = if available.height < MIN_HEIGHT_WITH_GAPS { 1 } else { 2 };
-        let width = available.width.saturating_sub(4);
-        let room = Size::new(width, available.height.saturating_sub(2 + head));
-        let page = self.rules.filter(|_| self.shows_rules).map(|page| {
-            let page = Paragraph::new(markdown::render(&with_keys(page, &look.keymap), look));
-            page.style(look.text()).wrap(Wrap { trim: false })
-        });
-        let all = self.list_all(room);
-        // The box keeps its top edge and its width while the filter changes.
-        let (text_width, columns, break_at, rows) = match &page {
-            Some(page) => {
-                let single = room.width.min(MAX_COLUMN_WIDTH);
-                let is_long = page.line_count(single) > room.height.into();
-                match half_width(room.width).filter(|_| is_long) {
-                    Some(half) => {
-                        let (break_at, rows) = column_break(page, half, room.height);
-                        (half, 2, break_at, rows)
-                    }
-                    None => (single, 1, None, page.line_count(single)),
-                }
-            }
-            None => (all.width(), 1, None, all.height()),
-        };
-        let list = self.list(all, room);
-        let height = |rows| u16::try_from(rows).unwrap_or(room.height).min(room.height) + head;
-        let largest = height(rows);
-        let rows = if page.is_some() { largest } else { height(list.height().max(1)) };
-        let size = (columns * (text_width + COLUMN_GAP) - COLUMN_GAP, rows);
-        let y = area.y + area.height.saturating_sub(largest + 2) / 2;
-        let place = Rect { y, height: rows + 2, ..area }.intersection(area);
-        let inside = drawing::draw_dialog_frame(buffer, place, size, "Help", look, areas);
-        let mut top = Rect { height: 1.min(inside.height), ..inside };
-        let left = inside.height.saturating_sub(head);
-        let body = Rect { y: inside.bottom() - left, height: left, ..inside };
-        if self.rules.is_some() {
-            let tab = |name, on: bool| {
-                let style: Style = if on { look.selected() } else { look.dim() };
-                Span::styled(format!(" {name} "), style)
-            };
-            let tabs =
-                [tab("Keys", !self.shows_rules), Span::raw(" "), tab("Rules", self.shows_rules)];
-            let tabs = Line::from(tabs.to_vec());
-            let width = u16::try_from(tabs.width()).unwrap_or(0).min(top.width);
-            buffer.set_line(top.x, top.y, &tabs, top.width);
-            areas.add(Rect { width, ..top }, Command::Switch);
-            let taken = (width + 2).min(top.width);
-            top = Rect { x: top.x + taken, width: top.width - taken, ..top };
-        }
-        self.draw_filter(top, buffer, look, areas);
-        match page {
-            Some(page) => {
-                let place = |column| {
-                    let x = body.x + column * (text_width + COLUMN_GAP);
-                    Rect { x, width: text_width, ..body }.intersection(body)
-                };
-                let columns: Vec<_> = (0..columns).map(place).collect();
-                areas.focus_on(body);
-                self.draw_rules(&page, &columns, break_at, buffer, look);
-            }
-            None => self.draw_keys(&list, body, buffer, look, areas),
+        let room = content_room(area);
+        if let Some(rules) = self.rules.filter(|_| self.shows_rules) {
+            let page = RulesPage::new(rules, room, look);
+            let size = page.size();
+            let body = self.draw_frame(area, size, size.height, buffer, look, areas);
+            areas.focus_on(body);
+            self.visible_rows = page.visible_lines(body);
+            self.max_rules_scroll = page.max_scroll(body);
+            self.rules_scroll = self.rules_scroll.min(self.max_rules_scroll);
+            page.draw(body, self.rules_scroll, buffer, look);
+        } else {
+            let all = self.list_all(room);
+            // The frame keeps its top edge and its width while the filter changes.
+            let max_size = all.size();
+            let is_filtered = !self.filter.text().trim().is_empty();
+            let list = if is_filtered { self.list_matches(max_size.width) } else { all };
+            let size = Size::new(max_size.width, list.size().height.max(1));
+            let body = self.draw_frame(area, size, max_size.height, buffer, look, areas);
+            self.draw_list(&list, body, buffer, look, areas);
         }
     }
 }
