@@ -59,7 +59,7 @@ impl Destination {
 
     pub fn open(self, context: &Context) -> Option<Box<dyn Screen>> {
         match self {
-            Self::Page(item) => menu::page(item, context),
+            Self::Page(item) => menu::screen_of(item, context),
             Self::Setting(label) => Some(settings::open_at(label, &context.home)),
         }
     }
