@@ -1,4 +1,4 @@
-//! The state of the lessons: which were offered, which happens once, and where they were left.
+//! The lessons that have been offered, and the step at which each was left.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -27,17 +27,17 @@ impl Lessons {
         paths::state().map_or_else(Self::disabled, |folder| Self::at(folder.join("lessons.toml")))
     }
 
-    /// If the file can't be read, it is not written either, and nothing is offered.
+    /// A file that can't be read isn't written either. No lesson is offered then.
     pub fn at(path: PathBuf) -> Self {
         StateFile::read(path).map_or_else(|_| Self::disabled(), Self)
     }
 
-    /// Offers nothing, because the offer would repeat in every run. Steps are kept for this run.
+    /// Keeps steps for this run only, and offers no lesson, because every run would offer it again.
     pub fn disabled() -> Self {
         Self::default()
     }
 
-    /// Whether to offer a game's lesson. It then counts as offered, once [`Self::write`] is called.
+    /// Whether to offer a game's lesson, which then counts as offered. [`Self::write`] saves that.
     pub fn take_offer(&self, game: &str) -> bool {
         self.0.is_kept() && self.0.with(|lessons| lessons.offered.insert(game.to_owned()))
     }
@@ -46,12 +46,12 @@ impl Lessons {
         self.0.with(|lessons| lessons.steps.get(game).copied()).unwrap_or(0)
     }
 
-    /// Sets the step at which the lesson continues, which [`Self::write`] then writes.
+    /// Sets the step at which the lesson continues. [`Self::write`] saves it.
     pub fn set_step(&self, game: &str, step: usize) {
         self.0.with(|lessons| lessons.steps.insert(game.to_owned(), step));
     }
 
-    /// Blocks on the disk.
+    /// Saves the changes of this run. Blocks on the disk.
     pub fn write(&self) -> io::Result<()> {
         self.0.write(|all, ours| {
             all.offered.extend(ours.offered.iter().cloned());

@@ -87,9 +87,9 @@ pub fn begin(game: GameKind, step: usize, context: &Context) -> Box<dyn Screen> 
 
 fn begin_typed<G: GameView>(step: usize, context: &Context) -> Box<dyn Screen> {
     match Lesson::<G>::of_game(context.notation()).and_then(LessonRun::new) {
-        Ok(mut run) => {
-            run.go_to(step);
-            Box::new(LessonScreen::new(run, context.home.settings.motion))
+        Ok(mut lesson) => {
+            lesson.go_to(step);
+            Box::new(LessonScreen::new(lesson, context.home.settings.motion))
         }
         Err(error) => Box::new(Question::message("No lesson", error.to_string())),
     }
@@ -104,10 +104,11 @@ const REVEAL_REPLY_DELAY: Duration = Duration::from_millis(2200);
 const WRONG_MOVES_BEFORE_HINT: u32 = 2;
 
 pub struct LessonScreen<G: GameView> {
-    run: LessonRun<G>,
+    lesson: LessonRun<G>,
     board: Board<G>,
     motion: Motion,
     last_step_at: Instant,
+    /// The prompt at which the cursor has been moved away from the answer.
     begun_prompt: Option<usize>,
     /// Why the last move was refused, until the next key.
     reason: Option<String>,
@@ -117,23 +118,23 @@ pub struct LessonScreen<G: GameView> {
 
 impl<G: GameView> LessonScreen<G> {
     fn refusal(&self, command: Command) -> Refusal {
-        let run = &self.run;
+        let lesson = &self.lesson;
         match command {
             // The key also makes the remaining replies.
             Command::GoOn => {
-                let goes_on = run.phase() == LessonPhase::Replying
-                    || run.waits_for_reader() && !run.is_at_end();
+                let goes_on = lesson.phase() == LessonPhase::Replying
+                    || lesson.waits_for_reader() && !lesson.is_at_end();
                 refuse(!goes_on, "make the move first")
             }
-            Command::Play => refuse(!run.is_at_end(), "finish the lesson first"),
-            Command::Back => refuse(!run.can_go_back(), "this is the start"),
+            Command::Play => refuse(!lesson.is_at_end(), "finish the lesson first"),
+            Command::Back => refuse(!lesson.can_go_back(), "this is the start"),
             Command::Leave => None,
         }
     }
 
-    fn new(run: LessonRun<G>, motion: Motion) -> Self {
+    fn new(lesson: LessonRun<G>, motion: Motion) -> Self {
         let mut screen = Self {
-            run,
+            lesson,
             board: Board::default(),
             motion,
             last_step_at: Instant::now().checked_sub(ANIMATION).unwrap_or_else(Instant::now),
@@ -147,13 +148,13 @@ impl<G: GameView> LessonScreen<G> {
 
     /// If a prompt begins, moves the cursor away from its answer.
     fn begin_prompt(&mut self) {
-        let index = Some(self.run.index());
-        if self.run.phase() == LessonPhase::Choosing && self.begun_prompt != index {
+        let index = Some(self.lesson.index());
+        if self.lesson.phase() == LessonPhase::Choosing && self.begun_prompt != index {
             self.begun_prompt = index;
-            let mut board = mem::take(&mut self.board);
-            let is_right = |action| self.run.judge(action).is_ok();
-            self.scene(|scene| board.controller.point_away(&is_right, scene));
-            self.board = board;
+            self.with_scene(|screen, board, scene| {
+                let is_right = |action| screen.lesson.judge(action).is_ok();
+                board.controller.point_away(&is_right, scene);
+            });
         }
     }
 
@@ -168,31 +169,33 @@ impl<G: GameView> LessonScreen<G> {
     /// A right move to mark after several wrong ones.
     fn hint(&self) -> Option<Advice<G::Action>> {
         let is_stuck = self.wrong_moves >= WRONG_MOVES_BEFORE_HINT
-            && self.run.phase() == LessonPhase::Choosing;
-        if is_stuck { self.run.prompt().example().map(Advice::new) } else { None }
+            && self.lesson.phase() == LessonPhase::Choosing;
+        if is_stuck { self.lesson.prompt().example().map(Advice::new) } else { None }
     }
 
     fn scene<T>(&self, show: impl FnOnce(&Scene<G>) -> T) -> T {
-        let (run, hint) = (&self.run, self.hint());
-        let events = run.session().events().last().map_or(&[][..], Vec::as_slice);
-        let is_choosing = run.phase() == LessonPhase::Choosing;
+        let (lesson, hint) = (&self.lesson, self.hint());
+        let events = lesson.session().events().last().map_or(&[][..], Vec::as_slice);
+        let is_choosing = lesson.phase() == LessonPhase::Choosing;
         show(&Scene {
-            deciding: if is_choosing { Seats::one(run.seat()) } else { Seats::NONE },
+            deciding: if is_choosing { Seats::one(lesson.seat()) } else { Seats::NONE },
             events,
             motion: self.animation(),
             is_lingering: !is_choosing && G::shows_reveal(events),
             hint: hint.as_ref(),
-            notation: run.notation(),
+            notation: lesson.notation(),
             ..Scene::at_rest(
-                &run.session().game().observe(Seats::one(run.seat())),
-                &run.session().header().seats,
+                &lesson.session().game().observe(Seats::one(lesson.seat())),
+                &lesson.session().header().seats,
             )
         })
     }
 
-    fn with_scene<T>(&mut self, act: impl FnOnce(&mut Board<G>, &Scene<G>) -> T) -> T {
+    /// Calls `act` with the board and its scene. The scene borrows the rest of the screen, so the
+    /// board is taken out of it until `act` returns.
+    fn with_scene<T>(&mut self, act: impl FnOnce(&Self, &mut Board<G>, &Scene<G>) -> T) -> T {
         let mut board = mem::take(&mut self.board);
-        let result = self.scene(|scene| act(&mut board, scene));
+        let result = self.scene(|scene| act(self, &mut board, scene));
         self.board = board;
         result
     }
@@ -202,7 +205,7 @@ impl<G: GameView> LessonScreen<G> {
     }
 
     fn reply_due(&self) -> Instant {
-        let events = self.run.session().events().last();
+        let events = self.lesson.session().events().last();
         let lingers = events.is_some_and(|events| G::shows_reveal(events));
         self.last_step_at + if lingers { REVEAL_REPLY_DELAY } else { REPLY_DELAY }
     }
@@ -215,10 +218,10 @@ impl<G: GameView> LessonScreen<G> {
 
     /// Makes all remaining replies at once. Returns whether there were any.
     fn make_replies(&mut self) -> bool {
-        let is_replying = self.run.phase() == LessonPhase::Replying;
-        while self.run.phase() == LessonPhase::Replying {
+        let is_replying = self.lesson.phase() == LessonPhase::Replying;
+        while self.lesson.phase() == LessonPhase::Replying {
             // An illegal reply is skipped; the tests of the lessons rule it out.
-            let _ = self.run.reply();
+            let _ = self.lesson.reply();
         }
         if is_replying {
             self.note_step();
@@ -228,7 +231,7 @@ impl<G: GameView> LessonScreen<G> {
 
     /// The step from which the lesson goes on if it is left now, from 0.
     fn step_to_resume(&self) -> usize {
-        if self.run.is_at_end() { 0 } else { self.run.index() }
+        if self.lesson.is_at_end() { 0 } else { self.lesson.index() }
     }
 
     fn save_step(&self, context: &Context) {
@@ -249,7 +252,7 @@ impl<G: GameView> LessonScreen<G> {
             return Transition::Redraw;
         }
         let (reason, typed) = (self.reason.take(), self.pending_input());
-        match self.with_scene(|board, scene| board.handle(input, scene)) {
+        match self.with_scene(|_, board, scene| board.handle(input, scene)) {
             Reply::Ignored if reason.is_some() => Transition::Redraw,
             Reply::Ignored => Transition::None,
             Reply::Changed | Reply::Retract(_) => {
@@ -262,20 +265,67 @@ impl<G: GameView> LessonScreen<G> {
                 Transition::Redraw
             }
             Reply::Act(_, action) => {
-                let index = self.run.index();
-                match self.run.choose(action) {
+                let index = self.lesson.index();
+                match self.lesson.choose(action) {
                     Ok(()) => self.note_step(),
                     Err(reason) => {
                         self.reason = Some(sentence(&reason.to_string()));
                         self.wrong_moves += 1;
                     }
                 }
-                if self.run.index() != index || self.run.phase() != LessonPhase::Choosing {
+                if self.lesson.index() != index || self.lesson.phase() != LessonPhase::Choosing {
                     self.wrong_moves = 0;
                 }
                 Transition::Redraw
             }
         }
+    }
+
+    fn run_command(&mut self, command: Command) -> Transition {
+        match command {
+            Command::GoOn | Command::Play if self.make_replies() => return Transition::Redraw,
+            Command::GoOn => self.lesson.go_on(),
+            Command::Play => {
+                let game = arcade::Command::FirstGame(G::FACTS.kind);
+                return Transition::CloseAndRun(AnyCommand::new(game));
+            }
+            Command::Back => self.lesson.go_back(),
+            Command::Leave if self.layer().is_some() => {
+                self.board.controller.close_layer();
+                return Transition::Redraw;
+            }
+            Command::Leave => return Transition::Close,
+        }
+        (self.begun_prompt, self.reason, self.wrong_moves) = (None, None, 0);
+        self.board.controller.reset();
+        self.note_step();
+        Transition::Redraw
+    }
+
+    fn texts(&self, input: Option<String>, look: &Look) -> Vec<Text> {
+        let style = match self.lesson.phase() {
+            LessonPhase::Praised => look.accent(),
+            LessonPhase::Replying => look.dim(),
+            LessonPhase::Choosing | LessonPhase::Reading => look.text(),
+        };
+        let prompt = Text::new(main_text(&self.lesson), style);
+        // If space is short, the reason replaces the prompt until the next key.
+        let prompt = if self.reason.is_some() { prompt.optional() } else { prompt };
+        let reason = self.reason.clone().map(|reason| Text::new(reason, look.alert()));
+        // Refused input is not offered again.
+        let next = self.next_key().or(input.filter(|_| self.reason.is_none()));
+        // Optional, because the footer says it, too.
+        let next = next.map(|next| Text::new(next, look.strong()).optional());
+        iter::once(prompt).chain(reason).chain(next).collect()
+    }
+
+    /// Names the key that goes on, if the lesson waits for the reader.
+    fn next_key(&self) -> Option<String> {
+        if self.lesson.is_at_end() {
+            return Some(format!("{}: play against Beginner", go_on_key()));
+        }
+        matches!(self.lesson.phase(), LessonPhase::Reading | LessonPhase::Praised)
+            .then(|| format!("{}: go on", go_on_key()))
     }
 }
 
@@ -297,8 +347,8 @@ impl<G: GameView> Commands for LessonScreen<G> {
     }
 
     fn with_part(&self, mut own: Vec<Offer<AnyCommand>>) -> Vec<Offer<AnyCommand>> {
-        let waits = self.run.waits_for_reader();
-        let is_replying = self.run.phase() == LessonPhase::Replying;
+        let waits = self.lesson.waits_for_reader();
+        let is_replying = self.lesson.phase() == LessonPhase::Replying;
         let adapt = |binding: &Binding<_>, refusal| match refusal {
             Some(_) if waits => Some(format!("press {} to go on", go_on_key()).into()),
             // While others reply, every key makes the remaining replies.
@@ -322,29 +372,6 @@ impl<G: GameView> Commands for LessonScreen<G> {
     }
 }
 
-impl<G: GameView> LessonScreen<G> {
-    fn run_command(&mut self, command: Command) -> Transition {
-        match command {
-            Command::GoOn | Command::Play if self.make_replies() => return Transition::Redraw,
-            Command::GoOn => self.run.go_on(),
-            Command::Play => {
-                let game = arcade::Command::FirstGame(G::FACTS.kind);
-                return Transition::CloseAndRun(AnyCommand::new(game));
-            }
-            Command::Back => self.run.go_back(),
-            Command::Leave if self.layer().is_some() => {
-                self.board.controller.close_layer();
-                return Transition::Redraw;
-            }
-            Command::Leave => return Transition::Close,
-        }
-        (self.begun_prompt, self.reason, self.wrong_moves) = (None, None, 0);
-        self.board.controller.reset();
-        self.note_step();
-        Transition::Redraw
-    }
-}
-
 impl<G: GameView> Screen for LessonScreen<G> {
     fn on_key(&mut self, key: Key, context: &Context) -> Transition {
         let transition = self.control(Input::Key(key));
@@ -358,14 +385,14 @@ impl<G: GameView> Screen for LessonScreen<G> {
 
     fn next_tick(&self) -> Option<Instant> {
         let frame = (self.animation() < 1.0).then(|| Instant::now() + FRAME_INTERVAL);
-        let reply = (self.run.phase() == LessonPhase::Replying).then(|| self.reply_due());
+        let reply = (self.lesson.phase() == LessonPhase::Replying).then(|| self.reply_due());
         frame.into_iter().chain(reply).min()
     }
 
     fn on_tick(&mut self, context: &Context) -> Transition {
-        if self.run.phase() == LessonPhase::Replying && Instant::now() >= self.reply_due() {
+        if self.lesson.phase() == LessonPhase::Replying && Instant::now() >= self.reply_due() {
             // See `Self::make_replies`.
-            let _ = self.run.reply();
+            let _ = self.lesson.reply();
             self.note_step();
             self.save_step(context);
         }
@@ -391,12 +418,12 @@ impl<G: GameView> Screen for LessonScreen<G> {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let (place, input) = self
-            .with_scene(|board, scene| board.draw_beside_text(scene, area, buffer, look, areas));
+            .with_scene(|_, board, scene| board.draw_beside_text(scene, area, buffer, look, areas));
         // A text to read takes the focus from the board.
-        if self.run.phase() != LessonPhase::Choosing || areas.focus().is_none() {
+        if self.lesson.phase() != LessonPhase::Choosing || areas.focus().is_none() {
             areas.focus_on(place);
         }
-        let (number, count) = (self.run.index() + 1, self.run.prompt_count());
+        let (number, count) = (self.lesson.index() + 1, self.lesson.prompt_count());
         let title = format!("{} lesson, {number} of {count}", G::FACTS.title);
         let titles = [Text::new(title, look.strong())];
         board_text::draw(&titles, &self.texts(input, look), place, buffer, look);
@@ -404,43 +431,15 @@ impl<G: GameView> Screen for LessonScreen<G> {
 }
 
 /// The text to read now: the prompt or, once it is done, the praise.
-fn main_text<G: GameView>(run: &LessonRun<G>) -> String {
-    let prompt = run.prompt();
-    let praise = prompt.praise.as_deref().filter(|_| run.phase() == LessonPhase::Praised);
+fn main_text<G: GameView>(lesson: &LessonRun<G>) -> String {
+    let prompt = lesson.prompt();
+    let praise = prompt.praise.as_deref().filter(|_| lesson.phase() == LessonPhase::Praised);
     let rows = <G::Controller as Controller<G>>::KEYS;
     let mut text = praise.unwrap_or(&prompt.text).to_owned();
     for row in rows.iter().filter(|row| !row.keys.is_empty()) {
         text = text.replace(&format!("<{}>", row.name), &key_name(rows, &row.command));
     }
     text
-}
-
-impl<G: GameView> LessonScreen<G> {
-    fn texts(&self, input: Option<String>, look: &Look) -> Vec<Text> {
-        let style = match self.run.phase() {
-            LessonPhase::Praised => look.accent(),
-            LessonPhase::Replying => look.dim(),
-            LessonPhase::Choosing | LessonPhase::Reading => look.text(),
-        };
-        let prompt = Text::new(main_text(&self.run), style);
-        // If space is short, the reason replaces the prompt until the next key.
-        let prompt = if self.reason.is_some() { prompt.optional() } else { prompt };
-        let reason = self.reason.clone().map(|reason| Text::new(reason, look.alert()));
-        // Refused input is not offered again.
-        let next = self.next_key().or(input.filter(|_| self.reason.is_none()));
-        // Optional, because the footer says it, too.
-        let next = next.map(|next| Text::new(next, look.strong()).optional());
-        iter::once(prompt).chain(reason).chain(next).collect()
-    }
-
-    /// Names the key that goes on, if the lesson waits for the reader.
-    fn next_key(&self) -> Option<String> {
-        if self.run.is_at_end() {
-            return Some(format!("{}: play against Beginner", go_on_key()));
-        }
-        matches!(self.run.phase(), LessonPhase::Reading | LessonPhase::Praised)
-            .then(|| format!("{}: go on", go_on_key()))
-    }
 }
 
 fn go_on_key() -> String {
@@ -478,17 +477,17 @@ mod tests {
     /// Checks that the keys named in a lesson work, and that all texts of a lesson have room in a
     /// window of this size, footer included.
     fn check_room<G: GameView>((width, height): (u16, u16)) {
-        let run = LessonRun::new(Lesson::<G>::of_game(Notation::FromOne).unwrap()).unwrap();
-        let mut screen = LessonScreen::new(run, testing::NO_MOTION);
+        let lesson = LessonRun::new(Lesson::<G>::of_game(Notation::FromOne).unwrap()).unwrap();
+        let mut screen = LessonScreen::new(lesson, testing::NO_MOTION);
         let look = testing::look(ColorDepth::True, false);
-        while !screen.run.is_at_end() {
+        while !screen.lesson.is_at_end() {
             let area = Rect::new(0, 0, width, height - 1);
-            let (layout, extent) = screen.with_scene(|board, scene| {
+            let (layout, extent) = screen.with_scene(|_, board, scene| {
                 let extent = |space| G::extent(&board.controller, scene, space, &look);
                 let layout = Split::new(area, &TextRoom::of(area), &extent);
                 (layout, extent(layout.board.as_size()))
             });
-            let place = format!("{}, prompt {}", G::KEY, screen.run.index() + 1);
+            let place = format!("{}, prompt {}", G::KEY, screen.lesson.index() + 1);
             assert!(
                 extent.width <= layout.board.width && extent.height <= layout.board.height,
                 "{place}: the board is cut off: {layout:?}"
@@ -498,7 +497,7 @@ mod tests {
                 assert!(rows <= usize::from(layout.text.height), "{place}: {rows} rows: {text}");
             };
             assert!(layout.text.right() < width, "{place}: a text touches the edge");
-            let text = main_text(&screen.run);
+            let text = main_text(&screen.lesson);
             let text = &*look.keymap.fill(&text);
             check(text);
             let offers = screen.any_offers();
@@ -510,17 +509,17 @@ mod tests {
                     key.name()
                 );
             }
-            let seat = screen.run.seat();
-            let legal = screen.run.session().game().observe(Seats::one(seat)).legal(seat);
-            match screen.run.phase() {
+            let seat = screen.lesson.seat();
+            let legal = screen.lesson.session().game().observe(Seats::one(seat)).legal(seat);
+            match screen.lesson.phase() {
                 LessonPhase::Replying => drop(screen.make_replies()),
-                LessonPhase::Reading | LessonPhase::Praised => screen.run.go_on(),
+                LessonPhase::Reading | LessonPhase::Praised => screen.lesson.go_on(),
                 LessonPhase::Choosing => {
-                    let run = &screen.run;
-                    let wrong = legal.iter().filter_map(|&action| run.judge(action).err());
+                    let lesson = &screen.lesson;
+                    let wrong = legal.iter().filter_map(|&action| lesson.judge(action).err());
                     wrong.for_each(|text| check(&text));
-                    let accepted = legal.into_iter().find(|&action| run.judge(action).is_ok());
-                    screen.run.choose(accepted.expect("a move is accepted")).unwrap();
+                    let accepted = legal.into_iter().find(|&action| lesson.judge(action).is_ok());
+                    screen.lesson.choose(accepted.expect("a move is accepted")).unwrap();
                 }
             }
         }
@@ -537,12 +536,12 @@ mod tests {
     }
 
     fn check_cursor<G: GameView>() {
-        let run = LessonRun::new(Lesson::<G>::of_game(Notation::FromOne).unwrap()).unwrap();
-        let mut screen = LessonScreen::new(run, testing::NO_MOTION);
-        while !screen.run.is_at_end() {
-            let place = format!("{}, prompt {}", G::KEY, screen.run.index() + 1);
-            if let Some(example) = screen.run.prompt().example()
-                && screen.run.phase() == LessonPhase::Choosing
+        let lesson = LessonRun::new(Lesson::<G>::of_game(Notation::FromOne).unwrap()).unwrap();
+        let mut screen = LessonScreen::new(lesson, testing::NO_MOTION);
+        while !screen.lesson.is_at_end() {
+            let place = format!("{}, prompt {}", G::KEY, screen.lesson.index() + 1);
+            if let Some(example) = screen.lesson.prompt().example()
+                && screen.lesson.phase() == LessonPhase::Choosing
             {
                 let enter = |screen: &LessonScreen<G>| {
                     let offers = screen.any_offers().into_iter();
@@ -551,11 +550,15 @@ mod tests {
                 };
                 let command = enter(&screen);
                 screen.control(Input::Command(&command));
-                assert_eq!(screen.run.phase(), LessonPhase::Choosing, "{place}: Enter was right");
-                screen.run.choose(example).unwrap();
+                assert_eq!(
+                    screen.lesson.phase(),
+                    LessonPhase::Choosing,
+                    "{place}: Enter was right"
+                );
+                screen.lesson.choose(example).unwrap();
                 screen.note_step();
-            } else if screen.run.phase() == LessonPhase::Choosing {
-                screen.run.go_to(screen.run.index() + 1);
+            } else if screen.lesson.phase() == LessonPhase::Choosing {
+                screen.lesson.go_to(screen.lesson.index() + 1);
                 screen.note_step();
             } else {
                 screen.run_command(Command::GoOn);
