@@ -3,8 +3,10 @@
 //! | file | contents |
 //! |---|---|
 //! | `round` | the screen of a round, or of a puzzle of the day |
+//! | `attempt` | an attempt at one puzzle or drill of a round |
 //! | `ending` | the summary at the end of a round |
 
+mod attempt;
 mod ending;
 pub mod round;
 

@@ -1,9 +1,6 @@
 //! The screen of a round or of a puzzle of the day, with the game's own board and keys.
 
-use std::{
-    iter,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use crossterm::event::KeyCode;
 use jiff::Timestamp;
@@ -12,7 +9,10 @@ use ratatui::{
     layout::{Rect, Size},
 };
 
-use super::ending::{self, Ending};
+use super::{
+    attempt::{Attempt, Phase},
+    ending::{self, Ending},
+};
 use crate::{
     app::practice,
     arcade::{
@@ -22,7 +22,7 @@ use crate::{
         screen::{Commands, Context, OpeningJob, Screen, Transition, take_opened},
     },
     database::{DailyDate, Store, StoreError},
-    games::{Controller, GameView, Notation, Reply, Scene, counted, puzzles, sentence},
+    games::{Controller, GameView, Notation, Reply, counted, puzzles, sentence},
     job::Job,
     practice::{
         daily::DailyTries,
@@ -36,10 +36,7 @@ use crate::{
         keys::{Group, Refusal, key_name, refuse},
     },
 };
-use fourcade_engine::play::{
-    Advice, Budget, CancelToken, Game, GameVerdict, HUMAN, Puzzle, ReviewInput, SearchLimits,
-    Seats, ThinkContext, random, strongest_player,
-};
+use fourcade_engine::play::{Puzzle, random};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -83,121 +80,24 @@ pub enum Task {
     Daily(DailyDate),
 }
 
-enum Phase<G: GameView> {
-    /// This many steps of a drill are visible.
-    Showing(usize),
-    Choosing,
-    /// The choice was wrong. It can be taken back.
-    Wrong(GameVerdict<G>),
-    /// The right choices are shown, with the verdict on the last choice.
-    Answered(GameVerdict<G>),
-    /// The drill is over; whether everything was remembered.
-    Remembered(bool),
-    End,
-}
-
 pub struct RoundScreen<G: GameView> {
     round: Round<G>,
-    /// The number of positions before this one.
-    index: usize,
-    exercise: Exercise<G>,
-    /// The number of answered questions of a drill.
-    question: usize,
     task: Task,
     /// The tries at the puzzle of the day, if this is it.
     daily: Option<DailyTries>,
-    phase: Phase<G>,
-    phase_began: Instant,
-    position: Position<G>,
+    /// The number of positions before this one.
+    index: usize,
+    attempt: Attempt<G>,
+    is_over: bool,
     notation: Notation,
     board: Board<G>,
-    /// The number of choices in this position.
-    tries: u32,
-    /// Why a choice was refused, until the next key.
-    reason: Option<String>,
     started: Instant,
-    best_moves: Vec<G::Action>,
-    explanation: Option<Job<Explanation<G>>>,
     pending_answers: Vec<Job<Result<(), StoreError>>>,
     loading: Option<Job<Result<History<G>, StoreError>>>,
     /// The next round.
     opening: Option<OpeningJob>,
     history_after: Option<History<G>>,
     problem: Option<String>,
-}
-
-/// The verdict on a choice with its reasons, and the best moves.
-type Explanation<G> = (Option<GameVerdict<G>>, Vec<<G as Game>::Action>);
-
-/// A position as the person sees it.
-struct Position<G: GameView> {
-    observation: G::Observation,
-    deciding: Seats,
-    events: Vec<G::Event>,
-    /// A right choice, once it is revealed.
-    hint: Option<Advice<G::Action>>,
-    /// The players by seat: the person and the strongest computer players.
-    names: Vec<String>,
-}
-
-impl<G: GameView> Position<G> {
-    fn new(exercise: &Exercise<G>, question: usize, phase: &Phase<G>) -> Self {
-        let hint = match (exercise, phase) {
-            (Exercise::Puzzle(..), Phase::Answered(verdict)) => {
-                Some(verdict.better.unwrap_or(verdict.played))
-            }
-            (Exercise::Drill(drill), Phase::Remembered(false)) => drill.answer(question),
-            _ => None,
-        };
-        let hint = hint.map(Advice::new);
-        let is_choosing = matches!(phase, Phase::Choosing);
-        match exercise {
-            Exercise::Puzzle(puzzle, _) => {
-                let seat = puzzle.seat();
-                Self {
-                    observation: puzzle.observation(),
-                    deciding: if is_choosing { Seats::one(seat) } else { Seats::NONE },
-                    events: Vec::new(),
-                    hint,
-                    names: names::<G>(seat.index()),
-                }
-            }
-            Exercise::Drill(drill) => {
-                let mut session = drill.session().clone();
-                let (steps, is_showing) = match phase {
-                    Phase::Showing(steps) => (*steps, true),
-                    // The start, at which nothing is known and every choice is legal.
-                    Phase::Choosing => (0, false),
-                    _ => (usize::MAX, false),
-                };
-                session.go_to(steps);
-                let events = session.events().last().filter(|_| is_showing);
-                Self {
-                    observation: session.game().observe(Seats::NONE),
-                    deciding: if is_choosing { session.awaited() } else { Seats::NONE },
-                    events: events.cloned().unwrap_or_default(),
-                    hint,
-                    names: names::<G>(0),
-                }
-            }
-        }
-    }
-
-    fn scene(&self, notation: Notation) -> Scene<'_, G> {
-        Scene {
-            deciding: self.deciding,
-            events: &self.events,
-            is_lingering: G::shows_reveal(&self.events),
-            hint: self.hint.as_ref(),
-            notation,
-            ..Scene::at_rest(&self.observation, &self.names)
-        }
-    }
-}
-
-fn names<G: GameView>(person: usize) -> Vec<String> {
-    let name = |at| if at == person { HUMAN.to_owned() } else { strongest_player::<G>() };
-    (0..G::SEAT_NAMES.len()).map(name).collect()
 }
 
 /// The time left in coarse steps; `None` if it has run out.
@@ -212,46 +112,37 @@ fn time_left(elapsed: Duration) -> Option<String> {
 }
 
 const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
-/// The time for which each step of a drill is shown.
-const DRILL_STEP: Duration = Duration::from_millis(1600);
 
 impl<G: GameView> RoundScreen<G> {
     fn refusal(&self, command: Command) -> Refusal {
         match command {
-            Command::GoOn => refuse(matches!(self.phase, Phase::Choosing), "choose first"),
-            Command::Retry if matches!(self.phase, Phase::End) => {
+            Command::GoOn => refuse(self.attempt.is_choosing(), "choose first"),
+            Command::Retry if self.is_over => {
                 refuse(self.round.missed().next().is_none(), "all positions were right")
             }
             Command::Retry => {
-                refuse(!matches!(self.phase, Phase::Wrong(_)), "there is no wrong choice")
+                let is_wrong = matches!(self.attempt.phase, Phase::Wrong(_));
+                refuse(!is_wrong, "there is no wrong choice")
             }
             Command::Leave => None,
         }
     }
 
     pub fn new(round: Round<G>, first: Exercise<G>, task: Task, notation: Notation) -> Self {
-        let phase = first_phase(&first);
         let daily = match (task, &first) {
             (Task::Daily(date), Exercise::Puzzle(puzzle, _)) => Some(DailyTries::new(date, puzzle)),
             _ => None,
         };
         let mut screen = Self {
             round,
-            index: 0,
-            position: Position::new(&first, 0, &phase),
-            exercise: first,
-            question: 0,
             task,
             daily,
-            phase,
+            index: 0,
+            attempt: Attempt::new(first),
+            is_over: false,
             notation,
-            phase_began: Instant::now(),
             board: Board::default(),
-            tries: 0,
-            reason: None,
             started: Instant::now(),
-            best_moves: Vec::new(),
-            explanation: None,
             pending_answers: Vec::new(),
             loading: None,
             opening: None,
@@ -262,32 +153,11 @@ impl<G: GameView> RoundScreen<G> {
         screen
     }
 
-    fn begin(&mut self, exercise: Exercise<G>) {
-        let phase = first_phase(&exercise);
-        self.exercise = exercise;
-        (self.question, self.tries) = (0, 0);
-        (self.best_moves, self.explanation) = (Vec::new(), None);
-        self.enter(phase);
-        self.reset_controller();
-    }
-
-    fn enter(&mut self, phase: Phase<G>) {
-        (self.phase, self.phase_began, self.reason) = (phase, Instant::now(), None);
-        self.position = Position::new(&self.exercise, self.question, &self.phase);
-    }
-
     /// Resets the board's input. Unless a drill is being shown, it recalls what the game revealed.
     fn reset_controller(&mut self) {
         self.board.controller.reset();
-        if !matches!(self.phase, Phase::Showing(_)) {
+        if !matches!(self.attempt.phase, Phase::Showing(_)) {
             self.board.controller.recall();
-        }
-    }
-
-    fn puzzle(&self) -> Option<&Puzzle<G>> {
-        match &self.exercise {
-            Exercise::Puzzle(puzzle, _) => Some(puzzle),
-            Exercise::Drill(_) => None,
         }
     }
 
@@ -299,53 +169,28 @@ impl<G: GameView> RoundScreen<G> {
     }
 
     fn layer(&self) -> Option<&'static str> {
-        self.board.controller.layer(&self.position.scene(self.notation))
+        self.board.controller.layer(&self.attempt.scene(self.notation))
     }
 
     fn control(&mut self, input: Input, context: &Context) -> Transition {
-        let had_reason = self.reason.take().is_some();
-        match self.board.handle(input, &self.position.scene(self.notation)) {
+        let had_reason = self.attempt.reason.take().is_some();
+        match self.board.handle(input, &self.attempt.scene(self.notation)) {
             Reply::Ignored if !had_reason => return Transition::None,
             Reply::Ignored | Reply::Changed | Reply::Retract(_) => {}
-            Reply::Refused(reason) => self.reason = Some(sentence(&reason)),
+            Reply::Refused(reason) => self.attempt.reason = Some(sentence(&reason)),
             Reply::Act(_, action) => self.choose(action, context),
         }
         Transition::Redraw
     }
 
     fn choose(&mut self, action: G::Action, context: &Context) {
-        if !matches!(self.phase, Phase::Choosing) {
-            return;
+        let Some(is_right) = self.attempt.choose(action, &context.background) else { return };
+        if self.attempt.tries == 1 {
+            self.answer(is_right, context);
         }
-        match &self.exercise {
-            Exercise::Drill(drill) => {
-                let is_right = drill.answer(self.question) == Some(action);
-                let is_last = self.question + 1 == drill.questions().len();
-                self.tries = 1;
-                if !is_right || is_last {
-                    self.answer(is_right, context);
-                    self.enter(Phase::Remembered(is_right));
-                    self.board.controller.recall();
-                } else {
-                    self.question += 1;
-                    self.enter(Phase::Choosing);
-                }
-            }
-            Exercise::Puzzle(puzzle, _) => {
-                let Some(verdict) = puzzle.verdict(action) else {
-                    let illegal = puzzle.session().game().check(puzzle.seat(), action);
-                    self.reason = illegal.err().map(|error| sentence(&error.to_string()));
-                    return;
-                };
-                self.tries += 1;
-                let is_right = verdict.better.is_none();
-                if self.tries == 1 {
-                    self.answer(is_right, context);
-                }
-                self.store_daily(is_right, context);
-                self.explain(action, context);
-                self.enter(if is_right { Phase::Answered(verdict) } else { Phase::Wrong(verdict) });
-            }
+        self.store_daily(is_right, context);
+        if matches!(self.attempt.phase, Phase::Remembered(_)) {
+            self.board.controller.recall();
         }
     }
 
@@ -355,7 +200,7 @@ impl<G: GameView> RoundScreen<G> {
         if !matches!(self.task, Task::Round { .. }) || !context.store.is_available() {
             return;
         }
-        let (exercise, now) = (self.exercise.clone(), Timestamp::now().as_millisecond());
+        let (exercise, now) = (self.attempt.exercise.clone(), Timestamp::now().as_millisecond());
         self.pending_answers.push(
             context.store.ask(move |database| {
                 history::store_answer::<G>(database, &exercise, is_right, now)
@@ -371,60 +216,32 @@ impl<G: GameView> RoundScreen<G> {
         }
     }
 
-    /// Starts finding the reasons of the verdict on a choice, and the best moves.
-    fn explain(&mut self, played: G::Action, context: &Context) {
-        let Some(puzzle) = self.puzzle().cloned() else { return };
-        let line = self.best_moves.clone();
-        self.explanation = Some(Job::start(&context.background, move |cancel, _| {
-            let verdict = puzzle.explained(played);
-            let line =
-                if line.is_empty() { best_line(&puzzle, played, &cancel) } else { Some(line) };
-            (verdict, line.unwrap_or_default())
-        }));
-    }
-
-    /// Takes the explanation of the visible choice. Returns whether there is one.
-    fn collect_explanation(&mut self) -> bool {
-        let Some(found) = self.explanation.as_ref().and_then(Job::take) else { return false };
-        self.explanation = None;
-        let (explained, line) = found.unwrap_or_default();
-        self.best_moves = line;
-        if let (Phase::Wrong(verdict) | Phase::Answered(verdict), Some(explained)) =
-            (&mut self.phase, explained)
-        {
-            *verdict = explained;
-        }
-        true
-    }
-
     fn go_on(&mut self, context: &Context) -> Transition {
-        match std::mem::replace(&mut self.phase, Phase::End) {
-            Phase::Choosing => self.phase = Phase::Choosing,
-            Phase::Showing(steps) => self.show_next(steps),
-            Phase::Wrong(verdict) => self.enter(Phase::Answered(verdict)),
-            Phase::Answered(_) | Phase::Remembered(_) => self.next(context),
-            Phase::End => self.begin_another(context),
+        if self.is_over {
+            self.begin_another(context);
+            return Transition::Redraw;
         }
-        if matches!((&self.phase, self.task), (Phase::End, Task::Daily(_))) {
+        match &self.attempt.phase {
+            Phase::Choosing => {}
+            &Phase::Showing(steps) => self.attempt.show_next(steps),
+            Phase::Wrong(verdict) => self.attempt.enter(Phase::Answered(verdict.clone())),
+            Phase::Answered(_) | Phase::Remembered(_) => self.next(context),
+        }
+        if self.is_over && matches!(self.task, Task::Daily(_)) {
             return Transition::Close;
         }
         Transition::Redraw
     }
 
-    /// Shows the next step of a drill, or asks the first question.
-    fn show_next(&mut self, steps: usize) {
-        let length = match &self.exercise {
-            Exercise::Drill(drill) => drill.session().lines().len(),
-            Exercise::Puzzle(..) => 0,
-        };
-        self.enter(if steps < length { Phase::Showing(steps + 1) } else { Phase::Choosing });
-    }
-
     fn next(&mut self, context: &Context) {
         if let Some(next) = self.round.current(self.elapsed()).cloned() {
             self.index += 1;
-            self.begin(next);
-        } else if context.store.is_available() {
+            self.attempt = Attempt::new(next);
+            self.reset_controller();
+            return;
+        }
+        self.is_over = true;
+        if context.store.is_available() {
             self.store_rush(context);
             self.loading = Some(context.store.ask(practice::load_history::<G>));
         }
@@ -483,38 +300,6 @@ fn screen_of<G: GameView>(round: Round<G>, task: Task) -> Result<ScreenFactory, 
     Ok(Box::new(move |context| Box::new(RoundScreen::new(round, first, task, context.notation()))))
 }
 
-fn first_phase<G: GameView>(exercise: &Exercise<G>) -> Phase<G> {
-    match exercise {
-        Exercise::Puzzle(..) => Phase::Choosing,
-        Exercise::Drill(_) => Phase::Showing(0),
-    }
-}
-
-/// The best line of a puzzle, if the game's reviewer looks ahead and some choice is wrong.
-fn best_line<G: GameView>(
-    puzzle: &Puzzle<G>,
-    played: G::Action,
-    cancel: &CancelToken,
-) -> Option<Vec<G::Action>> {
-    // The reviewer returns a line only for a choice that is not the best one.
-    let wrong = |action: &G::Action| !puzzle.is_right(*action);
-    let others = puzzle.choices().iter().map(|choice| choice.action).rev();
-    let action = iter::once(played).chain(others).find(wrong).filter(|_| G::HAS_DEPTH)?;
-    let (seat, session) = (puzzle.seat(), puzzle.session());
-    let budget = Budget::Nodes(G::DEFAULT_NODES);
-    let mut reviewer = G::reviewer(&session.header().setup, &SearchLimits::new(budget)).ok()?;
-    let input = ReviewInput {
-        seat,
-        action,
-        observation: puzzle.observation(),
-        scores: session.game().scores(),
-        next_verdicts: &[],
-    };
-    let context =
-        ThinkContext::new(budget, 0, seat, session.lines().len()).with_cancel(cancel.clone());
-    Some(reviewer.assess(&input, &context).ok()?.line)
-}
-
 impl<G: GameView> Commands for RoundScreen<G> {
     type Command = Command;
 
@@ -524,7 +309,7 @@ impl<G: GameView> Commands for RoundScreen<G> {
         if let Some(label) = self.layer() {
             Offer::relabel(&mut offers, &Command::Leave, label);
         }
-        if matches!(self.phase, Phase::End) {
+        if self.is_over {
             Offer::relabel(&mut offers, &Command::Leave, "back");
             Offer::relabel(&mut offers, &Command::Retry, "missed ones");
         }
@@ -534,14 +319,14 @@ impl<G: GameView> Commands for RoundScreen<G> {
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         match command {
             Command::GoOn => return self.go_on(context),
-            Command::Retry if matches!(self.phase, Phase::End) => self.repeat_missed(),
+            Command::Retry if self.is_over => self.repeat_missed(),
             Command::Retry => {
-                self.enter(Phase::Choosing);
+                self.attempt.enter(Phase::Choosing);
                 self.reset_controller();
             }
             Command::Leave if self.layer().is_some() => self.board.controller.close_layer(),
             Command::Leave => {
-                if !matches!(self.phase, Phase::End) {
+                if !self.is_over {
                     self.store_rush(context);
                 }
                 return Transition::Close;
@@ -551,10 +336,10 @@ impl<G: GameView> Commands for RoundScreen<G> {
     }
 
     fn with_part(&self, mut own: Vec<Offer<AnyCommand>>) -> Vec<Offer<AnyCommand>> {
-        let is_choosing = matches!(self.phase, Phase::Choosing);
+        let is_choosing = self.attempt.is_choosing();
         let go_on = || format!("press {} to go on", key_name(&KEYS, &Command::GoOn)).into();
-        if !matches!(self.phase, Phase::End) {
-            let game = self.board.offers(&self.position.scene(self.notation), |_, refusal| {
+        if !self.is_over {
+            let game = self.board.offers(&self.attempt.scene(self.notation), |_, refusal| {
                 refusal.map(|refusal| if is_choosing { refusal } else { go_on() })
             });
             own.splice(1..1, game);
@@ -569,7 +354,7 @@ impl<G: GameView> Commands for RoundScreen<G> {
 
 impl<G: GameView> Screen for RoundScreen<G> {
     fn on_key(&mut self, key: Key, context: &Context) -> Transition {
-        if !matches!(self.phase, Phase::Choosing) {
+        if !self.attempt.is_choosing() {
             return Transition::None;
         }
         self.control(Input::Key(key), context)
@@ -599,24 +384,24 @@ impl<G: GameView> Screen for RoundScreen<G> {
             Some(Err(error)) => fail(error),
             Some(Ok(history)) => (self.history_after, has_news) = (Some(history), true),
         }
-        has_news |= self.collect_explanation();
+        has_news |= self.attempt.collect_explanation();
         if has_news { Transition::Redraw } else { Transition::None }
     }
 
     fn next_tick(&self) -> Option<Instant> {
-        if matches!(self.phase, Phase::Showing(1..)) {
-            return Some(self.phase_began + DRILL_STEP);
+        if let Some(due) = self.attempt.next_step_at() {
+            return Some(due);
         }
         let is_timed = matches!(self.task, Task::Round { .. }) && self.round.lives().is_none();
-        let has_clock = is_timed && !matches!(self.phase, Phase::End);
+        let has_clock = is_timed && !self.is_over;
         (has_clock && self.elapsed() < TIME).then(|| Instant::now() + CLOCK_INTERVAL)
     }
 
     fn on_tick(&mut self, _: &Context) -> Transition {
-        if let Phase::Showing(steps @ 1..) = self.phase
-            && self.phase_began.elapsed() >= DRILL_STEP
+        if let Phase::Showing(steps) = self.attempt.phase
+            && self.attempt.next_step_at().is_some_and(|due| due <= Instant::now())
         {
-            self.show_next(steps);
+            self.attempt.show_next(steps);
         }
         Transition::Redraw
     }
@@ -630,12 +415,12 @@ impl<G: GameView> Screen for RoundScreen<G> {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        if matches!(self.phase, Phase::End) {
+        if self.is_over {
             return self.ending().draw(area, buffer, look, areas);
         }
-        let scene = self.position.scene(self.notation);
+        let scene = self.attempt.scene(self.notation);
         let (place, input) = self.board.draw_beside_text(&scene, area, buffer, look, areas);
-        if !matches!(self.phase, Phase::Choosing) || areas.focus().is_none() {
+        if !self.attempt.is_choosing() || areas.focus().is_none() {
             areas.focus_on(place);
         }
         let (titles, texts) = (self.titles(look), self.texts(input, look));
@@ -646,8 +431,8 @@ impl<G: GameView> Screen for RoundScreen<G> {
 impl<G: GameView> RoundScreen<G> {
     fn go_on_label(&self) -> &'static str {
         let is_last = self.round.current(Duration::ZERO).is_none();
-        match (&self.phase, self.task) {
-            (Phase::End, _) => "another round",
+        match (&self.attempt.phase, self.task) {
+            _ if self.is_over => "another round",
             (Phase::Showing(0), _) => "begin",
             (Phase::Showing(_), _) => "next card",
             (Phase::Wrong(_), _) => "answer",
@@ -689,12 +474,12 @@ impl<G: GameView> RoundScreen<G> {
     }
 
     fn texts(&self, input: Option<String>, look: &Look) -> Vec<Text> {
-        let mut texts = match &self.exercise {
+        let mut texts = match &self.attempt.exercise {
             Exercise::Puzzle(puzzle, _) => self.puzzle_texts(puzzle, look),
             Exercise::Drill(_) => self.drill_texts(look),
         };
-        if matches!(self.phase, Phase::Choosing) {
-            let reason = self.reason.clone().map(|reason| Text::new(reason, look.alert()));
+        if self.attempt.is_choosing() {
+            let reason = self.attempt.reason.clone().map(|reason| Text::new(reason, look.alert()));
             texts.extend(reason.or(input.map(|input| Text::new(input, look.strong()))));
         }
         texts.extend(self.problem.clone().map(|problem| Text::new(problem, look.alert())));
@@ -702,7 +487,7 @@ impl<G: GameView> RoundScreen<G> {
     }
 
     fn puzzle_texts(&self, puzzle: &Puzzle<G>, look: &Look) -> Vec<Text> {
-        match &self.phase {
+        match &self.attempt.phase {
             Phase::Wrong(verdict) => vec![
                 Text::new("Not this one.", look.alert()),
                 Text::new(puzzles::fault::<G>(verdict, self.notation), look.text()),
@@ -710,13 +495,14 @@ impl<G: GameView> RoundScreen<G> {
             ],
             Phase::Answered(verdict) => {
                 let is_right = verdict.better.is_none();
-                let verdict_text = match (is_right, self.tries) {
+                let verdict_text = match (is_right, self.attempt.tries) {
                     (true, 1) => Text::new("Right!", look.accent()),
                     (true, _) => Text::new("Right, at last.", look.accent()),
                     (false, _) => Text::new("The answer:", look.strong()),
                 };
                 let best = verdict.better.unwrap_or(verdict.played);
-                let line = Some(&self.best_moves[..]).filter(|line| line.first() == Some(&best));
+                let line =
+                    Some(&self.attempt.best_moves[..]).filter(|line| line.first() == Some(&best));
                 let line = line.into_iter().flatten();
                 let moves = line.map(|&action| G::write(action, self.notation));
                 let line = puzzles::best_play(&moves.collect::<Vec<_>>(), look.glyphs.ellipsis);
@@ -736,10 +522,10 @@ impl<G: GameView> RoundScreen<G> {
     }
 
     fn drill_texts(&self, look: &Look) -> Vec<Text> {
-        let Exercise::Drill(drill) = &self.exercise else { return Vec::new() };
+        let Exercise::Drill(drill) = &self.attempt.exercise else { return Vec::new() };
         let count = drill.session().lines().len();
-        let question = puzzles::question(drill, self.question).unwrap_or_default();
-        match self.phase {
+        let question = puzzles::question(drill, self.attempt.question).unwrap_or_default();
+        match self.attempt.phase {
             Phase::Showing(0) => {
                 let text = format!("Remember where {count} cards are, shown one after another.");
                 vec![Text::new(text, look.text())]
@@ -755,9 +541,9 @@ impl<G: GameView> RoundScreen<G> {
                 vec![Text::new("Right!", look.accent()), Text::new(text, look.text())]
             }
             Phase::Remembered(false) => {
-                let right = format!("{} of {count} were right.", self.question);
+                let right = format!("{} of {count} were right.", self.attempt.question);
                 let spot = drill
-                    .answer(self.question)
+                    .answer(self.attempt.question)
                     .map_or_else(String::new, |cell| G::write(cell, self.notation));
                 vec![
                     Text::new("Not there.", look.alert()),
@@ -766,8 +552,9 @@ impl<G: GameView> RoundScreen<G> {
                 ]
             }
             _ => {
-                let number = format!("Question {} of {count}", self.question + 1);
-                let praise = (self.question > 0).then(|| Text::new("Right.", look.accent()));
+                let number = format!("Question {} of {count}", self.attempt.question + 1);
+                let praise =
+                    (self.attempt.question > 0).then(|| Text::new("Right.", look.accent()));
                 let question = Text::new(question, look.strong());
                 let number = Text::new(number, look.dim()).optional();
                 praise.into_iter().chain([question, number]).collect()
