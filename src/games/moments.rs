@@ -6,7 +6,7 @@ use std::time::Duration;
 use fourcade_engine::play::{Game, GameInfo, Seat};
 
 /// Duration of a moment's animation.
-pub const STAGE_TIME: Duration = Duration::from_millis(900);
+pub const MOMENT_TIME: Duration = Duration::from_millis(900);
 
 pub trait Moments: GameInfo {
     /// In descending order of importance.

@@ -59,8 +59,8 @@ pub struct Playback {
     step_start: Instant,
     /// When the animation of the last step ends, unless a key ends it.
     animation_end: Instant,
-    /// When the moment that is staged after the animation ends, unless a key ends it.
-    stage_end: Instant,
+    /// When the moment after the animation ends, unless a key ends it.
+    moment_end: Instant,
     /// The shortest time between the end of the animation and the next move of a computer player.
     next_delay: Duration,
     drawn: Drawn,
@@ -88,7 +88,7 @@ impl Playback {
             motion: settings.motion,
             step_start: now,
             animation_end: now,
-            stage_end: now,
+            moment_end: now,
             next_delay: settings.answer_delay.min(MAX_FOLLOW_UP_DELAY),
             drawn: Drawn::AT_REST,
             is_dismissed: false,
@@ -146,18 +146,18 @@ impl Playback {
         self.starts_next = starts_next;
     }
 
-    /// Starts the animation of the last step, after which a moment is staged for the time `stage`.
+    /// Starts the animation of the last step, after which a moment is shown for `moment_time`.
     /// `is_by_person` says whether a person completed the step.
     pub fn begin_step<G: ArcadeGame>(
         &mut self,
         game: &TableGame<G>,
-        stage: Duration,
+        moment_time: Duration,
         is_by_person: bool,
     ) {
         self.start_step();
         if self.motion.enabled {
             self.animation_end += game.animation();
-            self.stage_end = self.animation_end + stage;
+            self.moment_end = self.animation_end + moment_time;
         }
         self.drawn = Drawn { is_settled: !self.motion.enabled, is_lingering: false };
         let longest = if is_by_person { Duration::MAX } else { MAX_FOLLOW_UP_DELAY };
@@ -169,7 +169,7 @@ impl Playback {
 
     fn start_step(&mut self) {
         self.step_start = Instant::now();
-        (self.animation_end, self.stage_end) = (self.step_start, self.step_start);
+        (self.animation_end, self.moment_end) = (self.step_start, self.step_start);
     }
 
     /// Records a change of the position without an animation, such as an undo.
@@ -190,21 +190,21 @@ impl Playback {
         Instant::now() < self.animation_end
     }
 
-    /// The progress of the moment that is staged after the last step, from 0 to 1.
-    pub fn stage(&self, now: Instant) -> Option<f32> {
-        let is_staged = (self.animation_end..self.stage_end).contains(&now);
-        let whole = self.stage_end - self.animation_end;
-        is_staged.then(|| (now - self.animation_end).div_duration_f32(whole))
+    /// The progress of the moment after the last step, from 0 to 1.
+    pub fn moment_progress(&self, now: Instant) -> Option<f32> {
+        let is_shown = (self.animation_end..self.moment_end).contains(&now);
+        let whole = self.moment_end - self.animation_end;
+        is_shown.then(|| (now - self.animation_end).div_duration_f32(whole))
     }
 
     pub fn end_of_step(&self) -> Instant {
-        self.stage_end
+        self.moment_end
     }
 
     /// Records that the table is being drawn. `now` must not be later than the drawing.
     pub fn set_drawn<G: ArcadeGame>(&mut self, game: &TableGame<G>, now: Instant) {
         self.drawn = Drawn {
-            is_settled: now >= self.stage_end,
+            is_settled: now >= self.moment_end,
             is_lingering: !game.is_watched() && self.is_lingering(game, now),
         };
     }
@@ -267,8 +267,8 @@ impl Playback {
         } else {
             self.is_dismissed = true;
         }
-        (self.animation_end, self.stage_end) =
-            (self.animation_end.min(now), self.stage_end.min(now));
+        (self.animation_end, self.moment_end) =
+            (self.animation_end.min(now), self.moment_end.min(now));
         lingered
     }
 
@@ -292,7 +292,7 @@ impl Playback {
         if game.is_watched() {
             return Some(self.step_start + self.wait);
         }
-        let answer = (self.animation_end + self.next_delay).max(self.stage_end);
+        let answer = (self.animation_end + self.next_delay).max(self.moment_end);
         if self.is_dismissed || !game.last_step_lingers() {
             return Some(answer);
         }
@@ -470,7 +470,7 @@ mod tests {
         let elapsed = late - Instant::now();
         playback.step_start -= elapsed;
         playback.animation_end -= elapsed;
-        playback.stage_end -= elapsed;
+        playback.moment_end -= elapsed;
         let now = Instant::now();
         assert!(!playback.is_lingering(&game, now));
         assert!(playback.next_tick(&game, false).is_some_and(|tick| tick <= now));

@@ -29,7 +29,7 @@ use crate::{
     },
     games::{
         self, ArcadeGame, Naming, Notation, Scene,
-        moments::{Moment, STAGE_TIME, Step},
+        moments::{MOMENT_TIME, Moment, Step},
     },
     settings::Settings,
     widgets::glyphs::unbroken,
@@ -166,7 +166,7 @@ impl<G: ArcadeGame> Table<G> {
             next,
             events: self.game.session().events().last().map_or(&[], Vec::as_slice),
             motion: self.playback.animation(&self.game, now),
-            moment: self.moment.zip(self.playback.stage(now)),
+            moment: self.moment.zip(self.playback.moment_progress(now)),
             is_lingering: self.playback.is_lingering(&self.game, now),
             is_review: false,
             celebration: self.celebration(),
@@ -421,10 +421,10 @@ impl<G: ArcadeGame> Table<G> {
         });
         self.moment = step.and_then(|step| Moment::of(&step));
         self.set_moment_text();
-        // At the end of the game, the celebration takes the place of the stage.
-        let is_staged = self.moment.is_some() && !self.game.is_over();
-        let stage = if is_staged { STAGE_TIME } else { Duration::ZERO };
-        self.playback.begin_step(&self.game, stage, is_by_person);
+        // At the end of the game, the celebration takes the place of the moment.
+        let shows_moment = self.moment.is_some() && !self.game.is_over();
+        let moment_time = if shows_moment { MOMENT_TIME } else { Duration::ZERO };
+        self.playback.begin_step(&self.game, moment_time, is_by_person);
     }
 
     /// Makes a choice for a person.

@@ -5,7 +5,7 @@ use std::{thread, time::Instant};
 use super::stage::{Stage, keys_of, session, still};
 use crate::{
     arcade::{Start, table::TableScreen},
-    games::moments::STAGE_TIME,
+    games::moments::MOMENT_TIME,
     settings::Settings,
     widgets::testing,
 };
@@ -71,7 +71,7 @@ fn a_moment_is_lit_until_its_time_is_over_in_every_look() {
             let is_told = stage.has("played 1 1");
             lit += usize::from(is_told && picture(&mut stage) != rest);
         }
-        assert!(lit > 0 && start.elapsed() > STAGE_TIME, "{depth:?} {ascii}: {lit} frames");
+        assert!(lit > 0 && start.elapsed() > MOMENT_TIME, "{depth:?} {ascii}: {lit} frames");
         assert_eq!(picture(&mut stage), rest, "{depth:?} {ascii}");
     }
 }
