@@ -222,7 +222,7 @@ fn draw(arcade: &mut Arcade, guard: &mut Guard, bell: &mut Bell) -> color_eyre::
             frame.set_cursor_position(focus);
         }
     })?;
-    arcade.set_seen(Instant::now());
+    arcade.on_frame_shown(Instant::now());
     #[cfg(debug_assertions)]
     faults::block_if_set("stuck");
     Ok(())

@@ -56,7 +56,7 @@ pub enum Transition {
 
 impl Transition {
     /// Whether another screen is on top afterwards.
-    pub fn leads_elsewhere(&self) -> bool {
+    pub fn changes_top(&self) -> bool {
         matches!(self, Self::Open(_) | Self::Close | Self::Replace(_) | Self::CloseAndRun(_))
     }
 }

@@ -146,8 +146,8 @@ impl Arcade {
         if effect == Effect::None && has_buttons_again { Effect::Draw } else { effect }
     }
 
-    /// Records that the last frame is on the screen.
-    pub fn set_seen(&mut self, now: Instant) {
+    /// Called when the last frame is on the screen.
+    pub fn on_frame_shown(&mut self, now: Instant) {
         self.typed_ahead.set_shown(self.interruption(), now);
     }
 
@@ -222,7 +222,7 @@ impl Arcade {
         }
         let mut effect = Effect::None;
         for (at, transition) in woken.into_iter().enumerate() {
-            if at < top && transition.leads_elsewhere() {
+            if at < top && transition.changes_top() {
                 // A screen that opened now would take the keys meant for the one on top.
                 self.waiting.push((at, transition));
                 continue;

@@ -71,7 +71,7 @@ impl<G: GameView> TableScreen<G> {
     }
 
     /// Sets the names of the people, by seat; empty for a computer player.
-    pub fn between(mut self, names: Vec<String>) -> Self {
+    pub fn with_seat_names(mut self, names: Vec<String>) -> Self {
         self.table.series.set_seat_names(names);
         self
     }
@@ -214,7 +214,7 @@ impl<G: GameView> TableScreen<G> {
     fn open_replay(&self, context: &Context) -> Transition {
         let session = self.table.game.session().clone();
         let replay = Self::new(session, Start::Replay, &context.home.settings);
-        let replay = replay.between(self.table.person_names().into_owned());
+        let replay = replay.with_seat_names(self.table.person_names().into_owned());
         Transition::Open(Box::new(replay.saved_to(&context.store)))
     }
 

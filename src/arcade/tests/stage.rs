@@ -145,7 +145,7 @@ impl Stage {
     /// Lets the reading time of an interruption pass.
     fn read(&mut self) {
         if let Some(then) = Instant::now().checked_sub(READING_TIME) {
-            self.arcade.set_seen(then);
+            self.arcade.on_frame_shown(then);
         }
     }
 

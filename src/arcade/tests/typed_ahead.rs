@@ -56,7 +56,7 @@ impl Hasty {
         let area = Rect::new(0, 0, 100, 30);
         let mut buffer = Buffer::empty(area);
         self.0.arcade.draw(area, &mut buffer);
-        self.0.arcade.set_seen(Instant::now());
+        self.0.arcade.on_frame_shown(Instant::now());
         testing::text(&buffer)
     }
 

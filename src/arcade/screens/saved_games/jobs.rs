@@ -77,7 +77,7 @@ pub fn replay(games: &mut Database, id: i64) -> Result<JobOutcome, String> {
         Ok(JobOutcome::Open(Box::new(move |context| {
             let table = TableScreen::new(session, Start::Replay, &context.home.settings);
             let names = loaded.summary.person_names();
-            let mut table = table.between(names).saved_to(&context.store);
+            let mut table = table.with_seat_names(names).saved_to(&context.store);
             table.begin(&context.background);
             Box::new(table)
         })))

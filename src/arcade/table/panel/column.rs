@@ -41,12 +41,12 @@ impl PanelColumn<'_> {
         self.class > WindowClass::Small
     }
 
-    pub fn rest(&self) -> u16 {
+    pub fn free_rows(&self) -> u16 {
         self.area.bottom().saturating_sub(self.y)
     }
 
     pub fn line(&mut self, text: &str, style: Style) {
-        if self.rest() > 0 {
+        if self.free_rows() > 0 {
             let text = self.look.keymap.fill(text);
             drawing::draw_text(self.buffer, self.row(), &text, style, self.look);
             self.y += 1;
@@ -60,7 +60,7 @@ impl PanelColumn<'_> {
         }
     }
 
-    pub fn rows_of(&self, text: &str) -> usize {
+    pub fn rows_for(&self, text: &str) -> usize {
         drawing::wrap(&self.look.keymap.fill(text), self.area.width).len()
     }
 
@@ -82,7 +82,7 @@ impl PanelColumn<'_> {
             x: (self.area.x + NAME_INDENT).min(self.area.right()),
             y: self.y,
             width,
-            height: rows.min(self.rest()),
+            height: rows.min(self.free_rows()),
         }
     }
 
@@ -94,7 +94,7 @@ impl PanelColumn<'_> {
     }
 
     /// Draws a wrapped text, indented like the names of the players.
-    pub fn remark(&mut self, text: &str, style: Style) {
+    pub fn indented_paragraph(&mut self, text: &str, style: Style) {
         for line in drawing::wrap(text, self.area.width.saturating_sub(NAME_INDENT)) {
             self.line(&format!("{:indent$}{line}", "", indent = usize::from(NAME_INDENT)), style);
         }

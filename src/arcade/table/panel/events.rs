@@ -28,7 +28,7 @@ fn log_names<G: GameView>(table: &Table<G>) -> Vec<String> {
 
 pub fn draw_log<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     for (text, style) in
-        log_lines(table, column.area.width, usize::from(column.rest()), column.look)
+        log_lines(table, column.area.width, usize::from(column.free_rows()), column.look)
     {
         column.line(&text, style);
     }

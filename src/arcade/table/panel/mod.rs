@@ -112,7 +112,7 @@ fn draw_panel<G: GameView>(
     draw_title(column, table);
     column.y += gap;
     draw_seats(column, table);
-    if column.rest() > 6 {
+    if column.free_rows() > 6 {
         draw_shares(column, table, info);
         draw_evaluation(column, table);
         draw_progress(column, table, info);
@@ -142,7 +142,7 @@ fn draw_players_and_score<G: GameView>(
     draw_seats(column, table);
     draw_shares(column, table, info);
     draw_evaluation(column, table);
-    if column.rest() > 0 {
+    if column.free_rows() > 0 {
         draw_progress(column, table, info);
         return draw_overview(column, info);
     }
@@ -165,7 +165,7 @@ fn draw_status_and_log<G: GameView>(
     areas: &mut ClickAreas,
 ) {
     draw_status(column, table, info, areas, 1);
-    if column.rest() >= MIN_LOG_ROWS_WITH_GAP {
+    if column.free_rows() >= MIN_LOG_ROWS_WITH_GAP {
         column.y += 1;
     }
     draw_log(column, table);
@@ -176,7 +176,7 @@ const MESSAGE_ROWS: u16 = 3;
 
 /// Reserves rows for messages: those below the log, which begins at `top`, or else the log's own.
 fn leave_room_for_messages(column: &PanelColumn, top: u16, areas: &mut ClickAreas) {
-    let y = match column.rest() {
+    let y = match column.free_rows() {
         MESSAGE_ROWS => column.y,
         rest if rest > MESSAGE_ROWS => column.y + 1,
         _ => top,

@@ -45,7 +45,7 @@ pub fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         column.area.width - inset,
     );
     if inset > 0 {
-        column.remark(&title, column.look.accent());
+        column.indented_paragraph(&title, column.look.accent());
     } else {
         column.line(&title, column.look.accent());
     }
@@ -137,7 +137,7 @@ pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let is_tight = columns < widest - clock_width - 3;
     let has_faces = columns > widest - clock_width - 3 + FACE_WIDTH;
     for (at, (score, (seat_name, player))) in scores.iter().zip(&names).enumerate() {
-        if column.rest() == 0 {
+        if column.free_rows() == 0 {
             return;
         }
         let (seat, row) = (Seat::new(at), column.row());
@@ -230,7 +230,7 @@ pub fn draw_shares<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info
     let uncounted = all.iter().sum::<i32>() - scores.iter().sum::<i32>();
     let open = info.open_points.map(|open| open.saturating_add_signed(uncounted));
     if let ([first, second], Some(open)) = (&scores[..], open)
-        && column.rest() > 0
+        && column.free_rows() > 0
     {
         let shares = [*first, *second].map(|score| score.max(0).cast_unsigned());
         let row = column.take_bar_row();
@@ -239,14 +239,14 @@ pub fn draw_shares<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info
 }
 
 pub fn draw_evaluation<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
-    let Some(bar) = table.eval_bar.as_ref().filter(|_| column.rest() > 1) else { return };
+    let Some(bar) = table.eval_bar.as_ref().filter(|_| column.free_rows() > 1) else { return };
     let glyphs = &column.look.glyphs;
     let Some(evaluation) = bar.evaluation() else {
         let text = format!("thinking{}", glyphs.going_on);
-        return column.remark(&text, column.look.dim());
+        return column.indented_paragraph(&text, column.look.dim());
     };
     // The description separates this bar from that of the score.
-    column.remark(&evaluation.description, column.look.dim());
+    column.indented_paragraph(&evaluation.description, column.look.dim());
     let row = column.take_bar_row();
     let (bar, shares) = (column.look.low_bar(), evaluation.shares);
     drawing::draw_share_bar_with(bar, column.buffer, row, shares, 0, column.look);
@@ -254,10 +254,10 @@ pub fn draw_evaluation<G: GameView>(column: &mut PanelColumn, table: &Table<G>) 
 
 pub fn draw_progress<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     if let Some(progress) = &info.progress {
-        column.remark(progress, column.look.dim());
+        column.indented_paragraph(progress, column.look.dim());
     }
     draw_watchers(column, table);
-    if column.rest() > 6
+    if column.free_rows() > 6
         && !table.game.is_over()
         && let Some(score) = match_score(table)
     {
@@ -279,13 +279,13 @@ const ROWS_BELOW_OVERVIEW: u16 = 8;
 
 pub fn draw_legend(column: &mut PanelColumn, info: &PanelInfo) {
     let rows = u16::try_from(info.legend.len()).unwrap_or(u16::MAX);
-    if rows > 0 && column.rest() > rows + ROWS_BELOW_OVERVIEW {
+    if rows > 0 && column.free_rows() > rows + ROWS_BELOW_OVERVIEW {
         column.y += 1;
         for row in info.legend {
             let look = column.look;
             let style = row.seat.map_or_else(|| look.alert(), |seat| look.seat(seat.index()));
             let place = column.row();
-            column.remark(row.meaning, look.dim());
+            column.indented_paragraph(row.meaning, look.dim());
             drawing::draw_text(column.buffer, place, row.sign, style, look);
         }
     }
@@ -297,7 +297,7 @@ pub fn draw_overview(column: &mut PanelColumn, info: &PanelInfo) {
     let Some(overview) = overview else { return };
     let height = overview::height(overview);
     let below = if column.is_below { 0 } else { ROWS_BELOW_OVERVIEW };
-    if column.rest() > height + below {
+    if column.free_rows() > height + below {
         column.y += 1;
         let area = column.below_names(height);
         overview::draw(overview, area, column.buffer, column.look);

@@ -81,10 +81,10 @@ pub fn draw_waiting<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
 
 pub fn draw_watchers<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(shared) = &table.game.shared else { return };
-    if let Some([names, count]) = shared.spectators().filter(|_| column.rest() > 6) {
+    if let Some([names, count]) = shared.spectators().filter(|_| column.free_rows() > 6) {
         let columns = column.area.width.saturating_sub(NAME_INDENT);
         let text = if drawing::text_width(&names) <= columns { names } else { count };
-        column.remark(&text, column.look.dim());
+        column.indented_paragraph(&text, column.look.dim());
     }
 }
 
@@ -122,9 +122,10 @@ fn draw_invitation(column: &mut PanelColumn, shared: &SharedTable) {
     let invitation = shared.invitation();
     let width = LARGE_LETTER.0 * u16::try_from(code.len()).unwrap_or(u16::MAX);
     // 3 rows: a blank row above and below the code, and a row that names the key to copy.
-    let rows = usize::from(LARGE_LETTER.1) + 3 + column.rows_of(text) + column.rows_of(&invitation);
+    let rows =
+        usize::from(LARGE_LETTER.1) + 3 + column.rows_for(text) + column.rows_for(&invitation);
     let is_large =
-        look.glyphs.blocks && width <= column.area.width && usize::from(column.rest()) >= rows;
+        look.glyphs.blocks && width <= column.area.width && usize::from(column.free_rows()) >= rows;
     if is_large {
         column.y += 1;
         let area = Rect { height: LARGE_LETTER.1, ..column.row() };

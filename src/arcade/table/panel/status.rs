@@ -180,10 +180,11 @@ fn draw_turn<G: GameView>(
     texts: &[&str],
     style: Style,
 ) {
-    let rows = |text: &str| text.lines().map(|line| column.rows_of(line)).sum::<usize>();
+    let rows = |text: &str| text.lines().map(|line| column.rows_for(line)).sum::<usize>();
     let hint = table.hint.sentence(table.game.is_watched(), table.notation, |_| true);
-    let hint = hint.map_or(0, |hint| column.rows_of(&hint));
-    let room = usize::from(column.rest()).saturating_sub(hint + rows_for_greeting(column, table));
+    let hint = hint.map_or(0, |hint| column.rows_for(&hint));
+    let room =
+        usize::from(column.free_rows()).saturating_sub(hint + rows_for_greeting(column, table));
     let last = texts.last().filter(|_| hint == 0);
     let text = texts.iter().find(|text| rows(text) <= room).or(last);
     if let Some(text) = text {
@@ -197,11 +198,11 @@ fn rows_for_greeting<G: GameView>(column: &PanelColumn, table: &Table<G>) -> usi
     if column.class > WindowClass::Small {
         return 0;
     }
-    opponent::greeting(table).map_or(0, |greeting| column.rows_of(&greeting))
+    opponent::greeting(table).map_or(0, |greeting| column.rows_for(&greeting))
 }
 
 fn draw_hint<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
-    let fits = |text: &str| column.rows_of(text) <= usize::from(column.rest());
+    let fits = |text: &str| column.rows_for(text) <= usize::from(column.free_rows());
     let Some(hint) = table.hint.sentence(table.game.is_watched(), table.notation, fits) else {
         return;
     };
