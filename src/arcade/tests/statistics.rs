@@ -258,8 +258,8 @@ fn few_games_make_no_misleading_charts() {
     check(flip("+"), "ll", &["rate", "100%", "1 won", "3 min", "!total", "!game 1"]);
     // The newest game is first.
     check(flip("+"), "ll", &["Beginner, 8 x 8: results so far", "1  won   +10   3 min\n"]);
-    let drawn = "2  drawn  +0   3 min\n      1  won   +10";
-    check(flip("+="), "ll", &[drawn, "From 3 games on there are charts."]);
+    let two_games = "2  drawn  +0   3 min\n      1  won   +10";
+    check(flip("+="), "ll", &[two_games, "From 3 games on there are charts."]);
     check(flip("+="), "ll", &["!Landslide"]);
     assert!(flip("+=").keys("ll").text((200, 60)).contains("Turn ten tiles with one move."));
     check(flip("+=-"), "ll", &["win rate 50%, last 3 games", "100%", "game 1"]);
