@@ -96,10 +96,10 @@ fn first_cards(
     may_pass: bool,
 ) -> impl Fn(Option<PlayingCard>) -> Option<PurposeValue> {
     let state = knowledge.state;
-    let unknown = SOLUTION.unknown_first(state).map(|pairs| (Purpose::Unknown, pairs));
+    let unknown = SOLUTION.unknown_first_value(state).map(|pairs| (Purpose::Unknown, pairs));
     let known = |kind: RankKind| {
         let [mate, unknown, mismatch] =
-            SecondCard::ALL.map(|second| SOLUTION.second(second, state, kind));
+            SecondCard::ALL.map(|second| SOLUTION.second_card_value(second, state, kind));
         let purposes = [
             (Purpose::Pair, mate),
             (Purpose::KnownThenUnknown, unknown),
@@ -121,7 +121,8 @@ fn second_cards(
     first: FirstCard,
     may_pass: bool,
 ) -> impl Fn(Option<PlayingCard>) -> Option<PurposeValue> {
-    let value = |second| SOLUTION.second(second, knowledge.state, knowledge.kind(first.rank));
+    let value =
+        |second| SOLUTION.second_card_value(second, knowledge.state, knowledge.kind(first.rank));
     let [mate, unknown, mismatch] = SecondCard::ALL.map(value);
     move |card| match card {
         None => unknown.map(|pairs| (Purpose::Unknown, pairs)),

@@ -59,7 +59,7 @@ fn best(values: &[CardValue], context: &ThinkContext) -> Result<Spot, PlayerErro
 
 /// Compares the best card with the best card of another purpose, such as `about 0.3 pairs better
 /// than an unknown card`. Returns `None` if all cards have the same purpose.
-fn compare(values: &[CardValue], is_second: bool) -> Option<String> {
+fn compare(values: &[CardValue], is_second_card: bool) -> Option<String> {
     let purposes = [Purpose::Pair, Purpose::Unknown, Purpose::KnownThenUnknown, Purpose::Mismatch];
     let best_of = |purpose| {
         let pairs = values.iter().filter(|card| card.purpose == purpose).map(|card| card.pairs);
@@ -67,8 +67,8 @@ fn compare(values: &[CardValue], is_second: bool) -> Option<String> {
     };
     let mut purposes: Vec<_> = purposes.into_iter().filter_map(best_of).collect();
     purposes.sort_by(|one, other| other.1.total_cmp(&one.1));
-    let [(_, value), (second, other), ..] = purposes[..] else { return None };
-    let alternative = match (second, is_second) {
+    let [(_, best_value), (runner_up, its_value), ..] = purposes[..] else { return None };
+    let alternative = match (runner_up, is_second_card) {
         (Purpose::Pair, true) => "taking the pair",
         (Purpose::Pair, false) => "a known pair",
         (Purpose::Unknown, _) => "an unknown card",
@@ -76,7 +76,7 @@ fn compare(values: &[CardValue], is_second: bool) -> Option<String> {
         (Purpose::Mismatch, true) => "a known card",
         (Purpose::Mismatch, false) => "two known cards",
     };
-    let by = match format!("{:.1}", value - other).as_str() {
+    let by = match format!("{:.1}", best_value - its_value).as_str() {
         "0.0" => return Some(format!("it is about as good as {alternative}")),
         "1.0" => "one pair".to_owned(),
         pairs => format!("{pairs} pairs"),

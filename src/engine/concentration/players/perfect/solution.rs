@@ -2,7 +2,7 @@
 
 use super::{
     state::{RankKind, State, StateIndex},
-    turn::{Scalar, SecondCard, first_unknown, largest},
+    turn::{Scalar, SecondCard, largest, mean_over_unknown_first},
 };
 
 /// The solved game: the value of every state to the player to move, in pairs.
@@ -17,10 +17,14 @@ impl<T: Scalar> Solution<T> {
     pub fn new(ranks: u8) -> Self {
         let index = StateIndex::new(ranks);
         let mut solution = Self { values: Vec::with_capacity(index.count()), index };
+        let zero = T::whole(0);
         for state in solution.index.states() {
+            // A pass gives the opponent the same state, so the value is max(without_pass, -value).
+            // If every other turn loses pairs, both players pass and the solution is 0.
             let value = match solution.without_pass(state) {
-                Some(without_pass) if without_pass < T::whole(0) && state.can_pass() => T::whole(0),
-                without_pass => without_pass.unwrap_or(T::whole(0)),
+                Some(without_pass) if without_pass < zero && state.can_pass() => zero,
+                Some(without_pass) => without_pass,
+                None => zero,
             };
             solution.values.push(value);
         }
@@ -38,13 +42,20 @@ impl<T: Scalar> Solution<T> {
     }
 
     /// The value of a second card; see [`SecondCard::value`].
-    pub fn second(&self, choice: SecondCard, state: State, first: RankKind) -> Option<T> {
+    pub fn second_card_value(
+        &self,
+        choice: SecondCard,
+        state: State,
+        first: RankKind,
+    ) -> Option<T> {
         choice.value(state, first, &|won, next| T::whole(won) - self.value(next))
     }
 
-    /// The value of an unknown first card, or `None` if there is none.
-    pub fn unknown_first(&self, state: State) -> Option<T> {
-        first_unknown(state, |state, first| self.best_second(&SecondCard::ALL, state, first))
+    /// The value of a turn that begins with an unknown card, or `None` if there is none.
+    pub fn unknown_first_value(&self, state: State) -> Option<T> {
+        mean_over_unknown_first(state, |state, first| {
+            self.best_second(&SecondCard::ALL, state, first)
+        })
     }
 
     /// The value of the best turn without a pass, or `None` if no cards are left.
@@ -52,11 +63,11 @@ impl<T: Scalar> Solution<T> {
         let known = state.kinds().filter(|kind| kind.known() > 0);
         let known_first =
             known.filter_map(|kind| self.best_second(&SecondCard::WITHOUT_PASS, state, kind));
-        largest(self.unknown_first(state).into_iter().chain(known_first))
+        largest(self.unknown_first_value(state).into_iter().chain(known_first))
     }
 
     fn best_second(&self, choices: &[SecondCard], state: State, first: RankKind) -> Option<T> {
-        largest(choices.iter().filter_map(|&choice| self.second(choice, state, first)))
+        largest(choices.iter().filter_map(|&choice| self.second_card_value(choice, state, first)))
     }
 }
 
@@ -168,7 +179,7 @@ mod tests {
             .find(|kind| kind.known() >= 2)
             .and_then(|kind| SecondCard::Mate.value(state, kind, after));
         let unknown = || {
-            first_unknown(state, |state, first| {
+            mean_over_unknown_first(state, |state, first| {
                 SecondCard::WITHOUT_PASS
                     .into_iter()
                     .find_map(|second| second.value(state, first, after))
@@ -186,7 +197,7 @@ mod tests {
         let known = state.kinds().filter(|kind| kind.known() > 0);
         let known_first = known.filter_map(|kind| best(&SecondCard::WITHOUT_PASS, state, kind));
         let unknown_first =
-            first_unknown(state, |state, first| best(&SecondCard::ALL, state, first));
+            mean_over_unknown_first(state, |state, first| best(&SecondCard::ALL, state, first));
         largest(unknown_first.into_iter().chain(known_first))
     }
 

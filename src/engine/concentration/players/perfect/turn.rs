@@ -71,15 +71,16 @@ impl SecondCard {
     }
 }
 
-/// Returns the mean value of turning up an unknown card first, or `None` if there is none. `each`
-/// returns the value, given the state in which that card is known and the kind of its rank there.
-pub fn first_unknown<T: Scalar>(
+/// Returns the mean of `value_after` over all unknown cards that can be turned up first, or `None`
+/// if there are none. `value_after` gets the state in which that card is known and the kind of its
+/// rank there.
+pub fn mean_over_unknown_first<T: Scalar>(
     state: State,
-    each: impl Fn(State, RankKind) -> Option<T>,
+    value_after: impl Fn(State, RankKind) -> Option<T>,
 ) -> Option<T> {
     let turned = |kind: RankKind| {
         let first = kind.revealed();
-        Some((state.count(kind) * kind.unknown(), each(state.with(kind, first), first)?))
+        Some((state.count(kind) * kind.unknown(), value_after(state.with(kind, first), first)?))
     };
     mean(state.kinds().filter(|kind| kind.unknown() > 0).filter_map(turned))
 }
