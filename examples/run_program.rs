@@ -40,8 +40,8 @@ fn run(path: &Path) -> Result<ExitCode, Box<dyn std::error::Error>> {
     let mut input = Vec::new();
     io::stdin().read_to_end(&mut input)?;
     let limits = ProgramLimits::default().with_time(Duration::from_secs(2));
-    let answer = program.run(&input, &limits, &|| false);
-    eprint!("{}", answer.stderr);
-    io::stdout().write_all(&answer.output?.output)?;
+    let run = program.run(&input, &limits, &|| false);
+    eprint!("{}", run.stderr);
+    io::stdout().write_all(&run.answer()?)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -38,7 +38,7 @@ pub(super) enum CapturedStream {
     Stdout,
     Stderr,
     /// Standard output; the supervisor also reports the beginning of standard error.
-    StdoutAndErrors,
+    StdoutAndStderr,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -135,12 +135,12 @@ impl ProgramCommand {
         }
     }
 
-    /// Connects the captured stream to our standard output, and standard error to `errors` if the
-    /// supervisor reports it.
-    pub fn inherit_output(&self, command: &mut Command, errors: Option<OwnedFd>) {
+    /// Connects the captured stream to our standard output, and standard error to `stderr_pipe` if
+    /// the supervisor reports it.
+    pub fn inherit_output(&self, command: &mut Command, stderr_pipe: Option<OwnedFd>) {
         match self.captured {
-            CapturedStream::Stdout | CapturedStream::StdoutAndErrors => {
-                command.stderr(errors.map_or_else(Stdio::null, Into::into))
+            CapturedStream::Stdout | CapturedStream::StdoutAndStderr => {
+                command.stderr(stderr_pipe.map_or_else(Stdio::null, Into::into))
             }
             CapturedStream::Stderr => {
                 let output = rustix::io::dup(io::stdout());

@@ -18,7 +18,6 @@ use rustix::fs::{Access, access};
 use super::{
     DEFAULT_PROCESSES, POLL_INTERVAL, PrepareError, ProgramError, ProgramLimits,
     command::{CapturedStream, ProgramCommand, RunFolder, WorkingDir},
-    error::RunEnd,
     prepare,
     sandbox::view::{Isolation, ViewRequest},
     supervisor_client::SupervisorClient,
@@ -192,27 +191,22 @@ fn run_compiler(
         folder: Some(RunFolder { path: folder.to_owned(), is_kept: true }),
         sandbox: view.map(Arc::unwrap_or_clone),
     };
-    let report =
-        SupervisorClient::run(&isolation.supervisor, &COMPILER_LIMITS, command, b"", cancel)
-            .map_err(|why| error(why.to_string()))?;
-    let messages = shortened(&String::from_utf8_lossy(&report.output));
-    let messages = match report.end {
-        RunEnd::Status(0) => return Ok(messages),
-        RunEnd::Status(status) if messages.is_empty() => {
+    let run = SupervisorClient::run(&isolation.supervisor, &COMPILER_LIMITS, command, b"", cancel);
+    let messages = shortened(&String::from_utf8_lossy(&run.output));
+    let messages = match run.end {
+        Ok(0) => return Ok(messages),
+        Ok(status) if messages.is_empty() => {
             format!("`{}` ended with status {status}", compiler.program.display())
         }
-        RunEnd::Status(_) if isolation.sandbox.is_some() && mentions_unreadable_file(&messages) => {
+        Ok(_) if isolation.sandbox.is_some() && mentions_unreadable_file(&messages) => {
             format!(
                 "{messages}\nThe sandbox shows it the headers (.h) beside it; add --show for more."
             )
         }
-        RunEnd::Status(_) => messages,
-        _ if cancel() => return Err(PrepareError::Cancelled),
-        RunEnd::CannotRun(why) => return Err(error(format!("can't be run: {why}"))),
-        end => {
-            let why = end.exit_status(&COMPILER_LIMITS).err().unwrap_or(ProgramError::Cancelled);
-            return Err(error(why.to_string()));
-        }
+        Ok(_) => messages,
+        Err(_) if cancel() => return Err(PrepareError::Cancelled),
+        Err(ProgramError::CannotRun(why)) => return Err(error(format!("can't be run: {why}"))),
+        Err(why) => return Err(error(why.to_string())),
     };
     Err(PrepareError::NotCompiled { path: path.to_owned(), messages })
 }

@@ -8,8 +8,8 @@ use std::{
 use super::{
     POLL_INTERVAL, ProgramError, ProgramLimits,
     command::ProgramCommand,
-    error::RunEnd,
     pipe_pump::PipePump,
+    run::RunEnd,
     supervisor_client::{Streams, SupervisorClient},
 };
 use crate::Cancel;

@@ -89,6 +89,7 @@ mod pipe_pump;
 mod prepare;
 mod process_tree;
 mod program;
+mod run;
 mod runner;
 mod sandbox;
 mod shared_folder;
@@ -102,7 +103,7 @@ use std::time::Duration;
 
 pub use compile_cache::Compiler;
 pub use conversation::Conversation;
-pub use error::{ProgramAnswer, ProgramError, ProgramOutput, ProgramRun};
+pub use error::ProgramError;
 pub use limits::{
     DEFAULT_FOLDER_BYTES, DEFAULT_OUTPUT_BYTES, DEFAULT_PROCESSES, DEFAULT_TIME_LIMIT,
     ProgramLimits,
@@ -110,6 +111,7 @@ pub use limits::{
 pub use line_command::{CommandEvent, LineCommand};
 pub use prepare::{PrepareError, find_program, quoted, quoted_path, resolve_file, split_command};
 pub use program::Program;
+pub use run::ProgramRun;
 pub use runner::Runner;
 pub use sandbox::{SandboxError, SandboxKind, SandboxPolicy};
 pub use shared_folder::SharedFolder;

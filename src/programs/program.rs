@@ -6,7 +6,6 @@ use std::{
     ffi::{OsStr, OsString},
     fs::File,
     io::Read,
-    mem,
     os::unix::ffi::OsStrExt,
     path::{self, Path, PathBuf},
     sync::{Arc, Mutex},
@@ -17,8 +16,8 @@ use super::{
     Conversation, PrepareError, ProgramError, ProgramLimits, SharedFolder,
     command::{CapturedStream, ProgramCommand, RunFolder, WorkingDir},
     compile_cache::CompiledProgram,
-    error::{ProgramAnswer, ProgramRun, RunEnd, RunReport},
     prepare,
+    run::ProgramRun,
     sandbox::view::{Isolation, Launcher, SYSTEM_FOLDERS, StartRule, View, ViewRequest},
     supervisor_client::{Streams, SupervisorClient},
 };
@@ -160,15 +159,15 @@ impl Program {
         let limits = ProgramLimits::default().with_time(TRIAL_TIME);
         // Of all working directories of later runs, this one shows most. Here it is read-only.
         let mut command = self.in_conversation_folder(ProgramCommand {
-            captured: CapturedStream::StdoutAndErrors,
+            captured: CapturedStream::StdoutAndStderr,
             ..self.command_with_absolute_args()
         });
         if let (Some(view), Some(folder)) = (&mut command.sandbox, &self.isolation.program_dir) {
             view.add_folder(folder, false);
         }
-        let ran = SupervisorClient::run(&self.isolation.supervisor, &limits, command, b"", cancel);
-        let RunReport { end: RunEnd::Status(status), errors, .. } = ran.ok()? else { return None };
-        let message = errors.trim().lines().last().unwrap_or("it says nothing").to_owned();
+        let run = SupervisorClient::run(&self.isolation.supervisor, &limits, command, b"", cancel);
+        let status = run.end.ok()?;
+        let message = run.stderr.trim().lines().last().unwrap_or("it says nothing").to_owned();
         CANNOT_START.contains(&status).then_some(message)
     }
 
@@ -209,38 +208,35 @@ impl Program {
         Some(format!("valgrind {} {file}", VALGRIND_OPTIONS.join(" ")))
     }
 
-    /// Runs the program once in a fresh folder.
-    pub fn run(&self, input: &[u8], limits: &ProgramLimits, cancel: Cancel<'_>) -> ProgramAnswer {
+    /// Runs the program once in a fresh folder. A run that prints nothing has failed.
+    pub fn run(&self, input: &[u8], limits: &ProgramLimits, cancel: Cancel<'_>) -> ProgramRun {
         if cancel() {
             return ProgramError::Cancelled.into();
         }
         let command = ProgramCommand {
-            captured: CapturedStream::StdoutAndErrors,
+            captured: CapturedStream::StdoutAndStderr,
             ..self.command_with_absolute_args()
         };
-        let run = SupervisorClient::run(&self.isolation.supervisor, limits, command, input, cancel);
-        let mut report = match run {
-            Ok(report) => report,
-            Err(error) => return error.into(),
-        };
-        let (stderr, started) = (mem::take(&mut report.errors), mem::take(&mut report.started));
-        self.note_started(&started);
-        add_names(&self.created, &report.created);
+        let mut run =
+            SupervisorClient::run(&self.isolation.supervisor, limits, command, input, cancel);
+        run.require_output();
+        self.note_started(&run.started);
+        add_names(&self.created, &run.created);
         let is_refused =
             self.view.as_ref().and_then(|view| view.starts).is_some_and(|rule| rule.is_refused);
-        let output = match started.first() {
-            Some(name) if is_refused && !cancel() => {
-                Err(ProgramError::StartedProgram(name.clone()))
+        if is_refused {
+            match (run.started.first(), run.created.first()) {
+                // The refused start may be why the run failed.
+                (Some(name), _) if !cancel() => {
+                    run.end = Err(ProgramError::StartedProgram(name.clone()));
+                }
+                (_, Some(name)) if run.end.is_ok() => {
+                    run.end = Err(ProgramError::CreatedFile(name.clone()));
+                }
+                _ => {}
             }
-            _ => {
-                let created = report.created.first().filter(|_| is_refused).cloned();
-                let output = report.into_output(limits);
-                output.and_then(|output| {
-                    created.map_or(Ok(output), |name| Err(ProgramError::CreatedFile(name)))
-                })
-            }
-        };
-        ProgramAnswer { output, stderr, started }
+        }
+        run
     }
 
     /// Adds names to [`Program::started_programs`], such as those reported by another host.
@@ -275,7 +271,8 @@ impl Program {
         command
     }
 
-    /// Runs the program once in a shared folder, with `args` after its own arguments.
+    /// Runs the program once in a shared folder, with `args` after its own arguments. It need not
+    /// print anything.
     pub fn run_in(
         &self,
         folder: &SharedFolder,
@@ -285,10 +282,7 @@ impl Program {
         cancel: Cancel<'_>,
     ) -> ProgramRun {
         let command = self.command_in(folder, args);
-        match SupervisorClient::run(&self.isolation.supervisor, limits, command, input, cancel) {
-            Ok(report) => report.into_run(limits),
-            Err(error) => ProgramRun { output: Vec::new(), end: Err(error) },
-        }
+        SupervisorClient::run(&self.isolation.supervisor, limits, command, input, cancel)
     }
 
     /// Starts a conversation at a pseudo-terminal in a shared folder, with `args` after the

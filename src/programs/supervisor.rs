@@ -22,12 +22,12 @@ use rustix::{
 use super::{
     POLL_INTERVAL, ProgramLimits,
     command::CapturedStream,
-    error::RunEnd,
     pipe_pump::{poll_for, release_stdin_and_stdout},
     process_tree,
+    run::{RunEnd, SupervisorReport},
     sandbox::{SandboxKind, report::SandboxReport},
     shared_folder,
-    supervisor_client::{SUPERVISOR, SupervisorReport, SupervisorRequest},
+    supervisor_client::{SUPERVISOR, SupervisorRequest},
     temp_folder::TempFolder,
 };
 
@@ -112,10 +112,10 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
     for (resource, limit) in request.limits.resource_limits() {
         setrlimit(resource, limit)?;
     }
-    let reports_errors = request.command.captured == CapturedStream::StdoutAndErrors;
-    let (mut errors, errors_input) =
-        if reports_errors { ErrorPipe::new()? } else { Default::default() };
-    let (mut child, messages) = match start(request, errors_input) {
+    let reports_stderr = request.command.captured == CapturedStream::StdoutAndStderr;
+    let (mut stderr_pipe, stderr_input) =
+        if reports_stderr { StderrPipe::new()? } else { Default::default() };
+    let (mut child, messages) = match start(request, stderr_input) {
         Ok(started) => started,
         Err(why) => {
             send_report(&SupervisorReport::failed(RunEnd::start_failed(&why)));
@@ -124,7 +124,7 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
     };
     // If this fails, our client notices later that the program has closed its output.
     let _ = release_stdin_and_stdout();
-    let end = watch(&mut child, request, &mut errors)
+    let end = watch(&mut child, request, &mut stderr_pipe)
         .unwrap_or_else(|why| RunEnd::CannotRun(why.to_string()));
     let time = child.elapsed();
     let has_namespaces = child.has_namespaces;
@@ -138,33 +138,33 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
             .unwrap_or_else(|| RunEnd::CannotRun("its sandbox has ended".to_owned())),
         end => end,
     };
-    errors.drain();
-    let errors = errors.into_text();
+    stderr_pipe.drain();
+    let stderr = stderr_pipe.into_text();
     let SandboxReport { started, mut created, .. } = sandbox_report;
     if !has_namespaces {
         created = request.command.left_files();
     }
-    send_report(&SupervisorReport { end, time, errors, started, created });
+    send_report(&SupervisorReport { end, time, stderr, started, created });
     #[cfg(target_os = "linux")]
     process_tree::kill_descendants();
     drop(folder);
     Ok(())
 }
 
-/// Also returns the socket on which the sandbox reports. `errors` receives the program's standard
+/// Also returns the socket on which the sandbox reports. `stderr_pipe` receives the program's standard
 /// error.
 fn start(
     request: &SupervisorRequest,
-    errors: Option<OwnedFd>,
+    stderr_pipe: Option<OwnedFd>,
 ) -> io::Result<(ChildProcess, Option<UnixStream>)> {
     let command = &request.command;
-    let plain = |errors| {
+    let plain = |stderr_pipe| {
         // Only now, because our own threads count, too.
         if let Some((resource, limit)) = request.limits.task_limit(false) {
             setrlimit(resource, limit)?;
         }
         let mut process = command.to_command();
-        command.inherit_output(&mut process, errors);
+        command.inherit_output(&mut process, stderr_pipe);
         ChildProcess::start(&mut process, false)
     };
     #[cfg(target_os = "linux")]
@@ -174,7 +174,7 @@ fn start(
         rights::give_folder_access(command.folder.as_ref(), user)?;
     }
     match command.sandbox.as_ref().map(|view| view.kind) {
-        None => Ok((plain(errors)?, None)),
+        None => Ok((plain(stderr_pipe)?, None)),
         #[cfg(target_os = "linux")]
         Some(SandboxKind::Landlock) => {
             // Landlock restricts one thread and everything that it starts, not this process.
@@ -189,14 +189,15 @@ fn start(
                 if let Some(watcher) = watcher {
                     watcher.watch_this_thread();
                 }
-                plain(errors)
+                plain(stderr_pipe)
             };
             let child = std::thread::scope(|scope| scope.spawn(restricted).join());
             Ok((child.unwrap_or_else(|_| Err(io::ErrorKind::Other.into()))?, Some(messages)))
         }
         #[cfg(target_os = "linux")]
         Some(SandboxKind::Namespaces) => {
-            let (mut first, report) = namespaces::first_process(request, user, errors.as_ref())?;
+            let (mut first, report) =
+                namespaces::first_process(request, user, stderr_pipe.as_ref())?;
             Ok((ChildProcess::start(&mut first, true)?, Some(report)))
         }
         #[cfg(not(target_os = "linux"))]
@@ -207,7 +208,7 @@ fn start(
 fn watch(
     child: &mut ChildProcess,
     request: &SupervisorRequest,
-    errors: &mut ErrorPipe,
+    stderr_pipe: &mut StderrPipe,
 ) -> io::Result<RunEnd> {
     let limits = &request.limits;
     let shared = request.command.folder.as_ref().filter(|folder| folder.is_kept);
@@ -229,14 +230,14 @@ fn watch(
         }
         let mut fds = Vec::with_capacity(3);
         fds.push(PollFd::from_borrowed_fd(client.as_fd(), PollFlags::IN));
-        fds.extend(errors.pipe.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+        fds.extend(stderr_pipe.pipe.as_ref().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
         fds.extend(exit_fd.as_ref().map(|fd| PollFd::from_borrowed_fd(fd.as_fd(), PollFlags::IN)));
         poll_for(&mut fds, interval.min(child.time_left(limits)))?;
         // The client never writes, so an event means that it has closed the socket.
         if fds.first().is_some_and(|client| !client.revents().is_empty()) {
             return Ok(RunEnd::Stopped);
         }
-        errors.drain();
+        stderr_pipe.drain();
     }
 }
 
@@ -266,13 +267,13 @@ impl<'a> WatchedFolder<'a> {
 }
 
 #[derive(Default)]
-struct ErrorPipe {
+struct StderrPipe {
     /// `None` if standard error isn't captured or was closed.
     pipe: Option<PipeReader>,
     kept: Vec<u8>,
 }
 
-impl ErrorPipe {
+impl StderrPipe {
     /// Also returns the program's end of the pipe.
     fn new() -> io::Result<(Self, Option<OwnedFd>)> {
         let (output, input) = io::pipe()?;

@@ -23,8 +23,8 @@ use serde::{Deserialize, Serialize};
 use super::{
     POLL_INTERVAL, ProgramError, ProgramLimits,
     command::ProgramCommand,
-    error::{RunEnd, RunReport},
     pipe_pump::PipePump,
+    run::{ProgramRun, RunEnd, SupervisorReport},
     temp_folder::TempFolder,
     terminal::Terminal,
 };
@@ -70,30 +70,6 @@ pub(super) enum Streams {
 pub(super) struct SupervisorRequest {
     pub limits: ProgramLimits,
     pub command: ProgramCommand,
-}
-
-/// The only message from a supervisor.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct SupervisorReport {
-    pub end: RunEnd,
-    pub time: Duration,
-    /// The beginning of standard error, if captured.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub errors: String,
-    pub started: Vec<String>,
-    pub created: Vec<String>,
-}
-
-impl SupervisorReport {
-    pub fn failed(end: RunEnd) -> Self {
-        let (errors, started, created) = (String::new(), Vec::new(), Vec::new());
-        Self { end, time: Duration::ZERO, errors, started, created }
-    }
-
-    /// Replaces the report of a supervisor that ended without one.
-    fn lost() -> Self {
-        Self::failed(RunEnd::CannotRun("its supervisor was ended".to_owned()))
-    }
 }
 
 impl SupervisorRequest {
@@ -155,21 +131,26 @@ impl SupervisorClient {
         start().map_err(|why| start_error(&why))
     }
 
+    /// Starts a program and waits for its end.
     pub fn run(
         binary: &Path,
         limits: &ProgramLimits,
         command: ProgramCommand,
         input: &[u8],
         cancel: Cancel<'_>,
-    ) -> Result<RunReport, ProgramError> {
-        let (mut client, mut pump) = Self::start(binary, limits, command, Streams::Pipes)?;
+    ) -> ProgramRun {
+        let (mut client, mut pump) = match Self::start(binary, limits, command, Streams::Pipes) {
+            Ok(started) => started,
+            Err(error) => return error.into(),
+        };
         pump.send_all(input);
-        let SupervisorReport { end, time, errors, started, created } = client
-            .wait_for_report(&mut pump, limits, cancel)
-            .map_err(|why| ProgramError::from_io(&why))?;
+        let report = match client.wait_for_report(&mut pump, limits, cancel) {
+            Ok(report) => report,
+            Err(why) => return ProgramError::from_io(&why).into(),
+        };
         drop(client);
         // The program has ended, so the rest of its output is in the pipe.
-        Ok(RunReport { output: pump.into_output(), end, time, errors, started, created })
+        ProgramRun::new(pump.into_output(), report, limits)
     }
 
     /// Whether the supervisor should have reported a timeout by now.

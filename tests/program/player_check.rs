@@ -144,7 +144,7 @@ fn strict_answers_start_no_program_and_are_two_numbers() {
     }
     assert_eq!(programs[1]["starts_programs"], serde_json::json!(["expr"]));
     assert_eq!(counts(&strict[1]), [0, 16, 0, 0, 0, 0]);
-    let fault = "starts another program (expr), which the course forbids";
+    let fault = "started another program (expr), which the course forbids";
     assert_eq!(strict[1]["cases"][0]["fault"]["sentence"], fault);
 }
 
@@ -166,7 +166,7 @@ fn programs_that_create_files_are_reported_and_refused_if_strict() {
     }
     let (status, strict) = check(folder.path(), "eater", &[&args[..], &["--strict"]].concat());
     assert_eq!((status, counts(&strict[0])), (1, [0, 16, 0, 0, 0, 0]));
-    let fault = "creates a file (memory), which the course forbids";
+    let fault = "created a file (memory), which the course forbids";
     assert_eq!(strict[0]["cases"][0]["fault"]["sentence"], fault);
 }
 

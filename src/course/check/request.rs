@@ -8,7 +8,7 @@ use crate::{
 use fourcade_engine::play::{
     CancelToken, FaultKind, Game, Observation as _, Rng, Seat, Seats, random,
 };
-use fourcade_programs::{ProgramAnswer, ProgramError, ProgramOutput};
+use fourcade_programs::{ProgramError, ProgramRun};
 use rand::seq::IndexedRandom as _;
 
 /// Maximum number of characters kept of an answer.
@@ -97,19 +97,19 @@ impl<G: AsksPrograms> CheckRequest<G> {
 
     fn judge(
         &self,
-        answer: &Result<ProgramOutput, ProgramError>,
+        output: &[u8],
+        end: &Result<i32, ProgramError>,
         format: AnswerFormat,
     ) -> Result<(), (FaultKind, String)> {
-        let judged = match (answer, &self.expected) {
-            (Ok(answer), Expected::Action(seat, observation)) => {
-                G::read_answer(*seat, observation, format, &answer.output).map(|_| ())
+        let judged = match (end, &self.expected) {
+            (Ok(_), Expected::Action(seat, observation)) => {
+                G::read_answer(*seat, observation, format, output).map(|_| ())
             }
-            (Ok(answer), Expected::Output(check)) => check(&answer.output),
+            (Ok(_), Expected::Output(check)) => check(output),
             // Tests need not print anything.
-            (
-                Ok(ProgramOutput { status, .. }) | Err(ProgramError::NoOutput(status)),
-                Expected::Success,
-            ) => tests_passed(*status),
+            (Ok(status) | Err(ProgramError::NoOutput(status)), Expected::Success) => {
+                tests_passed(*status)
+            }
             (Err(error), _) => return Err((fault_kind(error), error.to_string())),
         };
         judged.map_err(|what| (FaultKind::Illegal, what))
@@ -131,15 +131,15 @@ impl<G: AsksPrograms> Check for CheckRequest<G> {
         cancel: &CancelToken,
     ) -> Result<CheckResult, CheckError> {
         let CheckedProgram { program, rules, .. } = subject;
-        let ProgramAnswer { output: answer, stderr, .. } =
+        let ProgramRun { output, end, time, stderr, .. } =
             program.run(self.text.as_bytes(), &rules.limits, &|| cancel.is_cancelled());
-        let judged = self.judge(&answer, rules.format);
-        let (came, status, time) = match answer {
+        let judged = self.judge(&output, &end, rules.format);
+        let (came, status, time) = match end {
             Err(ProgramError::Cancelled) => return Err(CheckError::Cancelled),
             Err(ProgramError::NoOutput(_)) => (Some(String::new()), 0, None),
             Err(ProgramError::TimedOut(limit)) => (None, 0, Some(limit)),
             Err(_) => (None, 0, None),
-            Ok(ProgramOutput { output, status, time }) => {
+            Ok(status) => {
                 let text = String::from_utf8_lossy(&output);
                 (Some(shorten(&text, MAX_ANSWER_CHARS).into_owned()), status, Some(time))
             }
@@ -289,11 +289,10 @@ mod tests {
         let output = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
         let answers: Vec<&str> = output.lines().collect();
         assert_eq!(answers.len(), requests.len(), "{args:?}");
-        let judged = requests.iter().zip(answers).map(|(request, line)| {
-            let (output, time) = (line.as_bytes().to_vec(), Duration::ZERO);
-            let answer = Ok(ProgramOutput { output, status: 0, time });
-            request.judge(&answer, AnswerFormat::Exact)
-        });
+        let judged = requests
+            .iter()
+            .zip(answers)
+            .map(|(request, line)| request.judge(line.as_bytes(), &Ok(0), AnswerFormat::Exact));
         judged.filter(Result::is_err).count()
     }
 
@@ -317,10 +316,6 @@ mod tests {
 
     #[test]
     fn answers_are_judged_by_what_the_program_did() {
-        let answer = |output: &str, status| {
-            let (output, time) = (output.as_bytes().to_vec(), Duration::from_millis(5));
-            Ok(ProgramOutput { output, status, time })
-        };
         let kind = |judged: Result<(), (FaultKind, String)>| {
             judged.err().map(|(kind, what)| (kind, !what.is_empty()))
         };
@@ -338,10 +333,10 @@ mod tests {
             (card, "my card: 23", 0, None),
             (card, "11", 0, Some(FaultKind::Illegal)),
         ] {
-            let judged = kind(request.judge(&answer(output, status), usual));
+            let judged = kind(request.judge(output.as_bytes(), &Ok(status), usual));
             assert_eq!(judged, verdict.map(|kind| (kind, true)), "{output:?}");
         }
-        let exact = kind(card.judge(&answer("my card: 23", 0), AnswerFormat::Exact));
+        let exact = kind(card.judge(b"my card: 23", &Ok(0), AnswerFormat::Exact));
         assert_eq!(exact, Some((FaultKind::Illegal, true)));
         for (request, error, verdict) in [
             (card, ProgramError::TimedOut(Duration::from_secs(30)), Some(FaultKind::Late)),
@@ -361,7 +356,7 @@ mod tests {
             (tests, ProgramError::NoOutput(1), Some(FaultKind::Illegal)),
             (tests, ProgramError::Signal(6), Some(FaultKind::Crashed)),
         ] {
-            let judged = kind(request.judge(&Err(error.clone()), usual));
+            let judged = kind(request.judge(b"", &Err(error.clone()), usual));
             assert_eq!(judged, verdict.map(|kind| (kind, true)), "{error:?}");
         }
     }

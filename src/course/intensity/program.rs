@@ -88,8 +88,9 @@ impl ChecksPlayers for Intensity {
 
 /// Asks a program for its name and returns at most 32 printable characters of it.
 pub fn ask_name(player: &ProgramPlayer, cancel: &CancelToken) -> Result<String, ProgramError> {
-    let answer = player.ask(&PlayerRequest::Name.to_string(), cancel).output?;
-    parse_name(&answer.output).ok_or(ProgramError::NoOutput(answer.status))
+    let run = player.ask(&PlayerRequest::Name.to_string(), cancel);
+    let status = run.end?;
+    parse_name(&run.output).ok_or(ProgramError::NoOutput(status))
 }
 
 #[cfg(test)]

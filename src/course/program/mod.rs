@@ -16,7 +16,7 @@ use fourcade_engine::play::{
     CancelToken, FaultKind, Game, Player, PlayerArg, PlayerError, PlayerInfo, ProgramNote, Seat,
     ThinkContext,
 };
-use fourcade_programs::{PrepareError, Program, ProgramAnswer, ProgramLimits, Runner};
+use fourcade_programs::{PrepareError, Program, ProgramLimits, ProgramRun, Runner};
 pub use late::{LateStreak, MAX_LATE, SHORT_TIME};
 
 /// The name of this kind of player, as in `program:./player`.
@@ -154,7 +154,7 @@ impl ProgramPlayer {
     }
 
     /// Runs the program with a request on standard input.
-    pub fn ask(&self, request: &str, cancel: &CancelToken) -> ProgramAnswer {
+    pub fn ask(&self, request: &str, cancel: &CancelToken) -> ProgramRun {
         self.program.run(request.as_bytes(), &self.rules.limits, &|| cancel.is_cancelled())
     }
 }
@@ -182,13 +182,13 @@ impl<G: AsksPrograms> Player<G> for ProgramPlayer {
         let time = self.late.map_or(usual.time, |late| late.time_limit(usual.time));
         let limits = if time < usual.time { usual.with_time(time) } else { usual };
         let cancel = context.cancel_token();
-        let ProgramAnswer { output, stderr, started } =
+        let ProgramRun { output, end, stderr, started, .. } =
             self.program.run(request.as_bytes(), &limits, &|| cancel.is_cancelled());
-        let is_late = matches!(&output, Err(why) if fault_kind(why) == FaultKind::Late);
+        let is_late = matches!(&end, Err(why) if fault_kind(why) == FaultKind::Late);
         self.late = self.late.map(|late| late.then(is_late));
         self.note = Some(ProgramNote { seat, stderr, started });
         let format = self.rules.format;
-        let output = output.map_err(player_error)?.output;
+        end.map_err(player_error)?;
         G::read_answer(seat, observation, format, &output).map_err(PlayerError::Fault)
     }
 

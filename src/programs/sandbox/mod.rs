@@ -29,7 +29,7 @@ use std::{
 use super::{
     ProgramLimits,
     command::{CapturedStream, ProgramCommand, WorkingDir},
-    error::RunEnd,
+    error::ProgramError,
     supervisor_client::SupervisorClient,
 };
 
@@ -179,12 +179,11 @@ fn try_sandbox(kind: SandboxKind, supervisor: &Path) -> Result<(), String> {
         program: program.to_owned(),
     };
     let limits = ProgramLimits::default();
-    let report = SupervisorClient::run(supervisor, &limits, command, b"", &|| false)
-        .map_err(|why| why.to_string())?;
-    let message = String::from_utf8_lossy(&report.output).trim_end().to_owned();
-    match report.end {
-        RunEnd::Status(0) => Ok(()),
-        RunEnd::CannotRun(why) => Err(why),
+    let run = SupervisorClient::run(supervisor, &limits, command, b"", &|| false);
+    let message = String::from_utf8_lossy(&run.output).trim_end().to_owned();
+    match run.end {
+        Ok(0) => Ok(()),
+        Err(ProgramError::CannotRun(why)) => Err(why),
         end if message.is_empty() => Err(format!("{end:?}")),
         _ => Err(message),
     }

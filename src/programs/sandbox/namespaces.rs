@@ -30,8 +30,8 @@ use super::{
     starts::StartWatcher,
 };
 use crate::{
-    error::RunEnd,
     pipe_pump::{poll_for, release_stdin_and_stdout},
+    run::RunEnd,
     supervisor_client::{SUPERVISOR, SupervisorRequest},
 };
 
@@ -43,11 +43,11 @@ const NO_STDERR: &str = "-";
 /// Makes namespaces for this process's later children. Returns the command of their first process
 /// and the socket on which it reports. This process must have one thread only.
 ///
-/// `user` is the program's user and group if not our own; `errors` receives its standard error.
+/// `user` is the program's user and group if not our own; `stderr_pipe` receives its standard error.
 pub fn first_process(
     request: &SupervisorRequest,
     user: Option<u32>,
-    errors: Option<&OwnedFd>,
+    stderr_pipe: Option<&OwnedFd>,
 ) -> io::Result<(Command, UnixStream)> {
     // The kernel counts processes in our user namespace separately from others of the same user, so
     // a fork bomb can't keep other programs from starting.
@@ -59,10 +59,12 @@ pub fn first_process(
     let (socket, its_socket) = UnixStream::pair()?;
     let mut init = Command::new("/proc/self/exe");
     init.arg0("fourcade").arg(SUPERVISOR).arg(INIT).arg(request.to_arg());
-    init.arg(errors.map_or(NO_STDERR.to_owned(), |errors| errors.as_raw_fd().to_string()));
-    if let Some(errors) = errors {
+    init.arg(
+        stderr_pipe.map_or(NO_STDERR.to_owned(), |stderr_pipe| stderr_pipe.as_raw_fd().to_string()),
+    );
+    if let Some(stderr_pipe) = stderr_pipe {
         // The first process inherits the descriptor.
-        rustix::io::fcntl_setfd(errors, FdFlags::empty())?;
+        rustix::io::fcntl_setfd(stderr_pipe, FdFlags::empty())?;
     }
     init.args(user.map(|user| user.to_string()));
     // The program can read the environment of the first process.
@@ -100,10 +102,10 @@ fn make_namespaces() -> io::Result<()> {
 /// Acts as the first process of the namespaces. `args` are those after [`INIT`].
 pub fn init(mut args: impl Iterator<Item = OsString>) -> ExitCode {
     let request = args.next().and_then(|arg| SupervisorRequest::from_arg(&arg));
-    let errors = args.next().and_then(|arg| take_inherited_fd(arg.to_str()?.parse().ok()?));
+    let stderr_pipe = args.next().and_then(|arg| take_inherited_fd(arg.to_str()?.parse().ok()?));
     let user = args.next().map(|arg| arg.to_string_lossy().parse()).transpose();
     let end = match (request, user) {
-        (Some(request), Ok(user)) => run(&request, user, errors)
+        (Some(request), Ok(user)) => run(&request, user, stderr_pipe)
             .unwrap_or_else(|why| RunEnd::CannotRun(format!("its sandbox: {why}"))),
         _ => RunEnd::CannotRun("its sandbox was asked for nothing".to_owned()),
     };
@@ -121,7 +123,7 @@ fn take_inherited_fd(descriptor: i32) -> Option<OwnedFd> {
 fn run(
     request: &SupervisorRequest,
     user: Option<u32>,
-    errors: Option<OwnedFd>,
+    stderr_pipe: Option<OwnedFd>,
 ) -> io::Result<RunEnd> {
     let SupervisorRequest { limits, command } = request;
     unshare(CloneFlags::CLONE_NEWNS)?;
@@ -138,7 +140,7 @@ fn run(
         watcher.watch_this_thread();
     }
     let mut process = command.to_command();
-    command.inherit_output(&mut process, errors);
+    command.inherit_output(&mut process, stderr_pipe);
     let child = match process.stdin(Stdio::inherit()).spawn() {
         Ok(child) => child,
         Err(why) => return Ok(RunEnd::start_failed(&why)),

@@ -8,7 +8,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::RunEnd;
+use crate::run::RunEnd;
 
 #[derive(Debug, Serialize, Deserialize)]
 pub enum SandboxMessage {

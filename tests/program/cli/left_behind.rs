@@ -67,7 +67,7 @@ fn what_a_course_program_leaves_is_its_own_fault() {
         let is_root = rustix::process::geteuid().is_root();
         assert!(is_root || faults(1).iter().all(|fault| fault.starts_with(left)), "{}", ran.out);
         assert!(faults(2).len() == 2 && !faults(2)[0].starts_with(left), "{}", ran.out);
-        let filled = "put more into its folder than 4096 files of 16 MiB together, or closed it";
+        let filled = "put more than 4096 files or 16 MiB into its folder, or made it unreadable";
         assert_eq!(faults(3), [filled; 2]);
     }
 }

@@ -60,7 +60,7 @@ const SOURCE: &str = "FOURCADE_TEST_SOURCE";
 fn compile_and_run() {
     let Some(source) = env::var_os(SOURCE) else { return };
     let program = supervised().prepare(Path::new(&source), &|| false).unwrap();
-    let _ = program.run(b"", &super::generous_limits(), &|| false).output;
+    let _ = program.run(b"", &super::generous_limits(), &|| false).answer();
 }
 
 /// Returns the number of processes that run a program in this folder.

@@ -18,10 +18,11 @@ fn assert_ran(subject: &TestProgram, times: usize) {
 fn printed_output_is_an_answer_whatever_the_exit_status() {
     let subject = TestProgram::new(&supervised());
     assert_eq!(subject.answer("answer 23"), "23");
-    let answer = subject.run("status 7", &generous_limits()).unwrap();
-    assert_eq!((&*answer.output, answer.status), (&b"printed\n"[..], 7));
-    assert!(answer.time > Duration::ZERO);
-    assert_eq!(subject.run("junk 0", &generous_limits()).unwrap().output, b"\xFF\0\xFE junk");
+    let input = subject.input_for("status 7");
+    let run = subject.program.run(&input, &generous_limits(), &|| false);
+    assert_eq!((&*run.output, run.end), (&b"printed\n"[..], Ok(7)));
+    assert!(run.time > Duration::ZERO);
+    assert_eq!(subject.run("junk 0", &generous_limits()).unwrap(), b"\xFF\0\xFE junk");
     assert_ran(&subject, 3);
 }
 
@@ -68,9 +69,9 @@ fn endless_output_is_stopped_and_output_up_to_the_limit_is_an_answer() {
     let flooded = subject.run("flood 0", &generous_limits()).unwrap_err();
     assert_eq!(flooded.to_string(), "printed more than 64 KiB");
     let small = ProgramLimits { output_bytes: 5, ..generous_limits() };
-    assert_eq!(subject.run("print 5", &small).unwrap().output, b"xxxxx");
+    assert_eq!(subject.run("print 5", &small).unwrap(), b"xxxxx");
     assert_eq!(subject.run("print 6", &small), Err(ProgramError::OutputLimit(5)));
-    assert_eq!(subject.run("print 65536", &generous_limits()).unwrap().output.len(), 65536);
+    assert_eq!(subject.run("print 65536", &generous_limits()).unwrap().len(), 65536);
     assert_eq!(
         subject.run("print 65537", &generous_limits()),
         Err(ProgramError::OutputLimit(65536))
@@ -90,12 +91,12 @@ fn a_program_need_not_read_its_input() {
         let mut input = subject.input_for(behaviour);
         let before = input.len();
         input.resize(before + 3_000_000, b'x');
-        let result = subject.program.run(&input, &generous_limits(), &|| false).output;
+        let result = subject.program.run(&input, &generous_limits(), &|| false).answer();
         match behaviour {
             // The rest of the input, including the line feed.
-            "count 0" => assert_eq!(result.unwrap().output, b"3000001\n"),
-            "deaf 0" => assert_eq!(result.unwrap().output, b"heard enough\n"),
-            "answer 1" => assert_eq!(result.unwrap().output, b"1\n"),
+            "count 0" => assert_eq!(result.unwrap(), b"3000001\n"),
+            "deaf 0" => assert_eq!(result.unwrap(), b"heard enough\n"),
+            "answer 1" => assert_eq!(result.unwrap(), b"1\n"),
             _ => assert_eq!(result, Err(ProgramError::NoOutput(0))),
         }
         subject.assert_nothing_is_left();
@@ -120,7 +121,7 @@ fn a_run_can_be_cancelled() {
                 .run(&subject.input_for("stubborn 0"), &generous_limits(), &|| {
                     cancel.is_cancelled()
                 })
-                .output
+                .answer()
         });
         wait_until("the program runs", || !processes(subject.program.file()).is_empty());
         cancel.cancel();
@@ -130,7 +131,7 @@ fn a_run_can_be_cancelled() {
     subject.assert_nothing_is_left();
     // A run can be cancelled before it starts, too.
     assert_eq!(
-        subject.program.run(b"", &generous_limits(), &|| cancel.is_cancelled()).output,
+        subject.program.run(b"", &generous_limits(), &|| cancel.is_cancelled()).answer(),
         Err(ProgramError::Cancelled)
     );
 }
@@ -180,8 +181,8 @@ fn many_programs_run_at_once() {
                             &generous_limits(),
                             &|| false,
                         )
-                        .output;
-                    assert_eq!(result.unwrap().output, format!("{number}\n").into_bytes());
+                        .answer();
+                    assert_eq!(result.unwrap(), format!("{number}\n").into_bytes());
                 }
             });
         }

@@ -23,7 +23,7 @@ use std::{
     time::Duration,
 };
 
-use fourcade_programs::{Program, ProgramError, ProgramLimits, ProgramOutput, Runner};
+use fourcade_programs::{Program, ProgramError, ProgramLimits, Runner};
 use tempfile::TempDir;
 
 use crate::support::TIMEOUT;
@@ -105,9 +105,9 @@ impl TestProgram {
 
     /// Runs the program and checks that no process and no folder of it is left.
     #[track_caller]
-    fn run(&self, behaviour: &str, limits: &ProgramLimits) -> Result<ProgramOutput, ProgramError> {
+    fn run(&self, behaviour: &str, limits: &ProgramLimits) -> Result<Vec<u8>, ProgramError> {
         let input = self.input_for(behaviour);
-        let result = self.program.run(&input, limits, &|| false).output;
+        let result = self.program.run(&input, limits, &|| false).answer();
         self.assert_nothing_is_left();
         result
     }
@@ -118,7 +118,7 @@ impl TestProgram {
         let answer = self
             .run(behaviour, &generous_limits())
             .unwrap_or_else(|error| panic!("{behaviour}: {error}"));
-        String::from_utf8_lossy(&answer.output).trim_end().to_owned()
+        String::from_utf8_lossy(&answer).trim_end().to_owned()
     }
 
     /// Returns the folders in which the program has run so far.

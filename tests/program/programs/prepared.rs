@@ -37,8 +37,8 @@ fn output(runner: &Runner, path: &Path) -> Result<String, ProgramError> {
     let program = runner.prepare(path, &|| false).unwrap();
     program
         .run(b"", &generous_limits(), &|| false)
-        .output
-        .map(|answer| String::from_utf8(answer.output).unwrap())
+        .answer()
+        .map(|answer| String::from_utf8(answer).unwrap())
 }
 
 #[test]
@@ -78,9 +78,9 @@ fn a_file_that_cannot_be_executed_can_be_prepared_but_not_run() {
     assert!(lost.to_string().contains("the interpreter in its first line is"), "{lost}");
     let program =
         runner.prepare(&script(&folder, "755", "#!/bin/sh\necho here\n"), &|| false).unwrap();
-    assert!(program.run(b"", &generous_limits(), &|| false).output.is_ok());
+    assert!(program.run(b"", &generous_limits(), &|| false).end.is_ok());
     fs::remove_file(program.file()).unwrap();
-    let gone = program.run(b"", &generous_limits(), &|| false).output.unwrap_err();
+    let gone = program.run(b"", &generous_limits(), &|| false).end.unwrap_err();
     assert!(gone.to_string().contains("could not be run: the file is missing"), "{gone}");
 }
 
@@ -150,7 +150,7 @@ fn a_source_is_compiled_once_until_it_changes() {
     write_file(&source, "644", &HELLO.replace("hello", "other text"));
     assert_eq!(output(&runner, &source).unwrap(), "other text\n");
     // The old version stays until its last user drops it.
-    assert_eq!(old.run(b"", &generous_limits(), &|| false).output.unwrap().output, b"hello\n");
+    assert_eq!(old.run(b"", &generous_limits(), &|| false).answer().unwrap(), b"hello\n");
     drop(old);
     assert!(!files[0].exists());
 }
@@ -163,7 +163,7 @@ fn a_compiled_program_is_removed_with_its_last_user() {
     let runner = supervised();
     let program = runner.prepare(&source, &|| false).unwrap();
     drop(runner);
-    assert!(program.run(b"", &generous_limits(), &|| false).output.is_ok());
+    assert!(program.run(b"", &generous_limits(), &|| false).end.is_ok());
     let file = program.file().to_owned();
     drop(program);
     assert!(!file.exists() && !file.parent().unwrap().exists());

@@ -65,8 +65,8 @@ fn prepare(runner: &Runner, path: &Path) -> Program {
 fn output(runner: &Runner, text: &str) -> String {
     let folder = public_folder();
     let program = prepare(runner, &script(&folder, text));
-    let output = program.run(b"", &generous_limits(), &|| false).output.unwrap();
-    String::from_utf8(output.output).unwrap().trim_end().to_owned()
+    let output = program.run(b"", &generous_limits(), &|| false).answer().unwrap();
+    String::from_utf8(output).unwrap().trim_end().to_owned()
 }
 
 #[test]
@@ -233,8 +233,8 @@ fn a_source_file_can_neither_read_nor_change_the_files_of_its_user() {
     fs::write(&source, text).unwrap();
     for (kind, runner) in sandboxes() {
         let program = prepare(&runner, &source);
-        let output = program.run(b"", &generous_limits(), &|| false).output.unwrap();
-        assert_eq!(output.output, b"23\n", "{kind:?}");
+        let output = program.run(b"", &generous_limits(), &|| false).answer().unwrap();
+        assert_eq!(output, b"23\n", "{kind:?}");
     }
     for hidden in ["alias.h", "other.c"] {
         fs::write(&source, format!("#include \"{hidden}\"\n{text}")).unwrap();
@@ -312,7 +312,7 @@ time.sleep(1000)";
     write_file(&path, "755", &format!("#!/usr/bin/python3\n{sockets}\n"));
     let limits = ProgramLimits { memory_bytes: 32 << 20, ..generous_limits() };
     for (kind, runner) in namespaces() {
-        let ended = prepare(&runner, &path).run(b"", &limits, &|| false).output;
+        let ended = prepare(&runner, &path).run(b"", &limits, &|| false).answer();
         assert_eq!(ended, Err(ProgramError::MemoryLimit(32 << 20)), "{kind:?}");
     }
 }
@@ -330,8 +330,8 @@ fn what_a_script_says_opens_no_view() {
         write_file(&path, "755", &format!("#!{line}\n{read}\n"));
         for (kind, runner) in sandboxes() {
             let program = prepare(&runner, &path);
-            let run = program.run(b"", &generous_limits(), &|| false).output;
-            let text = run.map(|run| String::from_utf8(run.output).unwrap()).unwrap_or_default();
+            let run = program.run(b"", &generous_limits(), &|| false).answer();
+            let text = run.map(|output| String::from_utf8(output).unwrap()).unwrap_or_default();
             assert!(!text.contains("Thief"), "{kind:?}, {line}: {text}");
             assert!(text == "hidden\n" || line.starts_with("/bin/sh"), "{kind:?}: {text}");
         }

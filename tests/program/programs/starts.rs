@@ -84,9 +84,9 @@ fn run_with(
     input: &str,
     limits: &ProgramLimits,
 ) -> (Result<String, ProgramError>, Vec<String>) {
-    let output = program.run(input.as_bytes(), limits, &|| false).output;
+    let answer = program.run(input.as_bytes(), limits, &|| false).answer();
     let text = |bytes| String::from_utf8(bytes).unwrap().trim_end().to_owned();
-    (output.map(|output| text(output.output)), program.started_programs())
+    (answer.map(text), program.started_programs())
 }
 
 /// Checks what happens to a program that starts another one, with each kind of sandbox.

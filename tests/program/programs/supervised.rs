@@ -61,7 +61,7 @@ fn limits_are_set_before_the_program_starts() {
         ..generous_limits()
     };
     let answer = subject.run("limits 0", &limits).unwrap();
-    assert_eq!(String::from_utf8(answer.output).unwrap(), "3 5000 0\n");
+    assert_eq!(String::from_utf8(answer).unwrap(), "3 5000 0\n");
 }
 
 #[test]

@@ -81,9 +81,9 @@ fn has(tool: &str) -> bool {
 #[track_caller]
 fn assert_answers(runner: &Runner, kind: SandboxKind, command: &str, expected: &str) {
     let program = runner.prepare_command(command, &|| false).unwrap();
-    let output = program.run(b"go\n", &generous_limits(), &|| false).output;
+    let output = program.run(b"go\n", &generous_limits(), &|| false).answer();
     let output = output.unwrap_or_else(|why| panic!("{kind:?}, {command}: {why}"));
-    assert_eq!(String::from_utf8_lossy(&output.output), expected, "{kind:?}: {command}");
+    assert_eq!(String::from_utf8_lossy(&output), expected, "{kind:?}: {command}");
 }
 
 #[test]

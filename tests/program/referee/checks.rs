@@ -156,7 +156,7 @@ fn strict_answers_are_exactly_the_numbers_asked_for() {
 fn programs_that_start_others_are_reported_once_and_refused_if_strict() {
     let dir = TestDir::new();
     let warning = "./asking: starts other programs (sh), which the course forbids\n";
-    let refused = "starts another program (sh), which the course forbids";
+    let refused = "started another program (sh), which the course forbids";
     let (_, unwatched) = check(&dir, "--no-sandbox --strict ./asking");
     assert_eq!(unwatched[0]["starts_programs"], serde_json::json!([]));
     assert_eq!(unwatched[0]["result"], "ok", "{}", unwatched[0]);
