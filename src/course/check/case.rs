@@ -197,6 +197,11 @@ impl Cases {
 }
 
 impl Run {
+    /// Returns a parameter of its property.
+    pub fn parameter(&self, name: &str) -> Option<&toml::Value> {
+        self.property.as_ref()?.parameters.get(name)
+    }
+
     /// Returns the script of the session, or one of the typed lines alone.
     pub fn script(&self) -> Result<Script, String> {
         match &self.session {

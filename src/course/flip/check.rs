@@ -30,9 +30,8 @@ pub const SUITE: Suite = Suite {
 /// dimension and the player types of X and O, if the run's arguments don't; `before` has the lines
 /// typed before the game was saved.
 fn expected_game(run: &Run) -> Result<Script, String> {
-    let parameters = run.property.as_ref().map(|call| &call.parameters);
-    let words = |name: &str| -> Option<Vec<String>> {
-        let words = parameters?.get(name)?.as_array()?;
+    let words = |parameter: &str| -> Option<Vec<String>> {
+        let words = run.parameter(parameter)?.as_array()?;
         Some(words.iter().filter_map(|word| Some(word.as_str()?.to_owned())).collect())
     };
     let new = words("new").or_else(|| Some(run.args.get(1..)?.to_vec())).unwrap_or_default();
@@ -122,7 +121,7 @@ impl CourseGame {
     }
 
     fn print_board(&mut self) {
-        for line in classic::lines(&self.board) {
+        for line in classic::board_lines(&self.board) {
             self.script.print(&line);
             self.script.print("\n");
         }

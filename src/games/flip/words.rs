@@ -18,7 +18,7 @@ const MAX_OVERVIEW_SIZE: u16 = 16;
 
 /// Draws the board as the course does: `.OX` in a frame, ending with a newline.
 pub fn board(board: &FlipBoard) -> String {
-    classic::lines(board).map(|line| line + "\n").collect()
+    classic::board_lines(board).map(|line| line + "\n").collect()
 }
 
 impl GameWords for Flip {

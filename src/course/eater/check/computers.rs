@@ -9,7 +9,7 @@ use super::{
         ENDS_TOO_EARLY, EXPLAINED_BOARDS, check_winner, goes_on_message, in_a_line, is_new_game,
         no_board_message, shown_cell,
     },
-    parameter, start_hint,
+    start_hint,
 };
 use crate::{
     check::{CheckError, Fault, Run, Trial},
@@ -58,7 +58,7 @@ fn judge_game(
     size: u16,
     lines: &[String],
 ) -> Result<(), CheckError> {
-    let rule = parameter(run, "rule").and_then(toml::Value::as_str).unwrap_or("legal");
+    let rule = run.parameter("rule").and_then(toml::Value::as_str).unwrap_or("legal");
     let start_hint = |why: &str| {
         let name = run.start.as_deref().unwrap_or("people");
         run.starts_like_ours.then(|| start_hint(why, name, &START_EXAMPLE))
@@ -160,7 +160,7 @@ fn judge_game(
 }
 
 fn computer_of(run: &Run) -> Option<Role> {
-    let computer = parameter(run, "computer").and_then(toml::Value::as_str)?;
+    let computer = run.parameter("computer").and_then(toml::Value::as_str)?;
     Role::BOTH.into_iter().find(|role| role.to_string() == computer)
 }
 

@@ -40,12 +40,8 @@ fn all_cells(size: u16, times: usize) -> impl Iterator<Item = String> {
         .flat_map(move |cell| std::iter::repeat_n(cell, times))
 }
 
-fn parameter<'a>(run: &'a Run, name: &str) -> Option<&'a toml::Value> {
-    run.property.as_ref()?.parameters.get(name)
-}
-
 fn board_size(run: &Run) -> Result<u16, CheckError> {
-    let own = parameter(run, "size").and_then(toml::Value::as_integer);
+    let own = run.parameter("size").and_then(toml::Value::as_integer);
     let size = own.or(run.size).and_then(|size| u16::try_from(size).ok());
     size.filter(|size| (3..=30).contains(size))
         .ok_or_else(|| CheckError::BadCase("the run needs a size, from 3 to 30".to_owned()))
@@ -84,7 +80,7 @@ mod tests {
             };
             count += 1;
             let run = &case.runs[0];
-            let moves = parameter(run, "moves").unwrap().as_array().unwrap();
+            let moves = run.parameter("moves").unwrap().as_array().unwrap();
             let moves: Vec<String> =
                 moves.iter().map(|line| line.as_str().unwrap().to_owned()).collect();
             let size = board_size(run).unwrap_or(0);

@@ -6,7 +6,7 @@ use super::{
     game::Game,
     input,
     mistakes::{check_winner, explain, goes_on, goes_on_message, in_a_line},
-    parameter, start_hint,
+    start_hint,
 };
 use crate::check::{CheckError, Fault, Run, SIZE, Trial};
 use fourcade_programs::ProgramRun;
@@ -26,7 +26,7 @@ const MENU_ANSWERS: [(&str, &[&str]); 4] = [
 /// the game must end when it is over.
 pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
     let size = board_size(run)?;
-    let own = parameter(run, "moves").and_then(toml::Value::as_array).into_iter().flatten();
+    let own = run.parameter("moves").and_then(toml::Value::as_array).into_iter().flatten();
     let own = own.filter_map(|line| line.as_str().map(str::to_owned));
     // Both players choose each cell that is left, which then belongs to the Eater.
     let lines: Vec<String> = own.chain(all_cells(size, 2)).collect();

@@ -183,7 +183,7 @@ impl ClassicFlip<'_, '_> {
     }
 
     fn print_board(&mut self) -> io::Result<()> {
-        lines(self.session.game().board())
+        board_lines(self.session.game().board())
             .try_for_each(|line| writeln!(self.console.output, "{line}"))
     }
 
@@ -267,7 +267,7 @@ fn path(name: &[u8]) -> PathBuf {
 
 /// Draws the board as on the course sheet. Returns its lines one by one, because the whole text of
 /// a large board would take much memory.
-pub fn lines(board: &FlipBoard) -> impl Iterator<Item = String> {
+pub fn board_lines(board: &FlipBoard) -> impl Iterator<Item = String> {
     let edge = format!("+{}+", "-".repeat(usize::from(board.size())));
     let row = |row| {
         let squares = (0..board.size()).map(|col| match board.at(Square::new(row, col)) {

@@ -1,0 +1,220 @@
+//! A simulated person who plays by what the program shows.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{
+    CARDS, Card, FIRST, SECOND, Spot,
+    output::{Item, ends_with, first_choice, read_items},
+    spots, text, typed_line, wrong_card_message,
+};
+use crate::check::{CheckError, Dialogue, Run, Trial};
+
+const MENU: &str = "Your choice:";
+
+/// With random choices, no game takes this many turns.
+const MAX_TURNS: usize = 20_000;
+
+/// With this many cards won, a person who aims for a tie stops looking for pairs.
+const EVEN_CARDS: usize = 24;
+
+/// What the program asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    Menu,
+    /// For the first card of a turn.
+    First,
+    /// For the second card of a turn.
+    Second,
+}
+
+/// How a person plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// Remembers everything.
+    Good,
+    /// Avoids pairs as long as possible.
+    Bad,
+    /// Aims for a tie.
+    Even,
+}
+
+impl Style {
+    pub fn of(run: &Run) -> Self {
+        match text(run, "person") {
+            Some("bad") => Self::Bad,
+            Some("even") => Self::Even,
+            _ => Self::Good,
+        }
+    }
+}
+
+/// A simulated person who plays by what the program shows.
+pub struct Person<'a> {
+    dialogue: Dialogue<'a>,
+    /// The session since the last menu, printed and typed.
+    pub shown: String,
+    /// The cards that were turned up so far.
+    seen: BTreeMap<Spot, Card>,
+    /// The spots of pairs that were won.
+    pub won: BTreeSet<Spot>,
+    /// Number of cards that the person has won.
+    own_cards: usize,
+    /// The spots that the person has typed.
+    pub typed: Vec<Spot>,
+}
+
+impl<'a> Person<'a> {
+    /// Starts the program and waits for its menu.
+    pub fn start(trial: &mut Trial<'a>, run: &Run) -> Result<Self, CheckError> {
+        let mut dialogue = trial.start_dialogue(&run.args)?;
+        dialogue.wait_for(&[MENU])?;
+        let shown = String::new();
+        let (seen, won) = (BTreeMap::new(), BTreeSet::new());
+        Ok(Self { dialogue, shown, seen, won, own_cards: 0, typed: Vec::new() })
+    }
+
+    /// Types a line and returns the next question with what was printed before it.
+    pub fn answer(&mut self, line: &str) -> Result<(Question, String), CheckError> {
+        let all = [[MENU].as_slice(), &FIRST, &SECOND].concat();
+        let printed = self.dialogue.answer(line, &all)?;
+        let last = printed.trim_end().lines().last().unwrap_or_default();
+        let is_asked = |prompts: &[&str]| prompts.iter().any(|prompt| ends_with(last, prompt));
+        let question = match () {
+            () if is_asked(&FIRST) => Question::First,
+            () if is_asked(&SECOND) => Question::Second,
+            () => Question::Menu,
+        };
+        self.shown.push_str(line);
+        self.shown.push('\n');
+        self.shown.push_str(&printed);
+        self.learn(&printed);
+        Ok((question, printed))
+    }
+
+    /// Starts a game from the menu.
+    pub fn choose_mode(&mut self, mode: i64) -> Result<Question, CheckError> {
+        self.shown.clear();
+        self.seen.clear();
+        self.won.clear();
+        self.own_cards = 0;
+        self.typed.clear();
+        Ok(self.answer(&mode.to_string())?.0)
+    }
+
+    fn learn(&mut self, printed: &str) {
+        let mut turn = Vec::new();
+        for item in read_items(printed) {
+            match item {
+                Item::Choice(choice) => {
+                    self.seen.insert(choice.spot, choice.card);
+                    if choice.ordinal == 1 {
+                        turn.clear();
+                    }
+                    turn.push(choice.spot);
+                }
+                Item::Pair(who) => {
+                    self.own_cards += if who == "You" { 2 } else { 0 };
+                    self.won.extend(turn.drain(..));
+                }
+                Item::Desktop(desktop) => {
+                    let up = spots().zip(desktop).filter(|(_, card)| card.is_some());
+                    self.won = up.map(|(spot, _)| spot).collect();
+                    turn.clear();
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The spots of the cards that are face down.
+    pub fn face_down(&self) -> Vec<Spot> {
+        spots().filter(|spot| !self.won.contains(spot)).collect()
+    }
+
+    /// Chooses a card, which must be accepted.
+    pub fn turn_up(&mut self, spot: Spot) -> Result<Question, CheckError> {
+        let is_first = self.typed.len().is_multiple_of(2);
+        let line = typed_line(spot);
+        let (question, printed) = self.answer(&line)?;
+        self.typed.push(spot);
+        let Some(choice) = first_choice(&printed) else {
+            return Err(self.wrong(format!("the card {line} is refused, though it is face down")));
+        };
+        if choice.spot != spot {
+            return Err(self.wrong(wrong_card_message(spot, choice.spot)));
+        }
+        if is_first && question != Question::Second {
+            return Err(self.wrong("after the 1st card it does not ask for the 2nd"));
+        }
+        Ok(question)
+    }
+
+    /// Reports a mistake, with the lines typed so far.
+    pub fn wrong(&self, sentence: impl Into<String>) -> CheckError {
+        self.dialogue.fault(sentence).into()
+    }
+
+    fn rank_at(&self, spot: Spot) -> Option<&str> {
+        self.seen.get(&spot)?.get(1..)
+    }
+
+    pub fn take_turn(&mut self, style: Style) -> Result<Question, CheckError> {
+        let down = self.face_down();
+        // Each player gets one of the last two pairs, whoever takes the first.
+        let wants_pair = match style {
+            Style::Good => true,
+            Style::Bad => false,
+            Style::Even => self.own_cards < EVEN_CARDS || down.len() <= CARDS - 2 * EVEN_CARDS,
+        };
+        let (known, unknown): (Vec<Spot>, Vec<Spot>) =
+            down.iter().partition(|spot| self.seen.contains_key(spot));
+        let mut pairs = known.iter().enumerate().flat_map(|(index, &first)| {
+            known[index + 1..].iter().map(move |&second| (first, second))
+        });
+        let is_wanted = |first, second| (self.rank_at(first) == self.rank_at(second)) == wants_pair;
+        if let Some((first, second)) = pairs.find(|&(first, second)| is_wanted(first, second)) {
+            self.turn_up(first)?;
+            return self.turn_up(second);
+        }
+        let Some(&first) = unknown.first().or(down.first()) else {
+            return Err(self.wrong("all cards are up, and the game is not over"));
+        };
+        self.turn_up(first)?;
+        let others: Vec<Spot> =
+            known.iter().chain(&unknown).copied().filter(|&spot| spot != first).collect();
+        let fits = |spot: &&Spot| {
+            self.seen.contains_key(*spot) && self.rank_at(**spot) == self.rank_at(first)
+        };
+        // If both cards are unknown, the second is alternately beside and below the first.
+        let beside = unknown.get(1);
+        let below = unknown.iter().find(|spot| spot.0 != first.0 && spot.1 == first.1);
+        let next = if unknown.len() % 4 < 2 { below.or(beside) } else { beside };
+        let second = if wants_pair {
+            others.iter().find(fits).or(next)
+        } else {
+            others.iter().find(|spot| !fits(spot))
+        };
+        let Some(&second) = second.or(others.first()) else {
+            return Err(self.wrong("one card is left, and the game is not over"));
+        };
+        self.turn_up(second)
+    }
+
+    /// Plays a whole game of a mode of the menu.
+    pub fn play(&mut self, mode: i64, style: Style) -> Result<(), CheckError> {
+        let mut question = self.choose_mode(mode)?;
+        for _ in 0..MAX_TURNS {
+            match question {
+                Question::Menu => return Ok(()),
+                Question::First => question = self.take_turn(style)?,
+                Question::Second => return Err(self.wrong("it asks for a 2nd card before a 1st")),
+            }
+        }
+        Err(self.wrong(format!("the game is not over after {MAX_TURNS} turns")))
+    }
+
+    /// Ends the program from its menu.
+    pub fn quit(mut self) -> Result<(), CheckError> {
+        self.dialogue.finish("0")
+    }
+}
