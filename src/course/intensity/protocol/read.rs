@@ -15,8 +15,8 @@ use fourcade_engine::{
     play::{Seat, Seats},
 };
 
-/// A number must be shorter than this many bytes.
-const MAX_NUMBER_BYTES: usize = 20;
+/// Maximum length of a number. One byte more is read, to notice a longer one.
+const MAX_NUMBER_BYTES: usize = 19;
 
 impl PlayerRequest {
     /// Reads a request up to the end of its last line, so that a request typed at a terminal is
@@ -30,7 +30,7 @@ impl PlayerRequest {
         let mut numbers = Numbers { input, at_line_end: false };
         let word = numbers.word(KIND)?;
         let request = match word.parse::<i64>() {
-            _ if word.len() >= MAX_NUMBER_BYTES => return Err(not_a_number(&word, KIND)),
+            _ if word.len() > MAX_NUMBER_BYTES => return Err(not_a_number(&word, KIND)),
             Ok(0) => Self::Name,
             Ok(1) => return read_passing(&mut numbers).map(Self::Choice),
             Ok(2) => return read_playing(&mut numbers).map(Self::Choice),
@@ -51,11 +51,12 @@ impl FromStr for PlayerRequest {
 }
 
 fn read_passing(numbers: &mut Numbers) -> Result<ChoiceRequest, RequestError> {
-    let cards = numbers.cards(HAND_SIZE, "the hand")?;
-    let hand = distinct(&cards, "the hand").and_then(|hand| numbers.end().map(|()| hand));
+    let cards = numbers.cards(HAND_SIZE, HAND)?;
+    let hand = distinct(&cards, HAND).and_then(|hand| numbers.end().map(|()| hand));
     let hand = hand.map_err(|why| {
         why.with_partial(PartialRequest::passing(cards.iter().copied().collect()))
     })?;
+    // The request doesn't name a seat, and the choice is the same at each.
     let seat = Seat::new(0);
     let mut hands = [None; SEATS];
     hands[seat.index()] = Some(hand);
@@ -78,7 +79,7 @@ fn read_playing(numbers: &mut Numbers) -> Result<ChoiceRequest, RequestError> {
     let in_round = numbers.count("the number of cards in this round", 0, SEATS - 1)?;
     let mut lists = PlayLists {
         position: numbers.next(POSITION)?,
-        hand: numbers.cards(count, "the hand")?,
+        hand: numbers.cards(count, HAND)?,
         ..PlayLists::default()
     };
     numbers.append(&mut lists.round, in_round, ROUND)?;
@@ -96,6 +97,7 @@ fn read_playing(numbers: &mut Numbers) -> Result<ChoiceRequest, RequestError> {
 
 /// Descriptions of parts of a request, for messages.
 const KIND: &str = "the kind of request";
+const HAND: &str = "the hand";
 const POSITION: &str = "the table position";
 const ROUND: &str = "this round";
 const HISTORY: &str = "the rounds before";
@@ -125,7 +127,7 @@ impl PlayLists {
     fn play_request(&self) -> Result<PlayRequest, RequestError> {
         Ok(PlayRequest {
             seat: Seat::new(parse_count(&self.position, POSITION, 0, SEATS - 1)?),
-            hand: distinct(&self.hand, "the hand")?,
+            hand: distinct(&self.hand, HAND)?,
             trick: cards(&self.round, ROUND)?,
             history: cards(&self.history, HISTORY)?,
             passed: distinct(&cards(&self.passed, PASSED)?, PASSED)?,
@@ -176,7 +178,7 @@ impl Numbers<'_> {
     fn next(&mut self, what: &str) -> Result<String, RequestError> {
         let word = self.word(what)?;
         let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
-        if is_number && word.len() < MAX_NUMBER_BYTES {
+        if is_number && word.len() <= MAX_NUMBER_BYTES {
             Ok(word)
         } else {
             Err(not_a_number(&word, what))
@@ -185,7 +187,7 @@ impl Numbers<'_> {
 
     fn word(&mut self, what: &str) -> Result<String, RequestError> {
         let mut word = Vec::new();
-        while word.len() < MAX_NUMBER_BYTES {
+        while word.len() <= MAX_NUMBER_BYTES {
             let byte = self.byte();
             self.at_line_end = matches!(byte, None | Some(b'\n'));
             match byte {
