@@ -846,8 +846,8 @@ mod tests {
         assert_eq!((table.lines(), table.replica.step()), (0, first));
         table.refuse("bob", table.choice(1, bid(3)), "it is not your turn");
         table.refuse("bob", table.choice(0, bid(3)), "this isn't your seat");
-        table.refuse("ada", table.choice(0, bid(11)), "this is more than you have");
-        table.refuse("ada", table.choice(0, turn(1)), "not now");
+        table.refuse("ada", table.choice(0, bid(11)), "the highest bid is 10");
+        table.refuse("ada", table.choice(0, turn(1)), "all seats bid now");
         let late = table.choice(0, bid(1));
         table.choose("ada", 0, bid(1));
         assert_eq!(table.lines(), 1);

@@ -11,7 +11,8 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use super::{Outcome, Seat, Seats};
 
-/// Why an action is illegal, as a message for a person.
+/// Why an action is illegal, or why a text or data isn't an action or a part of a game, such as a
+/// card or a board. The message is for a person.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ActionError(Cow<'static, str>);

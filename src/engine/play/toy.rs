@@ -11,6 +11,11 @@ use super::{
     check_step,
 };
 
+/// The highest bid.
+pub const MAX_BID: u8 = 10;
+
+const ROUNDS: u32 = 2;
+
 /// The hidden card of each seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "RawToySetup")]
@@ -30,7 +35,7 @@ impl TryFrom<RawToySetup> for ToySetup {
         if (2..=4).contains(&raw.cards.len()) {
             Ok(Self { cards: raw.cards })
         } else {
-            Err("no cards")
+            Err("expected a card for each of 2 to 4 seats")
         }
     }
 }
@@ -38,7 +43,7 @@ impl TryFrom<RawToySetup> for ToySetup {
 /// A choice of one seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ToyAction {
-    /// A bid of at most [`MAX_BID`].
+    /// Bids this amount, at most [`MAX_BID`].
     Bid(u8),
     /// Turns up the card of a seat.
     Turn(Seat),
@@ -70,7 +75,7 @@ impl FromStr for ToyAction {
         let parsed = match text.split_once(' ') {
             Some(("bid", amount)) => amount.parse().ok().map(ToyAction::Bid),
             Some(("turn", seat)) => {
-                seat.parse::<u8>().ok().map(|s| ToyAction::Turn(Seat::new(usize::from(s.min(3)))))
+                seat.parse::<u8>().ok().and_then(|seat| seat.try_into().ok()).map(ToyAction::Turn)
             }
             _ => None,
         };
@@ -81,7 +86,7 @@ impl FromStr for ToyAction {
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ToyEvent {
-    /// A seat has made the highest bid.
+    /// A seat has made the highest bid and turns up two cards.
     Won {
         /// The seat.
         seat: Seat,
@@ -110,6 +115,7 @@ pub enum ToyEvent {
 pub struct Toy {
     cards: Vec<u8>,
     scores: Vec<i32>,
+    /// The number of rounds that have ended.
     round: u32,
     /// The seat that turns cards, its bid, and the first card it turned.
     turning: Option<(Seat, u8, Option<Seat>)>,
@@ -125,9 +131,6 @@ pub struct ToyObservation {
     awaited: Seats,
     turning: Option<(Seat, u8, Option<Seat>)>,
 }
-
-/// The highest bid.
-pub const MAX_BID: u8 = 10;
 
 impl Observation for ToyObservation {
     type Action = ToyAction;
@@ -176,7 +179,7 @@ impl Game for Toy {
 
     fn awaited(&self) -> Seats {
         match self.turning {
-            _ if self.round == 2 => Seats::NONE,
+            _ if self.round == ROUNDS => Seats::NONE,
             Some((seat, ..)) => Seats::one(seat),
             None => self.seats(),
         }
@@ -188,15 +191,16 @@ impl Game for Toy {
         }
         match (action, self.turning) {
             (ToyAction::Bid(amount), None) if amount <= MAX_BID => Ok(()),
-            (ToyAction::Bid(_), None) => Err(ActionError::new("this is more than you have")),
+            (ToyAction::Bid(_), None) => Err(ActionError::new("the highest bid is 10")),
             (ToyAction::Turn(card), Some(_)) if card.index() >= self.cards.len() => {
                 Err(ActionError::new("there is no such card"))
             }
             (ToyAction::Turn(card), Some((_, _, first))) if first == Some(card) => {
-                Err(ActionError::new("it lies face up"))
+                Err(ActionError::new("that card is face up already"))
             }
             (ToyAction::Turn(_), Some(_)) => Ok(()),
-            _ => Err(ActionError::new("not now")),
+            (ToyAction::Turn(_), None) => Err(ActionError::new("all seats bid now")),
+            (ToyAction::Bid(_), Some(_)) => Err(ActionError::new("a card must be turned up now")),
         }
     }
 
@@ -261,7 +265,7 @@ impl Game for Toy {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        (self.round == 2).then(|| Outcome::highest_wins(self.scores.clone()))
+        (self.round == ROUNDS).then(|| Outcome::highest_wins(self.scores.clone()))
     }
 }
 

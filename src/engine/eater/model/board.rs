@@ -163,7 +163,6 @@ impl EaterBoard {
     /// One of the Passer's shortest paths from top to bottom, if any, by breadth-first search.
     pub fn winning_path(&self) -> Option<Vec<Cell>> {
         let size = usize::from(self.size());
-        let row = |row: usize| if row < size { self.row(Role::Passer, row) } else { 0 };
         let index = |cell: Cell| usize::from(cell.row) * size + usize::from(cell.col);
         // The predecessor of each reached cell; start cells are their own predecessors.
         let mut predecessors: Vec<Option<Cell>> = vec![None; size * size];
@@ -173,11 +172,12 @@ impl EaterBoard {
             predecessors[index(start)] = Some(start);
         }
         while let Some(cell) = queue.pop_front() {
-            let current = usize::from(cell.row);
-            if current + 1 == size {
+            let row = usize::from(cell.row);
+            if row + 1 == size {
                 return Some(trace_back(cell, |cell| predecessors[index(cell)].unwrap_or(cell)));
             }
-            for next in steps(cell, row(current), row(current + 1)) {
+            let [beside, below] = [row, row + 1].map(|row| self.row(Role::Passer, row));
+            for next in steps(cell, beside, below) {
                 if predecessors[index(next)].is_none() {
                     predecessors[index(next)] = Some(cell);
                     queue.push_back(next);
@@ -211,7 +211,7 @@ impl EaterBoard {
     }
 }
 
-/// The next cells of a path, given the Passer's cells in the row of `cell` and the row below.
+/// The next cells of a path, given the Passer's cells in the row of `cell` and in the row below.
 fn steps(cell: Cell, row: u64, below: u64) -> impl Iterator<Item = Cell> {
     let around = entered_from(1 << cell.col);
     let down = columns(around & below).map(move |col| Cell::new(cell.row + 1, col));
