@@ -16,9 +16,11 @@
 //! | [`players`] | the names of built-in players, with suggestions for wrong ones |
 //!
 //! The games are in [`fourcade_engine`]; [`fourcade_programs`] runs the programs. Consent to start
-//! programs, options, output and interrupts are left to the caller.
+//! programs, options, output and interrupts are left to the caller. Begin with
+//! [`program::ProgramPlayer`] for a program in a game, with [`check::Suite`] for a check of one,
+//! and with [`intensity::referee::Match`] for a game with a log.
 //!
-//! # Example
+//! # Examples
 //!
 //! An engine that speaks the Go Text Protocol, with a built-in player:
 //!
@@ -79,3 +81,8 @@ pub mod program;
 mod scale;
 pub mod text;
 pub mod text_program;
+
+/// The example of the README is tested, too.
+#[cfg(doctest)]
+#[doc = include_str!("README.md")]
+struct Readme;

@@ -150,3 +150,8 @@ pub mod printable;
 pub mod sync;
 
 pub use kind::{GameKind, UnknownGameError};
+
+/// The example of the README is tested, too.
+#[cfg(doctest)]
+#[doc = include_str!("README.md")]
+struct Readme;

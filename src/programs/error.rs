@@ -9,49 +9,50 @@ use rustix::process::Signal;
 /// out after 30 s".
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProgramError {
-    /// The time limit of the answer.
+    /// The program reached this time limit.
     #[error("timed out after {} s", .0.as_secs_f64())]
     TimedOut(Duration),
-    /// The number of the signal.
+    /// It was ended by the signal with this number.
     #[error("ended by signal {number}{meaning}", number = .0, meaning = signal_meaning(*.0))]
     Signal(i32),
-    /// The limit, in bytes.
+    /// It used more memory than this limit, in bytes.
     #[error("used more than {} of memory", format_bytes(*.0))]
     MemoryLimit(u64),
-    /// The maximum number of processes.
+    /// It started more processes than this limit.
     #[error("started more than {0} processes")]
     ProcessLimit(u64),
-    /// The limit, in bytes.
+    /// It put too many files or more than this limit, in bytes, into its shared folder, or made the
+    /// folder unreadable, so that they can't be counted.
     #[error(
         "put more than {FOLDER_FILES} files or {} into its folder, or made it unreadable",
         format_bytes(*.0)
     )]
     FolderLimit(u64),
-    /// The limit, in bytes.
+    /// It printed more than this limit, in bytes.
     #[error("printed more than {}", format_bytes(*.0 as u64))]
     OutputLimit(usize),
-    /// The exit status.
+    /// It printed nothing and ended with this exit status.
     #[error("{}", match .0 {
         0 => "printed nothing".to_owned(),
         status => format!("printed nothing and ended with status {status}"),
     })]
     NoOutput(i32),
-    /// The exit status, in the middle of a conversation.
+    /// It ended with this exit status in the middle of a conversation.
     #[error("{}", match .0 {
         0 => "ended in the middle of the game".to_owned(),
         status => format!("ended with status {status}"),
     })]
     Exited(i32),
-    /// The program closed its output in the middle of a conversation but has not ended.
+    /// It closed its output in the middle of a conversation but has not ended.
     #[error("closed its output")]
     ClosedOutput,
-    /// The name of the other program.
+    /// It tried to start another program of this name, which was refused.
     #[error("started another program ({0}), which the course forbids")]
     StartedProgram(String),
-    /// The name of the file.
+    /// It left a file of this name in its fresh folder, which is forbidden.
     #[error("created a file ({0}), which the course forbids")]
     CreatedFile(String),
-    /// The system's error, or what is wrong with the file.
+    /// It could not be run: the system's error, or what is wrong with the file.
     #[error("could not be run: {0}")]
     CannotRun(String),
     /// The caller cancelled the run.

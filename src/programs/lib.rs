@@ -2,11 +2,37 @@
 //!
 //! A [`Runner`] decides how programs are isolated. [`Runner::prepare`] returns a [`Program`] that
 //! is ready to run; a `.c` file is compiled first. [`Program::run`] runs it once with an input and
-//! returns its [`ProgramOutput`] or a [`ProgramError`]. [`Program::start_conversation`] starts a
-//! [`Conversation`] of many requests and answers.
+//! returns a [`ProgramRun`]: the output, and the exit status or a [`ProgramError`].
+//! [`Program::start_conversation`] starts a [`Conversation`] of many requests and answers.
 //!
 //! A binary that runs programs is also their supervisor: if its first argument is [`SUPERVISOR`],
-//! it must call [`supervise`] before anything else, as `examples/run_program.rs` does.
+//! it must call [`supervise`] before anything else.
+//!
+//! # Example
+//!
+//! Run a program once and print its answer:
+//!
+//! ```no_run
+//! use fourcade_programs::{ProgramLimits, Runner, SUPERVISOR, SandboxPolicy, supervise};
+//! use std::{env, error::Error, path::Path, process::ExitCode, time::Duration};
+//!
+//! fn main() -> Result<ExitCode, Box<dyn Error>> {
+//!     let mut args = env::args_os().skip(1).peekable();
+//!     if args.next_if(|arg| arg == SUPERVISOR).is_some() {
+//!         return Ok(supervise(args));
+//!     }
+//!     let runner = Runner::default().with_sandbox(SandboxPolicy::IfAvailable);
+//!     let program = runner.prepare(Path::new("answer.c"), &|| false)?;
+//!     let limits = ProgramLimits::default().with_time(Duration::from_secs(2));
+//!     let run = program.run(b"6 7\n", &limits, &|| false);
+//!     Runner::remove_folders();
+//!     println!("{}", String::from_utf8_lossy(&run.answer()?));
+//!     Ok(ExitCode::SUCCESS)
+//! }
+//! ```
+//!
+//! Besides, [`LineCommand`] runs a command that the user trusts, without limits, and [`files`]
+//! writes files atomically.
 //!
 //! # One-shot runs
 //!
@@ -120,6 +146,11 @@ pub use supervisor_client::SUPERVISOR;
 
 /// Returns whether to give up waiting for a program. Polled every few milliseconds.
 pub type Cancel<'a> = &'a dyn Fn() -> bool;
+
+/// The example of the README is tested, too.
+#[cfg(doctest)]
+#[doc = include_str!("README.md")]
+struct Readme;
 
 /// Interval of checks for conditions without an event, such as cancellation or memory use.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);

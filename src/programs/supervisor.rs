@@ -151,8 +151,8 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
     Ok(())
 }
 
-/// Also returns the socket on which the sandbox reports. `stderr_pipe` receives the program's standard
-/// error.
+/// Also returns the socket on which the sandbox reports. `stderr_pipe` receives the program's
+/// standard error.
 fn start(
     request: &SupervisorRequest,
     stderr_pipe: Option<OwnedFd>,

@@ -43,7 +43,8 @@ const NO_STDERR: &str = "-";
 /// Makes namespaces for this process's later children. Returns the command of their first process
 /// and the socket on which it reports. This process must have one thread only.
 ///
-/// `user` is the program's user and group if not our own; `stderr_pipe` receives its standard error.
+/// `user` is the program's user and group if not our own; `stderr_pipe` receives its standard
+/// error.
 pub fn first_process(
     request: &SupervisorRequest,
     user: Option<u32>,
@@ -59,12 +60,10 @@ pub fn first_process(
     let (socket, its_socket) = UnixStream::pair()?;
     let mut init = Command::new("/proc/self/exe");
     init.arg0("fourcade").arg(SUPERVISOR).arg(INIT).arg(request.to_arg());
-    init.arg(
-        stderr_pipe.map_or(NO_STDERR.to_owned(), |stderr_pipe| stderr_pipe.as_raw_fd().to_string()),
-    );
-    if let Some(stderr_pipe) = stderr_pipe {
+    init.arg(stderr_pipe.map_or(NO_STDERR.to_owned(), |pipe| pipe.as_raw_fd().to_string()));
+    if let Some(pipe) = stderr_pipe {
         // The first process inherits the descriptor.
-        rustix::io::fcntl_setfd(stderr_pipe, FdFlags::empty())?;
+        rustix::io::fcntl_setfd(pipe, FdFlags::empty())?;
     }
     init.args(user.map(|user| user.to_string()));
     // The program can read the environment of the first process.
