@@ -9,10 +9,13 @@ use super::{Error, console::Wait, narrator::Narrator, shared_tables::SharedTable
 use crate::{
     app::{
         lobby::{JoinAs, explain},
-        table::{NO_LOG, SharedTable, Table},
+        table::{
+            NO_LOG, SharedTable, Table,
+            shared_table::{Absence, SeatHolder},
+        },
     },
-    database::shared_tables::{Occupant, store::StoredTable},
-    games::{ArcadeGame, YOU, join, sentence, title_with_size},
+    database::shared_tables::store::StoredTable,
+    games::{ArcadeGame, join, sentence, title_with_size},
 };
 use fourcade_engine::play::Seat;
 
@@ -41,10 +44,10 @@ pub struct Others<'a> {
     opening: Wait,
     is_late: bool,
     stage: Stage,
-    /// Player names by seat.
-    people: Vec<String>,
-    /// Remarks on absent players by seat.
-    remarks: Vec<Option<&'static str>>,
+    /// By seat.
+    holders: Vec<SeatHolder>,
+    /// By seat.
+    absences: Vec<Option<Absence>>,
     /// Why the database doesn't answer.
     outage: Option<String>,
     /// Why a computer can't go on.
@@ -65,8 +68,8 @@ impl<'a> Others<'a> {
             opening: Wait::new("the table"),
             is_late: false,
             stage: Stage::Arriving,
-            people: Vec::new(),
-            remarks: Vec::new(),
+            holders: Vec::new(),
+            absences: Vec::new(),
             outage: None,
             trouble: None,
             hand_over: None,
@@ -125,7 +128,7 @@ impl<'a> Others<'a> {
         shared: &SharedTable,
     ) -> Result<(), Error> {
         self.stage = if shared.is_open() { Stage::Waiting } else { Stage::Playing };
-        (self.people, self.remarks) = (shared.person_names(), remarks(table, shared));
+        (self.holders, self.absences) = (shared.holders(), absences(table, shared));
         let session = table.game.session();
         let title = title_with_size(G::FACTS.title, G::size_of(&session.header().setup));
         let clock = session.header().clock.map_or_else(String::new, |clock| format!(", {clock}"));
@@ -156,9 +159,9 @@ impl<'a> Others<'a> {
             narrator.console.say(&sentence(&news))?;
         }
         let Some(shared) = &table.game.shared else { return Ok(()) };
-        let people = shared.person_names();
-        let before = mem::replace(&mut self.people, people.clone());
-        let is_changed = before != people;
+        let holders = shared.holders();
+        let before = mem::replace(&mut self.holders, holders.clone());
+        let is_changed = before != holders;
         if !shared.is_open() && self.stage == Stage::Waiting {
             self.stage = Stage::Playing;
             narrator.console.say("The game begins.")?;
@@ -179,15 +182,15 @@ impl<'a> Others<'a> {
         let Some(shared) = table.game.shared.as_ref().filter(|_| !table.game.is_over()) else {
             return Ok(());
         };
-        let remarks = remarks(table, shared);
-        let before = mem::replace(&mut self.remarks, remarks.clone());
-        for (index, (before, now)) in before.into_iter().zip(remarks).enumerate() {
-            let name = &self.people[index];
-            if before == now || name == YOU || is_seat_open(shared, Seat::new(index)) {
+        let absences = absences(table, shared);
+        let before = mem::replace(&mut self.absences, absences.clone());
+        for (index, (before, now)) in before.into_iter().zip(absences).enumerate() {
+            let holder = &self.holders[index];
+            if before == now || !matches!(holder, SeatHolder::Other(_)) {
                 continue;
             }
             let absence = shared.absence_sentence(table.game.session(), Seat::new(index));
-            let text = absence.unwrap_or_else(|| format!("{name} is back."));
+            let text = absence.unwrap_or_else(|| format!("{} is back.", holder.name()));
             narrator.console.say(&text)?;
         }
         let seat = shared.seat_for_stand_in(table.game.session());
@@ -195,7 +198,7 @@ impl<'a> Others<'a> {
         match seat.filter(|_| is_new) {
             None => Ok(()),
             Some(seat) => {
-                let name = &self.people[seat.index()];
+                let name = self.holders[seat.index()].name();
                 narrator.console.say(&format!("computer lets one play until {name} is back."))
             }
         }
@@ -361,11 +364,7 @@ fn waiting_text<G: ArcadeGame>(narrator: &Narrator, table: &Table<G>) -> String 
     }
 }
 
-fn is_seat_open(shared: &SharedTable, seat: Seat) -> bool {
-    shared.client.replica().occupants()[seat.index()] == Occupant::Open
-}
-
-fn remarks<G: ArcadeGame>(table: &Table<G>, shared: &SharedTable) -> Vec<Option<&'static str>> {
+fn absences<G: ArcadeGame>(table: &Table<G>, shared: &SharedTable) -> Vec<Option<Absence>> {
     let session = table.game.session();
-    session.game().seats().iter().map(|seat| shared.absence_label(session, seat)).collect()
+    session.game().seats().iter().map(|seat| shared.absence(session, seat)).collect()
 }

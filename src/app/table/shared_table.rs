@@ -48,8 +48,58 @@ const FIRST_ENTRY_TIMEOUT: Duration = Duration::from_secs(10);
 
 pub const WATCHING: &str = "you are watching";
 pub const NOT_BEGUN: &str = "the game begins when all seats are taken";
-/// Stands in for the name at an open seat.
-const OPEN: &str = "open";
+
+/// Who has a seat, as this terminal's person sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeatHolder {
+    Nobody,
+    Computer,
+    You,
+    /// Another person, with the name under which they joined.
+    Other(String),
+}
+
+impl SeatHolder {
+    /// `you`, another person's name without a line break, `open` for nobody, and an empty text for
+    /// a computer player.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Nobody => "open".to_owned(),
+            Self::Computer => String::new(),
+            Self::You => YOU.to_owned(),
+            // Sentences would address this terminal's person.
+            Self::Other(name) if name == YOU => format!("\"{name}\""),
+            Self::Other(name) => unbroken(name),
+        }
+    }
+}
+
+/// Why a person doesn't choose at their terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Absence {
+    /// A computer plays for them until they are back.
+    StandIn,
+    Away,
+    Left,
+}
+
+impl Absence {
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::StandIn => "computer",
+            Self::Away => "away",
+            Self::Left => "left",
+        }
+    }
+
+    fn sentence(self, name: &str) -> String {
+        match self {
+            Self::StandIn => format!("A computer plays for {name}."),
+            Self::Away => format!("{name} is away."),
+            Self::Left => format!("{name} has left the table."),
+        }
+    }
+}
 
 pub struct SharedTable {
     pub client: TableClient,
@@ -57,7 +107,8 @@ pub struct SharedTable {
     pub join_as: Option<JoinAs>,
     /// The seats of this terminal's person when the log was read last.
     own_before: Seats,
-    people_before: Vec<String>,
+    /// Who had the seats when the log was read last.
+    holders_before: Vec<SeatHolder>,
     arrived: Instant,
     /// Whether to ask the person if their seat moves here from another terminal.
     pub asks_for_seat: bool,
@@ -101,7 +152,7 @@ impl SharedTable {
             client,
             join_as: Some(join_as),
             own_before: Seats::NONE,
-            people_before: Vec::new(),
+            holders_before: Vec::new(),
             arrived: Instant::now(),
             asks_for_seat: false,
             was_asked: false,
@@ -176,7 +227,7 @@ impl SharedTable {
     /// The name of a person who must choose but is away.
     pub fn awaited_and_away<G: Game>(&self, session: &Session<G>) -> Option<String> {
         let mut awaited = self.client.replica().awaited(session).iter();
-        let away = awaited.find(|&seat| self.absence_label(session, seat).is_some());
+        let away = awaited.find(|&seat| self.absence(session, seat).is_some());
         away.map(|seat| self.person_name(seat))
     }
 
@@ -279,16 +330,21 @@ impl SharedTable {
     }
 
     fn report_people(&mut self, is_new: bool) {
-        let people = self.person_names();
-        let before = std::mem::replace(&mut self.people_before, people.clone());
+        let holders = self.holders();
+        let before = std::mem::replace(&mut self.holders_before, holders.clone());
         if is_new {
             return;
         }
-        for (before, now) in before.into_iter().zip(people).filter(|(before, now)| before != now) {
-            if now == OPEN && before != YOU {
-                self.report(format!("{before} has left, and the seat is open again"));
-            } else if before != YOU && now != YOU {
-                self.report(format!("{now} has joined"));
+        for (before, now) in before.into_iter().zip(holders).filter(|(before, now)| before != now) {
+            let (before_name, name) = (before.name(), now.name());
+            match (before, now) {
+                (SeatHolder::Other(_), SeatHolder::Nobody) => {
+                    self.report(format!("{before_name} has left, and the seat is open again"));
+                }
+                (SeatHolder::Nobody | SeatHolder::Other(_), SeatHolder::Other(_)) => {
+                    self.report(format!("{name} has joined"));
+                }
+                _ => {}
             }
         }
     }
@@ -301,45 +357,50 @@ impl SharedTable {
         });
     }
 
-    /// The person on a seat: `you`, or the name with which they joined, without a line break. Empty
-    /// for a computer player, `open` for an open seat.
-    pub fn person_name(&self, seat: Seat) -> String {
+    fn holder(&self, seat: Seat) -> SeatHolder {
         match &self.client.replica().occupants()[seat.index()] {
-            Occupant::Open => OPEN.to_owned(),
-            Occupant::Computer(_) => String::new(),
-            Occupant::Person { .. } if self.own_seats().contains(seat) => YOU.to_owned(),
-            Occupant::Person { name, .. } => unbroken(name),
+            Occupant::Open => SeatHolder::Nobody,
+            Occupant::Computer(_) => SeatHolder::Computer,
+            Occupant::Person { .. } if self.own_seats().contains(seat) => SeatHolder::You,
+            Occupant::Person { name, .. } => SeatHolder::Other(name.clone()),
         }
     }
 
-    pub fn person_names(&self) -> Vec<String> {
+    /// Who has the seats, in their order.
+    pub fn holders(&self) -> Vec<SeatHolder> {
         let seats = 0..self.client.replica().occupants().len();
-        seats.map(|seat| self.person_name(Seat::new(seat))).collect()
+        seats.map(|seat| self.holder(Seat::new(seat))).collect()
     }
 
-    /// One word if the person on a seat is away or a computer plays for them.
-    pub fn absence_label<G: Game>(&self, session: &Session<G>, seat: Seat) -> Option<&'static str> {
+    /// See [`SeatHolder::name`].
+    pub fn person_name(&self, seat: Seat) -> String {
+        self.holder(seat).name()
+    }
+
+    /// See [`SeatHolder::name`].
+    pub fn person_names(&self) -> Vec<String> {
+        self.holders().iter().map(SeatHolder::name).collect()
+    }
+
+    /// Why the person on a seat doesn't choose there; `None` if they do, or without a person.
+    pub fn absence<G: Game>(&self, session: &Session<G>, seat: Seat) -> Option<Absence> {
         let occupant = &self.client.replica().occupants()[seat.index()];
         if matches!(occupant, Occupant::Person { has_stand_in: true, .. }) {
-            return Some("computer");
+            return Some(Absence::StandIn);
         }
         if session.outcome().is_some() {
             return None;
         }
         match self.client.person_status(seat)? {
             PersonStatus::Here => None,
-            PersonStatus::Away(_) => Some("away"),
-            PersonStatus::Gone => Some("left"),
+            PersonStatus::Away(_) => Some(Absence::Away),
+            PersonStatus::Gone => Some(Absence::Left),
         }
     }
 
     pub fn absence_sentence<G: Game>(&self, session: &Session<G>, seat: Seat) -> Option<String> {
-        let name = self.person_name(seat);
-        Some(match self.absence_label(session, seat)? {
-            "computer" => format!("A computer plays for {name}."),
-            "left" => format!("{name} has left the table."),
-            _ => format!("{name} is away."),
-        })
+        let absence = self.absence(session, seat)?;
+        Some(absence.sentence(&self.person_name(seat)))
     }
 
     pub fn open_seats_sentence(&self) -> String {
@@ -363,8 +424,8 @@ impl SharedTable {
     /// Sentences about the consequences of leaving the table, and how to come back.
     pub fn leaving_note(&self) -> String {
         let invitation = self.invitation();
-        let is_other = |name: &String| !["", YOU, OPEN].contains(&name.as_str());
-        let has_others = self.person_names().iter().any(is_other);
+        let is_other = |holder: &SeatHolder| matches!(holder, SeatHolder::Other(_));
+        let has_others = self.holders().iter().any(is_other);
         if self.is_open() && !has_others {
             return "Nobody has joined yet. The table closes when you leave.".to_owned();
         }

@@ -397,6 +397,22 @@ fn people_say_short_phrases_and_see_who_joins() {
 }
 
 #[test]
+fn a_person_called_like_a_word_of_the_table_joins_and_leaves() {
+    for (name, shown) in [("open", "Open"), ("you", "\"you\"")] {
+        let meeting = Meeting::new(STEADY);
+        let (mut ada, mut other) = (meeting.terminal("ada"), meeting.terminal(name));
+        ada.host::<Intensity>(&[HUMAN, HUMAN, HUMAN, "careful"], 0);
+        ada.stage.wait("2 other players").keys("<Esc>").shows("Nobody has joined yet.").keys("n");
+        other.join().wait("another player");
+        ada.stage.wait(&format!("{shown} has joined."));
+        ada.stage.keys("<Esc>").shows("Your seat opens again.").keys("n");
+        other.stage.keys("<Esc>y");
+        ada.stage.wait(&format!("{shown} has left, and the seat is open again."));
+        ada.stage.keys("<Esc>").shows("Nobody has joined yet.");
+    }
+}
+
+#[test]
 fn a_spectator_is_not_asked_to_press_a_key() {
     let meeting = Meeting::new(STEADY);
     let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));

@@ -269,6 +269,20 @@ fn a_computer_plays_for_who_has_left() {
 }
 
 #[test]
+fn a_person_called_you_is_not_taken_for_the_listener() {
+    let place = Place::at_home();
+    let mut ada = Listener::start(&place, "play flip --share --plain --size 4 --name ada");
+    let code = told_code(&mut ada);
+    let mut other = Listener::start(&place, &format!("join {code} --plain --name you"));
+    ada.wait("\"you\" has joined.");
+    ada.wait("X is \"you\".");
+    other.wait("You are X.");
+    other.end();
+    ada.wait("\"you\" has left the table.");
+    ada.end();
+}
+
+#[test]
 fn a_game_moves_to_another_terminal() {
     let place = Place::at_home();
     let (mut ada, mut bob, code) = pair(&place, "flip --size 4");

@@ -188,6 +188,6 @@ fn waiting_text<G: GameView>(table: &Table<G>, shared: &SharedTable) -> Option<S
 /// A remark about the person on a seat, such as ` (away)`, or an empty text.
 pub fn seat_remark<G: GameView>(table: &Table<G>, seat: Seat) -> String {
     let shared = table.game.shared.as_ref();
-    let remark = shared.and_then(|shared| shared.absence_label(table.game.session(), seat));
-    remark.map_or_else(String::new, |remark| format!(" ({remark})"))
+    let absence = shared.and_then(|shared| shared.absence(table.game.session(), seat));
+    absence.map_or_else(String::new, |absence| format!(" ({})", absence.label()))
 }
