@@ -2,8 +2,13 @@
 
 use std::{borrow::Cow, fmt::Display};
 
-/// Turns the first letter of a text into a capital.
+/// Turns the first letter of a text into a capital, unless the text begins with a file name such as
+/// `pairs.py`.
 pub fn capitalized(text: &str) -> String {
+    let first_word = text.split_whitespace().next().unwrap_or_default();
+    if first_word.trim_end_matches(|mark: char| mark.is_ascii_punctuation()).contains('.') {
+        return text.to_owned();
+    }
     let mut letters = text.chars();
     letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
 }
@@ -59,6 +64,20 @@ mod tests {
         assert_eq!(shorten("aéz", 3), "aéz");
         assert_eq!(shorten("aéz€", 2), "aé... (2 characters left out)");
         assert_eq!(shorten("", 0), "");
+    }
+
+    #[test]
+    fn a_sentence_begins_with_a_capital_but_a_file_name_stays() {
+        for (text, sentence) in [
+            ("éa wins", "Éa wins"),
+            ("it is e.g. 3.5.", "It is e.g. 3.5."),
+            ("wait. then go.", "Wait. then go."),
+            ("pairs.py wins", "pairs.py wins"),
+            ("pairs.py: no such file", "pairs.py: no such file"),
+            ("", ""),
+        ] {
+            assert_eq!(capitalized(text), sentence);
+        }
     }
 
     #[test]
