@@ -125,11 +125,16 @@ pub struct PlayedMatch {
     pub result: MatchResult,
 }
 
+/// Rounded to microseconds.
+fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}
+
 impl MatchResult {
     fn of(session: &Session<Intensity>, outcome: &Outcome, slowest: [Duration; SEATS]) -> Self {
         let mut result = Self {
             penalty: std::array::from_fn(|seat| outcome.scores()[seat].unsigned_abs()),
-            slowest_ms: slowest.map(|time| time.as_secs_f64() * 1000.0),
+            slowest_ms: slowest.map(milliseconds),
             ..Self::default()
         };
         for line in session.lines() {

@@ -277,7 +277,8 @@ fn faults_are_counted_by_their_kinds() {
     record.write(&mut text).unwrap();
     let session = Session::<Intensity>::read(&mut text.as_slice()).unwrap();
     let outcome = session.outcome().unwrap();
-    let result = MatchResult::of(&session, &outcome, [Duration::ZERO; SEATS]);
+    let result = MatchResult::of(&session, &outcome, [Duration::from_nanos(15_473); SEATS]);
+    assert_eq!(serde_json::to_value(&result).unwrap()["slowest_ms"][0].to_string(), "0.015");
     let counted = result.faults.each_ref().map(|faults| faults.count(FaultKind::Late));
     assert_eq!((result.illegal, counted), (total, late));
     assert!(late.iter().sum::<u64>() > 1, "{late:?}");
