@@ -153,11 +153,12 @@ impl<L: BatchLine> Games<'_, L> {
                     break;
                 }
                 CommandEvent::Ended(status) => {
-                    let message = last_message.unwrap_or_else(|| status.to_string());
                     if status.code().is_some_and(|status| CANNOT_RUN.contains(&status)) {
-                        return Err(failed(&message));
+                        return Err(failed(&last_message.unwrap_or_else(|| status.to_string())));
                     }
-                    self.clue = Some(format!("it ended with {status} ({message})"));
+                    let message = last_message.map(|message| format!(" ({message})"));
+                    let message = message.unwrap_or_default();
+                    self.clue = Some(format!("it ended with {status}{message}"));
                     break;
                 }
                 // Cancelled, or still running after the last result.

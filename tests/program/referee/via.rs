@@ -119,7 +119,7 @@ fn a_command_that_is_no_referee_is_an_error_that_says_what_to_do() {
         ("cat", "`cat` was started 4 times: it repeats the games instead of playing them; add"),
         ("true", "although `true` was started 4 times: it ended without their results"),
         ("echo hello", "it prints lines that are no results; add `fourcade referee --batch` to it"),
-        ("exit 9", "it ended with exit status: 9"),
+        ("exit 9", "it ended with exit status: 9; with --save DIR"),
         ("printf 'carriage return\\r\\n' >&2; exit 1", "(carriage return)"),
         ("kill -9 $$", "it ended with signal: 9 (SIGKILL)"),
         ("echo broken >&2; exit 1", "it ended with exit status: 1 (broken)"),
@@ -152,7 +152,7 @@ fn a_tournament_whose_command_dies_is_resumed_with_the_same_standings() {
     let path = file.display();
     let advice = format!(
         "3 of 3 games of round 4 have no result, although `{command}` was started 4 times: it \
-         ended with exit status: 9 (exit status: 9); {path} keeps 9 games: continue with --resume \
+         ended with exit status: 9; {path} keeps 9 games: continue with --resume \
          {path}\n"
     );
     assert!(ran.err.ends_with(&advice), "{}", ran.err);
