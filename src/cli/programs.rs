@@ -185,7 +185,7 @@ pub struct AnswerArgs {
     #[arg(long, value_name = "SECONDS", value_parser = timeout)]
     timeout: Option<Timeout>,
     /// Accept only answers that are exactly the numbers asked for, with no other text or number,
-    /// and keep programs from starting others
+    /// and none of programs that start others or create files
     #[arg(long)]
     pub strict: bool,
 }

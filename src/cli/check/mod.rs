@@ -101,7 +101,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "SECONDS", default_value_t, value_parser = timeout)]
     timeout: Timeout,
     /// Fail a program even if only blanks differ; of players, accept only answers that are exactly
-    /// the numbers asked for, and keep them from starting other programs
+    /// the numbers asked for, and none of programs that start others or create files
     #[arg(long)]
     strict: bool,
     /// Show everything that a program fails, not only the first failure of each kind

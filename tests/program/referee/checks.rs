@@ -153,6 +153,17 @@ fn strict_answers_are_exactly_the_numbers_asked_for() {
 }
 
 #[test]
+fn the_help_says_what_strict_refuses() {
+    let dir = TestDir::new();
+    for command in ["referee", "tournament", "check"] {
+        let help = dir.stdout_of(&format!("{command} --help"));
+        let words: Vec<_> = help.split_whitespace().collect();
+        let text = "and none of programs that start others or create files";
+        assert!(words.join(" ").contains(text), "{command}: {help}");
+    }
+}
+
+#[test]
 fn programs_that_start_others_are_reported_once_and_refused_if_strict() {
     let dir = TestDir::new();
     let warning = "./asking: starts other programs (sh), which the course forbids\n";
