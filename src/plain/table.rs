@@ -25,7 +25,7 @@ use crate::{
             coach,
             daily::condition,
             help_cost::{self, Help},
-            moment_text::MomentText,
+            moments::MomentText,
             opponent, refusals,
         },
     },
@@ -624,7 +624,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
                 self.narrator.console.say_all(&list.collect::<Vec<_>>())?;
                 self.say("Type say and a number, or the beginning of a phrase.")
             }
-            Some(&phrase) => match self.table.say(phrase) {
+            Some(&phrase) => match self.table.game.say(phrase) {
                 Ok(()) => Ok(()),
                 Err(why) => self.say(&sentence(&why.to_string())),
             },
@@ -741,7 +741,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
 
     fn answer_question(&mut self, question: Question, is_yes: bool) -> Result<(), Error> {
         let done = match question {
-            Question::Undo => self.table.answer_undo(is_yes),
+            Question::Undo => self.table.game.answer_undo(is_yes),
             Question::Resign if is_yes => {
                 let seat = self.table.game.resigning_seat();
                 seat.and_then(|seat| self.table.resign(seat, &self.background))

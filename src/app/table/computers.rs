@@ -1,4 +1,4 @@
-//! Computer players, hints and evaluations at a table, all of them background jobs.
+//! Computer players and hints at a table, as background jobs.
 
 use std::{
     mem,
@@ -17,9 +17,8 @@ use crate::{
     },
 };
 use fourcade_engine::play::{
-    Advice, Budget, Choice, Evaluation, Fault, Game, HUMAN, Level, LiveEvaluator, Player,
-    PlayerError, PlayerName, RecordLine, SearchLimits, Seat, Seats, Session, ThinkContext,
-    choose_checked, strongest_player,
+    Advice, Choice, Fault, Game, HUMAN, Level, Player, PlayerError, PlayerName, Seat, Seats,
+    Session, ThinkContext, choose_checked, strongest_player,
 };
 
 /// A computer player's choice, and the fault if it replaces an illegal choice.
@@ -304,75 +303,6 @@ impl<G: ArcadeGame> Hint<G> {
     pub fn clear(&mut self) {
         self.thinking = None;
         self.answer = None;
-    }
-}
-
-const EVALUATION_LIMITS: SearchLimits = SearchLimits::new(Budget::Time(EVALUATION_TIME));
-const EVALUATION_TIME: Duration = Duration::from_secs(8);
-
-pub struct EvalBar<G: Game> {
-    background: Background,
-    /// The record of the position that is evaluated.
-    lines: Vec<RecordLine<G::Action>>,
-    /// The running job, which reports evaluations. Dropping it cancels it.
-    job: Option<Job<(), Evaluation>>,
-    /// The last evaluation, perhaps still that of the previous position.
-    evaluation: Option<Evaluation>,
-}
-
-/// `None` if positions of this game can't be evaluated.
-fn evaluator<G: ArcadeGame>(
-    game: &TableGame<G>,
-    limits: &SearchLimits,
-) -> Option<Box<dyn LiveEvaluator<G>>> {
-    G::evaluator(&game.session().header().setup, limits)
-}
-
-pub fn can_evaluate<G: ArcadeGame>(game: &TableGame<G>) -> bool {
-    evaluator(game, &EVALUATION_LIMITS).is_some()
-}
-
-impl<G: ArcadeGame> EvalBar<G> {
-    pub fn new(background: &Background) -> Self {
-        Self { background: background.clone(), lines: Vec::new(), job: None, evaluation: None }
-    }
-
-    pub fn evaluation(&self) -> Option<&Evaluation> {
-        self.evaluation.as_ref()
-    }
-
-    /// Starts to evaluate the position, unless that was started before. Returns whether it did.
-    pub fn follow(&mut self, game: &TableGame<G>) -> bool {
-        let session = game.session();
-        if self.job.is_some() && self.lines == session.lines() {
-            return false;
-        }
-        self.lines = session.lines().to_vec();
-        let share = self.background.memory().take(self.background.memory().bytes());
-        let budget = Budget::Time(self.background.thinking_time(EVALUATION_TIME));
-        let limits = SearchLimits { budget, memory: Some(share.bytes()), ..EVALUATION_LIMITS };
-        let Some(mut evaluator) = evaluator(game, &limits) else { return false };
-        let observation = session.game().observe(Seats::NONE);
-        let (seed, lines) = (session.header().seed, self.lines.len());
-        let cores = self.background.cores().clone();
-        let job = Job::start(&self.background, move |cancel, reporter| {
-            let Some(_core) = cores.wait(&cancel, || ()) else { return };
-            let context = ThinkContext::new(budget, seed, Seat::new(0), lines).with_cancel(cancel);
-            // The memory is in use until the search has ended.
-            let _share = share;
-            evaluator.evaluate(&observation, &context, &mut |evaluation| {
-                reporter.report(evaluation);
-            });
-        });
-        self.job = Some(job);
-        true
-    }
-
-    pub fn collect(&mut self) -> bool {
-        let Some(job) = &self.job else { return false };
-        let Some(evaluation) = job.take_reports().pop() else { return false };
-        self.evaluation = Some(evaluation);
-        true
     }
 }
 

@@ -10,10 +10,10 @@ use std::{
 use super::{
     clock::{Clock, Reading, next_change},
     series::Series,
-    shared_table::SharedTable,
+    shared_table::{SharedTable, WATCHING},
 };
 use crate::{
-    database::shared_tables::{Change, Entry},
+    database::shared_tables::{Change, Entry, Phrase},
     games::{ArcadeGame, opening_len, play_opening},
 };
 use fourcade_engine::play::{ActionError, HUMAN, RecordHeader, Seat, Seats, Session, random};
@@ -90,6 +90,27 @@ impl<G: ArcadeGame> TableGame<G> {
             return Err(ActionError::new("this table isn't shared"));
         };
         shared.client.add(session, entry)
+    }
+
+    /// Leaves a shared table.
+    pub fn leave(&mut self) {
+        for seat in self.humans_here().iter() {
+            // If this fails, the others notice the missing heartbeats.
+            let _ = self.add(Entry::Leave { seat });
+        }
+    }
+
+    pub fn say(&mut self, phrase: Phrase) -> Result<(), ActionError> {
+        let entry = self.shared.as_ref().and_then(|shared| shared.phrase_entry(phrase));
+        self.add(entry.ok_or_else(|| ActionError::new(WATCHING))?)
+    }
+
+    /// Answers another player's request to take back a move.
+    pub fn answer_undo(&mut self, agrees: bool) -> Result<(), ActionError> {
+        let Some((shared, session)) = self.sharing() else { return Ok(()) };
+        let Some(seat) = shared.asked_seat(session) else { return Ok(()) };
+        shared.was_asked = false;
+        self.add(Entry::AnswerUndo { seat, agrees })
     }
 
     /// Applies the next entry of the log, if there is one. Returns what it changes, if anything.

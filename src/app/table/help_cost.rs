@@ -36,7 +36,7 @@ pub fn warning<G: ArcadeGame>(table: &Table<G>, help: Help) -> Option<String> {
     let is_free = match help {
         // Nobody has seen a choice that waits for others.
         Help::Undo => !table.game.waiting().is_empty(),
-        Help::Evaluation => table.eval_bar.is_some(),
+        Help::Evaluation => table.eval_bar.is_on(),
         Help::Coach => table.coach.is_on(),
         Help::Hint => false,
     };

@@ -7,13 +7,14 @@
 //! | `game` | the session: who plays, observations, navigation in the record |
 //! | `playback` | pace, animations, pause, and how long a reveal is shown |
 //! | `ending` | when the board celebrates the end of a game, and when the result card appears |
-//! | `computers` | computer players, hints and evaluations, as background jobs |
+//! | `computers` | computer players and hints, as background jobs |
+//! | `eval_bar` | the evaluation of the position, as a background job |
 //! | `clock` | the clocks of the people at a local table |
 //! | `refusals` | explains why a command isn't available now |
 //! | `help_cost` | the cost of help: a game that doesn't count |
 //! | `coach` | the coach, which comments on a costly move before the opponent answers |
 //! | `opponent` | the only person's opponents: their level and remarks |
-//! | `moment_text` | texts about the moments of a game |
+//! | `moments` | the moments of a game, and texts about them |
 //! | `hand_over` | who is at the keyboard if people with secrets share it |
 //! | `shared_table` | a shared table: log, seats, absence, rematch |
 //! | `series` | several games between the same players: points and names |
@@ -26,11 +27,12 @@ pub mod coach;
 pub mod computers;
 pub mod daily;
 pub mod ending;
+mod eval_bar;
 pub mod game;
 mod game_file;
 pub mod hand_over;
 pub mod help_cost;
-pub mod moment_text;
+pub mod moments;
 pub mod opponent;
 pub mod playback;
 pub mod refusals;

@@ -1,7 +1,7 @@
 //! The only person's opponents: their level, and their remarks before the person's first move and
 //! on the result card.
 
-use super::{moment_text, state::Table};
+use super::{moments, state::Table};
 use crate::{
     database::PersonResult,
     games::{self, ArcadeGame, Character, Mood, Occasion},
@@ -27,7 +27,7 @@ pub fn level_of_others(kind: GameKind, players: &[String], person: Seat) -> Opti
 }
 
 pub fn speaker<G: ArcadeGame>(table: &Table<G>) -> Option<&'static Character> {
-    moment_text::speaker(&table.game, table.naming)
+    moments::speaker(&table.game, table.naming)
 }
 
 /// The opponent's remark at the start, until the person has moved.
@@ -77,5 +77,5 @@ pub fn result_remark<G: ArcadeGame>(table: &Table<G>) -> Option<(&'static str, S
 
 fn say<G: ArcadeGame>(table: &Table<G>, speaker: &Character, occasion: Occasion) -> Option<String> {
     let line = speaker.line(occasion, table.game.session().header().seed)?;
-    Some(moment_text::quoted(speaker, line))
+    Some(moments::quoted(speaker, line))
 }

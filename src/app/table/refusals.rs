@@ -1,7 +1,7 @@
 //! Explains why a command isn't available at a table now; `None` if it is.
 
 use super::{
-    computers,
+    computers, eval_bar,
     shared_table::{NOT_BEGUN, SharedTable, WATCHING},
     state::Table,
 };
@@ -75,7 +75,7 @@ pub fn rematch<G: ArcadeGame>(table: &Table<G>) -> Refusal {
 
 pub fn evaluation<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     unfinished_and_shared(table, "no evaluation in a game with others")
-        .or_else(|| refuse(!computers::can_evaluate(&table.game), "no evaluation for this game"))
+        .or_else(|| refuse(!eval_bar::can_evaluate(&table.game), "no evaluation for this game"))
 }
 
 fn unfinished_and_shared<G: ArcadeGame>(table: &Table<G>, reason: &'static str) -> Refusal {

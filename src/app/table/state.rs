@@ -11,34 +11,32 @@ use std::{
 use super::{
     autosave::Autosave,
     coach::Coach,
-    computers::{self, ComputerPlayers, EvalBar, Hint},
+    computers::{self, ComputerPlayers, Hint},
     ending::Ending,
+    eval_bar::EvalBar,
     game::TableGame,
     game_file::GameFile,
     hand_over::{self, AtKeyboard, HandOver},
-    moment_text::MomentText,
+    moments::{MomentText, Moments},
     playback::{Playback, Start},
     series::Series,
-    shared_table::{SharedTable, WATCHING},
+    shared_table::SharedTable,
 };
 use crate::{
     app::{Background, feats, mistakes::MistakeSearch},
     database::{
         DailyDate, LoadedGame, Store,
-        shared_tables::{Change, Entry, Phrase, StoredEntry},
+        shared_tables::{Change, Entry, StoredEntry},
     },
-    games::{
-        self, ArcadeGame, Naming, Notation, Scene,
-        moments::{MOMENT_TIME, Moment, Step},
-    },
+    games::{self, ArcadeGame, Naming, Notation, Scene, moments::MOMENT_TIME},
     settings::Settings,
     widgets::glyphs::unbroken,
 };
 use fourcade_engine::play::{
-    ActionError, Choice, HUMAN, Level, Observation as _, RecordLine, Seat, Seats, Session,
+    ActionError, Choice, HUMAN, Level, Observation as _, Seat, Seats, Session,
 };
 
-/// A table without its drawing and dialogs.
+/// All parts of a table, without its drawing and dialogs, and how they advance together.
 pub struct Table<G: ArcadeGame> {
     pub game: TableGame<G>,
     pub playback: Playback,
@@ -51,22 +49,14 @@ pub struct Table<G: ArcadeGame> {
     pub ending: Ending,
     /// The search for the only person's mistakes in a finished game.
     pub mistakes: Rc<RefCell<MistakeSearch>>,
-    /// The moment of the last step, if it is one.
-    moment: Option<Moment>,
-    moment_text: Option<MomentText>,
-    /// The opponents' remarks about moments.
-    past_remarks: Vec<&'static str>,
+    moments: Moments,
     pub daily: Option<DailyDate>,
     pub coach: Coach,
     pub notation: Notation,
     pub naming: Naming,
-    pub eval_bar: Option<EvalBar<G>>,
+    pub eval_bar: EvalBar<G>,
     /// Whether remarks of opponents and phrases of people at a shared table are shown.
     pub has_table_talk: bool,
-    /// Whether the user has switched the evaluation on or off; `None` for the default.
-    evaluates: Option<bool>,
-    /// Whether the window has much room.
-    is_roomy: bool,
     /// See [`Self::take_input_reset`].
     resets_input: bool,
 }
@@ -89,17 +79,13 @@ impl<G: ArcadeGame> Table<G> {
             file,
             ending: if game.is_over() { Ending::past() } else { Ending::default() },
             mistakes: Rc::default(),
-            moment: None,
-            moment_text: None,
-            past_remarks: Vec::new(),
+            moments: Moments::default(),
             daily: None,
             coach: Coach::new(settings.coach, &game),
             notation: Notation::of(settings),
             naming: Naming::of(settings),
-            eval_bar: None,
+            eval_bar: EvalBar::default(),
             has_table_talk: settings.table_talk,
-            evaluates: None,
-            is_roomy: false,
             resets_input: false,
             game,
         }
@@ -166,7 +152,7 @@ impl<G: ArcadeGame> Table<G> {
             next,
             events: self.game.session().events().last().map_or(&[], Vec::as_slice),
             motion: self.playback.animation(&self.game, now),
-            moment: self.moment.zip(self.playback.moment_progress(now)),
+            moment: self.moments.current().zip(self.playback.moment_progress(now)),
             is_lingering: self.playback.is_lingering(&self.game, now),
             is_review: false,
             celebration: self.celebration(),
@@ -248,7 +234,7 @@ impl<G: ArcadeGame> Table<G> {
         let entry = waiting.and_then(|_| self.playback.linger_end());
         let shared = shared.and_then(|shared| shared.next_tick(self.game.session()));
         let celebration = self.ending.next_frame(Instant::now());
-        let evaluation = self.is_evaluation_due().then(Instant::now);
+        let evaluation = self.eval_bar.is_due(&self.game).then(Instant::now);
         let ending = celebration.into_iter().chain(self.result_due());
         let has_begun = self.autosave.has_played();
         let new_day = (self.is_counting_deal() && !has_begun)
@@ -312,8 +298,8 @@ impl<G: ArcadeGame> Table<G> {
             self.new_game(false);
             is_changed = true;
         }
-        if self.is_evaluation_due() {
-            self.eval_bar = Some(EvalBar::new(background));
+        if self.eval_bar.is_due(&self.game) {
+            self.eval_bar.switch_on(background);
             self.update_eval_bar();
         }
         if self.playback.is_running() {
@@ -334,11 +320,10 @@ impl<G: ArcadeGame> Table<G> {
         };
         self.hint.clear();
         if control.loses() {
-            self.stop_thinking();
             // This can't fail: the seat decides, so the game is not over.
             let _ = self.game.session_mut().flag(seat);
             self.autosave.set_played();
-            self.playback.skip_animation();
+            self.settle();
         } else {
             self.game.clock.set_late(late);
             self.resets_input = true;
@@ -362,7 +347,7 @@ impl<G: ArcadeGame> Table<G> {
             | self.coach.collect()
             | self.mistakes.borrow_mut().collect()
             | has_news
-            | self.eval_bar.as_mut().is_some_and(EvalBar::collect)
+            | self.eval_bar.collect()
     }
 
     /// Makes a choice: in the session, or in the log of a shared table.
@@ -370,61 +355,42 @@ impl<G: ArcadeGame> Table<G> {
         if let Some((shared, session)) = self.game.sharing() {
             return shared.client.choose(session, seat, choice.action);
         }
-        let time = self.game.clock.choice_time(seat).filter(|_| self.game.is_active_person(seat));
+        let is_by_person = self.game.is_active_person(seat);
+        let time = self.game.clock.choice_time(seat).filter(|_| is_by_person);
         let session = self.game.session_mut();
         let is_step = session.choose_with(seat, Choice { time, ..choice })?.is_some();
-        if self.game.is_active_person(seat) || !self.game.has_humans() {
+        if is_by_person || !self.game.has_humans() {
             self.autosave.set_played();
         }
         if is_step {
-            self.begin_step(self.game.is_active_person(seat));
+            self.begin_step(is_by_person);
             self.hint.clear();
         }
         Ok(())
     }
 
-    /// The text about an earlier moment stays until a person chooses.
-    fn set_moment_text(&mut self) {
-        let has_person = match self.game.session().lines().last() {
-            Some(RecordLine::Step { moves, .. }) => {
-                moves.iter().any(|(seat, _)| self.game.is_active_person(*seat))
-            }
-            _ => true,
-        };
-        if has_person || self.game.is_watched() {
-            self.moment_text = None;
-        }
-        if let Some(moment) = self.moment {
-            let mut past = mem::take(&mut self.past_remarks);
-            let naming = Some(self.naming).filter(|_| self.has_table_talk);
-            self.moment_text = Some(MomentText::of(&self.game, naming, moment, &mut past));
-            self.past_remarks = past;
-        }
-    }
-
     /// The text about the last moment, once the animation of its step has ended.
     pub fn moment_text(&self) -> Option<&MomentText> {
-        self.moment_text.as_ref().filter(|moment_text| moment_text.lines <= self.settled_lines())
+        self.moments.text().filter(|text| text.lines <= self.settled_lines())
     }
 
     /// Animates the last step. `is_by_person` says whether a person completed it.
     fn begin_step(&mut self, is_by_person: bool) {
+        self.moments.follow(&self.game, Some(self.naming).filter(|_| self.has_table_talk));
         if self.game.is_abandoned() {
-            self.moment = None;
             return self.playback.skip_animation();
         }
-        let (session, before) = (self.game.session(), self.game.before());
-        let step = session.events().last().map(|events| Step {
-            before: &*before,
-            after: session.game(),
-            events,
-        });
-        self.moment = step.and_then(|step| Moment::of(&step));
-        self.set_moment_text();
         // At the end of the game, the celebration takes the place of the moment.
-        let shows_moment = self.moment.is_some() && !self.game.is_over();
+        let shows_moment = self.moments.current().is_some() && !self.game.is_over();
         let moment_time = if shows_moment { MOMENT_TIME } else { Duration::ZERO };
         self.playback.begin_step(&self.game, moment_time, is_by_person);
+    }
+
+    /// Follows a change of the game without a step, such as an undo or a resignation: thinking about
+    /// the old position stops, and nothing is animated.
+    fn settle(&mut self) {
+        self.stop_thinking();
+        self.playback.skip_animation();
     }
 
     /// Makes a choice for a person.
@@ -487,7 +453,6 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Ends the replay and continues as a new game, perhaps with a person on the seat `person`.
     pub fn play_on(&mut self, person: Option<Seat>, settings: &Settings, background: &Background) {
-        self.stop_thinking();
         self.game.play_on(person);
         if person.is_some() {
             self.series.set_names(self.game.seat_players(), &settings.names);
@@ -500,7 +465,7 @@ impl<G: ArcadeGame> Table<G> {
         }
         self.playback.set_paused(false);
         self.restart_step();
-        self.playback.skip_animation();
+        self.settle();
         self.advance(background);
     }
 
@@ -513,8 +478,7 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Plays the rest of a decided game, with the first legal choice of every seat.
     pub fn play_out(&mut self, background: &Background) {
-        self.stop_thinking();
-        while self.decided().is_some() {
+        'game: while self.decided().is_some() {
             let (game, awaited) = (self.game.session().game(), self.game.session().awaited());
             let choices = awaited
                 .iter()
@@ -522,11 +486,11 @@ impl<G: ArcadeGame> Table<G> {
             for (seat, action) in choices.collect::<Vec<_>>() {
                 let chosen = action.map(|action| self.choose(seat, Choice::new(action)));
                 if !matches!(chosen, Some(Ok(()))) {
-                    return;
+                    break 'game;
                 }
             }
         }
-        self.playback.skip_animation();
+        self.settle();
         self.advance(background);
     }
 
@@ -535,10 +499,9 @@ impl<G: ArcadeGame> Table<G> {
         if self.game.shared.is_some() {
             return self.game.add(Entry::Resign { seat });
         }
-        self.stop_thinking();
         self.game.session_mut().resign(seat)?;
         self.autosave.set_played();
-        self.playback.skip_animation();
+        self.settle();
         self.advance(background);
         Ok(())
     }
@@ -568,31 +531,13 @@ impl<G: ArcadeGame> Table<G> {
     }
 
     pub fn toggle_eval_bar(&mut self, background: &Background) {
-        self.evaluates = Some(!self.evaluates());
-        self.eval_bar = self.evaluates().then(|| EvalBar::new(background));
+        self.eval_bar.toggle(&self.game, background);
         self.update_eval_bar();
     }
 
-    /// Whether the position is evaluated. By default, it is if the game is only watched and the
-    /// window has room: for people who play, the evaluation is a hint.
-    fn evaluates(&self) -> bool {
-        self.evaluates.unwrap_or(self.is_roomy && self.game.is_watched())
-    }
-
-    fn is_evaluation_due(&self) -> bool {
-        self.eval_bar.is_none() && self.evaluates() && computers::can_evaluate(&self.game)
-    }
-
-    pub fn set_roomy(&mut self, is_roomy: bool) {
-        self.is_roomy = is_roomy;
-    }
-
-    /// Evaluates the current position if the evaluation is on, or else removes the bar.
+    /// Evaluates the current position if the evaluation is on.
     pub fn update_eval_bar(&mut self) {
-        if !self.evaluates() {
-            self.eval_bar = None;
-        }
-        let is_started = self.eval_bar.as_mut().is_some_and(|bar| bar.follow(&self.game));
+        let is_started = self.eval_bar.follow(&self.game);
         // For people who play, the evaluation is a hint.
         if is_started && !self.game.is_watched() && !self.game.is_over() {
             self.mark_hint();
@@ -666,13 +611,12 @@ impl<G: ArcadeGame> Table<G> {
             // The person has seen the answers, which is as good as a hint.
             self.mark_hint();
         }
-        self.stop_thinking();
         self.game.session_mut().go_to(lines);
         self.restart_step();
         if self.game.is_watched() {
             self.playback.set_paused(true);
         }
-        self.playback.skip_animation();
+        self.settle();
         self.advance(background);
     }
 
@@ -691,16 +635,15 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Moves within a recorded game with `go`, and pauses.
     pub fn seek(&mut self, go: impl FnOnce(&mut TableGame<G>)) {
-        self.stop_thinking();
         go(&mut self.game);
-        self.moment_text = None;
+        self.moments.clear_text();
         self.playback.set_paused(true);
-        self.playback.skip_animation();
+        self.settle();
     }
 
     /// Prepares for the choices of a step to be made again, perhaps beginning with another person.
     pub fn restart_step(&mut self) {
-        self.moment_text = None;
+        self.moments.clear_text();
         self.hint.clear();
         self.hand_over.release();
         if hand_over::has_secrets(&self.game) {
@@ -710,7 +653,6 @@ impl<G: ArcadeGame> Table<G> {
 
     /// A new deal for the same players. If `swap_seats` is set, each moves to the next seat.
     pub fn new_game(&mut self, swap_seats: bool) {
-        self.stop_thinking();
         let session = self.game.new_session(self.series.number(), swap_seats);
         let is_untouched = self.game.has_humans()
             && !self.game.is_over()
@@ -734,19 +676,18 @@ impl<G: ArcadeGame> Table<G> {
         self.daily = None;
         self.ending = Ending::default();
         self.mistakes = Rc::default();
-        self.moment_text = None;
+        self.moments.clear_text();
         self.resets_input = true;
         self.hand_over.release();
         self.playback.set_paused(false);
         self.autosave.start_game(None, &self.game, &self.series);
         self.file = GameFile::with_lines(Vec::new());
-        self.playback.skip_animation();
+        self.settle();
     }
 
     /// Starts a new series in which all computer players have this level.
     pub fn play_level(&mut self, level: Level) {
         let player = G::FACTS.kind.level_player(level).player;
-        self.stop_thinking();
         let session = self.game.new_session(self.series.number(), false);
         let seat = |name: &String| if name == HUMAN { HUMAN } else { player }.to_owned();
         let seats = session.header().seats.iter().map(seat).collect();
@@ -762,10 +703,7 @@ impl<G: ArcadeGame> Table<G> {
     }
 
     pub fn leave_shared(&mut self) {
-        for seat in self.game.humans_here().iter() {
-            // If this fails, the others notice the missing heartbeats.
-            let _ = self.game.add(Entry::Leave { seat });
-        }
+        self.game.leave();
         // Entries that were not shown yet come before the departure.
         self.follow_log(Instant::now());
     }
@@ -781,14 +719,6 @@ impl<G: ArcadeGame> Table<G> {
         let result = shared.open_rematch::<G>(session.header());
         self.advance(background);
         result
-    }
-
-    /// Answers another player's request to take back a move.
-    pub fn answer_undo(&mut self, agrees: bool) -> Result<(), ActionError> {
-        let Some((shared, session)) = self.game.sharing() else { return Ok(()) };
-        let Some(seat) = shared.asked_seat(session) else { return Ok(()) };
-        shared.was_asked = false;
-        self.game.add(Entry::AnswerUndo { seat, agrees })
     }
 
     /// Reads the log and shows its new entries, if the table is shared. Returns whether it is.
@@ -835,23 +765,20 @@ impl<G: ArcadeGame> Table<G> {
             Some(Change::Undo) => {
                 let undone = self.game.session().undone_events();
                 let is_revealed = undone.iter().any(|events| G::reveals(events));
-                self.stop_thinking();
                 if is_revealed {
                     self.mark_practice();
                 }
                 self.restart_step();
-                self.playback.skip_animation();
+                self.settle();
             }
-            Some(Change::Resignation | Change::Flag) => {
-                self.stop_thinking();
-                self.playback.skip_animation();
-            }
+            Some(Change::Resignation | Change::Flag) => self.settle(),
             Some(Change::Choice { seat, ends_step, is_late }) => {
                 // Another process may have been quicker to choose for a computer player.
                 self.computers.cancel(seat);
                 self.resets_input |= is_late && self.game.is_active_person(seat);
                 if ends_step {
-                    self.begin_step(self.game.is_human(seat));
+                    let is_by_person = self.game.is_human(seat);
+                    self.begin_step(is_by_person);
                     self.hint.clear();
                 }
             }
@@ -863,10 +790,5 @@ impl<G: ArcadeGame> Table<G> {
             }
             Some(Change::Said(..) | Change::Table) | None => {}
         }
-    }
-
-    pub fn say(&mut self, phrase: Phrase) -> Result<(), ActionError> {
-        let entry = self.game.shared.as_ref().and_then(|shared| shared.phrase_entry(phrase));
-        self.game.add(entry.ok_or_else(|| ActionError::new(WATCHING))?)
     }
 }

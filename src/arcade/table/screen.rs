@@ -372,7 +372,9 @@ impl<G: GameView> TableScreen<G> {
         let (shared, session) = self.table.game.sharing()?;
         match command {
             Command::CopyInvitation => Some(Transition::Copy(shared.invitation())),
-            Command::AnswerUndo(agrees) => Some(redraw_or_notify(self.table.answer_undo(*agrees))),
+            Command::AnswerUndo(agrees) => {
+                Some(redraw_or_notify(self.table.game.answer_undo(*agrees)))
+            }
             Command::StandIn => {
                 let seat = shared.seat_for_stand_in(session)?;
                 shared.add_stand_in(session, seat).map(Transition::Notify)
@@ -530,7 +532,7 @@ impl<G: GameView> TableScreen<G> {
                 table.computers.answer_request(*request, is_allowed, background);
             }
             Command::Speak => return open(dialogs::choose_phrase()),
-            Command::Say(phrase) => return redraw_or_notify(table.say(phrase)),
+            Command::Say(phrase) => return redraw_or_notify(table.game.say(phrase)),
             Command::CopyInvitation
             | Command::AnswerUndo(_)
             | Command::StandIn
@@ -705,7 +707,7 @@ impl<G: GameView> Screen for TableScreen<G> {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         self.table.playback.set_drawn(&self.table.game, Instant::now());
-        self.table.set_roomy(WindowClass::of(area) == WindowClass::Large);
+        self.table.eval_bar.set_roomy(WindowClass::of(area) == WindowClass::Large);
         self.table.update_eval_bar();
         // The animation of the last move ends first.
         let is_moving = self.table.playback.is_moving();

@@ -2,7 +2,7 @@
 
 use super::column::PanelColumn;
 use crate::{
-    app::table::{Table, moment_text::MomentText, opponent},
+    app::table::{Table, moments::MomentText, opponent},
     games::{self, GameView, counted, has_programs},
     widgets::{Look, drawing},
 };

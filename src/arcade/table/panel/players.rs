@@ -239,9 +239,11 @@ pub fn draw_shares<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info
 }
 
 pub fn draw_evaluation<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
-    let Some(bar) = table.eval_bar.as_ref().filter(|_| column.free_rows() > 1) else { return };
+    if !table.eval_bar.is_on() || column.free_rows() <= 1 {
+        return;
+    }
     let glyphs = &column.look.glyphs;
-    let Some(evaluation) = bar.evaluation() else {
+    let Some(evaluation) = table.eval_bar.evaluation() else {
         let text = format!("thinking{}", glyphs.going_on);
         return column.indented_paragraph(&text, column.look.dim());
     };

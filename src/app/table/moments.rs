@@ -1,7 +1,63 @@
-//! Texts about the moments of a game: their titles, and an opponent's remarks.
+//! The moments of a game, and the texts about them: their titles, and an opponent's remarks.
 
 use super::game::TableGame;
-use crate::games::{ArcadeGame, Character, Naming, Remarks, moments::Moment};
+use crate::games::{
+    ArcadeGame, Character, Naming, Remarks,
+    moments::{Moment, Step},
+};
+use fourcade_engine::play::RecordLine;
+
+/// The moment of the last step, and the text about the last moment.
+#[derive(Debug, Default)]
+pub struct Moments {
+    /// `None` if the last step is no moment.
+    current: Option<Moment>,
+    text: Option<MomentText>,
+    /// The opponents' remarks so far, none of which is repeated.
+    said: Vec<&'static str>,
+}
+
+impl Moments {
+    pub fn current(&self) -> Option<Moment> {
+        self.current
+    }
+
+    pub fn text(&self) -> Option<&MomentText> {
+        self.text.as_ref()
+    }
+
+    pub fn clear_text(&mut self) {
+        self.text = None;
+    }
+
+    /// Follows the last step. The text about an earlier moment stays until a person chooses.
+    /// Without `naming`, opponents make no remarks.
+    pub fn follow<G: ArcadeGame>(&mut self, game: &TableGame<G>, naming: Option<Naming>) {
+        if game.is_abandoned() {
+            self.current = None;
+            return;
+        }
+        let (session, before) = (game.session(), game.before());
+        let step = session.events().last().map(|events| Step {
+            before: &*before,
+            after: session.game(),
+            events,
+        });
+        self.current = step.and_then(|step| Moment::of(&step));
+        let has_person = match session.lines().last() {
+            Some(RecordLine::Step { moves, .. }) => {
+                moves.iter().any(|(seat, _)| game.is_active_person(*seat))
+            }
+            _ => true,
+        };
+        if has_person || game.is_watched() {
+            self.text = None;
+        }
+        if let Some(moment) = self.current {
+            self.text = Some(MomentText::of(game, naming, moment, &mut self.said));
+        }
+    }
+}
 
 /// The character that speaks to the only person: the one opposite, or else the next one after it.
 pub fn speaker<G: ArcadeGame>(game: &TableGame<G>, naming: Naming) -> Option<&'static Character> {
@@ -24,7 +80,7 @@ pub struct MomentText {
 impl MomentText {
     /// `said` are the remarks made before, none of which is repeated. Without `naming`, there is no
     /// remark.
-    pub fn of<G: ArcadeGame>(
+    fn of<G: ArcadeGame>(
         game: &TableGame<G>,
         naming: Option<Naming>,
         moment: Moment,

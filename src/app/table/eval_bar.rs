@@ -1,0 +1,140 @@
+//! The evaluation of the position, which a bar in the panel shows.
+
+use std::time::Duration;
+
+use super::game::TableGame;
+use crate::{app::Background, games::ArcadeGame, job::Job};
+use fourcade_engine::play::{
+    Budget, Evaluation, Game, LiveEvaluator, RecordLine, SearchLimits, Seat, Seats, ThinkContext,
+};
+
+const LIMITS: SearchLimits = SearchLimits::new(Budget::Time(TIME));
+const TIME: Duration = Duration::from_secs(8);
+
+/// The evaluation bar: whether it is shown, and the evaluation while it is.
+pub struct EvalBar<G: Game> {
+    /// Whether the user has switched the bar on or off; `None` for the default.
+    choice: Option<bool>,
+    /// Whether the window has much room.
+    is_roomy: bool,
+    /// `None` while the bar is off.
+    search: Option<Search<G>>,
+}
+
+impl<G: Game> Default for EvalBar<G> {
+    fn default() -> Self {
+        Self { choice: None, is_roomy: false, search: None }
+    }
+}
+
+impl<G: ArcadeGame> EvalBar<G> {
+    pub fn is_on(&self) -> bool {
+        self.search.is_some()
+    }
+
+    /// The last evaluation, perhaps still that of the previous position.
+    pub fn evaluation(&self) -> Option<&Evaluation> {
+        self.search.as_ref()?.evaluation.as_ref()
+    }
+
+    pub fn set_roomy(&mut self, is_roomy: bool) {
+        self.is_roomy = is_roomy;
+    }
+
+    pub fn toggle(&mut self, game: &TableGame<G>, background: &Background) {
+        let is_on = !self.should_be_on(game);
+        self.choice = Some(is_on);
+        self.search = is_on.then(|| Search::new(background));
+    }
+
+    /// By default, the bar is on if the game is only watched and the window has room: for people
+    /// who play, the evaluation is a hint.
+    fn should_be_on(&self, game: &TableGame<G>) -> bool {
+        self.choice.unwrap_or(self.is_roomy && game.is_watched())
+    }
+
+    /// Whether the bar must be switched on automatically.
+    pub fn is_due(&self, game: &TableGame<G>) -> bool {
+        self.search.is_none() && self.should_be_on(game) && can_evaluate(game)
+    }
+
+    pub fn switch_on(&mut self, background: &Background) {
+        self.search = Some(Search::new(background));
+    }
+
+    /// Evaluates the current position if the bar should be on, or else switches it off. Returns
+    /// whether an evaluation has started.
+    pub fn follow(&mut self, game: &TableGame<G>) -> bool {
+        if !self.should_be_on(game) {
+            self.search = None;
+        }
+        self.search.as_mut().is_some_and(|search| search.follow(game))
+    }
+
+    /// Takes a new evaluation. Returns whether there is one.
+    pub fn collect(&mut self) -> bool {
+        self.search.as_mut().is_some_and(Search::collect)
+    }
+}
+
+struct Search<G: Game> {
+    background: Background,
+    /// The record of the position that is evaluated.
+    lines: Vec<RecordLine<G::Action>>,
+    /// The running job, which reports evaluations. Dropping it cancels it.
+    job: Option<Job<(), Evaluation>>,
+    /// Perhaps still that of the previous position.
+    evaluation: Option<Evaluation>,
+}
+
+/// `None` if positions of this game can't be evaluated.
+fn evaluator<G: ArcadeGame>(
+    game: &TableGame<G>,
+    limits: &SearchLimits,
+) -> Option<Box<dyn LiveEvaluator<G>>> {
+    G::evaluator(&game.session().header().setup, limits)
+}
+
+pub fn can_evaluate<G: ArcadeGame>(game: &TableGame<G>) -> bool {
+    evaluator(game, &LIMITS).is_some()
+}
+
+impl<G: ArcadeGame> Search<G> {
+    fn new(background: &Background) -> Self {
+        Self { background: background.clone(), lines: Vec::new(), job: None, evaluation: None }
+    }
+
+    /// Starts to evaluate the position, unless that was started before. Returns whether it did.
+    fn follow(&mut self, game: &TableGame<G>) -> bool {
+        let session = game.session();
+        if self.job.is_some() && self.lines == session.lines() {
+            return false;
+        }
+        self.lines = session.lines().to_vec();
+        let share = self.background.memory().take(self.background.memory().bytes());
+        let budget = Budget::Time(self.background.thinking_time(TIME));
+        let limits = SearchLimits { budget, memory: Some(share.bytes()), ..LIMITS };
+        let Some(mut evaluator) = evaluator(game, &limits) else { return false };
+        let observation = session.game().observe(Seats::NONE);
+        let (seed, lines) = (session.header().seed, self.lines.len());
+        let cores = self.background.cores().clone();
+        let job = Job::start(&self.background, move |cancel, reporter| {
+            let Some(_core) = cores.wait(&cancel, || ()) else { return };
+            let context = ThinkContext::new(budget, seed, Seat::new(0), lines).with_cancel(cancel);
+            // The memory is in use until the search has ended.
+            let _share = share;
+            evaluator.evaluate(&observation, &context, &mut |evaluation| {
+                reporter.report(evaluation);
+            });
+        });
+        self.job = Some(job);
+        true
+    }
+
+    fn collect(&mut self) -> bool {
+        let Some(job) = &self.job else { return false };
+        let Some(evaluation) = job.take_reports().pop() else { return false };
+        self.evaluation = Some(evaluation);
+        true
+    }
+}
