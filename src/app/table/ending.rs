@@ -107,6 +107,7 @@ mod tests {
     use crate::{
         app::table::{
             Start,
+            playback::Mover,
             tests::{session, whole_game},
         },
         settings::Settings,
@@ -145,7 +146,7 @@ mod tests {
     #[test]
     fn the_board_celebrates_after_the_animation_of_the_last_move() {
         let (over, mut playback) = (game(usize::MAX), playback());
-        playback.begin_step(&over, Duration::ZERO, true);
+        playback.begin_step(&over, Duration::ZERO, Mover::Person);
         let mut ending = Ending::default();
         ending.follow(&over, &playback);
         let (start, end) = (playback.end_of_step(), ending.due().unwrap());

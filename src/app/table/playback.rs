@@ -26,6 +26,13 @@ pub enum Start {
     Replay,
 }
 
+/// Who completed a step. A computer's answer to a computer comes sooner than one to a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mover {
+    Person,
+    Computer,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PlayState {
     Running,
@@ -146,13 +153,13 @@ impl Playback {
         self.starts_next = starts_next;
     }
 
-    /// Starts the animation of the last step, after which a moment is shown for `moment_time`.
-    /// `is_by_person` says whether a person completed the step.
+    /// Starts the animation of the last step, which `mover` completed. After it, a moment is shown for
+    /// `moment_time`.
     pub fn begin_step<G: ArcadeGame>(
         &mut self,
         game: &TableGame<G>,
         moment_time: Duration,
-        is_by_person: bool,
+        mover: Mover,
     ) {
         self.start_step();
         if self.motion.enabled {
@@ -160,7 +167,10 @@ impl Playback {
             self.moment_end = self.animation_end + moment_time;
         }
         self.drawn = Drawn { is_settled: !self.motion.enabled, is_lingering: false };
-        let longest = if is_by_person { Duration::MAX } else { MAX_FOLLOW_UP_DELAY };
+        let longest = match mover {
+            Mover::Person => Duration::MAX,
+            Mover::Computer => MAX_FOLLOW_UP_DELAY,
+        };
         self.next_delay = self.answer_delay.min(longest);
         self.is_dismissed = false;
         self.exit_start = None;
@@ -363,7 +373,7 @@ mod tests {
         let mut game = TableGame::new(session(["human", "first"], 8, &[]));
         game.session_mut().choose(Seat::new(0), "2 4".parse().unwrap()).unwrap();
         let mut playback = moving();
-        playback.begin_step(&game, Duration::ZERO, true);
+        playback.begin_step(&game, Duration::ZERO, Mover::Person);
         assert!(game.animation() < Duration::from_millis(500));
         let delay = Duration::from_millis(600);
         assert_eq!(playback.due(&game), Some(playback.step_start + game.animation() + delay));
@@ -374,12 +384,12 @@ mod tests {
         assert!(due >= playback.step_start + delay);
         assert!(playback.animation(&game, Instant::now()) >= 1.0);
         // The next move of a computer player comes sooner.
-        playback.begin_step(&game, Duration::ZERO, false);
+        playback.begin_step(&game, Duration::ZERO, Mover::Computer);
         let next = playback.step_start + game.animation() + MAX_FOLLOW_UP_DELAY;
         assert_eq!(playback.due(&game), Some(next));
         // Without motion, and without a delay, it comes at once.
         let mut playback = Playback::new(Start::Playing(None), &still());
-        playback.begin_step(&game, Duration::ZERO, true);
+        playback.begin_step(&game, Duration::ZERO, Mover::Person);
         assert_eq!(playback.due(&game), Some(playback.step_start));
         assert!(playback.animation(&game, Instant::now()) >= 1.0);
     }
@@ -401,14 +411,14 @@ mod tests {
     fn a_finished_round_leaves_with_an_animation_at_the_end_of_its_time() {
         let game = after_a_round();
         let mut playback = moving();
-        playback.begin_step(&game, Duration::ZERO, false);
+        playback.begin_step(&game, Duration::ZERO, Mover::Computer);
         let linger = playback.motion.linger.unwrap();
         let at = |time: Duration| playback.animation(&game, playback.step_start + time);
         assert!(at(Duration::from_millis(10)) < 1.0);
         assert_eq!(at(Duration::from_secs(1)).to_bits(), 1.0_f32.to_bits());
         assert!((1.4..1.6).contains(&at(linger.saturating_sub(REVEAL_EXIT / 2))));
         playback.motion.enabled = false;
-        playback.begin_step(&game, Duration::ZERO, false);
+        playback.begin_step(&game, Duration::ZERO, Mover::Computer);
         let late = playback.step_start + linger.saturating_sub(REVEAL_EXIT / 2);
         assert_eq!(playback.animation(&game, late).to_bits(), 1.0_f32.to_bits());
     }
@@ -418,7 +428,7 @@ mod tests {
         let game = after_a_round();
         let mut playback = moving();
         playback.motion.linger = None;
-        playback.begin_step(&game, Duration::ZERO, false);
+        playback.begin_step(&game, Duration::ZERO, Mover::Computer);
         playback.animation_end = playback.step_start;
         let later = Instant::now() + Duration::from_hours(1);
         assert!(playback.is_lingering(&game, later));
@@ -435,7 +445,7 @@ mod tests {
         assert!(!playback.dismiss(&game) && !playback.is_lingering(&game, start));
         // Without motion the key ends it at once.
         playback.motion.enabled = false;
-        playback.begin_step(&game, Duration::ZERO, false);
+        playback.begin_step(&game, Duration::ZERO, Mover::Computer);
         assert!(playback.dismiss(&game) && !playback.is_lingering(&game, playback.step_start));
     }
 
@@ -462,7 +472,7 @@ mod tests {
     fn a_reveal_that_ends_while_it_is_drawn_is_drawn_again() {
         let game = after_a_round();
         let mut playback = moving();
-        playback.begin_step(&game, Duration::ZERO, false);
+        playback.begin_step(&game, Duration::ZERO, Mover::Computer);
         let late = playback.step_start + playback.motion.linger.unwrap();
         let drawn = late.checked_sub(Duration::from_millis(1)).unwrap();
         playback.set_drawn(&game, drawn);

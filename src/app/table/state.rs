@@ -18,7 +18,7 @@ use super::{
     game_file::GameFile,
     hand_over::{self, AtKeyboard, HandOver},
     moments::{MomentText, Moments},
-    playback::{Playback, Start},
+    playback::{Mover, Playback, Start},
     series::Series,
     shared_table::SharedTable,
 };
@@ -269,9 +269,10 @@ impl<G: ArcadeGame> Table<G> {
         let now = Instant::now();
         let mut is_changed = self.collect();
         self.computers.sandbox = background.programs().runner.sandbox_status();
+        // Charges the time of those who decided until now, before the game moves on.
         is_changed |= self.follow_clock(now);
         if self.playback.replay_step(&mut self.game, now) {
-            self.begin_step(false);
+            self.begin_step(Mover::Computer);
             is_changed = true;
         }
         is_changed |= self.follow_log(now);
@@ -281,6 +282,7 @@ impl<G: ArcadeGame> Table<G> {
                 is_changed |= self.choose(seat, choice).is_ok();
             }
         }
+        // Starts the clocks of those who decide next.
         is_changed |= self.follow_clock(now);
         if self.coach.follow(&self.game, self.notation, background) {
             self.mark_practice();
@@ -331,9 +333,11 @@ impl<G: ArcadeGame> Table<G> {
         true
     }
 
-    pub fn stop_clocks(&mut self, is_stopped: bool) {
+    pub fn set_clocks_stopped(&mut self, is_stopped: bool) {
+        // Charges the time until now.
         self.follow_clock(Instant::now());
         self.game.clock.set_stopped(is_stopped);
+        // Starts the clocks, or stops them.
         self.follow_clock(Instant::now());
     }
 
@@ -363,7 +367,7 @@ impl<G: ArcadeGame> Table<G> {
             self.autosave.set_played();
         }
         if is_step {
-            self.begin_step(is_by_person);
+            self.begin_step(if is_by_person { Mover::Person } else { Mover::Computer });
             self.hint.clear();
         }
         Ok(())
@@ -374,8 +378,8 @@ impl<G: ArcadeGame> Table<G> {
         self.moments.text().filter(|text| text.lines <= self.settled_lines())
     }
 
-    /// Animates the last step. `is_by_person` says whether a person completed it.
-    fn begin_step(&mut self, is_by_person: bool) {
+    /// Animates the last step, which `mover` completed.
+    fn begin_step(&mut self, mover: Mover) {
         self.moments.follow(&self.game, Some(self.naming).filter(|_| self.has_table_talk));
         if self.game.is_abandoned() {
             return self.playback.skip_animation();
@@ -383,7 +387,7 @@ impl<G: ArcadeGame> Table<G> {
         // At the end of the game, the celebration takes the place of the moment.
         let shows_moment = self.moments.current().is_some() && !self.game.is_over();
         let moment_time = if shows_moment { MOMENT_TIME } else { Duration::ZERO };
-        self.playback.begin_step(&self.game, moment_time, is_by_person);
+        self.playback.begin_step(&self.game, moment_time, mover);
     }
 
     /// Follows a change of the game without a step, such as an undo or a resignation: thinking about
@@ -629,7 +633,8 @@ impl<G: ArcadeGame> Table<G> {
         } else {
             self.game.redo_to_decision();
         }
-        self.begin_step(true);
+        // Redoing is a person's move: the answer takes its time.
+        self.begin_step(Mover::Person);
         self.advance(background);
     }
 
@@ -778,7 +783,7 @@ impl<G: ArcadeGame> Table<G> {
                 self.resets_input |= is_late && self.game.is_active_person(seat);
                 if ends_step {
                     let is_by_person = self.game.is_human(seat);
-                    self.begin_step(is_by_person);
+                    self.begin_step(if is_by_person { Mover::Person } else { Mover::Computer });
                     self.hint.clear();
                 }
             }

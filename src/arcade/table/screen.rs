@@ -470,8 +470,8 @@ impl<G: GameView> TableScreen<G> {
             // Done by `dismiss`.
             Command::Hurry => {}
             Command::Pause => table.toggle_pause(background),
-            Command::StopClocks => table.stop_clocks(true),
-            Command::StartClocks => table.stop_clocks(false),
+            Command::StopClocks => table.set_clocks_stopped(true),
+            Command::StartClocks => table.set_clocks_stopped(false),
             Command::Step => table.single_step(background),
             Command::Faster => table.playback.change_speed(true),
             Command::Slower => table.playback.change_speed(false),
@@ -689,7 +689,7 @@ impl<G: GameView> Screen for TableScreen<G> {
 
     fn on_suspend(&mut self) {
         if self.table.game.clock_refusal().is_none() {
-            self.table.stop_clocks(true);
+            self.table.set_clocks_stopped(true);
         }
     }
 

@@ -130,7 +130,7 @@ fn both_clocks_run_while_both_choose_at_once() {
 #[test]
 fn a_pause_stops_the_clock_and_everything_else() {
     let mut screen = flip();
-    screen.table.stop_clocks(true);
+    screen.table.set_clocks_stopped(true);
     assert!(!pass(&mut screen, HOUR));
     let mut stage = Stage::menu().over(screen);
     stage.settle().shows("The clocks are stopped").keys("<Left>").shows("5:00");
