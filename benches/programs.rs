@@ -39,7 +39,7 @@ fn run(bencher: Bencher, runner: &Runner) {
     bencher.bench(|| {
         program
             .run(b"", &ProgramLimits::default(), &|| false)
-            .output
+            .answer()
             .expect("`echo` prints an empty line")
     });
 }

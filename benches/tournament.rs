@@ -100,7 +100,7 @@ fn run(program: &Program, runs: usize) {
     let answer = |_| {
         program
             .run(REQUEST, &ProgramLimits::default(), &|| false)
-            .output
+            .answer()
             .expect("the program answers")
     };
     (0..runs).into_par_iter().map(answer).for_each(drop);
