@@ -51,17 +51,19 @@ impl Autosave {
         self.start_game(daily, game, series);
     }
 
-    /// Saves the game of a shared table to `store` when it is over. All processes at the table have
-    /// the same `series_id`, so that only one process of the same home saves the game.
-    pub fn set_shared<G: ArcadeGame>(
-        &mut self,
-        store: &Store,
-        series_id: i64,
-        game: &TableGame<G>,
-        series: &Series,
-    ) {
+    /// Prepares to save the game of a shared table to `store`. All processes at the table have the
+    /// same `series_id`, so that only one process of the same home saves the game.
+    pub fn set_shared(&mut self, store: &Store, series_id: i64) {
+        self.store = store.clone();
         (self.series_id, self.is_shared) = (series_id, true);
-        self.set_store(store, None, game, series);
+    }
+
+    /// Saves the game of a shared table, which is over: only then are the names of its people final.
+    pub fn save_shared<G: ArcadeGame>(&mut self, game: &TableGame<G>, series: &Series) {
+        if !self.has_played {
+            self.start_game(None, game, series);
+            self.has_played = true;
+        }
     }
 
     pub fn resume<G: ArcadeGame>(store: &Store, loaded: &LoadedGame, game: &TableGame<G>) -> Self {
@@ -95,7 +97,7 @@ impl Autosave {
                     seats_moved: series.seats_moved(),
                 },
                 series_points: series.previous_points().to_vec(),
-                people: game.person_names(series).into_owned(),
+                people: game.saved_names(series),
                 is_shared: self.is_shared,
                 // Only the first game of a day counts; later ones are for practice.
                 daily: daily.filter(|_| !game.session().is_practice()),

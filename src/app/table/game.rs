@@ -57,6 +57,14 @@ impl<G: ArcadeGame> TableGame<G> {
         }
     }
 
+    /// Like [`person_names`](Self::person_names), but a person at this terminal has a name, too.
+    pub fn saved_names(&self, series: &Series) -> Vec<String> {
+        match &self.shared {
+            Some(shared) => shared.joined_names(),
+            None => series.names().to_vec(),
+        }
+    }
+
     /// Replays a recorded game from its start. The session must be at its end.
     pub fn replay(mut session: Session<G>) -> Self {
         let replay = Replay { turns: session.game().turns() };

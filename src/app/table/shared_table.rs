@@ -382,6 +382,15 @@ impl SharedTable {
         self.holders().iter().map(SeatHolder::name).collect()
     }
 
+    /// The names with which people joined, by seat. Empty without a person.
+    pub fn joined_names(&self) -> Vec<String> {
+        let name = |occupant: &Occupant| match occupant {
+            Occupant::Person { name, .. } => unbroken(name),
+            Occupant::Open | Occupant::Computer(_) => String::new(),
+        };
+        self.client.replica().occupants().iter().map(name).collect()
+    }
+
     /// Why the person on a seat doesn't choose there; `None` if they do, or without a person.
     pub fn absence<G: Game>(&self, session: &Session<G>, seat: Seat) -> Option<Absence> {
         let occupant = &self.client.replica().occupants()[seat.index()];

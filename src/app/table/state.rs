@@ -703,7 +703,7 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Shares this table. The game is saved to the person's own games when it is over.
     pub fn share(&mut self, shared: SharedTable, store: &Store) {
-        self.autosave.set_shared(store, shared.series_id, &self.game, &self.series);
+        self.autosave.set_shared(store, shared.series_id);
         self.game.shared = Some(shared);
     }
 
@@ -746,8 +746,7 @@ impl<G: ArcadeGame> Table<G> {
             self.playback.skip_animation();
         }
         if is_finished {
-            // Saves the game to this person's own games.
-            self.autosave.set_played();
+            self.autosave.save_shared(&self.game, &self.series);
         }
         true
     }

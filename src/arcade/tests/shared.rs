@@ -262,17 +262,18 @@ fn a_finished_game_is_saved_once_in_a_home() {
     let open = || Store::at(home.path().join("games.db"), || ());
     let (one, two) = (open(), open());
     let mut ada = meeting.terminal_with("ada", Stage::with_store(&one));
-    let mut twin = meeting.terminal_with("ada", Stage::with_store(&two));
+    let mut bob = meeting.terminal_with("bob", Stage::with_store(&two));
     ada.host::<Flip>(&PEOPLE, 4);
-    twin.join().wait("Waiting for ada");
+    bob.join().wait("Waiting for ada");
     ada.stage.wait("Your move").keys("?resign<Enter>y").wait("Rematch");
-    twin.stage.wait("Rematch");
+    bob.stage.wait("Rematch");
     let store = open();
     one.close().unwrap();
     two.close().unwrap();
     let games = store.games().unwrap();
     assert_eq!(games.len(), 1);
     assert_eq!(games[0].result, None, "it is a game between people");
+    assert_eq!(games[0].person_names(), ["ada", "bob"]);
 }
 
 #[test]
