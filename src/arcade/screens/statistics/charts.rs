@@ -7,7 +7,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::to_u16;
+use super::layout::to_u16;
 use crate::{
     app::statistics::{
         RatingChart, StatisticsRow, {History, LISTED_GAMES, MIN_GAMES},

@@ -6,7 +6,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::{Command, charts, to_u16};
+use super::{Command, charts, layout::to_u16};
 use crate::{
     app::{feats::FeatSection, statistics::table_title},
     database::DailyDate,

@@ -1,0 +1,133 @@
+//! The panels of the statistics, and where they stand.
+
+use ratatui::layout::{Constraint, Layout, Rect};
+
+use crate::{
+    app::statistics::{LISTED_GAMES, MIN_GAMES, RatingChart, StatisticsRow},
+    widgets::page::WindowClass,
+};
+use fourcade_engine::GameKind;
+
+/// Including its heading.
+const MIN_CHART_HEIGHT: u16 = 8;
+/// Charts stand one below the other if each can have this height.
+const GOOD_CHART_HEIGHT: u16 = 16;
+const MIN_CHART_WIDTH: u16 = 48;
+const CHART_GAP: u16 = 3;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StatisticsPanel {
+    /// Only in small windows; the others always show the table.
+    #[default]
+    Table,
+    WinRate,
+    Margins,
+    Rating(GameKind),
+    /// As long as they are few.
+    Games,
+    Feats,
+}
+
+pub fn panels(
+    class: WindowClass,
+    row: &StatisticsRow,
+    ratings: &[RatingChart],
+) -> Vec<StatisticsPanel> {
+    use StatisticsPanel::{Feats, Games, Margins, Rating, Table, WinRate};
+    let mut panels = vec![Table, WinRate, Margins];
+    let has_line = |kind: &GameKind| {
+        let last = ratings.get(*kind as usize).and_then(|course| course.last);
+        last.is_some_and(|rating| rating.results >= MIN_GAMES)
+    };
+    let is_about = |kind: &GameKind| row.kind.map_or(row.sum.game.is_none(), |one| one == *kind);
+    panels.extend(GameKind::ALL.into_iter().filter(is_about).filter(has_line).map(Rating));
+    panels.extend([Games, Feats]);
+    panels.retain(|panel| match panel {
+        Table => class == WindowClass::Small,
+        WinRate => row.sum.played >= MIN_GAMES,
+        Rating(_) => true,
+        Games => row.sum.played < LISTED_GAMES,
+        Feats => class == WindowClass::Large,
+        Margins => row.is_scored() && row.sum.played >= MIN_GAMES,
+    });
+    panels
+}
+
+pub struct PanelLayout {
+    pub panels: Vec<(StatisticsPanel, Rect)>,
+    pub shows_all: bool,
+    /// `None` if the table is one of the panels.
+    pub table: Option<Rect>,
+}
+
+impl PanelLayout {
+    /// Lays out the panels, with the height that each can use, below a table with `rows` rows. If
+    /// not all fit, the chosen one is first.
+    pub fn new(
+        area: Rect,
+        class: WindowClass,
+        rows: usize,
+        panels: Vec<(StatisticsPanel, u16)>,
+        chosen: StatisticsPanel,
+    ) -> Self {
+        let chosen = panels.iter().position(|(panel, _)| *panel == chosen).unwrap_or(0);
+        if class == WindowClass::Small {
+            return Self { panels: vec![(panels[chosen].0, area)], shows_all: false, table: None };
+        }
+        let rows = to_u16(rows + 1);
+        let [table, below] = area.layout(
+            &Layout::vertical([
+                Constraint::Length(rows.min(area.height.saturating_sub(MIN_CHART_HEIGHT + 1))),
+                Constraint::Fill(1),
+            ])
+            .spacing(1),
+        );
+        let heights: Vec<u16> = panels.iter().map(|&(_, height)| height).collect();
+        let areas = panel_areas(below, &heights);
+        let shows_all = areas.len() == panels.len();
+        let first = if shows_all { 0 } else { chosen };
+        let panels = panels.into_iter().map(|(panel, _)| panel);
+        let panels = panels.cycle().skip(first).zip(areas).collect();
+        Self { panels, shows_all, table: Some(table) }
+    }
+}
+
+/// Splits an area into rows of panels that can use these heights, or of as many as fit.
+fn panel_areas(area: Rect, heights: &[u16]) -> Vec<Rect> {
+    let fitting = usize::from((area.width + CHART_GAP) / (MIN_CHART_WIDTH + CHART_GAP));
+    let most = fitting.clamp(1, heights.len().max(1));
+    let row_heights = |columns| heights.chunks(columns).filter_map(|row| row.iter().max().copied());
+    let fits = |columns: &usize| {
+        let heights = row_heights(*columns).map(|height| height.min(GOOD_CHART_HEIGHT) + 1);
+        heights.sum::<u16>() <= area.height + 1
+    };
+    // Wide charts show more of a line.
+    let columns = (1..most).find(fits).unwrap_or(most);
+    let most_rows = usize::from((area.height + 1) / (MIN_CHART_HEIGHT + 1)).max(1);
+    let rows: Vec<u16> = row_heights(columns).take(most_rows).collect();
+    let count = heights.len().min(rows.len() * columns);
+    let lines = share_height(area.height.saturating_sub(to_u16(rows.len()) - 1), &rows);
+    let lines = Layout::vertical(lines.into_iter().map(Constraint::Length)).spacing(1).split(area);
+    let charts = lines.iter().enumerate().flat_map(|(row, line)| {
+        let charts = (count - row * columns).min(columns);
+        let places = Layout::horizontal(vec![Constraint::Fill(1); charts]).spacing(CHART_GAP);
+        places.split(*line).to_vec()
+    });
+    charts.collect()
+}
+
+/// Gives each row the same height, but none more than it can use.
+fn share_height(mut left: u16, rows: &[u16]) -> Vec<u16> {
+    let mut order: Vec<usize> = (0..rows.len()).collect();
+    order.sort_by_key(|&row| rows[row]);
+    let mut heights = rows.to_vec();
+    for (done, row) in order.into_iter().enumerate() {
+        heights[row] = heights[row].min(left / to_u16(rows.len() - done));
+        left -= heights[row];
+    }
+    heights
+}
+
+pub fn to_u16(count: usize) -> u16 {
+    u16::try_from(count).unwrap_or(u16::MAX)
+}

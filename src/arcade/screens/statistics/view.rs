@@ -1,0 +1,290 @@
+//! Draws the statistics page: the tabs, the table with its bars, and the panels.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint, Layout, Rect, Size},
+    text::Line,
+    widgets::{Paragraph, Widget, Wrap},
+};
+
+use super::{
+    Command, DrawnStatistics, KEYS, StatisticsScreen, charts, feats_view,
+    layout::{PanelLayout, StatisticsPanel, panels, to_u16},
+    table_view::{self, TableWindow},
+};
+use crate::{
+    app::{
+        feats::FeatSection,
+        statistics::{LISTED_GAMES, StatisticsData, StatisticsTable, table_kinds, table_title},
+    },
+    database::statistics::Uncounted,
+    games::GameFacts,
+    widgets::{
+        ClickAreas, Look, drawing,
+        keys::key_name,
+        page::{Frame, WindowClass},
+    },
+};
+use fourcade_engine::GameKind;
+
+/// The note below the panels: what is not counted, and what the columns mean.
+const NOTE_HEIGHT: u16 = 2;
+/// The heights of charts of less and of more than [`LISTED_GAMES`]; more would show nothing new.
+const MAX_CHART_HEIGHTS: [u16; 2] = [12, 30];
+const MIN_BAR_WIDTH: u16 = charts::LEGEND_WIDTH;
+const MIN_WIDTH_WITH_BARS: u16 = 108;
+
+pub struct View<'a> {
+    pub screen: &'a StatisticsScreen,
+    pub look: &'a Look,
+}
+
+impl View<'_> {
+    pub fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) -> DrawnStatistics {
+        let look = self.look;
+        let frame = Frame::filling(area);
+        let class = frame.class;
+        let gap = u16::from(class != WindowClass::Small);
+        let parts = [Constraint::Fill(1), Constraint::Length(NOTE_HEIGHT)];
+        let [body, note] = frame.content.layout(&Layout::vertical(parts).spacing(gap));
+        let mut drawn =
+            DrawnStatistics { class, shows_all: false, first_row: self.screen.drawn.first_row };
+        self.draw_head(&frame, buffer, areas);
+        if let Some(data) = self.screen.data().filter(|_| self.screen.is_on_feats()) {
+            let list = frame.content;
+            let (row, first) = (Some(self.screen.row), drawn.first_row);
+            drawn.first_row =
+                feats_view::draw(&data.feats, row, first, list, (buffer, look, areas));
+            return drawn;
+        }
+        let table = match &self.screen.data {
+            Some(Err(error)) => {
+                let text = format!("Can't count the saved games: {error}.");
+                drawing::draw_lines(buffer, body, &text, look.alert(), look);
+                return drawn;
+            }
+            _ => self.screen.table(),
+        };
+        let Some(table) = table else { return drawn };
+        let used = if table.rows.is_empty() {
+            self.draw_empty(table, body, class, buffer, areas)
+        } else {
+            self.draw_panels(table, body, &mut drawn, buffer, areas)
+        };
+        let y = if class == WindowClass::Small { note.y } else { note.y.min(used.bottom() + 1) };
+        let meanings = Some(column_meanings(table)).filter(|_| class != WindowClass::Small);
+        let meanings = meanings.filter(|text| !text.is_empty());
+        let uncounted = Size::new(note.width, note.height - u16::from(meanings.is_some()));
+        let lines = [Some(uncounted_text(table, uncounted)), meanings];
+        let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
+        drawing::draw_lines(buffer, Rect { y, ..note }, &text, look.dim(), look);
+        drawn
+    }
+
+    /// Says how games get here and, in a large window, what can be won. Returns the area that it
+    /// takes.
+    fn draw_empty(
+        &self,
+        table: &StatisticsTable,
+        area: Rect,
+        class: WindowClass,
+        buffer: &mut Buffer,
+        areas: &mut ClickAreas,
+    ) -> Rect {
+        let look = self.look;
+        let key = key_name(&KEYS, &Command::NewGame);
+        let (heading, advice) = match table.kind {
+            None => (
+                "No games to count yet.".to_owned(),
+                format!("Choose a game above, then press {key} to play it."),
+            ),
+            Some(kind) => {
+                let title = GameFacts::of(kind).title;
+                (
+                    format!("No games of {title} to count yet."),
+                    format!("Press {key} to play {title}."),
+                )
+            }
+        };
+        let text = Paragraph::new(vec![
+            Line::styled(heading, look.strong()),
+            Line::styled("Finish a game against a computer, and it will count here.", look.text()),
+            Line::styled(look.keymap.fill(&advice), look.dim()),
+        ])
+        .style(look.text())
+        .wrap(Wrap { trim: true });
+        let rows = to_u16(text.line_count(area.width)).min(area.height);
+        let feats = self.screen.data().map_or(&[][..], |data| feats_of(table, data));
+        if class != WindowClass::Large {
+            text.centered().render(area.centered_vertically(Constraint::Length(rows)), buffer);
+            return area;
+        }
+        let parts = [rows, feats_view::summary_height(feats)].map(Constraint::Length);
+        let [top, below] = area.layout(&Layout::vertical(parts).spacing(1));
+        text.render(top, buffer);
+        feats_view::draw_summary(feats, below, (buffer, look, areas));
+        top.union(below)
+    }
+
+    /// Draws the title and all tabs, or only the chosen tab if there is no room.
+    fn draw_head(&self, frame: &Frame, buffer: &mut Buffer, areas: &mut ClickAreas) {
+        let (title, look) = ("Statistics", self.look);
+        frame.draw_title(title, buffer, look, areas);
+        let titles = table_kinds().map(table_title).chain(["Feats"]);
+        let games = titles
+            .map(|title| format!(" {title} "))
+            .enumerate()
+            .map(|(index, name)| (name, Command::Tab(index), index == self.screen.tab))
+            .collect::<Vec<_>>();
+        let width: u16 = games.iter().map(|(name, ..)| drawing::text_width(name) + 1).sum();
+        let [.., previous, next] = look.glyphs.more;
+        let area = frame.after_title(title);
+        let start = area.x + 1;
+        let tabs = if start + width <= area.right() + 1 {
+            games
+        } else {
+            let chosen = games.into_iter().filter(|&(.., is_chosen)| is_chosen);
+            let mut tabs = vec![(previous.to_owned(), Command::Turn(false), false)];
+            tabs.extend(chosen);
+            tabs.push((next.to_owned(), Command::Turn(true), false));
+            tabs
+        };
+        let mut x = start;
+        for (name, command, is_chosen) in tabs {
+            let width = drawing::text_width(&name);
+            let tab = Rect { x, width, height: 1, ..area }.intersection(area);
+            let style = if is_chosen { look.selected() } else { look.dim() };
+            if is_chosen {
+                areas.focus_on(tab);
+            }
+            drawing::draw_text(buffer, tab, &name, style, look);
+            // A click beside an arrow of one column counts, too.
+            let target = if tab.width == 1 { Rect { x: tab.x - 1, width: 3, ..tab } } else { tab };
+            areas.add(target, command);
+            x += tab.width + 1;
+        }
+    }
+
+    /// Draws the table and the panels of the chosen tab. Returns the area that they take.
+    fn draw_panels(
+        &self,
+        table: &StatisticsTable,
+        area: Rect,
+        drawn: &mut DrawnStatistics,
+        buffer: &mut Buffer,
+        areas: &mut ClickAreas,
+    ) -> Rect {
+        let (screen, look) = (self.screen, self.look);
+        let (Some(row), Some(data)) = (table.rows.get(screen.row), screen.data()) else {
+            return area;
+        };
+        let rows = table.rows.len();
+        let feats = feats_of(table, data);
+        let [few, many] = MAX_CHART_HEIGHTS;
+        let chart_height = if row.sum.played < LISTED_GAMES { few } else { many };
+        let panels = panels(drawn.class, row, &data.ratings).into_iter().map(|panel| {
+            let height = match panel {
+                StatisticsPanel::Games => charts::games_height(&screen.history),
+                StatisticsPanel::Feats => feats_view::summary_height(feats),
+                _ => chart_height,
+            };
+            (panel, height)
+        });
+        let panels = panels.collect();
+        let layout = PanelLayout::new(area, drawn.class, rows, panels, screen.panel);
+        let mut used = layout.table.unwrap_or(area);
+        let window = TableWindow { area: used, first: drawn.first_row, selected: screen.row };
+        let window = window.scrolled(rows);
+        if layout.table.is_some() {
+            draw_table(window, table, buffer, look, areas);
+        }
+        for &(panel, area) in &layout.panels {
+            match panel {
+                StatisticsPanel::Table => {
+                    draw_table(window, table, buffer, look, areas);
+                }
+                StatisticsPanel::WinRate => {
+                    charts::draw_win_rate(area, &screen.history, row, buffer, look);
+                }
+                StatisticsPanel::Margins => {
+                    charts::draw_margins(area, &screen.history, row, buffer, look);
+                }
+                StatisticsPanel::Games => {
+                    charts::draw_games(area, &screen.history, row, buffer, look);
+                }
+                StatisticsPanel::Feats => {
+                    feats_view::draw_summary(feats, area, (buffer, look, areas));
+                }
+                StatisticsPanel::Rating(kind) => {
+                    let course = &data.ratings[kind as usize];
+                    charts::draw_rating(area, GameFacts::of(kind).title, course, buffer, look);
+                }
+            }
+            used = used.union(area);
+        }
+        (drawn.first_row, drawn.shows_all) = (window.first, layout.shows_all);
+        used
+    }
+}
+
+/// Draws the table and, in large windows, a bar for each row.
+fn draw_table(
+    window: TableWindow,
+    table: &StatisticsTable,
+    buffer: &mut Buffer,
+    look: &Look,
+    areas: &mut ClickAreas,
+) {
+    let area = window.area;
+    let has_bars = area.width >= MIN_WIDTH_WITH_BARS;
+    // Without bars, one column is for the scroll marks.
+    let beside = if has_bars { MIN_BAR_WIDTH.max(area.width / 4) + 3 } else { 1 };
+    let numbers = Rect { width: area.width.saturating_sub(beside), ..area };
+    let width =
+        table_view::draw(TableWindow { area: numbers, ..window }, table, buffer, look, areas);
+    if !has_bars {
+        return;
+    }
+    let bars = Rect { x: area.x + width + 3, width: area.width - width - 3, ..area };
+    charts::draw_legend(Rect { height: 1.min(bars.height), ..bars }, buffer, look);
+    for (_, row, line) in window.rows(table) {
+        let place = Rect { x: bars.x, width: bars.width, ..line };
+        charts::draw_result_bar(place, &row.sum, buffer, look);
+    }
+}
+
+/// The feats of a tab: those of its game, or all.
+fn feats_of<'a>(table: &StatisticsTable, data: &'a StatisticsData) -> &'a [FeatSection] {
+    let of_game = |kind: GameKind| data.feats.get(kind as usize..=kind as usize);
+    table.kind.map_or(&data.feats[..], |kind| of_game(kind).unwrap_or_default())
+}
+
+fn column_meanings(table: &StatisticsTable) -> String {
+    let has_leads = table.rows.iter().any(|row| row.sum.margin_mean.is_some());
+    let has_draws = table.rows.iter().any(|row| row.sum.drawn > 0);
+    let lead = has_leads.then_some("Lead: points ahead of the best opponent, on average.");
+    let draws = has_draws.then_some("A draw is half a win.");
+    lead.into_iter().chain(draws).collect::<Vec<_>>().join(" ")
+}
+
+/// Says how many games are not counted or, if all are, which kinds never count. The text is shorter
+/// if it doesn't fit otherwise.
+fn uncounted_text(table: &StatisticsTable, room: Size) -> String {
+    let Uncounted { practice, among_persons, among_computers, unfinished } = table.uncounted;
+    let counts = [unfinished, practice, among_persons, among_computers];
+    if counts == [0; 4] {
+        return "Games with help, for practice or with other people don't count.".to_owned();
+    }
+    let text = |parts: &[(u32, &str)]| {
+        let parts = parts.iter().filter(|(count, _)| *count > 0);
+        let parts: Vec<String> = parts.map(|(count, name)| format!("{count} {name}")).collect();
+        format!("Not counted: {}.", parts.join(", "))
+    };
+    let own = [(unfinished, "unfinished"), (practice, "practice or with help")];
+    let others = [(among_persons, "between people"), (among_computers, "between computers")];
+    let long = text(&[own, others].concat());
+    if drawing::wrap_lines(&long, room.width).len() <= room.height.into() {
+        return long;
+    }
+    text(&[own[0], (practice, "practice"), (among_persons + among_computers, "others")])
+}
