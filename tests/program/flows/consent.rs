@@ -9,7 +9,7 @@ use super::{
     flip_table::{leave_unfinished, tiles, wait_tiles},
     programs::{engines, own_engine, write_engine},
 };
-use crate::support::{Launch, Terminal};
+use crate::support::{Launch, Terminal, wait_until};
 
 const QUESTION: &str = "Start this program?";
 
@@ -99,9 +99,7 @@ fn an_allowed_program_plays_and_is_asked_about_again_only_when_it_has_changed() 
     assert_eq!(engines(&launch), 0, "the program runs before it is allowed");
     terminal.press("y");
     wait_tiles(&terminal, 5);
-    terminal.wait_for("the program to be remembered", |_| {
-        launch.home().join("allowed-programs").exists()
-    });
+    wait_until("the program is remembered", || launch.home().join("allowed-programs").exists());
     leave_unfinished(&terminal);
 
     let terminal = load.start();

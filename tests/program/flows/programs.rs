@@ -128,13 +128,13 @@ fn a_game_against_an_engine_that_hangs_can_be_left() {
     let terminal = launch.start();
     wait_to_move(&terminal);
     terminal.press("tab enter");
-    terminal.wait_for("the engine", |_| engines(&launch) > 0);
+    wait_until("the engine runs", || engines(&launch) > 0);
     terminal.press("u");
     wait_tiles(&terminal, 4);
     terminal.wait_text("Your move");
     wait_no_engine(&launch);
     terminal.press("tab enter");
-    terminal.wait_for("the engine", |_| engines(&launch) > 0);
+    wait_until("the engine runs", || engines(&launch) > 0);
     leave_unfinished(&terminal);
     wait_no_engine(&launch);
 }
@@ -186,7 +186,7 @@ fn a_signal_removes_the_folder_of_a_compiled_player() {
     let launch = launch.args(["play", "intensity", "--players", &players]).env("TMPDIR", &temp);
     let terminal = launch.start();
     let count = || fs::read_dir(&temp).unwrap().count();
-    terminal.wait_for("the compiled program", |_| count() > 0);
+    wait_until("the program is compiled", || count() > 0);
     terminal.signal(Signal::TERM);
     assert_left(&terminal, &Exit::Code(143));
     // If the compiler was still running, its supervisor ends it and removes its folder.

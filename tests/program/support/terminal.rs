@@ -77,12 +77,20 @@ impl Terminal {
         self.wait_for(&format!("{text:?} to disappear"), |output| output.find(text).is_none());
     }
 
-    /// Waits until `find` returns a value for a complete frame, and returns that value.
+    /// Waits until `find` returns a value for a complete frame, and returns that value. It is called
+    /// once for each frame, because a search can take longer than the time between two checks.
     #[track_caller]
     pub fn wait<T>(&self, what: &str, mut find: impl FnMut(&Output) -> Option<T>) -> T {
+        let mut searched = None;
         self.wait_or_fail(
             what,
-            |output| if output.modes().in_frame() { None } else { find(output) },
+            |output| {
+                if output.modes().in_frame() || searched == Some(output.bytes) {
+                    return None;
+                }
+                searched = Some(output.bytes);
+                find(output)
+            },
             || self.has_ended() || (self.is_stopped() && !self.continues()),
         )
     }
