@@ -15,7 +15,6 @@ mod guests;
 mod harness;
 #[cfg(target_os = "linux")]
 mod hostile;
-#[path = "../support/shared_kills.rs"]
 mod kills;
 #[path = "../support/pages.rs"]
 mod pages;
@@ -32,6 +31,7 @@ mod referee;
 mod scale;
 #[cfg(unix)]
 mod shared;
+#[path = "../support/shared_kills.rs"]
 mod shared_kills;
 #[path = "../support/shared_player.rs"]
 mod shared_player;

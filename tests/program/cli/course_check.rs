@@ -375,7 +375,7 @@ fn sentence(game: &str, program: &str, case: &str, options: &[&str]) -> String {
 #[test]
 fn a_program_with_a_menu_passes_once_it_is_said_how_its_games_start() {
     let program = wrong_program("eater", "menu-again");
-    let cases = ["01", "08", "11", "19", "28", "29", "39", "52", "58"];
+    let cases = ["01", "08", "29", "52", "58"];
     let cases: Vec<&str> = cases.iter().flat_map(|case| ["--case", *case]).collect();
     let (_, report) = check("eater", &program, &cases);
     let faults = report["cases"].as_array().unwrap().iter().map(|case| &case["fault"]);
@@ -403,7 +403,7 @@ typed = ["{size}", "3"]
     let options = [&["--cases", folder.path().to_str().unwrap()][..], &cases].concat();
     let (status, report) = check("eater", &program, &options);
     assert_eq!((sentences(&report), status), (vec![], 0));
-    assert_eq!(report["passed"], 9, "{report}");
+    assert_eq!(report["passed"], 5, "{report}");
     // A size that is an argument can't be asked for again.
     fs::write(folder.path().join("start.toml"), "[people]\nargs = [\"{size}\"]\n").unwrap();
     let sizes = ["--cases", options[1], "--case", "08"];

@@ -4,7 +4,7 @@
 use std::{env, process::Command, time::Duration};
 
 use crate::{
-    kills::{Plan, run},
+    shared_kills::{Plan, run},
     shared_player::{Job, play},
 };
 
@@ -21,7 +21,7 @@ fn player() {
 
 fn start(job: &Job) -> Command {
     let mut command = Command::new(env::current_exe().expect("this program"));
-    command.args(["--exact", "shared_kills::player", "--ignored", "--nocapture"]);
+    command.args(["--exact", "kills::player", "--ignored", "--nocapture"]);
     command.env(JOB, job.to_text());
     command
 }
