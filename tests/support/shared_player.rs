@@ -19,7 +19,7 @@ use fourcade::{
 };
 use fourcade_engine::{
     GameKind,
-    play::{Observation as _, RecordLine, Seat, Seats, Session},
+    play::{Budget, RecordLine, Seat, Seats, Session, ThinkContext, find_player},
     with_game,
 };
 
@@ -135,11 +135,14 @@ fn sit<G: ArcadeGame>(client: &mut TableClient, session: &Session<G>, name: &str
     }
 }
 
-/// Random choices of the seats for which this process decides.
+/// Choices of the easiest computer player for the seats for which this process decides. Random
+/// games of Concentration would be ten times as long.
 fn choices<G: ArcadeGame>(client: &TableClient, session: &Session<G>) -> Vec<(Seat, G::Action)> {
+    let mut player = find_player::<G>(G::LEVELS[0].player).expect("a player");
     let choose = |seat| {
-        let legal = session.game().observe(Seats::one(seat)).legal(seat);
-        (seat, legal[rand::random_range(0..legal.len())])
+        let observation = session.game().observe(Seats::one(seat));
+        let context = ThinkContext::new(Budget::Nodes(1), rand::random(), seat, 0);
+        (seat, player.choose(seat, &observation, &context).expect("a choice"))
     };
     client.choosing_here(session).iter().map(choose).collect()
 }
