@@ -223,7 +223,7 @@ fn only_scored_games_have_margins() {
         ["    ▸ total", "      Intensity", "      Flip", "      Concentration", "      Eater"];
     assert_eq!(rows.map(has_margin), [false, true, true, true, false], "{drawn}");
     check(many(), "llv", &["average lead ", "+10"]);
-    check(many(), "llvv", &["Flip: rating 1322", "result 1", "!average lead"]);
+    check(many(), "llvv", &["Flip: rating 1322", "95 games and answers", "!average lead"]);
     check(many(), "llvvv", &["win rate ", "!average lead"]);
     // The chosen chart stays if the other table has it.
     check(many(), "llvhj", &["average lead"]);
@@ -255,14 +255,14 @@ fn few_games_make_no_misleading_charts() {
     check(flip(""), "ll", &advice);
     check(flip(""), "lln", &["New game: Flip"]);
     check(flip(""), "v", &["There is nothing to show yet."]);
-    check(flip("+"), "ll", &["rate", "100%", "1 won", "3 min", "!total", "!game 1"]);
+    check(flip("+"), "ll", &["rate", "100%", "1 won", "3 min", "!total", "!win rate"]);
     // The newest game is first.
     check(flip("+"), "ll", &["Beginner, 8 x 8: results so far", "1  won   +10   3 min\n"]);
     let two_games = "2  drawn  +0   3 min\n      1  won   +10";
     check(flip("+="), "ll", &[two_games, "From 3 games on there are charts."]);
     check(flip("+="), "ll", &["!Landslide"]);
     assert!(flip("+=").keys("ll").text((200, 60)).contains("Turn ten tiles with one move."));
-    check(flip("+=-"), "ll", &["win rate 50%, last 3 games", "100%", "game 1"]);
+    check(flip("+=-"), "ll", &["win rate 50%, last 3 games", "100%"]);
     // Each game is listed as long as they are few; a row over several opponents names them.
     check(flip("+=-+=-+=-"), "llvvv", &["9  lost   -4"]);
     check(flip("+=-+=-+=-+"), "llvvv", &["!results so far"]);
@@ -271,14 +271,14 @@ fn few_games_make_no_misleading_charts() {
     check(showing(two), "", &["2  lost        3 min  Eater: Smart, 9 x 9"]);
     check(flip("+"), "llv", &["All charts are shown."]);
     let draws = "==========";
-    check(flip(draws), "ll", &["100%", "50%", "game 1", "!NaN"]);
+    check(flip(draws), "ll", &["100%", "50%", "!NaN"]);
     check(flip(draws), "llv", &["+1", "-1", "!NaN"]);
     // Resigned games have no margin.
     let mut given_up = games("flip", Some(8), "level:3", "----------");
     for game in &mut given_up {
         game.margin = None;
     }
-    check(showing(given_up), "llv", &["Resigned games have no lead"]);
+    check(showing(given_up), "llv", &["!average lead"]);
 }
 
 #[test]

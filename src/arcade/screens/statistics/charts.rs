@@ -3,7 +3,7 @@
 
 use ratatui::{
     buffer::Buffer,
-    layout::{Margin, Rect},
+    layout::Rect,
     text::{Line, Span},
 };
 
@@ -26,6 +26,8 @@ use crate::{
 
 pub const LEGEND_WIDTH: u16 = 26;
 
+const LABEL_WIDTH: usize = 5;
+
 // The columns of the list of games.
 const NUMBER: TextColumn = TextColumn::new(2, 1);
 const RESULT: TextColumn = TextColumn::new(5, 5);
@@ -47,7 +49,7 @@ pub fn draw_win_rate(
     let labels = ["0%", "50%", "100%"].map(str::to_owned);
     let style = look.seat(0);
     let line = ChartLine { points: &history.win_rate, values: [0.0, 50.0, 100.0], labels, style };
-    draw_line(plot, &line, "game", history.games, buffer, look);
+    draw_line(plot, &line, history.games, buffer, look);
 }
 
 /// Including the heading, and a note below if there are no charts yet.
@@ -98,16 +100,11 @@ pub fn draw_margins(
     let now = history.margins.last().map_or_else(String::new, |&(_, lead)| format!(" {lead:+.1}"));
     let caption = format!("average lead{now}, last {} games", history.window);
     let plot = draw_heading(area, row, &caption, buffer, look);
-    if history.margins.len() < 2 {
-        let text = "Resigned games have no lead, and the others are too few.";
-        let room = plot.inner(Margin::new(2, plot.height.min(3) / 2));
-        return drawing::draw_lines(buffer, room, text, look.dim(), look);
-    }
     let limit = history.margin_limit();
     let labels = [format!("-{limit}"), "0".to_owned(), format!("+{limit}")];
     let style = look.seat(0);
     let line = ChartLine { points: &history.margins, values: [-limit, 0.0, limit], labels, style };
-    draw_line(plot, &line, "game", history.games, buffer, look);
+    draw_line(plot, &line, history.games, buffer, look);
 }
 
 /// Draws the person's rating in a game over the games and answers that moved it.
@@ -119,13 +116,14 @@ pub fn draw_rating(
     look: &Look,
 ) {
     let Some(last) = course.last else { return };
-    let caption = format!("rating {}", last.written(!look.glyphs.blocks));
+    let rating = last.written(!look.glyphs.blocks);
+    let caption = format!("rating {rating}, {} games and answers", last.results);
     let plot = draw_titled(area, title, &caption, buffer, look);
     let [low, high] = course.limits;
     let values = [low, low.midpoint(high), high];
     let labels = values.map(|value| format!("{value:.0}"));
     let line = ChartLine { points: &course.points, values, labels, style: look.seat(0) };
-    draw_line(plot, &line, "result", last.results, buffer, look);
+    draw_line(plot, &line, last.results, buffer, look);
 }
 
 /// Draws the row's name and a caption; returns the area below.
@@ -158,21 +156,16 @@ pub fn draw_titled(
     Rect { y: area.y + 1.min(area.height), height: area.height.saturating_sub(1), ..area }
 }
 
-/// Draws a line over games or results, each of which takes the same width.
-fn draw_line(
-    area: Rect,
-    line: &ChartLine,
-    unit: &str,
-    count: u32,
-    buffer: &mut Buffer,
-    look: &Look,
-) {
+/// Draws a line over games or answers, each of which takes the same width. The axes of all charts
+/// stand in the same column.
+fn draw_line(area: Rect, line: &ChartLine, count: u32, buffer: &mut Buffer, look: &Look) {
     // Between two of a few games, a number would be wrong.
     let has_middle = count % 2 == 1 || count >= LISTED_GAMES;
     let middle = if has_middle { count.midpoint(1).to_string() } else { String::new() };
-    let labels = [format!("{unit} 1"), middle, count.to_string()];
+    let labels = ["1".to_owned(), middle, count.to_string()];
     let axis = HorizontalAxis { ends: [0.5, f64::from(count) + 0.5], labels };
-    chart::draw(area, line, &axis, buffer, look);
+    let labels = line.labels.clone().map(|label| format!("{label:LABEL_WIDTH$}"));
+    chart::draw(area, &ChartLine { labels, ..*line }, &axis, buffer, look);
 }
 
 /// Draws the wins, draws and losses in one bar. Draws nothing if no game counts.

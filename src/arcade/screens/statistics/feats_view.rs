@@ -19,6 +19,7 @@ use crate::{
 
 const NAME_WIDTH: u16 = 24;
 const STARS_X: usize = 16;
+const MAX_STARS: usize = 8;
 const DATE_WIDTH: u16 = 13;
 const MIN_WIDTH_WITH_TEXT: u16 = 94;
 const MIN_WIDTH_WITH_TEXT_AND_DATE: u16 = MIN_WIDTH_WITH_TEXT + DATE_WIDTH + 2;
@@ -60,7 +61,9 @@ fn summary(sections: &[FeatSection]) -> Vec<FeatLine<'_>> {
         FeatLine::Feat(.., date) if is_single || date.is_some() => Some(line),
         _ => None,
     };
-    lines(sections).into_iter().filter_map(of_summary).collect()
+    let mut lines: Vec<_> = lines(sections).into_iter().filter_map(of_summary).collect();
+    lines.sort_by_key(|line| matches!(line, FeatLine::Feat(..)));
+    lines
 }
 
 pub fn summary_height(sections: &[FeatSection]) -> u16 {
@@ -115,6 +118,8 @@ fn draw_lines(
     list: Rect,
     (buffer, look, areas): (&mut Buffer, &Look, &mut ClickAreas),
 ) {
+    // A date far away from its feat could not be read with it.
+    let list = Rect { width: list.width.min(MIN_WIDTH_WITH_TEXT_AND_DATE), ..list };
     let has_text = list.width + 1 >= MIN_WIDTH_WITH_TEXT;
     for (line, row) in lines.iter().skip(first).zip(list.rows()) {
         match line {
@@ -134,6 +139,7 @@ fn draw_lines(
                     Span::styled(format!("{:STARS_X$}", table_title(section.kind)), look.text()),
                     Span::styled(done.repeat(won), look.accent()),
                     Span::styled(open.repeat(all - won), look.dim()),
+                    Span::styled(format!("{:1$}", "", MAX_STARS.saturating_sub(all)), look.dim()),
                     Span::styled(format!("  {won} of {all}"), look.dim()),
                 ]);
                 buffer.set_line(row.x + 2, row.y, &line, row.width.saturating_sub(2));
@@ -143,7 +149,7 @@ fn draw_lines(
                 let style = match (is_selected, date) {
                     (true, _) => look.selected(),
                     (_, Some(_)) => look.accent(),
-                    (_, None) => look.text(),
+                    (_, None) => look.dim(),
                 };
                 if is_selected {
                     draw_selection(buffer, row, style, look, areas);

@@ -48,7 +48,8 @@ pub fn panels(
         Rating(_) => true,
         Games => row.sum.played < LISTED_GAMES,
         Feats => class == WindowClass::Large,
-        Margins => row.is_scored() && row.sum.played >= MIN_GAMES,
+        // Resigned games have no margin.
+        Margins => row.sum.margin_mean.is_some() && row.sum.played >= MIN_GAMES,
     });
     panels
 }

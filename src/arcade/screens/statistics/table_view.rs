@@ -139,11 +139,8 @@ fn fitting_columns(
     table: &StatisticsTable,
     width: u16,
 ) -> (Vec<(&'static NumberColumn, u16)>, u16) {
-    let is_used = |column: &&NumberColumn| match column.heading {
-        "size" => table.rows.iter().any(|row| row.sum.size.is_some()),
-        "lead" => table.rows.iter().any(StatisticsRow::is_scored),
-        _ => true,
-    };
+    let is_used =
+        |column: &&NumberColumn| table.rows.iter().any(|row| !(column.text)(&row.sum).is_empty());
     let column_width = |column: &NumberColumn| {
         let cells = table.rows.iter().map(|row| drawing::text_width(&(column.text)(&row.sum)));
         cells.max().unwrap_or(0).max(drawing::text_width(column.heading))

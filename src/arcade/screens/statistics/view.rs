@@ -27,11 +27,14 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 
+/// A page without games is a block of this width.
+const EMPTY_WIDTH: u16 = 100;
 /// The note below the panels: what is not counted, and what the columns mean.
 const NOTE_HEIGHT: u16 = 2;
 /// The heights of charts of less and of more than [`LISTED_GAMES`]; more would show nothing new.
 const MAX_CHART_HEIGHTS: [u16; 2] = [12, 30];
 const MIN_BAR_WIDTH: u16 = charts::LEGEND_WIDTH;
+const MAX_BAR_WIDTH: u16 = 60;
 const MIN_WIDTH_WITH_BARS: u16 = 108;
 
 pub struct View<'a> {
@@ -81,8 +84,7 @@ impl View<'_> {
         drawn
     }
 
-    /// Says how games get here and, in a large window, what can be won. Returns the area that it
-    /// takes.
+    /// Says how games get here and, in a large window, what can be won. Returns the area.
     fn draw_empty(
         &self,
         table: &StatisticsTable,
@@ -119,11 +121,16 @@ impl View<'_> {
             text.centered().render(area.centered_vertically(Constraint::Length(rows)), buffer);
             return area;
         }
-        let parts = [rows, feats_view::summary_height(feats)].map(Constraint::Length);
-        let [top, below] = area.layout(&Layout::vertical(parts).spacing(1));
+        let heights = [rows, feats_view::summary_height(feats)];
+        let block = area.centered(
+            Constraint::Length(EMPTY_WIDTH),
+            Constraint::Length(heights.iter().sum::<u16>() + 1),
+        );
+        let parts = Layout::vertical(heights.map(Constraint::Length)).spacing(1);
+        let [top, below] = block.layout(&parts);
         text.render(top, buffer);
         feats_view::draw_summary(feats, below, (buffer, look, areas));
-        top.union(below)
+        area
     }
 
     /// Draws the title and all tabs, or only the chosen tab if there is no room.
@@ -245,7 +252,8 @@ fn draw_table(
     if !has_bars {
         return;
     }
-    let bars = Rect { x: area.x + width + 3, width: area.width - width - 3, ..area };
+    let bars =
+        Rect { x: area.x + width + 3, width: (area.width - width - 3).min(MAX_BAR_WIDTH), ..area };
     charts::draw_legend(Rect { height: 1.min(bars.height), ..bars }, buffer, look);
     for (_, row, line) in window.rows(table) {
         let place = Rect { x: bars.x, width: bars.width, ..line };
