@@ -4,7 +4,7 @@
 //! |---|---|---|---|---|
 //! | [`intensity`] | tricks of four players, in which points are penalties | [`intensity::model`] | [`intensity::players`]: `random`, `novice`, `casual:1..9`, `careful`, `counter`, `expert` | |
 //! | [`flip`] | Reversi on a board of any size | [`flip::model`] | [`flip::players`]: `first`, `last`, `random`, `greedy`, `level:1..10`, `expert` | [`flip::search`], near the end |
-//! | [`concentration`] | pairs among 52 cards that lie face down | [`concentration::model`] | [`concentration::players`]: `random`, `memory:0..52`, `perfect` | [`concentration::players::perfect`], the whole game |
+//! | [`concentration`] | pairs among 52 cards that lie face down | [`concentration::model`] | [`concentration::players`]: `random`, `memory:0..52:full`, `memory:0..52`, `perfect` | [`concentration::players::perfect`], the whole game |
 //! | [`eater`] | one player builds a path across a board, the other blocks it, and both choose at the same time | [`eater::model`] | [`eater::players`]: `random`, `line`, `novice`, `casual:1..9`, `smart`, `montecarlo`, `expert` | [`eater::solver`], small boards |
 //!
 //! # How the pieces fit
