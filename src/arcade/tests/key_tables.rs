@@ -1,4 +1,4 @@
-//! What holds for all key tables; their copies in the documentation.
+//! What holds for all key tables; their copies, and those of the rules, in the documentation.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -9,9 +9,12 @@ use crossterm::event::KeyCode;
 
 use super::pages;
 use crate::{
-    arcade::key_tables::{KeyTable, all, program_question},
+    arcade::{
+        key_tables::{KeyTable, all, program_question},
+        rules_page::with_keys,
+    },
     games::GameFacts,
-    widgets::Key,
+    widgets::{Key, Keymap},
 };
 use fourcade_engine::GameKind;
 
@@ -27,6 +30,13 @@ fn to_markdown(KeyTable { title, rows }: &KeyTable) -> String {
 /// The key tables of the manual, as Markdown.
 fn markdown() -> String {
     all().iter().map(to_markdown).collect::<Vec<_>>().join("\n")
+}
+
+/// The rules of a game, for a section of the manual: without the title, and with smaller headings.
+fn rules_markdown(kind: GameKind) -> String {
+    let rules = with_keys(GameFacts::of(kind).rules, &Keymap::default());
+    let (_title, text) = rules.split_once("\n\n").expect("the rules begin with a title");
+    text.replace("## ", "### ")
 }
 
 /// The one meaning of a letter on every screen where it works.
@@ -148,7 +158,14 @@ fn home_and_end_work_in_every_list_and_hand() {
 }
 
 #[test]
-fn the_key_tables_of_the_manual_match_the_bindings() {
+fn the_rules_and_key_tables_of_the_manual_match_the_arcade() {
+    for kind in GameKind::ALL {
+        pages::check(
+            "playing.md",
+            &format!("rules of {}", GameFacts::of(kind).title),
+            &rules_markdown(kind),
+        );
+    }
     pages::check("playing.md", "keys", &markdown());
     pages::check("playing.md", "letters", &letters_markdown());
 }
