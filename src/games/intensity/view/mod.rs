@@ -7,6 +7,7 @@ mod motion;
 mod score_sheet;
 #[cfg(test)]
 mod tests;
+mod thumbnail;
 
 pub use layout::CardTableLayout;
 pub use motion::PASSING_TIME;
@@ -16,7 +17,7 @@ use std::time::Duration;
 
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint::Length, Rect, Size},
+    layout::{Rect, Size},
     style::Style,
 };
 
@@ -26,11 +27,7 @@ use super::{
 };
 use crate::{
     games::{GameView, Scene, Timing},
-    widgets::{
-        ClickAreas, Look,
-        cards::{draw_back, draw_ground, fill},
-        drawing,
-    },
+    widgets::{ClickAreas, Look, cards::draw_back, drawing},
 };
 use card::CardFace;
 use celebration::ScoreCount;
@@ -38,7 +35,8 @@ use fourcade_engine::{
     intensity::{
         Intensity,
         model::{
-            Card, CardSet, IntensityAction, IntensityEvent, IntensityObservation, SEATS, Trick,
+            Card, CardSet, IntensityAction, IntensityEvent, IntensityObservation, SEATS, Suit,
+            Trick,
         },
     },
     play::Seat,
@@ -278,21 +276,26 @@ impl View<'_> {
             }
         }
         if let Some(suit) = trick.led_suit().filter(|_| !self.layout.is_compact()) {
-            let text = match trick.penalty() {
-                _ if !trick.is_complete() => {
-                    let leader = SEAT_NAMES[trick.leader().index()];
-                    let whole = format!("{leader} led {}s", suit.digit());
-                    let fits = drawing::text_width(&whole) <= self.layout.centre().width;
-                    if fits { whole } else { format!("lead: {}s", suit.digit()) }
-                }
-                0 => String::new(),
-                _ if self.leaving().is_some() || self.scene.motion < 1.0 => String::new(),
-                points => format!("+{points}"),
-            };
             let centre = self.layout.centre();
+            let text = self.centre_text(trick, suit);
             let width = drawing::text_width(&text).min(centre.width);
             let area = Rect { x: centre.x + (centre.width - width) / 2, width, ..centre };
             drawing::draw_text(buffer, area, &text, self.on_felt(), self.look);
+        }
+    }
+
+    /// Who led which suit; once the round is complete and at rest, its points.
+    fn centre_text(&self, trick: Trick, led_suit: Suit) -> String {
+        if !trick.is_complete() {
+            let leader = SEAT_NAMES[trick.leader().index()];
+            let whole = format!("{leader} led {}s", led_suit.digit());
+            let fits = drawing::text_width(&whole) <= self.layout.centre().width;
+            return if fits { whole } else { format!("lead: {}s", led_suit.digit()) };
+        }
+        let is_moving = self.leaving().is_some() || self.scene.motion < 1.0;
+        match trick.penalty() {
+            points if points > 0 && !is_moving => format!("+{points}"),
+            _ => String::new(),
         }
     }
 
@@ -367,10 +370,12 @@ impl View<'_> {
         for (at, card) in hand.iter().enumerate() {
             let is_raised = self.marked.contains(card);
             let area = self.layout.hand_card(at, hand.len(), is_raised);
-            let face = match choosable.contains(card) {
-                _ if advised.contains(card) => CardFace::Highlighted,
-                true => CardFace::Normal,
-                false => CardFace::Dimmed,
+            let face = if advised.contains(card) {
+                CardFace::Highlighted
+            } else if choosable.contains(card) {
+                CardFace::Normal
+            } else {
+                CardFace::Dimmed
             };
             if received.contains(card) && self.passing_motion().is_some() {
                 // The card is still on its way.
@@ -523,132 +528,6 @@ impl GameView for Intensity {
         buffer: &mut Buffer,
         look: &Look,
     ) {
-        let fits =
-            |&&(_, min): &&(Size, Size)| min.width <= area.width && min.height <= area.height;
-        let (card, _) = THUMBNAIL_CARD_SIZES
-            .iter()
-            .find(fits)
-            .unwrap_or(&THUMBNAIL_CARD_SIZES[THUMBNAIL_CARD_SIZES.len() - 1]);
-        draw_ground(buffer, area, look);
-        // A complete round is shown until the next one begins.
-        let (trick, is_complete) = match observation.history.last() {
-            Some(last) if observation.trick.plays().next().is_none() => (*last, true),
-            _ => (observation.trick, false),
-        };
-        // A visible hand is the subject of the picture, so it is near.
-        let open = observation.hands.iter().position(Option::is_some);
-        let near = open.unwrap_or(0);
-        let scale = if open.is_some() { 1 } else { (area.height / 8).max(1) };
-        for seat in (0..SEATS).map(Seat::new) {
-            let side = TableSide::of(seat, Seat::new(near));
-            match observation.hands[seat.index()] {
-                Some(hand) if side == TableSide::Near => draw_open_hand(hand, area, buffer, look),
-                _ => draw_backs(observation.counts[seat.index()], side, scale, area, buffer, look),
-            }
-            draw_played(trick, is_complete, seat, card_area(side, *card, area), buffer, look);
-        }
+        thumbnail::draw(observation, area, buffer, look);
     }
-}
-
-/// Card sizes of the thumbnail, each with the smallest area for it.
-const THUMBNAIL_CARD_SIZES: [(Size, Size); 5] = [
-    (Size::new(8, 5), Size::new(60, 28)),
-    (Size::new(6, 4), Size::new(40, 19)),
-    (Size::new(5, 3), Size::new(30, 15)),
-    (Size::new(4, 2), Size::new(24, 12)),
-    (Size::new(2, 1), Size::new(0, 0)),
-];
-
-/// Draws the near hand face up in one or two rows, with the largest cards that leave half of the
-/// area and the hands at the sides free.
-fn draw_open_hand(hand: CardSet, area: Rect, buffer: &mut Buffer, look: &Look) {
-    let count = u16::try_from(hand.len()).unwrap_or(0).max(1);
-    // Cards of one row need no gap.
-    let size_of = |card: &Size, columns: u16| {
-        let gap = u16::from(card.height > 1);
-        let rows = count.div_ceil(columns);
-        Size::new(columns * (card.width + 1) - 1, rows * (card.height + gap) - gap)
-    };
-    let ways = THUMBNAIL_CARD_SIZES
-        .iter()
-        .flat_map(|(card, _)| [count, count.div_ceil(2)].map(|columns| (*card, columns)));
-    // On each side, a hand of two columns and a free column.
-    let sides = 2 * (2 + 1);
-    let fits = |&(card, columns): &(Size, u16)| {
-        let Size { width, height } = size_of(&card, columns);
-        width + sides <= area.width && 2 * height <= area.height
-    };
-    let (card, columns) =
-        ways.clone().find(fits).or(ways.last()).unwrap_or((Size::new(2, 1), count));
-    let size = size_of(&card, columns);
-    let x = area.x + area.width.saturating_sub(size.width) / 2;
-    let margin = u16::from(2 * size.height + 2 <= area.height);
-    let y = area.bottom().saturating_sub(size.height + margin);
-    let step = card.height + u16::from(card.height > 1);
-    for (at, number) in (0..).zip(hand.iter()) {
-        let place = Rect {
-            x: x + at % columns * (card.width + 1),
-            y: y + at / columns * step,
-            width: card.width,
-            height: card.height,
-        };
-        card::draw(buffer, place.intersection(area), number, CardFace::Normal, look);
-    }
-}
-
-fn draw_played(
-    trick: Trick,
-    is_complete: bool,
-    seat: Seat,
-    area: Rect,
-    buffer: &mut Buffer,
-    look: &Look,
-) {
-    let Some((_, played)) = trick.plays().find(|(by, _)| *by == seat) else { return };
-    let is_winner = is_complete && trick.winner() == seat;
-    let face = if is_winner { CardFace::Highlighted } else { CardFace::Normal };
-    card::draw(buffer, area, played, face, look);
-}
-
-fn card_area(side: TableSide, card: Size, area: Rect) -> Rect {
-    let middle = area.centered(Length(card.width), Length(card.height));
-    let (right, down) = side.direction();
-    let (across, along) = (
-        i32::from(card.width + card.width.div_ceil(2)),
-        i32::from(card.height + card.height.div_ceil(3)),
-    );
-    let moved = |from: u16, by: i32| u16::try_from(i32::from(from) + by).unwrap_or(0);
-    Rect { x: moved(middle.x, right * across), y: moved(middle.y, down * along), ..middle }
-        .intersection(area)
-}
-
-/// Draws the backs of a side's hand: a row of cards, or a column at the left and right. A back has
-/// `scale` rows and twice as many columns.
-#[allow(clippy::cast_possible_truncation)] // ten
-fn draw_backs(
-    count: usize,
-    side: TableSide,
-    scale: u16,
-    area: Rect,
-    buffer: &mut Buffer,
-    look: &Look,
-) {
-    let count = count as u16;
-    let style =
-        if look.has_backgrounds() { look.text().bg(look.palette.cells[0]) } else { look.text() };
-    let style = style.fg(look.palette.back[0]);
-    let (extent, glyph) = match side {
-        TableSide::Near | TableSide::Far => (Size::new(count * scale, scale), look.glyphs.fan),
-        TableSide::Left | TableSide::Right => {
-            (Size::new(2 * scale, count.div_ceil(2) * scale), look.glyphs.low)
-        }
-    };
-    let hand = area.centered(Length(extent.width), Length(extent.height));
-    let hand = match side {
-        TableSide::Near => Rect { y: area.bottom().saturating_sub(extent.height), ..hand },
-        TableSide::Far => Rect { y: area.y, ..hand },
-        TableSide::Left => Rect { x: area.x, ..hand },
-        TableSide::Right => Rect { x: area.right().saturating_sub(extent.width), ..hand },
-    };
-    fill(buffer, hand.intersection(area), glyph, style);
 }

@@ -1,0 +1,148 @@
+//! The small picture of a game: the round in the middle and the hands around it.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint::Length, Rect, Size},
+};
+
+use super::{
+    card::{self, CardFace},
+    layout::TableSide,
+};
+use crate::widgets::{
+    Look,
+    cards::{draw_ground, fill},
+};
+use fourcade_engine::{
+    intensity::model::{CardSet, IntensityObservation, SEATS, Trick},
+    play::Seat,
+};
+
+/// Card sizes of the thumbnail, each with the smallest area for it.
+const THUMBNAIL_CARD_SIZES: [(Size, Size); 5] = [
+    (Size::new(8, 5), Size::new(60, 28)),
+    (Size::new(6, 4), Size::new(40, 19)),
+    (Size::new(5, 3), Size::new(30, 15)),
+    (Size::new(4, 2), Size::new(24, 12)),
+    (Size::new(2, 1), Size::new(0, 0)),
+];
+
+pub fn draw(observation: &IntensityObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
+    let fits = |&&(_, min): &&(Size, Size)| min.width <= area.width && min.height <= area.height;
+    let (card, _) = THUMBNAIL_CARD_SIZES
+        .iter()
+        .find(fits)
+        .unwrap_or(&THUMBNAIL_CARD_SIZES[THUMBNAIL_CARD_SIZES.len() - 1]);
+    draw_ground(buffer, area, look);
+    // A complete round is shown until the next one begins.
+    let (trick, is_complete) = match observation.history.last() {
+        Some(last) if observation.trick.plays().next().is_none() => (*last, true),
+        _ => (observation.trick, false),
+    };
+    // A visible hand is the subject of the picture, so it is near.
+    let open = observation.hands.iter().position(Option::is_some);
+    let near = open.unwrap_or(0);
+    let scale = if open.is_some() { 1 } else { (area.height / 8).max(1) };
+    for seat in (0..SEATS).map(Seat::new) {
+        let side = TableSide::of(seat, Seat::new(near));
+        match observation.hands[seat.index()] {
+            Some(hand) if side == TableSide::Near => draw_open_hand(hand, area, buffer, look),
+            _ => draw_backs(observation.counts[seat.index()], side, scale, area, buffer, look),
+        }
+        draw_played(trick, is_complete, seat, card_area(side, *card, area), buffer, look);
+    }
+}
+
+/// Draws the near hand face up in one or two rows, with the largest cards that leave half of the
+/// area and the hands at the sides free.
+fn draw_open_hand(hand: CardSet, area: Rect, buffer: &mut Buffer, look: &Look) {
+    let count = u16::try_from(hand.len()).unwrap_or(0).max(1);
+    // Cards of one row need no gap.
+    let size_of = |card: &Size, columns: u16| {
+        let gap = u16::from(card.height > 1);
+        let rows = count.div_ceil(columns);
+        Size::new(columns * (card.width + 1) - 1, rows * (card.height + gap) - gap)
+    };
+    let ways = THUMBNAIL_CARD_SIZES
+        .iter()
+        .flat_map(|(card, _)| [count, count.div_ceil(2)].map(|columns| (*card, columns)));
+    // On each side, a hand of two columns and a free column.
+    let sides = 2 * (2 + 1);
+    let fits = |&(card, columns): &(Size, u16)| {
+        let Size { width, height } = size_of(&card, columns);
+        width + sides <= area.width && 2 * height <= area.height
+    };
+    let (card, columns) =
+        ways.clone().find(fits).or(ways.last()).unwrap_or((Size::new(2, 1), count));
+    let size = size_of(&card, columns);
+    let x = area.x + area.width.saturating_sub(size.width) / 2;
+    let margin = u16::from(2 * size.height + 2 <= area.height);
+    let y = area.bottom().saturating_sub(size.height + margin);
+    let step = card.height + u16::from(card.height > 1);
+    for (at, number) in (0..).zip(hand.iter()) {
+        let place = Rect {
+            x: x + at % columns * (card.width + 1),
+            y: y + at / columns * step,
+            width: card.width,
+            height: card.height,
+        };
+        card::draw(buffer, place.intersection(area), number, CardFace::Normal, look);
+    }
+}
+
+fn draw_played(
+    trick: Trick,
+    is_complete: bool,
+    seat: Seat,
+    area: Rect,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
+    let Some((_, played)) = trick.plays().find(|(by, _)| *by == seat) else { return };
+    let is_winner = is_complete && trick.winner() == seat;
+    let face = if is_winner { CardFace::Highlighted } else { CardFace::Normal };
+    card::draw(buffer, area, played, face, look);
+}
+
+fn card_area(side: TableSide, card: Size, area: Rect) -> Rect {
+    let middle = area.centered(Length(card.width), Length(card.height));
+    let (right, down) = side.direction();
+    let (across, along) = (
+        i32::from(card.width + card.width.div_ceil(2)),
+        i32::from(card.height + card.height.div_ceil(3)),
+    );
+    let moved = |from: u16, by: i32| u16::try_from(i32::from(from) + by).unwrap_or(0);
+    Rect { x: moved(middle.x, right * across), y: moved(middle.y, down * along), ..middle }
+        .intersection(area)
+}
+
+/// Draws the backs of a hand, each of `scale` x `scale` cells: near and far in a row, left and right
+/// in two columns.
+#[allow(clippy::cast_possible_truncation)] // at most ten cards
+fn draw_backs(
+    count: usize,
+    side: TableSide,
+    scale: u16,
+    area: Rect,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
+    let count = count as u16;
+    let style =
+        if look.has_backgrounds() { look.text().bg(look.palette.cells[0]) } else { look.text() };
+    let style = style.fg(look.palette.back[0]);
+    let (extent, glyph) = match side {
+        TableSide::Near | TableSide::Far => (Size::new(count * scale, scale), look.glyphs.fan),
+        TableSide::Left | TableSide::Right => {
+            (Size::new(2 * scale, count.div_ceil(2) * scale), look.glyphs.low)
+        }
+    };
+    let hand = area.centered(Length(extent.width), Length(extent.height));
+    let hand = match side {
+        TableSide::Near => Rect { y: area.bottom().saturating_sub(extent.height), ..hand },
+        TableSide::Far => Rect { y: area.y, ..hand },
+        TableSide::Left => Rect { x: area.x, ..hand },
+        TableSide::Right => Rect { x: area.right().saturating_sub(extent.width), ..hand },
+    };
+    fill(buffer, hand.intersection(area), glyph, style);
+}
