@@ -39,12 +39,34 @@ pub struct Report {
     pub programs: Vec<ProgramReport>,
 }
 
+#[derive(Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[serde(into = "&'static str")]
+enum ProgramResult {
+    #[default]
+    Ok,
+    Failed,
+    Stopped,
+    NotCompiled,
+    CannotRun,
+}
+
+impl From<ProgramResult> for &'static str {
+    fn from(result: ProgramResult) -> Self {
+        match result {
+            ProgramResult::Ok => "ok",
+            ProgramResult::Failed => "failed",
+            ProgramResult::Stopped => "stopped",
+            ProgramResult::NotCompiled => "not compiled",
+            ProgramResult::CannotRun => "can't run",
+        }
+    }
+}
+
 #[derive(Default, Serialize)]
 pub struct ProgramReport {
     /// As the user named it.
     program: String,
-    /// `ok`, `failed`, `stopped`, `not compiled` or `can't run`.
-    result: &'static str,
+    result: ProgramResult,
     problem: Option<String>,
     compiled_by: Option<String>,
     passed: usize,
@@ -71,11 +93,12 @@ pub struct ProgramReport {
     with_stderr: usize,
     /// The first such text.
     stderr: String,
-    /// Cases that did not simply pass, up to [`MAX_CASES_BYTES`]. The first failure of each kind is
-    /// always included.
+    /// Cases that did not simply pass, up to [`MAX_CASES_BYTES`]. The first failure of each kind and
+    /// the cases that don't apply are always included.
     cases: Vec<CaseReport>,
     /// Number of such cases not in `cases`.
-    cases_left_out: usize,
+    #[serde(rename = "cases_left_out")]
+    cases_not_listed: usize,
     #[serde(skip)]
     cases_bytes: usize,
 }
@@ -84,12 +107,20 @@ fn count_kinds<S: Serializer>(faults: &FaultTally, serializer: S) -> Result<S::O
     serializer.collect_map(FaultKind::ALL.map(|kind| (kind, faults.count(kind))))
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum CaseVerdict {
+    Blanks,
+    Failed,
+    #[serde(rename = "left out")]
+    LeftOut,
+}
+
 #[derive(Serialize)]
 struct CaseReport {
     name: String,
     requirement: String,
-    /// `blanks`, `failed` or `left out`.
-    verdict: &'static str,
+    verdict: CaseVerdict,
     reason: Option<&'static str>,
     fault: Option<Fault>,
     /// Whether this is the first failure of its kind with this requirement.
@@ -99,7 +130,7 @@ struct CaseReport {
 
 const COLUMNS: [Column<ProgramReport>; 9] = [
     ("program", |row| row.program.clone()),
-    ("result", |row| row.result.to_owned()),
+    ("result", |row| <&str>::from(row.result).to_owned()),
     ("passed", |row| row.passed.to_string()),
     ("wrong", |row| row.faults.count(FaultKind::Illegal).to_string()),
     ("late", |row| row.faults.count(FaultKind::Late).to_string()),
@@ -114,7 +145,7 @@ impl ProgramReport {
     pub fn new(program: &str, compiled_by: Option<&str>, cases: usize) -> Self {
         Self {
             program: program.to_owned(),
-            result: if cases == 0 { "ok" } else { "stopped" },
+            result: if cases == 0 { ProgramResult::Ok } else { ProgramResult::Stopped },
             compiled_by: compiled_by.map(str::to_owned),
             not_tried: cases,
             ..Self::default()
@@ -123,15 +154,15 @@ impl ProgramReport {
 
     pub fn unprepared(program: &str, why: &PrepareError, cases: usize) -> Self {
         let result = match why {
-            PrepareError::NotCompiled { .. } => "not compiled",
+            PrepareError::NotCompiled { .. } => ProgramResult::NotCompiled,
             PrepareError::Cancelled => return Self::new(program, None, cases),
-            _ => "can't run",
+            _ => ProgramResult::CannotRun,
         };
         Self { result, problem: Some(why.to_string()), ..Self::new(program, None, cases) }
     }
 
     pub fn is_ok(&self) -> bool {
-        self.result == "ok"
+        self.result == ProgramResult::Ok
     }
 
     /// Adds a result. With `strict`, a case fails even if only blanks differ.
@@ -142,7 +173,7 @@ impl ProgramReport {
         let mut case = CaseReport {
             name,
             requirement: requirement.to_owned(),
-            verdict: "failed",
+            verdict: CaseVerdict::Failed,
             reason: None,
             fault: None,
             is_first: false,
@@ -158,13 +189,13 @@ impl ProgramReport {
             }
             Verdict::LeftOut(why) => {
                 self.left_out += 1;
-                (case.verdict, case.reason) = ("left out", Some(why));
+                (case.verdict, case.reason) = (CaseVerdict::LeftOut, Some(why));
                 self.cases.push(case);
             }
             Verdict::Blanks(fault) if !strict => {
                 self.passed += 1;
                 self.blanks += 1;
-                (case.verdict, case.fault) = ("blanks", Some(*fault));
+                (case.verdict, case.fault) = (CaseVerdict::Blanks, Some(*fault));
                 self.keep(case);
             }
             Verdict::Blanks(fault) | Verdict::Failed(fault) => {
@@ -180,9 +211,9 @@ impl ProgramReport {
             }
         }
         self.result = match (self.failed, self.not_tried) {
-            (0, 0) => "ok",
-            (0, _) => "stopped",
-            _ => "failed",
+            (0, 0) => ProgramResult::Ok,
+            (0, _) => ProgramResult::Stopped,
+            _ => ProgramResult::Failed,
         };
     }
 
@@ -192,7 +223,7 @@ impl ProgramReport {
             self.cases_bytes += bytes;
             self.cases.push(case);
         } else {
-            self.cases_left_out += 1;
+            self.cases_not_listed += 1;
         }
     }
 
@@ -212,7 +243,7 @@ impl ProgramReport {
         }
         let left_out = left_out.iter();
         notes.extend(left_out.map(|(why, cases)| format!("left out {}: {why}", cases.join(", "))));
-        let blanks = self.cases.iter().filter(|case| case.verdict == "blanks");
+        let blanks = self.cases.iter().filter(|case| case.verdict == CaseVerdict::Blanks);
         let blanks: Vec<&str> = blanks.map(|case| case.name.as_str()).collect();
         if !blanks.is_empty() {
             let blanks = blanks.join(", ");
@@ -243,13 +274,13 @@ impl ProgramReport {
             if let Some(command) = &self.compiled_by {
                 writeln!(output, "compiled by: {command}")?;
             }
-            let failed = self.cases.iter().filter(|case| case.verdict == "failed");
+            let failed = self.cases.iter().filter(|case| case.verdict == CaseVerdict::Failed);
             let mut shown = failed.filter(|case| verbose || case.is_first);
             shown.try_for_each(|case| case.write(output))?;
         }
-        if verbose && self.cases_left_out > 0 {
-            let left_out = counted(self.cases_left_out, noun);
-            writeln!(output, "\n{left_out} more left out")?;
+        if verbose && self.cases_not_listed > 0 {
+            let not_listed = counted(self.cases_not_listed, &format!("more {noun}"));
+            writeln!(output, "\n{not_listed} not listed")?;
         }
         let notes = self.notes().into_iter().map(|note| format!("{}: {note}", self.program));
         for note in self.forbidden_acts.iter().cloned().chain(notes) {
