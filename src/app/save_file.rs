@@ -19,7 +19,7 @@ pub fn proposed_name(game: &str, clock: &LocalClock, played_at: i64) -> PathBuf 
 }
 
 /// Runs [`save`] in the background.
-pub fn start(
+pub fn save_in_background(
     path: PathBuf,
     may_replace: bool,
     text: Vec<u8>,
@@ -28,8 +28,10 @@ pub fn start(
     Job::start(background, move |_, _| save(path, may_replace, &text))
 }
 
-/// Writes a file, but not over an existing one unless `may_replace` is set. Blocks on the disk. If
-/// this fails, an existing file is unchanged.
+/// Writes a file, but not over an existing one unless `may_replace` is set. If this fails, an
+/// existing file is unchanged.
+///
+/// Blocks on the disk. A file that another program creates at the same moment may be replaced.
 pub fn save(path: PathBuf, may_replace: bool, text: &[u8]) -> Result<SaveOutcome, String> {
     if !may_replace && path.is_file() {
         return Ok(SaveOutcome::Exists(path));

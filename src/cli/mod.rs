@@ -49,13 +49,13 @@ const EXAMPLES: &str = "\
 Examples:
   fourcade                                        choose a game from the menu
   fourcade --plain                                the menu in lines, for screen readers
-  fourcade play flip                              play Flip at once; `fourcade flip` does it, too
+  fourcade play flip                              play Flip at once, or just `fourcade flip`
   fourcade learn flip                             learn Flip in two minutes
   fourcade daily                                  today's deals, the same for everybody
   fourcade practice flip                          ten positions: your mistakes, then puzzles
   fourcade watch flip --players greedy,random     watch two computers
   fourcade play flip --share                      play with somebody at another terminal
-  fourcade join k7m2                              come to their table
+  fourcade join k7m2                              join their table
   fourcade simulate flip --players greedy,random --games 100 --swap
   fourcade classic flip new 8 1                   the course's text program
   fourcade referee intensity.c                    let your own program play Intensity
@@ -112,7 +112,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> color_eyre::Result<ExitC
         return Ok(supervise(args.into_iter().skip(2)));
     }
     color_eyre::install()?;
-    // In the background, because the folder for temporary files may be large or slow.
+    // In the background, because the folder for temporary files may be large or slow. Joined at the
+    // end, because short commands would otherwise exit before the work is done.
     let cleaning = thread::Builder::new().spawn(Runner::remove_abandoned_folders);
     let result = run_command(args);
     if let Ok(cleaning) = cleaning {
@@ -125,9 +126,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> color_eyre::Result<ExitC
 fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
     if args.len() <= 1 {
         // Without arguments, the parser isn't built, so that the menu opens faster.
-        let opened = ProgramArgs::default().programs();
-        let opened = opened.and_then(|programs| open_menu(&ScreenOptions::default(), programs));
-        return opened.or_else(CliError::report);
+        let programs = ProgramArgs::default().programs();
+        let result = programs.and_then(|programs| open_menu(&ScreenOptions::default(), programs));
+        return result.or_else(CliError::report);
     }
     if args.get(1).is_some_and(|arg| arg == guest::GUEST_SESSION) {
         // Another hidden subcommand.

@@ -66,7 +66,7 @@ impl<G: ArcadeGame> GameFile<G> {
     ) -> Result<(), String> {
         let mut text = Vec::new();
         game.session().record().write(&mut text).map_err(|error| error.to_string())?;
-        let job = save_file::start(
+        let job = save_file::save_in_background(
             path.clone(),
             may_replace || self.was_written_last(&path),
             text,
