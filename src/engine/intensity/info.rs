@@ -81,11 +81,11 @@ impl GameInfo for Intensity {
         },
         LevelPlayer {
             player: "expert:places",
-            description: "imagines the hidden hands and plays each card through to the end.",
+            description: "imagines the hidden hands and plays for a good place.",
         },
         LevelPlayer {
             player: "expert",
-            description: "imagines the hidden hands and counts every point, whoever leads.",
+            description: "imagines the hidden hands and takes as few points as it can.",
         },
     ];
     const SIZES: Option<SizeRange> = None;
