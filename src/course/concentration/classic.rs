@@ -88,7 +88,7 @@ fn parse_computers(text: &str) -> Result<[String; 2], String> {
     let names = match names[..] {
         [both] => [both, both],
         [first, second] => [first, second],
-        _ => return Err(format!("two computers play at most, not {}", names.len())),
+        _ => return Err(format!("at most two computers can play, not {}", names.len())),
     };
     for name in names {
         if name == HUMAN {
@@ -118,7 +118,7 @@ pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Returns `None` for the choice to quit, and an empty refusal for any other answer.
+/// Returns `None` to quit, and an empty refusal if the answer is not 0, 1 or 2.
 fn read_mode(line: &[u8]) -> Result<Option<Mode>, &'static str> {
     match text_program::scan_number(line) {
         Some(0) => Ok(None),
