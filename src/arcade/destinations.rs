@@ -1,4 +1,4 @@
-//! The pages of the menu and the settings, to which the help leads from every screen.
+//! What the help finds besides commands: menu pages and settings.
 
 use super::{
     screen::{Context, Screen},
@@ -44,7 +44,8 @@ impl Destination {
         let pages = menu::KEYS.iter().filter_map(page);
         let is_settings = settings::is_settings_page(own);
         let is_here = |command: Self| is_settings && command == Self::Page(MenuItem::Settings);
-        let is_free = |at: &Offer<AnyCommand>| {
+        // The command of a page differs from screen to screen; its description doesn't.
+        let is_new = |at: &Offer<AnyCommand>| {
             !at.command.get().is_some_and(is_here)
                 && own.iter().all(|own| own.description != at.description)
         };
@@ -54,7 +55,7 @@ impl Destination {
         let settings = settings.map(|setting| {
             offer(Self::Setting(setting.label), "setting", setting.label, setting.hint())
         });
-        pages.filter(is_free).chain(settings).collect()
+        pages.filter(is_new).chain(settings).collect()
     }
 
     pub fn open(self, context: &Context) -> Option<Box<dyn Screen>> {

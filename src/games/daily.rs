@@ -1,6 +1,6 @@
 //! The daily deal: one deal of each game per day in UTC, the same for all people.
 //!
-//! The seed of a deal is the highest 30 bits of [`derive_seed`](random::derive_seed), given the
+//! The seed of a deal is the highest bits of [`derive_seed`](random::derive_seed), given the
 //! date as a number, such as 20261122, and the letters of the game's key as the path. The game has
 //! its default size. In a game without chance, the seed selects an opening (`openings` of
 //! [`GameFacts`](super::GameFacts)).
@@ -12,13 +12,15 @@ use fourcade_engine::play::{HUMAN, Level, RecordHeader, Session, random};
 
 pub const DAILY_LEVEL: Level = Level::Hard;
 
+const SEED_BITS: u32 = 30;
+
 fn seed(date: Date, key: &str) -> u64 {
     let number = |part: i16| u64::from(part.unsigned_abs());
     let date = number(date.year()) * 10_000
         + number(date.month().into()) * 100
         + number(date.day().into());
     let path: Vec<u64> = key.bytes().map(u64::from).collect();
-    random::derive_seed(date, &path) >> 34
+    random::derive_seed(date, &path) >> (u64::BITS - SEED_BITS)
 }
 
 /// Starts the deal of a day in UTC against [`DAILY_LEVEL`], after its opening.
@@ -27,7 +29,10 @@ pub fn daily_session<G: ArcadeGame>(date: Date) -> Result<Session<G>, String> {
     let size = G::SIZES.map_or(0, |sizes| sizes.default);
     let setup = G::deal(size, &mut random::rng(seed, &[]))?;
     let opponent = G::LEVELS[DAILY_LEVEL as usize].player;
-    let seat = |name: &&str| if *name == HUMAN { HUMAN } else { opponent }.to_owned();
+    let seat = |default: &&str| {
+        let name = if *default == HUMAN { HUMAN } else { opponent };
+        name.to_owned()
+    };
     let seats = G::FACTS.default_seats.iter().map(seat).collect();
     let mut session = Session::new(RecordHeader { setup, seats, seed, clock: None });
     play_opening(&mut session, seed)?;

@@ -68,7 +68,7 @@ impl Look {
         self.text().fg(self.palette.rule)
     }
 
-    /// The glyph of a bar among others, with space between the rows.
+    /// The glyph of bars in adjacent rows, lower than a full block.
     pub fn low_bar(&self) -> &'static str {
         if self.glyphs.blocks { self.glyphs.low } else { self.glyphs.bar }
     }
@@ -96,7 +96,7 @@ impl Look {
         self.text().fg(self.palette.alert).add_modifier(Modifier::BOLD)
     }
 
-    /// The style of games that a person has won. Not a seat's, because the seats vary.
+    /// The style of games that a person has won. Not a seat's colour: people change seats.
     pub fn won(&self) -> Style {
         self.accent()
     }

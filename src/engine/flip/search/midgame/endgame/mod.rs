@@ -6,8 +6,8 @@
 //! | `null_window`, `local_table` | null windows, with a table for each thread | 6 to 10 |
 //! | `last_moves` | null windows, without a table | 1 to 5 |
 //!
-//! Positions with many empty squares are first searched selectively, with multi-ProbCut. What that
-//! search leaves in the transposition table orders the moves of the exact one.
+//! Positions with many empty squares are first searched selectively, with multi-ProbCut. Its
+//! transposition table then orders the moves of the exact search.
 //!
 //! `young_brothers_wait` distributes a search over several threads.
 //!
@@ -102,7 +102,7 @@ impl<E: MoveByMoveEvaluator> EndgameSolver<'_, E> {
                 selectivity: 0,
             }
         };
-        // What is never split needs no helpers.
+        // Too small to split: no helpers.
         if threads < 2 || geometry.empty(position).count_ones() < MIN_SPLIT_EMPTIES {
             return search(local_table, counter, None).search_root(position, alpha, beta);
         }
@@ -112,7 +112,7 @@ impl<E: MoveByMoveEvaluator> EndgameSolver<'_, E> {
         let score = thread::scope(|scope| {
             let _shutdown = pool.shutdown_guard();
             for (local_table, counter) in &mut helpers {
-                // Without a thread there is less help.
+                // If a thread can't start, the others search alone.
                 let _ = thread::Builder::new()
                     .spawn_scoped(scope, || search(local_table, counter, Some(&pool)).help(&pool));
             }
@@ -145,8 +145,9 @@ fn search_midgame<I, E: MoveByMoveEvaluator>(
     midgame.search(position, depth, alpha, beta)
 }
 
-/// Returns the bounds of the score in tiles that a table entry gives for a position with `empties`
-/// empty squares, if its search was at most this selective.
+/// Returns the bounds of the score that a table entry gives for a position with `empties` empty
+/// squares, if its search was at most this selective. Scores are whole tiles, so the lower
+/// bound is rounded up and the upper one down.
 #[inline]
 pub fn score_bounds(entry: Entry, empties: u32, selectivity: u8) -> (i32, i32) {
     if entry.suffices(empties, selectivity) {
