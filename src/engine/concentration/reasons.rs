@@ -1,5 +1,5 @@
 //! Why a card is good or costly to turn up: known pairs, possible matches of an unknown card, and
-//! what the turn shows to the opponent. The best purposes come from the solution of the game.
+//! what the turn shows to the opponent. The solver says which purpose is best.
 
 use super::{
     Concentration,
@@ -27,7 +27,7 @@ pub enum ConcentrationReason {
     NothingKnown,
     /// No pair is known, but the unknown card may match a known one.
     NoPairKnown,
-    /// The card is unknown and turned up first. If it matches a known card, that one wins the pair.
+    /// The card is unknown and turned up first. A match with a known card makes a pair.
     MayMatchKnown {
         /// The number of unknown cards that match a known card.
         matching: u32,
@@ -41,8 +41,6 @@ pub enum ConcentrationReason {
         /// The number of unknown cards.
         unknown: u32,
     },
-    /// No card can match the first one. The card shows less than it may bring.
-    TriesUnknown,
     /// No match of the first card is known, but the unknown card may be one.
     NoMatchKnown {
         /// The first card.
@@ -96,8 +94,10 @@ impl Explainable for Concentration {
         let purpose = |spot| values.iter().find(|value| value.spot == spot).map(|it| it.purpose);
         let Some(own) = purpose(spot) else { return Vec::new() };
         let reason = match better {
-            None => explainer.merit(spot, own),
-            Some(better) => purpose(better).and_then(|it| explainer.fault(own, better, it)),
+            None => explainer.reason_for(spot, own),
+            Some(better) => {
+                purpose(better).and_then(|it| explainer.reason_against(spot, own, better, it))
+            }
         };
         reason.into_iter().collect()
     }
@@ -113,7 +113,7 @@ struct Explainer<'a> {
 
 impl Explainer<'_> {
     /// Returns what speaks for a card with this purpose.
-    fn merit(&self, spot: Spot, purpose: Purpose) -> Option<ConcentrationReason> {
+    fn reason_for(&self, spot: Spot, purpose: Purpose) -> Option<ConcentrationReason> {
         let unknown = self.unknown();
         let is_likely = |matching| LIKELY_ONE_IN * matching >= unknown;
         Some(match (purpose, self.first()) {
@@ -124,17 +124,18 @@ impl Explainer<'_> {
                     _ => ConcentrationReason::MatchesFirst { card },
                 }
             }
+            // With a pair known, a mere chance doesn't explain turning up an unknown card.
+            (Purpose::Unknown, Some(first)) if self.knowledge.kind(first.rank()).known() > 1 => {
+                return None;
+            }
+            (Purpose::Unknown, None) if self.knows_pair() => return None,
             (Purpose::Unknown, Some(first)) => match self.matching(first) {
-                // Leaving a pair needs a better explainer than a chance.
-                _ if self.knowledge.kind(first.rank()).known() > 1 => return None,
-                0 => ConcentrationReason::TriesUnknown,
                 matching if is_likely(matching) => {
                     ConcentrationReason::MayMatchFirst { matching, unknown }
                 }
                 _ => ConcentrationReason::NoMatchKnown { first },
             },
             (Purpose::Unknown, None) => match self.matching_known() {
-                _ if self.knows_pair() => return None,
                 0 => ConcentrationReason::NothingKnown,
                 matching if is_likely(matching) => {
                     ConcentrationReason::MayMatchKnown { matching, unknown }
@@ -148,8 +149,9 @@ impl Explainer<'_> {
     }
 
     /// Returns what makes a card with this purpose costly, compared with a better one.
-    fn fault(
+    fn reason_against(
         &self,
+        spot: Spot,
         purpose: Purpose,
         better: Spot,
         better_purpose: Purpose,
@@ -166,18 +168,21 @@ impl Explainer<'_> {
             }
             (Purpose::Mismatch, Purpose::Unknown) => {
                 let first = self.first().filter(|&first| self.matching(first) > 0);
-                Some(first.map_or(ConcentrationReason::LearnsNothing, |first| {
-                    ConcentrationReason::CannotMatch { first }
-                }))
+                match first {
+                    Some(first) => Some(ConcentrationReason::CannotMatch { first }),
+                    None => self.learns_nothing(spot),
+                }
             }
             (Purpose::Unknown, Purpose::Mismatch | Purpose::KnownThenUnknown) => {
                 Some(ConcentrationReason::ShowsNew)
             }
-            (Purpose::Mismatch | Purpose::KnownThenUnknown, _) => {
-                Some(ConcentrationReason::LearnsNothing)
-            }
+            (Purpose::Mismatch | Purpose::KnownThenUnknown, _) => self.learns_nothing(spot),
             _ => None,
         }
+    }
+
+    fn learns_nothing(&self, spot: Spot) -> Option<ConcentrationReason> {
+        self.mate(spot).is_none().then_some(ConcentrationReason::LearnsNothing)
     }
 
     /// The spot of another card of the same rank that is known or turned up.

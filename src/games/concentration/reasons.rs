@@ -36,7 +36,6 @@ pub fn write(reason: ConcentrationReason, notation: Notation) -> String {
         ConcentrationReason::NoMatchKnown { first } => {
             format!("no match of {} is known, but a new card may be one", card_name(first))
         }
-        ConcentrationReason::TriesUnknown => "a new card helps more than it gives away".to_owned(),
         ConcentrationReason::ShowsNothing => "a card that is known gives nothing away".to_owned(),
         ConcentrationReason::Waits => {
             "a new card would help your opponent more than you".to_owned()

@@ -95,11 +95,13 @@ fn check(game: &Concentration, layout: &CardLayout, spot: Spot, reason: Concentr
                 && is_seen(&spot)
                 && !matches_first(spot)
         }
-        ConcentrationReason::TriesUnknown => count(&matches_first) == 0 && !is_seen(&spot),
         ConcentrationReason::ShowsNothing => is_seen(&spot) && !matches_first(spot),
         // The values are those of the solution, which has tests of its own.
         ConcentrationReason::Waits => is_seen(&spot) && observation.first.is_none(),
-        ConcentrationReason::ShowsOneCard | ConcentrationReason::LearnsNothing => is_seen(&spot),
+        ConcentrationReason::ShowsOneCard => is_seen(&spot),
+        ConcentrationReason::LearnsNothing => {
+            is_seen(&spot) && seen.iter().all(|&other| !is_pair(spot, other))
+        }
         ConcentrationReason::MissesPair { spots: [one, other] } => is_pair(one, other),
         ConcentrationReason::MissesMatch { card, spot: at } => {
             layout.at(at) == card && is_seen(&at) && matches_first(at)
