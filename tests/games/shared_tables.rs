@@ -6,6 +6,7 @@ mod postgres_server;
 #[path = "../support/shared_trial.rs"]
 mod shared_trial;
 
+// `shared_trial` finds the library here.
 use ::fourcade;
 use fourcade::database::shared_tables::{
     ClientId, Entry, Replica, StoredEntry,
@@ -23,6 +24,7 @@ use fourcade_engine::{
     play::{Game, GameInfo, RecordHeader, Seat, Session, TimeControl, random},
 };
 use proptest::{prelude::*, test_runner::TestRunner};
+use tempfile::TempDir;
 
 use self::shared_trial::{ops, random_cases, run};
 use crate::scale;
@@ -85,13 +87,16 @@ fn eater() {
 /// Games of version 3: won and lost by commitments, lapses, drawn choices, and the clock.
 const VERSION_3: &str = include_str!("../data/shared-tables-3.sql");
 
-/// Opens databases that an older version has left, one of each kind.
-fn open_old() -> Vec<Box<dyn Connection>> {
+/// Marks a file of shared tables in its header.
+const SHARED_TABLES_ID: i32 = 0x3463_6173;
+
+/// Opens databases that an older version has left, one of each kind. The file is in the folder.
+fn open_old() -> (TempDir, Vec<Box<dyn Connection>>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("shared.db");
     let file = rusqlite::Connection::open(&path).unwrap();
     file.execute_batch(VERSION_3).unwrap();
-    file.execute_batch("PRAGMA application_id = 878928243").unwrap();
+    file.pragma_update(None, "application_id", SHARED_TABLES_ID).unwrap();
     let mut opened = vec![open(&Location::File(path), || ()).unwrap()];
     #[cfg(feature = "postgres")]
     if let Some(server) = postgres_server::PostgresServer::shared() {
@@ -99,7 +104,7 @@ fn open_old() -> Vec<Box<dyn Connection>> {
         server.load(&url, VERSION_3);
         opened.push(open(&Location::Server(url), || ()).unwrap());
     }
-    opened
+    (folder, opened)
 }
 
 fn log(connection: &mut dyn Connection, code: &str) -> Vec<StoredEntry> {
@@ -118,7 +123,8 @@ fn replay<G: Game>(connection: &mut dyn Connection, code: &str) -> Session<G> {
 
 #[test]
 fn finished_games_keep_their_results_and_ratings() {
-    for mut connection in open_old() {
+    let (_folder, connections) = open_old();
+    for mut connection in connections {
         let connection = connection.as_mut();
         let eater = replay::<Eater>(connection, "dftv");
         assert_eq!((eater.lines().len(), eater.game().outcome().is_some()), (8, true));
@@ -149,7 +155,8 @@ fn finished_games_keep_their_results_and_ratings() {
 
 #[test]
 fn games_that_can_go_on_do_and_the_others_are_closed() {
-    for mut connection in open_old() {
+    let (_folder, connections) = open_old();
+    for mut connection in connections {
         let connection = connection.as_mut();
         for code in ["959z", "2hcu"] {
             assert_eq!(replay::<Flip>(connection, code).lines().len(), 4);
