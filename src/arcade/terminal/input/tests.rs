@@ -1,9 +1,18 @@
+//! Tests of the parser of terminal input, with a table of sequences and a reference parser.
+
+use std::ops::RangeInclusive;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use proptest::{collection::vec, prelude::*};
+use proptest::{
+    collection::vec,
+    prelude::*,
+    sample::{Index, select},
+};
 use rand::RngExt;
 
 use super::*;
 use crate::scale::scaled;
+use fourcade_engine::play::random;
 
 /// Sequences and their events, one per line.
 const TABLE: &str = include_str!("../../../../tests/data/terminal_input.txt");
@@ -53,14 +62,14 @@ impl TimedParser {
 }
 
 /// Feeds the parser parts of the input, with a long pause after each; returns all events.
-fn events_of(parts: &[&[u8]]) -> Vec<Event> {
+fn events_with_pauses(parts: &[&[u8]]) -> Vec<Event> {
     let mut parser = TimedParser::new();
     let each = parts.iter().map(|part| [parser.feed(part), parser.rest()].concat());
     each.collect::<Vec<_>>().concat()
 }
 
 /// Feeds the parser parts of the input without pauses; returns all events.
-fn events_of_pieces<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Event> {
+fn events_without_pauses<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Event> {
     let mut parser = TimedParser::new();
     let mut events: Vec<_> = pieces.into_iter().flat_map(|piece| parser.feed(piece)).collect();
     events.extend(parser.rest());
@@ -68,11 +77,11 @@ fn events_of_pieces<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Event
 }
 
 fn key(character: char) -> Event {
-    Event::Key(KeyEvent::new(crossterm::event::KeyCode::Char(character), KeyModifiers::NONE))
+    Event::Key(KeyEvent::new(KeyCode::Char(character), KeyModifiers::NONE))
 }
 
 fn ctrl_c() -> Event {
-    let code = crossterm::event::KeyCode::Char('c');
+    let code = KeyCode::Char('c');
     Event::Key(KeyEvent::new(code, KeyModifiers::CONTROL))
 }
 
@@ -97,12 +106,12 @@ fn sequences_are_decoded_as_in_the_table() {
     assert!(table().count() > 600);
     for (bytes, events) in table() {
         let shown = bytes.escape_ascii().to_string();
-        assert_eq!(format!("{:?}", events_of(&[&bytes])), events, "{shown}");
+        assert_eq!(format!("{:?}", events_with_pauses(&[&bytes])), events, "{shown}");
         // The terminal's driver may cut it anywhere, except between the Escape and the character of
         // a key with Alt, which are two keys in two reads.
         let is_alt = bytes[0] == 0x1b && !matches!(bytes.get(1), Some(b'[' | b'O'));
         for cut in (if is_alt { 2 } else { 1 })..bytes.len() {
-            let pieces = events_of_pieces([&bytes[..cut], &bytes[cut..]]);
+            let pieces = events_without_pauses([&bytes[..cut], &bytes[cut..]]);
             assert_eq!(format!("{pieces:?}"), events, "{shown} cut after {cut}");
         }
     }
@@ -113,7 +122,7 @@ fn a_truncated_sequence_does_not_swallow_the_next_key() {
     for (bytes, _) in table() {
         for cut in 1..=bytes.len() {
             for (typed, event) in [("q", key('q')), ("\x03", ctrl_c())] {
-                let events = events_of(&[&bytes[..cut], typed.as_bytes()]);
+                let events = events_with_pauses(&[&bytes[..cut], typed.as_bytes()]);
                 let shown = bytes[..cut].escape_ascii();
                 assert_eq!(events.last(), Some(&event), "{shown} and then {typed:?}");
             }
@@ -139,43 +148,43 @@ fn ctrl_c_ends_a_sequence_without_a_pause() {
         let bytes = cut.as_bytes();
         // Without its last byte, the character is incomplete.
         let bytes = if cut == "\u{e9}" { &bytes[..1] } else { bytes };
-        assert_eq!(events_of(&[&[bytes, b"\x03"].concat()]), [ctrl_c()], "{cut:?}");
+        assert_eq!(events_with_pauses(&[&[bytes, b"\x03"].concat()]), [ctrl_c()], "{cut:?}");
     }
 }
 
 #[test]
 fn escape_and_a_key_are_a_key_with_alt_only_in_one_read() {
-    let escape = Event::Key(crossterm::event::KeyCode::Esc.into());
+    let escape = Event::Key(KeyCode::Esc.into());
     let mut parser = TimedParser::new();
     assert_eq!(parser.feed(b"\x1b"), []);
     assert!(parser.parser.is_waiting());
     assert_eq!(parser.feed(b"n"), [escape.clone(), key('n')]);
     assert_eq!(
-        events_of(&[b"\x1b", b"[A"]),
+        events_with_pauses(&[b"\x1b", b"[A"]),
         [escape.clone(), key('['), {
-            Event::Key(KeyEvent::new(crossterm::event::KeyCode::Char('A'), KeyModifiers::SHIFT))
+            Event::Key(KeyEvent::new(KeyCode::Char('A'), KeyModifiers::SHIFT))
         }]
     );
-    assert_eq!(events_of(&[b"\x1b\x1b"]), [escape.clone(), escape]);
+    assert_eq!(events_with_pauses(&[b"\x1b\x1b"]), [escape.clone(), escape]);
 }
 
 #[test]
 fn a_paste_may_pause_and_ctrl_c_in_it_is_text() {
     let paste = |text: &str| Event::Paste(text.to_owned());
-    assert_eq!(events_of(&[b"\x1b[200~a\x03b\x1b[201~"]), [paste("a\u{3}b")]);
+    assert_eq!(events_with_pauses(&[b"\x1b[200~a\x03b\x1b[201~"]), [paste("a\u{3}b")]);
     assert_eq!(
-        events_of(&[b"\x1b[200~one ", b"two ", b"three\x1b[20", b"1~q"]),
+        events_with_pauses(&[b"\x1b[200~one ", b"two ", b"three\x1b[20", b"1~q"]),
         [paste("one two three"), key('q')]
     );
     // The end was lost.
-    assert_eq!(events_of(&[b"\x1b[200~one two", b"q", b"q"]), [key('q'), key('q')]);
-    assert_eq!(events_of(&[b"\x1b[200~one ", b"two\x03", b"q"]), [ctrl_c(), key('q')]);
+    assert_eq!(events_with_pauses(&[b"\x1b[200~one two", b"q", b"q"]), [key('q'), key('q')]);
+    assert_eq!(events_with_pauses(&[b"\x1b[200~one ", b"two\x03", b"q"]), [ctrl_c(), key('q')]);
 }
 
 #[test]
-fn coordinates_of_the_mouse_count_from_one() {
+fn invalid_mouse_coordinates_swallow_no_key() {
     for bytes in ["\x1b[<0;0;0M", "\x1b[<0;1;0M", "\x1b[<0;+0;1M", "\x1b[32;0;1M", "\x1b[M !!"] {
-        let is_read = events_of(&[bytes.as_bytes(), b"q"]).last() == Some(&key('q'));
+        let is_read = events_with_pauses(&[bytes.as_bytes(), b"q"]).last() == Some(&key('q'));
         assert!(is_read, "{bytes:?}");
     }
 }
@@ -197,7 +206,7 @@ fn long_input_takes_bounded_memory() {
     assert!(text.len() == 1 << 20 && text.bytes().all(|byte| byte == b'x'));
 }
 
-/// Replies of terminals to questions that were asked of them, or that only terminals ask.
+/// Replies to queries, and strings that only terminals send.
 const REPLIES: [&str; 16] = [
     "\x1b]11;rgb:1212/1212/1212\x07",
     "\x1b]11;rgb:1212/1212/1212\x1b\\",
@@ -221,10 +230,10 @@ const REPLIES: [&str; 16] = [
 fn replies_are_swallowed_in_any_pieces() {
     for reply in REPLIES {
         let bytes = [reply.as_bytes(), b"q"].concat();
-        assert_eq!(events_of_pieces([&bytes[..]]), [key('q')], "{reply:?}");
-        assert_eq!(events_of_pieces(bytes.chunks(1)), [key('q')], "{reply:?} byte by byte");
+        assert_eq!(events_without_pauses([&bytes[..]]), [key('q')], "{reply:?}");
+        assert_eq!(events_without_pauses(bytes.chunks(1)), [key('q')], "{reply:?} byte by byte");
         for cut in 1..bytes.len() {
-            let pieces = events_of_pieces([&bytes[..cut], &bytes[cut..]]);
+            let pieces = events_without_pauses([&bytes[..cut], &bytes[cut..]]);
             assert_eq!(pieces, [key('q')], "{reply:?} cut after {cut}");
             // Once the text has begun, a part may also come late.
             if !matches!(bytes[2], 0x1b | 0x07) && cut > 2 {
@@ -239,10 +248,10 @@ fn replies_are_swallowed_in_any_pieces() {
 
 #[test]
 fn a_key_with_alt_is_not_taken_for_a_reply() {
-    let escape = || Event::Key(crossterm::event::KeyCode::Esc.into());
+    let escape = || Event::Key(KeyCode::Esc.into());
     let alt = |character: char| {
         let shift = if character.is_uppercase() { KeyModifiers::SHIFT } else { KeyModifiers::NONE };
-        let code = crossterm::event::KeyCode::Char(character);
+        let code = KeyCode::Char(character);
         [
             Event::Key(KeyEvent::new(code, shift)),
             Event::Key(KeyEvent::new(code, shift | KeyModifiers::ALT)),
@@ -252,15 +261,15 @@ fn a_key_with_alt_is_not_taken_for_a_reply() {
         let [plain, alt] = alt(introducer);
         let bytes = format!("\x1b{introducer}");
         let bytes = bytes.as_bytes();
-        assert_eq!(events_of(&[bytes, b"q"]), [alt.clone(), key('q')]);
+        assert_eq!(events_with_pauses(&[bytes, b"q"]), [alt.clone(), key('q')]);
         // Other keys that are read at once with it.
-        let enter = Event::Key(crossterm::event::KeyCode::Enter.into());
-        assert_eq!(events_of(&[&[bytes, b"\r"].concat()]), [alt.clone(), enter]);
-        assert_eq!(events_of(&[&[bytes, b"\x03"].concat()]), [alt.clone(), ctrl_c()]);
-        assert_eq!(events_of(&[&[bytes, bytes].concat()]), [alt.clone(), alt.clone()]);
-        assert_eq!(events_of(&[&[bytes, b"\x1b"].concat()]), [alt, escape()]);
+        let enter = Event::Key(KeyCode::Enter.into());
+        assert_eq!(events_with_pauses(&[&[bytes, b"\r"].concat()]), [alt.clone(), enter]);
+        assert_eq!(events_with_pauses(&[&[bytes, b"\x03"].concat()]), [alt.clone(), ctrl_c()]);
+        assert_eq!(events_with_pauses(&[&[bytes, bytes].concat()]), [alt.clone(), alt.clone()]);
+        assert_eq!(events_with_pauses(&[&[bytes, b"\x1b"].concat()]), [alt, escape()]);
         // Two keys.
-        assert_eq!(events_of_pieces([&bytes[..1], &bytes[1..]]), [escape(), plain]);
+        assert_eq!(events_without_pauses([&bytes[..1], &bytes[1..]]), [escape(), plain]);
     }
 }
 
@@ -278,10 +287,13 @@ fn a_reply_whose_end_was_lost_does_not_swallow_keys_for_long() {
     parser.idle(PAUSE);
     assert_eq!(parser.feed(b"q"), [key('q')]);
     // Escape may be the first half of the end.
-    let escape = Event::Key(crossterm::event::KeyCode::Esc.into());
-    assert_eq!(events_of(&[&[lost, &b"\x1b"[..]].concat(), b"q"]), [escape.clone(), key('q')]);
-    assert_eq!(events_of_pieces([&lost[..], b"\x1b", b"q"]), [escape, key('q')]);
-    // However much comes in this time.
+    let escape = Event::Key(KeyCode::Esc.into());
+    assert_eq!(
+        events_with_pauses(&[&[lost, &b"\x1b"[..]].concat(), b"q"]),
+        [escape.clone(), key('q')]
+    );
+    assert_eq!(events_without_pauses([&lost[..], b"\x1b", b"q"]), [escape, key('q')]);
+    // The limit counts the text of the lost reply, too: that many letters overflow.
     parser.feed(lost);
     let flood = vec![b'x'; 1 << 20];
     assert_eq!(parser.feed(&flood).len(), lost.len() - 2);
@@ -291,8 +303,8 @@ fn a_reply_whose_end_was_lost_does_not_swallow_keys_for_long() {
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     let pieces: Vec<Vec<u8>> = table().map(|(bytes, _)| bytes).collect();
     let piece = prop_oneof![
-        proptest::sample::select(pieces),
-        vec(proptest::sample::select(b"\x1b[O<;M200~12mAu?\x03\xc3\xa9 ".to_vec()), 1..5),
+        select(pieces),
+        vec(select(b"\x1b[O<;M200~12mAu?\x03\xc3\xa9 ".to_vec()), 1..5),
         vec(any::<u8>(), 1..4),
     ];
     vec(piece, 0..8).prop_map(|pieces| pieces.concat())
@@ -300,10 +312,10 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
 
 proptest! {
     #[test]
-    fn after_a_pause_the_next_key_arrives(bytes in bytes(), cut in any::<proptest::sample::Index>()) {
+    fn after_a_pause_the_next_key_arrives(bytes in bytes(), cut in any::<Index>()) {
         let cut = cut.index(bytes.len() + 1);
         for (typed, event) in [("q", key('q')), ("\x03", ctrl_c())] {
-            let events = events_of(&[&bytes[..cut], &bytes[cut..], typed.as_bytes()]);
+            let events = events_with_pauses(&[&bytes[..cut], &bytes[cut..], typed.as_bytes()]);
             prop_assert_eq!(events.last(), Some(&event));
         }
     }
@@ -320,7 +332,7 @@ fn run(bytes: &[u8], from: usize, belongs: impl Fn(u8) -> bool) -> usize {
 fn first_token(bytes: &[u8], is_split: bool) -> (usize, bool) {
     let lead = usize::from(bytes[0] == 0x1b);
     let Some(&next) = bytes.get(lead) else { return (1, true) };
-    let final_byte = |at: usize, range: std::ops::RangeInclusive<u8>| match bytes.get(at) {
+    let final_byte = |at: usize, range: RangeInclusive<u8>| match bytes.get(at) {
         Some(byte) if range.contains(byte) => (at + 1, true),
         _ => (at, false),
     };
@@ -393,7 +405,7 @@ fn reference_events(pieces: &[&[u8]]) -> Vec<Event> {
         }
         let (length, is_whole) = first_token(rest, starts[at + 1]);
         let decoded = is_whole.then(|| parser::decode(&rest[..length])).flatten();
-        events.extend(super::tests::events(decoded));
+        events.extend(self::events(decoded));
         at += length;
     }
     events
@@ -429,13 +441,13 @@ fn random_pieces(rng: &mut impl RngExt, table: &[Vec<u8>]) -> Vec<Vec<u8>> {
 #[test]
 fn any_bytes_in_any_pieces_match_the_reference_parser() {
     let table: Vec<_> = table().map(|(bytes, _)| bytes).collect();
-    let mut rng = fourcade_engine::play::random::rng(1, &[]);
+    let mut rng = random::rng(1, &[]);
     for _ in 0..scaled(20_000) {
         let pieces = random_pieces(&mut rng, &table);
         let pieces: Vec<_> = pieces.iter().map(Vec::as_slice).collect();
         let shown: Vec<_> = pieces.iter().map(|piece| piece.escape_ascii().to_string()).collect();
         let expected = reference_events(&pieces);
-        assert_eq!(events_of_pieces(pieces.iter().copied()), expected, "{shown:?}");
+        assert_eq!(events_without_pauses(pieces.iter().copied()), expected, "{shown:?}");
     }
 }
 
