@@ -186,7 +186,6 @@ pub fn draw_footer(
         }
     }
     let free = free.into_iter().filter(|(.., is_shown)| *is_shown).map(|(_, button, _)| button);
-    let right = right.max(area.x);
     let parts: [(_, _, Vec<_>); 2] =
         [(area.x + 1, right, free.collect()), (right + 1, area.right(), fixed)];
     for (mut x, end, buttons) in parts {
@@ -377,6 +376,7 @@ pub fn draw_share_bar_with(
     look: &Look,
 ) {
     let total = u64::from(first) + u64::from(second) + u64::from(rest);
+    // Rounded to the nearest column.
     let columns = |share: u32| {
         let doubled =
             (u64::from(share) * u64::from(area.width) * 2).checked_div(total).unwrap_or(0);

@@ -1,7 +1,5 @@
 //! The look of the screen: colours, glyphs and styles.
 
-use std::time::Duration;
-
 use ratatui::style::{Color, Modifier, Style};
 
 use super::{
@@ -17,20 +15,6 @@ pub struct Look {
     pub glyphs: &'static Glyphs,
     /// The custom keys, for texts that name keys.
     pub keymap: Keymap,
-}
-
-/// The settings of animations and reveals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Motion {
-    pub enabled: bool,
-    /// The time that a reveal stays visible; `None` means until a key is pressed.
-    pub linger: Option<Duration>,
-}
-
-impl Default for Motion {
-    fn default() -> Self {
-        Self { enabled: true, linger: Some(Duration::from_secs(2)) }
-    }
 }
 
 impl Look {

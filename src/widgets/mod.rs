@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `terminal_kind`, `color` | the capabilities of the terminal, and colours reduced to them |
 //! | `theme`, `glyphs` | a colour for each purpose; the glyphs of Unicode and ASCII terminals |
-//! | `look` | the styles of a theme and a set of glyphs |
+//! | `look`, `motion` | the styles of a theme and a set of glyphs; animations and reveals |
 //! | `keys`, `areas` | key bindings; clickable areas and the focus |
 //! | `keymap` | custom keys of commands |
 //! | `drawing` | text, the footer, dialogs and bars |
@@ -31,6 +31,7 @@ pub mod keys;
 pub mod list;
 pub mod look;
 pub mod markdown;
+mod motion;
 pub mod page;
 pub mod paragraphs;
 pub mod shapes;
@@ -44,7 +45,8 @@ pub use areas::ClickAreas;
 pub use color::ColorDepth;
 pub use keymap::Keymap;
 pub use keys::{AnyCommand, Binding, Key, Offer};
-pub use look::{Look, Motion};
+pub use look::Look;
+pub use motion::Motion;
 pub use terminal_kind::TerminalKind;
 pub use text_field::TextField;
 pub use theme::Theme;

@@ -36,7 +36,7 @@ static KEYS: [Binding<Command>; 1] = [Binding::new(
 )
 .footer("any key", "back to the menu")];
 
-/// Its games are not saved.
+/// A table whose games are not saved, replaced by the next game's after [`GAME_DURATION`].
 pub struct DemoScreen {
     index: usize,
     table: Box<dyn Screen>,
@@ -126,7 +126,7 @@ impl Screen for DemoScreen {
     }
 }
 
-/// The table of the demo can't close or replace it.
+/// The demo's table may redraw the screen, but not close it or open another one.
 fn without_navigation(transition: Transition) -> Transition {
     if matches!(transition, Transition::None) { transition } else { Transition::Redraw }
 }
