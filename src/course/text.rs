@@ -14,7 +14,7 @@ pub fn capitalized(text: &str) -> String {
 }
 
 /// Cuts a text off after `max_chars` characters, with three dots.
-pub(crate) fn truncated(text: &str, max_chars: usize) -> Cow<'_, str> {
+pub(crate) fn shortened(text: &str, max_chars: usize) -> Cow<'_, str> {
     match text.char_indices().nth(max_chars) {
         None => text.into(),
         Some((end, _)) => format!("{}...", &text[..end]).into(),
@@ -22,7 +22,7 @@ pub(crate) fn truncated(text: &str, max_chars: usize) -> Cow<'_, str> {
 }
 
 /// Cuts a text off after `max_chars` characters and says how many were left out.
-pub fn shorten(text: &str, max_chars: usize) -> Cow<'_, str> {
+pub(crate) fn shortened_with_count(text: &str, max_chars: usize) -> Cow<'_, str> {
     match text.char_indices().nth(max_chars) {
         None => text.into(),
         Some((end, _)) => {
@@ -61,9 +61,9 @@ mod tests {
 
     #[test]
     fn a_long_text_is_cut_between_characters_and_says_what_is_left_out() {
-        assert_eq!(shorten("aéz", 3), "aéz");
-        assert_eq!(shorten("aéz€", 2), "aé... (2 characters left out)");
-        assert_eq!(shorten("", 0), "");
+        assert_eq!(shortened_with_count("aéz", 3), "aéz");
+        assert_eq!(shortened_with_count("aéz€", 2), "aé... (2 characters left out)");
+        assert_eq!(shortened_with_count("", 0), "");
     }
 
     #[test]

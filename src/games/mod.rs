@@ -53,7 +53,7 @@ pub use controller::{Controller, NOT_YOUR_TURN, Reply, offers};
 pub use daily::{DAILY_LEVEL, daily_session};
 pub use fourcade_course::{
     players::UnknownPlayerError,
-    text::{capitalized, counted, shorten, suggestion},
+    text::{capitalized, counted, suggestion},
 };
 pub use grid::{ActionText, GridGame, GridPos, Notation};
 pub use openings::{opening_len, play_opening};

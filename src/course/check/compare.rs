@@ -3,7 +3,7 @@
 use std::iter;
 
 use super::script::Script;
-use crate::text::shorten;
+use crate::text::shortened_with_count;
 
 /// Maximum number of characters kept of a printed line.
 pub(super) const MAX_LINE_CHARS: usize = 300;
@@ -58,7 +58,7 @@ impl Difference {
         Self {
             at,
             expected: script.output()[start..end].to_owned(),
-            came: shorten(line, MAX_LINE_CHARS).into_owned(),
+            came: shortened_with_count(line, MAX_LINE_CHARS).into_owned(),
             typed: script.typed_before(at[0]),
         }
     }

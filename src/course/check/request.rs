@@ -3,7 +3,7 @@
 use super::{Check, CheckError, CheckResult, CheckedProgram, Fault, Verdict};
 use crate::{
     program::{AnswerFormat, AsksPrograms, fault::fault_kind},
-    text::shorten,
+    text::shortened_with_count,
 };
 use fourcade_engine::play::{
     CancelToken, FaultKind, Game, Observation as _, Rng, Seat, Seats, random,
@@ -141,7 +141,11 @@ impl<G: AsksPrograms> Check for CheckRequest<G> {
             Err(_) => (None, 0, None),
             Ok(status) => {
                 let text = String::from_utf8_lossy(&output);
-                (Some(shorten(&text, MAX_ANSWER_CHARS).into_owned()), status, Some(time))
+                (
+                    Some(shortened_with_count(&text, MAX_ANSWER_CHARS).into_owned()),
+                    status,
+                    Some(time),
+                )
             }
         };
         let Err((kind, sentence)) = judged else {

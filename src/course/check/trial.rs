@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     program::{AnswerRules, fault::fault_kind},
-    text::shorten,
+    text::shortened_with_count,
 };
 use fourcade_engine::play::{CancelToken, FaultKind};
 use fourcade_programs::{
@@ -185,7 +185,7 @@ impl<'a> Trial<'a> {
     /// Adds the command that repeats the case. Shortens texts, which may quote any amount of
     /// output.
     pub(super) fn with_command(&self, fault: Fault) -> Fault {
-        let short = |text: String| shorten(&text, MAX_SENTENCE_CHARS).into_owned();
+        let short = |text: String| shortened_with_count(&text, MAX_SENTENCE_CHARS).into_owned();
         Fault {
             sentence: short(fault.sentence),
             came: fault.came.map(short),
@@ -310,7 +310,7 @@ impl Dialogue<'_> {
                 };
                 let printed = String::from_utf8_lossy(self.conversation.received());
                 let last = printed.trim_end().lines().last();
-                let last = last.map(|line| shorten(line, MAX_LINE_CHARS).into_owned());
+                let last = last.map(|line| shortened_with_count(line, MAX_LINE_CHARS).into_owned());
                 Err(Fault { came: last, kind, ..self.fault(sentence) }.into())
             }
         }

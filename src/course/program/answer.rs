@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::text::truncated;
+use crate::text::shortened;
 use fourcade_engine::play::ActionError;
 
 /// Maximum number of characters that a message quotes.
@@ -75,7 +75,7 @@ pub fn parse_numbers(output: &[u8]) -> Vec<&str> {
 
 /// Truncates a long number for a message.
 pub fn short_number(number: &str) -> String {
-    truncated(number, MAX_QUOTED_CHARS).into_owned()
+    shortened(number, MAX_QUOTED_CHARS).into_owned()
 }
 
 /// Describes an output without numbers, as a predicate for the player's name.

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     program::{NAME, ProgramKind, fault::player_error},
-    text::truncated,
+    text::shortened,
 };
 use fourcade_engine::printable::printable;
 use fourcade_engine::{
@@ -347,5 +347,5 @@ impl GtpClientError {
 
 /// Makes an engine's text short and printable for a message.
 fn quote(text: &str) -> String {
-    printable(&truncated(text, MAX_QUOTED_CHARS)).into_owned()
+    printable(&shortened(text, MAX_QUOTED_CHARS)).into_owned()
 }
