@@ -62,11 +62,8 @@ pub struct NewGameScreen {
 
 pub fn open(game: GameKind, context: &Context) -> Box<dyn Screen> {
     let mut page = NewGameScreen::new(game, context.home.last_setups.clone(), random::fresh_seed());
-    page.read_past_results(context);
     page.choices.allows_programs = !context.home.is_guest();
-    page.choices.naming = context.naming();
-    page.choices.names.clone_from(&context.home.settings.names);
-    page.plays_demo = context.home.plays_demos();
+    page.refresh(context);
     Box::new(page)
 }
 
@@ -97,6 +94,14 @@ impl NewGameScreen {
             last_setups,
             last_setup,
         }
+    }
+
+    /// Reads what may have changed while another screen was open.
+    fn refresh(&mut self, context: &Context) {
+        self.plays_demo = context.home.plays_demos();
+        self.choices.naming = context.naming();
+        self.choices.names.clone_from(&context.home.settings.names);
+        self.read_past_results(context);
     }
 
     /// Starts reading the person's past results. The store reports its own errors.
@@ -309,10 +314,7 @@ impl Screen for NewGameScreen {
     }
 
     fn on_show(&mut self, context: &Context) {
-        self.plays_demo = context.home.plays_demos();
-        self.read_past_results(context);
-        self.choices.naming = context.naming();
-        self.choices.names.clone_from(&context.home.settings.names);
+        self.refresh(context);
         // The advanced form may have started a game with other choices.
         let last_setup = self.last_setups.last(self.game.key());
         if self.choices.advanced.is_none() && last_setup != self.last_setup {
