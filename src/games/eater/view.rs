@@ -354,8 +354,11 @@ impl GameView for Eater {
                 (false, false) => palette.cells[usize::from((pos.row + pos.col) % 2)],
             };
             grid::draw_blank(buffer, area, Style::new().bg(background).fg(palette.text));
+            if path.contains(&cell) {
+                draw_path(buffer, area, look);
+                continue;
+            }
             match Marker::on(board, &reached, cell) {
-                _ if path.contains(&cell) => draw_path(buffer, area, look),
                 Some(marker)
                     if area.height == 1 && look.glyphs.blocks && look.depth > ColorDepth::Mono =>
                 {

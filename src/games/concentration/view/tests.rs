@@ -19,6 +19,9 @@ use fourcade_engine::{
     play::{Advice, Game as _, Seats},
 };
 
+/// Pairs of both seats, and a mismatch that is still shown.
+const BUSY: &str = "0 1, 1 1, 0 10, 2 10, 0 5, 2 5, 3 12, 1 2";
+
 /// A game whose rows hold one suit each, with the state of its view.
 struct Fixture {
     game: Concentration,
@@ -49,9 +52,9 @@ impl Fixture {
         }
     }
 
-    /// A game with pairs of both seats, a mismatch that is still shown, and a hint.
+    /// The game of [`BUSY`], with a hint.
     fn busy() -> Self {
-        let fixture = Self::new("0 1, 1 1, 0 10, 2 10, 0 5, 2 5, 3 12, 1 2", ["human", "memory:5"]);
+        let fixture = Self::new(BUSY, ["human", "memory:5"]);
         Self { hint: Some("2 3".parse().unwrap()), ..fixture }
     }
 
@@ -195,15 +198,14 @@ fn memories_are_shown_when_only_computers_play() {
 #[test]
 fn hidden_cards_are_not_drawn() {
     // The two cards of the last turn are still shown; all other cards not won look the same.
-    let choices = "0 1, 1 1, 0 10, 2 10, 0 5, 2 5, 3 12, 1 2";
-    let mut other = Fixture::new(choices, ["human", "memory:5"]);
+    let mut other = Fixture::new(BUSY, ["human", "memory:5"]);
     let mut cards: Vec<_> = PlayingCard::all().collect();
     let swap = |a: &str, b: &str| [a, b].map(|spot| spot.parse::<Spot>().unwrap().index());
     for [a, b] in [swap("0 3", "3 13"), swap("1 4", "2 8"), swap("1 6", "0 9")] {
         cards.swap(a, b);
     }
     let mut game = Concentration::start(&CardLayout::new(&cards).unwrap());
-    for choice in choices.split(", ") {
+    for choice in BUSY.split(", ") {
         let seat = game.awaited().only().unwrap();
         game.step(&[(seat, choice.parse().unwrap())]).unwrap();
     }

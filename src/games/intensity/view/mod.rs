@@ -151,32 +151,27 @@ impl View<'_> {
             // `draw_taken` draws the cards that it took instead.
             _ if side == TableSide::Near || score.is_some() => {}
             Some(hand) => self.draw_face_up(buffer, hand, side, cards),
-            None => {
-                let scale = self.layout.back_width();
-                let across = Rect {
-                    width: (scale * count).min(cards.width),
-                    height: cards.height.min(scale),
-                    ..cards
-                };
-                let inset = match side {
-                    TableSide::Left => cards.width - across.width,
-                    TableSide::Right => 0,
-                    _ => (cards.width - across.width) / 2,
-                };
-                self.draw_backs(buffer, Rect { x: cards.x + inset, ..across });
-            }
+            None => self.draw_face_down(buffer, count, side, cards),
         }
     }
 
-    /// Draws the backs of a hand, one column per card.
-    fn draw_backs(&self, buffer: &mut Buffer, area: Rect) {
+    fn draw_face_down(&self, buffer: &mut Buffer, count: u16, side: TableSide, area: Rect) {
+        let scale = self.layout.back_width();
+        let width = (scale * count).min(area.width);
+        let inset = match side {
+            TableSide::Left => area.width - width,
+            TableSide::Right => 0,
+            TableSide::Near | TableSide::Far => (area.width - width) / 2,
+        };
+        let height = area.height.min(scale);
+        let backs = Rect { x: area.x + inset, width, height, ..area };
         let [plain, pattern] = self.look.palette.back;
         let style = if self.look.has_backgrounds() {
             Style::new().fg(pattern).bg(plain)
         } else {
             self.look.text()
         };
-        for at in area.positions() {
+        for at in backs.positions() {
             buffer.set_string(at.x, at.y, self.look.glyphs.fan, style);
         }
     }
