@@ -161,12 +161,11 @@ pub fn has_terminal() -> bool {
 /// Checks that the arcade can be drawn here. The error says what works instead.
 pub fn check_terminal() -> Result<(), CliError> {
     if !has_terminal() {
-        return Err(CliError::usage("this needs a terminal; in a script, use `fourcade --plain`"));
+        return Err(CliError::usage("this needs a terminal; in a script, add --plain"));
     }
     if !TerminalKind::detect().places_cursor {
         return Err(CliError::usage(
-            "this needs a terminal that can place the cursor (see TERM); here, use \
-             `fourcade --plain`",
+            "this needs a terminal that can place the cursor (see TERM); here, add --plain",
         ));
     }
     Ok(())

@@ -181,15 +181,13 @@ fn without_a_terminal_the_screens_suggest_other_commands() {
         &["flip"],
         &["daily", "flip"],
         &["practice", "flip"],
+        &["learn", "flip"],
         &["--ascii", "--theme", "dark"],
         &["replay", &record],
     ] {
         let output = run(args);
         assert_eq!((output.status, output.out.as_str()), (2, ""), "{args:?}");
-        assert_eq!(
-            output.err,
-            "fourcade: this needs a terminal; in a script, use `fourcade --plain`\n"
-        );
+        assert_eq!(output.err, "fourcade: this needs a terminal; in a script, add --plain\n");
     }
 }
 
