@@ -17,13 +17,13 @@ use super::SandboxError;
 pub enum PrepareError {
     /// Nothing exists at this path.
     #[error(
-        "there is no program {}; give the path of an executable file or of a .c file",
+        "there is no program {}; give the path of an executable, .c or .py file",
         .0.display()
     )]
     Missing(PathBuf),
     /// The path isn't a file.
     #[error(
-        "{} is {what}; give the path of an executable file or of a .c file",
+        "{} is {what}; give the path of an executable, .c or .py file",
         .path.display()
     )]
     NotAFile {

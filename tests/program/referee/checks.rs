@@ -79,7 +79,7 @@ fn programs_that_cannot_run_fail_and_the_others_are_checked() {
     assert_eq!(row("./lowest"), "ok");
     for problem in [
         "\nbroken.c could not be compiled:\n",
-        "\nthere is no program ./nothing; give the path of an executable file",
+        "\nthere is no program ./nothing; give the path of an executable, .c or .py file",
         "make it executable with `chmod +x ./text`\n",
     ] {
         assert!(out.contains(problem), "{problem}: {out}");
