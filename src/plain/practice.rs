@@ -11,7 +11,7 @@ use super::{
 use crate::{
     app::practice,
     database::{DailyDate, Database},
-    games::{ArcadeGame, YOU, puzzles, spoken::Listener},
+    games::{ArcadeGame, YOU, puzzles, sentence, spoken::Listener},
     practice::{
         daily::DailyTries,
         exercise::Exercise,
@@ -152,11 +152,11 @@ fn play_round<G: ArcadeGame>(
     while let Some(exercise) = round.current(Duration::ZERO).cloned() {
         let Exercise::Puzzle(puzzle, _) = &exercise else { break };
         let (game, number, title) =
-            (G::FACTS.title, round.results().len() + 1, puzzles::title(puzzle));
+            (G::FACTS.title, round.results().len() + 1, sentence(puzzles::title(puzzle)));
         app.console.say(&match round.lives() {
-            None => format!("{game}, {number} of {count}: {title}."),
-            Some(1) => format!("{game} rush, position {number}, 1 life left: {title}."),
-            Some(lives) => format!("{game} rush, position {number}, {lives} lives left: {title}."),
+            None => format!("{game}, {number} of {count}: {title}"),
+            Some(1) => format!("{game} rush, position {number}, 1 life left: {title}"),
+            Some(lives) => format!("{game} rush, position {number}, {lives} lives left: {title}"),
         })?;
         let mut is_first = true;
         let goes_on = solve(app, puzzle, &mut |app, is_right| {
@@ -214,8 +214,8 @@ fn tell_position<G: ArcadeGame>(
 pub fn puzzle_of_the_day<G: ArcadeGame>(app: &mut App, date: DailyDate) -> Result<(), Error> {
     let puzzle = practice::puzzle_of_the_day::<G>(date).map_err(Error::Failed)?;
     let Some(puzzle) = &puzzle else { return Ok(()) };
-    let (title, theme) = (G::FACTS.title, puzzles::title(puzzle));
-    app.console.say(&format!("{title}, the puzzle of {}: {theme}.", date.in_words()))?;
+    let (title, theme) = (G::FACTS.title, sentence(puzzles::title(puzzle)));
+    app.console.say(&format!("{title}, the puzzle of {}: {theme}", date.in_words()))?;
     let mut tries = DailyTries::new(date, puzzle);
     let mut store = |app: &mut App, is_right| app.ask_store(tries.record(is_right)).map(drop);
     solve(app, puzzle, &mut store).map(drop)
