@@ -82,7 +82,7 @@ impl GameWords for Concentration {
 
     fn goal(observation: &ConcentrationObservation, _: Seat, _: Notation) -> Option<String> {
         Some(match observation.first {
-            None => "begin with a card that nobody has seen yet".to_owned(),
+            None => "turn over a card that nobody has seen yet".to_owned(),
             Some((_, card)) => format!("find another of the {}", card.rank().plural()),
         })
     }
