@@ -7,7 +7,7 @@ use crossterm::event::KeyCode;
 
 use super::words::SEAT_NAMES;
 use crate::{
-    games::{Controller, KeyboardOptions, NOT_YOUR_TURN, Reply, Scene},
+    games::{Controller, KeyboardOptions, NOT_YOUR_TURN, Reply, Scene, counted},
     widgets::{
         Binding, Key,
         glyphs::unbroken,
@@ -194,17 +194,16 @@ impl IntensityController {
     fn pass(&self, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         let Some((seat, hand)) = own(scene) else { return Reply::Ignored };
         let marked = self.marked(scene.observation, hand);
+        let key = key_name(&KEYS, &Command::Mark);
         match marked.len() {
             PASS_SIZE => Reply::Act(seat, IntensityAction::Pass(marked)),
-            0 => {
-                let key = key_name(&KEYS, &Command::Mark);
-                Reply::Refused(
-                    format!("mark three cards to pass: press {key} on each of them").into(),
-                )
-            }
-            count => Reply::Refused(
-                format!("mark three cards to pass: {count} of 3 marked so far").into(),
+            0 => Reply::Refused(
+                format!("mark three cards to pass: press {key} on each of them").into(),
             ),
+            count => {
+                let missing = counted(PASS_SIZE - count, "more card");
+                Reply::Refused(format!("press {key} on {missing}").into())
+            }
         }
     }
 
@@ -488,7 +487,7 @@ mod tests {
     fn three_marked_cards_are_passed() {
         let game = before_pass();
         check(&game, "<Enter>", "mark three cards to pass: press Space on each of them");
-        check(&game, "<Space>l<Space><Enter>", "mark three cards to pass: 2 of 3 marked so far");
+        check(&game, "<Space>l<Space><Enter>", "press Space on 1 more card");
         check(&game, "<Space>l<Space>l<Space><Enter>", "0: 10 11 12");
         check(&game, "<Space><Space>19<Space>17<Space>h<Space><Enter>", "0: 16 17 19");
         let full = "three are enough. Unmark one with Space to take this one";
