@@ -196,7 +196,8 @@ const ABBREVIATIONS: [(&str, &str); 2] = [("First", "1st"), ("Second", "2nd")];
 const NUMBERED: &str = "Player\u{a0}";
 
 /// Shortens the names of a seat and its player. If those of some seat don't fit (`is_tight`),
-/// default names are left out; then the seat is abbreviated, and last the player's name is cut.
+/// default names are left out. Otherwise the seat is abbreviated if the player's name then fits; if
+/// not, only the name is cut, so that the names stay in line with the others.
 fn seat_label(seat: &str, player: &str, columns: u16, is_tight: bool, look: &Look) -> [String; 2] {
     if is_tight && player.starts_with(NUMBERED) {
         return [seat.to_owned(), String::new()];
@@ -207,9 +208,11 @@ fn seat_label(seat: &str, player: &str, columns: u16, is_tight: bool, look: &Loo
     let known = ABBREVIATIONS.iter().find(|(whole, _)| *whole == seat);
     let short =
         known.map_or_else(|| seat.chars().take(1).collect(), |(_, short)| (*short).to_owned());
-    let rest = columns.saturating_sub(drawing::text_width(&short) + 1);
-    let player = drawing::truncate(player, rest, look);
-    [short, player]
+    let room_after = |seat: &str| columns.saturating_sub(drawing::text_width(seat) + 1);
+    if drawing::text_width(player) <= room_after(&short) {
+        return [short, player.to_owned()];
+    }
+    [seat.to_owned(), drawing::truncate(player, room_after(seat), look)]
 }
 
 /// The seats marked by the pointer: the people who choose now or, if there are none, computers.
@@ -335,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_abbreviated_before_they_are_cut_off() {
+    fn a_seat_is_abbreviated_only_if_the_name_then_fits() {
         let look = testing::look(ColorDepth::True, false);
         for (seat, player, columns, label) in [
             ("North", "Medium", 12, ["North", "Medium"]),
@@ -343,7 +346,7 @@ mod tests {
             ("Second", "Beginner", 14, ["2nd", "Beginner"]),
             ("South", "Player\u{a0}1", 14, ["South", ""]),
             ("Passer", "Maximiliane", 13, ["P", "Maximiliane"]),
-            ("Passer", "Maximiliane", 12, ["P", "Maximilia…"]),
+            ("Passer", "Maximiliane", 12, ["Passer", "Maxi…"]),
         ] {
             assert_eq!(seat_label(seat, player, columns, true, &look), label, "{columns}");
         }
