@@ -276,16 +276,17 @@ pub fn key_name(command: &Command) -> String {
     keys::key_name(&KEYS, command)
 }
 
-/// Asks the next of a number of people to take the keyboard.
-pub fn take_keyboard_text(people: usize) -> String {
-    let others = if people > 2 { "nobody else is" } else { "your opponent isn't" };
+/// Asks the next person to take the keyboard.
+pub fn take_keyboard_text<G: ArcadeGame>() -> String {
+    let is_duel = G::SEAT_NAMES.len() == 2;
+    let others = if is_duel { "your opponent isn't" } else { "nobody else is" };
     format!("press {} when {others} looking", key_name(&Command::TakeKeyboard))
 }
 
 /// The reply to a person who wants to choose while it is not their turn.
 fn whose_turn<G: ArcadeGame>(table: &Table<G>) -> String {
     if table.at_keyboard().next.is_some() {
-        return take_keyboard_text(table.game.active_people().len());
+        return take_keyboard_text::<G>();
     }
     if table.game.is_over() {
         return game_over(table.game.shared.is_some());
@@ -411,6 +412,9 @@ pub fn with_board<G: GameView>(
     let (mut offers, look): (Vec<_>, Vec<_>) =
         game.into_iter().partition(|offer| offer.group != Group::Look);
     offers.extend(own);
+    // Between two turns, the command that goes on comes first.
+    let take_keyboard = AnyCommand::new(Command::TakeKeyboard);
+    offers.sort_by_key(|offer| offer.command != take_keyboard);
     let hint = AnyCommand::new(Command::Hint);
     let hint = offers.iter().position(|offer| offer.command == hint);
     let before_look = hint.map_or(offers.len(), |at| at + 1);

@@ -4,7 +4,7 @@ use ratatui::{
     buffer::Buffer,
     layout::{
         Constraint::{Fill, Length},
-        Layout, Margin, Rect,
+        Layout, Margin, Rect, Size,
     },
     text::Line,
     widgets::{Paragraph, Widget as _},
@@ -19,6 +19,7 @@ use crate::{
         ClickAreas, Look,
         drawing::{self, LARGE_LETTER},
         glyphs::NO_BREAK_SPACE,
+        page::WindowClass,
     },
 };
 use fourcade_engine::play::{Seat, Seats};
@@ -42,36 +43,48 @@ pub fn draw_hand_over<G: GameView>(
     let (name, style) = (table.player_name(next), look.seat(next.index()));
     let name = capitalized(&name.replace(NO_BREAK_SPACE, " "));
     let turn = format!("{}, your turn", G::SEAT_NAMES[next.index()]);
-    let call = sentence(&take_keyboard_text(table.game.active_people().len()));
+    let call = sentence(&take_keyboard_text::<G>());
     let mut below = vec![Line::styled(turn, style), Line::default()];
     for text in [Some(call), decided_text(table)].into_iter().flatten() {
         let text = look.keymap.fill(&text);
         let lines = drawing::wrap(&text, columns).into_iter();
         below.extend(lines.map(|text| Line::styled(text, look.text())));
     }
-    // The large font has only ASCII letters.
-    let width = LARGE_LETTER.0.saturating_mul(drawing::text_width(&name));
-    let is_large = look.glyphs.blocks
-        && name.is_ascii()
-        && width <= inside.width
-        && usize::from(inside.height) >= below.len() + usize::from(LARGE_LETTER.1) + 5;
-    let size = if is_large { (width, LARGE_LETTER.1) } else { (drawing::text_width(&name), 1) };
-    let rest = usize::from(inside.height).saturating_sub(usize::from(size.1) + below.len() + 5);
+    let room = large_text_room(inside, below.len(), buffer.area);
+    let first_name = name.split(' ').next().unwrap_or_default();
+    let size_of = |text| Some((text, drawing::large_text_size(text, room)?));
+    let large = [&name, first_name].into_iter().find_map(size_of).filter(|_| look.glyphs.blocks);
+    if large.is_some_and(|(text, _)| text != name) {
+        below.insert(0, Line::styled(name.clone(), style));
+    }
+    let plain = (name.as_str(), Size::new(drawing::text_width(&name), 1));
+    let (text, size) = large.unwrap_or(plain);
+    let rest =
+        usize::from(inside.height).saturating_sub(usize::from(size.height) + below.len() + 5);
     let log = log_lines(table, columns, rest.min(MAX_LOG_ROWS), look);
     if !log.is_empty() {
         below.push(Line::default());
         below.extend(log.into_iter().map(|(text, _)| Line::styled(text, look.dim())));
     }
     let rows = u16::try_from(below.len()).unwrap_or(u16::MAX);
-    let parts = [Fill(1), Length(1), Length(size.1), Length(rows), Fill(1)];
+    let parts = [Fill(1), Length(1), Length(size.height), Length(rows), Fill(1)];
     let [_, above, middle, below_it, _] = inside.layout(&Layout::vertical(parts).spacing(1));
     Paragraph::new(Line::styled(title, look.dim())).centered().render(above, buffer);
     Paragraph::new(below).centered().render(below_it, buffer);
-    let middle = middle.centered_horizontally(Length(size.0.min(inside.width)));
+    let middle = middle.centered_horizontally(Length(size.width.min(inside.width)));
     areas.focus_on(middle);
-    if is_large {
-        drawing::draw_large_text(buffer, middle, &name, style);
+    if large.is_some() {
+        drawing::draw_large_text(buffer, middle, text, style);
     } else {
-        drawing::draw_text(buffer, middle, &name, style, look);
+        drawing::draw_text(buffer, middle, text, style, look);
     }
+}
+
+/// The room for a name in large letters above this number of rows. Only a large window has room for
+/// letters of double size.
+fn large_text_room(inside: Rect, rows_below: usize, window: Rect) -> Size {
+    let rows = u16::try_from(rows_below).unwrap_or(u16::MAX).saturating_add(5);
+    let free = inside.height.saturating_sub(rows);
+    let is_large = WindowClass::of(window) == WindowClass::Large;
+    Size::new(inside.width, if is_large { free } else { free.min(LARGE_LETTER.1) })
 }
