@@ -288,7 +288,8 @@ impl BlindTyping {
                 keys_for(role, size - 1, size)
             )
         };
-        format!("{}\n{}\nSpace, Backspace: undo", line(Role::Passer), line(Role::Eater))
+        let [passer, eater] = [Role::Passer, Role::Eater].map(line);
+        format!("Type row, then column.\n{passer}\n{eater}\nUndo: Passer Space, Eater Backspace")
     }
 }
 
