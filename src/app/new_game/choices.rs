@@ -240,13 +240,15 @@ impl Choices {
 
     fn name_row(&self, person: usize, seat: usize) -> Row<Self> {
         let (label, name) = (self.game.seat_names()[seat], &self.names[person]);
-        let shown = if name.is_empty() { format!("Player {}", person + 1) } else { name.clone() };
+        let default = format!("Player {}", person + 1);
+        let shown = if name.is_empty() { default.clone() } else { name.clone() };
         let take = move |choices: &mut Self, text: &str| {
-            choices.names[person] = parse_name(text)?;
+            choices.names[person] =
+                Some(parse_name(text)?).filter(|name| *name != default).unwrap_or_default();
             Ok(())
         };
-        let row = Row::value(label, shown).seat(seat).note("Enter: rename");
-        row.typed(format!("Name for {label}"), name, take)
+        let row = Row::value(label, shown.clone()).seat(seat).note("Enter: rename");
+        row.typed(format!("Name for {label}"), shown, take)
     }
 
     /// The seats of the people, if there are several.
