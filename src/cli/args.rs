@@ -30,13 +30,14 @@ pub fn game_parser() -> impl TypedValueParser<Value = GameKind> {
     PossibleValuesParser::new(games).try_map(|key| key.parse::<GameKind>())
 }
 
+fn level_named(name: &str) -> Option<Level> {
+    Level::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(name))
+}
+
 /// Parses the name of a level, ignoring case.
 fn level_parser() -> impl TypedValueParser<Value = Level> {
     let names = Level::ALL.map(|level| level.name().to_lowercase());
-    let level = |name: String| {
-        Level::ALL.into_iter().find(|level| level.name().eq_ignore_ascii_case(&name))
-    };
-    PossibleValuesParser::new(names).try_map(move |name| level(name).ok_or("no such level"))
+    PossibleValuesParser::new(names).try_map(|name| level_named(&name).ok_or("no such level"))
 }
 
 /// A file with a game: a record, or one of Othello's formats.
@@ -206,7 +207,15 @@ pub fn check_players<G: ArcadeGame>(
     }
     for name in names {
         if name != HUMAN {
-            parse_player(G::FACTS.kind, name)?;
+            let level = level_named(name).and_then(|level| G::LEVELS.get(level as usize));
+            parse_player(G::FACTS.kind, name).map_err(|error| match level {
+                Some(level) => CliError::usage(format!(
+                    "{} has no player called {name:?}; the player of that level is {}",
+                    G::FACTS.title,
+                    level.player
+                )),
+                None => error.into(),
+            })?;
         } else if !people {
             return Err(CliError::usage(format!(
                 "{HUMAN} can't play here; name computer players, such as --players {}",

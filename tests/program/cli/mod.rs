@@ -116,6 +116,7 @@ fn wrong_arguments_exit_with_2_and_advice() {
         ("watch flip --players first", "has 2 seats (O, X)"),
         ("watch flip --players first,last,first", "has 2 seats (O, X)"),
         ("watch flip --players first,", "no player called \"\""),
+        ("watch flip --players first,Easy", "the player of that level is level:4"),
         ("watch flip --players human,last", "such as --players"),
         ("watch flip --size 3", "from 4 to 1024"),
         ("watch flip --size 1025", "from 4 to 1024"),
