@@ -165,6 +165,7 @@ fn check(keys: &str, texts: &[&str]) {
 #[test]
 fn people_take_turns_at_the_keyboard() {
     check("", &["Passer, your turn", "Press Enter when your opponent isn't looking."]);
+    check("", &["Enter show my turn  Tab both at once"]);
     check("33l", &["Passer, your turn", "!row column"]);
     check("", &["Enter show my turn", "Esc back", "!undo", "!new", "!swap", "!hint"]);
     check("i", &["Press Enter when your opponent isn't looking."]);
