@@ -89,7 +89,7 @@ fn one_person_plays_a_whole_game_and_sees_no_hidden_card() {
     terminal.press("space l space");
     terminal.wait_text("2 of 3 marked");
     terminal.press("enter");
-    terminal.wait_text("2 of 3 marked so far");
+    terminal.wait_text("1 more card");
     terminal.press("l space enter");
     play_to_the_end(&terminal, |terminal| terminal.press("enter"));
     put_card_away(&terminal);
