@@ -388,8 +388,8 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>, layer: Option<&'static str>) -> V
     offers
 }
 
-/// Joins the commands in the order of the footer: the game's own, those of the table up to the
-/// hint, those that change the board's look, and the rest.
+/// Joins the commands in the order of the footer: between two turns the one that goes on, the game's
+/// own, those of the table up to the hint, those that change the board's look, and the rest.
 pub fn with_board<G: GameView>(
     table: &Table<G>,
     board: &Board<G>,
@@ -412,9 +412,10 @@ pub fn with_board<G: GameView>(
     let (mut offers, look): (Vec<_>, Vec<_>) =
         game.into_iter().partition(|offer| offer.group != Group::Look);
     offers.extend(own);
-    // Between two turns, the command that goes on comes first.
-    let take_keyboard = AnyCommand::new(Command::TakeKeyboard);
-    offers.sort_by_key(|offer| offer.command != take_keyboard);
+    if table.at_keyboard().next.is_some() {
+        let take_keyboard = AnyCommand::new(Command::TakeKeyboard);
+        offers.sort_by_key(|offer| offer.command != take_keyboard);
+    }
     let hint = AnyCommand::new(Command::Hint);
     let hint = offers.iter().position(|offer| offer.command == hint);
     let before_look = hint.map_or(offers.len(), |at| at + 1);
