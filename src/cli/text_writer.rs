@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::{
     games::{
-        ArcadeGame, Naming, Notation, Style, describe_result, describe_seats, names_at, remarks,
+        ArcadeGame, GameEnd, Naming, Notation, Style, describe_result, describe_seats, names_at, remarks,
         spoken::Listener,
     },
     widgets::glyphs,
@@ -103,8 +103,8 @@ fn result<G: ArcadeGame>(session: &Session<G>) -> String {
     let names = names(session);
     match session.outcome() {
         Some(outcome) => {
-            let gone = (session.resigned(), session.flagged());
-            describe_result::<G>(&outcome, &names, gone, session.header().people().only())
+            let you = session.header().people().only();
+            describe_result::<G>(&GameEnd::of(session, &outcome, you), &names)
         }
         None => {
             let awaited = describe_seats::<G>(session.awaited(), &names);

@@ -8,7 +8,9 @@ use rusqlite::{
 };
 
 use super::{daily::DailyDate, pending_choices};
-use fourcade_engine::play::{Game, GameInfo, HUMAN, RecordHeader, Session, StepMarks, header_json};
+use fourcade_engine::play::{
+    Game, GameInfo, HUMAN, Outcome, RecordHeader, Seat, Seats, Session, StepMarks, header_json,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameStatus {
@@ -93,11 +95,24 @@ impl PersonResult {
             return Some(Self::Lost);
         }
         let winners = seats.iter().filter(|seat| seat.place == Some(1)).count();
-        Some(match person.place? {
+        Some(Self::at_place(person.place?, winners))
+    }
+
+    /// The result of the person on a seat. One who resigned has lost, even if the computer that
+    /// took over the seat has won.
+    pub fn of_seat(outcome: &Outcome, resigned: Seats, person: Seat) -> Self {
+        if resigned.contains(person) {
+            return Self::Lost;
+        }
+        Self::at_place(outcome.place(person), outcome.winners().len())
+    }
+
+    fn at_place(place: u8, winners: usize) -> Self {
+        match place {
             1 if winners == 1 => Self::Won,
             1 => Self::Drawn,
             _ => Self::Lost,
-        })
+        }
     }
 }
 

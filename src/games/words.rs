@@ -7,7 +7,10 @@ use super::{
     ArcadeGame, GameWords, Naming, Notation, Style, built_in_name, capitalized, program_name,
     spoken::Listener,
 };
-use crate::printable::{cut, printable};
+use crate::{
+    database::PersonResult,
+    printable::{cut, printable},
+};
 use fourcade_course::program;
 use fourcade_engine::{
     GameKind,
@@ -17,58 +20,66 @@ use fourcade_engine::{
     },
 };
 
-/// Describes an outcome, such as `X Medium wins: O 12, X 52. You (O) resigned.` Scores are left out
-/// if they only say who won. `names` are by seat; without a name, only the seat is named. `person`
-/// is the only person, who is addressed as "you".
-pub fn describe_result<G: ArcadeGame>(
-    outcome: &Outcome,
-    names: &[String],
-    (resigned, flagged): (Seats, Option<Seat>),
-    person: Option<Seat>,
-) -> String {
-    if G::HAS_SEAT_NAMES {
-        return result_sentence(
-            G::SEAT_NAMES,
-            outcome,
-            G::HAS_SCORES,
-            names,
-            (resigned, flagged, person),
-        );
+/// How a game ended, and for whom it is told.
+#[derive(Clone, Copy)]
+pub struct GameEnd<'a> {
+    pub outcome: &'a Outcome,
+    pub resigned: Seats,
+    /// The seat that lost by running out of time.
+    pub flagged: Option<Seat>,
+    /// The only person, who is addressed as "you".
+    pub you: Option<Seat>,
+}
+
+impl<'a> GameEnd<'a> {
+    /// `outcome` is that of the session.
+    pub fn of<G: Game>(session: &Session<G>, outcome: &'a Outcome, you: Option<Seat>) -> Self {
+        Self { outcome, resigned: session.resigned(), flagged: session.flagged(), you }
     }
-    let seats = (0..outcome.scores().len()).map(Seat::new);
+
+    pub fn result_of(&self, person: Seat) -> PersonResult {
+        PersonResult::of_seat(self.outcome, self.resigned, person)
+    }
+}
+
+/// Describes the end of a game, such as `X Medium wins: O 12, X 52. You (O) resigned.` Scores are
+/// left out if they only say who won. `names` are by seat; without a name, only the seat is named.
+pub fn describe_result<G: ArcadeGame>(end: &GameEnd, names: &[String]) -> String {
+    if G::HAS_SEAT_NAMES {
+        return result_sentence(G::SEAT_NAMES, end, G::HAS_SCORES, names);
+    }
+    let seats = (0..end.outcome.scores().len()).map(Seat::new);
     let called: Vec<_> = seats.map(|seat| subject(G::SEAT_NAMES, seat, names)).collect();
     let seats: Vec<_> = called.iter().map(String::as_str).collect();
-    let is_you = |name: &String| if name == YOU { YOU.to_owned() } else { String::new() };
-    let you: Vec<_> = names.iter().map(is_you).collect();
-    result_sentence(&seats, outcome, G::HAS_SCORES, &you, (resigned, flagged, person))
+    result_sentence(&seats, end, G::HAS_SCORES, &[])
 }
 
 fn result_sentence(
     seat_names: &[&str],
-    outcome: &Outcome,
+    end: &GameEnd,
     has_scores: bool,
     names: &[String],
-    (resigned, flagged, person): (Seats, Option<Seat>, Option<Seat>),
 ) -> String {
+    let GameEnd { outcome, resigned, flagged, you } = *end;
     let winners = outcome.winners();
-    let name = |seat| seat_and_player(seat_names, seat, names);
-    let is_you = |seat: Seat| names.get(seat.index()).is_some_and(|name| name == YOU);
-    let result = if winners.len() == outcome.scores().len() {
-        "It's a tie".to_owned()
-    } else if winners.only().is_some_and(is_you) {
-        "You win".to_owned()
-    } else if let Some(person) = person.filter(|&seat| winners.len() > 1 && winners.contains(seat))
-    {
-        format!("You tie for first with {}", list(winners.without(person), name))
-    } else if winners.len() > 1 {
-        format!("{} tie for first", list(winners, name))
-    } else {
-        format!("{} wins", list(winners, name))
+    let name = |seat| match seat_names.get(Seat::index(seat)) {
+        // A computer plays on for the person.
+        Some(seat_name) if you == Some(seat) => (*seat_name).to_owned(),
+        _ => seat_and_player(seat_names, seat, names),
+    };
+    let result = match you.map(|you| (you, end.result_of(you))) {
+        _ if winners.len() == outcome.scores().len() => "It's a tie".to_owned(),
+        Some((_, PersonResult::Won)) => "You win".to_owned(),
+        Some((you, PersonResult::Drawn)) => {
+            format!("You tie for first with {}", list(winners.without(you), name))
+        }
+        _ if winners.len() > 1 => format!("{} tie for first", list(winners, name)),
+        _ => format!("{} wins", list(winners, name)),
     };
     let mut result = format!("{result}{}.", scores(seat_names, outcome, has_scores));
     let name = |seat| match seat_names.get(Seat::index(seat)) {
-        Some(&"You") => "You".to_owned(),
-        Some(seat_name) if person == Some(seat) => format!("You ({seat_name})"),
+        Some(seat_name) if you == Some(seat) && *seat_name != "You" => format!("You ({seat_name})"),
+        Some(_) if you == Some(seat) => "You".to_owned(),
         _ => name(seat),
     };
     let flagged = flagged.map_or(Seats::NONE, Seats::one);
@@ -81,14 +92,16 @@ fn result_sentence(
 }
 
 /// The result for the people at one keyboard in a few words: `Ada wins!`, `A tie` or `Player 1
-/// comes third`. `None` without people.
+/// comes third`. `None` without people who have played to the end.
 pub fn headline<'a>(
-    outcome: &Outcome,
+    end: &GameEnd,
     people: Seats,
     name: impl Fn(Seat) -> &'a str,
 ) -> Option<String> {
-    let place = people.iter().map(|seat| outcome.place(seat)).min()?;
-    let best: Seats = people.iter().filter(|&seat| outcome.place(seat) == place).collect();
+    let outcome = end.outcome;
+    let people = || people.iter().filter(|&seat| !end.resigned.contains(seat));
+    let place = people().map(|seat| outcome.place(seat)).min()?;
+    let best: Seats = people().filter(|&seat| outcome.place(seat) == place).collect();
     let names = list(best, |seat| name(seat).to_owned());
     let s = if best.len() == 1 { "s" } else { "" };
     let winners = outcome.winners().len();
@@ -461,6 +474,10 @@ mod tests {
         assert_eq!(main_line(""), "");
     }
 
+    fn game_end(outcome: &Outcome, resigned: Seats, you: Option<Seat>) -> GameEnd<'_> {
+        GameEnd { outcome, resigned, flagged: None, you }
+    }
+
     fn names(names: &[&str]) -> Vec<String> {
         names.iter().map(ToString::to_string).collect()
     }
@@ -469,7 +486,7 @@ mod tests {
     fn an_outcome_names_the_winner_and_the_scores() {
         let end = |scores: &[i32], players: &[&str], person| {
             let outcome = Outcome::highest_wins(scores.to_vec());
-            describe_result::<Flip>(&outcome, &names(players), (Seats::NONE, None), person)
+            describe_result::<Flip>(&game_end(&outcome, Seats::NONE, person), &names(players))
         };
         let you = Some(Seat::new(0));
         for players in [&["you", "Medium"][..], &["you", "./bot"]] {
@@ -490,8 +507,8 @@ mod tests {
     fn scores_that_only_say_who_won_are_left_out() {
         let outcome = Outcome::highest_wins(vec![0, 1]);
         let players = names(&["a", "b"]);
-        let sentence =
-            result_sentence(&FOUR[..2], &outcome, false, &players, (Seats::NONE, None, None));
+        let end = game_end(&outcome, Seats::NONE, None);
+        let sentence = result_sentence(&FOUR[..2], &end, false, &players);
         assert_eq!(sentence, "B b wins.");
     }
 
@@ -499,7 +516,7 @@ mod tests {
     fn the_result_addresses_the_only_person() {
         let end = |scores: [i32; 4], resigned, person| {
             let outcome = Outcome::lowest_wins(scores.to_vec());
-            result_sentence(&FOUR, &outcome, true, &[], (resigned, None, person))
+            result_sentence(&FOUR, &game_end(&outcome, resigned, person), true, &[])
         };
         let (first, second) = (Seat::new(0), Seat::new(1));
         let you = Some(first);
@@ -516,6 +533,15 @@ mod tests {
             end([9, 1, 2, 3], Seats::one(first), you),
             "B wins: A 9, B 1, C 2, D 3. You (A) resigned."
         );
+        // The computer that took over the seat has won.
+        assert_eq!(
+            end([1, 9, 2, 3], Seats::one(first), you),
+            "A wins: A 1, B 9, C 2, D 3. You (A) resigned."
+        );
+        assert_eq!(
+            end([1, 1, 2, 3], Seats::one(first), you),
+            "A and B tie for first: A 1, B 1, C 2, D 3. You (A) resigned."
+        );
         assert_eq!(
             end([9, 1, 2, 3], Seats::one(second), None),
             "B wins: A 9, B 1, C 2, D 3. B resigned."
@@ -527,7 +553,7 @@ mod tests {
         let end = |scores: [i32; 4], resigned| {
             let (outcome, names) =
                 (Outcome::lowest_wins(scores.to_vec()), names(&["a", "b", "c", "d"]));
-            result_sentence(&FOUR, &outcome, true, &names, (resigned, None, None))
+            result_sentence(&FOUR, &game_end(&outcome, resigned, None), true, &names)
         };
         assert_eq!(
             end([3, 3, 5, 9], Seats::NONE),
@@ -647,16 +673,20 @@ mod tests {
     fn a_headline_tells_the_best_place_of_the_people() {
         let name = |seat: Seat| ["Ada", "Bob", "Easy", "Hard"][seat.index()];
         let people = Seats::first(2);
-        let told = |scores: [i32; 4]| {
-            headline(&Outcome::lowest_wins(scores.to_vec()), people, name).unwrap()
+        let told_without = |resigned, scores: [i32; 4]| {
+            let outcome = Outcome::lowest_wins(scores.to_vec());
+            headline(&game_end(&outcome, resigned, None), people, name).unwrap()
         };
+        let told = |scores| told_without(Seats::NONE, scores);
         assert_eq!(told([0, 5, 6, 6]), "Ada wins!");
         assert_eq!(told([4, 8, 4, 1]), "Ada comes second");
         assert_eq!(told([9, 7, 1, 0]), "Bob comes third");
         assert_eq!(told([5, 5, 0, 7]), "Ada and Bob come second");
         assert_eq!(told([1, 8, 1, 7]), "Ada ties for first");
         assert_eq!(told([1, 1, 8, 7]), "Ada and Bob tie for first");
+        assert_eq!(told_without(Seats::one(Seat::new(0)), [0, 5, 6, 6]), "Bob comes second");
         let tie = Outcome::highest_wins(vec![32, 32]);
+        let tie = game_end(&tie, Seats::NONE, None);
         assert_eq!(headline(&tie, people, name).unwrap(), "A tie");
         assert_eq!(headline(&tie, Seats::NONE, name), None);
     }

@@ -4,7 +4,7 @@ use super::{App, Console, Error};
 use crate::{
     app::{counting, daily::Calendar, feats, table::opponent::level_of_others},
     database::DailyDate,
-    games::{ArcadeGame, describe_result, headline, sentence},
+    games::{ArcadeGame, GameEnd, describe_result, headline, sentence},
     practice::stars::{Star, has_star},
     settings::Detail,
 };
@@ -41,12 +41,12 @@ pub fn tell_result<G: ArcadeGame>(
     person: Option<Seat>,
 ) -> Result<(), Error> {
     let Some(outcome) = session.outcome() else { return Ok(()) };
-    let gone = (session.resigned(), session.flagged());
-    console.say(&describe_result::<G>(&outcome, names, gone, person))?;
+    let end = GameEnd::of(session, &outcome, person);
+    console.say(&describe_result::<G>(&end, names))?;
     let people = session.header().people();
     let is_won = people.iter().any(|seat| outcome.winners().contains(seat));
     let name = |seat: Seat| names[seat.index()].as_str();
-    if let Some(headline) = headline(&outcome, people, name).filter(|_| person.is_none() && !is_won)
+    if let Some(headline) = headline(&end, people, name).filter(|_| person.is_none() && !is_won)
     {
         console.say(&sentence(&headline))?;
     }

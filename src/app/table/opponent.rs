@@ -49,13 +49,7 @@ pub fn greeting<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
 /// `None` if the game is not over.
 pub fn result_of<G: ArcadeGame>(table: &Table<G>, person: Seat) -> Option<PersonResult> {
     let session = table.game.session();
-    let winners = session.outcome()?.winners();
-    let is_winner = winners.contains(person) && !session.resigned().contains(person);
-    Some(match winners.len() {
-        1 if is_winner => PersonResult::Won,
-        _ if is_winner => PersonResult::Drawn,
-        _ => PersonResult::Lost,
-    })
+    Some(PersonResult::of_seat(&session.outcome()?, session.resigned(), person))
 }
 
 /// An opponent's face and remark about the result: the usual speaker's or, if the person has lost,

@@ -15,7 +15,8 @@ use crate::{
             rows::{key_name, paused_text},
         },
     },
-    games::{self, GameView, capitalized},
+    database::PersonResult,
+    games::{self, GameEnd, GameView, capitalized},
     widgets::{ClickAreas, drawing, glyphs::unbroken, page::WindowClass},
 };
 use fourcade_engine::play::{Outcome, Seat};
@@ -154,23 +155,18 @@ fn ending<G: GameView>(table: &Table<G>, outcome: &Outcome) -> String {
     let session = table.game.session();
     let seats = session.game().seats();
     let only = table.game.humans_here().only();
+    let end = GameEnd::of(session, outcome, only);
+    let has_lost = only.is_some_and(|person| end.result_of(person) == PersonResult::Lost);
+    // A winner without a seat is named by the result itself.
+    let verdict = if has_lost && G::HAS_SEAT_NAMES { "You lose. " } else { "" };
     // A single person is called "you"; several people have names.
-    let winners = outcome.winners();
-    let verdict = match only {
-        // The result itself names the winner.
-        _ if !G::HAS_SEAT_NAMES => "",
-        Some(person) if !winners.contains(person) => "You lose. ",
-        Some(_) if winners.len() == 1 => "You win! ",
-        _ => "",
-    };
     let is_named = |seat: Seat| match only.filter(|_| G::HAS_SEAT_NAMES) {
         None => true,
         Some(only) => table.game.shared.is_some() && seat != only && table.game.is_human(seat),
     };
     let name = |seat| if is_named(seat) { table.player_name(seat) } else { String::new() };
     let names: Vec<_> = seats.iter().map(name).collect();
-    let gone = (session.resigned(), session.flagged());
-    format!("{verdict}{}", games::describe_result::<G>(outcome, &names, gone, only))
+    format!("{verdict}{}", games::describe_result::<G>(&end, &names))
 }
 
 /// Draws the first of the texts that leaves room for the hint, and the hint, which may stand alone.

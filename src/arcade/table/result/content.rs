@@ -7,7 +7,7 @@ use crate::{
         table::{Table, daily, opponent},
     },
     database::{DailyDate, PersonResult},
-    games::{ArcadeGame, capitalized, counted, headline, join, ordinal, sentence},
+    games::{ArcadeGame, GameEnd, capitalized, counted, headline, join, ordinal, sentence},
     widgets::glyphs::unbroken,
 };
 use fourcade_engine::play::{Level, Outcome, Seat};
@@ -57,7 +57,8 @@ impl ResultContent {
     pub fn of<G: ArcadeGame>(table: &Table<G>) -> Option<Self> {
         let outcome = table.game.session().outcome()?;
         let names = Names::of(table);
-        let game = FinishedGame { table, outcome: &outcome, names: &names };
+        let end = GameEnd::of(table.game.session(), &outcome, names.you);
+        let game = FinishedGame { table, end, outcome: &outcome, names: &names };
         let person = names.you;
         Some(Self {
             title: game.title(),
@@ -82,6 +83,7 @@ impl ResultContent {
 
 struct FinishedGame<'a, G: ArcadeGame> {
     table: &'a Table<G>,
+    end: GameEnd<'a>,
     outcome: &'a Outcome,
     names: &'a Names,
 }
@@ -91,25 +93,26 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         self.table.game.session().game().seats().iter()
     }
 
-    fn has_resigned(&self, seat: Seat) -> bool {
-        self.table.game.session().resigned().contains(seat)
-    }
-
-    fn result_of(&self, person: Seat) -> PersonResult {
-        opponent::result_of(self.table, person).unwrap_or(PersonResult::Lost)
-    }
-
     /// A tie is no victory.
     fn is_won_here(&self) -> bool {
-        let winner = self.outcome.winners().only();
-        winner.is_some_and(|winner| self.table.game.humans_here().contains(winner))
-            || self.names.you.is_some_and(|you| self.result_of(you) == PersonResult::Won)
+        let mut people = self.table.game.humans_here().iter();
+        people.any(|person| self.end.result_of(person) == PersonResult::Won)
+    }
+
+    /// The players who left the game, and how. A resignation of another player that only ended a
+    /// lost game is left out.
+    fn departures(&self) -> impl Iterator<Item = (Seat, &'static str)> {
+        let GameEnd { resigned, flagged, you, .. } = self.end;
+        let certain_loser = self.table.game.session().game().certain_loser();
+        let is_news = move |seat: &Seat| you == Some(*seat) || certain_loser != Some(*seat);
+        let resigned = resigned.iter().filter(is_news).map(|seat| (seat, "resigned"));
+        resigned.chain(flagged.map(|seat| (seat, "ran out of time")))
     }
 
     fn title(&self) -> String {
         let winners = self.outcome.winners();
         if let Some(person) = self.names.you {
-            let title = match self.result_of(person) {
+            let title = match self.end.result_of(person) {
                 PersonResult::Won => "You win!",
                 PersonResult::Drawn => TIE,
                 PersonResult::Lost => "You lose",
@@ -119,12 +122,11 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         let here = self.table.game.humans_here();
         let all = self.table.game.session().header().people();
         let people = if here.is_empty() { all } else { here };
-        if let Some(headline) = headline(self.outcome, people, |seat| self.names.player(seat)) {
+        if let Some(headline) = headline(&self.end, people, |seat| self.names.player(seat)) {
             return headline;
         }
         match winners.only() {
-            Some(winner) if !G::HAS_SEAT_NAMES => format!("{} wins", self.names.unique(winner)),
-            Some(winner) => format!("{} wins", G::SEAT_NAMES[winner.index()]),
+            Some(winner) => format!("{} wins", self.names.unique(winner)),
             None => TIE.to_owned(),
         }
     }
@@ -133,19 +135,20 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         let (outcome, names) = (self.outcome, self.names);
         if let Some(person) = names.you {
             let own = outcome.score(person);
-            let session = self.table.game.session();
-            let is_late = session.flagged() == Some(person);
-            let resigned = self.has_resigned(person);
-            let gone = if is_late { "You ran out of time" } else { "You resigned" };
             let text = if outcome.scores().len() == 2 {
                 let against = names.against_with_level(person);
-                match (G::HAS_SCORES, resigned || is_late) {
-                    (true, true) => format!("{gone} at {} {against}", self.scores(person)),
-                    (true, false) => format!("{} {against}", self.scores(person)),
-                    (false, true) => format!("{gone} {against}"),
-                    (false, false) => format!("in {} {against}", self.turns()),
+                let scores = self.scores(person);
+                match (G::HAS_SCORES, self.departures().next()) {
+                    (true, Some((seat, how))) if seat == person => {
+                        format!("You {how} at {scores} {against}")
+                    }
+                    (false, Some((seat, how))) if seat == person => format!("You {how} {against}"),
+                    (true, Some((seat, how))) => format!("{} {how} at {scores}", names.player(seat)),
+                    (false, Some((seat, how))) => format!("{} {how}", names.player(seat)),
+                    (true, None) => format!("{scores} {against}"),
+                    (false, None) => format!("in {} {against}", self.turns()),
                 }
-            } else if resigned {
+            } else if self.end.resigned.contains(person) {
                 let points = counted(own, "point");
                 format!("You resigned; a computer took {points} in your place")
             } else {
@@ -159,6 +162,9 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         }
         match (outcome.winners().only(), outcome.scores()) {
             (Some(winner), [_, _]) => {
+                if let Some((seat, how)) = self.departures().next() {
+                    return format!("{} {how}", names.unique(seat));
+                }
                 let (won, lost) = (names.player(winner), names.player(winner.other()));
                 let beats = if won == lost { String::new() } else { format!("{won} beat {lost}") };
                 match (G::HAS_SCORES, beats.is_empty()) {
@@ -210,29 +216,23 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
             },
             score: G::HAS_SCORES.then(|| self.outcome.score(seat)),
             details: G::score_details(game, seat),
-            is_winner: self.outcome.winners().contains(seat),
+            is_winner: self.outcome.winners().contains(seat)
+                && !self.end.resigned.contains(seat),
         };
         self.seats().map(row).collect()
     }
 
+    /// In a game of two, the subtitle tells of a player who left.
     fn facts(&self) -> Vec<String> {
-        let session = self.table.game.session();
-        let person = self.names.you;
-        let mut facts = Vec::new();
-        // A resignation that only ended a lost game is left out.
-        let is_lost = |seat| session.game().certain_loser() == Some(seat);
-        let is_news = |seat: &Seat| person != Some(*seat) && !is_lost(*seat);
-        let resigned = session.resigned().iter().filter(is_news).map(|seat| (seat, "resigned"));
-        let late = session.flagged().filter(|seat| person != Some(*seat));
-        for (seat, how) in resigned.chain(late.map(|seat| (seat, "ran out of time"))) {
-            let (seat_name, player) = (G::SEAT_NAMES[seat.index()], self.names.player(seat));
-            facts.push(if G::HAS_SEAT_NAMES {
-                format!("{seat_name} ({player}) {how}.")
-            } else {
-                format!("{} {how}.", capitalized(self.names.unique(seat)))
-            });
+        if self.outcome.scores().len() == 2 {
+            return Vec::new();
         }
-        facts
+        let others = self.departures().filter(|(seat, _)| self.names.you != Some(*seat));
+        let tell = |(seat, how): (Seat, _)| {
+            let seat_name = G::SEAT_NAMES[seat.index()];
+            format!("{seat_name} ({}) {how}.", self.names.player(seat))
+        };
+        others.map(tell).collect()
     }
 
     fn next(&self) -> Option<String> {
@@ -244,7 +244,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         if date == DailyDate::today() && !is_practice {
             return Some("A new deal comes tomorrow.".to_owned());
         }
-        let result = self.names.you.map_or(PersonResult::Lost, |person| self.result_of(person));
+        let result = self.names.you.map_or(PersonResult::Lost, |person| self.end.result_of(person));
         Some(daily::verdict::<G>(date, result, is_practice))
     }
 

@@ -3,20 +3,22 @@
 use super::names::Names;
 use crate::{
     app::table::{Table, daily},
-    games::{ArcadeGame, capitalized},
+    database::PersonResult,
+    games::{ArcadeGame, GameEnd, capitalized},
     printable::printable,
 };
 use fourcade_engine::{
     GameKind,
-    play::{GameInfo, HUMAN, Outcome, RecordHeader, Seat, random},
+    play::{GameInfo, HUMAN, RecordHeader, Seat, random},
 };
 use fourcade_programs::quoted;
 
 pub fn share_text<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
     let outcome = table.game.session().outcome()?;
-    let (outcome, names) = (&outcome, &Names::of(table));
+    let names = &Names::of(table);
     let header = table.game.session().header();
-    let result = share_result::<G>(outcome, names);
+    let end = GameEnd::of(table.game.session(), &outcome, names.you);
+    let result = share_result::<G>(&end, names);
     if let Some(date) = table.daily {
         return Some(daily::share_text(table, date, &printable(&result)));
     }
@@ -30,16 +32,15 @@ pub fn share_text<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
 }
 
 /// The opponents and the result, such as `, Medium: won 34-30`.
-fn share_result<G: ArcadeGame>(outcome: &Outcome, names: &Names) -> String {
+fn share_result<G: ArcadeGame>(end: &GameEnd, names: &Names) -> String {
+    let GameEnd { outcome, you: person, .. } = *end;
     let seats = outcome.scores().len();
-    let person = names.you;
     let first = person.unwrap_or(Seat::new(0)).index();
     let scores: Vec<_> =
         (0..seats).map(|at| outcome.scores()[(first + at) % seats].to_string()).collect();
     let scores = if G::HAS_SCORES { format!(" {}", scores.join("-")) } else { String::new() };
-    let winners = outcome.winners();
     let Some(person) = person else {
-        let verdict = match winners.only() {
+        let verdict = match outcome.winners().only() {
             Some(winner) => {
                 let player = capitalized(names.player(winner));
                 format!("{} ({player}) won", G::SEAT_NAMES[winner.index()])
@@ -48,10 +49,10 @@ fn share_result<G: ArcadeGame>(outcome: &Outcome, names: &Names) -> String {
         };
         return format!(": {verdict}{scores}");
     };
-    let verdict = match (winners.contains(person), winners.len()) {
-        (true, 1) => "won",
-        (true, _) => "tied",
-        (false, _) => "lost",
+    let verdict = match end.result_of(person) {
+        PersonResult::Won => "won",
+        PersonResult::Drawn => "tied",
+        PersonResult::Lost => "lost",
     };
     let against = names.against(person).unwrap_or_default();
     let opponents = against.strip_prefix("against ").map_or_else(String::new, |n| format!(", {n}"));
