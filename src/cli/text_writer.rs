@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use crate::{
     games::{
-        ArcadeGame, GameEnd, Naming, Notation, Style, describe_result, describe_seats, names_at, remarks,
-        spoken::Listener,
+        ArcadeGame, GameEnd, Naming, Notation, Style, describe_result, describe_seats, names_at,
+        remarks, spoken::Listener,
     },
     widgets::glyphs,
 };

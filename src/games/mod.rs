@@ -66,8 +66,8 @@ pub use scene::{KeyboardOptions, Scene};
 pub use timing::{MAX_CELEBRATION, Timing};
 pub use view::{GameCommand, GameView, THUMBNAIL_SIZE};
 pub use words::{
-    Hint, YOU, assign_names, behind_the_best, computer_name, cost_in_words, describe_hint,
-    GameEnd, describe_result, describe_seats, headline, hint, join, join_with, listed_names, loss_in_words,
+    GameEnd, Hint, YOU, assign_names, behind_the_best, computer_name, cost_in_words, describe_hint,
+    describe_result, describe_seats, headline, hint, join, join_with, listed_names, loss_in_words,
     names_at, number_word, number_words, ordinal, player_names, remarks, seat_and_player, sentence,
     subject, subject_within, written_step,
 };

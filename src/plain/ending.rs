@@ -46,8 +46,7 @@ pub fn tell_result<G: ArcadeGame>(
     let people = session.header().people();
     let is_won = people.iter().any(|seat| outcome.winners().contains(seat));
     let name = |seat: Seat| names[seat.index()].as_str();
-    if let Some(headline) = headline(&end, people, name).filter(|_| person.is_none() && !is_won)
-    {
+    if let Some(headline) = headline(&end, people, name).filter(|_| person.is_none() && !is_won) {
         console.say(&sentence(&headline))?;
     }
     if console.detail != Detail::Brief {
@@ -71,7 +70,9 @@ fn tell_gains(app: &mut App, kind: GameKind, level: Option<Level>) -> Result<(),
         Ok((star, feats::of_last(games, kind, &counted)?))
     })?;
     let Some((star, feats)) = gains else { return Ok(()) };
-    if let Some(sentence) = star.zip(level).and_then(|(star, level)| star.sentence(level, false)) {
+    if let Some(sentence) =
+        star.zip(level).and_then(|(star, level)| star.sentence(kind, level, false))
+    {
         app.console.say(&sentence)?;
     }
     for feat in feats {

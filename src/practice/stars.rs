@@ -42,13 +42,17 @@ impl Star {
     }
 
     /// The sentence after a game. `is_helped` is whether the game doesn't count.
-    pub fn sentence(self, level: Level, is_helped: bool) -> Option<String> {
-        let wins = match self {
-            Self::Missing(1) => "One more win",
-            Self::Missing(2) => "Two more wins",
-            Self::Missing(_) => "Three more wins",
+    pub fn sentence(self, kind: GameKind, level: Level, is_helped: bool) -> Option<String> {
+        let missing = match self {
+            Self::Missing(wins) => wins,
             Self::New => return Some(format!("A star: you have beaten {level}.")),
             Self::Lit => return None,
+        };
+        let more = if missing < wins_needed(kind) { " more" } else { "" };
+        let wins = match missing {
+            1 => format!("One{more} win"),
+            2 => format!("Two{more} wins"),
+            _ => format!("Three{more} wins"),
         };
         let how = if is_helped { " without help" } else { "" };
         Some(format!("{wins} against {level}{how} for a star."))

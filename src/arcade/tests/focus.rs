@@ -158,5 +158,5 @@ fn the_cursor_is_on_the_text_to_read() {
     let moves = whole_game();
     let moves: Vec<_> = moves.iter().map(String::as_str).collect();
     let mut end = Stage::menu().over(stage::table(session(["human", "first"], 4, &moves)));
-    check(&mut end, &[("", "You win! O wins")]);
+    check(&mut end, &[("", "You win: O")]);
 }

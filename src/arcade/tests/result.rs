@@ -389,10 +389,10 @@ fn three_losses_in_a_row_suggest_the_level_below() {
 fn the_card_says_what_is_missing_for_a_star_and_the_menu_shows_it() {
     let games = Games::new();
     let mut lost = games.play(false);
-    lost.shows("Three more wins against Hard for a star.").wait("costliest");
+    lost.shows("Three wins against Hard for a star.").wait("costliest");
     for height in 18..=30 {
         let drawn = lost.text((80, height));
-        assert!(drawn.contains("Three more wins"), "{drawn}");
+        assert!(drawn.contains("Three wins"), "{drawn}");
     }
     games.play(true).shows("Two more wins against Hard for a star.");
     games.play(true).shows("One more win against Hard for a star.");
@@ -531,7 +531,7 @@ fn replays_and_series_of_watched_games_show_no_card() {
     let game = finished::<Flip>(&["human", "first"], 7);
     let replay = TableScreen::new(game, Start::Replay, &stage::still());
     let mut stage = Stage::menu().over(replay);
-    stage.keys("<End>").shows("wins");
+    stage.keys("<End>").shows("You win");
     stage.keys("<Enter>").shows("!Rematch");
 }
 
@@ -646,4 +646,54 @@ fn after_a_resignation_the_rest_is_not_staged() {
         tick(&mut stage);
     }
     assert!(start.elapsed() < Duration::from_secs(9), "ten rounds are not shown one by one");
+}
+
+/// A game in which the person resigned at once and the computer that took over the seat won.
+fn won_by_the_stand_in() -> Session<Intensity> {
+    let players = ["human", "careful", "careful", "careful"];
+    let (person, mut seeds) = (Seat::new(0), 0..);
+    loop {
+        let mut session = session_of::<Intensity>(players, 0, &[]);
+        session.resign(person).unwrap();
+        let mut rng = random::rng(seeds.next().unwrap(), &[]);
+        while session.outcome().is_none() {
+            for seat in session.awaited().iter() {
+                let legal = session.game().observe(Seats::one(seat)).legal(seat);
+                session.choose(seat, *legal.choose(&mut rng).unwrap()).unwrap();
+            }
+        }
+        if session.outcome().unwrap().winners().only() == Some(person) {
+            return session;
+        }
+    }
+}
+
+#[test]
+fn who_resigns_has_lost_even_if_the_seat_wins() {
+    let mut stage = card(won_by_the_stand_in());
+    let drawn = stage.text((80, 24));
+    assert!(drawn.contains("You lose") && !drawn.contains('★'), "{drawn}");
+    let pointed = |row: &str| row.contains("▸ South") || row.contains("▸ West");
+    assert!(!drawn.lines().any(pointed), "{drawn}");
+    stage.keys("y");
+    let copied = stage.arcade.take_copied().expect("a text");
+    assert!(copied.contains(": lost "), "{copied}");
+    stage.keys("<Esc>").shows("You lose. South wins:").shows("You (South) resigned.");
+}
+
+#[test]
+fn a_resignation_is_the_result_of_a_game_without_moves() {
+    fn check<G: GameView>() {
+        let mut session = session_of::<G>(["human", "human"], G::SIZES.map_or(0, |it| it.min), &[]);
+        session.resign(Seat::new(0)).unwrap();
+        let drawn = card(session).text((120, 40)).replace(NO_BREAK_SPACE, " ");
+        assert!(drawn.contains("Player 2 wins!") || drawn.contains("Rematch"), "{drawn}");
+        assert_eq!(drawn.matches("Player 1 resigned").count(), 1, "{drawn}");
+        for filler in ["beat", "0 rounds", "Corners", "missed", "0 pairs"] {
+            assert!(!drawn.contains(filler), "{filler} in {drawn}");
+        }
+    }
+    check::<Flip>();
+    check::<Concentration>();
+    check::<Eater>();
 }

@@ -233,5 +233,5 @@ fn a_decided_game_can_be_ended() {
         stage.keys("z").shows("Eater").shows("resigned.").shows("!Resign?");
         stage.keys("u").shows("z end it");
     }
-    at(["random", "human"], &eaten).keys("z").shows("You win! Eater wins.");
+    at(["random", "human"], &eaten).keys("z").shows("You win.");
 }

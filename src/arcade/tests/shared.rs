@@ -79,7 +79,7 @@ fn two_people_play_a_whole_game() {
     }
     check("shared-won", ada.stage.wait("against bob"));
     check("shared-lost", bob.stage.wait("against ada"));
-    ada.stage.keys("<Esc>").shows("You win! O wins: O 12, X 4.");
+    ada.stage.keys("<Esc>").shows("You win: O 12, X 4.");
     bob.stage.keys("<Esc>").shows("You lose. O ada wins: O 12, X 4.");
 }
 
@@ -143,7 +143,7 @@ fn a_resignation_reaches_the_other_terminal() {
     let [mut ada, mut bob] = at_flip(&meeting, 8, &[]);
     bob.stage.keys("?resign<Enter>").shows("Your opponent wins the game.").keys("y");
     bob.stage.wait("You resigned at 2 to 2").keys("<Esc>").shows("You (X) resigned.");
-    ada.stage.wait("X (bob) resigned.").keys("<Esc>").shows("You win!").shows("resigned.");
+    ada.stage.wait("Bob resigned at 2 to 2").keys("<Esc>").shows("You win:").shows("resigned.");
 }
 
 #[test]

@@ -99,10 +99,7 @@ fn undo_works_after_the_end_of_a_game() {
     let all = whole_game();
     let all: Vec<_> = all.iter().map(String::as_str).collect();
     let mut stage = Stage::menu().over(stage::table(session(ONE_PERSON, 4, &all)));
-    stage
-        .shows("You win! O wins: O 12, X 4.")
-        .keys("i")
-        .shows("The game is over: n starts a new one");
+    stage.shows("You win: O 12, X 4.").keys("i").shows("The game is over: n starts a new one");
     stage.keys("u").shows("Your move.").shows("!You win");
     stage.keys("<C-r>").shows("You win");
 }

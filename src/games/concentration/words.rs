@@ -96,6 +96,9 @@ impl GameWords for Concentration {
         let Some(person) = person else { return Vec::new() };
         let [own, other] =
             [person, person.other()].map(|seat| forgotten(&game.observation().history, seat));
+        if own == 0 && game.observation().won(person) == 0 {
+            return Vec::new();
+        }
         let name = subject(Self::SEAT_NAMES, person.other(), names);
         vec![match own {
             0 if other == 0 => {

@@ -61,6 +61,9 @@ impl GameWords for Flip {
         let corners = [(0, 0), (0, last), (last, 0), (last, last)];
         let corners: Vec<_> =
             corners.iter().filter_map(|&(row, col)| board.at(Square::new(row, col))).collect();
+        if corners.is_empty() {
+            return Vec::new();
+        }
         let count = |side| corners.iter().filter(|owner| **owner == side).count();
         let (first, second) = (count(Side::O), count(Side::X));
         vec![format!("Corners: {} {first}, {} {second}", Side::O, Side::X)]

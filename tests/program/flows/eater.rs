@@ -96,7 +96,7 @@ fn a_person_plays_the_passer_against_a_computer() {
     play_to_the_end(&terminal, 3);
     put_card_away(&terminal);
     assert!(
-        ["You win!", "You lose."].iter().any(|text| terminal.text().contains(text)),
+        ["You win", "You lose."].iter().any(|text| terminal.text().contains(text)),
         "{}",
         terminal.describe()
     );
@@ -114,7 +114,7 @@ fn a_person_plays_the_eater_against_a_computer() {
     play_to_the_end(&terminal, 7);
     put_card_away(&terminal);
     assert!(
-        ["You win!", "You lose."].iter().any(|text| terminal.text().contains(text)),
+        ["You win", "You lose."].iter().any(|text| terminal.text().contains(text)),
         "{}",
         terminal.describe()
     );

@@ -143,7 +143,9 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
                         format!("You {how} at {scores} {against}")
                     }
                     (false, Some((seat, how))) if seat == person => format!("You {how} {against}"),
-                    (true, Some((seat, how))) => format!("{} {how} at {scores}", names.player(seat)),
+                    (true, Some((seat, how))) => {
+                        format!("{} {how} at {scores}", names.player(seat))
+                    }
                     (false, Some((seat, how))) => format!("{} {how}", names.player(seat)),
                     (true, None) => format!("{scores} {against}"),
                     (false, None) => format!("in {} {against}", self.turns()),
@@ -216,8 +218,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
             },
             score: G::HAS_SCORES.then(|| self.outcome.score(seat)),
             details: G::score_details(game, seat),
-            is_winner: self.outcome.winners().contains(seat)
-                && !self.end.resigned.contains(seat),
+            is_winner: self.outcome.winners().contains(seat) && !self.end.resigned.contains(seat),
         };
         self.seats().map(row).collect()
     }

@@ -83,7 +83,7 @@ pub fn draw(
     if plan.has_columns {
         painter.inside.width = inside.width.min(LEFT_HALF);
     }
-    areas.focus_on(painter.title(card, plan.banner));
+    areas.focus_on(painter.title(card, plan.banner, plan.gaps_around_stars()));
     painter.gap(plan.has_gap_below_strip());
     for text in &plan.subtitle {
         painter.text(text, look.strong());
@@ -136,9 +136,12 @@ impl Banner {
     }
 }
 
-/// The blank rows: before the notes, before the keys, below the result, between the groups of notes,
-/// and below a strip. They are left out from the last to the first.
-const MAX_GAPS: u16 = 7;
+/// The blank rows: before the notes, before the keys, below the result, below a strip, between the
+/// groups of notes, and around the stars above large letters. They are left out from the last to
+/// the first.
+const MAX_GAPS: u16 = USUAL_GAPS + 2;
+/// Those that have room before anything is cut.
+const USUAL_GAPS: u16 = 7;
 
 /// What gives way where not everything fits.
 #[derive(Clone, Copy, Debug)]
@@ -195,6 +198,7 @@ impl WrappedNote {
 /// What is drawn, if not everything fits.
 struct Plan {
     banner: Banner,
+    is_festive: bool,
     /// Whether the notes are in a second column.
     has_columns: bool,
     gaps: u16,
@@ -216,8 +220,10 @@ impl Plan {
         let end = RowColumns::of(rows, room.width).end;
         plan.has_details_below = end + 2 + details_width(rows) > room.width && plan.details > 0;
         let mut list = key_labels(card, true, &look.keymap);
+        let key_width = list.iter().map(|label| drawing::text_width(&label.key)).max().unwrap_or(0);
         for (label, y) in list.iter_mut().zip(0..) {
             label.y = y;
+            label.key = drawing::pad(&label.key, key_width).into();
         }
         let is_narrow = list.iter().any(|label| label.button().width() > room.width);
         let short = mem::replace(&mut plan.keys, list);
@@ -264,8 +270,9 @@ impl Plan {
         place_in_rows(&mut keys, room.width);
         Self {
             banner: best_banner(&content.title, room.width, look),
+            is_festive: content.is_festive,
             has_columns: false,
-            gaps: MAX_GAPS,
+            gaps: USUAL_GAPS,
             subtitle: drawing::wrap_lines(&content.subtitle, room.width),
             rows: count(content.rows.len()),
             details: count(content.rows.iter().filter(|row| row.details.is_some()).count()),
@@ -355,20 +362,25 @@ impl Plan {
     }
 
     fn has_gap_below_strip(&self) -> bool {
-        self.gaps > 6 && self.banner == Banner::Strip
+        self.gaps > 3 && self.banner == Banner::Strip
+    }
+
+    fn gaps_around_stars(&self) -> u16 {
+        let has_stars = self.is_festive && self.banner == Banner::Letters;
+        if has_stars { self.gaps.saturating_sub(USUAL_GAPS) } else { 0 }
     }
 
     fn has_gap_before_note(&self, at: usize) -> bool {
         let group = |at: usize| self.notes.get(at).map_or(0, |note| note.topic.group());
         let begins_group = at > 0 && group(at - 1) != group(at);
-        begins_group && self.gaps >= 3 + u16::from(group(at))
+        begins_group && self.gaps >= 4 + u16::from(group(at))
     }
 
     /// The height of everything or, where the notes have a column, of the notes or of the rest.
     fn column_height(&self, is_note: bool) -> u16 {
         let details = if self.has_details_below && self.rows > 0 { self.details } else { 0 };
         let gaps = u16::from(self.has_gap_before_rows()) + u16::from(self.has_gap_below_strip());
-        let result = self.banner.height() + gaps;
+        let result = self.banner.height() + self.gaps_around_stars() + gaps;
         let result = result.saturating_add(count(self.subtitle.len())) + self.rows + details;
         let keys = self.keys.iter().map(|key| key.y + 1).max().unwrap_or(0);
         let left = result.saturating_add(keys + u16::from(self.has_gap_before_keys()));
@@ -478,18 +490,22 @@ impl Painter<'_> {
     }
 
     /// Returns where the result can be read, which large letters can't: in the row below them.
-    fn title(&mut self, card: &ResultCard, banner: Banner) -> Rect {
+    fn title(&mut self, card: &ResultCard, banner: Banner, star_gaps: u16) -> Rect {
         let (title, is_festive) = (&card.content.title, card.content.is_festive);
         let look = self.look;
         let style = if is_festive { look.accent() } else { look.strong() };
-        let area = Rect { y: self.y, height: banner.height(), ..self.inside };
-        let area = area.intersection(self.inside);
-        self.y += banner.height();
+        let height = banner.height() + star_gaps;
+        let area = Rect { y: self.y, height, ..self.inside }.intersection(self.inside);
+        self.y += height;
         if banner == Banner::Letters {
-            let letters = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+            let above = 1 + star_gaps;
+            let letters = Rect { y: area.y + above, height: LARGE_LETTER.1, ..area };
+            let width = drawing::text_width(title).saturating_mul(LARGE_LETTER.0);
+            let letters = letters.centered_horizontally(Length(width)).intersection(area);
             drawing::draw_large_text(self.buffer, letters, title, style);
             if is_festive {
-                self.stars(Rect { height: 1.min(area.height), ..area }, style);
+                let stars = Rect { y: area.y + star_gaps / 2, height: 1, ..area };
+                self.stars(stars.intersection(area), style);
             }
             return self.row();
         }

@@ -30,7 +30,7 @@ use ratatui::{
 
 use super::{commands::Command, rows::NO_MISTAKE};
 use crate::{
-    app::{daily::Calendar, feats, mistakes::MistakeSearch, review, table::Table},
+    app::{daily::Calendar, mistakes::MistakeSearch, review, table::Table},
     arcade::{
         screen::{Commands, Context, Screen, Transition},
         screens::practice,
@@ -146,6 +146,8 @@ pub struct ResultCard {
     place: Rc<CardPlace>,
     title: String,
     content: ResultContent,
+    /// What one game on a board of this size is called, such as `8 x 8 game`.
+    game: String,
     has_scores: bool,
     history: History,
     /// Reads the history.
@@ -218,6 +220,7 @@ impl ResultCard {
             place: Rc::new(Cell::new(None)),
             title: title_with_size(G::FACTS.title, size),
             content: result,
+            game: size.map_or_else(|| "game".to_owned(), |n| format!("{n} x {n} game")),
             has_scores: G::HAS_SCORES,
             history: History::default(),
             job,
@@ -295,10 +298,16 @@ impl ResultCard {
         let content = &self.content;
         let record = self.history.record.as_ref();
         let feats = record.into_iter().flat_map(|record| &record.feats);
-        let mut news: Vec<_> = feats.map(|feat| feats::announcement(feat)).collect();
-        let star = record
-            .zip(content.level)
-            .and_then(|(record, level)| record.star_sentence(level, !content.counts, look));
+        let star_sign = look.glyphs.stars[1];
+        let feats = feats.flat_map(|feat| {
+            let name = format!("{star_sign} A feat: {}.", feat.name);
+            [(name, look.accent()), (feat.text.to_owned(), look.dim())]
+        });
+        let feats: Vec<_> = feats.collect();
+        let mut news = Vec::new();
+        let star = record.zip(content.level).and_then(|(record, level)| {
+            record.star_sentence((self.kind, level), !content.counts, look)
+        });
         let (new_star, missing) = match record.and_then(|record| record.star) {
             Some(Star::New) => (star, None),
             _ => (None, star),
@@ -311,8 +320,8 @@ impl ResultCard {
             // In one text, so that it gives way as a whole.
             standing.extend(Some(histogram.join("\n")).filter(|text| !text.is_empty()));
         } else if let (Some(record), Some(against)) = (record, &content.against) {
-            if news.is_empty() {
-                news.extend(record.news(against, self.has_scores));
+            if feats.is_empty() && news.is_empty() {
+                news.extend(record.news(&self.game, against, self.has_scores));
             }
             // The match and the star say as much.
             let is_said = content.match_score.is_some() || missing.is_some();
@@ -337,7 +346,7 @@ impl ResultCard {
         let waiting = self.is_invited().then(|| "A rematch is waiting for you.".to_owned());
         let mut notes = vec![
             (Topic::Farewell, styled(content.farewell.iter().cloned().collect(), look.dim())),
-            (Topic::News, styled(news, look.accent())),
+            (Topic::News, feats.into_iter().chain(styled(news, look.accent())).collect()),
             (Topic::Standing, styled(standing, look.text())),
             (Topic::Facts, styled(content.facts.clone(), look.text())),
             (Topic::Highlights, styled(content.highlights.clone(), look.text())),

@@ -69,17 +69,23 @@ impl OpponentRecord {
 
     /// Says that the star of a level was earned, or what is missing. `is_helped`: the game on the
     /// table doesn't count because of help.
-    pub fn star_sentence(&self, level: Level, is_helped: bool, look: &Look) -> Option<String> {
-        let sentence = self.star?.sentence(level, is_helped)?;
+    pub fn star_sentence(
+        &self,
+        (kind, level): (GameKind, Level),
+        is_helped: bool,
+        look: &Look,
+    ) -> Option<String> {
+        let sentence = self.star?.sentence(kind, level, is_helped)?;
         let is_new = matches!(self.star, Some(Star::New));
         Some(if is_new { format!("{} {sentence}", look.glyphs.stars[1]) } else { sentence })
     }
 
-    /// A first game, a new best or wins in a row; `against` is such as `against Medium`.
-    pub fn news(&self, against: &str, has_scores: bool) -> Option<String> {
+    /// A first game, a new best or wins in a row; `against` is such as `against Medium`, `game` such
+    /// as `8 x 8 game`.
+    pub fn news(&self, game: &str, against: &str, has_scores: bool) -> Option<String> {
         let best = self.last_margin.filter(|best| has_scores && self.is_new_best && *best > 0);
         match (best, self.winning_streak) {
-            _ if self.played == 1 => Some(format!("Your first game {against}.")),
+            _ if self.played == 1 => Some(format!("Your first {game} {against}.")),
             (Some(best), _) => Some(format!("A new best {against}: won by {best}.")),
             (None, wins @ 2..) => Some(format!("{wins} wins in a row {against}.")),
             _ => None,
@@ -132,7 +138,8 @@ mod tests {
             last_margin: Some(22),
         };
         assert_eq!(record, expected);
-        let news = |record: &OpponentRecord, has_scores| record.news("against Medium", has_scores);
+        let news =
+            |record: &OpponentRecord, has_scores| record.news("game", "against Medium", has_scores);
         let best = "A new best against Medium: won by 22.";
         assert_eq!(news(&record, true).as_deref(), Some(best));
         assert_eq!(news(&record, false).as_deref(), Some("2 wins in a row against Medium."));

@@ -21,14 +21,17 @@ pub struct Piles<'a> {
 }
 
 impl<'a> Piles<'a> {
-    /// The piles at a progress from 0 to 1; `None` while the last pair is still shown.
+    /// The piles at a progress from 0 to 1; `None` while the last pair is still shown, and if the
+    /// game was given up undecided.
     pub fn at(observation: &'a ConcentrationObservation, lower: Seat, done: f32) -> Option<Self> {
         let mut pairs: Vec<_> = observation.history.iter().filter(|turn| turn.is_pair()).collect();
         let part = (done - LAYING_START) / (LAYING_END - LAYING_START);
         let all = u16::try_from(pairs.len()).unwrap_or(u16::MAX);
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most all pairs
         pairs.truncate((part * f32::from(all)).max(0.0) as usize);
-        (part >= 0.0).then_some(Self { pairs, lower })
+        let most = [0, 1].map(|seat| observation.won(Seat::new(seat))).into_iter().max();
+        let is_decided = observation.left() == 0 || most > Some(PlayingCard::COUNT / 2);
+        (is_decided && part >= 0.0).then_some(Self { pairs, lower })
     }
 
     /// Pairs laid out, by seat.
