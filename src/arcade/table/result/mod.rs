@@ -301,7 +301,7 @@ impl ResultCard {
         let star_sign = look.glyphs.stars[1];
         let feats = feats.flat_map(|feat| {
             let name = format!("{star_sign} A feat: {}.", feat.name);
-            [(name, look.accent()), (feat.text.to_owned(), look.dim())]
+            [(name, look.accent()), (feat.text.clone(), look.dim())]
         });
         let feats: Vec<_> = feats.collect();
         let mut news = Vec::new();
