@@ -100,7 +100,7 @@ impl Calendar {
             return "For practice today. A new deal comes tomorrow.".to_owned();
         }
         match (streak, self.result(kind, date).is_some()) {
-            (0, _) if longest == 0 => "Your first day: make it a streak.".to_owned(),
+            (0, _) if longest == 0 => "Play today to begin a streak.".to_owned(),
             (0, _) => format!("Start a new streak: your longest is {}.", counted(longest, "day")),
             (_, false) => format!("Play today to make it {} days in a row.", streak + 1),
             (1, _) if self.counting(kind).count() == 1 => {
@@ -113,15 +113,15 @@ impl Calendar {
     }
 
     /// Lines with a histogram of the results, `columns` wide; `bar` is the glyph of its bars. Empty
-    /// without results.
+    /// without several results.
     pub fn histogram_lines(&self, kind: GameKind, bar: &str, columns: u16) -> Vec<String> {
         let counts = self.histogram(kind);
         // The names and the numbers take ten columns.
         let max = usize::from(columns).saturating_sub(10).clamp(1, MAX_BAR);
-        let most = counts.iter().map(|(_, count)| *count).max().unwrap_or(0);
-        if most == 0 {
+        if counts.iter().map(|(_, count)| count).sum::<usize>() < 2 {
             return Vec::new();
         }
+        let most = counts.iter().map(|(_, count)| *count).max().unwrap_or(0);
         let width = counts.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
         let line = |(name, count): (&str, usize)| {
             // Rounded up, so that every result that has happened has a bar.
@@ -296,7 +296,7 @@ mod tests {
             calendar(5).histogram_lines(GameKind::Flip, "█", 60),
             ["Won    ███ 3", "Drawn  █ 1", "Lost   █ 1"]
         );
-        assert_eq!(sentence(0, "2026-11-18"), "Your first day: make it a streak.");
+        assert_eq!(sentence(0, "2026-11-18"), "Play today to begin a streak.");
         assert_eq!(sentence(1, "2026-11-18"), "Your first day of the daily Flip.");
         assert_eq!(sentence(2, "2026-11-20"), "Play today to make it 3 days in a row.");
         assert_eq!(sentence(3, "2026-11-20"), "3 days in a row, your longest streak.");
@@ -309,7 +309,9 @@ mod tests {
             Calendar::new(games).streak_sentence(GameKind::Flip, date("2026-11-22")),
             "For practice today. A new deal comes tomorrow."
         );
-        assert!(calendar(0).histogram_lines(GameKind::Flip, "#", 60).is_empty());
+        for days in [0, 1] {
+            assert!(calendar(days).histogram_lines(GameKind::Flip, "#", 60).is_empty());
+        }
         let places = calendar_of("intensity", &[("18", Won, 1), ("19", Lost, 3), ("20", Lost, 3)])
             .histogram_lines(GameKind::Intensity, "#", 60);
         assert_eq!(places, ["1st  # 1", "2nd  0", "3rd  ## 2", "4th  0"]);

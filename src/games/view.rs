@@ -38,6 +38,9 @@ pub trait GameView: ArcadeGame {
         Size::ZERO
     }
 
+    /// The rows beyond which a thumbnail doesn't grow.
+    const MAX_THUMBNAIL_HEIGHT: u16 = u16::MAX;
+
     /// The size of the largest drawing that fits into `room`, else of the smallest one.
     fn extent(controller: &Self::Controller, scene: &Scene<Self>, room: Size, look: &Look) -> Size;
 

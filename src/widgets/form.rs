@@ -169,8 +169,8 @@ pub struct Row<T> {
     pub values: Vec<String>,
     /// Shown after the value on a [`Page`], in secondary style. A long one ends at its last comma.
     note: String,
-    /// Columns after each value of a list: names, a record, and a mark in the accent colour, which
-    /// replaces the record if there is no room for both.
+    /// Columns after each value of a list: names, a record, and a mark in the accent colour. If
+    /// there is no room for both, the record is shortened to its first word or left out.
     pub details: Vec<[String; 3]>,
     pub chosen: usize,
     set: Option<Set<T>>,
@@ -598,14 +598,17 @@ impl FormView<'_> {
             if let Some([names, record, mark]) = row.details.get(index) {
                 let at = |x| Rect { x: text.x + x, ..text }.intersection(text);
                 self.text(at(names_x), names, style);
-                let room = at(record_x);
-                let both = [record.as_str(), mark].join(", ");
-                let has_both = !record.is_empty() && drawing::text_width(&both) <= room.width;
-                let record = if has_both || mark.is_empty() { record } else { "" };
-                self.text(room, record, style);
-                let inset = if record.is_empty() { 0 } else { drawing::text_width(record) + 2 };
+                let count = record.split(' ').next().unwrap_or_default();
+                let before_mark = |text: &str, gap| {
+                    let gap = if text.is_empty() || mark.is_empty() { "" } else { gap };
+                    format!("{text}{gap}")
+                };
+                let records = [before_mark(record, ", "), before_mark(count, " "), String::new()];
+                let room = at(record_x).width.saturating_sub(drawing::text_width(mark));
+                let record = drawing::fitting(&records, room);
+                self.text(at(record_x), record, style);
                 let mark_style = style.fg(look.palette.accent);
-                self.text(at(record_x + inset), mark, mark_style);
+                self.text(at(record_x + drawing::text_width(record)), mark, mark_style);
             }
             self.areas.add(place, FormCommand::Choose(row.label, index));
         }
@@ -649,10 +652,11 @@ impl FormView<'_> {
     fn draw_button<T>(&mut self, row: &Row<T>, is_entered: bool, area: Rect) -> u16 {
         let look = self.look;
         let is_selected = self.form.is_selected(row.label);
-        let is_filled = is_entered && !is_selected && look.depth > ColorDepth::Ansi;
+        let has_fills = look.depth > ColorDepth::Ansi;
         let style = match (is_selected, is_entered) {
+            (true, _) if has_fills => look.accent().add_modifier(Modifier::REVERSED),
             (true, _) => look.selected(),
-            (false, true) if is_filled => look.accent().add_modifier(Modifier::REVERSED),
+            (false, true) if has_fills => look.chosen(),
             (false, true) => look.strong(),
             (false, false) => look.dim(),
         };
@@ -662,17 +666,14 @@ impl FormView<'_> {
         }
         let place = Rect { width: (drawing::text_width(&text) + 3).min(area.width), ..area };
         let text_area = Rect { x: place.x + 2, width: place.width.saturating_sub(2), ..place };
-        if is_selected {
+        if is_selected || is_entered {
             self.buffer.set_style(place, style);
-            self.areas.focus_on(text_area.intersection(area));
-        } else if is_filled {
-            // One column on each side of the text.
-            let width = place.width.saturating_sub(1);
-            self.buffer.set_style(Rect { x: place.x + 1, width, ..place }, style);
-        }
-        if is_entered && !is_filled {
-            let pointer = style.fg(look.palette.accent);
+            let pointer =
+                if is_selected && has_fills { style } else { style.fg(look.palette.accent) };
             self.text(place, look.glyphs.pointer, pointer);
+        }
+        if is_selected {
+            self.areas.focus_on(text_area.intersection(area));
         }
         self.text(text_area.intersection(area), &text, style);
         self.areas.add(place, FormCommand::Select(row.label));
@@ -703,7 +704,7 @@ impl Density {
     const ALL: [Self; 8] = [
         Self { gap: 1, has_lists: true, after_list: 0, margin: 1, above_text: 1 },
         Self { has_lists: true, after_list: 1, margin: 1, above_text: 1, ..Self::LOWEST },
-        Self { has_lists: true, margin: 1, above_text: 1, ..Self::LOWEST },
+        Self { has_lists: true, after_list: 1, margin: 1, ..Self::LOWEST },
         Self { has_lists: true, margin: 1, ..Self::LOWEST },
         Self { has_lists: true, ..Self::LOWEST },
         Self { margin: 1, above_text: 1, ..Self::LOWEST },
@@ -731,6 +732,11 @@ impl<T> Page<'_, T> {
             + 1
             + density.above_text
             + self.text_height
+    }
+
+    /// The height at the density that fits into this size.
+    pub fn height(&self, size: Size) -> u16 {
+        self.height_at(self.density(size))
     }
 
     /// The most generous density that fits.
@@ -761,7 +767,7 @@ impl<T> Page<'_, T> {
         drawing::draw_lines(view.buffer, text, self.text, look.text(), look);
         for row in buttons_row {
             let end = view.draw_button(row, row.label == entered, buttons);
-            let width = (LABEL_WIDTH + 1).max(end - buttons.x).min(buttons.width);
+            let width = LABEL_WIDTH.max(end - buttons.x).min(buttons.width);
             buttons = Rect { x: buttons.x + width, width: buttons.width - width, ..buttons };
         }
     }
@@ -905,7 +911,7 @@ mod tests {
         let narrow = ["Dish      ◂ Soup ▸", "Guests    ◂ 0 ▸"];
         assert_eq!(drawn(&form(), (24, 8)).0[..2], narrow);
         let low = drawn(&form(), (40, 5)).0;
-        assert_eq!([&*low[0], &*low[3], &*low[4]], [wide[0], "  Eat: now   Leave", "Hot."]);
+        assert_eq!([&*low[0], &*low[3], &*low[4]], [wide[0], "▸ Eat: now   Leave", "Hot."]);
         // The selected row is visible even in the lowest window.
         let mut name = form();
         name.select("Name");
@@ -915,9 +921,9 @@ mod tests {
 
     #[test]
     fn the_button_that_enter_presses_stands_out() {
-        let buttons = |depth| {
+        let buttons = |depth, selected| {
             let look = testing::look(depth, false);
-            let (form, rows) = (form(), rows(&Meal::default()));
+            let (form, rows) = (Form::new(selected), rows(&Meal::default()));
             let page = Page { rows: &rows, text: "", text_height: 0 };
             let (buffer, _) = testing::drawn((40, 9), |area, buffer, areas| {
                 page.draw(area, &mut form.view(buffer, &look, areas));
@@ -930,10 +936,12 @@ mod tests {
                 |cell: &ratatui::buffer::Cell| cell.modifier.contains(Modifier::REVERSED);
             (text.lines().nth(y.into()).unwrap().to_owned(), row.filter(|it| is_filled(it)).count())
         };
-        assert_eq!(buttons(ColorDepth::True), ("  Eat: now   Leave".to_owned(), 10));
-        for depth in [ColorDepth::Mono, ColorDepth::Ansi] {
-            assert_eq!(buttons(depth), ("▸ Eat: now   Leave".to_owned(), 0), "{depth:?}");
+        let entered = "▸ Eat: now   Leave".to_owned();
+        for depth in [ColorDepth::Mono, ColorDepth::Ansi, ColorDepth::True] {
+            assert_eq!(buttons(depth, "Dish"), (entered.clone(), 0), "{depth:?}");
         }
+        // The selected one is filled.
+        assert_eq!(buttons(ColorDepth::True, "Eat"), (entered, 11));
     }
 
     #[test]

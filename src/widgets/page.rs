@@ -31,7 +31,7 @@ impl WindowClass {
 
 /// The maximum width of the content, in windows of up to 160 columns. In wider ones it grows.
 const MAX_WIDTH: u16 = 112;
-const MAX_HEIGHT: u16 = 48;
+const MAX_HEIGHT: u16 = 50;
 /// The maximum width of a text, because longer lines are hard to read.
 pub const TEXT_WIDTH: u16 = 72;
 /// In windows with fewer rows, there are no empty rows around the title and the content.
@@ -64,6 +64,19 @@ impl Frame {
         let y = (title.bottom() + empty).min(page.bottom());
         let height = page.bottom().saturating_sub(y + empty);
         Self { class: WindowClass::of(window), title, content: Rect { y, height, ..page } }
+    }
+
+    /// Moves the page to the middle of a large window if its content has only this height.
+    pub fn around(self, height: u16) -> Self {
+        if self.class < WindowClass::Large {
+            return self;
+        }
+        let Self { title, content, .. } = self;
+        let offset = content.height.saturating_sub(height) / 2;
+        let title = Rect { y: title.y + offset, ..title };
+        let y = content.y + offset;
+        let content = Rect { y, height: content.height - offset, ..content };
+        Self { title, content, ..self }
     }
 
     /// Draws the title, which has the focus by default.
@@ -118,7 +131,7 @@ mod tests {
             ((80, 23), (2, 1), Rect::new(2, 3, 76, 19)),
             ((100, 29), (4, 1), Rect::new(4, 3, 92, 25)),
             ((120, 39), (4, 1), Rect::new(4, 3, 112, 35)),
-            ((200, 59), (30, 7), Rect::new(30, 9, 140, 44)),
+            ((200, 59), (30, 6), Rect::new(30, 8, 140, 46)),
         ] {
             let frame = Frame::new(Rect::new(0, 0, width, height));
             assert_eq!((frame.title.x, frame.title.y), title, "{width} x {height}");
@@ -126,6 +139,10 @@ mod tests {
         }
         let filling = Frame::filling(Rect::new(0, 0, 200, 59)).content;
         assert_eq!(filling, Rect::new(4, 3, 192, 55));
+        let large = Frame::new(Rect::new(0, 0, 120, 39)).around(25);
+        assert_eq!((large.title.y, large.content), (6, Rect::new(4, 8, 112, 30)));
+        let usual = Frame::new(Rect::new(0, 0, 100, 29));
+        assert_eq!(usual.around(15), usual);
         let nothing = Frame::new(Rect::ZERO);
         assert!(nothing.title.is_empty() && nothing.content.is_empty());
     }

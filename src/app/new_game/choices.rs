@@ -124,6 +124,14 @@ impl Choices {
         choices
     }
 
+    /// Instead of the usual first opponent, chooses the level that suits the person's rating.
+    pub fn play_against_suitable(&mut self) {
+        let suitable = self.past.as_ref().and_then(|past| past.suitable);
+        if let Some(level) = suitable.filter(|_| self.opponent == Opponent::Computer(Level::Easy)) {
+            self.play_against(level);
+        }
+    }
+
     /// Makes the choices of the last game. Names, naming and past results stay.
     pub fn restore(&mut self, last: Option<&LastSetup>) {
         let Self { game, allows_programs, naming, .. } = *self;
@@ -161,6 +169,11 @@ impl Choices {
 
     fn advanced_mut(&mut self) -> Option<&mut Advanced> {
         self.advanced.as_mut()
+    }
+
+    /// A seat whose player is still to be typed.
+    pub fn untyped_seat(&self) -> Option<usize> {
+        self.advanced.as_ref()?.players().iter().position(String::is_empty)
     }
 
     pub fn play_against(&mut self, level: Level) {
@@ -210,7 +223,9 @@ impl Choices {
             set_opening,
         )
         .shown_if(has_openings);
-        let play = Row::button(PLAY, "Play");
+        let untyped = self.untyped_seat().map(|seat| self.game.seat_names()[seat]);
+        let play = untyped.map_or("Play".to_owned(), |seat| format!("Play: type {seat} first"));
+        let play = Row::button(PLAY, play);
         if let Some(advanced) = &self.advanced {
             let field = Self::advanced_mut;
             let notes = self.seat_notes().into_iter().enumerate();
@@ -247,8 +262,7 @@ impl Choices {
                 Some(parse_name(text)?).filter(|name| *name != default).unwrap_or_default();
             Ok(())
         };
-        let row = Row::value(label, shown.clone()).seat(seat).note("Enter: rename");
-        row.typed(format!("Name for {label}"), shown, take)
+        Row::value(label, shown.clone()).seat(seat).typed(format!("Name for {label}"), shown, take)
     }
 
     /// The seats of the people, if there are several.
@@ -275,8 +289,7 @@ impl Choices {
     /// The person's results against a level, in at most 11 columns up to 999 games.
     fn record(&self, level: Level) -> Option<String> {
         let (won, played) = *self.past.as_ref()?.records.get(level as usize)?;
-        let separator = if played < 10 { " of " } else { "/" };
-        (played > 0).then(|| format!("{won}{separator}{played} won"))
+        (played > 0).then(|| format!("{won}/{played} won"))
     }
 
     /// Who plays on each seat, with the face of a character, and the person's results against them
@@ -292,7 +305,8 @@ impl Choices {
             let level = self.game.level_of(player).filter(|_| is_duel);
             let record = level.and_then(|level| self.record(level));
             let record = record.map(|record| format!(", {record}"));
-            face.unwrap_or_default() + &name + &record.unwrap_or_default()
+            let name = if player.is_empty() { "type a player" } else { &name };
+            face.unwrap_or_default() + name + &record.unwrap_or_default()
         };
         names.into_iter().zip(characters).zip(&players).map(note).collect()
     }
@@ -313,9 +327,8 @@ impl Choices {
                 let face = |one: &Character| {
                     format!("{}{NO_BREAK_SPACE}{}", one.face(Mood::Waiting), one.name)
                 };
-                // In the list, the mark of this level may stand in place of its record.
-                let record = self.record(level).filter(|_| self.fits(level));
-                let faces: Vec<_> = self.characters(level).map(face).chain(record).collect();
+                let faces = self.characters(level).map(face).chain(self.record(level));
+                let faces: Vec<_> = faces.collect();
                 [faces.join("  "), about_level].join("\n").trim_start().to_owned()
             }
             Opponent::Friend if self.people().len() < seats => {
@@ -336,7 +349,11 @@ impl Choices {
             }
             Opponent::Custom => {
                 let names = player_names(game.key(), &self.players(), &[], Naming::Levels);
-                let seats = game.seat_names().iter().zip(names);
+                let named = |name: String| match name.as_str() {
+                    "" => "still to be typed".to_owned(),
+                    _ => name,
+                };
+                let seats = game.seat_names().iter().zip(names.into_iter().map(named));
                 let clock = self.clock.map(|clock| format!("clock {clock}"));
                 let seats = seats.map(|(seat, name)| format!("{seat} {name}")).chain(clock);
                 let from = if self.advanced.is_some() { "" } else { "As chosen under Advanced: " };

@@ -29,7 +29,7 @@ fn check(game: GameKind, keys: &str, texts: &[&str]) {
 fn a_first_game_is_against_an_easy_opponent_and_enter_plays_it() {
     for game in GameKind::ALL {
         let title = format!("New game: {}", GameFacts::of(game).title);
-        check(game, "", &[&title, "• Easy", "Easy ", "Play       Advanced"]);
+        check(game, "", &[&title, "• Easy", "Easy ", "Play      Advanced"]);
         check(game, "<Enter>", &["!New game", GameFacts::of(game).title]);
         check(game, "<Enter><Esc>", &[&title]);
         check(game, "<Esc>", &["!New game"]);
@@ -195,7 +195,7 @@ fn past_games_against_the_opponent_are_counted() {
     let medium = GameKind::Flip.level_player(Level::Medium).player;
     fixture.keep(&stage::session(["human", medium], 4, &moves));
     let mut stage = Stage::with_store(&fixture.store);
-    stage.keys("2").shows("New game: Flip").settle().shows("Anselm  1 of 1 won");
+    stage.keys("2").shows("New game: Flip").settle().shows("Anselm  1/1 won");
 }
 
 #[test]
@@ -231,7 +231,11 @@ fn the_level_that_suits_the_rating_is_marked_after_five_games() {
     };
     assert!(!page().text(size).contains("fits you"));
     keep(Level::Beginner);
-    page().shows("• Beginner  Pip     0 of 5 won  fits you").shows("Beginner (fits you) likes");
-    page().shows("Pip  0 of 5 won");
-    page().keys("3").shows("• Medium").shows("0 of 5 won  fits you").shows("!(fits you)");
+    page().shows("• Beginner  Pip     0/5 won, fits you").shows("Beginner (fits you) likes");
+    page().shows("Pip  0/5 won");
+    page().keys("3").shows("• Medium").shows("0/5 won, fits you").shows("!(fits you)");
+    let usual = page().text((80, 24));
+    assert!(usual.contains("• Beginner  Pip     0/5 fits you"), "{usual}");
+    // The first game on this page is against that level.
+    Stage::with_store(&fixture.store).keys("2").settle().shows("• Beginner  Pip");
 }

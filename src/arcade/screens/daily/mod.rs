@@ -10,7 +10,7 @@ use ratatui::{
     buffer::Buffer,
     layout::{
         Constraint::{Fill, Length, Max},
-        Layout, Rect,
+        Layout, Margin, Rect,
     },
     style::Style,
     text::{Line, Span},
@@ -32,7 +32,9 @@ use crate::{
     games::{DAILY_LEVEL, GameFacts, GameView, capitalized},
     job::Job,
     widgets::{
-        Binding, ClickAreas, ColorDepth, Key, Look, Offer, drawing,
+        Binding, ClickAreas, ColorDepth, Key, Look, Offer,
+        cards::draw_ground,
+        drawing,
         keys::{Refusal, refuse},
         list::{self, draw_selection},
         page::{Frame, TEXT_WIDTH, WindowClass},
@@ -89,7 +91,7 @@ const AFTER: [Binding<Command, DailyScreen>; 3] = [
         &[Key::char('Y')],
         "copy a text about all games of the day, with a row of squares for each",
     )
-    .footer("Y", "with squares")
+    .footer("Y", "squares")
     .refused(DailyScreen::copy_refusal),
     Binding::new("leave", Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the screen before")
         .footer("Esc", "back"),
@@ -204,7 +206,15 @@ impl Commands for DailyScreen {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        Offer::all(&KEYS, self)
+        let mut offers = Offer::all(&KEYS, self);
+        match self.calendar.deal(GameKind::ALL[self.selected], self.date, DailyDate::today()) {
+            Deal::Unfinished(_) => Offer::relabel(&mut offers, &Command::Play, "continue"),
+            Deal::New { is_practice: true } => {
+                Offer::relabel(&mut offers, &Command::Play, "practise");
+            }
+            Deal::New { is_practice: false } => {}
+        }
+        offers
     }
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
@@ -314,6 +324,7 @@ const MAX_DAYS: u16 = 28;
 #[allow(clippy::cast_possible_truncation)] // 4
 const LIST_HEIGHT: u16 = GameKind::ALL.len() as u16;
 const COLUMN_GAP: u16 = 4;
+const PICTURE_GAP: u16 = 2;
 /// Rows of a board of eight rows with margins, whose cells are one, two or three rows high.
 const PICTURE_HEIGHTS: [u16; 3] = [10, 18, 26];
 
@@ -324,8 +335,7 @@ struct DailyLayout {
     days: u16,
     /// The deal of the selected game or, in a large window, all deals, with a title above each.
     pictures: Vec<Rect>,
-    /// The room for texts: one area or, in a large window, one beside each row of pictures.
-    texts: Vec<Rect>,
+    texts: Rect,
 }
 
 impl DailyLayout {
@@ -335,28 +345,36 @@ impl DailyLayout {
         let days = (room.width.saturating_sub(DAYS) / DAY_WIDTH).min(MAX_DAYS);
         let days = if days < LEAST_DAYS { 0 } else { days };
         let rows = [Length(u16::from(days > 0)), Length(LIST_HEIGHT), Length(1), Fill(1)];
-        let [_, list, _, rest] = room.layout(&Layout::vertical(rows));
+        let [_, _, _, rest] = room.layout(&Layout::vertical(rows));
+        let room_for_picture = match frame.class {
+            WindowClass::Small => 0,
+            WindowClass::Usual => rest.height,
+            // Two rows of pictures with titles, and an empty row between them.
+            WindowClass::Large => (rest.height - 3) / 2,
+        };
+        let mut heights = PICTURE_HEIGHTS.into_iter().rev();
+        let height = heights.find(|height| *height <= room_for_picture);
+        let height = height.unwrap_or(room_for_picture);
+        let frame = frame.around(room.height - rest.height + 2 * height + 3);
+        let [_, list, _, rest] = frame.content.layout(&Layout::vertical(rows));
+        let beside = |width: u16| -> [Rect; 2] {
+            let columns = [Length(width), Max(TEXT_WIDTH)];
+            rest.layout(&Layout::horizontal(columns).spacing(COLUMN_GAP))
+        };
+        // One column of margin on each side.
+        let width = 2 * height + 2;
         let (pictures, texts) = match frame.class {
-            WindowClass::Small => (Vec::new(), vec![rest]),
+            WindowClass::Small => (Vec::new(), rest),
             WindowClass::Usual => {
-                let mut heights = PICTURE_HEIGHTS.into_iter().rev();
-                let height = heights.find(|height| *height <= rest.height).unwrap_or(rest.height);
-                let columns = [Length(2 * height), Max(TEXT_WIDTH)];
-                let columns = Layout::horizontal(columns).spacing(COLUMN_GAP);
-                let [picture, texts] = rest.layout(&columns);
-                (vec![Rect { height, ..picture }], vec![texts])
+                let [picture, texts] = beside(width);
+                (vec![Rect { height, ..picture }], texts)
             }
             WindowClass::Large => {
-                let height = rest.height / 2;
-                let width = 2 * (height - 1);
-                let columns = [Length(2 * width + 2), Max(TEXT_WIDTH)];
-                let columns = Layout::horizontal(columns).spacing(COLUMN_GAP);
-                let halves = Layout::vertical([Length(height); 2]);
-                let sides = Layout::horizontal([Length(width); 2]).spacing(2);
-                let [pictures, texts] = rest.layout(&columns);
+                let [pictures, texts] = beside(2 * width + PICTURE_GAP);
+                let halves = Layout::vertical([Length(height + 1); 2]).spacing(1);
+                let sides = Layout::horizontal([Length(width); 2]).spacing(PICTURE_GAP);
                 let rows = halves.split(pictures);
-                let pictures = rows.iter().flat_map(|row| sides.split(*row).to_vec()).collect();
-                (pictures, halves.split(texts).to_vec())
+                (rows.iter().flat_map(|row| sides.split(*row).to_vec()).collect(), texts)
             }
         };
         Self { frame, list, days, pictures, texts }
@@ -388,6 +406,11 @@ fn draw_page(
     if days > 0 {
         let row = Rect { y: list.y.saturating_sub(1), height: 1, ..list };
         buffer.set_line(row.x + 2, row.y, &legend(look), DAYS);
+        if let Some(first) = dates.first() {
+            let month = Rect { x: row.x + DAYS - 4, width: 3, ..row };
+            let name = first.date().strftime("%b").to_string();
+            drawing::draw_text(buffer, month, &name, look.dim(), look);
+        }
         for (date, cell) in dates.iter().zip(day_cells(row)) {
             let style = if *date == screen.date { look.accent() } else { look.dim() };
             let number = format!("{:>2}", date.date().day());
@@ -410,19 +433,14 @@ fn draw_page(
         }
     }
     let kind = GameKind::ALL[screen.selected];
-    let width = texts[0].width;
-    let [about, results, rules] = screen.texts(kind, look, width).map(|text| wrapped(text, width));
-    let below = |lines: &[Styled], area, buffer: &mut Buffer| match lines {
-        [] => area,
-        _ => paragraphs::draw(lines, area, buffer, look),
-    };
+    let [about, results, rules] =
+        screen.texts(kind, look, texts.width).map(|text| wrapped(text, texts.width));
     if pictures.is_empty() {
         let lines = [&results[..results.len().min(1)], &rules].concat();
-        below(&lines, texts[0], buffer);
+        paragraphs::draw(&lines, texts, buffer, look);
     } else {
-        let rest = below(&about, texts[0], buffer);
-        let rest = below(&results, rest, buffer);
-        below(&rules, texts.get(1).copied().unwrap_or(rest), buffer);
+        let shown = [about, results, rules].into_iter().filter(|lines| !lines.is_empty());
+        shown.fold(texts, |room, lines| paragraphs::draw(&lines, room, buffer, look));
     }
 }
 
@@ -432,17 +450,20 @@ fn day_cells(row: Rect) -> impl Iterator<Item = Rect> {
 }
 
 impl DailyScreen {
-    /// The days of the calendar: up to the page's date or, for a beginner, from the first day on.
+    /// The days of the calendar, from the person's first one up to the page's date.
     fn dates(&self, count: u16) -> Vec<DailyDate> {
         let count = i32::from(count);
         let first = self.calendar.first_day().unwrap_or(self.date).min(self.date);
         let first = self.date.plus_days(1 - count).map_or(first, |oldest| first.max(oldest));
-        (0..count).map_while(|day| first.plus_days(day)).collect()
+        let days = (0..count).map_while(|day| first.plus_days(day));
+        days.take_while(|date| *date <= self.date).collect()
     }
 
     fn draw_picture(&self, index: usize, area: Rect, buffer: &mut Buffer, look: &Look) {
         if let Some(picture) = self.pictures.get(index).and_then(Option::as_ref) {
-            picture.draw(area, buffer, look);
+            // All games have a field of the same size.
+            draw_ground(buffer, area, look);
+            picture.draw(area.inner(Margin::new(1, 0)), buffer, look);
         }
     }
 
@@ -459,14 +480,17 @@ impl DailyScreen {
         }
         let histogram = self.calendar.histogram_lines(kind, look.low_bar(), columns);
         results.extend(histogram.into_iter().map(|line| (line, look.text())));
-        let counts = if self.fixed_date.is_none() {
-            "Your first game of the day counts; a hint or an undo makes it practice."
+        let counts = if self.calendar.result(kind, self.date).is_some() {
+            let state = self.calendar.state(kind, self.date);
+            format!("Played: {state}. Another game is for practice.")
+        } else if self.fixed_date.is_none() {
+            "Your first game of the day counts; a hint or an undo makes it practice.".to_owned()
         } else {
-            "On another day it is for practice."
+            "On another day it is for practice.".to_owned()
         };
         let mut rules = vec![
-            (format!("The same deal for everybody, against {DAILY_LEVEL}."), look.text()),
-            (counts.to_owned(), look.text()),
+            (format!("The same for everybody, against {DAILY_LEVEL}."), look.text()),
+            (counts, look.text()),
         ];
         if self.fixed_date.is_none() {
             rules.push(("Win all four on one day for a feat.".to_owned(), look.text()));
@@ -518,12 +542,12 @@ fn draw_game(
     }
 }
 
-/// A result in the calendar: a high, middle or low glyph, or a letter without blocks or colours.
+/// A result in the calendar: a block, a line or a cross, or a letter without blocks or colours.
 fn mark(result: PersonResult, look: &Look) -> (&'static str, Style) {
     let (letter, glyph, style) = match result {
         PersonResult::Won => ("w", look.glyphs.low, look.won()),
         PersonResult::Drawn => ("d", look.glyphs.line, look.strong()),
-        PersonResult::Lost => ("l", look.glyphs.low_line, look.strong()),
+        PersonResult::Lost => ("l", "×", look.strong()),
     };
     let has_blocks = look.glyphs.blocks && look.depth != ColorDepth::Mono;
     (if has_blocks { glyph } else { letter }, style)

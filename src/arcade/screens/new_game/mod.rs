@@ -21,7 +21,7 @@ use crate::{
         start_game::start_game,
     },
     database::{Database, StoreError},
-    games::GameFacts,
+    games::{GameFacts, GameView},
     job::Job,
     settings::{
         consent::Programs,
@@ -36,6 +36,7 @@ use crate::{
 use fourcade_engine::{
     GameKind,
     play::{Level, random},
+    with_game,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,17 +121,14 @@ impl NewGameScreen {
     }
 
     fn play(&mut self, context: &Context) -> Transition {
-        // A player that is still to be typed.
-        let advanced = self.choices.advanced.as_ref();
-        let untyped = advanced.and_then(|it| it.players().iter().position(String::is_empty));
-        if let Some(seat) = untyped {
+        if let Some(seat) = self.choices.untyped_seat() {
             self.form.select(self.game.seat_names()[seat]);
             return self.edit("");
         }
         if self.choices.opponent() == Opponent::Terminal {
             return Transition::Open(lobby::open_for(self.choices.to_table(), context));
         }
-        let typed_seed = advanced.and_then(|advanced| advanced.seed);
+        let typed_seed = self.choices.advanced.as_ref().and_then(|advanced| advanced.seed);
         let (setup, seed) =
             (self.choices.to_setup(), typed_seed.unwrap_or_else(random::fresh_seed));
         match start_game(self.game, setup, seed, &self.last_setups, context) {
@@ -258,8 +256,11 @@ impl FormPage for NewGameScreen {
         } else if row.typed.is_some() {
             set_footer(offers, FormCommand::Edit, ("Space".into(), "type it"));
         }
-        let digits = format!("1-{}", self.game.levels().len());
-        set_footer(offers, Command::Level(Level::Beginner), (digits.into(), "level"));
+        // In other rows of the advanced form, a digit begins a number.
+        if self.choices.advanced.is_none() || self.selected_seat().is_some() {
+            let digits = format!("1-{}", self.game.levels().len());
+            set_footer(offers, Command::Level(Level::Beginner), (digits.into(), "level"));
+        }
         if self.choices.advanced.is_some() {
             Offer::relabel(offers, &AnyCommand::new(Command::Advanced), "simple");
         }
@@ -333,7 +334,11 @@ impl Screen for NewGameScreen {
         let past = self.past_results.as_ref().and_then(Job::take);
         let has_results = past.is_some();
         if let Some(past) = past {
+            let is_first = self.choices.past.is_none();
             (self.past_results, self.choices.past) = (None, past.ok().and_then(Result::ok));
+            if is_first && self.last_setups.last(self.game.key()).is_none() {
+                self.choices.play_against_suitable();
+            }
         }
         if has_moved || has_results { Transition::Redraw } else { Transition::None }
     }
@@ -366,14 +371,23 @@ impl Screen for NewGameScreen {
             _ => TEXT_HEIGHT,
         };
         let page = Page { rows: &rows, text: &text, text_height };
-        frame.draw_title(&title, buffer, look, areas);
-        let layout = Layout::new(frame.content, self.choices.opponent_row().list_widths());
-        page.draw(layout.form, &mut self.form.view(buffer, look, areas));
-        let size = self.choices.size();
-        let picture = match size {
-            Some(size) => crop_to_board(size, layout.beside),
-            None => picture_area(layout.beside),
+        let (size, list_widths) = (self.choices.size(), self.choices.opponent_row().list_widths());
+        let max_height = with_game!(self.game, G => G::MAX_THUMBNAIL_HEIGHT);
+        let layout = |frame: &Frame| {
+            let layout = Layout::new(frame.content, list_widths);
+            let picture = match size {
+                Some(size) => crop_to_board(size, layout.beside),
+                None => picture_area(layout.beside)
+                    .map(|it| Rect { height: it.height.min(max_height), ..it }),
+            };
+            (layout.form, picture)
         };
+        let (form, picture) = layout(&frame);
+        let height = page.height(form.as_size()).max(picture.map_or(0, |picture| picture.height));
+        let frame = frame.around(height.max(LEAST_HEIGHT));
+        let (form, picture) = layout(&frame);
+        frame.draw_title(&title, buffer, look, areas);
+        page.draw(form, &mut self.form.view(buffer, look, areas));
         self.has_picture = picture.is_some();
         if let Some(picture) = picture {
             self.thumbnails.draw(0, picture, buffer, look);
@@ -383,6 +397,8 @@ impl Screen for NewGameScreen {
 
 /// The rows of the longest description of an opponent, so that the buttons stay in place.
 const TEXT_HEIGHT: u16 = 3;
+/// The rows of most forms for two people, so that the page stays in place.
+const LEAST_HEIGHT: u16 = 24;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Layout {

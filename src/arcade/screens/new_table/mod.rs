@@ -1,7 +1,10 @@
 //! The page that opens a shared table: its game, its seats, and who can find it.
 
 use crossterm::event::KeyCode;
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+};
 
 use crate::{
     app::{
@@ -115,6 +118,7 @@ impl Screen for NewTableScreen {
         let width = FORM_WIDTH.min(frame.content.width);
         let text_height = if width < FORM_WIDTH { 3 } else { 2 };
         let page = Page { rows: &rows, text: &text, text_height };
+        let frame = frame.around(page.height(Size { width, ..frame.content.as_size() }));
         frame.draw_title("New table", buffer, look, areas);
         page.draw(Rect { width, ..frame.content }, &mut self.form.view(buffer, look, areas));
     }

@@ -42,6 +42,9 @@ use piles::Piles;
 /// The motion at which the second card of a pair is turned, and the pair lifts off.
 const TURN_MOTION: f32 = 0.45;
 
+/// The largest card in a thumbnail.
+const MAX_THUMBNAIL_CARD: Size = Size::new(4, 3);
+
 pub struct View<'a> {
     scene: &'a Scene<'a, Concentration>,
     layout: CardGridLayout,
@@ -308,6 +311,9 @@ impl GameView for Concentration {
 
     const MIN_SIZE: Size = Size::new(40, 11);
 
+    /// With a margin of one row.
+    const MAX_THUMBNAIL_HEIGHT: u16 = ROWS as u16 * (MAX_THUMBNAIL_CARD.height + 1) + 1;
+
     fn open_points(observation: &ConcentrationObservation) -> Option<u32> {
         u32::try_from(observation.left() / 2).ok()
     }
@@ -351,9 +357,11 @@ impl GameView for Concentration {
         look: &Look,
     ) {
         let (rows, all) = (ROWS as u16, COLUMNS as u16);
-        let height = ((area.height + 1) / rows).saturating_sub(1).clamp(1, 3);
+        let height =
+            ((area.height + 1) / rows).saturating_sub(1).clamp(1, MAX_THUMBNAIL_CARD.height);
         // Readable cards matter more than showing all of them.
-        let width = TEN_WIDTH;
+        let width =
+            ((area.width + 1) / all).saturating_sub(1).clamp(TEN_WIDTH, MAX_THUMBNAIL_CARD.width);
         let columns = ((area.width + 1) / (width + 1)).clamp(1, all);
         let last = observation.history.last().and_then(|turn| turn.cards.last().copied());
         let shown = observation.first.or(last);
