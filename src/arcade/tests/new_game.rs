@@ -105,6 +105,9 @@ fn people_at_one_keyboard_type_their_names() {
     let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
     stage.usual();
     stage.keys("6j<Tab>").shows("O           Player 1").shows("Enter type a name");
+    // The default name stands in the box; accepted as it is, it isn't stored.
+    stage.keys("<Enter>").shows("Player 1").keys("<End><Enter>").shows("O           Player 1");
+    assert_eq!(stage.arcade.settings().names[0], "");
     stage.keys("<Enter>AdaAdaAdaAdaAdaAdaAda<Enter>").shows("A name is at most 20 columns wide");
     stage
         .keys("<C-u>Ada<Enter>j<Enter>Bob<Enter>")
