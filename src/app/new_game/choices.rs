@@ -349,11 +349,11 @@ impl Choices {
             }
             Opponent::Custom => {
                 let names = player_names(game.key(), &self.players(), &[], Naming::Levels);
-                let named = |name: String| match name.as_str() {
+                let or_untyped = |name: String| match name.as_str() {
                     "" => "still to be typed".to_owned(),
                     _ => name,
                 };
-                let seats = game.seat_names().iter().zip(names.into_iter().map(named));
+                let seats = game.seat_names().iter().zip(names.into_iter().map(or_untyped));
                 let clock = self.clock.map(|clock| format!("clock {clock}"));
                 let seats = seats.map(|(seat, name)| format!("{seat} {name}")).chain(clock);
                 let from = if self.advanced.is_some() { "" } else { "As chosen under Advanced: " };

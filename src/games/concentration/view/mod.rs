@@ -312,6 +312,7 @@ impl GameView for Concentration {
     const MIN_SIZE: Size = Size::new(40, 11);
 
     /// With a margin of one row.
+    #[allow(clippy::cast_possible_truncation)] // 4 rows
     const MAX_THUMBNAIL_HEIGHT: u16 = ROWS as u16 * (MAX_THUMBNAIL_CARD.height + 1) + 1;
 
     fn open_points(observation: &ConcentrationObservation) -> Option<u32> {
