@@ -57,6 +57,9 @@ impl GameWords for Flip {
 
     fn highlights(game: &Flip, _: Option<Seat>, _: &[String], _: Notation) -> Vec<String> {
         let board = game.board();
+        if board.counts().contains(&0) {
+            return vec!["A wipe-out".to_owned()];
+        }
         let last = board.size() - 1;
         let corners = [(0, 0), (0, last), (last, 0), (last, last)];
         let corners: Vec<_> =
@@ -208,5 +211,17 @@ mod tests {
         }
         assert!(changes.iter().any(|(_, is_end)| *is_end), "{changes:?}");
         assert!(changes.iter().all(|&(empty, is_end)| is_end == (empty <= 10)), "{changes:?}");
+    }
+
+    #[test]
+    fn a_wipe_out_is_said_in_place_of_the_corners() {
+        let mut game = Flip::start(&FlipSetup::new(8).unwrap());
+        let highlights = |game: &Flip| Flip::highlights(game, None, &[], Notation::FromOne);
+        assert_eq!(highlights(&game), ["Corners: O 0, X 0"]);
+        for square in "2 4,2 3,1 2,1 5,1 4,2 5,4 2,1 3,1 6".split(',') {
+            let seat = game.awaited().only().unwrap();
+            game.step(&[(seat, square.parse().unwrap())]).unwrap();
+        }
+        assert_eq!(highlights(&game), ["A wipe-out"]);
     }
 }
