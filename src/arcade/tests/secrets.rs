@@ -229,7 +229,7 @@ fn a_decided_game_can_be_ended() {
     stage.keys("z").shows("The game isn't decided yet.");
     for players in [["human", "random"], ["random", "human"], PEOPLE] {
         let mut stage = at(players, &eaten);
-        stage.shows("Row 3 is closed:").shows("can't").shows("z end it");
+        stage.shows("No path gets past row 3:").shows("can't").shows("z end it");
         stage.keys("z").shows("Eater").shows("resigned.").shows("!Resign?");
         stage.keys("u").shows("z end it");
     }

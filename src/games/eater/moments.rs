@@ -4,7 +4,7 @@ use crate::games::moments::{MomentKind, Moments, Step};
 use fourcade_engine::{
     eater::{
         Eater,
-        model::{EaterBoard, EaterEvent, Role},
+        model::{Cell, EaterBoard, EaterEvent, Role},
     },
     play::Seat,
 };
@@ -29,17 +29,19 @@ fn row_closed(step: &Step<Eater>) -> Option<Seat> {
 
 /// The Passer, if a single cell can newly complete the path.
 fn one_to_go(step: &Step<Eater>) -> Option<Seat> {
+    let needs_one = |board| path_with_one_more(board).is_some();
     let is_new = needs_one(step.after.board()) && !needs_one(step.before.board());
     is_new.then(|| Role::Passer.seat())
 }
 
-fn needs_one(board: &EaterBoard) -> bool {
+/// A path of the Passer's stones and one empty cell, if there is any.
+pub fn path_with_one_more(board: &EaterBoard) -> Option<Vec<Cell>> {
     let mut next = board.clone();
-    board.empty_cells().iter().any(|cell| {
+    board.empty_cells().iter().find_map(|cell| {
         next.set(cell, Some(Role::Passer));
-        let is_connected = next.is_connected();
+        let path = next.winning_path();
         next.set(cell, None);
-        is_connected
+        path
     })
 }
 
@@ -75,5 +77,16 @@ mod tests {
         assert_eq!(moments(3, &passer), [None, Some(("one_to_go", 0)), Some(("path", 0))]);
         let eater = [["1 1", "1 1"], ["2 1", "1 2"], ["3 1", "1 3"]];
         assert_eq!(moments(3, &eater), [Some(("clash", 1)), None, Some(("row_closed", 1))]);
+    }
+
+    #[test]
+    fn a_path_that_lacks_a_cell_has_no_other_stones() {
+        let board: EaterBoard = "P.P\nP..\n..E".parse().unwrap();
+        let path = path_with_one_more(&board).unwrap();
+        let cells = |text: &[&str]| text.iter().map(|cell| cell.parse().unwrap()).collect();
+        let expected: Vec<Cell> = cells(&["1 1", "2 1"]);
+        assert_eq!(path[..2], expected);
+        assert!(path.len() == 3 && board.at(path[2]).is_none());
+        assert_eq!(path_with_one_more(&EaterBoard::empty(3)), None);
     }
 }

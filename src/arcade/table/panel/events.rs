@@ -89,6 +89,11 @@ pub fn log_lines<G: GameView>(
         texts.extend(events.iter().filter_map(tell));
         let mut texts: Vec<_> = texts.into_iter().map(|text| (text, style(at == 0))).collect();
         let moment_text = table.moment_text().filter(|moment_text| moment_text.lines == told - at);
+        if moment_text.is_some_and(|moment_text| moment_text.title.is_empty())
+            && let Some((_, style)) = texts.last_mut()
+        {
+            *style = look.accent();
+        }
         let moment = moment_text.into_iter().flat_map(MomentText::texts);
         texts.extend(moment.map(|text| (text.to_owned(), look.accent())));
         for (text, style) in texts.into_iter().rev() {
