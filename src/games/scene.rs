@@ -1,6 +1,6 @@
 //! The state of a table that drawing and key handling depend on.
 
-use super::{Notation, moments::Moment};
+use super::{Naming, Notation, moments::Moment};
 use fourcade_engine::play::{Advice, Game, Seat, Seats};
 
 #[derive(Debug)]
@@ -26,6 +26,7 @@ pub struct Scene<'a, G: Game> {
     pub hint: Option<&'a Advice<G::Action>>,
     /// The players by seat, as in the record.
     pub names: &'a [String],
+    pub naming: Naming,
     pub notation: Notation,
 }
 
@@ -44,8 +45,14 @@ impl<'a, G: Game> Scene<'a, G> {
             celebration: None,
             hint: None,
             names,
+            naming: Naming::Levels,
             notation: Notation::default(),
         }
+    }
+
+    /// Whether the last step is still animated.
+    pub fn is_moving(&self) -> bool {
+        self.motion < 1.0
     }
 
     /// Progress of the celebration while it runs.

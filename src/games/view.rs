@@ -5,7 +5,7 @@ use ratatui::{
     layout::{Rect, Size},
 };
 
-use super::{ArcadeGame, Controller, Scene};
+use super::{ArcadeGame, Controller, Naming, Scene};
 use crate::widgets::{ClickAreas, Look};
 
 pub trait GameView: ArcadeGame {
@@ -20,8 +20,8 @@ pub trait GameView: ArcadeGame {
 
     /// Signs that mark each seat's pieces on the board, besides colours. `names` are the players as
     /// in the record.
-    fn seat_marks(names: &[String]) -> Option<[String; 2]> {
-        let _ = names;
+    fn seat_marks(names: &[String], naming: Naming) -> Option<[String; 2]> {
+        let _ = (names, naming);
         None
     }
 

@@ -63,6 +63,8 @@ pub struct Playback {
     /// Whether the next game starts automatically.
     starts_next: bool,
     motion: Motion,
+    /// Who completed the last step.
+    mover: Mover,
     step_start: Instant,
     /// When the animation of the last step ends, unless a key ends it.
     animation_end: Instant,
@@ -93,6 +95,7 @@ impl Playback {
             state: if start == Start::Replay { PlayState::Paused } else { PlayState::Running },
             starts_next: false,
             motion: settings.motion,
+            mover: Mover::Computer,
             step_start: now,
             animation_end: now,
             moment_end: now,
@@ -162,6 +165,7 @@ impl Playback {
         mover: Mover,
     ) {
         self.start_step();
+        self.mover = mover;
         if self.motion.enabled {
             self.animation_end += game.animation();
             self.moment_end = self.animation_end + moment_time;
@@ -195,9 +199,15 @@ impl Playback {
         self.motion.enabled
     }
 
-    /// Whether the last step is still animated, so that the log doesn't have it yet.
+    /// Whether the last step is still animated: what is written about the game is still about the
+    /// position before.
     pub fn is_moving(&self) -> bool {
         Instant::now() < self.animation_end
+    }
+
+    /// Who completed the last step.
+    pub fn mover(&self) -> Mover {
+        self.mover
     }
 
     /// The progress of the moment after the last step, from 0 to 1.
@@ -277,9 +287,15 @@ impl Playback {
         } else {
             self.is_dismissed = true;
         }
-        (self.animation_end, self.moment_end) =
-            (self.animation_end.min(now), self.moment_end.min(now));
+        self.end_animation();
         lingered
+    }
+
+    /// Ends the animation of the last step and its moment.
+    pub fn end_animation(&mut self) {
+        let now = Instant::now();
+        self.animation_end = self.animation_end.min(now);
+        self.moment_end = self.moment_end.min(now);
     }
 
     /// Whether the reveal is leaving because a key dismissed it.

@@ -33,7 +33,7 @@ use crate::{
     widgets::glyphs::unbroken,
 };
 use fourcade_engine::play::{
-    ActionError, Choice, HUMAN, Level, Observation as _, Seat, Seats, Session,
+    ActionError, Choice, HUMAN, Level, Observation as _, Outcome, Seat, Seats, Session,
 };
 
 /// All parts of a table, without its drawing and dialogs, and how they advance together.
@@ -158,6 +158,7 @@ impl<G: ArcadeGame> Table<G> {
             celebration: self.celebration(),
             hint: self.hint.advice(),
             names: &self.game.scene_names(),
+            naming: self.naming,
             notation: self.notation,
         })
     }
@@ -218,6 +219,40 @@ impl<G: ArcadeGame> Table<G> {
             return self.game.before().scores();
         }
         self.game.session().game().scores()
+    }
+
+    /// `None` while the last move is still animated.
+    pub fn settled_outcome(&self) -> Option<Outcome> {
+        self.game.session().outcome().filter(|_| !self.playback.is_moving())
+    }
+
+    /// The seats that must choose; while a step is animated, those that chose last in it.
+    pub fn settled_awaited(&self) -> Seats {
+        if !self.playback.is_moving() {
+            return self.game.awaited();
+        }
+        let awaited = self.game.before().awaited();
+        let is_by_person = self.playback.mover() == Mover::Person;
+        let last = awaited.iter().filter(|&seat| self.game.is_active_person(seat) == is_by_person);
+        let last: Seats = last.collect();
+        if last.is_empty() { awaited } else { last }
+    }
+
+    /// The seats of [`Self::settled_awaited`] for which people at this terminal decide.
+    pub fn settled_deciding(&self) -> Seats {
+        if !self.playback.is_moving() {
+            return self.game.deciding();
+        }
+        let is_here = |&seat: &Seat| self.game.is_active_person(seat) && !self.game.is_replay();
+        self.settled_awaited().iter().filter(is_here).collect()
+    }
+
+    /// [`Self::decided`], told only after the animation of the step that decided the game.
+    pub fn settled_decided(&self) -> Option<String> {
+        if self.playback.is_moving() {
+            return self.decided_in(&self.settled_observation());
+        }
+        self.decided()
     }
 
     pub fn is_lingering(&self) -> bool {
@@ -475,9 +510,14 @@ impl<G: ArcadeGame> Table<G> {
 
     /// If the game is decided before its end, a sentence without a full stop that says so.
     pub fn decided(&self) -> Option<String> {
-        let reader = self.game.humans_here().only();
-        let is_over = self.game.is_over();
-        self.scene(|scene| G::decided(scene.observation, reader)).filter(|_| !is_over)
+        if self.game.is_over() {
+            return None;
+        }
+        self.decided_in(&self.game.observe(self.at_keyboard().viewers))
+    }
+
+    fn decided_in(&self, observation: &G::Observation) -> Option<String> {
+        G::decided(observation, self.game.humans_here().only())
     }
 
     /// Plays the rest of a decided game, with the first legal choice of every seat.

@@ -2,12 +2,23 @@
 
 use std::{thread, time::Instant};
 
-use super::stage::{Stage, keys_of, session, still};
+use super::stage::{Stage, keys_of, session, session_of, still, whole_game};
 use crate::{
-    arcade::{Start, table::TableScreen},
-    games::moments::MOMENT_TIME,
+    arcade::{
+        Start,
+        screen::Screen as _,
+        split::{Split, TextRoom},
+        table::TableScreen,
+    },
+    games::{GameView, moments::MOMENT_TIME},
     settings::Settings,
     widgets::testing,
+};
+use fourcade_engine::{
+    concentration::{Concentration, model::ConcentrationEvent},
+    eater::Eater,
+    intensity::{Intensity, model::IntensityEvent},
+    play::{Game as _, Observation as _, Seat, Seats, Session},
 };
 
 /// Moves on a board of 6 x 6, after which O can take a corner.
@@ -115,4 +126,92 @@ fn any_key_ends_a_moment_and_does_its_work() {
     stage.keys("<Tab><Enter>");
     while tick(&mut stage) {}
     stage.shows("Player 2 played");
+}
+
+/// The panel before and in the first frame after a choice of the only seat that must still choose.
+fn panels<G: GameView>(session: Session<G>, choice: &G::Action) -> [String; 2] {
+    let seat = session.awaited().only().unwrap();
+    let mut screen = TableScreen::new(session, Start::Playing(None), &Settings::default());
+    let look = testing::dark();
+    let panel = |screen: &mut TableScreen<G>| {
+        let (mut drawn, _) = testing::drawn((100, 30), |area, buffer, areas| {
+            screen.draw(area, buffer, &look, areas);
+        });
+        let (area, controller) = (drawn.area, &screen.board.controller);
+        let split = screen.table.scene(|scene| {
+            let extent = |space| G::extent(controller, scene, space, &look);
+            Split::new(area, &TextRoom::of(area), &extent).with_free_corner(G::free_corner)
+        });
+        for position in area.positions().filter(|&position| !split.text.contains(position)) {
+            drawn[position].reset();
+        }
+        testing::text(&drawn)
+    };
+    let before = panel(&mut screen);
+    screen.table.act(seat, choice.clone(), &Stage::menu().background).unwrap();
+    [before, panel(&mut screen)]
+}
+
+/// The first legal choice of the only awaited seat with such an event.
+fn choice_with<G: GameView>(session: &Session<G>, is_wanted: fn(&G::Event) -> bool) -> G::Action {
+    let seat = session.awaited().only().unwrap();
+    let leads_there = |choice: &G::Action| {
+        let events = session.game().clone().step(&[(seat, choice.clone())]).unwrap();
+        events.iter().any(is_wanted)
+    };
+    let mut legal = session.game().observe(Seats::one(seat)).legal(seat).into_iter();
+    legal.find(leads_there).expect("such a choice")
+}
+
+#[test]
+fn the_panel_tells_a_step_once_it_has_been_seen() {
+    let people = ["human", "human"];
+    // A second card that matches.
+    let cards = session_of::<Concentration>(people, 0, &["0 1"]);
+    let is_pair = |event: &ConcentrationEvent| matches!(event, ConcentrationEvent::Won(_));
+    let pair = choice_with(&cards, is_pair);
+    let [before, after] = panels(cards, &pair);
+    assert_eq!(before, after);
+    assert!(before.contains("to move"), "{before}");
+    // One that doesn't.
+    let cards = session_of::<Concentration>(people, 0, &["0 1"]);
+    let is_miss = |event: &ConcentrationEvent| matches!(event, ConcentrationEvent::Missed(_));
+    let miss = choice_with(&cards, is_miss);
+    let [before, after] = panels(cards, &miss);
+    assert_eq!(before, after);
+    // The last card of a round.
+    let mut round = session_of::<Intensity>(["human", "random", "random", "random"], 0, &[]);
+    let is_last = |event: &IntensityEvent| matches!(event, IntensityEvent::RoundWon { .. });
+    let card = loop {
+        let seat = round.awaited().iter().next().unwrap();
+        let choice = round.game().observe(Seats::one(seat)).legal(seat)[0];
+        let events = round.game().clone().step(&[(seat, choice)]).unwrap_or_default();
+        if seat == Seat::new(0) && events.iter().any(is_last) {
+            break choice;
+        }
+        round.choose(seat, choice).unwrap();
+    };
+    let [before, after] = panels(round, &card);
+    assert_eq!(before, after);
+    // The end of a game.
+    let moves = whole_game();
+    let (last, moves) = moves.split_last().unwrap();
+    let moves: Vec<_> = moves.iter().map(String::as_str).collect();
+    let [before, after] = panels(session(people, 4, &moves), &last.parse().unwrap());
+    assert_eq!(before, after);
+    // A row that is closed.
+    let choices = ["1 1", "1 1", "2 1", "1 2", "3 1"];
+    let closing = session_of::<Eater>(["random", "human"], 3, &choices);
+    let [before, after] = panels(closing, &"1 3".parse().unwrap());
+    assert_eq!(before, after);
+    assert!(before.contains("Your move"), "{before}");
+}
+
+#[test]
+fn the_note_about_a_decided_game_stays_while_it_is_true() {
+    let choices = ["1 1", "1 1", "2 1", "1 2", "3 1", "1 3", "2 2"];
+    let session = session_of::<Eater>(["random", "human"], 3, &choices);
+    let [before, after] = panels(session, &"2 3".parse().unwrap());
+    assert!(before.contains("can't win any more"), "{before}");
+    assert_eq!(before, after);
 }

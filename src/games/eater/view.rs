@@ -12,6 +12,7 @@ use ratatui::{
 use super::{
     controller::{Command, EaterController},
     finish::Finish,
+    moments::path_with_one_more,
 };
 use crate::{
     games::{
@@ -41,6 +42,8 @@ pub struct View<'a> {
     layout: GridLayout,
     look: &'a Look,
     cursor: Option<Cell>,
+    /// The board without choices that still lie face down.
+    board: EaterBoard,
     /// The Passer's cells that are connected to the top row.
     reached: CellSet,
     /// See [`EaterBoard::live_cells`].
@@ -61,13 +64,17 @@ impl<'a> View<'a> {
         cursor: Option<Cell>,
     ) -> Self {
         let EaterObservation { board, last_move, .. } = scene.observation;
-        let celebrated = scene.celebration.zip(Finish::of(board));
+        let mut board = board.clone();
+        if let Some(last_move) = last_move.filter(|_| is_face_down(scene)) {
+            board.set(last_move.passer, None);
+            board.set(last_move.eater, None);
+        }
+        let celebrated = scene.celebration.zip(Finish::of(&board));
         let celebrated =
             celebrated.map(|(done, finish)| (finish.winner, finish.lit(done).to_vec()));
         let (path, celebrated_row) = match celebrated {
             Some((Role::Passer, cells)) => (cells, Vec::new()),
             Some((Role::Eater, cells)) => (Vec::new(), cells),
-            None if scene.motion < TURN_MOTION.end => (Vec::new(), Vec::new()),
             None => (board.winning_path().unwrap_or_default(), Vec::new()),
         };
         Self {
@@ -77,6 +84,7 @@ impl<'a> View<'a> {
             cursor,
             reached: board.reached_cells(),
             live: board.live_cells(),
+            board,
             path,
             celebrated_row,
             last_move: *last_move,
@@ -105,11 +113,15 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Lights the cells of a moment: those around a clash, the closed row from the left, or the
-    /// connected stones from the top. A path is lit by the celebration.
+    /// Lights the cells of a moment: those around a clash, the closed row from the left, or the path
+    /// that lacks a cell from the top. A whole path is lit by the celebration.
     fn draw_moment(&self, moment: Moment, done: f32, buffer: &mut Buffer) {
-        let size = f32::from(self.scene.observation.board.size());
+        let size = f32::from(self.board.size());
         let clash = self.last_move.and_then(JointMove::clash);
+        let path = match moment.key {
+            "one_to_go" => path_with_one_more(&self.board).unwrap_or_default(),
+            _ => Vec::new(),
+        };
         for pos in self.layout.visible() {
             let cell = Eater::action_at(pos);
             let delay = match (moment.key, clash) {
@@ -120,8 +132,7 @@ impl<'a> View<'a> {
                 ("row_closed", _) => {
                     (self.closed_row() == Some(cell.row)).then(|| f32::from(cell.col) / size)
                 }
-                ("one_to_go", _) => self.reached.contains(cell).then(|| f32::from(cell.row) / size),
-                _ => None,
+                _ => path.contains(&cell).then(|| f32::from(cell.row) / size),
             };
             if let Some(delay) = delay {
                 let ink = self.look.palette.seats[moment.seat.index()];
@@ -150,8 +161,8 @@ impl<'a> View<'a> {
 
     /// The topmost closed row, once the choices are revealed.
     fn closed_row(&self) -> Option<u16> {
-        let is_shown = self.scene.motion >= FIGHT_END || !self.has_new_choices();
-        self.scene.observation.board.closed_row().filter(|_| is_shown)
+        let is_shown = self.scene.motion >= FIGHT_END || !has_new_choices(self.scene);
+        self.board.closed_row().filter(|_| is_shown)
     }
 
     fn dim(&self, area: Rect, buffer: &mut Buffer) {
@@ -194,7 +205,7 @@ impl<'a> View<'a> {
             area,
             Style::new().bg(self.background(cell)).fg(self.look.palette.text),
         );
-        let marker = Marker::on(&self.scene.observation.board, &self.reached, cell);
+        let marker = Marker::on(&self.board, &self.reached, cell);
         let is_new = self.is_new(cell);
         if let Some(motion) = self.turning(cell) {
             if motion < TURN_MOTION.start {
@@ -222,7 +233,7 @@ impl<'a> View<'a> {
 
     /// Draws the cursor, the hint and, with few colours, an underline for the last choices.
     fn draw_highlights(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
-        let is_taken = self.scene.observation.board.at(cell).is_some();
+        let is_taken = self.board.at(cell).is_some();
         if self.hinted_cell() == Some(cell) && area.width > 3 && !is_taken {
             // In the Passer's colour, the hint would look like a stone.
             let style = Style::new().fg(self.look.palette.text).add_modifier(Modifier::BOLD);
@@ -237,7 +248,7 @@ impl<'a> View<'a> {
     }
 
     fn background(&self, cell: Cell) -> Color {
-        let (palette, marker) = (&self.look.palette, self.scene.observation.board.at(cell));
+        let (palette, marker) = (&self.look.palette, self.board.at(cell));
         if self.cursor == Some(cell) {
             palette.cursor
         } else if self.is_new(cell) {
@@ -254,7 +265,7 @@ impl<'a> View<'a> {
     /// Whether a path may still use the cell. Once a row is closed, all cells count as live,
     /// because the distinction no longer matters.
     fn is_live(&self, cell: Cell) -> bool {
-        self.live.contains(cell) || self.scene.observation.board.closed_row().is_some()
+        self.live.contains(cell) || self.board.closed_row().is_some()
     }
 
     /// Whether the cell was chosen in the last round.
@@ -262,22 +273,18 @@ impl<'a> View<'a> {
         self.last_move.is_some_and(|last_move| last_move.contains(cell))
     }
 
-    fn has_new_choices(&self) -> bool {
-        self.scene.events.iter().any(|event| matches!(event, EaterEvent::Chose(_)))
-    }
-
     /// The step's motion, if the cell was chosen in the last round and isn't revealed yet.
     fn turning(&self, cell: Cell) -> Option<f32> {
-        let motion = self.scene.motion;
-        let is_turning = motion < TURN_MOTION.end && self.is_new(cell) && self.has_new_choices();
-        is_turning.then_some(motion)
+        let is_turning = self.is_new(cell) && is_face_down(self.scene);
+        is_turning.then_some(self.scene.motion)
     }
 
     /// The marker on top during the fight for a cell that both chose. They alternate, and the Eater
     /// is on top at the end.
     fn fighter(&self, cell: Cell) -> Option<Marker> {
         let motion = self.scene.motion;
-        let is_fight = (TURN_MOTION.end..FIGHT_END).contains(&motion) && self.has_new_choices();
+        let is_fight =
+            (TURN_MOTION.end..FIGHT_END).contains(&motion) && has_new_choices(self.scene);
         let is_contested = self.last_move.and_then(JointMove::clash) == Some(cell);
         let progress = (motion - TURN_MOTION.end) / (FIGHT_END - TURN_MOTION.end);
         let is_passer = progress < 0.25 || (0.5..0.75).contains(&progress);
@@ -293,6 +300,15 @@ impl<'a> View<'a> {
         let weights = &self.scene.hint?.weights;
         weights.iter().find(|(other, _)| *other == cell).map(|&(_, probability)| probability)
     }
+}
+
+fn has_new_choices(scene: &Scene<Eater>) -> bool {
+    scene.events.iter().any(|event| matches!(event, EaterEvent::Chose(_)))
+}
+
+/// Whether the choices of the last round are not revealed yet.
+fn is_face_down(scene: &Scene<Eater>) -> bool {
+    scene.motion < TURN_MOTION.end && has_new_choices(scene)
 }
 
 impl Timing for Eater {
@@ -725,7 +741,10 @@ mod tests {
         // At first, the chosen cells are shown, but not who chose which.
         assert_eq!(at(0.1).matches('?').count(), 2, "{}", at(0.1));
         assert_eq!(at(0.35).matches('|').count(), 2, "{}", at(0.35));
-        assert_eq!(at(0.1).matches(['P', 'E']).count(), at(1.0).matches(['P', 'E']).count() - 2);
+        let pieces = |motion| at(motion).matches(['P', 'p', 'E']).count();
+        assert_eq!(pieces(0.1), pieces(1.0) - 2);
+        // Nor are stones connected that only the new one joins to the top row.
+        assert_eq!([0.1, 0.35, 0.5].map(|motion| at(motion).matches('p').count()), [3, 3, 1]);
         assert_eq!(at(0.5), at(1.0));
     }
 

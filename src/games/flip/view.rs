@@ -59,7 +59,7 @@ impl<'a> View<'a> {
         look: &'a Look,
         cursor: Option<Square>,
     ) -> Self {
-        let deciding = scene.deciding.only();
+        let deciding = scene.deciding.only().filter(|_| !scene.is_moving());
         let board = &scene.observation.position.board;
         Self {
             scene,
@@ -626,6 +626,16 @@ mod tests {
         assert_snapshot!("turning", testing::text(&shot.draw(NORMAL, &testing::dark())));
         let shot = Shot { motion: 0.7, is_watched: true, ..Shot::new(8, &MOVES, "") };
         assert_snapshot!("turned-in-part", testing::text(&shot.draw(NORMAL, &testing::dark())));
+    }
+
+    #[test]
+    fn the_next_moves_are_marked_once_the_tiles_have_turned() {
+        let marks = |motion| {
+            let shot = Shot { motion, ..Shot::new(8, &MOVES, "") };
+            testing::text(&shot.draw(NORMAL, &testing::dark())).matches(" ▗▖ ").count()
+        };
+        assert_eq!(marks(0.9), 0);
+        assert!(marks(1.0) > 0);
     }
 
     #[test]

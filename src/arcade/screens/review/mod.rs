@@ -24,7 +24,7 @@ use crate::{
         screen::{Commands, Context, Screen, Transition},
         screens::practice,
     },
-    games::{GameView, Scene, Style, sentence, spoken::Listener},
+    games::{GameView, Naming, Scene, Style, sentence, spoken::Listener},
     job::Job,
     widgets::{Binding, ClickAreas, Key, Look, Offer, keys::refuse},
 };
@@ -125,6 +125,7 @@ pub struct ReviewScreen<G: GameView> {
     /// Finds the mistakes of the person when the review has ended.
     finding: MistakeSearch,
     better_line: Option<BetterLine<G>>,
+    naming: Naming,
 }
 
 /// A better move and what follows, shown in place of the game.
@@ -142,7 +143,7 @@ impl<G: GameView> ReviewScreen<G> {
     pub fn new(session: &Session<G>, names: Vec<String>, context: &Context) -> Self {
         let session = at_end(session);
         let progress = ReviewProgress::start(&session, context.notation(), &context.background);
-        Self::with_progress(session, names, progress)
+        Self::with_progress(session, names, progress, context.naming())
     }
 
     /// Creates a review with these results. It counts as running unless they are complete.
@@ -158,14 +159,19 @@ impl<G: GameView> ReviewScreen<G> {
         let write = |step| crate::games::written_step::<G>(&step, reader, notation);
         let steps = steps.map(write);
         let progress = ReviewProgress::with_results(&session, steps);
-        Self::with_progress(session, names, progress)
+        Self::with_progress(session, names, progress, Naming::default())
     }
 
     /// The session must be at the end of the game.
-    fn with_progress(session: Session<G>, names: Vec<String>, progress: ReviewProgress) -> Self {
+    fn with_progress(
+        session: Session<G>,
+        names: Vec<String>,
+        progress: ReviewProgress,
+        naming: Naming,
+    ) -> Self {
         let review = GameReview::new(&session, names, progress);
         let (controller, finding) = (G::Controller::default(), MistakeSearch::default());
-        let mut screen = Self { session, controller, review, finding, better_line: None };
+        let mut screen = Self { session, controller, review, finding, better_line: None, naming };
         screen.review.follow_results();
         screen.follow(true);
         screen
@@ -248,6 +254,7 @@ impl<G: GameView> ReviewScreen<G> {
             is_lingering: true,
             is_review: true,
             hint: better.as_ref(),
+            naming: self.naming,
             notation,
             ..Scene::at_rest(&observation, &session.header().seats)
         };

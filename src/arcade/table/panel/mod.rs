@@ -61,14 +61,14 @@ pub fn draw_table<G: GameView>(
         }
         let split = with_card.unwrap_or_else(|| split.with_free_corner(G::free_corner));
         G::draw(controller, scene, split.board, buffer, look, areas);
-        let goal = |seat| G::goal(scene.observation, seat, scene.notation);
-        let height = look.glyphs.blocks.then_some(split.board.height);
         let told = table.settled_observation();
+        let goal = |seat| G::goal(&told, seat, scene.notation);
+        let height = look.glyphs.blocks.then_some(split.board.height);
         let info = PanelInfo {
             open_points: G::open_points(&told),
             progress: G::progress(&told),
             pending_input: controller.pending_input(scene),
-            goal: scene.deciding.iter().next().filter(|_| is_new).and_then(goal),
+            goal: table.settled_deciding().iter().next().filter(|_| is_new).and_then(goal),
             legend: if has_legend { G::legend(scene.observation, height) } else { &[] },
             overview: None,
         };

@@ -108,7 +108,8 @@ pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
             (table.called(seat), format!("{}{remark}", table.player_name(seat)))
         } else {
             let scene_names = &session.header().seats;
-            let mark = G::seat_marks(scene_names).map(|marks| marks[seat.index()].clone() + "  ");
+            let mark = G::seat_marks(scene_names, table.naming)
+                .map(|marks| marks[seat.index()].clone() + "  ");
             (format!("{}{}{remark}", mark.unwrap_or_default(), table.called(seat)), String::new())
         }
     };
@@ -177,7 +178,7 @@ pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
 }
 
 fn faces<G: GameView>(table: &Table<G>) -> Vec<Option<&'static str>> {
-    let outcome = table.game.session().outcome();
+    let outcome = table.settled_outcome();
     let mood = |seat| match &outcome {
         None => Mood::Waiting,
         Some(outcome) if outcome.winners().contains(seat) => Mood::Pleased,
@@ -217,6 +218,9 @@ fn seat_label(seat: &str, player: &str, columns: u16, is_tight: bool, look: &Loo
 
 /// The seats marked by the pointer: the people who choose now or, if there are none, computers.
 fn awaited_seats<G: GameView>(table: &Table<G>) -> Seats {
+    if table.playback.is_moving() {
+        return table.settled_awaited();
+    }
     let keyboard = table.at_keyboard();
     match keyboard.next {
         Some(next) => Seats::one(next),

@@ -46,15 +46,16 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
     if draw_shared_status(column, table) {
         return;
     }
-    if table.is_celebrating() {
+    let is_moving = table.playback.is_moving();
+    if table.is_celebrating() && !is_moving {
         return column.paragraph("The game is over.", look.strong());
     }
-    if let Some(remark) = table.coach.remark() {
+    if let Some(remark) = table.coach.remark().filter(|_| !is_moving) {
         let undo = key_name(&Command::Undo);
         column.paragraph(&format!("{remark} Take it back? {undo}"), look.accent());
         return column.paragraph("Any other key plays on.", look.dim());
     }
-    if let Some(outcome) = game.session().outcome() {
+    if let Some(outcome) = table.settled_outcome() {
         column.paragraph(&ending(table, &outcome), look.strong());
         draw_rematch(column, table);
         if let Some(score) = match_score(table) {
@@ -66,16 +67,19 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
         return column.paragraph(&games::sentence(&paused_text()), look.accent());
     }
     let is_playing = !game.is_watched() && !game.humans_here().is_empty();
-    if table.is_lingering() && is_playing && !table.playback.is_exiting() {
-        return column.line("Press any key", look.strong());
+    let is_revealed = table.is_lingering() && !is_moving;
+    if is_revealed && is_playing && !table.playback.is_exiting() {
+        column.line("Press any key", look.strong());
+        return draw_decided(column, table);
     }
     if let Some(input) = &info.pending_input {
         let is_known = !table.autosave.experience.needs_goals();
         let end = input.lines().last().filter(|_| is_known && rows_for_greeting(column, table) > 0);
         let texts: Vec<_> = [input.as_str()].into_iter().chain(end).collect();
-        return draw_turn(column, table, &texts, look.accent());
+        draw_turn(column, table, &texts, look.accent());
+        return draw_decided(column, table);
     }
-    if let Some(seat) = game.deciding().iter().next() {
+    if let Some(seat) = table.settled_deciding().iter().next() {
         let (turn, call) = match game.active_people().len() {
             1 => ("Your move".to_owned(), "Your move:".to_owned()),
             _ => {
@@ -90,7 +94,7 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
         let with_goal = goal.map(|goal| format!("{call} {goal}."));
         let turn = format!("{turn}{hint}.");
         let texts: Vec<_> = with_goal.iter().chain([&turn]).map(String::as_str).collect();
-        let is_decided = table.decided().is_some();
+        let is_decided = table.settled_decided().is_some();
         draw_turn(column, table, &texts, if is_decided { look.dim() } else { look.strong() });
         return draw_decided(column, table);
     } else if table.game.shared.is_some() {
@@ -206,7 +210,7 @@ fn draw_hint<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
 }
 
 fn draw_decided<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
-    if let Some(text) = decided_text(table).filter(|_| !table.playback.is_moving()) {
+    if let Some(text) = decided_text(table) {
         column.paragraph(&text, column.look.text());
     }
 }
@@ -215,7 +219,7 @@ fn draw_decided<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
 pub fn decided_text<G: GameView>(table: &Table<G>) -> Option<String> {
     let can_end = !table.game.is_replay() && table.game.shared.is_none();
     // A hint may already give the reason.
-    let decided = Some(table.decided()? + ".").filter(|_| !table.hint.is_moot());
+    let decided = Some(table.settled_decided()? + ".").filter(|_| !table.hint.is_moot());
     let end = format!("Press {} to end the game.", key_name(&Command::EndDecided));
     let texts: Vec<_> = decided.into_iter().chain(can_end.then_some(end)).collect();
     Some(texts.join(" "))
@@ -223,8 +227,8 @@ pub fn decided_text<G: GameView>(table: &Table<G>) -> Option<String> {
 
 fn draw_replay<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let (look, session) = (column.look, table.game.session());
-    let (done, rest) = (session.lines().len(), session.undone_len());
-    let count = unbroken(&format!("{done} of {}", done + rest));
+    let (all, rest) = (session.lines().len() + session.undone_len(), session.undone_len());
+    let count = unbroken(&format!("{} of {all}", table.settled_lines()));
     let position = format!("{} {count}", G::FACTS.step_name);
     let whole = format!("Replay: {position}");
     let fits = drawing::text_width(&whole) <= column.area.width;

@@ -11,12 +11,14 @@ pub fn draw_computers<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     if table.playback.is_paused() {
         return column.line(&pace, look.strong());
     }
-    let thinking = &table.computers.thinking;
+    // While a step is animated, the next players think already.
+    let is_moving = table.playback.is_moving();
+    let thinking = if is_moving { &[] } else { &table.computers.thinking[..] };
     if thinking.is_empty() && table.game.is_watched() {
         column.line(&pace, look.dim());
     }
     let is_elsewhere = table.game.is_watched() || table.game.shared.is_some();
-    for seat in table.game.awaited().iter().filter(|&seat| !table.game.is_human(seat)) {
+    for seat in table.settled_awaited().iter().filter(|&seat| !table.game.is_human(seat)) {
         let one = thinking.iter().find(|one| one.seat == seat);
         // A computer that isn't thinking has chosen, and its move is shown after a moment.
         if one.is_none() && is_elsewhere {

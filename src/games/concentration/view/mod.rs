@@ -19,8 +19,9 @@ use ratatui::{
 use super::controller::{Command, ConcentrationController, memories_refusal};
 use crate::{
     games::{
-        GameView, Scene, Timing, YOU, computer_name, counted,
+        GameView, Naming, Scene, Timing, counted,
         grid::{self, Grid, GridGame as _},
+        player_names,
     },
     widgets::{ClickAreas, Look, cards::draw_ground, drawing, glow},
 };
@@ -56,18 +57,18 @@ pub struct View<'a> {
 }
 
 /// The marks on cards of each seat: initials or numbers.
-fn marks(names: &[String]) -> [String; 2] {
-    let [first, second] = [0, 1].map(|seat| names.get(seat).map_or("", String::as_str));
-    if [first, second] == [HUMAN; 2] {
+fn marks(players: &[String], naming: Naming) -> [String; 2] {
+    if players == [HUMAN; 2] {
         return ["1", "2"].map(str::to_owned);
     }
-    let initial = |player: &str| {
-        let name = if player == HUMAN { YOU } else { &computer_name(Concentration::KEY, player) };
+    let names = player_names(Concentration::KEY, players, &[], naming);
+    let initial = |seat: usize| {
+        let (name, player) = (names.get(seat)?, players.get(seat)?);
         // Without a name for people, the record's player has no initial.
-        let is_known = name != player;
-        name.chars().next().filter(|_| is_known).map(|first| first.to_uppercase().to_string())
+        let first = name.chars().next().filter(|_| name != player)?;
+        Some(first.to_uppercase().to_string())
     };
-    match (initial(first), initial(second)) {
+    match (initial(0), initial(1)) {
         (Some(first), Some(second)) if first != second => [first, second],
         _ => card::MARKS.map(str::to_owned),
     }
@@ -90,7 +91,7 @@ impl<'a> View<'a> {
             Some(Memory::new(&scene.observation.history, capacity).iter().collect())
         };
         let memories = [0, 1].map(|seat| memory(seat).unwrap_or_default());
-        Self { scene, layout, look, cursor, memories, marks: marks(scene.names) }
+        Self { scene, layout, look, cursor, memories, marks: marks(scene.names, scene.naming) }
     }
 
     fn card_style(&self) -> CardStyle<'_> {
@@ -251,7 +252,10 @@ impl<'a> View<'a> {
         let cards: Vec<_> = own.take(turns).flat_map(|turn| turn.cards).collect();
         let all = f32::from(u8::try_from(cards.len()).unwrap_or(u8::MAX));
         for (at, (spot, _)) in (0_u8..).zip(cards.into_iter().rev()) {
-            let ink = self.look.palette.seats[moment.seat.index()];
+            let ink = match moment.key {
+                "missed_pair" => self.look.palette.alert,
+                _ => self.look.palette.seats[moment.seat.index()],
+            };
             let time = (done, f32::from(at) / all);
             glow::draw(buffer, self.layout.area_of(spot), time, ink, self.look);
         }
@@ -265,6 +269,10 @@ impl<'a> View<'a> {
         let shown = turn.and_then(|turn| turn.cards.iter().find(|(at, _)| *at == spot));
         match (self.scene.observation.at(spot), shown) {
             (Face::Turned(card), _) => CardAppearance::Face(card),
+            // Until the second card is up, the first one must not tell that it matches.
+            (Face::Won(card, _), Some(_)) if self.turning_motion() < 1.0 => {
+                CardAppearance::Face(card)
+            }
             (Face::Won(card, seat), Some(_)) => CardAppearance::Fresh(card, seat),
             (Face::Won(card, seat), None) => CardAppearance::Won(card, seat),
             (Face::Down, Some(&(_, card))) if self.scene.is_lingering => CardAppearance::Face(card),
@@ -319,8 +327,8 @@ impl GameView for Concentration {
         u32::try_from(observation.left() / 2).ok()
     }
 
-    fn seat_marks(names: &[String]) -> Option<[String; 2]> {
-        Some(marks(names))
+    fn seat_marks(names: &[String], naming: Naming) -> Option<[String; 2]> {
+        Some(marks(names, naming))
     }
 
     fn counted_scores(observation: &ConcentrationObservation, done: f32) -> Option<Vec<i32>> {

@@ -5,9 +5,10 @@ use ratatui::buffer::Buffer;
 
 use crate::{
     games::{
-        Controller as _, GameView as _, Scene,
+        ArcadeGame as _, Controller as _, GameView as _, Naming, Scene,
         concentration::controller::{CardCommand, Command, ConcentrationController},
         grid::GridGame as _,
+        player_names,
     },
     widgets::{ClickAreas, ColorDepth, Look, testing},
 };
@@ -16,7 +17,7 @@ use fourcade_engine::{
         Concentration,
         model::{CardLayout, ConcentrationEvent, ConcentrationObservation, PlayingCard, Spot},
     },
-    play::{Advice, Game as _, Seats},
+    play::{Advice, Game as _, HUMAN, Level, Seats},
 };
 
 /// Pairs of both seats, and a mismatch that is still shown.
@@ -140,6 +141,27 @@ fn a_card_turns_over() {
             format!("turning-{name}"),
             testing::styled(&fixture.draw(NORMAL, &testing::dark()))
         );
+    }
+}
+
+#[test]
+fn the_first_card_of_a_pair_has_no_owner_until_the_second_one_is_up() {
+    let marks = |motion| {
+        let mut fixture = Fixture { motion, ..Fixture::new("1 1, 2 1", ["human", "memory:5"]) };
+        testing::text(&fixture.draw(NORMAL, &testing::dark())).matches('Y').count()
+    };
+    assert_eq!([0.1, 0.4, 1.0].map(marks), [0, 0, 2]);
+}
+
+#[test]
+fn the_marks_are_the_initials_of_the_names() {
+    let hard = Concentration::FACTS.kind.level_player(Level::Hard).player;
+    let players = [HUMAN, hard].map(str::to_owned);
+    for naming in [Naming::Characters, Naming::Levels] {
+        let names = player_names(Concentration::KEY, &players, &[], naming);
+        let marks = Concentration::seat_marks(&players, naming).unwrap();
+        assert_eq!(marks[0], "Y");
+        assert!(names[1].starts_with(&marks[1]), "{marks:?} {names:?}");
     }
 }
 

@@ -224,10 +224,7 @@ impl View<'_> {
             }
             return;
         }
-        let last = self.scene.events.iter().find_map(|event| match event {
-            IntensityEvent::Played { card, .. } => Some(*card),
-            _ => None,
-        });
+        let last = self.last_played();
         // The winning card is drawn last, on top of the others when they move to it.
         let mut plays: Vec<_> = trick.plays().collect();
         plays.sort_by_key(|&(_, card)| trick.winning_card() == Some(card));
@@ -294,6 +291,14 @@ impl View<'_> {
         }
     }
 
+    /// The card of the last step, if one was played.
+    fn last_played(&self) -> Option<Card> {
+        self.scene.events.iter().find_map(|event| match event {
+            IntensityEvent::Played { card, .. } => Some(*card),
+            _ => None,
+        })
+    }
+
     /// Draws the middle of the table with a slot for each card of the round.
     fn draw_felt(&self, buffer: &mut Buffer) {
         let slots = TableSide::ALL.map(|side| self.layout.played_card(side));
@@ -356,7 +361,7 @@ impl View<'_> {
                 draw_back(buffer, self.layout.hand_card(at, count, false), self.look);
             });
         };
-        let decides = self.scene.deciding.contains(self.near);
+        let decides = self.scene.deciding.contains(self.near) && !self.scene.is_moving();
         let choosable =
             if observation.is_passing || !decides { hand } else { observation.playable(self.near) };
         let advised = self.advised();
@@ -414,6 +419,9 @@ impl View<'_> {
     fn draw_remaining(&self, buffer: &mut Buffer) {
         let Some(row) = self.layout.remaining_row() else { return };
         let played = self.scene.observation.played();
+        // A card counts once it has landed.
+        let flying = self.last_played().filter(|_| self.scene.is_moving());
+        let played = flying.map_or(played, |card| played.without(card));
         let all = CardSet::CALVES.with(Card::BUFFALO);
         if all.iter().all(|card| played.contains(card)) {
             return;
