@@ -148,7 +148,7 @@ fn panels<G: GameView>(session: Session<G>, choice: &G::Action) -> [String; 2] {
         testing::text(&drawn)
     };
     let before = panel(&mut screen);
-    screen.table.act(seat, choice.clone(), &Stage::menu().background).unwrap();
+    screen.table.act(seat, *choice, &Stage::menu().background).unwrap();
     [before, panel(&mut screen)]
 }
 
@@ -156,7 +156,7 @@ fn panels<G: GameView>(session: Session<G>, choice: &G::Action) -> [String; 2] {
 fn choice_with<G: GameView>(session: &Session<G>, is_wanted: fn(&G::Event) -> bool) -> G::Action {
     let seat = session.awaited().only().unwrap();
     let leads_there = |choice: &G::Action| {
-        let events = session.game().clone().step(&[(seat, choice.clone())]).unwrap();
+        let events = session.game().clone().step(&[(seat, *choice)]).unwrap();
         events.iter().any(is_wanted)
     };
     let mut legal = session.game().observe(Seats::one(seat)).legal(seat).into_iter();
