@@ -221,9 +221,9 @@ fn a_finished_game_is_reviewed_from_its_table() {
     let moves = whole_game();
     let moves: Vec<_> = moves.iter().map(String::as_str).collect();
     let mut stage = Stage::menu().over(table(session(["human", "first"], 4, &moves)));
-    stage.shows("wins").shows("e review").keys("e");
+    stage.shows("You win: O 12, X 4.").shows("e review").keys("e");
     stage.settle().shows("12 reviewed").shows("O you").keys("k").shows("Better: ");
-    stage.keys("<Esc>").shows("wins");
+    stage.keys("<Esc>").shows("You win: O 12, X 4.");
     let mut running = Stage::menu().over(table(session(["human", "first"], 4, &moves[..3])));
     running.keys("e").shows("The game is not over.");
 }
