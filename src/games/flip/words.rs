@@ -217,7 +217,7 @@ mod tests {
     fn a_wipe_out_is_said_in_place_of_the_corners() {
         let mut game = Flip::start(&FlipSetup::new(8).unwrap());
         let highlights = |game: &Flip| Flip::highlights(game, None, &[], Notation::FromOne);
-        assert_eq!(highlights(&game), ["Corners: O 0, X 0"]);
+        assert!(highlights(&game).is_empty());
         for square in "2 4,2 3,1 2,1 5,1 4,2 5,4 2,1 3,1 6".split(',') {
             let seat = game.awaited().only().unwrap();
             game.step(&[(seat, square.parse().unwrap())]).unwrap();
