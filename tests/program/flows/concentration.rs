@@ -51,7 +51,7 @@ fn is_won(output: &Output, spot: Spot) -> bool {
 /// Returns the number of the current turn on the screen.
 fn turn(output: &Output) -> Option<u32> {
     let text = output.text();
-    let (_, rest) = text.split_once("turn ")?;
+    let (_, rest) = text.split_once(" left, turn ")?;
     rest.split_whitespace().next()?.parse().ok()
 }
 
@@ -116,7 +116,7 @@ fn win_pairs(terminal: &Terminal, is_own: impl Fn(u32) -> bool, turn_up: impl Fn
 #[test]
 fn two_people_win_all_pairs() {
     let terminal = table("play", "human,human", "").start();
-    terminal.wait_text("Player 1, begin with");
+    terminal.wait_text("Player 1, turn over");
     win_pairs(&terminal, |_| true, choose);
     terminal.wait_text("13 to 13");
     put_card_away(&terminal);
@@ -177,7 +177,7 @@ fn is_shown(output: &Output, spot: Spot) -> bool {
 #[test]
 fn a_mismatch_stays_until_a_key_is_pressed_which_has_no_other_effect() {
     let terminal = table("play", "human,human", "--linger key").start();
-    terminal.wait_text("Player 1, begin with");
+    terminal.wait_text("Player 1, turn over");
     for spot in mismatch() {
         choose(&terminal, spot);
         terminal.wait_for("the card", |output| is_shown(output, spot));
@@ -185,7 +185,7 @@ fn a_mismatch_stays_until_a_key_is_pressed_which_has_no_other_effect() {
     terminal.wait_text("Press any key");
     assert!(mismatch().into_iter().all(|spot| terminal.inspect(|output| is_shown(output, spot))));
     terminal.press("enter");
-    terminal.wait_text("Player 2, begin with");
+    terminal.wait_text("Player 2, turn over");
     assert!(
         !mismatch().into_iter().any(|spot| terminal.inspect(|output| is_shown(output, spot))),
         "{}",
@@ -199,7 +199,7 @@ fn a_mismatch_stays_until_a_key_is_pressed_which_has_no_other_effect() {
 #[test]
 fn a_mismatch_disappears_after_a_moment() {
     let terminal = table("play", "human,human", "--linger 1.5").start();
-    terminal.wait_text("Player 1, begin with");
+    terminal.wait_text("Player 1, turn over");
     for spot in mismatch() {
         choose(&terminal, spot);
         terminal.wait_for("the card", |output| is_shown(output, spot));
@@ -207,13 +207,13 @@ fn a_mismatch_disappears_after_a_moment() {
     terminal.wait_for("both cards to be face down", |output| {
         !mismatch().into_iter().any(|spot| is_shown(output, spot))
     });
-    terminal.wait_text("Player 2, begin with");
+    terminal.wait_text("Player 2, turn over");
 }
 
 #[test]
 fn undoing_a_revealed_card_makes_it_a_practice_game() {
     let terminal = table("play", "human,human", "").start();
-    terminal.wait_text("Player 1, begin with");
+    terminal.wait_text("Player 1, turn over");
     let [first, second] = pairs()[0];
     choose(&terminal, first);
     terminal.wait_for("the card", |output| is_shown(output, first));
@@ -230,7 +230,7 @@ fn undoing_a_revealed_card_makes_it_a_practice_game() {
     for spot in [first, second] {
         choose(&terminal, spot);
     }
-    terminal.wait_text("Player 2, begin with");
+    terminal.wait_text("Player 2, turn over");
     // The confirmation is needed only once.
     terminal.press("u");
     terminal.wait_text("Player 1, find");

@@ -29,7 +29,7 @@ const FIRST_MOVES: [FirstMove; 4] = [
     FirstMove {
         key: "3",
         game: "Concentration",
-        before: "Your move: begin with",
+        before: "Your move: turn over",
         keys: "enter",
         // The log names a pair of cards once both are turned up.
         after: "Your move: find",

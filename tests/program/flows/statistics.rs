@@ -36,8 +36,8 @@ fn finished_games_are_counted() {
     terminal.wait_text("avoid tricks");
     terminal.press("t");
     terminal.wait_text("▸ Flip");
-    terminal.wait_text("lost  lost");
-    terminal.wait_text("From 3 games on, a line shows how you are doing; 2 so far.");
+    terminal.wait_text("2  lost");
+    terminal.wait_text("From 3 games on there are charts.");
 
     terminal.press("tab");
     terminal.wait_text("No games of Intensity to count yet.");
@@ -60,7 +60,7 @@ fn finished_games_are_counted() {
     terminal.wait_text("results so far");
     terminal.wait_text("lost");
     terminal.press("tab tab");
-    terminal.wait_text("Press 4 in the menu to play Eater.");
+    terminal.wait_text("Press n to play Eater.");
     terminal.press("backtab backtab");
     assert_eq!(row(&terminal, "First", "4")[2..6], expected);
     terminal.press("esc");

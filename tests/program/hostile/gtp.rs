@@ -168,7 +168,7 @@ fn check(ending: &Ending, happens: Happens) -> Result<(), String> {
         return Err(format!("it plays legally:\n{log}"));
     }
     let is_unexpected = |(player, fault): &&(&str, &str)| {
-        !player.starts_with(['G', 'X']) || !fault.contains(expected)
+        !player.starts_with(['g', 'X']) || !fault.contains(expected)
     };
     match faults.iter().find(is_unexpected) {
         Some(fault) => Err(format!("{fault:?} is not {expected:?}")),

@@ -91,12 +91,11 @@ pub fn draw(
             (column, TextColumn::new(x - width, width))
         })
         .collect();
-    let names = NAME_X + longest(table, |row| &row.name) + 2;
+    let names = NAME_X + name_width(table) + 2;
     let characters = longest(table, |row| &row.characters);
     let has_characters = characters > 0 && names + characters <= name.x + name.width;
     let heading = Rect { height: 1.min(area.height), ..area };
-    let group = if table.kind.is_some() { "against" } else { "game" };
-    name.draw(buffer, heading, group, look.dim(), look);
+    name.draw(buffer, heading, name_heading(table), look.dim(), look);
     for (number, column) in &columns {
         column.draw_right(buffer, heading, number.heading, look.dim(), look);
     }
@@ -125,6 +124,14 @@ pub fn draw(
     width
 }
 
+fn name_heading(table: &StatisticsTable) -> &'static str {
+    if table.kind.is_some() { "against" } else { "game" }
+}
+
+fn name_width(table: &StatisticsTable) -> u16 {
+    longest(table, |row| &row.name).max(drawing::text_width(name_heading(table)))
+}
+
 fn longest(table: &StatisticsTable, text: impl Fn(&StatisticsRow) -> &str) -> u16 {
     table.rows.iter().map(|row| drawing::text_width(text(row))).max().unwrap_or(0)
 }
@@ -149,7 +156,7 @@ fn fitting_columns(
         COLUMNS.iter().filter(is_used).map(|column| (column, column_width(column))).collect();
     let [narrow, wide] = MAX_NAME_WIDTHS;
     let max_name = if width < NARROW { narrow } else { wide };
-    let names = longest(table, |row| &row.name).min(max_name);
+    let names = name_width(table).min(max_name);
     let characters = longest(table, |row| &row.characters);
     let has_characters = width >= MIN_WIDTH_WITH_CHARACTERS && characters > 0;
     let names = NAME_X + names + if has_characters { characters + 2 } else { 0 };
