@@ -202,7 +202,7 @@ impl Screen for TextInput {
         let width = drawing::text_width(&self.note).clamp(width, area.width.max(8 + width) - 8);
         let note = drawing::wrap_lines(&self.note, width);
         let rows = if self.note.is_empty() { 0 } else { note.len() };
-        let size = (width, 1 + u16::try_from(rows).unwrap_or(u16::MAX));
+        let size = (width, 1 + drawing::cells(rows));
         let inside = drawing::draw_dialog_frame(buffer, area, size, &self.title, look, areas);
         self.field.draw(Rect { height: inside.height.min(1), ..inside }, buffer, look, areas);
         let note = Rect { y: inside.y + 1, height: inside.height.saturating_sub(1), ..inside };

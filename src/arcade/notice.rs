@@ -47,7 +47,7 @@ impl Notice {
     pub fn draw(&self, window: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let style = if self.is_alert { look.alert() } else { look.strong() };
         let wrapped = |width| drawing::wrap(&self.text, width);
-        let rows = |width| u16::try_from(wrapped(width).len()).unwrap_or(u16::MAX).max(1);
+        let rows = |width| drawing::cells(wrapped(width).len()).max(1);
         let place = areas.message_area().filter(|area| rows(area.width) <= area.height);
         let (cleared, area) = match place {
             Some(place) => {

@@ -122,7 +122,7 @@ impl Screen for ProgramQuestion {
         let width = MAX_WIDTH.min(area.width.saturating_sub(4));
         // Spaces are part of the command, so they aren't trimmed.
         let text = Paragraph::new(self.text(look)).wrap(Wrap { trim: false });
-        let rows = u16::try_from(text.line_count(width)).unwrap_or(u16::MAX);
+        let rows = drawing::cells(text.line_count(width));
         let height = rows.min(area.height.saturating_sub(6)).max(1);
         let title = "Start this program?";
         let inside =

@@ -19,8 +19,13 @@ use crate::printable::is_unprintable;
 /// In a narrower window, only the first pinned offer is shown.
 const MIN_WIDTH_FOR_PINNED: u16 = 60;
 
+/// A number of rows or columns. More than a screen can have are as many as `u16` holds.
+pub fn cells(count: usize) -> u16 {
+    u16::try_from(count).unwrap_or(u16::MAX)
+}
+
 pub fn text_width(text: &str) -> u16 {
-    u16::try_from(text.width()).unwrap_or(u16::MAX)
+    cells(text.width())
 }
 
 /// Replaces unprintable characters in a buffer, so that no text can control the terminal, and
@@ -93,7 +98,7 @@ pub fn draw_lines(buffer: &mut Buffer, area: Rect, text: &str, style: Style, loo
 /// possible. A longer word is not broken and gets its own row.
 pub fn wrap(text: &str, columns: u16) -> Vec<String> {
     let rows = wrap_greedily(text, columns);
-    let count = u16::try_from(rows.len()).unwrap_or(u16::MAX);
+    let count = cells(rows.len());
     if count == 1 {
         return rows;
     }

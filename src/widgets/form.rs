@@ -349,7 +349,7 @@ impl<T> Row<T> {
     }
 
     fn lines(&self) -> u16 {
-        if self.control == Control::List { clamped(self.values.len()) } else { 1 }
+        if self.control == Control::List { drawing::cells(self.values.len()) } else { 1 }
     }
 }
 
@@ -489,8 +489,9 @@ impl FormView<'_> {
     /// selected row is highlighted, and each row shows only its chosen value.
     fn draw_rows<T>(&mut self, rows: &[&Row<T>], density: Density, is_list: bool, area: Rect) {
         let heights = rows.iter().map(|row| density.height(row));
-        let height = heights.sum::<u16>() + density.gap * clamped(rows.len()).saturating_sub(1);
-        let groups = clamped(rows.iter().filter(|row| row.begins_group).count());
+        let height =
+            heights.sum::<u16>() + density.gap * drawing::cells(rows.len()).saturating_sub(1);
+        let groups = drawing::cells(rows.iter().filter(|row| row.begins_group).count());
         let visible = usize::from(area.height).max(1);
         let selected = rows.iter().position(|row| self.form.is_selected(row.label)).unwrap_or(0);
         // Keep one row below the selected one visible.
@@ -515,7 +516,7 @@ impl FormView<'_> {
 
     /// Draws rows as a list, with empty lines between them if there is room.
     pub fn draw_list<T>(&mut self, rows: &[Row<T>], area: Rect) {
-        let gap = u16::from(area.height >= 2 * clamped(rows.len()));
+        let gap = u16::from(area.height >= 2 * drawing::cells(rows.len()));
         let density = Density { gap, ..Density::LOWEST };
         self.draw_rows(&rows.iter().collect::<Vec<_>>(), density, true, area);
     }
@@ -721,7 +722,7 @@ impl Density {
 impl<T> Page<'_, T> {
     fn rows_height(&self, density: Density) -> u16 {
         let rows: Vec<_> = self.rows.iter().filter(|row| !row.is_button()).collect();
-        let gaps = density.gap * clamped(rows.len()).saturating_sub(1);
+        let gaps = density.gap * drawing::cells(rows.len()).saturating_sub(1);
         rows.into_iter().map(|row| density.height(row)).sum::<u16>() + gaps
     }
 
@@ -779,10 +780,6 @@ pub fn draw_help(text: &str, area: Rect, buffer: &mut Buffer, look: &Look) {
         return drawing::draw_text(buffer, area, text, look.dim(), look);
     }
     drawing::draw_lines(buffer, area, text, look.dim(), look);
-}
-
-fn clamped(count: usize) -> u16 {
-    u16::try_from(count).unwrap_or(u16::MAX)
 }
 
 #[cfg(test)]

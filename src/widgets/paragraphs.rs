@@ -19,6 +19,6 @@ pub fn draw(lines: &[Styled], area: Rect, buffer: &mut Buffer, look: &Look) -> R
     for ((text, style), row) in lines.iter().zip(area.rows()) {
         drawing::draw_text(buffer, row, text, *style, look);
     }
-    let height = u16::try_from(lines.len() + 1).unwrap_or(u16::MAX).min(area.height);
+    let height = drawing::cells(lines.len() + 1).min(area.height);
     Rect { y: area.y + height, height: area.height - height, ..area }
 }

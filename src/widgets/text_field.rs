@@ -102,7 +102,7 @@ impl TextField {
             Span::styled(if under.is_empty() { " " } else { under }, look.selected()),
             Span::styled(&after[under.len()..], style),
         ]);
-        let scroll = u16::try_from(scroll).unwrap_or(u16::MAX);
+        let scroll = drawing::cells(scroll);
         let cursor = drawing::text_width(before).saturating_sub(scroll).min(area.width);
         areas.focus_on(Rect { x: area.x + cursor, width: area.width - cursor, ..area });
         Paragraph::new(line).scroll((0, scroll)).render(Rect { height: 1, ..area }, buffer);

@@ -243,7 +243,7 @@ struct View<'a> {
 impl View<'_> {
     fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let rows = self.screen.edited.rows();
-        let count = u16::try_from(rows.len()).unwrap_or(u16::MAX);
+        let count = drawing::cells(rows.len());
         let frame = Frame::new(area);
         self.draw_title(&frame, buffer, areas);
         let body = frame.content;

@@ -23,7 +23,7 @@ impl List {
         let count = u16::try_from(self.columns.len()).unwrap_or(1);
         let width = count * (self.column_width + COLUMN_GAP) - COLUMN_GAP;
         let rows = self.columns.iter().map(Vec::len).max().unwrap_or(0);
-        Size::new(width, u16::try_from(rows).unwrap_or(u16::MAX))
+        Size::new(width, drawing::cells(rows))
     }
 }
 

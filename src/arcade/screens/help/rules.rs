@@ -9,7 +9,7 @@ use ratatui::{
 use super::{COLUMN_GAP, MAX_COLUMN_WIDTH, half_width};
 use crate::{
     arcade::rules_page::with_keys,
-    widgets::{Look, list::draw_scroll_marks, markdown},
+    widgets::{Look, drawing, list::draw_scroll_marks, markdown},
 };
 
 pub struct RulesPage {
@@ -74,7 +74,7 @@ impl RulesPage {
 }
 
 fn line_count(text: &Paragraph, width: u16) -> u16 {
-    u16::try_from(text.line_count(width)).unwrap_or(u16::MAX)
+    drawing::cells(text.line_count(width))
 }
 
 /// The length of the longer of two columns, if the line `break_at` is in neither.

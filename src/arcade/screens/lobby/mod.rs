@@ -589,7 +589,7 @@ impl View<'_> {
         let tables = self.lines(true).len();
         let all = || self.instructions(HOW_TO.len(), HOW_TO_WIDTH).len();
         let rows = if tables > 0 { tables } else { all() };
-        u16::try_from(rows).unwrap_or(u16::MAX)
+        drawing::cells(rows)
     }
 
     /// The first parts of [`HOW_TO`] as lines: a key if one begins the part, a text and its style.

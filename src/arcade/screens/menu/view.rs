@@ -64,7 +64,7 @@ impl View<'_> {
         self.draw_games(&rows[0], first, step, buffer, areas);
         // Without a game to continue, its row stays empty.
         let rows = &rows[1..];
-        let lines = clamped(rows.len()) * (1 + gap) - gap;
+        let lines = drawing::cells(rows.len()) * (1 + gap) - gap;
         let places = (body.bottom() - lines..).step_by(usize::from(1 + gap));
         for (y, items) in places.zip(rows) {
             let row = with_pointer(Rect { y, height: 1, ..body });
@@ -124,7 +124,7 @@ impl View<'_> {
 
     fn draw_list(&self, is_low: bool, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let rows = self.menu.layout.rows(&self.menu.items());
-        let count = clamped(rows.len());
+        let count = drawing::cells(rows.len());
         let is_tall = area.height > count + TITLE_HEIGHT + 2;
         let head = if is_tall { TITLE_HEIGHT + 1 } else { (area.height - count).min(2) };
         let width = area.width.saturating_sub(2 * page::margin(area.width)).min(MAX_LIST_WIDTH);
@@ -224,10 +224,6 @@ fn caption_width(step: u16) -> u16 {
 
 fn description_x(width: u16) -> u16 {
     NAME_WIDTH + if width >= WIDE_ROW { 4 } else { 2 }
-}
-
-fn clamped(count: usize) -> u16 {
-    u16::try_from(count).unwrap_or(u16::MAX)
 }
 
 /// Extends a row to the left by the columns of the pointer.

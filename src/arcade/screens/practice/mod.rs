@@ -342,7 +342,7 @@ fn draw_page(
     let frame = Frame::new(area);
     let room = frame.content;
     let width = room.width.min(WIDTH_WITH_ALL_GAMES);
-    let count = |rows: usize| u16::try_from(rows).unwrap_or(u16::MAX);
+    let count = drawing::cells;
     let games = if width == WIDTH_WITH_ALL_GAMES { 1 + count(LABELS.len()) } else { 1 };
     let lists = games + count(screen.rounds().len());
     let mut texts = texts(screen, true, width, look);

@@ -7,7 +7,6 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::layout::to_u16;
 use crate::{
     app::statistics::{
         RatingChart, StatisticsRow, {History, LISTED_GAMES, MIN_GAMES},
@@ -55,7 +54,7 @@ pub fn draw_win_rate(
 /// Including the heading, and a note below if there are no charts yet.
 pub fn games_height(history: &History) -> u16 {
     let note = if history.games < MIN_GAMES { 2 } else { 0 };
-    to_u16(history.listed.len()) + 1 + note
+    drawing::cells(history.listed.len()) + 1 + note
 }
 
 /// Draws a line for each game, the newest one first: its number, the result, the lead, the time and
@@ -69,7 +68,8 @@ pub fn draw_games(
 ) {
     let list = draw_heading(area, row, "results so far", buffer, look);
     if history.games < MIN_GAMES {
-        let below = Rect { y: list.y + 1 + to_u16(history.listed.len()), height: 1, ..list };
+        let below =
+            Rect { y: list.y + 1 + drawing::cells(history.listed.len()), height: 1, ..list };
         let text = format!("From {MIN_GAMES} games on there are charts.");
         drawing::draw_text(buffer, below.intersection(list), &text, look.dim(), look);
     }

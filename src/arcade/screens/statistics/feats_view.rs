@@ -6,7 +6,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::{Command, charts, layout::to_u16};
+use super::{Command, charts};
 use crate::{
     app::{feats::FeatSection, statistics::table_title},
     database::DailyDate,
@@ -67,7 +67,7 @@ fn summary(sections: &[FeatSection]) -> Vec<FeatLine<'_>> {
 }
 
 pub fn summary_height(sections: &[FeatSection]) -> u16 {
-    to_u16(summary(sections).len() + 1)
+    drawing::cells(summary(sections).len() + 1)
 }
 
 /// Draws how many feats are done, and which.

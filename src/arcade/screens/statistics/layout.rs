@@ -4,7 +4,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 
 use crate::{
     app::statistics::{LISTED_GAMES, MIN_GAMES, RatingChart, StatisticsRow},
-    widgets::page::WindowClass,
+    widgets::{drawing, page::WindowClass},
 };
 use fourcade_engine::GameKind;
 
@@ -75,7 +75,7 @@ impl PanelLayout {
         if class == WindowClass::Small {
             return Self { panels: vec![(panels[chosen].0, area)], shows_all: false, table: None };
         }
-        let rows = to_u16(rows + 1);
+        let rows = drawing::cells(rows + 1);
         let [table, below] = area.layout(
             &Layout::vertical([
                 Constraint::Length(rows.min(area.height.saturating_sub(MIN_CHART_HEIGHT + 1))),
@@ -107,7 +107,7 @@ fn panel_areas(area: Rect, heights: &[u16]) -> Vec<Rect> {
     let most_rows = usize::from((area.height + 1) / (MIN_CHART_HEIGHT + 1)).max(1);
     let rows: Vec<u16> = row_heights(columns).take(most_rows).collect();
     let count = heights.len().min(rows.len() * columns);
-    let lines = share_height(area.height.saturating_sub(to_u16(rows.len()) - 1), &rows);
+    let lines = share_height(area.height.saturating_sub(drawing::cells(rows.len()) - 1), &rows);
     let lines = Layout::vertical(lines.into_iter().map(Constraint::Length)).spacing(1).split(area);
     let charts = lines.iter().enumerate().flat_map(|(row, line)| {
         let charts = (count - row * columns).min(columns);
@@ -123,12 +123,8 @@ fn share_height(mut left: u16, rows: &[u16]) -> Vec<u16> {
     order.sort_by_key(|&row| rows[row]);
     let mut heights = rows.to_vec();
     for (done, row) in order.into_iter().enumerate() {
-        heights[row] = heights[row].min(left / to_u16(rows.len() - done));
+        heights[row] = heights[row].min(left / drawing::cells(rows.len() - done));
         left -= heights[row];
     }
     heights
-}
-
-pub fn to_u16(count: usize) -> u16 {
-    u16::try_from(count).unwrap_or(u16::MAX)
 }

@@ -9,7 +9,7 @@ use ratatui::{
 
 use super::{
     Command, DrawnStatistics, KEYS, StatisticsScreen, charts, feats_view,
-    layout::{PanelLayout, StatisticsPanel, panels, to_u16},
+    layout::{PanelLayout, StatisticsPanel, panels},
     table_view::{self, TableWindow},
 };
 use crate::{
@@ -115,7 +115,7 @@ impl View<'_> {
         ])
         .style(look.text())
         .wrap(Wrap { trim: true });
-        let rows = to_u16(text.line_count(area.width)).min(area.height);
+        let rows = drawing::cells(text.line_count(area.width)).min(area.height);
         let feats = self.screen.data().map_or(&[][..], |data| feats_of(table, data));
         if class != WindowClass::Large {
             text.centered().render(area.centered_vertically(Constraint::Length(rows)), buffer);

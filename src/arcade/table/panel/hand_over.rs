@@ -66,7 +66,7 @@ pub fn draw_hand_over<G: GameView>(
         below.push(Line::default());
         below.extend(log.into_iter().map(|(text, _)| Line::styled(text, look.dim())));
     }
-    let rows = u16::try_from(below.len()).unwrap_or(u16::MAX);
+    let rows = drawing::cells(below.len());
     let parts = [Fill(1), Length(1), Length(size.height), Length(rows), Fill(1)];
     let [_, above, middle, below_it, _] = inside.layout(&Layout::vertical(parts).spacing(1));
     Paragraph::new(Line::styled(title, look.dim())).centered().render(above, buffer);
@@ -83,7 +83,7 @@ pub fn draw_hand_over<G: GameView>(
 /// The room for a name in large letters above this number of rows. Only a large window has room for
 /// letters of double size.
 fn large_text_room(inside: Rect, rows_below: usize, window: Rect) -> Size {
-    let rows = u16::try_from(rows_below).unwrap_or(u16::MAX).saturating_add(5);
+    let rows = drawing::cells(rows_below).saturating_add(5);
     let free = inside.height.saturating_sub(rows);
     let is_large = WindowClass::of(window) == WindowClass::Large;
     Size::new(inside.width, if is_large { free } else { free.min(LARGE_LETTER.1) })

@@ -287,7 +287,7 @@ pub fn match_score<G: GameView>(table: &Table<G>) -> Option<String> {
 const ROWS_BELOW_OVERVIEW: u16 = 8;
 
 pub fn draw_legend(column: &mut PanelColumn, info: &PanelInfo) {
-    let rows = u16::try_from(info.legend.len()).unwrap_or(u16::MAX);
+    let rows = drawing::cells(info.legend.len());
     if rows > 0 && column.free_rows() > rows + ROWS_BELOW_OVERVIEW {
         column.y += 1;
         for row in info.legend {

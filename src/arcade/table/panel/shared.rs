@@ -120,7 +120,7 @@ fn draw_invitation(column: &mut PanelColumn, shared: &SharedTable) {
     column.paragraph(&shared.open_seats_sentence(), look.strong());
     let text = "To join, they choose \"Play with others\" in the menu, or type";
     let invitation = shared.invitation();
-    let width = LARGE_LETTER.0 * u16::try_from(code.len()).unwrap_or(u16::MAX);
+    let width = LARGE_LETTER.0 * drawing::cells(code.len());
     // 3 rows: a blank row above and below the code, and a row that names the key to copy.
     let rows =
         usize::from(LARGE_LETTER.1) + 3 + column.rows_for(text) + column.rows_for(&invitation);

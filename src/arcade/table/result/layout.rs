@@ -400,7 +400,7 @@ impl Plan {
 }
 
 fn count(rows: usize) -> u16 {
-    u16::try_from(rows).unwrap_or(u16::MAX)
+    drawing::cells(rows)
 }
 
 /// How a title stands out most in this width.
