@@ -52,7 +52,7 @@ fn events_at_a_table() {
 
 #[test]
 fn events_in_a_game_of_two_people_in_ascii() {
-    fuzz(&["play", "flip", "--players", "human,human", "--seed", "1", "--ascii"], "Player 1, ", 2);
+    fuzz(&["play", "flip", "--players", "human,human", "--seed", "1", "--ascii"], "Flip 8 x 8", 2);
 }
 
 #[test]
