@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use crate::{
     games::{
-        ArcadeGame, GameEnd, Naming, Notation, Style, describe_result, describe_seats, names_at,
-        remarks, spoken::Listener,
+        ArcadeGame, GameEnd, Naming, Notation, Style, describe_incidents, describe_result,
+        describe_seats, names_at, spoken::Listener,
     },
     widgets::glyphs,
 };
@@ -58,7 +58,7 @@ impl<W: Write> GameWriter<W> {
             names: &names(session),
             notation: Notation::FromOne,
         };
-        let mut texts = remarks::<G>(line, Style::Line, &to);
+        let mut texts = describe_incidents::<G>(line, Style::Line, &to);
         texts.extend(events.iter().filter_map(|event| G::tell(event, Style::Line, &to)));
         self.say(&texts)?;
         match line {

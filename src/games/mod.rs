@@ -13,9 +13,9 @@
 //! | `feats` | measures of a finished game |
 //!
 //! Their traits are in `arcade_game`, `timing`, `moments`, `view`, `controller` and `feats`.
-//! `words` has the sentences about all games, `puzzles` those of practice, `overview` the summary
-//! beside the score, and `openings` the recorded first moves. `grid` is shared by the games on a
-//! grid.
+//! The texts about all games are in `names`, `results`, `incidents`, `hints` and `grammar`; those of
+//! practice are in `puzzles`. `overview` is the summary beside the score, and `openings` has the
+//! recorded first moves. `grid` is shared by the games on a grid.
 //!
 //! Models and computer players are in [`fourcade_engine`]; [`fourcade_course`] has what only
 //! courses need.
@@ -28,19 +28,23 @@ mod daily;
 pub mod eater;
 pub mod feats;
 pub mod flip;
+mod grammar;
 mod grid;
+mod hints;
+mod incidents;
 pub mod intensity;
 pub mod lessons;
 pub mod moments;
+mod names;
 mod openings;
 mod overview;
 mod players;
 pub mod puzzles;
+mod results;
 mod scene;
 pub mod spoken;
 mod timing;
 mod view;
-mod words;
 
 pub use arcade_game::{
     ArcadeGame, CHOICE_CLOCKS, GAME_CLOCKS, GameFacts, GameWords, LegendRow, ShareSquare, Style,
@@ -55,19 +59,23 @@ pub use fourcade_course::{
     players::UnknownPlayerError,
     text::{capitalized, counted, suggestion},
 };
+pub use grammar::{join, join_with, number_word, number_words, sentence};
 pub use grid::{ActionText, GridGame, GridPos, Notation};
+pub use hints::{
+    Hint, behind_the_best, cost_in_words, describe_hint, hint, loss_in_words, written_step,
+};
+pub use incidents::describe_incidents;
+pub use names::{
+    YOU, assign_names, computer_name, describe_seats, listed_names, names_at, player_names,
+    seat_and_player, subject, subject_within,
+};
 pub use openings::{opening_len, play_opening};
 pub use overview::{Overview, OverviewRow, Series};
 pub use players::{
     HUMAN_DESCRIPTION, Unavailable, built_in_name, check_recorded_players, has_programs,
     make_player, parse_player, players_of, players_of_kind, program_name,
 };
+pub use results::{GameEnd, describe_result, headline, ordinal};
 pub use scene::{KeyboardOptions, Scene};
 pub use timing::{MAX_CELEBRATION, Timing};
 pub use view::{GameCommand, GameView, THUMBNAIL_SIZE};
-pub use words::{
-    GameEnd, Hint, YOU, assign_names, behind_the_best, computer_name, cost_in_words, describe_hint,
-    describe_result, describe_seats, headline, hint, join, join_with, listed_names, loss_in_words,
-    names_at, number_word, number_words, ordinal, player_names, remarks, seat_and_player, sentence,
-    subject, subject_within, written_step,
-};

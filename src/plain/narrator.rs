@@ -2,7 +2,9 @@
 
 use super::{Console, Error, commands, console::sentences};
 use crate::{
-    games::{ArcadeGame, Notation, Style, YOU, join, remarks, sentence, spoken::Listener},
+    games::{
+        ArcadeGame, Notation, Style, YOU, describe_incidents, join, sentence, spoken::Listener,
+    },
     settings::Detail,
 };
 use fourcade_engine::play::{Seat, Seats, Session};
@@ -218,7 +220,7 @@ pub fn line_sentences<G: ArcadeGame>(
     let listener = Listener::<G> { observation: &observation, seat, names, notation };
     let events = session.events().get(line).map_or(&[][..], Vec::as_slice);
     let Some(line) = session.lines().get(line) else { return Vec::new() };
-    let mut texts = remarks::<G>(line, Style::Spoken, &listener);
+    let mut texts = describe_incidents::<G>(line, Style::Spoken, &listener);
     texts.extend(events.iter().filter_map(|event| G::tell(event, Style::Spoken, &listener)));
     texts
 }

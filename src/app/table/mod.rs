@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `state` | the table: all parts, and how they advance together |
 //! | `game` | the session: who plays, observations, navigation in the record |
+//! | `settled` | the table without a step whose animation still runs |
 //! | `playback` | pace, animations, pause, and how long a reveal is shown |
 //! | `ending` | when the board celebrates the end of a game, and when the result card appears |
 //! | `computers` | computer players and hints, as background jobs |
@@ -37,6 +38,7 @@ pub mod opponent;
 pub mod playback;
 pub mod refusals;
 pub mod series;
+pub mod settled;
 pub mod shared_table;
 mod state;
 #[cfg(test)]

@@ -20,6 +20,7 @@ use super::{
     moments::{MomentText, Moments},
     playback::{Mover, Playback, Start},
     series::Series,
+    settled::Settled,
     shared_table::SharedTable,
 };
 use crate::{
@@ -33,7 +34,7 @@ use crate::{
     widgets::glyphs::unbroken,
 };
 use fourcade_engine::play::{
-    ActionError, Choice, HUMAN, Level, Observation as _, Outcome, Seat, Seats, Session,
+    ActionError, Choice, HUMAN, Level, Observation as _, Seat, Seats, Session,
 };
 
 /// All parts of a table, without its drawing and dialogs, and how they advance together.
@@ -199,60 +200,8 @@ impl<G: ArcadeGame> Table<G> {
         }
     }
 
-    /// The number of lines of the record without a step that is still animated. The log and the
-    /// scores show a step only after its animation.
-    pub fn settled_lines(&self) -> usize {
-        self.game.session().lines().len().saturating_sub(usize::from(self.playback.is_moving()))
-    }
-
-    /// The observation of those at the keyboard after [`Self::settled_lines`].
-    pub fn settled_observation(&self) -> Rc<G::Observation> {
-        let viewers = self.at_keyboard().viewers;
-        if self.playback.is_moving() {
-            return Rc::new(self.game.before().observe(viewers));
-        }
-        self.game.observe(viewers)
-    }
-
-    pub fn settled_scores(&self) -> Vec<i32> {
-        if self.playback.is_moving() {
-            return self.game.before().scores();
-        }
-        self.game.session().game().scores()
-    }
-
-    /// `None` while the last move is still animated.
-    pub fn settled_outcome(&self) -> Option<Outcome> {
-        self.game.session().outcome().filter(|_| !self.playback.is_moving())
-    }
-
-    /// The seats that must choose; while a step is animated, those that chose last in it.
-    pub fn settled_awaited(&self) -> Seats {
-        if !self.playback.is_moving() {
-            return self.game.awaited();
-        }
-        let awaited = self.game.before().awaited();
-        let is_by_person = self.playback.mover() == Mover::Person;
-        let last = awaited.iter().filter(|&seat| self.game.is_active_person(seat) == is_by_person);
-        let last: Seats = last.collect();
-        if last.is_empty() { awaited } else { last }
-    }
-
-    /// The seats of [`Self::settled_awaited`] for which people at this terminal decide.
-    pub fn settled_deciding(&self) -> Seats {
-        if !self.playback.is_moving() {
-            return self.game.deciding();
-        }
-        let is_here = |&seat: &Seat| self.game.is_active_person(seat) && !self.game.is_replay();
-        self.settled_awaited().iter().filter(is_here).collect()
-    }
-
-    /// [`Self::decided`], told only after the animation of the step that decided the game.
-    pub fn settled_decided(&self) -> Option<String> {
-        if self.playback.is_moving() {
-            return self.decided_in(&self.settled_observation());
-        }
-        self.decided()
+    pub fn settled(&self) -> Settled<'_, G> {
+        Settled::new(self)
     }
 
     pub fn is_lingering(&self) -> bool {
@@ -410,7 +359,7 @@ impl<G: ArcadeGame> Table<G> {
 
     /// The text about the last moment, once the animation of its step has ended.
     pub fn moment_text(&self) -> Option<&MomentText> {
-        self.moments.text().filter(|text| text.lines <= self.settled_lines())
+        self.moments.text().filter(|text| text.lines <= self.settled().lines())
     }
 
     /// Animates the last step, which `mover` completed.
@@ -516,7 +465,7 @@ impl<G: ArcadeGame> Table<G> {
         self.decided_in(&self.game.observe(self.at_keyboard().viewers))
     }
 
-    fn decided_in(&self, observation: &G::Observation) -> Option<String> {
+    pub(super) fn decided_in(&self, observation: &G::Observation) -> Option<String> {
         G::decided(observation, self.game.humans_here().only())
     }
 

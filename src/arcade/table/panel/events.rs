@@ -63,7 +63,7 @@ pub fn log_lines<G: GameView>(
     let mut log: Vec<(String, Style)> = Vec::new();
     let session = table.game.session();
     let opening = games::opening_len(session);
-    let told = table.settled_lines();
+    let told = table.settled().lines();
     let is_lingering = table.is_lingering() && told == session.lines().len();
     let steps = session.events().iter().zip(session.lines()).take(told);
     'steps: for (at, (events, line)) in steps.rev().enumerate() {
@@ -84,8 +84,11 @@ pub fn log_lines<G: GameView>(
             let short = || told(true, to).filter(fits);
             told(false, to).filter(fits).or_else(short).or_else(|| told(true, seats_only))
         };
-        let mut texts =
-            games::remarks::<G>(line, games::Style::Log { reveals, is_short: false }, to);
+        let mut texts = games::describe_incidents::<G>(
+            line,
+            games::Style::Log { reveals, is_short: false },
+            to,
+        );
         texts.extend(events.iter().filter_map(tell));
         let mut texts: Vec<_> = texts.into_iter().map(|text| (text, style(at == 0))).collect();
         let moment_text = table.moment_text().filter(|moment_text| moment_text.lines == told - at);

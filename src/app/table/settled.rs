@@ -1,0 +1,71 @@
+//! The table without a step whose animation still runs: what scores, status and log may tell.
+
+use std::rc::Rc;
+
+use super::{playback::Mover, state::Table};
+use crate::games::ArcadeGame;
+use fourcade_engine::play::{Outcome, Seat, Seats};
+
+pub struct Settled<'a, G: ArcadeGame> {
+    table: &'a Table<G>,
+    /// The game before the step that is animated.
+    before: Option<Rc<G>>,
+}
+
+impl<'a, G: ArcadeGame> Settled<'a, G> {
+    pub fn new(table: &'a Table<G>) -> Self {
+        Self { table, before: table.playback.is_moving().then(|| table.game.before()) }
+    }
+
+    /// The number of lines of the record.
+    pub fn lines(&self) -> usize {
+        let lines = self.table.game.session().lines().len();
+        lines.saturating_sub(usize::from(self.before.is_some()))
+    }
+
+    /// The observation of those at the keyboard.
+    pub fn observation(&self) -> Rc<G::Observation> {
+        let viewers = self.table.at_keyboard().viewers;
+        match &self.before {
+            Some(before) => Rc::new(before.observe(viewers)),
+            None => self.table.game.observe(viewers),
+        }
+    }
+
+    pub fn scores(&self) -> Vec<i32> {
+        self.before.as_deref().unwrap_or(self.table.game.session().game()).scores()
+    }
+
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.table.game.session().outcome().filter(|_| self.before.is_none())
+    }
+
+    /// The seats that must choose; while a step is animated, those that chose last in it.
+    pub fn awaited(&self) -> Seats {
+        let (game, playback) = (&self.table.game, &self.table.playback);
+        let Some(before) = &self.before else { return game.awaited() };
+        let awaited = before.awaited();
+        let is_by_person = playback.mover() == Mover::Person;
+        let last = awaited.iter().filter(|&seat| game.is_active_person(seat) == is_by_person);
+        let last: Seats = last.collect();
+        if last.is_empty() { awaited } else { last }
+    }
+
+    /// The awaited seats for which people at this terminal decide.
+    pub fn deciding(&self) -> Seats {
+        let game = &self.table.game;
+        if self.before.is_none() {
+            return game.deciding();
+        }
+        let is_here = |&seat: &Seat| game.is_active_person(seat) && !game.is_replay();
+        self.awaited().iter().filter(is_here).collect()
+    }
+
+    /// See [`Table::decided`].
+    pub fn decided(&self) -> Option<String> {
+        match self.before {
+            Some(_) => self.table.decided_in(&self.observation()),
+            None => self.table.decided(),
+        }
+    }
+}

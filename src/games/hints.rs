@@ -1,0 +1,161 @@
+//! Advice in words: hints, reviews and what a decision cost.
+
+use super::{ArcadeGame, GameWords, Notation, capitalized, grammar::sentence};
+use fourcade_engine::play::{
+    Advice, Player, PlayerError, Scale, Seat, Seats, StepReview, ThinkContext, advise_checked,
+};
+
+/// The cost of a decision as a clause, such as `it left you about 6 tiles behind the best`.
+pub fn cost_in_words<G: ArcadeGame>(cost: f64) -> String {
+    let loss = loss_in_words::<G>(cost);
+    match G::MEASURE.scale {
+        Scale::Lead => format!("it left you {loss}"),
+        Scale::Penalty => format!("it cost {loss}"),
+        Scale::WinProbability => loss,
+    }
+}
+
+/// The cost of a decision as a phrase, such as `about 6 tiles behind the best` or `about 20 % fewer
+/// wins`.
+pub fn loss_in_words<G: ArcadeGame>(cost: f64) -> String {
+    let measure = &G::MEASURE;
+    let change = measure.format_change(cost);
+    let number = change.trim_start_matches(['-', '+']);
+    let unit = if number == "1" { measure.unit.trim_end_matches('s') } else { measure.unit };
+    match measure.scale {
+        Scale::Lead => behind_the_best(&format!("about {number}\u{a0}{unit}")),
+        Scale::Penalty => format!("about {number}\u{a0}{unit}"),
+        Scale::WinProbability => format!("about {} fewer wins", number.replace(' ', "\u{a0}")),
+    }
+}
+
+/// The wording for a lost lead. Both sides change by it, so it can exceed the points to win.
+pub fn behind_the_best(amount: &str) -> String {
+    format!("{amount} behind the best")
+}
+
+#[derive(Clone, Debug)]
+pub struct Hint<G: GameWords> {
+    pub advice: Advice<G::Action>,
+    /// The best-supported reason first.
+    pub reasons: Vec<G::Reason>,
+    /// Whether the game is decided, so that no action matters. The first reason says so.
+    pub is_moot: bool,
+}
+
+/// Asks `player` for advice to the person on this seat, and adds reasons.
+pub fn hint<G: GameWords>(
+    player: &mut dyn Player<G>,
+    game: &G,
+    seat: Seat,
+    context: &ThinkContext,
+) -> Result<Hint<G>, PlayerError> {
+    let advice = advise_checked(player, game, seat, context)?;
+    let observation = game.observe(Seats::one(seat));
+    let reasons = G::reasons(&observation, seat, advice.action, None, &advice.values());
+    Ok(Hint { advice, reasons, is_moot: game.certain_loser().is_some() })
+}
+
+/// Describes advice as the move, the reason and the outlook: `Play 28: it stays under the 30. It is
+/// about 0.3 points better than 36.` For spectators: `South should play 28: ...` If the text
+/// doesn't fit, the outlook goes first, then the reason; the move stays.
+pub fn describe_hint<G: GameWords>(
+    hint: &Hint<G>,
+    seat: Seat,
+    is_watching: bool,
+    notation: Notation,
+    fits: impl Fn(&str) -> bool,
+) -> String {
+    let Hint { advice, reasons, is_moot } = hint;
+    if let Some(reason) = reasons.first().filter(|_| *is_moot) {
+        return sentence(&G::explain(reason, seat, None, notation));
+    }
+    let [verb, _] = G::verbs(&advice.action);
+    let start = if is_watching {
+        let name = G::SEAT_NAMES.get(seat.index()).copied().unwrap_or_default();
+        format!("{name} should {verb}")
+    } else {
+        capitalized(verb)
+    };
+    let action = format!("{start} {}", G::write(advice.action, notation));
+    let reader = (!is_watching).then_some(seat);
+    let explain = |reason| G::explain(reason, seat, reader, notation);
+    let outlook = advice.outlook.as_deref();
+    let outlook =
+        outlook.filter(|_| !reasons.first().is_some_and(|reason| G::tells_outlook(reason)));
+    let why = reasons.first().map(explain);
+    let full = why.as_ref().zip(outlook);
+    let full = full.map(|(why, outlook)| format!("{why}. {}", capitalized(outlook)));
+    let mut texts = full
+        .into_iter()
+        .chain(why)
+        .chain(outlook.map(str::to_owned))
+        .map(|text| format!("{action}: {text}."));
+    texts.find(|text| fits(text)).unwrap_or_else(|| format!("{action}."))
+}
+
+/// Turns the actions and reasons of a review into text for a reader.
+pub fn written_step<G: GameWords>(
+    step: &StepReview<G::Action, G::Reason>,
+    reader: Option<Seat>,
+    notation: Notation,
+) -> StepReview<String, String> {
+    step.written(
+        |&action| G::write(action, notation),
+        |verdict, reason| G::explain(reason, verdict.seat, reader, notation),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fourcade_engine::{
+        flip::{Flip, FlipReason},
+        intensity::{Intensity, IntensityReason},
+    };
+
+    #[test]
+    fn advice_leaves_out_what_does_not_fit() {
+        let mut hint = Hint::<Flip> {
+            advice: Advice::new("2 4".parse().unwrap()),
+            reasons: Vec::new(),
+            is_moot: false,
+        };
+        let said = |hint: &_| {
+            describe_hint::<Flip>(hint, Seat::new(0), false, Notation::FromOne, |_| true)
+        };
+        assert_eq!(said(&hint), "Play 3\u{a0}5.");
+        hint.advice.outlook = Some("you win by 6 tiles".to_owned());
+        assert_eq!(said(&hint), "Play 3\u{a0}5: you win by 6 tiles.");
+        hint.reasons = vec![FlipReason::InBook, FlipReason::OpponentPasses];
+        assert_eq!(
+            said(&hint),
+            "Play 3\u{a0}5: it is an opening from the book. You win by 6 tiles."
+        );
+        let within = |columns| {
+            describe_hint::<Flip>(&hint, Seat::new(0), false, Notation::FromOne, |text| {
+                text.len() <= columns
+            })
+        };
+        assert_eq!(within(60), "Play 3\u{a0}5: it is an opening from the book.");
+        assert_eq!(within(35), "Play 3\u{a0}5: you win by 6 tiles.");
+        assert_eq!(within(20), "Play 3\u{a0}5.");
+        hint.reasons = vec![FlipReason::Counted { lead: 6, instead: 2, line: [None; 6] }];
+        assert_eq!(
+            said(&hint),
+            "Play 3\u{a0}5: counted to the end, it wins by 6; the next best move wins by 2."
+        );
+        let passing = Advice::new("44 45 49".parse().unwrap());
+        let reasons = vec![IntensityReason::Forced];
+        assert_eq!(
+            describe_hint::<Intensity>(
+                &Hint { advice: passing, reasons, is_moot: false },
+                Seat::new(1),
+                true,
+                Notation::FromOne,
+                |_| true
+            ),
+            "West should pass 44\u{a0}45\u{a0}49: West has no other card to play."
+        );
+    }
+}

@@ -1,0 +1,106 @@
+//! The keys of a screen in its last row.
+
+use crossterm::event::KeyCode;
+use ratatui::{buffer::Buffer, layout::Rect};
+
+use super::{BUTTON_GAP, Button};
+use crate::widgets::{AnyCommand, ClickAreas, Look, Offer};
+
+/// In a narrower window, only the first pinned offer is shown.
+const MIN_WIDTH_FOR_PINNED: u16 = 60;
+
+/// Draws the footer: the keys of the available offers, as many as fit. The last `pinned` offers are
+/// on the right and take precedence; then comes Esc.
+pub fn draw_footer(
+    buffer: &mut Buffer,
+    area: Rect,
+    offers: &[Offer<AnyCommand>],
+    pinned: usize,
+    look: &Look,
+    areas: &mut ClickAreas,
+) {
+    fn button(offer: &Offer<AnyCommand>) -> Option<(Button<'_>, &AnyCommand)> {
+        let (key, label) = offer.footer.as_ref().filter(|_| offer.is_available())?;
+        Some((Button::new((key, label)), &offer.command))
+    }
+    let (free, fixed) = offers.split_at(offers.len().saturating_sub(pinned));
+    // The first pinned offer is the help, which lists all others.
+    let max = if area.width < MIN_WIDTH_FOR_PINNED { 1 } else { pinned };
+    let fixed: Vec<_> = fixed.iter().filter_map(button).take(max).collect();
+    let mut right = area.right();
+    for (button, _) in fixed.iter().rev() {
+        right = right.saturating_sub(button.width() + BUTTON_GAP).max(area.x);
+    }
+    let mut room = right.saturating_sub(area.x);
+    if area.width >= MIN_WIDTH_FOR_PINNED {
+        room = room.saturating_sub(BUTTON_GAP);
+    }
+    let mut free: Vec<_> = free
+        .iter()
+        .filter_map(|offer| Some((footer_rank(offer, area.width), button(offer)?, false)))
+        .collect();
+    let mut order: Vec<_> = (0..free.len()).collect();
+    order.sort_by_key(|&at| free[at].0);
+    for at in order {
+        let (_, (button, _), is_shown) = &mut free[at];
+        if let Some(rest) = room.checked_sub(button.width() + BUTTON_GAP) {
+            (*is_shown, room) = (true, rest);
+        }
+    }
+    let free = free.into_iter().filter(|(.., is_shown)| *is_shown).map(|(_, button, _)| button);
+    let parts: [(_, _, Vec<_>); 2] =
+        [(area.x + 1, right, free.collect()), (right + 1, area.right(), fixed)];
+    for (mut x, end, buttons) in parts {
+        for (button, command) in buttons {
+            let place = Rect { x, width: end.saturating_sub(x), ..area };
+            button.draw(place, look.dim(), command.clone(), buffer, look, areas);
+            x += button.width() + BUTTON_GAP;
+        }
+    }
+}
+
+/// The priority of an offer in a footer of this width, lowest first. In a narrow window, arrow keys
+/// and Tab come last, because people find them anyway.
+fn footer_rank(offer: &Offer<AnyCommand>, width: u16) -> u8 {
+    match offer.keys.first() {
+        Some(key) if key.code == KeyCode::Esc => 0,
+        Some(key) if width < MIN_WIDTH_FOR_PINNED && key.is_movement() => 2,
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::widgets::{Binding, ColorDepth, Key, Theme, keys::Group};
+
+    #[test]
+    fn a_narrow_footer_keeps_esc_and_drops_the_arrows_first() {
+        static TABLE: [Binding<u8>; 6] = [
+            Binding::new("", 0, &[Key::plain(KeyCode::Up)], "up").footer("arrows", "move"),
+            Binding::new("", 1, &[Key::plain(KeyCode::Enter)], "play").footer("Enter", "play"),
+            Binding::new("", 2, &[Key::plain(KeyCode::Tab)], "next").footer("Tab", "next"),
+            Binding::new("", 3, &[Key::plain(KeyCode::Esc)], "back").footer("Esc", "back"),
+            Binding::new("", 4, &[Key::char('u')], "undo").footer("u", "undo"),
+            Binding::new("", 5, &[Key::char('?')], "help").footer("?", "help"),
+        ];
+        let look = Look::new(&Theme::built_in("dark").unwrap(), ColorDepth::Mono, true);
+        let drawn = |width| {
+            let offers: Vec<_> = TABLE
+                .iter()
+                .map(|row| Offer::new(Group::Page, row, None).map(AnyCommand::new))
+                .collect();
+            let mut buffer = Buffer::empty(Rect::new(0, 0, width, 1));
+            let (area, mut areas) = (buffer.area, ClickAreas::default());
+            draw_footer(&mut buffer, area, &offers, 1, &look, &mut areas);
+            let text: String = buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+            text.trim().to_owned()
+        };
+        assert_eq!(drawn(40), "Enter play  Esc back  u undo    ? help");
+        assert_eq!(drawn(24), "Esc back        ? help");
+        let all = "arrows move  Enter play  Tab next  Esc back  u undo  ? help";
+        assert_eq!(drawn(80).split_whitespace().collect::<Vec<_>>().join(" "), {
+            all.split_whitespace().collect::<Vec<_>>().join(" ")
+        });
+    }
+}
