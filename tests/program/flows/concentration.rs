@@ -33,7 +33,9 @@ fn card(spot: Spot) -> PlayingCard {
 /// Returns the column and row of a card's upper left corner in an 80 x 24 window, with cards of
 /// 4 x 3 and a gap of one column.
 fn place(output: &Output, spot: Spot) -> (u16, u16) {
-    let (left, header) = output.find(" 1    2 ").expect("the column numbers are shown");
+    let (left, header) = output
+        .find(" 1    2 ")
+        .unwrap_or_else(|| panic!("no column numbers in\n{}", output.text()));
     let along = |count: usize, each: u16| u16::try_from(count).unwrap() * each;
     (left + along(spot.column() - 1, 5), header + 1 + along(spot.row(), 4))
 }
@@ -79,24 +81,19 @@ fn win_pairs(terminal: &Terminal, is_own: impl Fn(u32) -> bool, turn_up: impl Fn
                 .iter()
                 .any(|text| output.find(text).is_some());
             if is_over(output) {
-                Some(None)
-            } else {
-                turn(output).filter(|&turn| is_asked && is_own(turn)).map(Some)
+                return Some(None);
             }
+            let now = turn(output).filter(|&turn| is_asked && is_own(turn))?;
+            let lying: Vec<_> = Spot::all().filter(|&spot| !is_won(output, spot)).collect();
+            Some(Some((now, lying)))
         });
-        let Some(now) = next else { return };
+        let Some((now, lying)) = next else { return };
         // The opponent may have won a card of the pair.
-        let is_free = |pair: &[Spot; 2]| {
-            terminal.inspect(|output| pair.iter().all(|&spot| !is_won(output, spot)))
-        };
+        let is_free = |pair: &[Spot; 2]| pair.iter().all(|spot| lying.contains(spot));
         let pair = pairs.find(is_free).unwrap_or_else(|| {
-            let mut down =
-                Spot::all().filter(|&spot| terminal.inspect(|output| !is_won(output, spot)));
-            let first = down.next().expect("a card is face down");
-            let mate = down
-                .find(|&spot| card(spot).rank() == card(first).rank())
-                .expect("the other card of the pair is face down");
-            [first, mate]
+            let (first, others) = lying.split_first().expect("a card is face down");
+            let mate = others.iter().find(|&&spot| card(spot).rank() == card(*first).rank());
+            [*first, *mate.expect("the other card of the pair is face down")]
         });
         for spot in pair {
             turn_up(terminal, spot);
