@@ -38,12 +38,13 @@ pub mod opponent;
 pub mod playback;
 pub mod refusals;
 pub mod series;
-pub mod settled;
+mod settled;
 pub mod shared_table;
 mod state;
 #[cfg(test)]
 pub mod tests;
 
 pub use playback::Start;
+pub use settled::settled;
 pub use shared_table::{NO_LOG, SharedTable};
 pub use state::Table;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{playback::Mover, state::Table};
+use super::{moments::MomentText, playback::Mover, state::Table};
 use crate::games::ArcadeGame;
 use fourcade_engine::play::{Outcome, Seat, Seats};
 
@@ -12,11 +12,11 @@ pub struct Settled<'a, G: ArcadeGame> {
     before: Option<Rc<G>>,
 }
 
-impl<'a, G: ArcadeGame> Settled<'a, G> {
-    pub fn new(table: &'a Table<G>) -> Self {
-        Self { table, before: table.playback.is_moving().then(|| table.game.before()) }
-    }
+pub fn settled<G: ArcadeGame>(table: &Table<G>) -> Settled<'_, G> {
+    Settled { table, before: table.playback.is_moving().then(|| table.game.before()) }
+}
 
+impl<'a, G: ArcadeGame> Settled<'a, G> {
     /// The number of lines of the record.
     pub fn lines(&self) -> usize {
         let lines = self.table.game.session().lines().len();
@@ -67,5 +67,10 @@ impl<'a, G: ArcadeGame> Settled<'a, G> {
             Some(_) => self.table.decided_in(&self.observation()),
             None => self.table.decided(),
         }
+    }
+
+    /// The text about the last moment.
+    pub fn moment_text(&self) -> Option<&'a MomentText> {
+        self.table.moments.text().filter(|text| text.lines <= self.lines())
     }
 }

@@ -17,10 +17,9 @@ use super::{
     game::TableGame,
     game_file::GameFile,
     hand_over::{self, AtKeyboard, HandOver},
-    moments::{MomentText, Moments},
+    moments::Moments,
     playback::{Mover, Playback, Start},
     series::Series,
-    settled::Settled,
     shared_table::SharedTable,
 };
 use crate::{
@@ -50,7 +49,7 @@ pub struct Table<G: ArcadeGame> {
     pub ending: Ending,
     /// The search for the only person's mistakes in a finished game.
     pub mistakes: Rc<RefCell<MistakeSearch>>,
-    moments: Moments,
+    pub(super) moments: Moments,
     pub daily: Option<DailyDate>,
     pub coach: Coach,
     pub notation: Notation,
@@ -198,10 +197,6 @@ impl<G: ArcadeGame> Table<G> {
         } else {
             unbroken(&format!("{seat_name} {name}"))
         }
-    }
-
-    pub fn settled(&self) -> Settled<'_, G> {
-        Settled::new(self)
     }
 
     pub fn is_lingering(&self) -> bool {
@@ -355,11 +350,6 @@ impl<G: ArcadeGame> Table<G> {
             self.hint.clear();
         }
         Ok(())
-    }
-
-    /// The text about the last moment, once the animation of its step has ended.
-    pub fn moment_text(&self) -> Option<&MomentText> {
-        self.moments.text().filter(|text| text.lines <= self.settled().lines())
     }
 
     /// Animates the last step, which `mover` completed.

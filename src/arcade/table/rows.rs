@@ -8,7 +8,7 @@ use super::commands::Command;
 use crate::{
     app::{
         review,
-        table::{SharedTable, Table, coach, computers, refusals},
+        table::{SharedTable, Table, coach, computers, refusals, settled},
     },
     arcade::board::Board,
     games::{ArcadeGame, GameView, NOT_YOUR_TURN, join},
@@ -237,7 +237,7 @@ pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
             refuse(count == 0, NO_MISTAKE)
         }),
         Command::EndDecided => {
-            let is_decided = table.settled().decided().is_some() && !game.is_replay();
+            let is_decided = settled(table).decided().is_some() && !game.is_replay();
             refuse_if_shared(table).or_else(|| refuse(!is_decided, "the game isn't decided yet"))
         }
         Command::Undo => refusals::undo(table),

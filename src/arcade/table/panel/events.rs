@@ -2,7 +2,7 @@
 
 use super::column::PanelColumn;
 use crate::{
-    app::table::{Table, moments::MomentText, opponent},
+    app::table::{Table, moments::MomentText, opponent, settled},
     games::{self, GameView, counted, has_programs},
     widgets::{Look, drawing},
 };
@@ -63,7 +63,7 @@ pub fn log_lines<G: GameView>(
     let mut log: Vec<(String, Style)> = Vec::new();
     let session = table.game.session();
     let opening = games::opening_len(session);
-    let told = table.settled().lines();
+    let told = settled(table).lines();
     let is_lingering = table.is_lingering() && told == session.lines().len();
     let steps = session.events().iter().zip(session.lines()).take(told);
     'steps: for (at, (events, line)) in steps.rev().enumerate() {
@@ -91,7 +91,8 @@ pub fn log_lines<G: GameView>(
         );
         texts.extend(events.iter().filter_map(tell));
         let mut texts: Vec<_> = texts.into_iter().map(|text| (text, style(at == 0))).collect();
-        let moment_text = table.moment_text().filter(|moment_text| moment_text.lines == told - at);
+        let moment_text =
+            settled(table).moment_text().filter(|moment_text| moment_text.lines == told - at);
         if moment_text.is_some_and(|moment_text| moment_text.title.is_empty())
             && let Some((_, style)) = texts.last_mut()
         {

@@ -25,7 +25,7 @@ use ratatui::{
 
 use super::result::CardPlace;
 use crate::{
-    app::table::Table,
+    app::table::{Table, settled},
     arcade::split::{Split, TextRoom},
     games::{Controller, GameView},
     widgets::{ClickAreas, Look, drawing, list, page::WindowClass},
@@ -61,14 +61,14 @@ pub fn draw_table<G: GameView>(
         }
         let split = with_card.unwrap_or_else(|| split.with_free_corner(G::free_corner));
         G::draw(controller, scene, split.board, buffer, look, areas);
-        let told = table.settled().observation();
+        let told = settled(table).observation();
         let goal = |seat| G::goal(&told, seat, scene.notation);
         let height = look.glyphs.blocks.then_some(split.board.height);
         let info = PanelInfo {
             open_points: G::open_points(&told),
             progress: G::progress(&told),
             pending_input: controller.pending_input(scene),
-            goal: table.settled().deciding().iter().next().filter(|_| is_new).and_then(goal),
+            goal: settled(table).deciding().iter().next().filter(|_| is_new).and_then(goal),
             legend: if has_legend { G::legend(scene.observation, height) } else { &[] },
             overview: None,
         };
@@ -78,8 +78,8 @@ pub fn draw_table<G: GameView>(
     // While the board celebrates by counting, the overview would give away the result.
     let has_overview = class == WindowClass::Large && !table.is_celebrating();
     let overview = has_overview.then(|| {
-        let history = &table.game.session().events()[..table.settled().lines()];
-        let mut overview = G::overview(history, &table.settled().observation())?;
+        let history = &table.game.session().events()[..settled(table).lines()];
+        let mut overview = G::overview(history, &settled(table).observation())?;
         for row in &mut overview.rows {
             if let Some(seat) = row.seat {
                 row.label = table.called(seat);

@@ -9,7 +9,7 @@ use super::{
     shared::{draw_watchers, seat_remark},
 };
 use crate::{
-    app::table::{Table, daily},
+    app::table::{Table, daily, settled},
     arcade::table::overview,
     database::DailyDate,
     games::{Character, FACE_WIDTH, GameView, Mood, sentence, title_with_size},
@@ -94,7 +94,7 @@ fn deal_title(date: DailyDate, columns: u16) -> String {
 fn shown_scores<G: GameView>(table: &Table<G>) -> Vec<i32> {
     let celebrating = table.celebration().filter(|done| (f32::MIN_POSITIVE..1.0).contains(done));
     let counted = |done| G::counted_scores(&table.game.observe(Seats::NONE), done);
-    celebrating.and_then(counted).unwrap_or_else(|| table.settled().scores())
+    celebrating.and_then(counted).unwrap_or_else(|| settled(table).scores())
 }
 
 pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
@@ -178,7 +178,7 @@ pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
 }
 
 fn faces<G: GameView>(table: &Table<G>) -> Vec<Option<&'static str>> {
-    let outcome = table.settled().outcome();
+    let outcome = settled(table).outcome();
     let mood = |seat| match &outcome {
         None => Mood::Waiting,
         Some(outcome) if outcome.winners().contains(seat) => Mood::Pleased,
@@ -219,7 +219,7 @@ fn seat_label(seat: &str, player: &str, columns: u16, is_tight: bool, look: &Loo
 /// The seats marked by the pointer: the people who choose now or, if there are none, computers.
 fn awaited_seats<G: GameView>(table: &Table<G>) -> Seats {
     if table.playback.is_moving() {
-        return table.settled().awaited();
+        return settled(table).awaited();
     }
     let keyboard = table.at_keyboard();
     match keyboard.next {
@@ -233,7 +233,7 @@ fn awaited_seats<G: GameView>(table: &Table<G>) -> Seats {
 pub fn draw_shares<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     let scores = shown_scores(table);
     // Points that the celebration has not counted yet are drawn as open.
-    let all = table.settled().scores();
+    let all = settled(table).scores();
     let uncounted = all.iter().sum::<i32>() - scores.iter().sum::<i32>();
     let open = info.open_points.map(|open| open.saturating_add_signed(uncounted));
     if let ([first, second], Some(open)) = (&scores[..], open)

@@ -7,7 +7,7 @@ use super::{
     thinking::draw_computers,
 };
 use crate::{
-    app::table::{Table, computers::PlayerFailure, opponent},
+    app::table::{Table, computers::PlayerFailure, opponent, settled},
     arcade::{
         screen::{TableStatus, TableTurn},
         table::{
@@ -55,7 +55,7 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
         column.paragraph(&format!("{remark} Take it back? {undo}"), look.accent());
         return column.paragraph("Any other key plays on.", look.dim());
     }
-    if let Some(outcome) = table.settled().outcome() {
+    if let Some(outcome) = settled(table).outcome() {
         column.paragraph(&ending(table, &outcome), look.strong());
         draw_rematch(column, table);
         if let Some(score) = match_score(table) {
@@ -79,7 +79,7 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
         draw_turn(column, table, &texts, look.accent());
         return draw_decided(column, table);
     }
-    if let Some(seat) = table.settled().deciding().iter().next() {
+    if let Some(seat) = settled(table).deciding().iter().next() {
         let (turn, call) = match game.active_people().len() {
             1 => ("Your move".to_owned(), "Your move:".to_owned()),
             _ => {
@@ -94,7 +94,7 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
         let with_goal = goal.map(|goal| format!("{call} {goal}."));
         let turn = format!("{turn}{hint}.");
         let texts: Vec<_> = with_goal.iter().chain([&turn]).map(String::as_str).collect();
-        let is_decided = table.settled().decided().is_some();
+        let is_decided = settled(table).decided().is_some();
         draw_turn(column, table, &texts, if is_decided { look.dim() } else { look.strong() });
         return draw_decided(column, table);
     } else if table.game.shared.is_some() {
@@ -219,7 +219,7 @@ fn draw_decided<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
 pub fn decided_text<G: GameView>(table: &Table<G>) -> Option<String> {
     let can_end = !table.game.is_replay() && table.game.shared.is_none();
     // A hint may already give the reason.
-    let decided = Some(table.settled().decided()? + ".").filter(|_| !table.hint.is_moot());
+    let decided = Some(settled(table).decided()? + ".").filter(|_| !table.hint.is_moot());
     let end = format!("Press {} to end the game.", key_name(&Command::EndDecided));
     let texts: Vec<_> = decided.into_iter().chain(can_end.then_some(end)).collect();
     Some(texts.join(" "))
@@ -228,7 +228,7 @@ pub fn decided_text<G: GameView>(table: &Table<G>) -> Option<String> {
 fn draw_replay<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let (look, session) = (column.look, table.game.session());
     let (all, rest) = (session.lines().len() + session.undone_len(), session.undone_len());
-    let count = unbroken(&format!("{} of {all}", table.settled().lines()));
+    let count = unbroken(&format!("{} of {all}", settled(table).lines()));
     let position = format!("{} {count}", G::FACTS.step_name);
     let whole = format!("Replay: {position}");
     let fits = drawing::text_width(&whole) <= column.area.width;

@@ -1,7 +1,10 @@
 //! The computer players that are thinking.
 
 use super::column::PanelColumn;
-use crate::{app::table::Table, games::GameView};
+use crate::{
+    app::table::{Table, settled},
+    games::GameView,
+};
 use fourcade_engine::play::Seat;
 
 /// Draws the thinking computer players with their progress, or the pace of a watched game.
@@ -18,7 +21,7 @@ pub fn draw_computers<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         column.line(&pace, look.dim());
     }
     let is_elsewhere = table.game.is_watched() || table.game.shared.is_some();
-    for seat in table.settled().awaited().iter().filter(|&seat| !table.game.is_human(seat)) {
+    for seat in settled(table).awaited().iter().filter(|&seat| !table.game.is_human(seat)) {
         let one = thinking.iter().find(|one| one.seat == seat);
         // A computer that isn't thinking has chosen, and its move is shown after a moment.
         if one.is_none() && is_elsewhere {
