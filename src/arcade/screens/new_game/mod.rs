@@ -29,7 +29,7 @@ use crate::{
     },
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer,
-        form::{self, Form, FormCommand, Page, Row},
+        form::{self, Form, FormCommand, FormView, Page, Row},
         page::{Frame, TEXT_WIDTH},
     },
 };
@@ -387,7 +387,7 @@ impl Screen for NewGameScreen {
         let frame = frame.around(height.max(LEAST_HEIGHT));
         let (form, picture) = layout(&frame);
         frame.draw_title(&title, buffer, look, areas);
-        page.draw(form, &mut self.form.view(buffer, look, areas));
+        page.draw(form, &mut FormView::new(&self.form, buffer, look, areas));
         self.has_picture = picture.is_some();
         if let Some(picture) = picture {
             self.thumbnails.draw(0, picture, buffer, look);

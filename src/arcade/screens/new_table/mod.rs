@@ -24,7 +24,7 @@ use crate::{
     games::GameFacts,
     widgets::{
         Binding, ClickAreas, Key, Look,
-        form::{self, Form, FormCommand, Page, Row},
+        form::{self, Form, FormCommand, FormView, Page, Row},
         page::Frame,
     },
 };
@@ -120,7 +120,10 @@ impl Screen for NewTableScreen {
         let page = Page { rows: &rows, text: &text, text_height };
         let frame = frame.around(page.height(Size { width, ..frame.content.as_size() }));
         frame.draw_title("New table", buffer, look, areas);
-        page.draw(Rect { width, ..frame.content }, &mut self.form.view(buffer, look, areas));
+        page.draw(
+            Rect { width, ..frame.content },
+            &mut FormView::new(&self.form, buffer, look, areas),
+        );
     }
 }
 
