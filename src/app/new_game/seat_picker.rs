@@ -88,7 +88,7 @@ impl SeatPicker {
         )
     }
 
-    /// Chooses a player that was typed. Typing a program allows it to start.
+    /// Chooses a player that was typed. Typing a program allows it to start, if there is one.
     pub fn type_player(
         &mut self,
         players: &PlayerList,
@@ -98,10 +98,29 @@ impl SeatPicker {
         let player = parse_player(players, self.game.key(), typed);
         let player = player.map_err(|error| error.to_string())?;
         // An unchanged text came from the last setup: nobody has typed it.
+        programs.request(&player)?;
         if typed != self.custom {
             programs.allow(&player);
         }
         (self.player, self.custom) = (typed.to_owned(), typed.to_owned());
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::players_of_kind;
+
+    #[test]
+    fn a_program_that_does_not_exist_is_refused() {
+        let game = GameKind::Flip;
+        let players = players_of_kind(game);
+        let mut picker = SeatPicker::new(game, &players, HUMAN);
+        let mut type_player = |name| picker.type_player(&players, name, &Programs::default());
+        let refusal = type_player("program:./nothing").unwrap_err();
+        assert!(refusal.starts_with("there is no program"), "{refusal}");
+        assert_eq!(type_player("program:/bin/sh"), Ok(()));
+        assert_eq!(picker.player, "program:/bin/sh");
     }
 }
