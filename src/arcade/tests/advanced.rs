@@ -99,7 +99,7 @@ fn sizes_and_seeds_stay_within_their_limits() {
     }
     check(&format!("{size}8 0<Enter>"), &["Board 8 x 8", "The size must be within 4 - 1024."]);
     check(&format!("{size}1<C-u> 12 <Enter>"), &["Board 12 x 12"]);
-    check(seed, &["Seed Random", "Enter type a seed"]);
+    check(seed, &["Seed Random", "Enter play", "Space type it"]);
     check(&format!("{seed}18446744073709551615<Enter>"), &["Seed 18446744073709551615"]);
     check(&format!("{seed}7<Enter>7<C-u><Enter>"), &["Seed Random"]);
     check(

@@ -104,13 +104,14 @@ fn friends_and_spectators_are_told_who_plays() {
 fn people_at_one_keyboard_type_their_names() {
     let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
     stage.usual();
-    stage.keys("6j<Tab>").shows("O           Player 1").shows("Enter type a name");
+    stage.keys("6j<Tab>").shows("O           Player 1").shows("Space type it");
     // The default name stands in the box; accepted as it is, it isn't stored.
-    stage.keys("<Enter>").shows("Player 1").keys("<End><Enter>").shows("O           Player 1");
+    stage.keys("<Right>").shows("Press Space to type it.");
+    stage.keys("<Space>").shows("Player 1").keys("<End><Enter>").shows("O           Player 1");
     assert_eq!(stage.arcade.settings().names[0], "");
-    stage.keys("<Enter>AdaAdaAdaAdaAdaAdaAda<Enter>").shows("A name is at most 20 columns wide");
+    stage.keys("<Space>AdaAdaAdaAdaAdaAdaAda<Enter>").shows("A name is at most 20 columns wide");
     stage
-        .keys("<C-u>Ada<Enter>j<Enter>Bob<Enter>")
+        .keys("<C-u>Ada<Enter>j<Space>Bob<Enter>")
         .shows("O           Ada")
         .shows("X           Bob");
     assert_eq!(stage.arcade.settings().names[..2], ["Ada", "Bob"]);

@@ -17,9 +17,9 @@ pub enum FormCommand {
     /// Select the next row, cyclically.
     Next,
     Previous,
-    /// Press the button that stands out, or the selected row.
+    /// Press the button that stands out, or the selected row of a form without buttons.
     Enter,
-    /// Type the value of the selected row, or do the same as [`Self::Enter`].
+    /// Press the selected row if its value can be typed; otherwise the same as [`Self::Enter`].
     Edit,
     Select(&'static str),
     /// Choose the next value of a row (true) or the previous one.
@@ -90,8 +90,6 @@ pub enum Outcome {
     Moved,
     Changed(&'static str),
     Pressed(&'static str),
-    /// The text of the selected row is to be typed.
-    Typing,
     /// The selected row has no other value.
     Fixed,
     /// The typed text was refused with this message.

@@ -41,12 +41,12 @@ impl Form {
         self.selected == label
     }
 
-    /// The row that Enter presses: the selected button, or else the first one. If the form has no
-    /// buttons or the selected row can only be typed, the selected row.
+    /// The row that Enter presses: the selected button, or else the first one; in a form without
+    /// buttons, the selected row.
     pub(super) fn entered<T>(&self, rows: &[Row<T>]) -> &'static str {
         let selected = self.row(rows);
         let first = rows.iter().find(|row| row.is_button());
-        first.filter(|_| !selected.is_button() && selected.has_steps()).unwrap_or(selected).label
+        first.filter(|_| !selected.is_button()).unwrap_or(selected).label
     }
 
     /// # Panics
@@ -76,7 +76,7 @@ impl Form {
                     self.select(beside.label);
                 }
             }
-            FormCommand::Edit if row.typed.is_some() => return Outcome::Typing,
+            FormCommand::Edit if row.typed.is_some() => return Outcome::Pressed(row.label),
             FormCommand::Enter | FormCommand::Edit => return Outcome::Pressed(self.entered(rows)),
             FormCommand::Type(text) => {
                 return match row.typed.as_ref().map(|typed| typed.set(choices, &text)) {

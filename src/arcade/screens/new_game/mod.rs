@@ -9,7 +9,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     app::new_game::{
-        ADVANCED, Choices, OPPONENT, Opponent, PLAY, PastResults, SEED, keep_names, no_such_level,
+        ADVANCED, Choices, OPPONENT, Opponent, PLAY, PastResults, keep_names, no_such_level,
     },
     arcade::{
         form_page::FormPage,
@@ -250,9 +250,6 @@ impl FormPage for NewGameScreen {
         let enter = AnyCommand::new(FormCommand::Enter);
         if row.label == ADVANCED {
             Offer::relabel(offers, &enter, "advanced");
-        } else if row.is_field() {
-            let label = if row.label == SEED { "type a seed" } else { "type a name" };
-            Offer::relabel(offers, &enter, label);
         } else if row.typed.is_some() {
             set_footer(offers, FormCommand::Edit, ("Space".into(), "type it"));
         }
@@ -281,8 +278,11 @@ impl FormPage for NewGameScreen {
         match row {
             PLAY => self.play(context),
             ADVANCED => self.toggle_advanced(context),
-            // The first person is the guest.
-            _ if context.home.is_guest() && row == self.game.seat_names()[0] => {
+            // Where names are typed, the first person is the guest.
+            _ if context.home.is_guest()
+                && self.choices.advanced.is_none()
+                && row == self.game.seat_names()[0] =>
+            {
                 Transition::Notify("your name here can't be changed".to_owned())
             }
             _ => self.ask_text("").unwrap_or(Transition::Redraw),

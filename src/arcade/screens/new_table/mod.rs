@@ -76,7 +76,10 @@ impl FormPage for NewTableScreen {
     }
 
     fn press(&mut self, row: &'static str, _: &Context) -> Transition {
-        if row == OPEN { self.open_table() } else { Transition::Redraw }
+        match row {
+            OPEN => self.open_table(),
+            _ => self.ask_text("").unwrap_or(Transition::Redraw),
+        }
     }
 
     fn run(&mut self, _: Leave, _: &Context) -> Transition {
