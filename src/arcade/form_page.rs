@@ -70,7 +70,8 @@ pub trait FormPage {
         let (rows, form, _) = self.form();
         let typed = form.row(&rows).typed.as_ref()?;
         let accept = |text| AnyCommand::new(FormCommand::Type(text));
-        Some(TextInput::new(&typed.title, &typed.text, accept).with_typed(begun))
+        let input = TextInput::new(&typed.title, &typed.text, accept).with_note(&typed.hint);
+        Some(input.with_typed(begun))
     }
 }
 

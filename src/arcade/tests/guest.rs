@@ -95,7 +95,7 @@ fn no_program_plays_for_a_guest() {
     }
     let mut host = Stage::menu();
     host.arcade.open_from(Box::new(|context| new_game::open(GameKind::Flip, context)));
-    host.shows("programs").keys("alllllll").shows("program:COMMAND");
+    host.shows("programs").keys("alllllll<Space>").shows("program:COMMAND");
 }
 
 #[test]

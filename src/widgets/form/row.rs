@@ -17,6 +17,8 @@ type SetText<T> = Box<dyn Fn(&mut T, &str) -> Result<(), String>>;
 
 pub struct Typed<T> {
     pub title: String,
+    /// What can be typed, if the title doesn't say it.
+    pub hint: String,
     pub text: String,
     set: SetText<T>,
 }
@@ -51,8 +53,9 @@ pub struct Row<T> {
     pub(super) control: Control,
     /// All values; only the current one if it can only be typed.
     pub values: Vec<String>,
-    /// Shown after the value on a [`Page`](super::Page), in secondary style. A long one ends at its last comma.
-    pub(super) note: String,
+    /// Shown after the value on a [`Page`](super::Page), in secondary style: the first one that
+    /// fits.
+    pub(super) notes: Vec<String>,
     /// Columns after each value of a list: names, a record, and a mark in the accent colour. If
     /// there is no room for both, the record is shortened to its first word or left out.
     pub details: Vec<[String; 3]>,
@@ -73,7 +76,7 @@ impl<T> Row<T> {
             typed: None,
             control,
             values,
-            note: String::new(),
+            notes: Vec::new(),
             details: Vec::new(),
             chosen: 0,
             set: None,
@@ -117,16 +120,24 @@ impl<T> Row<T> {
         text: impl Into<String>,
         set: impl Fn(&mut T, &str) -> Result<(), String> + 'static,
     ) -> Self {
-        let typed = Typed { title: title.into(), text: text.into(), set: Box::new(set) };
+        let (title, text) = (title.into(), text.into());
+        let typed = Typed { title, hint: String::new(), text, set: Box::new(set) };
         Self { typed: Some(typed), ..self }
+    }
+
+    /// Says what can be typed, below the text.
+    pub fn typing_hint(self, hint: impl Into<String>) -> Self {
+        let typed = self.typed.map(|typed| Typed { hint: hint.into(), ..typed });
+        Self { typed, ..self }
     }
 
     pub fn help(self, help: impl Into<String>) -> Self {
         Self { help: help.into(), ..self }
     }
 
-    pub fn note(self, note: impl Into<String>) -> Self {
-        Self { note: note.into(), ..self }
+    /// Shows the first of these notes for which there is room.
+    pub fn notes(self, notes: Vec<String>) -> Self {
+        Self { notes, ..self }
     }
 
     /// Shows the values below each other if there is room, followed by these details.

@@ -62,7 +62,7 @@ impl<'a> FormView<'a> {
         // Keep one row below the selected one visible.
         let first =
             if height <= area.height { 0 } else { scroll(0, selected + 1, rows.len(), visible) };
-        let noted = rows.iter().filter(|row| !row.note.is_empty());
+        let noted = rows.iter().filter(|row| !row.notes.is_empty());
         let values = noted.flat_map(|row| &row.values).map(|value| drawing::text_width(value));
         let notes_x = values.max().unwrap_or(0) + 4;
         let mut y = area.y;
@@ -117,7 +117,7 @@ impl<'a> FormView<'a> {
         self.text(label, row.label, label_style);
         let x = (x + label_width).min(area.right());
         let rest = Rect { x, width: area.right() - x, ..area };
-        let note_width = if row.note.is_empty() { 0 } else { NOTE_WIDTH };
+        let note_width = if row.notes.is_empty() { 0 } else { NOTE_WIDTH };
         let values = Rect { width: rest.width.saturating_sub(note_width), ..rest };
         let places = row.value_areas(values).filter(|_| !is_list);
         if row.control == Control::List {
@@ -139,8 +139,7 @@ impl<'a> FormView<'a> {
             }
         };
         let width = rest.right().saturating_sub(end + 2);
-        let notes = [row.note.as_str(), row.note.split(", ").next().unwrap_or_default()];
-        let note = drawing::fitting(&notes, width);
+        let note = drawing::fitting(&row.notes, width);
         if drawing::text_width(note) <= width {
             self.text(Rect { x: end + 2, width, height: 1, ..rest }, note, look.dim());
         }

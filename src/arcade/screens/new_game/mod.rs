@@ -28,7 +28,7 @@ use crate::{
         last_setups::{LastSetup, LastSetups},
     },
     widgets::{
-        AnyCommand, Binding, ClickAreas, Key, Look, Offer,
+        AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         form::{self, Form, FormCommand, FormView, Page, Row},
         page::{Frame, TEXT_WIDTH},
     },
@@ -361,16 +361,15 @@ impl Screen for NewGameScreen {
         let title = format!("New game: {}{advanced}", GameFacts::of(self.game).title);
         let rows = self.choices.rows();
         let help = &self.form.row(&rows).help;
-        let text = match help.as_str() {
-            help if self.choices.advanced.is_some() && !help.is_empty() => help.to_owned(),
-            _ => self.choices.description(),
-        };
+        let description = self.choices.description();
+        let text = if help.is_empty() { &description } else { help };
         let frame = Frame::new(area);
         let text_height = match self.choices.opponent() {
-            Opponent::Friend => u16::try_from(text.lines().count()).unwrap_or(TEXT_HEIGHT),
+            Opponent::Friend => drawing::cells(description.lines().count()),
+            _ if self.choices.advanced.is_some() => ADVANCED_TEXT_HEIGHT,
             _ => TEXT_HEIGHT,
         };
-        let page = Page { rows: &rows, text: &text, text_height };
+        let page = Page { rows: &rows, text, text_height };
         let (size, list_widths) = (self.choices.size(), self.choices.opponent_row().list_widths());
         let max_height = with_game!(self.game, G => G::MAX_THUMBNAIL_HEIGHT);
         let layout = |frame: &Frame| {
@@ -397,6 +396,8 @@ impl Screen for NewGameScreen {
 
 /// The rows of the longest description of an opponent, so that the buttons stay in place.
 const TEXT_HEIGHT: u16 = 3;
+/// Without the faces of the opponents, which stand beside the seats.
+const ADVANCED_TEXT_HEIGHT: u16 = 2;
 /// The rows of most forms for two people, so that the page stays in place.
 const LEAST_HEIGHT: u16 = 24;
 
