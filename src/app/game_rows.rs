@@ -29,7 +29,7 @@ pub fn size_row<T>(
     })
     .stepper(false)
     .shown_if(size.is_some())
-    .help("The usual size is the one with daily deals and openings.\nSpace types a size.")
+    .help("Daily deals and openings have the usual size.\nSpace types a size.")
     .typed("The board's size", size.unwrap_or_default().to_string(), take)
 }
 
@@ -65,10 +65,10 @@ pub fn clock_row<T>(
     let facts = GameFacts::of(game);
     let help = match facts.clocks[0] {
         TimeControl::Game { .. } => {
-            "Minutes for each person + seconds a move.\nSpace types another clock, such as 7+1."
+            "Minutes a person + seconds a move.\nSpace types another, such as 7+1."
         }
         TimeControl::Choice(_) => {
-            "Seconds for each choice of a person.\nSpace types another clock, such as 25s."
+            "Seconds for each choice of a person.\nSpace types another, such as 25s."
         }
     };
     let typed = clock.filter(|clock| !facts.clocks.contains(clock));

@@ -50,10 +50,9 @@ pub trait FormPage {
             Outcome::Moved => Transition::Redraw,
             Outcome::Changed(row) => self.follow(row, context),
             Outcome::Pressed(row) => self.press(row, context),
-            Outcome::Typing => self.ask_text("").unwrap_or(Transition::Redraw),
             Outcome::Fixed => {
-                let key = key_name(&[Self::ENTER], &FormCommand::Enter);
-                Transition::Notify(format!("press {key} to type a name"))
+                let key = key_name(&[form::EDIT], &FormCommand::Edit);
+                Transition::Notify(format!("press {key} to type it"))
             }
             Outcome::Refused(error) => match self.text_input(&typed) {
                 Some(input) => Transition::Open(Box::new(input.with_problem(&sentence(&error)))),
@@ -71,7 +70,8 @@ pub trait FormPage {
         let (rows, form, _) = self.form();
         let typed = form.row(&rows).typed.as_ref()?;
         let accept = |text| AnyCommand::new(FormCommand::Type(text));
-        Some(TextInput::new(&typed.title, &typed.text, accept).with_typed(begun))
+        let input = TextInput::new(&typed.title, &typed.text, accept).with_note(&typed.hint);
+        Some(input.with_typed(begun))
     }
 }
 

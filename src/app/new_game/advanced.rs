@@ -1,6 +1,6 @@
 //! The advanced choices of the New game page: the player of each seat and the seed.
 
-use super::seat_picker::SeatPicker;
+use super::{PastResults, seat_picker::SeatPicker};
 use crate::{games::players_of_kind, settings::consent::Programs, widgets::form::Row};
 use fourcade_engine::{GameKind, play::PlayerList};
 
@@ -43,6 +43,7 @@ impl Advanced {
         &self,
         game: GameKind,
         seat: usize,
+        past: Option<&PastResults>,
         field: impl Fn(&mut T) -> Option<&mut Self> + Copy + 'static,
     ) -> Row<T> {
         let (label, picker) = (game.seat_names()[seat], &self.seats[seat]);
@@ -52,24 +53,21 @@ impl Advanced {
             }
         })
         .seat(seat)
-        .help(picker.description(&self.players))
-        .typed(
-            "A player, such as random or program:./mine",
-            picker.typed(),
-            move |choices, text| {
-                let Some(Self { players, programs, seats, .. }) = field(choices) else {
-                    return Ok(());
-                };
-                seats[seat].type_player(players, text.trim(), programs)
-            },
-        )
+        .help(picker.description(&self.players, past))
+        .typed(format!("Player for {label}"), picker.typed(), move |choices, text| {
+            let Some(Self { players, programs, seats, .. }) = field(choices) else {
+                return Ok(());
+            };
+            seats[seat].type_player(players, text.trim(), programs)
+        })
+        .typing_hint(format!("One of: {}", self.players.patterns().join(", ")))
     }
 
     pub fn seed_row<T>(&self, field: impl Fn(&mut T) -> Option<&mut Self> + 'static) -> Row<T> {
         let text = self.seed.map(|seed| seed.to_string()).unwrap_or_default();
         let shown = if text.is_empty() { "Random" } else { &text };
         Row::value(SEED, shown)
-            .help("The same seed gives the same game again.\nAn empty one is random.")
+            .help("The same seed gives the same game again.\nSpace types one.")
             .typed("The seed, or nothing", &text, move |choices, text| {
                 let seed = Some(text.trim()).filter(|text| !text.is_empty()).map(str::parse);
                 let seed = seed.transpose().map_err(|_| "The seed must be a whole number.")?;

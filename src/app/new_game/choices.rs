@@ -2,7 +2,11 @@
 
 use rand::RngExt as _;
 
-use super::{PastResults, advanced::Advanced};
+use super::{
+    PastResults,
+    advanced::Advanced,
+    results::{SUITABLE, about_level},
+};
 use crate::{
     app::{
         game_rows::{clock_row, level_row, seat_row, size_row},
@@ -20,8 +24,6 @@ use fourcade_engine::{
 pub const OPPONENT: &str = "Opponent";
 pub const PLAY: &str = "Play";
 pub const ADVANCED: &str = "Advanced";
-/// Marks the level that suits the person's rating.
-const SUITABLE: &str = "fits you";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {
@@ -222,15 +224,17 @@ impl Choices {
             usize::from(self.has_opening),
             set_opening,
         )
+        .help("A recorded opening plays the first moves for both.")
         .shown_if(has_openings);
         let untyped = self.untyped_seat().map(|seat| self.game.seat_names()[seat]);
         let play = untyped.map_or("Play".to_owned(), |seat| format!("Play: type {seat} first"));
         let play = Row::button(PLAY, play);
         if let Some(advanced) = &self.advanced {
             let field = Self::advanced_mut;
+            let past = self.past.as_ref();
             let notes = self.seat_notes().into_iter().enumerate();
-            let players =
-                notes.map(|(seat, note)| advanced.seat_row(self.game, seat, field).note(note));
+            let players = notes
+                .map(|(seat, notes)| advanced.seat_row(self.game, seat, past, field).notes(notes));
             let clock = clock_row(self.game, self.clock, |choices: &mut Self| &mut choices.clock);
             let rows = [board, start, clock, advanced.seed_row(field), play];
             return players.chain(rows).filter(Row::is_shown).collect();
@@ -262,7 +266,10 @@ impl Choices {
                 Some(parse_name(text)?).filter(|name| *name != default).unwrap_or_default();
             Ok(())
         };
-        Row::value(label, shown.clone()).seat(seat).typed(format!("Name for {label}"), shown, take)
+        Row::value(label, shown.clone())
+            .seat(seat)
+            .help(format!("The player of {label}. Space types a name."))
+            .typed(format!("Name for {label}"), shown, take)
     }
 
     /// The seats of the people, if there are several.
@@ -278,12 +285,9 @@ impl Choices {
     fn details(&self, opponent: Opponent) -> [String; 3] {
         let Opponent::Computer(level) = opponent else { return Default::default() };
         let names: Vec<_> = self.characters(level).map(|one| one.name.clone()).collect();
-        let fits = if self.fits(level) { SUITABLE.to_owned() } else { String::new() };
+        let is_suitable = self.past.as_ref().is_some_and(|past| past.suits(level));
+        let fits = if is_suitable { SUITABLE.to_owned() } else { String::new() };
         [names.join(", "), self.record(level).unwrap_or_default(), fits]
-    }
-
-    fn fits(&self, level: Level) -> bool {
-        self.past.as_ref().is_some_and(|past| past.suitable == Some(level))
     }
 
     /// The person's results against a level, in at most 11 columns up to 999 games.
@@ -293,8 +297,8 @@ impl Choices {
     }
 
     /// Who plays on each seat, with the face of a character, and the person's results against them
-    /// if there is one opponent.
-    fn seat_notes(&self) -> Vec<String> {
+    /// if there is one opponent; shorter ones follow.
+    fn seat_notes(&self) -> Vec<Vec<String>> {
         let players = self.players();
         let people = assign_names(&players, &self.names);
         let names = player_names(self.game.key(), &players, &people, self.naming);
@@ -302,11 +306,13 @@ impl Choices {
         let is_duel = players.len() == 2 && players.iter().any(|player| player == HUMAN);
         let note = |((name, character), player): ((String, Option<&Character>), &String)| {
             let face = character.map(|one| format!("{} ", one.face(Mood::Waiting)));
+            let face = face.unwrap_or_default();
             let level = self.game.level_of(player).filter(|_| is_duel);
             let record = level.and_then(|level| self.record(level));
-            let record = record.map(|record| format!(", {record}"));
             let name = if player.is_empty() { "type a player" } else { &name };
-            face.unwrap_or_default() + name + &record.unwrap_or_default()
+            let known = record.map(|record| format!("{name}, {record}"));
+            let known = known.into_iter().flat_map(|known| [format!("{face}{known}"), known]);
+            known.chain([format!("{face}{name}")]).collect()
         };
         names.into_iter().zip(characters).zip(&players).map(note).collect()
     }
@@ -319,9 +325,7 @@ impl Choices {
     /// Describes who plays, with one sentence a line.
     pub fn description(&self) -> String {
         let (game, level, seats) = (self.game, self.level(), self.game.seat_names().len());
-        let level_name =
-            if self.fits(level) { format!("{level} ({SUITABLE})") } else { level.to_string() };
-        let about_level = format!("{level_name} {}", game.level_player(level).description);
+        let about_level = about_level(game, level, self.past.as_ref());
         match self.opponent {
             Opponent::Computer(_) => {
                 let face = |one: &Character| {

@@ -10,6 +10,9 @@ use crate::{
 };
 use fourcade_engine::{GameKind, play::Level, with_game};
 
+/// Marks the level that suits the person's rating.
+pub const SUITABLE: &str = "fits you";
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PastResults {
     /// The numbers of games won and played, by level.
@@ -35,4 +38,18 @@ impl PastResults {
             suitable: with_game!(game, G => rating::suitable_level::<G>(&rating)),
         })
     }
+
+    pub fn suits(&self, level: Level) -> bool {
+        self.suitable == Some(level)
+    }
+}
+
+/// Describes a level, and says whether it suits the person's rating.
+pub fn about_level(game: GameKind, level: Level, past: Option<&PastResults>) -> String {
+    let fits = if past.is_some_and(|past| past.suits(level)) {
+        format!(" ({SUITABLE})")
+    } else {
+        String::new()
+    };
+    format!("{level}{fits} {}", game.level_player(level).description)
 }

@@ -1,5 +1,6 @@
 //! The choice of a player for one seat: a person, a level, or a typed player.
 
+use super::{PastResults, results::about_level};
 use crate::{games::computer_name, settings::consent::Programs};
 use fourcade_course::players::parse_player;
 use fourcade_engine::{
@@ -63,20 +64,20 @@ impl SeatPicker {
         &self.custom
     }
 
-    pub fn description(&self, players: &PlayerList) -> String {
+    pub fn description(&self, players: &PlayerList, past: Option<&PastResults>) -> String {
         if self.player.is_empty() {
-            return format!("Space types one: {}.", players.patterns().join(", "));
+            let has_programs = players.kinds.iter().any(|kind| kind.arg.is_program());
+            let others = if has_programs { " or program" } else { "" };
+            return format!("Space types any other player{others}.");
         }
-        let player = if self.player == HUMAN {
-            "A person at this keyboard.".to_owned()
-        } else if let Some(level) = self.game.level_of(&self.player) {
-            format!("{level} {}", self.game.level_player(level).description)
-        } else {
-            self.custom_description(players)
-        };
-        let others =
-            if players.kinds.iter().any(|kind| kind.arg.is_program()) { " or program" } else { "" };
-        format!("{player}\nSpace: any other player{others}.")
+        if self.player == HUMAN {
+            return "A person at this keyboard.".to_owned();
+        }
+        let level = self.game.level_of(&self.player);
+        level.map_or_else(
+            || self.custom_description(players),
+            |level| about_level(self.game, level, past),
+        )
     }
 
     fn custom_description(&self, players: &PlayerList) -> String {
@@ -88,7 +89,7 @@ impl SeatPicker {
         )
     }
 
-    /// Chooses a player that was typed. Typing a program allows it to start.
+    /// Chooses a player that was typed. Typing a program allows it to start, if there is one.
     pub fn type_player(
         &mut self,
         players: &PlayerList,
@@ -97,11 +98,30 @@ impl SeatPicker {
     ) -> Result<(), String> {
         let player = parse_player(players, self.game.key(), typed);
         let player = player.map_err(|error| error.to_string())?;
+        programs.request(&player)?;
         // An unchanged text came from the last setup: nobody has typed it.
         if typed != self.custom {
             programs.allow(&player);
         }
         (self.player, self.custom) = (typed.to_owned(), typed.to_owned());
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::players_of_kind;
+
+    #[test]
+    fn a_program_that_does_not_exist_is_refused() {
+        let game = GameKind::Flip;
+        let players = players_of_kind(game);
+        let mut picker = SeatPicker::new(game, &players, HUMAN);
+        let mut type_player = |name| picker.type_player(&players, name, &Programs::default());
+        let refusal = type_player("program:./nothing").unwrap_err();
+        assert!(refusal.starts_with("there is no program"), "{refusal}");
+        assert_eq!(type_player("program:/bin/sh"), Ok(()));
+        assert_eq!(picker.player, "program:/bin/sh");
     }
 }

@@ -25,7 +25,7 @@ use crate::{
     settings::{Edited, Setting, Settings, SettingsFile, SettingsWriteError, home::Home},
     widgets::{
         AnyCommand, Binding, ClickAreas, ColorDepth, Key, Look, Offer, drawing,
-        form::{self, Form, FormCommand, Row},
+        form::{self, Form, FormCommand, FormView, Row},
         keys::key_name,
         page::{Frame, WindowClass},
     },
@@ -249,7 +249,7 @@ impl View<'_> {
         let body = frame.content;
         let list = Rect { width: LIST_WIDTH, ..body };
         let list = Rect { height: count + 1, ..list }.intersection(body);
-        let mut form = self.screen.form.view(buffer, self.look, areas);
+        let mut form = FormView::new(&self.screen.form, buffer, self.look, areas);
         if frame.class == WindowClass::Large {
             form.draw_list(&rows, list);
             self.draw_descriptions(&rows, list, body.right(), buffer);

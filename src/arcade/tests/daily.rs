@@ -272,11 +272,11 @@ fn a_deal_begun_after_its_day_is_practice() {
 }
 
 #[test]
-fn the_calendar_of_a_beginner_starts_with_the_first_day() {
+fn a_calendar_of_several_days_starts_with_the_first_one() {
     let date = "2026-11-22".parse().unwrap();
     let drawn = |games, size| Stage::menu().over(DailyScreen::with_games(date, games)).text(size);
     let first = drawn(Vec::new(), (80, 24));
-    assert!(first.contains("Nov 22\n"), "{first}");
+    assert!(!first.contains("Nov 22"), "{first}");
     assert!(first.contains("Play today to begin a streak."), "{first}");
     let played = |day: &str| vec![day_of_flip(day)];
     let second = drawn(played("2026-11-21"), (80, 24));
@@ -287,6 +287,8 @@ fn the_calendar_of_a_beginner_starts_with_the_first_day() {
         later.contains("Nov  9 10") && later.contains("20 21 22") && !later.contains("22 23"),
         "{later}"
     );
+    let mut today = Stage::menu().over(DailyScreen::with_games(DailyDate::today(), Vec::new()));
+    assert!(today.text((40, 12)).contains("Today's deal  new deals in"));
     // A large window shows all deals.
     let large = drawn(Vec::new(), (120, 40));
     assert_eq!(large.matches("Eater").count(), 2, "{large}");

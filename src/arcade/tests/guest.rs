@@ -95,7 +95,7 @@ fn no_program_plays_for_a_guest() {
     }
     let mut host = Stage::menu();
     host.arcade.open_from(Box::new(|context| new_game::open(GameKind::Flip, context)));
-    host.shows("programs").keys("alllllll").shows("program:COMMAND");
+    host.shows("programs").keys("alllllll<Space>").shows("program:COMMAND");
 }
 
 #[test]
@@ -112,8 +112,10 @@ fn a_guest_does_not_suspend_the_program() {
 #[test]
 fn a_guest_keeps_the_name_in_the_settings() {
     let mut guest = guest_at(|context| settings::open(&context.home));
-    guest.shows("Ada").keys(&"<Down>".repeat(12)).keys("<Enter>");
-    guest.shows("Your name here can't be changed.");
+    guest.shows("Ada").keys(&"<Down>".repeat(12));
+    for key in ["<Enter>", "<Space>"] {
+        guest.keys(key).shows("Your name here can't be changed.").keys("<Up><Down>");
+    }
     guest.keys("<Down><Enter>Bob<Enter>").settle().shows("Bob");
     assert_eq!(guest.arcade.settings().names[..2], ["Ada", "Bob"]);
     guest.keys("?reset<Enter>").keys("y").settle();

@@ -55,6 +55,7 @@ fn arrows_change_the_value_of_a_row_and_move_between_the_rows() {
     check(flip, "<Tab><Right><Right><Right>", &["• Random"]);
     check(flip, "<Tab>j<Right>", &["9 x 9"]);
     check(flip, "<Tab>j<Left><Left><Left><Left><Left>", &["4 x 4"]);
+    check(flip, "<Tab>j", &["Daily deals and openings have the usual size."]);
     // The buttons.
     check(flip, "<Tab>jjj<Right><Enter>", &["New game: Flip, advanced"]);
     check(flip, "<Tab>jjjj<Enter>", &["New game: Flip, advanced"]);
@@ -104,13 +105,14 @@ fn friends_and_spectators_are_told_who_plays() {
 fn people_at_one_keyboard_type_their_names() {
     let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
     stage.usual();
-    stage.keys("6j<Tab>").shows("O           Player 1").shows("Enter type a name");
+    stage.keys("6j<Tab>").shows("O           Player 1").shows("Space type it");
     // The default name stands in the box; accepted as it is, it isn't stored.
-    stage.keys("<Enter>").shows("Player 1").keys("<End><Enter>").shows("O           Player 1");
+    stage.keys("<Right>").shows("Press Space to type it.");
+    stage.keys("<Space>").shows("Player 1").keys("<End><Enter>").shows("O           Player 1");
     assert_eq!(stage.arcade.settings().names[0], "");
-    stage.keys("<Enter>AdaAdaAdaAdaAdaAdaAda<Enter>").shows("A name is at most 20 columns wide");
+    stage.keys("<Space>AdaAdaAdaAdaAdaAdaAda<Enter>").shows("A name is at most 20 columns wide");
     stage
-        .keys("<C-u>Ada<Enter>j<Enter>Bob<Enter>")
+        .keys("<C-u>Ada<Enter>j<Space>Bob<Enter>")
         .shows("O           Ada")
         .shows("X           Bob");
     assert_eq!(stage.arcade.settings().names[..2], ["Ada", "Bob"]);
@@ -150,7 +152,10 @@ fn the_advanced_setup_begins_with_the_choices_and_changes_them_when_it_starts_a_
     stage.shows("Flip, advanced").shows("◂ 9 x 9 ▸");
     stage.keys("<Esc>").shows("New game").shows("• Medium").shows("9 x 9");
     stage.keys("all<Esc>").shows("• Medium");
-    stage.keys("a<Space>greedy<Enter><Enter><Esc><Esc>").shows("• Custom").shows("O Greedy, X you");
+    stage
+        .keys("a<Space>greedy<Enter><Enter><Esc><Esc><Home>")
+        .shows("• Custom")
+        .shows("O Greedy, X you");
 }
 
 #[test]
@@ -239,6 +244,7 @@ fn the_level_that_suits_the_rating_is_marked_after_five_games() {
     page().keys("3").shows("• Medium").shows("0/5 won, fits you").shows("!(fits you)");
     let usual = page().text((80, 24));
     assert!(usual.contains("• Beginner  Pip     0/5 fits you"), "{usual}");
+    page().keys("aj").shows("Pip, 0/5 won").shows("Beginner (fits you) likes");
     // The first game on this page is against that level.
     Stage::with_store(&fixture.store).keys("2").settle().shows("• Beginner  Pip");
 }

@@ -398,19 +398,18 @@ fn draw_page(
             ..60 => format!("{minutes} min"),
             _ => format!("{} h {} min", minutes / 60, minutes % 60),
         };
-        dates.insert(0, format!("{}; new deals in {left}", dates[0]));
+        let next = format!("new deals in {left}");
+        dates.splice(0..0, [format!("{}; {next}", dates[0]), next]);
     }
     let date = drawing::fitting(&dates, frame.after_title(title).width);
     frame.draw_title_with(title, date, buffer, look, areas);
     let dates = screen.dates(days);
-    if days > 0 {
+    if let Some(first) = dates.first() {
         let row = Rect { y: list.y.saturating_sub(1), height: 1, ..list };
         buffer.set_line(row.x + 2, row.y, &legend(look), DAYS);
-        if let Some(first) = dates.first() {
-            let month = Rect { x: row.x + DAYS - 4, width: 3, ..row };
-            let name = first.date().strftime("%b").to_string();
-            drawing::draw_text(buffer, month, &name, look.dim(), look);
-        }
+        let month = Rect { x: row.x + DAYS - 4, width: 3, ..row };
+        let name = first.date().strftime("%b").to_string();
+        drawing::draw_text(buffer, month, &name, look.dim(), look);
         for (date, cell) in dates.iter().zip(day_cells(row)) {
             let style = if *date == screen.date { look.accent() } else { look.dim() };
             let number = format!("{:>2}", date.date().day());
@@ -450,13 +449,15 @@ fn day_cells(row: Rect) -> impl Iterator<Item = Rect> {
 }
 
 impl DailyScreen {
-    /// The days of the calendar, from the person's first one up to the page's date.
+    /// The days of the calendar, from the person's first one up to the page's date. A single day
+    /// is in the list of games already.
     fn dates(&self, count: u16) -> Vec<DailyDate> {
         let count = i32::from(count);
         let first = self.calendar.first_day().unwrap_or(self.date).min(self.date);
         let first = self.date.plus_days(1 - count).map_or(first, |oldest| first.max(oldest));
         let days = (0..count).map_while(|day| first.plus_days(day));
-        days.take_while(|date| *date <= self.date).collect()
+        let days: Vec<_> = days.take_while(|date| *date <= self.date).collect();
+        if days.len() > 1 { days } else { Vec::new() }
     }
 
     fn draw_picture(&self, index: usize, area: Rect, buffer: &mut Buffer, look: &Look) {

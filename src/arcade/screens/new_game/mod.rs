@@ -9,7 +9,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     app::new_game::{
-        ADVANCED, Choices, OPPONENT, Opponent, PLAY, PastResults, SEED, keep_names, no_such_level,
+        ADVANCED, Choices, OPPONENT, Opponent, PLAY, PastResults, keep_names, no_such_level,
     },
     arcade::{
         form_page::FormPage,
@@ -28,8 +28,8 @@ use crate::{
         last_setups::{LastSetup, LastSetups},
     },
     widgets::{
-        AnyCommand, Binding, ClickAreas, Key, Look, Offer,
-        form::{self, Form, FormCommand, Page, Row},
+        AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
+        form::{self, Form, FormCommand, FormView, Page, Row},
         page::{Frame, TEXT_WIDTH},
     },
 };
@@ -250,9 +250,6 @@ impl FormPage for NewGameScreen {
         let enter = AnyCommand::new(FormCommand::Enter);
         if row.label == ADVANCED {
             Offer::relabel(offers, &enter, "advanced");
-        } else if row.is_field() {
-            let label = if row.label == SEED { "type a seed" } else { "type a name" };
-            Offer::relabel(offers, &enter, label);
         } else if row.typed.is_some() {
             set_footer(offers, FormCommand::Edit, ("Space".into(), "type it"));
         }
@@ -281,8 +278,11 @@ impl FormPage for NewGameScreen {
         match row {
             PLAY => self.play(context),
             ADVANCED => self.toggle_advanced(context),
-            // The first person is the guest.
-            _ if context.home.is_guest() && row == self.game.seat_names()[0] => {
+            // Where names are typed, the first person is the guest.
+            _ if context.home.is_guest()
+                && self.choices.advanced.is_none()
+                && row == self.game.seat_names()[0] =>
+            {
                 Transition::Notify("your name here can't be changed".to_owned())
             }
             _ => self.ask_text("").unwrap_or(Transition::Redraw),
@@ -361,16 +361,15 @@ impl Screen for NewGameScreen {
         let title = format!("New game: {}{advanced}", GameFacts::of(self.game).title);
         let rows = self.choices.rows();
         let help = &self.form.row(&rows).help;
-        let text = match help.as_str() {
-            help if self.choices.advanced.is_some() && !help.is_empty() => help.to_owned(),
-            _ => self.choices.description(),
-        };
+        let description = self.choices.description();
+        let text = if help.is_empty() { &description } else { help };
         let frame = Frame::new(area);
         let text_height = match self.choices.opponent() {
-            Opponent::Friend => u16::try_from(text.lines().count()).unwrap_or(TEXT_HEIGHT),
+            Opponent::Friend => drawing::cells(description.lines().count()),
+            _ if self.choices.advanced.is_some() => ADVANCED_TEXT_HEIGHT,
             _ => TEXT_HEIGHT,
         };
-        let page = Page { rows: &rows, text: &text, text_height };
+        let page = Page { rows: &rows, text, text_height };
         let (size, list_widths) = (self.choices.size(), self.choices.opponent_row().list_widths());
         let max_height = with_game!(self.game, G => G::MAX_THUMBNAIL_HEIGHT);
         let layout = |frame: &Frame| {
@@ -387,7 +386,7 @@ impl Screen for NewGameScreen {
         let frame = frame.around(height.max(LEAST_HEIGHT));
         let (form, picture) = layout(&frame);
         frame.draw_title(&title, buffer, look, areas);
-        page.draw(form, &mut self.form.view(buffer, look, areas));
+        page.draw(form, &mut FormView::new(&self.form, buffer, look, areas));
         self.has_picture = picture.is_some();
         if let Some(picture) = picture {
             self.thumbnails.draw(0, picture, buffer, look);
@@ -397,6 +396,8 @@ impl Screen for NewGameScreen {
 
 /// The rows of the longest description of an opponent, so that the buttons stay in place.
 const TEXT_HEIGHT: u16 = 3;
+/// Without the faces of the opponents, which stand beside the seats.
+const ADVANCED_TEXT_HEIGHT: u16 = 2;
 /// The rows of most forms for two people, so that the page stays in place.
 const LEAST_HEIGHT: u16 = 24;
 

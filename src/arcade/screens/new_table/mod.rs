@@ -24,7 +24,7 @@ use crate::{
     games::GameFacts,
     widgets::{
         Binding, ClickAreas, Key, Look,
-        form::{self, Form, FormCommand, Page, Row},
+        form::{self, Form, FormCommand, FormView, Page, Row},
         page::Frame,
     },
 };
@@ -76,7 +76,10 @@ impl FormPage for NewTableScreen {
     }
 
     fn press(&mut self, row: &'static str, _: &Context) -> Transition {
-        if row == OPEN { self.open_table() } else { Transition::Redraw }
+        match row {
+            OPEN => self.open_table(),
+            _ => self.ask_text("").unwrap_or(Transition::Redraw),
+        }
     }
 
     fn run(&mut self, _: Leave, _: &Context) -> Transition {
@@ -120,7 +123,10 @@ impl Screen for NewTableScreen {
         let page = Page { rows: &rows, text: &text, text_height };
         let frame = frame.around(page.height(Size { width, ..frame.content.as_size() }));
         frame.draw_title("New table", buffer, look, areas);
-        page.draw(Rect { width, ..frame.content }, &mut self.form.view(buffer, look, areas));
+        page.draw(
+            Rect { width, ..frame.content },
+            &mut FormView::new(&self.form, buffer, look, areas),
+        );
     }
 }
 

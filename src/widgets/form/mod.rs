@@ -1,0 +1,20 @@
+//! Forms: rows with values to choose from, rows for typed text, and buttons.
+//!
+//! A page keeps its choices in a type `T` and builds its [`Row`]s from them whenever it needs them:
+//! the texts of each row, and the change that it makes to the choices. The [`Form`] keeps the
+//! selected row and runs keys and clicks; a [`FormView`] or [`Page`] draws the rows.
+
+mod commands;
+mod density;
+mod page;
+mod row;
+mod state;
+#[cfg(test)]
+mod tests;
+mod view;
+
+pub use commands::{EDIT, FormCommand, KEYS, Outcome, enter};
+pub use page::Page;
+pub use row::{Row, Typed};
+pub use state::Form;
+pub use view::{FormView, draw_help};

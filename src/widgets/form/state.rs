@@ -1,0 +1,117 @@
+//! The selected row of a form, and what keys and clicks do.
+
+use std::cell::Cell;
+
+use super::{FormCommand, Outcome, Row, row::Control};
+use crate::widgets::list;
+
+#[derive(Clone, Debug)]
+pub struct Form {
+    pub(super) selected: &'static str,
+    /// Whether the last frame had a list with its values below each other.
+    pub(super) has_list: Cell<bool>,
+}
+
+impl Form {
+    pub fn new(selected: &'static str) -> Self {
+        Self { selected, has_list: Cell::new(false) }
+    }
+
+    pub fn select(&mut self, label: &'static str) {
+        self.selected = label;
+    }
+
+    /// Selects the first row if the selected one doesn't exist any more.
+    pub fn keep_to<T>(&mut self, rows: &[Row<T>]) {
+        self.select(self.row(rows).label);
+    }
+
+    /// The index of the selected row; 0 if it doesn't exist any more.
+    fn index<T>(&self, rows: &[Row<T>]) -> usize {
+        rows.iter().position(|row| row.label == self.selected).unwrap_or(0)
+    }
+
+    /// # Panics
+    /// Panics if there are no rows.
+    pub fn row<'a, T>(&self, rows: &'a [Row<T>]) -> &'a Row<T> {
+        &rows[self.index(rows)]
+    }
+
+    pub fn is_selected(&self, label: &'static str) -> bool {
+        self.selected == label
+    }
+
+    /// The row that Enter presses: the selected button, or else the first one; in a form without
+    /// buttons, the selected row.
+    pub(super) fn entered<T>(&self, rows: &[Row<T>]) -> &'static str {
+        let selected = self.row(rows);
+        let first = rows.iter().find(|row| row.is_button());
+        first.filter(|_| !selected.is_button()).unwrap_or(selected).label
+    }
+
+    /// # Panics
+    /// Panics if there are no rows.
+    pub fn run<T>(&mut self, command: FormCommand, rows: &[Row<T>], choices: &mut T) -> Outcome {
+        self.keep_to(rows);
+        let at = self.index(rows);
+        let (row, last) = (&rows[at], rows.len() - 1);
+        match command {
+            FormCommand::Up | FormCommand::Down => {
+                let down = command == FormCommand::Down;
+                let is_end = row.chosen == if down { row.values.len() - 1 } else { 0 };
+                if row.control == Control::List && self.has_list.get() && !is_end {
+                    return row.turn(down, choices);
+                }
+                self.select(rows[list::step(at, down, rows.len())].label);
+            }
+            FormCommand::First => self.select(rows[0].label),
+            FormCommand::Last => self.select(rows[last].label),
+            FormCommand::Left | FormCommand::Right => {
+                let right = command == FormCommand::Right;
+                if !row.is_button() {
+                    return row.turn(right, choices);
+                }
+                let beside = &rows[list::step(at, right, rows.len())];
+                if beside.is_button() {
+                    self.select(beside.label);
+                }
+            }
+            FormCommand::Edit if row.typed.is_some() => return Outcome::Pressed(row.label),
+            FormCommand::Enter | FormCommand::Edit => return Outcome::Pressed(self.entered(rows)),
+            FormCommand::Type(text) => {
+                return match row.typed.as_ref().map(|typed| typed.set(choices, &text)) {
+                    Some(Err(error)) => Outcome::Refused(error),
+                    _ => Outcome::Changed(row.label),
+                };
+            }
+            FormCommand::Next => self.select(rows[if at < last { at + 1 } else { 0 }].label),
+            FormCommand::Previous => self.select(rows[at.checked_sub(1).unwrap_or(last)].label),
+            FormCommand::Select(label)
+            | FormCommand::Turn(label, _)
+            | FormCommand::Choose(label, _) => {
+                let Some(row) = rows.iter().find(|row| row.label == label) else {
+                    return Outcome::Moved;
+                };
+                return self.click(&command, row, choices);
+            }
+        }
+        Outcome::Moved
+    }
+
+    fn click<T>(&mut self, command: &FormCommand, row: &Row<T>, choices: &mut T) -> Outcome {
+        if row.is_button() {
+            return Outcome::Pressed(row.label);
+        }
+        let was_selected = self.selected == row.label;
+        self.select(row.label);
+        match *command {
+            FormCommand::Turn(_, forward) => row.turn(forward, choices),
+            FormCommand::Choose(_, index) => {
+                row.choose(index, choices);
+                Outcome::Changed(row.label)
+            }
+            _ if was_selected => Outcome::Pressed(row.label),
+            _ => Outcome::Moved,
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Draws the rows and buttons of forms.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::{Modifier, Style},
+};
+
+use super::{
+    Form, FormCommand, Row,
+    density::Density,
+    row::{Control, LABEL_WIDTH},
+};
+use crate::widgets::{
+    ClickAreas, ColorDepth, Look, drawing,
+    list::{draw_scroll_marks, draw_selection, scroll},
+};
+
+/// The columns reserved for the note of a row.
+const NOTE_WIDTH: u16 = 16;
+/// The columns of a field for typed text, if the text isn't longer.
+const FIELD_WIDTH: u16 = 14;
+/// The columns of the labels in a list.
+const LIST_LABEL_WIDTH: u16 = 13;
+
+pub struct FormView<'a> {
+    pub(super) form: &'a Form,
+    pub(super) buffer: &'a mut Buffer,
+    pub(super) look: &'a Look,
+    areas: &'a mut ClickAreas,
+}
+
+impl<'a> FormView<'a> {
+    pub fn new(
+        form: &'a Form,
+        buffer: &'a mut Buffer,
+        look: &'a Look,
+        areas: &'a mut ClickAreas,
+    ) -> Self {
+        Self { form, buffer, look, areas }
+    }
+
+    fn text(&mut self, area: Rect, text: &str, style: Style) {
+        drawing::draw_text(self.buffer, area, text, style, self.look);
+    }
+
+    /// Draws rows below each other, scrolled to the selected row if necessary. In a list, the whole
+    /// selected row is highlighted, and each row shows only its chosen value.
+    pub(super) fn draw_rows<T>(
+        &mut self,
+        rows: &[&Row<T>],
+        density: Density,
+        is_list: bool,
+        area: Rect,
+    ) {
+        let heights = rows.iter().map(|row| density.height(row));
+        let height =
+            heights.sum::<u16>() + density.gap * drawing::cells(rows.len()).saturating_sub(1);
+        let groups = drawing::cells(rows.iter().filter(|row| row.begins_group).count());
+        let visible = usize::from(area.height).max(1);
+        let selected = rows.iter().position(|row| self.form.is_selected(row.label)).unwrap_or(0);
+        // Keep one row below the selected one visible.
+        let first =
+            if height <= area.height { 0 } else { scroll(0, selected + 1, rows.len(), visible) };
+        let noted = rows.iter().filter(|row| !row.notes.is_empty());
+        let values = noted.flat_map(|row| &row.values).map(|value| drawing::text_width(value));
+        let notes_x = values.max().unwrap_or(0) + 4;
+        let mut y = area.y;
+        for row in &rows[first..] {
+            y += u16::from(row.begins_group && height + groups <= area.height);
+            let height = density.height(row);
+            if y + height > area.bottom() {
+                break;
+            }
+            self.draw_row(row, (is_list, notes_x), Rect { y, height, ..area });
+            y += height + density.gap;
+        }
+        let has_more_below = height > area.height && first + visible < rows.len();
+        draw_scroll_marks(self.buffer, area, first > 0, has_more_below, self.look);
+    }
+
+    /// Draws rows as a list, with empty lines between them if there is room.
+    pub fn draw_list<T>(&mut self, rows: &[Row<T>], area: Rect) {
+        let gap = u16::from(area.height >= 2 * drawing::cells(rows.len()));
+        let density = Density { gap, ..Density::LOWEST };
+        self.draw_rows(&rows.iter().collect::<Vec<_>>(), density, true, area);
+    }
+
+    /// Draws a row with all its values, or with the chosen one between two arrows.
+    pub(super) fn draw_row<T>(
+        &mut self,
+        row: &Row<T>,
+        (is_list, notes_x): (bool, u16),
+        area: Rect,
+    ) {
+        let look = self.look;
+        self.areas.add(area, FormCommand::Select(row.label));
+        let is_selected = self.form.is_selected(row.label);
+        let color = row.seat.map(|seat| look.seat(seat));
+        let (label_style, value_style) = match (is_list, is_selected) {
+            (false, true) if let Some(color) = color => (color, look.selected()),
+            (false, false) if let Some(color) = color => (color, look.strong()),
+            (true, true) => (look.selected(), look.selected()),
+            (true, false) if row.is_preset => (look.text(), look.dim()),
+            (false, false) if row.is_preset => (look.dim(), look.text()),
+            (true, false) => (look.text(), look.strong()),
+            (false, true) => (look.accent(), look.selected()),
+            (false, false) => (look.dim(), look.strong()),
+        };
+        // In a list, two columns on the left are for the pointer.
+        let (inset, label_width) = if is_list { (2, LIST_LABEL_WIDTH) } else { (0, LABEL_WIDTH) };
+        if is_list && is_selected {
+            draw_selection(self.buffer, area, look.selected(), look, self.areas);
+        }
+        let x = area.x + inset;
+        let label = Rect { x, width: label_width - 1, height: 1, ..area }.intersection(area);
+        self.text(label, row.label, label_style);
+        let x = (x + label_width).min(area.right());
+        let rest = Rect { x, width: area.right() - x, ..area };
+        let note_width = if row.notes.is_empty() { 0 } else { NOTE_WIDTH };
+        let values = Rect { width: rest.width.saturating_sub(note_width), ..rest };
+        let places = row.value_areas(values).filter(|_| !is_list);
+        if row.control == Control::List {
+            self.form.has_list.set(places.is_some());
+        }
+        let end = match places {
+            Some(places) => {
+                self.draw_values(row, &places);
+                places.last().map_or(rest.x, |place| place.right())
+            }
+            None => {
+                let has_arrows = row.has_steps() && (!is_list || is_selected);
+                if is_selected && !is_list {
+                    let value = Rect { x: rest.x + 2, ..rest };
+                    self.areas.focus_on(value.intersection(rest));
+                }
+                self.draw_value(row, value_style, (is_list, has_arrows), rest);
+                rest.x + if row.is_field() { notes_x.max(FIELD_WIDTH + 2) } else { notes_x }
+            }
+        };
+        let width = rest.right().saturating_sub(end + 2);
+        let note = drawing::fitting(&row.notes, width);
+        if drawing::text_width(note) <= width {
+            self.text(Rect { x: end + 2, width, height: 1, ..rest }, note, look.dim());
+        }
+    }
+
+    fn draw_values<T>(&mut self, row: &Row<T>, places: &[Rect]) {
+        let look = self.look;
+        let is_selected = self.form.is_selected(row.label);
+        let [names_x, record_x] = row.detail_columns();
+        for (index, &place) in places.iter().enumerate() {
+            let style = match (is_selected, index == row.chosen) {
+                (true, true) => look.selected(),
+                (false, true) => look.chosen(),
+                (_, false) => look.dim(),
+            };
+            self.buffer.set_style(place, style);
+            if index == row.chosen {
+                let mark = style.fg(look.palette.accent);
+                self.buffer.set_string(place.x, place.y, look.glyphs.dot, mark);
+            }
+            let text = Rect { x: place.x + 2, width: place.width - 2, ..place };
+            if is_selected && index == row.chosen {
+                self.areas.focus_on(text);
+            }
+            self.text(text, &row.values[index], style);
+            if let Some([names, record, mark]) = row.details.get(index) {
+                let at = |x| Rect { x: text.x + x, ..text }.intersection(text);
+                self.text(at(names_x), names, style);
+                let count = record.split(' ').next().unwrap_or_default();
+                let before_mark = |text: &str, gap| {
+                    let gap = if text.is_empty() || mark.is_empty() { "" } else { gap };
+                    format!("{text}{gap}")
+                };
+                let records = [before_mark(record, ", "), before_mark(count, " "), String::new()];
+                let room = at(record_x).width.saturating_sub(drawing::text_width(mark));
+                let record = drawing::fitting(&records, room);
+                self.text(at(record_x), record, style);
+                let mark_style = style.fg(look.palette.accent);
+                self.text(at(record_x + drawing::text_width(record)), mark, mark_style);
+            }
+            self.areas.add(place, FormCommand::Choose(row.label, index));
+        }
+    }
+
+    fn draw_value<T>(
+        &mut self,
+        row: &Row<T>,
+        mut style: Style,
+        (is_list, has_arrows): (bool, bool),
+        area: Rect,
+    ) {
+        let value = row.values.get(row.chosen).map_or("", String::as_str);
+        let is_field = row.is_field() && !is_list;
+        let text_width = drawing::text_width(value).max(if is_field { FIELD_WIDTH } else { 0 });
+        let width = (text_width + 4).min(area.width);
+        let place = Rect { width, height: 1, ..area };
+        let text = Rect { x: place.x + 2, width: width.saturating_sub(4), ..place };
+        if is_field {
+            let filled = if self.form.is_selected(row.label) { style } else { self.look.chosen() };
+            let color = row.seat.and_then(|seat| self.look.seat(seat).fg);
+            style = color.map_or(filled, |color| filled.fg(color));
+            self.buffer.set_style(text, style.add_modifier(Modifier::UNDERLINED));
+        } else if has_arrows || self.form.is_selected(row.label) {
+            self.buffer.set_style(place, style);
+        }
+        if has_arrows {
+            let [.., previous, next] = self.look.glyphs.more;
+            let arrow = style.fg(self.look.palette.accent);
+            for (glyph, x, forward) in [(previous, place.x, false), (next, text.right() + 1, true)]
+            {
+                self.text(Rect { x, width: 1, ..place }.intersection(area), glyph, arrow);
+                let target = Rect { x: x.saturating_sub(1), width: 3, ..place };
+                self.areas.add(target, FormCommand::Turn(row.label, forward));
+            }
+        }
+        self.text(text, value, style);
+    }
+
+    /// Draws a button, highlighted if Enter presses it. Returns the column after it.
+    pub(super) fn draw_button<T>(&mut self, row: &Row<T>, is_entered: bool, area: Rect) -> u16 {
+        let look = self.look;
+        let is_selected = self.form.is_selected(row.label);
+        let has_fills = look.depth > ColorDepth::Ansi;
+        let style = match (is_selected, is_entered) {
+            (true, _) if has_fills => look.accent().add_modifier(Modifier::REVERSED),
+            (true, _) => look.selected(),
+            (false, true) if has_fills => look.chosen(),
+            (false, true) => look.strong(),
+            (false, false) => look.dim(),
+        };
+        let mut text = row.values.concat();
+        if drawing::text_width(&text) + 3 > area.width {
+            text.truncate(text.find(':').unwrap_or(text.len()));
+        }
+        let place = Rect { width: (drawing::text_width(&text) + 3).min(area.width), ..area };
+        let text_area = Rect { x: place.x + 2, width: place.width.saturating_sub(2), ..place };
+        if is_selected || is_entered {
+            self.buffer.set_style(place, style);
+            let pointer =
+                if is_selected && has_fills { style } else { style.fg(look.palette.accent) };
+            self.text(place, look.glyphs.pointer, pointer);
+        }
+        if is_selected {
+            self.areas.focus_on(text_area.intersection(area));
+        }
+        self.text(text_area.intersection(area), &text, style);
+        self.areas.add(place, FormCommand::Select(row.label));
+        place.right()
+    }
+}
+
+/// Draws a help text in secondary style, wrapped if the area has more than one line.
+pub fn draw_help(text: &str, area: Rect, buffer: &mut Buffer, look: &Look) {
+    if area.height == 1 {
+        return drawing::draw_text(buffer, area, text, look.dim(), look);
+    }
+    drawing::draw_lines(buffer, area, text, look.dim(), look);
+}
