@@ -387,20 +387,18 @@ impl View<'_> {
             if received.contains(card) {
                 self.draw_new(buffer, area);
             }
-            if advised.contains(card) {
-                marks.push((area, self.look.glyphs.advice));
-            }
             areas.add(area, Command::Choose(card));
+            let (glyphs, is_advised) = (&self.look.glyphs, advised.contains(card));
             if self.cursor == Some(card) {
                 areas.focus_on(card::number_area(area, self.look));
-                let glyphs = &self.look.glyphs;
-                let is_advised = advised.contains(card);
                 let signs = if is_advised { glyphs.advised_cursor() } else { glyphs.brackets };
                 cursor = Some((area, signs));
+            } else if is_advised {
+                marks.push((area, glyphs.advice));
             }
         }
-        // Drawn last, because adjacent cards share a column for marks.
-        for (area, signs) in marks.into_iter().chain(cursor) {
+        // Adjacent cards share a column for marks: that of a hint covers a side of the cursor.
+        for (area, signs) in cursor.into_iter().chain(marks) {
             self.draw_brackets(buffer, area, signs);
         }
     }
