@@ -221,10 +221,8 @@ fn draw_decided<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
 
 /// Says that the choices already made at this keyboard stay hidden.
 pub fn hidden_choices<G: GameView>(table: &Table<G>) -> Option<String> {
-    let chosen = table.game.waiting();
-    let names = games::describe_seats::<G>(chosen, &table.player_names());
-    let text = format!("What {names} chose stays hidden until everyone has chosen.");
-    (table.hand_over.has_hand_overs(&table.game) && !chosen.is_empty()).then_some(text)
+    let is_hidden = table.hand_over.has_hand_overs(&table.game) && !table.game.waiting().is_empty();
+    is_hidden.then(|| "What has been chosen stays hidden.".to_owned())
 }
 
 /// If the game is decided, the reason and the key that ends it.
