@@ -730,7 +730,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
     }
 
     fn ask_resignation(&mut self) -> Result<(), Error> {
-        let consequence = self.table.game.resignation();
+        let consequence = self.table.resignation();
         let question = format!("You resign? {consequence} Yes or no?");
         if self.others.is_some() {
             self.question = Some(Question::Resign);

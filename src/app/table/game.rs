@@ -355,14 +355,6 @@ impl<G: ArcadeGame> TableGame<G> {
         seat.ok_or_else(|| ActionError::new("only a person can resign"))
     }
 
-    pub fn resignation(&self) -> &'static str {
-        if self.session.game().seats().len() == 2 {
-            "Your opponent wins the game."
-        } else {
-            "A computer takes over your seat."
-        }
-    }
-
     /// Goes to the first position after `turn` turns, but at most to the end of the record.
     pub fn go_to_turn(&mut self, turn: u32) {
         let session = self.session_mut();

@@ -28,7 +28,7 @@ use crate::{
         DailyDate, LoadedGame, Store,
         shared_tables::{Change, Entry, StoredEntry},
     },
-    games::{self, ArcadeGame, Naming, Notation, Scene, moments::MOMENT_TIME},
+    games::{self, ArcadeGame, Naming, Notation, Scene, capitalized, moments::MOMENT_TIME},
     settings::Settings,
     widgets::glyphs::unbroken,
 };
@@ -196,6 +196,17 @@ impl<G: ArcadeGame> Table<G> {
             seat_name.to_owned()
         } else {
             unbroken(&format!("{seat_name} {name}"))
+        }
+    }
+
+    /// What happens if the person resigns, as a sentence.
+    pub fn resignation(&self) -> String {
+        let is_duel = self.game.session().game().seats().len() == 2;
+        match self.game.resigning_seat().ok().filter(|_| is_duel) {
+            Some(seat) => {
+                format!("{} wins the game.", capitalized(&self.player_name(seat.other())))
+            }
+            None => "A computer takes over your seat.".to_owned(),
         }
     }
 

@@ -6,7 +6,6 @@ use super::commands::Command;
 use crate::{
     app::table::{
         SharedTable, Table,
-        game::TableGame,
         help_cost::{self, Help},
     },
     arcade::dialog::{NO, Question, TextInput, YES, choice, either, yes_or_no},
@@ -43,9 +42,9 @@ pub fn confirm_practice<G: ArcadeGame>(table: &Table<G>, help: Help) -> Option<Q
     Some(Question::new(title, text, yes_or_no(yes, "play on", accept)))
 }
 
-pub fn confirm_resignation<G: ArcadeGame>(game: &TableGame<G>) -> Question {
+pub fn confirm_resignation<G: ArcadeGame>(table: &Table<G>) -> Question {
     let choices = yes_or_no("resign", "play on", AnyCommand::new(Command::ResignNow));
-    Question::new("Resign?", game.resignation(), choices)
+    Question::new("Resign?", table.resignation(), choices)
 }
 
 pub fn confirm_leaving_shared(shared: &SharedTable) -> Question {

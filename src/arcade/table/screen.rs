@@ -483,7 +483,7 @@ impl<G: GameView> TableScreen<G> {
             Command::Hint => return self.ask_hint(background),
             Command::Evaluate => return self.toggle_eval_bar(background),
             Command::Coach => return self.toggle_coach(),
-            Command::Resign => return open(dialogs::confirm_resignation(&table.game)),
+            Command::Resign => return open(dialogs::confirm_resignation(table)),
             Command::ResignNow => return self.resign(self.table.game.resigning_seat(), background),
             Command::EndDecided => match table.game.certain_loser() {
                 Some(loser) => return self.resign(Ok(loser), background),

@@ -92,7 +92,7 @@ fn the_cursor_is_in_the_text_field_or_on_the_text_of_a_dialog_or_message() {
     let input = TextInput::new("Name", "Ada", AnyCommand::new);
     check(&mut Stage::menu().over(input), &[("<Left>", "a"), ("<Home>", "Ada")]);
     let mut table = Stage::menu().over(stage::table(session(["human", "first"], 8, &[])));
-    let resigned = "Your opponent wins the game.";
+    let resigned = "First wins the game.";
     check(&mut table, &[("?resign<Enter>", resigned), ("n<Home>", "Only available in a replay.")]);
 }
 

@@ -171,8 +171,10 @@ fn people_take_turns_at_the_keyboard() {
     check("i", &["Press Enter when your opponent isn't looking."]);
     check("<Tab><Tab>k", &["Press Enter when your opponent isn't looking."]);
     check("<Enter>", &["Passer to move.", "!your turn"]);
-    check("<Enter><Enter>", &["Eater, your turn", "!chose 4 4"]);
-    check("<Enter><Enter><Enter>", &["Eater to move."]);
+    check("", &["!stays hidden"]);
+    let hidden = "What has been chosen stays hidden.";
+    check("<Enter><Enter>", &["Eater, your turn", hidden, "!chose 4 4"]);
+    check("<Enter><Enter><Enter>", &["Eater to move.", hidden]);
     check(
         "<Enter><Enter><Enter>55<Enter>",
         &["Player 1 chose 4 4, Player 2 5 5", "Passer, your turn"],

@@ -141,7 +141,7 @@ fn commands_that_would_be_cheating_are_unavailable() {
 fn a_resignation_reaches_the_other_terminal() {
     let meeting = Meeting::new(STEADY);
     let [mut ada, mut bob] = at_flip(&meeting, 8, &[]);
-    bob.stage.keys("?resign<Enter>").shows("Your opponent wins the game.").keys("y");
+    bob.stage.keys("?resign<Enter>").shows("Ada wins the game.").keys("y");
     bob.stage.wait("You resigned at 2 to 2").keys("<Esc>").shows("You (X) resigned.");
     ada.stage.wait("Bob resigned at 2 to 2").keys("<Esc>").shows("You win:").shows("resigned.");
 }

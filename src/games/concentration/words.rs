@@ -3,7 +3,7 @@
 use super::{card_name, reasons, spoken::card_in_words};
 use crate::games::{
     ActionText as _, GameWords, Notation, Overview, OverviewRow, Series, ShareSquare, Style,
-    counted, spoken::Listener, subject,
+    counted, number_words, spoken::Listener, subject,
 };
 use fourcade_course::concentration::classic;
 use fourcade_engine::concentration::{
@@ -80,10 +80,25 @@ impl GameWords for Concentration {
         reasons::write(*reason, notation)
     }
 
-    fn goal(observation: &ConcentrationObservation, _: Seat, _: Notation) -> Option<String> {
-        Some(match observation.first {
-            None => "turn over a card that nobody has seen yet".to_owned(),
-            Some((_, card)) => format!("find another of the {}", card.rank().plural()),
+    fn goal(observation: &ConcentrationObservation, seat: Seat, _: Notation) -> Option<String> {
+        if let Some((_, card)) = observation.first {
+            return Some(format!("find another of the {}", card.rank().plural()));
+        }
+        let [own, other] = [seat, seat.other()].map(|seat| pairs_to_win(observation, seat));
+        Some(match unseen(observation) {
+            _ if (1..=CLOSE_TO_WINNING).contains(&own) => {
+                let verb = if own == 1 { "wins" } else { "win" };
+                format!("{} {verb} the game", number_words(own, "more pair"))
+            }
+            _ if (1..=CLOSE_TO_WINNING).contains(&other) => {
+                format!("your opponent needs only {}", number_words(other, "more pair"))
+            }
+            0 => "every card has been seen: find a pair that you know".to_owned(),
+            Spot::COUNT => "turn over two cards, and look for the same rank".to_owned(),
+            left => {
+                let left = format!("{left}\u{a0}left");
+                format!("find a pair that you know, or turn over an unseen card ({left})")
+            }
         })
     }
 
@@ -172,6 +187,22 @@ fn times(count: usize) -> String {
 /// Turns in a row of a picture; more in a long game.
 const PICTURE_COLUMNS: usize = 20;
 
+/// Pairs that a seat lacks, or its opponent does, when the goal mentions them.
+const CLOSE_TO_WINNING: u32 = 3;
+
+/// The pairs that a seat lacks to have more than half of them.
+fn pairs_to_win(observation: &ConcentrationObservation, seat: Seat) -> u32 {
+    let cards = Spot::COUNT / 2 + 2;
+    u32::try_from(cards.saturating_sub(observation.won(seat)) / 2).unwrap_or_default()
+}
+
+/// The number of cards that nobody has turned up yet.
+fn unseen(observation: &ConcentrationObservation) -> usize {
+    let turned =
+        |spot| observation.history.iter().any(|turn| turn.cards.iter().any(|(at, _)| *at == spot));
+    Spot::all().filter(|&spot| !turned(spot)).count()
+}
+
 /// The number of turns in which a seat missed a match of its first card that had been turned up
 /// before.
 pub fn forgotten(history: &[Turn], seat: Seat) -> usize {
@@ -195,6 +226,8 @@ pub fn forgotten(history: &[Turn], seat: Seat) -> usize {
 mod tests {
     use super::*;
     use crate::games::spoken::testing::tell;
+    use fourcade_engine::concentration::model::CardLayout;
+    use fourcade_engine::play::{Game as _, Seats};
 
     #[test]
     fn the_log_calls_the_players_by_their_names() {
@@ -212,6 +245,29 @@ mod tests {
         assert_eq!(log(["Easy", "Easy"], false), "Second Easy found no pair");
         let plain = tell::<Concentration>(&missed, Style::Line, &[]).unwrap();
         assert_eq!(plain, "Second turned J♥ at 1\u{a0}1, 10♣ at 2\u{a0}8");
+    }
+
+    #[test]
+    fn the_goal_follows_the_table() {
+        // A column holds the cards of one rank.
+        let cards: Vec<_> = PlayingCard::all().collect();
+        let mut game = Concentration::start(&CardLayout::new(&cards).unwrap());
+        let mut goals = Vec::new();
+        for nth in 0..47 {
+            let seat = game.awaited().only().unwrap();
+            let observation = game.observe(Seats::NONE);
+            goals.push(Concentration::goal(&observation, seat, Notation::FromOne).unwrap());
+            // The first seat finds a pair at each turn; the second one turns the same two cards.
+            let spot =
+                if seat.index() == 0 { 13 * (nth % 2) + nth / 4 } else { 51 - 14 * (nth % 2) };
+            game.step(&[(seat, Spot::from_index(spot).unwrap())]).unwrap();
+        }
+        assert_eq!(goals[0], "turn over two cards, and look for the same rank");
+        assert_eq!(goals[1], "find another of the aces");
+        let left = "find a pair that you know, or turn over an unseen card (50\u{a0}left)";
+        assert_eq!(goals[2], left);
+        assert_eq!(goals[44], "three more pairs win the game");
+        assert_eq!(goals[46], "your opponent needs only two more pairs");
     }
 
     #[test]

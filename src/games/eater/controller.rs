@@ -289,7 +289,8 @@ impl BlindTyping {
             )
         };
         let [passer, eater] = [Role::Passer, Role::Eater].map(line);
-        format!("Type row, then column.\n{passer}\n{eater}\nUndo: Passer Space, Eater Backspace")
+        let how = "Both type, unseen: row, then column.";
+        format!("{how}\n{passer}\n{eater}\nUndo: Passer Space, Eater Backspace")
     }
 }
 
@@ -494,7 +495,7 @@ mod tests {
         let typing = |fixture: &mut Fixture| {
             let text = fixture.typing();
             let rows: Vec<_> = text.lines().map(str::to_owned).collect();
-            assert_eq!(rows[0], "Type row, then column.");
+            assert_eq!(rows[0], "Both type, unseen: row, then column.");
             assert_eq!(rows[3], "Undo: Passer Space, Eater Backspace");
             rows[1..3].join(", ")
         };

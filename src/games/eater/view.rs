@@ -34,8 +34,6 @@ pub const ROUND_TIME: Duration = Duration::from_millis(480);
 const TURN_MOTION: Range<f32> = 0.3..0.4;
 /// The motion at which a fight is over and a closed row dims.
 const FIGHT_END: f32 = 0.9;
-/// Distance up to which cells around a clash are lit.
-const CLASH_REACH: u16 = 2;
 
 pub struct View<'a> {
     scene: &'a Scene<'a, Eater>,
@@ -117,6 +115,8 @@ impl<'a> View<'a> {
     /// that lacks a cell from the top. A whole path is lit by the celebration.
     fn draw_moment(&self, moment: Moment, done: f32, buffer: &mut Buffer) {
         let size = f32::from(self.board.size());
+        // Distance up to which cells around a clash are lit: a small board would be lit all over.
+        let reach = (self.board.size() / 3).clamp(1, 2);
         let clash = self.last_move.and_then(JointMove::clash);
         let path = match moment.key {
             "one_to_go" => path_with_one_more(&self.board).unwrap_or_default(),
@@ -127,7 +127,7 @@ impl<'a> View<'a> {
             let delay = match (moment.key, clash) {
                 ("clash", Some(clash)) => {
                     let distance = cell.row.abs_diff(clash.row).max(cell.col.abs_diff(clash.col));
-                    (distance <= CLASH_REACH).then(|| f32::from(distance) / f32::from(CLASH_REACH))
+                    (distance <= reach).then(|| f32::from(distance) / f32::from(reach))
                 }
                 ("row_closed", _) => {
                     (self.closed_row() == Some(cell.row)).then(|| f32::from(cell.col) / size)

@@ -146,10 +146,14 @@ impl GameWords for Flip {
             return Some(format!("the corner {corner} is free, and nobody can turn it back"));
         }
         let cells = u32::from(board.size()).pow(2);
-        Some(if board.empties() > LAST_MOVES.min(cells / 4) {
-            format!("enclose {}'s tiles, but only a few at a time", side.other())
+        let [own, others] = [side, side.other()].map(|side| board.legal(side).len());
+        let other = side.other();
+        Some(if board.empties() <= LAST_MOVES.min(cells / 4) {
+            format!("the end is near: turn as many of {other}'s tiles as you can")
+        } else if own < others {
+            format!("{other} could play on {others} squares, you on {own}: leave {other} fewer")
         } else {
-            format!("the end is near: turn as many of {}'s tiles as you can", side.other())
+            format!("enclose {other}'s tiles, but only a few at a time")
         })
     }
 }
@@ -199,17 +203,18 @@ mod tests {
     #[test]
     fn the_goal_changes_for_the_last_ten_moves() {
         let mut game = Flip::start(&FlipSetup::new(8).unwrap());
-        let mut changes = Vec::new();
+        let (mut changes, mut is_outnumbered) = (Vec::new(), false);
         while let Some(seat) = game.awaited().only() {
             let observation = game.observe(Seats::NONE);
             let goal = Flip::goal(&observation, seat, Notation::FromOne).unwrap();
+            is_outnumbered |= goal.contains("could play on");
             if !goal.contains("corner") {
                 changes.push((observation.position.board.empties(), goal.starts_with("the end")));
             }
             let action = observation.legal(seat)[0];
             game.step(&[(seat, action)]).unwrap();
         }
-        assert!(changes.iter().any(|(_, is_end)| *is_end), "{changes:?}");
+        assert!(is_outnumbered && changes.iter().any(|(_, is_end)| *is_end), "{changes:?}");
         assert!(changes.iter().all(|&(empty, is_end)| is_end == (empty <= 10)), "{changes:?}");
     }
 

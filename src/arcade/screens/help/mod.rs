@@ -536,7 +536,7 @@ mod tests {
     fn a_command_without_a_key_is_run_by_its_name() {
         let mut stage = at_table();
         stage.keys("?resign").shows("no key  ").keys("<Enter>");
-        stage.shows("Your opponent wins the game.").keys("n");
+        stage.shows("Player 1 wins the game.").keys("n");
         stage.shows("X to move").keys("?").keys("<F1>").shows("X to move");
     }
 

@@ -10,7 +10,10 @@ use ratatui::{
     widgets::{Paragraph, Widget as _},
 };
 
-use super::{events::log_lines, status::decided_text};
+use super::{
+    events::log_lines,
+    status::{decided_text, hidden_choices},
+};
 use crate::{
     app::table::Table,
     arcade::table::rows::take_keyboard_text,
@@ -45,20 +48,14 @@ pub fn draw_hand_over<G: GameView>(
     let turn = format!("{}, your turn", G::SEAT_NAMES[next.index()]);
     let call = sentence(&take_keyboard_text::<G>());
     let mut below = vec![Line::styled(turn, style), Line::default()];
-    for text in [Some(call), decided_text(table)].into_iter().flatten() {
+    for text in [Some(call), hidden_choices(table), decided_text(table)].into_iter().flatten() {
         let text = look.keymap.fill(&text);
         let lines = drawing::wrap(&text, columns).into_iter();
         below.extend(lines.map(|text| Line::styled(text, look.text())));
     }
     let room = large_text_room(inside, below.len(), buffer.area);
-    let first_name = name.split(' ').next().unwrap_or_default();
-    let size_of = |text| Some((text, drawing::large_text_size(text, room)?));
-    let large = [&name, first_name].into_iter().find_map(size_of).filter(|_| look.glyphs.blocks);
-    if large.is_some_and(|(text, _)| text != name) {
-        below.insert(0, Line::styled(name.clone(), style));
-    }
-    let plain = (name.as_str(), Size::new(drawing::text_width(&name), 1));
-    let (text, size) = large.unwrap_or(plain);
+    let large = drawing::large_text_size(&name, room).filter(|_| look.glyphs.blocks);
+    let size = large.unwrap_or(Size::new(drawing::text_width(&name), 1));
     let rest =
         usize::from(inside.height).saturating_sub(usize::from(size.height) + below.len() + 5);
     let log = log_lines(table, columns, rest.min(MAX_LOG_ROWS), look);
@@ -74,9 +71,9 @@ pub fn draw_hand_over<G: GameView>(
     let middle = middle.centered_horizontally(Length(size.width.min(inside.width)));
     areas.focus_on(middle);
     if large.is_some() {
-        drawing::draw_large_text(buffer, middle, text, style);
+        drawing::draw_large_text(buffer, middle, &name, style);
     } else {
-        drawing::draw_text(buffer, middle, text, style, look);
+        drawing::draw_text(buffer, middle, &name, style, look);
     }
 }
 

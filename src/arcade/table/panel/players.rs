@@ -13,7 +13,7 @@ use crate::{
     arcade::table::overview,
     database::DailyDate,
     games::{Character, FACE_WIDTH, GameView, Mood, sentence, title_with_size},
-    widgets::{Look, drawing},
+    widgets::drawing,
 };
 use fourcade_engine::play::{Seat, Seats};
 
@@ -135,8 +135,8 @@ pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     };
     let end = u16::from(score_width <= free);
     let columns = column.area.width.saturating_sub(score_width + clock_width + end + 2);
-    let is_tight = columns < widest - clock_width - 3;
     let has_faces = columns > widest - clock_width - 3 + FACE_WIDTH;
+    let names = if G::HAS_SEAT_NAMES { seat_labels(names, columns) } else { names };
     for (at, (score, (seat_name, player))) in scores.iter().zip(&names).enumerate() {
         if column.free_rows() == 0 {
             return;
@@ -148,12 +148,9 @@ pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         } else {
             String::new()
         };
-        let [seat_name, player] = if G::HAS_SEAT_NAMES {
-            seat_label(seat_name, player, columns, is_tight, look)
-        } else {
-            [drawing::truncate(seat_name, columns, look), String::new()]
-        };
+        let seat_name = drawing::truncate(seat_name, columns, look);
         let width = columns.saturating_sub(drawing::text_width(&seat_name) + 1);
+        let player = drawing::truncate(player, width, look);
         let player = match faces[at].filter(|_| has_faces) {
             Some(face) => format!("{player} {face}").trim_start().to_owned(),
             None => player,
@@ -196,24 +193,31 @@ const ABBREVIATIONS: [(&str, &str); 2] = [("First", "1st"), ("Second", "2nd")];
 /// The start of a default name such as `Player 1`.
 const NUMBERED: &str = "Player\u{a0}";
 
-/// Shortens the names of a seat and its player. If those of some seat don't fit (`is_tight`),
-/// default names are left out. Otherwise the seat is abbreviated if the player's name then fits; if
-/// not, only the name is cut, so that the names stay in line with the others.
-fn seat_label(seat: &str, player: &str, columns: u16, is_tight: bool, look: &Look) -> [String; 2] {
-    if is_tight && player.starts_with(NUMBERED) {
-        return [seat.to_owned(), String::new()];
+/// Shortens the names of the seats and their players alike if one of them doesn't fit: default names
+/// are left out; then the seats are abbreviated, if that leaves room for all names. If not, only
+/// names are cut when drawn.
+fn seat_labels(names: Vec<(String, String)>, columns: u16) -> Vec<(String, String)> {
+    let fit = |names: &[(String, String)]| {
+        let width = |(seat, player): &(String, String)| {
+            drawing::text_width(seat) + 1 + drawing::text_width(player)
+        };
+        names.iter().all(|names| width(names) <= columns)
+    };
+    if fit(&names) {
+        return names;
     }
-    if drawing::text_width(seat) + 1 + drawing::text_width(player) <= columns {
-        return [seat, player].map(str::to_owned);
-    }
-    let known = ABBREVIATIONS.iter().find(|(whole, _)| *whole == seat);
-    let short =
-        known.map_or_else(|| seat.chars().take(1).collect(), |(_, short)| (*short).to_owned());
-    let room_after = |seat: &str| columns.saturating_sub(drawing::text_width(seat) + 1);
-    if drawing::text_width(player) <= room_after(&short) {
-        return [short, player.to_owned()];
-    }
-    [seat.to_owned(), drawing::truncate(player, room_after(seat), look)]
+    let without_default = |(seat, player): (String, String)| {
+        let player = if player.starts_with(NUMBERED) { String::new() } else { player };
+        (seat, player)
+    };
+    let names: Vec<_> = names.into_iter().map(without_default).collect();
+    let abbreviated = |(seat, player): &(String, String)| {
+        let known = ABBREVIATIONS.iter().find(|(whole, _)| whole == seat);
+        let short = known.map(|(_, short)| (*short).to_owned());
+        (short.unwrap_or_else(|| seat.chars().take(1).collect()), player.clone())
+    };
+    let short: Vec<_> = names.iter().map(abbreviated).collect();
+    if !fit(&names) && fit(&short) { short } else { names }
 }
 
 /// The seats marked by the pointer: the people who choose now or, if there are none, computers.
@@ -317,7 +321,6 @@ pub fn draw_overview(column: &mut PanelColumn, info: &PanelInfo) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::widgets::{ColorDepth, testing};
 
     #[test]
     fn the_date_is_shortened_before_it_is_cut() {
@@ -342,18 +345,23 @@ mod tests {
     }
 
     #[test]
-    fn a_seat_is_abbreviated_only_if_the_name_then_fits() {
-        let look = testing::look(ColorDepth::True, false);
-        for (seat, player, columns, label) in [
-            ("North", "Medium", 12, ["North", "Medium"]),
-            ("North", "Beginner", 12, ["N", "Beginner"]),
-            ("Second", "Beginner", 14, ["2nd", "Beginner"]),
-            ("South", "Player\u{a0}1", 14, ["South", ""]),
-            ("Passer", "Maximiliane", 13, ["P", "Maximiliane"]),
-            ("Passer", "Maximiliane", 12, ["Passer", "Maxi…"]),
-        ] {
-            assert_eq!(seat_label(seat, player, columns, true, &look), label, "{columns}");
-        }
-        assert_eq!(seat_label("First", "Player 1", 14, false, &look), ["First", "Player 1"]);
+    fn all_seats_are_abbreviated_if_all_names_then_fit() {
+        let labels = |names: &[(&str, &str)], columns| {
+            let owned = |(seat, player): &(&str, &str)| ((*seat).to_owned(), (*player).to_owned());
+            let labels = seat_labels(names.iter().map(owned).collect(), columns);
+            let joined = labels.into_iter().map(|(seat, player)| format!("{seat} {player}"));
+            joined.collect::<Vec<_>>().join("|")
+        };
+        let compass = [("North", "Medium"), ("East", "Beginner")];
+        assert_eq!(labels(&compass, 13), "North Medium|East Beginner");
+        assert_eq!(labels(&compass, 12), "N Medium|E Beginner");
+        let roles = [("Passer", "Maximiliane"), ("Eater", "Bo")];
+        assert_eq!(labels(&roles, 13), "P Maximiliane|E Bo");
+        assert_eq!(labels(&roles, 12), "Passer Maximiliane|Eater Bo");
+        let order = [("First", "you"), ("Second", "Beginner")];
+        assert_eq!(labels(&order, 14), "1st you|2nd Beginner");
+        let default = [("South", "Player\u{a0}1"), ("West", "Ada")];
+        assert_eq!(labels(&default, 14), "South Player\u{a0}1|West Ada");
+        assert_eq!(labels(&default, 13), "South |West Ada");
     }
 }

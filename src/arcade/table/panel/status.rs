@@ -96,6 +96,10 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
         let texts: Vec<_> = with_goal.iter().chain([&turn]).map(String::as_str).collect();
         let is_decided = settled(table).decided().is_some();
         draw_turn(column, table, &texts, if is_decided { look.dim() } else { look.strong() });
+        let hidden = hidden_choices(table).filter(|_| column.class > WindowClass::Small);
+        if let Some(text) = hidden {
+            column.paragraph(&text, look.dim());
+        }
         return draw_decided(column, table);
     } else if table.game.shared.is_some() {
         draw_waiting(column, table);
@@ -213,6 +217,12 @@ fn draw_decided<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     if let Some(text) = decided_text(table) {
         column.paragraph(&text, column.look.text());
     }
+}
+
+/// Says that the choices already made at this keyboard stay hidden.
+pub fn hidden_choices<G: GameView>(table: &Table<G>) -> Option<String> {
+    let is_hidden = table.hand_over.has_hand_overs(&table.game) && !table.game.waiting().is_empty();
+    is_hidden.then(|| "What has been chosen stays hidden.".to_owned())
 }
 
 /// If the game is decided, the reason and the key that ends it.

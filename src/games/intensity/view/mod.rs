@@ -361,12 +361,14 @@ impl View<'_> {
                 draw_back(buffer, self.layout.hand_card(at, count, false), self.look);
             });
         };
-        let decides = self.scene.deciding.contains(self.near) && !self.scene.is_moving();
+        let decides = self.scene.deciding.contains(self.near)
+            && self.scene.is_choosing()
+            && !self.scene.is_moving();
         let choosable =
             if observation.is_passing || !decides { hand } else { observation.playable(self.near) };
         let advised = self.advised();
         let received = self.new_cards();
-        let mut cursor = None;
+        let (mut marks, mut cursor) = (Vec::new(), None);
         for (at, card) in hand.iter().enumerate() {
             let is_raised = self.marked.contains(card);
             let area = self.layout.hand_card(at, hand.len(), is_raised);
@@ -385,19 +387,18 @@ impl View<'_> {
             if received.contains(card) {
                 self.draw_new(buffer, area);
             }
-            if advised.contains(card) {
-                self.draw_brackets(buffer, area, self.look.glyphs.advice);
-            }
             areas.add(area, Command::Choose(card));
+            let (glyphs, is_advised) = (&self.look.glyphs, advised.contains(card));
             if self.cursor == Some(card) {
                 areas.focus_on(card::number_area(area, self.look));
-                cursor = Some((area, advised.contains(card)));
+                let signs = if is_advised { glyphs.advised_cursor() } else { glyphs.brackets };
+                cursor = Some((area, signs));
+            } else if is_advised {
+                marks.push((area, glyphs.advice));
             }
         }
-        // Drawn last, because adjacent cards share a column for marks.
-        if let Some((area, is_advised)) = cursor {
-            let glyphs = &self.look.glyphs;
-            let signs = if is_advised { glyphs.advised_cursor() } else { glyphs.brackets };
+        // Adjacent cards share a column for marks: that of a hint covers a side of the cursor.
+        for (area, signs) in cursor.into_iter().chain(marks) {
             self.draw_brackets(buffer, area, signs);
         }
     }

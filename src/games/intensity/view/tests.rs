@@ -383,3 +383,13 @@ fn no_size_panics() {
         }
     }
 }
+
+#[test]
+fn the_cursor_leaves_the_mark_of_a_hint_on_the_next_card() {
+    let mut fixture = Fixture::new(None);
+    let hand: Vec<_> = fixture.game.position().hands[0].iter().collect();
+    let hint = format!("{} {} {}", hand[0], hand[1], hand[9]);
+    fixture.hint = Some(hint.parse().unwrap());
+    let drawn = fixture.run(&[Command::MoveToEnd(false)]).text(COMPACT);
+    assert!(drawn.contains(&format!("▸{}◂", hand[1])), "{drawn}");
+}
