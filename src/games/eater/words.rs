@@ -288,7 +288,7 @@ mod tests {
         );
         assert_eq!(
             line(chose(first, second), names).as_deref(),
-            Some("Human chose 2\u{a0}3, expert 1\u{a0}1")
+            Some("human chose 2\u{a0}3, expert 1\u{a0}1")
         );
         assert_eq!(
             line(chose(first, first), names).as_deref(),
