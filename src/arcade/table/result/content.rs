@@ -165,9 +165,10 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
             (Some(winner), [_, _]) => {
                 if let Some((seat, how)) = self.end.departures().next() {
                     let name = names.unique(seat);
-                    return match G::HAS_SCORES {
-                        true => format!("{name} {how} at {}", self.scores(seat)),
-                        false => format!("{name} {how}"),
+                    return if G::HAS_SCORES {
+                        format!("{name} {how} at {}", self.scores(seat))
+                    } else {
+                        format!("{name} {how}")
                     };
                 }
                 let (won, lost) = (names.player(winner), names.player(winner.other()));
