@@ -14,7 +14,7 @@ pub fn describe_seats<G: ArcadeGame>(seats: Seats, names: &[String]) -> String {
 
 /// [`subject_within`] for the start of a sentence.
 pub fn subject(seat_names: &[&str], seat: Seat, names: &[String]) -> String {
-    capitalized(&subject_within(seat_names, seat, names))
+    leading_name(&subject_within(seat_names, seat, names))
 }
 
 /// Seat and player, such as `O Ada`; only the seat if the player has no name.
@@ -93,6 +93,11 @@ pub fn names_at<G: Game>(session: &Session<G>, people: &[String], naming: Naming
 
 /// The name of a player whom sentences address.
 pub const YOU: &str = "you";
+
+/// A name for the start of a sentence. People's own names stay as they were typed.
+pub fn leading_name(name: &str) -> String {
+    if name == YOU { capitalized(name) } else { name.to_owned() }
+}
 
 /// A player as the subject within a sentence: the name; with the seat if the name isn't unique;
 /// only the seat if there is no name.
@@ -177,11 +182,10 @@ mod tests {
 
     #[test]
     fn a_subject_is_the_player_or_else_the_seat() {
-        let names = ["", "you", "level:3"].map(str::to_owned);
-        let subjects = [0, 1, 2, 3].map(|seat| {
-            capitalized(&subject_within(&["A", "B", "C", "D"], Seat::new(seat), &names))
-        });
-        assert_eq!(subjects, ["A", "You", "Level:3", "D"]);
+        let names = ["", "you", "ada"].map(str::to_owned);
+        let subjects =
+            [0, 1, 2, 3].map(|seat| subject(&["A", "B", "C", "D"], Seat::new(seat), &names));
+        assert_eq!(subjects, ["A", "You", "ada", "D"]);
         assert_eq!(subject_within(&["A", "B"], Seat::new(1), &names), "you");
     }
 }

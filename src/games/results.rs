@@ -8,12 +8,13 @@ use super::{
     names::{seat_and_player, subject},
 };
 use crate::database::PersonResult;
-use fourcade_engine::play::{Game, Outcome, Seat, Seats, Session};
+use fourcade_engine::play::{GameInfo, Outcome, Seat, Seats, Session};
 
 /// How a game ended, and for whom it is told.
 #[derive(Clone, Copy)]
 pub struct GameEnd<'a> {
     pub outcome: &'a Outcome,
+    /// The seats that resigned, except one that had certainly lost.
     pub resigned: Seats,
     /// The seat that lost by running out of time.
     pub flagged: Option<Seat>,
@@ -23,8 +24,22 @@ pub struct GameEnd<'a> {
 
 impl<'a> GameEnd<'a> {
     /// `outcome` is that of the session.
-    pub fn of<G: Game>(session: &Session<G>, outcome: &'a Outcome, you: Option<Seat>) -> Self {
-        Self { outcome, resigned: session.resigned(), flagged: session.flagged(), you }
+    pub fn of<G: GameInfo>(session: &Session<G>, outcome: &'a Outcome, you: Option<Seat>) -> Self {
+        let certain_loser = session.game().certain_loser();
+        let is_news = |seat: &Seat| certain_loser != Some(*seat);
+        let resigned = session.resigned().iter().filter(is_news).collect();
+        Self { outcome, resigned, flagged: session.flagged(), you }
+    }
+
+    /// The players who left the game, and how.
+    pub fn departures(&self) -> impl Iterator<Item = (Seat, &'static str)> + use<> {
+        let resigned = self.resigned.iter().map(|seat| (seat, "resigned"));
+        resigned.chain(self.flagged.map(|seat| (seat, "ran out of time")))
+    }
+
+    /// Whether a game of two ended because a player left it, whatever the scores.
+    pub fn is_unfinished(&self) -> bool {
+        self.outcome.scores().len() == 2 && self.departures().next().is_some()
     }
 
     pub fn result_of(&self, person: Seat) -> PersonResult {
@@ -32,8 +47,9 @@ impl<'a> GameEnd<'a> {
     }
 }
 
-/// Describes the end of a game, such as `X Medium wins: O 12, X 52. You (O) resigned.` Scores are
-/// left out if they only say who won. `names` are by seat; without a name, only the seat is named.
+/// Describes the end of a game, such as `X Medium wins: O 12, X 52.` Scores are left out if they
+/// only say who won, or if a player left a game of two. `names` are by seat; without a name, only
+/// the seat is named.
 pub fn describe_result<G: ArcadeGame>(end: &GameEnd, names: &[String]) -> String {
     if G::HAS_SEAT_NAMES {
         return result_sentence(G::SEAT_NAMES, end, G::HAS_SCORES, names);
@@ -66,7 +82,8 @@ fn result_sentence(
         _ if winners.len() > 1 => format!("{} tie for first", list_of(winners, name)),
         _ => format!("{} wins", list_of(winners, name)),
     };
-    let mut result = format!("{result}{}.", scores(seat_names, outcome, has_scores));
+    let scores = scores(seat_names, outcome, has_scores && !end.is_unfinished());
+    let mut result = format!("{result}{scores}.");
     let name = |seat| match seat_names.get(Seat::index(seat)) {
         Some(seat_name) if you == Some(seat) && *seat_name != "You" => format!("You ({seat_name})"),
         Some(_) if you == Some(seat) => "You".to_owned(),
@@ -163,6 +180,20 @@ mod tests {
         let end = game_end(&outcome, Seats::NONE, None);
         let sentence = result_sentence(&FOUR[..2], &end, false, &players);
         assert_eq!(sentence, "B b wins.");
+    }
+
+    #[test]
+    fn scores_do_not_decide_a_game_of_two_that_a_player_left() {
+        let (first, second) = (Seat::new(0), Seat::new(1));
+        let outcome = Outcome::resigned(first, vec![7, 7]);
+        let told = |end| describe_result::<Flip>(&end, &names(&["you", "Pip"]));
+        let resigned = game_end(&outcome, Seats::one(first), Some(first));
+        assert_eq!(told(resigned), "X Pip wins. You (O) resigned.");
+        let flagged = GameEnd { resigned: Seats::NONE, flagged: Some(first), ..resigned };
+        assert_eq!(told(flagged), "X Pip wins. You (O) ran out of time.");
+        let won = Outcome::resigned(second, vec![7, 7]);
+        let won = game_end(&won, Seats::one(second), Some(first));
+        assert_eq!(told(won), "You win. X Pip resigned.");
     }
 
     #[test]

@@ -4,16 +4,16 @@
 //! end; boards are told only on request, in parts.
 
 pub use super::arcade_game::{Listener, Question, Spoken};
-use super::{GameWords, GridGame, GridPos, capitalized, grid::Numbers, join, subject_within};
+use super::{GameWords, GridGame, GridPos, capitalized, grid::Numbers, join, subject};
 use fourcade_engine::play::Seat;
 
 /// Maximum length of a sentence in characters.
 pub const MAX_SENTENCE: usize = 160;
 
 impl<G: GameWords> Listener<'_, G> {
-    /// The player on a seat, for the start of a sentence; see [`subject_within`].
+    /// The player on a seat, for the start of a sentence; see [`subject`].
     pub fn subject(&self, seat: Seat) -> String {
-        capitalized(&subject_within(G::SEAT_NAMES, seat, self.names))
+        subject(G::SEAT_NAMES, seat, self.names)
     }
 
     pub fn write(&self, action: G::Action) -> String {

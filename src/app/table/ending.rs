@@ -7,7 +7,7 @@ use super::{
     game::TableGame,
     playback::{FRAME, Playback},
 };
-use crate::games::{ArcadeGame, MAX_CELEBRATION};
+use crate::games::{ArcadeGame, GameEnd, MAX_CELEBRATION};
 use fourcade_engine::play::Seats;
 
 /// The progress of the end of a game. The card opens automatically once, if it ends at this table.
@@ -30,9 +30,9 @@ struct Celebration {
 impl Celebration {
     fn of<G: ArcadeGame>(game: &TableGame<G>, playback: &Playback) -> Self {
         let session = game.session();
-        // A resignation is celebrated only if the game was certainly lost.
-        let is_lost = |seat| session.game().certain_loser() == Some(seat);
-        let is_played_out = session.resigned().iter().all(is_lost) && session.flagged().is_none();
+        let is_played_out = session.outcome().is_some_and(|outcome| {
+            GameEnd::of(session, &outcome, None).departures().next().is_none()
+        });
         let time = if playback.is_animated() && is_played_out {
             G::celebration(&game.observe(Seats::NONE)).min(MAX_CELEBRATION)
         } else {

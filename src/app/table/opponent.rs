@@ -4,7 +4,7 @@
 use super::{moments, state::Table};
 use crate::{
     database::PersonResult,
-    games::{self, ArcadeGame, Character, Mood, Occasion},
+    games::{self, ArcadeGame, Character, GameEnd, Mood, Occasion},
 };
 use fourcade_engine::{
     GameKind,
@@ -59,9 +59,11 @@ pub fn result_remark<G: ArcadeGame>(table: &Table<G>) -> Option<(&'static str, S
         PersonResult::Won => (Occasion::Lost, Mood::Sorry, speaker(table)),
         PersonResult::Lost => {
             let characters = table.naming.at_table(G::FACTS.kind, table.game.seat_players());
-            let winners = table.game.session().outcome()?.winners();
-            let winner = winners.iter().find_map(|seat| characters[seat.index()]);
-            (Occasion::Won, Mood::Pleased, winner.or_else(|| speaker(table)))
+            let outcome = table.game.session().outcome()?;
+            let is_unfinished = GameEnd::of(table.game.session(), &outcome, None).is_unfinished();
+            let occasion = if is_unfinished { Occasion::Unfinished } else { Occasion::Won };
+            let winner = outcome.winners().iter().find_map(|seat| characters[seat.index()]);
+            (occasion, Mood::Pleased, winner.or_else(|| speaker(table)))
         }
         PersonResult::Drawn => return None,
     };

@@ -23,7 +23,8 @@ use fourcade_engine::{
     flip::Flip,
     intensity::Intensity,
     play::{
-        Game as _, Level, Observation as _, RecordHeader, RecordLine, Seat, Seats, Session, random,
+        Game as _, GameInfo as _, Level, Observation as _, RecordHeader, RecordLine, Seat, Seats,
+        Session, random,
     },
 };
 
@@ -83,8 +84,25 @@ fn tie_seed() -> u64 {
 #[test]
 fn watched_games_and_games_of_two_people_name_the_winner() {
     check("watched", card(finished::<Flip>(&["level:2", "level:4"], 7)));
+    check("watched_four", card(finished::<Intensity>(&["careful"; 4], 7)));
     check("two_people", card(finished::<Flip>(&["human", "human"], 7)));
     card(finished::<Intensity>(&["human", "careful", "human", "expert"], 7)).shows("Player 2");
+}
+
+#[test]
+fn a_wide_name_leaves_room_for_its_result() {
+    let names = ["bartholomew the 3rd", "maximiliane augusta", "", ""].map(str::to_owned);
+    let settings = Settings { names, ..stage::still() };
+    let players = ["human", "human"];
+    let table = TableScreen::new(finished::<Flip>(&players, 7), Start::Playing(None), &settings);
+    let mut stage = Stage::menu().over(table);
+    stage.keys("<Enter>");
+    for size in [(40, 12), (80, 24), (120, 40)] {
+        let drawn = stage.text(size);
+        assert!(drawn.contains("bartholomew the 3rd wins!"), "{drawn}");
+        let is_narrow = size == (80, 24);
+        assert!(is_narrow || drawn.contains("maximiliane augusta   2"), "{drawn}");
+    }
 }
 
 #[test]
@@ -681,6 +699,40 @@ fn who_resigns_has_lost_even_if_the_seat_wins() {
     let copied = stage.arcade.take_copied().expect("a text");
     assert!(copied.contains(": lost "), "{copied}");
     stage.keys("<Esc>").shows("You lose. South wins:").shows("You (South) resigned.");
+}
+
+/// A game that the person resigned when a row was closed.
+fn given_up_after_a_closed_row() -> Session<Eater> {
+    let mut session = session_of::<Eater>(["human", "novice"], 4, &[]);
+    let mut rng = random::rng(7, &[]);
+    while session.game().certain_loser().is_none() {
+        for seat in session.awaited().iter() {
+            let legal = session.game().observe(Seats::one(seat)).legal(seat);
+            session.choose(seat, *legal.choose(&mut rng).unwrap()).unwrap();
+        }
+        if session.outcome().is_some() {
+            session = session_of::<Eater>(["human", "novice"], 4, &[]);
+        }
+    }
+    session.resign(Seat::new(0)).unwrap();
+    session
+}
+
+#[test]
+fn who_resigns_when_a_row_is_closed_has_lost_by_that_row() {
+    let mut stage = card(given_up_after_a_closed_row());
+    stage.shows("is closed.").shows("!You resigned");
+    stage.keys("<Esc>").shows("You lose. Eater wins.").shows("!You (Passer) resigned");
+}
+
+#[test]
+fn a_game_that_a_person_left_has_no_bars_and_its_own_remark() {
+    let mut session = session(["human", "level:4"], 8, &["2 4", "2 3"]);
+    session.resign(Seat::new(0)).unwrap();
+    let mut stage = card(session);
+    stage.shows("You resigned at 3 to 3").shows("!▸ X");
+    let said = ["Already? I was only", "I'll take it."];
+    assert!(said.iter().any(|line| stage.has(line)), "{}", stage.usual());
 }
 
 #[test]

@@ -123,7 +123,7 @@ fn resigning_is_confirmed_and_ends_the_game() {
         &["2 4"],
         &(RESIGN.to_owned() + "y"),
         &["2 4"],
-        &["1 wins: O 4, X 1. X", "2 resigned."],
+        &["1 wins. X Player 2 resigned."],
     );
     check(PEOPLE, &["2 4"], &(RESIGN.to_owned() + "yu"), &["2 4"], &["X to move."]);
     check(PEOPLE, &["2 4"], &(RESIGN.to_owned() + "y" + RESIGN), &[], &["Nobody can resign now."]);
@@ -132,7 +132,7 @@ fn resigning_is_confirmed_and_ends_the_game() {
         &[],
         &(RESIGN.to_owned() + "y"),
         &[],
-        &["You lose. X wins: O 2, X 2. You", "(O) resigned."],
+        &["You lose. X wins. You (O) resigned."],
     );
     check(["first", "last"], &["2 4"], RESIGN, &[], &["Nobody can resign now."]);
 }

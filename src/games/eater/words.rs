@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::reasons;
 use crate::games::{
     ActionText as _, GameWords, LegendRow, Notation, Overview, OverviewRow, Series, ShareSquare,
-    Style, capitalized, counted, spoken::Listener, subject_within,
+    Style, counted, leading_name, spoken::Listener, subject_within,
 };
 use fourcade_course::eater::classic;
 use fourcade_engine::eater::{
@@ -76,7 +76,7 @@ impl GameWords for Eater {
                     }
                     _ => role.letter().to_string(),
                 });
-                format!("{} {passer}, {} {eater}", capitalized(&names[0]), names[1])
+                format!("{} {passer}, {} {eater}", leading_name(&names[0]), names[1])
             }
             _ => {
                 format!("{} chose {passer}, {eater_name} {eater}", to.subject(Role::Passer.seat()))
@@ -288,7 +288,7 @@ mod tests {
         );
         assert_eq!(
             line(chose(first, second), names).as_deref(),
-            Some("Human chose 2\u{a0}3, expert 1\u{a0}1")
+            Some("human chose 2\u{a0}3, expert 1\u{a0}1")
         );
         assert_eq!(
             line(chose(first, first), names).as_deref(),

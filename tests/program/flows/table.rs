@@ -60,7 +60,7 @@ fn after_giving_up_a_new_game_begins_and_seats_can_be_swapped() {
     terminal.wait_text("Resign?");
     terminal.press("y");
     put_card_away(&terminal);
-    terminal.wait_text("You lose. X wins: ");
+    terminal.wait_text("You lose. X wins.");
     terminal.wait_text("resigned.");
 
     terminal.press("n");

@@ -177,7 +177,7 @@ fn lines_and_a_screen_play_and_take_back() {
     bob.wait("You are X.");
     screen.wait_text("Your move");
     screen.press("1 3 enter");
-    bob.wait("Ada plays 1 3 and turns 1.");
+    bob.wait("ada plays 1 3 and turns 1.");
     bob.wait("Your move.");
     bob.say("hint");
     bob.wait("No hints in a game with others.");
@@ -230,7 +230,7 @@ fn nobody_hears_a_choice_before_all_have_chosen() {
     for listener in [&mut bob, &mut carl] {
         listener.wait("2 3.");
     }
-    ada.wait("Bob chooses 4 4.");
+    ada.wait("bob chooses 4 4.");
     ada.wait("You choose 2 3.");
     ada.wait("Your move.");
     carl.end();
@@ -297,7 +297,7 @@ fn a_game_moves_to_another_terminal() {
     ada.wait("You are watching.");
     elsewhere.say("1 3");
     elsewhere.wait("You play 1 3 and turn 1.");
-    bob.wait("Ada plays 1 3 and turns 1.");
+    bob.wait("ada plays 1 3 and turns 1.");
     ada.end();
     elsewhere.end();
     bob.end();

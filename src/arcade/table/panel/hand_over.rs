@@ -17,7 +17,7 @@ use super::{
 use crate::{
     app::table::Table,
     arcade::table::rows::take_keyboard_text,
-    games::{GameView, capitalized, sentence},
+    games::{GameView, leading_name, sentence},
     widgets::{
         ClickAreas, Look,
         drawing::{self, LARGE_LETTER},
@@ -44,7 +44,7 @@ pub fn draw_hand_over<G: GameView>(
     let title = progress.map_or_else(String::new, |progress| format!(", {progress}"));
     let title = G::FACTS.title.to_owned() + &title;
     let (name, style) = (table.player_name(next), look.seat(next.index()));
-    let name = capitalized(&name.replace(NO_BREAK_SPACE, " "));
+    let name = leading_name(&name.replace(NO_BREAK_SPACE, " "));
     let turn = format!("{}, your turn", G::SEAT_NAMES[next.index()]);
     let call = sentence(&take_keyboard_text::<G>());
     let mut below = vec![Line::styled(turn, style), Line::default()];

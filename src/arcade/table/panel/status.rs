@@ -83,7 +83,7 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
         let (turn, call) = match game.active_people().len() {
             1 => ("Your move".to_owned(), "Your move:".to_owned()),
             _ => {
-                let name = capitalized(&table.player_name(seat));
+                let name = games::leading_name(&table.player_name(seat));
                 (format!("{} to move", table.seat_name(seat)), format!("{name},"))
             }
         };

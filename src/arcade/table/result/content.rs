@@ -7,7 +7,9 @@ use crate::{
         table::{Table, daily, opponent},
     },
     database::{DailyDate, PersonResult},
-    games::{ArcadeGame, GameEnd, capitalized, counted, headline, join, ordinal, sentence},
+    games::{
+        ArcadeGame, GameEnd, capitalized, counted, headline, join, leading_name, ordinal, sentence,
+    },
     widgets::glyphs::unbroken,
 };
 use fourcade_engine::play::{Level, Outcome, Seat};
@@ -48,6 +50,8 @@ pub struct ResultContent {
     /// Whether the game counts in statistics and ratings.
     pub counts: bool,
     pub farewell: Option<String>,
+    /// Whether only computers have played.
+    pub is_watched: bool,
     pub rematch: &'static str,
     pub share: String,
 }
@@ -75,6 +79,7 @@ impl ResultContent {
             counts: table.game.shared.is_none() && counting::session_counts(table.game.session()),
             farewell: opponent::result_remark(table)
                 .map(|(face, words)| format!("{}\u{a0}{words}", unbroken(face))),
+            is_watched: table.game.is_watched(),
             rematch: G::REMATCH,
             share: share_text(table)?,
         })
@@ -99,16 +104,6 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         people.any(|person| self.end.result_of(person) == PersonResult::Won)
     }
 
-    /// The players who left the game, and how. A resignation of another player that only ended a
-    /// lost game is left out.
-    fn departures(&self) -> impl Iterator<Item = (Seat, &'static str)> {
-        let GameEnd { resigned, flagged, you, .. } = self.end;
-        let certain_loser = self.table.game.session().game().certain_loser();
-        let is_news = move |seat: &Seat| you == Some(*seat) || certain_loser != Some(*seat);
-        let resigned = resigned.iter().filter(is_news).map(|seat| (seat, "resigned"));
-        resigned.chain(flagged.map(|seat| (seat, "ran out of time")))
-    }
-
     fn title(&self) -> String {
         let winners = self.outcome.winners();
         if let Some(person) = self.names.you {
@@ -127,6 +122,11 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         }
         match winners.only() {
             Some(winner) => format!("{} wins", self.names.unique(winner)),
+            None if winners.len() < self.outcome.scores().len() => {
+                let names: Vec<_> =
+                    winners.iter().map(|seat| self.names.unique(seat).to_owned()).collect();
+                format!("{} tie for first", join(&names))
+            }
             None => TIE.to_owned(),
         }
     }
@@ -135,10 +135,10 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         let (outcome, names) = (self.outcome, self.names);
         if let Some(person) = names.you {
             let own = outcome.score(person);
-            let text = if outcome.scores().len() == 2 {
+            return if outcome.scores().len() == 2 {
                 let against = names.against_with_level(person);
                 let scores = self.scores(person);
-                match (G::HAS_SCORES, self.departures().next()) {
+                match (G::HAS_SCORES, self.end.departures().next()) {
                     (true, Some((seat, how))) if seat == person => {
                         format!("You {how} at {scores} {against}")
                     }
@@ -148,7 +148,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
                     }
                     (false, Some((seat, how))) => format!("{} {how}", names.player(seat)),
                     (true, None) => format!("{scores} {against}"),
-                    (false, None) => format!("in {} {against}", self.turns()),
+                    (false, None) => format!("In {} {against}", self.turns()),
                 }
             } else if self.end.resigned.contains(person) {
                 let points = counted(own, "point");
@@ -160,12 +160,16 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
                 };
                 format!("{points} {}.", capitalized(&self.place(person)))
             };
-            return capitalized(text.trim());
         }
         match (outcome.winners().only(), outcome.scores()) {
             (Some(winner), [_, _]) => {
-                if let Some((seat, how)) = self.departures().next() {
-                    return format!("{} {how}", names.unique(seat));
+                if let Some((seat, how)) = self.end.departures().next() {
+                    let name = names.unique(seat);
+                    return if G::HAS_SCORES {
+                        format!("{name} {how} at {}", self.scores(seat))
+                    } else {
+                        format!("{name} {how}")
+                    };
                 }
                 let (won, lost) = (names.player(winner), names.player(winner.other()));
                 let beats = if won == lost { String::new() } else { format!("{won} beat {lost}") };
@@ -207,14 +211,18 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         }
     }
 
+    /// None for scores that decided nothing.
     fn rows(&self) -> Vec<ResultRow> {
+        if G::HAS_SCORES && self.end.is_unfinished() {
+            return Vec::new();
+        }
         let game = self.table.game.session().game();
         let row = |seat: Seat| ResultRow {
             seat: if G::HAS_SEAT_NAMES { G::SEAT_NAMES[seat.index()] } else { "" },
             player: if G::HAS_SEAT_NAMES {
                 self.names.player(seat).to_owned()
             } else {
-                capitalized(self.names.player(seat))
+                leading_name(self.names.player(seat))
             },
             score: G::HAS_SCORES.then(|| self.outcome.score(seat)),
             details: G::score_details(game, seat),
@@ -228,7 +236,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         if self.outcome.scores().len() == 2 {
             return Vec::new();
         }
-        let others = self.departures().filter(|(seat, _)| self.names.you != Some(*seat));
+        let others = self.end.departures().filter(|(seat, _)| self.names.you != Some(*seat));
         let tell = |(seat, how): (Seat, _)| {
             let seat_name = G::SEAT_NAMES[seat.index()];
             format!("{seat_name} ({}) {how}.", self.names.player(seat))

@@ -12,6 +12,7 @@ use ratatui::{
 use super::{KEYS, ResultCard, ResultCommand, Topic, content::ResultRow};
 use crate::{
     arcade::split::Split,
+    settings::MAX_NAME_WIDTH,
     widgets::{
         AnyCommand, ClickAreas, Keymap, Look,
         drawing::{self, Button, LARGE_LETTER, button_places},
@@ -28,8 +29,6 @@ const LEFT_HALF: u16 = 36;
 const COLUMN_GAP: u16 = 3;
 /// The width of the left column of keys.
 const LEFT_COLUMN: u16 = 34;
-/// The maximum width of the names of the players.
-const MAX_NAME: u16 = 16;
 /// The width of a score, with the space before it.
 const SCORE: u16 = 4;
 /// The width of a bar beside details.
@@ -136,8 +135,8 @@ impl Banner {
     }
 }
 
-/// The blank rows: before the notes, before the keys, below the result, below a strip, between the
-/// groups of notes, and around the stars above large letters. They are left out from the last to
+/// The blank rows: before the notes, before the keys, below a strip, between the groups of notes,
+/// below the result, and around the stars above large letters. They are left out from the last to
 /// the first.
 const MAX_GAPS: u16 = USUAL_GAPS + 2;
 /// Those that have room before anything is cut.
@@ -163,17 +162,19 @@ enum Cut {
 }
 
 /// What gives way first, and so on: decoration before words, and what the board shows before news.
-const CUTS: [Cut; 17] = [
+const CUTS: [Cut; 19] = [
     Cut::Above(Banner::Strip),
     Cut::Note(Topic::Standing),
     Cut::Details,
-    Cut::Gaps(3),
-    Cut::Note(Topic::Highlights),
     Cut::FooterKeys,
+    Cut::Gaps(5),
+    Cut::Note(Topic::Highlights),
+    Cut::Gaps(4),
     Cut::Above(Banner::Row),
+    Cut::Rows,
+    Cut::Gaps(2),
     Cut::OtherKeys,
     Cut::Gaps(0),
-    Cut::Rows,
     Cut::Note(Topic::Costliest),
     Cut::Note(Topic::Farewell),
     Cut::Note(Topic::Facts),
@@ -233,10 +234,13 @@ impl Plan {
         plan.fit(card, room)
     }
 
-    /// Two columns: the result with its bars and the keys, and the notes.
+    /// Two columns: the result with its bars and the keys, and the notes, if there are any.
     fn below_the_board(card: &ResultCard, room: Size, look: &Look) -> Self {
         let right = Size { width: room.width.saturating_sub(LEFT_HALF + COLUMN_GAP), ..room };
         let mut plan = Self::whole(card, right, look);
+        if plan.notes.is_empty() {
+            return Self::whole(card, room, look).fit(card, room);
+        }
         let left = room.width.min(LEFT_HALF);
         plan.has_columns = true;
         plan.banner = best_banner(&card.content.title, left, look);
@@ -250,6 +254,8 @@ impl Plan {
         let mut plan = Self::whole(card, room, look);
         if is_small {
             plan.banner = Banner::Row;
+            // Words matter more than air here.
+            plan.gaps = 0;
         } else {
             plan.keys = key_labels(card, true, &look.keymap);
             place_in_columns(&mut plan.keys);
@@ -358,11 +364,11 @@ impl Plan {
     }
 
     fn has_gap_before_rows(&self) -> bool {
-        self.gaps > 2 && self.rows > 0
+        self.gaps > 6 && self.rows > 0
     }
 
     fn has_gap_below_strip(&self) -> bool {
-        self.gaps > 3 && self.banner == Banner::Strip
+        self.gaps > 2 && self.banner == Banner::Strip
     }
 
     fn gaps_around_stars(&self) -> u16 {
@@ -373,7 +379,7 @@ impl Plan {
     fn has_gap_before_note(&self, at: usize) -> bool {
         let group = |at: usize| self.notes.get(at).map_or(0, |note| note.topic.group());
         let begins_group = at > 0 && group(at - 1) != group(at);
-        begins_group && self.gaps >= 4 + u16::from(group(at))
+        begins_group && self.gaps >= 7 - u16::from(group(at))
     }
 
     /// The height of everything or, where the notes have a column, of the notes or of the rest.
@@ -428,7 +434,8 @@ impl RowColumns {
         let has_scores = rows.iter().any(|row| row.score.is_some());
         let score_width = if has_scores { SCORE } else { 0 };
         let names = widest(&|row| drawing::text_width(&row.player));
-        let score = name + names.min(MAX_NAME).min(width.saturating_sub(name + score_width));
+        let score =
+            name + names.min(count(MAX_NAME_WIDTH)).min(width.saturating_sub(name + score_width));
         Self { name, score, end: score + score_width }
     }
 }
@@ -515,7 +522,13 @@ impl Painter<'_> {
         if is_festive {
             self.buffer.set_style(area, style);
         }
-        for edge in edges {
+        // Two lines leave no room for edges.
+        let columns = area.width.saturating_sub(2);
+        let lines = match banner {
+            Banner::Row => vec![title.clone()],
+            _ => drawing::wrap_lines(title, columns),
+        };
+        for edge in edges.into_iter().filter(|_| lines.len() == 1) {
             if is_festive {
                 self.stars(edge, style);
             } else {
@@ -523,10 +536,14 @@ impl Painter<'_> {
                 drawing::draw_text(self.buffer, edge, &line, look.rule(), look);
             }
         }
-        let text = format!(" {title} ");
-        let middle = area.centered(Length(drawing::text_width(&text)), Length(1));
-        drawing::draw_text(self.buffer, middle, &text, style, look);
-        middle.inner(Margin::new(1, 0))
+        let middle = area.centered_vertically(Length(count(lines.len())));
+        let mut focus = middle;
+        for (line, row) in lines.iter().zip(middle.rows()) {
+            let text = format!(" {line} ");
+            focus = row.centered_horizontally(Length(drawing::text_width(&text)));
+            drawing::draw_text(self.buffer, focus, &text, style, look);
+        }
+        focus.inner(Margin::new(1, 0))
     }
 
     /// Draws stars from the middle of a row to both ends.

@@ -257,6 +257,7 @@ impl ResultCard {
     fn label(&self, command: ResultCommand, is_long: bool) -> String {
         let label = match command {
             ResultCommand::Rematch if self.daily.is_some() => "Done",
+            ResultCommand::Rematch if self.content.is_watched => "Watch another",
             ResultCommand::Rematch if self.is_invited() && is_long => "Join the rematch",
             ResultCommand::Rematch if self.is_invited() => "Join",
             ResultCommand::Rematch if is_long => {
@@ -397,6 +398,8 @@ impl Commands for ResultCard {
         let mut offers = Offer::all(&KEYS, self);
         if self.daily.is_some() {
             Offer::relabel(&mut offers, &ResultCommand::Rematch, "done");
+        } else if self.content.is_watched {
+            Offer::relabel(&mut offers, &ResultCommand::Rematch, "watch another");
         }
         for offer in &mut offers {
             offer.footer.take_if(|_| self.shown.contains(&offer.command));

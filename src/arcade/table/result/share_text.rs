@@ -4,7 +4,7 @@ use super::names::Names;
 use crate::{
     app::table::{Table, daily},
     database::PersonResult,
-    games::{ArcadeGame, GameEnd, capitalized},
+    games::{ArcadeGame, GameEnd, leading_name},
     printable::printable,
 };
 use fourcade_engine::{
@@ -42,7 +42,7 @@ fn share_result<G: ArcadeGame>(end: &GameEnd, names: &Names) -> String {
     let Some(person) = person else {
         let verdict = match outcome.winners().only() {
             Some(winner) => {
-                let player = capitalized(names.player(winner));
+                let player = leading_name(names.player(winner));
                 format!("{} ({player}) won", G::SEAT_NAMES[winner.index()])
             }
             None => "a tie".to_owned(),
