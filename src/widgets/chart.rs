@@ -9,7 +9,7 @@ use ratatui::{
     widgets::{Axis, Chart, Dataset, GraphType, Widget},
 };
 
-use crate::widgets::Look;
+use crate::widgets::{Look, drawing};
 
 pub struct ChartLine<'a> {
     pub points: &'a [(f64, f64)],
@@ -21,7 +21,8 @@ pub struct ChartLine<'a> {
 
 pub struct HorizontalAxis {
     pub ends: [f64; 2],
-    pub labels: [String; 3],
+    /// Each centred below its position.
+    pub labels: Vec<(f64, String)>,
 }
 
 #[derive(Default)]
@@ -52,11 +53,12 @@ pub fn draw_with_marks(
     let level = axis.ends.map(|x| (x, middle));
     let marker = Marker::Custom(look.glyphs.line.chars().next().unwrap_or('-'));
     let level = Dataset::default().marker(marker).graph_type(GraphType::Line).data(&level);
-    let labels = |labels: &[String]| {
-        labels.iter().map(|label| Line::styled(label.clone(), look.dim())).collect::<Vec<_>>()
-    };
-    let x = Axis::default().style(look.rule()).bounds(axis.ends).labels(labels(&axis.labels));
-    let y = Axis::default().style(look.rule()).bounds([low, high]).labels(labels(&line.labels));
+    // Blank labels reserve the row below the axis, and room left of it for the first label.
+    let first = axis.labels.first().map_or(0, |(_, label)| label.len());
+    let blank = [" ".repeat(first), String::new()];
+    let x = Axis::default().style(look.rule()).bounds(axis.ends).labels(blank);
+    let labels = line.labels.iter().map(|label| Line::styled(label.clone(), look.dim()));
+    let y = Axis::default().style(look.rule()).bounds([low, high]).labels(labels);
     Chart::new(vec![level.style(look.rule())])
         .style(look.text())
         .legend_position(None)
@@ -69,6 +71,13 @@ pub fn draw_with_marks(
     }
     let plot = plot?;
     draw_line(plot, line, axis, buffer, look);
+    for (x, label) in &axis.labels {
+        let width = drawing::text_width(label);
+        let centred = column_of(*x, axis, plot).saturating_sub(width / 2);
+        let x = centred.min(plot.right().saturating_sub(width)).max(area.x);
+        let place = Rect { x, y: plot.bottom() + 1, width, height: 1 };
+        drawing::draw_text(buffer, place.intersection(area), label, look.dim(), look);
+    }
     for &(x, value, style) in marks.points {
         let y = plot.y + level_of(value, line, plot.height);
         let place = Position::new(column_of(x, axis, plot), y);
@@ -203,8 +212,7 @@ mod tests {
             labels,
             style: look.seat(0),
         };
-        let axis =
-            HorizontalAxis { ends: [0.0, 9.0], labels: ["start", "5", "9"].map(str::to_owned) };
+        let axis = HorizontalAxis { ends: [0.0, 9.0], labels: vec![(0.0, "start".to_owned())] };
         let marks = ChartMarks { points: &[(0.0, -10.0, look.alert())], cursor: Some(9.0) };
         let plot = draw_with_marks(area, &line, &axis, &marks, &mut buffer, &look).unwrap();
         let symbol = |x, y| buffer.cell((x, y)).unwrap().symbol().to_owned();
@@ -214,5 +222,27 @@ mod tests {
         assert_eq!(symbol(plot.right() - 1, plot.bottom() - 1), " ");
         assert_eq!(symbol(plot.x - 1, plot.bottom()), "+");
         assert!(area.union(plot) == area && plot.bottom() + 2 == area.bottom());
+    }
+
+    #[test]
+    fn labels_of_the_axis_are_below_the_middle_of_their_steps() {
+        let look = testing::look(ColorDepth::Mono, true);
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 43, 8));
+        let line = ChartLine {
+            points: &[(1.0, 0.0), (2.0, 10.0), (3.0, 0.0), (4.0, 10.0)],
+            values: [0.0, 5.0, 10.0],
+            labels: ["0", "5", "10"].map(str::to_owned),
+            style: look.seat(0),
+        };
+        let labels = [1, 2, 3, 4].map(|x| (f64::from(x), x.to_string())).to_vec();
+        let axis = HorizontalAxis { ends: [0.5, 4.5], labels };
+        draw_with_marks(buffer.area, &line, &axis, &ChartMarks::default(), &mut buffer, &look);
+        let row = |y| (0..43).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+        let [steps, labels] = [row(0), row(6)];
+        for (label, is_high) in [("1", false), ("2", true), ("3", false), ("4", true)] {
+            let middle = labels.find(label).expect(label);
+            let at = |column: usize| steps[column..].starts_with('*');
+            assert!([middle - 3, middle, middle + 3].map(at) == [is_high; 3], "{steps}\n{labels}");
+        }
     }
 }

@@ -47,17 +47,8 @@ pub struct Frame {
 impl Frame {
     pub fn new(window: Rect) -> Self {
         let max_width = MAX_WIDTH.max(window.width / 10 * 7);
-        Self::within(window, max_width, MAX_HEIGHT)
-    }
-
-    /// For pages that can use every window, such as charts.
-    pub fn filling(window: Rect) -> Self {
-        Self::within(window, window.width, window.height)
-    }
-
-    fn within(window: Rect, max_width: u16, max_height: u16) -> Self {
         let width = window.width.saturating_sub(2 * margin(window.width)).min(max_width);
-        let page = window.centered(Length(width), Length(max_height));
+        let page = window.centered(Length(width), Length(MAX_HEIGHT));
         // Above the title, below it, and above the key bar.
         let empty = u16::from(window.height >= MIN_HEIGHT_FOR_GAPS);
         let title = Rect { y: page.y + empty, height: 1, ..page }.intersection(page);
@@ -137,8 +128,6 @@ mod tests {
             assert_eq!((frame.title.x, frame.title.y), title, "{width} x {height}");
             assert_eq!(frame.content, content, "{width} x {height}");
         }
-        let filling = Frame::filling(Rect::new(0, 0, 200, 59)).content;
-        assert_eq!(filling, Rect::new(4, 3, 192, 55));
         let large = Frame::new(Rect::new(0, 0, 120, 39)).around(25);
         assert_eq!((large.title.y, large.content), (6, Rect::new(4, 8, 112, 30)));
         let usual = Frame::new(Rect::new(0, 0, 100, 29));

@@ -102,7 +102,7 @@ impl StatisticsTable {
         let total = tally(&games, Grouping::All).pop();
         if rows.len() > 1 {
             let total = total.map(|sum| StatisticsRow {
-                name: "total".to_owned(),
+                name: "Total".to_owned(),
                 characters: String::new(),
                 full_name: table_title(kind).to_owned(),
                 kind,

@@ -114,12 +114,12 @@ fn the_titles_of_all_pages_stand_in_the_same_place() {
         let Some((_, title)) = title else { continue };
         for (width, height) in [(80, 24), (100, 30), (120, 40), (200, 60)] {
             let window = Rect::new(0, 0, width, height - 1);
-            let is_filling = *title == "Statistics";
-            let frame = if is_filling { Frame::filling(window) } else { Frame::new(window) };
+            let frame = Frame::new(window);
             let (x, y) = stage.find(title, (width, height));
             assert_eq!(x, frame.title.x, "{name} at {width} x {height}");
             // These pages stand in the middle of a large window.
-            let is_block = ["new ", "advanced", "daily"].iter().any(|it| name.starts_with(it));
+            let is_block =
+                ["new ", "advanced", "daily", "stat"].iter().any(|it| name.starts_with(it));
             if frame.class < WindowClass::Large || !is_block {
                 assert_eq!(y, frame.title.y, "{name} at {width} x {height}");
             }

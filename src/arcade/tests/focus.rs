@@ -73,7 +73,7 @@ fn the_cursor_is_on_the_selected_row() {
     check(&mut daily, &[("", "Intensity"), ("<Down>", "Flip")]);
     let mut practice = Stage::menu().over(PracticeScreen::new(None));
     check(&mut practice, &[("", "Intensity"), ("<Right>", "Flip")]);
-    check(&mut statistics::many_over(Stage::menu()), &[("", "total"), ("<Down>", "Intensity")]);
+    check(&mut statistics::many_over(Stage::menu()), &[("", "Total"), ("<Down>", "Intensity")]);
     let saved = SavedGamesFixture::with_games();
     let mut list = saved.open();
     let first = text_at_focus(&mut list);

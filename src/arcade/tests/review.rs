@@ -212,7 +212,7 @@ fn clicks_go_to_moves() {
     stage.click_at((column, row + 1)).shows("Move 2 of ");
     let (column, row) = stage.find("start", size);
     // Above the left end of the axis, and then at its right end.
-    stage.click_at((column + 5, row - 2)).shows("At the start");
+    stage.click_at((column + 2, row - 2)).shows("At the start");
     stage.click_at((95, row - 2)).shows("Move 12 of 12");
 }
 

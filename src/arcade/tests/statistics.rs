@@ -176,9 +176,9 @@ fn check(mut stage: Stage, keys: &str, texts: &[&str]) {
 #[test]
 fn games_and_rows_are_chosen_by_keys() {
     for (keys, texts) in [
-        ("", &["▸ total", "All games: win rate", "!Enter more"][..]),
+        ("", &["▸ Total", "All games: win rate", "!Enter more"][..]),
         ("j", &["▸ Intensity", "Intensity: win rate", "Enter more"]),
-        ("jj<Enter>", &["▸ total", "Level 8", "!Enter more", "!Master x 3"]),
+        ("jj<Enter>", &["▸ Total", "Level 8", "!Enter more", "!Master x 3"]),
         ("<Enter>", &["Select a game first."]),
         ("l", &["Master x 3", "Intensity: win rate", "!Level 8"]),
         ("<Tab><Tab>jjjjj", &["▸ Beginner", "Beginner, 8 x 8: win rate"]),
@@ -187,7 +187,7 @@ fn games_and_rows_are_chosen_by_keys() {
         ("lllll", &["▸ ★ Clean sheet"]),
         ("llllll", &["All games: win rate"]),
         ("ll<End>", &["▸ Level 10"]),
-        ("ll<End>k<Home>", &["▸ total"]),
+        ("ll<End>k<Home>", &["▸ Total"]),
         ("<End>jj", &["▸ Eater"]),
         ("<Esc>", &["avoid tricks"]),
     ] {
@@ -220,7 +220,7 @@ fn only_scored_games_have_margins() {
         row.split_whitespace().any(|word| word.starts_with(['+', '-']))
     };
     let rows =
-        ["    ▸ total", "      Intensity", "      Flip", "      Concentration", "      Eater"];
+        ["    ▸ Total", "      Intensity", "      Flip", "      Concentration", "      Eater"];
     assert_eq!(rows.map(has_margin), [false, true, true, true, false], "{drawn}");
     check(many(), "llv", &["average lead ", "+10"]);
     check(many(), "llvv", &["Flip: rating 1322", "95 games and answers", "!average lead"]);
@@ -236,7 +236,7 @@ fn clicks_choose_games_and_rows() {
     stage.click("Flip ", USUAL).shows("Flip: win rate").click("Master", USUAL).shows("▸ Master");
     stage.click("Eater", USUAL).shows("Smart, 9 x 9: win rate").click("All games", USUAL);
     // The tabs have the same names as the rows, so the rows are found by their position.
-    let (column, row) = stage.find("total", USUAL);
+    let (column, row) = stage.find("Total", USUAL);
     for text in ["▸ Concentration", "▸ Easy"] {
         stage.click_at((column, row + 3)).shows(text);
         stage.draw(USUAL);
@@ -255,30 +255,47 @@ fn few_games_make_no_misleading_charts() {
     check(flip(""), "ll", &advice);
     check(flip(""), "lln", &["New game: Flip"]);
     check(flip(""), "v", &["There is nothing to show yet."]);
-    check(flip("+"), "ll", &["rate", "100%", "1 won", "3 min", "!total", "!win rate"]);
+    check(flip("+"), "ll", &["rate", "100%", "1 won", "3 min", "!Total", "!win rate"]);
     // The newest game is first.
-    check(flip("+"), "ll", &["Beginner, 8 x 8: results so far", "1  won   +10   3 min\n"]);
-    let two_games = "2  drawn  +0   3 min\n      1  won   +10";
+    check(flip("+"), "ll", &["Beginner, 8 x 8: results so far", "1  won   +10  3 min\n"]);
+    let two_games = "2  drawn  +0  3 min\n      1  won   +10";
     check(flip("+="), "ll", &[two_games, "From 3 games on there are charts."]);
     check(flip("+="), "ll", &["!Landslide"]);
-    assert!(flip("+=").keys("ll").text((200, 60)).contains("Turn ten tiles with one move."));
+    assert!(flip("+=").keys("ll").text((200, 60)).contains("Landslide"));
     check(flip("+=-"), "ll", &["win rate 50%, last 3 games", "100%"]);
     // Each game is listed as long as they are few; a row over several opponents names them.
     check(flip("+=-+=-+=-"), "llvvv", &["9  lost   -4"]);
     check(flip("+=-+=-+=-+"), "llvvv", &["!results so far"]);
     let mut two = games("flip", Some(8), "level:3", "+");
     two.extend(games("eater", Some(9), "smart", "-"));
-    check(showing(two), "", &["2  lost        3 min  Eater: Smart, 9 x 9"]);
+    check(showing(two), "", &["2  lost       3 min  Eater: Smart, 9 x 9"]);
     check(flip("+"), "llv", &["All charts are shown."]);
     let draws = "==========";
-    check(flip(draws), "ll", &["100%", "50%", "!NaN"]);
-    check(flip(draws), "llv", &["+1", "-1", "!NaN"]);
+    check(flip(draws), "ll", &["!win rate", "+1", "-1", "!NaN"]);
     // Resigned games have no margin.
     let mut given_up = games("flip", Some(8), "level:3", "----------");
     for game in &mut given_up {
         game.margin = None;
     }
     check(showing(given_up), "llv", &["!average lead"]);
+}
+
+#[test]
+fn small_windows_show_all_of_a_few_games() {
+    let drawn = showing(games("flip", Some(8), "level:3", "+=")).keys("ll").text(SMALL);
+    for text in ["W-D-L", "1-1-0", "2  drawn  +0", "Beginner, 8 x 8: results so far"] {
+        assert!(drawn.contains(text), "{text}\n{drawn}");
+    }
+    assert!(!drawn.contains("v chart"), "{drawn}");
+}
+
+#[test]
+fn arrows_are_offered_if_there_are_rows_to_choose() {
+    let flip = |written: &str| showing(games("flip", Some(8), "level:3", written));
+    check(flip(""), "", &["!arrows choose"]);
+    check(flip("+"), "", &["!arrows choose"]);
+    check(flip("+"), "<Down>", &["There are no other rows."]);
+    check(many(), "", &["arrows choose"]);
 }
 
 #[test]

@@ -52,10 +52,7 @@ fn finished_games_are_counted() {
     terminal.resize(40, 12);
     terminal.wait_text("◂  Flip  ▸");
     terminal.wait_text("against");
-    terminal.press("v");
     terminal.wait_text("results so far");
-    terminal.press("v");
-    terminal.wait_text("played");
     terminal.resize(120, 40);
     terminal.wait_text("results so far");
     terminal.wait_text("lost");

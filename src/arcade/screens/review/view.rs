@@ -175,7 +175,11 @@ fn draw_graph(
     let last = review.lines.len().max(1);
     let axis = HorizontalAxis {
         ends: [0.0, graph_x(last)],
-        labels: ["start".to_owned(), (last / 2).to_string(), last.to_string()],
+        labels: vec![
+            (0.0, "start".to_owned()),
+            (graph_x(last / 2), (last / 2).to_string()),
+            (graph_x(last), last.to_string()),
+        ],
     };
     let costly = results.costly().take(MAX_MARKED_MOVES).filter_map(|(line, verdict)| {
         let value = results.value(line + 1, seat)?;

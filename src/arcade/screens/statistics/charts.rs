@@ -31,8 +31,8 @@ const LABEL_WIDTH: usize = 5;
 const NUMBER: TextColumn = TextColumn::new(2, 1);
 const RESULT: TextColumn = TextColumn::new(5, 5);
 const LEAD: TextColumn = TextColumn::new(10, 4);
-const TIME: TextColumn = TextColumn::new(15, 7);
-const OPPONENTS_X: u16 = 24;
+const TIME: TextColumn = TextColumn::new(15, 6);
+const OPPONENTS_X: u16 = 23;
 
 /// Draws the win rate as a moving average over the games.
 pub fn draw_win_rate(
@@ -52,9 +52,9 @@ pub fn draw_win_rate(
 }
 
 /// Including the heading, and a note below if there are no charts yet.
-pub fn games_height(history: &History) -> u16 {
-    let note = if history.games < MIN_GAMES { 2 } else { 0 };
-    drawing::cells(history.listed.len()) + 1 + note
+pub fn games_height(games: u32) -> u16 {
+    let note = if games < MIN_GAMES { 2 } else { 0 };
+    drawing::cells(games as usize) + 1 + note
 }
 
 /// Draws a line for each game, the newest one first: its number, the result, the lead, the time and
@@ -159,11 +159,13 @@ pub fn draw_titled(
 /// Draws a line over games or answers, each of which takes the same width. The axes of all charts
 /// stand in the same column.
 fn draw_line(area: Rect, line: &ChartLine, count: u32, buffer: &mut Buffer, look: &Look) {
-    // Between two of a few games, a number would be wrong.
-    let has_middle = count % 2 == 1 || count >= LISTED_GAMES;
-    let middle = if has_middle { count.midpoint(1).to_string() } else { String::new() };
-    let labels = ["1".to_owned(), middle, count.to_string()];
-    let axis = HorizontalAxis { ends: [0.5, f64::from(count) + 0.5], labels };
+    let numbers = if count < LISTED_GAMES {
+        (1..=count).collect()
+    } else {
+        vec![1, count.midpoint(1), count]
+    };
+    let labels = numbers.into_iter().map(|number| (f64::from(number), number.to_string()));
+    let axis = HorizontalAxis { ends: [0.5, f64::from(count) + 0.5], labels: labels.collect() };
     let labels = line.labels.clone().map(|label| format!("{label:LABEL_WIDTH$}"));
     chart::draw(area, &ChartLine { labels, ..*line }, &axis, buffer, look);
 }

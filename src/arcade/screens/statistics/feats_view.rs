@@ -13,16 +13,16 @@ use crate::{
     games::feats::Feat,
     widgets::{
         ClickAreas, Look, drawing,
-        list::{draw_scroll_marks, draw_selection, draw_text_right, scroll},
+        list::{TextColumn, draw_scroll_marks, draw_selection, scroll},
     },
 };
 
-const NAME_WIDTH: u16 = 24;
+const STAR: TextColumn = TextColumn::new(2, 1);
+const NAME: TextColumn = TextColumn::new(4, 24);
 const STARS_X: usize = 16;
 const MAX_STARS: usize = 8;
-const DATE_WIDTH: u16 = 13;
-const MIN_WIDTH_WITH_TEXT: u16 = 94;
-const MIN_WIDTH_WITH_TEXT_AND_DATE: u16 = MIN_WIDTH_WITH_TEXT + DATE_WIDTH + 2;
+const DATE_WIDTH: u16 = 11;
+const TEXT_WIDTH: u16 = 66;
 
 #[derive(Clone, Copy)]
 enum FeatLine<'a> {
@@ -32,6 +32,28 @@ enum FeatLine<'a> {
     Stars(&'a FeatSection),
     /// With its index among all feats and the day on which it was done.
     Feat(usize, &'static Feat, Option<DailyDate>),
+}
+
+/// The columns of a list of feats behind the names.
+struct FeatColumns {
+    date: TextColumn,
+    /// `None` if the list is too narrow.
+    text: Option<TextColumn>,
+}
+
+impl FeatColumns {
+    fn new(lines: &[FeatLine], width: u16) -> Self {
+        let has_dates = lines.iter().any(|line| matches!(line, FeatLine::Feat(.., Some(_))));
+        let x = NAME.x + NAME.width;
+        let date = TextColumn::new(x.min(width.saturating_sub(DATE_WIDTH)), DATE_WIDTH);
+        let x = if has_dates { date.x + DATE_WIDTH + 2 } else { x };
+        let text = TextColumn::new(x, TEXT_WIDTH);
+        Self { date, text: Some(text).filter(|text| text.x + text.width <= width) }
+    }
+}
+
+pub fn height(sections: &[FeatSection]) -> u16 {
+    drawing::cells(lines(sections).len())
 }
 
 pub fn count(sections: &[FeatSection]) -> usize {
@@ -91,12 +113,14 @@ pub fn draw(
     area: Rect,
     (buffer, look, areas): (&mut Buffer, &Look, &mut ClickAreas),
 ) -> usize {
-    let has_text = area.width >= MIN_WIDTH_WITH_TEXT;
+    let lines = lines(sections);
+    // One column is for the scroll marks.
+    let width = area.width.saturating_sub(1);
+    let has_text = FeatColumns::new(&lines, width).text.is_some();
     let below = if has_text { 0 } else { 3.min(area.height / 3) };
     let parts = [Constraint::Fill(1), Constraint::Length(below)];
     let [list, text] = area.layout(&Layout::vertical(parts));
-    let list = Rect { width: list.width.saturating_sub(1), ..list };
-    let lines = lines(sections);
+    let list = Rect { width, ..list };
     let is_selected =
         |line: &FeatLine| matches!(line, FeatLine::Feat(number, ..) if Some(*number) == selected);
     let at = lines.iter().position(is_selected).unwrap_or(0);
@@ -118,9 +142,9 @@ fn draw_lines(
     list: Rect,
     (buffer, look, areas): (&mut Buffer, &Look, &mut ClickAreas),
 ) {
-    // A date far away from its feat could not be read with it.
-    let list = Rect { width: list.width.min(MIN_WIDTH_WITH_TEXT_AND_DATE), ..list };
-    let has_text = list.width + 1 >= MIN_WIDTH_WITH_TEXT;
+    let columns = FeatColumns::new(lines, list.width);
+    let width = columns.text.as_ref().map_or(list.width, |text| text.x + text.width);
+    let list = Rect { width, ..list };
     for (line, row) in lines.iter().skip(first).zip(list.rows()) {
         match line {
             FeatLine::Gap => {}
@@ -157,7 +181,7 @@ fn draw_lines(
                 if selected.is_some() {
                     areas.add(row, Command::Row(number));
                 }
-                draw_feat(feat, date, has_text, row, buffer, (style, look));
+                draw_feat(feat, date, &columns, row, buffer, (style, look));
             }
         }
     }
@@ -174,23 +198,18 @@ fn below_empty_row(area: Rect) -> Rect {
 fn draw_feat(
     feat: &Feat,
     date: Option<DailyDate>,
-    has_text: bool,
+    columns: &FeatColumns,
     row: Rect,
     buffer: &mut Buffer,
     (style, look): (ratatui::style::Style, &Look),
 ) {
-    let column = |x: u16, width: u16| Rect { x: row.x + x, width, ..row }.intersection(row);
     let star = look.glyphs.stars[usize::from(date.is_some())];
-    drawing::draw_text(buffer, column(2, 1), star, style, look);
-    drawing::draw_text(buffer, column(4, NAME_WIDTH), &feat.name, style, look);
-    let has_date = !has_text || row.width + 1 >= MIN_WIDTH_WITH_TEXT_AND_DATE;
-    if has_text {
-        let dates = if has_date { DATE_WIDTH } else { 0 };
-        let width = row.width.saturating_sub(4 + NAME_WIDTH + dates);
-        drawing::draw_text(buffer, column(4 + NAME_WIDTH, width), &feat.text, style, look);
+    STAR.draw(buffer, row, star, style, look);
+    NAME.draw(buffer, row, &feat.name, style, look);
+    if let Some(date) = date {
+        columns.date.draw_right(buffer, row, &date.in_short(), style, look);
     }
-    let date = date.filter(|_| has_date).map_or_else(String::new, DailyDate::in_short);
-    let x = row.right().saturating_sub(DATE_WIDTH);
-    let right = Rect { x, width: DATE_WIDTH, ..row }.intersection(row);
-    draw_text_right(buffer, right, &date, style, look);
+    if let Some(text) = &columns.text {
+        text.draw(buffer, row, &feat.text, style, look);
+    }
 }

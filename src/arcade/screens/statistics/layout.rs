@@ -1,5 +1,7 @@
 //! The panels of the statistics, and where they stand.
 
+use std::iter;
+
 use ratatui::layout::{Constraint, Layout, Rect};
 
 use crate::{
@@ -13,11 +15,11 @@ const MIN_CHART_HEIGHT: u16 = 8;
 /// Charts stand one below the other if each can have this height.
 const GOOD_CHART_HEIGHT: u16 = 16;
 const MIN_CHART_WIDTH: u16 = 48;
-const CHART_GAP: u16 = 3;
+pub const CHART_GAP: u16 = 3;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StatisticsPanel {
-    /// Only in small windows; the others always show the table.
+    /// A choice only in small windows; the others always show the table.
     #[default]
     Table,
     WinRate,
@@ -26,6 +28,12 @@ pub enum StatisticsPanel {
     /// As long as they are few.
     Games,
     Feats,
+}
+
+impl StatisticsPanel {
+    fn is_chart(self) -> bool {
+        matches!(self, Self::WinRate | Self::Margins | Self::Rating(_))
+    }
 }
 
 pub fn panels(
@@ -44,7 +52,11 @@ pub fn panels(
     panels.extend([Games, Feats]);
     panels.retain(|panel| match panel {
         Table => class == WindowClass::Small,
-        WinRate => row.sum.played >= MIN_GAMES,
+        // The table says it all if all games ended the same.
+        WinRate => {
+            let results = [row.sum.won, row.sum.drawn, row.sum.lost];
+            row.sum.played >= MIN_GAMES && !results.contains(&row.sum.played)
+        }
         Rating(_) => true,
         Games => row.sum.played < LISTED_GAMES,
         Feats => class == WindowClass::Large,
@@ -55,46 +67,63 @@ pub fn panels(
 }
 
 pub struct PanelLayout {
-    pub panels: Vec<(StatisticsPanel, Rect)>,
-    pub shows_all: bool,
-    /// `None` if the table is one of the panels.
-    pub table: Option<Rect>,
+    pub visible: Vec<(StatisticsPanel, Rect)>,
+    /// Those that can take the place of the chosen one; at most one if all are visible.
+    pub choices: Vec<StatisticsPanel>,
 }
 
 impl PanelLayout {
     /// Lays out the panels, with the height that each can use, below a table with `rows` rows. If
-    /// not all fit, the chosen one is first.
+    /// not all fit, the chosen one is first; in small windows, it takes the table's place.
     pub fn new(
         area: Rect,
         class: WindowClass,
         rows: usize,
-        panels: Vec<(StatisticsPanel, u16)>,
+        mut panels: Vec<(StatisticsPanel, u16)>,
         chosen: StatisticsPanel,
     ) -> Self {
-        let chosen = panels.iter().position(|(panel, _)| *panel == chosen).unwrap_or(0);
-        if class == WindowClass::Small {
-            return Self { panels: vec![(panels[chosen].0, area)], shows_all: false, table: None };
+        let is_small = class == WindowClass::Small;
+        let left_below = if is_small { 0 } else { MIN_CHART_HEIGHT + 1 };
+        let rows = drawing::cells(rows + 1).min(area.height.saturating_sub(left_below));
+        let table = (StatisticsPanel::Table, Rect { height: rows, ..area });
+        let above = (rows + 1).min(area.height);
+        let below = Rect { y: area.y + above, height: area.height - above, ..area };
+        if is_small {
+            let fits = |&(panel, height): &(StatisticsPanel, u16)| {
+                panel == StatisticsPanel::Games && height <= below.height
+            };
+            let list = panels.iter().position(fits);
+            let list = list.map(|index| (panels.remove(index).0, below));
+            let chosen = panels.iter().find(|&&(panel, _)| panel == chosen).unwrap_or(&panels[0]).0;
+            let visible = match chosen {
+                StatisticsPanel::Table => iter::once(table).chain(list).collect(),
+                chart => vec![(chart, area)],
+            };
+            return Self { visible, choices: panels.into_iter().map(|(panel, _)| panel).collect() };
         }
-        let rows = drawing::cells(rows + 1);
-        let [table, below] = area.layout(
-            &Layout::vertical([
-                Constraint::Length(rows.min(area.height.saturating_sub(MIN_CHART_HEIGHT + 1))),
-                Constraint::Fill(1),
-            ])
-            .spacing(1),
-        );
-        let heights: Vec<u16> = panels.iter().map(|&(_, height)| height).collect();
-        let areas = panel_areas(below, &heights);
+        let areas = panel_areas(below, &panels);
         let shows_all = areas.len() == panels.len();
+        let mut choices: Vec<_> = panels.into_iter().map(|(panel, _)| panel).collect();
+        let chosen = choices.iter().position(|panel| *panel == chosen).unwrap_or(0);
         let first = if shows_all { 0 } else { chosen };
-        let panels = panels.into_iter().map(|(panel, _)| panel);
-        let panels = panels.cycle().skip(first).zip(areas).collect();
-        Self { panels, shows_all, table: Some(table) }
+        let panels = choices.iter().copied().cycle().skip(first).zip(areas);
+        let visible = iter::once(table).chain(panels).collect();
+        if shows_all {
+            choices.clear();
+        }
+        Self { visible, choices }
+    }
+
+    /// The smallest area with all visible panels.
+    pub fn used(&self) -> Rect {
+        let areas = self.visible.iter().map(|&(_, area)| area);
+        areas.reduce(Rect::union).unwrap_or_default()
     }
 }
 
 /// Splits an area into rows of panels that can use these heights, or of as many as fit.
-fn panel_areas(area: Rect, heights: &[u16]) -> Vec<Rect> {
+fn panel_areas(area: Rect, panels: &[(StatisticsPanel, u16)]) -> Vec<Rect> {
+    let heights: Vec<u16> = panels.iter().map(|&(_, height)| height).collect();
     let fitting = usize::from((area.width + CHART_GAP) / (MIN_CHART_WIDTH + CHART_GAP));
     let most = fitting.clamp(1, heights.len().max(1));
     let row_heights = |columns| heights.chunks(columns).filter_map(|row| row.iter().max().copied());
@@ -103,7 +132,8 @@ fn panel_areas(area: Rect, heights: &[u16]) -> Vec<Rect> {
         heights.sum::<u16>() <= area.height + 1
     };
     // Wide charts show more of a line.
-    let columns = (1..most).find(fits).unwrap_or(most);
+    let least = if panels.iter().any(|(panel, _)| panel.is_chart()) { 1 } else { most };
+    let columns = (least..most).find(fits).unwrap_or(most);
     let most_rows = usize::from((area.height + 1) / (MIN_CHART_HEIGHT + 1)).max(1);
     let rows: Vec<u16> = row_heights(columns).take(most_rows).collect();
     let count = heights.len().min(rows.len() * columns);

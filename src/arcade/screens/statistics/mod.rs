@@ -18,10 +18,13 @@ use crate::{
     },
     database::StoreError,
     job::Job,
-    widgets::{Binding, ClickAreas, Key, Look, Offer, keys::refuse, page::WindowClass},
+    widgets::{
+        Binding, ClickAreas, Key, Look, Offer,
+        keys::{Refusal, refuse},
+    },
 };
 use fourcade_engine::GameKind;
-use layout::{StatisticsPanel, panels};
+use layout::StatisticsPanel;
 use view::View;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,9 +62,8 @@ pub static KEYS: [Binding<Command, StatisticsScreen>; 11] = [
     Binding::new("chart", Command::Chart, &[Key::char('v')], "next chart")
         .footer("v", "chart")
         .refused(|screen| {
-            let is_empty = screen.panels().is_empty();
-            refuse(is_empty, "there is nothing to show yet")
-                .or_else(|| refuse(screen.drawn.shows_all, "all charts are shown"))
+            refuse(screen.selected_row().is_none(), "there is nothing to show yet")
+                .or_else(|| refuse(screen.drawn.choices.len() < 2, "all charts are shown"))
         }),
     Binding::new(
         "choose",
@@ -72,10 +74,14 @@ pub static KEYS: [Binding<Command, StatisticsScreen>; 11] = [
     .footer("Enter", "more")
     .refused(|screen| refuse(screen.selected_tab().is_none(), "select a game first")),
     Binding::new("up", Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous row")
-        .footer("arrows", "choose"),
-    Binding::new("down", Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next row"),
-    Binding::new("first", Command::First, &[Key::plain(KeyCode::Home)], "first row"),
-    Binding::new("last", Command::Last, &[Key::plain(KeyCode::End)], "last row"),
+        .footer("arrows", "choose")
+        .refused(single_row),
+    Binding::new("down", Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next row")
+        .refused(single_row),
+    Binding::new("first", Command::First, &[Key::plain(KeyCode::Home)], "first row")
+        .refused(single_row),
+    Binding::new("last", Command::Last, &[Key::plain(KeyCode::End)], "last row")
+        .refused(single_row),
     Binding::new("daily", Command::Daily, &[Key::char('d')], "the calendar of the daily deals")
         .footer("d", "daily"),
     Binding::new("new", Command::NewGame, &[Key::char('n')], "new game of this kind")
@@ -84,6 +90,10 @@ pub static KEYS: [Binding<Command, StatisticsScreen>; 11] = [
     Binding::new("leave", Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
         .footer("Esc", "back"),
 ];
+
+fn single_row(screen: &StatisticsScreen) -> Refusal {
+    refuse(screen.row_count() < 2, "there are no other rows")
+}
 
 #[derive(Default)]
 pub struct StatisticsScreen {
@@ -183,14 +193,8 @@ impl StatisticsScreen {
         self.selected_tab().map_or(Transition::None, |tab| self.open_tab(tab))
     }
 
-    /// The panels to choose from; none if there is no data.
-    fn panels(&self) -> Vec<StatisticsPanel> {
-        let row = self.selected_row().zip(self.data());
-        row.map_or_else(Vec::new, |(row, data)| panels(self.drawn.class, row, &data.ratings))
-    }
-
     fn next_panel(&mut self) -> Transition {
-        let panels = self.panels();
+        let panels = &self.drawn.choices;
         let current = panels.iter().position(|panel| *panel == self.panel).unwrap_or(0);
         if let Some(panel) = panels.iter().cycle().nth(current + 1) {
             self.panel = *panel;
@@ -255,10 +259,10 @@ fn feats_tab() -> usize {
 }
 
 /// The state of the last frame.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Debug, Default)]
 struct DrawnStatistics {
-    class: WindowClass,
-    shows_all: bool,
+    /// See [`layout::PanelLayout::choices`].
+    choices: Vec<StatisticsPanel>,
     /// The first visible row of the table or of the feats.
     first_row: usize,
 }

@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// Narrower tables have smaller gaps and less room for names.
+/// Narrower tables have smaller gaps, less room for names and one column for all results.
 const NARROW: u16 = 58;
 /// Reserved for the names in narrow and in other tables, at the cost of columns of numbers.
 const MAX_NAME_WIDTHS: [u16; 2] = [14, 24];
@@ -31,17 +31,23 @@ const fn column(heading: &'static str, text: fn(&ResultTally) -> String, rank: u
     NumberColumn { heading, text, rank }
 }
 
-const COLUMNS: [NumberColumn; 10] = [
+const GAMES: [NumberColumn; 2] = [
     column("size", |sum| sum.size.map(|size| size.to_string()).unwrap_or_default(), 0),
     column("played", |sum| sum.played.to_string(), 0),
+];
+const RESULTS: [NumberColumn; 3] = [
     column("won", |sum| sum.won.to_string(), 0),
-    column("drawn", |sum| sum.drawn.to_string(), 2),
+    column("drawn", |sum| sum.drawn.to_string(), 0),
     column("lost", |sum| sum.lost.to_string(), 0),
+];
+const NARROW_RESULTS: [NumberColumn; 1] =
+    [column("W-D-L", |sum| format!("{}-{}-{}", sum.won, sum.drawn, sum.lost), 0)];
+const AVERAGES_AND_STREAKS: [NumberColumn; 5] = [
     column("rate", |sum| sum.win_rate().map(|rate| format!("{rate}%")).unwrap_or_default(), 1),
-    column("lead", ResultTally::margin_text, 3),
-    column("streak", ResultTally::streak_text, 4),
-    column("longest", ResultTally::longest_text, 5),
-    column("time", |sum| time_text(sum.time), 6),
+    column("lead", ResultTally::margin_text, 2),
+    column("streak", ResultTally::streak_text, 3),
+    column("longest", ResultTally::longest_text, 4),
+    column("time", |sum| time_text(sum.time), 5),
 ];
 
 #[derive(Clone, Copy, Debug)]
@@ -152,10 +158,11 @@ fn fitting_columns(
         let cells = table.rows.iter().map(|row| drawing::text_width(&(column.text)(&row.sum)));
         cells.max().unwrap_or(0).max(drawing::text_width(column.heading))
     };
-    let mut columns: Vec<_> =
-        COLUMNS.iter().filter(is_used).map(|column| (column, column_width(column))).collect();
     let [narrow, wide] = MAX_NAME_WIDTHS;
-    let max_name = if width < NARROW { narrow } else { wide };
+    let (max_name, results) =
+        if width < NARROW { (narrow, &NARROW_RESULTS[..]) } else { (wide, &RESULTS[..]) };
+    let columns = GAMES.iter().chain(results).chain(&AVERAGES_AND_STREAKS).filter(is_used);
+    let mut columns: Vec<_> = columns.map(|column| (column, column_width(column))).collect();
     let names = name_width(table).min(max_name);
     let characters = longest(table, |row| &row.characters);
     let has_characters = width >= MIN_WIDTH_WITH_CHARACTERS && characters > 0;

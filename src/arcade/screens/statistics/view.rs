@@ -9,26 +9,26 @@ use ratatui::{
 
 use super::{
     Command, DrawnStatistics, KEYS, StatisticsScreen, charts, feats_view,
-    layout::{PanelLayout, StatisticsPanel, panels},
+    layout::{CHART_GAP, PanelLayout, StatisticsPanel, panels},
     table_view::{self, TableWindow},
 };
 use crate::{
     app::{
         feats::FeatSection,
-        statistics::{LISTED_GAMES, StatisticsData, StatisticsTable, table_kinds, table_title},
+        statistics::{
+            LISTED_GAMES, StatisticsData, StatisticsRow, StatisticsTable, table_kinds, table_title,
+        },
     },
     database::statistics::Uncounted,
     games::GameFacts,
     widgets::{
         ClickAreas, Look, drawing,
         keys::key_name,
-        page::{Frame, WindowClass},
+        page::{Frame, TEXT_WIDTH, WindowClass},
     },
 };
 use fourcade_engine::GameKind;
 
-/// A page without games is a block of this width.
-const EMPTY_WIDTH: u16 = 100;
 /// The note below the panels: what is not counted, and what the columns mean.
 const NOTE_HEIGHT: u16 = 2;
 /// The heights of charts of less and of more than [`LISTED_GAMES`]; more would show nothing new.
@@ -45,13 +45,22 @@ pub struct View<'a> {
 impl View<'_> {
     pub fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) -> DrawnStatistics {
         let look = self.look;
-        let frame = Frame::filling(area);
+        let frame = Frame::new(area);
         let class = frame.class;
         let gap = u16::from(class != WindowClass::Small);
         let parts = [Constraint::Fill(1), Constraint::Length(NOTE_HEIGHT)];
-        let [body, note] = frame.content.layout(&Layout::vertical(parts).spacing(gap));
-        let mut drawn =
-            DrawnStatistics { class, shows_all: false, first_row: self.screen.drawn.first_row };
+        let parts = Layout::vertical(parts).spacing(gap);
+        let [body, _] = frame.content.layout(&parts);
+        let frame = match self.screen.data() {
+            Some(data) if self.screen.is_on_feats() => {
+                frame.around(feats_view::height(&data.feats))
+            }
+            Some(data) => frame.around(self.tallest(data, body, class) + gap + NOTE_HEIGHT),
+            None => frame,
+        };
+        let [body, note] = frame.content.layout(&parts);
+        let first_row = self.screen.drawn.first_row;
+        let mut drawn = DrawnStatistics { choices: Vec::new(), first_row };
         self.draw_head(&frame, buffer, areas);
         if let Some(data) = self.screen.data().filter(|_| self.screen.is_on_feats()) {
             let list = frame.content;
@@ -72,7 +81,7 @@ impl View<'_> {
         let used = if table.rows.is_empty() {
             self.draw_empty(table, body, class, buffer, areas)
         } else {
-            self.draw_panels(table, body, &mut drawn, buffer, areas)
+            self.draw_panels(table, body, class, &mut drawn, buffer, areas)
         };
         let y = if class == WindowClass::Small { note.y } else { note.y.min(used.bottom() + 1) };
         let meanings = Some(column_meanings(table)).filter(|_| class != WindowClass::Small);
@@ -82,6 +91,36 @@ impl View<'_> {
         let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
         drawing::draw_lines(buffer, Rect { y, ..note }, &text, look.dim(), look);
         drawn
+    }
+
+    /// The height of the tallest table and its panels, so that all have their tabs in the same place.
+    fn tallest(&self, data: &StatisticsData, area: Rect, class: WindowClass) -> u16 {
+        let height = |table: &StatisticsTable| match table.rows.first() {
+            Some(row) => self.layout(table, row, data, area, class).used().height,
+            None => feats_view::summary_height(feats_of(table, data)),
+        };
+        data.tables.iter().map(height).max().unwrap_or(0)
+    }
+
+    fn layout(
+        &self,
+        table: &StatisticsTable,
+        row: &StatisticsRow,
+        data: &StatisticsData,
+        area: Rect,
+        class: WindowClass,
+    ) -> PanelLayout {
+        let [few, many] = MAX_CHART_HEIGHTS;
+        let chart_height = if row.sum.played < LISTED_GAMES { few } else { many };
+        let panels = panels(class, row, &data.ratings).into_iter().map(|panel| {
+            let height = match panel {
+                StatisticsPanel::Games => charts::games_height(row.sum.played),
+                StatisticsPanel::Feats => feats_view::summary_height(feats_of(table, data)),
+                _ => chart_height,
+            };
+            (panel, height)
+        });
+        PanelLayout::new(area, class, table.rows.len(), panels.collect(), self.screen.panel)
     }
 
     /// Says how games get here and, in a large window, what can be won. Returns the area.
@@ -121,16 +160,12 @@ impl View<'_> {
             text.centered().render(area.centered_vertically(Constraint::Length(rows)), buffer);
             return area;
         }
-        let heights = [rows, feats_view::summary_height(feats)];
-        let block = area.centered(
-            Constraint::Length(EMPTY_WIDTH),
-            Constraint::Length(heights.iter().sum::<u16>() + 1),
-        );
-        let parts = Layout::vertical(heights.map(Constraint::Length)).spacing(1);
-        let [top, below] = block.layout(&parts);
-        text.render(top, buffer);
-        feats_view::draw_summary(feats, below, (buffer, look, areas));
-        area
+        let block = Rect { height: feats_view::summary_height(feats).min(area.height), ..area };
+        let parts = [Constraint::Length(TEXT_WIDTH), Constraint::Fill(1)];
+        let [left, right] = block.layout(&Layout::horizontal(parts).spacing(CHART_GAP));
+        text.render(left, buffer);
+        feats_view::draw_summary(feats, right, (buffer, look, areas));
+        block
     }
 
     /// Draws the title and all tabs, or only the chosen tab if there is no room.
@@ -177,6 +212,7 @@ impl View<'_> {
         &self,
         table: &StatisticsTable,
         area: Rect,
+        class: WindowClass,
         drawn: &mut DrawnStatistics,
         buffer: &mut Buffer,
         areas: &mut ClickAreas,
@@ -185,29 +221,13 @@ impl View<'_> {
         let (Some(row), Some(data)) = (table.rows.get(screen.row), screen.data()) else {
             return area;
         };
-        let rows = table.rows.len();
-        let feats = feats_of(table, data);
-        let [few, many] = MAX_CHART_HEIGHTS;
-        let chart_height = if row.sum.played < LISTED_GAMES { few } else { many };
-        let panels = panels(drawn.class, row, &data.ratings).into_iter().map(|panel| {
-            let height = match panel {
-                StatisticsPanel::Games => charts::games_height(&screen.history),
-                StatisticsPanel::Feats => feats_view::summary_height(feats),
-                _ => chart_height,
-            };
-            (panel, height)
-        });
-        let panels = panels.collect();
-        let layout = PanelLayout::new(area, drawn.class, rows, panels, screen.panel);
-        let mut used = layout.table.unwrap_or(area);
-        let window = TableWindow { area: used, first: drawn.first_row, selected: screen.row };
-        let window = window.scrolled(rows);
-        if layout.table.is_some() {
-            draw_table(window, table, buffer, look, areas);
-        }
-        for &(panel, area) in &layout.panels {
+        let layout = self.layout(table, row, data, area, class);
+        for &(panel, area) in &layout.visible {
             match panel {
                 StatisticsPanel::Table => {
+                    let (first, selected) = (drawn.first_row, screen.row);
+                    let window = TableWindow { area, first, selected }.scrolled(table.rows.len());
+                    drawn.first_row = window.first;
                     draw_table(window, table, buffer, look, areas);
                 }
                 StatisticsPanel::WinRate => {
@@ -220,6 +240,7 @@ impl View<'_> {
                     charts::draw_games(area, &screen.history, row, buffer, look);
                 }
                 StatisticsPanel::Feats => {
+                    let feats = feats_of(table, data);
                     feats_view::draw_summary(feats, area, (buffer, look, areas));
                 }
                 StatisticsPanel::Rating(kind) => {
@@ -227,9 +248,9 @@ impl View<'_> {
                     charts::draw_rating(area, GameFacts::of(kind).title, course, buffer, look);
                 }
             }
-            used = used.union(area);
         }
-        (drawn.first_row, drawn.shows_all) = (window.first, layout.shows_all);
+        let used = layout.used();
+        drawn.choices = layout.choices;
         used
     }
 }
