@@ -90,7 +90,6 @@ mod avx2 {
         ])
     }
 
-    /// Returns a vector of four lanes.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn lanes(values: [i64; 4]) -> __m256i {

@@ -117,9 +117,9 @@ fn clamp_score(score: i32) -> i16 {
 
 /// The size in bytes from which a table should give its memory back to the system when it is freed.
 const LARGE_BYTES: usize = 1 << 20;
-/// The memory in bytes that such a table reserves at least. The allocator of glibc maps more than
-/// 32 MiB separately, and unmaps it at once; smaller blocks may stay in the process for ever. What
-/// is reserved but never written takes no memory.
+/// The minimum memory in bytes that such a table reserves. The allocator of glibc maps blocks of
+/// more than 32 MiB separately and unmaps them at once; smaller ones may stay in the process for
+/// ever. What is reserved but never written takes no memory.
 const RESERVED_BYTES: usize = 33 << 20;
 
 /// The lowest bit of the decision's number in a packed entry. It takes this bit and all above.
@@ -167,7 +167,7 @@ pub struct TranspositionTable {
     decision: u64,
     /// The earliest decision whose entries count.
     first_decision: u64,
-    /// What the threads that share the table are searching, if there are several.
+    /// What the threads are searching, if several share the table.
     busy: Option<BusyPositions>,
 }
 
@@ -296,7 +296,7 @@ impl TranspositionTable {
 
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
-        // The mask is below the length, which is a usize.
+        // Cannot fail: the mask is below the length.
         &self.buckets[usize::try_from(key & self.mask).unwrap_or(0)]
     }
 }

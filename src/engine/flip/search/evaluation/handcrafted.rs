@@ -17,7 +17,7 @@ struct Weights {
     x_square: (i32, i32),
     /// A tile on the edge next to an empty corner.
     c_square: (i32, i32),
-    /// A tile on the edge that own tiles connect to an own corner: it is stable.
+    /// A tile on the edge that own tiles connect to an own corner, so that it is stable.
     anchored: (i32, i32),
     /// A legal move.
     mobility: (i32, i32),
@@ -163,7 +163,7 @@ impl Evaluator for HandcraftedEvaluator {
     }
 }
 
-/// This evaluation reads each position anew.
+/// Evaluates each position from scratch.
 impl MoveByMoveEvaluator for HandcraftedEvaluator {
     type View = ();
 
@@ -204,7 +204,7 @@ impl MoveByMoveEvaluator for HandcraftedEvaluator {
     }
 }
 
-/// Returns the neighbours of the squares of a set. On a small board some may lie outside it.
+/// On a small board, some of the neighbours may lie outside it.
 fn neighbours(set: Bitboard) -> Bitboard {
     let west_east = (set & 0x7F7F_7F7F_7F7F_7F7F) << 1 | (set & 0xFEFE_FEFE_FEFE_FEFE) >> 1;
     let three = set | west_east;

@@ -100,7 +100,6 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
         Portable.node(self, position, &view, depth, (alpha, beta))
     }
 
-    /// See [`search`](Self::search).
     #[inline(always)]
     fn search_node<I: MidgameKernels>(
         &mut self,

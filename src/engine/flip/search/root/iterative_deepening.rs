@@ -1,10 +1,10 @@
 //! Iterative deepening at the root, the exact search at its end, and the principal variation.
 //!
 //! Helper threads (Lazy SMP) run the same searches as the main thread, every second one a ply
-//! ahead. What they find reaches the main thread through the transposition table, and each thread
-//! leaves to the others what they are searching
-//! ([`BusyPositions`](crate::flip::search::busy_positions::BusyPositions)). Their results depend on
-//! timing, so they only help searches within a time.
+//! ahead. Their results reach the main thread through the transposition table, and each thread
+//! avoids what others are searching
+//! ([`BusyPositions`](crate::flip::search::busy_positions::BusyPositions)). The results depend on
+//! timing, so helpers work only in searches with a budget of time.
 
 use std::{panic::resume_unwind, thread};
 
@@ -31,9 +31,9 @@ const ASPIRATION: i32 = 300;
 /// The minimum depth for aspiration windows, in plies.
 const MIN_ASPIRATION_DEPTH: u32 = 4;
 
-/// How far all other moves must be below the best, in hundredths of a tile, to end a search early.
+/// A search ends early if all other moves are this far below the best, in hundredths of a tile.
 const SETTLED_MARGIN: i32 = 500;
-/// How much less deeply than the best move the others are searched for that, in plies.
+/// For that, the other moves are searched this many plies less deeply than the best.
 const SETTLED_REDUCTION: u32 = 4;
 
 /// The selectivity of searches that do not reach the end of the game.
@@ -53,7 +53,7 @@ const ENDGAME_PLIES: u32 = 10;
 /// plies.
 const MAX_HANDCRAFTED_DEPTH: u32 = 8;
 
-/// The moves that are wanted of a position that is solved.
+/// The moves that an exact search must find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WantedMoves {
     /// One of the best moves.
@@ -62,14 +62,12 @@ pub(super) enum WantedMoves {
     AllBest,
 }
 
-/// One iteration of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Iteration {
     Search { depth: u32, selectivity: u8 },
     Solve,
 }
 
-/// A move at the root.
 #[derive(Clone, Copy)]
 struct RootMove {
     chosen: OrderedMove,
@@ -77,7 +75,6 @@ struct RootMove {
     handicap: i32,
 }
 
-/// The search of a root position.
 pub struct RootSearch<'a> {
     /// The legal moves. The best one so far comes first.
     moves: Vec<RootMove>,
@@ -87,7 +84,7 @@ pub struct RootSearch<'a> {
     local_table: &'a mut LocalTable,
     counter: NodeCounter,
     limits: SearchLimits,
-    /// About how many nodes the budget allows.
+    /// The approximate number of nodes that the budget allows.
     expected_nodes: u64,
     /// When to end, if the budget is a time.
     pace: Option<Pace>,
@@ -184,7 +181,7 @@ impl<'a> RootSearch<'a> {
     /// Returns whether all moves but the first are far below its score, which an iteration of this
     /// depth found.
     pub(super) fn is_settled(&mut self, depth: u32, score: i32) -> Result<bool, SearchStop> {
-        // The others are searched less deeply: whether they come near the best is all that matters.
+        // A reduced depth suffices to see whether they come near the best.
         let reduced = depth.saturating_sub(SETTLED_REDUCTION).max(1);
         let bound = score - SETTLED_MARGIN;
         for number in 1..self.moves.len() {
@@ -198,7 +195,7 @@ impl<'a> RootSearch<'a> {
         Ok(true)
     }
 
-    /// Runs `search`, the searches of `iterations`, while helper threads run them as well.
+    /// Runs `search` while helper threads run the same iterations.
     fn with_helpers<T>(
         &mut self,
         iterations: &[Iteration],
@@ -212,7 +209,7 @@ impl<'a> RootSearch<'a> {
             let helpers: Vec<_> = (1..threads)
                 .filter_map(|number| {
                     let help = self.helper(number, iterations, guard.0.clone());
-                    // Without a thread there is less help.
+                    // If a thread can't start, there are fewer helpers.
                     thread::Builder::new().spawn_scoped(scope, help).ok()
                 })
                 .collect();
@@ -228,8 +225,8 @@ impl<'a> RootSearch<'a> {
         })
     }
 
-    /// Returns the work of the helper with this number, counted from 1. It ends with its counter of
-    /// nodes when `stop` says so.
+    /// Returns the work of the helper with this number, counted from 1. It ends when `stop` is set,
+    /// if not before, and returns its counter of nodes.
     fn helper<'h>(
         &self,
         number: usize,
@@ -368,7 +365,7 @@ impl<'a> RootSearch<'a> {
         let mut best_count = 1;
         for number in 1..self.moves.len() {
             let next = self.moves[number].chosen.apply(self.position);
-            // Most moves are worse: that they do not reach the score is proved at once.
+            // Most moves are worse, which this test proves at once.
             if wanted == WantedMoves::AllBest && !self.move_reaches(next, score)? {
                 continue;
             }
@@ -476,7 +473,7 @@ impl Drop for StopGuard {
 }
 
 /// Returns the iterations of the search of a position with this many empty squares.
-/// `expected_nodes` is about how many nodes the budget allows.
+/// `expected_nodes` is the approximate number of nodes that the budget allows.
 fn iterations(
     board: &BoardKnowledge,
     limits: &SearchLimits,

@@ -67,9 +67,9 @@ pub struct SearchResult {
     pub nodes: u64,
 }
 
-/// A search engine for boards up to 8 x 8. It reuses its memory from search to search. Results are
-/// kept only from one choice within a time to the next: what is searched within a number of nodes
-/// never depends on what was searched before.
+/// A search engine for boards up to 8 x 8. It reuses its memory from search to search. Choices with
+/// a budget of time also reuse earlier results. With a budget of nodes, a result never depends on
+/// what was searched before.
 #[derive(Debug, Default)]
 pub struct Engine {
     table: TranspositionTable,
@@ -114,7 +114,7 @@ impl BoardKnowledge {
         counter: &mut NodeCounter,
     ) -> Result<i32, SearchStop> {
         let geometry = &self.geometry;
-        // Each evaluation has its own search, so the choice is not made at every leaf.
+        // The search is compiled for each evaluation, so that no leaf has to choose one.
         match &self.evaluator {
             AnyEvaluator::Trained(evaluator) => {
                 MidgameSearch { evaluator, geometry, table, local_table, counter, selectivity }
@@ -184,10 +184,10 @@ impl Engine {
     /// Returns the best move, or `None` if there is no legal move. `report` is called with each
     /// deeper result.
     ///
-    /// The search ends when the limits are reached or the budget of `context` is spent. The best
-    /// move so far is returned then. Within a budget of time it ends earlier if one move is clearly
-    /// better than all others, and later, up to the reserve, if the best move is in doubt. The
-    /// threads of `context` search, not those of `limits`, and only within a budget of time.
+    /// The search ends when the limits are reached or the budget of `context` is spent, with the
+    /// best move so far. Within a budget of time it ends earlier if one move is clearly better than
+    /// all others, and later, up to the reserve, if the best move is in doubt. Only such a search
+    /// uses several threads: as many as `context` has, whatever `limits` says.
     ///
     /// # Errors
     /// Returns [`SearchStop::Cancelled`] if the search was cancelled.
@@ -232,7 +232,7 @@ impl Engine {
         outcome
     }
 
-    /// Frees the transposition table if its memory comes from a pool, which others use, too.
+    /// Frees the transposition table if its memory comes from a shared pool.
     fn release_shared_memory(&mut self) {
         if self.share.is_limited() {
             self.table = TranspositionTable::default();
@@ -240,8 +240,8 @@ impl Engine {
         }
     }
 
-    /// Prepares a search. One that is `open` has only a time to keep to: it may use earlier results
-    /// and ends when that is best for the game.
+    /// Prepares a search. An open one is limited only by time: it may use earlier results, and its
+    /// [`Pace`] decides when it ends.
     fn root_search(
         &mut self,
         root: &RootPosition,

@@ -1,4 +1,5 @@
-//! How long a search within a time goes on: less if the choice is clear, longer if it is in doubt.
+//! The time management of a search: it ends earlier if the choice is clear, later if it is in
+//! doubt.
 
 use std::time::Duration;
 
@@ -15,12 +16,11 @@ const SETTLED_PERCENT: u32 = 10;
 const SETTLED_ITERATIONS: u32 = 3;
 /// The minimum depth of the search of a settled choice, in plies.
 const MIN_SETTLED_DEPTH: u32 = 9;
-/// How much more time there is, in per cent, after an iteration that changed the best move. After
-/// the next one it is half as much.
+/// The extra time after an iteration that changed the best move, in per cent. It halves with each
+/// further iteration.
 const CHANGE_PERCENT: u32 = 80;
-/// How much more time there is, in per cent, for each tile that the score fell.
+/// The extra time for each tile that the score fell, in per cent.
 const DROP_PERCENT: u32 = 25;
-/// The maximum of that.
 const MAX_DROP_PERCENT: u32 = 100;
 
 /// Decides after each iteration whether the search goes on.
@@ -33,7 +33,7 @@ pub(super) struct Pace {
     unchanged: u32,
     /// The last scores of an even and of an odd depth, which differ.
     scores: [Option<i32>; 2],
-    /// How much more time there is than for a clear choice, in per cent.
+    /// The extra time compared with a clear choice, in per cent.
     doubt: u32,
 }
 
@@ -65,13 +65,13 @@ impl Pace {
         self.part(STOP_PERCENT)
     }
 
-    /// Returns whether another iteration should begin. Without a reserve one always does: the
-    /// budget is there to be used.
+    /// Returns whether another iteration should begin. Without a reserve it always does, to use the
+    /// whole budget.
     pub fn goes_on(&self, elapsed: Duration) -> bool {
         self.reserve.is_zero() || elapsed < self.part(START_PERCENT)
     }
 
-    /// Returns whether it is worth a test that the best move is far better than all others.
+    /// Returns whether to test if the best move is far better than all others.
     pub fn may_be_settled(&self, depth: u32, elapsed: Duration) -> bool {
         self.unchanged >= SETTLED_ITERATIONS
             && depth >= MIN_SETTLED_DEPTH

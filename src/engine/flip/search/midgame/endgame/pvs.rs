@@ -36,7 +36,6 @@ const MIN_PROB_CUT_EMPTIES: u32 = 13;
 
 /// The search of one thread. Scores are in tiles.
 pub struct PvSearch<'a, I, E> {
-    /// The instruction set.
     pub isa: I,
     /// Orders moves. It holds the board, the evaluation and the transposition table.
     pub ordering: MoveOrdering<'a, E>,

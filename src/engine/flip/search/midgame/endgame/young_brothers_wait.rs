@@ -29,13 +29,11 @@ pub struct SplitPointPool {
 
 /// A position whose moves are shared among threads.
 pub struct SplitPoint {
-    /// The position.
     pub position: Position,
     /// The upper end of the window, in tiles.
     pub beta: i32,
-    /// The moves to share.
     moves: Vec<OrderedMove>,
-    /// The number of the next move to start.
+    /// The index of the next move to start.
     next: AtomicUsize,
     state: Mutex<SplitState>,
     /// Whether the scores of the remaining moves no longer matter.
@@ -108,7 +106,6 @@ impl SplitPoint {
         lock(&self.state).lower
     }
 
-    /// Records the score of a move.
     pub fn record(&self, score: i32, at: u32) {
         let mut state = lock(&self.state);
         if score > state.best {
@@ -145,7 +142,6 @@ impl SplitState {
 }
 
 impl SplitPointPool {
-    /// Returns whether a thread is waiting for work.
     pub fn has_idle(&self) -> bool {
         self.idle.load(Relaxed) > 0
     }
