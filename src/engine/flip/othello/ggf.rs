@@ -14,9 +14,9 @@ use crate::{
     play::{HUMAN, MatchInfo, RecordReadError, Session, built_in_players},
 };
 
-/// Where a game of ours was played, which names its computer players as records do.
+/// The place in the games that this program writes. They name computer players as records do.
 const OUR_PLACE: &str = "fourcade";
-/// The number of letters of a name.
+/// Longer names are cut.
 const NAME_LETTERS: usize = 32;
 
 /// Returns the games between `(;` and `)`, or `None` if there is none.
@@ -61,7 +61,6 @@ struct Property<'a> {
     value: &'a str,
 }
 
-/// Reads the properties of a game.
 fn properties(game: &OthelloGame) -> Result<Vec<Property<'_>>, RecordReadError> {
     let mut properties = Vec::new();
     let (mut rest, mut line) = (&game.text[2..], game.line);
@@ -281,7 +280,7 @@ pub(super) fn write(session: &Session<Flip>) -> String {
     for event in session.events().iter().flatten() {
         let (side, to) = match event {
             FlipEvent::Placed { side, square, .. } => (*side, square_name(*square, rows)),
-            // The last passes end the game.
+            // Includes the two passes that end a game early.
             FlipEvent::Passed(side) => (*side, None),
             FlipEvent::Over(_) => continue,
         };

@@ -1,7 +1,7 @@
 //! Move lists.
 //!
-//! Squares may follow each other with or without anything between them. Numbers that belong to no
-//! square are those of moves, or a result. Passes may be marked or left out.
+//! Squares may follow each other with or without anything between them. Other numbers are those of
+//! moves, or a result. Passes may be marked or left out.
 
 use std::collections::BTreeSet;
 
@@ -16,9 +16,9 @@ use crate::{
     play::{RecordLine, RecordReadError, Session},
 };
 
-/// The size of boards of which nothing else is known.
+/// The size of the board unless the moves show another one.
 const USUAL_SIZE: u16 = 8;
-/// The marks of a pass; one that begins like another one follows it.
+/// The marks of a pass, each before its own prefixes.
 const PASSES: [&str; 6] = ["passes", "pass", "pas", "ps", "pa", "--"];
 /// The number of letters of a summary.
 const SUMMARY_LETTERS: usize = 40;
@@ -32,8 +32,8 @@ struct Token<'a> {
     is_pass: bool,
 }
 
-/// Returns the games of a text that begins with a square: one, or one a line if each line begins a
-/// game and a square is named twice.
+/// Returns the games of a text that begins with a square. Each line is a game if all lines begin
+/// like one and a square is named twice; otherwise the whole text is one game.
 pub(super) fn find(text: &str) -> Option<Vec<OthelloGame>> {
     let first = text.find(|letter: char| letter.is_alphabetic() || letter == '{')?;
     square_len(&text[first..])?;
@@ -91,7 +91,8 @@ pub(super) fn read(game: &OthelloGame) -> Result<Session<Flip>, RecordReadError>
     if first.is_ok() {
         return first;
     }
-    // Without its end, a game that begins as on 8 x 8 is a damaged one of this size.
+    // A game that begins as on 8 x 8 is on another board only if it ends there. Otherwise it is a
+    // damaged game on 8 x 8.
     let fits = |session: &Session<Flip>| !opens_usual || session.outcome().is_some();
     sizes.find_map(|size| replay(&tokens, size).ok().filter(fits)).map_or(first, Ok)
 }

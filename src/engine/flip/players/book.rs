@@ -179,7 +179,6 @@ pub fn canonical(position: Position) -> Position {
     images.min_by_key(|image| (image.own, image.opp)).unwrap_or(position)
 }
 
-/// The eight symmetric images of a position.
 fn images_of(position: Position) -> [Position; 8] {
     let (own, opp) = (images(position.own), images(position.opp));
     std::array::from_fn(|number| Position::new(own[number], opp[number]))

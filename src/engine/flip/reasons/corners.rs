@@ -26,7 +26,6 @@ impl Explainer<'_> {
         bad.lost_corners(good) & !good.lost_corners(bad)
     }
 
-    /// Weighs the effects of a costly move on corners.
     pub(super) fn weigh_lost_corners(
         &self,
         own: &Prospect,
@@ -72,7 +71,6 @@ impl Explainer<'_> {
         }
     }
 
-    /// Weighs the effects of a good move on corners, compared with a worse one.
     pub(super) fn weigh_won_corners(
         &self,
         move_: &Prospect,
@@ -164,7 +162,8 @@ impl Explainer<'_> {
         self.geometry.corners & 1 << at != 0
     }
 
-    /// The moves of best play between a move and that to the corner, if there are some, but few.
+    /// The moves of best play between a move and the one to the corner. `None` if there are none or
+    /// too many to show, or if a side passes.
     fn line_to(&self, at: u32, corner: u32) -> Option<Line> {
         let mut line = no_line();
         let mut was_mover = true;

@@ -1,4 +1,4 @@
-//! The end of the game, counted: what best play leads to, whichever of the best moves are chosen.
+//! Counts the end of the game: what best play leads to, whichever of the best moves are chosen.
 
 use std::{collections::HashMap, rc::Rc};
 
@@ -35,7 +35,7 @@ pub(super) struct BestPlay {
     pub lead: i32,
     /// All its best moves.
     best: Bitboard,
-    /// The sides that may make the last move in each region, by the choice of best moves.
+    /// For each region, the sides that make the last move there after some choice of best moves.
     last: Vec<Sides>,
     /// The sides that must pass, whichever best moves are chosen.
     must_pass: Sides,
@@ -54,7 +54,6 @@ impl BestPlay {
         Self { lead, best: 0, last: vec![NEITHER; regions], must_pass: 0, may_pass: 0, tiles }
     }
 
-    /// The result from the view of the other side.
     fn other_view(&self) -> Self {
         Self {
             lead: -self.lead,
@@ -85,7 +84,6 @@ impl BestPlay {
     }
 }
 
-/// The counted positions.
 #[derive(Debug)]
 pub(super) struct Endings {
     /// The empty corners, each as a region, the regions of empty squares, and all empty squares.
@@ -253,9 +251,9 @@ impl Explainer<'_> {
         empty.filter(is_won).fold(0, |won, corner| won | 1 << corner)
     }
 
-    /// Gives a reason if best play lets the mover make the last move in the region of both moves
-    /// after the good one, and the opponent after the bad one, or else the last move of the game.
-    /// `is_good` says which of them is explained.
+    /// Gives a reason if, with best play, the mover makes the last move in the region of both moves
+    /// after the good one, and the opponent after the bad one. If not, the same for the last move
+    /// of the game. `is_good` says which move is explained.
     pub(super) fn region_won(&self, good: u32, bad: u32, is_good: bool) -> Option<FlipReason> {
         let reason = |cells| {
             if is_good {

@@ -61,7 +61,7 @@ impl Explainer<'_> {
             mean_lead(moves(self, pair.good.after)) - mean_lead(moves(self, pair.bad.after))
         };
         let gain = || match reason {
-            // A claim about one line must last.
+            // A claim about one line must still hold later.
             FlipReason::AfterAnswer { .. } => {
                 gain_of(Self::next_moves).min(gain_of(Self::later_moves))
             }
@@ -74,7 +74,6 @@ impl Explainer<'_> {
         claim >= least && gain() >= needed
     }
 
-    /// The best answers, at most [`BREADTH`], without those that lose much.
     pub(super) fn good_answers(&self, after: Position) -> Vec<u32> {
         self.good_moves(after, BREADTH)
     }

@@ -422,7 +422,8 @@ impl Explainer<'_> {
         reasons
     }
 
-    /// Passes the merits of a move, unless the worse move shares them, to `add` with their weights.
+    /// Passes the merits of a move to `add` with their weights, except those that the worse move
+    /// shares.
     fn weigh_merits(
         &self,
         move_: &Prospect,
@@ -533,7 +534,8 @@ impl Explainer<'_> {
         }
     }
 
-    /// Passes the effects of the best answer to `add`, compared with that to the better move.
+    /// Passes the effects of the best answer to `add`, compared with the best answer to the better
+    /// move.
     fn weigh_answer(
         &self,
         [own, better]: [&Prospect; 2],
@@ -645,7 +647,8 @@ impl Explainer<'_> {
         self.geometry.empty(self.position).count_ones()
     }
 
-    /// The number of moves that let the other side take no corner. `None` if it could take one now.
+    /// The number of moves after which the other side can't take a corner. `None` if it could take
+    /// one now.
     fn safe_answers(&self, position: Position) -> Option<u32> {
         let is_safe = |&at: &u32| self.corners_of(position.play(at)) == 0;
         let safe = || bitboard::indices(self.geometry.moves(position)).filter(is_safe).count();

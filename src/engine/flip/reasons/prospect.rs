@@ -341,7 +341,6 @@ pub(super) fn lead([own, other]: [u32; 2]) -> i32 {
 /// The mean numbers of moves of the mover and of the opponent.
 pub(super) type MeanMoves = [f64; 2];
 
-/// The mover's mean moves minus the opponent's.
 pub(super) fn mean_lead([own, other]: MeanMoves) -> f64 {
     own - other
 }

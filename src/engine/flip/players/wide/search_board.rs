@@ -16,7 +16,7 @@ const BORDER: u8 = 3;
 /// The number of squares to scan for moves that costs as much as searching a position of 8 x 8.
 const SQUARES_PER_NODE: usize = 64;
 
-/// A board that updates the numbers for the evaluation with each move. Squares are array indices.
+/// A board that keeps the terms of the evaluation up to date. Squares are array indices.
 #[derive(Debug)]
 pub struct SearchBoard {
     size: usize,
