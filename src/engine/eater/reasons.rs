@@ -186,7 +186,7 @@ pub enum EaterReason {
         /// The cells that do so.
         cells: FewCells,
     },
-    /// The Eater chooses this cell more often than the better one. It then gets the cell.
+    /// The Eater chooses this cell more often than the better one, and gets it then.
     Clashes {
         /// The number of games in ten in which it does.
         tenths: u32,
@@ -267,7 +267,7 @@ const SPECIAL_ONE_IN: usize = 4;
 const LIKELY_PROBABILITY: f64 = 0.15;
 /// The minimum probability of an opponent's cell that is worth meeting or avoiding.
 const OFTEN_PROBABILITY: f64 = 0.3;
-/// A reply in at least this many of ten games is reason enough.
+/// A reply in at least this many games in ten is expected.
 const EXPECTED_TENTHS: u32 = 5;
 /// The minimum difference of probabilities that is worth naming.
 const MIN_CHANCE_DIFFERENCE: f64 = 0.15;
@@ -301,7 +301,7 @@ impl Explainer<'_> {
             }
         }
         self.weigh_against(cell, !reasons.is_empty(), &mut conditional);
-        // Otherwise it would contradict the praise of the cell.
+        // Beside another reason, it would contradict the praise of the cell.
         if [&decisive, &reasons, &conditional].iter().all(|reasons| reasons.is_empty()) {
             self.weigh_chance(&mut chance);
         }
@@ -364,7 +364,6 @@ impl Explainer<'_> {
         }
     }
 
-    /// Gives the effect of the cell on the shortest ways.
     fn weigh_ways(&self, cell: Cell, reasons: &mut Weighed<EaterReason>) {
         let share = self.ways.share(cell);
         if self.role == Role::Passer && share > 0 {
@@ -406,7 +405,6 @@ impl Explainer<'_> {
         .then_some((share, as_many == 0))
     }
 
-    /// Gives the effect of the cell on the wall.
     fn weigh_wall(&self, cell: Cell, reasons: &mut Weighed<EaterReason>) {
         let after = |cell| wall(&self.with(cell, self.role));
         let [Some(before), Some(cells)] = [wall(self.board), after(cell)] else { return };
@@ -549,7 +547,8 @@ impl Explainer<'_> {
         }
     }
 
-    /// Gives a reason if the opponent chooses one of two cells, too. The second cell is better.
+    /// Gives a reason if the opponent often chooses one of two cells, too. The second cell is
+    /// better.
     fn weigh_clash(&self, cells: [Cell; 2], reasons: &mut Weighed<EaterReason>) {
         let chances = cells.map(|cell| self.reply_probability(cell));
         let [often, seldom] = match self.role {

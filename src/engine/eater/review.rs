@@ -75,7 +75,7 @@ impl Reviewer<Eater> for EaterReviewer {
     }
 }
 
-/// The number of the opponent's replies for the estimate of a cost.
+/// The maximum number of the opponent's replies that an estimate of a cost considers.
 const MAX_REPLIES: usize = 4;
 /// Estimated costs below this are not significant.
 const MIN_ESTIMATED_COST: f64 = 0.03;

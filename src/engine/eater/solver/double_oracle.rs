@@ -181,7 +181,7 @@ impl<'a> OracleGame<'a> {
         Ok(value)
     }
 
-    /// Returns at least the bounds of the payoff of a pair of choices.
+    /// Returns the payoff of a pair of choices, or at least its bounds.
     fn bounded(&mut self, row: usize, col: usize) -> &Payoff {
         let index = self.index(row, col);
         if matches!(self.payoffs[index], Payoff::Unknown) {

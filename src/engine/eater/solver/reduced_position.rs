@@ -74,8 +74,9 @@ impl ReducedPosition {
         Self { winning_sets: sets }
     }
 
-    /// The cells that both sides need to consider (see [the proof](super)). Another cell that is in
-    /// all sets of a cell dominates it. Of cells that are always together, only the first is kept.
+    /// The cells that both sides need to consider; see [the proof](super). A cell is dominated by
+    /// another one that is in all its sets. Of cells that are always together, only the first is
+    /// kept.
     pub fn undominated_cells(&self) -> CellBits {
         let mut common = [CellBits::MAX; MAX_CELLS as usize];
         for &set in &self.winning_sets {

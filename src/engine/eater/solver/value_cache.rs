@@ -29,7 +29,7 @@ pub struct ValueCache {
     max_generation_len: usize,
     young: HashMap<PositionKey, f64, BuildHasherDefault<KeyHasher>>,
     old: HashMap<PositionKey, f64, BuildHasherDefault<KeyHasher>>,
-    /// A direct-mapped cache of recent values by labelled key, which is computed much faster.
+    /// A direct-mapped cache of recent values by labelled key, which is much faster to compute.
     recent: Vec<(PositionKey, f64)>,
 }
 

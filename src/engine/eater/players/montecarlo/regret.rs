@@ -72,8 +72,8 @@ impl RegretMatching {
         self.strategy_sums.map(|sums| normalised(&sums, self.count))
     }
 
-    /// Returns the average strategies after as many further rounds with the current payoffs, at
-    /// most [`MAX_FURTHER_ROUNDS`]. This reduces the weight of rounds with less accurate payoffs.
+    /// Returns the average strategies after as many more rounds with the current payoffs, at most
+    /// [`MAX_FURTHER_ROUNDS`]. This reduces the weight of rounds with less accurate payoffs.
     pub fn settled_average(&self) -> [ChoiceWeights; 2] {
         let mut settled = self.clone();
         for _ in 0..MAX_FURTHER_ROUNDS {
