@@ -691,8 +691,8 @@ fn tenths_of_points(points: f64) -> u32 {
     tenths
 }
 
-/// Compares how often a card takes points if the worse choice keeps it with the most dangerous card
-/// that the better choice keeps instead, or else what they cost.
+/// Compares a card that the worse choice keeps with the most dangerous card that the better choice
+/// keeps instead: how often they take points, or else what they cost.
 fn kept(
     card: Card,
     worse: &Outlook,

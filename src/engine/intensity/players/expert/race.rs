@@ -52,7 +52,8 @@ impl<A: Copy> Candidate<A> {
 }
 
 impl<A: Copy> Race<A> {
-    /// Starts a race with estimated costs, whose differences alone matter. Ties go to the first.
+    /// Starts a race with estimated costs, of which only the differences matter. Ties go to the
+    /// first.
     pub fn new(actions: impl IntoIterator<Item = (A, f64)>) -> Self {
         let candidates: Vec<_> = actions
             .into_iter()
