@@ -72,7 +72,7 @@ impl<S> RecordHeader<S> {
     }
 }
 
-/// What the record of a match has beside the game.
+/// Further data in the record of a match.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchInfo {
@@ -462,7 +462,7 @@ impl<'a> RecordReader<'a> {
         Ok((header, raw.match_info))
     }
 
-    /// Reads the next line after the header, or returns `None` for the closing line, the last one.
+    /// Reads the next line after the header, or returns `None` for the closing line.
     pub(super) fn line<A: FromStr<Err = ActionError>>(
         &mut self,
     ) -> Result<Option<RecordLine<A>>, RecordReadError> {

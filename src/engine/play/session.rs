@@ -241,7 +241,7 @@ impl<G: Game> Session<G> {
         &self.position
     }
 
-    /// The position after this number of lines, at most the applied ones.
+    /// The position after `line_count` of the applied lines, or after all if there are fewer.
     pub fn position_after(&self, line_count: usize) -> Position<G> {
         let (from, mut position) = self.checkpoint(line_count);
         for line in &self.lines()[from.min(self.applied)..line_count.min(self.applied)] {
@@ -266,7 +266,8 @@ impl<G: Game> Session<G> {
         self.revision
     }
 
-    /// The number of lines applied before this revision and since. Later ones are new or redone.
+    /// The number of first lines that are unchanged since this revision. Later ones are new or
+    /// redone.
     pub fn kept_lines(&self, revision: u64) -> usize {
         self.applied_since.partition_point(|&since| since <= revision)
     }
