@@ -103,7 +103,6 @@ mod avx2 {
         lanes([times, 7 * times, 8 * times, 9 * times])
     }
 
-    /// Returns the union of the four lanes.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn union(sets: __m256i) -> Bitboard {

@@ -55,7 +55,7 @@ pub fn visit(position: Position, legal: Bitboard, mut visit: impl FnMut(usize)) 
 pub fn classes() -> (Vec<u32>, usize) {
     let mut leaders: Vec<usize> = (0..COUNT).collect();
     for (pattern, &start) in PATTERNS.iter().zip(&STARTS) {
-        for order in reflections(pattern.squares) {
+        for order in symmetries(pattern.squares) {
             for configuration in 0..pattern.configurations() {
                 let image = reordered(configuration, &order);
                 let leader = &mut leaders[start + configuration];
@@ -79,7 +79,7 @@ pub fn classes() -> (Vec<u32>, usize) {
 
 /// Returns the symmetries of the board, other than the identity, that map `squares` to themselves:
 /// for each square, the place of its image.
-fn reflections(squares: &[u8]) -> Vec<Vec<usize>> {
+fn symmetries(squares: &[u8]) -> Vec<Vec<usize>> {
     let image = |number: usize, square: u8| symmetry::images(1 << square)[number].trailing_zeros();
     let order = |number: usize| -> Option<Vec<usize>> {
         let place = |&square: &u8| {

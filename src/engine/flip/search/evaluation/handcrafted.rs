@@ -11,7 +11,6 @@ use crate::flip::{
 /// board and on a full one, interpolated in between. The opponent's features count against the side
 /// to move.
 struct Weights {
-    /// A tile in a corner.
     corner: (i32, i32),
     /// A tile diagonally next to an empty corner.
     x_square: (i32, i32),
@@ -23,7 +22,6 @@ struct Weights {
     mobility: (i32, i32),
     /// An empty square beside an opponent's tile: a potential move.
     potential_mobility: (i32, i32),
-    /// A tile.
     tile: (i32, i32),
     /// An odd number of empty squares: the side to move will probably have the last move.
     parity: (i32, i32),
@@ -40,7 +38,6 @@ static WEIGHTS: Weights = Weights {
     parity: (0, 150),
 };
 
-/// A corner with its neighbours.
 #[derive(Clone, Copy, Debug)]
 struct CornerRegion {
     corner: Bitboard,
@@ -55,9 +52,7 @@ struct CornerRegion {
 pub struct HandcraftedEvaluator {
     geometry: BoardGeometry,
     corner_regions: [CornerRegion; 4],
-    /// The first and the last row.
     edge_rows: Bitboard,
-    /// The first and the last column.
     edge_columns: Bitboard,
     /// The static value of a move to each square, to order moves: higher is better.
     pub square_values: [i8; 64],

@@ -52,7 +52,7 @@ pub static PATTERNS: [Pattern; COUNT] = [
     pattern("diagonal of 4", &[4, 13, 22, 31]),
 ];
 
-/// The pattern of each lane, and the image (see [`symmetry::images`]) from which it is read.
+/// The pattern of each lane and the number of its image; see [`symmetry::images`].
 const LANE_SOURCES: [(usize, usize); LANES] = {
     const SIDES: &[usize] = &[0, 1, 4, 5];
     const CORNERS: &[usize] = &[0, 1, 2, 3];

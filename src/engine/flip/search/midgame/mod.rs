@@ -34,7 +34,7 @@ pub const INFINITY: i32 = 30_000;
 /// A search to the end of the game leaves positions with at most this many empty squares to the
 /// endgame solver.
 const MAX_SOLVED_EMPTIES: u32 = 9;
-/// The minimum depth, in plies, of searches whose results are stored in the transposition table.
+/// The minimum depth, in plies, of results for the transposition table.
 const MIN_TABLE_DEPTH: u32 = 2;
 /// The minimum depth, in plies, for enhanced transposition cutoffs.
 const MIN_ETC_DEPTH: u32 = 4;
@@ -131,7 +131,6 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
         }
     }
 
-    /// Solves a position near the end of the game.
     fn solve(&mut self, position: Position, alpha: i32, beta: i32) -> Result<i32, SearchStop> {
         let mut solver = EndgameSolver {
             geometry: self.geometry,
@@ -401,7 +400,6 @@ mod tests {
         random_position(size, empties, seed).bitboards().unwrap()
     }
 
-    /// Returns the score by plain minimax.
     fn minimax(
         evaluator: &impl MoveByMoveEvaluator,
         geometry: &BoardGeometry,

@@ -38,10 +38,10 @@ const SETTLED_REDUCTION: u32 = 4;
 
 /// The selectivity of searches that do not reach the end of the game.
 const MIDGAME_SELECTIVITY: u8 = 6;
-/// The selectivity of such searches if an exact one must follow, for which they order the moves.
+/// The selectivity of such searches if they only order the moves for an exact one.
 const PREPARING_SELECTIVITY: u8 = 5;
-/// The selectivities of the searches to the end of the game that come before the exact one, if that
-/// may not finish within the budget.
+/// The selectivities of the searches to the end of the game that precede an exact one if it may not
+/// finish within the budget.
 const ENDGAME_SELECTIVITIES: [u8; 3] = [7, 4, 2];
 /// The maximum number of empty squares of positions that are solved after only a shallow search.
 const MAX_QUICK_EMPTIES: u32 = 13;
@@ -56,9 +56,7 @@ const MAX_HANDCRAFTED_DEPTH: u32 = 8;
 /// The moves that an exact search must find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WantedMoves {
-    /// One of the best moves.
     OneBest,
-    /// All best moves.
     AllBest,
 }
 
@@ -86,7 +84,6 @@ pub struct RootSearch<'a> {
     limits: SearchLimits,
     /// The approximate number of nodes that the budget allows.
     expected_nodes: u64,
-    /// When to end, if the budget is a time.
     pace: Option<Pace>,
 }
 
@@ -171,7 +168,7 @@ impl<'a> RootSearch<'a> {
         let Some(pace) = &mut self.pace else { return Ok(false) };
         pace.note(depth, self.moves.first().map(|best| best.chosen.at), score);
         let elapsed = self.counter.elapsed();
-        if !pace.goes_on(elapsed) {
+        if !pace.allows_another(elapsed) {
             return Ok(true);
         }
         self.counter.set_time(pace.time_limit());
@@ -254,7 +251,6 @@ impl<'a> RootSearch<'a> {
         }
     }
 
-    /// Runs these searches until it is stopped.
     fn search_ahead(&mut self, iterations: &[Iteration]) {
         let mut scores = [0; 2];
         for iteration in iterations {

@@ -40,7 +40,6 @@ impl RootPosition<'_> {
         Self { size, position, handicaps: &[] }
     }
 
-    /// Whether there are several legal moves.
     fn has_choice(&self) -> bool {
         let empty = bitboard::mask(self.size.into()) & !self.position.occupied();
         self.position.moves(empty).count_ones() > 1
@@ -81,7 +80,6 @@ pub struct Engine {
     is_handcrafted: bool,
 }
 
-/// The tables and the evaluation for boards of one size.
 #[derive(Debug)]
 struct BoardKnowledge {
     size: u16,
@@ -103,7 +101,7 @@ impl BoardKnowledge {
         Self { size, geometry: BoardGeometry::new(size), evaluator, square_values }
     }
 
-    /// Searches a position with the evaluation for the board, see [`MidgameSearch::search`].
+    /// See [`MidgameSearch::search`].
     fn search_midgame(
         &self,
         position: Position,
@@ -128,7 +126,7 @@ impl BoardKnowledge {
         }
     }
 
-    /// Solves a position with the evaluation for the board, see [`EndgameSolver::solve`].
+    /// See [`EndgameSolver::solve`].
     fn solve(
         &self,
         position: Position,
@@ -160,9 +158,7 @@ impl BoardKnowledge {
     }
 }
 
-/// The minimum size in bytes of a transposition table whose size is not given.
 const MIN_MEMORY: u64 = 16 << 10;
-/// The maximum size in bytes of a transposition table whose size is not given.
 const MAX_MEMORY: u64 = 64 << 20;
 
 /// Returns the size in bytes of a transposition table with an entry for each of `nodes` nodes,

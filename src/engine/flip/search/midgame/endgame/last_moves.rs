@@ -22,7 +22,6 @@ pub struct LastMoves<'a> {
 }
 
 kernels! {
-    /// The functions of [`LastMoves`] that are compiled for each instruction set.
     pub trait LastMovesKernels: InstructionSet for &mut LastMoves<'_> {
         fn last_moves(position: Position, empty: Bitboard, alpha: i32) -> i32
             = LastMoves::search;

@@ -11,7 +11,6 @@ use super::{
 /// less of the cache is left for the weights of the evaluation, and the search takes longer.
 const SIZE: usize = 1 << 15;
 
-/// The bounds and the best move of a position, found by null-window searches.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     key: u64,
@@ -25,9 +24,7 @@ const EMPTY: Entry = Entry { key: 0, lower: -INFINITY as i8, upper: INFINITY as 
 
 /// Bounds of a position's score in tiles, and its best move.
 pub struct ScoreBounds {
-    /// A lower bound.
     pub lower: i32,
-    /// An upper bound.
     pub upper: i32,
     /// The index of the best move's square, or [`NO_MOVE`].
     pub best: u32,

@@ -15,7 +15,6 @@ use super::{
 use crate::flip::model::bitboard::{self, Position};
 
 kernels! {
-    /// The functions of [`MoveOrdering`] that are compiled for each instruction set.
     pub trait OrderingKernels: InstructionSet for &MoveOrdering<'_, E> {
         fn sort<E: MoveByMoveEvaluator>(
             position: Position,

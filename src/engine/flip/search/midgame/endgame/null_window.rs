@@ -32,7 +32,6 @@ pub struct NullWindowSearch<'a> {
 }
 
 kernels! {
-    /// The functions of [`NullWindowSearch`] that are compiled for each instruction set.
     pub trait NullWindowKernels: LastMovesKernels for &mut NullWindowSearch<'_> {
         fn null_window(position: Position, legal: Bitboard, alpha: i32) -> Result<i32, SearchStop>
             = NullWindowSearch::search;
@@ -47,7 +46,6 @@ struct Candidate {
     replies: Bitboard,
     /// The key of the position after it, or 0 if that can't be in the table.
     key: u64,
-    /// The index of its square.
     at: u32,
 }
 
@@ -59,12 +57,10 @@ struct Candidates {
     /// are searched first; a move that was taken has the highest number.
     ranks: [u32; MAX_MOVES],
     count: usize,
-    /// The lowest number in `ranks`.
     lowest: u32,
 }
 
 impl Candidates {
-    /// The number of bits for the place of a move.
     const PLACE_BITS: u32 = 4;
 
     #[inline(always)]
@@ -91,7 +87,6 @@ impl Candidates {
         }
     }
 
-    /// Takes the first of the remaining moves.
     #[inline(always)]
     fn take(&mut self) -> Option<Candidate> {
         if self.lowest == u32::MAX {
@@ -109,9 +104,6 @@ impl Candidates {
 
 impl NullWindowSearch<'_> {
     /// Counts `nodes`, and the nodes that `last_moves` has searched since the previous call.
-    ///
-    /// # Errors
-    /// Returns a [`SearchStop`] if the search must end.
     #[inline(always)]
     pub fn count(&mut self, nodes: u64) -> Result<(), SearchStop> {
         self.counter.add(nodes + std::mem::take(&mut self.last_moves.nodes))
@@ -120,9 +112,6 @@ impl NullWindowSearch<'_> {
     /// Searches the window between `alpha` and `alpha + 1`. The position must have more than
     /// [`MAX_LAST_EMPTIES`] and at most [`MAX_NULL_WINDOW_EMPTIES`] empty squares. `legal` are the
     /// legal moves.
-    ///
-    /// # Errors
-    /// Returns a [`SearchStop`] if the search must end.
     #[inline(always)]
     pub fn search<I: NullWindowKernels>(
         &mut self,

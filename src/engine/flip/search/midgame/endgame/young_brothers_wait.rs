@@ -38,14 +38,13 @@ pub struct SplitPoint {
     state: Mutex<SplitState>,
     /// Whether the scores of the remaining moves no longer matter.
     is_settled: AtomicBool,
-    /// The split point during whose search this one was created.
+    /// The split point that was being searched when this one was created.
     parent: Option<Arc<SplitPoint>>,
 }
 
 /// The result of a split point so far. Scores are in tiles.
 #[derive(Clone, Copy)]
 pub struct SplitState {
-    /// The best score.
     pub best: i32,
     /// The index of the best move's square.
     pub best_at: u32,
@@ -53,7 +52,6 @@ pub struct SplitState {
     pub lower: i32,
     /// Why the search of its moves was stopped, if it was.
     pub stop: Option<SearchStop>,
-    /// The number of threads that search its moves.
     workers: usize,
 }
 
@@ -101,7 +99,6 @@ impl SplitPoint {
         self.moves.get(self.next.fetch_add(1, Relaxed)).copied()
     }
 
-    /// Returns the score that a better move must exceed now.
     pub fn lower(&self) -> i32 {
         lock(&self.state).lower
     }
@@ -117,7 +114,6 @@ impl SplitPoint {
         }
     }
 
-    /// Records that the search of a move was stopped.
     pub fn abandon(&self, stop: SearchStop) {
         lock(&self.state).stop = Some(stop);
         self.is_settled.store(true, Relaxed);
@@ -146,7 +142,6 @@ impl SplitPointPool {
         self.idle.load(Relaxed) > 0
     }
 
-    /// Offers the moves of a split point to the other threads.
     pub fn add(&self, split_point: &Arc<SplitPoint>) {
         lock(&self.split_points).push(split_point.clone());
         self.changed.notify_all();
@@ -157,7 +152,6 @@ impl SplitPointPool {
         WorkerGuard { pool: self, split_point }
     }
 
-    /// Returns a guard that ends the search for all helpers.
     pub fn shutdown_guard(&self) -> ShutdownGuard<'_> {
         ShutdownGuard(self)
     }
@@ -188,7 +182,6 @@ impl SplitPointPool {
         work
     }
 
-    /// Removes a split point and returns its result.
     pub fn remove(&self, split_point: &Arc<SplitPoint>) -> SplitState {
         lock(&self.split_points).retain(|other| !Arc::ptr_eq(other, split_point));
         *lock(&split_point.state)
