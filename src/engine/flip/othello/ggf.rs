@@ -16,10 +16,8 @@ use crate::{
 
 /// The place in the games that this program writes. They name computer players as records do.
 const OUR_PLACE: &str = "fourcade";
-/// Longer names are cut.
-const NAME_LETTERS: usize = 32;
+const MAX_NAME_LETTERS: usize = 32;
 
-/// Returns the games between `(;` and `)`, or `None` if there is none.
 pub(super) fn find(text: &str) -> Option<Vec<OthelloGame>> {
     let mut games = Vec::new();
     let (mut rest, mut line) = (text, 1);
@@ -54,7 +52,6 @@ fn lines(text: &str) -> usize {
     text.matches('\n').count()
 }
 
-/// A property with its line, from 1.
 struct Property<'a> {
     line: usize,
     name: String,
@@ -117,7 +114,7 @@ fn names(properties: &[Property]) -> [String; 2] {
 }
 
 fn cut(text: &str) -> String {
-    text.chars().take(NAME_LETTERS).collect()
+    text.chars().take(MAX_NAME_LETTERS).collect()
 }
 
 pub(super) fn read(game: &OthelloGame) -> Result<Session<Flip>, RecordReadError> {

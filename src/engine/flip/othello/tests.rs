@@ -16,7 +16,6 @@ const OTHER_SIZES: [(&str, u16); 3] = [
     ("f7e7d4g5", 10),
     ("c4b4a1d2d4d3a2c1a4a3b1PSd1", 4),
 ];
-/// The usual start.
 const START: &str = "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- \
                      -------- *]";
 

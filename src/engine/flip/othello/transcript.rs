@@ -9,7 +9,6 @@ use crate::{
     play::{Game as _, HUMAN, RecordHeader, Session},
 };
 
-/// A game whose moves are being read.
 pub(super) struct Transcript {
     pub session: Session<Flip>,
     /// The passes after the last move, which the text may repeat or leave out.

@@ -11,7 +11,6 @@ use super::{
 const NEXT_CORNER: i32 = 90;
 
 impl Explainer<'_> {
-    /// The corners that the side to move can take.
     pub(super) fn corners_of(&self, position: Position) -> Bitboard {
         self.geometry.moves(position) & self.geometry.corners
     }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::flip::search::geometry::BoardGeometry;
 
-/// The maximum number of empty squares with which the end of the game is counted.
+/// The end of the game is counted with at most this many empty squares.
 pub(super) const MAX_COUNTED_EMPTIES: u32 = 14;
 /// The approximate maximum number of searched positions for one explanation.
 const MAX_NODES: u64 = 1_000_000;
@@ -33,7 +33,6 @@ const NEITHER: Sides = 4;
 pub(super) struct BestPlay {
     /// The lead of the side in tiles at the end.
     pub lead: i32,
-    /// All its best moves.
     best: Bitboard,
     /// For each region, the sides that make the last move there after some choice of best moves.
     last: Vec<Sides>,
@@ -89,8 +88,7 @@ pub(super) struct Endings {
     /// The empty corners, each as a region, the regions of empty squares, and all empty squares.
     regions: Vec<Bitboard>,
     known: HashMap<Position, Rc<BestPlay>>,
-    /// The number of positions that may still be searched.
-    nodes: u64,
+    nodes_left: u64,
 }
 
 impl Endings {
@@ -105,7 +103,7 @@ impl Endings {
             left &= !region;
         }
         regions.push(empty);
-        Self { regions, known: HashMap::new(), nodes: MAX_NODES }
+        Self { regions, known: HashMap::new(), nodes_left: MAX_NODES }
     }
 }
 
@@ -161,10 +159,10 @@ impl Explainer<'_> {
     }
 
     fn best_moves(&self, position: Position) -> Option<Bitboard> {
-        let left = self.endings.borrow().nodes.checked_sub(SEARCH_NODES)?;
+        let left = self.endings.borrow().nodes_left.checked_sub(SEARCH_NODES)?;
         let result = self.search(position, EndgamePolicy::Solve, left);
         let spent = result.as_ref().map_or(left, |result| result.nodes);
-        self.endings.borrow_mut().nodes = left.saturating_sub(spent);
+        self.endings.borrow_mut().nodes_left = left.saturating_sub(spent);
         let result = result?;
         let best = result.best.iter().fold(0, |best, square| best | 1 << square.index());
         result.exact.then_some(best).filter(|&best| best != 0)

@@ -8,11 +8,9 @@ use super::{
 };
 use crate::flip::search::evaluation::{AnyEvaluator, Evaluator};
 
-/// The number of plies of good lines.
 const PLIES: usize = 3;
 /// The number of plies for later mobility: after the first ones, only the best move of each line.
 const LATER_PLIES: usize = 8;
-/// The maximum number of good moves at each ply.
 const BREADTH: usize = 3;
 /// The maximum loss of a good move compared with the best one, in hundredths of a tile.
 const SMALL_LOSS: i32 = 200;

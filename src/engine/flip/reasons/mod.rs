@@ -359,7 +359,7 @@ const OPENING_EMPTIES: u32 = 48;
 const CLEARLY_WORSE_COST: f64 = 2.0;
 /// A cost above this, in tiles, is not explained by one difference alone.
 const LARGE_COST: f64 = 18.0;
-/// The minimum weight of a merit beside a fault of the worse move.
+/// The minimum weight of a merit that is given with a fault of the worse move.
 const MIN_WEIGHT_BESIDE_FAULT: i32 = 40;
 const MAX_REASONS: usize = 2;
 
@@ -399,7 +399,7 @@ impl Explainer<'_> {
                 }
             };
             self.weigh_merits(&prospect, Some(&other), &mut add);
-            let pair = Pair { good: &prospect, bad: &other, is_good: true };
+            let pair = Pair { good: &prospect, bad: &other, explains_good: true };
             self.contrast(&pair, cost, &mut add);
             self.keep_best(&mut reasons, &pair, cost, given);
             if !reasons.is_empty() {
@@ -466,7 +466,6 @@ impl Explainer<'_> {
         }
     }
 
-    /// Returns what makes a move costly, compared with a better one.
     fn faults(&self, own: &Prospect, better: &Prospect, cost: Option<f64>) -> Vec<FlipReason> {
         if self.is_as_good(own.at, better.at) {
             return Vec::new();
@@ -496,7 +495,7 @@ impl Explainer<'_> {
         if let [Some(answer), Some(instead)] = [own.answer(), better.answer()] {
             self.weigh_answer([own, better], [answer, instead], &mut add);
         }
-        let pair = Pair { good: better, bad: own, is_good: false };
+        let pair = Pair { good: better, bad: own, explains_good: false };
         self.contrast(&pair, cost_of, &mut add);
         self.keep_best(&mut reasons, &pair, cost_of, Vec::new());
         if let Some(counted) = self.counted([own.at, better.at], cost) {
