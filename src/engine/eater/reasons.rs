@@ -301,7 +301,7 @@ impl Explainer<'_> {
             }
         }
         self.weigh_against(cell, !reasons.is_empty(), &mut conditional);
-        // Beside another reason, it would contradict the praise of the cell.
+        // Given with another reason, it would contradict the praise of the cell.
         if [&decisive, &reasons, &conditional].iter().all(|reasons| reasons.is_empty()) {
             self.weigh_chance(&mut chance);
         }
@@ -495,7 +495,6 @@ impl Explainer<'_> {
         }
     }
 
-    /// Returns what makes a cell costly, compared with a better one.
     fn faults(&self, cell: Cell, better: Cell) -> Vec<EaterReason> {
         let mut reasons = Weighed::default();
         let live = self.board.live_cells();
@@ -530,7 +529,6 @@ impl Explainer<'_> {
         reasons.sorted()
     }
 
-    /// Gives a reason if the better cell has more effect on the shortest ways.
     fn weigh_fewer_ways(&self, cells: [Cell; 2], reasons: &mut Weighed<EaterReason>) {
         let left = self.ways.length;
         let [share, instead] = cells.map(|cell| self.ways.share(cell));
@@ -629,7 +627,7 @@ impl Explainer<'_> {
         self.board.empty_cells().iter().collect::<Vec<_>>().into_iter()
     }
 
-    /// The probability with which the opponent chooses a cell, or 0 if unknown.
+    /// The probability that the opponent chooses a cell, or 0 if unknown.
     fn reply_probability(&self, cell: Cell) -> f64 {
         let mut replies = self.values.replies.iter();
         replies.find(|(other, _)| *other == cell).map_or(0.0, |&(_, probability)| probability)
@@ -668,7 +666,7 @@ impl Explainer<'_> {
         with(self.board, cell, role)
     }
 
-    /// The probability with which best play chooses the cell, if known.
+    /// The probability that best play chooses the cell, if known.
     fn probability(&self, cell: Cell) -> Option<f64> {
         let weights = &self.values.weights;
         let chosen = weights.iter().find(|(other, _)| *other == cell);

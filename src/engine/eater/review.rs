@@ -153,7 +153,6 @@ mod tests {
         session
     }
 
-    /// Returns the verdicts on each round, in the order of play.
     fn verdicts(session: &Session<Eater>, budget: Budget) -> Vec<Vec<Verdict<Cell, EaterReason>>> {
         let mut all = Vec::new();
         review_session(session, &SearchLimits::new(budget), &CancelToken::default(), &mut |step| {

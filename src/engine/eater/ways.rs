@@ -206,7 +206,7 @@ impl SeparatePaths<'_> {
         }
     }
 
-    /// Returns the nodes to which another path can go on from this one.
+    /// Returns the nodes at which another path can continue from this one.
     fn next_nodes(&self, node: Node) -> Vec<Node> {
         let Node { cell, is_exit } = node;
         let other = Node { cell, is_exit: !is_exit };

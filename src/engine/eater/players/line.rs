@@ -100,7 +100,6 @@ mod tests {
     use super::*;
     use crate::play::Budget;
 
-    /// Returns all answers to a board, in the text form of cells.
     fn answers(role: Role, board: &str) -> Vec<String> {
         let observation = EaterObservation::of(board.parse().unwrap());
         let context = |seed| ThinkContext::new(Budget::Nodes(1), seed, role.seat(), 0);

@@ -113,7 +113,6 @@ mod tests {
         },
     };
 
-    /// Returns all cells that are chosen at the tip, in their text form.
     fn answers(role: Role, board: &str) -> Vec<String> {
         let board = board.parse().unwrap();
         let cell = |seed| cell_at_tip(&board, role, &mut crate::play::random::rng(seed, &[]));

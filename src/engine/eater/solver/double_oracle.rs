@@ -84,9 +84,6 @@ impl<'a> OracleGame<'a> {
 
     /// Returns the value of the game and both sides' strategies: the Passer's, then the Eater's.
     /// `value_of` returns the value of a position.
-    ///
-    /// # Errors
-    /// Returns the first error of `value_of`.
     pub fn solve<E>(
         mut self,
         mut value_of: impl FnMut(&ReducedPosition) -> Result<f64, E>,

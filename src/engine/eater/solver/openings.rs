@@ -20,7 +20,7 @@ use super::{
 static ENTRIES: &[u8] = include_bytes!("../../assets/eater/openings-5x5");
 
 const ENTRY_BYTES: usize = 12;
-/// The inverse of the rounding step of values, 2^-31, which is below 1e-9.
+/// Values are rounded to multiples of 2^-31, which is below 1e-9.
 const STEPS_PER_UNIT: f64 = 2_147_483_648.0;
 /// The minimum number of live cells in the openings.
 const MIN_CELLS: u32 = 12;

@@ -121,7 +121,6 @@ fn minimal_sets(mut sets: Vec<CellBits>) -> Vec<CellBits> {
 /// The maximum number of sets that reach a cell. With more, solving takes too long.
 const MAX_SETS: usize = 1500;
 
-/// A board's reduced position.
 #[derive(Clone, Debug)]
 pub struct Reduction {
     pub position: ReducedPosition,
@@ -131,9 +130,6 @@ pub struct Reduction {
 
 impl Reduction {
     /// Reduces a board. Returns `None` if it has too many live cells or winning sets.
-    ///
-    /// # Errors
-    /// Returns [`SearchStop`] if the budget is spent or the search was cancelled.
     pub fn of(board: &EaterBoard, budget: &SolveBudget) -> Result<Option<Self>, SearchStop> {
         let live = board.live_cells();
         let cells: Vec<Cell> = live.clone().intersection(&board.empty_cells()).iter().collect();

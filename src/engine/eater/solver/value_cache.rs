@@ -34,14 +34,12 @@ pub struct ValueCache {
 }
 
 impl Default for ValueCache {
-    /// Returns an empty cache of at most 55 MB.
     fn default() -> Self {
         Self::with_memory(DEFAULT_BYTES)
     }
 }
 
 impl ValueCache {
-    /// Returns an empty cache of at most about this many bytes.
     pub fn with_memory(bytes: usize) -> Self {
         let slots = (bytes / (2 * SLOT_BYTES)).max(MIN_RECENT_SLOTS);
         Self {
@@ -89,7 +87,6 @@ impl ValueCache {
         self.recent[slot] = (key, value);
     }
 
-    /// The slot of a labelled key among the recent values.
     #[allow(clippy::cast_possible_truncation)] // Only the low bits are needed.
     fn slot(&self, key: PositionKey) -> usize {
         key.0 as usize & self.recent.len().wrapping_sub(1)

@@ -15,11 +15,10 @@ use crate::{
 pub struct Playouts {
     size: usize,
     count: u32,
-    /// The number of playouts in which the Passer connects.
     connected: u32,
-    /// The number of playouts, by cell, in which the Passer would connect only with this cell.
+    /// For each cell, the number of playouts in which the Passer would connect only with it.
     decisive: Vec<u32>,
-    /// Whether, by cell, the Passer has connected without it in a playout.
+    /// For each cell, whether the Passer has connected without it in a playout.
     connected_without: Vec<bool>,
 }
 

@@ -2,7 +2,6 @@
 
 use crate::eater::solver::PayoffMatrix;
 
-/// The maximum number of considered choices in a position.
 pub const MAX_CHOICES: usize = 12;
 
 /// The maximum number of final rounds, which take a few milliseconds.
@@ -22,7 +21,6 @@ pub struct RegretMatching {
     payoffs: [ChoiceWeights; MAX_CHOICES],
     /// The positive cumulative regrets of both sides.
     regrets: [ChoiceWeights; 2],
-    /// The weighted sums of the strategies played by both sides.
     strategy_sums: [ChoiceWeights; 2],
     rounds: f64,
 }
@@ -42,7 +40,6 @@ impl RegretMatching {
         self.count
     }
 
-    /// Sets the Passer's chance of winning for a pair of choices.
     #[inline]
     pub fn set_payoff(&mut self, row: usize, col: usize, payoff: f64) {
         self.payoffs[row][col] = payoff;
