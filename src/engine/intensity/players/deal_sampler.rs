@@ -20,7 +20,6 @@ const OTHERS: usize = SEATS - 1;
 #[derive(Clone, Debug)]
 pub struct DealSampler {
     knowledge: SeatKnowledge,
-    /// The indices of the other seats, in order.
     others: [usize; OTHERS],
     /// The hidden cards by the set of their possible holders (one bit per other seat).
     classes: [CardSet; 1 << OTHERS],

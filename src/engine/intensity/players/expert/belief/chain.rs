@@ -26,7 +26,6 @@ pub struct AssessedDeal {
 }
 
 impl AssessedDeal {
-    /// The likelihood of all passes and plays.
     pub fn likelihood(&self) -> f64 {
         let plays: f64 = self.styles.iter().map(|styles| styles.iter().sum::<f64>()).product();
         plays * self.pass_likelihood
