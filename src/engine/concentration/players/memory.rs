@@ -194,7 +194,6 @@ mod tests {
         held(history, newest(cards))
     }
 
-    /// A memory of the newest cards.
     fn newest(cards: usize) -> MemoryCapacity {
         MemoryCapacity { cards, when_full: WhenFull::ForgetOldest }
     }

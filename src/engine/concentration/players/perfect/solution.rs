@@ -90,7 +90,6 @@ mod tests {
         }
     }
 
-    /// The solution of the whole game.
     fn solved() -> Solution<f64> {
         Solution::new(13)
     }

@@ -145,10 +145,7 @@ pub struct StateIndex {
 impl StateIndex {
     const MAX_RANKS: usize = 13;
 
-    /// Creates the index for a game with this number of ranks.
-    ///
-    /// # Panics
-    /// Panics if `ranks` is more than 13.
+    /// Creates the index for a game with at most 13 ranks.
     pub fn new(ranks: u8) -> Self {
         assert!(usize::from(ranks) <= Self::MAX_RANKS, "at most 13 ranks");
         // ways[r]: the number of ways to distribute r ranks among the later kinds, including the
