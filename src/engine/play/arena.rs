@@ -325,7 +325,6 @@ mod tests {
         }
     }
 
-    /// Plays one game of the plan and returns it with its record.
     fn played(plan: &ArenaPlan<Toy>, game: usize) -> (FinishedGame, Record<Toy>) {
         let (finished, session) = plan.play(game, &CancelToken::default()).unwrap().unwrap();
         (finished, session.record())

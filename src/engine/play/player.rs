@@ -159,7 +159,6 @@ pub fn advise_checked<G: Game>(
     }
 }
 
-/// The maximum length of a [`Fault`]'s description in characters.
 const MAX_DESCRIPTION_CHARS: usize = 200;
 
 /// Makes a player's message fit for a record: one line, no control characters, limited length.

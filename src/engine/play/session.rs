@@ -535,13 +535,11 @@ impl<G: Game> Session<G> {
         self.checkpoints.before(goal).cloned().unwrap_or_else(start)
     }
 
-    /// Goes back to the last saved position at or before `goal` lines.
     fn restore_checkpoint(&mut self, goal: usize) {
         self.checkpoints.truncate(goal);
         (self.applied, self.position) = self.checkpoint(goal);
     }
 
-    /// Applies the next undone line on the way to `goal` lines.
     fn redo_towards(&mut self, goal: usize) -> Option<&[G::Event]> {
         let line = self.lines.get(self.applied)?.clone();
         // Legal, because it was applied here before.
@@ -576,7 +574,6 @@ mod tests {
 
     const SEATS: [Seat; 3] = [Seat::new(0), Seat::new(1), Seat::new(2)];
 
-    /// Plays the lines of a session again from the start.
     fn replayed(session: &Session<toy::Toy>) -> Session<toy::Toy> {
         let mut replayed = Session::new(session.header().clone());
         for line in session.lines() {

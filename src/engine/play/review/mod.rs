@@ -501,7 +501,6 @@ mod tests {
         assert_eq!(reviewable_lines(&lines).collect::<Vec<_>>(), [0, 3]);
     }
 
-    /// Plays a game between computers and reviews it.
     fn review_whole_game<G: GameInfo + Reviewable>() {
         let setup =
             G::deal(G::SIZES.map_or(0, |sizes| sizes.default), &mut random::rng(3, &[])).unwrap();
