@@ -15,9 +15,9 @@ impl Explainer<'_> {
         self.geometry.moves(position) & self.geometry.corners
     }
 
-    /// The corners that the opponent takes after a bad move but not after a good one. In a counted
-    /// end, the mover takes them instead, whichever best moves are chosen; otherwise they follow
-    /// from the lines of a search.
+    /// The corners that the opponent takes after a bad move but not after a good one. If the end is
+    /// counted, the mover takes them after the good one, whichever best moves are chosen. Otherwise
+    /// they follow from the lines of a search.
     fn corners_lost(&self, good: &Prospect, bad: &Prospect) -> Bitboard {
         if self.best_play(good.at).is_some() {
             return self.corners_won(good.at, bad.at);

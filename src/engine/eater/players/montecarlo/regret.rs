@@ -10,9 +10,9 @@ const MAX_FURTHER_ROUNDS: u32 = 10_000;
 /// A weight for each choice. Unused entries are 0.
 pub type ChoiceWeights = [f64; MAX_CHOICES];
 
-/// A matrix game between the Passer (rows) and the Eater (columns), who have the same choices, with
-/// the learnt strategies of both: regret matching+ (Tammelin 2014) with alternating updates and
-/// linearly weighted averages.
+/// A matrix game between the Passer (rows) and the Eater (columns), who have the same choices. Both
+/// learn by regret matching+ (Tammelin 2014) with alternating updates and linearly weighted
+/// averages.
 #[derive(Clone, Debug)]
 pub struct RegretMatching {
     count: usize,

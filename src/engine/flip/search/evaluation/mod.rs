@@ -79,10 +79,10 @@ pub trait MoveByMoveEvaluator: Evaluator {
 pub struct ProbCut {
     /// The depth of the shallow search, in plies. At depth 0 it is the static evaluation.
     pub depth: u32,
-    /// The minimum distance of the shallow search's score from the window that makes a score of the
-    /// deep search beyond the window probable, in hundredths of a tile.
+    /// If the shallow search's score is beyond the window by this much, the deep search's score
+    /// probably is, too. In hundredths of a tile.
     pub margin: i32,
-    /// The shallow search is tried only if the static evaluation falls short of that score by at
+    /// The shallow search is worth trying if the static evaluation falls short of that score by at
     /// most this much, in hundredths of a tile.
     pub static_margin: i32,
 }

@@ -309,9 +309,6 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
 
     /// Multi-ProbCut: returns a bound if a shallow search, or before the last two plies the static
     /// evaluation, makes it probable that the score lies outside the null window above `alpha`.
-    ///
-    /// M. Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
-    /// Othello", 1997.
     #[inline(always)]
     fn prob_cut<I: MidgameKernels>(
         &mut self,
@@ -548,9 +545,9 @@ mod tests {
         assert!(difference < 12 * 150, "{difference} hundredths of a tile in 12 positions");
     }
 
-    /// Searches a position to 7 plies with a table that several threads share, at most this many
-    /// nodes. Before that, another thread begins to search `busy`. Returns the result, and which
-    /// positions after one move are marked as busy in the end.
+    /// Searches a position to 7 plies, at most this many nodes, after another thread has begun to
+    /// search `busy`. Returns the result, and which positions after one move are marked as busy at
+    /// the end.
     fn shared_search(
         position: Position,
         nodes: u64,

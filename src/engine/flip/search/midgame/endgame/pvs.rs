@@ -25,7 +25,7 @@ const ASPIRATION: i32 = 4;
 /// Positions with fewer empty squares are not shared among threads.
 pub(super) const MIN_SPLIT_EMPTIES: u32 = 14;
 
-/// Positions with fewer empty squares are searched exactly without a selective search before.
+/// Positions with fewer empty squares are searched exactly without a selective search first.
 const MIN_SELECTIVE_FIRST_EMPTIES: u32 = 20;
 /// The selectivity of that search.
 const FIRST_SELECTIVITY: u8 = 5;
@@ -203,9 +203,6 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
 
     /// Multi-ProbCut: returns a bound in tiles if a shallow search makes it probable that the score
     /// lies outside the null window above `alpha`.
-    ///
-    /// M. Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
-    /// Othello", 1997.
     fn prob_cut(
         &mut self,
         position: Position,

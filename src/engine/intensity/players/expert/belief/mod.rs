@@ -178,10 +178,10 @@ fn resample(drawn: &[AssessedDeal], count: usize, start: f64) -> Vec<AssessedDea
     taken
 }
 
-/// Returns the likelihood of an action relative to the best one. It falls as `worse`, the
-/// additional cost of the action, grows, and is a sixteenth where `worse` equals `tolerance`.
+/// Returns the likelihood of an action relative to the best one. `worse` is the additional cost of
+/// the action; at `tolerance`, the likelihood is a sixteenth.
 ///
-/// Basic arithmetic gives the same results on all machines, unlike an exponential.
+/// Unlike an exponential, basic arithmetic gives the same results on all machines.
 fn relative_likelihood(worse: f32, tolerance: f32) -> f32 {
     let root = 1.0 / (1.0 + worse / tolerance);
     root * root * root * root
