@@ -77,7 +77,7 @@ impl Position {
 }
 
 /// The columns 1 to 6. A horizontal or diagonal run cannot cross the edge columns.
-const INNER: Bitboard = 0x7E7E_7E7E_7E7E_7E7E;
+pub(in crate::flip) const INNER: Bitboard = 0x7E7E_7E7E_7E7E_7E7E;
 
 /// The squares of an n x n board, n <= 8.
 pub const fn mask(size: u32) -> Bitboard {
