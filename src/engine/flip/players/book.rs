@@ -190,7 +190,6 @@ fn image_numbers(position: Position, image: Position) -> impl Iterator<Item = us
     (0..images.len()).filter(move |&number| images[number] == image)
 }
 
-/// The image of a square with this number.
 fn image_of(square: Square, number: usize) -> Square {
     Square::from_index(images(1 << square.index())[number].trailing_zeros())
 }

@@ -328,7 +328,6 @@ impl Explainable for Flip {
 /// Explains the moves of a position. Moves are indices of squares.
 struct Explainer<'a> {
     geometry: BoardGeometry,
-    /// The position before the move.
     position: Position,
     values: &'a Values<Square>,
     engine: RefCell<Engine>,
@@ -659,7 +658,6 @@ impl Explainer<'_> {
         self.empty() <= END_EMPTIES
     }
 
-    /// Searches a position a few moves ahead, or to the end of the game.
     fn search(
         &self,
         position: Position,

@@ -7,7 +7,6 @@ use super::{
     no_line, with_neighbours,
 };
 
-/// A move with its expected continuation.
 pub(super) struct Prospect {
     pub at: u32,
     /// The position after the move, with the opponent to move.
@@ -33,7 +32,6 @@ impl Prospect {
         Some((ply.at, ply.position))
     }
 
-    /// The mover's next move after the opponent's answer.
     pub fn reply(&self) -> Option<u32> {
         self.line.get(1).filter(|ply| ply.is_mover).map(|ply| ply.at)
     }
@@ -81,7 +79,6 @@ impl Pair<'_> {
         self.explains_good.then(|| Square::from_index(self.bad.at))
     }
 
-    /// The answer to the explained move.
     fn answer(&self, [good, bad]: [u32; 2]) -> Square {
         Square::from_index(if self.explains_good { good } else { bad })
     }

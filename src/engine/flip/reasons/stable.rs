@@ -12,8 +12,7 @@ use super::{
 };
 use crate::play::random;
 
-/// The maximum number of random games to see tiles flipped.
-const GAMES: u64 = 40;
+const MAX_GAMES: u64 = 40;
 
 impl Explainer<'_> {
     /// The additional stable tiles of the mover after a move, if that is certain.
@@ -44,7 +43,7 @@ impl Explainer<'_> {
         moves_first: bool,
     ) -> bool {
         let mut rng = random::rng(0, &[]);
-        for _ in 0..GAMES {
+        for _ in 0..MAX_GAMES {
             if tiles == 0 {
                 break;
             }

@@ -169,7 +169,6 @@ pub struct TranspositionTable {
 }
 
 impl Default for TranspositionTable {
-    /// Returns a table with a single bucket.
     fn default() -> Self {
         let buckets = vec![Bucket::default()];
         Self { buckets, mask: 0, decision: 1, first_decision: 1, busy: None }

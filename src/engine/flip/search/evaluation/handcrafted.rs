@@ -18,7 +18,6 @@ struct Weights {
     c_square: (i32, i32),
     /// A tile on the edge that own tiles connect to an own corner, so that it is stable.
     anchored: (i32, i32),
-    /// A legal move.
     mobility: (i32, i32),
     /// An empty square beside an opponent's tile: a potential move.
     potential_mobility: (i32, i32),

@@ -253,7 +253,6 @@ mod tests {
     use super::*;
     use crate::flip::search::testing::random_position;
 
-    /// Reads the configurations of a position square by square.
     fn expected(position: Position) -> Vec<u16> {
         let (own, opp) = (symmetry::images(position.own), symmetry::images(position.opp));
         let mut lanes = Vec::new();

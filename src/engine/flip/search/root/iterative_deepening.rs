@@ -115,7 +115,6 @@ impl<'a> RootSearch<'a> {
         self.counter.check_cancelled()
     }
 
-    /// Searches as deeply as the limits allow, and reports each result.
     pub(super) fn deepen(
         &mut self,
         wanted: WantedMoves,

@@ -212,7 +212,6 @@ impl LastMoves<'_> {
         if worst < INFINITY { worst } else { self.geometry.final_score(position) }
     }
 
-    /// Searches a position in which only the squares `a` and `b` are empty.
     #[inline(always)]
     fn two<I: LastMovesKernels>(
         &mut self,

@@ -49,7 +49,6 @@ pub struct MoveOrdering<'a, E> {
     pub table: &'a TranspositionTable,
 }
 
-/// The conditions of an enhanced transposition cutoff.
 #[derive(Clone, Copy, Debug)]
 pub struct EnhancedCutoff {
     /// The upper end of the window, in tiles.

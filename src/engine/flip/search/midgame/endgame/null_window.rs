@@ -38,7 +38,6 @@ kernels! {
     }
 }
 
-/// A legal move and what ranks it.
 #[derive(Clone, Copy, Default)]
 struct Candidate {
     flips: Bitboard,

@@ -16,7 +16,6 @@ use super::super::super::ordered_move::OrderedMove;
 use crate::sync::lock;
 use crate::{flip::model::bitboard::Position, play::SearchStop};
 
-/// The split points of a search, shared by its threads.
 #[derive(Default)]
 pub struct SplitPointPool {
     split_points: Mutex<Vec<Arc<SplitPoint>>>,
@@ -27,7 +26,6 @@ pub struct SplitPointPool {
     is_over: AtomicBool,
 }
 
-/// A position whose moves are shared among threads.
 pub struct SplitPoint {
     pub position: Position,
     /// The upper end of the window, in tiles.
