@@ -255,7 +255,6 @@ impl Explainable for Eater {
 struct Explainer<'a> {
     board: &'a EaterBoard,
     role: Role,
-    /// The shortest ways before the choice.
     ways: ShortestWays,
     values: &'a Values<Cell>,
 }
@@ -420,7 +419,6 @@ impl Explainer<'_> {
         }
     }
 
-    /// Gives a reason if the Passer often chooses the cell.
     fn weigh_catch(&self, cell: Cell, reasons: &mut Weighed<EaterReason>) {
         let chance = self.reply_probability(cell);
         if chance >= OFTEN_PROBABILITY
@@ -651,12 +649,10 @@ impl Explainer<'_> {
         board
     }
 
-    /// Whether a wall of `cells` is worse for the role than one of `other` cells.
     fn has_worse_wall(&self, cells: u32, other: u32) -> bool {
         if self.role == Role::Passer { cells < other } else { cells > other }
     }
 
-    /// Whether a length is better for the role than another one.
     fn is_better(&self, length: Option<u32>, other: Option<u32>) -> bool {
         let [length, other] = [length, other].map(|length| length.unwrap_or(u32::MAX));
         if self.role == Role::Passer { length < other } else { length > other }

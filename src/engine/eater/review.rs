@@ -138,7 +138,6 @@ mod tests {
     use super::*;
     use crate::play::{Budget, CancelToken, RecordHeader, Session, review_session};
 
-    /// Plays these rounds of typed cells, the Passer's first.
     fn session(size: u16, rounds: &[[&str; 2]]) -> Session<Eater> {
         let setup = EaterSetup::new(size).unwrap();
         let mut session = Session::new(RecordHeader {

@@ -206,7 +206,6 @@ impl SeparatePaths<'_> {
         }
     }
 
-    /// Returns the nodes at which another path can continue from this one.
     fn next_nodes(&self, node: Node) -> Vec<Node> {
         let Node { cell, is_exit } = node;
         let other = Node { cell, is_exit: !is_exit };
@@ -235,7 +234,6 @@ impl SeparatePaths<'_> {
         beside.chain(others).filter(|&cell| self.is_open(cell))
     }
 
-    /// Returns whether the cell is on the board and not the Eater's.
     fn is_open(&self, cell: Cell) -> bool {
         self.board.contains(cell) && self.board.at(cell) != Some(Role::Eater)
     }

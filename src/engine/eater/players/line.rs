@@ -80,7 +80,6 @@ fn choose_as_eater(board: &EaterBoard, rng: &mut Rng) -> Option<Cell> {
     random_min(empty, |cell| rank(board, &column(board, cell.col), Role::Passer), rng)
 }
 
-/// Returns a random item among those with the lowest key.
 fn random_min<T: Clone, K: Ord>(
     items: impl Iterator<Item = T>,
     key: impl Fn(&T) -> K,

@@ -51,7 +51,6 @@ pub struct OracleGame<'a> {
     winning_cells: CellBits,
     /// For each column: the position after the Eater's choice alone, computed on demand.
     after_eater: Vec<Option<ReducedPosition>>,
-    /// The payoffs row by row.
     payoffs: Vec<Payoff>,
     /// The choices in the small game: the rows and the columns.
     small: [Vec<usize>; 2],

@@ -52,7 +52,6 @@ impl OpeningValue {
     }
 }
 
-/// A quick test whether a position may be among the openings.
 pub fn may_contain(position: &ReducedPosition) -> bool {
     position.live_cells().count_ones() >= MIN_CELLS
 }

@@ -182,7 +182,6 @@ fn reach_row(
     Ok(reached.into_iter().map(limited_minimal_sets).collect())
 }
 
-/// Returns the minimal sets, or `None` if there are more than [`MAX_SETS`].
 fn limited_minimal_sets(sets: Vec<CellBits>) -> Option<Vec<CellBits>> {
     let sets = minimal_sets(sets);
     (sets.len() <= MAX_SETS).then_some(sets)

@@ -107,7 +107,6 @@ impl ValueCache {
         Ok(())
     }
 
-    /// Reads values of [`Self::write`] and returns their number.
     pub fn read(&mut self, reader: &mut dyn Read) -> io::Result<u64> {
         let invalid = |message| io::Error::new(io::ErrorKind::InvalidData, message);
         let mut read_word = || {

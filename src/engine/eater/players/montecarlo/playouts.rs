@@ -30,7 +30,6 @@ const WORDS: usize = 4;
 struct PlayoutSet([u64; WORDS]);
 
 impl PlayoutSet {
-    /// The number of playouts in a batch.
     const COUNT: u32 = 256;
     const NONE: Self = Self([0; WORDS]);
     const ALL: Self = Self([u64::MAX; WORDS]);
@@ -93,7 +92,6 @@ struct PlayoutBatch {
 }
 
 impl Playouts {
-    /// Runs `batches` x 256 playouts of a board with these live cells.
     pub fn run(board: &EaterBoard, live: &CellSet, batches: u32, rng: &mut Rng) -> Self {
         let size = usize::from(board.size());
         let cells = size * size;

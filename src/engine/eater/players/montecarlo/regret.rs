@@ -57,7 +57,6 @@ impl RegretMatching {
         matrix
     }
 
-    /// The current strategies of the Passer and the Eater.
     #[inline]
     pub fn current(&self) -> [ChoiceWeights; 2] {
         self.regrets.map(|regrets| normalised(&regrets, self.count))

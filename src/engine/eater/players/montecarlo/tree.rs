@@ -18,7 +18,6 @@ pub type Oracle<'a> = &'a mut dyn FnMut(&EaterBoard) -> Option<f64>;
 #[derive(Debug)]
 pub struct SearchTree {
     nodes: Vec<TreeNode>,
-    /// The index of each canonical board in `nodes`.
     indices: HashMap<EaterBoard, u32>,
     expanded: usize,
     capacity: usize,
