@@ -248,7 +248,6 @@ mod tests {
         }
     }
 
-    /// Implements an operation on both numbers.
     macro_rules! both {
         ($($operation:ident $method:ident;)*) => {$(
             impl $operation for EstimatedValue {

@@ -169,7 +169,6 @@ impl StateIndex {
         self.states().count()
     }
 
-    /// The index of a state, from 0.
     pub fn index_of(&self, state: State) -> usize {
         let mut rest = usize::from(self.ranks);
         let mut number = 0;

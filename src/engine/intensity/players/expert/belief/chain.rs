@@ -13,7 +13,6 @@ use crate::{
 /// One in this many exchanges involves three seats.
 const EXCHANGES_PER_THREE_SEATS: u32 = 4;
 
-/// A deal with the components of its likelihood.
 #[derive(Clone, Copy, Debug)]
 pub struct AssessedDeal {
     pub hands: [CardSet; SEATS],

@@ -283,7 +283,6 @@ mod tests {
         }
     }
 
-    /// Adds `weight` for each seat and each card that it holds.
     fn add(sums: &mut [[f64; Card::COUNT]; SEATS], hands: &[CardSet; SEATS], weight: f64) {
         for (sums, hand) in sums.iter_mut().zip(hands) {
             for card in hand.iter() {

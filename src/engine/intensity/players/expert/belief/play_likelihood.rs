@@ -32,7 +32,6 @@ pub struct PastPlay {
     played: PlayedCard,
     unplayed: CardSet,
     voids: Voids,
-    /// The number of cards that each seat held.
     counts: [usize; SEATS],
     /// This card and those that the seat has played since.
     played_since: CardSet,
