@@ -70,7 +70,7 @@ impl<S> RecordHeader<S> {
     }
 }
 
-/// Further data in the record of a match.
+/// Data that only the record of a match has.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchInfo {

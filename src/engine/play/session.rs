@@ -266,8 +266,8 @@ impl<G: Game> Session<G> {
         self.revision
     }
 
-    /// The number of first lines that are unchanged since this revision. Later ones are new or
-    /// redone.
+    /// The number of lines at the start that have not changed since this revision. Later ones are
+    /// new or redone.
     pub fn kept_lines(&self, revision: u64) -> usize {
         self.applied_since.partition_point(|&since| since <= revision)
     }

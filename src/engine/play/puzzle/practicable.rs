@@ -23,7 +23,7 @@ pub trait Practicable: GameInfo + Reviewable {
     const THEMES: &'static [Theme] = &[];
     /// The file with the game's collection.
     const COLLECTION: &'static [u8] = &[];
-    /// Mistakes in this many first lines are not practised, because opening books cover them.
+    /// Mistakes before this line of the record are not practised, because opening books cover them.
     const OPENING_LINES: usize = 0;
     /// The tolerance of puzzles that are made from mistakes; see [`Puzzle::tolerance`].
     const TOLERANCE: f64 = 0.0;

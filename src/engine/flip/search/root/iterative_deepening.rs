@@ -222,7 +222,7 @@ impl<'a> RootSearch<'a> {
     }
 
     /// Returns the work of the helper with this number, counted from 1. It ends when `stop` is set,
-    /// if not before, and returns its counter of nodes.
+    /// if not before, and returns its node counter.
     fn helper<'h>(
         &self,
         number: usize,
