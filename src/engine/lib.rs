@@ -151,7 +151,7 @@ pub mod sync;
 
 pub use kind::{GameKind, UnknownGameError};
 
-/// The example of the README is tested, too.
+/// Tests the example in the README.
 #[cfg(doctest)]
 #[doc = include_str!("README.md")]
 struct Readme;

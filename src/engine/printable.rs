@@ -121,7 +121,7 @@ pub struct PrintableWriter<W: Write> {
 }
 
 impl<W: Write> PrintableWriter<W> {
-    /// Writes printable text to `output`.
+    /// Creates a writer to `output`.
     pub fn new(output: W) -> Self {
         Self { output, incomplete: Vec::new() }
     }

@@ -49,7 +49,6 @@ impl Practicable for Concentration {
         Ok(Judgement { choices: judged.collect(), is_exact: true })
     }
 
-    /// Missing a known pair is obvious.
     fn is_obvious_mistake(
         observation: &ConcentrationObservation,
         played: Spot,
@@ -83,7 +82,6 @@ impl Practicable for Concentration {
     }
 }
 
-/// Whether the two cards of a turn are a pair.
 fn shows_pair(spots: &[Spot], cards: &[PlayingCard]) -> bool {
     let rank = |spot: Spot| cards[spot.index()].rank();
     spots.as_chunks::<2>().0.iter().any(|&[first, second]| rank(first) == rank(second))

@@ -112,7 +112,6 @@ struct Explainer<'a> {
 }
 
 impl Explainer<'_> {
-    /// Returns what speaks for a card with this purpose.
     fn reason_for(&self, spot: Spot, purpose: Purpose) -> Option<ConcentrationReason> {
         let unknown = self.unknown();
         let is_likely = |matching| LIKELY_ONE_IN * matching >= unknown;
@@ -148,7 +147,6 @@ impl Explainer<'_> {
         })
     }
 
-    /// Returns what makes a card with this purpose costly, compared with a better one.
     fn reason_against(
         &self,
         spot: Spot,

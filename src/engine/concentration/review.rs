@@ -47,7 +47,7 @@ impl Reviewer<Concentration> for ConcentrationReviewer {
             |spot: Spot| values.iter().find(|card| card.spot == spot).map(|card| card.pairs);
         let best = value(advice.action);
         let cost = best.zip(value(played)).map(|(best, pairs)| (best - pairs).max(0.0));
-        let is_good = cost.is_some_and(|cost| cost < Self::MIN_COST);
+        let is_good = cost.is_some_and(|cost| cost < Concentration::MEASURE.min_cost);
         let now = input.scores[seat.index()] - input.scores[seat.other().index()];
         let value = best.map(|best| f64::from(now) + best);
         Ok(Verdict {
@@ -56,11 +56,6 @@ impl Reviewer<Concentration> for ConcentrationReviewer {
             ..Verdict::good(seat, played, value, true)
         })
     }
-}
-
-impl ConcentrationReviewer {
-    /// The smallest cost that is more than a rounding error.
-    const MIN_COST: f64 = Concentration::MEASURE.min_cost;
 }
 
 #[cfg(test)]

@@ -186,7 +186,7 @@ pub enum EaterReason {
         /// The cells that do so.
         cells: FewCells,
     },
-    /// The Eater chooses this cell more often than the better one. It then gets the cell.
+    /// The Eater chooses this cell more often than the better one, and gets it then.
     Clashes {
         /// The number of games in ten in which it does.
         tenths: u32,
@@ -255,7 +255,6 @@ impl Explainable for Eater {
 struct Explainer<'a> {
     board: &'a EaterBoard,
     role: Role,
-    /// The shortest ways before the choice.
     ways: ShortestWays,
     values: &'a Values<Cell>,
 }
@@ -267,7 +266,7 @@ const SPECIAL_ONE_IN: usize = 4;
 const LIKELY_PROBABILITY: f64 = 0.15;
 /// The minimum probability of an opponent's cell that is worth meeting or avoiding.
 const OFTEN_PROBABILITY: f64 = 0.3;
-/// A reply in at least this many of ten games is reason enough.
+/// A reply in at least this many games in ten is expected.
 const EXPECTED_TENTHS: u32 = 5;
 /// The minimum difference of probabilities that is worth naming.
 const MIN_CHANCE_DIFFERENCE: f64 = 0.15;
@@ -301,7 +300,7 @@ impl Explainer<'_> {
             }
         }
         self.weigh_against(cell, !reasons.is_empty(), &mut conditional);
-        // Otherwise it would contradict the praise of the cell.
+        // Given with another reason, it would contradict the praise of the cell.
         if [&decisive, &reasons, &conditional].iter().all(|reasons| reasons.is_empty()) {
             self.weigh_chance(&mut chance);
         }
@@ -364,7 +363,6 @@ impl Explainer<'_> {
         }
     }
 
-    /// Gives the effect of the cell on the shortest ways.
     fn weigh_ways(&self, cell: Cell, reasons: &mut Weighed<EaterReason>) {
         let share = self.ways.share(cell);
         if self.role == Role::Passer && share > 0 {
@@ -406,7 +404,6 @@ impl Explainer<'_> {
         .then_some((share, as_many == 0))
     }
 
-    /// Gives the effect of the cell on the wall.
     fn weigh_wall(&self, cell: Cell, reasons: &mut Weighed<EaterReason>) {
         let after = |cell| wall(&self.with(cell, self.role));
         let [Some(before), Some(cells)] = [wall(self.board), after(cell)] else { return };
@@ -422,7 +419,6 @@ impl Explainer<'_> {
         }
     }
 
-    /// Gives a reason if the Passer often chooses the cell.
     fn weigh_catch(&self, cell: Cell, reasons: &mut Weighed<EaterReason>) {
         let chance = self.reply_probability(cell);
         if chance >= OFTEN_PROBABILITY
@@ -497,7 +493,6 @@ impl Explainer<'_> {
         }
     }
 
-    /// Returns what makes a cell costly, compared with a better one.
     fn faults(&self, cell: Cell, better: Cell) -> Vec<EaterReason> {
         let mut reasons = Weighed::default();
         let live = self.board.live_cells();
@@ -532,7 +527,6 @@ impl Explainer<'_> {
         reasons.sorted()
     }
 
-    /// Gives a reason if the better cell has more effect on the shortest ways.
     fn weigh_fewer_ways(&self, cells: [Cell; 2], reasons: &mut Weighed<EaterReason>) {
         let left = self.ways.length;
         let [share, instead] = cells.map(|cell| self.ways.share(cell));
@@ -549,7 +543,8 @@ impl Explainer<'_> {
         }
     }
 
-    /// Gives a reason if the opponent chooses one of two cells, too. The second cell is better.
+    /// Gives a reason if the opponent often chooses one of two cells, too. The second cell is
+    /// better.
     fn weigh_clash(&self, cells: [Cell; 2], reasons: &mut Weighed<EaterReason>) {
         let chances = cells.map(|cell| self.reply_probability(cell));
         let [often, seldom] = match self.role {
@@ -630,7 +625,7 @@ impl Explainer<'_> {
         self.board.empty_cells().iter().collect::<Vec<_>>().into_iter()
     }
 
-    /// The probability with which the opponent chooses a cell, or 0 if unknown.
+    /// The probability that the opponent chooses a cell, or 0 if unknown.
     fn reply_probability(&self, cell: Cell) -> f64 {
         let mut replies = self.values.replies.iter();
         replies.find(|(other, _)| *other == cell).map_or(0.0, |&(_, probability)| probability)
@@ -654,12 +649,10 @@ impl Explainer<'_> {
         board
     }
 
-    /// Whether a wall of `cells` is worse for the role than one of `other` cells.
     fn has_worse_wall(&self, cells: u32, other: u32) -> bool {
         if self.role == Role::Passer { cells < other } else { cells > other }
     }
 
-    /// Whether a length is better for the role than another one.
     fn is_better(&self, length: Option<u32>, other: Option<u32>) -> bool {
         let [length, other] = [length, other].map(|length| length.unwrap_or(u32::MAX));
         if self.role == Role::Passer { length < other } else { length > other }
@@ -669,7 +662,7 @@ impl Explainer<'_> {
         with(self.board, cell, role)
     }
 
-    /// The probability with which best play chooses the cell, if known.
+    /// The probability that best play chooses the cell, if known.
     fn probability(&self, cell: Cell) -> Option<f64> {
         let weights = &self.values.weights;
         let chosen = weights.iter().find(|(other, _)| *other == cell);

@@ -75,7 +75,7 @@ impl Reviewer<Eater> for EaterReviewer {
     }
 }
 
-/// The number of the opponent's replies for the estimate of a cost.
+/// The maximum number of the opponent's replies that an estimate of a cost considers.
 const MAX_REPLIES: usize = 4;
 /// Estimated costs below this are not significant.
 const MIN_ESTIMATED_COST: f64 = 0.03;
@@ -138,7 +138,6 @@ mod tests {
     use super::*;
     use crate::play::{Budget, CancelToken, RecordHeader, Session, review_session};
 
-    /// Plays these rounds of typed cells, the Passer's first.
     fn session(size: u16, rounds: &[[&str; 2]]) -> Session<Eater> {
         let setup = EaterSetup::new(size).unwrap();
         let mut session = Session::new(RecordHeader {
@@ -153,7 +152,6 @@ mod tests {
         session
     }
 
-    /// Returns the verdicts on each round, in the order of play.
     fn verdicts(session: &Session<Eater>, budget: Budget) -> Vec<Vec<Verdict<Cell, EaterReason>>> {
         let mut all = Vec::new();
         review_session(session, &SearchLimits::new(budget), &CancelToken::default(), &mut |step| {

@@ -155,7 +155,8 @@ pub fn wall(board: &EaterBoard) -> Option<u32> {
     Some(count)
 }
 
-/// Where a path comes into a cell or leaves it. Between the two an empty cell lets one path through.
+/// The entry or the exit of a cell on a path. From the one to the other, an empty cell lets one
+/// path through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Node {
     cell: Cell,
@@ -165,7 +166,7 @@ struct Node {
 /// Paths from the top to the bottom that share no empty cell.
 struct SeparatePaths<'a> {
     board: &'a EaterBoard,
-    /// How many paths go from one node to another.
+    /// The number of paths from one node to another.
     flow: HashMap<(Node, Node), u32>,
 }
 
@@ -196,7 +197,6 @@ impl SeparatePaths<'_> {
         None
     }
 
-    /// Adds a path that [`find_another`](Self::find_another) has found.
     fn add(&mut self, path: &[Node]) {
         for (&node, &before) in path.iter().zip(&path[1..]) {
             match self.flow.get_mut(&(node, before)).filter(|back| **back > 0) {
@@ -206,7 +206,6 @@ impl SeparatePaths<'_> {
         }
     }
 
-    /// Returns the nodes to which another path can go on from this one.
     fn next_nodes(&self, node: Node) -> Vec<Node> {
         let Node { cell, is_exit } = node;
         let other = Node { cell, is_exit: !is_exit };
@@ -235,7 +234,6 @@ impl SeparatePaths<'_> {
         beside.chain(others).filter(|&cell| self.is_open(cell))
     }
 
-    /// Returns whether the cell is on the board and not the Eater's.
     fn is_open(&self, cell: Cell) -> bool {
         self.board.contains(cell) && self.board.at(cell) != Some(Role::Eater)
     }

@@ -6,7 +6,6 @@ use super::{
 };
 use crate::play::{GameInfo, LevelPlayer, PlayerArg, PlayerKind, Random, Rng, SizeRange};
 
-/// The argument that makes the expert search from the first move on.
 const NO_BOOK: &str = "no-book";
 
 const PLAYERS: &[PlayerKind<Flip>] = &[

@@ -73,7 +73,6 @@ fn too_small() -> PlayerError {
 /// The values of a move for the side that moved, in tiles.
 struct MoveSearch {
     exact: Option<f64>,
-    /// The estimates with the depths of their searches.
     estimates: Vec<(u32, f64)>,
 }
 

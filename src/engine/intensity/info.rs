@@ -11,7 +11,6 @@ use super::{
 };
 use crate::play::{GameInfo, LevelPlayer, PlayerArg, PlayerKind, Random, Rng, SizeRange};
 
-/// The argument that makes the expert play for its place.
 const PLACES: &str = "places";
 
 const PLAYERS: &[PlayerKind<Intensity>] = &[

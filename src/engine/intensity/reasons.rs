@@ -251,7 +251,6 @@ struct Difference {
     by_card: [f64; Card::COUNT],
     /// The additional points of the worse choice in this round.
     now: f64,
-    /// The additional points of the worse choice later.
     later: f64,
 }
 
@@ -305,7 +304,6 @@ impl Explainer<'_> {
         Choice { action, outlook: self.deals.after(action) }
     }
 
-    /// Returns what speaks for an action, compared with a worse one.
     fn merits(
         &self,
         action: IntensityAction,
@@ -338,7 +336,6 @@ impl Explainer<'_> {
         }
     }
 
-    /// Returns what makes an action costly, compared with a better one.
     fn faults(&self, action: IntensityAction, better: IntensityAction) -> Vec<IntensityReason> {
         let (worse, better) = (self.choice(action), self.choice(better));
         match (worse.action, better.action) {
@@ -465,7 +462,6 @@ impl Explainer<'_> {
         reasons
     }
 
-    /// Whether the card does not follow suit.
     fn is_discard(&self, card: Card) -> bool {
         self.trick.led_suit().is_some_and(|led| led != card.suit())
     }
@@ -684,15 +680,14 @@ fn are_more(tenths: u32, others: u32) -> bool {
     tenths >= others + NOTABLE_TENTHS && (tenths > others + NOTABLE_TENTHS || tenths >= 2 * others)
 }
 
-/// Converts points to tenths of points.
 fn tenths_of_points(points: f64) -> u32 {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 17 points
     let tenths = (10.0 * points).round().max(0.0) as u32;
     tenths
 }
 
-/// Compares how often a card takes points if the worse choice keeps it with the most dangerous card
-/// that the better choice keeps instead, or else what they cost.
+/// Compares a card that the worse choice keeps with the most dangerous card that the better choice
+/// keeps instead: how often they take points, or else what they cost.
 fn kept(
     card: Card,
     worse: &Outlook,

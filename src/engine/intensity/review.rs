@@ -21,7 +21,6 @@ const SEARCH_PERCENT: u32 = 50;
 /// Up to this many consistent deals are enumerated; beyond that, they are sampled.
 const MAX_ENUMERATED: u64 = 2_000;
 
-/// The number of deals that are consistent with the seat's knowledge in play.
 fn consistent_deal_count(seat: Seat, observation: &IntensityObservation) -> u64 {
     let knowledge = SeatKnowledge::from_observation(seat, observation);
     DealSampler::new(&knowledge).map_or(0, |sampler| sampler.count())
@@ -114,7 +113,6 @@ mod tests {
         review_session,
     };
 
-    /// A finished game between these players.
     fn game(names: [&str; 4], seed: u64) -> Session<Intensity> {
         let setup = Intensity::deal(0, &mut random::rng(seed, &[])).unwrap();
         let mut session = Session::new(RecordHeader {

@@ -8,7 +8,6 @@ pub fn cards(text: &str) -> CardSet {
     text.parse().unwrap()
 }
 
-/// Returns the cards of a round in the order of play.
 pub fn trick(leader: usize, cards: &str) -> Trick {
     let cards = cards.split_whitespace().map(|card| card.parse().unwrap());
     cards.fold(Trick::led_by(Seat::new(leader)), Trick::with)

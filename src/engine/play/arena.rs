@@ -224,8 +224,8 @@ impl FinishedGame {
         Self { game, deal, seating, outcome, turns, tallies, started }
     }
 
-    /// Whether a reported result has the deal, the seating and the sizes of the game with this
-    /// index.
+    /// Whether a reported result belongs to the game with this index: its deal, seating and number
+    /// of players.
     pub fn fits_plan(&self, game: usize, players: usize, swap: bool) -> bool {
         let (deal, seating) = seating(game, players, swap);
         (self.game, self.deal, &self.seating) == (game, deal, &seating)
@@ -252,7 +252,6 @@ fn seating(game: usize, seats: usize, swap: bool) -> (usize, Vec<usize>) {
     (deal, (0..seats).map(|seat| (seat + shift) % seats).collect())
 }
 
-/// Plays the games with `play`; see [`ArenaPlan::run`].
 fn play_games(
     games: usize,
     threads: Option<usize>,
@@ -292,7 +291,6 @@ mod tests {
         *,
     };
 
-    /// Always fails instead of choosing an action.
     struct Silent;
 
     impl Player<Toy> for Silent {
@@ -327,7 +325,6 @@ mod tests {
         }
     }
 
-    /// Plays one game of the plan and returns it with its record.
     fn played(plan: &ArenaPlan<Toy>, game: usize) -> (FinishedGame, Record<Toy>) {
         let (finished, session) = plan.play(game, &CancelToken::default()).unwrap().unwrap();
         (finished, session.record())

@@ -11,7 +11,6 @@ pub struct BoardSize<const MIN: u16, const MAX: u16> {
     size: u16,
 }
 
-/// A size in a record before its range is checked.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct UncheckedSize {

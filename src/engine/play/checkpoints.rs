@@ -6,9 +6,9 @@ const STRIDE: usize = 16;
 /// Some of the past states of a game, dense near the current line and sparse before.
 ///
 /// A state at `STRIDE * 2^k * odd` lines is kept until the game is `STRIDE * 2^(k + 1)` lines
-/// further: about one state per power of two, so about `log2(n / STRIDE)` states for n lines (16
-/// for a million). The gap before a saved state is never much longer than its distance from the
-/// current line.
+/// further. That leaves about one state per power of two: about `log2(n / STRIDE)` states for n
+/// lines, 16 for a million. Replaying from the nearest saved state is never much longer than the
+/// way back from the current line.
 #[derive(Clone, Debug)]
 pub(super) struct Checkpoints<S> {
     /// The number of applied lines and the state after them, in order.
@@ -16,12 +16,13 @@ pub(super) struct Checkpoints<S> {
 }
 
 impl<S> Checkpoints<S> {
-    /// Creates an empty set. The start is never saved, because it can be recreated from the setup.
+    /// The start is never saved, because the setup recreates it.
     pub(super) fn new() -> Self {
         Self { states: Vec::new() }
     }
 
-    /// Saves the state after `done` lines and drops others, if [`is_worth_keeping`] says so.
+    /// Saves the state after `done` lines, on the way to `goal`, if it [`is_worth_keeping`], and
+    /// drops those that no longer are.
     pub(super) fn save(&mut self, done: usize, goal: usize, state: impl FnOnce() -> S) {
         if is_worth_keeping(done, goal) && self.states.last().is_none_or(|(last, _)| *last < done) {
             self.states.retain(|(line, _)| is_worth_keeping(*line, goal));
@@ -29,12 +30,10 @@ impl<S> Checkpoints<S> {
         }
     }
 
-    /// The last state saved at or before `done` lines.
     pub(super) fn before(&self, done: usize) -> Option<&(usize, S)> {
         self.states[..self.states.partition_point(|(line, _)| *line <= done)].last()
     }
 
-    /// Drops the states after `done` lines.
     pub(super) fn truncate(&mut self, done: usize) {
         self.states.truncate(self.states.partition_point(|(line, _)| *line <= done));
     }

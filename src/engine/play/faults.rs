@@ -28,17 +28,17 @@ pub struct FaultCount {
 pub struct FaultTally(Vec<FaultCount>);
 
 impl FaultTally {
-    /// Counts a choice. `what` and `place` are those of [`FaultCount`].
-    pub fn add(&mut self, kind: FaultKind, what: &str, place: &str) {
+    /// Counts one choice. `first` and `place` are those of [`FaultCount`].
+    pub fn add(&mut self, kind: FaultKind, first: &str, place: &str) {
         self.add_count(FaultCount {
             kind,
             count: 1,
-            first: what.to_owned(),
+            first: first.to_owned(),
             place: place.to_owned(),
         });
     }
 
-    /// Adds later choices. `place` is used for those that have none.
+    /// Adds the choices of a later tally. `place` is used for those without one.
     pub fn add_all(&mut self, later: &Self, place: &str) {
         for count in &later.0 {
             let own = if count.place.is_empty() { place } else { &count.place };

@@ -11,8 +11,8 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use super::{Outcome, Seat, Seats};
 
-/// Why an action is illegal, or why a text or data isn't an action or a part of a game, such as a
-/// card or a board. The message is for a person.
+/// Why an action is illegal, or why some input is not an action or a part of a game, such as a
+/// card. The message is for people.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ActionError(Cow<'static, str>);
@@ -115,7 +115,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The fine for an illegal choice, in the game's points.
     const FINE: u32 = 0;
 
-    /// Whether the next step hides what these events showed, such as two cards that do not match.
+    /// Whether the next step hides what these events showed, such as two cards that don't match.
     fn shows_reveal(events: &[Self::Event]) -> bool {
         let _ = events;
         false

@@ -28,8 +28,8 @@ pub trait GameInfo: Game {
     const SIZES: Option<SizeRange>;
     /// The default budget of a decision, in positions.
     const DEFAULT_NODES: u64;
-    /// The number of random steps at the start of each simulated game in which the players change
-    /// seats. Without them, deterministic players would repeat the same game.
+    /// The number of random steps at the start of each simulated game, if the players change seats.
+    /// Without them, deterministic players would repeat the same game.
     const RANDOM_OPENING: u32;
     /// The number of games per series when neighbouring levels are compared: more than one if a
     /// single game is mostly luck.

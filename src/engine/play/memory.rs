@@ -36,12 +36,13 @@ impl MemoryPool {
         lock(&self.0.usage).now
     }
 
-    /// The largest number of bytes that were in use at a time.
+    /// The largest number of bytes in use at any one time.
     pub fn peak(&self) -> usize {
         lock(&self.0.usage).peak
     }
 
-    /// Takes this many bytes, but at most half of the rest, so that others can get some, too.
+    /// Takes up to `wanted` bytes, but at most half of what is left, so that other searches get
+    /// some.
     pub fn take(&self, wanted: usize) -> MemoryShare {
         let mut usage = lock(&self.0.usage);
         let bytes = wanted.min(self.0.bytes.saturating_sub(usage.now) / 2);
@@ -51,7 +52,8 @@ impl MemoryPool {
     }
 }
 
-/// Memory that a search may use. Drop it after freeing the memory: that returns the bytes.
+/// Memory that a search may use. Dropping it returns the bytes to the pool, so free the memory
+/// first.
 #[derive(Debug, Default)]
 pub struct MemoryShare {
     bytes: usize,
@@ -69,7 +71,7 @@ impl MemoryShare {
         self.bytes
     }
 
-    /// Whether the bytes come from a pool and are missing for other searches.
+    /// Whether the bytes come from a pool that other searches share.
     pub fn is_limited(&self) -> bool {
         self.pool.is_some()
     }

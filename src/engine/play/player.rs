@@ -8,8 +8,8 @@ use super::{Budget, Fault, FaultKind, Game, Observation, ProgramNote, Seat, Seat
 ///
 /// The answer depends only on the observation, the budget and [`ThinkContext::rng`], so undo,
 /// resume, replay and hints work with every player. A player may cache results between calls, but
-/// no state may change its answers, except that a cache may act like a faster computer within a
-/// budget of time.
+/// no state may change its answers. Within a budget of time, a cache may act like a faster
+/// computer.
 pub trait Player<G: Game>: Send {
     /// Chooses a legal action of `seat`, which must be awaited.
     ///
@@ -159,7 +159,6 @@ pub fn advise_checked<G: Game>(
     }
 }
 
-/// The maximum length of a [`Fault`]'s description in characters.
 const MAX_DESCRIPTION_CHARS: usize = 200;
 
 /// Makes a player's message fit for a record: one line, no control characters, limited length.

@@ -43,9 +43,7 @@ use crate::{
 /// The name of a person in the seats of a record.
 pub const HUMAN: &str = "human";
 
-/// The format of records of games.
 const GAME_VERSION: u32 = 1;
-/// The format of records of matches between programs.
 const MATCH_VERSION: u32 = 2;
 
 /// The maximum length of a record's line in bytes, including its line feed.
@@ -72,7 +70,7 @@ impl<S> RecordHeader<S> {
     }
 }
 
-/// What the record of a match has beside the game.
+/// Data that only the record of a match has.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchInfo {
@@ -462,7 +460,7 @@ impl<'a> RecordReader<'a> {
         Ok((header, raw.match_info))
     }
 
-    /// Reads the next line after the header, or returns `None` for the closing line, the last one.
+    /// Reads the next line after the header, or returns `None` for the closing line.
     pub(super) fn line<A: FromStr<Err = ActionError>>(
         &mut self,
     ) -> Result<Option<RecordLine<A>>, RecordReadError> {
@@ -500,7 +498,6 @@ impl<'a> RecordReader<'a> {
         }
     }
 
-    /// Reads the next line, or returns `None` at the end of the input.
     fn next(&mut self) -> Result<Option<Vec<u8>>, RecordReadError> {
         self.number += 1;
         match read_line(self.input, MAX_LINE_BYTES) {
@@ -558,7 +555,6 @@ mod tests {
         assert_eq!(RecordPreamble::read(&mut sample().as_bytes()).unwrap().game, "toy");
     }
 
-    /// The sample as a match between programs.
     fn sample_of_match() -> String {
         let match_info = r#""seed":5,"match":{"names":["Ada","Low","Low 2"],"timeout":0.5}}"#;
         sample()

@@ -87,8 +87,8 @@ pub struct ThinkContext {
 }
 
 impl ThinkContext {
-    /// The context of the decision of `seat` after `line_count` lines of the record of a game with
-    /// this seed. The clock starts now.
+    /// The context of a decision of `seat` after `line_count` lines of the record. The clock starts
+    /// now.
     pub fn new(budget: Budget, game_seed: u64, seat: Seat, line_count: usize) -> Self {
         Self {
             budget,

@@ -24,9 +24,10 @@ pub struct SeriesShare {
 /// the fraction of opponents with fewer points, counting a half for equal points. In a series of
 /// one game between two players, it is the win rate with half of the draws.
 ///
-/// The games must be played with [`ArenaPlan::swap`](super::arena::ArenaPlan::swap). Incomplete
-/// groups of deals are left out. The interval is computed over these groups, because series with
-/// the same deals are not independent.
+/// The games must be played with [`ArenaPlan::swap`](super::arena::ArenaPlan::swap). They are
+/// evaluated in groups of `length` deals, each played with all seatings; an incomplete group is
+/// left out. The interval is computed over the groups, because series with the same deals are not
+/// independent.
 pub fn series_share(games: &[FinishedGame], length: usize) -> SeriesShare {
     let seats = games.first().map_or(1, |game| game.seating.len());
     let group_size = seats * length.max(1);

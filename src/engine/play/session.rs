@@ -241,7 +241,7 @@ impl<G: Game> Session<G> {
         &self.position
     }
 
-    /// The position after this number of lines, at most the applied ones.
+    /// The position after `line_count` of the applied lines, or after all if there are fewer.
     pub fn position_after(&self, line_count: usize) -> Position<G> {
         let (from, mut position) = self.checkpoint(line_count);
         for line in &self.lines()[from.min(self.applied)..line_count.min(self.applied)] {
@@ -266,7 +266,8 @@ impl<G: Game> Session<G> {
         self.revision
     }
 
-    /// The number of lines applied before this revision and since. Later ones are new or redone.
+    /// The number of lines at the start that have not changed since this revision. Later ones are
+    /// new or redone.
     pub fn kept_lines(&self, revision: u64) -> usize {
         self.applied_since.partition_point(|&since| since <= revision)
     }
@@ -534,13 +535,11 @@ impl<G: Game> Session<G> {
         self.checkpoints.before(goal).cloned().unwrap_or_else(start)
     }
 
-    /// Goes back to the last saved position at or before `goal` lines.
     fn restore_checkpoint(&mut self, goal: usize) {
         self.checkpoints.truncate(goal);
         (self.applied, self.position) = self.checkpoint(goal);
     }
 
-    /// Applies the next undone line on the way to `goal` lines.
     fn redo_towards(&mut self, goal: usize) -> Option<&[G::Event]> {
         let line = self.lines.get(self.applied)?.clone();
         // Legal, because it was applied here before.
@@ -575,7 +574,6 @@ mod tests {
 
     const SEATS: [Seat; 3] = [Seat::new(0), Seat::new(1), Seat::new(2)];
 
-    /// Plays the lines of a session again from the start.
     fn replayed(session: &Session<toy::Toy>) -> Session<toy::Toy> {
         let mut replayed = Session::new(session.header().clone());
         for line in session.lines() {

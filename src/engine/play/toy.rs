@@ -1,6 +1,6 @@
-//! A small game for tests of sessions, records and the database, with all that makes the other
-//! games difficult: two to four seats, a hidden card each, simultaneous bids, and turns of two
-//! actions with new information between them.
+//! A small game for tests of sessions, records and the database. It has everything that makes the
+//! other games difficult: two to four seats, a hidden card each, simultaneous bids, and turns of
+//! two actions with new information between them.
 
 use std::{fmt, str::FromStr};
 

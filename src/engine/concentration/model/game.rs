@@ -122,7 +122,6 @@ impl Concentration {
         &self.observation
     }
 
-    /// Ends a turn whose second card has been turned up.
     fn finish_turn(&mut self, turn: Turn) -> Vec<ConcentrationEvent> {
         Arc::make_mut(&mut self.observation.history).push(turn);
         let is_pair = turn.is_pair();

@@ -130,10 +130,9 @@ impl Memory {
 /// Takes a pair if it remembers one. Otherwise it turns up an unknown card (one that is face down
 /// and not remembered), then its mate if it remembers one, else another unknown card.
 ///
-/// There is always an unknown card when it needs one, because an even number of cards of each rank
-/// is left: if no pair is remembered, each remembered card has a mate that is not; and the mate of
-/// a first card is either remembered or unknown. So the player never turns up two cards that it
-/// knows to differ.
+/// There is always an unknown card when it needs one. An even number of cards of each rank is left,
+/// so the mate of a remembered card or of a first card is either remembered or unknown. So the
+/// player never turns up two cards that it knows to differ.
 #[derive(Clone, Copy, Debug)]
 pub struct MemoryPlayer {
     /// The size of its memory, and what it does when it is full.
@@ -194,7 +193,6 @@ mod tests {
         held(history, newest(cards))
     }
 
-    /// A memory of the newest cards.
     fn newest(cards: usize) -> MemoryCapacity {
         MemoryCapacity { cards, when_full: WhenFull::ForgetOldest }
     }

@@ -219,7 +219,6 @@ fn steps(cell: Cell, row: u64, below: u64) -> impl Iterator<Item = Cell> {
     down.chain(beside)
 }
 
-/// Returns the path to `last` by following the predecessors back to a start cell.
 fn trace_back(last: Cell, predecessor: impl Fn(Cell) -> Cell) -> Vec<Cell> {
     let mut path = vec![last];
     let mut cell = last;

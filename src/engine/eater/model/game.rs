@@ -48,7 +48,6 @@ impl EaterObservation {
 impl Observation for EaterObservation {
     type Action = Cell;
 
-    /// The empty cells in reading order, for both seats.
     fn legal(&self, _: Seat) -> Vec<Cell> {
         if self.winner.is_some() { Vec::new() } else { self.board.empty_cells().iter().collect() }
     }

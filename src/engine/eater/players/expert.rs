@@ -34,7 +34,8 @@ impl Player<Eater> for ExpertPlayer {
         sample(&analysis, seat, context)
     }
 
-    /// Returns the expert's cell, its role's chance, and the probability of each cell.
+    /// The value is the role's chance of winning, and the weights are the probabilities of the
+    /// cells.
     fn advise(
         &mut self,
         seat: Seat,

@@ -80,7 +80,6 @@ fn choose_as_eater(board: &EaterBoard, rng: &mut Rng) -> Option<Cell> {
     random_min(empty, |cell| rank(board, &column(board, cell.col), Role::Passer), rng)
 }
 
-/// Returns a random item among those with the lowest key.
 fn random_min<T: Clone, K: Ord>(
     items: impl Iterator<Item = T>,
     key: impl Fn(&T) -> K,
@@ -100,7 +99,6 @@ mod tests {
     use super::*;
     use crate::play::Budget;
 
-    /// Returns all answers to a board, in the text form of cells.
     fn answers(role: Role, board: &str) -> Vec<String> {
         let observation = EaterObservation::of(board.parse().unwrap());
         let context = |seed| ThinkContext::new(Budget::Nodes(1), seed, role.seat(), 0);

@@ -65,7 +65,6 @@ fn no_empty_cell() -> PlayerError {
     PlayerError::Fault("there is no empty cell".to_owned())
 }
 
-/// Returns the novice's cell, or `None` if the board is full.
 fn novice_cell(board: &EaterBoard, role: Role, rng: &mut Rng) -> Option<Cell> {
     let cell = if rng.random_ratio(1, CHOICES_PER_OVERSIGHT) {
         None
@@ -113,7 +112,6 @@ mod tests {
         },
     };
 
-    /// Returns all cells that are chosen at the tip, in their text form.
     fn answers(role: Role, board: &str) -> Vec<String> {
         let board = board.parse().unwrap();
         let cell = |seed| cell_at_tip(&board, role, &mut crate::play::random::rng(seed, &[]));

@@ -185,7 +185,6 @@ impl Solver {
         Ok(value)
     }
 
-    /// The entry of a position in the openings, if the solver uses them.
     fn opening(&self, position: &ReducedPosition, key: PositionKey) -> Option<OpeningValue> {
         let is_possible = self.uses_openings && openings::may_contain(position);
         is_possible.then(|| openings::find(key)).flatten()

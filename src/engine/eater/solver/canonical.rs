@@ -11,7 +11,6 @@
 
 use super::reduced_position::{CellBits, MAX_CELLS, ReducedPosition, bit_indices};
 
-/// A 128-bit hash of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PositionKey(pub u64, pub u64);
 
@@ -33,7 +32,7 @@ pub fn canonical_key(position: &ReducedPosition) -> PositionKey {
     hash_sets(position.winning_sets().iter().map(|&set| relabelled(set)))
 }
 
-/// Hashes sets in any order, because their hashes are added up.
+/// Hashes sets whatever their order, by adding up their hashes.
 fn hash_sets(sets: impl Iterator<Item = impl Into<u64>>) -> PositionKey {
     sets.fold(PositionKey::default(), |PositionKey(a, b), set| {
         let hash = mix(set.into().wrapping_add(1));

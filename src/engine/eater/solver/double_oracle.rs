@@ -51,7 +51,6 @@ pub struct OracleGame<'a> {
     winning_cells: CellBits,
     /// For each column: the position after the Eater's choice alone, computed on demand.
     after_eater: Vec<Option<ReducedPosition>>,
-    /// The payoffs row by row.
     payoffs: Vec<Payoff>,
     /// The choices in the small game: the rows and the columns.
     small: [Vec<usize>; 2],
@@ -84,9 +83,6 @@ impl<'a> OracleGame<'a> {
 
     /// Returns the value of the game and both sides' strategies: the Passer's, then the Eater's.
     /// `value_of` returns the value of a position.
-    ///
-    /// # Errors
-    /// Returns the first error of `value_of`.
     pub fn solve<E>(
         mut self,
         mut value_of: impl FnMut(&ReducedPosition) -> Result<f64, E>,
@@ -181,7 +177,7 @@ impl<'a> OracleGame<'a> {
         Ok(value)
     }
 
-    /// Returns at least the bounds of the payoff of a pair of choices.
+    /// Returns the payoff of a pair of choices, or at least its bounds.
     fn bounded(&mut self, row: usize, col: usize) -> &Payoff {
         let index = self.index(row, col);
         if matches!(self.payoffs[index], Payoff::Unknown) {

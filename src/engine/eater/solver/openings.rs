@@ -20,7 +20,7 @@ use super::{
 static ENTRIES: &[u8] = include_bytes!("../../assets/eater/openings-5x5");
 
 const ENTRY_BYTES: usize = 12;
-/// The inverse of the rounding step of values, 2^-31, which is below 1e-9.
+/// Values are rounded to multiples of 2^-31, which is below 1e-9.
 const STEPS_PER_UNIT: f64 = 2_147_483_648.0;
 /// The minimum number of live cells in the openings.
 const MIN_CELLS: u32 = 12;
@@ -52,12 +52,10 @@ impl OpeningValue {
     }
 }
 
-/// A quick test whether a position may be among the openings.
 pub fn may_contain(position: &ReducedPosition) -> bool {
     position.live_cells().count_ones() >= MIN_CELLS
 }
 
-/// The entry of a position with this canonical key.
 pub fn find(key: PositionKey) -> Option<OpeningValue> {
     let (entries, _) = ENTRIES.as_chunks::<ENTRY_BYTES>();
     let key_of = |entry: &[u8; ENTRY_BYTES]| {
@@ -75,7 +73,8 @@ pub struct OpeningCollection {
 }
 
 impl OpeningCollection {
-    /// Adds a needed value, unless the position is small, and returns it rounded.
+    /// Adds a value and returns it as stored: rounded, unless the position is too small to be
+    /// stored.
     pub fn add(&mut self, position: &ReducedPosition, key: PositionKey, value: f64) -> f64 {
         if !may_contain(position) {
             return value;
@@ -83,9 +82,8 @@ impl OpeningCollection {
         self.entries.entry(key.0).or_insert(OpeningValue::new(value)).value()
     }
 
-    /// Records that the collection has all values for the strategies of a position. Positions that
-    /// a choice of these strategies leads to, if their values were needed, are added to the next
-    /// round.
+    /// Records that the collection has all values for the strategies of a position. Adds to the
+    /// next round all stored positions that a choice of these strategies leads to.
     pub fn complete(
         &mut self,
         position: &ReducedPosition,
@@ -139,7 +137,7 @@ impl OpeningCollection {
 
 pub const OPENING_SIZE: u16 = 5;
 
-/// A position of 5 x 5 and its mirror images, in the form of a reduced board.
+/// A position of 5 x 5 and its mirror images.
 fn images(position: &ReducedPosition) -> [ReducedPosition; 4] {
     let size = u32::from(OPENING_SIZE);
     let last = size - 1;

@@ -74,8 +74,9 @@ impl ReducedPosition {
         Self { winning_sets: sets }
     }
 
-    /// The cells that both sides need to consider (see [the proof](super)). Another cell that is in
-    /// all sets of a cell dominates it. Of cells that are always together, only the first is kept.
+    /// The cells that both sides need to consider; see [the proof](super). A cell is dominated by
+    /// another one that is in all its sets. Of cells that are always together, only the first is
+    /// kept.
     pub fn undominated_cells(&self) -> CellBits {
         let mut common = [CellBits::MAX; MAX_CELLS as usize];
         for &set in &self.winning_sets {
@@ -120,7 +121,6 @@ fn minimal_sets(mut sets: Vec<CellBits>) -> Vec<CellBits> {
 /// The maximum number of sets that reach a cell. With more, solving takes too long.
 const MAX_SETS: usize = 1500;
 
-/// A board's reduced position.
 #[derive(Clone, Debug)]
 pub struct Reduction {
     pub position: ReducedPosition,
@@ -130,9 +130,6 @@ pub struct Reduction {
 
 impl Reduction {
     /// Reduces a board. Returns `None` if it has too many live cells or winning sets.
-    ///
-    /// # Errors
-    /// Returns [`SearchStop`] if the budget is spent or the search was cancelled.
     pub fn of(board: &EaterBoard, budget: &SolveBudget) -> Result<Option<Self>, SearchStop> {
         let live = board.live_cells();
         let cells: Vec<Cell> = live.clone().intersection(&board.empty_cells()).iter().collect();
@@ -185,7 +182,6 @@ fn reach_row(
     Ok(reached.into_iter().map(limited_minimal_sets).collect())
 }
 
-/// Returns the minimal sets, or `None` if there are more than [`MAX_SETS`].
 fn limited_minimal_sets(sets: Vec<CellBits>) -> Option<Vec<CellBits>> {
     let sets = minimal_sets(sets);
     (sets.len() <= MAX_SETS).then_some(sets)

@@ -19,7 +19,6 @@ pub struct Tableau {
 }
 
 impl Tableau {
-    /// Sets up the program for A and solves it.
     pub fn solve(&mut self, rows: usize, cols: usize, a: impl Fn(usize, usize) -> f64) {
         (self.rows, self.cols) = (rows, cols);
         let width = self.width();

@@ -29,19 +29,17 @@ pub struct ValueCache {
     max_generation_len: usize,
     young: HashMap<PositionKey, f64, BuildHasherDefault<KeyHasher>>,
     old: HashMap<PositionKey, f64, BuildHasherDefault<KeyHasher>>,
-    /// A direct-mapped cache of recent values by labelled key, which is computed much faster.
+    /// A direct-mapped cache of recent values by labelled key, which is much faster to compute.
     recent: Vec<(PositionKey, f64)>,
 }
 
 impl Default for ValueCache {
-    /// Returns an empty cache of at most 55 MB.
     fn default() -> Self {
         Self::with_memory(DEFAULT_BYTES)
     }
 }
 
 impl ValueCache {
-    /// Returns an empty cache of at most about this many bytes.
     pub fn with_memory(bytes: usize) -> Self {
         let slots = (bytes / (2 * SLOT_BYTES)).max(MIN_RECENT_SLOTS);
         Self {
@@ -89,7 +87,6 @@ impl ValueCache {
         self.recent[slot] = (key, value);
     }
 
-    /// The slot of a labelled key among the recent values.
     #[allow(clippy::cast_possible_truncation)] // Only the low bits are needed.
     fn slot(&self, key: PositionKey) -> usize {
         key.0 as usize & self.recent.len().wrapping_sub(1)
@@ -110,7 +107,6 @@ impl ValueCache {
         Ok(())
     }
 
-    /// Reads values of [`Self::write`] and returns their number.
     pub fn read(&mut self, reader: &mut dyn Read) -> io::Result<u64> {
         let invalid = |message| io::Error::new(io::ErrorKind::InvalidData, message);
         let mut read_word = || {

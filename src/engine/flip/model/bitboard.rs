@@ -77,7 +77,7 @@ impl Position {
 }
 
 /// The columns 1 to 6. A horizontal or diagonal run cannot cross the edge columns.
-const INNER: Bitboard = 0x7E7E_7E7E_7E7E_7E7E;
+pub(in crate::flip) const INNER: Bitboard = 0x7E7E_7E7E_7E7E_7E7E;
 
 /// The squares of an n x n board, n <= 8.
 pub const fn mask(size: u32) -> Bitboard {
@@ -91,7 +91,7 @@ pub const fn mask(size: u32) -> Bitboard {
     all
 }
 
-/// The squares of `empty` that end a run of `opp` tiles which starts next to an `own` tile.
+/// See [`Position::moves`].
 #[inline]
 const fn moves(own: Bitboard, opp: Bitboard, empty: Bitboard) -> Bitboard {
     let inner = opp & INNER;
@@ -156,7 +156,7 @@ const fn ray(mut row: i32, mut col: i32, (down, right): (i32, i32)) -> Bitboard 
     }
 }
 
-/// The tiles of `opp` that change owner if `own` moves to the empty square with index `at`.
+/// See [`Position::flips`].
 #[inline]
 fn flips(own: Bitboard, opp: Bitboard, at: u32) -> Bitboard {
     let rays = &RAYS[at as usize % 64];

@@ -67,7 +67,6 @@ fn perft_two(position: Position, empty: Bitboard, moves: Bitboard) -> u64 {
     sum
 }
 
-/// Counts the lines of `depth` plies with `side` to move, on the array.
 fn perft_wide(board: &WideBoard, side: Side, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

@@ -14,12 +14,10 @@ use crate::{
     play::{HUMAN, MatchInfo, RecordReadError, Session, built_in_players},
 };
 
-/// Where a game of ours was played, which names its computer players as records do.
+/// The place in the games that this program writes. They name computer players as records do.
 const OUR_PLACE: &str = "fourcade";
-/// The number of letters of a name.
-const NAME_LETTERS: usize = 32;
+const MAX_NAME_LETTERS: usize = 32;
 
-/// Returns the games between `(;` and `)`, or `None` if there is none.
 pub(super) fn find(text: &str) -> Option<Vec<OthelloGame>> {
     let mut games = Vec::new();
     let (mut rest, mut line) = (text, 1);
@@ -54,14 +52,12 @@ fn lines(text: &str) -> usize {
     text.matches('\n').count()
 }
 
-/// A property with its line, from 1.
 struct Property<'a> {
     line: usize,
     name: String,
     value: &'a str,
 }
 
-/// Reads the properties of a game.
 fn properties(game: &OthelloGame) -> Result<Vec<Property<'_>>, RecordReadError> {
     let mut properties = Vec::new();
     let (mut rest, mut line) = (&game.text[2..], game.line);
@@ -118,7 +114,7 @@ fn names(properties: &[Property]) -> [String; 2] {
 }
 
 fn cut(text: &str) -> String {
-    text.chars().take(NAME_LETTERS).collect()
+    text.chars().take(MAX_NAME_LETTERS).collect()
 }
 
 pub(super) fn read(game: &OthelloGame) -> Result<Session<Flip>, RecordReadError> {
@@ -281,7 +277,7 @@ pub(super) fn write(session: &Session<Flip>) -> String {
     for event in session.events().iter().flatten() {
         let (side, to) = match event {
             FlipEvent::Placed { side, square, .. } => (*side, square_name(*square, rows)),
-            // The last passes end the game.
+            // Includes the two passes that end a game early.
             FlipEvent::Passed(side) => (*side, None),
             FlipEvent::Over(_) => continue,
         };

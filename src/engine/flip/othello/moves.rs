@@ -1,7 +1,7 @@
 //! Move lists.
 //!
-//! Squares may follow each other with or without anything between them. Numbers that belong to no
-//! square are those of moves, or a result. Passes may be marked or left out.
+//! Squares may follow each other with or without anything between them. Other numbers are those of
+//! moves, or a result. Passes may be marked or left out.
 
 use std::collections::BTreeSet;
 
@@ -16,14 +16,12 @@ use crate::{
     play::{RecordLine, RecordReadError, Session},
 };
 
-/// The size of boards of which nothing else is known.
+/// The size of the board unless the moves show another one.
 const USUAL_SIZE: u16 = 8;
-/// The marks of a pass; one that begins like another one follows it.
+/// The marks of a pass, each before its own prefixes.
 const PASSES: [&str; 6] = ["passes", "pass", "pas", "ps", "pa", "--"];
-/// The number of letters of a summary.
-const SUMMARY_LETTERS: usize = 40;
+const MAX_SUMMARY_LETTERS: usize = 40;
 
-/// A part of a move list with its line, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Token<'a> {
     line: usize,
@@ -32,8 +30,8 @@ struct Token<'a> {
     is_pass: bool,
 }
 
-/// Returns the games of a text that begins with a square: one, or one a line if each line begins a
-/// game and a square is named twice.
+/// Returns the games of a text that begins with a square. Each line is a game if all lines begin
+/// like one and a square is named twice; otherwise the whole text is one game.
 pub(super) fn find(text: &str) -> Option<Vec<OthelloGame>> {
     let first = text.find(|letter: char| letter.is_alphabetic() || letter == '{')?;
     square_len(&text[first..])?;
@@ -44,7 +42,9 @@ pub(super) fn find(text: &str) -> Option<Vec<OthelloGame>> {
     };
     let lines = || text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let begins_game = |line: &str| {
-        Tokens::new(line, 1).next().is_some_and(|token| token.is_ok_and(|token| opens(&token)))
+        Tokens::new(line, 1)
+            .next()
+            .is_some_and(|token| token.is_ok_and(|token| is_usual_opening(&token)))
     };
     let mut seen = BTreeSet::new();
     let is_twice = |token: Result<Token, _>| {
@@ -59,8 +59,8 @@ pub(super) fn find(text: &str) -> Option<Vec<OthelloGame>> {
 pub(super) fn summary(game: &OthelloGame) -> String {
     let names: Vec<_> = Tokens::new(&game.text, 1).map_while(Result::ok).collect();
     let mut moves: String = names.iter().map(|token| token.name.to_ascii_lowercase()).collect();
-    if moves.len() > SUMMARY_LETTERS {
-        moves.truncate(SUMMARY_LETTERS);
+    if moves.len() > MAX_SUMMARY_LETTERS {
+        moves.truncate(MAX_SUMMARY_LETTERS);
         moves.push_str("...");
     }
     format!("{moves} ({} moves)", names.iter().filter(|token| !token.is_pass).count())
@@ -85,13 +85,14 @@ pub(super) fn read(game: &OthelloGame) -> Result<Session<Flip>, RecordReadError>
     // Most boards that are not 8 x 8 are 10 x 10 or 6 x 6.
     let sizes = [USUAL_SIZE, 10, 6].into_iter().chain(even).chain(odd);
     let mut sizes = sizes.filter(|size| *size >= needed);
-    let opens_usual = tokens.first().is_none_or(opens);
+    let opens_usual = tokens.first().is_none_or(is_usual_opening);
     let likely = if opens_usual { Some(USUAL_SIZE) } else { sizes.next() };
     let first = replay(&tokens, likely.unwrap_or(USUAL_SIZE));
     if first.is_ok() {
         return first;
     }
-    // Without its end, a game that begins as on 8 x 8 is a damaged one of this size.
+    // A game that begins as on 8 x 8 is on another board only if it ends there. Otherwise it is a
+    // damaged game on 8 x 8.
     let fits = |session: &Session<Flip>| !opens_usual || session.outcome().is_some();
     sizes.find_map(|size| replay(&tokens, size).ok().filter(fits)).map_or(first, Ok)
 }
@@ -108,8 +109,7 @@ fn replay(tokens: &[Token], size: u16) -> Result<Session<Flip>, RecordReadError>
     Ok(transcript.session)
 }
 
-/// Whether this is a first move on 8 x 8.
-fn opens(token: &Token) -> bool {
+fn is_usual_opening(token: &Token) -> bool {
     let square = parse_square(token.name, USUAL_SIZE).filter(|_| !token.is_pass);
     square.is_some_and(|square| FlipBoard::start(USUAL_SIZE).is_legal(Side::O, square))
 }
@@ -134,7 +134,6 @@ fn square_len(text: &str) -> Option<usize> {
     (digits > 0 && bytes[1] != b'0').then_some(1 + digits)
 }
 
-/// The squares and passes of a move list.
 struct Tokens<'a> {
     rest: &'a str,
     line: usize,

@@ -16,7 +16,6 @@ const OTHER_SIZES: [(&str, u16); 3] = [
     ("f7e7d4g5", 10),
     ("c4b4a1d2d4d3a2c1a4a3b1PSd1", 4),
 ];
-/// The usual start.
 const START: &str = "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- \
                      -------- *]";
 
@@ -119,7 +118,7 @@ fn ggf_is_read_in_the_oddest_forms() {
         (ggf("B[f5]W[d6]B[c3]"), "f5d6c3"),
         (ggf("B[F5//0.01]W[D6/-3.25/12.5]B[c3/1/]"), "f5d6c3"),
         (format!("junk before\n1 {}\nand after", ggf("\n  B[f5]\n ;W[d6]\n")), "f5d6"),
-        // Neither type nor board nor game, small letters, and properties that nobody knows.
+        // Neither type nor board nor game, small letters, and unknown properties.
         ("(;b[f5]w[d6]ZZ[any text (;) here]b[c3];)".to_owned(), "f5d6c3"),
         // The end of other formats of this family.
         ("(;GM[Reversi];B[f5];W[d6])".to_owned(), "f5d6"),
@@ -265,7 +264,7 @@ fn our_own_ggf_keeps_computers_results_and_other_names() {
         )
     );
     assert_eq!(read(&text).record(), session.record());
-    // A program that a file names is nobody who plays.
+    // A program that a file names doesn't become a player.
     let other = read(&text.replace("level:3", "program:sh"));
     assert_eq!(other.header().seats, [HUMAN, HUMAN]);
     assert_eq!(other.match_info().unwrap().names, ["human", "program:sh"]);

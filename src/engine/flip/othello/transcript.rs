@@ -9,7 +9,6 @@ use crate::{
     play::{Game as _, HUMAN, RecordHeader, Session},
 };
 
-/// A game whose moves are being read.
 pub(super) struct Transcript {
     pub session: Session<Flip>,
     /// The passes after the last move, which the text may repeat or leave out.
@@ -24,8 +23,8 @@ impl Transcript {
         Self { session: Session::new(header), passes: Vec::new(), number: 0 }
     }
 
-    /// Plays a move, or a pass (`None`), whose `name` is in the text. `side` moved if the text says
-    /// so. The error names the move.
+    /// Plays a move, or a pass if `to` is `None`. `side` is the mover, if the text tells it. `name`
+    /// is the move's text, for the error.
     pub(super) fn play(
         &mut self,
         side: Option<Side>,

@@ -179,7 +179,6 @@ pub fn canonical(position: Position) -> Position {
     images.min_by_key(|image| (image.own, image.opp)).unwrap_or(position)
 }
 
-/// The eight symmetric images of a position.
 fn images_of(position: Position) -> [Position; 8] {
     let (own, opp) = (images(position.own), images(position.opp));
     std::array::from_fn(|number| Position::new(own[number], opp[number]))
@@ -191,7 +190,6 @@ fn image_numbers(position: Position, image: Position) -> impl Iterator<Item = us
     (0..images.len()).filter(move |&number| images[number] == image)
 }
 
-/// The image of a square with this number.
 fn image_of(square: Square, number: usize) -> Square {
     Square::from_index(images(1 << square.index())[number].trailing_zeros())
 }

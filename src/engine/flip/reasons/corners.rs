@@ -11,14 +11,13 @@ use super::{
 const NEXT_CORNER: i32 = 90;
 
 impl Explainer<'_> {
-    /// The corners that the side to move can take.
     pub(super) fn corners_of(&self, position: Position) -> Bitboard {
         self.geometry.moves(position) & self.geometry.corners
     }
 
-    /// The corners that the opponent takes after a bad move but not after a good one. In a counted
-    /// end, the mover takes them instead, whichever best moves are chosen; otherwise they follow
-    /// from the lines of a search.
+    /// The corners that the opponent takes after a bad move but not after a good one. If the end is
+    /// counted, the mover takes them after the good one, whichever best moves are chosen. Otherwise
+    /// they follow from the lines of a search.
     fn corners_lost(&self, good: &Prospect, bad: &Prospect) -> Bitboard {
         if self.best_play(good.at).is_some() {
             return self.corners_won(good.at, bad.at);
@@ -26,7 +25,6 @@ impl Explainer<'_> {
         bad.lost_corners(good) & !good.lost_corners(bad)
     }
 
-    /// Weighs the effects of a costly move on corners.
     pub(super) fn weigh_lost_corners(
         &self,
         own: &Prospect,
@@ -72,7 +70,6 @@ impl Explainer<'_> {
         }
     }
 
-    /// Weighs the effects of a good move on corners, compared with a worse one.
     pub(super) fn weigh_won_corners(
         &self,
         move_: &Prospect,
@@ -164,7 +161,8 @@ impl Explainer<'_> {
         self.geometry.corners & 1 << at != 0
     }
 
-    /// The moves of best play between a move and that to the corner, if there are some, but few.
+    /// The moves of best play between a move and the one to the corner. `None` if there are none or
+    /// too many to show, or if a side passes.
     fn line_to(&self, at: u32, corner: u32) -> Option<Line> {
         let mut line = no_line();
         let mut was_mover = true;

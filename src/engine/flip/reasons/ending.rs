@@ -1,4 +1,4 @@
-//! The end of the game, counted: what best play leads to, whichever of the best moves are chosen.
+//! Counts the end of the game: what best play leads to, whichever of the best moves are chosen.
 
 use std::{collections::HashMap, rc::Rc};
 
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::flip::search::geometry::BoardGeometry;
 
-/// The maximum number of empty squares with which the end of the game is counted.
+/// The end of the game is counted with at most this many empty squares.
 pub(super) const MAX_COUNTED_EMPTIES: u32 = 14;
 /// The approximate maximum number of searched positions for one explanation.
 const MAX_NODES: u64 = 1_000_000;
@@ -33,9 +33,8 @@ const NEITHER: Sides = 4;
 pub(super) struct BestPlay {
     /// The lead of the side in tiles at the end.
     pub lead: i32,
-    /// All its best moves.
     best: Bitboard,
-    /// The sides that may make the last move in each region, by the choice of best moves.
+    /// For each region, the sides that make the last move there after some choice of best moves.
     last: Vec<Sides>,
     /// The sides that must pass, whichever best moves are chosen.
     must_pass: Sides,
@@ -54,7 +53,6 @@ impl BestPlay {
         Self { lead, best: 0, last: vec![NEITHER; regions], must_pass: 0, may_pass: 0, tiles }
     }
 
-    /// The result from the view of the other side.
     fn other_view(&self) -> Self {
         Self {
             lead: -self.lead,
@@ -85,14 +83,12 @@ impl BestPlay {
     }
 }
 
-/// The counted positions.
 #[derive(Debug)]
 pub(super) struct Endings {
     /// The empty corners, each as a region, the regions of empty squares, and all empty squares.
     regions: Vec<Bitboard>,
     known: HashMap<Position, Rc<BestPlay>>,
-    /// The number of positions that may still be searched.
-    nodes: u64,
+    nodes_left: u64,
 }
 
 impl Endings {
@@ -107,7 +103,7 @@ impl Endings {
             left &= !region;
         }
         regions.push(empty);
-        Self { regions, known: HashMap::new(), nodes: MAX_NODES }
+        Self { regions, known: HashMap::new(), nodes_left: MAX_NODES }
     }
 }
 
@@ -163,10 +159,10 @@ impl Explainer<'_> {
     }
 
     fn best_moves(&self, position: Position) -> Option<Bitboard> {
-        let left = self.endings.borrow().nodes.checked_sub(SEARCH_NODES)?;
+        let left = self.endings.borrow().nodes_left.checked_sub(SEARCH_NODES)?;
         let result = self.search(position, EndgamePolicy::Solve, left);
         let spent = result.as_ref().map_or(left, |result| result.nodes);
-        self.endings.borrow_mut().nodes = left.saturating_sub(spent);
+        self.endings.borrow_mut().nodes_left = left.saturating_sub(spent);
         let result = result?;
         let best = result.best.iter().fold(0, |best, square| best | 1 << square.index());
         result.exact.then_some(best).filter(|&best| best != 0)
@@ -253,9 +249,9 @@ impl Explainer<'_> {
         empty.filter(is_won).fold(0, |won, corner| won | 1 << corner)
     }
 
-    /// Gives a reason if best play lets the mover make the last move in the region of both moves
-    /// after the good one, and the opponent after the bad one, or else the last move of the game.
-    /// `is_good` says which of them is explained.
+    /// Gives a reason if, with best play, the mover makes the last move in the region of both moves
+    /// after the good one, and the opponent after the bad one. If not, the same for the last move
+    /// of the game. `is_good` says which move is explained.
     pub(super) fn region_won(&self, good: u32, bad: u32, is_good: bool) -> Option<FlipReason> {
         let reason = |cells| {
             if is_good {

@@ -8,11 +8,9 @@ use super::{
 };
 use crate::flip::search::evaluation::{AnyEvaluator, Evaluator};
 
-/// The number of plies of good lines.
 const PLIES: usize = 3;
 /// The number of plies for later mobility: after the first ones, only the best move of each line.
 const LATER_PLIES: usize = 8;
-/// The maximum number of good moves at each ply.
 const BREADTH: usize = 3;
 /// The maximum loss of a good move compared with the best one, in hundredths of a tile.
 const SMALL_LOSS: i32 = 200;
@@ -61,7 +59,7 @@ impl Explainer<'_> {
             mean_lead(moves(self, pair.good.after)) - mean_lead(moves(self, pair.bad.after))
         };
         let gain = || match reason {
-            // A claim about one line must last.
+            // A claim about one line must still hold later.
             FlipReason::AfterAnswer { .. } => {
                 gain_of(Self::next_moves).min(gain_of(Self::later_moves))
             }
@@ -74,7 +72,6 @@ impl Explainer<'_> {
         claim >= least && gain() >= needed
     }
 
-    /// The best answers, at most [`BREADTH`], without those that lose much.
     pub(super) fn good_answers(&self, after: Position) -> Vec<u32> {
         self.good_moves(after, BREADTH)
     }

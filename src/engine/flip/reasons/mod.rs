@@ -328,7 +328,6 @@ impl Explainable for Flip {
 /// Explains the moves of a position. Moves are indices of squares.
 struct Explainer<'a> {
     geometry: BoardGeometry,
-    /// The position before the move.
     position: Position,
     values: &'a Values<Square>,
     engine: RefCell<Engine>,
@@ -359,7 +358,7 @@ const OPENING_EMPTIES: u32 = 48;
 const CLEARLY_WORSE_COST: f64 = 2.0;
 /// A cost above this, in tiles, is not explained by one difference alone.
 const LARGE_COST: f64 = 18.0;
-/// The minimum weight of a merit beside a fault of the worse move.
+/// The minimum weight of a merit that is given with a fault of the worse move.
 const MIN_WEIGHT_BESIDE_FAULT: i32 = 40;
 const MAX_REASONS: usize = 2;
 
@@ -399,7 +398,7 @@ impl Explainer<'_> {
                 }
             };
             self.weigh_merits(&prospect, Some(&other), &mut add);
-            let pair = Pair { good: &prospect, bad: &other, is_good: true };
+            let pair = Pair { good: &prospect, bad: &other, explains_good: true };
             self.contrast(&pair, cost, &mut add);
             self.keep_best(&mut reasons, &pair, cost, given);
             if !reasons.is_empty() {
@@ -422,7 +421,8 @@ impl Explainer<'_> {
         reasons
     }
 
-    /// Passes the merits of a move, unless the worse move shares them, to `add` with their weights.
+    /// Passes the merits of a move to `add` with their weights, except those that the worse move
+    /// shares.
     fn weigh_merits(
         &self,
         move_: &Prospect,
@@ -465,7 +465,6 @@ impl Explainer<'_> {
         }
     }
 
-    /// Returns what makes a move costly, compared with a better one.
     fn faults(&self, own: &Prospect, better: &Prospect, cost: Option<f64>) -> Vec<FlipReason> {
         if self.is_as_good(own.at, better.at) {
             return Vec::new();
@@ -495,7 +494,7 @@ impl Explainer<'_> {
         if let [Some(answer), Some(instead)] = [own.answer(), better.answer()] {
             self.weigh_answer([own, better], [answer, instead], &mut add);
         }
-        let pair = Pair { good: better, bad: own, is_good: false };
+        let pair = Pair { good: better, bad: own, explains_good: false };
         self.contrast(&pair, cost_of, &mut add);
         self.keep_best(&mut reasons, &pair, cost_of, Vec::new());
         if let Some(counted) = self.counted([own.at, better.at], cost) {
@@ -533,7 +532,8 @@ impl Explainer<'_> {
         }
     }
 
-    /// Passes the effects of the best answer to `add`, compared with that to the better move.
+    /// Passes the effects of the best answer to `add`, compared with the best answer to the better
+    /// move.
     fn weigh_answer(
         &self,
         [own, better]: [&Prospect; 2],
@@ -645,7 +645,8 @@ impl Explainer<'_> {
         self.geometry.empty(self.position).count_ones()
     }
 
-    /// The number of moves that let the other side take no corner. `None` if it could take one now.
+    /// The number of moves after which the other side can't take a corner. `None` if it could take
+    /// one now.
     fn safe_answers(&self, position: Position) -> Option<u32> {
         let is_safe = |&at: &u32| self.corners_of(position.play(at)) == 0;
         let safe = || bitboard::indices(self.geometry.moves(position)).filter(is_safe).count();
@@ -657,7 +658,6 @@ impl Explainer<'_> {
         self.empty() <= END_EMPTIES
     }
 
-    /// Searches a position a few moves ahead, or to the end of the game.
     fn search(
         &self,
         position: Position,

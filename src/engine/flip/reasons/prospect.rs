@@ -7,7 +7,6 @@ use super::{
     no_line, with_neighbours,
 };
 
-/// A move with its expected continuation.
 pub(super) struct Prospect {
     pub at: u32,
     /// The position after the move, with the opponent to move.
@@ -33,7 +32,6 @@ impl Prospect {
         Some((ply.at, ply.position))
     }
 
-    /// The mover's next move after the opponent's answer.
     pub fn reply(&self) -> Option<u32> {
         self.line.get(1).filter(|ply| ply.is_mover).map(|ply| ply.at)
     }
@@ -55,7 +53,6 @@ impl Prospect {
         (taken(plies, true) | 1 << self.at) & self.corners
     }
 
-    /// The corners that a side takes after the move.
     pub fn taken_corners(&self, by_mover: bool) -> Bitboard {
         taken(&self.line, by_mover) & self.corners
     }
@@ -69,23 +66,21 @@ fn taken(plies: &[Ply], by_mover: bool) -> Bitboard {
 pub(super) struct Pair<'a> {
     pub good: &'a Prospect,
     pub bad: &'a Prospect,
-    /// Whether the good one is explained.
-    pub is_good: bool,
+    pub explains_good: bool,
 }
 
 impl Pair<'_> {
     fn contrast<T>(&self, [good, bad]: [T; 2]) -> Contrast<T> {
-        let (own, other) = if self.is_good { (good, bad) } else { (bad, good) };
+        let (own, other) = if self.explains_good { (good, bad) } else { (bad, good) };
         Contrast { own, other, worse: self.worse() }
     }
 
     pub fn worse(&self) -> Option<Square> {
-        self.is_good.then(|| Square::from_index(self.bad.at))
+        self.explains_good.then(|| Square::from_index(self.bad.at))
     }
 
-    /// The answer to the explained move.
     fn answer(&self, [good, bad]: [u32; 2]) -> Square {
-        Square::from_index(if self.is_good { good } else { bad })
+        Square::from_index(if self.explains_good { good } else { bad })
     }
 }
 
@@ -141,7 +136,7 @@ impl Explainer<'_> {
         }
         if self.can_wait(pair) {
             let [square, taken] = [pair.bad, pair.good].map(|it| Square::from_index(it.at));
-            add(40, FlipReason::CanWait { square, taken, is_good: pair.is_good });
+            add(40, FlipReason::CanWait { square, taken, is_good: pair.explains_good });
         }
         let count = |position| self.geometry.moves(position).count_ones();
         let moves = both.map(|it| count(it.after));
@@ -203,7 +198,7 @@ impl Explainer<'_> {
         let leads = moves.map(lead);
         let gain = leads[0] - leads[1];
         if moves[1][0] == 0 && moves[0][0] > 0 && moves[1][1] > 0 {
-            if !pair.is_good {
+            if !pair.explains_good {
                 let mut line = no_line();
                 line[0] = Some(answer);
                 add(90, FlipReason::MustPass { line });
@@ -307,7 +302,6 @@ impl Explainer<'_> {
         least.unwrap_or_else(|| count(after.pass()))
     }
 
-    /// Whether more than 3/8 of the squares are empty.
     fn is_early(&self) -> bool {
         8 * self.empty().cast_signed() > 3 * self.geometry.squares
     }
@@ -341,7 +335,6 @@ pub(super) fn lead([own, other]: [u32; 2]) -> i32 {
 /// The mean numbers of moves of the mover and of the opponent.
 pub(super) type MeanMoves = [f64; 2];
 
-/// The mover's mean moves minus the opponent's.
 pub(super) fn mean_lead([own, other]: MeanMoves) -> f64 {
     own - other
 }

@@ -1,9 +1,8 @@
 //! The number of stable tiles, which can never be flipped: counted exactly or not at all.
 //!
 //! [`stable_tiles`](super::BoardGeometry::stable_tiles) proves that tiles are stable, but may miss
-//! some. Each tile that it doesn't count is flipped in a game that is played here from the
-//! position, which proves that it is not stable. If a tile remains that is neither, there is no
-//! result.
+//! some. Random games from the position then try to flip each of the others, which proves that it
+//! is not stable. If a tile remains with neither proof, there is no result.
 
 use rand::RngExt;
 
@@ -13,8 +12,7 @@ use super::{
 };
 use crate::play::random;
 
-/// The maximum number of random games to see tiles flipped.
-const GAMES: u64 = 40;
+const MAX_GAMES: u64 = 40;
 
 impl Explainer<'_> {
     /// The additional stable tiles of the mover after a move, if that is certain.
@@ -45,7 +43,7 @@ impl Explainer<'_> {
         moves_first: bool,
     ) -> bool {
         let mut rng = random::rng(0, &[]);
-        for _ in 0..GAMES {
+        for _ in 0..MAX_GAMES {
             if tiles == 0 {
                 break;
             }

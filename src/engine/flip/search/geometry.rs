@@ -1,5 +1,4 @@
-//! Precomputed tables for a board of one size: corners, quadrants, and the tiles that cannot be
-//! flipped any more.
+//! Precomputed tables for a board of one size: corners, quadrants and stable tiles.
 
 #![allow(clippy::inline_always)] // inlined into code compiled for one instruction set
 
@@ -24,9 +23,7 @@ pub struct BoardGeometry {
     pub quadrant_squares: [Bitboard; 16],
     /// The quadrant of each square, as a bit.
     quadrants: [u8; 64],
-    /// The squares that are not on an edge.
     inner: Bitboard,
-    /// Which tiles on an edge are stable.
     edges: &'static EdgeStability,
 }
 
@@ -97,8 +94,8 @@ impl BoardGeometry {
         difference + difference.signum() * (self.squares - own - opp)
     }
 
-    /// Returns tiles of the side to move that cannot be flipped any more. Only stable tiles that
-    /// are cheap to recognise are found, so some may be missing.
+    /// Returns stable tiles of the side to move, which can never be flipped. Only those that are
+    /// cheap to recognise are found, so some may be missing.
     #[inline(always)]
     pub fn stable_tiles(&self, position: Position) -> Bitboard {
         let mut stable = self.stable_on_edges(position);
@@ -121,7 +118,6 @@ impl BoardGeometry {
         }
     }
 
-    /// Returns the stable tiles of the side to move on the four edges.
     #[inline(always)]
     fn stable_on_edges(&self, Position { own, opp }: Position) -> Bitboard {
         let last = self.size - 1;

@@ -75,7 +75,7 @@ mod avx2 {
         _mm256_sub_epi64,
     };
 
-    use crate::flip::model::bitboard::{Bitboard, Position, RAYS};
+    use crate::flip::model::bitboard::{Bitboard, INNER, Position, RAYS};
 
     /// Returns the vector of four rays. It is written out because the closure of `array::map` would
     /// be a function without these instructions, which the compiler may leave as a call.
@@ -90,7 +90,6 @@ mod avx2 {
         ])
     }
 
-    /// Returns a vector of four lanes.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn lanes(values: [i64; 4]) -> __m256i {
@@ -104,7 +103,6 @@ mod avx2 {
         lanes([times, 7 * times, 8 * times, 9 * times])
     }
 
-    /// Returns the union of the four lanes.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn union(sets: __m256i) -> Bitboard {
@@ -147,12 +145,11 @@ mod avx2 {
     #[inline]
     #[target_feature(enable = "avx2")]
     pub(super) fn moves(Position { own, opp }: Position, empty: Bitboard) -> Bitboard {
-        /// A horizontal or diagonal run cannot cross the edge columns.
-        const INNER: i64 = 0x7E7E_7E7E_7E7E_7E7E;
+        let inner = INNER.cast_signed();
         let own = _mm256_set1_epi64x(own.cast_signed());
         let opp = _mm256_and_si256(
             _mm256_set1_epi64x(opp.cast_signed()),
-            lanes([INNER, INNER, -1, INNER]),
+            lanes([inner, inner, -1, inner]),
         );
         let runs = |runs: __m256i, opp: __m256i, next: __m256i| {
             _mm256_or_si256(runs, _mm256_and_si256(opp, next))

@@ -27,7 +27,7 @@ impl NodeCounter {
         Self::new(&context, u64::MAX)
     }
 
-    /// Returns about how many nodes a decision with at most `limit` nodes will search.
+    /// The approximate number of nodes that a decision with at most `limit` nodes will search.
     pub fn expected_nodes(context: &ThinkContext, limit: u64) -> u64 {
         let budget = match context.budget() {
             Budget::Nodes(nodes) => nodes,
@@ -93,7 +93,7 @@ impl NodeCounter {
         Self { meter: self.meter.fork(), limit: self.limit }
     }
 
-    /// Returns a counter for a helper thread that searches until `cancel` says that it must end.
+    /// Returns a counter for a helper thread that searches until `cancel` is set.
     pub fn until(&self, cancel: CancelToken) -> Self {
         Self { meter: self.meter.unlimited(cancel), limit: u64::MAX }
     }

@@ -49,7 +49,7 @@ const CAPACITY: usize = 34;
 pub struct MoveList {
     moves: [OrderedMove; CAPACITY],
     count: usize,
-    /// How many moves at the end were postponed.
+    /// The number of postponed moves, which are at the end.
     postponed: usize,
 }
 

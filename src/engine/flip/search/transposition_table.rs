@@ -54,7 +54,6 @@ impl Entry {
         u32::from(self.depth) >= depth && self.selectivity <= selectivity
     }
 
-    /// Returns the entry for one searched node.
     fn new(node: &SearchedNode) -> Self {
         let (alpha, beta) = node.window;
         let score = clamp_score(node.score);
@@ -85,7 +84,6 @@ impl Entry {
         self
     }
 
-    /// Packs the entry and the number of the decision into one word.
     fn pack(self, decision: u64) -> u64 {
         u64::from(self.lower.cast_unsigned())
             | u64::from(self.upper.cast_unsigned()) << 16
@@ -115,11 +113,11 @@ fn clamp_score(score: i32) -> i16 {
     score.clamp(i32::from(i16::MIN) + 1, i32::from(i16::MAX) - 1) as i16
 }
 
-/// The size in bytes from which a table should give its memory back to the system when it is freed.
+/// A table of at least this many bytes should return its memory to the system when it is freed.
 const LARGE_BYTES: usize = 1 << 20;
-/// The memory in bytes that such a table reserves at least. The allocator of glibc maps more than
-/// 32 MiB separately, and unmaps it at once; smaller blocks may stay in the process for ever. What
-/// is reserved but never written takes no memory.
+/// The minimum memory in bytes that such a table reserves. The allocator of glibc maps blocks of
+/// more than 32 MiB separately and unmaps them at once; smaller ones may stay in the process for
+/// ever. What is reserved but never written takes no memory.
 const RESERVED_BYTES: usize = 33 << 20;
 
 /// The lowest bit of the decision's number in a packed entry. It takes this bit and all above.
@@ -127,7 +125,6 @@ const DECISION_SHIFT: u32 = 55;
 /// The highest number of a decision. After it the table is cleared.
 const LAST_DECISION: u64 = (1 << (u64::BITS - DECISION_SHIFT)) - 1;
 
-/// The storage of one entry.
 #[derive(Debug, Default)]
 struct Slot {
     /// The key combined with `word` by exclusive or.
@@ -167,12 +164,11 @@ pub struct TranspositionTable {
     decision: u64,
     /// The earliest decision whose entries count.
     first_decision: u64,
-    /// What the threads that share the table are searching, if there are several.
+    /// What the threads are searching, if several share the table.
     busy: Option<BusyPositions>,
 }
 
 impl Default for TranspositionTable {
-    /// Returns a table with a single bucket.
     fn default() -> Self {
         let buckets = vec![Bucket::default()];
         Self { buckets, mask: 0, decision: 1, first_decision: 1, busy: None }
@@ -296,7 +292,7 @@ impl TranspositionTable {
 
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
-        // The mask is below the length, which is a usize.
+        // Cannot fail: the mask is below the length.
         &self.buckets[usize::try_from(key & self.mask).unwrap_or(0)]
     }
 }

@@ -20,7 +20,6 @@ const OTHERS: usize = SEATS - 1;
 #[derive(Clone, Debug)]
 pub struct DealSampler {
     knowledge: SeatKnowledge,
-    /// The indices of the other seats, in order.
     others: [usize; OTHERS],
     /// The hidden cards by the set of their possible holders (one bit per other seat).
     classes: [CardSet; 1 << OTHERS],
@@ -31,13 +30,13 @@ pub struct DealSampler {
 /// The division of the cards that have several possible holders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct DealShape {
-    /// The first seat's number of the cards for the first and second seat.
+    /// Of the cards for the first and second seat, the number that the first gets.
     first_of_01: usize,
-    /// The first seat's number of the cards for the first and third seat.
+    /// Of the cards for the first and third seat, the number that the first gets.
     first_of_02: usize,
-    /// The second seat's number of the cards for the second and third seat.
+    /// Of the cards for the second and third seat, the number that the second gets.
     second_of_12: usize,
-    /// The first and second seats' numbers of the cards for all three seats.
+    /// Of the cards for all three seats, the numbers that the first and the second get.
     of_all: [usize; 2],
 }
 

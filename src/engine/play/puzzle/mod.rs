@@ -1,4 +1,4 @@
-//! Puzzles: positions in which one seat must find a good choice, and drills of the memory.
+//! Puzzles: positions in which one seat must find a good choice, and memory drills.
 //!
 //! A [`Puzzle`] is a prefix of a record, the seat to choose, and a judgement of each of its
 //! choices. Reading one replays the prefix, so every puzzle agrees with the rules. People must be
@@ -67,14 +67,14 @@ pub enum PuzzleError {
 }
 
 impl<G: Game> Puzzle<G> {
-    /// Creates the puzzle of `seat` in the position of a session. A choice is right if it may be
-    /// worth at most `tolerance` less than the best one, considering the error of the estimate.
+    /// Creates the puzzle of `seat` in the position of a session. A choice is right if it costs at
+    /// most `tolerance`, allowing for the error of the estimate.
     ///
     /// Keeps the record's setup and lines, but not the players' names and the seed.
     ///
     /// # Errors
-    /// Returns an error if the seat has no choice, not its legal choices are judged, or none is
-    /// wrong.
+    /// Returns an error if the seat has no choice, if the judged choices are not the legal ones, or
+    /// if none of them is wrong.
     pub fn new(
         session: &Session<G>,
         seat: Seat,

@@ -23,7 +23,7 @@ pub trait Practicable: GameInfo + Reviewable {
     const THEMES: &'static [Theme] = &[];
     /// The file with the game's collection.
     const COLLECTION: &'static [u8] = &[];
-    /// The number of first lines in which mistakes are not practised: books of openings cover them.
+    /// Mistakes before this line of the record are not practised, because opening books cover them.
     const OPENING_LINES: usize = 0;
     /// The tolerance of puzzles that are made from mistakes; see [`Puzzle::tolerance`].
     const TOLERANCE: f64 = 0.0;
@@ -48,7 +48,7 @@ pub trait Practicable: GameInfo + Reviewable {
         Err(PlayerError::Fault(format!("{} has no practice", Self::KEY)))
     }
 
-    /// Whether `played` is an obvious mistake beside `better`, whatever it costs.
+    /// Whether `played` is an obvious mistake compared with `better`, whatever it costs.
     fn is_obvious_mistake(
         observation: &Self::Observation,
         played: Self::Action,
@@ -85,8 +85,8 @@ pub trait Practicable: GameInfo + Reviewable {
     }
 }
 
-/// Returns the puzzle of a reviewed decision if it certainly was a mistake. `session` must be
-/// before the decision. A quick review suffices, because the choices are judged again.
+/// Makes a puzzle of a reviewed decision if it certainly was a mistake. `session` must be at the
+/// position before the decision. A quick review suffices, because the choices are judged again.
 ///
 /// # Errors
 /// Returns an error if the search was cancelled. A position that cannot be judged gives no puzzle.

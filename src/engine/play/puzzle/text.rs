@@ -180,7 +180,6 @@ impl<'de, G: Game> Deserialize<'de> for Puzzle<G> {
 impl<G: Game> std::str::FromStr for Puzzle<G> {
     type Err = PuzzleError;
 
-    /// Reads a puzzle from JSON.
     fn from_str(json: &str) -> Result<Self, PuzzleError> {
         let raw =
             serde_json::from_str(json).map_err(|error| PuzzleError::Text(error.to_string()))?;

@@ -22,7 +22,7 @@ pub struct CostliestLimits {
 }
 
 /// Returns the costliest decision of `seat` in a finished game, or `None` if none is confirmed to
-/// be [costly](super::Measure::is_costly) or there are too many.
+/// be [costly](super::Measure::is_costly) or the seat made too many decisions.
 ///
 /// # Errors
 /// Returns [`PlayerError::Cancelled`] if `cancel` was set, and a fault if the game cannot be
@@ -87,7 +87,6 @@ pub fn costly_decision<G: Reviewable>(
     Ok(costly.map(|verdict| explained(&mut session, line, verdict)))
 }
 
-/// Adds the reasons to a verdict.
 fn explained<G: Reviewable>(
     session: &mut Session<G>,
     line: usize,
@@ -105,7 +104,6 @@ fn cost_if_costly<G: Reviewable>(verdict: &GameVerdict<G>) -> Option<f64> {
     verdict.cost.filter(|&cost| G::MEASURE.is_costly(cost, verdict.exact))
 }
 
-/// Judges the decision of a seat in a line of the record.
 fn assess<G: Reviewable>(
     session: &mut Session<G>,
     line: usize,
@@ -156,8 +154,8 @@ mod tests {
         CostliestLimits { scan, confirmation, opening: 0, max_decisions: usize::MAX }
     }
 
-    /// Checks that the review with the budget of the second look finds about the same cost for the
-    /// decision that is named for the first seat, and no other that costs much more.
+    /// Checks that a review with the budget of the confirmation finds about the same cost for the
+    /// first seat's costliest decision, and no decision that costs much more.
     #[track_caller]
     fn check<G: GameInfo + Reviewable>(size: u16, scan: u64, confirmation: u64) {
         let (seat, cancel) = (Seat::new(0), CancelToken::default());

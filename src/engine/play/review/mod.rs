@@ -121,7 +121,8 @@ impl Measure {
         if trimmed == "-0" { "0".to_owned() } else { trimmed.to_owned() }
     }
 
-    /// Converts a value for seat `from` to one for seat `to`, or returns `None` if it implies none.
+    /// Converts a value for seat `from` to one for seat `to`. `None` if the scale doesn't allow
+    /// that.
     pub fn change_perspective(&self, value: f64, from: Seat, to: Seat) -> Option<f64> {
         match self.scale {
             _ if from == to => Some(value),
@@ -500,7 +501,6 @@ mod tests {
         assert_eq!(reviewable_lines(&lines).collect::<Vec<_>>(), [0, 3]);
     }
 
-    /// Plays a game between computers and reviews it.
     fn review_whole_game<G: GameInfo + Reviewable>() {
         let setup =
             G::deal(G::SIZES.map_or(0, |sizes| sizes.default), &mut random::rng(3, &[])).unwrap();

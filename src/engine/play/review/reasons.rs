@@ -40,8 +40,8 @@ impl<A> Default for Values<A> {
 pub trait Explainable: Game {
     /// Why an action is good or costly: a kind with its cells, cards and counts.
     ///
-    /// A reason holds on the position that the seat sees. What it says about the moves to come
-    /// holds for every line of play, or on the line of a search to the end.
+    /// A reason is true of the position that the seat sees. A claim about later moves is true in
+    /// every line of play, or in the line of a search to the end.
     type Reason: Clone + Debug + PartialEq + Send + 'static;
 
     /// Returns what speaks for an action or, if a `better` one is given, what makes it costly: the
@@ -73,7 +73,7 @@ impl<A: Clone> Advice<A> {
     }
 }
 
-/// Adds the reasons to a verdict on an action that was taken with this observation.
+/// Fills in the reasons of a verdict. `observation` is that of the seat before its decision.
 pub fn explain<G: Explainable>(verdict: &mut GameVerdict<G>, observation: &G::Observation) {
     let (seat, played) = (verdict.seat, verdict.played);
     let values = Values {

@@ -79,7 +79,8 @@ fn values_of_cards(
     }
 }
 
-/// Applies `value` to each face-down card, if known, and drops cards without a value.
+/// Calls `value` with each face-down card, or `None` if it is unknown, and drops cards without a
+/// value.
 fn values_by(
     observation: &ConcentrationObservation,
     knowledge: &CardKnowledge,

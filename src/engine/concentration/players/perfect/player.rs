@@ -104,7 +104,6 @@ mod tests {
         play::{Budget, Game, Seats, random},
     };
 
-    /// A memory that forgets nothing.
     const ALL_CARDS: MemoryCapacity =
         MemoryCapacity { cards: Spot::COUNT, when_full: WhenFull::ForgetOldest };
 

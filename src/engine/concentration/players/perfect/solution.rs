@@ -90,7 +90,6 @@ mod tests {
         }
     }
 
-    /// The solution of the whole game.
     fn solved() -> Solution<f64> {
         Solution::new(13)
     }
@@ -249,7 +248,6 @@ mod tests {
         }
     }
 
-    /// Implements an operation on both numbers.
     macro_rules! both {
         ($($operation:ident $method:ident;)*) => {$(
             impl $operation for EstimatedValue {

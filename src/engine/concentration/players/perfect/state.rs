@@ -145,10 +145,7 @@ pub struct StateIndex {
 impl StateIndex {
     const MAX_RANKS: usize = 13;
 
-    /// Creates the index for a game with this number of ranks.
-    ///
-    /// # Panics
-    /// Panics if `ranks` is more than 13.
+    /// Creates the index for a game with at most 13 ranks.
     pub fn new(ranks: u8) -> Self {
         assert!(usize::from(ranks) <= Self::MAX_RANKS, "at most 13 ranks");
         // ways[r]: the number of ways to distribute r ranks among the later kinds, including the
@@ -172,7 +169,6 @@ impl StateIndex {
         self.states().count()
     }
 
-    /// The index of a state, from 0.
     pub fn index_of(&self, state: State) -> usize {
         let mut rest = usize::from(self.ranks);
         let mut number = 0;

@@ -77,7 +77,7 @@ pub fn choice_rng(context: &ThinkContext) -> Rng {
 /// Searches a position with a tree of at most about this many bytes, until the budget is spent or
 /// the position is solved.
 ///
-/// `oracle` gets each new undecided position.
+/// `oracle` is asked for the value of each new undecided position.
 ///
 /// # Errors
 /// Returns [`SearchStop::Cancelled`] if the search was cancelled.

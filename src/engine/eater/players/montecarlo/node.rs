@@ -30,7 +30,6 @@ pub struct TreeNode {
 
 #[derive(Debug)]
 pub struct ExpandedNode {
-    /// The cells that both sides may choose.
     pub choices: Vec<Cell>,
     pub regrets: RegretMatching,
     pub children: ChildTable,
@@ -42,7 +41,7 @@ pub struct ExpandedNode {
 
 /// The rounds of regret matching on the estimated payoffs of a newly expanded position.
 const INITIAL_ROUNDS: u32 = 30;
-/// The probability with which a side explores instead of playing its current strategy.
+/// The probability that a side explores instead of playing its current strategy.
 const EXPLORATION_RATE: f64 = 0.2;
 
 impl TreeNode {
@@ -61,7 +60,7 @@ impl TreeNode {
             return Self::exact(board, 0.0);
         }
         let playouts = Playouts::run(&board, &live, batches, rng);
-        let cells = open_cells(&board, live);
+        let cells = live_empty_cells(&board, live);
         if let Some(cut_cell) = find_cut_cell(&board, &cells, &playouts) {
             return Self { cut_cell: Some(cut_cell), ..Self::exact(board, 0.0) };
         }
@@ -75,7 +74,7 @@ impl TreeNode {
     pub fn expand(&mut self, batches: u32, rng: &mut Rng) {
         let live = self.board.live_cells();
         let playouts = Playouts::run(&self.board, &live, batches, rng);
-        let cells = open_cells(&self.board, live);
+        let cells = live_empty_cells(&self.board, live);
         self.value = f64::midpoint(self.value, estimate_value(&playouts, &cells));
         let expanded = ExpandedNode::new(&self.board, cells, &playouts, self.value);
         self.expanded = Some(Box::new(expanded));
@@ -151,7 +150,6 @@ impl ExpandedNode {
     }
 }
 
-/// Draws one of the first `count` choices by their probabilities.
 #[inline]
 fn draw(probabilities: &ChoiceWeights, count: usize, rng: &mut Rng) -> usize {
     let mut remaining: f64 = rng.random();
@@ -196,8 +194,7 @@ fn set_payoffs(regrets: &mut RegretMatching, log_odds: &[ChoiceWeights; MAX_CHOI
     }
 }
 
-/// The live empty cells in reading order.
-fn open_cells(board: &EaterBoard, live: CellSet) -> Vec<Cell> {
+fn live_empty_cells(board: &EaterBoard, live: CellSet) -> Vec<Cell> {
     live.intersection(&board.empty_cells()).iter().collect()
 }
 

@@ -15,11 +15,10 @@ use crate::{
 pub struct Playouts {
     size: usize,
     count: u32,
-    /// The number of playouts in which the Passer connects.
     connected: u32,
-    /// The number of playouts, by cell, in which the Passer would connect only with this cell.
+    /// For each cell, the number of playouts in which the Passer would connect only with it.
     decisive: Vec<u32>,
-    /// Whether, by cell, the Passer has connected without it in a playout.
+    /// For each cell, whether the Passer has connected without it in a playout.
     connected_without: Vec<bool>,
 }
 
@@ -31,7 +30,6 @@ const WORDS: usize = 4;
 struct PlayoutSet([u64; WORDS]);
 
 impl PlayoutSet {
-    /// The number of playouts in a batch.
     const COUNT: u32 = 256;
     const NONE: Self = Self([0; WORDS]);
     const ALL: Self = Self([u64::MAX; WORDS]);
@@ -94,7 +92,6 @@ struct PlayoutBatch {
 }
 
 impl Playouts {
-    /// Runs `batches` x 256 playouts of a board with these live cells.
     pub fn run(board: &EaterBoard, live: &CellSet, batches: u32, rng: &mut Rng) -> Self {
         let size = usize::from(board.size());
         let cells = size * size;

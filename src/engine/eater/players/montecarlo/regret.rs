@@ -2,7 +2,6 @@
 
 use crate::eater::solver::PayoffMatrix;
 
-/// The maximum number of considered choices in a position.
 pub const MAX_CHOICES: usize = 12;
 
 /// The maximum number of final rounds, which take a few milliseconds.
@@ -11,9 +10,9 @@ const MAX_FURTHER_ROUNDS: u32 = 10_000;
 /// A weight for each choice. Unused entries are 0.
 pub type ChoiceWeights = [f64; MAX_CHOICES];
 
-/// A matrix game between the Passer (rows) and the Eater (columns), who have the same choices, with
-/// the learnt strategies of both: regret matching+ (Tammelin 2014) with alternating updates and
-/// linearly weighted averages.
+/// A matrix game between the Passer (rows) and the Eater (columns), who have the same choices. Both
+/// learn by regret matching+ (Tammelin 2014) with alternating updates and linearly weighted
+/// averages.
 #[derive(Clone, Debug)]
 pub struct RegretMatching {
     count: usize,
@@ -22,7 +21,6 @@ pub struct RegretMatching {
     payoffs: [ChoiceWeights; MAX_CHOICES],
     /// The positive cumulative regrets of both sides.
     regrets: [ChoiceWeights; 2],
-    /// The weighted sums of the strategies played by both sides.
     strategy_sums: [ChoiceWeights; 2],
     rounds: f64,
 }
@@ -42,7 +40,6 @@ impl RegretMatching {
         self.count
     }
 
-    /// Sets the Passer's chance of winning for a pair of choices.
     #[inline]
     pub fn set_payoff(&mut self, row: usize, col: usize, payoff: f64) {
         self.payoffs[row][col] = payoff;
@@ -60,7 +57,6 @@ impl RegretMatching {
         matrix
     }
 
-    /// The current strategies of the Passer and the Eater.
     #[inline]
     pub fn current(&self) -> [ChoiceWeights; 2] {
         self.regrets.map(|regrets| normalised(&regrets, self.count))
@@ -72,8 +68,8 @@ impl RegretMatching {
         self.strategy_sums.map(|sums| normalised(&sums, self.count))
     }
 
-    /// Returns the average strategies after as many further rounds with the current payoffs, at
-    /// most [`MAX_FURTHER_ROUNDS`]. This reduces the weight of rounds with less accurate payoffs.
+    /// Returns the average strategies after as many more rounds with the current payoffs, at most
+    /// [`MAX_FURTHER_ROUNDS`]. This reduces the weight of rounds with less accurate payoffs.
     pub fn settled_average(&self) -> [ChoiceWeights; 2] {
         let mut settled = self.clone();
         for _ in 0..MAX_FURTHER_ROUNDS {

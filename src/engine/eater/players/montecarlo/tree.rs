@@ -18,7 +18,6 @@ pub type Oracle<'a> = &'a mut dyn FnMut(&EaterBoard) -> Option<f64>;
 #[derive(Debug)]
 pub struct SearchTree {
     nodes: Vec<TreeNode>,
-    /// The index of each canonical board in `nodes`.
     indices: HashMap<EaterBoard, u32>,
     expanded: usize,
     capacity: usize,
@@ -29,18 +28,15 @@ pub struct SearchTree {
 
 /// The bytes of a node per row of the board: about 40, and 100 per node.
 const ROW_BYTES: usize = 50;
-/// The additional bytes of an expanded node.
 const EXPANDED_BYTES: usize = 2500;
 /// The rounds of regret matching in each node of a descent.
 const ROUNDS_PER_VISIT: u32 = 2;
-/// The number of batches of playouts for the root.
 const ROOT_BATCHES: u32 = 16;
 /// Average probabilities up to this are remainders of the inaccurate first rounds.
 const NEGLIGIBLE_SHARE: f64 = 0.01;
 /// In a solution, probabilities up to this are rounding errors.
 const ROUNDING_ERROR: f64 = 1e-9;
 
-/// A pair of choices on the way down the tree.
 struct PathStep {
     node: usize,
     row: usize,
@@ -68,7 +64,6 @@ impl SearchTree {
         }
     }
 
-    /// The current estimate of the Passer's chance of winning at the root.
     pub fn value(&self) -> f64 {
         self.nodes[0].value
     }

@@ -29,7 +29,7 @@ const EMPTY_CELL_WEIGHT: f64 = 0.03;
 const VALUE_EXPONENT: f64 = 1.5;
 const MAX_CHOICES: usize = 12;
 
-/// The probability with which this role expects a random choice of the opponent.
+/// The assumed probability that the opponent of this role chooses at random.
 const fn expected_random_play(role: Role) -> f64 {
     match role {
         Role::Passer => 0.2,
@@ -128,7 +128,6 @@ fn restricted_game(values: &PayoffMatrix, count: usize, role: Role) -> PayoffMat
 mod tests {
     use super::*;
 
-    /// Returns the cells that are chosen, in their text form, with their probabilities.
     fn choices(role: Role, board: &str) -> Vec<(String, f64)> {
         let strategy = strategy(&board.parse().unwrap(), role);
         let sum: f64 = strategy.choices().iter().map(|(_, probability)| probability).sum();

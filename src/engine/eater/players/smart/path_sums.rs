@@ -52,7 +52,6 @@ impl PathSums {
         Self { size, through: (0..weights.len()).map(through).collect() }
     }
 
-    /// The sum over the paths through a cell of the board.
     pub fn through(&self, cell: Cell) -> f64 {
         self.through[usize::from(cell.row) * self.size + usize::from(cell.col)]
     }

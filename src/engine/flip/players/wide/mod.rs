@@ -47,9 +47,6 @@ impl RootMove {
 /// Returns the best move of `side`, or `None` if it has no legal move. `handicap` is called for the
 /// legal moves in reading order and returns the addition to a move's score, in hundredths of a
 /// tile.
-///
-/// # Errors
-/// Returns [`SearchStop::Cancelled`] if the search was cancelled.
 pub fn choose(
     board: &FlipBoard,
     side: Side,
@@ -95,7 +92,6 @@ struct RootSearch {
 }
 
 impl RootSearch {
-    /// Searches with iterative deepening up to `max_depth` plies.
     fn deepen(&mut self, max_depth: u32, context: &ThinkContext) -> Result<(), SearchStop> {
         if self.moves.len() < 2 || max_depth == 0 {
             return Ok(());

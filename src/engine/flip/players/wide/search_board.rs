@@ -16,7 +16,7 @@ const BORDER: u8 = 3;
 /// The number of squares to scan for moves that costs as much as searching a position of 8 x 8.
 const SQUARES_PER_NODE: usize = 64;
 
-/// A board that updates the numbers for the evaluation with each move. Squares are array indices.
+/// A board that keeps the terms of the evaluation up to date. Squares are array indices.
 #[derive(Debug)]
 pub struct SearchBoard {
     size: usize,
@@ -43,20 +43,14 @@ pub struct UndoMove {
     cols: (usize, usize),
 }
 
-/// A step of a scan for legal moves.
 #[derive(Clone, Copy, Debug)]
 pub enum ScanStep {
     /// A row of this many squares comes next.
     Row(usize),
-    /// A legal move to this square.
     Move(usize),
 }
 
 impl SearchBoard {
-    /// Creates a copy of a board.
-    ///
-    /// # Errors
-    /// Returns [`SearchStop::Cancelled`] if the search was cancelled.
     pub fn new(board: &FlipBoard, counter: &NodeCounter) -> Result<Self, SearchStop> {
         let size = usize::from(board.size());
         let width = size + 2;
@@ -155,10 +149,8 @@ impl SearchBoard {
         Square::new((at / self.width - 1) as u16, (at % self.width - 1) as u16)
     }
 
-    /// Scans the board in reading order for legal moves of `side` until `visit` returns false.
-    ///
-    /// # Errors
-    /// Returns the error of `visit`.
+    /// Scans the board in reading order for legal moves of `side` until `visit` returns false or an
+    /// error.
     pub fn scan(
         &self,
         side: Side,
@@ -182,9 +174,6 @@ impl SearchBoard {
 
     /// Returns the legal moves of `side` in reading order. The scan counts against the budget: one
     /// node for [`SQUARES_PER_NODE`] squares.
-    ///
-    /// # Errors
-    /// Returns a [`SearchStop`] if the search must end.
     pub fn moves(&self, side: Side, counter: &mut NodeCounter) -> Result<Vec<usize>, SearchStop> {
         let mut moves = Vec::new();
         let mut squares = 0;
@@ -248,7 +237,6 @@ impl SearchBoard {
         (self.rows, self.cols) = (undo.rows, undo.cols);
     }
 
-    /// Puts a tile on an empty square.
     fn put(&mut self, at: usize, side: Side) {
         self.squares[at] = tile(side);
         self.counts[side.index()] += 1;
@@ -260,7 +248,6 @@ impl SearchBoard {
             (around(self.rows, at / self.width), around(self.cols, at % self.width));
     }
 
-    /// Flips the opponent's tile on a square to `side`.
     fn flip_to(&mut self, at: usize, side: Side) {
         self.squares[at] = tile(side);
         self.counts[side.index()] += 1;

@@ -55,7 +55,7 @@ pub fn visit(position: Position, legal: Bitboard, mut visit: impl FnMut(usize)) 
 pub fn classes() -> (Vec<u32>, usize) {
     let mut leaders: Vec<usize> = (0..COUNT).collect();
     for (pattern, &start) in PATTERNS.iter().zip(&STARTS) {
-        for order in reflections(pattern.squares) {
+        for order in symmetries(pattern.squares) {
             for configuration in 0..pattern.configurations() {
                 let image = reordered(configuration, &order);
                 let leader = &mut leaders[start + configuration];
@@ -77,9 +77,9 @@ pub fn classes() -> (Vec<u32>, usize) {
     (classes, count as usize)
 }
 
-/// Returns the permutations of these squares that symmetries of the board cause: for each square,
-/// the place of its image in `squares`.
-fn reflections(squares: &[u8]) -> Vec<Vec<usize>> {
+/// Returns the symmetries of the board, other than the identity, that map `squares` to themselves:
+/// for each square, the place of its image.
+fn symmetries(squares: &[u8]) -> Vec<Vec<usize>> {
     let image = |number: usize, square: u8| symmetry::images(1 << square)[number].trailing_zeros();
     let order = |number: usize| -> Option<Vec<usize>> {
         let place = |&square: &u8| {
@@ -90,7 +90,7 @@ fn reflections(squares: &[u8]) -> Vec<Vec<usize>> {
     (1..8).filter_map(order).filter(|order| !order.is_sorted()).collect()
 }
 
-/// Returns the configuration with each ternary digit moved to its new place.
+/// Moves each ternary digit of a configuration to its new place.
 fn reordered(mut configuration: usize, order: &[usize]) -> usize {
     let mut digits = vec![0; order.len()];
     for &place in order {

@@ -11,19 +11,16 @@ use crate::flip::{
 /// board and on a full one, interpolated in between. The opponent's features count against the side
 /// to move.
 struct Weights {
-    /// A tile in a corner.
     corner: (i32, i32),
     /// A tile diagonally next to an empty corner.
     x_square: (i32, i32),
     /// A tile on the edge next to an empty corner.
     c_square: (i32, i32),
-    /// A tile on the edge that own tiles connect to an own corner: it is stable.
+    /// A tile on the edge that own tiles connect to an own corner, so that it is stable.
     anchored: (i32, i32),
-    /// A legal move.
     mobility: (i32, i32),
     /// An empty square beside an opponent's tile: a potential move.
     potential_mobility: (i32, i32),
-    /// A tile.
     tile: (i32, i32),
     /// An odd number of empty squares: the side to move will probably have the last move.
     parity: (i32, i32),
@@ -40,7 +37,6 @@ static WEIGHTS: Weights = Weights {
     parity: (0, 150),
 };
 
-/// A corner with its neighbours.
 #[derive(Clone, Copy, Debug)]
 struct CornerRegion {
     corner: Bitboard,
@@ -55,9 +51,7 @@ struct CornerRegion {
 pub struct HandcraftedEvaluator {
     geometry: BoardGeometry,
     corner_regions: [CornerRegion; 4],
-    /// The first and the last row.
     edge_rows: Bitboard,
-    /// The first and the last column.
     edge_columns: Bitboard,
     /// The static value of a move to each square, to order moves: higher is better.
     pub square_values: [i8; 64],
@@ -163,7 +157,7 @@ impl Evaluator for HandcraftedEvaluator {
     }
 }
 
-/// This evaluation reads each position anew.
+/// Evaluates each position from scratch.
 impl MoveByMoveEvaluator for HandcraftedEvaluator {
     type View = ();
 
@@ -204,7 +198,7 @@ impl MoveByMoveEvaluator for HandcraftedEvaluator {
     }
 }
 
-/// Returns the neighbours of the squares of a set. On a small board some may lie outside it.
+/// On a small board, some of the neighbours may lie outside it.
 fn neighbours(set: Bitboard) -> Bitboard {
     let west_east = (set & 0x7F7F_7F7F_7F7F_7F7F) << 1 | (set & 0xFEFE_FEFE_FEFE_FEFE) >> 1;
     let three = set | west_east;

@@ -40,7 +40,7 @@ pub trait Evaluator: Sync {
 
 /// An evaluation that a search updates with each move.
 pub trait MoveByMoveEvaluator: Evaluator {
-    /// What the evaluation knows of a position beside its tiles.
+    /// The state that the evaluation keeps of a position besides its tiles.
     type View: Copy;
 
     /// Returns the view of a position.
@@ -79,11 +79,11 @@ pub trait MoveByMoveEvaluator: Evaluator {
 pub struct ProbCut {
     /// The depth of the shallow search, in plies. At depth 0 it is the static evaluation.
     pub depth: u32,
-    /// How far beyond the window the shallow search's score must be, in hundredths of a tile, so
-    /// that the deep search's score is probably beyond the window, too.
+    /// If the shallow search's score is beyond the window by this much, the deep search's score
+    /// probably is, too. In hundredths of a tile.
     pub margin: i32,
-    /// How far the static evaluation may miss that score, in hundredths of a tile, for the shallow
-    /// search to be worth trying.
+    /// The shallow search is worth trying if the static evaluation falls short of that score by at
+    /// most this much, in hundredths of a tile.
     pub static_margin: i32,
 }
 
@@ -97,7 +97,7 @@ pub enum AnyEvaluator {
 }
 
 impl AnyEvaluator {
-    /// Returns the best evaluation for an n x n board, of which this is the hand-crafted one.
+    /// Returns the best evaluation for an n x n board. `handcrafted` must be for the same size.
     pub fn best(size: u16, handcrafted: Box<HandcraftedEvaluator>) -> Self {
         if size == 8 {
             Self::Trained(TrainedEvaluator::new(PatternWeights::trained()))

@@ -9,9 +9,8 @@ use super::ProbCut;
 /// The highest selectivity.
 pub const MAX_SELECTIVITY: u8 = 7;
 
-/// For each selectivity from 1 on, how many standard deviations beyond the window the shallow
-/// search's score must be. If the error is normally distributed, such a cut is wrong in 0.05%,
-/// 0.5%, 2%, 5%, 10%, 14% and 21% of the cases.
+/// The margin for each selectivity from 1, in standard deviations. If errors are normally
+/// distributed, such a cut is wrong in 0.05%, 0.5%, 2%, 5%, 10%, 14% and 21% of the cases.
 const DEVIATIONS: [f32; MAX_SELECTIVITY as usize] = [3.3, 2.6, 2.0, 1.6, 1.3, 1.1, 0.8];
 
 /// A linear model of the standard deviation of the difference between the scores of a deep and a
@@ -38,11 +37,11 @@ const MODEL: DeviationModel =
 const ONE_PLY_MODEL: DeviationModel =
     DeviationModel { constant: 340.0, deep: 0.0, shallow: 0.0, empty: -2.0 };
 
-/// The minimum selectivity of a search whose last two plies the static evaluation may replace. Less
-/// selective searches must be more accurate than that.
+/// Less selective searches don't replace the last two plies by the static evaluation, because they
+/// must be more accurate.
 const MIN_STATIC_SELECTIVITY: u8 = 6;
 
-/// The minimum of the model, in hundredths of a tile.
+/// In hundredths of a tile.
 const MIN_DEVIATION: f32 = 60.0;
 
 #[allow(clippy::cast_precision_loss)] // small numbers
@@ -63,8 +62,7 @@ fn shallow_depth(depth: u32) -> u32 {
     if depth < 3 { 0 } else { depth / 4 * 2 + depth % 2 }
 }
 
-/// Returns the shallow search that may replace a search to `depth`, see
-/// [`Evaluator::prob_cut`](super::Evaluator::prob_cut).
+/// See [`Evaluator::prob_cut`](super::Evaluator::prob_cut).
 #[allow(clippy::cast_possible_truncation)] // some thousands at most
 pub fn prob_cut(depth: u32, empties: u32, selectivity: u8) -> Option<ProbCut> {
     let deviations = *DEVIATIONS.get(usize::from(selectivity).checked_sub(1)?)?;

@@ -52,7 +52,7 @@ pub static PATTERNS: [Pattern; COUNT] = [
     pattern("diagonal of 4", &[4, 13, 22, 31]),
 ];
 
-/// The pattern of each lane, and the image (see [`symmetry::images`]) from which it is read.
+/// The pattern of each lane and the number of its image; see [`symmetry::images`].
 const LANE_SOURCES: [(usize, usize); LANES] = {
     const SIDES: &[usize] = &[0, 1, 4, 5];
     const CORNERS: &[usize] = &[0, 1, 2, 3];
@@ -85,7 +85,7 @@ const LANE_SOURCES: [(usize, usize); LANES] = {
     sources
 };
 
-/// The number of configurations of each position.
+/// The number of lanes: one for each image from which a pattern is read.
 pub const LANES: usize = 46;
 
 /// The pattern that each lane reads.
@@ -99,16 +99,15 @@ pub const PATTERN_OF_LANE: [usize; LANES] = {
     patterns
 };
 
-/// The number of lanes, rounded up to whole vectors of eight numbers, which are added at once. The
-/// last two are unused.
+/// The number of lanes, rounded up to whole vectors of eight numbers. The last two are unused.
 const WIDTH: usize = 48;
 
-/// A number for each configuration of a position, in the first [`LANES`] places.
+/// A number for each lane, in the first [`LANES`] places.
 pub type Lanes = [u16; WIDTH];
 
 /// What a tile on each square adds to the configurations: the value of its digit.
 static TILES: [Lanes; 64] = {
-    // The square that each image puts on each square.
+    // For each image, the square of the board that is shown on each of its squares.
     let mut origins = [[0; 64]; 8];
     let mut square = 0;
     while square < 64 {
@@ -137,7 +136,7 @@ static TILES: [Lanes; 64] = {
     tiles
 };
 
-/// What each of the sixteen sets of tiles on each half of a row adds to the configurations.
+/// What each of the sixteen sets of tiles on half a row adds to the configurations.
 static HALF_ROWS: [[Lanes; 16]; 16] = {
     let mut half_rows = [[[0; WIDTH]; 16]; 16];
     let mut half = 0;
@@ -158,8 +157,8 @@ static HALF_ROWS: [[Lanes; 16]; 16] = {
     half_rows
 };
 
-/// The configurations of all patterns of a position of 8 x 8. They are updated with each move,
-/// which is faster than to read them again.
+/// The configurations of all patterns of a position of 8 x 8. Updating them with each move is
+/// faster than reading them again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Configurations {
     /// As the side to move sees them: a digit is 1 for an own tile and 2 for the opponent's.
@@ -206,8 +205,8 @@ impl Configurations {
         after
     }
 
-    /// Returns the configurations after a move as the side to move then sees them: half of
-    /// [`after`](Self::after), for positions that are evaluated and not searched.
+    /// Returns only the side to move's half of [`after`](Self::after), for positions that are
+    /// evaluated but not searched.
     #[inline(always)]
     pub fn lanes_after(&self, at: u32, flips: Bitboard) -> Lanes {
         let mut lanes = flipped(flips);
@@ -254,7 +253,6 @@ mod tests {
     use super::*;
     use crate::flip::search::testing::random_position;
 
-    /// Reads the configurations of a position square by square.
     fn expected(position: Position) -> Vec<u16> {
         let (own, opp) = (symmetry::images(position.own), symmetry::images(position.opp));
         let mut lanes = Vec::new();

@@ -2,7 +2,6 @@
 
 use crate::flip::model::bitboard::Bitboard;
 
-/// Returns the board with left and right exchanged.
 #[inline]
 const fn mirrored(board: Bitboard) -> Bitboard {
     let board = ((board >> 1) & 0x5555_5555_5555_5555) | ((board & 0x5555_5555_5555_5555) << 1);

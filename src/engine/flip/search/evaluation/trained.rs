@@ -24,8 +24,6 @@ pub fn evaluate(weights: &PatternWeights, position: Position, legal: Bitboard) -
     score(weights, position, Configurations::of(position).lanes(), legal, replies)
 }
 
-/// Returns the expected score of the side to move in a position with these configurations, legal
-/// moves, and legal moves of the opponent.
 #[inline(always)]
 fn score(
     weights: &PatternWeights,

@@ -32,8 +32,8 @@ pub fn phase(empties: u32) -> usize {
     (empties as usize / 5).min(PHASES - 1)
 }
 
-/// The weights of a pattern, in hundredths of a tile. There is one for each number of 16 bits, so
-/// that no configuration needs a check.
+/// The weights of a pattern, in hundredths of a tile. There is one for each 16-bit number, so that
+/// no configuration needs a check.
 type PatternTable = [i16; 1 << 16];
 
 /// The counts of a position that have weights.
@@ -95,12 +95,12 @@ impl PhaseWeights {
 
 /// The weights of each feature for each phase.
 ///
-/// Those of a phase are unpacked when they are first needed: a game takes long to reach the others,
-/// and each phase takes almost half a megabyte.
+/// A phase is unpacked when it is first needed: it takes almost half a megabyte, and a game takes
+/// long to reach the others.
 #[derive(Debug)]
 pub struct PatternWeights {
     phases: [OnceLock<PhaseWeights>; PHASES],
-    /// The file behind its first bytes, for the phases that are not unpacked.
+    /// The compressed part of the file. Empty if all phases are unpacked from the start.
     packed: &'static [u8],
 }
 
@@ -121,7 +121,6 @@ impl PatternWeights {
         self.phases[phase].get_or_init(|| self.unpack(phase))
     }
 
-    /// Unpacks a phase of the built-in file.
     #[cold]
     fn unpack(&self, phase: usize) -> PhaseWeights {
         let (classes, count) = features::classes();
@@ -140,8 +139,8 @@ impl PatternWeights {
     }
 }
 
-/// Returns the weights in the contents of a file that [`write()`] has produced: one for each class
-/// of features in each phase, in hundredths of a tile.
+/// Reads the contents of a file that [`write()`] has produced. Returns one weight for each class of
+/// features in each phase, in hundredths of a tile.
 ///
 /// # Errors
 /// Returns an error if the file is of another type or damaged.

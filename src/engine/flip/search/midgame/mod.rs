@@ -34,7 +34,7 @@ pub const INFINITY: i32 = 30_000;
 /// A search to the end of the game leaves positions with at most this many empty squares to the
 /// endgame solver.
 const MAX_SOLVED_EMPTIES: u32 = 9;
-/// The minimum depth, in plies, of searches whose results are stored in the transposition table.
+/// The minimum depth, in plies, of results for the transposition table.
 const MIN_TABLE_DEPTH: u32 = 2;
 /// The minimum depth, in plies, for enhanced transposition cutoffs.
 const MIN_ETC_DEPTH: u32 = 4;
@@ -100,7 +100,6 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
         Portable.node(self, position, &view, depth, (alpha, beta))
     }
 
-    /// See [`search`](Self::search).
     #[inline(always)]
     fn search_node<I: MidgameKernels>(
         &mut self,
@@ -132,7 +131,6 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
         }
     }
 
-    /// Solves a position near the end of the game.
     fn solve(&mut self, position: Position, alpha: i32, beta: i32) -> Result<i32, SearchStop> {
         let mut solver = EndgameSolver {
             geometry: self.geometry,
@@ -311,9 +309,6 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
 
     /// Multi-ProbCut: returns a bound if a shallow search, or before the last two plies the static
     /// evaluation, makes it probable that the score lies outside the null window above `alpha`.
-    ///
-    /// M. Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
-    /// Othello", 1997.
     #[inline(always)]
     fn prob_cut<I: MidgameKernels>(
         &mut self,
@@ -402,7 +397,6 @@ mod tests {
         random_position(size, empties, seed).bitboards().unwrap()
     }
 
-    /// Returns the score by plain minimax.
     fn minimax(
         evaluator: &impl MoveByMoveEvaluator,
         geometry: &BoardGeometry,
@@ -551,9 +545,9 @@ mod tests {
         assert!(difference < 12 * 150, "{difference} hundredths of a tile in 12 positions");
     }
 
-    /// Searches a position to 7 plies with a table that several threads share, at most this many
-    /// nodes. Before that, another thread begins to search `busy`. Returns the result, and which
-    /// positions after one move are marked as busy in the end.
+    /// Searches a position to 7 plies, at most this many nodes, after another thread has begun to
+    /// search `busy`. Returns the result, and which positions after one move are marked as busy at
+    /// the end.
     fn shared_search(
         position: Position,
         nodes: u64,

@@ -1,10 +1,10 @@
 //! Iterative deepening at the root, the exact search at its end, and the principal variation.
 //!
 //! Helper threads (Lazy SMP) run the same searches as the main thread, every second one a ply
-//! ahead. What they find reaches the main thread through the transposition table, and each thread
-//! leaves to the others what they are searching
-//! ([`BusyPositions`](crate::flip::search::busy_positions::BusyPositions)). Their results depend on
-//! timing, so they only help searches within a time.
+//! ahead. Their results reach the main thread through the transposition table, and each thread
+//! avoids what others are searching
+//! ([`BusyPositions`](crate::flip::search::busy_positions::BusyPositions)). The results depend on
+//! timing, so helpers work only in searches with a budget of time.
 
 use std::{panic::resume_unwind, thread};
 
@@ -31,17 +31,17 @@ const ASPIRATION: i32 = 300;
 /// The minimum depth for aspiration windows, in plies.
 const MIN_ASPIRATION_DEPTH: u32 = 4;
 
-/// How far all other moves must be below the best, in hundredths of a tile, to end a search early.
+/// A search ends early if all other moves are this far below the best, in hundredths of a tile.
 const SETTLED_MARGIN: i32 = 500;
-/// How much less deeply than the best move the others are searched for that, in plies.
+/// For that, the other moves are searched this many plies less deeply than the best.
 const SETTLED_REDUCTION: u32 = 4;
 
 /// The selectivity of searches that do not reach the end of the game.
 const MIDGAME_SELECTIVITY: u8 = 6;
-/// The selectivity of such searches if an exact one must follow, for which they order the moves.
+/// The selectivity of such searches if they only order the moves for an exact one.
 const PREPARING_SELECTIVITY: u8 = 5;
-/// The selectivities of the searches to the end of the game that come before the exact one, if that
-/// may not finish within the budget.
+/// The selectivities of the searches to the end of the game that precede an exact one if it may not
+/// finish within the budget.
 const ENDGAME_SELECTIVITIES: [u8; 3] = [7, 4, 2];
 /// The maximum number of empty squares of positions that are solved after only a shallow search.
 const MAX_QUICK_EMPTIES: u32 = 13;
@@ -53,23 +53,19 @@ const ENDGAME_PLIES: u32 = 10;
 /// plies.
 const MAX_HANDCRAFTED_DEPTH: u32 = 8;
 
-/// The moves that are wanted of a position that is solved.
+/// The moves that an exact search must find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WantedMoves {
-    /// One of the best moves.
     OneBest,
-    /// All best moves.
     AllBest,
 }
 
-/// One iteration of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Iteration {
     Search { depth: u32, selectivity: u8 },
     Solve,
 }
 
-/// A move at the root.
 #[derive(Clone, Copy)]
 struct RootMove {
     chosen: OrderedMove,
@@ -77,7 +73,6 @@ struct RootMove {
     handicap: i32,
 }
 
-/// The search of a root position.
 pub struct RootSearch<'a> {
     /// The legal moves. The best one so far comes first.
     moves: Vec<RootMove>,
@@ -87,9 +82,8 @@ pub struct RootSearch<'a> {
     local_table: &'a mut LocalTable,
     counter: NodeCounter,
     limits: SearchLimits,
-    /// About how many nodes the budget allows.
+    /// The approximate number of nodes that the budget allows.
     expected_nodes: u64,
-    /// When to end, if the budget is a time.
     pace: Option<Pace>,
 }
 
@@ -121,7 +115,6 @@ impl<'a> RootSearch<'a> {
         self.counter.check_cancelled()
     }
 
-    /// Searches as deeply as the limits allow, and reports each result.
     pub(super) fn deepen(
         &mut self,
         wanted: WantedMoves,
@@ -174,7 +167,7 @@ impl<'a> RootSearch<'a> {
         let Some(pace) = &mut self.pace else { return Ok(false) };
         pace.note(depth, self.moves.first().map(|best| best.chosen.at), score);
         let elapsed = self.counter.elapsed();
-        if !pace.goes_on(elapsed) {
+        if !pace.allows_another(elapsed) {
             return Ok(true);
         }
         self.counter.set_time(pace.time_limit());
@@ -184,7 +177,7 @@ impl<'a> RootSearch<'a> {
     /// Returns whether all moves but the first are far below its score, which an iteration of this
     /// depth found.
     pub(super) fn is_settled(&mut self, depth: u32, score: i32) -> Result<bool, SearchStop> {
-        // The others are searched less deeply: whether they come near the best is all that matters.
+        // A reduced depth suffices to see whether they come near the best.
         let reduced = depth.saturating_sub(SETTLED_REDUCTION).max(1);
         let bound = score - SETTLED_MARGIN;
         for number in 1..self.moves.len() {
@@ -198,7 +191,7 @@ impl<'a> RootSearch<'a> {
         Ok(true)
     }
 
-    /// Runs `search`, the searches of `iterations`, while helper threads run them as well.
+    /// Runs `search` while helper threads run the same iterations.
     fn with_helpers<T>(
         &mut self,
         iterations: &[Iteration],
@@ -212,7 +205,7 @@ impl<'a> RootSearch<'a> {
             let helpers: Vec<_> = (1..threads)
                 .filter_map(|number| {
                     let help = self.helper(number, iterations, guard.0.clone());
-                    // Without a thread there is less help.
+                    // If a thread can't start, there are fewer helpers.
                     thread::Builder::new().spawn_scoped(scope, help).ok()
                 })
                 .collect();
@@ -228,8 +221,8 @@ impl<'a> RootSearch<'a> {
         })
     }
 
-    /// Returns the work of the helper with this number, counted from 1. It ends with its counter of
-    /// nodes when `stop` says so.
+    /// Returns the work of the helper with this number, counted from 1. It ends when `stop` is set,
+    /// if not before, and returns its node counter.
     fn helper<'h>(
         &self,
         number: usize,
@@ -257,7 +250,6 @@ impl<'a> RootSearch<'a> {
         }
     }
 
-    /// Runs these searches until it is stopped.
     fn search_ahead(&mut self, iterations: &[Iteration]) {
         let mut scores = [0; 2];
         for iteration in iterations {
@@ -368,7 +360,7 @@ impl<'a> RootSearch<'a> {
         let mut best_count = 1;
         for number in 1..self.moves.len() {
             let next = self.moves[number].chosen.apply(self.position);
-            // Most moves are worse: that they do not reach the score is proved at once.
+            // Most moves are worse, which this test proves at once.
             if wanted == WantedMoves::AllBest && !self.move_reaches(next, score)? {
                 continue;
             }
@@ -476,7 +468,7 @@ impl Drop for StopGuard {
 }
 
 /// Returns the iterations of the search of a position with this many empty squares.
-/// `expected_nodes` is about how many nodes the budget allows.
+/// `expected_nodes` is the approximate number of nodes that the budget allows.
 fn iterations(
     board: &BoardKnowledge,
     limits: &SearchLimits,

@@ -40,7 +40,6 @@ impl RootPosition<'_> {
         Self { size, position, handicaps: &[] }
     }
 
-    /// Whether there are several legal moves.
     fn has_choice(&self) -> bool {
         let empty = bitboard::mask(self.size.into()) & !self.position.occupied();
         self.position.moves(empty).count_ones() > 1
@@ -67,9 +66,9 @@ pub struct SearchResult {
     pub nodes: u64,
 }
 
-/// A search engine for boards up to 8 x 8. It reuses its memory from search to search. Results are
-/// kept only from one choice within a time to the next: what is searched within a number of nodes
-/// never depends on what was searched before.
+/// A search engine for boards up to 8 x 8. It reuses its memory from search to search. Choices with
+/// a budget of time also reuse earlier results. With a budget of nodes, a result never depends on
+/// what was searched before.
 #[derive(Debug, Default)]
 pub struct Engine {
     table: TranspositionTable,
@@ -81,7 +80,6 @@ pub struct Engine {
     is_handcrafted: bool,
 }
 
-/// The tables and the evaluation for boards of one size.
 #[derive(Debug)]
 struct BoardKnowledge {
     size: u16,
@@ -103,7 +101,7 @@ impl BoardKnowledge {
         Self { size, geometry: BoardGeometry::new(size), evaluator, square_values }
     }
 
-    /// Searches a position with the evaluation for the board, see [`MidgameSearch::search`].
+    /// See [`MidgameSearch::search`].
     fn search_midgame(
         &self,
         position: Position,
@@ -114,7 +112,7 @@ impl BoardKnowledge {
         counter: &mut NodeCounter,
     ) -> Result<i32, SearchStop> {
         let geometry = &self.geometry;
-        // Each evaluation has its own search, so the choice is not made at every leaf.
+        // The search is compiled for each evaluation, so that no leaf has to choose one.
         match &self.evaluator {
             AnyEvaluator::Trained(evaluator) => {
                 MidgameSearch { evaluator, geometry, table, local_table, counter, selectivity }
@@ -128,7 +126,7 @@ impl BoardKnowledge {
         }
     }
 
-    /// Solves a position with the evaluation for the board, see [`EndgameSolver::solve`].
+    /// See [`EndgameSolver::solve`].
     fn solve(
         &self,
         position: Position,
@@ -160,9 +158,7 @@ impl BoardKnowledge {
     }
 }
 
-/// The minimum size in bytes of a transposition table whose size is not given.
 const MIN_MEMORY: u64 = 16 << 10;
-/// The maximum size in bytes of a transposition table whose size is not given.
 const MAX_MEMORY: u64 = 64 << 20;
 
 /// Returns the size in bytes of a transposition table with an entry for each of `nodes` nodes,
@@ -184,10 +180,10 @@ impl Engine {
     /// Returns the best move, or `None` if there is no legal move. `report` is called with each
     /// deeper result.
     ///
-    /// The search ends when the limits are reached or the budget of `context` is spent. The best
-    /// move so far is returned then. Within a budget of time it ends earlier if one move is clearly
-    /// better than all others, and later, up to the reserve, if the best move is in doubt. The
-    /// threads of `context` search, not those of `limits`, and only within a budget of time.
+    /// The search ends when the limits are reached or the budget of `context` is spent, with the
+    /// best move so far. Within a budget of time it ends earlier if one move is clearly better than
+    /// all others, and later, up to the reserve, if the best move is in doubt. Only such a search
+    /// uses several threads: as many as `context` has, whatever `limits` says.
     ///
     /// # Errors
     /// Returns [`SearchStop::Cancelled`] if the search was cancelled.
@@ -232,7 +228,7 @@ impl Engine {
         outcome
     }
 
-    /// Frees the transposition table if its memory comes from a pool, which others use, too.
+    /// Frees the transposition table if its memory comes from a shared pool.
     fn release_shared_memory(&mut self) {
         if self.share.is_limited() {
             self.table = TranspositionTable::default();
@@ -240,8 +236,8 @@ impl Engine {
         }
     }
 
-    /// Prepares a search. One that is `open` has only a time to keep to: it may use earlier results
-    /// and ends when that is best for the game.
+    /// Prepares a search. An open one is limited only by time: it may use earlier results, and its
+    /// [`Pace`] decides when it ends.
     fn root_search(
         &mut self,
         root: &RootPosition,

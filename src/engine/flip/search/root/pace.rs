@@ -1,29 +1,29 @@
-//! How long a search within a time goes on: less if the choice is clear, longer if it is in doubt.
+//! The time management of a search: it ends earlier if the choice is clear, later if it is in
+//! doubt.
 
 use std::time::Duration;
 
 use crate::play::{Budget, ThinkContext};
 
-/// The part of the budget, in per cent, after which no iteration begins if the choice is clear.
-/// Later ones can hardly end in time.
+/// If the choice is clear, no iteration begins after this part of the budget, in per cent: it could
+/// hardly end in time.
 const START_PERCENT: u32 = 60;
-/// The part of the budget, in per cent, after which an iteration is stopped if the choice is clear.
+/// If the choice is clear, an iteration is stopped after this part of the budget, in per cent.
 const STOP_PERCENT: u32 = 130;
-/// The part of the budget, in per cent, from which a search may end because its choice is settled.
+/// A search may end as settled after this part of the budget, in per cent.
 const SETTLED_PERCENT: u32 = 10;
-/// The number of iterations in which the best move of a settled choice must not have changed.
+/// The best move of a settled choice has not changed for this many iterations.
 const SETTLED_ITERATIONS: u32 = 3;
 /// The minimum depth of the search of a settled choice, in plies.
 const MIN_SETTLED_DEPTH: u32 = 9;
-/// How much more time there is, in per cent, after an iteration that changed the best move. After
-/// the next one it is half as much.
+/// The extra time after an iteration that changed the best move, in per cent. It halves with each
+/// further iteration.
 const CHANGE_PERCENT: u32 = 80;
-/// How much more time there is, in per cent, for each tile that the score fell.
+/// The extra time for each tile that the score fell, in per cent.
 const DROP_PERCENT: u32 = 25;
-/// The maximum of that.
 const MAX_DROP_PERCENT: u32 = 100;
 
-/// Decides after each iteration whether the search goes on.
+/// Decides after each iteration whether another one begins.
 #[derive(Debug)]
 pub(super) struct Pace {
     budget: Duration,
@@ -33,19 +33,17 @@ pub(super) struct Pace {
     unchanged: u32,
     /// The last scores of an even and of an odd depth, which differ.
     scores: [Option<i32>; 2],
-    /// How much more time there is than for a clear choice, in per cent.
+    /// The extra time compared with a clear choice, in per cent.
     doubt: u32,
 }
 
 impl Pace {
-    /// Returns the pace of a decision, or `None` if its budget is not a time.
     pub fn new(context: &ThinkContext) -> Option<Self> {
         let Budget::Time(budget) = context.budget() else { return None };
         let reserve = context.reserve();
         Some(Self { budget, reserve, best: None, unchanged: 0, scores: [None; 2], doubt: 0 })
     }
 
-    /// Notes the result of an iteration.
     pub fn note(&mut self, depth: u32, best: Option<u32>, score: i32) {
         self.unchanged = if self.best == best { self.unchanged + 1 } else { 0 };
         self.best = best;
@@ -55,23 +53,22 @@ impl Pace {
         self.doubt = change + (DROP_PERCENT * drop / 100).min(MAX_DROP_PERCENT);
     }
 
-    /// The longest time that the search may take.
     pub fn longest(&self) -> Duration {
         self.budget + self.reserve
     }
 
-    /// The time after which the next iteration must be stopped.
+    /// The time limit of the next iteration.
     pub fn time_limit(&self) -> Duration {
         self.part(STOP_PERCENT)
     }
 
-    /// Returns whether another iteration should begin. Without a reserve one always does: the
-    /// budget is there to be used.
-    pub fn goes_on(&self, elapsed: Duration) -> bool {
+    /// Returns whether another iteration should begin. Without a reserve it always does, to use the
+    /// whole budget.
+    pub fn allows_another(&self, elapsed: Duration) -> bool {
         self.reserve.is_zero() || elapsed < self.part(START_PERCENT)
     }
 
-    /// Returns whether it is worth a test that the best move is far better than all others.
+    /// Returns whether to test if the best move is far better than all others.
     pub fn may_be_settled(&self, depth: u32, elapsed: Duration) -> bool {
         self.unchanged >= SETTLED_ITERATIONS
             && depth >= MIN_SETTLED_DEPTH
@@ -110,7 +107,7 @@ mod tests {
         for (depth, best, score) in [(1, 5, 300), (2, 6, -300), (3, 7, -900), (4, 7, -1200)] {
             pace.note(depth, Some(best), score);
             assert_eq!((pace.time_limit(), pace.longest()), (SECOND, SECOND));
-            assert!(pace.goes_on(SECOND));
+            assert!(pace.allows_another(SECOND));
         }
     }
 
@@ -122,9 +119,9 @@ mod tests {
         }
         let clear = pace.time_limit();
         assert!(clear > SECOND && clear < 2 * SECOND);
-        assert!(pace.goes_on(SECOND / 2) && !pace.goes_on(SECOND));
+        assert!(pace.allows_another(SECOND / 2) && !pace.allows_another(SECOND));
         pace.note(20, Some(6), 100);
-        assert!(pace.goes_on(SECOND), "the best move has changed");
+        assert!(pace.allows_another(SECOND), "the best move has changed");
         assert_eq!(pace.time_limit(), pace.longest());
         pace.note(21, Some(6), 100);
         let after_a_change = pace.time_limit();
@@ -134,7 +131,7 @@ mod tests {
         }
         assert_eq!(pace.time_limit(), clear);
         pace.note(40, Some(6), -300);
-        assert!(pace.goes_on(SECOND), "the score has dropped");
+        assert!(pace.allows_another(SECOND), "the score has dropped");
         assert_eq!(pace.time_limit(), pace.longest());
     }
 

@@ -23,7 +23,6 @@ fn limits(depth: Option<u32>, endgame: EndgamePolicy) -> SearchLimits {
     SearchLimits { budget, depth, endgame, memory: None, threads: 1 }
 }
 
-/// Returns all results that a search reports.
 fn results(
     engine: &mut Engine,
     root: &RootPosition,

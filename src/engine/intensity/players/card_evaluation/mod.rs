@@ -130,7 +130,6 @@ impl<D: Danger> CardEvaluator<D> {
         later_seats
     }
 
-    /// Estimates the risk of winning this round with `card`.
     #[inline]
     fn risk(&self, trick: Trick, card: Card, later_seats: &[Option<LaterSeat>]) -> RoundRisk {
         let winning = trick.winning_card().unwrap_or(card);

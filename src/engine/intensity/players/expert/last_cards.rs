@@ -54,7 +54,6 @@ pub fn costs_of_last_cards(
     Ok(Some(results))
 }
 
-/// Returns all deals that are consistent with the knowledge.
 fn consistent_deals(knowledge: &SeatKnowledge) -> Vec<[CardSet; SEATS]> {
     let mut hands = [CardSet::NONE; SEATS];
     hands[knowledge.seat.index()] = knowledge.hand;

@@ -112,7 +112,6 @@ impl ExpertPlayer {
         })
     }
 
-    /// Returns the chosen action and the race that decided it.
     fn search(
         self,
         seat: Seat,
@@ -156,7 +155,6 @@ impl ExpertPlayer {
         Ok(alike.into_iter().map(cost).collect())
     }
 
-    /// Runs the race until it is decided or the budget is spent.
     fn run(
         self,
         seat: Seat,

@@ -26,11 +26,9 @@ const CANDIDATE_LIMITS: [u64; 2] = [12, 40];
 const PLAYOUTS_PER_CANDIDATE: u64 = 250;
 /// The number of cards in a playout.
 const PLAYOUT_NODES: u64 = 40;
-/// The approximate time of a playout.
 const PLAYOUT_TIME: Duration = Duration::from_micros(8);
 /// The factor of the prior cost, above that of cards to play: many passes are nearly equal.
 const PRIOR_FACTOR: f64 = 2.0;
-/// The number of deals between eliminations.
 const DEALS_PER_BATCH: usize = 8;
 
 /// Returns a race between the least dangerous passes, as many as suit the budget.
@@ -54,7 +52,6 @@ pub fn candidates(
     )
 }
 
-/// The number of passes to try within this budget.
 fn candidate_count(budget: Budget) -> usize {
     let playouts = match budget {
         Budget::Nodes(nodes) => nodes / PLAYOUT_NODES,
@@ -68,9 +65,6 @@ fn candidate_count(budget: Budget) -> usize {
 }
 
 /// Tries the passes in deal after deal until one is left. Other seats pass like `counter`.
-///
-/// # Errors
-/// Returns a [`SearchStop`] if the budget ends or the search is cancelled first.
 pub fn run(
     costs: &CostFunction,
     observation: &IntensityObservation,
@@ -103,7 +97,6 @@ pub fn run(
     Ok(())
 }
 
-/// A deal with the passes of the other seats.
 pub struct DealWithPasses {
     /// The hands before the pass.
     pub hands: [CardSet; SEATS],
@@ -113,9 +106,6 @@ pub struct DealWithPasses {
 
 impl DealWithPasses {
     /// Samples a deal and lets the other seats pass like `counter`. Each pass counts as a node.
-    ///
-    /// # Errors
-    /// Returns a [`SearchStop`] if the budget ends or the search is cancelled first.
     pub fn sample(
         sampler: &DealSampler,
         knowledge: &SeatKnowledge,

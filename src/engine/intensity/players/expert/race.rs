@@ -23,11 +23,9 @@ pub struct Race<A> {
     weight: f64,
     /// The sum of the squared weights of the samples so far.
     squared_weight: f64,
-    /// Whether candidates are eliminated at all.
     eliminates: bool,
 }
 
-/// An action in a race, with its cost so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate<A> {
     pub action: A,
@@ -52,7 +50,8 @@ impl<A: Copy> Candidate<A> {
 }
 
 impl<A: Copy> Race<A> {
-    /// Starts a race with estimated costs, whose differences alone matter. Ties go to the first.
+    /// Starts a race with estimated costs, of which only the differences matter. Ties go to the
+    /// first.
     pub fn new(actions: impl IntoIterator<Item = (A, f64)>) -> Self {
         let candidates: Vec<_> = actions
             .into_iter()
@@ -108,7 +107,6 @@ impl<A: Copy> Race<A> {
         }
     }
 
-    /// The action with the lowest cost so far, or `None` if there are no actions.
     pub fn leader(&self) -> Option<A> {
         self.leader_index().map(|index| self.candidates[index].action)
     }

@@ -36,7 +36,6 @@ struct Decision {
     total: f64,
 }
 
-/// A card with its results so far.
 #[derive(Clone, Copy, Debug)]
 struct CardResult {
     card: Card,
@@ -92,9 +91,6 @@ impl Decision {
 impl DecisionTree {
     /// Plays `first` and the rest of a deal, updates the tree, and returns the cost. A card is a
     /// node.
-    ///
-    /// # Errors
-    /// Returns a [`SearchStop`] if the budget ends or the search is cancelled first.
     pub fn simulate(
         &mut self,
         costs: &CostFunction,

@@ -15,27 +15,20 @@ use super::{
 };
 use crate::flip::model::bitboard::{Bitboard, Position};
 
-/// The search of the last moves.
 pub struct LastMoves<'a> {
-    /// The board.
     pub geometry: &'a BoardGeometry,
     /// The nodes that are not yet counted against the budget.
     pub nodes: u64,
 }
 
 kernels! {
-    /// The functions of [`LastMoves`] that are compiled for each instruction set.
     pub trait LastMovesKernels: InstructionSet for &mut LastMoves<'_> {
-        /// See [`LastMoves::search`].
         fn last_moves(position: Position, empty: Bitboard, alpha: i32) -> i32
             = LastMoves::search;
-        /// See [`LastMoves::five`].
         fn five(position: Position, squares: (Bitboard, Bitboard), parity: usize, alpha: i32) -> i32
             = LastMoves::five;
-        /// See [`LastMoves::four`].
         fn four(position: Position, empty: Bitboard, parity: usize, alpha: i32) -> i32
             = LastMoves::four;
-        /// See [`LastMoves::three`].
         fn three(position: Position, empty: Bitboard, parity: usize, alpha: i32) -> i32
             = LastMoves::three;
     }
@@ -91,7 +84,6 @@ impl LastMoves<'_> {
         }
     }
 
-    /// Searches a position with five empty squares, with these legal moves.
     #[inline(always)]
     pub fn five<I: LastMovesKernels>(
         &mut self,
@@ -134,7 +126,6 @@ impl LastMoves<'_> {
         best
     }
 
-    /// Searches a position with four empty squares.
     #[inline(always)]
     pub fn four<I: LastMovesKernels>(
         &mut self,
@@ -176,7 +167,6 @@ impl LastMoves<'_> {
         }
     }
 
-    /// Searches a position with three empty squares.
     #[inline(always)]
     pub fn three<I: LastMovesKernels>(
         &mut self,
@@ -222,7 +212,6 @@ impl LastMoves<'_> {
         if worst < INFINITY { worst } else { self.geometry.final_score(position) }
     }
 
-    /// Searches a position in which only the squares `a` and `b` are empty.
     #[inline(always)]
     fn two<I: LastMovesKernels>(
         &mut self,

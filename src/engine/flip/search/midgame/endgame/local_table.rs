@@ -11,7 +11,6 @@ use super::{
 /// less of the cache is left for the weights of the evaluation, and the search takes longer.
 const SIZE: usize = 1 << 15;
 
-/// The bounds and the best move of a position, found by null-window searches.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     key: u64,
@@ -25,15 +24,13 @@ const EMPTY: Entry = Entry { key: 0, lower: -INFINITY as i8, upper: INFINITY as 
 
 /// Bounds of a position's score in tiles, and its best move.
 pub struct ScoreBounds {
-    /// A lower bound.
     pub lower: i32,
-    /// An upper bound.
     pub upper: i32,
     /// The index of the best move's square, or [`NO_MOVE`].
     pub best: u32,
 }
 
-/// The table. Each position has one place; a new entry always replaces the old one.
+/// Each position has one slot; a new entry always replaces the old one.
 #[derive(Debug)]
 pub struct LocalTable(Vec<Entry>);
 
@@ -58,7 +55,7 @@ impl LocalTable {
     /// there is no entry.
     #[inline(always)]
     pub fn get(&self, key: u64) -> ScoreBounds {
-        let entry = self.0.get(place(key)).filter(|entry| entry.key == key).unwrap_or(&EMPTY);
+        let entry = self.0.get(slot(key)).filter(|entry| entry.key == key).unwrap_or(&EMPTY);
         ScoreBounds {
             lower: entry.lower.into(),
             upper: entry.upper.into(),
@@ -70,7 +67,7 @@ impl LocalTable {
     /// of [`Self::get`].
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
-        if let Some(entry) = self.0.get(place(key)) {
+        if let Some(entry) = self.0.get(slot(key)) {
             prefetch(entry);
         }
     }
@@ -79,7 +76,7 @@ impl LocalTable {
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation)] // scores and indices are at most 64
     pub fn put(&mut self, key: u64, alpha: i32, score: i32, best: u32) {
-        let Some(entry) = self.0.get_mut(place(key)) else { return };
+        let Some(entry) = self.0.get_mut(slot(key)) else { return };
         if entry.key != key {
             *entry = Entry { key, ..EMPTY };
         }
@@ -90,6 +87,6 @@ impl LocalTable {
 
 #[inline(always)]
 #[allow(clippy::cast_possible_truncation)] // only the low bits count
-fn place(key: u64) -> usize {
+fn slot(key: u64) -> usize {
     key as usize % SIZE
 }

@@ -15,16 +15,13 @@ use super::{
 use crate::flip::model::bitboard::{self, Position};
 
 kernels! {
-    /// The functions of [`MoveOrdering`] that are compiled for each instruction set.
     pub trait OrderingKernels: InstructionSet for &MoveOrdering<'_, E> {
-        /// See [`MoveOrdering::sort`].
         fn sort<E: MoveByMoveEvaluator>(
             position: Position,
             first: u8,
             cutoff: EnhancedCutoff,
             moves: &mut MoveList
         ) -> Option<i32> = MoveOrdering::sort;
-        /// See [`MoveOrdering::evaluate`].
         fn evaluate<E: MoveByMoveEvaluator>(
             position: Position,
             view: &E::View,
@@ -46,17 +43,12 @@ const MIN_SEARCH_EMPTIES: [u32; 3] = [15, 18, 22];
 /// A value above all evaluations, in hundredths of a tile.
 const MAX_EVALUATION: i32 = 1_000_000;
 
-/// Orders the moves of a position.
 pub struct MoveOrdering<'a, E> {
-    /// The board.
     pub geometry: &'a BoardGeometry,
-    /// Evaluates the positions after the moves.
     pub evaluator: &'a E,
-    /// The transposition table.
     pub table: &'a TranspositionTable,
 }
 
-/// What an enhanced transposition cutoff must reach.
 #[derive(Clone, Copy, Debug)]
 pub struct EnhancedCutoff {
     /// The upper end of the window, in tiles.
@@ -81,7 +73,8 @@ impl<E: MoveByMoveEvaluator> MoveOrdering<'_, E> {
         moves: &mut MoveList,
     ) -> Option<i32> {
         let empties = self.geometry.empty(position).count_ones();
-        // Positions after the moves are in this table. Ranking takes longer than loading them.
+        // The positions after the moves may be in the shared table. Their entries load during the
+        // ranking.
         let probes_table = empties - 1 > MAX_NULL_WINDOW_EMPTIES;
         if probes_table {
             for chosen in moves.as_slice() {

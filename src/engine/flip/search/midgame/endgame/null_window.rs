@@ -25,52 +25,41 @@ const MIN_TABLE_EMPTIES: u32 = 7;
 /// The maximum number of moves: a position has no more moves than empty squares.
 const MAX_MOVES: usize = MAX_NULL_WINDOW_EMPTIES as usize;
 
-/// The null-window search.
 pub struct NullWindowSearch<'a> {
-    /// The search below it.
     pub last_moves: LastMoves<'a>,
-    /// The table of this thread.
     pub local_table: &'a mut LocalTable,
-    /// Counts nodes.
     pub counter: &'a mut NodeCounter,
 }
 
 kernels! {
-    /// The functions of [`NullWindowSearch`] that are compiled for each instruction set.
     pub trait NullWindowKernels: LastMovesKernels for &mut NullWindowSearch<'_> {
-        /// See [`NullWindowSearch::search`].
         fn null_window(position: Position, legal: Bitboard, alpha: i32) -> Result<i32, SearchStop>
             = NullWindowSearch::search;
     }
 }
 
-/// A legal move, with what was found to rank it.
 #[derive(Clone, Copy, Default)]
 struct Candidate {
-    /// The tiles that it flips.
     flips: Bitboard,
     /// The opponent's legal moves after it.
     replies: Bitboard,
-    /// The key of the position after it, if that may be in the table.
+    /// The key of the position after it, or 0 if that can't be in the table.
     key: u64,
-    /// The index of its square.
     at: u32,
 }
 
-/// The legal moves, to be taken in the order of their ranks. Most often the first one or two
-/// suffice, so the moves are not sorted.
+/// The legal moves, taken in the order of their ranks. They are not sorted, because the first one
+/// or two usually suffice.
 struct Candidates {
     list: [Candidate; MAX_MOVES],
     /// The rank of each move, with its place in `list` in the lowest bits. Moves with lower numbers
     /// are searched first; a move that was taken has the highest number.
     ranks: [u32; MAX_MOVES],
     count: usize,
-    /// The lowest number in `ranks`.
     lowest: u32,
 }
 
 impl Candidates {
-    /// The number of bits for the place of a move.
     const PLACE_BITS: u32 = 4;
 
     #[inline(always)]
@@ -87,7 +76,6 @@ impl Candidates {
         self.count = place + 1;
     }
 
-    /// Ranks each move by the result of `rank`.
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation)] // below `MAX_MOVES`
     fn rank_by(&mut self, mut rank: impl FnMut(&mut Candidate) -> u32) {
@@ -98,7 +86,6 @@ impl Candidates {
         }
     }
 
-    /// Takes the first of the remaining moves.
     #[inline(always)]
     fn take(&mut self) -> Option<Candidate> {
         if self.lowest == u32::MAX {
@@ -116,9 +103,6 @@ impl Candidates {
 
 impl NullWindowSearch<'_> {
     /// Counts `nodes`, and the nodes that `last_moves` has searched since the previous call.
-    ///
-    /// # Errors
-    /// Returns a [`SearchStop`] if the search must end.
     #[inline(always)]
     pub fn count(&mut self, nodes: u64) -> Result<(), SearchStop> {
         self.counter.add(nodes + std::mem::take(&mut self.last_moves.nodes))
@@ -127,9 +111,6 @@ impl NullWindowSearch<'_> {
     /// Searches the window between `alpha` and `alpha + 1`. The position must have more than
     /// [`MAX_LAST_EMPTIES`] and at most [`MAX_NULL_WINDOW_EMPTIES`] empty squares. `legal` are the
     /// legal moves.
-    ///
-    /// # Errors
-    /// Returns a [`SearchStop`] if the search must end.
     #[inline(always)]
     pub fn search<I: NullWindowKernels>(
         &mut self,

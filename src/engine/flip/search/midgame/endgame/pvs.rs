@@ -22,11 +22,10 @@ use crate::{
 
 /// Half the width of the first aspiration window, in tiles.
 const ASPIRATION: i32 = 4;
-/// The minimum number of empty squares of a position that is shared among threads.
+/// Positions with fewer empty squares are not shared among threads.
 pub(super) const MIN_SPLIT_EMPTIES: u32 = 14;
 
-/// The minimum number of empty squares of a position that is searched selectively before it is
-/// searched exactly.
+/// Positions with fewer empty squares are searched exactly without a selective search first.
 const MIN_SELECTIVE_FIRST_EMPTIES: u32 = 20;
 /// The selectivity of that search.
 const FIRST_SELECTIVITY: u8 = 5;
@@ -36,13 +35,11 @@ const MIN_PROB_CUT_EMPTIES: u32 = 13;
 
 /// The search of one thread. Scores are in tiles.
 pub struct PvSearch<'a, I, E> {
-    /// The instruction set.
     pub isa: I,
     /// Orders moves. It holds the board, the evaluation and the transposition table.
     pub ordering: MoveOrdering<'a, E>,
     /// The search of positions with few empty squares. It holds the node counter.
     pub null_window: NullWindowSearch<'a>,
-    /// The split points of a search on several threads.
     pub pool: Option<&'a SplitPointPool>,
     /// The split point whose move this thread is searching.
     pub split_point: Option<Arc<SplitPoint>>,
@@ -206,9 +203,6 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
 
     /// Multi-ProbCut: returns a bound in tiles if a shallow search makes it probable that the score
     /// lies outside the null window above `alpha`.
-    ///
-    /// M. Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
-    /// Othello", 1997.
     fn prob_cut(
         &mut self,
         position: Position,
@@ -263,7 +257,6 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
     }
 }
 
-/// The search on several threads.
 impl<'a, I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'a, I, E> {
     /// Helps other threads with the moves of their split points until the search is over.
     pub fn help(&mut self, pool: &SplitPointPool) {
@@ -319,7 +312,6 @@ impl<'a, I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearc
         self.split_point = outer;
     }
 
-    /// Returns the score of a move of a split point, or a bound.
     fn search_split_move(
         &mut self,
         split_point: &SplitPoint,

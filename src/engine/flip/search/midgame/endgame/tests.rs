@@ -38,7 +38,6 @@ fn trained() -> TrainedEvaluator<'static> {
     TrainedEvaluator::new(PatternWeights::trained())
 }
 
-/// How a test calls the solver.
 #[derive(Clone, Copy)]
 enum Run {
     Threads(usize),
@@ -80,7 +79,6 @@ fn solve(position: &FlipPosition) -> (i32, u64) {
     Run::Threads(1).on(position)
 }
 
-/// Returns the score by plain minimax on the model.
 fn minimax(position: &FlipPosition) -> i32 {
     let FlipPosition { board, to_move } = position;
     let score = |square| {

@@ -16,7 +16,6 @@ use super::super::super::ordered_move::OrderedMove;
 use crate::sync::lock;
 use crate::{flip::model::bitboard::Position, play::SearchStop};
 
-/// The split points of a search, shared by its threads.
 #[derive(Default)]
 pub struct SplitPointPool {
     split_points: Mutex<Vec<Arc<SplitPoint>>>,
@@ -27,27 +26,23 @@ pub struct SplitPointPool {
     is_over: AtomicBool,
 }
 
-/// A position whose moves are shared among threads.
 pub struct SplitPoint {
-    /// The position.
     pub position: Position,
     /// The upper end of the window, in tiles.
     pub beta: i32,
-    /// The moves to share.
     moves: Vec<OrderedMove>,
-    /// The number of the next move to start.
+    /// The index of the next move to start.
     next: AtomicUsize,
     state: Mutex<SplitState>,
     /// Whether the scores of the remaining moves no longer matter.
     is_settled: AtomicBool,
-    /// The split point during whose search this one was created.
+    /// The split point that was being searched when this one was created.
     parent: Option<Arc<SplitPoint>>,
 }
 
 /// The result of a split point so far. Scores are in tiles.
 #[derive(Clone, Copy)]
 pub struct SplitState {
-    /// The best score.
     pub best: i32,
     /// The index of the best move's square.
     pub best_at: u32,
@@ -55,7 +50,6 @@ pub struct SplitState {
     pub lower: i32,
     /// Why the search of its moves was stopped, if it was.
     pub stop: Option<SearchStop>,
-    /// The number of threads that search its moves.
     workers: usize,
 }
 
@@ -103,12 +97,10 @@ impl SplitPoint {
         self.moves.get(self.next.fetch_add(1, Relaxed)).copied()
     }
 
-    /// Returns the score that a better move must exceed now.
     pub fn lower(&self) -> i32 {
         lock(&self.state).lower
     }
 
-    /// Records the score of a move.
     pub fn record(&self, score: i32, at: u32) {
         let mut state = lock(&self.state);
         if score > state.best {
@@ -120,7 +112,6 @@ impl SplitPoint {
         }
     }
 
-    /// Records that the search of a move was stopped.
     pub fn abandon(&self, stop: SearchStop) {
         lock(&self.state).stop = Some(stop);
         self.is_settled.store(true, Relaxed);
@@ -145,12 +136,10 @@ impl SplitState {
 }
 
 impl SplitPointPool {
-    /// Returns whether a thread is waiting for work.
     pub fn has_idle(&self) -> bool {
         self.idle.load(Relaxed) > 0
     }
 
-    /// Offers the moves of a split point to the other threads.
     pub fn add(&self, split_point: &Arc<SplitPoint>) {
         lock(&self.split_points).push(split_point.clone());
         self.changed.notify_all();
@@ -161,7 +150,6 @@ impl SplitPointPool {
         WorkerGuard { pool: self, split_point }
     }
 
-    /// Returns a guard that ends the search for all helpers.
     pub fn shutdown_guard(&self) -> ShutdownGuard<'_> {
         ShutdownGuard(self)
     }
@@ -192,7 +180,6 @@ impl SplitPointPool {
         work
     }
 
-    /// Removes a split point and returns its result.
     pub fn remove(&self, split_point: &Arc<SplitPoint>) -> SplitState {
         lock(&self.split_points).retain(|other| !Arc::ptr_eq(other, split_point));
         *lock(&split_point.state)

@@ -13,7 +13,6 @@ use crate::{
 /// One in this many exchanges involves three seats.
 const EXCHANGES_PER_THREE_SEATS: u32 = 4;
 
-/// A deal with the components of its likelihood.
 #[derive(Clone, Copy, Debug)]
 pub struct AssessedDeal {
     pub hands: [CardSet; SEATS],
@@ -26,7 +25,6 @@ pub struct AssessedDeal {
 }
 
 impl AssessedDeal {
-    /// The likelihood of all passes and plays.
     pub fn likelihood(&self) -> f64 {
         let plays: f64 = self.styles.iter().map(|styles| styles.iter().sum::<f64>()).product();
         plays * self.pass_likelihood

@@ -88,8 +88,8 @@ impl DealBelief {
         Ok(self.walks.iter().map(sampled).collect())
     }
 
-    /// Takes steps that alternate between any deal, which is likely to be accepted while little is
-    /// known, and a neighbouring one.
+    /// Takes steps to any deal and to a neighbouring one in turn. The former are likely to be
+    /// accepted while little is known.
     fn walk(
         &self,
         mut deal: AssessedDeal,
@@ -178,10 +178,10 @@ fn resample(drawn: &[AssessedDeal], count: usize, start: f64) -> Vec<AssessedDea
     taken
 }
 
-/// Returns the likelihood of an action relative to the best one. It falls as `worse`, the
-/// additional cost of the action, grows, and is a sixteenth where `worse` equals `tolerance`.
+/// Returns the likelihood of an action relative to the best one. `worse` is the additional cost of
+/// the action; at `tolerance`, the likelihood is a sixteenth.
 ///
-/// Basic arithmetic gives the same results on all machines, unlike an exponential.
+/// Unlike an exponential, basic arithmetic gives the same results on all machines.
 fn relative_likelihood(worse: f32, tolerance: f32) -> f32 {
     let root = 1.0 / (1.0 + worse / tolerance);
     root * root * root * root
@@ -253,7 +253,7 @@ mod tests {
     }
 
     /// The walks visit every deal in proportion to its likelihood: each seat holds each card as
-    /// often as all possible deals, weighted, say.
+    /// often as in all possible deals, weighted by their likelihoods.
     #[test]
     fn walks_sample_the_posterior() {
         let mut rng = random::rng(3, &[]);
@@ -283,7 +283,6 @@ mod tests {
         }
     }
 
-    /// Adds `weight` for each seat and each card that it holds.
     fn add(sums: &mut [[f64; Card::COUNT]; SEATS], hands: &[CardSet; SEATS], weight: f64) {
         for (sums, hand) in sums.iter_mut().zip(hands) {
             for card in hand.iter() {
@@ -292,8 +291,8 @@ mod tests {
         }
     }
 
-    /// In how many of the samples after 24 cards of this player's games a seat is taken to play in
-    /// one of these styles, in per cent.
+    /// The percentage of samples, after 24 cards of this player's games, in which a seat is taken
+    /// to play in one of these styles.
     fn recognised<P: Player<Intensity>>(player: &mut P, styles: &[PlayStyle]) -> usize {
         let mut rng = random::rng(4, &[]);
         let (mut recognised, mut all) = (0, 0);
@@ -321,8 +320,8 @@ mod tests {
         assert!(counter > 70 && careful > 50 && random > 50, "{counter} {careful} {random}");
     }
 
-    /// Counts in how many of a hundred positions of this player's games the real hands are at least
-    /// as likely as hands drawn at random.
+    /// Of a hundred positions of this player's games, the number in which the real hands are at
+    /// least as likely as hands drawn at random.
     fn real_hands_are_likelier<P: Player<Intensity>>(player: &mut P) -> usize {
         let mut rng = random::rng(1, &[]);
         let mut likelier = 0;

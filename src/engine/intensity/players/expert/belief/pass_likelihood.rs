@@ -2,7 +2,7 @@
 //!
 //! A seat knows the three cards that it passed to its left and the three that it received from its
 //! right. In a sampled deal, the other passes are guessed: each seat is assumed to have passed the
-//! cards that are most dangerous beside those it kept.
+//! cards that are most dangerous together with those it kept.
 
 use super::relative_likelihood;
 use crate::intensity::players::card_evaluation::{Danger, passing_danger};
@@ -24,7 +24,6 @@ pub struct PassModel {
     given: CardSet,
     /// The three cards that the seat received from its right.
     received: CardSet,
-    /// The cards that each seat has played so far.
     played: [CardSet; SEATS],
 }
 
@@ -67,12 +66,11 @@ fn suit_danger(kept: CardSet, card: Card) -> f32 {
     passing_danger().suit_danger(kept, CardSet::ALL - kept, card.suit())
 }
 
-/// The increase in danger when `card` is added to a hand.
 fn added_danger(kept: CardSet, card: Card) -> f32 {
     suit_danger(kept.with(card), card) - suit_danger(kept, card)
 }
 
-/// Returns the three cards of `from` that are most dangerous beside the cards kept.
+/// Returns the three cards of `from` that are most dangerous together with the cards kept.
 fn most_dangerous(kept: CardSet, from: CardSet) -> CardSet {
     let mut worst = [(f32::NEG_INFINITY, None); PASS_SIZE];
     for card in from.iter() {

@@ -30,11 +30,8 @@ const SIMPLE_NOISE: f32 = 0.1;
 #[derive(Clone, Copy, Debug)]
 pub struct PastPlay {
     played: PlayedCard,
-    /// The cards that had not been played.
     unplayed: CardSet,
-    /// The voids shown so far.
     voids: Voids,
-    /// The number of cards that each seat held.
     counts: [usize; SEATS],
     /// This card and those that the seat has played since.
     played_since: CardSet,
