@@ -312,8 +312,8 @@ impl CaseReport {
         if let Some(expected) = &fault.expected {
             write("expected:", expected)?;
         }
-        if let Some(came) = &fault.came {
-            write("came:", came)?;
+        if let Some(actual) = &fault.actual {
+            write("came:", actual)?;
         }
         if !fault.stderr.is_empty() {
             write("on standard error:", &fault.stderr)?;

@@ -15,7 +15,7 @@ pub struct Choice {
     pub line: String,
 }
 
-/// Something that a program told.
+/// Something that the program reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
     Desktop(Desktop),

@@ -372,13 +372,13 @@ fn check_count_line(line: &str, names: [&str; 2], counts: [usize; 3]) -> Result<
 }
 
 /// Explains wrong numbers of all flipped cards and those of each player.
-fn wrong_counts_message(came: [usize; 3], right: [usize; 3]) -> String {
-    let what = if came.map(|pairs| pairs.saturating_mul(2)) == right {
+fn wrong_counts_message(actual: [usize; 3], right: [usize; 3]) -> String {
+    let what = if actual.map(|pairs| pairs.saturating_mul(2)) == right {
         "pairs are counted instead of cards"
     } else {
         "the flipped cards are not counted right"
     };
-    let ([all, first, second], [right, right_first, right_second]) = (came, right);
+    let ([all, first, second], [right, right_first, right_second]) = (actual, right);
     format!(
         "{what}: {all} ({first} and {second} by the players) instead of {right} ({right_first} and \
          {right_second})"

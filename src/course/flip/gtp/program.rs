@@ -7,9 +7,9 @@
 //! and restarted for the next move. We send no IDs, so a response with one doesn't belong to our
 //! command.
 //!
-//! With a time budget, an engine that supports clocks gets a clock for the whole game, because not
-//! all programs keep a time limit for single moves: the budget times the moves that it still has to
-//! make. With a budget of positions, the engine thinks as its command line says, up to our timeout.
+//! With a time budget, an engine that supports clocks gets a clock for the whole game: the budget
+//! times the moves that it still has to make. Not all programs keep to a limit for single moves.
+//! With a budget of positions, the engine thinks as its command line says, up to our timeout.
 
 use std::time::Duration;
 
@@ -45,8 +45,8 @@ pub const KIND: ProgramKind<Flip> = ProgramKind {
     make: |program| Box::new(GtpPlayer::new(program, ENGINE_LIMITS)),
 };
 
-/// The limits of an engine, with more memory than usual for its transposition table. The time is
-/// the one for a response; the engine runs for a whole game.
+/// The limits of an engine, with more memory than usual for its transposition table. `time` limits
+/// each response; the engine runs for a whole game.
 pub const ENGINE_LIMITS: ProgramLimits = ProgramLimits {
     time: DEFAULT_TIME_LIMIT,
     output_bytes: DEFAULT_OUTPUT_BYTES,

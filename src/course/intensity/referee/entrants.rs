@@ -23,7 +23,7 @@ use fourcade_engine::{
 };
 use fourcade_programs::{PrepareError, ProgramError, Runner};
 
-/// Names of the course's system players, who choose at random, in the order of filling empty seats.
+/// Names of the course's system players. They choose at random and fill empty seats in this order.
 pub(super) const SYSTEM_PLAYERS: [&str; 4] = ["Lulu", "Morgan", "Amy", "Rat"];
 
 /// The built-in player that plays for the system players.

@@ -311,7 +311,7 @@ fn late_answers_in_a_row_go_on_from_game_to_game() {
     let (rules, cancel) = (AnswerRules::default(), &CancelToken::default());
     let game = Match { entrants: &entrants, seed: 5, rules, late, cancel };
     let PlayedMatch { session, result } = game.play_quietly().unwrap().unwrap();
-    // Computers are in time, but who was late ten times stays so.
+    // Computers are never late, but a streak of ten is never reset.
     assert_eq!(result.late_in_a_row, [0, 10, 0, 99].map(LateStreak));
     assert_eq!(session.match_info().unwrap().late_before, [9, 10, 0, 99]);
 }
