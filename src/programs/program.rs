@@ -157,7 +157,7 @@ impl Program {
             return None;
         }
         let limits = ProgramLimits::default().with_time(TRIAL_TIME);
-        // Of all working directories of later runs, this one shows most. Here it is read-only.
+        // Of the working directories that later runs use, this one shows most. It is read-only here.
         let mut command = self.in_conversation_folder(ProgramCommand {
             captured: CapturedStream::StdoutAndStderr,
             ..self.command_with_absolute_args()

@@ -14,6 +14,7 @@ use rustix::{
 /// arrives unchanged.
 pub(super) struct Terminal {
     pub ours: OwnedFd,
+    /// The program's end.
     pub its: OwnedFd,
 }
 

@@ -1,5 +1,5 @@
-//! The kinds of sandbox and the files visible in them. Visibility depends on the user alone: on the
-//! program, its arguments, and the files and folders to show.
+//! The kinds of sandbox and the files visible in them. Only the user decides what is visible: by
+//! the program's path, its arguments, and the files and folders to show.
 
 use std::{
     collections::BTreeMap,
