@@ -200,7 +200,7 @@ impl ProgramReport {
             }
             Verdict::Blanks(fault) | Verdict::Failed(fault) => {
                 self.failed += 1;
-                self.faults.add(fault.kind, "", "");
+                self.faults.add(fault.kind, &fault.sentence);
                 let is_alike = |other: &CaseReport| {
                     other.requirement == requirement
                         && other.fault.as_ref().is_some_and(|other| other.kind == fault.kind)

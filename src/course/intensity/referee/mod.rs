@@ -142,7 +142,7 @@ impl MatchResult {
             for fault in faults {
                 let seat = fault.seat.index();
                 result.illegal[seat] += 1;
-                result.faults[seat].add(fault.kind, &fault.description, "");
+                result.faults[seat].add(fault.kind, &fault.description);
             }
         }
         result

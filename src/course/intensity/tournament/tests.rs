@@ -256,7 +256,7 @@ fn penalties_are_counted_by_kind() {
         [(FaultKind::Late, late), (FaultKind::Crashed, crashed), (FaultKind::Silent, silent)]
     {
         for (faults, count) in result.faults.iter_mut().zip(counts) {
-            (0..count).for_each(|number| faults.add(kind, &format!("why {number}"), ""));
+            (0..count).for_each(|number| faults.add(kind, &format!("why {number}")));
         }
     }
     tournament.played = vec![PlayedGame { result, ..game }];
