@@ -152,8 +152,8 @@ impl Program {
     /// start.
     fn trial_error(&self, cancel: Cancel<'_>) -> Option<String> {
         let file = self.file();
-        let is_of_system = || SYSTEM_FOLDERS.iter().any(|folder| file.starts_with(folder));
-        if !is_shell_script(file) && (self.args.is_empty() || is_of_system()) {
+        let is_in_system_folder = || SYSTEM_FOLDERS.iter().any(|folder| file.starts_with(folder));
+        if !is_shell_script(file) && (self.args.is_empty() || is_in_system_folder()) {
             return None;
         }
         let limits = ProgramLimits::default().with_time(TRIAL_TIME);

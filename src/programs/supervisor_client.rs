@@ -103,15 +103,18 @@ impl SupervisorClient {
         let folder = command.create_folder().map_err(|why| ProgramError::from_io(&why))?;
         let request = SupervisorRequest { limits: *limits, command };
         let start = || -> io::Result<(Self, PipePump)> {
-            let (socket, its_socket) = UnixStream::pair()?;
+            let (socket, child_socket) = UnixStream::pair()?;
             let mut command = Command::new(binary);
             command.arg0("fourcade").arg(SUPERVISOR).arg(request.to_arg());
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(OwnedFd::from(its_socket));
+            command
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(OwnedFd::from(child_socket));
             let terminal = match streams {
                 Streams::Pipes => None,
                 Streams::Terminal => {
-                    let Terminal { ours, its } = Terminal::open()?;
-                    command.stdin(its.try_clone()?).stdout(its);
+                    let Terminal { ours, theirs } = Terminal::open()?;
+                    command.stdin(theirs.try_clone()?).stdout(theirs);
                     Some(ours)
                 }
             };

@@ -25,7 +25,6 @@ const END_GRACE: Duration = Duration::from_secs(5);
 /// Exit statuses of a shell that can't run a command.
 const CANNOT_RUN: [i32; 2] = [126, 127];
 
-/// Maximum number of characters of a line in a message.
 const MAX_SHOWN_CHARS: usize = 80;
 
 /// Receives results and messages while a command plays games.

@@ -198,7 +198,6 @@ impl Cases {
 }
 
 impl Run {
-    /// Returns a parameter of its property.
     pub fn parameter(&self, name: &str) -> Option<&toml::Value> {
         self.property.as_ref()?.parameters.get(name)
     }

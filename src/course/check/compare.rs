@@ -5,7 +5,6 @@ use std::iter;
 use super::script::Script;
 use crate::text::shortened_with_count;
 
-/// Maximum number of characters kept of a printed line.
 pub(super) const MAX_LINE_CHARS: usize = 300;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

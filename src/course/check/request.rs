@@ -11,7 +11,6 @@ use fourcade_engine::play::{
 use fourcade_programs::{ProgramError, ProgramRun};
 use rand::seq::IndexedRandom as _;
 
-/// Maximum number of characters kept of an answer.
 const MAX_ANSWER_CHARS: usize = 2000;
 
 /// A game whose player programs can be checked.

@@ -22,7 +22,6 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 const PROBE_CPU_TIME: Duration = Duration::from_secs(2);
 
-/// Maximum number of characters of a sentence about a program.
 const MAX_SENTENCE_CHARS: usize = 1000;
 
 /// Why a case was stopped.

@@ -11,7 +11,6 @@ pub struct Choice {
     pub ordinal: usize,
     pub spot: Spot,
     pub card: Card,
-    /// The printed line.
     pub line: String,
 }
 

@@ -87,7 +87,6 @@ impl<'a> Person<'a> {
         Ok((question, printed))
     }
 
-    /// Starts a game from the menu.
     pub fn choose_mode(&mut self, mode: i64) -> Result<Question, CheckError> {
         self.shown.clear();
         self.seen.clear();
@@ -195,7 +194,6 @@ impl<'a> Person<'a> {
         self.turn_up(second)
     }
 
-    /// Plays a whole game of a mode of the menu.
     pub fn play(&mut self, mode: i64, style: Style) -> Result<(), CheckError> {
         let mut question = self.choose_mode(mode)?;
         for _ in 0..MAX_TURNS {
@@ -208,7 +206,6 @@ impl<'a> Person<'a> {
         Err(self.wrong(format!("the game is not over after {MAX_TURNS} turns")))
     }
 
-    /// Ends the program from its menu.
     pub fn quit(mut self) -> Result<(), CheckError> {
         self.dialogue.finish("0")
     }

@@ -42,7 +42,6 @@ impl Game {
         game
     }
 
-    /// Returns the number of lines typed in the first `rounds` rounds.
     pub fn lines_typed(&self, rounds: usize) -> usize {
         self.rounds[..rounds].iter().map(Vec::len).sum()
     }

@@ -16,7 +16,6 @@ pub const EXPLAINED_BOARDS: usize = 3;
 /// Maximum number of markers on the first board of a new game.
 const NEW_GAME_MARKERS: u32 = 2;
 
-/// Formats the rows of a board in one line.
 pub fn in_a_line(board: &EaterBoard) -> String {
     let letter = |cell| board.at(cell).map_or('.', Role::letter);
     let rows = (0..board.size())
@@ -74,7 +73,6 @@ fn spaced_words(line: &str) -> String {
     words.fold(" ".to_owned(), |all, word| all + &word + " ")
 }
 
-/// Reports a game that continues after its last board.
 pub fn goes_on_message(last: &EaterBoard) -> &'static str {
     if last.is_connected() {
         "the game goes on although the Passer has a path from top to bottom"

@@ -147,7 +147,6 @@ struct EngineGame {
 /// A running engine, with the game and the clock that it has received.
 struct RemoteEngine {
     conversation: Conversation,
-    /// The commands that the engine supports.
     commands: Vec<String>,
     /// `None` if the engine's game is unknown.
     game: Option<EngineGame>,
@@ -180,7 +179,6 @@ impl RemoteEngine {
         Ok(engine)
     }
 
-    /// Sends new moves and the time left, and requests a move.
     fn choose(&mut self, request: &MoveRequest<'_>) -> Result<Square, GtpClientError> {
         let &MoveRequest { side, board, answer_timeout, .. } = request;
         self.send_moves(request)?;
@@ -321,7 +319,6 @@ fn parse_answer(answer: &str, side: Side, board: &FlipBoard) -> Result<Square, S
     }
 }
 
-/// Maximum number of characters of an engine's text in a message.
 const MAX_QUOTED_CHARS: usize = 60;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -162,7 +162,6 @@ impl MatchResult {
 }
 
 impl Match<'_> {
-    /// Returns the dealt game.
     fn session(&self) -> Session<Intensity> {
         let mut session = Session::new(RecordHeader {
             setup: Deal::shuffled(&mut random::rng(self.seed, &[])),
