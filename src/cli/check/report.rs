@@ -16,7 +16,7 @@ use fourcade_course::check::{CheckResult, Fault, Verdict};
 use fourcade_engine::play::{FaultKind, FaultTally};
 use fourcade_programs::PrepareError;
 
-/// Maximum size as JSON of the cases in the report on one program.
+/// Maximum size of a program's cases as JSON.
 const MAX_CASES_BYTES: usize = 400_000;
 
 /// Maximum number of typed lines that are shown.
@@ -227,7 +227,7 @@ impl ProgramReport {
         }
     }
 
-    /// Returns sentences about things that are no faults.
+    /// Returns hints, and observations that are no faults.
     fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         for hint in self.cases.iter().filter_map(|case| case.fault.as_ref()?.hint.as_deref()) {
