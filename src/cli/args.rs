@@ -56,7 +56,7 @@ impl GameFile {
     }
 }
 
-/// Reads the number of a game in a file with several.
+/// Parses the number of a game in a file with several.
 pub fn game_number() -> impl TypedValueParser<Value = usize> {
     number(1..=u32::MAX).try_map(usize::try_from)
 }
@@ -432,7 +432,7 @@ mod tests {
             default_players(Some(Level::Medium), Some("north"), true).unwrap(),
             "careful,careful,human,careful"
         );
-        // What is only watched is a fair match.
+        // In a game to watch, all players are equal.
         assert_eq!(default_players(None, None, false).unwrap(), "counter,counter,counter,counter");
         assert_eq!(
             default_players(Some(Level::Expert), None, false).unwrap(),

@@ -117,7 +117,7 @@ where
     L: BatchLine,
     P: Fn(&L, &CancelToken) -> Result<Option<L::Result>, String>,
 {
-    /// After an interrupt, reads the remaining lines without playing them.
+    /// Plays lines as they arrive. After an interrupt, the remaining lines are read but not played.
     fn play_lines(&self, lines: &Mutex<Receiver<InputLine>>) {
         loop {
             // Releases the lock before the game begins.

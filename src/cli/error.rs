@@ -33,7 +33,7 @@ pub enum CliError {
 }
 
 impl From<io::Error> for CliError {
-    /// Output errors, except those made by `io::Error::other`, such as a player's.
+    /// An error made by `io::Error::other`, such as a player's, isn't about the output.
     fn from(error: io::Error) -> Self {
         match error.get_ref() {
             Some(other) if error.kind() == io::ErrorKind::Other => Self::Failed(other.to_string()),

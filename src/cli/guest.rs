@@ -44,7 +44,7 @@ pub const GUEST_SESSION: &str = "guest-session";
 /// The variable in which an SSH server passes on the client's command.
 const ORIGINAL_COMMAND: &str = "SSH_ORIGINAL_COMMAND";
 
-/// The variables taken from the client: the type of the terminal.
+/// Variables taken from the client, which name the type of its terminal.
 const CLIENT_VARIABLES: [&str; 2] = ["TERM", "COLORTERM"];
 
 const FIXED_VARIABLES: [(&str, &str); 1] = [("LANG", "C.UTF-8")];

@@ -29,7 +29,6 @@ pub fn status_of(signal: i32) -> u8 {
     u8::try_from(128 + signal).unwrap_or(u8::MAX)
 }
 
-/// Returns the exit status after the last signal.
 pub fn exit_status() -> u8 {
     status_of(LAST_SIGNAL.load(Ordering::SeqCst))
 }

@@ -85,9 +85,7 @@ impl ProgramArgs {
         }
         Ok(Programs { runner, consent: Consent::at_home().into() })
     }
-}
 
-impl ProgramArgs {
     /// Returns the options that affect how a player program runs, as words of a command.
     pub fn conditions(&self) -> Vec<String> {
         let mut words = Vec::new();
@@ -206,7 +204,6 @@ impl fmt::Display for Timeout {
     }
 }
 
-/// Parses seconds from 0.01 to 3600.
 pub fn timeout(text: &str) -> Result<Timeout, String> {
     numbers::seconds(TIMEOUT_SECONDS)(text).map(Timeout)
 }
@@ -264,7 +261,9 @@ impl From<RosterError> for CliError {
             RosterError::NotAComputer
             | RosterError::PathNotUtf8(_)
             | RosterError::TooMany { .. } => Self::Usage(error.to_string()),
-            RosterError::Several(_) if !error.is_of_programs() => Self::Usage(error.to_string()),
+            RosterError::Several(_) if !error.is_broken_programs() => {
+                Self::Usage(error.to_string())
+            }
             RosterError::Program(_) | RosterError::Several(_) => Self::Failed(error.to_string()),
             RosterError::Cancelled => Self::Interrupted,
         }

@@ -66,7 +66,7 @@ pub enum AsciiChoice {
     Never,
 }
 
-/// How long something stays visible. `None` means until a key is pressed.
+/// Time for which something stays visible. `None` means until a key is pressed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Linger(Option<Duration>);
 

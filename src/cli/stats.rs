@@ -16,7 +16,7 @@ use super::{
 use crate::{
     app::counting,
     database::{
-        Store, StoreError,
+        Store,
         statistics::{Grouping, ResultTally, Uncounted, tally, time_text},
     },
     games::{GameFacts, listed_names},
@@ -77,7 +77,7 @@ impl StatsArgs {
             return Ok(StatsReport { games: Vec::new(), uncounted: Uncounted::default() });
         };
         let counted = store.ask(move |games| counting::statistics(games, game));
-        let (rows, uncounted) = counted.wait().map_err(|error: StoreError| error)?;
+        let (rows, uncounted) = counted.wait()?;
         print_messages(&store.news());
         let uncounted = Uncounted::of(&uncounted, game);
         Ok(StatsReport { games: tally(&rows, Grouping::Size), uncounted })

@@ -279,8 +279,8 @@ pub(crate) fn make_player<G: GameInfo>(name: &str) -> io::Result<Option<Box<dyn 
     find_player(name).map(Some).map_err(io::Error::other)
 }
 
-/// Asks a computer player for its choice, which doesn't depend on the machine's speed. Returns an
-/// error if the player fails and its choice can't be replaced.
+/// Asks a computer player for its choice, with a budget that doesn't depend on the machine's speed.
+/// Returns an error if the player fails and its choice can't be replaced.
 pub(crate) fn ask_player<G: GameInfo>(
     player: &mut dyn Player<G>,
     session: &Session<G>,

@@ -101,7 +101,7 @@ impl Database {
         })
     }
 
-    /// Stores an answer and the puzzle's new repetition; `None` removes the puzzle from it.
+    /// Stores an answer and when the puzzle returns; with `None`, it doesn't return.
     pub fn add_answer(
         &mut self,
         game: &str,

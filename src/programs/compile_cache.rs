@@ -211,8 +211,7 @@ fn run_compiler(
     Err(PrepareError::NotCompiled { path: path.to_owned(), messages })
 }
 
-/// Cuts messages off after [`MAX_MESSAGE_BYTES`], in whole lines, and adds the number of lines
-/// left.
+/// Keeps the whole lines within [`MAX_MESSAGE_BYTES`] and adds the number of missing ones.
 fn shortened(messages: &str) -> String {
     let messages = messages.trim_end();
     let mut ends = (0..=MAX_MESSAGE_BYTES.min(messages.len())).rev();

@@ -31,8 +31,8 @@
 //! }
 //! ```
 //!
-//! Besides, [`LineCommand`] runs a command that the user trusts, without limits, and [`files`]
-//! writes files atomically.
+//! [`LineCommand`] runs a command that the user trusts, without limits, and [`files`] writes files
+//! atomically.
 //!
 //! # One-shot runs
 //!

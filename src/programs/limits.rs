@@ -72,8 +72,8 @@ impl ProgramLimits {
     }
 
     /// Returns the limit on processes and threads, or `None` if the system doesn't say how many it
-    /// has. `counts_apart` is set if the kernel counts the program's own separately from others of
-    /// the same user.
+    /// has. If `counts_apart`, the kernel counts those of the program separately from others of the
+    /// same user.
     pub(super) fn task_limit(&self, counts_apart: bool) -> Option<(Resource, Rlimit)> {
         let max_tasks = if counts_apart {
             // Most interpreters start threads.

@@ -1,4 +1,5 @@
-//! A shell command of the user that maps lines to lines, such as one that spreads them over hosts.
+//! A shell command of the user that answers lines with lines, such as one that spreads work over
+//! hosts.
 //!
 //! Unlike other people's programs, it runs with the user's rights and without limits. Only the
 //! length of its lines is limited.

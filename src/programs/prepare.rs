@@ -132,8 +132,8 @@ pub enum PrepareError {
 }
 
 impl PrepareError {
-    /// Whether this program is at fault, rather than something that every program needs.
-    pub fn is_of_program(&self) -> bool {
+    /// Whether this program is broken, rather than something that every program needs.
+    pub fn is_broken_program(&self) -> bool {
         match self {
             Self::NoCompiler { .. }
             | Self::NoExecution(_)

@@ -152,12 +152,12 @@ impl Program {
     /// start.
     fn trial_error(&self, cancel: Cancel<'_>) -> Option<String> {
         let file = self.file();
-        let is_of_system = || SYSTEM_FOLDERS.iter().any(|folder| file.starts_with(folder));
-        if !is_shell_script(file) && (self.args.is_empty() || is_of_system()) {
+        let is_in_system_folder = || SYSTEM_FOLDERS.iter().any(|folder| file.starts_with(folder));
+        if !is_shell_script(file) && (self.args.is_empty() || is_in_system_folder()) {
             return None;
         }
         let limits = ProgramLimits::default().with_time(TRIAL_TIME);
-        // Of all working directories of later runs, this one shows most. Here it is read-only.
+        // Of the working directories that later runs use, this one shows most. It is read-only here.
         let mut command = self.in_conversation_folder(ProgramCommand {
             captured: CapturedStream::StdoutAndStderr,
             ..self.command_with_absolute_args()

@@ -151,15 +151,15 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
     Ok(())
 }
 
-/// Also returns the socket on which the sandbox reports. `stderr_pipe` receives the program's
-/// standard error.
+/// Starts the program and returns the socket on which its sandbox reports, if it has one.
+/// `stderr_pipe` receives the program's standard error.
 fn start(
     request: &SupervisorRequest,
     stderr_pipe: Option<OwnedFd>,
 ) -> io::Result<(ChildProcess, Option<UnixStream>)> {
     let command = &request.command;
     let plain = |stderr_pipe| {
-        // Only now, because our own threads count, too.
+        // Set as late as possible, because the limit counts our own threads, too.
         if let Some((resource, limit)) = request.limits.task_limit(false) {
             setrlimit(resource, limit)?;
         }
@@ -252,15 +252,15 @@ impl<'a> WatchedFolder<'a> {
         Self { path, max_bytes, next_count: Instant::now() }
     }
 
-    /// Whether the folder holds too much. Returns false without counting if the last count was just
-    /// before, unless `now` is set.
+    /// Whether the folder holds too much. Unless `now` is set, returns false without counting if
+    /// the last count is recent.
     fn is_overfull(&mut self, now: bool) -> bool {
         let start = Instant::now();
         if !now && start < self.next_count {
             return false;
         }
         let is_overfull = shared_folder::is_overfull(self.path, self.max_bytes);
-        // Keeps counting a small part of the time even for large folders.
+        // Counting takes only a small part of the time, even in large folders.
         self.next_count = Instant::now() + POLL_INTERVAL.max(COUNT_PAUSE_FACTOR * start.elapsed());
         is_overfull
     }

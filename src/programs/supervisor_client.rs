@@ -48,11 +48,11 @@ const KILL_TIMEOUT: Duration = Duration::from_secs(10);
 static SUPERVISORS: LazyLock<Mutex<HashSet<Pid>>> = LazyLock::new(Mutex::default);
 
 /// Read-locked from the start of a supervisor until it is in [`SUPERVISORS`], and write-locked
-/// while looking for strays, so that no new supervisor is taken for one. It is a lock of its own
-/// because a start can take long, and supervisors that have ended need not wait for it.
+/// while looking for strays, so that no new supervisor is taken for one. A start can take long, so
+/// it doesn't hold the lock that supervisors need to be removed.
 static STARTING: RwLock<()> = RwLock::new(());
 
-/// Longer than any report of a conversation, which has no standard error.
+/// Longer than any report of a conversation, which doesn't include standard error.
 const REPORT_BYTES: usize = 1024;
 
 fn start_error(why: &io::Error) -> ProgramError {
@@ -103,15 +103,18 @@ impl SupervisorClient {
         let folder = command.create_folder().map_err(|why| ProgramError::from_io(&why))?;
         let request = SupervisorRequest { limits: *limits, command };
         let start = || -> io::Result<(Self, PipePump)> {
-            let (socket, its_socket) = UnixStream::pair()?;
+            let (socket, child_socket) = UnixStream::pair()?;
             let mut command = Command::new(binary);
             command.arg0("fourcade").arg(SUPERVISOR).arg(request.to_arg());
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(OwnedFd::from(its_socket));
+            command
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(OwnedFd::from(child_socket));
             let terminal = match streams {
                 Streams::Pipes => None,
                 Streams::Terminal => {
-                    let Terminal { ours, its } = Terminal::open()?;
-                    command.stdin(its.try_clone()?).stdout(its);
+                    let Terminal { ours, theirs } = Terminal::open()?;
+                    command.stdin(theirs.try_clone()?).stdout(theirs);
                     Some(ours)
                 }
             };

@@ -28,7 +28,8 @@ static LIVE: Mutex<LiveFolders> =
 /// missing here.
 struct LiveFolders {
     paths: BTreeSet<PathBuf>,
-    /// Whether the process is ending. No folder may be created then, because none would remove it.
+    /// Whether the process is ending. Then no folder may be created, because nothing would remove
+    /// it.
     is_ending: bool,
 }
 

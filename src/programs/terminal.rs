@@ -14,20 +14,21 @@ use rustix::{
 /// arrives unchanged.
 pub(super) struct Terminal {
     pub ours: OwnedFd,
-    pub its: OwnedFd,
+    /// The end for the program.
+    pub theirs: OwnedFd,
 }
 
 impl Terminal {
     pub fn open() -> io::Result<Self> {
         let pair = nix::pty::openpty(None, None)?;
-        let (ours, its) = (pair.master, pair.slave);
-        for end in [&ours, &its] {
+        let (ours, theirs) = (pair.master, pair.slave);
+        for end in [&ours, &theirs] {
             fcntl_setfd(end, FdFlags::CLOEXEC)?;
         }
-        let mut modes = tcgetattr(its.as_fd())?;
+        let mut modes = tcgetattr(theirs.as_fd())?;
         modes.local_modes.remove(LocalModes::ECHO | LocalModes::ISIG | LocalModes::IEXTEN);
         modes.output_modes.remove(OutputModes::OPOST);
-        tcsetattr(its.as_fd(), OptionalActions::Now, &modes)?;
-        Ok(Self { ours, its })
+        tcsetattr(theirs.as_fd(), OptionalActions::Now, &modes)?;
+        Ok(Self { ours, theirs })
     }
 }

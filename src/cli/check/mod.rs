@@ -358,7 +358,7 @@ impl From<CaseError> for CliError {
     }
 }
 
-/// Keeps only the cases with these names. A name's number, or the rest after it, suffices.
+/// Keeps only the cases with these names. The number in front of a name, or the rest, suffices.
 fn select(cases: &mut Cases, names: &[String]) -> Result<(), CliError> {
     let is_meant = |case: &Case, name: &str| {
         let parts = case.name.split_once('-');

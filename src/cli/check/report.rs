@@ -16,7 +16,7 @@ use fourcade_course::check::{CheckResult, Fault, Verdict};
 use fourcade_engine::play::{FaultKind, FaultTally};
 use fourcade_programs::PrepareError;
 
-/// Maximum size as JSON of the cases in the report on one program.
+/// Maximum size of a program's cases as JSON.
 const MAX_CASES_BYTES: usize = 400_000;
 
 /// Maximum number of typed lines that are shown.
@@ -200,7 +200,7 @@ impl ProgramReport {
             }
             Verdict::Blanks(fault) | Verdict::Failed(fault) => {
                 self.failed += 1;
-                self.faults.add(fault.kind, "", "");
+                self.faults.add(fault.kind, &fault.sentence);
                 let is_alike = |other: &CaseReport| {
                     other.requirement == requirement
                         && other.fault.as_ref().is_some_and(|other| other.kind == fault.kind)
@@ -227,7 +227,7 @@ impl ProgramReport {
         }
     }
 
-    /// Returns sentences about things that are no faults.
+    /// Returns hints, and observations that are no faults.
     fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         for hint in self.cases.iter().filter_map(|case| case.fault.as_ref()?.hint.as_deref()) {
@@ -312,8 +312,8 @@ impl CaseReport {
         if let Some(expected) = &fault.expected {
             write("expected:", expected)?;
         }
-        if let Some(came) = &fault.came {
-            write("came:", came)?;
+        if let Some(actual) = &fault.actual {
+            write("came:", actual)?;
         }
         if !fault.stderr.is_empty() {
             write("on standard error:", &fault.stderr)?;

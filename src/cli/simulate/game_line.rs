@@ -126,11 +126,11 @@ impl GameLine {
         cancel: &CancelToken,
     ) -> Result<Option<FinishedGame>, String> {
         let kind: GameKind = self.game.parse().map_err(|why| format!("{why}"))?;
-        let arena = |why: CliError| why.to_string();
-        names.check(kind, &self.players, Self::COMMAND).map_err(arena)?;
+        let message = |why: CliError| why.to_string();
+        names.check(kind, &self.players, Self::COMMAND).map_err(message)?;
         with_game!(kind, G => {
-            let deal = self.dealer::<G>().map_err(arena)?;
-            let arena = self.arena::<G>(1, &deal, programs).map_err(arena)?;
+            let deal = self.dealer::<G>().map_err(message)?;
+            let arena = self.arena::<G>(1, &deal, programs).map_err(message)?;
             arena.play_game(self.number, cancel).map_err(|why| why.to_string())
         })
     }

@@ -129,7 +129,7 @@ impl SimulationReport {
         self.results.iter().for_each(|row| warn_of_faults(&row.player, &row.faults));
     }
 
-    /// `budget` is the one of searching players, if any.
+    /// `budget` is that of players that search, if any does.
     pub fn write(
         &self,
         output: &mut dyn Write,

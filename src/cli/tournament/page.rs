@@ -480,9 +480,12 @@ mod tests {
         };
         tournament.run(&pool, &CancelToken::default(), &mut keep).unwrap();
         let timed = |row: Standing| {
+            let (mut first, mut second) = (FaultTally::default(), FaultTally::default());
+            first.add(FaultKind::Late, "timed out after 1 s");
+            second.add(FaultKind::Illegal, "plays the <b> - not a card");
             let mut faults = FaultTally::default();
-            faults.add(FaultKind::Late, "timed out after 1 s", "round 1, game 1");
-            faults.add(FaultKind::Illegal, "plays the <b> - not a card", "round 2, game 1");
+            faults.add_all(&first, "round 1, game 1");
+            faults.add_all(&second, "round 2, game 1");
             Standing { slowest_ms: 1.5, faults, illegal: 2, ..row }
         };
         let mut standings: Vec<_> = tournament.standings().into_iter().map(timed).collect();

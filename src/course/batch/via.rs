@@ -1,4 +1,4 @@
-//! Lets a command that maps lines to lines play games.
+//! Plays games through a command that reads games and prints results, one a line.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -16,16 +16,15 @@ const STARTS: usize = 4;
 /// Maximum number of ignored lines that are reported; later ones are only counted.
 const REPORTED_LINES: usize = 3;
 
-/// After this many ignored lines the command is ended.
+/// The command is ended after this many ignored lines.
 const MAX_IGNORED_LINES: usize = 100_000;
 
-/// Time allowed to a command to end after the last result.
+/// Time that the command has to exit after the last result.
 const END_GRACE: Duration = Duration::from_secs(5);
 
 /// Exit statuses of a shell that can't run a command.
 const CANNOT_RUN: [i32; 2] = [126, 127];
 
-/// Maximum number of characters of a line in a message.
 const MAX_SHOWN_CHARS: usize = 80;
 
 /// Receives results and messages while a command plays games.
@@ -51,7 +50,7 @@ pub enum ViaError {
     Output(#[from] io::Error),
 }
 
-/// Lets a shell command play games. It reads one line for each game and prints their
+/// Plays games through a shell command, which reads one line for each game and prints their
 /// [`BatchAnswer`]s in any order. Lines without an answer are sent again. `part` names the games in
 /// messages, such as ` of round 3`. Cancelling ends the command and returns `Ok`.
 ///

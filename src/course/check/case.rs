@@ -47,7 +47,7 @@ pub(crate) struct Run {
     pub size: Option<i64>,
     /// An illegal size that is typed first and must be refused.
     pub refused_size: Option<i64>,
-    /// Whether the start is the one of our programs, because no other `start.toml` was given.
+    /// Whether the game starts as the embedded `start.toml` says.
     #[serde(skip)]
     pub starts_like_ours: bool,
     #[serde(default)]
@@ -84,7 +84,8 @@ pub(crate) struct PropertyCall {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Mistake {
     /// Beginning of the first line that differs, ignoring blanks.
-    pub came: String,
+    #[serde(rename = "came")]
+    pub actual: String,
     pub means: String,
 }
 
@@ -96,7 +97,7 @@ pub(crate) struct Start {
     /// Answers to the program's questions before the first move.
     #[serde(default)]
     pub typed: Vec<String>,
-    /// Whether the program can't start this game, so that its cases are left out.
+    /// Whether the program doesn't have this game. Its cases are left out.
     #[serde(default)]
     pub missing: bool,
     #[serde(skip)]
@@ -197,7 +198,6 @@ impl Cases {
 }
 
 impl Run {
-    /// Returns a parameter of its property.
     pub fn parameter(&self, name: &str) -> Option<&toml::Value> {
         self.property.as_ref()?.parameters.get(name)
     }
@@ -211,7 +211,7 @@ impl Run {
         }
     }
 
-    /// Puts the arguments and lines that start the game first.
+    /// Returns the run with the arguments and lines that start its game in front.
     pub fn started(&self, starts: &BTreeMap<String, Start>) -> Result<Started, String> {
         let Some(name) = &self.start else { return Ok(Started::Run(Box::new(self.clone()))) };
         let start = starts.get(name).ok_or_else(|| format!("{START_FILE} has no `{name}`"))?;

@@ -5,7 +5,6 @@ use std::iter;
 use super::script::Script;
 use crate::text::shortened_with_count;
 
-/// Maximum number of characters kept of a printed line.
 pub(super) const MAX_LINE_CHARS: usize = 300;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,43 +21,44 @@ pub(crate) struct Difference {
     /// The expected line; empty at the end of the text.
     pub expected: String,
     /// The actual line; empty at the end of the text.
-    pub came: String,
+    pub actual: String,
     /// The lines typed before.
     pub typed: Vec<String>,
 }
 
-pub(crate) fn compare(script: &Script, came: &str) -> Comparison {
+pub(crate) fn compare(script: &Script, actual: &str) -> Comparison {
     let expected = script.output();
-    if expected == came {
+    if expected == actual {
         return Comparison::Same;
     }
-    let pairs = words(expected).zip(words(came));
+    let pairs = words(expected).zip(words(actual));
     let same = pairs.take_while(|(left, right)| left.0 == right.0).count();
-    let [left, right] = [expected, came].map(|text| words(text).nth(same).map(|word| word.1));
+    let [left, right] = [expected, actual].map(|text| words(text).nth(same).map(|word| word.1));
     if left.is_some() || right.is_some() {
-        let at = [left.unwrap_or(expected.len()), right.unwrap_or(came.len())];
+        let at = [left.unwrap_or(expected.len()), right.unwrap_or(actual.len())];
         // Start of the line with the difference in the actual output.
         let (start, _) = script.line_around(at[0]);
         let first = words(expected).take_while(|word| word.1 < start).count().min(same);
-        let came_start = words(came).nth(first).map_or(at[1], |word| word.1).min(at[1]);
-        return Comparison::Differ(Difference::new(script, came, at, came_start));
+        let actual_start = words(actual).nth(first).map_or(at[1], |word| word.1).min(at[1]);
+        return Comparison::Differ(Difference::new(script, actual, at, actual_start));
     }
-    let same = expected.bytes().zip(came.bytes()).take_while(|(left, right)| left == right).count();
+    let same =
+        expected.bytes().zip(actual.bytes()).take_while(|(left, right)| left == right).count();
     let same = (0..=same).rev().find(|&at| expected.is_char_boundary(at)).unwrap_or(0);
     let start = script.line_around(same).0;
-    Comparison::BlanksDiffer(Difference::new(script, came, [same, same], start))
+    Comparison::BlanksDiffer(Difference::new(script, actual, [same, same], start))
 }
 
 impl Difference {
-    fn new(script: &Script, came: &str, at: [usize; 2], came_start: usize) -> Self {
+    fn new(script: &Script, actual: &str, at: [usize; 2], actual_start: usize) -> Self {
         let (start, end) = script.line_around(at[0]);
-        let line = came.get(came_start..).unwrap_or_default();
+        let line = actual.get(actual_start..).unwrap_or_default();
         // Skips the line break after a prompt.
         let line = line.split('\n').find(|line| !line.is_empty()).unwrap_or_default();
         Self {
             at,
             expected: script.output()[start..end].to_owned(),
-            came: shortened_with_count(line, MAX_LINE_CHARS).into_owned(),
+            actual: shortened_with_count(line, MAX_LINE_CHARS).into_owned(),
             typed: script.typed_before(at[0]),
         }
     }
@@ -110,8 +110,8 @@ mod tests {
     use super::*;
     use crate::scale::scaled;
 
-    fn compare_texts(expected: &str, came: &str) -> Comparison {
-        compare(&Script::parse(expected).unwrap(), came)
+    fn compare_texts(expected: &str, actual: &str) -> Comparison {
+        compare(&Script::parse(expected).unwrap(), actual)
     }
 
     proptest! {
@@ -120,14 +120,14 @@ mod tests {
         #[test]
         fn any_text_can_be_compared(
             expected in vec(select(PARTS.to_vec()), 0..20),
-            came in vec(select(PARTS.to_vec()), 0..20),
+            actual in vec(select(PARTS.to_vec()), 0..20),
             other in any::<String>(),
         ) {
-            let (expected, came) = (expected.concat(), came.concat());
+            let (expected, actual) = (expected.concat(), actual.concat());
             if let Ok(script) = Script::parse(&expected) {
-                compare(&script, &came);
+                compare(&script, &actual);
                 compare(&script, &other);
-                find_words(&came, &expected);
+                find_words(&actual, &expected);
             }
         }
     }
@@ -153,12 +153,13 @@ mod tests {
     #[test]
     fn blanks_matter_only_between_letters_and_digits() {
         assert_eq!(compare_texts("A> {1}\n|.O|\n", "A> |.O|\n"), Comparison::Same);
-        for came in ["A>|.O|", "A>\n\n|.O|\n", " A > | . O |"] {
-            let compared = compare_texts("A> {1}\n|.O|\n", came);
-            assert!(matches!(compared, Comparison::BlanksDiffer(_)), "{came:?}: {compared:?}");
+        for actual in ["A>|.O|", "A>\n\n|.O|\n", " A > | . O |"] {
+            let compared = compare_texts("A> {1}\n|.O|\n", actual);
+            assert!(matches!(compared, Comparison::BlanksDiffer(_)), "{actual:?}: {compared:?}");
         }
-        for (expected, came) in [("at 1 7", "at 17"), ("at 17", "at 1 7"), ("a", "b"), ("a", "")] {
-            assert!(matches!(compare_texts(expected, came), Comparison::Differ(_)), "{came}");
+        for (expected, actual) in [("at 1 7", "at 17"), ("at 17", "at 1 7"), ("a", "b"), ("a", "")]
+        {
+            assert!(matches!(compare_texts(expected, actual), Comparison::Differ(_)), "{actual}");
         }
         assert_eq!(find_words("a\n\n*** End ***", "* * *End"), Some((3, 10)));
         assert_eq!(find_words("1 23", "12 3"), None);
@@ -171,12 +172,12 @@ mod tests {
         else {
             panic!("they differ")
         };
-        assert_eq!((difference.expected.as_str(), difference.came.as_str()), ("|OO|", "|OX|"));
+        assert_eq!((difference.expected.as_str(), difference.actual.as_str()), ("|OO|", "|OX|"));
         assert_eq!(difference.typed, ["1", "2"]);
         let Comparison::Differ(missing) = compare_texts(script, "A> |.O|\n") else {
             panic!("they differ")
         };
-        assert_eq!((missing.expected.as_str(), missing.came.as_str()), ("A> ", ""));
+        assert_eq!((missing.expected.as_str(), missing.actual.as_str()), ("A> ", ""));
         assert_eq!(missing.typed, ["1"]);
     }
 }

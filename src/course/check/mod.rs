@@ -33,7 +33,6 @@ use fourcade_programs::Program;
 pub struct Suite {
     /// The key of the game.
     pub game: &'static str,
-    /// The folder of its cases.
     pub(crate) cases: &'static Dir<'static>,
     /// The properties that its cases can name.
     pub(crate) properties: &'static [(&'static str, Property)],
@@ -105,7 +104,8 @@ pub struct Fault {
     /// The expected line at the first difference.
     pub expected: Option<String>,
     /// The actual line, or the beginning of a player's output.
-    pub came: Option<String>,
+    #[serde(rename = "came")]
+    pub actual: Option<String>,
     /// The beginning of a player's standard error.
     pub stderr: String,
     /// The lines typed so far in this run.
@@ -194,7 +194,7 @@ impl Suite {
             .map_or(Verdict::Passed, |fault| Verdict::Blanks(Box::new(trial.with_command(fault)))))
     }
 
-    /// Returns a fault if only blanks differ.
+    /// Returns `Some` if only blanks differ. Any other fault is an error.
     fn try_run(
         &self,
         case: &Case,
@@ -228,7 +228,7 @@ impl Suite {
             Comparison::Differ(difference) => {
                 let sentence = self.sentence(case, &script, &printed, &difference);
                 let fault = Fault::at(difference, sentence);
-                // That a program didn't end by itself matters more than what it printed.
+                // A crash or a timeout matters more than the line that differs.
                 return Err(match end {
                     Ok(_) => fault,
                     Err(why) => Fault { sentence: why.sentence, kind: why.kind, ..fault },
@@ -261,7 +261,7 @@ impl Suite {
         })
     }
 
-    /// Returns what a difference probably means: a known mistake of the case if it is one.
+    /// Explains a difference by a known mistake of the case, by the game, or by the two lines.
     fn sentence(
         &self,
         case: &Case,
@@ -270,8 +270,8 @@ impl Suite {
         difference: &Difference,
     ) -> String {
         let known = case.mistakes.iter().find(|mistake| {
-            let wanted: Vec<_> = words_of(&mistake.came).collect();
-            words_of(&difference.came).take(wanted.len()).eq(wanted)
+            let wanted: Vec<_> = words_of(&mistake.actual).collect();
+            words_of(&difference.actual).take(wanted.len()).eq(wanted)
         });
         known
             .map(|mistake| mistake.means.clone())
@@ -281,7 +281,7 @@ impl Suite {
 }
 
 impl Run {
-    /// Returns what is wrong with what the program printed or with its exit status, as a sentence.
+    /// Returns what is wrong with the output or the exit status, as a sentence.
     fn complaint(&self, printed: &str, status: i32) -> Option<String> {
         let (mut rest, mut before) = (printed, None);
         for wanted in &self.shows {
@@ -306,10 +306,10 @@ fn words_of(text: &str) -> impl Iterator<Item = &str> {
 
 impl Difference {
     fn sentence(&self) -> String {
-        match (self.expected.trim(), self.came.trim()) {
+        match (self.expected.trim(), self.actual.trim()) {
             (_, "") => "it prints nothing more where more is expected".to_owned(),
             ("", _) => "it prints more than is expected".to_owned(),
-            (expected, came) => format!("it prints `{came}` where `{expected}` is expected"),
+            (expected, actual) => format!("it prints `{actual}` where `{expected}` is expected"),
         }
     }
 }
@@ -323,7 +323,7 @@ impl Fault {
         Self {
             sentence,
             expected: Some(difference.expected),
-            came: Some(difference.came),
+            actual: Some(difference.actual),
             typed: difference.typed,
             ..Self::default()
         }

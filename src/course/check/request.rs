@@ -11,7 +11,6 @@ use fourcade_engine::play::{
 use fourcade_programs::{ProgramError, ProgramRun};
 use rand::seq::IndexedRandom as _;
 
-/// Maximum number of characters kept of an answer.
 const MAX_ANSWER_CHARS: usize = 2000;
 
 /// A game whose player programs can be checked.
@@ -19,7 +18,7 @@ pub trait ChecksPlayers: AsksPrograms {
     /// Returns the requests that every program gets.
     fn scripted_requests() -> Vec<CheckRequest<Self>>;
 
-    /// Returns a request from a game of random moves. `number` alternates between the kinds.
+    /// Returns a request from a game of random moves. Even and odd numbers give different kinds.
     fn random_request(number: usize, rng: &mut Rng) -> Option<CheckRequest<Self>>;
 }
 
@@ -134,7 +133,7 @@ impl<G: AsksPrograms> Check for CheckRequest<G> {
         let ProgramRun { output, end, time, stderr, .. } =
             program.run(self.text.as_bytes(), &rules.limits, &|| cancel.is_cancelled());
         let judged = self.judge(&output, &end, rules.format);
-        let (came, status, time) = match end {
+        let (actual, status, time) = match end {
             Err(ProgramError::Cancelled) => return Err(CheckError::Cancelled),
             Err(ProgramError::NoOutput(_)) => (Some(String::new()), 0, None),
             Err(ProgramError::TimedOut(limit)) => (None, 0, Some(limit)),
@@ -152,7 +151,7 @@ impl<G: AsksPrograms> Check for CheckRequest<G> {
             return Ok(CheckResult { verdict: Verdict::Passed, time, status, stderr });
         };
         let command = subject.shell_command(&[], Some(&self.text));
-        let fault = Fault { kind, sentence, came, stderr, command, ..Fault::default() };
+        let fault = Fault { kind, sentence, actual, stderr, command, ..Fault::default() };
         let verdict = Verdict::Failed(Box::new(fault));
         Ok(CheckResult { verdict, time, status, stderr: String::new() })
     }

@@ -20,10 +20,8 @@ use fourcade_programs::{
 
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Processor time of a probe. On a busy machine it takes longer.
 const PROBE_CPU_TIME: Duration = Duration::from_secs(2);
 
-/// Maximum number of characters of a sentence about a program.
 const MAX_SENTENCE_CHARS: usize = 1000;
 
 /// Why a case was stopped.
@@ -110,7 +108,7 @@ impl<'a> Trial<'a> {
         Ok(ran)
     }
 
-    /// Runs the program briefly outside the case, to learn something about it.
+    /// Runs the program briefly, without adding to the commands that repeat the case.
     pub fn probe(&self, args: &[String], input: &str) -> Result<ProgramRun, CheckError> {
         let CheckedProgram { program, rules: AnswerRules { limits, .. }, .. } = self.subject;
         let limits = ProgramLimits { cpu_time: limits.cpu_time.min(PROBE_CPU_TIME), ..*limits };
@@ -188,7 +186,7 @@ impl<'a> Trial<'a> {
         let short = |text: String| shortened_with_count(&text, MAX_SENTENCE_CHARS).into_owned();
         Fault {
             sentence: short(fault.sentence),
-            came: fault.came.map(short),
+            actual: fault.actual.map(short),
             command: self.commands.join("; "),
             ..fault
         }
@@ -225,7 +223,7 @@ fn escape_for_printf(text: &str) -> String {
     text.chars().map(escape).collect()
 }
 
-/// A prompt is searched in this many bytes at the end of the output.
+/// Only this many bytes at the end of the output are searched for a prompt.
 const PROMPT_BYTES: usize = 4096;
 
 /// A program at a pseudo-terminal.
@@ -280,7 +278,7 @@ impl Dialogue<'_> {
         let wanted: Vec<Vec<&str>> =
             prompts.iter().map(|prompt| words(prompt).map(|word| word.0).collect()).collect();
         let is_asking = |bytes: &[u8]| {
-            // Only the end, because a program may print without end while we wait.
+            // The program may be printing without end.
             let end = bytes.len().saturating_sub(PROMPT_BYTES);
             let text = String::from_utf8_lossy(&bytes[end..]);
             let end = text.trim_end();
@@ -311,7 +309,7 @@ impl Dialogue<'_> {
                 let printed = String::from_utf8_lossy(self.conversation.received());
                 let last = printed.trim_end().lines().last();
                 let last = last.map(|line| shortened_with_count(line, MAX_LINE_CHARS).into_owned());
-                Err(Fault { came: last, kind, ..self.fault(sentence) }.into())
+                Err(Fault { actual: last, kind, ..self.fault(sentence) }.into())
             }
         }
     }

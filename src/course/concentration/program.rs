@@ -85,7 +85,7 @@ impl ChecksPlayers for Concentration {
     }
 }
 
-/// Exclusive maximum of the turns before a random request.
+/// A random request comes after fewer turns than this.
 const RANDOM_TURNS: usize = 40;
 
 fn request_of(kind: &'static str, game: &Concentration) -> Option<CheckRequest<Concentration>> {

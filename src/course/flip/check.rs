@@ -129,14 +129,14 @@ impl CourseGame {
 }
 
 /// Names the mistake behind the first difference, if it is typical.
-fn explain(script: &Script, came: &str, difference: &Difference) -> Option<String> {
-    let (expected, printed) = (difference.expected.trim(), difference.came.trim());
+fn explain(script: &Script, actual: &str, difference: &Difference) -> Option<String> {
+    let (expected, printed) = (difference.expected.trim(), difference.actual.trim());
     let last = difference.typed.last().map(|line| line.trim());
     let asks = |text: &str| text.starts_with("Player (");
     if expected.starts_with('|') {
         let index = boards(&script.output()[..difference.at[0]]).len();
         let index = index.saturating_sub(1);
-        return explain_board(&boards(script.output()), &boards(came), index);
+        return explain_board(&boards(script.output()), &boards(actual), index);
     }
     if expected.starts_with('+') && asks(printed) {
         return Some(format!("the legal move {} is refused", last?));
@@ -199,8 +199,8 @@ fn boards(text: &str) -> Vec<Rows> {
     boards
 }
 
-fn explain_board(expected: &[Rows], came: &[Rows], index: usize) -> Option<String> {
-    let (right, wrong) = (expected.get(index)?, came.get(index)?);
+fn explain_board(expected: &[Rows], actual: &[Rows], index: usize) -> Option<String> {
+    let (right, wrong) = (expected.get(index)?, actual.get(index)?);
     let size = right.len();
     if wrong.len() != size || wrong.iter().any(|row| row.len() != size) {
         return Some(format!("the board does not have {size} rows of {size} cells"));
@@ -289,9 +289,9 @@ mod tests {
         };
         let script = expected_game(&run).unwrap();
         assert!(script.output().contains(right), "{}", script.output());
-        let came = script.output().replacen(right, wrong, 1);
-        let Comparison::Differ(difference) = compare(&script, &came) else { panic!("{came}") };
-        explain(&script, &came, &difference).unwrap_or_else(|| panic!("{difference:?}"))
+        let actual = script.output().replacen(right, wrong, 1);
+        let Comparison::Differ(difference) = compare(&script, &actual) else { panic!("{actual}") };
+        explain(&script, &actual, &difference).unwrap_or_else(|| panic!("{difference:?}"))
     }
 
     proptest! {
@@ -314,9 +314,9 @@ mod tests {
             let (at, kept) = (at.index(right.len()), kept.index(right.len()));
             for part in [parts.concat(), other] {
                 // What is expected is ASCII.
-                let came = format!("{}{part}{}", &right[..at], &right[kept..]);
-                if let Comparison::Differ(difference) = compare(&script, &came) {
-                    explain(&script, &came, &difference);
+                let actual = format!("{}{part}{}", &right[..at], &right[kept..]);
+                if let Comparison::Differ(difference) = compare(&script, &actual) {
+                    explain(&script, &actual, &difference);
                 }
             }
         }

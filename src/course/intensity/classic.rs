@@ -366,45 +366,45 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(scaled(256)))]
 
-            #[test]
-            fn any_hand_and_any_round_get_a_legal_card(request in any_request(), kind: Index) {
-                check_answer(&kind_of(kind), &request, &request.text());
-            }
-
-            #[test]
-            fn a_request_that_ends_after_its_round_gets_a_legal_card(
-                request in any_request(), kind: Index, length: Index
-            ) {
-                let text = request.text();
-                // The first four lines are the request, three numbers, the hand and the round.
-                let whole = text.match_indices('\n').nth(3).unwrap().0;
-                let text = &text[..whole + length.index(text.len() - whole)];
-                // What is cut off may be the calf that allows leading one.
-                let history = text.lines().nth(4).unwrap_or_default().split(' ');
-                let history = history.filter_map(|word| word.parse().ok()).collect();
-                check_answer(&kind_of(kind), &AnyRequest { history, ..request }, text);
-            }
-
-            #[test]
-            fn any_hand_of_three_cards_can_be_passed(hand in vec(10..50_u8, 10), kind: Index) {
-                let words: Vec<_> = hand.iter().map(ToString::to_string).collect();
-                let distinct: std::collections::HashSet<_> = hand.iter().collect();
-                let kind = kind_of(kind);
-                let args = ["--player", &kind];
-                // The expert searches for a valid hand.
-                prop_assume!(args[1] != "expert" || distinct.len() < 10);
-                let (output, messages, status) =
-                    intensity(&args, format!("1\n{}\n", words.join(" ")).as_bytes());
-                if distinct.len() < 3 {
-                    prop_assert_eq!((output.as_str(), status), ("", 2));
-                    return Ok(());
-                }
-                let cards = output.split_whitespace();
-    let passed: Vec<u8> = cards.map(|card| card.parse().unwrap()).collect();
-                prop_assert_eq!((passed.len(), status), (3, 0));
-                prop_assert!(passed.iter().all(|card| distinct.contains(card)), "{}", output);
-                prop_assert!(passed.windows(2).all(|pair| pair[0] < pair[1]), "{}", output);
-                prop_assert_eq!(messages.is_empty(), distinct.len() == 10, "{}", messages);
-            }
+        #[test]
+        fn any_hand_and_any_round_get_a_legal_card(request in any_request(), kind: Index) {
+            check_answer(&kind_of(kind), &request, &request.text());
         }
+
+        #[test]
+        fn a_request_that_ends_after_its_round_gets_a_legal_card(
+            request in any_request(), kind: Index, length: Index
+        ) {
+            let text = request.text();
+            // The first four lines are the request, three numbers, the hand and the round.
+            let whole = text.match_indices('\n').nth(3).unwrap().0;
+            let text = &text[..whole + length.index(text.len() - whole)];
+            // What is cut off may be the calf that allows leading one.
+            let history = text.lines().nth(4).unwrap_or_default().split(' ');
+            let history = history.filter_map(|word| word.parse().ok()).collect();
+            check_answer(&kind_of(kind), &AnyRequest { history, ..request }, text);
+        }
+
+        #[test]
+        fn any_hand_of_three_cards_can_be_passed(hand in vec(10..50_u8, 10), kind: Index) {
+            let words: Vec<_> = hand.iter().map(ToString::to_string).collect();
+            let distinct: std::collections::HashSet<_> = hand.iter().collect();
+            let kind = kind_of(kind);
+            let args = ["--player", &kind];
+            // The expert searches for a valid hand.
+            prop_assume!(args[1] != "expert" || distinct.len() < 10);
+            let (output, messages, status) =
+                intensity(&args, format!("1\n{}\n", words.join(" ")).as_bytes());
+            if distinct.len() < 3 {
+                prop_assert_eq!((output.as_str(), status), ("", 2));
+                return Ok(());
+            }
+            let cards = output.split_whitespace();
+            let passed: Vec<u8> = cards.map(|card| card.parse().unwrap()).collect();
+            prop_assert_eq!((passed.len(), status), (3, 0));
+            prop_assert!(passed.iter().all(|card| distinct.contains(card)), "{}", output);
+            prop_assert!(passed.windows(2).all(|pair| pair[0] < pair[1]), "{}", output);
+            prop_assert_eq!(messages.is_empty(), distinct.len() == 10, "{}", messages);
+        }
+    }
 }

@@ -5,7 +5,6 @@ use std::str::FromStr;
 use crate::text::shortened;
 use fourcade_engine::play::ActionError;
 
-/// Maximum number of characters that a message quotes.
 const MAX_QUOTED_CHARS: usize = 24;
 
 /// The accepted form of an answer.
@@ -73,7 +72,6 @@ pub fn parse_numbers(output: &[u8]) -> Vec<&str> {
         .collect()
 }
 
-/// Truncates a long number for a message.
 pub fn short_number(number: &str) -> String {
     shortened(number, MAX_QUOTED_CHARS).into_owned()
 }

@@ -32,7 +32,7 @@ pub struct Outage {
     pub since: Instant,
 }
 
-/// The age from which on an outage comes with advice.
+/// An outage that has lasted this long comes with advice.
 const LONG_OUTAGE: Duration = Duration::from_secs(60);
 
 impl Outage {
@@ -53,7 +53,7 @@ struct News {
     trouble: Option<Outage>,
 }
 
-/// A cheap handle of the thread that uses the database, which ends with its last handle.
+/// A cheap handle of the thread that uses the database. The thread ends with its last handle.
 #[derive(Clone)]
 pub struct Link {
     worker: Worker<LinkThread>,

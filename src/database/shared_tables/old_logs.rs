@@ -149,7 +149,7 @@ fn open_choices(log: &mut [Row]) {
     }
 }
 
-/// Renumbers the steps by the entries before them. Returns the old steps by the new ones.
+/// Numbers the steps by the kept entries before them. Returns the old number of each new one.
 fn renumber(log: &mut [Row]) -> BTreeMap<u64, u64> {
     // The number of kept entries up to each row, and up to the last choice of each step.
     let mut counts = Vec::new();

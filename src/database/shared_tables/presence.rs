@@ -7,7 +7,7 @@ use std::{
 
 use super::{ClientId, store::StoredClient};
 
-/// The time between two heartbeats of a client, with which it also reads those of others.
+/// The interval of a client's heartbeats. With each, it also reads those of others.
 const BEAT: Duration = Duration::from_secs(5);
 
 /// The interval of heartbeats and the thresholds of silence.

@@ -67,7 +67,7 @@ pub fn places<G: Game>(table: &FinishedTable) -> Option<Vec<PersonPlace>> {
     replica.places(session.position())
 }
 
-/// Rates the results of one game, which must be in the order of their ends. Returns the best first.
+/// Rates all results of a game in the order of their ends. Returns the best first.
 pub fn leaderboard(results: &[Vec<PersonPlace>]) -> Vec<Rating> {
     let games: Vec<&[PersonPlace]> = results.iter().map(Vec::as_slice).collect();
     let mut ratings = if games.iter().all(|game| game.len() == 2) {

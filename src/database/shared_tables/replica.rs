@@ -54,6 +54,7 @@ pub struct Replica {
     due: i64,
     /// Whether moves were taken back, so that the game doesn't count for the ratings.
     has_undone: bool,
+    /// By seat, the time of its last phrase.
     said: Vec<Option<i64>>,
     /// The code of the table with the next game, unchecked.
     rematch: Option<String>,
@@ -452,7 +453,7 @@ impl Replica {
                 return self.settle_undo(session);
             }
             Entry::Choose { seat, .. } => {
-                // A person's choice answers the question; a computer's doesn't.
+                // A person's choice ends the question; a computer's doesn't.
                 if self.is_played_by_person(session, *seat) {
                     self.undo = None;
                 }

@@ -22,7 +22,7 @@ struct Outgoing {
     entry: Entry,
     /// The number of entries read when it was queued, so the lowest number that it can have.
     since: u64,
-    /// Whether a person made it, who is told if it is refused.
+    /// Whether it is the person's own. Then they are told if it is refused.
     is_by_person: bool,
     state: Delivery,
 }
@@ -37,7 +37,7 @@ enum Delivery {
     Added,
 }
 
-/// Never blocks. Call [`Self::receive`] whenever the link wakes.
+/// A process at a table. Never blocks. Call [`Self::receive`] whenever the link wakes.
 pub struct TableClient {
     link: Link,
     table: FollowedTable,

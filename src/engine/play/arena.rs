@@ -199,7 +199,7 @@ impl PlayerTally {
     fn add(&mut self, time: Duration, fault: Option<&Fault>) {
         self.moves += 1;
         if let Some(Fault { kind, description, .. }) = fault {
-            self.faults.add(*kind, description, "");
+            self.faults.add(*kind, description);
         }
         self.time += time;
         self.slowest = self.slowest.max(time);

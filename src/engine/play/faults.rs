@@ -28,14 +28,9 @@ pub struct FaultCount {
 pub struct FaultTally(Vec<FaultCount>);
 
 impl FaultTally {
-    /// Counts one choice. `first` and `place` are those of [`FaultCount`].
-    pub fn add(&mut self, kind: FaultKind, first: &str, place: &str) {
-        self.add_count(FaultCount {
-            kind,
-            count: 1,
-            first: first.to_owned(),
-            place: place.to_owned(),
-        });
+    /// Counts a choice. `first` is that of [`FaultCount`].
+    pub fn add(&mut self, kind: FaultKind, first: &str) {
+        self.add_count(FaultCount { kind, count: 1, first: first.to_owned(), place: String::new() });
     }
 
     /// Adds the choices of a later tally. `place` is used for those without one.
@@ -94,13 +89,13 @@ mod tests {
     #[test]
     fn the_first_of_each_kind_is_kept_with_its_place() {
         let mut of_game = FaultTally::default();
-        of_game.add(FaultKind::Late, "timed out after 1 s", "");
-        of_game.add(FaultKind::Illegal, "plays the 7 - card not in hand", "");
-        of_game.add(FaultKind::Late, "timed out after 2 s", "");
+        of_game.add(FaultKind::Late, "timed out after 1 s");
+        of_game.add(FaultKind::Illegal, "plays the 7 - card not in hand");
+        of_game.add(FaultKind::Late, "timed out after 2 s");
         let mut all = FaultTally::default();
         all.add_all(&of_game, "round 1, game 2");
         all.add_all(&of_game, "round 2, game 1");
-        all.add(FaultKind::Silent, "printed nothing", "");
+        all.add(FaultKind::Silent, "printed nothing");
         assert_eq!(
             (all.total(), all.count(FaultKind::Late), all.count(FaultKind::Crashed)),
             (7, 4, 0)

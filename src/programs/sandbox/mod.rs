@@ -163,7 +163,7 @@ fn find_sandbox(kinds: &[SandboxKind], supervisor: &Path) -> Result<FoundSandbox
     Err(SandboxError(reasons))
 }
 
-/// Runs a shell in the sandbox that exits at once.
+/// Runs an empty shell command in the sandbox.
 fn try_sandbox(kind: SandboxKind, supervisor: &Path) -> Result<(), String> {
     if !cfg!(target_os = "linux") {
         return Err("not on this system".to_owned());

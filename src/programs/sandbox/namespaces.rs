@@ -57,7 +57,7 @@ pub fn first_process(
     if let Some((resource, limit)) = request.limits.task_limit(counts_apart) {
         setrlimit(resource, limit)?;
     }
-    let (socket, its_socket) = UnixStream::pair()?;
+    let (socket, child_socket) = UnixStream::pair()?;
     let mut init = Command::new("/proc/self/exe");
     init.arg0("fourcade").arg(SUPERVISOR).arg(INIT).arg(request.to_arg());
     init.arg(stderr_pipe.map_or(NO_STDERR.to_owned(), |pipe| pipe.as_raw_fd().to_string()));
@@ -68,7 +68,7 @@ pub fn first_process(
     init.args(user.map(|user| user.to_string()));
     // The program can read the environment of the first process.
     init.env_clear().envs(request.command.sandbox_environment());
-    init.stderr(OwnedFd::from(its_socket));
+    init.stderr(OwnedFd::from(child_socket));
     Ok((init, socket))
 }
 

@@ -107,7 +107,7 @@ fn install_filter() -> io::Result<OwnedFd> {
     let load = instruction(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0);
     let returns = |action| instruction(libc::BPF_RET | libc::BPF_K, action, 0);
     let compare = CALLS.iter().enumerate().map(|(at, (call, _))| {
-        // A match jumps behind the other comparisons and the instruction that allows everything.
+        // A match jumps past the other comparisons and the instruction that allows everything.
         instruction(libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K, *call, CALLS.len() - at)
     });
     let mut filter: Vec<_> = iter::once(load)
@@ -169,7 +169,7 @@ impl<W: Write> WatchThread<W> {
             // Must be sent before the answer: later, the program may already have ended.
             self.report(file_name(call));
         }
-        // A call that a signal interrupts comes again.
+        // A call that a signal interrupts is made again.
         let is_refused = self.rule.is_refused && !is_launch;
         if respond(listener, call.id, is_refused).is_ok() {
             self.program.get_or_insert(call.pid);

@@ -1,5 +1,5 @@
-//! The kinds of sandbox and the files visible in them. Visibility depends on the user alone: on the
-//! program, its arguments, and the files and folders to show.
+//! The kinds of sandbox and the files visible in them. Only the user decides what is visible: by
+//! the program's path, its arguments, and the files and folders to show.
 
 use std::{
     collections::BTreeMap,
@@ -176,14 +176,14 @@ fn show(paths: &mut Paths, path: &Path, is_writable: bool) {
 fn without_inner(paths: Paths) -> Vec<Bind> {
     let mut binds: Vec<Bind> = Vec::new();
     for (target, (source, is_writable)) in paths {
-        let is_of_system = SYSTEM_FOLDERS.iter().any(|folder| target.starts_with(folder));
+        let is_in_system_folder = SYSTEM_FOLDERS.iter().any(|folder| target.starts_with(folder));
         let is_inner = binds.iter().any(|outer| {
             let inner = target.strip_prefix(&outer.target);
             inner.is_ok_and(|inner| {
                 outer.source.join(inner).canonicalize().ok() == source.canonicalize().ok()
             }) && outer.is_writable == is_writable
         });
-        if !(is_inner || is_of_system && !is_writable) {
+        if !(is_inner || is_in_system_folder && !is_writable) {
             binds.push(Bind { source, target, is_writable });
         }
     }

@@ -14,21 +14,20 @@ use crate::{
     text::counted,
 };
 
-/// Number of deals in one run, each of which is compared with the one before.
+/// Number of deals in one run. Each is compared with the previous one.
 const DEALS: usize = 8;
 
 type AreAlike = fn(&Card, &Card) -> bool;
 
-/// A property of cards, its comparison, and the maximum number of places, in all comparisons
-/// together, where successive deals may agree. A shuffled deck exceeds none in a million runs.
+/// A property of cards, its comparison, and the maximum number of places, over all deals, that may
+/// keep it from one deal to the next. A shuffled deck exceeds none in a million runs.
 const MAX_ALIKE: [(&str, AreAlike, usize); 3] = [
     ("card", |left, right| left == right, 30),
     ("suit", |left, right| left.get(..1) == right.get(..1), 150),
     ("rank", |left, right| left.get(1..) == right.get(1..), 70),
 ];
 
-/// Maximum number of games of two computers until each result has occurred. About one in seven is a
-/// tie.
+/// Maximum number of games of two computers to see all three results. About one in seven is a tie.
 const MAX_RESULT_GAMES: usize = 60;
 
 /// Plays `games` games of `mode` in one run and judges the last by `rule`. The `person` is `good`,
@@ -52,7 +51,7 @@ pub fn judge_game(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
     person.quit()
 }
 
-/// Plays two games at different times. The `what`, `cards` or `choices`, must differ.
+/// Plays two games in different seconds. Their cards or choices must differ, as `what` says.
 pub fn judge_difference(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
     let mode = integer(run, "mode").unwrap_or(2);
     let play = |trial: &mut Trial<'_>| -> Result<ShownGame, CheckError> {

@@ -56,7 +56,6 @@ fn typed_line((row, column): Spot) -> String {
     format!("{row} {column}")
 }
 
-/// A spot in a message.
 fn place((row, column): Spot) -> String {
     format!("({row}, {column})")
 }

@@ -11,11 +11,10 @@ pub struct Choice {
     pub ordinal: usize,
     pub spot: Spot,
     pub card: Card,
-    /// The printed line.
     pub line: String,
 }
 
-/// Something that a program told.
+/// Something that the program reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
     Desktop(Desktop),

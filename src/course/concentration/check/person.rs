@@ -17,7 +17,6 @@ const MAX_TURNS: usize = 20_000;
 /// With this many cards won, a person who aims for a tie stops looking for pairs.
 const EVEN_CARDS: usize = 24;
 
-/// What the program asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
     Menu,
@@ -27,7 +26,6 @@ pub enum Question {
     Second,
 }
 
-/// How a person plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// Remembers everything.
@@ -48,18 +46,16 @@ impl Style {
     }
 }
 
-/// A simulated person who plays by what the program shows.
 pub struct Person<'a> {
     dialogue: Dialogue<'a>,
     /// The session since the last menu, printed and typed.
     pub shown: String,
-    /// The cards that were turned up so far.
+    /// All cards turned up so far.
     seen: BTreeMap<Spot, Card>,
     /// The spots of pairs that were won.
     pub won: BTreeSet<Spot>,
     /// Number of cards that the person has won.
     own_cards: usize,
-    /// The spots that the person has typed.
     pub typed: Vec<Spot>,
 }
 
@@ -91,7 +87,6 @@ impl<'a> Person<'a> {
         Ok((question, printed))
     }
 
-    /// Starts a game from the menu.
     pub fn choose_mode(&mut self, mode: i64) -> Result<Question, CheckError> {
         self.shown.clear();
         self.seen.clear();
@@ -126,7 +121,6 @@ impl<'a> Person<'a> {
         }
     }
 
-    /// The spots of the cards that are face down.
     pub fn face_down(&self) -> Vec<Spot> {
         spots().filter(|spot| !self.won.contains(spot)).collect()
     }
@@ -160,7 +154,7 @@ impl<'a> Person<'a> {
 
     pub fn take_turn(&mut self, style: Style) -> Result<Question, CheckError> {
         let down = self.face_down();
-        // Each player gets one of the last two pairs, whoever takes the first.
+        // Each player wins one of the last two pairs, whoever finds the first.
         let wants_pair = match style {
             Style::Good => true,
             Style::Bad => false,
@@ -200,7 +194,6 @@ impl<'a> Person<'a> {
         self.turn_up(second)
     }
 
-    /// Plays a whole game of a mode of the menu.
     pub fn play(&mut self, mode: i64, style: Style) -> Result<(), CheckError> {
         let mut question = self.choose_mode(mode)?;
         for _ in 0..MAX_TURNS {
@@ -213,7 +206,6 @@ impl<'a> Person<'a> {
         Err(self.wrong(format!("the game is not over after {MAX_TURNS} turns")))
     }
 
-    /// Ends the program from its menu.
     pub fn quit(mut self) -> Result<(), CheckError> {
         self.dialogue.finish("0")
     }

@@ -153,7 +153,6 @@ fn shown_cards(game: &ShownGame) -> Result<(), String> {
     Ok(())
 }
 
-/// The cards are shown after each turn.
 fn desktop_after_each_turn(game: &ShownGame) -> Result<(), String> {
     let missing = game.turns.iter().position(|turn| turn.desktops.is_empty());
     missing.map_or(Ok(()), |turn| {
@@ -162,7 +161,6 @@ fn desktop_after_each_turn(game: &ShownGame) -> Result<(), String> {
     })
 }
 
-/// The cards are shown at the start and at the end only.
 fn two_desktops(game: &ShownGame) -> Result<(), String> {
     let count = game.desktops().len();
     ensure(count == 2, || {
@@ -254,7 +252,6 @@ fn end_of_game(game: &ShownGame) -> Result<(), String> {
     })
 }
 
-/// The number of turns is right.
 fn turns_played(game: &ShownGame) -> Result<(), String> {
     let told = game.items.iter().find_map(|item| match item {
         Item::Turns(turns) => Some(*turns),
@@ -270,7 +267,6 @@ fn turns_played(game: &ShownGame) -> Result<(), String> {
     })
 }
 
-/// The winner or a tie is announced correctly.
 pub fn winner(game: &ShownGame) -> Result<(), String> {
     let told = game.items.iter().find_map(|item| match item {
         Item::Winner(line) => Some(line.as_str()),
@@ -371,14 +367,13 @@ fn check_count_line(line: &str, names: [&str; 2], counts: [usize; 3]) -> Result<
     ensure(find_words(line, &right).is_some(), || wrong_line_message(line, &right))
 }
 
-/// Explains wrong numbers of all flipped cards and those of each player.
-fn wrong_counts_message(came: [usize; 3], right: [usize; 3]) -> String {
-    let what = if came.map(|pairs| pairs.saturating_mul(2)) == right {
+fn wrong_counts_message(actual: [usize; 3], right: [usize; 3]) -> String {
+    let what = if actual.map(|pairs| pairs.saturating_mul(2)) == right {
         "pairs are counted instead of cards"
     } else {
         "the flipped cards are not counted right"
     };
-    let ([all, first, second], [right, right_first, right_second]) = (came, right);
+    let ([all, first, second], [right, right_first, right_second]) = (actual, right);
     format!(
         "{what}: {all} ({first} and {second} by the players) instead of {right} ({right_first} and \
          {right_second})"

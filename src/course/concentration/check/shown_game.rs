@@ -37,7 +37,6 @@ pub struct ShownGame {
     /// The items before the first turn.
     pub start: Vec<Item>,
     pub turns: Vec<Turn>,
-    /// The spots that the person typed.
     pub typed: Vec<Spot>,
 }
 

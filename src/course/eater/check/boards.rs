@@ -27,7 +27,7 @@ pub struct Shown<'a> {
 #[derive(Debug)]
 struct ShownBoard {
     board: EaterBoard,
-    /// From the heading to the last row. If the board is shown repeatedly, to the last one.
+    /// From the heading to the last row. If the board is repeated, to the end of the last copy.
     lines: Range<usize>,
 }
 
@@ -137,9 +137,9 @@ impl Layout {
     }
 }
 
-/// Returns the possible layouts of a heading, the most likely first; none if the line doesn't end
-/// with the column numbers. The text before them may be a question whose typed answer isn't shown,
-/// so that columns count from its end, or part of the heading.
+/// Returns the possible layouts of a heading, the most likely first, or none if the line doesn't
+/// end with the column numbers. Text before them may belong to the heading, or be a question whose
+/// typed answer isn't shown. Then columns count from the end of the question.
 fn read_heading(line: &str, size: u16) -> Vec<Layout> {
     let letters: Vec<char> = line.chars().collect();
     let Some(numbers) = find_numbers(&letters, size) else { return Vec::new() };

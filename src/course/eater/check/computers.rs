@@ -81,8 +81,8 @@ fn judge_game(
     let shown = Shown::read(&text, size);
     let boards = first_game(&shown);
     let wrong = |sentence: String, board: Option<&EaterBoard>| {
-        let came = board.map(in_a_line);
-        CheckError::from(Fault { came, hint: hint(&text), ..Fault::new(sentence) })
+        let actual = board.map(in_a_line);
+        CheckError::from(Fault { actual, hint: hint(&text), ..Fault::new(sentence) })
     };
     let Some(&last) = boards.last() else {
         return Err(wrong(no_board_message(size), None));
@@ -179,7 +179,7 @@ fn is_game_of_people(boards: &[&EaterBoard]) -> bool {
     let game = Game::play(size, &all_cells(size, 1).collect::<Vec<_>>());
     boards.len() >= EXPLAINED_BOARDS
         && boards.len() <= game.boards.len()
-        && boards.iter().zip(&game.boards).all(|(came, typed)| *came == typed)
+        && boards.iter().zip(&game.boards).all(|(actual, typed)| *actual == typed)
 }
 
 /// Returns the boards of the first game; others may follow.

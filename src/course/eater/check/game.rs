@@ -8,6 +8,7 @@ pub struct Game {
     /// All boards, starting with the empty one.
     pub boards: Vec<EaterBoard>,
     pub moves: Vec<JointMove>,
+    /// The lines typed in each round.
     pub rounds: Vec<Vec<String>>,
 }
 
@@ -41,7 +42,6 @@ impl Game {
         game
     }
 
-    /// Returns the number of lines typed in the first `rounds` rounds.
     pub fn lines_typed(&self, rounds: usize) -> usize {
         self.rounds[..rounds].iter().map(Vec::len).sum()
     }
@@ -49,7 +49,7 @@ impl Game {
     /// Returns the number of correct boards before the first wrong one.
     pub fn common_boards(&self, shown: &Shown<'_>) -> usize {
         let pairs = self.boards.iter().zip(shown.boards());
-        pairs.take_while(|(right, came)| right == came).count()
+        pairs.take_while(|(right, actual)| right == actual).count()
     }
 }
 

@@ -16,7 +16,6 @@ pub const EXPLAINED_BOARDS: usize = 3;
 /// Maximum number of markers on the first board of a new game.
 const NEW_GAME_MARKERS: u32 = 2;
 
-/// Formats the rows of a board in one line.
 pub fn in_a_line(board: &EaterBoard) -> String {
     let letter = |cell| board.at(cell).map_or('.', Role::letter);
     let rows = (0..board.size())
@@ -74,7 +73,6 @@ fn spaced_words(line: &str) -> String {
     words.fold(" ".to_owned(), |all, word| all + &word + " ")
 }
 
-/// Reports a game that continues after its last board.
 pub fn goes_on_message(last: &EaterBoard) -> &'static str {
     if last.is_connected() {
         "the game goes on although the Passer has a path from top to bottom"
@@ -96,7 +94,7 @@ pub fn explain(game: &Game, lines: &[String], shown: &Shown<'_>, round: usize) -
     let Some(right) = game.boards.get(round) else {
         return goes_on_message(&game.boards[game.boards.len() - 1]).to_owned();
     };
-    let Some(came) = shown.board(round) else {
+    let Some(actual) = shown.board(round) else {
         return match round.checked_sub(1) {
             None => no_board_message(size),
             Some(last) if says_end(&shown.lines_around(last)) => ENDS_TOO_EARLY.to_owned(),
@@ -108,7 +106,7 @@ pub fn explain(game: &Game, lines: &[String], shown: &Shown<'_>, round: usize) -
     let Some(before) = round.checked_sub(1).map(|before| &game.boards[before]) else {
         return "the board is not empty at the start".to_owned();
     };
-    if is_new_game(before, came) {
+    if is_new_game(before, actual) {
         return format!("{ENDS_TOO_EARLY}; another one begins");
     }
     let is_explained = |meant: fn(Cell) -> Option<Cell>| {
@@ -123,7 +121,7 @@ pub fn explain(game: &Game, lines: &[String], shown: &Shown<'_>, round: usize) -
     }
     let JointMove { passer, eater } = game.moves[round - 1];
     let (passer_cell, eater_cell) = (shown_cell(passer), shown_cell(eater));
-    if *came == with(before, &[(passer, Role::Passer)]) {
+    if *actual == with(before, &[(passer, Role::Passer)]) {
         if passer == eater {
             return format!(
                 "both chose {passer_cell}, and the Passer's marker stands there; the Eater's \
@@ -137,17 +135,17 @@ pub fn explain(game: &Game, lines: &[String], shown: &Shown<'_>, round: usize) -
             );
         }
     }
-    if let Some(accepted) = accepted_line(before, came, &game.rounds[round - 1]) {
+    if let Some(accepted) = accepted_line(before, actual, &game.rounds[round - 1]) {
         return accepted;
     }
     let what =
         |role: Option<Role>| role.map_or("empty".to_owned(), |role| role.letter().to_string());
-    let differs = |cell: &Cell| right.at(*cell) != came.at(*cell);
+    let differs = |cell: &Cell| right.at(*cell) != actual.at(*cell);
     let cell = right.cells().find(differs).unwrap_or(passer);
     format!(
         "after {passer_cell} (Passer) and {eater_cell} (Eater) the cell {} is {} instead of {}",
         shown_cell(cell),
-        what(came.at(cell)),
+        what(actual.at(cell)),
         what(right.at(cell))
     )
 }
@@ -189,9 +187,9 @@ impl Refusal {
     }
 }
 
-/// Reports an illegal line of a round that was accepted, if that explains the board: the marker of
-/// such a move replaces another one or is missing.
-fn accepted_line(before: &EaterBoard, came: &EaterBoard, lines: &[String]) -> Option<String> {
+/// Reports an illegal line that the program accepted, if that explains the board: its marker
+/// replaces another one or is missing.
+fn accepted_line(before: &EaterBoard, actual: &EaterBoard, lines: &[String]) -> Option<String> {
     let refusals: Vec<_> = lines.iter().map(|line| Refusal::of(line, before)).collect();
     let refused = refusals.iter().enumerate().filter_map(|(at, refusal)| Some((at, (*refusal)?)));
     let guesses = refused.flat_map(|(at, refusal)| [(at, refusal, false), (at, refusal, true)]);
@@ -208,7 +206,7 @@ fn accepted_line(before: &EaterBoard, came: &EaterBoard, lines: &[String]) -> Op
             markers.filter_map(|(&at, role)| Some((read_cell(&lines[at])?, role))).collect();
         let is_free = |(cell, _): &&(Cell, Role)| before.check(*cell).is_ok();
         let kept: Vec<_> = markers.iter().filter(is_free).copied().collect();
-        if [markers, kept].iter().any(|markers| *came == with(before, markers)) {
+        if [markers, kept].iter().any(|markers| *actual == with(before, markers)) {
             return Some(match refusal {
                 Refusal::Taken(cell, role) => format!(
                     "the cell {} was taken by {}, and the {mover}'s move there is accepted",

@@ -11,7 +11,7 @@ use super::{
 use crate::check::{CheckError, Fault, Run, SIZE, Trial};
 use fourcade_programs::ProgramRun;
 
-/// A cell that is taken on a full board.
+/// Any cell, because a full board has only taken ones.
 const TAKEN_CELL: &str = "1 1";
 
 /// Lines that may choose a game of two people in a menu before or after the size.
@@ -47,7 +47,7 @@ pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
     }
     let fault = |sentence: String, round: usize| Fault {
         expected: game.boards.get(round).map(in_a_line),
-        came: shown.board(round).map(in_a_line),
+        actual: shown.board(round).map(in_a_line),
         typed: typed(game.lines_typed(round.min(game.moves.len()))),
         ..Fault::new(sentence)
     };
@@ -58,7 +58,7 @@ pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
         let passer_wins = game.boards[last].is_connected();
         trial.shorten_input(&run.args, &all, &input(&to_the_end));
         let at_the_end = |sentence: String| -> CheckError {
-            Fault { expected: None, came: None, ..fault(sentence, last) }.into()
+            Fault { expected: None, actual: None, ..fault(sentence, last) }.into()
         };
         if ran.end.is_err() {
             end_after_game(trial, run, &to_the_end, &ran)?;
@@ -67,7 +67,7 @@ pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
         }
         return check_winner(&shown.lines_around(last), passer_wins).map_err(at_the_end);
     }
-    // The command needs the cells after the mistake only if the program failed.
+    // The command can stop at the mistake, unless the program also failed.
     if ran.end.is_ok() {
         let rounds = common.min(game.moves.len());
         trial.shorten_input(&run.args, &all, &input(&typed(game.lines_typed(rounds))));
@@ -89,7 +89,7 @@ pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
                     "it asks for more than the size before the game, and takes moves for answers: \
                      if {words}, the first round is right"
                 );
-                (fault.expected, fault.came) = (None, None);
+                (fault.expected, fault.actual) = (None, None);
                 fault.hint = Some(start_hint(ASKS_FOR_MORE, "people", answers));
             }
             None if shown.has_menu() => {
@@ -101,8 +101,8 @@ pub fn judge(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
     Err(fault.into())
 }
 
-/// Returns the illegal size that was typed first if the program accepted it: without that line, the
-/// first round is right.
+/// Returns the illegal size typed first, if the program accepted it. Then the first round is right
+/// once that line is left out.
 fn accepted_size(
     trial: &Trial<'_>,
     run: &Run,
@@ -123,8 +123,8 @@ fn accepted_size(
     Ok(is_right.then_some(refused))
 }
 
-/// Checks that a program that didn't end after a correct game ends with one of the closing lines,
-/// because it may have offered another game.
+/// Accepts a program that keeps running after a correct game if one of the closing lines ends it. It
+/// may have offered another game.
 fn end_after_game(
     trial: &Trial<'_>,
     run: &Run,
@@ -143,8 +143,8 @@ fn end_after_game(
     Err(Fault { sentence, typed: typed.to_vec(), ..end }.into())
 }
 
-/// Whether a program keeps reading after the last board: with more lines it prints more. On a full
-/// board no other sign exists, because no move is legal.
+/// Whether the program still reads moves after a full board. No move is legal, so the only sign is
+/// that it prints more if more is typed.
 fn goes_on_reading(trial: &Trial<'_>, run: &Run, typed: &[String]) -> Result<bool, CheckError> {
     let prints = |lines: &[&str]| -> Result<Vec<u8>, CheckError> {
         let lines: Vec<String> =
@@ -162,7 +162,7 @@ fn goes_on_reading(trial: &Trial<'_>, run: &Run, typed: &[String]) -> Result<boo
     Ok(true)
 }
 
-/// Finds answers before and after the size that make the first round right.
+/// Finds menu answers that make the first round right.
 fn find_menu(
     trial: &Trial<'_>,
     run: &Run,

@@ -7,7 +7,7 @@ use fourcade_engine::flip::model::Side;
 /// Time reserved for sending a move to the controller, and for delays.
 const LAG: Duration = Duration::from_millis(50);
 
-/// At most one part in this many of the time left is reserved for the lag of all moves.
+/// The lag of all moves takes at most the time left divided by this.
 const LAG_DIVISOR: u32 = 3;
 
 /// Minimum thinking time of a move, even if the clock has run out.

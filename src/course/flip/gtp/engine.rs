@@ -23,12 +23,10 @@ use fourcade_engine::{
     play::{Budget, CancelToken, Player, PlayerError, ThinkContext},
 };
 
-/// Board size until the controller sets another one.
 const DEFAULT_SIZE: u16 = 8;
 
 const PROTOCOL_VERSION: &str = "2";
 
-/// For `set_game` and `list_games`.
 const GAME_NAME: &str = "Othello";
 
 /// The limit of an engine's thinking about a move.

@@ -3,7 +3,6 @@
 use super::vertex::GtpMove;
 use fourcade_engine::flip::model::{FlipObservation, FlipPosition, Side, Square};
 
-/// A game from the starting position.
 #[derive(Clone, Debug)]
 pub(super) struct GtpGame {
     position: FlipPosition,
@@ -57,7 +56,6 @@ impl GtpGame {
         had_moves
     }
 
-    /// Returns the observation with this side to move.
     pub fn observation_of(&self, side: Side) -> FlipObservation {
         let moves: Vec<Square> = self.moves.iter().filter_map(|&(_, to)| to).collect();
         let position = FlipPosition { board: self.position.board.clone(), to_move: side };

@@ -7,9 +7,9 @@
 //! and restarted for the next move. We send no IDs, so a response with one doesn't belong to our
 //! command.
 //!
-//! With a time budget, an engine that supports clocks gets a clock for the whole game, because not
-//! all programs keep a time limit for single moves: the budget times the moves that it still has to
-//! make. With a budget of positions, the engine thinks as its command line says, up to our timeout.
+//! With a time budget, an engine that supports clocks gets a clock for the whole game: the budget
+//! times the moves that it still has to make. Not all programs keep to a limit for single moves.
+//! With a budget of positions, the engine thinks as its command line says, up to our timeout.
 
 use std::time::Duration;
 
@@ -45,8 +45,8 @@ pub const KIND: ProgramKind<Flip> = ProgramKind {
     make: |program| Box::new(GtpPlayer::new(program, ENGINE_LIMITS)),
 };
 
-/// The limits of an engine, with more memory than usual for its transposition table. The time is
-/// the one for a response; the engine runs for a whole game.
+/// The limits of an engine, with more memory than usual for its transposition table. `time` limits
+/// each response; the engine runs for a whole game.
 pub const ENGINE_LIMITS: ProgramLimits = ProgramLimits {
     time: DEFAULT_TIME_LIMIT,
     output_bytes: DEFAULT_OUTPUT_BYTES,
@@ -147,7 +147,6 @@ struct EngineGame {
 /// A running engine, with the game and the clock that it has received.
 struct RemoteEngine {
     conversation: Conversation,
-    /// The commands that the engine supports.
     commands: Vec<String>,
     /// `None` if the engine's game is unknown.
     game: Option<EngineGame>,
@@ -180,7 +179,6 @@ impl RemoteEngine {
         Ok(engine)
     }
 
-    /// Sends new moves and the time left, and requests a move.
     fn choose(&mut self, request: &MoveRequest<'_>) -> Result<Square, GtpClientError> {
         let &MoveRequest { side, board, answer_timeout, .. } = request;
         self.send_moves(request)?;
@@ -321,7 +319,6 @@ fn parse_answer(answer: &str, side: Side, board: &FlipBoard) -> Result<Square, S
     }
 }
 
-/// Maximum number of characters of an engine's text in a message.
 const MAX_QUOTED_CHARS: usize = 60;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -211,7 +211,7 @@ impl Numbers<'_> {
         (1..=count).map(|number| card(&self.next(&item(number))?, list)).collect()
     }
 
-    /// Appends `count` numbers to `words`; after an error, those before it.
+    /// Appends `count` numbers to `words`. After an error, the numbers before it stay there.
     fn append(
         &mut self,
         words: &mut Vec<String>,

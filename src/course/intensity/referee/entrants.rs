@@ -23,7 +23,7 @@ use fourcade_engine::{
 };
 use fourcade_programs::{PrepareError, ProgramError, Runner};
 
-/// Names of the course's system players, who choose at random, in the order of filling empty seats.
+/// Names of the course's system players. They choose at random and fill empty seats in this order.
 pub(super) const SYSTEM_PLAYERS: [&str; 4] = ["Lulu", "Morgan", "Amy", "Rat"];
 
 /// The built-in player that plays for the system players.
@@ -91,11 +91,11 @@ impl From<PrepareError> for RosterError {
 }
 
 impl RosterError {
-    /// Whether only single programs are at fault, so that the others could play without them.
-    pub fn is_of_programs(&self) -> bool {
+    /// Whether only single programs are broken, so that the others could play without them.
+    pub fn is_broken_programs(&self) -> bool {
         match self {
-            Self::Program(why) => why.is_of_program(),
-            Self::Several(errors) => errors.iter().all(Self::is_of_programs),
+            Self::Program(why) => why.is_broken_program(),
+            Self::Several(errors) => errors.iter().all(Self::is_broken_programs),
             Self::Player(_)
             | Self::PathNotUtf8(_)
             | Self::NotAComputer
@@ -220,12 +220,14 @@ impl RosterBuilder<'_> {
                 Ok(entrant) => admitted.push(entrant),
                 Err(RosterError::Cancelled) => return Err(RosterError::Cancelled),
                 // All others would fail in the same way.
-                Err(RosterError::Program(why)) if !why.is_of_program() => return Err(why.into()),
+                Err(RosterError::Program(why)) if !why.is_broken_program() => {
+                    return Err(why.into());
+                }
                 Err(why) => errors.push(why),
             }
         }
         let is_nobody_left = admitted.is_empty() && !with_person;
-        let is_skipped = |why: &RosterError| self.skips_broken && why.is_of_programs();
+        let is_skipped = |why: &RosterError| self.skips_broken && why.is_broken_programs();
         if !errors.is_empty() && (is_nobody_left || !errors.iter().all(is_skipped)) {
             return Err(if errors.len() == 1 {
                 errors.swap_remove(0)

@@ -70,7 +70,6 @@ impl<'a> RefereeLog<'a> {
         self.output.flush()
     }
 
-    /// Writes everything before the first decision.
     pub fn write_start(&mut self, session: &Session<Intensity>) -> io::Result<()> {
         self.write_deal(&session.header().setup)?;
         self.write_pass_heading()

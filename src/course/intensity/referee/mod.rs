@@ -142,7 +142,7 @@ impl MatchResult {
             for fault in faults {
                 let seat = fault.seat.index();
                 result.illegal[seat] += 1;
-                result.faults[seat].add(fault.kind, &fault.description, "");
+                result.faults[seat].add(fault.kind, &fault.description);
             }
         }
         result
@@ -162,7 +162,6 @@ impl MatchResult {
 }
 
 impl Match<'_> {
-    /// Returns the dealt game.
     fn session(&self) -> Session<Intensity> {
         let mut session = Session::new(RecordHeader {
             setup: Deal::shuffled(&mut random::rng(self.seed, &[])),

@@ -311,7 +311,7 @@ fn late_answers_in_a_row_go_on_from_game_to_game() {
     let (rules, cancel) = (AnswerRules::default(), &CancelToken::default());
     let game = Match { entrants: &entrants, seed: 5, rules, late, cancel };
     let PlayedMatch { session, result } = game.play_quietly().unwrap().unwrap();
-    // Computers are in time, but who was late ten times stays so.
+    // Computers are never late, but a streak of ten is never reset.
     assert_eq!(result.late_in_a_row, [0, 10, 0, 99].map(LateStreak));
     assert_eq!(session.match_info().unwrap().late_before, [9, 10, 0, 99]);
 }
@@ -330,17 +330,17 @@ fn all_entrants_that_cannot_play_are_named_or_left_out() {
     };
     let message = |programs: &[&str], players: &[&str], skips_broken| {
         let error = build(programs, players, skips_broken).err().unwrap();
-        (error.to_string(), error.is_of_programs())
+        (error.to_string(), error.is_broken_programs())
     };
     let (broken, players) = (["/no/one.c", "/no/two"], ["random"]);
     for skips_broken in [false, true] {
         // Nobody would be left.
-        let (text, is_of_programs) = message(&broken, &[], skips_broken);
+        let (text, is_broken_programs) = message(&broken, &[], skips_broken);
         assert!(text.contains("/no/one.c") && text.contains("\nthere is no program /no/two"));
-        assert!(is_of_programs);
+        assert!(is_broken_programs);
         // A computer player with a wrong name is no broken program.
-        let (text, is_of_programs) = message(&broken, &["nobody"], skips_broken);
-        assert!(text.contains("nobody") && !is_of_programs, "{text}");
+        let (text, is_broken_programs) = message(&broken, &["nobody"], skips_broken);
+        assert!(text.contains("nobody") && !is_broken_programs, "{text}");
     }
     assert!(message(&broken, &players, false).1);
     let roster = build(&broken, &players, true).unwrap();

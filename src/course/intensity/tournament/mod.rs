@@ -98,7 +98,7 @@ impl fmt::Display for System {
     }
 }
 
-/// The part of the games that is known before the results.
+/// The pairings, as far as they are known in advance.
 enum Schedule {
     Swiss {
         rounds: usize,

@@ -82,8 +82,8 @@ fn the_best_meet_in_the_first_game_and_chance_decides_between_equals() {
         members.sort_unstable();
         members
     };
-    // The places of the entrants 0 to 3 are 1 to 4, those of 4 to 7 are 4 to 1. What is played in
-    // the next round already, at another host, changes nothing.
+    // Entrants 0 to 3 have the places 1 to 4, and entrants 4 to 7 the places 4 to 1. A game of the
+    // next round, already played on another host, changes nothing.
     let games = [
         played(0, 0, seats(0), [0, 1, 2, 14]),
         played(0, 1, seats(4), [14, 2, 1, 0]),
@@ -256,7 +256,7 @@ fn penalties_are_counted_by_kind() {
         [(FaultKind::Late, late), (FaultKind::Crashed, crashed), (FaultKind::Silent, silent)]
     {
         for (faults, count) in result.faults.iter_mut().zip(counts) {
-            (0..count).for_each(|number| faults.add(kind, &format!("why {number}"), ""));
+            (0..count).for_each(|number| faults.add(kind, &format!("why {number}")));
         }
     }
     tournament.played = vec![PlayedGame { result, ..game }];

@@ -1,8 +1,7 @@
-//! Lets a command that maps [lines](crate::batch) to lines play the games of a round.
+//! Plays the games of each round through a command that reads and prints [lines](crate::batch).
 //!
-//! The command is started for each round, because pairings depend on all results of the round
-//! before, and commands such as `parallel --pipe` pass on their last lines only at the end of
-//! input.
+//! The command is started for each round, because pairings depend on all results of the previous
+//! one, and commands such as `parallel --pipe` pass on their last lines only at the end of input.
 
 use std::io;
 
@@ -40,7 +39,7 @@ pub struct ViaCommand<'a> {
 }
 
 impl Tournament {
-    /// Lets a command play all missing games; see [`play_lines`].
+    /// Plays all missing games through a command; see [`play_lines`].
     ///
     /// # Errors
     /// Returns an error if the command can't be run or doesn't play all games, or if `observer`

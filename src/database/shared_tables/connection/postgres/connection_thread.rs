@@ -75,7 +75,6 @@ impl ConnectionThread {
         Ok((connection, client))
     }
 
-    /// Sets the server process of this connection, whose own notifications are ignored.
     pub fn set_backend_pid(&self, pid: i32) {
         self.state.backend_pid.store(pid, Ordering::Relaxed);
     }

@@ -65,7 +65,7 @@ fn without_answer(error: &Error) -> SharedError {
     }
 }
 
-/// Whether an error of `tokio-postgres`, which reports it as text, is in a statement or its values.
+/// Whether the text of a `tokio-postgres` error blames a statement or its values.
 fn is_defect(text: &str) -> bool {
     ["error serializing", "error deserializing", "expected ", "invalid column", "query returned"]
         .iter()
