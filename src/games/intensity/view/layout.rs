@@ -21,7 +21,6 @@ pub enum TableSide {
 impl TableSide {
     pub const ALL: [Self; SEATS] = [Self::Near, Self::Left, Self::Far, Self::Right];
 
-    /// The side of `seat` when `near` is at the near side.
     pub const fn of(seat: Seat, near: Seat) -> Self {
         Self::ALL[(seat.index() + SEATS - near.index()) % SEATS]
     }
@@ -51,7 +50,7 @@ enum Spacing {
     Compact,
 }
 
-/// Free rows around the cards of the round. They use the height that larger cards can't.
+/// Free rows around the cards of the round, which use the height that larger cards can't.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct RoundSpacing {
     /// Between the far and the near card: odd, with the led suit in the middle row.
@@ -81,10 +80,9 @@ const DRAWINGS: [Drawing; 11] = [
 
 /// Minimum card width for a score sheet below the table with rounds from left to right.
 const MIN_CARD_WIDTH_WITH_SHEET: u16 = 8;
-/// Minimum card width for a score sheet below the table with rounds from top to bottom.
+/// With rounds from top to bottom.
 const MIN_CARD_WIDTH_WITH_SHEET_DOWN: u16 = 5;
 
-/// Minimum card width for wide backs in the other hands.
 const MIN_CARD_WIDTH_WITH_WIDE_BACKS: u16 = 10;
 
 /// Minimum columns for a hand at the left or right of the round.
@@ -141,7 +139,7 @@ impl Drawing {
         }
     }
 
-    /// The height of the score sheet below the table, if there is room for it.
+    /// `None` without room for the sheet below the table.
     fn sheet_height(self, room: Size) -> Option<u16> {
         let height = match self.0 {
             MIN_CARD_WIDTH_WITH_SHEET.. => SHEET_HEIGHT,
@@ -154,7 +152,7 @@ impl Drawing {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardTableLayout {
-    /// The table without the score sheet.
+    /// Without the score sheet.
     pub frame: Rect,
     pub card_size: Size,
     /// The score sheet below the table, if there is room for it.
@@ -164,7 +162,7 @@ pub struct CardTableLayout {
 }
 
 impl CardTableLayout {
-    /// The size of the drawing. The smallest table may exceed `room`.
+    /// The smallest table may exceed `room`.
     pub fn extent(room: Size) -> Size {
         let drawing = Drawing::best(room);
         let Size { width, height } = drawing.table_size(room);
@@ -311,7 +309,6 @@ impl CardTableLayout {
         Rect::new(left + index as u16 * (width + 1), y, width, height).intersection(self.frame)
     }
 
-    /// The row below the near hand, if it is free.
     pub fn below_hand(&self) -> Option<Rect> {
         self.row_from_bottom(2)
     }
@@ -391,8 +388,8 @@ mod tests {
     fn a_marked_card_is_raised_in_every_drawing() {
         for (width, height) in [(40, 5), (51, 13), (74, 28)] {
             let layout = CardTableLayout::new(Rect::new(0, 0, width, height));
-            let [rests, is_raised] = [false, true].map(|it| layout.hand_card(3, HAND_SIZE, it));
-            assert_eq!(Rect { y: rests.y - 1, ..rests }, is_raised, "{width} x {height}");
+            let [resting, raised] = [false, true].map(|it| layout.hand_card(3, HAND_SIZE, it));
+            assert_eq!(Rect { y: resting.y - 1, ..resting }, raised, "{width} x {height}");
         }
     }
 
