@@ -279,18 +279,16 @@ pub struct Offer<C> {
     pub name: &'static str,
     pub command: C,
     pub keys: Cow<'static, [Key]>,
-    /// See [`Binding::footer`].
     pub footer: Option<(Cow<'static, str>, &'static str)>,
     pub description: &'static str,
     pub group: Group,
     pub refusal: Refusal,
     pub is_listed: bool,
-    /// See [`Binding::needs_host`].
     pub needs_host: bool,
 }
 
 impl<C: Clone> Offer<C> {
-    /// The offer of a row. `group` is used if the row has none.
+    /// `group` is used if the row has none.
     pub fn new<S>(group: Group, binding: &Binding<C, S>, refusal: Refusal) -> Self {
         let Binding { name, command, keys, footer, description, needs_host, .. } = binding;
         Self {
@@ -306,13 +304,12 @@ impl<C: Clone> Offer<C> {
         }
     }
 
-    /// The offers of all commands of a page's key table.
+    /// For a page's key table.
     pub fn all<S>(bindings: &[Binding<C, S>], state: &S) -> Vec<Self> {
         let offer = |row: &Binding<C, S>| Self::new(Group::Page, row, (row.refusal)(state));
         bindings.iter().map(offer).collect()
     }
 
-    /// The offers of all commands of a key table, refused by `refusal`.
     pub fn each(
         group: Group,
         bindings: &[Binding<C>],
