@@ -101,7 +101,6 @@ impl GameFacts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LegendRow {
     pub sign: &'static str,
-    /// The seat whose pieces have this sign.
     pub seat: Option<Seat>,
     pub meaning: &'static str,
 }

@@ -54,9 +54,8 @@ pub fn hint<G: GameWords>(
     Ok(Hint { advice, reasons, is_moot: game.certain_loser().is_some() })
 }
 
-/// Describes advice as the move, the reason and the outlook: `Play 28: it stays under the 30. It is
-/// about 0.3 points better than 36.` For spectators: `South should play 28: ...` If the text
-/// doesn't fit, the outlook goes first, then the reason; the move stays.
+/// The move, the reason and the outlook, such as `Play 28: it stays under the 30. It is about 0.3
+/// points better than 36.` If the text doesn't fit, the outlook goes first, then the reason.
 pub fn describe_hint<G: GameWords>(
     hint: &Hint<G>,
     seat: Seat,

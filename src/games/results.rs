@@ -45,9 +45,8 @@ impl<'a> GameEnd<'a> {
     }
 }
 
-/// Describes the end of a game, such as `X Medium wins: O 12, X 52.` Scores are left out if they
-/// only say who won, or if a player left a game of two. `names` are by seat; without a name, only
-/// the seat is named.
+/// Such as `X Medium wins: O 12, X 52.` Scores are left out if they only say who won, or if a
+/// player left a game of two. `names` are by seat and may be empty.
 pub fn describe_result<G: ArcadeGame>(end: &GameEnd, names: &[String]) -> String {
     if G::HAS_SEAT_NAMES {
         return result_sentence(G::SEAT_NAMES, end, G::HAS_SCORES, names);

@@ -173,9 +173,8 @@ impl GameWords for Intensity {
     }
 }
 
-/// One line per seat: the hand if the viewers know it, else the number of cards; after the last
-/// card, the points. In the first round, known cards received follow. The last line has the current
-/// round.
+/// One line per seat: the hand if the viewers know it, else the number of cards, or after the last
+/// card the points. In the first round, known cards received follow.
 fn draw_hands(observation: &IntensityObservation) -> String {
     let mut text = String::new();
     for seat in (0..SEATS).map(Seat::new) {

@@ -36,9 +36,12 @@ impl TableSide {
     }
 }
 
-/// A size of the table: a card's width and height in columns and rows, and the spacing.
+/// A size of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Drawing(u16, u16, Spacing);
+struct Drawing {
+    card: Size,
+    spacing: Spacing,
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Spacing {
@@ -65,17 +68,17 @@ impl RoundSpacing {
 
 /// Largest first.
 const DRAWINGS: [Drawing; 11] = [
-    Drawing(14, 10, Spacing::Wide),
-    Drawing(12, 8, Spacing::Wide),
-    Drawing(10, 7, Spacing::Wide),
-    Drawing(8, 6, Spacing::Wide),
-    Drawing(8, 5, Spacing::Wide),
-    Drawing(6, 4, Spacing::Wide),
-    Drawing(5, 3, Spacing::Wide),
-    Drawing(4, 3, Spacing::Wide),
-    Drawing(4, 3, Spacing::Tight),
-    Drawing(3, 1, Spacing::Compact),
-    Drawing(2, 1, Spacing::Compact),
+    Drawing::new(14, 10, Spacing::Wide),
+    Drawing::new(12, 8, Spacing::Wide),
+    Drawing::new(10, 7, Spacing::Wide),
+    Drawing::new(8, 6, Spacing::Wide),
+    Drawing::new(8, 5, Spacing::Wide),
+    Drawing::new(6, 4, Spacing::Wide),
+    Drawing::new(5, 3, Spacing::Wide),
+    Drawing::new(4, 3, Spacing::Wide),
+    Drawing::new(4, 3, Spacing::Tight),
+    Drawing::new(3, 1, Spacing::Compact),
+    Drawing::new(2, 1, Spacing::Compact),
 ];
 
 /// Minimum card width for a score sheet below the table with rounds from left to right.
@@ -92,8 +95,12 @@ const MIN_SIDE_WIDTH: u16 = 12;
 const MAX_SIDE_WIDTH: u16 = 14;
 
 impl Drawing {
+    const fn new(card_width: u16, card_height: u16, spacing: Spacing) -> Self {
+        Self { card: Size::new(card_width, card_height), spacing }
+    }
+
     const fn rows(self) -> u16 {
-        let Self(_, height, spacing) = self;
+        let Self { card: Size { height, .. }, spacing } = self;
         let round = 2 * height + RoundSpacing::LEAST.gap;
         // Marked cards are raised by a row.
         let hand = 1 + height;
@@ -111,7 +118,7 @@ impl Drawing {
     /// Columns of a full hand.
     #[allow(clippy::cast_possible_truncation)] // ten
     const fn columns(self) -> u16 {
-        HAND_SIZE as u16 * (self.0 + 1) + 1
+        HAND_SIZE as u16 * (self.card.width + 1) + 1
     }
 
     /// The largest drawing that fits into `room`, else the smallest.
@@ -124,7 +131,7 @@ impl Drawing {
     /// The size of the table without the score sheet. It may exceed `room`.
     fn table_size(self, room: Size) -> Size {
         // Extra width keeps the other hands apart from the round.
-        let spread = (3 * (self.0 + 1) + 2 * MIN_SIDE_WIDTH).min(room.width);
+        let spread = (3 * (self.card.width + 1) + 2 * MIN_SIDE_WIDTH).min(room.width);
         let round = self.round_spacing(room);
         let height = self.rows() + (round.gap - RoundSpacing::LEAST.gap) + 2 * round.margin;
         Size::new(self.columns().max(spread), height)
@@ -133,15 +140,15 @@ impl Drawing {
     fn round_spacing(self, room: Size) -> RoundSpacing {
         let sheet = self.sheet_height(room).map_or(0, |height| 1 + height);
         match room.height.saturating_sub(self.rows() + sheet) {
-            4.. if self.2 == Spacing::Wide => RoundSpacing { gap: 3, margin: 1 },
-            2.. if self.2 == Spacing::Wide => RoundSpacing { gap: 3, margin: 0 },
+            4.. if self.spacing == Spacing::Wide => RoundSpacing { gap: 3, margin: 1 },
+            2.. if self.spacing == Spacing::Wide => RoundSpacing { gap: 3, margin: 0 },
             _ => RoundSpacing::LEAST,
         }
     }
 
     /// `None` without room for the sheet below the table.
     fn sheet_height(self, room: Size) -> Option<u16> {
-        let height = match self.0 {
+        let height = match self.card.width {
             MIN_CARD_WIDTH_WITH_SHEET.. => SHEET_HEIGHT,
             MIN_CARD_WIDTH_WITH_SHEET_DOWN.. => SHEET_HEIGHT_DOWN,
             _ => return None,
@@ -183,9 +190,9 @@ impl CardTableLayout {
         });
         Self {
             frame: Rect { height, ..whole },
-            card_size: Size::new(drawing.0, drawing.1),
+            card_size: drawing.card,
             sheet,
-            spacing: drawing.2,
+            spacing: drawing.spacing,
             round: drawing.round_spacing(room),
         }
     }
