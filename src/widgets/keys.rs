@@ -259,13 +259,9 @@ impl<C, S> Binding<C, S> {
 pub const KEY_START: char = '\u{fdd0}';
 pub const KEY_END: char = '\u{fdd1}';
 
-/// Returns a placeholder for a command's first key in a sentence. [`Keymap::fill`] replaces it by
-/// the key's name.
-///
-/// [`Keymap::fill`]: super::keymap::Keymap::fill
-///
-/// # Panics
-/// Panics if `table` doesn't bind the command to a key.
+/// A placeholder for a command's first key in a sentence, which
+/// [`fill`](super::keymap::Keymap::fill) replaces by the key's name. Panics if `table` doesn't bind
+/// the command to a key.
 pub fn key_name<C: PartialEq + Debug, S>(table: &[Binding<C, S>], command: &C) -> String {
     let binding = table.iter().find(|binding| binding.command == *command);
     let named = binding.and_then(|binding| Some((binding.name, binding.keys.first()?.name())));

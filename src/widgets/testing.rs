@@ -93,10 +93,7 @@ fn grid(buffer: &Buffer, mut cell_text: impl FnMut(&ratatui::buffer::Cell) -> St
     rows.collect::<Vec<_>>().join("\n")
 }
 
-/// Parses keys: special ones such as `<Enter>`, `<S-Tab>` and `<C-c>`, and characters.
-///
-/// # Panics
-/// Panics if the name of a key is unknown.
+/// Special keys are written as `<Enter>`, `<S-Tab>` or `<C-c>`.
 pub fn keys(text: &str) -> Vec<Key> {
     let mut keys = Vec::new();
     let mut rest = text;
