@@ -27,7 +27,7 @@ pub trait ArcadeGame: GameWords + Spoken + Timing + Moments + Practicable + Meas
     const FACTS: GameFacts;
     const TEXT_PROGRAM: Option<text_program::Program> = None;
 
-    /// Players that start a program. They follow the engine's players in every list.
+    /// Players that start a program, listed after the engine's.
     const PROGRAM_PLAYERS: &'static [ProgramKind<Self>] = &[];
 }
 
@@ -37,23 +37,21 @@ pub struct GameFacts {
     pub title: &'static str,
     /// Other names of the game and of similar ones, in lowercase.
     pub aliases: &'static [&'static str],
-    /// One line about the game.
     pub summary: &'static str,
-    /// A page of Markdown.
     pub rules: &'static str,
     /// The TOML of its [lesson](super::lessons).
     pub lesson: Option<&'static str>,
     pub default_seats: &'static [&'static str],
-    /// Labels of the seats one person can choose, by seat; they follow "You play".
+    /// By seat; each follows "You play".
     pub seat_choices: &'static [&'static str],
     /// How two people share the keyboard, one sentence per line. They have the first seat and the
     /// one opposite.
     pub two_people: &'static str,
     /// Fast players that are good enough to watch.
     pub demo_seats: &'static [&'static str],
-    /// Players without large tables, because the menu stays in memory.
+    /// Players without large tables: the menu keeps them in memory.
     pub thumbnail_seats: &'static [&'static str],
-    /// The thumbnail's board size, in games with several sizes: small enough to tell pieces apart.
+    /// Small enough to tell pieces apart; `None` in a game of one size.
     pub thumbnail_size: Option<u16>,
     /// The clocks offered; others of the same kind can be typed.
     pub clocks: &'static [TimeControl],
@@ -74,10 +72,7 @@ pub const CHOICE_CLOCKS: [TimeControl; 3] =
     [TimeControl::choice(10), TimeControl::choice(20), TimeControl::choice(60)];
 
 impl GameFacts {
-    /// Reads a clock with which the game can be played.
-    ///
-    /// # Errors
-    /// Returns a sentence with the possible clocks.
+    /// Parses a clock of this game's kind. The error names the possible clocks.
     pub fn clock(&self, text: &str) -> Result<TimeControl, String> {
         let clock = text.parse().ok().filter(|clock| self.clocks[0].is_same_kind(*clock));
         clock.ok_or_else(|| {
@@ -103,11 +98,9 @@ impl GameFacts {
     }
 }
 
-/// Explains a sign on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LegendRow {
     pub sign: &'static str,
-    /// The seat whose pieces have this sign.
     pub seat: Option<Seat>,
     pub meaning: &'static str,
 }
@@ -200,14 +193,14 @@ pub trait GameWords: GameInfo + Explainable + ActionText {
         None
     }
 
-    /// The legend of the board. `height` is the board's in rows; `None` if cells have letters.
+    /// `height` is the board's in rows; `None` if its pieces are letters.
     fn legend(observation: &Self::Observation, height: Option<u16>) -> &'static [LegendRow] {
         let _ = (observation, height);
         &[]
     }
 
-    /// The overview that large windows show beside the score. `history` has the events of each step
-    /// so far. It must not reveal more than the people at the table can see.
+    /// Shown beside the score in large windows, so it must reveal no more than the people at the
+    /// table can see. `history` has the events of each step.
     fn overview(history: &[Vec<Self::Event>], observation: &Self::Observation) -> Option<Overview> {
         let _ = (history, observation);
         None
@@ -218,10 +211,10 @@ pub trait Spoken: GameWords {
     /// How to type a move, with an example; it follows "Type".
     const HOW_TO_TYPE: &'static str = "a cell by its row and column, such as 3 4";
 
-    /// Questions that only this game answers.
+    /// Questions besides those that every game answers.
     const QUESTIONS: &'static [Question<Self>] = &[];
 
-    /// Whether the progress of the game follows the score on request.
+    /// Whether an answer about the score adds the progress of the game.
     const SCORE_TELLS_PROGRESS: bool = false;
 
     fn changes_score(event: &Self::Event) -> bool {
@@ -231,14 +224,13 @@ pub trait Spoken: GameWords {
 
     fn score(listener: &Listener<Self>) -> String;
 
-    /// The whole position, in parts.
     fn position(listener: &Listener<Self>) -> Vec<String>;
 
     /// The listener's legal moves in groups, the most useful group first.
     fn moves(listener: &Listener<Self>) -> Vec<String>;
 }
 
-/// A square of a text to share: how a part of the game went for the person.
+/// How a part of a game went for the person who shares it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShareSquare {
     Good,
@@ -301,7 +293,7 @@ pub struct Question<G: Spoken> {
     pub answer: fn(&Listener<G>, &str) -> Result<Vec<String>, String>,
 }
 
-/// A game of the default size between computers. `None` if it can't be dealt.
+/// `None` if the game can't be dealt.
 pub fn demo_game<G: ArcadeGame>(seed: u64) -> Option<Session<G>> {
     let size = G::SIZES.map_or(0, |sizes| sizes.default);
     let setup = G::deal(size, &mut random::rng(seed, &[])).ok()?;

@@ -24,7 +24,6 @@ impl Naming {
         if settings.plain_levels { Self::Levels } else { Self::Characters }
     }
 
-    /// [`Character::at_table`], or no characters if computers are named by level.
     pub fn at_table(self, kind: GameKind, players: &[String]) -> Vec<Option<&'static Character>> {
         match self {
             Self::Characters => Character::at_table(kind, players),
@@ -32,7 +31,7 @@ impl Naming {
         }
     }
 
-    /// The opponents of a single person at this level; none if computers are named by level.
+    /// The opponents of a single person.
     pub fn opponents(
         self,
         kind: GameKind,
@@ -75,11 +74,11 @@ pub enum Occasion {
     Start,
     Won,
     Lost,
-    /// They have won because the other player resigned or ran out of time.
+    /// Won because the opponent resigned or ran out of time.
     Unfinished,
 }
 
-/// Lines about a moment: the speaker's own, or somebody else's.
+/// Lines about a moment of the speaker, or of another player.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Remarks {
@@ -105,7 +104,7 @@ fn read() -> Result<BTreeMap<String, Cast>, toml::de::Error> {
 pub const FACE_WIDTH: u16 = 5;
 
 impl Character {
-    /// The characters of a level in seating order.
+    /// In seating order.
     pub fn of(kind: GameKind, level: Level) -> impl Iterator<Item = &'static Self> + Clone {
         let cast = CASTS.get(kind.key()).map_or(&[][..], |cast| &cast.characters);
         cast.iter().filter(move |one| one.level.eq_ignore_ascii_case(level.name()))
@@ -149,8 +148,7 @@ impl Remarks {
         CASTS.get(kind.key())?.moments.get(moment)
     }
 
-    /// A line about a moment, which is the speaker's if `is_own`. Consecutive numbers give
-    /// different lines.
+    /// `is_own` if the moment is the speaker's. Consecutive numbers give different lines.
     pub fn line(&'static self, is_own: bool, number: u64) -> Option<&'static str> {
         pick(if is_own { &self.own } else { &self.others }, number)
     }

@@ -9,8 +9,7 @@ use crate::widgets::{
 };
 use fourcade_engine::play::{Game, Seat};
 
-/// A controller's refusal when nobody at the keyboard decides. The table replaces it by whose turn
-/// it is, or who takes the keyboard.
+/// Refusal if nobody at the keyboard is to move. The table replaces it with a more precise one.
 pub const NOT_YOUR_TURN: &str = "it is not your turn";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +28,7 @@ pub trait Controller<G: Game>: Default {
 
     /// Shown in the footer and the help before the table's own keys.
     const KEYS: &'static [Binding<Self::Command>];
-    /// The commands of the mouse wheel, up and down.
+    /// Up and down.
     const WHEEL: [Self::Command; 2];
 
     fn refusal(&self, command: Self::Command, scene: &Scene<G>) -> Option<Cow<'static, str>>;
@@ -44,13 +43,13 @@ pub trait Controller<G: Game>: Default {
         binding.footer
     }
 
-    /// Runs a command, which may be unavailable if a click on the view runs it.
+    /// Clicks on the view run commands even while they are unavailable.
     fn run(&mut self, command: Self::Command, scene: &Scene<G>) -> Reply<G::Action>;
 
     /// Handles a key that runs no command, such as a digit of a coordinate.
     fn on_key(&mut self, key: Key, scene: &Scene<G>) -> Reply<G::Action>;
 
-    /// Whether letters are text now, rather than commands of the table.
+    /// Whether letters are typed as text instead of running the table's commands.
     fn takes_text(&self, scene: &Scene<G>) -> bool {
         let _ = scene;
         false
@@ -80,8 +79,7 @@ pub trait Controller<G: Game>: Default {
     fn pending_input(&self, scene: &Scene<G>) -> Option<String>;
 }
 
-/// The commands of a controller. `refusal` turns the controller's refusal of each into the
-/// screen's.
+/// `refusal` turns the controller's refusal of each command into the screen's.
 pub fn offers<G: Game, C: Controller<G>>(
     controller: &C,
     scene: &Scene<G>,

@@ -59,7 +59,6 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// The setup of a day's deal, as in records.
     fn setup<G: ArcadeGame>(text: &str) -> String {
         let session = daily_session::<G>(date(text)).unwrap();
         serde_json::to_string(&session.header().setup).unwrap()

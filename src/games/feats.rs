@@ -47,7 +47,7 @@ impl Feat {
         FEATS.get(game).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether all conditions hold. An unknown measure meets none.
+    /// An unknown measure meets no condition.
     pub fn is_done(&self, measures: &Measures) -> bool {
         let measure = |name: &String| measures.get(name.as_str());
         self.least.iter().all(|(name, least)| measure(name).is_some_and(|value| value >= least))
@@ -69,7 +69,7 @@ pub fn measure<G: Measured>(session: &Session<G>, person: Seat) -> Measures {
     measures
 }
 
-/// The sections of feats in order: each game's, then that of all games.
+/// Each game's, then that of all games.
 pub fn sections() -> impl Iterator<Item = (Option<GameKind>, &'static [Feat])> {
     let games = GameKind::ALL.into_iter().map(|kind| (Some(kind), Feat::of(kind.key())));
     games.chain([(None, Feat::of(ALL_GAMES))])
@@ -87,7 +87,7 @@ pub mod testing {
 
     use super::Session;
 
-    /// A finished game of the smallest size with random moves.
+    /// Of the smallest size, with random moves.
     pub fn finished<G: GameInfo>(players: &[&str], seed: u64) -> Session<G> {
         let size = G::SIZES.map_or(0, |sizes| sizes.min);
         let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();

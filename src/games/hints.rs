@@ -5,7 +5,7 @@ use fourcade_engine::play::{
     Advice, Player, PlayerError, Scale, Seat, Seats, StepReview, ThinkContext, advise_checked,
 };
 
-/// The cost of a decision as a clause, such as `it left you about 6 tiles behind the best`.
+/// Such as `it left you about 6 tiles behind the best`.
 pub fn cost_in_words<G: ArcadeGame>(cost: f64) -> String {
     let loss = loss_in_words::<G>(cost);
     match G::MEASURE.scale {
@@ -15,8 +15,7 @@ pub fn cost_in_words<G: ArcadeGame>(cost: f64) -> String {
     }
 }
 
-/// The cost of a decision as a phrase, such as `about 6 tiles behind the best` or `about 20 % fewer
-/// wins`.
+/// Such as `about 6 tiles behind the best` or `about 20 % fewer wins`.
 pub fn loss_in_words<G: ArcadeGame>(cost: f64) -> String {
     let measure = &G::MEASURE;
     let change = measure.format_change(cost);
@@ -29,7 +28,7 @@ pub fn loss_in_words<G: ArcadeGame>(cost: f64) -> String {
     }
 }
 
-/// The wording for a lost lead. Both sides change by it, so it can exceed the points to win.
+/// A lead is a difference, so its loss can exceed the points in the game.
 pub fn behind_the_best(amount: &str) -> String {
     format!("{amount} behind the best")
 }
@@ -43,7 +42,6 @@ pub struct Hint<G: GameWords> {
     pub is_moot: bool,
 }
 
-/// Asks `player` for advice to the person on this seat, and adds reasons.
 pub fn hint<G: GameWords>(
     player: &mut dyn Player<G>,
     game: &G,
@@ -56,9 +54,8 @@ pub fn hint<G: GameWords>(
     Ok(Hint { advice, reasons, is_moot: game.certain_loser().is_some() })
 }
 
-/// Describes advice as the move, the reason and the outlook: `Play 28: it stays under the 30. It is
-/// about 0.3 points better than 36.` For spectators: `South should play 28: ...` If the text
-/// doesn't fit, the outlook goes first, then the reason; the move stays.
+/// The move, the reason and the outlook, such as `Play 28: it stays under the 30. It is about 0.3
+/// points better than 36.` If the text doesn't fit, the outlook goes first, then the reason.
 pub fn describe_hint<G: GameWords>(
     hint: &Hint<G>,
     seat: Seat,
@@ -94,7 +91,6 @@ pub fn describe_hint<G: GameWords>(
     texts.find(|text| fits(text)).unwrap_or_else(|| format!("{action}."))
 }
 
-/// Turns the actions and reasons of a review into text for a reader.
 pub fn written_step<G: GameWords>(
     step: &StepReview<G::Action, G::Reason>,
     reader: Option<Seat>,

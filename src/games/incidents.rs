@@ -6,9 +6,8 @@ use crate::printable::{cut, printable};
 use fourcade_course::program;
 use fourcade_engine::play::{Fault, ProgramNote, RecordLine, Seat};
 
-/// Tells what a line of the record holds besides events: illegal choices, notes of programs,
-/// expired clocks and resignations. Only [`Style::Line`] quotes programs without a fault: their
-/// output may reveal hidden information, and is too long for a log.
+/// Only [`Style::Line`] quotes programs without a fault: their output may reveal hidden
+/// information, and is too long for a log.
 pub fn describe_incidents<G: ArcadeGame>(
     line: &RecordLine<G::Action>,
     style: Style,
@@ -52,8 +51,8 @@ fn describe_fault<G: ArcadeGame>(
     }
 }
 
-/// The most informative line of standard error: the first line of a report by Valgrind or a
-/// sanitizer, which begin with `==PID==`, else the last line, as of a traceback.
+/// The most informative line of standard error: the first after `==PID==`, with which Valgrind and
+/// sanitizers report, else the last one, which ends a traceback.
 fn main_line(text: &str) -> &str {
     let reported = text.lines().find_map(|line| {
         let (process, report) = line.strip_prefix("==")?.split_once("==")?;
@@ -64,8 +63,8 @@ fn main_line(text: &str) -> &str {
     reported.unwrap_or_else(last)
 }
 
-/// Describes the side effects of a program's answer, a line each: processes started and, if
-/// `tells_stderr`, standard error.
+/// A line for the processes that a program's answer started and, if `tells_stderr`, one for its
+/// standard error.
 fn describe_note<G: ArcadeGame>(
     note: &ProgramNote,
     tells_stderr: bool,
@@ -86,7 +85,6 @@ fn describe_note<G: ArcadeGame>(
     lines
 }
 
-/// Maximum length of a quoted line of standard error.
 const MAX_STDERR_BYTES: usize = 120;
 
 #[cfg(test)]

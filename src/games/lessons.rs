@@ -51,7 +51,6 @@ struct LessonScene<G: ArcadeGame> {
     setup: G::Setup,
     #[serde(default = "first_seat", deserialize_with = "read_seat::<G, _>")]
     seat: Seat,
-    /// In the order in which the seats are asked.
     #[serde(default, deserialize_with = "read_moves::<G, _>")]
     moves: Vec<G::Action>,
 }
@@ -59,19 +58,15 @@ struct LessonScene<G: ArcadeGame> {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(bound = "", deny_unknown_fields)]
 pub struct LessonPrompt<G: ArcadeGame> {
-    /// The position, if it isn't the one at the end of the previous prompt.
     scene: Option<LessonScene<G>>,
     pub text: String,
     #[serde(rename = "accept", default, deserialize_with = "read_task::<G, _>")]
     pub task: LessonTask<G::Action>,
-    /// The explanation of wrong moves that are not in `mistakes`.
     wrong: Option<String>,
     #[serde(default = "Vec::new")]
     mistakes: Vec<Mistake<G>>,
-    /// Moves of the other seats afterwards, in the order in which they are asked.
     #[serde(default, deserialize_with = "read_moves::<G, _>")]
     replies: Vec<G::Action>,
-    /// Shown afterwards, until the learner goes on.
     pub praise: Option<String>,
     spoken: Option<String>,
     spoken_praise: Option<String>,
@@ -124,7 +119,7 @@ impl<G: ArcadeGame> Lesson<G> {
             let texts = [&mut prompt.text].into_iter().chain(&mut prompt.wrong);
             let spoken = prompt.spoken.iter_mut().chain(&mut prompt.spoken_praise);
             for text in texts.chain(&mut prompt.praise).chain(reasons).chain(spoken) {
-                *text = fill::<G>(text, notation);
+                *text = fill_braces::<G>(text, notation);
             }
         }
         let is_ending = |last: &LessonPrompt<G>| {
@@ -136,18 +131,13 @@ impl<G: ArcadeGame> Lesson<G> {
         Ok(lesson)
     }
 
-    pub fn len(&self) -> usize {
+    fn prompt_count(&self) -> usize {
         self.prompts.len()
-    }
-
-    /// Always false: parsing refuses a lesson without prompts.
-    pub fn is_empty(&self) -> bool {
-        self.prompts.is_empty()
     }
 }
 
 impl<G: ArcadeGame> LessonPrompt<G> {
-    /// Judges a legal move. The error is the lesson's explanation, if it has one.
+    /// The error is the lesson's explanation of a wrong move, if it has one.
     fn judge(&self, action: G::Action) -> Result<(), Option<&str>> {
         let is_right = match &self.task {
             LessonTask::Read => false,
@@ -165,7 +155,7 @@ impl<G: ArcadeGame> LessonPrompt<G> {
         self.spoken.as_deref().unwrap_or(&self.text)
     }
 
-    /// The praise for a listener; may be empty.
+    /// May be empty.
     pub fn spoken_praise(&self) -> &str {
         self.spoken_praise.as_deref().or(self.praise.as_deref()).unwrap_or_default()
     }
@@ -222,8 +212,7 @@ fn parse_moves<G: ArcadeGame, E: serde::de::Error>(texts: &[String]) -> Result<V
     texts.iter().map(parse).collect()
 }
 
-/// Replaces the braces in a text.
-fn fill<G: ArcadeGame>(text: &str, notation: Notation) -> String {
+fn fill_braces<G: ArcadeGame>(text: &str, notation: Notation) -> String {
     let mut parts = text.split(['{', '}']);
     let mut filled = parts.next().unwrap_or_default().to_owned();
     while let Some(held) = parts.next() {
@@ -239,7 +228,6 @@ pub enum LessonPhase {
     Choosing,
     /// The learner reads the prompt and goes on.
     Reading,
-    /// The other seats make their moves.
     Replying,
     /// The learner reads the praise and goes on.
     Praised,
@@ -248,11 +236,10 @@ pub enum LessonPhase {
 #[derive(Clone, Debug)]
 pub struct LessonRun<G: ArcadeGame> {
     lesson: Lesson<G>,
-    /// The position at the start of each prompt so far, the current one included.
+    /// The position at the start of each prompt so far, including the current one.
     starts: Vec<LessonPosition<G>>,
     now: LessonPosition<G>,
     phase: LessonPhase,
-    /// The replies still to be made at this prompt.
     replies: VecDeque<G::Action>,
 }
 
@@ -318,7 +305,6 @@ impl<G: ArcadeGame> LessonRun<G> {
         &self.lesson.prompts[self.index()]
     }
 
-    /// Whether the prompt begins with a new position.
     pub fn begins_scene(&self) -> bool {
         self.index() == 0 || self.prompt().scene.is_some()
     }
@@ -329,11 +315,11 @@ impl<G: ArcadeGame> LessonRun<G> {
     }
 
     pub fn prompt_count(&self) -> usize {
-        self.lesson.len()
+        self.lesson.prompt_count()
     }
 
     pub fn is_last(&self) -> bool {
-        self.starts.len() == self.lesson.len()
+        self.starts.len() == self.prompt_count()
     }
 
     /// Whether there is nothing to go on to.
@@ -350,8 +336,8 @@ impl<G: ArcadeGame> LessonRun<G> {
         let prompt = &self.lesson.prompts[index];
         let scene =
             prompt.scene.as_ref().and_then(|scene| LessonPosition::of(scene, "a scene").ok());
-        if let Some(place) = scene {
-            self.now = place;
+        if let Some(position) = scene {
+            self.now = position;
         }
         self.phase = match prompt.task {
             LessonTask::Read => LessonPhase::Reading,
@@ -362,7 +348,7 @@ impl<G: ArcadeGame> LessonRun<G> {
         self.starts.push(self.now.clone());
     }
 
-    /// Judges a legal move of the learner. The error explains why it is wrong.
+    /// The error explains why a legal move is wrong.
     pub fn judge(&self, action: G::Action) -> Result<(), String> {
         let why = self.prompt().judge(action);
         why.map_err(|own| own.map_or_else(|| self.explain(action), str::to_owned))
@@ -438,7 +424,6 @@ impl<G: ArcadeGame> LessonRun<G> {
         result.map(|()| true)
     }
 
-    /// Goes on after a text to read.
     pub fn go_on(&mut self) {
         match self.phase {
             LessonPhase::Reading if !self.prompt().replies.is_empty() => self.begin_replies(),
@@ -459,7 +444,6 @@ impl<G: ArcadeGame> LessonRun<G> {
                         return;
                     }
                 }
-                // Illegal replies are skipped, as on the screen.
                 LessonPhase::Replying => drop(self.reply()),
                 LessonPhase::Reading | LessonPhase::Praised => self.go_on(),
             }
@@ -485,16 +469,16 @@ mod tests {
     use crate::games::GameFacts;
     use fourcade_engine::{GameKind, flip::Flip, play::Game as _, with_game};
 
-    /// Plays a game's lesson to its end in every way that its prompts accept.
     fn play_through<G: ArcadeGame>() -> usize {
         let lesson = Lesson::<G>::of_game(Notation::FromOne)
             .unwrap_or_else(|error| panic!("{}: {error}", G::KEY));
-        assert!((5..=8).contains(&lesson.len()), "{}: {} prompts", G::KEY, lesson.len());
+        let count = lesson.prompt_count();
+        assert!((5..=8).contains(&count), "{}: {count} prompts", G::KEY);
         let run = LessonRun::new(lesson).unwrap_or_else(|error| panic!("{}: {error}", G::KEY));
         play_on(run)
     }
 
-    /// Plays a lesson on to its end in every way. Returns the number of ways.
+    /// Returns the number of ways to the end.
     fn play_on<G: ArcadeGame>(mut run: LessonRun<G>) -> usize {
         let place = format!("{}, prompt {}", G::KEY, run.index() + 1);
         match run.phase() {

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use fourcade_engine::play::{Game, GameInfo, Seat};
 
-/// Duration of a moment's animation.
 pub const MOMENT_TIME: Duration = Duration::from_millis(900);
 
 pub trait Moments: GameInfo {
@@ -22,7 +21,6 @@ pub struct MomentKind<G: Game> {
     pub detect: fn(&Step<G>) -> Option<Seat>,
 }
 
-/// A step, with the game before and after it.
 pub struct Step<'a, G: Game> {
     pub before: &'a G,
     pub after: &'a G,
@@ -37,7 +35,7 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// The most important moment of a step, if any.
+    /// The most important one of a step.
     pub fn of<G: Moments>(step: &Step<G>) -> Option<Self> {
         G::MOMENTS.iter().find_map(|kind| {
             let seat = (kind.detect)(step)?;
@@ -50,7 +48,7 @@ impl Moment {
 pub mod testing {
     use super::*;
 
-    /// The moment of a step with these choices, as its key and its seat.
+    /// Its key and seat.
     pub fn moment_of<G: Moments>(
         before: &G,
         choices: &[(Seat, G::Action)],

@@ -7,7 +7,7 @@ use fourcade_engine::{
     play::{Game, HUMAN, Seat, Seats, Session},
 };
 
-/// Lists the players on these seats, such as `you and Medium`; see [`subject_within`].
+/// Such as `you and Medium`; see [`subject_within`].
 pub fn describe_seats<G: ArcadeGame>(seats: Seats, names: &[String]) -> String {
     list_of(seats, |seat| subject_within(G::SEAT_NAMES, seat, names))
 }
@@ -17,7 +17,7 @@ pub fn subject(seat_names: &[&str], seat: Seat, names: &[String]) -> String {
     leading_name(&subject_within(seat_names, seat, names))
 }
 
-/// Seat and player, such as `O Ada`; only the seat if the player has no name.
+/// Such as `O Ada`; only the seat if the player has no name.
 pub fn seat_and_player(seat_names: &[&str], seat: Seat, names: &[String]) -> String {
     let seat_name = seat_names.get(seat.index()).copied().unwrap_or_default();
     match names.get(seat.index()).map(String::as_str) {
@@ -83,7 +83,7 @@ pub fn assign_names(players: &[String], names: &[String]) -> Vec<String> {
     players.iter().map(name).collect()
 }
 
-/// Names of all players of a session by seat: those of its match, else [`player_names`].
+/// By seat: the names of its match, else [`player_names`].
 pub fn names_at<G: Game>(session: &Session<G>, people: &[String], naming: Naming) -> Vec<String> {
     match session.match_info() {
         Some(info) => info.names.iter().map(|name| printable(name).into_owned()).collect(),
@@ -136,7 +136,6 @@ mod tests {
         ] {
             assert_eq!(computer_name(game, player), name);
         }
-        // A program has the name of its file.
         for (game, player, name) in [
             ("flip", "program:./bot", "bot"),
             ("flip", "program:'my engines/best' --deep, --fast", "best"),

@@ -16,7 +16,7 @@ pub fn play_opening<G: ArcadeGame>(session: &mut Session<G>, seed: u64) -> Resul
     Ok(())
 }
 
-/// The number of record lines that belong to a recorded opening.
+/// In lines of the record.
 pub fn opening_len<G: ArcadeGame>(session: &Session<G>) -> usize {
     let is_default = G::size_of(&session.header().setup) == G::SIZES.map(|sizes| sizes.default);
     let mut openings = G::FACTS.openings.iter().filter(|_| is_default);

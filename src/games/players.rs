@@ -35,7 +35,6 @@ pub fn players_of<G: ArcadeGame>() -> PlayerList {
     PlayerList { kinds: built_in.chain(programs).collect() }
 }
 
-/// [`players_of`] for a game known at run time.
 pub fn players_of_kind(game: GameKind) -> PlayerList {
     with_game!(game, G => players_of::<G>())
 }
@@ -110,10 +109,8 @@ fn is_interpreter(command: &str) -> bool {
     INTERPRETERS.contains(&name)
 }
 
-/// Why a player can't be made or can't answer.
 #[derive(Debug, thiserror::Error)]
 pub enum Unavailable {
-    /// The person hasn't allowed this program to start.
     #[error("{}", .0.refusal())]
     NotAllowed(Box<ProgramRequest>),
     #[error("{0}")]

@@ -4,8 +4,7 @@ use super::{ArcadeGame, Style, behind_the_best, capitalized, join, spoken::Liste
 use crate::{games::Notation, widgets::glyphs::unbroken};
 use fourcade_engine::play::{Drill, GameVerdict, Puzzle, Scale, Seat, Seats};
 
-/// Right choices named at most.
-const MAX_NAMED: usize = 3;
+const MAX_OTHER_ANSWERS: usize = 3;
 
 pub fn task<G: ArcadeGame>(puzzle: &Puzzle<G>) -> String {
     let theme = G::THEMES.iter().find(|theme| theme.key == puzzle.theme());
@@ -21,7 +20,6 @@ pub fn title<G: ArcadeGame>(puzzle: &Puzzle<G>) -> &'static str {
     theme.map_or("Your mistake", |theme| theme.title)
 }
 
-/// Explains a wrong choice, with its cost.
 pub fn fault<G: ArcadeGame>(verdict: &GameVerdict<G>, notation: Notation) -> String {
     let [_, done] = G::verbs(&verdict.played);
     let played = format!("You {done} {}", G::write(verdict.played, notation));
@@ -57,7 +55,7 @@ pub fn answer<G: ArcadeGame>(
     let best = format!("{} {}{why}.", capitalized(verb), G::write(action, notation));
     let others: Vec<_> = puzzle.answers().into_iter().filter(|other| *other != action).collect();
     let named: Vec<_> =
-        others.iter().take(MAX_NAMED).map(|&other| G::write(other, notation)).collect();
+        others.iter().take(MAX_OTHER_ANSWERS).map(|&other| G::write(other, notation)).collect();
     match (named.as_slice(), others.len() - named.len()) {
         ([], _) => best,
         (_, 0) => format!("{best} Also right: {}.", join(&named)),
@@ -65,8 +63,7 @@ pub fn answer<G: ArcadeGame>(
     }
 }
 
-/// Moves named at most after the better one.
-const MAX_FOLLOWING: usize = 3;
+const MAX_CONTINUATION: usize = 3;
 
 /// The better choice with its reason and continuation, if known: `Better: 3 4: it keeps the corner.
 /// Then 2 5, 6 3, 1 1.`
@@ -76,7 +73,7 @@ pub fn better<G: ArcadeGame>(verdict: &GameVerdict<G>, notation: Notation) -> Op
     let merits: Vec<_> =
         verdict.merits.iter().filter(|merit| !verdict.reasons.contains(merit)).cloned().collect();
     let why = reason::<G>(verdict, &merits, notation);
-    let following = verdict.line.iter().skip(1).take(MAX_FOLLOWING);
+    let following = verdict.line.iter().skip(1).take(MAX_CONTINUATION);
     let following: Vec<_> = following.map(|&action| G::write(action, notation)).collect();
     let why = why.map_or_else(String::new, |why| format!(": {why}"));
     let then = match following[..] {
@@ -86,13 +83,12 @@ pub fn better<G: ArcadeGame>(verdict: &GameVerdict<G>, notation: Notation) -> Op
     Some(format!("Better: {better}{why}.{then}"))
 }
 
-/// Best moves listed at most.
-const MAX_LINE_LEN: usize = 6;
+const MAX_BEST_MOVES: usize = 6;
 
-/// Lists a best line of at least two moves.
+/// `None` for fewer than two moves.
 pub fn best_play(moves: &[String], ellipsis: &str) -> Option<String> {
-    let start = &moves[..moves.len().min(MAX_LINE_LEN)];
-    let end = if moves.len() > MAX_LINE_LEN { ellipsis } else { "." };
+    let start = &moves[..moves.len().min(MAX_BEST_MOVES)];
+    let end = if moves.len() > MAX_BEST_MOVES { ellipsis } else { "." };
     (start.len() > 1).then(|| format!("Best play: {}{end}", start.join(", ")))
 }
 

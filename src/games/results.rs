@@ -10,7 +10,6 @@ use super::{
 use crate::database::PersonResult;
 use fourcade_engine::play::{GameInfo, Outcome, Seat, Seats, Session};
 
-/// How a game ended, and for whom it is told.
 #[derive(Clone, Copy)]
 pub struct GameEnd<'a> {
     pub outcome: &'a Outcome,
@@ -31,7 +30,6 @@ impl<'a> GameEnd<'a> {
         Self { outcome, resigned, flagged: session.flagged(), you }
     }
 
-    /// The players who left the game, and how.
     pub fn departures(&self) -> impl Iterator<Item = (Seat, &'static str)> + use<> {
         let resigned = self.resigned.iter().map(|seat| (seat, "resigned"));
         resigned.chain(self.flagged.map(|seat| (seat, "ran out of time")))
@@ -47,9 +45,8 @@ impl<'a> GameEnd<'a> {
     }
 }
 
-/// Describes the end of a game, such as `X Medium wins: O 12, X 52.` Scores are left out if they
-/// only say who won, or if a player left a game of two. `names` are by seat; without a name, only
-/// the seat is named.
+/// Such as `X Medium wins: O 12, X 52.` Scores are left out if they only say who won, or if a
+/// player left a game of two. `names` are by seat and may be empty.
 pub fn describe_result<G: ArcadeGame>(end: &GameEnd, names: &[String]) -> String {
     if G::HAS_SEAT_NAMES {
         return result_sentence(G::SEAT_NAMES, end, G::HAS_SCORES, names);
@@ -120,7 +117,7 @@ pub fn headline<'a>(
     })
 }
 
-/// The ordinal of a place from 1 to 4, which is `last`.
+/// No game has more than four seats, so the fourth place is `last`.
 pub fn ordinal(place: u8) -> &'static str {
     match place {
         1 => "first",
@@ -130,7 +127,7 @@ pub fn ordinal(place: u8) -> &'static str {
     }
 }
 
-/// The scores, such as `: O 12, X 52`; empty without scores.
+/// Such as `: O 12, X 52`; empty without scores.
 fn scores(seat_names: &[&str], outcome: &Outcome, has_scores: bool) -> String {
     if !has_scores {
         return String::new();

@@ -50,7 +50,6 @@ impl<'a, G: Game> Scene<'a, G> {
         }
     }
 
-    /// Whether the last step is still animated.
     pub fn is_moving(&self) -> bool {
         self.motion < 1.0
     }

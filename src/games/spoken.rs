@@ -7,11 +7,11 @@ pub use super::arcade_game::{Listener, Question, Spoken};
 use super::{GameWords, GridGame, GridPos, capitalized, grid::Numbers, join, subject};
 use fourcade_engine::play::Seat;
 
-/// Maximum length of a sentence in characters.
+/// In characters.
 pub const MAX_SENTENCE: usize = 160;
 
 impl<G: GameWords> Listener<'_, G> {
-    /// The player on a seat, for the start of a sentence; see [`subject`].
+    /// For the start of a sentence; see [`subject`].
     pub fn subject(&self, seat: Seat) -> String {
         subject(G::SEAT_NAMES, seat, self.names)
     }
@@ -20,7 +20,7 @@ impl<G: GameWords> Listener<'_, G> {
         G::write(action, self.notation)
     }
 
-    /// Subject and verb, such as `You play` or `X plays`.
+    /// Such as `You play` or `X plays`.
     pub fn subject_and_verb(&self, seat: Seat, verb: &str) -> String {
         match self.subject(seat) {
             who if who == "You" => format!("You {verb}"),
@@ -92,7 +92,7 @@ fn run(first: u16, last: u16) -> String {
     }
 }
 
-/// Cells of a row: `row 2 at 1, 4 and 6 to 8`, or `all of row 2`.
+/// Such as `row 2 at 1, 4 and 6 to 8` or `all of row 2`.
 pub fn in_row(row: u16, columns: &[u16], width: u16) -> String {
     if columns.len() == usize::from(width) {
         return format!("all of row {row}");
@@ -104,7 +104,6 @@ pub trait SpokenGrid: Spoken + GridGame {
     /// Words that `where` finds, with their meanings.
     const CELL_WORDS: &'static [(&'static str, &'static str)];
 
-    /// The content of a cell in a few words.
     fn cell(listener: &Listener<Self>, pos: GridPos) -> String;
 }
 

@@ -38,7 +38,7 @@ pub trait GameView: ArcadeGame {
         Size::ZERO
     }
 
-    /// The rows beyond which a thumbnail doesn't grow.
+    /// In rows.
     const MAX_THUMBNAIL_HEIGHT: u16 = u16::MAX;
 
     /// The size of the largest drawing that fits into `room`, else of the smallest one.
@@ -66,5 +66,4 @@ pub trait GameView: ArcadeGame {
 
 pub type GameCommand<G> = <<G as GameView>::Controller as Controller<G>>::Command;
 
-/// The smallest area of [`GameView::draw_thumbnail`].
 pub const THUMBNAIL_SIZE: Size = Size::new(16, 8);

@@ -7,7 +7,7 @@ use ratatui::layout::{Position, Rect};
 
 use super::AnyCommand;
 
-/// The clickable areas of one frame, from bottom to top, with their commands.
+/// The areas of one frame, from bottom to top, with their commands.
 #[derive(Clone, Debug, Default)]
 pub struct ClickAreas {
     clickable: Vec<(Rect, Option<AnyCommand>)>,
@@ -70,7 +70,6 @@ impl ClickAreas {
         self.message_area
     }
 
-    /// Returns the command of the topmost area at a cell.
     pub fn hit(&self, column: u16, row: u16) -> Option<AnyCommand> {
         let at = Position::new(column, row);
         let (_, command) = self.clickable.iter().rev().find(|(area, _)| area.contains(at))?;

@@ -20,7 +20,6 @@ pub fn recede(buffer: &mut Buffer, area: Rect, frame: Rect, look: &Look) {
     fade(buffer, area, frame, look);
 }
 
-/// Dims `area` except for the rectangle `kept`.
 pub fn fade(buffer: &mut Buffer, area: Rect, kept: Rect, look: &Look) {
     for position in area.positions().filter(|&position| !kept.contains(position)) {
         if let Some(cell) = buffer.cell_mut(position) {

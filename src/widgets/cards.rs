@@ -14,7 +14,6 @@ pub fn face_style(look: &Look) -> Style {
     Style::new().fg(look.palette.print[0]).bg(look.palette.paper)
 }
 
-/// Fills an area with the table's background.
 pub fn draw_ground(buffer: &mut Buffer, area: Rect, look: &Look) {
     if look.has_backgrounds() {
         fill(buffer, area, " ", look.text().bg(look.palette.cells[0]));
@@ -30,7 +29,7 @@ pub fn fill(buffer: &mut Buffer, area: Rect, glyph: &str, style: Style) {
     }
 }
 
-/// Draws a blank card. Without background colours, it gets a frame if there is room.
+/// Without background colours, the card gets a frame if there is room.
 pub fn draw_blank(buffer: &mut Buffer, area: Rect, style: Style, look: &Look) {
     fill(buffer, area, " ", style);
     if !look.has_backgrounds() && area.height > 2 && area.width > 2 {
@@ -39,7 +38,7 @@ pub fn draw_blank(buffer: &mut Buffer, area: Rect, style: Style, look: &Look) {
     }
 }
 
-/// Returns the area of a card inside its frame, if it has one.
+/// Inside the frame, if the card has one.
 pub fn inner_area(area: Rect, look: &Look) -> Rect {
     if !look.has_backgrounds() && area.height > 2 && area.width > 2 {
         area.inner(Margin::new(1, 1))
@@ -62,7 +61,7 @@ pub fn draw_back(buffer: &mut Buffer, area: Rect, look: &Look) {
         );
     }
     if area.height == 1 && look.has_backgrounds() {
-        // So does the pattern on the table's background.
+        // Here the pattern on the table's background separates them.
         let style = Style::new().fg(plain).bg(look.palette.background);
         return fill(buffer, area, look.glyphs.back, style);
     }

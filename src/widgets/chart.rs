@@ -92,8 +92,7 @@ pub fn draw_with_marks(
     Some(plot)
 }
 
-/// Draws the line in half rows and in steps, each value as wide as what it is about, over its shaded
-/// area.
+/// Draws the line as steps in half rows, over its shaded area.
 fn draw_line(
     plot: Rect,
     line: &ChartLine,
@@ -130,8 +129,7 @@ fn draw_line(
     }
 }
 
-/// Returns the value of the point nearest to a column of a plot. Returns `None` before the first
-/// point and behind the last one.
+/// The value of the nearest point; `None` before the first point and behind the last one.
 fn value_in_column(
     column: usize,
     points: &[(f64, f64)],
@@ -148,7 +146,7 @@ fn value_in_column(
     (around.len() == 2 || distance(nearest) <= (step / 2.0).max(0.5)).then_some(nearest.1)
 }
 
-/// Returns which of the rows, or half rows, from the top shows a value.
+/// The row or half row, counted from the top, that shows a value.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // inside the plot
 fn level_of(value: f64, line: &ChartLine, rows: u16) -> u16 {
     let [low, _, high] = line.values;
@@ -156,7 +154,6 @@ fn level_of(value: f64, line: &ChartLine, rows: u16) -> u16 {
     (share * f64::from(rows.max(1) - 1)).round() as u16
 }
 
-/// The column of a plot that shows a horizontal position.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // inside the plot
 fn column_of(x: f64, axis: &HorizontalAxis, plot: Rect) -> u16 {
     let [start, end] = axis.ends;
@@ -165,7 +162,7 @@ fn column_of(x: f64, axis: &HorizontalAxis, plot: Rect) -> u16 {
     plot.x + (share * f64::from(last)).round() as u16
 }
 
-/// Finds the area above and to the right of the corner where the axes meet.
+/// The area above and to the right of the corner where the axes meet.
 fn plot_area(area: Rect, buffer: &Buffer) -> Option<Rect> {
     let is_corner = |position: &Position| {
         buffer.cell(*position).is_some_and(|cell| cell.symbol() == line::BOTTOM_LEFT)
@@ -180,7 +177,7 @@ fn plot_area(area: Rect, buffer: &Buffer) -> Option<Rect> {
     })
 }
 
-/// Replaces ratatui's glyphs of the axes by the look's, for the ASCII set.
+/// ratatui draws axes with lines that the ASCII set lacks.
 fn replace_axis_glyphs(area: Rect, buffer: &mut Buffer, look: &Look) {
     let border = &look.glyphs.border;
     for position in area.positions() {

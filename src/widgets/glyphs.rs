@@ -7,7 +7,7 @@ use ratatui::symbols::border;
 /// Keeps coordinates, cards, or a number and its noun on one line.
 pub const NO_BREAK_SPACE: char = '\u{a0}';
 
-/// A set of glyphs, each one column wide.
+/// Glyphs of one column each, except [`Self::going_on`].
 #[derive(Debug, PartialEq, Eq)]
 pub struct Glyphs {
     /// Whether quadrant blocks can be drawn.
@@ -55,7 +55,7 @@ impl Glyphs {
         [self.advice[0], self.brackets[1]]
     }
 
-    /// Replaces no-break spaces and suits by this set's, in texts that are wrapped or not shown.
+    /// Replaces no-break spaces and suits by this set's.
     pub fn write<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let suits = UNICODE.suits.into_iter().zip(self.suits);
         let signs = suits.chain([("\u{a0}", " ")]).filter(|(sign, own)| sign != own);

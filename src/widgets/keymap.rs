@@ -38,7 +38,7 @@ impl Keymap {
         self.0.iter()
     }
 
-    /// The keys of a command with these default keys. Fixed keys are kept in any case.
+    /// Fixed keys are kept in any case.
     pub fn keys(&self, name: &str, default: &'static [Key]) -> Cow<'static, [Key]> {
         let custom = self.custom(name);
         custom.map_or_else(|| default.into(), |custom| custom.replace(default, |_| false))

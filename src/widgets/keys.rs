@@ -259,13 +259,9 @@ impl<C, S> Binding<C, S> {
 pub const KEY_START: char = '\u{fdd0}';
 pub const KEY_END: char = '\u{fdd1}';
 
-/// Returns a placeholder for a command's first key in a sentence. [`Keymap::fill`] replaces it by
-/// the key's name.
-///
-/// [`Keymap::fill`]: super::keymap::Keymap::fill
-///
-/// # Panics
-/// Panics if `table` doesn't bind the command to a key.
+/// A placeholder for a command's first key in a sentence, which
+/// [`fill`](super::keymap::Keymap::fill) replaces by the key's name. Panics if `table` doesn't bind
+/// the command to a key.
 pub fn key_name<C: PartialEq + Debug, S>(table: &[Binding<C, S>], command: &C) -> String {
     let binding = table.iter().find(|binding| binding.command == *command);
     let named = binding.and_then(|binding| Some((binding.name, binding.keys.first()?.name())));
@@ -279,18 +275,16 @@ pub struct Offer<C> {
     pub name: &'static str,
     pub command: C,
     pub keys: Cow<'static, [Key]>,
-    /// See [`Binding::footer`].
     pub footer: Option<(Cow<'static, str>, &'static str)>,
     pub description: &'static str,
     pub group: Group,
     pub refusal: Refusal,
     pub is_listed: bool,
-    /// See [`Binding::needs_host`].
     pub needs_host: bool,
 }
 
 impl<C: Clone> Offer<C> {
-    /// The offer of a row. `group` is used if the row has none.
+    /// `group` is used if the row has none.
     pub fn new<S>(group: Group, binding: &Binding<C, S>, refusal: Refusal) -> Self {
         let Binding { name, command, keys, footer, description, needs_host, .. } = binding;
         Self {
@@ -306,13 +300,12 @@ impl<C: Clone> Offer<C> {
         }
     }
 
-    /// The offers of all commands of a page's key table.
+    /// For a page's key table.
     pub fn all<S>(bindings: &[Binding<C, S>], state: &S) -> Vec<Self> {
         let offer = |row: &Binding<C, S>| Self::new(Group::Page, row, (row.refusal)(state));
         bindings.iter().map(offer).collect()
     }
 
-    /// The offers of all commands of a key table, refused by `refusal`.
     pub fn each(
         group: Group,
         bindings: &[Binding<C>],

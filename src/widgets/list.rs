@@ -37,7 +37,6 @@ pub fn draw_scroll_marks(
     }
 }
 
-/// Draws the background and pointer of the selected row, and focuses it.
 pub fn draw_selection(
     buffer: &mut Buffer,
     row: Rect,
@@ -52,7 +51,7 @@ pub fn draw_selection(
     buffer.set_string(row.x, row.y, look.glyphs.pointer, pointer);
 }
 
-/// Draws right-aligned text in the first row of `area`. Returns its width in columns.
+/// Returns the width in columns.
 pub fn draw_text_right(
     buffer: &mut Buffer,
     area: Rect,

@@ -32,7 +32,6 @@ impl Look {
         Style::new().fg(self.palette.text).bg(self.palette.background)
     }
 
-    /// The style of secondary text.
     pub fn dim(&self) -> Style {
         let style = self.text().fg(self.palette.dim);
         if self.depth == ColorDepth::Mono { style.add_modifier(Modifier::DIM) } else { style }
@@ -42,12 +41,10 @@ impl Look {
         self.text().add_modifier(Modifier::BOLD)
     }
 
-    /// The style of titles and keys.
     pub fn accent(&self) -> Style {
         self.text().fg(self.palette.accent).add_modifier(Modifier::BOLD)
     }
 
-    /// The style of lines and frames.
     pub fn rule(&self) -> Style {
         self.text().fg(self.palette.rule)
     }
@@ -103,7 +100,6 @@ impl Look {
         }
     }
 
-    /// The style of a seat in a selected row.
     pub fn selected_seat(&self, seat: usize) -> Style {
         match self.depth {
             ColorDepth::Mono | ColorDepth::Ansi => self.selected(),

@@ -101,7 +101,7 @@ impl Frame {
     }
 }
 
-/// The margin on each side of a window of this width.
+/// On each side.
 pub fn margin(width: u16) -> u16 {
     match width {
         100.. => 4,

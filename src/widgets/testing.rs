@@ -11,13 +11,12 @@ use ratatui::{
 
 use super::{ClickAreas, ColorDepth, Key, Look, Motion, Theme};
 
-/// The letters that stand for the styles of a drawing.
-const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+const STYLE_LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 /// The motion settings of tests: no animations, and reveals stay visible until a key is pressed.
 pub const NO_MOTION: Motion = Motion { enabled: false, linger: None };
 
-/// Returns the look of the default theme, with ASCII glyphs if `ascii` is set.
+/// Of the default theme.
 pub fn look(depth: ColorDepth, ascii: bool) -> Look {
     Look::new(&Theme::default(), depth, ascii)
 }
@@ -27,7 +26,7 @@ pub fn dark() -> Look {
     look(ColorDepth::True, false)
 }
 
-/// The looks with fewer colours and glyphs, with names for snapshots.
+/// With names for snapshots.
 pub fn reduced_looks() -> [(&'static str, Look); 3] {
     [
         ("ansi", look(ColorDepth::Ansi, false)),
@@ -36,7 +35,6 @@ pub fn reduced_looks() -> [(&'static str, Look); 3] {
     ]
 }
 
-/// Draws on an empty area of this size. Returns the drawing and its clickable areas.
 pub fn drawn(
     (width, height): (u16, u16),
     draw: impl FnOnce(Rect, &mut Buffer, &mut ClickAreas),
@@ -47,7 +45,6 @@ pub fn drawn(
     (buffer, areas)
 }
 
-/// Returns the commands of all clickable areas.
 pub fn clickable<C: Clone + PartialEq + 'static>((buffer, areas): &(Buffer, ClickAreas)) -> Vec<C> {
     let mut commands = Vec::new();
     for command in buffer.area.positions().filter_map(|at| areas.hit(at.x, at.y)?.get()) {
@@ -58,12 +55,11 @@ pub fn clickable<C: Clone + PartialEq + 'static>((buffer, areas): &(Buffer, Clic
     commands
 }
 
-/// Returns the text of a drawing, row by row.
 pub fn text(buffer: &Buffer) -> String {
     grid(buffer, |cell| cell.symbol().to_owned())
 }
 
-/// Returns the text of a drawing, a letter for the style of each cell, and a legend.
+/// The text of a drawing, a letter for the style of each cell, and a legend.
 pub fn styled(buffer: &Buffer) -> String {
     let mut styles: Vec<Style> = Vec::new();
     let map = grid(buffer, |cell| {
@@ -72,10 +68,14 @@ pub fn styled(buffer: &Buffer) -> String {
             styles.push(style);
             styles.len() - 1
         });
-        LETTERS.chars().nth(index).expect("there are enough letters for the styles").to_string()
+        STYLE_LETTERS
+            .chars()
+            .nth(index)
+            .expect("there are enough letters for the styles")
+            .to_string()
     });
     let mut all = format!("{}\n\n{map}\n\n", text(buffer));
-    for (letter, style) in LETTERS.chars().zip(&styles) {
+    for (letter, style) in STYLE_LETTERS.chars().zip(&styles) {
         let color = |color: Option<Color>| color.unwrap_or_default().to_string().to_lowercase();
         let _ = write!(all, "{letter}: {} on {}", color(style.fg), color(style.bg));
         if !style.add_modifier.is_empty() {
@@ -93,10 +93,7 @@ fn grid(buffer: &Buffer, mut cell_text: impl FnMut(&ratatui::buffer::Cell) -> St
     rows.collect::<Vec<_>>().join("\n")
 }
 
-/// Parses keys: special ones such as `<Enter>`, `<S-Tab>` and `<C-c>`, and characters.
-///
-/// # Panics
-/// Panics if the name of a key is unknown.
+/// Special keys are written as `<Enter>`, `<S-Tab>` or `<C-c>`.
 pub fn keys(text: &str) -> Vec<Key> {
     let mut keys = Vec::new();
     let mut rest = text;
@@ -142,7 +139,7 @@ fn key(name: &str) -> Key {
     Key::plain(code)
 }
 
-/// Returns linear red, green and blue, each from 0 to 1, of a 24-bit colour.
+/// Linear red, green and blue of a 24-bit colour, each from 0 to 1.
 pub fn linear(color: Color) -> [f64; 3] {
     let Color::Rgb(r, g, b) = color else { panic!("{color} is not a 24-bit colour") };
     [r, g, b].map(|c| {
@@ -151,13 +148,13 @@ pub fn linear(color: Color) -> [f64; 3] {
     })
 }
 
-/// Returns the relative luminance as defined by WCAG 2.1.
+/// Relative luminance as defined by WCAG 2.1.
 fn luminance(color: Color) -> f64 {
     let [r, g, b] = linear(color);
     0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/// Returns the contrast ratio as defined by WCAG 2.1, from 1 to 21.
+/// Contrast ratio as defined by WCAG 2.1, from 1 to 21.
 pub fn contrast(a: Color, b: Color) -> f64 {
     let (a, b) = (luminance(a), luminance(b));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)

@@ -15,12 +15,11 @@ use super::{ClickAreas, Key, Look, drawing};
 #[derive(Clone, Debug, Default)]
 pub struct TextField {
     input: Input,
-    /// Whether the text is an untouched preset, which typing replaces.
     is_preset: bool,
 }
 
 impl TextField {
-    /// Starts with `text` as a preset, which typing replaces unless it is edited first.
+    /// `text` is a preset, which typing replaces unless it is edited first.
     pub fn new(text: impl Into<String>) -> Self {
         let text = text.into();
         Self { is_preset: !text.is_empty(), input: Input::new(text) }
@@ -114,7 +113,7 @@ mod tests {
     use super::*;
     use crate::widgets::testing;
 
-    /// The text after these keys, with `|` at the cursor.
+    /// `expected` has `|` at the cursor.
     #[track_caller]
     fn check(preset: &str, keys: &str, expected: &str) {
         let mut field = TextField::new(preset);

@@ -181,7 +181,6 @@ mod tests {
     use super::*;
     use crate::widgets::testing::{contrast, linear};
 
-    /// Multiplies a matrix by a vector.
     fn multiply(matrix: &[[f64; 3]; 3], color: [f64; 3]) -> [f64; 3] {
         matrix.map(|row| row.iter().zip(color).map(|(factor, part)| factor * part).sum())
     }

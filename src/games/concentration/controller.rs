@@ -147,7 +147,6 @@ impl Controller<Concentration> for ConcentrationController {
     fn refusal(&self, command: Command, scene: &Scene<Concentration>) -> Option<Cow<'static, str>> {
         match command {
             Command::Own(CardCommand::ToggleMemories) => memories_refusal(scene).map(Cow::Borrowed),
-            // The cursor can move at any time.
             Command::Move(..) => None,
             _ if !scene.deciding.is_empty() => None,
             _ => Some(NOT_YOUR_TURN.into()),
@@ -231,7 +230,6 @@ mod tests {
         play::{Game as _, Seats},
     };
 
-    /// A game with its controller, played or watched by a person.
     struct Fixture {
         game: Concentration,
         deciding: bool,
@@ -240,7 +238,7 @@ mod tests {
     }
 
     impl Fixture {
-        /// A game whose rows hold one suit each, with the cursor on this spot.
+        /// Each row of cards holds one suit.
         fn new(cursor: &str) -> Self {
             let game = Concentration::start(
                 &CardLayout::new(&PlayingCard::all().collect::<Vec<_>>()).unwrap(),
@@ -280,7 +278,7 @@ mod tests {
             cursor
         }
 
-        /// Presses keys. Returns the last reply and the cursor's spot.
+        /// Returns the last reply and the cursor's spot.
         fn keys(&mut self, written: &str) -> (String, String) {
             let mut last = Reply::Ignored;
             for key in testing::keys(written) {
@@ -290,7 +288,6 @@ mod tests {
         }
     }
 
-    /// Reads a spot as it is typed.
     fn spot(text: &str) -> Spot {
         Concentration::parse(text, Notation::FromOne).unwrap()
     }
@@ -382,8 +379,7 @@ mod tests {
                 ("2 7", "0", RANGE, "2 7"),
                 ("2 7", "5", RANGE, "2 7"),
                 ("2 7", "3 14", RANGE, "2 7"),
-                // A wrong row or column turns up nothing, whichever way it is separated and
-                // confirmed.
+                // A wrong row or column turns up nothing.
                 ("2 7", "5<Enter>", RANGE, "2 7"),
                 ("2 7", "5 ", "", "2 7"),
                 ("2 7", "5 6", RANGE, "2 7"),

@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn luck_memory_and_runs_are_measured() {
-        // The cards of a rank are in one column.
+        // A column holds the cards of one rank.
         let setup = CardLayout::new(&PlayingCard::all().collect::<Vec<_>>()).unwrap();
         let seats = vec!["human".to_owned(); 2];
         let mut session =

@@ -41,7 +41,7 @@ impl ArcadeGame for Concentration {
     };
 }
 
-/// The name of a card as it is drawn, such as `J♥`.
+/// Such as `J♥`.
 fn card_name(card: PlayingCard) -> String {
     format!("{}{}", card.rank(), glyphs::UNICODE.suits[card.suit() as usize])
 }

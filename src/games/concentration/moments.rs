@@ -77,7 +77,7 @@ mod tests {
             moments.push(moment_of(&game, &choice));
             game.step(&choice).unwrap();
         }
-        // The first card of a turn is no moment.
+        // Turning a first card is no moment.
         assert!(moments.iter().step_by(2).all(Option::is_none));
         moments.into_iter().skip(1).step_by(2).collect()
     }

@@ -82,7 +82,7 @@ fn rest(title: &str, listener: &Listener<Concentration>) -> Vec<String> {
     enumerate(title, &rows.collect::<Vec<_>>())
 }
 
-/// A card in words, such as `jack of hearts`.
+/// Such as `jack of hearts`.
 pub fn card_in_words(card: PlayingCard) -> String {
     const RANKS: [&str; 13] = [
         "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack",

@@ -85,7 +85,7 @@ impl GameWords for Concentration {
             return Some(format!("find another of the {}", card.rank().plural()));
         }
         let [own, other] = [seat, seat.other()].map(|seat| pairs_to_win(observation, seat));
-        Some(match unseen(observation) {
+        Some(match unseen_count(observation) {
             _ if (1..=CLOSE_TO_WINNING).contains(&own) => {
                 let verb = if own == 1 { "wins" } else { "win" };
                 format!("{} {verb} the game", number_words(own, "more pair"))
@@ -178,7 +178,6 @@ impl GameWords for Concentration {
 
 fn times(count: usize) -> String {
     match count {
-        0 => "never".to_owned(),
         1 => "once".to_owned(),
         _ => format!("{count}\u{a0}times"),
     }
@@ -187,24 +186,22 @@ fn times(count: usize) -> String {
 /// Turns in a row of a picture; more in a long game.
 const PICTURE_COLUMNS: usize = 20;
 
-/// Pairs that a seat lacks, or its opponent does, when the goal mentions them.
+/// The goal mentions up to this number of missing pairs.
 const CLOSE_TO_WINNING: u32 = 3;
 
-/// The pairs that a seat lacks to have more than half of them.
+/// Pairs that a seat still needs for more than half of them.
 fn pairs_to_win(observation: &ConcentrationObservation, seat: Seat) -> u32 {
     let cards = Spot::COUNT / 2 + 2;
     u32::try_from(cards.saturating_sub(observation.won(seat)) / 2).unwrap_or_default()
 }
 
-/// The number of cards that nobody has turned up yet.
-fn unseen(observation: &ConcentrationObservation) -> usize {
+fn unseen_count(observation: &ConcentrationObservation) -> usize {
     let turned =
         |spot| observation.history.iter().any(|turn| turn.cards.iter().any(|(at, _)| *at == spot));
     Spot::all().filter(|&spot| !turned(spot)).count()
 }
 
-/// The number of turns in which a seat missed a match of its first card that had been turned up
-/// before.
+/// Turns in which a seat missed a match that had been seen.
 pub fn forgotten(history: &[Turn], seat: Seat) -> usize {
     // Seen cards that lie face down again.
     let mut seen: Vec<(Spot, PlayingCard)> = Vec::new();

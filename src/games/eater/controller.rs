@@ -89,7 +89,7 @@ fn is_for_two(scene: &Scene<Eater>) -> bool {
 }
 
 impl EaterController {
-    /// The grid to draw. If the Passer types letters, the rim has them.
+    /// With letters on the rim while the Passer types them.
     pub(super) fn drawn_grid(&self, scene: &Scene<Eater>) -> Grid {
         let has_letters = self.blind.is_some() && is_for_two(scene);
         Grid { has_letters, ..Eater::grid(scene.observation, scene.notation) }
@@ -198,7 +198,7 @@ struct BlindTyping {
     typed: [String; 2],
 }
 
-/// The number of keys that a role types for a row or column on a board of this size.
+/// Keys that a role types for a row or column.
 fn key_count(role: Role, size: u16) -> usize {
     let max_with_one_key = match role {
         Role::Passer => 26,
@@ -268,7 +268,6 @@ impl BlindTyping {
         }
     }
 
-    /// Discards the typed keys of a role. If it has chosen, retracts the choice.
     fn take_back(&mut self, role: Role, deciding: Seats) -> Reply<Cell> {
         self.typed[role.index()].clear();
         if deciding.contains(role.seat()) { Reply::Changed } else { Reply::Retract(role.seat()) }
@@ -304,7 +303,6 @@ mod tests {
         widgets::{ClickAreas, glyphs, testing},
     };
 
-    /// A board and its controller.
     struct Fixture {
         observation: EaterObservation,
         deciding: Seats,
@@ -328,7 +326,6 @@ mod tests {
             }
         }
 
-        /// Two people type blind.
         fn blind(size: u16) -> Self {
             let names = ["human", "human"].map(str::to_owned);
             let mut fixture = Self { names, deciding: Seats::first(2), ..Self::new(size) };
@@ -336,7 +333,6 @@ mod tests {
             fixture
         }
 
-        /// Calls a function with the controller and the current scene.
         fn act<T>(&mut self, act: impl FnOnce(&mut EaterController, &Scene<Eater>) -> T) -> T {
             act(
                 &mut self.controller,
@@ -348,7 +344,7 @@ mod tests {
             )
         }
 
-        /// Presses keys as the table dispatches them. Returns the last reply.
+        /// Returns the last reply.
         fn press(&mut self, text: &str) -> Reply<Cell> {
             let mut last = Reply::Ignored;
             for key in testing::keys(text) {
@@ -574,7 +570,6 @@ mod tests {
                 labels.map(|(key, label)| format!("{key} {label}")).collect::<Vec<_>>().join(", ")
             })
         };
-        // Only two people can type blind.
         assert_eq!(labels(&mut Fixture::new(7)), "arrows move, Enter choose");
         let mut fixture = Fixture::blind(7);
         assert_eq!(labels(&mut fixture), "Tab take turns");

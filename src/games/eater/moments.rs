@@ -57,7 +57,7 @@ mod tests {
     use crate::games::moments::testing::moment_of;
     use fourcade_engine::{eater::model::EaterSetup, play::Game as _};
 
-    /// The moments of these rounds: the choices of the Passer and the Eater.
+    /// `rounds` are the choices of the Passer and the Eater.
     fn moments(size: u16, rounds: &[[&str; 2]]) -> Vec<Option<(&'static str, usize)>> {
         let mut game = Eater::start(&EaterSetup::new(size).unwrap());
         let play = |[passer, eater]: &[&str; 2]| {

@@ -63,7 +63,7 @@ impl<'a> View<'a> {
     ) -> Self {
         let EaterObservation { board, last_move, .. } = scene.observation;
         let mut board = board.clone();
-        if let Some(last_move) = last_move.filter(|_| is_face_down(scene)) {
+        if let Some(last_move) = last_move.filter(|_| are_choices_face_down(scene)) {
             board.set(last_move.passer, None);
             board.set(last_move.eater, None);
         }
@@ -111,11 +111,12 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Lights the cells of a moment: those around a clash, the closed row from the left, or the path
-    /// that lacks a cell from the top. A whole path is lit by the celebration.
+    /// Lights the cells of a moment: those around a clash, the closed row from the left, or a path
+    /// that lacks one cell, from the top. The celebration lights a whole path.
     fn draw_moment(&self, moment: Moment, done: f32, buffer: &mut Buffer) {
         let size = f32::from(self.board.size());
-        // Distance up to which cells around a clash are lit: a small board would be lit all over.
+        // Cells up to this distance from a clash are lit. A larger one would light all of a small
+        // board.
         let reach = (self.board.size() / 3).clamp(1, 2);
         let clash = self.last_move.and_then(JointMove::clash);
         let path = match moment.key {
@@ -192,8 +193,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether this screen cell is a pixel of a piece, if pieces are drawn without block glyphs: as
-    /// coloured or reversed backgrounds.
+    /// Whether this screen cell belongs to a piece drawn without block glyphs, as a coloured or
+    /// reversed background.
     fn is_piece_pixel(&self, cell: &ScreenCell) -> bool {
         let is_inked = self.look.palette.seats.contains(&cell.bg) && cell.bg != Color::Reset;
         is_inked || cell.modifier.contains(Modifier::REVERSED)
@@ -206,7 +207,7 @@ impl<'a> View<'a> {
             Style::new().bg(self.background(cell)).fg(self.look.palette.text),
         );
         let marker = Marker::on(&self.board, &self.reached, cell);
-        let is_new = self.is_new(cell);
+        let is_new = self.is_last_choice(cell);
         if let Some(motion) = self.turning(cell) {
             if motion < TURN_MOTION.start {
                 draw_face_down(buffer, area, self.look);
@@ -231,7 +232,6 @@ impl<'a> View<'a> {
         self.draw_highlights(cell, area, buffer);
     }
 
-    /// Draws the cursor, the hint and, with few colours, an underline for the last choices.
     fn draw_highlights(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
         let is_taken = self.board.at(cell).is_some();
         if self.hinted_cell() == Some(cell) && area.width > 3 && !is_taken {
@@ -242,7 +242,7 @@ impl<'a> View<'a> {
             grid::draw_edges(buffer, area, signs, style);
         } else if self.cursor == Some(cell) {
             grid::draw_cursor(buffer, area, self.look);
-        } else if self.look.depth <= ColorDepth::Ansi && self.is_new(cell) {
+        } else if self.look.depth <= ColorDepth::Ansi && self.is_last_choice(cell) {
             grid::underline(buffer, area, self.look);
         }
     }
@@ -251,7 +251,7 @@ impl<'a> View<'a> {
         let (palette, marker) = (&self.look.palette, self.board.at(cell));
         if self.cursor == Some(cell) {
             palette.cursor
-        } else if self.is_new(cell) {
+        } else if self.is_last_choice(cell) {
             palette.last
         } else if self.reached.contains(cell) {
             palette.fresh
@@ -268,19 +268,18 @@ impl<'a> View<'a> {
         self.live.contains(cell) || self.board.closed_row().is_some()
     }
 
-    /// Whether the cell was chosen in the last round.
-    fn is_new(&self, cell: Cell) -> bool {
+    fn is_last_choice(&self, cell: Cell) -> bool {
         self.last_move.is_some_and(|last_move| last_move.contains(cell))
     }
 
     /// The step's motion, if the cell was chosen in the last round and isn't revealed yet.
     fn turning(&self, cell: Cell) -> Option<f32> {
-        let is_turning = self.is_new(cell) && is_face_down(self.scene);
+        let is_turning = self.is_last_choice(cell) && are_choices_face_down(self.scene);
         is_turning.then_some(self.scene.motion)
     }
 
-    /// The marker on top during the fight for a cell that both chose. They alternate, and the Eater
-    /// is on top at the end.
+    /// The marker on top during the fight for a cell that both chose: they alternate, and the
+    /// Eater's wins.
     fn fighter(&self, cell: Cell) -> Option<Marker> {
         let motion = self.scene.motion;
         let is_fight =
@@ -306,8 +305,7 @@ fn has_new_choices(scene: &Scene<Eater>) -> bool {
     scene.events.iter().any(|event| matches!(event, EaterEvent::Chose(_)))
 }
 
-/// Whether the choices of the last round are not revealed yet.
-fn is_face_down(scene: &Scene<Eater>) -> bool {
+fn are_choices_face_down(scene: &Scene<Eater>) -> bool {
     scene.motion < TURN_MOTION.end && has_new_choices(scene)
 }
 
@@ -401,7 +399,6 @@ enum Marker {
 }
 
 impl Marker {
-    /// `reached` are the Passer's cells connected to the top row.
     pub fn on(board: &EaterBoard, reached: &CellSet, cell: Cell) -> Option<Self> {
         board.at(cell).map(|role| match role {
             Role::Eater => Self::Eater,
@@ -436,8 +433,7 @@ const WRITTEN: [[&str; 3]; 3] = [
     [".####.", ".##...", ".####."],
 ];
 
-/// Tolerance for comparing positions.
-const ROUNDING: f64 = 1e-9;
+const TOLERANCE: f64 = 1e-9;
 
 /// A stone in a cell of at least 6 x 3: a square with sides of whole columns.
 fn stone(area: Rect, is_hollow: bool) -> impl Fn(f64, f64) -> bool {
@@ -448,7 +444,7 @@ fn stone(area: Rect, is_hollow: bool) -> impl Fn(f64, f64) -> bool {
         // A row is two columns high.
         let (across, down) = ((x * columns).abs(), (y * rows).abs());
         let is_within =
-            |inset: f64| across + ROUNDING < columns - inset && down + ROUNDING < rows - inset;
+            |inset: f64| across + TOLERANCE < columns - inset && down + TOLERANCE < rows - inset;
         is_within(margin) && !(is_hollow && is_within(margin + border))
     }
 }
@@ -502,7 +498,6 @@ fn draw_path(buffer: &mut Buffer, area: Rect, look: &Look) {
     buffer.set_style(area, style);
 }
 
-/// Whether markers have letters: without blocks, or without room for shapes.
 fn has_letters(area: Rect, look: &Look) -> bool {
     area.height == 1 || !look.glyphs.blocks
 }
@@ -532,8 +527,8 @@ fn draw_clash(buffer: &mut Buffer, area: Rect, look: &Look) {
     buffer.set_string(x, area.y + (area.height - 1) / 2, "!", style);
 }
 
-/// Draws the probability with which a hint chooses a cell as one to three dots, if there is room.
-/// Numbers would be mistaken for chances of winning.
+/// Draws as one to three dots how likely a hint is to choose a cell. Numbers would be mistaken for
+/// chances of winning.
 fn draw_weight(buffer: &mut Buffer, area: Rect, probability: f64, look: &Look) {
     let (dot, faint) = (look.glyphs.dot, look.glyphs.empty);
     let dots = match (probability, area.width) {
@@ -549,7 +544,7 @@ fn draw_weight(buffer: &mut Buffer, area: Rect, probability: f64, look: &Look) {
     buffer.set_string(x, area.y + (area.height - 1) / 2, dots, style);
 }
 
-/// Draws a marker in a cell of 2 x 1, which has 4 x 2 pixels.
+/// In a cell of 2 x 1, which has 4 x 2 pixels.
 fn draw_tiny(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
     let (rows, seat): (&[&str; 2], _) = match marker {
         Marker::Connected => (&[".##.", ".##."], 0),
@@ -607,7 +602,6 @@ mod tests {
             }
         }
 
-        /// Sets the choices of the last round.
         fn after(mut self, passer: &str, eater: &str) -> Self {
             self.observation.last_move =
                 Some(JointMove { passer: cell(passer), eater: cell(eater) });
@@ -625,7 +619,6 @@ mod tests {
             Self { hint, is_deciding: true, cursor_offset: Some((1, 1)), ..shot }
         }
 
-        /// A game that the Passer has won.
         fn won() -> Self {
             Self::new("P . . . E\n . P . . .\n . P E P .\n P E . . .\n P . . . E")
                 .after("3 2", "3 3")
@@ -743,7 +736,7 @@ mod tests {
         assert_eq!(at(0.35).matches('|').count(), 2, "{}", at(0.35));
         let pieces = |motion| at(motion).matches(['P', 'p', 'E']).count();
         assert_eq!(pieces(0.1), pieces(1.0) - 2);
-        // Nor are stones connected that only the new one joins to the top row.
+        // Stones that only the new one joins to the top row aren't connected yet.
         assert_eq!([0.1, 0.35, 0.5].map(|motion| at(motion).matches('p').count()), [3, 3, 1]);
         assert_eq!(at(0.5), at(1.0));
     }

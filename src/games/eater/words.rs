@@ -14,7 +14,6 @@ use fourcade_engine::eater::{
 };
 use fourcade_engine::play::{GameInfo as _, Seat};
 
-/// The largest board whose rows the overview lists.
 const MAX_OVERVIEW_SIZE: u16 = 15;
 
 /// A closed row need not be full, so the log says what closing it means.
@@ -131,7 +130,8 @@ impl GameWords for Eater {
         closed.map(|row| format!("Row\u{a0}{} is closed", row + 1)).into_iter().collect()
     }
 
-    /// The winning path in full blocks, other stones, and the Eater's cells.
+    /// The path in full blocks, other stones in lighter ones, and the Eater's cells in the
+    /// lightest.
     fn share_picture(game: &Eater, _: Seat) -> Vec<String> {
         let board = game.board();
         let path = board.winning_path();
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn each_role_has_a_goal_of_its_own() {
+    fn each_role_has_its_own_goal() {
         let goals = |board: &str| {
             let observation = EaterObservation::of(board.parse().unwrap());
             Role::BOTH

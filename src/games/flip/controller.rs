@@ -89,7 +89,6 @@ impl Controller<Flip> for GridCursor {
     const WHEEL: [Command; 2] = Command::WHEEL;
 
     fn refusal(&self, command: Command, scene: &Scene<Flip>) -> Option<Cow<'static, str>> {
-        // The cursor can move at any time.
         let is_possible = !scene.deciding.is_empty() || matches!(command, Command::Move(..));
         if is_possible { None } else { Some(NOT_YOUR_TURN.into()) }
     }
@@ -141,7 +140,6 @@ mod tests {
         play::Seats,
     };
 
-    /// A board with a cursor. A person plays on it or only watches.
     struct TestBoard {
         seen: FlipObservation,
         deciding: bool,
@@ -187,7 +185,7 @@ mod tests {
             act(&mut self.controller, &Scene { deciding, ..Scene::at_rest(&self.seen, &[]) })
         }
 
-        /// Presses keys. Returns the last reply.
+        /// Returns the last reply.
         fn press(&mut self, keys: &str) -> Reply<Square> {
             let mut last = Reply::Ignored;
             for key in testing::keys(keys) {
@@ -217,7 +215,6 @@ mod tests {
         }
     }
 
-    /// The square as it is typed.
     fn plain(square: Square) -> String {
         glyphs::ASCII.write(&Flip::write(square, Notation::FromOne)).into_owned()
     }
@@ -308,8 +305,7 @@ mod tests {
         check(off, "<Enter>", off, "1 2 flips nothing: a move must enclose at least one tile");
     }
 
-    /// Presses keys at the start of a game. Returns the cursor's square, the typed text and the
-    /// reply.
+    /// Returns the cursor's square, the typed text and the reply.
     #[track_caller]
     fn press_at_start(size: u16, keys: &str) -> (String, String, String) {
         let mut board = TestBoard::new(FlipBoard::start(size), None);
@@ -371,7 +367,6 @@ mod tests {
             (8, "3<Enter><Enter>", "", "3 ", "3 is the row: type the column, too"),
             (14, "12<Enter><Space>", "", "12 ", "12 is the row: type the column, too"),
             (8, "3 <Enter>5<Enter>", "3 5", "", "plays 3 5"),
-            // Other keys are ignored.
             (8, ",", "", "", "ignored"),
             (8, "x", "", "", "ignored"),
             (8, "<C-2>", "", "", "ignored"),

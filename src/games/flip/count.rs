@@ -8,7 +8,6 @@ use fourcade_engine::flip::model::{FlipBoard, Side, Square};
 const ROW_TIME: Duration = Duration::from_millis(220);
 /// Minimum and maximum for all rows.
 const COUNT_TIME: (Duration, Duration) = (Duration::from_millis(900), Duration::from_millis(1900));
-/// Pause after the count.
 const REST_TIME: Duration = Duration::from_millis(600);
 
 pub struct Count<'a> {
@@ -30,7 +29,8 @@ impl<'a> Count<'a> {
         (ROW_TIME * u32::from(board.size())).clamp(COUNT_TIME.0, COUNT_TIME.1) + REST_TIME
     }
 
-    pub fn current(&self) -> Option<u16> {
+    /// `None` after the count.
+    pub fn current_row(&self) -> Option<u16> {
         Some(self.rows).filter(|&row| row < self.board.size())
     }
 
@@ -44,7 +44,6 @@ impl<'a> Count<'a> {
         tiles
     }
 
-    /// The tile to draw on a square.
     pub fn tile(&self, square: Square) -> Option<Side> {
         if square.row >= self.rows {
             return self.board.at(square);
@@ -86,9 +85,9 @@ mod tests {
             let board = game.observe(Seats::NONE).position.board;
             assert!(Count::time(&board) <= MAX_CELEBRATION);
             let start = Count::at(&board, 0.0);
-            assert_eq!((start.tiles(), start.current()), ([0, 0], Some(0)));
+            assert_eq!((start.tiles(), start.current_row()), ([0, 0], Some(0)));
             let end = Count::at(&board, 0.99);
-            assert_eq!((end.tiles(), end.current()), ([2, 2], None), "{size}");
+            assert_eq!((end.tiles(), end.current_row()), ([2, 2], None), "{size}");
             // All counted tiles are at the edges.
             let squares = (0..size).flat_map(|row| (0..size).map(move |col| Square::new(row, col)));
             let tiles: Vec<_> = squares.filter(|&square| end.tile(square).is_some()).collect();

@@ -7,7 +7,7 @@ use fourcade_engine::flip::{
 };
 use fourcade_engine::play::Seat;
 
-/// Up to this number of moves are "only" so many.
+/// Up to this many moves, a sentence says "only".
 const FEW_MOVES: u32 = 5;
 
 /// A clause about a move of `by`; see [`explain`](crate::games::GameWords::explain).
@@ -21,7 +21,7 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
     let cell = |square: Square| Flip::write(square, notation);
     let count = |number: u32, what: &str| number_words(number, what);
     let instead = |worse: Square| format!("with {} instead", cell(worse));
-    // For a cell that is both an answer of the opponent and the mover's other move.
+    // Names the mover, in case the opponent answers on the same cell.
     let own_move =
         |worse: Square| format!("if {who} {} {} instead", verb("play", "plays"), cell(worse));
     // The numbers of moves of both sides, as in `nine moves and X seven`. Words and digits don't
@@ -364,7 +364,7 @@ fn after_answer(by: Side, answer: &str, takes_corner: bool) -> String {
     }
 }
 
-/// The moves of a line: `1 2, 3 4`.
+/// Such as `1 2, 3 4`.
 fn line_of(line: Line, cell: impl Fn(Square) -> String) -> String {
     line.into_iter().flatten().map(cell).collect::<Vec<_>>().join(", ")
 }

@@ -128,7 +128,7 @@ impl<'a> View<'a> {
         self.scene.observation
     }
 
-    /// Draws the counts above the board, in place of the column numbers.
+    /// In place of the column numbers.
     fn draw_totals(&self, tiles: [u32; 2], buffer: &mut Buffer) {
         let board = self.layout.board;
         let row = Rect { y: board.y - 1, height: 1, ..board };
@@ -170,10 +170,10 @@ impl<'a> View<'a> {
         if self.cursor == Some(square) {
             grid::draw_cursor(buffer, area, self.look);
         } else if self.look.depth <= ColorDepth::Ansi {
-            // With few colours, a line replaces the background. (A reversed tile would look like
-            // one of the other side.)
+            // With few colours, a line replaces the background. A reversed tile would look like one
+            // of the other side.
             let is_marked = match &self.count {
-                Some(count) => count.current() == Some(square.row),
+                Some(count) => count.current_row() == Some(square.row),
                 None => self.preview.contains(&square) || self.observation().last() == Some(square),
             };
             if is_marked {
@@ -215,7 +215,7 @@ impl<'a> View<'a> {
         let palette = &self.look.palette;
         let plain = palette.cells[usize::from((square.row + square.col) % 2)];
         if let Some(count) = &self.count {
-            if count.current() == Some(square.row) { palette.cursor } else { plain }
+            if count.current_row() == Some(square.row) { palette.cursor } else { plain }
         } else if self.cursor == Some(square) || self.preview.contains(&square) {
             palette.cursor
         } else if self.observation().last() == Some(square) {
@@ -448,7 +448,7 @@ mod tests {
         play::{Advice, Game as _, RecordHeader, Seats, Session},
     };
 
-    /// Some moves from the start. The last one flips two tiles.
+    /// The last move flips two tiles.
     const MOVES: [&str; 5] = ["2 4", "2 5", "2 6", "2 3", "2 2"];
 
     fn session(size: u16, moves: &[&str]) -> Session<Flip> {
@@ -466,7 +466,6 @@ mod tests {
         session
     }
 
-    /// A board and how to draw it.
     struct Shot {
         seen: FlipObservation,
         events: Vec<FlipEvent>,
@@ -477,7 +476,6 @@ mod tests {
     }
 
     impl Shot {
-        /// The board after these moves and keys.
         fn new(size: u16, moves: &[&str], typed: &str) -> Self {
             let session = session(size, moves);
             let mut shot = Self {

@@ -6,26 +6,21 @@ use crate::games::{
     spoken::Listener,
 };
 use fourcade_course::flip::classic;
-use fourcade_engine::flip::model::{FlipBoard, FlipEvent, FlipObservation, Side, Square};
+use fourcade_engine::flip::model::{FlipEvent, FlipObservation, Side, Square};
 use fourcade_engine::flip::{Flip, FlipReason};
 use fourcade_engine::play::Seat;
 
 /// Moves before the end in which tiles matter more than mobility; fewer on small boards.
 const LAST_MOVES: u32 = 10;
 
-/// The largest board with curves in the overview; longer games have unreadable ones.
+/// The largest board with curves in the overview: those of longer games are unreadable.
 const MAX_OVERVIEW_SIZE: u16 = 16;
-
-/// Draws the board as the course does: `.OX` in a frame, ending with a newline.
-pub fn board(board: &FlipBoard) -> String {
-    classic::board_lines(board).map(|line| line + "\n").collect()
-}
 
 impl GameWords for Flip {
     const REMATCH: &'static str = "colours swapped";
 
     fn draw_plain(observation: &FlipObservation) -> String {
-        board(&observation.position.board)
+        classic::board_lines(&observation.position.board).map(|line| line + "\n").collect()
     }
 
     fn tell(event: &FlipEvent, style: Style, to: &Listener<Self>) -> Option<String> {
@@ -72,7 +67,6 @@ impl GameWords for Flip {
         vec![format!("Corners: {} {first}, {} {second}", Side::O, Side::X)]
     }
 
-    /// The tiles of both sides after each move.
     fn overview(history: &[Vec<FlipEvent>], seen: &FlipObservation) -> Option<Overview> {
         if history.is_empty() || seen.position.board.size() > MAX_OVERVIEW_SIZE {
             return None;

@@ -19,12 +19,11 @@ impl GridPos {
     }
 }
 
-/// A game whose actions are cells of a grid.
 pub trait GridGame: Game {
     /// The numbers of the first row and column on the course sheet and in records.
     const COURSE_NUMBERS: (u16, u16);
 
-    /// The numbers of rows and columns of the board.
+    /// Rows and columns of the board.
     fn extent(observation: &Self::Observation) -> (u16, u16);
 
     fn grid(observation: &Self::Observation, notation: Notation) -> Grid {
@@ -59,7 +58,6 @@ impl Notation {
         if settings.course_coordinates { Self::Course } else { Self::FromOne }
     }
 
-    /// The numbers of the first row and column.
     fn first_numbers<G: GridGame>(self) -> (u16, u16) {
         match self {
             Self::FromOne => (1, 1),
@@ -70,7 +68,7 @@ impl Notation {
 
 /// The text of a game's actions, as people read and type them.
 pub trait ActionText: Game {
-    /// Writes an action, with no-break spaces.
+    /// With no-break spaces.
     fn write(action: Self::Action, notation: Notation) -> String {
         let _ = notation;
         unbroken(&action.to_string())
@@ -102,7 +100,6 @@ impl<G: GridGame> ActionText for G {
         format!("{row}{NO_BREAK_SPACE}{column}")
     }
 
-    /// Parses a cell of a board of any size.
     fn parse(text: &str, notation: Notation) -> Result<G::Action, ActionError> {
         let (own, course) = (notation.first_numbers::<G>(), G::COURSE_NUMBERS);
         let renumbered = |number: &str, from: u16, to: u16| {
@@ -129,7 +126,6 @@ impl<G: GridGame> ActionText for G {
     }
 }
 
-/// The numbers of the rows or columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
     /// 0 or 1.
@@ -142,7 +138,7 @@ impl Numbers {
         (self.first + self.count).saturating_sub(1)
     }
 
-    /// The index from 0 of a typed number; `None` if it is not one of these.
+    /// `None` if the number is not one of these.
     pub fn index(self, text: &str) -> Option<u16> {
         let index = text.parse::<u16>().ok()?.checked_sub(self.first)?;
         (index < self.count).then_some(index)
@@ -171,7 +167,6 @@ impl Grid {
         }
     }
 
-    /// The valid numbers in words.
     pub fn range(self) -> String {
         let numbers = |numbers: Numbers| format!("from {} to {}", numbers.first, numbers.last());
         if self.rows == self.columns {
@@ -222,7 +217,6 @@ impl Grid {
         column.len() >= self.columns.max_digits()
     }
 
-    /// Whether two digits are enough for every cell.
     pub fn has_single_digits(self) -> bool {
         self.rows.max_digits() == 1 && self.columns.max_digits() == 1
     }

@@ -14,7 +14,6 @@ use fourcade_engine::play::Observation as _;
 /// Two numbers of four digits and a space.
 const MAX_TYPED_LEN: usize = 9;
 
-/// The commands of all games on a grid, and a game's own ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GridCommand<C> {
     /// Moves the cursor down and right by rows and columns, which may be negative.
@@ -23,7 +22,6 @@ pub enum GridCommand<C> {
     Next(bool),
     /// Chooses the cell at the cursor or at the typed coordinates.
     Choose,
-    /// Moves the cursor to this cell and chooses it.
     ChooseAt(GridPos),
     Own(C),
 }
@@ -61,15 +59,14 @@ impl<C: Copy + 'static> GridCommand<C> {
 
 #[derive(Debug, Default)]
 pub struct GridCursor {
-    /// `None` if the cursor was never moved.
     position: Option<GridPos>,
     /// The cell in the top left corner of the previous layout.
     window_start: Option<GridPos>,
     typed: String,
     /// `position` before these coordinates were typed.
     before_typing: Option<GridPos>,
-    /// What is wrong with the typed coordinates. They stay until Enter or another coordinate, so
-    /// that Enter doesn't choose the cell at the cursor instead.
+    /// The error in the typed coordinates. They stay until Enter or another coordinate, so that
+    /// Enter doesn't choose the cell at the cursor instead.
     mistyped: Option<String>,
 }
 
@@ -79,7 +76,7 @@ impl GridCursor {
         self.position
     }
 
-    /// The position. Until the cursor is moved, this is the legal cell nearest to the middle.
+    /// Until the cursor is moved, the legal cell nearest to the middle.
     pub fn position<G: GridGame>(&self, scene: &Scene<G>) -> GridPos {
         let grid = G::grid(scene.observation, scene.notation);
         let placed = self.position.filter(|&pos| grid.contains(pos));
@@ -122,8 +119,8 @@ impl GridCursor {
         }
         match key.code {
             KeyCode::Char(digit @ '0'..='9') => {
-                // After complete coordinates, the digit starts new ones; after a mistake, too,
-                // unless it is the column of a wrong row.
+                // A digit after complete or wrong coordinates starts new ones. After a wrong row
+                // and a space, it is still the column.
                 let (_, column) = grid.split(&self.typed);
                 if grid.has_whole_column(column)
                     || self.mistyped.is_some() && !self.typed.ends_with(' ')
@@ -164,15 +161,14 @@ impl GridCursor {
         (!self.typed.is_empty()).then(|| format!("row column: {}", self.typed))
     }
 
-    /// Lays the board out in `area` so that `visible` can be seen, scrolling no further than
-    /// needed.
+    /// Lays out the board so that `visible` is shown, scrolling as little as needed.
     pub fn layout(&mut self, grid: Grid, area: Rect, visible: GridPos) -> GridLayout {
         let layout = GridLayout::new(grid, area, visible, self.window_start);
         self.window_start = Some(layout.first);
         layout
     }
 
-    /// Moves the cursor and discards typed coordinates.
+    /// Also discards typed coordinates.
     pub fn move_to<A>(&mut self, pos: GridPos) -> Reply<A> {
         self.forget_typed();
         self.position = Some(pos);
@@ -271,7 +267,6 @@ impl GridCursor {
     }
 }
 
-/// The legal cell nearest to the middle, else the middle.
 fn start<G: GridGame>(grid: Grid, scene: &Scene<G>) -> GridPos {
     nearest(legal(scene), grid.middle()).unwrap_or(grid.middle())
 }

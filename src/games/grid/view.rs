@@ -22,7 +22,7 @@ pub struct GridLayout {
     pub grid: Grid,
     /// The board with its rim.
     pub frame: Rect,
-    /// The visible cells.
+    /// Without the rim.
     pub board: Rect,
     pub cell: Size,
     /// Terminal columns of the row numbers.
@@ -31,8 +31,8 @@ pub struct GridLayout {
     pub padding: u16,
     /// The cell in the top left corner.
     pub first: GridPos,
-    /// Numbers of visible columns and rows.
-    pub shown: (u16, u16),
+    /// In cells.
+    pub shown: Size,
 }
 
 /// Sizes of the rim for cells of this height: columns on the left and right, rows above and below.
@@ -95,20 +95,24 @@ impl GridLayout {
         let frame = area.centered(Length(extent.width), Length(extent.height));
         let label_width = label_width(grid);
         let (left, right, above, below) = rim(grid, height);
-        let shown = (
+        let shown = Size::new(
             (frame.width.saturating_sub(left + right) / (2 * height)).min(columns),
             (frame.height.saturating_sub(above + below) / height).min(rows),
         );
         let first = first.unwrap_or_else(|| {
             let middle = |cursor: u16, shown: u16| cursor.saturating_sub(shown / 2);
-            GridPos::new(middle(cursor.row, shown.1), middle(cursor.col, shown.0))
+            GridPos::new(middle(cursor.row, shown.height), middle(cursor.col, shown.width))
         });
         let first = GridPos::new(
-            scroll(first.row, cursor.row, shown.1, rows),
-            scroll(first.col, cursor.col, shown.0, columns),
+            scroll(first.row, cursor.row, shown.height, rows),
+            scroll(first.col, cursor.col, shown.width, columns),
         );
-        let board =
-            Rect::new(frame.x + left, frame.y + above, shown.0 * 2 * height, shown.1 * height);
+        let board = Rect::new(
+            frame.x + left,
+            frame.y + above,
+            shown.width * 2 * height,
+            shown.height * height,
+        );
         let frame = Rect {
             width: board.width + left + right,
             height: board.height + above + below,
@@ -127,11 +131,11 @@ impl GridLayout {
     }
 
     pub fn cols(&self) -> Range<u16> {
-        self.first.col..self.first.col + self.shown.0
+        self.first.col..self.first.col + self.shown.width
     }
 
     pub fn rows(&self) -> Range<u16> {
-        self.first.row..self.first.row + self.shown.1
+        self.first.row..self.first.row + self.shown.height
     }
 
     /// In reading order.
@@ -147,21 +151,19 @@ impl GridLayout {
     }
 }
 
-/// The area of the board in a thumbnail, and the height of a cell.
+/// The board's area, and the height of a cell.
 fn thumbnail_board(size: u16, area: Rect) -> (Rect, u16) {
     let rows = size.max(1);
     let height = (area.height / rows).min(area.width / (2 * rows)).max(1);
     (area.centered(Length(2 * height * size), Length(height * size)), height)
 }
 
-/// Draws a thumbnail's background around its board, with a limited margin.
 pub fn draw_thumbnail_ground(buffer: &mut Buffer, size: u16, area: Rect, look: &Look) {
     let board = thumbnail_board(size, area).0.outer(Margin::new(4, 2));
     cards::draw_ground(buffer, board.intersection(area), look);
 }
 
-/// Lays out a thumbnail's board in the middle of `area`, without a rim. Returns the cells that fit,
-/// with their areas.
+/// Centred in `area`, without a rim. Cells that don't fit are left out.
 pub fn thumbnail_cells(size: u16, area: Rect) -> impl Iterator<Item = (GridPos, Rect)> {
     let (board, height) = thumbnail_board(size, area);
     let positions = (0..size).flat_map(move |row| (0..size).map(move |col| GridPos::new(row, col)));
@@ -172,7 +174,7 @@ pub fn thumbnail_cells(size: u16, area: Rect) -> impl Iterator<Item = (GridPos, 
     cells.filter(|(_, cell)| !cell.is_empty())
 }
 
-/// Draws the rim with coordinates; those of `marked` are highlighted.
+/// The coordinates of `marked` are highlighted.
 pub fn draw_rim(layout: &GridLayout, buffer: &mut Buffer, look: &Look, marked: Option<GridPos>) {
     let GridLayout { frame, board, cell, .. } = *layout;
     let style = Style::new().fg(look.palette.rim_text).bg(look.palette.rim);
@@ -258,13 +260,13 @@ pub fn draw_blank(buffer: &mut Buffer, area: Rect, style: Style) {
     }
 }
 
-/// Draws a symbol of one column in the middle of a cell.
+/// `symbol` is one column wide.
 pub fn draw_symbol(buffer: &mut Buffer, area: Rect, symbol: &str, style: Style) {
     let (x, y) = middle(area);
     buffer.set_string(x, y, symbol, style);
 }
 
-/// Underlines a cell. This marks it without background colours.
+/// Marks a cell on a terminal without background colours.
 pub fn underline(buffer: &mut Buffer, area: Rect, look: &Look) {
     let last = Rect { y: area.bottom().saturating_sub(1), height: area.height.min(1), ..area };
     for position in last.positions() {
@@ -284,8 +286,8 @@ pub fn draw_edges(buffer: &mut Buffer, area: Rect, [left, right]: [&str; 2], sty
     }
 }
 
-/// Draws the cursor on a cell: bars or a frame at its left and right edges, if they fit. The rest
-/// of the cell stays visible.
+/// Draws bars or a frame at the left and right edges, if they fit. The rest of the cell stays
+/// visible.
 pub fn draw_cursor(buffer: &mut Buffer, area: Rect, look: &Look) {
     if area.width < 4 {
         // The background shows the cursor; without background colours, reversed text does.
@@ -350,7 +352,10 @@ mod tests {
         let heights = [(22, 10), (40, 20), (60, 28), (70, 36), (90, 44)].map(|(width, height)| {
             let layout =
                 GridLayout::new(grid(8), Rect::new(0, 0, width, height), GridPos::new(0, 0), None);
-            assert_eq!((layout.cell.width, layout.shown), (2 * layout.cell.height, (8, 8)));
+            assert_eq!(
+                (layout.cell.width, layout.shown),
+                (2 * layout.cell.height, Size::new(8, 8))
+            );
             layout.cell.height
         });
         assert_eq!(heights, [1, 2, 3, 4, 5]);
@@ -390,7 +395,7 @@ mod tests {
         let moved = at(GridPos::new(500, 3), Some(start.first));
         assert_eq!(
             moved.rows().end,
-            501 + (start.shown.1 / 4).min(3),
+            501 + (start.shown.height / 4).min(3),
             "a few rows beyond the cursor are shown"
         );
         assert_eq!(moved.first.col, 0);

@@ -107,12 +107,13 @@ pub struct IntensityController {
     marked: CardSet,
     /// The first digit of a card that is being typed.
     typed: Option<char>,
-    /// Why the card typed last can't be chosen. The next Enter or Space repeats this, instead of
-    /// playing the card at the cursor by mistake.
+    /// The refusal of the card typed last. The next Enter or Space repeats it instead of playing
+    /// the card at the cursor by mistake.
     mistyped: Option<String>,
     /// `None` until a key switches it: by default, the score sheet is shown after the game.
     shows_score_sheet: Option<bool>,
     hides_hands: bool,
+    /// The last single viewer.
     pub(super) near: Option<Seat>,
 }
 
@@ -216,13 +217,11 @@ impl IntensityController {
         Reply::Refused(format!("not the {card}: {why}").into())
     }
 
-    /// Before the pass, marks the card; afterwards, plays it.
     fn choose(&mut self, card: Card, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         if scene.observation.is_passing { self.mark(card, scene) } else { Self::play(card, scene) }
     }
 
-    /// Moves the cursor to the card with these two typed digits.
-    fn go_to(
+    fn go_to_typed(
         &mut self,
         first: char,
         second: char,
@@ -250,7 +249,7 @@ impl IntensityController {
         Reply::Refused(reason.into())
     }
 
-    /// If a card is half typed or can't be chosen, the refusal of Enter or Space.
+    /// The refusal of Enter or Space if a card is half typed or can't be chosen.
     fn typed_refusal(&mut self) -> Option<Reply<IntensityAction>> {
         if let Some(digit) = self.typed {
             let reason = format!("a card's number has two digits: type the one after the {digit}");
@@ -265,8 +264,8 @@ impl IntensityController {
         self.shows_score_sheet.unwrap_or(is_done)
     }
 
-    /// The seat at the lower edge: the first of the viewer, the person who takes the keyboard next,
-    /// the last viewer, the first person, and South.
+    /// The seat at the lower edge: the viewer, else the person who takes the keyboard next, the
+    /// last viewer, the first person, or South.
     pub(super) fn near(&self, scene: &Scene<Intensity>) -> Seat {
         let person = || scene.names.iter().position(|name| name == HUMAN);
         let viewer = scene.observation.viewers.only().or(scene.next).or(self.near);
@@ -354,7 +353,9 @@ impl Controller<Intensity> for IntensityController {
             return Reply::Ignored;
         }
         match (key.code, self.typed) {
-            (KeyCode::Char(second @ '0'..='9'), Some(first)) => self.go_to(first, second, scene),
+            (KeyCode::Char(second @ '0'..='9'), Some(first)) => {
+                self.go_to_typed(first, second, scene)
+            }
             (KeyCode::Char(first @ '1'..='4'), None) => {
                 (self.typed, self.mistyped) = (Some(first), None);
                 Reply::Changed
@@ -444,12 +445,10 @@ mod tests {
         game
     }
 
-    /// The same game before the pass.
     fn before_pass() -> Intensity {
         Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap())
     }
 
-    /// The controller and the last reply after these keys, with people on the seats of `people`.
     fn after(
         game: &Intensity,
         people: Seats,
@@ -535,7 +534,6 @@ mod tests {
         let start = game("");
         let (mut controller, reply) = after(&start, SOUTH, "16<Enter>");
         assert!(matches!(reply, Reply::Act(..)));
-        // The 16 has been played, so the cursor is on the next card.
         let next = game("16 10 33 44");
         let observation = next.observe(SOUTH);
         let names = [HUMAN, "careful", "careful", "careful"].map(str::to_owned);

@@ -74,7 +74,6 @@ impl Spoken for Intensity {
     }
 }
 
-/// A card in words: its number, and its penalty.
 pub fn card_in_words(card: Card) -> String {
     match card {
         Card::BUFFALO => format!("{card}, the buffalo"),
@@ -113,7 +112,7 @@ fn hand(listener: &Listener<Intensity>) -> Vec<String> {
     } else {
         enumerate("Your hand", &cards_in_words(hand))
     };
-    // As long as the cards are in the hand, like their marks on the screen.
+    // Only while they are in the hand, like their marks on the screen.
     let received = observation.received(listener.seat).unwrap_or(CardSet::NONE) & hand;
     if !received.is_empty() {
         sentences.push(format!("You were passed {}.", in_words(received)));

@@ -35,7 +35,7 @@ impl GameWords for Intensity {
         events.contains(&IntensityEvent::Passed)
     }
 
-    // Single cards aren't told: the line of the round lists them.
+    // In writing, single cards aren't told: the line of the round lists them.
     fn tell(event: &IntensityEvent, style: Style, to: &Listener<Self>) -> Option<String> {
         Some(match (event, style) {
             (IntensityEvent::Passed, Style::Spoken) => match to.observation.received(to.seat) {
@@ -173,8 +173,8 @@ impl GameWords for Intensity {
     }
 }
 
-/// Draws one line per seat, then the current round. A line has the hand, if the viewers know it, or
-/// the number of cards; in the first round, known cards received; after the last card, the points.
+/// One line per seat: the hand if the viewers know it, else the number of cards, or after the last
+/// card the points. In the first round, known cards received follow.
 fn draw_hands(observation: &IntensityObservation) -> String {
     let mut text = String::new();
     for seat in (0..SEATS).map(Seat::new) {

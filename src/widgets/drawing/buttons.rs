@@ -10,7 +10,6 @@ use ratatui::{
 use super::text_width;
 use crate::widgets::{AnyCommand, ClickAreas, Look};
 
-/// A key with its label, in the footer or in a dialog.
 #[derive(Clone, Copy, Debug)]
 pub struct Button<'a> {
     pub key: &'a str,
@@ -28,7 +27,6 @@ impl<'a> Button<'a> {
         text_width(self.key) + 1 + text_width(self.label)
     }
 
-    /// Draws the button at the left of an area; a click runs the command.
     pub fn draw(
         self,
         area: Rect,
@@ -79,7 +77,7 @@ impl Buttons<'_> {
         self.places(columns).last().map_or(0, |last| last.bottom())
     }
 
-    /// Draws the buttons in the last rows of an area.
+    /// In the last rows of `area`.
     pub fn draw(self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let top = area.bottom().saturating_sub(self.height(area.width)).max(area.y);
         let places = self.places(area.width);

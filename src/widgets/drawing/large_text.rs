@@ -28,7 +28,7 @@ pub fn large_text_size(text: &str, room: Size) -> Option<Size> {
     sizes.into_iter().find(fits).filter(|_| is_in_font)
 }
 
-/// Draws a text in large letters made of blocks. They are twice as large if there is room.
+/// The letters are twice as large if there is room.
 pub fn draw_large_text(buffer: &mut Buffer, area: Rect, text: &str, style: Style) {
     let size = large_text_size(text, area.as_size());
     let is_double = size.is_some_and(|size| size.height > LARGE_LETTER.1);

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::{printable::is_unprintable, widgets::Look};
 
-/// A number of rows or columns. More than a screen can have are as many as `u16` holds.
+/// Saturates: no screen has more rows or columns than `u16` holds.
 pub fn cells(count: usize) -> u16 {
     u16::try_from(count).unwrap_or(u16::MAX)
 }
@@ -28,7 +28,7 @@ pub fn make_printable(buffer: &mut Buffer, look: &Look) {
     }
 }
 
-/// Shortens a text to this number of columns. A text that was cut ends with an ellipsis.
+/// A text that was cut ends with an ellipsis.
 pub fn truncate(text: &str, columns: u16, look: &Look) -> String {
     if text_width(text) <= columns {
         return text.to_owned();
@@ -75,7 +75,6 @@ pub fn wrap_lines(text: &str, columns: u16) -> Vec<String> {
     rows
 }
 
-/// Draws a text wrapped by [`wrap_lines`], as far as there is room.
 pub fn draw_lines(buffer: &mut Buffer, area: Rect, text: &str, style: Style, look: &Look) {
     for (line, row) in wrap_lines(text, area.width).into_iter().zip(area.rows()) {
         draw_text(buffer, row, &line, style, look);
@@ -111,7 +110,7 @@ fn wrap_greedily(text: &str, columns: u16) -> Vec<String> {
     rows
 }
 
-/// Draws a text in the first row of an area, shortened if necessary.
+/// In the first row of `area`, shortened if necessary.
 pub fn draw_text(buffer: &mut Buffer, area: Rect, text: &str, style: Style, look: &Look) {
     if area.height > 0 {
         buffer.set_stringn(

@@ -4,7 +4,7 @@ use crossterm::event::KeyCode;
 
 use crate::widgets::{Binding, Key};
 
-/// The commands of a form. Rows are identified by their labels.
+/// Rows are identified by their labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormCommand {
     Up,
@@ -92,6 +92,5 @@ pub enum Outcome {
     Pressed(&'static str),
     /// The selected row has no other value.
     Fixed,
-    /// The typed text was refused with this message.
     Refused(String),
 }

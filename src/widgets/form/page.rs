@@ -1,4 +1,4 @@
-//! A page with a form.
+//! A page with a form: the rows, the buttons in one line, and a text about the choices.
 
 use ratatui::layout::{
     Constraint::{Fill, Length},
@@ -8,7 +8,6 @@ use ratatui::layout::{
 use super::{FormView, Row, density::Density, row::LABEL_WIDTH};
 use crate::widgets::drawing;
 
-/// A page with a form: the rows, the buttons in one line, and a text about the choices.
 pub struct Page<'a, T> {
     pub rows: &'a [Row<T>],
     pub text: &'a str,
@@ -32,7 +31,6 @@ impl<T> Page<'_, T> {
             + self.text_height
     }
 
-    /// The height at the density that fits into this size.
     pub fn height(&self, size: Size) -> u16 {
         self.height_at(self.density(size))
     }
@@ -59,11 +57,11 @@ impl<T> Page<'_, T> {
         ])
         .areas(area);
         let look = view.look;
-        let (buttons_row, values): (Vec<_>, Vec<_>) =
+        let (button_rows, values): (Vec<_>, Vec<_>) =
             self.rows.iter().partition(|row| row.is_button());
         view.draw_rows(&values, density, false, rows);
         drawing::draw_lines(view.buffer, text, self.text, look.text(), look);
-        for row in buttons_row {
+        for row in button_rows {
             let end = view.draw_button(row, row.label == entered, buttons);
             let width = LABEL_WIDTH.max(end - buttons.x).min(buttons.width);
             buttons = Rect { x: buttons.x + width, width: buttons.width - width, ..buttons };

@@ -9,7 +9,7 @@ use crate::widgets::drawing;
 pub(super) const LABEL_WIDTH: u16 = 10;
 /// The columns reserved for the second detail of each value, so that nothing moves when it appears.
 const RECORD_WIDTH: u16 = 11;
-/// The columns of the third detail, with those before it.
+/// Extra columns that the third detail needs.
 const MARK_WIDTH: u16 = 10;
 
 type Set<T> = Box<dyn Fn(&mut T, usize)>;
@@ -17,14 +17,14 @@ type SetText<T> = Box<dyn Fn(&mut T, &str) -> Result<(), String>>;
 
 pub struct Typed<T> {
     pub title: String,
-    /// What can be typed, if the title doesn't say it.
+    /// Says what can be typed if the title doesn't.
     pub hint: String,
     pub text: String,
     set: SetText<T>,
 }
 
 impl<T> Typed<T> {
-    /// Sets the text. Returns a message if it is refused.
+    /// Returns a message if the text is refused.
     pub fn set(&self, choices: &mut T, text: &str) -> Result<(), String> {
         (self.set)(choices, text)
     }
@@ -46,7 +46,6 @@ pub(super) enum Control {
 pub struct Row<T> {
     /// Identifies the row in its form.
     pub label: &'static str,
-    /// Explains the row or its chosen value.
     pub help: String,
     /// Text that can be typed instead of choosing.
     pub typed: Option<Typed<T>>,
@@ -56,8 +55,8 @@ pub struct Row<T> {
     /// Shown after the value on a [`Page`](super::Page), in secondary style: the first one that
     /// fits.
     pub(super) notes: Vec<String>,
-    /// Columns after each value of a list: names, a record, and a mark in the accent colour. If
-    /// there is no room for both, the record is shortened to its first word or left out.
+    /// Columns after each value of a list: names, a record, and a mark in the accent colour. If the
+    /// record and the mark don't both fit, the record is shortened to its first word or left out.
     pub details: Vec<[String; 3]>,
     pub chosen: usize,
     set: Option<Set<T>>,
@@ -108,12 +107,11 @@ impl<T> Row<T> {
         Self::new(label, Control::Button, vec![text.into()])
     }
 
-    /// Shows only the chosen value. If it wraps, the first value follows the last one.
+    /// If it wraps, the first value follows the last one.
     pub fn stepper(self, wraps: bool) -> Self {
         Self { control: Control::Stepper { wraps }, ..self }
     }
 
-    /// Lets people type a text; see [`Typed`].
     pub fn typed(
         self,
         title: impl Into<String>,
@@ -125,7 +123,6 @@ impl<T> Row<T> {
         Self { typed: Some(typed), ..self }
     }
 
-    /// Says what can be typed, below the text.
     pub fn typing_hint(self, hint: impl Into<String>) -> Self {
         let typed = self.typed.map(|typed| Typed { hint: hint.into(), ..typed });
         Self { typed, ..self }
@@ -135,7 +132,6 @@ impl<T> Row<T> {
         Self { help: help.into(), ..self }
     }
 
-    /// Shows the first of these notes for which there is room.
     pub fn notes(self, notes: Vec<String>) -> Self {
         Self { notes, ..self }
     }
@@ -145,7 +141,6 @@ impl<T> Row<T> {
         Self { control: Control::List, details, ..self }
     }
 
-    /// Gives the label the colour of a seat.
     pub fn seat(self, seat: usize) -> Self {
         Self { seat: Some(seat), ..self }
     }
@@ -181,7 +176,6 @@ impl<T> Row<T> {
         self.control == Control::Button
     }
 
-    /// Chooses the next or previous value.
     pub fn turn(&self, forward: bool, choices: &mut T) -> Outcome {
         let (chosen, last) = (self.chosen, self.values.len().saturating_sub(1));
         let wraps = self.control == Control::Stepper { wraps: true };

@@ -31,8 +31,7 @@ impl Form {
         rows.iter().position(|row| row.label == self.selected).unwrap_or(0)
     }
 
-    /// # Panics
-    /// Panics if there are no rows.
+    /// There must be rows.
     pub fn row<'a, T>(&self, rows: &'a [Row<T>]) -> &'a Row<T> {
         &rows[self.index(rows)]
     }
@@ -49,8 +48,6 @@ impl Form {
         first.filter(|_| !selected.is_button()).unwrap_or(selected).label
     }
 
-    /// # Panics
-    /// Panics if there are no rows.
     pub fn run<T>(&mut self, command: FormCommand, rows: &[Row<T>], choices: &mut T) -> Outcome {
         self.keep_to(rows);
         let at = self.index(rows);

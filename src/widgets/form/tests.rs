@@ -32,7 +32,6 @@ fn form() -> Form {
     Form::new("Dish")
 }
 
-/// The commands of these keys: arrows, and Tab in both directions.
 fn commands(keys: &str) -> Vec<FormCommand> {
     let command = |key| KEYS.iter().find(|row| row.keys.contains(&key)).unwrap();
     testing::keys(keys).into_iter().map(|key| command(key).command.clone()).collect()
@@ -107,7 +106,6 @@ fn typed_text_is_checked() {
     assert_eq!(meal.name, "Ada");
 }
 
-/// Draws the page; returns its lines and clickable areas.
 fn drawn(form: &Form, size: (u16, u16)) -> (Vec<String>, ClickAreas) {
     let rows = rows(&Meal::default());
     let page = Page { rows: &rows, text: "Hot.", text_height: 1 };

@@ -16,11 +16,9 @@ use crate::widgets::{
     list::{draw_scroll_marks, draw_selection, scroll},
 };
 
-/// The columns reserved for the note of a row.
 const NOTE_WIDTH: u16 = 16;
 /// The columns of a field for typed text, if the text isn't longer.
 const FIELD_WIDTH: u16 = 14;
-/// The columns of the labels in a list.
 const LIST_LABEL_WIDTH: u16 = 13;
 
 pub struct FormView<'a> {
@@ -251,7 +249,7 @@ impl<'a> FormView<'a> {
     }
 }
 
-/// Draws a help text in secondary style, wrapped if the area has more than one line.
+/// Wrapped if the area has more than one line.
 pub fn draw_help(text: &str, area: Rect, buffer: &mut Buffer, look: &Look) {
     if area.height == 1 {
         return drawing::draw_text(buffer, area, text, look.dim(), look);

@@ -13,7 +13,7 @@ use crate::widgets::{
 };
 use fourcade_engine::{concentration::model::PlayingCard, play::Seat};
 
-/// Marks of the seats, besides colours, if initials don't distinguish them.
+/// Used if initials don't tell the seats apart.
 pub const MARKS: [&str; 2] = ["I", "II"];
 
 #[derive(Clone, Copy)]
@@ -84,7 +84,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_st
     }
 }
 
-/// Draws a turning card at a progress from 0 to 1: the back narrows, then the face widens.
+/// `done` is from 0 to 1: the back narrows, then the face widens.
 pub fn draw_turning(
     buffer: &mut Buffer,
     area: Rect,
@@ -111,7 +111,6 @@ fn ink(card: PlayingCard, look: &Look) -> Style {
         .add_modifier(Modifier::BOLD)
 }
 
-/// Draws a back with the rank in the colour of the seats that remember it.
 fn draw_remembered(
     buffer: &mut Buffer,
     area: Rect,
@@ -159,7 +158,6 @@ fn draw_remembered(
     }
 }
 
-/// Draws rank and suit as large as possible.
 fn draw_print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, look: &Look) {
     let rank = card.rank().name();
     let suit = look.glyphs.suits[card.suit() as usize];
@@ -212,7 +210,7 @@ fn draw_text(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, l
     buffer.set_stringn(x, area.y + (area.height - 1) / 2, text, area.width.into(), style);
 }
 
-/// Draws the winner's mark. Cards of one row are underlined for the second seat instead.
+/// Cards of one row are underlined for the second seat instead.
 fn draw_mark(
     buffer: &mut Buffer,
     area: Rect,

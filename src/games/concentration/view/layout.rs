@@ -21,10 +21,9 @@ const CARD_SIZES: [(u16, u16, u16); 11] = [
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardGridLayout {
-    /// The whole drawing with labels.
+    /// With labels.
     pub frame: Rect,
     pub card_size: Size,
-    /// Free rows between cards.
     gap: u16,
 }
 
@@ -33,14 +32,13 @@ const LABEL_WIDTH: u16 = 2;
 /// Columns of a ten with its suit, the widest card.
 pub const TEN_WIDTH: u16 = 3;
 
-/// The size of the drawing, with a column between cards and a row of column numbers.
 #[allow(clippy::cast_possible_truncation)] // 4 and 13
 const fn drawing_size((width, height, gap): (u16, u16, u16)) -> Size {
     let (rows, columns) = (ROWS as u16, COLUMNS as u16);
     Size::new(LABEL_WIDTH + columns * (width + 1) - 1, 1 + rows * (height + gap) - gap)
 }
 
-/// The largest card size with which the grid fits into `room`, else the smallest.
+/// The largest that fits into `room`, else the smallest.
 fn card_size(room: Size) -> (u16, u16, u16) {
     let fits = |&size: &(u16, u16, u16)| {
         drawing_size(size).width <= room.width && drawing_size(size).height <= room.height

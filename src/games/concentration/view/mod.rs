@@ -40,10 +40,9 @@ use fourcade_engine::{
 use layout::TEN_WIDTH;
 use piles::Piles;
 
-/// The motion at which the second card of a pair is turned, and the pair lifts off.
+/// Progress of the animation at which the second card is up and the pair lifts off.
 const TURN_MOTION: f32 = 0.45;
 
-/// The largest card in a thumbnail.
 const MAX_THUMBNAIL_CARD: Size = Size::new(4, 3);
 
 pub struct View<'a> {
@@ -51,12 +50,12 @@ pub struct View<'a> {
     layout: CardGridLayout,
     look: &'a Look,
     cursor: Option<Spot>,
-    /// Cards remembered by each seat, if they are shown.
+    /// By seat; empty unless they are shown.
     memories: [Vec<(Spot, PlayingCard)>; 2],
     marks: [String; 2],
 }
 
-/// The marks on cards of each seat: initials or numbers.
+/// Initials, or numbers where initials don't tell the seats apart.
 fn marks(players: &[String], naming: Naming) -> [String; 2] {
     if players == [HUMAN; 2] {
         return ["1", "2"].map(str::to_owned);
@@ -64,7 +63,7 @@ fn marks(players: &[String], naming: Naming) -> [String; 2] {
     let names = player_names(Concentration::KEY, players, &[], naming);
     let initial = |seat: usize| {
         let (name, player) = (names.get(seat)?, players.get(seat)?);
-        // Without a name for people, the record's player has no initial.
+        // A player unknown to this version is shown as in the record and has no initial.
         let first = name.chars().next().filter(|_| name != player)?;
         Some(first.to_uppercase().to_string())
     };
@@ -100,10 +99,10 @@ impl<'a> View<'a> {
 
     pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
         buffer.set_style(self.layout.frame, self.look.text());
-        self.draw_labels(buffer);
         if let Some(piles) = self.piles() {
             return self.draw_piles(&piles, buffer);
         }
+        self.draw_labels(buffer);
         for spot in Spot::all() {
             let area = self.layout.area_of(spot);
             match self.turning_spot() {
@@ -140,7 +139,6 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The piles of pairs during the celebration.
     fn piles(&self) -> Option<Piles<'_>> {
         let is_person = |at: usize| self.scene.names.get(at).is_some_and(|name| name == HUMAN);
         let lower = Seat::new(usize::from(is_person(1) && !is_person(0)));
@@ -153,7 +151,7 @@ impl<'a> View<'a> {
             draw_ground(buffer, place, self.look);
             if self.layout.has_gaps() {
                 let above = Rect { y: place.y.saturating_sub(1), height: 1, ..place };
-                let text = counted(piles.pairs()[seat.index()], "pair");
+                let text = counted(piles.pair_counts()[seat.index()], "pair");
                 drawing::draw_text(buffer, above, &text, self.look.seat(seat.index()), self.look);
             }
         }
@@ -164,10 +162,6 @@ impl<'a> View<'a> {
     }
 
     fn draw_labels(&self, buffer: &mut Buffer) {
-        // Piles have no coordinates.
-        if self.piles().is_some() {
-            return;
-        }
         let style = |is_here: bool| if is_here { self.look.accent() } else { self.look.dim() };
         let frame = self.layout.frame;
         let Grid { rows, columns, .. } =
@@ -244,7 +238,6 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Lights the cards of a moment, one after the other.
     fn draw_moment(&self, buffer: &mut Buffer) {
         let Some((moment, done)) = self.scene.moment else { return };
         let turns = if moment.key == "three_pairs" { 3 } else { 1 };
@@ -333,7 +326,7 @@ impl GameView for Concentration {
 
     fn counted_scores(observation: &ConcentrationObservation, done: f32) -> Option<Vec<i32>> {
         let piles = Piles::at(observation, Seat::new(0), done);
-        let pairs = piles.map_or([0; 2], |piles| piles.pairs());
+        let pairs = piles.map_or([0; 2], |piles| piles.pair_counts());
         Some(pairs.iter().map(|&pairs| i32::try_from(pairs).unwrap_or(i32::MAX)).collect())
     }
 

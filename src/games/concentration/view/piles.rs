@@ -1,5 +1,5 @@
-//! The celebration of Concentration: all pairs are laid out in two piles in the order in which they
-//! were won, one player's in the upper two rows, the other's in the lower two.
+//! The celebration of Concentration: the pairs are laid out in the order in which they were won, in
+//! two piles of two rows.
 
 use std::time::Duration;
 
@@ -16,7 +16,6 @@ const LAYING_END: f32 = 0.8;
 pub struct Piles<'a> {
     /// The turns that won the pairs laid out so far.
     pairs: Vec<&'a Turn>,
-    /// The seat with the lower rows.
     lower: Seat,
 }
 
@@ -34,8 +33,8 @@ impl<'a> Piles<'a> {
         (is_decided && part >= 0.0).then_some(Self { pairs, lower })
     }
 
-    /// Pairs laid out, by seat.
-    pub fn pairs(&self) -> [usize; 2] {
+    /// By seat.
+    pub fn pair_counts(&self) -> [usize; 2] {
         [0, 1].map(|at| self.pairs.iter().filter(|turn| turn.seat.index() == at).count())
     }
 

@@ -23,7 +23,7 @@ use fourcade_engine::{
 /// Pairs of both seats, and a mismatch that is still shown.
 const BUSY: &str = "0 1, 1 1, 0 10, 2 10, 0 5, 2 5, 3 12, 1 2";
 
-/// A game whose rows hold one suit each, with the state of its view.
+/// Each row of cards holds one suit.
 struct Fixture {
     game: Concentration,
     events: Vec<ConcentrationEvent>,
@@ -34,7 +34,7 @@ struct Fixture {
 }
 
 impl Fixture {
-    /// A game after these cards have been turned up, such as `0 1, 1 1`.
+    /// `choices` are spots such as `0 1, 1 1`.
     fn new(choices: &str, names: [&'static str; 2]) -> Self {
         let deal = CardLayout::new(&PlayingCard::all().collect::<Vec<_>>()).unwrap();
         let mut game = Concentration::start(&deal);
@@ -53,7 +53,6 @@ impl Fixture {
         }
     }
 
-    /// The game of [`BUSY`], with a hint.
     fn busy() -> Self {
         let fixture = Self::new(BUSY, ["human", "memory:5"]);
         Self { hint: Some("2 3".parse().unwrap()), ..fixture }

@@ -113,7 +113,6 @@ pub fn number_area(card: Rect, look: &Look) -> Rect {
     Rect { x, y, width: 2, height: 1 }.intersection(card)
 }
 
-/// Prints the penalty points and the suit's sign, if there is room.
 fn draw_print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &Look) {
     if !has_room(area) {
         return;
@@ -201,7 +200,6 @@ fn draw_sign(buffer: &mut Buffer, room: Rect, card: Card, ink: Color, look: &Loo
     let height = height - u16::from(!blocks && height == 4);
     let area = room.centered(Length(room.width.saturating_sub(2).max(4)), Length(height));
     shapes::draw(buffer, area, ink, "#", look, move |x, y| {
-        // A pip is square.
         let is_at = |&(at_x, at_y): &(f64, f64)| {
             // In two rows, the middle is between pixels.
             let half = if at_y == 0.0 && area.height < 3 { 0.3 } else { 0.2 };

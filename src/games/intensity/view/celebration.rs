@@ -80,7 +80,6 @@ impl View<'_> {
         Some(ScoreCount::at(self.scene.observation, done))
     }
 
-    /// Draws the counted penalty cards in front of the seats that took them.
     pub(super) fn draw_taken(&self, buffer: &mut Buffer, score_count: &ScoreCount) {
         if self.layout.is_compact() {
             if !score_count.shows_round() {
@@ -127,7 +126,7 @@ impl View<'_> {
         place.intersection(area)
     }
 
-    /// Draws a row per seat, with its score and the cards that it took, over the whole table.
+    /// A row per seat, over the whole table.
     fn draw_taken_in_rows(&self, buffer: &mut Buffer, score_count: &ScoreCount) {
         let frame = self.layout.frame;
         drawing::draw_empty(buffer, frame, self.look);

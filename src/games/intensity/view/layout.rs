@@ -21,7 +21,6 @@ pub enum TableSide {
 impl TableSide {
     pub const ALL: [Self; SEATS] = [Self::Near, Self::Left, Self::Far, Self::Right];
 
-    /// The side of `seat` when `near` is at the near side.
     pub const fn of(seat: Seat, near: Seat) -> Self {
         Self::ALL[(seat.index() + SEATS - near.index()) % SEATS]
     }
@@ -37,9 +36,12 @@ impl TableSide {
     }
 }
 
-/// A size of the table: a card's width and height in columns and rows, and the spacing.
+/// A size of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Drawing(u16, u16, Spacing);
+struct Drawing {
+    card: Size,
+    spacing: Spacing,
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Spacing {
@@ -51,7 +53,7 @@ enum Spacing {
     Compact,
 }
 
-/// Free rows around the cards of the round. They use the height that larger cards can't.
+/// Free rows around the cards of the round, which use the height that larger cards can't.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct RoundSpacing {
     /// Between the far and the near card: odd, with the led suit in the middle row.
@@ -66,25 +68,24 @@ impl RoundSpacing {
 
 /// Largest first.
 const DRAWINGS: [Drawing; 11] = [
-    Drawing(14, 10, Spacing::Wide),
-    Drawing(12, 8, Spacing::Wide),
-    Drawing(10, 7, Spacing::Wide),
-    Drawing(8, 6, Spacing::Wide),
-    Drawing(8, 5, Spacing::Wide),
-    Drawing(6, 4, Spacing::Wide),
-    Drawing(5, 3, Spacing::Wide),
-    Drawing(4, 3, Spacing::Wide),
-    Drawing(4, 3, Spacing::Tight),
-    Drawing(3, 1, Spacing::Compact),
-    Drawing(2, 1, Spacing::Compact),
+    Drawing::new(14, 10, Spacing::Wide),
+    Drawing::new(12, 8, Spacing::Wide),
+    Drawing::new(10, 7, Spacing::Wide),
+    Drawing::new(8, 6, Spacing::Wide),
+    Drawing::new(8, 5, Spacing::Wide),
+    Drawing::new(6, 4, Spacing::Wide),
+    Drawing::new(5, 3, Spacing::Wide),
+    Drawing::new(4, 3, Spacing::Wide),
+    Drawing::new(4, 3, Spacing::Tight),
+    Drawing::new(3, 1, Spacing::Compact),
+    Drawing::new(2, 1, Spacing::Compact),
 ];
 
 /// Minimum card width for a score sheet below the table with rounds from left to right.
 const MIN_CARD_WIDTH_WITH_SHEET: u16 = 8;
-/// Minimum card width for a score sheet below the table with rounds from top to bottom.
+/// With rounds from top to bottom.
 const MIN_CARD_WIDTH_WITH_SHEET_DOWN: u16 = 5;
 
-/// Minimum card width for wide backs in the other hands.
 const MIN_CARD_WIDTH_WITH_WIDE_BACKS: u16 = 10;
 
 /// Minimum columns for a hand at the left or right of the round.
@@ -94,8 +95,12 @@ const MIN_SIDE_WIDTH: u16 = 12;
 const MAX_SIDE_WIDTH: u16 = 14;
 
 impl Drawing {
+    const fn new(card_width: u16, card_height: u16, spacing: Spacing) -> Self {
+        Self { card: Size::new(card_width, card_height), spacing }
+    }
+
     const fn rows(self) -> u16 {
-        let Self(_, height, spacing) = self;
+        let Self { card: Size { height, .. }, spacing } = self;
         let round = 2 * height + RoundSpacing::LEAST.gap;
         // Marked cards are raised by a row.
         let hand = 1 + height;
@@ -113,7 +118,7 @@ impl Drawing {
     /// Columns of a full hand.
     #[allow(clippy::cast_possible_truncation)] // ten
     const fn columns(self) -> u16 {
-        HAND_SIZE as u16 * (self.0 + 1) + 1
+        HAND_SIZE as u16 * (self.card.width + 1) + 1
     }
 
     /// The largest drawing that fits into `room`, else the smallest.
@@ -126,7 +131,7 @@ impl Drawing {
     /// The size of the table without the score sheet. It may exceed `room`.
     fn table_size(self, room: Size) -> Size {
         // Extra width keeps the other hands apart from the round.
-        let spread = (3 * (self.0 + 1) + 2 * MIN_SIDE_WIDTH).min(room.width);
+        let spread = (3 * (self.card.width + 1) + 2 * MIN_SIDE_WIDTH).min(room.width);
         let round = self.round_spacing(room);
         let height = self.rows() + (round.gap - RoundSpacing::LEAST.gap) + 2 * round.margin;
         Size::new(self.columns().max(spread), height)
@@ -135,15 +140,15 @@ impl Drawing {
     fn round_spacing(self, room: Size) -> RoundSpacing {
         let sheet = self.sheet_height(room).map_or(0, |height| 1 + height);
         match room.height.saturating_sub(self.rows() + sheet) {
-            4.. if self.2 == Spacing::Wide => RoundSpacing { gap: 3, margin: 1 },
-            2.. if self.2 == Spacing::Wide => RoundSpacing { gap: 3, margin: 0 },
+            4.. if self.spacing == Spacing::Wide => RoundSpacing { gap: 3, margin: 1 },
+            2.. if self.spacing == Spacing::Wide => RoundSpacing { gap: 3, margin: 0 },
             _ => RoundSpacing::LEAST,
         }
     }
 
-    /// The height of the score sheet below the table, if there is room for it.
+    /// `None` without room for the sheet below the table.
     fn sheet_height(self, room: Size) -> Option<u16> {
-        let height = match self.0 {
+        let height = match self.card.width {
             MIN_CARD_WIDTH_WITH_SHEET.. => SHEET_HEIGHT,
             MIN_CARD_WIDTH_WITH_SHEET_DOWN.. => SHEET_HEIGHT_DOWN,
             _ => return None,
@@ -154,7 +159,7 @@ impl Drawing {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardTableLayout {
-    /// The table without the score sheet.
+    /// Without the score sheet.
     pub frame: Rect,
     pub card_size: Size,
     /// The score sheet below the table, if there is room for it.
@@ -164,7 +169,7 @@ pub struct CardTableLayout {
 }
 
 impl CardTableLayout {
-    /// The size of the drawing. The smallest table may exceed `room`.
+    /// The smallest table may exceed `room`.
     pub fn extent(room: Size) -> Size {
         let drawing = Drawing::best(room);
         let Size { width, height } = drawing.table_size(room);
@@ -185,9 +190,9 @@ impl CardTableLayout {
         });
         Self {
             frame: Rect { height, ..whole },
-            card_size: Size::new(drawing.0, drawing.1),
+            card_size: drawing.card,
             sheet,
-            spacing: drawing.2,
+            spacing: drawing.spacing,
             round: drawing.round_spacing(room),
         }
     }
@@ -311,7 +316,6 @@ impl CardTableLayout {
         Rect::new(left + index as u16 * (width + 1), y, width, height).intersection(self.frame)
     }
 
-    /// The row below the near hand, if it is free.
     pub fn below_hand(&self) -> Option<Rect> {
         self.row_from_bottom(2)
     }
@@ -391,8 +395,8 @@ mod tests {
     fn a_marked_card_is_raised_in_every_drawing() {
         for (width, height) in [(40, 5), (51, 13), (74, 28)] {
             let layout = CardTableLayout::new(Rect::new(0, 0, width, height));
-            let [rests, is_raised] = [false, true].map(|it| layout.hand_card(3, HAND_SIZE, it));
-            assert_eq!(Rect { y: rests.y - 1, ..rests }, is_raised, "{width} x {height}");
+            let [resting, raised] = [false, true].map(|it| layout.hand_card(3, HAND_SIZE, it));
+            assert_eq!(Rect { y: resting.y - 1, ..resting }, raised, "{width} x {height}");
         }
     }
 

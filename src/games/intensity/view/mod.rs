@@ -276,7 +276,7 @@ impl View<'_> {
         }
     }
 
-    /// Who led which suit; once the round is complete and at rest, its points.
+    /// Names the leader and the led suit; once the round is complete and at rest, its points.
     fn centre_text(&self, trick: Trick, led_suit: Suit) -> String {
         if !trick.is_complete() {
             let leader = SEAT_NAMES[trick.leader().index()];
@@ -299,7 +299,6 @@ impl View<'_> {
         })
     }
 
-    /// Draws the middle of the table with a slot for each card of the round.
     fn draw_felt(&self, buffer: &mut Buffer) {
         let slots = TableSide::ALL.map(|side| self.layout.played_card(side));
         if self.look.has_backgrounds() {
@@ -352,7 +351,6 @@ impl View<'_> {
         if self.look.has_backgrounds() { style.bg(self.look.palette.cells[0]) } else { style }
     }
 
-    /// Draws the near hand, face up if the viewers know it.
     fn draw_hand(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let observation = self.scene.observation;
         let Some(hand) = observation.hands[self.near.index()] else {
@@ -397,7 +395,8 @@ impl View<'_> {
                 marks.push((area, glyphs.advice));
             }
         }
-        // Adjacent cards share a column for marks: that of a hint covers a side of the cursor.
+        // Adjacent cards share a column for marks, where the mark of a hint replaces that of the
+        // cursor.
         for (area, signs) in cursor.into_iter().chain(marks) {
             self.draw_brackets(buffer, area, signs);
         }

@@ -28,7 +28,7 @@ const NAME_WIDTH: u16 = 6;
 
 pub const PASSING_TIME: Duration = Duration::from_millis(480);
 
-/// Interpolates between the positions of two areas, with the size of `from`.
+/// Keeps the size of `from`.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // between the two areas
 fn interpolate(from: Rect, to: Rect, done: f32) -> Rect {
     let part = |from: u16, to: u16| {
@@ -177,7 +177,7 @@ impl View<'_> {
         observation.received(self.near).filter(|_| is_new).unwrap_or_default()
     }
 
-    /// Draws beside the near seat's name who passed the new cards.
+    /// Names the giver of the new cards beside the near seat's name.
     fn draw_origin(&self, buffer: &mut Buffer) {
         /// Columns from the middle of the row, where the name is.
         const DISTANCE: u16 = 7;

@@ -28,7 +28,7 @@ const MAX_SEAT_WIDTH_CLOSE: u16 = 11;
 const POINTS: Size = Size::new(48, 5);
 /// The column of the sums in the sheet with points only.
 const SUM_COLUMN: u16 = 26;
-/// The label of fines for illegal answers of programs.
+/// For illegal answers of programs.
 const FINES: &str = "fines";
 /// Free rows required for lines of two rows.
 const SPACIOUS: u16 = 6;
@@ -129,7 +129,6 @@ impl ScoreSheet<'_> {
         }
     }
 
-    /// Draws the sheet in a wide and low area.
     pub fn draw_low(&self, buffer: &mut Buffer, area: Rect) {
         if area.width >= self.width_across() && area.height >= SHEET_HEIGHT {
             self.draw_across(buffer, area);
@@ -143,7 +142,7 @@ impl ScoreSheet<'_> {
         LABEL_WIDTH_ACROSS + ROUND_WIDTH * lines
     }
 
-    /// Draws the sheet in an area of [`SHEET_HEIGHT`] rows, with the rounds from left to right.
+    /// In an area of [`SHEET_HEIGHT`] rows.
     pub fn draw_across(&self, buffer: &mut Buffer, area: Rect) {
         let width = self.width_across().min(area.width);
         let area = area.centered(Length(width), Length(area.height));
@@ -206,7 +205,6 @@ impl ScoreSheet<'_> {
         }
     }
 
-    /// Explains the marks of [`Self::card_text`].
     fn draw_legend(&self, buffer: &mut Buffer, row: Rect) {
         if self.observation.history.is_empty() {
             return;

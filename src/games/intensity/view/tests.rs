@@ -19,7 +19,6 @@ use fourcade_engine::{
     play::{Advice, Game as _, HUMAN, Seat, Seats, random},
 };
 
-/// A game with the state of its view.
 struct Fixture {
     game: Intensity,
     events: Vec<IntensityEvent>,
@@ -29,11 +28,9 @@ struct Fixture {
     lingers: bool,
     hint: Option<IntensityAction>,
     motion: f32,
-    /// The seat of the person who takes the keyboard next.
     next: Option<Seat>,
 }
 
-/// The cards that each seat passes.
 const PASSES: [&str; 4] = ["11 42 49", "10 27 30", "32 41 43", "21 22 46"];
 
 impl Fixture {

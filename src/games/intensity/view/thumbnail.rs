@@ -18,7 +18,7 @@ use fourcade_engine::{
     play::Seat,
 };
 
-/// Card sizes of the thumbnail, each with the smallest area for it.
+/// Each with the smallest area for it.
 const THUMBNAIL_CARD_SIZES: [(Size, Size); 5] = [
     (Size::new(8, 5), Size::new(60, 28)),
     (Size::new(6, 4), Size::new(40, 19)),
