@@ -1,4 +1,4 @@
-//! The arcade's part of each game: drawing, keys, words, lesson.
+//! What the arcade adds to the games: drawing, keys, words and lessons.
 //!
 //! Each game has the same modules:
 //!
@@ -12,10 +12,18 @@
 //! | `spoken` | events, position and answers as sentences for a listener |
 //! | `feats` | measures of a finished game |
 //!
-//! Their traits are in `arcade_game`, `timing`, `moments`, `view`, `controller` and `feats`.
-//! The texts about all games are in `names`, `results`, `incidents`, `hints` and `grammar`; those of
-//! practice are in `puzzles`. `overview` is the summary beside the score, and `openings` has the
-//! recorded first moves. `grid` is shared by the games on a grid.
+//! Their traits are in `arcade_game`, `timing`, `moments`, `view`, `controller` and `feats`. For all
+//! games alike:
+//!
+//! | module | content |
+//! |---|---|
+//! | `names`, `results`, `incidents`, `hints`, `grammar` | texts |
+//! | `players`, `characters` | the registry of players; names, faces and lines of opponents |
+//! | `scene` | what drawing and keys read of a table |
+//! | `overview` | the summary beside the score |
+//! | `daily`, `openings` | deals of the day, and recorded first moves |
+//! | `puzzles`, `lessons` | texts of practice, and guided first games |
+//! | `grid` | boards of cells |
 //!
 //! Models and computer players are in [`fourcade_engine`]; [`fourcade_course`] has what only
 //! courses need.
