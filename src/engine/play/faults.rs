@@ -30,7 +30,12 @@ pub struct FaultTally(Vec<FaultCount>);
 impl FaultTally {
     /// Counts a choice. `first` is that of [`FaultCount`].
     pub fn add(&mut self, kind: FaultKind, first: &str) {
-        self.add_count(FaultCount { kind, count: 1, first: first.to_owned(), place: String::new() });
+        self.add_count(FaultCount {
+            kind,
+            count: 1,
+            first: first.to_owned(),
+            place: String::new(),
+        });
     }
 
     /// Adds the choices of a later tally. `place` is used for those without one.
