@@ -35,7 +35,7 @@ impl Context {
         Naming::of(&self.home.settings)
     }
 
-    /// Waits for the files, but not for long: a network file system can block for ever.
+    /// Waits a limited time: a network file system can block forever.
     pub fn finish_files(&self) {
         let _ = self.files.ask(|()| Ok::<_, JobError>(())).wait_for(FILES_TIMEOUT);
     }

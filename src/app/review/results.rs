@@ -3,7 +3,7 @@
 use crate::games::{ArcadeGame, opening_len};
 use fourcade_engine::play::{Measure, Seat, Session, StepReview, Verdict, reviewable_lines};
 
-/// The results of a review so far. Actions are text, so that the type doesn't depend on the game.
+/// Actions are text, so that the type doesn't depend on the game.
 pub struct ReviewResults {
     pub measure: Measure,
     /// By line of the record.
@@ -29,7 +29,7 @@ pub struct SeatLoss {
 }
 
 impl ReviewResults {
-    /// The results of a review that has not begun. The session must be at its end.
+    /// The session must be at its end.
     pub fn new<G: ArcadeGame>(session: &Session<G>) -> Self {
         let (lines, opening) = (session.lines(), opening_len(session));
         let game = session.game();
@@ -79,12 +79,13 @@ impl ReviewResults {
         self.verdicts.len()
     }
 
-    /// None if the line was not reviewed.
+    /// Empty if the line was not reviewed.
     pub fn verdicts(&self, line: usize) -> &[Verdict<String, String>] {
         self.verdicts.get(line).map_or(&[], Vec::as_slice)
     }
 
-    /// With their lines: those of the only person before the others, and the costliest first.
+    /// Costly verdicts with their lines: the only person's before the others', each costliest
+    /// first.
     pub fn costly(&self) -> impl ExactSizeIterator<Item = (usize, &Verdict<String, String>)> {
         self.costly.iter().map(|&(line, index)| (line, &self.verdicts[line][index]))
     }

@@ -29,7 +29,7 @@ pub struct Coach {
 }
 
 impl Coach {
-    /// The coach of a game, which judges the moves from here on.
+    /// Judges the moves from here on.
     pub fn new<G: ArcadeGame>(is_on: bool, game: &TableGame<G>) -> Self {
         Self { is_on, judged: game.session().lines().len(), ..Self::default() }
     }
@@ -51,12 +51,12 @@ impl Coach {
         self.remark.as_deref()
     }
 
-    /// Removes the remark. Returns whether there was one.
+    /// Returns whether there was a remark.
     pub fn dismiss(&mut self) -> bool {
         self.remark.take().is_some()
     }
 
-    /// Begins to judge the person's last move, if it is new. Returns whether there is one.
+    /// Starts judging the person's last move, if it is new. Returns whether it did.
     pub fn follow<G: ArcadeGame>(
         &mut self,
         game: &TableGame<G>,
@@ -90,7 +90,7 @@ impl Coach {
         true
     }
 
-    /// Takes the verdict on a move. Returns whether there is one.
+    /// Returns whether there is a new verdict.
     pub fn collect(&mut self) -> bool {
         let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
         self.job = None;

@@ -14,7 +14,7 @@ use crate::{
 };
 use fourcade_engine::play::{Game, RecordLine};
 
-/// The part of the game that is in a file.
+/// Tracks which part of the game is in a file.
 pub struct GameFile<G: Game> {
     lines: Vec<RecordLine<G::Action>>,
     /// The file written last.
@@ -77,7 +77,7 @@ impl<G: ArcadeGame> GameFile<G> {
         Ok(())
     }
 
-    /// Takes the outcome of an attempt to save the game, if it has ended.
+    /// `None` until the attempt to save the game has ended.
     pub fn collect(&mut self) -> Option<Result<SaveOutcome, String>> {
         let result = self.saving.as_ref()?.job.take()?.and_then(|outcome| outcome);
         let RunningSave { path, lines, .. } = self.saving.take()?;

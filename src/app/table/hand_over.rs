@@ -52,7 +52,8 @@ impl HandOver {
         has_secrets(game) && !self.options.is_blind
     }
 
-    /// The only person or the person who decides; perhaps everybody in a game that is only watched.
+    /// The only person or the person who decides; if the options show all hands, everybody in a
+    /// game that is only watched.
     fn viewers<G: ArcadeGame>(self, game: &TableGame<G>, deciding: Seats) -> Seats {
         if game.is_watched() && self.options.shows_all_hands {
             return game.session().game().seats();
