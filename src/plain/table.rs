@@ -90,7 +90,7 @@ enum Next {
     Rematch(StoredTable, JoinAs),
 }
 
-/// Settings without animations and delays, for a table that isn't drawn.
+/// For a table that isn't drawn: without animations and delays.
 fn settings<G: ArcadeGame>(app: &App, session: &Session<G>) -> Settings {
     let own = &app.context.home.settings;
     let is_alone = session.header().people().len() == 1;
@@ -149,8 +149,7 @@ pub fn play<G: ArcadeGame>(
     }
 }
 
-/// Joins a shared table until the person leaves. Returns the table of the rematch if they accept
-/// one.
+/// Returns the table of the rematch if the person goes there.
 pub fn play_shared<G: ArcadeGame>(
     app: &mut App,
     tables: &SharedTables,
@@ -181,7 +180,7 @@ pub fn play_shared<G: ArcadeGame>(
     }
 }
 
-/// Lines of a record that a replay tells between pauses.
+/// Number of lines that a replay tells between pauses.
 const REPLAY_PAGE: usize = 10;
 
 pub fn replay<G: ArcadeGame>(
@@ -289,7 +288,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
     }
 
-    /// Reads a line. `None` when something has happened.
+    /// `None` if something has happened.
     fn read_line(&mut self) -> Result<Option<String>, Error> {
         let deadline = self.table.next_tick();
         let game = &self.table.game;
@@ -420,8 +419,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         others.tell_invitation(&mut self.narrator, &self.table)
     }
 
-    /// Tells the coach's remark on the last move, and offers an undo. Returns whether there was
-    /// one.
+    /// Also offers an undo. Returns whether there was a remark.
     fn tell_coach_remark(&mut self) -> Result<bool, Error> {
         let Some(remark) = self.table.coach.remark().map(str::to_owned) else { return Ok(false) };
         let takes_back = self.narrator.console.confirm(&format!("{remark} Take it back?"))?;
@@ -496,7 +494,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         [&narrator::QUESTIONS[..], own].concat()
     }
 
-    /// Runs a typed line. [`Error::Back`] if the person leaves the table.
+    /// [`Error::Back`] if the person leaves the table.
     fn run_line(&mut self, line: &str) -> Result<(), Error> {
         if let Some(question) = self.question
             && let Ok(Some(answer)) = commands::find(line, ["yes", "no"])
@@ -642,7 +640,6 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         Ok(agrees)
     }
 
-    /// Tells a cost of help that needs no consent.
     fn tell_cost(&mut self, help: Help) -> Result<(), Error> {
         help_cost::notice(&self.table, help).map_or(Ok(()), |remark| self.say(&remark))
     }
@@ -763,7 +760,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
     }
 
-    /// Saves the game without replacing a file.
+    /// Doesn't replace a file.
     fn save(&mut self, path: PathBuf) -> Result<(), Error> {
         let Self { narrator, table, background, .. } = self;
         let outcome = match table.file.save(&table.game, path, false, background) {
@@ -796,7 +793,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         self.narrator.console.say_all(&texts)
     }
 
-    /// Leaves a shared table and waits until that is sent. Returns how to come back to a game.
+    /// Waits until the departure is sent. Returns how to come back to an unfinished game.
     fn leave_shared(&mut self) -> Option<String> {
         let is_playing = !self.table.game.humans_here().is_empty() && !self.table.game.is_over();
         let shared = self.table.game.shared.as_ref();
@@ -828,7 +825,7 @@ fn is_thinking<G: ArcadeGame>(table: &Table<G>) -> bool {
     is_waiting || table.coach.is_thinking()
 }
 
-/// A time in words, such as `4 minutes 12 seconds`, rounded up to seconds.
+/// Such as `4 minutes 12 seconds`, rounded up to seconds.
 fn duration(time: Duration) -> String {
     let seconds = time.as_millis().div_ceil(1000);
     let (minutes, seconds) = (seconds / 60, seconds % 60);
