@@ -22,14 +22,14 @@ pub const LENGTH: usize = 10;
 pub const TIME: Duration = Duration::from_secs(3 * 60);
 /// The limit for due mistakes and other due puzzles in a round, which leaves room for new puzzles.
 const MAX_RETURNED: usize = 7;
-/// A new puzzle is drawn from this many of its theme that are nearest in rating.
+/// A new puzzle is drawn from this many puzzles of its theme with the nearest ratings.
 const CANDIDATES: usize = 6;
 /// The theme that makes a round a rush.
 pub const RUSH: &str = "rush";
 const LIVES: usize = 3;
-/// The approximate number of positions in a rush.
+/// Approximate number of positions in a rush.
 const RUSH_LENGTH: usize = 50;
-/// The change of a drill's length: longer if everything was right, otherwise shorter.
+/// Change of a drill's length: longer if everything was right, otherwise shorter.
 const DRILL_STEP: usize = 1;
 
 #[derive(Clone, Debug)]
@@ -91,7 +91,7 @@ impl<G: Practicable> Round<G> {
         self.exercises.retain(|exercise| matches!(exercise, Exercise::Puzzle(..)));
     }
 
-    /// The exercise to answer, or `None` at the end of the round.
+    /// `None` at the end of the round.
     pub fn current(&self, elapsed: Duration) -> Option<&Exercise<G>> {
         let is_over = match self.lives() {
             Some(lives) => lives == 0,
@@ -121,7 +121,7 @@ impl<G: Practicable> Round<G> {
         }
     }
 
-    /// All exercises of the round, including those not shown yet.
+    /// Including those not shown yet.
     pub fn exercises(&self) -> &[Exercise<G>] {
         &self.exercises
     }
@@ -147,8 +147,8 @@ fn drill<G: Practicable>(last: Option<(usize, bool)>, rng: &mut Rng) -> Option<D
     G::drill(next_drill_length::<G>(last)?, rng)
 }
 
-/// The length of the next drill: longer than the last one if everything was right in that,
-/// otherwise shorter. `None` if the game has no drills.
+/// `last` is the length of the last drill, and whether everything was right. `None` if the game has
+/// no drills.
 pub fn next_drill_length<G: Practicable>(last: Option<(usize, bool)>) -> Option<usize> {
     let [first, longest] = G::DRILL_LENGTHS?;
     let length = match last {
@@ -211,7 +211,6 @@ mod tests {
         Round::new(&G::collection().unwrap(), history, theme, 100, &mut random::rng(seed, &[]))
     }
 
-    /// The numbers and the sources of a round's puzzles.
     fn puzzles<G: Practicable>(round: &Round<G>) -> Vec<(u64, Source)> {
         let puzzle = |exercise: &Exercise<G>| match exercise {
             Exercise::Puzzle(puzzle, source) => Some((puzzle.id(), *source)),
