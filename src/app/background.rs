@@ -12,8 +12,8 @@ use crate::{
 };
 use fourcade_engine::play::{Budget, MemoryPool};
 
-/// In bytes, for all searches together.
-const SEARCH_MEMORY: usize = 64 << 20;
+/// For all searches together.
+const SEARCH_MEMORY_BYTES: usize = 64 << 20;
 
 #[derive(Clone, Debug)]
 pub struct Background {
@@ -42,7 +42,7 @@ impl Deref for Background {
 impl Background {
     pub fn new(wake: Wake) -> Self {
         let (thinking, programs) = (Arc::default(), Programs::default());
-        Self { wake, memory: MemoryPool::new(SEARCH_MEMORY), thinking, programs }
+        Self { wake, memory: MemoryPool::new(SEARCH_MEMORY_BYTES), thinking, programs }
     }
 
     pub fn with_programs(self, programs: Programs) -> Self {

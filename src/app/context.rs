@@ -10,7 +10,6 @@ use crate::{
     settings::home::Home,
 };
 
-/// Time allowed at exit for files that are still being written.
 const FILES_TIMEOUT: Duration = Duration::from_secs(2);
 
 pub struct Context {

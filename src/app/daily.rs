@@ -8,8 +8,7 @@ use crate::{
 };
 use fourcade_engine::{GameKind, play::Session, with_game};
 
-/// In columns.
-const MAX_BAR: usize = 24;
+const MAX_BAR_COLUMNS: usize = 24;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deal {
@@ -116,7 +115,7 @@ impl Calendar {
     pub fn histogram_lines(&self, kind: GameKind, bar: &str, columns: u16) -> Vec<String> {
         let counts = self.histogram(kind);
         // The names and the numbers take ten columns.
-        let max = usize::from(columns).saturating_sub(10).clamp(1, MAX_BAR);
+        let max = usize::from(columns).saturating_sub(10).clamp(1, MAX_BAR_COLUMNS);
         if counts.iter().map(|(_, count)| count).sum::<usize>() < 2 {
             return Vec::new();
         }

@@ -22,10 +22,9 @@ pub struct ReviewResults {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SeatLoss {
     pub cost: f64,
-    /// The number of costly moves.
-    pub moves: usize,
-    /// The number of moves that were judged, costly or not.
-    pub judged: usize,
+    pub costly_moves: usize,
+    /// Costly or not.
+    pub judged_moves: usize,
 }
 
 impl ReviewResults {
@@ -123,8 +122,8 @@ impl ReviewResults {
         let verdicts = self.verdicts.iter().flatten().filter(|verdict| verdict.seat == seat);
         verdicts.fold(SeatLoss::default(), |loss, verdict| SeatLoss {
             cost: loss.cost + cost(verdict),
-            moves: loss.moves + usize::from(self.is_costly(verdict)),
-            judged: loss.judged + 1,
+            costly_moves: loss.costly_moves + usize::from(self.is_costly(verdict)),
+            judged_moves: loss.judged_moves + 1,
         })
     }
 }
@@ -167,7 +166,7 @@ mod tests {
         // The person has the first seat.
         assert_eq!(sorted, [1.3, 2.5, 1.2, 1.0, 0.9, 0.8]);
         results.add(StepReview { line: 2, verdicts: vec![verdict(0, 0.6)] });
-        assert_eq!(results.loss(Seat::new(0)).moves, 1, "a small loss is not called costly");
-        assert_eq!(results.loss(Seat::new(3)).judged, 1);
+        assert_eq!(results.loss(Seat::new(0)).costly_moves, 1, "a small loss is not called costly");
+        assert_eq!(results.loss(Seat::new(3)).judged_moves, 1);
     }
 }

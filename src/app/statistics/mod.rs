@@ -49,7 +49,7 @@ pub struct StatisticsRow {
     pub characters: String,
     /// The name outside the table, with the board size.
     pub full_name: String,
-    /// `None` if the row sums up several games, or for an unknown one.
+    /// `None` for a sum of several games or an unknown game.
     pub kind: Option<GameKind>,
     pub sum: ResultTally,
 }

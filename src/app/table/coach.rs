@@ -16,8 +16,7 @@ use fourcade_engine::play::{GameVerdict, SearchLimits, Seat, costly_decision, de
 /// are counted, the factor of their usual number.
 const LOOKS: [(Duration, u64); 2] =
     [(Duration::from_millis(150), 1), (Duration::from_millis(600), 4)];
-/// The memory for both looks, in bytes.
-const MEMORY: usize = 16 << 20;
+const LOOK_MEMORY_BYTES: usize = 16 << 20;
 
 #[derive(Debug, Default)]
 pub struct Coach {
@@ -81,7 +80,7 @@ impl Coach {
         self.remark = None;
         self.job = Some(Job::start(background, move |cancel, _| {
             lower_thread_priority();
-            let share = memory.take(MEMORY);
+            let share = memory.take(LOOK_MEMORY_BYTES);
             let memory = (!counts_nodes).then(|| share.bytes());
             let looks = looks.map(|look| SearchLimits { memory, ..look });
             let verdict = costly_decision(&session, line, person, &looks, &cancel).ok()??;

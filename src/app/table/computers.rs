@@ -202,8 +202,7 @@ fn player_name<G: ArcadeGame>(game: &TableGame<G>, seat: Seat) -> String {
 }
 
 pub struct Hint<G: ArcadeGame> {
-    /// The seat for which a hint was requested last.
-    seat: Option<Seat>,
+    last_seat: Option<Seat>,
     thinking: Option<Thinking<G, games::Hint<G>>>,
     answer: Option<games::Hint<G>>,
     /// The reason for a missing hint, until it is reported.
@@ -212,7 +211,7 @@ pub struct Hint<G: ArcadeGame> {
 
 impl<G: ArcadeGame> Default for Hint<G> {
     fn default() -> Self {
-        Self { seat: None, thinking: None, answer: None, failure: None }
+        Self { last_seat: None, thinking: None, answer: None, failure: None }
     }
 }
 
@@ -247,7 +246,7 @@ impl<G: ArcadeGame> Hint<G> {
         notation: Notation,
         fits: impl Fn(&str) -> bool,
     ) -> Option<String> {
-        let (hint, seat) = self.answer.as_ref().zip(self.seat)?;
+        let (hint, seat) = self.answer.as_ref().zip(self.last_seat)?;
         Some(games::describe_hint::<G>(hint, seat, is_watching, notation, fits))
     }
 
@@ -257,7 +256,7 @@ impl<G: ArcadeGame> Hint<G> {
 
     /// Whether the next request removes the hint that is shown; see [`Self::ask`].
     pub fn is_last(&self, seats: Seats) -> bool {
-        let shown = self.answer.as_ref().and(self.seat);
+        let shown = self.answer.as_ref().and(self.last_seat);
         shown.is_some_and(|shown| seats.iter().all(|seat| seat <= shown))
     }
 
@@ -269,11 +268,11 @@ impl<G: ArcadeGame> Hint<G> {
         seats: Seats,
         background: &Background,
     ) -> Result<(), String> {
-        let last = self.answer.take().and(self.seat);
+        let last = self.answer.take().and(self.last_seat);
         let Some(seat) = seats.iter().find(|&seat| last.is_none_or(|last| seat > last)) else {
             return Ok(());
         };
-        self.seat = Some(seat);
+        self.last_seat = Some(seat);
         let (session, thinker) = (game.session(), Thinker::named(&strongest_player::<G>())?);
         self.thinking = Some(Thinking::start(session, seat, thinker, games::hint, background));
         Ok(())
@@ -304,10 +303,9 @@ impl<G: ArcadeGame> Hint<G> {
     }
 }
 
-/// Thinking time of a searching player for a choice.
 pub const THINKING_TIME: Duration = Duration::from_secs(1);
 
-/// Maximum number of idle cores that help a search; more hardly make it deeper.
+/// More cores hardly make a search deeper.
 const MAX_HELPING_CORES: usize = 7;
 
 /// Shown while computer players of other guests use all cores.
