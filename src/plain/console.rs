@@ -146,7 +146,7 @@ impl Console {
         texts.into_iter().try_for_each(|text| self.say(text))
     }
 
-    /// Says a problem, unless the last report said so already.
+    /// Not repeated if it was the last problem reported.
     pub fn report(&mut self, message: &str) -> Result<(), Error> {
         if self.last_report.ends_with(message) {
             return Ok(());

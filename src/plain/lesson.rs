@@ -14,7 +14,6 @@ use crate::games::{
 };
 use fourcade_engine::play::{HUMAN, Level, RecordHeader, Seats, Session, random};
 
-/// Commands besides moves and questions.
 const COMMANDS: [(&str, &str); 6] = [
     ("moves", "the moves you can make"),
     ("board", "the whole position"),

@@ -290,12 +290,11 @@ pub fn practice(app: &mut App) -> Result<(), Error> {
 
 const NOT_SAVED: &str = "There are no saved games to read.";
 
-/// Maximum number of saved games listed.
-const MAX_LISTED: u32 = 20;
+const MAX_LISTED_GAMES: u32 = 20;
 
 fn saved_games(app: &mut App) -> Result<(), Error> {
     loop {
-        let listed = |games: &mut Database| games.games(MAX_LISTED);
+        let listed = |games: &mut Database| games.games(MAX_LISTED_GAMES);
         let Some(games) = app.ask_store(listed)? else {
             return app.console.say(NOT_SAVED);
         };

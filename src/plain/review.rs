@@ -21,8 +21,7 @@ use fourcade_engine::play::{
     costly_decision,
 };
 
-/// Maximum number of moves told.
-const MAX_MOVES: usize = 5;
+const MAX_TOLD_MOVES: usize = 5;
 
 pub fn refusal<G: ArcadeGame>(session: &Session<G>) -> Option<String> {
     if session.header().people().only().is_none() {
@@ -150,7 +149,7 @@ fn costly_moves<G: ArcadeGame>(
     }
     let cost = |(_, verdict): &(usize, GameVerdict<G>)| verdict.cost.unwrap_or(0.0);
     costly.sort_by(|one, other| cost(other).total_cmp(&cost(one)));
-    costly.truncate(MAX_MOVES);
+    costly.truncate(MAX_TOLD_MOVES);
     let mut found = Vec::new();
     for (line, verdict) in costly.iter().filter(|_| is_kept) {
         let step = StepReview { line: *line, verdicts: vec![verdict.clone()] };

@@ -47,8 +47,7 @@ pub enum Origin<'a> {
     Saved(&'a LoadedGame),
 }
 
-/// Commands of a local table, besides moves and questions.
-const COMMANDS: [(&str, &str); 9] = [
+const LOCAL_COMMANDS: [(&str, &str); 9] = [
     ("hint", "what the strongest computer would do"),
     ("why", "why the hint, or your last move, is good"),
     ("undo", "take back your last move"),
@@ -60,7 +59,6 @@ const COMMANDS: [(&str, &str); 9] = [
     ("quit", "leave fourcade; the game is saved"),
 ];
 
-/// Commands of a shared table, besides moves and questions.
 const SHARED_COMMANDS: [(&str, &str); 11] = [
     ("clock", "how much time is left"),
     ("who", "who is here, and for whom the table waits"),
@@ -78,9 +76,7 @@ const SHARED_COMMANDS: [(&str, &str); 11] = [
 /// Commands that a shared table refuses with a reason.
 const LOCAL_ONLY: [(&str, &str); 3] = [("hint", ""), ("why", ""), ("coach", "")];
 
-/// Remaining time at which the player is warned.
 const LOW_TIME: Duration = Duration::from_secs(10);
-/// Timeout for sending the last entries when the person leaves a shared table.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(3);
 
 enum Next {
@@ -180,8 +176,7 @@ pub fn play_shared<G: ArcadeGame>(
     }
 }
 
-/// Number of lines that a replay tells between pauses.
-const REPLAY_PAGE: usize = 10;
+const LINES_PER_PAGE: usize = 10;
 
 pub fn replay<G: ArcadeGame>(
     console: &mut Console,
@@ -195,7 +190,7 @@ pub fn replay<G: ArcadeGame>(
         for text in line_sentences::<G>(&shown, line - 1, viewers, seat, names, notation) {
             console.say(&text)?;
         }
-        if line % REPLAY_PAGE == 0 && line < session.lines().len() {
+        if line % LINES_PER_PAGE == 0 && line < session.lines().len() {
             let answer = console.ask("Enter goes on, back ends.")?;
             if !answer.is_empty() {
                 return Ok(());
@@ -215,9 +210,8 @@ struct Conversation<'a, G: ArcadeGame> {
     /// Only at a shared table.
     others: Option<Others<'a>>,
     told_lines: Vec<RecordLine<G::Action>>,
-    announced: Option<Turn>,
-    /// The turn in which the person was warned of the time.
-    warned: Option<Turn>,
+    announced_turn: Option<Turn>,
+    warned_turn: Option<Turn>,
     question: Option<Question>,
     is_end_told: bool,
 }
@@ -235,8 +229,8 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             table,
             background,
             others,
-            announced: None,
-            warned: None,
+            announced_turn: None,
+            warned_turn: None,
             question: None,
             is_end_told: false,
         }
@@ -425,7 +419,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         let takes_back = self.narrator.console.confirm(&format!("{remark} Take it back?"))?;
         if takes_back {
             self.table.undo(&self.background);
-            self.announced = None;
+            self.announced_turn = None;
         }
         self.table.dismiss(&self.background);
         Ok(true)
@@ -461,8 +455,8 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             };
         };
         let turn = self.turn(seat);
-        if self.announced != Some(turn) {
-            self.announced = Some(turn);
+        if self.announced_turn != Some(turn) {
+            self.announced_turn = Some(turn);
             let call = if self.narrator.people.len() > 1 {
                 format!("{}, your move.", self.seat_name(seat))
             } else {
@@ -472,9 +466,9 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
         let left = self.table.game.time_left(seat, Instant::now());
         if let Some(left) = left.filter(|left| *left <= LOW_TIME)
-            && self.warned != Some(turn)
+            && self.warned_turn != Some(turn)
         {
-            self.warned = Some(turn);
+            self.warned_turn = Some(turn);
             self.say(&format!("{} left.", capitalized(&duration(left))))?;
         }
         Ok(())
@@ -490,7 +484,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
     }
 
     fn commands(&self) -> Vec<(&'static str, &'static str)> {
-        let own = if self.others.is_none() { &COMMANDS[..] } else { &SHARED_COMMANDS[..] };
+        let own = if self.others.is_none() { &LOCAL_COMMANDS[..] } else { &SHARED_COMMANDS[..] };
         [&narrator::QUESTIONS[..], own].concat()
     }
 
@@ -654,7 +648,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         self.tell_cost(Help::Undo)?;
         let lines = self.session().lines().len();
         self.table.undo(&self.background);
-        self.announced = None;
+        self.announced_turn = None;
         // If the record is shorter, `tell_lines` says by how much.
         if self.session().lines().len() == lines { self.say("Taken back.") } else { Ok(()) }
     }

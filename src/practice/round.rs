@@ -27,8 +27,7 @@ const CANDIDATES: usize = 6;
 /// The theme that makes a round a rush.
 pub const RUSH: &str = "rush";
 const LIVES: usize = 3;
-/// Approximate number of positions in a rush.
-const RUSH_LENGTH: usize = 50;
+const RUSH_BANDS: usize = 50;
 /// Change of a drill's length: longer if everything was right, otherwise shorter.
 const DRILL_STEP: usize = 1;
 
@@ -132,14 +131,14 @@ impl<G: Practicable> Round<G> {
     }
 }
 
-/// Draws a rush: one puzzle from each of about [`RUSH_LENGTH`] bands of difficulty, easiest first.
+/// Draws a rush: one puzzle from each of up to [`RUSH_BANDS`] bands of difficulty, easiest first.
 fn rising<'a, G: Practicable>(collection: &'a Collection<G>, rng: &mut Rng) -> Vec<&'a Puzzle<G>> {
     let mut puzzles: Vec<_> =
         collection.puzzles.iter().filter(|puzzle| puzzle.solves().is_some()).collect();
     // The bits of positive floats are ordered like the floats.
     let rating = |puzzle: &&Puzzle<G>| puzzle.solves().map(|it| puzzle_rating::<G>(it).to_bits());
     puzzles.sort_by_cached_key(rating);
-    let band = puzzles.len().div_ceil(RUSH_LENGTH).max(1);
+    let band = puzzles.len().div_ceil(RUSH_BANDS).max(1);
     puzzles.chunks(band).filter_map(|band| band.choose(rng).copied()).collect()
 }
 

@@ -97,7 +97,7 @@ impl Default for Settings {
     }
 }
 
-/// Settings are equal if they have the same key.
+/// Two settings are equal if they have the same key.
 pub struct Setting {
     /// The key in the file, with its table if it is not in the root: `names.first`.
     key: &'static str,
