@@ -1,4 +1,5 @@
-//! Shared by all background jobs of a front end.
+//! Resources of background jobs: the handle that wakes the front end, memory and cores for
+//! searches, and the programs that may run as players.
 
 use std::{ops::Deref, sync::Arc, time::Duration};
 
@@ -11,11 +12,9 @@ use crate::{
 };
 use fourcade_engine::play::{Budget, MemoryPool};
 
-/// Memory for the tables of all searches together, in bytes.
-const SEARCH_MEMORY: usize = 64 << 20;
+/// For all searches together.
+const SEARCH_MEMORY_BYTES: usize = 64 << 20;
 
-/// Resources of background jobs: the handle that wakes the front end when an answer is ready, the
-/// memory and cores for searches, and the programs that may run as players.
 #[derive(Clone, Debug)]
 pub struct Background {
     wake: Wake,
@@ -43,7 +42,7 @@ impl Deref for Background {
 impl Background {
     pub fn new(wake: Wake) -> Self {
         let (thinking, programs) = (Arc::default(), Programs::default());
-        Self { wake, memory: MemoryPool::new(SEARCH_MEMORY), thinking, programs }
+        Self { wake, memory: MemoryPool::new(SEARCH_MEMORY_BYTES), thinking, programs }
     }
 
     pub fn with_programs(self, programs: Programs) -> Self {
@@ -58,7 +57,6 @@ impl Background {
         &self.memory
     }
 
-    /// Applies a guest's limits to the thinking time and cores of computer players.
     pub fn with_limits_of(self, guest: &Guest) -> Self {
         let time = Some(guest.limits.thinking);
         let thinking = ThinkingLimits { time, cores: guest.cores(), counts_nodes: false };
@@ -84,7 +82,7 @@ impl Background {
         }
     }
 
-    /// A guest's thinking time, or else `usual`.
+    /// The host's limit for guests, or else `usual`.
     pub fn thinking_time(&self, usual: Duration) -> Duration {
         self.thinking.time.unwrap_or(usual)
     }

@@ -10,7 +10,6 @@ use crate::{
     settings::home::Home,
 };
 
-/// Time allowed at exit for files that are still being written.
 const FILES_TIMEOUT: Duration = Duration::from_secs(2);
 
 pub struct Context {
@@ -35,7 +34,7 @@ impl Context {
         Naming::of(&self.home.settings)
     }
 
-    /// Waits for the files, but not for long: a network file system can block for ever.
+    /// Waits a limited time: a network file system can block forever.
     pub fn finish_files(&self) {
         let _ = self.files.ask(|()| Ok::<_, JobError>(())).wait_for(FILES_TIMEOUT);
     }

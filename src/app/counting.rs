@@ -13,7 +13,7 @@ use crate::database::{
 };
 use fourcade_engine::play::{Game, Session, StepMarks};
 
-/// `result` is that of the only person.
+/// `result` is the only person's.
 fn counts(result: Option<PersonResult>, marks: StepMarks) -> bool {
     result.is_some() && marks == StepMarks::default()
 }
@@ -28,12 +28,13 @@ pub fn session_counts<G: Game>(session: &Session<G>) -> bool {
     counts(PersonResult::of(&progress.seats), progress.marks)
 }
 
-/// The saved games that count, in the order in which they ended; `game` is the key of one game.
+/// The saved games that count, in the order in which they ended. `game` is the key of a game;
+/// `None` for all.
 pub fn games(database: &mut Database, game: Option<&str>) -> Result<Vec<FinishedGame>, StoreError> {
     Ok(split(database, game)?.0)
 }
 
-/// [`games`], and the numbers of games that don't count, by the key of the game.
+/// Like [`games`], with the numbers of games that don't count by the key of the game.
 pub fn statistics(
     database: &mut Database,
     game: Option<&str>,
@@ -46,7 +47,7 @@ pub fn statistics(
     Ok((counted, uncounted))
 }
 
-/// The finished games of one person: those that count, and those with a mark.
+/// Finished games of one person: those that count, then those with a mark.
 fn split(
     database: &mut Database,
     game: Option<&str>,

@@ -8,16 +8,15 @@ use crate::{
 };
 use fourcade_engine::{GameKind, play::Session, with_game};
 
-/// In columns.
-const MAX_BAR: usize = 24;
+const MAX_BAR_COLUMNS: usize = 24;
 
-/// The effect of playing a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deal {
-    /// Resumes the unfinished first game, which has this id.
+    /// Resumes the unfinished first game with this id.
     Unfinished(i64),
-    /// Begins a new game, which counts unless it is for practice.
-    New { is_practice: bool },
+    New {
+        is_practice: bool,
+    },
 }
 
 pub fn new_session<G: ArcadeGame>(
@@ -92,7 +91,7 @@ impl Calendar {
         results.map(|(name, result)| (name, count(result))).collect()
     }
 
-    /// The streak in a sentence, and what the deal of this day adds if it isn't finished.
+    /// Also says what this day's deal would add if it isn't finished.
     pub fn streak_sentence(&self, kind: GameKind, date: DailyDate) -> String {
         let (streak, longest) = (self.streak(kind, date), self.longest_streak(kind));
         let title = GameFacts::of(kind).title;
@@ -112,12 +111,11 @@ impl Calendar {
         }
     }
 
-    /// Lines with a histogram of the results, `columns` wide; `bar` is the glyph of its bars. Empty
-    /// without several results.
+    /// `bar` is the glyph of the bars. Empty with fewer than two results.
     pub fn histogram_lines(&self, kind: GameKind, bar: &str, columns: u16) -> Vec<String> {
         let counts = self.histogram(kind);
         // The names and the numbers take ten columns.
-        let max = usize::from(columns).saturating_sub(10).clamp(1, MAX_BAR);
+        let max = usize::from(columns).saturating_sub(10).clamp(1, MAX_BAR_COLUMNS);
         if counts.iter().map(|(_, count)| count).sum::<usize>() < 2 {
             return Vec::new();
         }
@@ -132,7 +130,7 @@ impl Calendar {
         counts.into_iter().map(line).collect()
     }
 
-    /// The first day on which a game was finished that counts.
+    /// The first day with a finished game that counts.
     pub fn first_day(&self) -> Option<DailyDate> {
         let days = GameKind::ALL.map(|kind| self.counting(kind).map(|game| game.date).min());
         days.into_iter().flatten().min()
@@ -142,7 +140,8 @@ impl Calendar {
         GameKind::ALL.iter().any(|&kind| self.game(kind, date).is_some())
     }
 
-    /// Days in a row with a finished game, up to `today` or, if today's isn't finished, yesterday.
+    /// Consecutive days with a finished game, up to `today` or, if today's isn't finished,
+    /// yesterday.
     pub fn streak(&self, kind: GameKind, today: DailyDate) -> usize {
         let is_finished = |date: &DailyDate| self.result(kind, *date).is_some();
         let last = Some(today).filter(is_finished).or(today.previous());
@@ -168,8 +167,8 @@ impl Calendar {
         }
     }
 
-    /// A line to share about all games of a day.
-    pub fn share(&self, date: DailyDate) -> String {
+    /// About all games of a day.
+    pub fn share_line(&self, date: DailyDate) -> String {
         let games = GameKind::ALL.map(|kind| {
             let streak = match self.streak(kind, date) {
                 days @ 2.. => format!(" ({days} days in a row)"),
@@ -181,8 +180,8 @@ impl Calendar {
     }
 }
 
-/// A text to share about all games of a day, with squares for those that count. Blocks on the disk.
-pub fn share_all(
+/// About all games of a day, with squares for those that count. Blocks on the disk.
+pub fn share_text(
     database: &mut Database,
     date: DailyDate,
     is_plain: bool,
@@ -255,14 +254,14 @@ mod tests {
         assert_eq!(calendar.longest_streak(GameKind::Flip), 2);
         let histogram = calendar.histogram(GameKind::Flip);
         assert_eq!(histogram, [("Won", 3), ("Drawn", 0), ("Lost", 1)]);
-        // Nobody ties at Eater.
+        // Eater has no ties.
         assert_eq!(calendar.histogram(GameKind::Eater), [("Won", 0), ("Lost", 0)]);
         let state = |day| calendar.state(GameKind::Flip, date(day));
         assert_eq!(state("2026-11-21"), "won 34-30");
         assert_eq!(state("2026-11-22"), "unfinished");
         assert_eq!(state("2026-11-23"), "not played");
         assert_eq!(
-            calendar.share(date("2026-11-21")),
+            calendar.share_line(date("2026-11-21")),
             "fourcade, the deals of 2026-11-21: Intensity not played, \
              Flip won 34-30 (2 days in a row), Concentration not played, Eater not played. \
              Play them: fourcade daily"

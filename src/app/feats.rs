@@ -61,7 +61,7 @@ fn store_feats(
     Ok(())
 }
 
-/// The feats first done in the last of `games`, which are the games that count.
+/// The feats first done in the last game. `games` are those that count.
 pub fn of_last(
     database: &mut Database,
     kind: GameKind,
@@ -82,11 +82,11 @@ pub fn announcement(feat: &Feat) -> String {
     format!("A feat: {name}. {text}")
 }
 
-/// Feats with the dates on which they were done.
 #[derive(Debug)]
 pub struct FeatSection {
     /// `None` for the feats of all games.
     pub kind: Option<GameKind>,
+    /// With the date on which each was done.
     pub feats: Vec<(&'static Feat, Option<DailyDate>)>,
 }
 
@@ -122,7 +122,7 @@ mod tests {
         play::{Level, Seat},
     };
 
-    /// A store, and what is done with games of Flip in it.
+    /// A store for games of Flip.
     struct Feats {
         store: Store,
         _folder: tempfile::TempDir,
@@ -145,7 +145,7 @@ mod tests {
         }
     }
 
-    /// A game that the person has won, with at least one feat.
+    /// A game that the person has won, and its feats, at least one.
     fn won() -> (Session<Flip>, Vec<&'static str>) {
         let games = (0..).map(|seed| finished::<Flip>(&["human", "level:6"], seed));
         let done = |session: &Session<Flip>| {
@@ -180,7 +180,7 @@ mod tests {
         let found = of_last(ended).unwrap();
         assert_eq!(found.len(), expected.len());
         assert!(announcement(found[0]).starts_with("A feat: "));
-        // The dates stay.
+        // The dates don't change.
         assert_eq!(feats.play(&session, None), first);
         assert_eq!(of_last(ended + 1).unwrap(), Vec::<&Feat>::new());
         let all = feats.store.wait(load).unwrap();

@@ -6,7 +6,7 @@ use fourcade_engine::{
     play::{Level, TimeControl},
 };
 
-/// Hidden if `size` is `None`, in games with one size.
+/// Hidden in games with one size, whose `size` is `None`.
 pub fn size_row<T>(
     game: GameKind,
     size: Option<u16>,

@@ -44,7 +44,7 @@ impl MistakeSearch {
         self.job.is_some()
     }
 
-    /// Counts new mistakes. Returns whether there are any.
+    /// Returns whether there are new mistakes.
     pub fn collect(&mut self) -> bool {
         let found = self.job.as_ref().map_or(0, |job| job.take_reports().len());
         self.count += found;
@@ -68,9 +68,9 @@ fn own_seat<G: Practicable>(session: &Session<G>, name: &str) -> Option<Seat> {
     own.next().filter(|_| own.next().is_none())
 }
 
-/// Checks the person's inferior choices in a review once more, and stores those that certainly are
-/// mistakes. In an imported game, the person is the player with the name in the settings. Nothing
-/// is searched if the game isn't over or there is no database. `notation` is that of `results`.
+/// Searches the person's inferior choices in a review more deeply, and stores those that are
+/// confirmed as mistakes. Does nothing if the game isn't over or there is no database. `notation`
+/// is that of `results`.
 pub fn find_in_review<G: ArcadeGame>(
     session: &Session<G>,
     results: &ReviewResults,

@@ -21,7 +21,7 @@ pub const OPEN: &str = "Open";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableChoices {
     game: GameKind,
-    /// In games with several sizes.
+    /// `None` in games with one size.
     size: Option<u16>,
     /// The seat of the person who opens the table; `None` is a random one.
     seat: Option<usize>,
@@ -62,7 +62,7 @@ impl TableChoices {
         self.game.seat_names().len()
     }
 
-    /// The rows that apply to the chosen game, and the button with the label `open`.
+    /// The rows that apply to the chosen game. `open` is the label of the button.
     pub fn rows(&self, open: &str) -> Vec<Row<Self>> {
         let rows = [
             Row::choice(

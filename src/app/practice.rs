@@ -30,7 +30,7 @@ pub struct Summary {
     pub rating: Rating,
     /// The number of mistakes and puzzles to repeat now.
     pub due: usize,
-    /// The numbers of answers and of right answers today.
+    /// The numbers of all answers and of right ones today.
     pub today: [usize; 2],
     /// The answer to the puzzle of the day.
     pub daily: Option<DailyAnswer>,
@@ -44,11 +44,11 @@ pub struct RoundChoice {
     pub note: String,
     /// A sentence about what to look for.
     pub goal: &'static str,
-    /// The index in the collection of one of its puzzles, preferably an unsolved one.
+    /// Index of one of its puzzles in the collection, preferably an unsolved one.
     pub example: Option<usize>,
 }
 
-/// The practice history; empty without a database. Blocks on the disk.
+/// Empty without a database. Blocks on the disk.
 pub fn history<G: ArcadeGame>(store: &Store) -> Result<History<G>, StoreError> {
     if store.is_available() { store.ask(load_history).wait() } else { Ok(History::default()) }
 }
@@ -58,13 +58,13 @@ pub fn load_history<G: ArcadeGame>(database: &mut Database) -> Result<History<G>
     History::load(database, &games)
 }
 
-/// Loads the summaries of all games. Blocks on the disk.
+/// Blocks on the disk.
 pub fn load_all(store: &Store, today: DailyDate) -> Result<Vec<Summary>, StoreError> {
     let load = |kind| with_game!(kind, G => load::<G>(store, today).map(|(summary, _)| summary));
     GameKind::ALL.into_iter().map(load).collect()
 }
 
-/// Loads the summary of a game and its collection of puzzles. Blocks on the disk.
+/// Also loads the collection of puzzles. Blocks on the disk.
 pub fn load<G: ArcadeGame>(
     store: &Store,
     today: DailyDate,
@@ -186,7 +186,7 @@ pub fn rush_text(solved: usize, best: Option<u32>) -> String {
     format!("You solved {solved}.{record}")
 }
 
-/// Composes a round that suits the person's history; without a theme, from all puzzles.
+/// A round that suits the person's history; from all puzzles without a theme.
 pub fn round<G: ArcadeGame>(
     history: &History<G>,
     theme: Option<&str>,
@@ -197,7 +197,6 @@ pub fn round<G: ArcadeGame>(
     Ok(Round::new(&collection, history, theme, now, &mut random::rng(seed, &[])))
 }
 
-/// The puzzle of a day, which is the same for everybody.
 pub fn puzzle_of_the_day<G: ArcadeGame>(date: DailyDate) -> Result<Option<Puzzle<G>>, String> {
     let collection = G::collection().map_err(|error| error.to_string())?;
     Ok(daily_puzzle(&collection, date.date()).cloned())

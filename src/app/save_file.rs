@@ -7,18 +7,17 @@ use crate::{files, job::Job, settings::local_clock::LocalClock};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveOutcome {
-    /// The file was written; the message is for the user.
+    /// The message for the user.
     Saved(String),
-    /// Nothing was written: the file exists, and the user must agree to replace it.
+    /// Nothing was written: the user must first agree to replace this file.
     Exists(PathBuf),
 }
 
-/// A file name made of the game's key and the time when it was played, in milliseconds since 1970.
+/// `game` is the key of the game, `played_at` in milliseconds since 1970.
 pub fn proposed_name(game: &str, clock: &LocalClock, played_at: i64) -> PathBuf {
     format!("{game}-{}.jsonl", clock.file_stamp(played_at)).into()
 }
 
-/// Runs [`save`] in the background.
 pub fn save_in_background(
     path: PathBuf,
     may_replace: bool,
@@ -28,8 +27,8 @@ pub fn save_in_background(
     Job::start(background, move |_, _| save(path, may_replace, &text))
 }
 
-/// Writes a file, but not over an existing one unless `may_replace` is set. If this fails, an
-/// existing file is unchanged.
+/// Writes a file, unless it exists and `may_replace` isn't set. After an error, an existing file is
+/// unchanged.
 ///
 /// Blocks on the disk. A file that another program creates at the same moment may be replaced.
 pub fn save(path: PathBuf, may_replace: bool, text: &[u8]) -> Result<SaveOutcome, String> {

@@ -134,7 +134,7 @@ impl Console {
         Ok(())
     }
 
-    /// Says a text that isn't about the game itself, unless the detail is brief.
+    /// For texts that aren't about the game itself. They are skipped if the detail is brief.
     pub fn say_aside(&mut self, text: &str) -> Result<(), Error> {
         if self.detail == Detail::Brief { Ok(()) } else { self.say(text) }
     }
@@ -146,7 +146,7 @@ impl Console {
         texts.into_iter().try_for_each(|text| self.say(text))
     }
 
-    /// Says what is wrong, unless the last report said so already.
+    /// Not repeated if it was the last problem reported.
     pub fn report(&mut self, message: &str) -> Result<(), Error> {
         if self.last_report.ends_with(message) {
             return Ok(());
@@ -155,12 +155,12 @@ impl Console {
         self.say(&sentence(message))
     }
 
-    /// Says the pending reports. Each question does so first.
+    /// Called before each line is read.
     pub fn say_reports(&mut self) -> Result<(), Error> {
         (self.reports)().iter().try_for_each(|message| self.report(message))
     }
 
-    /// Asks a question and waits for a line, which may be empty.
+    /// Returns the answer, which may be empty.
     pub fn ask(&mut self, question: &str) -> Result<String, Error> {
         self.say_reports()?;
         self.say(question)?;
@@ -189,7 +189,7 @@ impl Console {
         }
         loop {
             if self.early_line.is_none() && !mem::replace(&mut self.is_line_requested, true) {
-                // The thread lives as long as this does.
+                // The input thread lives as long as the console.
                 let _ = self.line_requests.send(());
             }
             let message = self.early_line.take().map(Message::Line).or_else(|| self.next(deadline));
@@ -313,15 +313,14 @@ impl Console {
         Ok(self.output.flush()?)
     }
 
-    /// Scrolls what was said off the screen, and forgets it.
     pub fn clear(&mut self) -> Result<(), Error> {
         self.said.clear();
         self.output.write_all("\n".repeat(CLEARING_LINES).as_bytes())?;
         Ok(())
     }
 
-    /// Lists numbered choices and asks for one, by its number or by the beginning of its words.
-    /// Returns its index, or `None` for `back` or an empty line.
+    /// The person types the number of a choice or the beginning of its words. Returns its index, or
+    /// `None` for `back` or an empty line.
     pub fn choose(&mut self, question: &str, choices: &[String]) -> Result<Option<usize>, Error> {
         self.list(choices)?;
         self.choose_again(question, choices)

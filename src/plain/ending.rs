@@ -33,7 +33,7 @@ pub fn tell<G: ArcadeGame>(
     Ok(())
 }
 
-/// Tells the result and the highlights, addressing `person` as "you".
+/// Addresses `person` as "you".
 pub fn tell_result<G: ArcadeGame>(
     console: &mut Console,
     session: &Session<G>,

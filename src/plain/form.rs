@@ -3,7 +3,7 @@
 use super::{Console, Error};
 use crate::widgets::form::Row;
 
-/// Of longer lists of values, one is typed.
+/// Values of longer lists are typed instead.
 const MAX_LISTED: usize = 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

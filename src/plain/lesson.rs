@@ -14,7 +14,6 @@ use crate::games::{
 };
 use fourcade_engine::play::{HUMAN, Level, RecordHeader, Seats, Session, random};
 
-/// Commands besides moves and questions.
 const COMMANDS: [(&str, &str); 6] = [
     ("moves", "the moves you can make"),
     ("board", "the whole position"),
@@ -114,7 +113,7 @@ fn tell<G: ArcadeGame>(
     Ok(())
 }
 
-/// Waits for Enter. Returns `false` if the learner leaves.
+/// Returns `false` if the learner leaves.
 fn go_on(app: &mut App, text: &str) -> Result<bool, Error> {
     let answer = app.console.ask(&format!("{text} Press Enter to go on."))?;
     match commands::find(&answer, ["back", "quit"]) {
@@ -124,7 +123,7 @@ fn go_on(app: &mut App, text: &str) -> Result<bool, Error> {
     }
 }
 
-/// Asks until the right move is made. Returns `false` if the learner leaves.
+/// Returns `false` if the learner leaves before the right move.
 fn choose<G: ArcadeGame>(
     app: &mut App,
     run: &mut LessonRun<G>,

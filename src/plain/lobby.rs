@@ -64,7 +64,6 @@ pub fn join(app: &mut App, code: &TableCode, arrival: JoinAs) -> Result<(), Erro
     }
 }
 
-/// Opens a table for this game and plays there.
 pub fn share(app: &mut App, game: &NewSharedGame) -> Result<(), Error> {
     match SharedTables::open(app)? {
         Some(tables) => open_table(&tables, app, game),
@@ -103,7 +102,7 @@ fn fill_table(
 
 const COMMANDS: [&str; 5] = ["back", "quit", "help", "list", "open"];
 
-/// Lists people and tables, tells what changes, and goes to tables until the person leaves.
+/// Tells people, tables and changes until the person leaves.
 pub fn lobby(app: &mut App) -> Result<(), Error> {
     let Some(tables) = SharedTables::open(app)? else { return Ok(()) };
     let mut lobby = Lobby {
@@ -146,7 +145,7 @@ struct Lobby {
 }
 
 impl Lobby {
-    /// Waits for the lists and tells them. Returns whether the database answered.
+    /// Returns whether the database answered.
     fn enter(&mut self, console: &mut Console) -> Result<bool, Error> {
         let end = Instant::now() + DATABASE_TIMEOUT;
         let mut wait = Wait::new(SHARED_TABLES);
@@ -241,7 +240,7 @@ impl Lobby {
         Ok(())
     }
 
-    /// Runs a typed line. Returns whether the person stays.
+    /// Returns whether the person stays.
     fn answer(&mut self, app: &mut App, line: &str) -> Result<bool, Error> {
         if line.is_empty() {
             app.console.say("list says the tables again, back leaves the lobby.")?;

@@ -127,7 +127,7 @@ fn choose_game(app: &mut App, question: &str) -> Result<Option<GameKind>, Error>
     Ok(index.map(|index| GameKind::ALL[index]))
 }
 
-/// Asks for the choices of New game and plays, until the person goes back or leaves a game.
+/// Plays games until the person goes back or leaves one.
 fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
     let kind = G::FACTS.kind;
     let last = app.context.home.last_setups.last(G::KEY);
@@ -197,7 +197,7 @@ fn resume(app: &mut App, id: i64) -> Result<(), Error> {
     })
 }
 
-/// Lists the deals of a day (default: today) and plays the chosen ones.
+/// `given` is the day, by default today.
 pub fn daily(app: &mut App, given: Option<DailyDate>) -> Result<(), Error> {
     // Today may end during a question.
     let date_now = || given.unwrap_or_else(DailyDate::today);
@@ -222,7 +222,7 @@ pub fn daily(app: &mut App, given: Option<DailyDate>) -> Result<(), Error> {
         }
         let Some(&kind) = GameKind::ALL.get(index) else {
             let is_plain = app.context.home.settings.plain_squares;
-            let text = app.ask_store(move |games| daily::share_all(games, date, is_plain))?;
+            let text = app.ask_store(move |games| daily::share_text(games, date, is_plain))?;
             for line in text.unwrap_or_default().lines() {
                 app.console.say(line)?;
             }
@@ -252,7 +252,6 @@ fn load_practice(
     app.work("the saved games", move |_| practice::load_all(&store, today))
 }
 
-/// Lists ratings and due positions, and plays rounds.
 pub fn practice(app: &mut App) -> Result<(), Error> {
     loop {
         let loaded = load_practice(app, app.context.store.clone())?;
@@ -291,12 +290,11 @@ pub fn practice(app: &mut App) -> Result<(), Error> {
 
 const NOT_SAVED: &str = "There are no saved games to read.";
 
-/// Saved games listed at most, the latest first.
-const MAX_LISTED: u32 = 20;
+const MAX_LISTED_GAMES: u32 = 20;
 
 fn saved_games(app: &mut App) -> Result<(), Error> {
     loop {
-        let listed = |games: &mut Database| games.games(MAX_LISTED);
+        let listed = |games: &mut Database| games.games(MAX_LISTED_GAMES);
         let Some(games) = app.ask_store(listed)? else {
             return app.console.say(NOT_SAVED);
         };

@@ -55,7 +55,6 @@ pub use menu::{daily, daily_deal, practice, run as menu};
 pub use practice::{practise, puzzle_of_the_day};
 pub use table::{Origin, play};
 
-/// The arcade in lines: the console, and everything that both front ends share.
 pub struct App {
     pub console: Console,
     pub context: Context,
@@ -84,7 +83,6 @@ impl App {
         self.or_report(answer)
     }
 
-    /// Queries the saved games and waits for the answer.
     fn ask<T: Send + 'static>(
         &mut self,
         question: impl FnOnce(&mut Database) -> Result<T, StoreError> + Send + 'static,
@@ -94,7 +92,7 @@ impl App {
         answer.ok_or(Error::Interrupted)
     }
 
-    /// Runs slow work in the background and waits for it; see [`Console::wait_for_work`].
+    /// See [`Console::wait_for_work`].
     fn work<T: Send + 'static>(
         &mut self,
         what: &str,
@@ -113,7 +111,7 @@ impl App {
     }
 }
 
-/// What ends a conversation, or one page of it, early.
+/// Reasons to end a conversation, or one page of it, early.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The person quits, or the input ends.

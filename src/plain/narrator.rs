@@ -22,11 +22,10 @@ pub const QUESTIONS: [(&str, &str); 9] = [
     ("less", "tell less, from now on"),
 ];
 
-/// Tells a game to the people at the console.
 pub struct Narrator<'a> {
     pub console: &'a mut Console,
     pub people: Seats,
-    /// Player names by seat.
+    /// By seat.
     pub names: Vec<String>,
     /// Whether spectators are told hidden information.
     pub shows_all: bool,

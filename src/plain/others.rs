@@ -48,12 +48,9 @@ pub struct Others<'a> {
     holders: Vec<SeatHolder>,
     /// By seat.
     absences: Vec<Option<Absence>>,
-    /// Why the database doesn't answer.
     outage: Option<String>,
-    /// Why a computer can't go on.
-    trouble: Option<String>,
-    /// An absent player's seat that a computer could take.
-    hand_over: Option<Seat>,
+    computer_failure: Option<String>,
+    stand_in_seat: Option<Seat>,
     /// The step in which [`Self::tell_wait`] spoke last.
     waiting_step: Option<u64>,
     /// Whether the person's own question for an undo is open.
@@ -71,8 +68,8 @@ impl<'a> Others<'a> {
             holders: Vec::new(),
             absences: Vec::new(),
             outage: None,
-            trouble: None,
-            hand_over: None,
+            computer_failure: None,
+            stand_in_seat: None,
             waiting_step: None,
             has_asked: false,
             is_invited: false,
@@ -194,7 +191,7 @@ impl<'a> Others<'a> {
             narrator.console.say(&text)?;
         }
         let seat = shared.seat_for_stand_in(table.game.session());
-        let is_new = seat != mem::replace(&mut self.hand_over, seat);
+        let is_new = seat != mem::replace(&mut self.stand_in_seat, seat);
         match seat.filter(|_| is_new) {
             None => Ok(()),
             Some(seat) => {
@@ -210,9 +207,9 @@ impl<'a> Others<'a> {
         table: &Table<G>,
     ) -> Result<(), Error> {
         let trouble = table.computers.failure.as_ref().map(|failure| failure.reason.clone());
-        let is_new = trouble != self.trouble;
-        self.trouble = trouble;
-        match self.trouble.as_ref().filter(|_| is_new) {
+        let is_new = trouble != self.computer_failure;
+        self.computer_failure = trouble;
+        match self.computer_failure.as_ref().filter(|_| is_new) {
             Some(reason) => narrator.console.say(&format!("A computer can't go on: {reason}.")),
             None => Ok(()),
         }
@@ -337,7 +334,7 @@ pub fn tell_who<G: ArcadeGame>(narrator: &mut Narrator, table: &Table<G>) -> Res
     narrator.console.say(&text)
 }
 
-/// Why the person can't move in an unfinished game.
+/// The reason why the person can't move in an unfinished game.
 pub fn why_not_now<G: ArcadeGame>(narrator: &Narrator, table: &Table<G>) -> String {
     let shared = table.game.shared.as_ref();
     if shared.is_some_and(SharedTable::is_watching) {

@@ -129,7 +129,7 @@ fn ask_next(app: &mut App, missed: usize) -> Result<Next, Error> {
     }
 }
 
-/// Loads the person's practice; empty if it can't be read.
+/// Empty if it can't be read.
 fn history<G: ArcadeGame>(app: &mut App) -> Result<History<G>, Error> {
     let store = app.context.store.clone();
     let stored = app.work("the saved games", move |_| practice::history(&store))?;
@@ -148,7 +148,7 @@ fn play_round<G: ArcadeGame>(
         app.console.say("There is nothing to practise here yet.")?;
         return Ok(false);
     }
-    // In lines, a rush has no time limit.
+    // In lines, rounds have no time limit.
     while let Some(exercise) = round.current(Duration::ZERO).cloned() {
         let Exercise::Puzzle(puzzle, _) = &exercise else { break };
         let (game, number, title) =
@@ -181,7 +181,6 @@ fn names<G: ArcadeGame>(puzzle: &Puzzle<G>) -> Vec<String> {
     names
 }
 
-/// Tells the position as its player sees it.
 fn tell_position<G: ArcadeGame>(
     app: &mut App,
     puzzle: &Puzzle<G>,
@@ -210,7 +209,7 @@ fn tell_position<G: ArcadeGame>(
     if with_task { app.console.say(&puzzles::task(puzzle)) } else { Ok(()) }
 }
 
-/// Asks the puzzle of a day, the same for all people. Only the first answer counts.
+/// Only the first answer counts.
 pub fn puzzle_of_the_day<G: ArcadeGame>(app: &mut App, date: DailyDate) -> Result<(), Error> {
     let puzzle = practice::puzzle_of_the_day::<G>(date).map_err(Error::Failed)?;
     let Some(puzzle) = &puzzle else { return Ok(()) };

@@ -21,8 +21,7 @@ use fourcade_engine::play::{
     costly_decision,
 };
 
-/// Moves told at most.
-const MAX_MOVES: usize = 5;
+const MAX_TOLD_MOVES: usize = 5;
 
 pub fn refusal<G: ArcadeGame>(session: &Session<G>) -> Option<String> {
     if session.header().people().only().is_none() {
@@ -54,7 +53,7 @@ pub fn tell<G: ArcadeGame>(
     let notation = app.console.notation;
     app.console.say("Looking at your moves.")?;
     let (played, is_kept) = (session.clone(), app.context.store.is_available());
-    // Here they count positions instead of time, so that results are reproducible.
+    // In lines, searches count positions instead of time, so that results are reproducible.
     let looks = coach::looks::<G>(&app.context.background);
     let found = app
         .work("the review", move |cancel| costly_moves(&played, person, is_kept, &looks, cancel));
@@ -150,7 +149,7 @@ fn costly_moves<G: ArcadeGame>(
     }
     let cost = |(_, verdict): &(usize, GameVerdict<G>)| verdict.cost.unwrap_or(0.0);
     costly.sort_by(|one, other| cost(other).total_cmp(&cost(one)));
-    costly.truncate(MAX_MOVES);
+    costly.truncate(MAX_TOLD_MOVES);
     let mut found = Vec::new();
     for (line, verdict) in costly.iter().filter(|_| is_kept) {
         let step = StepReview { line: *line, verdicts: vec![verdict.clone()] };
@@ -159,7 +158,7 @@ fn costly_moves<G: ArcadeGame>(
     Ok((costly, found))
 }
 
-/// Stores mistakes for practice. Returns how many were stored.
+/// Returns the number of mistakes stored.
 fn keep_mistakes<G: ArcadeGame>(app: &mut App, mistakes: Vec<Mistake<G>>) -> Result<usize, Error> {
     let mut kept = 0;
     for mistake in mistakes {

@@ -49,7 +49,7 @@ impl SharedTables {
         Ok(Some(Self { link, location }))
     }
 
-    /// Waits for an answer of the database. The inner error is a sentence for the person.
+    /// The inner error is a sentence for the person.
     pub fn answer<T>(
         &self,
         console: &mut Console,
@@ -75,7 +75,7 @@ impl SharedTables {
     }
 }
 
-/// Asks for the name that other players see, and stores it in the settings.
+/// Also stores the name in the settings.
 fn ask_name(app: &mut App) -> Result<Option<String>, Error> {
     loop {
         let text = app.console.ask("Your name, for the others?")?;

@@ -47,8 +47,7 @@ pub enum Origin<'a> {
     Saved(&'a LoadedGame),
 }
 
-/// Commands of a local table, besides moves and questions.
-const COMMANDS: [(&str, &str); 9] = [
+const LOCAL_COMMANDS: [(&str, &str); 9] = [
     ("hint", "what the strongest computer would do"),
     ("why", "why the hint, or your last move, is good"),
     ("undo", "take back your last move"),
@@ -60,7 +59,6 @@ const COMMANDS: [(&str, &str); 9] = [
     ("quit", "leave fourcade; the game is saved"),
 ];
 
-/// Commands of a shared table, besides moves and questions.
 const SHARED_COMMANDS: [(&str, &str); 11] = [
     ("clock", "how much time is left"),
     ("who", "who is here, and for whom the table waits"),
@@ -78,9 +76,7 @@ const SHARED_COMMANDS: [(&str, &str); 11] = [
 /// Commands that a shared table refuses with a reason.
 const LOCAL_ONLY: [(&str, &str); 3] = [("hint", ""), ("why", ""), ("coach", "")];
 
-/// Remaining time at which the player is warned.
 const LOW_TIME: Duration = Duration::from_secs(10);
-/// Timeout for sending the last entries when the person leaves a shared table.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(3);
 
 enum Next {
@@ -90,7 +86,7 @@ enum Next {
     Rematch(StoredTable, JoinAs),
 }
 
-/// Settings without animations and delays, for a table that isn't drawn.
+/// For a table that isn't drawn: without animations and delays.
 fn settings<G: ArcadeGame>(app: &App, session: &Session<G>) -> Settings {
     let own = &app.context.home.settings;
     let is_alone = session.header().people().len() == 1;
@@ -149,8 +145,7 @@ pub fn play<G: ArcadeGame>(
     }
 }
 
-/// Joins a shared table until the person leaves. Returns the table of the rematch if they accept
-/// one.
+/// Returns the table of the rematch if the person goes there.
 pub fn play_shared<G: ArcadeGame>(
     app: &mut App,
     tables: &SharedTables,
@@ -181,8 +176,7 @@ pub fn play_shared<G: ArcadeGame>(
     }
 }
 
-/// Lines of a record that a replay tells between pauses.
-const REPLAY_PAGE: usize = 10;
+const LINES_PER_PAGE: usize = 10;
 
 pub fn replay<G: ArcadeGame>(
     console: &mut Console,
@@ -196,7 +190,7 @@ pub fn replay<G: ArcadeGame>(
         for text in line_sentences::<G>(&shown, line - 1, viewers, seat, names, notation) {
             console.say(&text)?;
         }
-        if line % REPLAY_PAGE == 0 && line < session.lines().len() {
+        if line % LINES_PER_PAGE == 0 && line < session.lines().len() {
             let answer = console.ask("Enter goes on, back ends.")?;
             if !answer.is_empty() {
                 return Ok(());
@@ -216,9 +210,8 @@ struct Conversation<'a, G: ArcadeGame> {
     /// Only at a shared table.
     others: Option<Others<'a>>,
     told_lines: Vec<RecordLine<G::Action>>,
-    announced: Option<Turn>,
-    /// The turn in which the person was warned of the time.
-    warned: Option<Turn>,
+    announced_turn: Option<Turn>,
+    warned_turn: Option<Turn>,
     question: Option<Question>,
     is_end_told: bool,
 }
@@ -236,8 +229,8 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             table,
             background,
             others,
-            announced: None,
-            warned: None,
+            announced_turn: None,
+            warned_turn: None,
             question: None,
             is_end_told: false,
         }
@@ -289,7 +282,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
     }
 
-    /// Reads a line. `None` when something has happened.
+    /// `None` if something has happened.
     fn read_line(&mut self) -> Result<Option<String>, Error> {
         let deadline = self.table.next_tick();
         let game = &self.table.game;
@@ -420,14 +413,13 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         others.tell_invitation(&mut self.narrator, &self.table)
     }
 
-    /// Tells the coach's remark on the last move, and offers an undo. Returns whether there was
-    /// one.
+    /// Also offers an undo. Returns whether there was a remark.
     fn tell_coach_remark(&mut self) -> Result<bool, Error> {
         let Some(remark) = self.table.coach.remark().map(str::to_owned) else { return Ok(false) };
         let takes_back = self.narrator.console.confirm(&format!("{remark} Take it back?"))?;
         if takes_back {
             self.table.undo(&self.background);
-            self.announced = None;
+            self.announced_turn = None;
         }
         self.table.dismiss(&self.background);
         Ok(true)
@@ -463,8 +455,8 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             };
         };
         let turn = self.turn(seat);
-        if self.announced != Some(turn) {
-            self.announced = Some(turn);
+        if self.announced_turn != Some(turn) {
+            self.announced_turn = Some(turn);
             let call = if self.narrator.people.len() > 1 {
                 format!("{}, your move.", self.seat_name(seat))
             } else {
@@ -474,9 +466,9 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
         let left = self.table.game.time_left(seat, Instant::now());
         if let Some(left) = left.filter(|left| *left <= LOW_TIME)
-            && self.warned != Some(turn)
+            && self.warned_turn != Some(turn)
         {
-            self.warned = Some(turn);
+            self.warned_turn = Some(turn);
             self.say(&format!("{} left.", capitalized(&duration(left))))?;
         }
         Ok(())
@@ -492,11 +484,11 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
     }
 
     fn commands(&self) -> Vec<(&'static str, &'static str)> {
-        let own = if self.others.is_none() { &COMMANDS[..] } else { &SHARED_COMMANDS[..] };
+        let own = if self.others.is_none() { &LOCAL_COMMANDS[..] } else { &SHARED_COMMANDS[..] };
         [&narrator::QUESTIONS[..], own].concat()
     }
 
-    /// Runs a typed line. [`Error::Back`] if the person leaves the table.
+    /// [`Error::Back`] if the person leaves the table.
     fn run_line(&mut self, line: &str) -> Result<(), Error> {
         if let Some(question) = self.question
             && let Ok(Some(answer)) = commands::find(line, ["yes", "no"])
@@ -642,7 +634,6 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         Ok(agrees)
     }
 
-    /// Tells a cost of help that needs no consent.
     fn tell_cost(&mut self, help: Help) -> Result<(), Error> {
         help_cost::notice(&self.table, help).map_or(Ok(()), |remark| self.say(&remark))
     }
@@ -657,7 +648,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         self.tell_cost(Help::Undo)?;
         let lines = self.session().lines().len();
         self.table.undo(&self.background);
-        self.announced = None;
+        self.announced_turn = None;
         // If the record is shorter, `tell_lines` says by how much.
         if self.session().lines().len() == lines { self.say("Taken back.") } else { Ok(()) }
     }
@@ -763,7 +754,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
     }
 
-    /// Saves the game without replacing a file.
+    /// Doesn't replace a file.
     fn save(&mut self, path: PathBuf) -> Result<(), Error> {
         let Self { narrator, table, background, .. } = self;
         let outcome = match table.file.save(&table.game, path, false, background) {
@@ -796,7 +787,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         self.narrator.console.say_all(&texts)
     }
 
-    /// Leaves a shared table and waits until that is sent. Returns how to come back to a game.
+    /// Waits until the departure is sent. Returns how to come back to an unfinished game.
     fn leave_shared(&mut self) -> Option<String> {
         let is_playing = !self.table.game.humans_here().is_empty() && !self.table.game.is_over();
         let shared = self.table.game.shared.as_ref();
@@ -828,7 +819,7 @@ fn is_thinking<G: ArcadeGame>(table: &Table<G>) -> bool {
     is_waiting || table.coach.is_thinking()
 }
 
-/// A time in words, such as `4 minutes 12 seconds`, rounded up to seconds.
+/// Such as `4 minutes 12 seconds`, rounded up to seconds.
 fn duration(time: Duration) -> String {
     let seconds = time.as_millis().div_ceil(1000);
     let (minutes, seconds) = (seconds / 60, seconds % 60);

@@ -11,11 +11,10 @@ use super::rating::puzzle_rating;
 use crate::database::{DailyDate, Database, StoreError, practice::DailyAnswer};
 use fourcade_engine::play::{Collection, Practicable, Puzzle, random};
 
-/// The ratings of puzzles of medium difficulty.
 const MEDIUM_RATINGS: std::ops::RangeInclusive<f64> = 1200.0..=1900.0;
 
-/// Returns the puzzle of a day in UTC: the medium one with the smallest hash of its number and the
-/// date. If the collection grows, the puzzles of most days stay the same.
+/// The medium puzzle with the smallest hash of its number and the day in UTC. If the collection
+/// grows, the puzzles of most days stay the same.
 pub fn daily_puzzle<G: Practicable>(collection: &Collection<G>, date: Date) -> Option<&Puzzle<G>> {
     let number = |part: i16| u64::from(part.unsigned_abs());
     let path = [number(date.year()), number(date.month().into()), number(date.day().into())];

@@ -33,7 +33,7 @@ pub struct History<G: Practicable> {
     pub rushes: Vec<u32>,
 }
 
-/// The number of mistakes of a game that are due at a time.
+/// Maximum number of a game's mistakes that are due at once.
 pub const MAX_DUE_MISTAKES: usize = 5;
 
 impl<G: Practicable> History<G> {
@@ -69,7 +69,6 @@ impl<G: Practicable> History<G> {
         }
     }
 
-    /// Whether a puzzle is in spaced repetition and due.
     pub fn is_due(&self, puzzle: &Puzzle<G>, now: i64) -> bool {
         self.repetitions.get(&puzzle.id()).is_some_and(|state| repetition::is_due(*state, now))
     }

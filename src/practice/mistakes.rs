@@ -45,7 +45,7 @@ pub fn find<G: Practicable>(
     reviewed.and(outcome)
 }
 
-/// Returns the mistake of `seat` in a reviewed step, if a deeper search confirms it.
+/// `None` unless a deeper search confirms a mistake of `seat` in the step.
 ///
 /// # Errors
 /// Returns an error if `cancel` was set.

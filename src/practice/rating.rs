@@ -28,7 +28,7 @@ const SCALE: f64 = 400.0;
 /// The deviation of levels and puzzles, which are measured in hundreds of games or tries.
 const MEASURED_DEVIATION: f64 = 50.0;
 const PUZZLE_LIMITS: [f64; 2] = [400.0, 2800.0];
-/// The number of results from which on the interval and the suitable level are shown.
+/// The interval and the suitable level are shown from this number of results on.
 const ENOUGH_RESULTS: u32 = 5;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,7 +48,7 @@ impl Rating {
         self.results >= ENOUGH_RESULTS
     }
 
-    /// The rating such as `1500`, or `1560 ± 310` if it has an interval.
+    /// Such as `1500`, or `1560 ± 310` with the interval.
     pub fn written(&self, is_ascii: bool) -> String {
         if !self.has_interval() {
             return format!("{:.0}", self.rating);
@@ -57,7 +57,7 @@ impl Rating {
         format!("{:.0} {sign} {:.0}", self.rating, self.interval())
     }
 
-    /// The rating with its change if `before` has an interval: `1560 ± 310 (+60)`.
+    /// With the change if `before` has an interval, such as `1560 ± 310 (+60)`.
     pub fn written_after(&self, before: Self, is_ascii: bool) -> String {
         if !before.has_interval() {
             return self.written(is_ascii);
@@ -74,18 +74,18 @@ pub struct RatedResult {
     pub ended: i64,
     /// The rating of the puzzle or the opponent.
     pub against: f64,
-    /// The result, from 0 to 1.
+    /// From 0 (a loss) to 1 (a win).
     pub score: f64,
 }
 
-/// Rates results, which may be in any order.
+/// The results may be in any order.
 pub fn rate(results: Vec<RatedResult>) -> Rating {
     let new = Glicko2Rating::new();
     let new = Rating { rating: new.rating, deviation: new.deviation, results: 0 };
     ratings_over_time(results).pop().unwrap_or(new)
 }
 
-/// Returns the rating after each result, in the order in which they ended.
+/// The rating after each result, in the order in which they ended.
 pub fn ratings_over_time(mut results: Vec<RatedResult>) -> Vec<Rating> {
     results.sort_by_key(|result| result.ended);
     let config = Glicko2Config::new();
@@ -151,7 +151,7 @@ pub fn suitable_level<G: Practicable>(rating: &Rating) -> Option<Level> {
     levels.min_by(closest).filter(|_| rating.has_interval())
 }
 
-/// The rating of a table of opponents of a level, all of whom a person must beat to win.
+/// The rating of all opponents at a table together: a person must beat each of them to win.
 ///
 /// Against three equal opponents, a player wins one game in four. The rating is that of a single
 /// opponent against whom the player wins as often.
@@ -160,10 +160,10 @@ fn opponent_rating<G: Practicable>(level: Level) -> f64 {
     level_rating::<G>(level) + SCALE * f64::from(others).log10()
 }
 
-/// The rating difference to an opponent from whom a player takes this percentage of the points.
+/// The rating lead of a player who takes this percentage of the points.
 ///
-/// If whole series were counted, the lead in a single game is smaller by the square root of their
-/// length, because luck weighs more in it.
+/// Shares of whole series give a larger lead than single games, in which luck weighs more. The lead
+/// in a single game is smaller by the square root of a series' length.
 fn lead<G: Practicable>(percent: u8) -> f64 {
     let share = f64::from(percent) / 100.0;
     let games = u32::try_from(G::LADDER_SERIES).unwrap_or(u32::MAX);

@@ -22,14 +22,13 @@ pub const LENGTH: usize = 10;
 pub const TIME: Duration = Duration::from_secs(3 * 60);
 /// The limit for due mistakes and other due puzzles in a round, which leaves room for new puzzles.
 const MAX_RETURNED: usize = 7;
-/// A new puzzle is drawn from this many of its theme that are nearest in rating.
+/// A new puzzle is drawn from this many puzzles of its theme with the nearest ratings.
 const CANDIDATES: usize = 6;
 /// The theme that makes a round a rush.
 pub const RUSH: &str = "rush";
 const LIVES: usize = 3;
-/// The approximate number of positions in a rush.
-const RUSH_LENGTH: usize = 50;
-/// The change of a drill's length: longer if everything was right, otherwise shorter.
+const RUSH_BANDS: usize = 50;
+/// Change of a drill's length: longer if everything was right, otherwise shorter.
 const DRILL_STEP: usize = 1;
 
 #[derive(Clone, Debug)]
@@ -91,7 +90,7 @@ impl<G: Practicable> Round<G> {
         self.exercises.retain(|exercise| matches!(exercise, Exercise::Puzzle(..)));
     }
 
-    /// The exercise to answer, or `None` at the end of the round.
+    /// `None` at the end of the round.
     pub fn current(&self, elapsed: Duration) -> Option<&Exercise<G>> {
         let is_over = match self.lives() {
             Some(lives) => lives == 0,
@@ -121,7 +120,7 @@ impl<G: Practicable> Round<G> {
         }
     }
 
-    /// All exercises of the round, including those not shown yet.
+    /// Including those not shown yet.
     pub fn exercises(&self) -> &[Exercise<G>] {
         &self.exercises
     }
@@ -132,14 +131,14 @@ impl<G: Practicable> Round<G> {
     }
 }
 
-/// Draws a rush: one puzzle from each of about [`RUSH_LENGTH`] bands of difficulty, easiest first.
+/// Draws a rush: one puzzle from each of up to [`RUSH_BANDS`] bands of difficulty, easiest first.
 fn rising<'a, G: Practicable>(collection: &'a Collection<G>, rng: &mut Rng) -> Vec<&'a Puzzle<G>> {
     let mut puzzles: Vec<_> =
         collection.puzzles.iter().filter(|puzzle| puzzle.solves().is_some()).collect();
     // The bits of positive floats are ordered like the floats.
     let rating = |puzzle: &&Puzzle<G>| puzzle.solves().map(|it| puzzle_rating::<G>(it).to_bits());
     puzzles.sort_by_cached_key(rating);
-    let band = puzzles.len().div_ceil(RUSH_LENGTH).max(1);
+    let band = puzzles.len().div_ceil(RUSH_BANDS).max(1);
     puzzles.chunks(band).filter_map(|band| band.choose(rng).copied()).collect()
 }
 
@@ -147,8 +146,8 @@ fn drill<G: Practicable>(last: Option<(usize, bool)>, rng: &mut Rng) -> Option<D
     G::drill(next_drill_length::<G>(last)?, rng)
 }
 
-/// The length of the next drill: longer than the last one if everything was right in that,
-/// otherwise shorter. `None` if the game has no drills.
+/// `last` is the length of the last drill, and whether everything was right. `None` if the game has
+/// no drills.
 pub fn next_drill_length<G: Practicable>(last: Option<(usize, bool)>) -> Option<usize> {
     let [first, longest] = G::DRILL_LENGTHS?;
     let length = match last {
@@ -211,7 +210,6 @@ mod tests {
         Round::new(&G::collection().unwrap(), history, theme, 100, &mut random::rng(seed, &[]))
     }
 
-    /// The numbers and the sources of a round's puzzles.
     fn puzzles<G: Practicable>(round: &Round<G>) -> Vec<(u64, Source)> {
         let puzzle = |exercise: &Exercise<G>| match exercise {
             Exercise::Puzzle(puzzle, source) => Some((puzzle.id(), *source)),

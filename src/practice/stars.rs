@@ -41,7 +41,7 @@ impl Star {
         Ok(if was_dark && is_last { Self::New } else { Self::Lit })
     }
 
-    /// The sentence after a game. `is_helped` is whether the game doesn't count.
+    /// `is_helped` is set if the game doesn't count.
     pub fn sentence(self, kind: GameKind, level: Level, is_helped: bool) -> Option<String> {
         let missing = match self {
             Self::Missing(wins) => wins,
@@ -59,7 +59,7 @@ impl Star {
     }
 }
 
-/// Whether a level has a star: only the levels of every game have one.
+/// A level has a star if every game has that level.
 pub fn has_star(level: Level) -> bool {
     Level::COMMON.contains(&level)
 }

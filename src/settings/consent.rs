@@ -32,7 +32,7 @@ use fourcade_programs::{PrepareError, Runner, find_program, resolve_file, split_
 
 pub const ALLOW_OPTION: &str = "--allow-programs";
 
-/// The number of bytes of a file that are digested. Longer files differ by their start and length.
+/// Longer files are identified by their start and length.
 const MAX_DIGESTED_BYTES: u64 = 256 << 20;
 
 const MODE: u32 = 0o600;
@@ -48,7 +48,6 @@ pub struct ProgramRequest {
 }
 
 impl ProgramRequest {
-    /// The whole command, as in the name of the player.
     pub fn command(&self) -> &str {
         &self.command
     }
@@ -66,7 +65,7 @@ impl ProgramRequest {
     }
 }
 
-/// How programs run as players, and which may. Clones share both.
+/// Clones share the runner and the consent.
 #[derive(Clone, Debug, Default)]
 pub struct Programs {
     pub runner: Runner,
@@ -74,8 +73,7 @@ pub struct Programs {
 }
 
 impl Programs {
-    /// Returns the request that the user must allow before the player can be made, if it is a
-    /// program without consent. Reads the program's file.
+    /// The request to allow the player's program, if it needs consent. Reads the program's file.
     pub fn request(&self, player: &PlayerName) -> Result<Option<ProgramRequest>, String> {
         self.consent.request(player.kind.arg, &player.text)
     }
@@ -111,7 +109,7 @@ impl Consent {
         Self { file, ..Self::default() }
     }
 
-    /// Forbids all programs, whether they were or will be allowed.
+    /// Overrides all permissions, earlier and later ones.
     pub fn forbid_all(&self) {
         lock(&self.allowed).forbids_all = true;
     }
@@ -124,8 +122,7 @@ impl Consent {
         lock(&self.allowed).identities.insert(request.identity.to_string());
     }
 
-    /// Returns the request to allow a player's program; `None` if the player is no program or it is
-    /// allowed.
+    /// `None` if the player is no program or it is allowed.
     ///
     /// # Errors
     /// Returns a message if there is no such program or all are forbidden.
@@ -322,7 +319,6 @@ mod tests {
         assert_eq!(consent.request(&PlayerArg::None, ""), Ok(None));
     }
 
-    /// The consent at the start of a run.
     fn programs(file: PathBuf) -> Programs {
         let consent = Consent { file: Some(file), ..Consent::default() };
         Programs { consent: consent.into(), ..Programs::default() }

@@ -40,7 +40,7 @@ impl SettingsFile {
         Self { path: Some(path) }
     }
 
-    /// Returns a file that reads as the defaults and can't be written.
+    /// Reads as the defaults and can't be written.
     pub fn disabled() -> Self {
         Self { path: None }
     }
@@ -82,7 +82,7 @@ impl SettingsFile {
         self.edit(|document| set_all(document, settings))
     }
 
-    /// Applies a change to the file, which is created if necessary; see [`Self::write`].
+    /// See [`Self::write`].
     fn edit(
         &self,
         edit: impl FnOnce(&mut DocumentMut),
@@ -128,7 +128,7 @@ fn back_up(path: &Path) -> io::Result<String> {
     Ok(copy)
 }
 
-/// Returns the table with this name (`None` is the root), which is created if necessary.
+/// `group` is the name of the table; `None` for the root. A missing table is created.
 fn table<'a>(document: &'a mut DocumentMut, group: Option<&str>) -> Option<&'a mut dyn TableLike> {
     let Some(group) = group else { return Some(document.as_table_mut()) };
     let item = document.entry(group).or_insert_with(toml_edit::table);

@@ -1,4 +1,5 @@
-//! Limits how fast a person can try codes of shared tables.
+//! Limits how fast codes of shared tables can be tried, so that nobody can guess those of unlisted
+//! ones.
 
 use std::{
     cell::Cell,
@@ -6,12 +7,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The number of codes that can be tried without a pause.
 const FREE_ATTEMPTS: u32 = 10;
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// The number of codes typed in this run, and the time of the last. The limit keeps people from
-/// guessing the codes of unlisted tables. Clones share the count.
+/// The number of codes tried in this run, and the time of the last. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub struct Guesses(Rc<Cell<(u32, Option<Instant>)>>);
 

@@ -47,7 +47,7 @@ impl Home {
         (home, problems)
     }
 
-    /// Uses these settings with the built-in themes and without files.
+    /// Has the built-in themes and no files.
     pub fn unsaved(settings: Settings) -> Self {
         Self {
             settings,
@@ -63,7 +63,7 @@ impl Home {
         }
     }
 
-    /// Makes this the home of a guest, who plays under the guest's fixed name.
+    /// The guest plays under a fixed name.
     pub fn set_guest(&mut self, guest: Guest) {
         self.guest = Some(guest);
         self.apply_guest_name();
@@ -73,8 +73,8 @@ impl Home {
         self.guest.is_some()
     }
 
-    /// Whether computers play in the menu's pictures and in a demo after a time without keys. For
-    /// guests they don't, because running games need the processor.
+    /// Whether computers play in the menu's pictures and, after a time without keys, in a demo.
+    /// Guests see none, because running games need the processor.
     pub fn plays_demos(&self) -> bool {
         self.settings.motion.enabled && !self.is_guest()
     }
@@ -85,7 +85,6 @@ impl Home {
         self.apply_guest_name();
     }
 
-    /// Overrides the name of the first person with the guest's.
     fn apply_guest_name(&mut self) {
         let Some(guest) = &self.guest else { return };
         self.settings.names[0].clone_from(&guest.name);

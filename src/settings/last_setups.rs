@@ -10,7 +10,7 @@ use fourcade_engine::play::TimeControl;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastSetup {
     pub players: Vec<String>,
-    /// The size, for games that have more than one.
+    /// `None` in games with one size.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u16>,
     /// The level of all computers, if they were not chosen one by one.
@@ -18,10 +18,8 @@ pub struct LastSetup {
     pub level: Option<String>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub has_random_seat: bool,
-    /// Whether the game begins with a recorded opening.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub has_opening: bool,
-    /// The time of each person, if there are clocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<TimeControl>,
 }
@@ -57,7 +55,7 @@ impl LastSetups {
         self.0.with(|setups| setups.get(game).cloned())
     }
 
-    /// Remembers a setup, which [`Self::write`] then writes.
+    /// [`Self::write`] writes it.
     pub fn remember(&self, game: &str, setup: LastSetup) {
         self.0.with(|setups| setups.insert(game.to_owned(), setup));
     }

@@ -46,7 +46,7 @@ impl Lessons {
         self.0.with(|lessons| lessons.steps.get(game).copied()).unwrap_or(0)
     }
 
-    /// Sets the step at which the lesson continues. [`Self::write`] saves it.
+    /// [`Self::write`] saves it.
     pub fn set_step(&self, game: &str, step: usize) {
         self.0.with(|lessons| lessons.steps.insert(game.to_owned(), step));
     }

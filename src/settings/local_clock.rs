@@ -15,7 +15,7 @@ impl Default for LocalClock {
 }
 
 impl LocalClock {
-    /// The current time in milliseconds since 1970.
+    /// The current time since 1970.
     pub fn milliseconds(&self) -> i64 {
         (self.now)().as_millisecond()
     }
@@ -34,14 +34,12 @@ impl LocalClock {
         then.strftime(format).to_string()
     }
 
-    /// Formats milliseconds since 1970 as a date and a time of day.
     pub fn date_and_time(&self, milliseconds: i64) -> String {
         self.local(milliseconds)
             .map(|then| then.strftime("%Y-%m-%d, %H:%M").to_string())
             .unwrap_or_default()
     }
 
-    /// Formats milliseconds since 1970 as a date and a time of day for the name of a file.
     pub fn file_stamp(&self, milliseconds: i64) -> String {
         self.local(milliseconds)
             .map(|then| then.strftime("%Y-%m-%d-%H%M").to_string())

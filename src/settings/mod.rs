@@ -16,7 +16,7 @@
 //! telling = "brief"       # or "normal" or "full": the detail in lines
 //! [names]                 # the people at the keyboard
 //! first = "Ada"
-//! [shared]                # shared tables: a file or a `PostgreSQL` server
+//! [shared]                # shared tables: a file or a PostgreSQL server
 //! database = "postgres://db.example/arcade"
 //! [guest]                 # limits for guests of `fourcade guest`
 //! tables = 5
@@ -50,7 +50,7 @@ pub use file::{SettingsFile, SettingsWriteError};
 pub use read::{ParsedSettings, SettingProblem, parse};
 pub use setting::{Detail, Edited, Setting, Settings, WAITS, in_seconds};
 
-/// The maximum width of a person's name, in columns.
+/// In columns.
 pub const MAX_NAME_WIDTH: usize = 20;
 pub const MAX_PEOPLE: usize = 4;
 

@@ -40,7 +40,7 @@ pub fn shared_tables() -> Option<PathBuf> {
     Some(data()?.join("shared.db"))
 }
 
-/// Returns our folder. `None` in unit tests, so that they can't change a developer's files.
+/// `None` in unit tests, so that they can't change a developer's files.
 fn folder(base: impl FnOnce() -> Option<PathBuf>) -> Option<PathBuf> {
     if cfg!(test) {
         return None;

@@ -14,14 +14,13 @@ use crate::{
 
 const KEYS: &str = "keys";
 
-/// The maximum number of characters quoted from an invalid value.
+/// In characters.
 const MAX_QUOTED: usize = 30;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingProblem {
-    /// The number of the line, from 1.
+    /// From 1.
     pub line: usize,
-    /// The error and the value used instead.
     pub description: String,
 }
 
@@ -62,7 +61,7 @@ struct SettingsParser<'a> {
 }
 
 impl SettingsParser<'_> {
-    /// Returns the line, from 1, of a byte offset.
+    /// The line of a byte offset, from 1.
     fn line(&self, offset: usize) -> usize {
         self.text.as_bytes().iter().take(offset).filter(|&&byte| byte == b'\n').count() + 1
     }
@@ -76,7 +75,7 @@ impl SettingsParser<'_> {
         }
     }
 
-    /// Parses a table; `None` is the root.
+    /// `group` is the name of the table; `None` for the root.
     fn parse_table(&mut self, group: Option<&str>, table: DeTable) {
         for (key, value) in table {
             let (start, span) = (key.span().start, value.span());
@@ -110,7 +109,7 @@ impl SettingsParser<'_> {
         }
     }
 
-    /// Parses the keys of commands. The names of commands are checked later, with the key tables.
+    /// The names of commands are checked later, with the key tables.
     fn parse_keys(&mut self, table: DeTable) {
         let mut customs = Vec::new();
         for (name, value) in table {
@@ -137,7 +136,7 @@ impl SettingsParser<'_> {
         self.settings.keymap = customs.into_iter().collect();
     }
 
-    /// Returns the first line of a value's source text, up to [`MAX_QUOTED`] characters.
+    /// The first line of a value's source text, up to [`MAX_QUOTED`] characters.
     fn quote(&self, span: Range<usize>) -> String {
         let source = self.text.get(span).unwrap_or_default();
         let start: String =
@@ -195,7 +194,7 @@ fn groups() -> Vec<&'static str> {
     groups
 }
 
-/// Lists the settings in a table, for a message about an unknown one.
+/// For a message about an unknown setting.
 fn list_settings(group: Option<&str>) -> String {
     let keys = Setting::ALL.iter().map(Setting::key).filter(|(other, _)| *other == group);
     let keys = keys.map(|(_, key)| key).collect::<Vec<_>>().join(", ");

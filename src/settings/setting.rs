@@ -97,13 +97,13 @@ impl Default for Settings {
     }
 }
 
-/// A setting. Two are equal if they have the same key.
+/// Two settings are equal if they have the same key.
 pub struct Setting {
     /// The key in the file, with its table if it is not in the root: `names.first`.
     key: &'static str,
     /// The label on the settings page; empty if the setting can be changed only in the file.
     pub label: &'static str,
-    /// One help text for the setting, or one for each of its values.
+    /// One text for the setting, or one for each of its values.
     help: &'static [&'static str],
     kind: Kind,
 }
@@ -123,7 +123,6 @@ enum Kind {
         min: f64,
         max: f64,
         steps: &'static [Duration],
-        /// The text after the seconds on the page.
         suffix: &'static str,
     },
     /// Seconds, or `"key"` for `None`.
@@ -211,7 +210,6 @@ impl Setting {
         help: &["How long a finished round or a mismatched pair stays visible."],
         kind: Kind::UntilKey { field: field!(motion.linger), max: 60.0, steps: &LINGERS },
     };
-    /// The name of the first person at the keyboard.
     pub const NAME: Self = Self {
         key: "names.first",
         label: "Your name",
@@ -362,7 +360,6 @@ impl Setting {
         Self::ALL.iter().filter(|setting| matches!(setting.kind, Kind::Name(..)))
     }
 
-    /// The rows of the settings page on the screen.
     pub fn on_screen() -> impl Iterator<Item = &'static Self> {
         Self::in_lines().filter(|setting| !setting.is_only_in_lines())
     }
@@ -372,7 +369,6 @@ impl Setting {
         self.help.first().copied().unwrap_or_default()
     }
 
-    /// The rows of the settings page in lines.
     pub fn in_lines() -> impl Iterator<Item = &'static Self> {
         Self::ALL.iter().filter(|setting| !setting.label.is_empty())
     }
@@ -386,8 +382,6 @@ impl Setting {
         self.key.split_once('.').map_or((None, self.key), |(table, key)| (Some(table), key))
     }
 
-    /// Sets the value from the file.
-    ///
     /// # Errors
     /// Returns a description of the valid values; the setting is then unchanged.
     pub(super) fn read(
@@ -456,7 +450,7 @@ impl Setting {
     }
 
     fn row(&'static self, settings: &Settings, themes: &Themes) -> Row<Edited> {
-        let help = self.help.first().copied().unwrap_or_default();
+        let help = self.hint();
         let row = |text: &str| Row::value(self.label, text).help(help);
         let meaning = |index: usize| self.help.get(index).copied().unwrap_or(help);
         match &self.kind {
@@ -574,7 +568,7 @@ fn number(time: Duration) -> TomlValue {
     }
 }
 
-/// Formats a duration in seconds, such as `0.33 s`.
+/// Such as `0.33 s`.
 pub fn in_seconds(time: Duration) -> String {
     let seconds = format!("{:.2}", time.as_secs_f64());
     format!("{} s", seconds.trim_end_matches('0').trim_end_matches('.'))

@@ -27,7 +27,7 @@ impl<T: Default + Serialize + DeserializeOwned> StateFile<T> {
         Ok(Self { path: Some(path), value })
     }
 
-    /// Starts with the default value instead of reading the file.
+    /// Has the default value; the file isn't read.
     pub fn unread(path: PathBuf) -> Self {
         Self { path: Some(path), ..Self::default() }
     }

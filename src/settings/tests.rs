@@ -10,7 +10,7 @@ fn parsed(text: &str) -> ParsedSettings {
     parse(text, &Themes::built_in())
 }
 
-/// Returns a settings file with this text, and its folder.
+/// A settings file with this text, and its folder.
 fn file(text: &str) -> (SettingsFile, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("config.toml"), text).unwrap();

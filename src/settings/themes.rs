@@ -44,7 +44,7 @@ impl Themes {
         paths::config().map_or_else(Self::built_in, |folder| Self::with(&folder.join("themes")))
     }
 
-    /// Returns the built-in themes and those in this folder, which override them by name.
+    /// The built-in themes and those in this folder, which override them by name.
     pub fn with(folder: &Path) -> Self {
         let mut themes = Self::built_in();
         match theme_files(folder) {
@@ -113,7 +113,7 @@ fn is_printable(name: &str) -> bool {
     !name.contains(|letter| is_unprintable(letter) || letter == char::REPLACEMENT_CHARACTER)
 }
 
-/// Returns the TOML files in a folder, sorted by name, without hidden files, which editors create.
+/// The TOML files in a folder, sorted by name, without hidden ones, which editors create.
 fn theme_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let paths =
         fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;

@@ -32,8 +32,8 @@ fn chi_square(counts: &[u32]) -> f64 {
     counts.iter().map(|&count| (f64::from(count) - mean).powi(2) / mean).sum()
 }
 
-/// Asserts that a sum with so many degrees of freedom is as expected, within six standard
-/// deviations.
+/// Asserts that a chi-squared sum with this many degrees of freedom is within six standard
+/// deviations of its expected value.
 #[track_caller]
 fn assert_random(chi_square: f64, freedom: f64) {
     assert!((chi_square - freedom).abs() < 6.0 * (2.0 * freedom).sqrt(), "{chi_square} {freedom}");
@@ -42,7 +42,7 @@ fn assert_random(chi_square: f64, freedom: f64) {
 #[test]
 fn every_card_of_intensity_is_dealt_to_every_seat_equally_often() {
     let mut seats = [[0_u32; SEATS]; Card::COUNT];
-    // How often a card is in one hand with the next one.
+    // Per card: in how many deals it is in the same hand as the next one.
     let mut together = [0_u32; Card::COUNT];
     for deal in deals::<Intensity>() {
         let mut owners = [0; Card::COUNT];

@@ -15,7 +15,7 @@ use fourcade_engine::{
     with_game,
 };
 
-/// How many of the tries of a level solve a game's puzzles, from 0 to 1.
+/// The share of a level's tries that solve a game's puzzles.
 fn solved<G: Practicable>(puzzles: &[Puzzle<G>], level: usize) -> f64 {
     let counts = puzzles.iter().map(|puzzle| puzzle.solves().expect("it was measured")[level]);
     let tries = f64::from(TRIES) * f64::from(u32::try_from(puzzles.len()).unwrap());
@@ -51,8 +51,8 @@ fn every_puzzle_is_replayed_and_of_a_measured_difficulty() {
     assert!(bytes <= 300_000, "{bytes} bytes");
 }
 
-/// The intervals of all choices are clear of the tolerance. Of the 120 ways to pass three cards,
-/// which are too many for that, at most one in ten is not.
+/// The intervals of all choices are clear of the tolerance; of the 120 ways to pass three cards,
+/// those of at least nine in ten.
 #[test]
 fn right_and_wrong_choices_are_clearly_apart() {
     fn check<G: Practicable>() {

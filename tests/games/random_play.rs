@@ -1,4 +1,4 @@
-//! Properties of every random session. `states` holds its games from the start to the end.
+//! Properties of every random session. `states` holds its games from start to end.
 
 use std::fmt::Debug;
 

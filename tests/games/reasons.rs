@@ -15,13 +15,12 @@ use fourcade_engine::{
     },
 };
 
-/// The variable with the seed of the first game.
 const FIRST_SEED: &str = "FOURCADE_FIRST_SEED";
-/// The choices of each kind that are judged.
+/// Number of choices of each kind that are judged.
 const CHOICES: usize = 100;
-/// Of those that have a reason, every this many are printed, and all others.
+/// Choices with a reason: one in this many is printed. All others are printed.
 const PRINTED_EVERY: usize = 3;
-/// The share of all these choices that must get a reason, in per cent.
+/// Minimum percentage of choices that get a reason.
 const MIN_EXPLAINED: usize = 70;
 
 /// A game between Easy, Medium and Hard.

@@ -90,7 +90,7 @@ const VERSION_3: &str = include_str!("../data/shared-tables-3.sql");
 /// Marks a file of shared tables in its header.
 const SHARED_TABLES_ID: i32 = 0x3463_6173;
 
-/// Opens databases that an older version has left, one of each kind. The file is in the folder.
+/// Databases left by an older version, one of each kind, and the folder of the file.
 fn open_old() -> (TempDir, Vec<Box<dyn Connection>>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("shared.db");

@@ -7,7 +7,7 @@ use crate::{
     settings::Settings,
 };
 
-/// The name in the settings, or else the login name. If there is neither, the person must be asked.
+/// The name in the settings or else the login name; `None` if there is neither.
 pub fn own_name(settings: &Settings) -> Result<Option<String>, NameError> {
     let [name, ..] = &settings.names;
     if name.trim().is_empty() { Ok(login_name()) } else { check_name(name).map(Some) }

@@ -13,7 +13,7 @@ use fourcade_engine::{
 /// The sections of the list, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Section {
-    /// The tables at which the person at this terminal has a seat.
+    /// Tables at which this terminal's person has a seat.
     Own,
     Open,
     /// The games of others.
@@ -56,7 +56,7 @@ impl Section {
 pub struct ListedTable {
     pub stored: StoredTable,
     pub section: Section,
-    /// The game with the board size, such as `Flip 8 x 8`.
+    /// Such as `Flip 8 x 8`.
     pub title: String,
     pub clock: Option<TimeControl>,
 }
@@ -106,7 +106,7 @@ impl ListedTable {
         self.stored.seats.iter().filter(|seat| **seat == SeatSummary::Open).count()
     }
 
-    /// The names of the players, such as `ada, bob` or `you, Easy`.
+    /// Such as `ada, bob` or `you, Easy`.
     pub fn players(&self, own_name: &str) -> String {
         let mut names: Vec<String> = Vec::new();
         for seat in &self.stored.seats {
@@ -140,7 +140,6 @@ impl ListedTable {
     }
 }
 
-/// Parses the board size and the clock in the header of a record.
 fn size_and_clock<G: ArcadeGame>(header: &str) -> Option<(Option<u16>, Option<TimeControl>)> {
     let record = format!("{header}\n{{\"end\":0}}\n");
     let session = Session::<G>::read(&mut record.as_bytes()).ok()?;

@@ -43,7 +43,6 @@ pub fn timeout_error() -> SharedError {
     SharedError::Unreachable(format!("it doesn't answer in {} s", DATABASE_TIMEOUT.as_secs()))
 }
 
-/// The client of the person at this terminal.
 pub fn client(name: String, home: &Home) -> Client {
     let client = Client::new(name);
     match &home.guest {

@@ -16,7 +16,7 @@ use fourcade_engine::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewSharedGame {
     pub game: GameKind,
-    /// In games with several sizes.
+    /// `None` in games with one size.
     pub size: Option<u16>,
     /// By seat, as named on the command line; [`HUMAN`] is a person.
     pub players: Vec<String>,

@@ -31,7 +31,7 @@ pub struct Visit {
     link: Link,
     tables: Vec<ListedTable>,
     presence: Presence,
-    /// The table at which each client is, by its code.
+    /// The code of each client's table; `None` in the lobby.
     codes: BTreeMap<ClientId, Option<String>>,
     query: Option<Job<Answer>>,
     /// Whether there was news since the running query began.
@@ -72,7 +72,6 @@ impl Visit {
         self.has_read
     }
 
-    /// In the order of the list.
     pub fn tables(&self) -> &[ListedTable] {
         &self.tables
     }
@@ -101,7 +100,7 @@ impl Visit {
         }));
     }
 
-    /// Takes the answer of a query. Returns whether the lists have changed.
+    /// Returns whether the lists have changed.
     pub fn poll(&mut self) -> bool {
         if self.link.poll_lobby() {
             self.read();
@@ -137,7 +136,8 @@ impl Visit {
             && !present.any(|(id, _)| self.codes.get(id).is_some_and(|at| at.as_deref() == code))
     }
 
-    /// The person at this terminal, then the others by name, once for each of their places.
+    /// This terminal's person, then the others by name. Somebody in several places is listed once
+    /// for each.
     pub fn visitors(&self) -> Vec<Visitor> {
         let away: Duration = self.link.timing().away;
         let own = self.client();
@@ -157,7 +157,7 @@ impl Visit {
         visitors
     }
 
-    /// The code of an unlisted table stays secret.
+    /// Doesn't reveal the code of an unlisted table.
     fn activity(&self, name: &str, code: Option<&str>) -> String {
         let Some(code) = code else { return "in the lobby".to_owned() };
         let table = self.tables.iter().find(|table| table.stored.code.as_str() == code);

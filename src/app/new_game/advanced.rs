@@ -16,7 +16,7 @@ pub struct Advanced {
 }
 
 impl Advanced {
-    /// Begins with these players, as far as they are allowed.
+    /// Starts with these players. A program becomes a person unless `allows_programs`.
     pub fn new(
         game: GameKind,
         names: &[String],

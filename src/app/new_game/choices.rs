@@ -42,18 +42,18 @@ pub enum Opponent {
 pub struct Choices {
     game: GameKind,
     opponent: Opponent,
-    /// The level of the computers beside or instead of people.
+    /// The level of computers on other seats, or in a game that is only watched.
     level: Level,
-    /// The number of people at this keyboard, if there are several.
+    /// Only if several people play at this keyboard.
     friends: usize,
     /// The person's seat; `None` is a random one.
     seat: Option<usize>,
-    /// In games with several sizes.
+    /// `None` in games with one size.
     size: Option<u16>,
     has_opening: bool,
-    /// The players chosen one by one, by seat.
+    /// By seat.
     custom: Option<Vec<String>>,
-    /// The clock of the people in a game with such players.
+    /// Only in a game whose players are chosen one by one.
     clock: Option<TimeControl>,
     /// Present while the players are chosen one by one.
     pub advanced: Option<Advanced>,
@@ -61,7 +61,7 @@ pub struct Choices {
     /// `None` until it has been read.
     pub past: Option<PastResults>,
     pub naming: Naming,
-    /// The names of the people at this keyboard, in the order of their seats.
+    /// Of the people at this keyboard, in the order of their seats.
     pub names: [String; MAX_PEOPLE],
 }
 
@@ -113,10 +113,10 @@ impl Choices {
             1 => Opponent::Computer(choices.level),
             _ => Opponent::Friend,
         };
-        // A level may have had another player in an older version.
         choices.clock =
             last.clock.filter(|clock| clock.is_same_kind(GameFacts::of(game).clocks[0]));
         let is_other = choices.clock.is_some() || choices.players() != last.players;
+        // A named level may have had another player in an older version.
         if chosen_level.is_none() && is_other {
             choices.opponent = Opponent::Custom;
             choices.custom = Some(last.players.clone());
@@ -134,7 +134,7 @@ impl Choices {
         }
     }
 
-    /// Makes the choices of the last game. Names, naming and past results stay.
+    /// Resets to the choices of the last game. Names, naming and past results stay.
     pub fn restore(&mut self, last: Option<&LastSetup>) {
         let Self { game, allows_programs, naming, .. } = *self;
         let names = std::mem::take(&mut self.names);
@@ -162,7 +162,6 @@ impl Choices {
         self.size
     }
 
-    /// These choices, with the players to be chosen one by one.
     pub fn to_advanced(&self, programs: Programs) -> Self {
         let players = self.players();
         let advanced = Advanced::new(self.game, &players, programs, self.allows_programs);
@@ -198,8 +197,6 @@ impl Choices {
         Row::choice(OPPONENT, names, chosen, Self::choose_opponent).listed(details)
     }
 
-    /// The rows that apply to the chosen opponent or to the players chosen one by one, and the
-    /// buttons.
     pub fn rows(&self) -> Vec<Row<Self>> {
         let seats = self.game.seat_names().len();
         let has_seat = matches!(self.opponent, Opponent::Computer(_) | Opponent::Terminal);
@@ -272,7 +269,6 @@ impl Choices {
             .typed(format!("Name for {label}"), shown, take)
     }
 
-    /// The seats of the people, if there are several.
     fn people(&self) -> Vec<usize> {
         let seats = self.game.seat_names().len();
         match self.opponent {
@@ -281,7 +277,8 @@ impl Choices {
         }
     }
 
-    /// The names of the opponents of a level, and the person's results against them.
+    /// The names of a level's opponents, the person's results against them, and a mark if the level
+    /// suits the person.
     fn details(&self, opponent: Opponent) -> [String; 3] {
         let Opponent::Computer(level) = opponent else { return Default::default() };
         let names: Vec<_> = self.characters(level).map(|one| one.name.clone()).collect();
@@ -296,8 +293,8 @@ impl Choices {
         (played > 0).then(|| format!("{won}/{played} won"))
     }
 
-    /// Who plays on each seat, with the face of a character, and the person's results against them
-    /// if there is one opponent; shorter ones follow.
+    /// Notes on each seat's player, the longest first: the face, the name and, if there is one
+    /// opponent, the person's results.
     fn seat_notes(&self) -> Vec<Vec<String>> {
         let players = self.players();
         let people = assign_names(&players, &self.names);
@@ -317,12 +314,12 @@ impl Choices {
         names.into_iter().zip(characters).zip(&players).map(note).collect()
     }
 
-    /// The opponents at this level; none if computers are called by their level.
+    /// Empty if computers are called by their level.
     fn characters(&self, level: Level) -> impl Iterator<Item = &'static Character> {
         self.naming.opponents(self.game, level)
     }
 
-    /// Describes who plays, with one sentence a line.
+    /// One sentence a line.
     pub fn description(&self) -> String {
         let (game, level, seats) = (self.game, self.level(), self.game.seat_names().len());
         let about_level = about_level(game, level, self.past.as_ref());
@@ -366,7 +363,7 @@ impl Choices {
         }
     }
 
-    /// `index` is that of an opponent in the row of opponents.
+    /// An index of [`Self::opponents`].
     pub fn choose_opponent(&mut self, index: usize) {
         self.opponent = self.opponents()[index];
     }

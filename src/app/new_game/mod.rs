@@ -34,8 +34,7 @@ pub fn no_such_level(game: GameKind, level: Level) -> String {
     format!("{title} has no {level}: nobody is stronger than Expert")
 }
 
-/// [`new_session`], which also remembers the setup as the last one. If that can't be written, the
-/// game starts nevertheless.
+/// Deals a game and remembers its setup. An error in writing the setup is ignored.
 pub fn start<G: ArcadeGame>(
     setup: LastSetup,
     seed: u64,

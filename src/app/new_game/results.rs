@@ -17,7 +17,7 @@ pub const SUITABLE: &str = "fits you";
 pub struct PastResults {
     /// The numbers of games won and played, by level.
     pub records: Vec<(u32, u32)>,
-    /// The level that suits the person's rating, if the rating is certain enough.
+    /// `None` if the rating is too uncertain.
     pub suitable: Option<Level>,
 }
 
@@ -44,7 +44,6 @@ impl PastResults {
     }
 }
 
-/// Describes a level, and says whether it suits the person's rating.
 pub fn about_level(game: GameKind, level: Level, past: Option<&PastResults>) -> String {
     let fits = if past.is_some_and(|past| past.suits(level)) {
         format!(" ({SUITABLE})")

@@ -13,7 +13,7 @@ pub struct SeatPicker {
     game: GameKind,
     /// The chosen player, such as `level:3`; empty if one is still to be typed.
     pub player: String,
-    /// The last player that was typed, or was chosen before and is neither a person nor a level.
+    /// The last player that is neither a person nor a level; empty if there was none.
     custom: String,
 }
 
@@ -89,7 +89,7 @@ impl SeatPicker {
         )
     }
 
-    /// Chooses a player that was typed. Typing a program allows it to start, if there is one.
+    /// Typing a program is the consent to start it.
     pub fn type_player(
         &mut self,
         players: &PlayerList,

@@ -25,7 +25,7 @@ pub fn refusal<G: ArcadeGame>(session: &Session<G>) -> Option<String> {
     setup_refusal::<G>(&session.header().setup)
 }
 
-/// Why games with this setup can't be reviewed.
+/// Explains why games with this setup can't be reviewed.
 pub fn setup_refusal<G: ArcadeGame>(setup: &G::Setup) -> Option<String> {
     G::reviewer(setup, &REVIEW_LIMITS).err()
 }

@@ -25,9 +25,9 @@ fn result_message(result: Result<Result<(), PlayerError>, String>) -> Result<(),
 pub struct ReviewProgress {
     job: Option<ReviewJob>,
     pub results: ReviewResults,
-    /// That of the results.
+    /// The notation of the results.
     pub notation: Notation,
-    /// Why the review ended early, if it did.
+    /// Set if the review ended early.
     pub error: Option<String>,
 }
 
@@ -80,7 +80,7 @@ impl ReviewProgress {
         !self.is_running() && self.results.reviewed_steps == self.results.total_steps
     }
 
-    /// Takes the latest results; returns whether there are any.
+    /// Returns whether there are new results.
     pub fn poll(&mut self) -> bool {
         let Some(job) = &self.job else { return false };
         // The result is taken first: once the job has ended, all its steps have arrived.

@@ -3,7 +3,7 @@
 use crate::games::{ArcadeGame, opening_len};
 use fourcade_engine::play::{Measure, Seat, Session, StepReview, Verdict, reviewable_lines};
 
-/// The results of a review so far. Actions are text, so that the type doesn't depend on the game.
+/// Actions are text, so that the type doesn't depend on the game.
 pub struct ReviewResults {
     pub measure: Measure,
     /// By line of the record.
@@ -22,14 +22,13 @@ pub struct ReviewResults {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SeatLoss {
     pub cost: f64,
-    /// The number of costly moves.
-    pub moves: usize,
-    /// The number of moves that were judged, costly or not.
-    pub judged: usize,
+    pub costly_moves: usize,
+    /// Costly or not.
+    pub judged_moves: usize,
 }
 
 impl ReviewResults {
-    /// The results of a review that has not begun. The session must be at its end.
+    /// The session must be at its end.
     pub fn new<G: ArcadeGame>(session: &Session<G>) -> Self {
         let (lines, opening) = (session.lines(), opening_len(session));
         let game = session.game();
@@ -79,12 +78,13 @@ impl ReviewResults {
         self.verdicts.len()
     }
 
-    /// None if the line was not reviewed.
+    /// Empty if the line was not reviewed.
     pub fn verdicts(&self, line: usize) -> &[Verdict<String, String>] {
         self.verdicts.get(line).map_or(&[], Vec::as_slice)
     }
 
-    /// With their lines: those of the only person before the others, and the costliest first.
+    /// Costly verdicts with their lines: the only person's before the others', each costliest
+    /// first.
     pub fn costly(&self) -> impl ExactSizeIterator<Item = (usize, &Verdict<String, String>)> {
         self.costly.iter().map(|&(line, index)| (line, &self.verdicts[line][index]))
     }
@@ -122,8 +122,8 @@ impl ReviewResults {
         let verdicts = self.verdicts.iter().flatten().filter(|verdict| verdict.seat == seat);
         verdicts.fold(SeatLoss::default(), |loss, verdict| SeatLoss {
             cost: loss.cost + cost(verdict),
-            moves: loss.moves + usize::from(self.is_costly(verdict)),
-            judged: loss.judged + 1,
+            costly_moves: loss.costly_moves + usize::from(self.is_costly(verdict)),
+            judged_moves: loss.judged_moves + 1,
         })
     }
 }
@@ -166,7 +166,7 @@ mod tests {
         // The person has the first seat.
         assert_eq!(sorted, [1.3, 2.5, 1.2, 1.0, 0.9, 0.8]);
         results.add(StepReview { line: 2, verdicts: vec![verdict(0, 0.6)] });
-        assert_eq!(results.loss(Seat::new(0)).moves, 1, "a small loss is not called costly");
-        assert_eq!(results.loss(Seat::new(3)).judged, 1);
+        assert_eq!(results.loss(Seat::new(0)).costly_moves, 1, "a small loss is not called costly");
+        assert_eq!(results.loss(Seat::new(3)).judged_moves, 1);
     }
 }

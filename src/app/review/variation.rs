@@ -8,7 +8,7 @@ use fourcade_engine::play::{
 
 /// Maximum number of steps after the better move.
 const MAX_STEPS: usize = 7;
-/// Beyond the moves known from the review, the variation ends after this many turns.
+/// Maximum number of turns, unless the review knows further moves.
 const MAX_TURNS: u32 = 2;
 /// Divides the usual budget of a choice, because the person waits.
 const BUDGET_DIVISOR: u64 = 16;

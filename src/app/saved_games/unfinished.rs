@@ -7,8 +7,8 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 
-/// Descriptions with players and turns, with players, and of the game alone. `None` if this version
-/// of the program doesn't have the game.
+/// Ever shorter descriptions: with players and turns, with players, the game alone. `None` if this
+/// version of the program doesn't have the game.
 pub fn descriptions(game: &SavedGame, naming: Naming) -> Option<[String; 3]> {
     let kind: GameKind = game.game.parse().ok()?;
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();

@@ -6,13 +6,13 @@ use crate::{
     practice::rating::Rating,
 };
 
-/// A line over fewer games says little.
+/// A chart needs this many games: a shorter line says little.
 pub const MIN_GAMES: u32 = 3;
 
 /// Fewer games than this are also listed one by one.
 pub const LISTED_GAMES: u32 = 10;
 
-/// The maximum number of points in a line: a screen can't show more.
+/// Maximum number of points in a line: a screen can't show more.
 const MAX_POINTS: usize = 400;
 
 /// The points of a line: the number of a game, counted from 1, and a value.
@@ -90,7 +90,7 @@ impl RatingChart {
     }
 }
 
-/// The number of games that a point averages: enough for a smooth line, few enough for changes.
+/// Number of games that a point averages: enough for a smooth line, few enough to show changes.
 fn window(games: u32) -> usize {
     match games {
         ..200 => 10,

@@ -40,7 +40,7 @@ pub struct StatisticsTable {
     pub uncounted: Uncounted,
 }
 
-/// The sum of some games.
+/// Some games and their summed results.
 #[derive(Debug)]
 pub struct StatisticsRow {
     /// The name in the table, which shows the board size in another column.
@@ -49,12 +49,11 @@ pub struct StatisticsRow {
     pub characters: String,
     /// The name outside the table, with the board size.
     pub full_name: String,
-    /// If the whole row is about one game.
+    /// `None` for a sum of several games or an unknown game.
     pub kind: Option<GameKind>,
     pub sum: ResultTally,
 }
 
-/// The games of the tables, in order; `None` stands for all games.
 pub fn table_kinds() -> impl Iterator<Item = Option<GameKind>> {
     iter::once(None).chain(GameKind::ALL.map(Some))
 }
@@ -118,7 +117,7 @@ impl StatisticsTable {
     }
 }
 
-/// The characters of opponents of one level; none if computers are called by their level.
+/// Empty unless all opponents have one level, or if computers are called by their level.
 pub fn characters(kind: GameKind, opponents: &str, naming: Naming) -> Vec<&'static Character> {
     let level = rating::level_of(kind, opponents).into_iter();
     level.flat_map(|level| naming.opponents(kind, level)).collect()
@@ -157,7 +156,7 @@ impl StatisticsRow {
         Self { full_name: with_size(&name, sum.size), characters, name, kind, sum }
     }
 
-    /// Says of one of the row's games what the row's name doesn't: the game and the opponents.
+    /// What the row's name leaves out about one of its games: the game and the opponents.
     pub fn describe(&self, game: &FinishedGame) -> String {
         if self.sum.opponents.is_some() {
             return String::new();

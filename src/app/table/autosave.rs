@@ -113,7 +113,8 @@ impl Autosave {
         self.has_played = true;
     }
 
-    /// Saves the changes since the last call; a game between computer players when it is over.
+    /// Saves the changes since the last call. A game between computers is saved only when it is
+    /// over.
     pub fn update<G: ArcadeGame>(&mut self, game: &TableGame<G>) {
         let is_unfinished_demo = !game.has_humans() && !game.is_over();
         if self.has_played && !game.is_replay() && !is_unfinished_demo {
@@ -146,12 +147,11 @@ const GAMES_WITH_GOALS: u32 = 3;
 /// The number of finished games, and the numbers of the levels with stars.
 type Known = (u32, Vec<u8>);
 
-/// The person's experience with a game: finished games, and levels whose stars they have won.
 #[derive(Debug, Default)]
 pub struct Experience {
     /// `None` until it is known.
     finished: Option<u32>,
-    /// The numbers of the levels with stars; `None` until they are known.
+    /// `None` until they are known.
     stars: Option<Vec<u8>>,
     lookup: Option<Job<Option<Known>>>,
 }
@@ -167,7 +167,7 @@ impl Experience {
         Self { lookup: Some(lookup), ..Self::default() }
     }
 
-    /// Takes the result of the lookup. Returns whether there was one.
+    /// Returns whether the experience has just become known.
     pub fn collect(&mut self) -> bool {
         let Some(result) = self.lookup.as_ref().and_then(Job::take) else { return false };
         self.lookup = None;

@@ -11,7 +11,7 @@ const LOW_TIME: Duration = Duration::from_secs(10);
 const SECOND: Duration = Duration::from_secs(1);
 const TENTH: Duration = Duration::from_millis(100);
 
-/// The time that people have spent on the current step. The record has the times of earlier steps.
+/// Counts the time spent on the current step. The record has the times of earlier steps.
 #[derive(Clone, Debug)]
 pub struct Clock {
     control: Option<TimeControl>,
@@ -47,7 +47,7 @@ impl Clock {
         if self.lines == session.lines().len() { self.late } else { Seats::NONE }
     }
 
-    /// Whether a person has stopped the clocks. Until they run again, nobody can choose.
+    /// While a person has stopped the clocks, nobody can choose.
     pub fn is_stopped(&self) -> bool {
         self.is_stopped
     }
@@ -56,7 +56,7 @@ impl Clock {
         self.is_stopped = is_stopped && self.control.is_some();
     }
 
-    /// Lets a computer choose for these seats in this step.
+    /// Computers choose for these seats in this step.
     pub fn set_late(&mut self, seats: Seats) {
         self.late = seats.iter().fold(self.late, Seats::with);
     }
@@ -85,7 +85,7 @@ impl Clock {
         deciding.iter().filter(is_over).collect()
     }
 
-    /// The time left to the person on this seat; `None` without clocks.
+    /// `None` without clocks.
     pub fn left<G: Game>(
         &self,
         session: &Session<G>,
@@ -109,7 +109,7 @@ impl Clock {
         self.running
     }
 
-    /// The time of the choice that the person on this seat makes now; `None` without clocks.
+    /// `None` without clocks.
     pub fn choice_time(&self, seat: Seat) -> Option<ChoiceTime> {
         self.control?;
         let time = ChoiceTime::new(seat, self.spent[seat.index()]);

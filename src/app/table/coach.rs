@@ -16,8 +16,7 @@ use fourcade_engine::play::{GameVerdict, SearchLimits, Seat, costly_decision, de
 /// are counted, the factor of their usual number.
 const LOOKS: [(Duration, u64); 2] =
     [(Duration::from_millis(150), 1), (Duration::from_millis(600), 4)];
-/// The memory for both looks, in bytes.
-const MEMORY: usize = 16 << 20;
+const LOOK_MEMORY_BYTES: usize = 16 << 20;
 
 #[derive(Debug, Default)]
 pub struct Coach {
@@ -29,7 +28,7 @@ pub struct Coach {
 }
 
 impl Coach {
-    /// The coach of a game, which judges the moves from here on.
+    /// Judges the moves from here on.
     pub fn new<G: ArcadeGame>(is_on: bool, game: &TableGame<G>) -> Self {
         Self { is_on, judged: game.session().lines().len(), ..Self::default() }
     }
@@ -51,12 +50,12 @@ impl Coach {
         self.remark.as_deref()
     }
 
-    /// Removes the remark. Returns whether there was one.
+    /// Returns whether there was a remark.
     pub fn dismiss(&mut self) -> bool {
         self.remark.take().is_some()
     }
 
-    /// Begins to judge the person's last move, if it is new. Returns whether there is one.
+    /// Starts judging the person's last move, if it is new. Returns whether it did.
     pub fn follow<G: ArcadeGame>(
         &mut self,
         game: &TableGame<G>,
@@ -81,7 +80,7 @@ impl Coach {
         self.remark = None;
         self.job = Some(Job::start(background, move |cancel, _| {
             lower_thread_priority();
-            let share = memory.take(MEMORY);
+            let share = memory.take(LOOK_MEMORY_BYTES);
             let memory = (!counts_nodes).then(|| share.bytes());
             let looks = looks.map(|look| SearchLimits { memory, ..look });
             let verdict = costly_decision(&session, line, person, &looks, &cancel).ok()??;
@@ -90,7 +89,7 @@ impl Coach {
         true
     }
 
-    /// Takes the verdict on a move. Returns whether there is one.
+    /// Returns whether there is a new verdict.
     pub fn collect(&mut self) -> bool {
         let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
         self.job = None;

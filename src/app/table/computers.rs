@@ -34,14 +34,14 @@ pub struct ComputerPlayers<G: ArcadeGame> {
     ready: Vec<(Seat, Choice<G::Action>)>,
     pub failure: Option<PlayerFailure>,
     waiting: Option<WaitingProgram>,
-    /// The job that stores the user's consent to a program.
+    /// Stores the user's consent to a program.
     remembering: Option<Job<()>>,
 }
 
 /// A program that can't start before the user has agreed.
 struct WaitingProgram {
     seat: Seat,
-    /// The request, until it is taken.
+    /// `None` once it has been taken.
     request: Option<Box<ProgramRequest>>,
 }
 
@@ -64,7 +64,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         }
     }
 
-    /// Takes the request of the program that waits for consent, but each request only once.
+    /// Takes the request of the program that waits for consent. Each request is returned once.
     pub fn take_request(&mut self) -> Option<(Seat, Box<ProgramRequest>)> {
         let waiting = self.waiting.as_mut()?;
         Some((waiting.seat, waiting.request.take()?))
@@ -101,7 +101,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         !self.ready.is_empty()
     }
 
-    /// Takes the players' answers. Returns whether there may be a choice or progress to show.
+    /// Returns whether there may be a choice or progress to show.
     pub fn collect(&mut self) -> bool {
         let is_changed = !self.thinking.is_empty();
         for thinking in mem::take(&mut self.thinking) {
@@ -129,7 +129,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         mem::take(&mut self.ready)
     }
 
-    /// Asks the computer players of these seats that are idle. Returns whether there were any.
+    /// Asks the idle computer players of these seats. Returns whether there were any.
     pub fn ask(&mut self, game: &TableGame<G>, seats: Seats, background: &Background) -> bool {
         if self.failure.is_some() || self.waiting.is_some() || game.is_replay() {
             return false;
@@ -163,7 +163,6 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         has_asked
     }
 
-    /// Stops thinking for a seat, and drops its choice.
     pub fn cancel(&mut self, seat: Seat) {
         self.thinking.retain(|thinking| thinking.seat != seat);
         self.ready.retain(|ready| ready.0 != seat);
@@ -182,13 +181,12 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         self.players.fill_with(|| None);
     }
 
-    /// Moves each player to the next seat.
     pub fn rotate(&mut self) {
         self.players.rotate_right(1);
     }
 }
 
-/// The level of the computer player that plays for a person who is away.
+/// Plays for a person who is away.
 const STAND_IN: Level = Level::Medium;
 
 /// The strongest player decides for a person who has resigned while other people play on.
@@ -204,17 +202,16 @@ fn player_name<G: ArcadeGame>(game: &TableGame<G>, seat: Seat) -> String {
 }
 
 pub struct Hint<G: ArcadeGame> {
-    /// The seat for which a hint was requested last.
-    seat: Option<Seat>,
+    last_seat: Option<Seat>,
     thinking: Option<Thinking<G, games::Hint<G>>>,
     answer: Option<games::Hint<G>>,
-    /// Why there is no hint, until this is reported.
+    /// The reason for a missing hint, until it is reported.
     failure: Option<String>,
 }
 
 impl<G: ArcadeGame> Default for Hint<G> {
     fn default() -> Self {
-        Self { seat: None, thinking: None, answer: None, failure: None }
+        Self { last_seat: None, thinking: None, answer: None, failure: None }
     }
 }
 
@@ -249,7 +246,7 @@ impl<G: ArcadeGame> Hint<G> {
         notation: Notation,
         fits: impl Fn(&str) -> bool,
     ) -> Option<String> {
-        let (hint, seat) = self.answer.as_ref().zip(self.seat)?;
+        let (hint, seat) = self.answer.as_ref().zip(self.last_seat)?;
         Some(games::describe_hint::<G>(hint, seat, is_watching, notation, fits))
     }
 
@@ -259,7 +256,7 @@ impl<G: ArcadeGame> Hint<G> {
 
     /// Whether the next request removes the hint that is shown; see [`Self::ask`].
     pub fn is_last(&self, seats: Seats) -> bool {
-        let shown = self.answer.as_ref().and(self.seat);
+        let shown = self.answer.as_ref().and(self.last_seat);
         shown.is_some_and(|shown| seats.iter().all(|seat| seat <= shown))
     }
 
@@ -271,17 +268,17 @@ impl<G: ArcadeGame> Hint<G> {
         seats: Seats,
         background: &Background,
     ) -> Result<(), String> {
-        let last = self.answer.take().and(self.seat);
+        let last = self.answer.take().and(self.last_seat);
         let Some(seat) = seats.iter().find(|&seat| last.is_none_or(|last| seat > last)) else {
             return Ok(());
         };
-        self.seat = Some(seat);
+        self.last_seat = Some(seat);
         let (session, thinker) = (game.session(), Thinker::named(&strongest_player::<G>())?);
         self.thinking = Some(Thinking::start(session, seat, thinker, games::hint, background));
         Ok(())
     }
 
-    /// Takes the hint if the player has finished. Returns whether there is a new hint.
+    /// Returns whether there is a new hint.
     pub fn collect(&mut self) -> bool {
         let Some(thinking) = &self.thinking else { return false };
         match thinking.job.answer() {
@@ -306,10 +303,9 @@ impl<G: ArcadeGame> Hint<G> {
     }
 }
 
-/// The time for which a searching player thinks about a choice.
 pub const THINKING_TIME: Duration = Duration::from_secs(1);
 
-/// The maximum number of idle cores that help a search; more hardly make it deeper.
+/// More cores hardly make a search deeper.
 const MAX_HELPING_CORES: usize = 7;
 
 /// Shown while computer players of other guests use all cores.
@@ -318,12 +314,12 @@ const WAITING: &str = "waiting for its turn";
 /// Gets an answer from a player: [`choose_checked`] or [`games::hint`].
 pub type Ask<G, A> = fn(&mut dyn Player<G>, &G, Seat, &ThinkContext) -> Result<A, PlayerError>;
 
-/// A player, which will be used again, and its answer.
+/// The answer, and the player to be asked again later.
 pub type PlayerAnswer<G, A> = Result<(Box<dyn Player<G>>, A), Unavailable>;
 
 pub enum Thinker<G: ArcadeGame> {
     Made(Box<dyn Player<G>>),
-    /// A player that the job creates, because that may take a compilation.
+    /// Created in the job, because that may compile a program.
     New(PlayerName),
 }
 
@@ -340,7 +336,7 @@ impl<G: ArcadeGame> Thinker<G> {
     }
 }
 
-/// A player that is thinking about an answer. Dropping this value cancels the job.
+/// Dropping it cancels the job.
 pub struct Thinking<G: ArcadeGame, A> {
     pub seat: Seat,
     pub job: Job<PlayerAnswer<G, A>>,

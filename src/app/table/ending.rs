@@ -15,7 +15,7 @@ use fourcade_engine::play::Seats;
 pub struct Ending {
     /// `None` while the game goes on.
     celebration: Option<Celebration>,
-    /// Whether the card doesn't open automatically any more.
+    /// Whether the card no longer opens automatically.
     is_done: bool,
 }
 

@@ -11,11 +11,9 @@ use fourcade_engine::play::{
 const LIMITS: SearchLimits = SearchLimits::new(Budget::Time(TIME));
 const TIME: Duration = Duration::from_secs(8);
 
-/// The evaluation bar: whether it is shown, and the evaluation while it is.
 pub struct EvalBar<G: Game> {
-    /// Whether the user has switched the bar on or off; `None` for the default.
+    /// The user's choice; `None` for the default.
     choice: Option<bool>,
-    /// Whether the window has much room.
     is_roomy: bool,
     /// `None` while the bar is off.
     search: Option<Search<G>>,
@@ -71,7 +69,7 @@ impl<G: ArcadeGame> EvalBar<G> {
         self.search.as_mut().is_some_and(|search| search.follow(game))
     }
 
-    /// Takes a new evaluation. Returns whether there is one.
+    /// Returns whether there is a new evaluation.
     pub fn collect(&mut self) -> bool {
         self.search.as_mut().is_some_and(Search::collect)
     }
@@ -79,11 +77,9 @@ impl<G: ArcadeGame> EvalBar<G> {
 
 struct Search<G: Game> {
     background: Background,
-    /// The record of the position that is evaluated.
+    /// The record of the evaluated position.
     lines: Vec<RecordLine<G::Action>>,
-    /// The running job, which reports evaluations. Dropping it cancels it.
     job: Option<Job<(), Evaluation>>,
-    /// Perhaps still that of the previous position.
     evaluation: Option<Evaluation>,
 }
 
@@ -104,7 +100,7 @@ impl<G: ArcadeGame> Search<G> {
         Self { background: background.clone(), lines: Vec::new(), job: None, evaluation: None }
     }
 
-    /// Starts to evaluate the position, unless that was started before. Returns whether it did.
+    /// Starts evaluating the position, unless it already has. Returns whether it did.
     fn follow(&mut self, game: &TableGame<G>) -> bool {
         let session = game.session();
         if self.job.is_some() && self.lines == session.lines() {

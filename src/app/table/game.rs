@@ -18,7 +18,7 @@ use crate::{
 };
 use fourcade_engine::play::{ActionError, HUMAN, RecordHeader, Seat, Seats, Session, random};
 
-/// The name of people at other terminals for the game's controller.
+/// The controller's name for a person at another terminal.
 const REMOTE_PERSON: &str = "elsewhere";
 
 /// The session on a table. Its choices come from the keyboard and the computer players or, at a
@@ -57,7 +57,8 @@ impl<G: ArcadeGame> TableGame<G> {
         }
     }
 
-    /// Like [`person_names`](Self::person_names), but a person at this terminal has a name, too.
+    /// Like [`person_names`](Self::person_names), but this terminal's person is called by name,
+    /// too.
     pub fn saved_names(&self, series: &Series) -> Vec<String> {
         match &self.shared {
             Some(shared) => shared.joined_names(),
@@ -76,7 +77,7 @@ impl<G: ArcadeGame> TableGame<G> {
         &self.session
     }
 
-    /// Drops what is cached of the position.
+    /// Also drops the cached observation and position.
     pub fn session_mut(&mut self) -> &mut Session<G> {
         self.forget_position();
         &mut self.session
@@ -92,7 +93,6 @@ impl<G: ArcadeGame> TableGame<G> {
         Some((self.shared.as_mut()?, &self.session))
     }
 
-    /// Adds an entry to the log of a shared table.
     pub fn add(&mut self, entry: Entry) -> Result<(), ActionError> {
         let Some((shared, session)) = self.sharing() else {
             return Err(ActionError::new("this table isn't shared"));
@@ -100,7 +100,6 @@ impl<G: ArcadeGame> TableGame<G> {
         shared.client.add(session, entry)
     }
 
-    /// Leaves a shared table.
     pub fn leave(&mut self) {
         for seat in self.humans_here().iter() {
             // If this fails, the others notice the missing heartbeats.
@@ -113,7 +112,6 @@ impl<G: ArcadeGame> TableGame<G> {
         self.add(entry.ok_or_else(|| ActionError::new(WATCHING))?)
     }
 
-    /// Answers another player's request to take back a move.
     pub fn answer_undo(&mut self, agrees: bool) -> Result<(), ActionError> {
         let Some((shared, session)) = self.sharing() else { return Ok(()) };
         let Some(seat) = shared.asked_seat(session) else { return Ok(()) };
@@ -121,7 +119,7 @@ impl<G: ArcadeGame> TableGame<G> {
         self.add(Entry::AnswerUndo { seat, agrees })
     }
 
-    /// Applies the next entry of the log, if there is one. Returns what it changes, if anything.
+    /// Applies the next entry of the log. Returns what it changes, if anything.
     pub fn apply_next(&mut self) -> Option<Change> {
         self.forget_position();
         self.shared.as_mut()?.client.apply_next(&mut self.session)
@@ -225,9 +223,9 @@ impl<G: ArcadeGame> TableGame<G> {
         self.is_active_person(seat) && !late.contains(seat)
     }
 
-    /// [`Clock::run`] for a local table. If `is_shown`, a reveal is still shown and no clock runs.
-    pub fn run_clock(&mut self, deciding: Seats, is_shown: bool, now: Instant) -> Seats {
-        let running = if is_shown { Seats::NONE } else { deciding };
+    /// [`Clock::run`] for a local table. No clock runs while a reveal is shown.
+    pub fn run_clock(&mut self, deciding: Seats, is_lingering: bool, now: Instant) -> Seats {
+        let running = if is_lingering { Seats::NONE } else { deciding };
         self.clock.run(&self.session, running, now)
     }
 
@@ -236,7 +234,7 @@ impl<G: ArcadeGame> TableGame<G> {
         self.clock.skip(Instant::now());
     }
 
-    /// The time left to the person on this seat; `None` without clocks.
+    /// `None` without clocks.
     pub fn time_left(&self, seat: Seat, now: Instant) -> Option<Duration> {
         match &self.shared {
             Some(shared) => shared.client.time_left(&self.session, seat),
@@ -244,8 +242,7 @@ impl<G: ArcadeGame> TableGame<G> {
         }
     }
 
-    /// The seats of people whose clocks run.
-    fn timed(&self) -> Seats {
+    fn running_clocks(&self) -> Seats {
         match &self.shared {
             Some(shared) => shared.client.replica().timed(&self.session),
             None => self.clock.running(),
@@ -258,12 +255,12 @@ impl<G: ArcadeGame> TableGame<G> {
         let loses = self.clock.control()?.loses();
         let is_shown = loses || !self.is_over() && !self.is_replay();
         let left = self.time_left(seat, now).filter(|_| is_shown && self.is_human(seat))?;
-        Some(Reading::new(left, self.timed().contains(seat), loses))
+        Some(Reading::new(left, self.running_clocks().contains(seat), loses))
     }
 
     /// When a running clock must be drawn again.
     pub fn next_clock_tick(&self, now: Instant) -> Option<Instant> {
-        let left = self.timed().iter().filter_map(|seat| self.time_left(seat, now));
+        let left = self.running_clocks().iter().filter_map(|seat| self.time_left(seat, now));
         left.filter_map(next_change).min().map(|time| now + time)
     }
 
@@ -323,7 +320,7 @@ impl<G: ArcadeGame> TableGame<G> {
         self.replay.is_some()
     }
 
-    /// Whether this is a replay, and not at the end of the record.
+    /// Whether a replay has not reached the end of the record.
     pub fn has_next_recorded(&self) -> bool {
         self.is_replay() && self.session.undone_len() > 0
     }
@@ -375,8 +372,9 @@ impl<G: ArcadeGame> TableGame<G> {
         while self.session_mut().redo().is_some() && self.deciding().is_empty() {}
     }
 
-    /// The number of lines that remain after an undo, if it is possible: without the last line if
-    /// `by_line` is set, or else up to the last choice of a person or the last resignation.
+    /// The number of lines left after an undo; `None` if nothing can be undone. `by_line` undoes
+    /// the last line; otherwise, an undo goes back to before the last choice or resignation of a
+    /// person.
     pub fn undo_target(&self, by_line: bool) -> Option<usize> {
         if by_line {
             return self.session.lines().len().checked_sub(1);

@@ -14,11 +14,10 @@ use crate::{
 };
 use fourcade_engine::play::{Game, RecordLine};
 
-/// The part of the game that is in a file.
+/// Tracks which part of the game is in a file.
 pub struct GameFile<G: Game> {
     lines: Vec<RecordLine<G::Action>>,
-    /// The file written last.
-    path: Option<PathBuf>,
+    last_path: Option<PathBuf>,
     saving: Option<RunningSave<G>>,
 }
 
@@ -31,7 +30,7 @@ struct RunningSave<G: Game> {
 impl<G: ArcadeGame> GameFile<G> {
     /// These lines are in a file, or could be loaded again.
     pub fn with_lines(lines: Vec<RecordLine<G::Action>>) -> Self {
-        Self { lines, path: None, saving: None }
+        Self { lines, last_path: None, saving: None }
     }
 
     pub fn contains(&self, game: &TableGame<G>) -> bool {
@@ -45,11 +44,11 @@ impl<G: ArcadeGame> GameFile<G> {
     /// The file written last, or else a name for a new one.
     pub fn suggested_path(&self, clock: &LocalClock) -> PathBuf {
         let new_name = || save_file::proposed_name(G::KEY, clock, clock.milliseconds());
-        self.path.clone().unwrap_or_else(new_name)
+        self.last_path.clone().unwrap_or_else(new_name)
     }
 
     fn was_written_last(&self, path: &Path) -> bool {
-        self.path.as_deref() == Some(path)
+        self.last_path.as_deref() == Some(path)
     }
 
     /// Starts to write the game to a file. An attempt that still runs is forgotten: if its disk
@@ -77,12 +76,12 @@ impl<G: ArcadeGame> GameFile<G> {
         Ok(())
     }
 
-    /// Takes the outcome of an attempt to save the game, if it has ended.
+    /// `None` until the attempt to save the game has ended.
     pub fn collect(&mut self) -> Option<Result<SaveOutcome, String>> {
         let result = self.saving.as_ref()?.job.take()?.and_then(|outcome| outcome);
         let RunningSave { path, lines, .. } = self.saving.take()?;
         if let Ok(SaveOutcome::Saved(_)) = result {
-            (self.lines, self.path) = (lines, Some(path));
+            (self.lines, self.last_path) = (lines, Some(path));
         }
         Some(result)
     }

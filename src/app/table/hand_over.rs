@@ -9,8 +9,7 @@ use fourcade_engine::play::{Seat, Seats};
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HandOver {
-    /// The seat of the person who took the keyboard last.
-    holder: Option<Seat>,
+    last_holder: Option<Seat>,
     /// The choices of the people who share the keyboard.
     pub options: KeyboardOptions,
 }
@@ -31,7 +30,7 @@ impl HandOver {
         let first = deciding.iter().next();
         let (deciding, next) = if !self.has_hand_overs(game) {
             (deciding, None)
-        } else if self.holder == first {
+        } else if self.last_holder == first {
             (first.map_or(Seats::NONE, Seats::one), None)
         } else {
             (Seats::NONE, first)
@@ -40,19 +39,20 @@ impl HandOver {
     }
 
     pub fn take(&mut self, seat: Option<Seat>) {
-        self.holder = seat;
+        self.last_holder = seat;
     }
 
     /// Nobody holds the keyboard, because the choices of a step start again.
     pub fn release(&mut self) {
-        self.holder = None;
+        self.last_holder = None;
     }
 
     pub fn has_hand_overs<G: ArcadeGame>(self, game: &TableGame<G>) -> bool {
         has_secrets(game) && !self.options.is_blind
     }
 
-    /// The only person or the person who decides; perhaps everybody in a game that is only watched.
+    /// The only person or the person who decides; if the options show all hands, everybody in a
+    /// game that is only watched.
     fn viewers<G: ArcadeGame>(self, game: &TableGame<G>, deciding: Seats) -> Seats {
         if game.is_watched() && self.options.shows_all_hands {
             return game.session().game().seats();

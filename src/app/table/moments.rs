@@ -7,13 +7,12 @@ use crate::games::{
 };
 use fourcade_engine::play::RecordLine;
 
-/// The moment of the last step, and the text about the last moment.
 #[derive(Debug, Default)]
 pub struct Moments {
-    /// `None` if the last step is no moment.
+    /// The moment of the last step.
     current: Option<Moment>,
     text: Option<MomentText>,
-    /// The opponents' remarks so far, none of which is repeated.
+    /// Remarks made so far; none is repeated.
     said: Vec<&'static str>,
 }
 
@@ -78,8 +77,6 @@ pub struct MomentText {
 }
 
 impl MomentText {
-    /// `said` are the remarks made before, none of which is repeated. Without `naming`, there is no
-    /// remark.
     fn of<G: ArcadeGame>(
         game: &TableGame<G>,
         naming: Option<Naming>,
@@ -100,7 +97,7 @@ impl MomentText {
     }
 }
 
-/// By the character whose moment it is or, if it is the person's, by the usual speaker.
+/// Made by the character whose moment it is or, if it is the person's, by the usual speaker.
 fn remark<G: ArcadeGame>(
     game: &TableGame<G>,
     naming: Option<Naming>,

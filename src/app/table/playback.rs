@@ -14,7 +14,6 @@ use crate::{
 const MAX_FOLLOW_UP_DELAY: Duration = Duration::from_millis(350);
 /// Duration of the animation that removes a reveal.
 const REVEAL_EXIT: Duration = Duration::from_millis(300);
-/// The time between two frames of an animation.
 pub const FRAME: Duration = Duration::from_millis(33);
 /// Time between the end of a game and the automatic start of the next one.
 const INTERMISSION: Duration = Duration::from_secs(4);
@@ -60,10 +59,8 @@ pub struct Playback {
     /// The shortest time between the end of the animation of a person's move and the answer.
     answer_delay: Duration,
     state: PlayState,
-    /// Whether the next game starts automatically.
     starts_next: bool,
     motion: Motion,
-    /// Who completed the last step.
     mover: Mover,
     step_start: Instant,
     /// When the animation of the last step ends, unless a key ends it.
@@ -115,7 +112,7 @@ impl Playback {
         self.wait = next.copied().unwrap_or(self.wait);
     }
 
-    /// Describes the pace, such as `0.8 s per move`.
+    /// Such as `0.8 s per move`.
     pub fn description(&self) -> String {
         if self.is_paused() {
             return "Paused.".to_owned();
@@ -199,13 +196,12 @@ impl Playback {
         self.motion.enabled
     }
 
-    /// Whether the last step is still animated: what is written about the game is still about the
-    /// position before.
+    /// Whether the last step is still animated. Texts about the game then still describe the
+    /// position before it.
     pub fn is_moving(&self) -> bool {
         Instant::now() < self.animation_end
     }
 
-    /// Who completed the last step.
     pub fn mover(&self) -> Mover {
         self.mover
     }
@@ -221,7 +217,7 @@ impl Playback {
         self.moment_end
     }
 
-    /// Records that the table is being drawn. `now` must not be later than the drawing.
+    /// `now` must not be later than the drawing.
     pub fn set_drawn<G: ArcadeGame>(&mut self, game: &TableGame<G>, now: Instant) {
         self.drawn = Drawn {
             is_settled: now >= self.moment_end,
@@ -291,7 +287,6 @@ impl Playback {
         lingered
     }
 
-    /// Ends the animation of the last step and its moment.
     pub fn end_animation(&mut self) {
         let now = Instant::now();
         self.animation_end = self.animation_end.min(now);

@@ -5,9 +5,9 @@ use fourcade_engine::play::{Outcome, Seat};
 
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// The number of the game on the table, counted from 1.
+    /// Of the game on the table, counted from 1.
     number: u32,
-    /// Those of the previous games, by seat.
+    /// Points of the previous games, by seat.
     points: Vec<f64>,
     /// The number of seats by which every player has moved on since the first game.
     seats_moved: u32,

@@ -1,4 +1,4 @@
-//! The table without a step whose animation still runs: what scores, status and log may tell.
+//! The table as scores, status and log show it: without a step that is still animated.
 
 use std::rc::Rc;
 
@@ -69,7 +69,6 @@ impl<'a, G: ArcadeGame> Settled<'a, G> {
         }
     }
 
-    /// The text about the last moment.
     pub fn moment_text(&self) -> Option<&'a MomentText> {
         self.table.moments.text().filter(|text| text.lines <= self.lines())
     }

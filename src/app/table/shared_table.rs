@@ -41,7 +41,6 @@ impl Rematch {
     }
 }
 
-/// The message about a table whose log stays empty.
 pub const NO_LOG: &str = "This table has never begun: the arcade that opened it stopped too early. \
                           Leave it, and open another one.";
 const FIRST_ENTRY_TIMEOUT: Duration = Duration::from_secs(10);
@@ -67,14 +66,14 @@ impl SeatHolder {
             Self::Nobody => "open".to_owned(),
             Self::Computer => String::new(),
             Self::You => YOU.to_owned(),
-            // Sentences would address this terminal's person.
+            // Unquoted, this name would address this terminal's person.
             Self::Other(name) if name == YOU => format!("\"{name}\""),
             Self::Other(name) => unbroken(name),
         }
     }
 }
 
-/// Why a person doesn't choose at their terminal.
+/// Reasons why a person doesn't choose at their terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Absence {
     /// A computer plays for them until they are back.
@@ -110,7 +109,7 @@ pub struct SharedTable {
     /// Who had the seats when the log was read last.
     holders_before: Vec<SeatHolder>,
     arrived: Instant,
-    /// Whether to ask the person if their seat moves here from another terminal.
+    /// Whether to ask the person if their game should move here from another terminal.
     pub asks_for_seat: bool,
     /// Whether the person has been asked if another player may take back a move.
     pub was_asked: bool,
@@ -182,12 +181,10 @@ impl SharedTable {
         is_waiting && self.arrived.elapsed() >= FIRST_ENTRY_TIMEOUT
     }
 
-    /// Whether the game waits for players on open seats.
     pub fn is_open(&self) -> bool {
         self.client.has_read() && !self.client.replica().has_begun()
     }
 
-    /// The seats of this terminal's person.
     pub fn own_seats(&self) -> Seats {
         self.client.own_seats()
     }
@@ -266,7 +263,6 @@ impl SharedTable {
         self.clock.time_or_date(self.step_start)
     }
 
-    /// Takes a seat if the person wants to play and has none.
     fn seek_seat<G: Game>(&mut self, session: &Session<G>) {
         let Some(join_as) = self.join_as.filter(|_| self.client.has_read()) else { return };
         if join_as == JoinAs::Watcher || !self.own_seats().is_empty() {
@@ -366,7 +362,7 @@ impl SharedTable {
         }
     }
 
-    /// Who has the seats, in their order.
+    /// By seat.
     pub fn holders(&self) -> Vec<SeatHolder> {
         let seats = 0..self.client.replica().occupants().len();
         seats.map(|seat| self.holder(Seat::new(seat))).collect()
@@ -544,7 +540,7 @@ impl SharedTable {
         Ok(())
     }
 
-    /// Returns the rematch table when it is ready, or the reason why there is none.
+    /// Returns the rematch table when it is ready, or the reason for a failure.
     pub fn advance_rematch<G: Game>(
         &mut self,
         session: &Session<G>,

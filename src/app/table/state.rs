@@ -36,7 +36,6 @@ use fourcade_engine::play::{
     ActionError, Choice, HUMAN, Level, Observation as _, Seat, Seats, Session,
 };
 
-/// All parts of a table, without its drawing and dialogs, and how they advance together.
 pub struct Table<G: ArcadeGame> {
     pub game: TableGame<G>,
     pub playback: Playback,
@@ -95,7 +94,7 @@ impl<G: ArcadeGame> Table<G> {
         self.autosave.set_store(store, self.daily, &self.game, &self.series);
     }
 
-    /// Plays a daily deal. The coach is sent away, so that the deal can count.
+    /// Sends the coach away, so that the deal can count.
     pub fn play_daily(&mut self, daily: DailyDate, store: &Store) {
         self.daily = Some(daily);
         self.coach = Coach::default();
@@ -125,7 +124,8 @@ impl<G: ArcadeGame> Table<G> {
             && !self.file.contains(&self.game)
     }
 
-    /// Whether this is a daily deal that counts so far. Begun on its day, it does after midnight.
+    /// Whether this is a daily deal that counts so far. One begun on its day still counts after
+    /// midnight.
     pub fn is_counting_deal(&self) -> bool {
         let is_in_time = |date| self.autosave.has_played() || date == DailyDate::today();
         self.daily.is_some_and(is_in_time)
@@ -142,7 +142,6 @@ impl<G: ArcadeGame> Table<G> {
         mem::take(&mut self.resets_input)
     }
 
-    /// Calls `show` with the scene that is on the table now.
     pub fn scene<T>(&self, show: impl FnOnce(&Scene<G>) -> T) -> T {
         let AtKeyboard { viewers, deciding, next } = self.at_keyboard();
         let now = Instant::now();
@@ -163,7 +162,7 @@ impl<G: ArcadeGame> Table<G> {
         })
     }
 
-    /// The names of the people, by seat. Empty for a computer player or a person without a name.
+    /// See [`TableGame::person_names`].
     pub fn person_names(&self) -> Cow<'_, [String]> {
         self.game.person_names(&self.series)
     }
@@ -199,7 +198,7 @@ impl<G: ArcadeGame> Table<G> {
         }
     }
 
-    /// What happens if the person resigns, as a sentence.
+    /// A sentence about the consequence of resigning.
     pub fn resignation(&self) -> String {
         let is_duel = self.game.session().game().seats().len() == 2;
         match self.game.resigning_seat().ok().filter(|_| is_duel) {
@@ -305,8 +304,8 @@ impl<G: ArcadeGame> Table<G> {
         if self.game.clock.control().is_none() || self.game.shared.is_some() {
             return false;
         }
-        let is_shown = self.playback.is_lingering(&self.game, now);
-        let late = self.game.run_clock(self.at_keyboard().deciding, is_shown, now);
+        let is_lingering = self.playback.is_lingering(&self.game, now);
+        let late = self.game.run_clock(self.at_keyboard().deciding, is_lingering, now);
         let (Some(seat), Some(control)) = (late.iter().next(), self.game.clock.control()) else {
             return false;
         };
@@ -327,7 +326,6 @@ impl<G: ArcadeGame> Table<G> {
         // Charges the time until now.
         self.follow_clock(Instant::now());
         self.game.clock.set_stopped(is_stopped);
-        // Starts the clocks, or stops them.
         self.follow_clock(Instant::now());
     }
 
@@ -375,14 +373,13 @@ impl<G: ArcadeGame> Table<G> {
         self.playback.begin_step(&self.game, moment_time, mover);
     }
 
-    /// Follows a change of the game without a step, such as an undo or a resignation: thinking about
-    /// the old position stops, and nothing is animated.
+    /// Stops thinking and animation after a change without a step, such as an undo or a
+    /// resignation.
     fn settle(&mut self) {
         self.stop_thinking();
         self.playback.skip_animation();
     }
 
-    /// Makes a choice for a person.
     pub fn act(
         &mut self,
         seat: Seat,
@@ -417,7 +414,6 @@ impl<G: ArcadeGame> Table<G> {
         self.autosave.update(&self.game);
     }
 
-    /// Hands the keyboard to the person whose turn it is.
     pub fn take_keyboard(&mut self) {
         self.resets_input = true;
         self.hand_over.take(self.at_keyboard().next);
@@ -509,13 +505,11 @@ impl<G: ArcadeGame> Table<G> {
         }
     }
 
-    /// Makes one move of the computer players or the replay, and pauses.
     pub fn single_step(&mut self, background: &Background) {
         self.playback.single_step();
         self.advance(background);
     }
 
-    /// Asks for a hint for the next seat that can have one.
     pub fn ask_hint(&mut self, background: &Background) -> Result<(), String> {
         self.hint.ask(
             &self.game,
@@ -581,7 +575,7 @@ impl<G: ArcadeGame> Table<G> {
         self.game.undo_reveals(self.moves_by_line())
     }
 
-    /// Whether undo and redo move by single lines of the record, not by choices of people.
+    /// Whether undo and redo move by lines of the record rather than choices of people.
     fn moves_by_line(&self) -> bool {
         self.game.is_watched() || self.playback.is_paused()
     }
@@ -623,7 +617,7 @@ impl<G: ArcadeGame> Table<G> {
         } else {
             self.game.redo_to_decision();
         }
-        // Redoing is a person's move: the answer takes its time.
+        // Redoing counts as a person's move: the answer comes after the usual delay.
         self.begin_step(Mover::Person);
         self.advance(background);
     }
@@ -636,7 +630,7 @@ impl<G: ArcadeGame> Table<G> {
         self.settle();
     }
 
-    /// Prepares for the choices of a step to be made again, perhaps beginning with another person.
+    /// Prepares for a step to be chosen again, perhaps by another person first.
     pub fn restart_step(&mut self) {
         self.moments.clear_text();
         self.hint.clear();
@@ -646,7 +640,7 @@ impl<G: ArcadeGame> Table<G> {
         }
     }
 
-    /// A new deal for the same players. If `swap_seats` is set, each moves to the next seat.
+    /// If `swap_seats` is set, each player moves to the next seat.
     pub fn new_game(&mut self, swap_seats: bool) {
         let session = self.game.new_session(self.series.number(), swap_seats);
         let is_untouched = self.game.has_humans()
@@ -716,7 +710,7 @@ impl<G: ArcadeGame> Table<G> {
         result
     }
 
-    /// Reads the log and shows its new entries, if the table is shared. Returns whether it is.
+    /// Reads the log and shows its new entries. Returns whether the table is shared.
     pub fn follow_log(&mut self, now: Instant) -> bool {
         let Some(shared) = &mut self.game.shared else { return false };
         let is_new = !shared.client.has_read();

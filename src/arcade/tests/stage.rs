@@ -34,7 +34,7 @@ use fourcade_engine::{
     play::{MemoryPool, Session},
 };
 
-/// The time that a test waits for a job before it fails.
+/// Fails a test that waits this long for a job.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The minimum window.
@@ -50,11 +50,10 @@ pub struct Stage {
     pub background: crate::app::Background,
     /// The effect of the last key or click.
     pub effect: Effect,
-    /// The memory for searches.
     pub memory: MemoryPool,
 }
 
-/// All of these create an arcade at its menu.
+/// Constructors of an arcade at its menu.
 impl Stage {
     pub fn menu() -> Self {
         Self::with_look(ColorDepth::True, false)
@@ -84,7 +83,7 @@ impl Stage {
 }
 
 impl Stage {
-    /// Handles messages of jobs until the text is visible or, behind a `!`, absent.
+    /// Handles messages of jobs until the text is visible or, after a `!`, absent.
     #[track_caller]
     pub fn wait(&mut self, text: &str) -> &mut Self {
         let (expected, text) = text.strip_prefix('!').map_or((true, text), |text| (false, text));
@@ -136,7 +135,6 @@ impl Stage {
         }
     }
 
-    /// Opens a screen on top of the others.
     pub fn over(mut self, screen: impl Screen + 'static) -> Self {
         self.arcade.open(Box::new(screen));
         self
@@ -166,7 +164,7 @@ impl Stage {
         self.click_at(position)
     }
 
-    /// Draws a window; returns the column and the row of a text in it.
+    /// The column and the row of a text, in a newly drawn window.
     pub fn find(&mut self, text: &str, size: (u16, u16)) -> (u16, u16) {
         let drawn = self.text(size);
         let (row, line) =
@@ -175,7 +173,7 @@ impl Stage {
         (u16::try_from(column).unwrap(), u16::try_from(row).unwrap())
     }
 
-    /// Clicks at a column and row without drawing first.
+    /// Doesn't draw first.
     pub fn click_at(&mut self, (column, row): (u16, u16)) -> &mut Self {
         self.read();
         let kind = MouseEventKind::Down(MouseButton::Left);
@@ -225,19 +223,18 @@ impl Stage {
         text
     }
 
-    /// The text after some keys. The window is also drawn before them, because scrolling depends on
-    /// its size.
+    /// Also draws the window before the keys, because scrolling depends on its size.
     pub fn text_after(&mut self, keys: &str, size: (u16, u16)) -> String {
         self.text(size);
         self.keys(keys).text(size)
     }
 
-    /// The text of a window of 100 x 30.
+    /// In a window of 100 x 30.
     pub fn usual(&mut self) -> String {
         self.text((100, 30))
     }
 
-    /// Asserts that [`Self::has`] the text or, behind a `!`, lacks it.
+    /// Asserts that the text is visible or, after a `!`, absent; see [`Self::has`].
     #[track_caller]
     pub fn shows(&mut self, text: &str) -> &mut Self {
         let (expected, text) = text.strip_prefix('!').map_or((true, text), |text| (false, text));
@@ -252,7 +249,7 @@ impl Stage {
     }
 }
 
-/// Creates a table whose computer players don't think until an event arrives.
+/// The computer players don't think until an event arrives.
 pub fn table<G: GameView>(session: Session<G>) -> TableScreen<G> {
     TableScreen::new(session, Start::Playing(None), &still())
 }
@@ -267,7 +264,6 @@ pub fn advanced() -> NewGameScreen {
     new_game(GameKind::Flip).to_advanced(Programs::default())
 }
 
-/// The New game page of a game that was never played.
 pub fn new_game(game: GameKind) -> NewGameScreen {
     NewGameScreen::new(game, LastSetups::disabled(), 7)
 }

@@ -205,13 +205,13 @@ impl ReviewReport<'_> {
         let mut lines =
             vec![["seat", "player", "moves", "lost", "over"].map(str::to_owned).to_vec()];
         for seat in self.seats.iter() {
-            let SeatLoss { cost, moves, judged } = self.results.loss(seat);
+            let SeatLoss { cost, costly_moves, judged_moves } = self.results.loss(seat);
             lines.push(vec![
                 self.seat_names[seat.index()].to_owned(),
                 self.names[seat.index()].clone(),
-                judged.to_string(),
+                judged_moves.to_string(),
                 self.results.measure.format_cost(cost),
-                counted(moves, "move"),
+                counted(costly_moves, "move"),
             ]);
         }
         Ok(write_table(output, &lines)?)

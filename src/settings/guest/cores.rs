@@ -21,7 +21,7 @@ const SAMPLE_INTERVAL: Duration = Duration::from_millis(5);
 /// process ends.
 #[derive(Clone, Debug, Default)]
 pub struct Cores {
-    /// The folder with the files, and their number; `None` for no limit.
+    /// The folder, and the number of files in it; `None` for no limit.
     shared: Option<(PathBuf, u32)>,
 }
 
@@ -56,11 +56,11 @@ impl Cores {
         }
     }
 
-    /// Returns a core for a moment, so that others get their turn, and waits for one again.
+    /// Releases the core for a moment, so that others get their turn, and waits for one again.
     pub fn take_turns(&self, core: &mut Option<Core>, cancel: &CancelToken) {
         if self.shared.is_some() {
             *core = None;
-            // Longer than the interval of waiting searches.
+            // Longer than the time between two attempts of a waiting search.
             thread::sleep(RETRY * 2);
             *core = self.wait(cancel, || ());
         }
@@ -112,7 +112,7 @@ const fn idle_cores(cores: usize, running: usize) -> usize {
     cores.saturating_sub(running + 1)
 }
 
-/// Returns the number of runnable threads, from the text of `/proc/stat`.
+/// `stat` is the text of `/proc/stat`.
 fn running_threads(stat: &str) -> Option<usize> {
     stat.lines().find_map(|line| line.strip_prefix("procs_running "))?.trim().parse().ok()
 }

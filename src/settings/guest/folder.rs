@@ -7,7 +7,7 @@ use std::{
 
 use sha2::{Digest, Sha256};
 
-/// The person who chose a guest's name.
+/// Who chose a guest's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// The host, for the guest's SSH key. The name is unique.

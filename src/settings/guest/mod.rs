@@ -18,11 +18,11 @@ pub const NOT_FOR_GUESTS: &str = "not available to guests";
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GuestLimits {
-    /// The number of shared tables that a person may have at once.
+    /// Shared tables that a person may have at once.
     pub tables: u32,
-    /// The thinking time of a computer player for a move.
+    /// For a move of a computer player.
     pub thinking: Duration,
-    /// The number of cores on which computer players think, for all guests together.
+    /// For all guests together.
     pub cores: u32,
 }
 
@@ -37,7 +37,6 @@ pub struct Guest {
     /// The name shown to others, which the guest can't change.
     pub name: String,
     pub limits: GuestLimits,
-    /// The folder of [`Cores`].
     pub cores_folder: PathBuf,
     /// Whether the guest passed a command to ssh, which was not run.
     pub has_command: bool,

@@ -10,7 +10,7 @@ use fourcade_engine::{
 };
 use proptest::{collection::vec, prelude::*, sample::Index};
 
-/// Plays a random game, and calls `visit` with its session at the start and after each card.
+/// Calls `visit` with the session at the start and after each card of a random game.
 ///
 /// A choice takes any card or, if its flag is set, the mate of the first card. Without the flag
 /// hardly any game would end.

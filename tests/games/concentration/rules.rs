@@ -19,7 +19,7 @@ fn who_wins_half_of_the_cards_shares_the_first_place() {
         clock: None,
     });
     let [first, second] = [0, 1].map(Seat::new);
-    // The pairs that are won: 26 in turn for a tie, and one by the other player for a win.
+    // The players win the 26 pairs in turn.
     let mut left: Vec<Spot> = Spot::all().collect();
     let mut pair = || {
         let one = left.remove(0);
@@ -38,7 +38,7 @@ fn who_wins_half_of_the_cards_shares_the_first_place() {
     assert_eq!(tie.winners(), Seats::first(2));
     assert_eq!([first, second].map(|seat| tie.place(seat)), [1, 1]);
     assert!((tie.points(first) - tie.points(second)).abs() < 1e-9);
-    // Who gives up after an equal game loses nevertheless.
+    // Resigning loses even an equal game.
     session.undo();
     session.resign(second).unwrap();
     assert_eq!(session.outcome().unwrap().winners(), Seats::one(first));

@@ -26,7 +26,7 @@ fn sentences(news: &str) -> impl Iterator<Item = &str> {
     news.lines().map(|line| line.trim_end_matches('.'))
 }
 
-/// Two numbers at this place of a sentence's words.
+/// Two numbers, from this word of the sentence on.
 fn pair(sentence: &str, at: usize) -> Option<(u16, u16)> {
     let mut words = sentence.split([' ', ':', ',']).skip(at);
     Some((words.next()?.parse().ok()?, words.next()?.parse().ok()?))
@@ -173,7 +173,7 @@ fn concentration_player() -> impl FnMut(&str) -> Option<String> + Send {
             if let Some((_, ranks)) = won {
                 let rank = ranks.trim_end_matches("es").trim_end_matches('s').to_owned();
                 let is_won = |(_, other): &((u16, u16), String)| other.starts_with(&rank);
-                // Those that were won are the last two of the rank.
+                // The pair that was won is the last two of its rank.
                 for _ in 0..2 {
                     let at = known.iter().rposition(is_won).expect("a pair was heard");
                     known.remove(at);

@@ -1,4 +1,4 @@
-//! What can be asked tells all that stands on the table's screen.
+//! The answers to questions tell everything that the table's screen shows.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ fn random_game<G: ArcadeGame>(steps: usize, seed: u64) -> G {
     game
 }
 
-/// Asks a question, and checks that the answer can be spoken.
+/// Also checks that the answer can be spoken.
 fn ask<G: ArcadeGame>(game: &G, word: &str, argument: &str) -> Vec<String> {
     let seat = Seat::new(0);
     let observation = game.observe(Seats::one(seat));
@@ -65,7 +65,7 @@ fn ask<G: ArcadeGame>(game: &G, word: &str, argument: &str) -> Vec<String> {
     said
 }
 
-/// What is told of each column of a row, or of each row of a column.
+/// What an answer tells about each column of a row, or about each row of a column.
 fn cells(answer: &[String]) -> BTreeMap<u16, String> {
     let joined = answer.join(" ").replace(". Also ", ", ");
     let (_, parts) = joined.split_once(": ").unwrap();

@@ -1,4 +1,4 @@
-//! The arcade in lines, without a terminal: what is said, and what can be asked.
+//! The arcade in lines, without a terminal.
 
 mod by_ear;
 mod facts;
@@ -20,11 +20,11 @@ use fourcade::{
 };
 use fourcade_engine::play::CancelToken;
 
-/// What was said, with the typed lines among it.
+/// Everything said, with the typed lines among it.
 #[derive(Clone, Default)]
 pub struct Log {
     text: Arc<Mutex<String>>,
-    /// What was said since the last typed line.
+    /// Everything said since the last typed line.
     news: Arc<Mutex<String>>,
 }
 
@@ -108,7 +108,7 @@ pub fn converse(
     text
 }
 
-/// A listener who types these lines, whatever is said.
+/// Types these lines, whatever is said.
 pub fn script(lines: &str) -> impl FnMut(&str) -> Option<String> + Send + 'static {
     let mut lines = lines.lines().map(str::to_owned).collect::<Vec<_>>().into_iter();
     move |_| lines.next()

@@ -1,4 +1,4 @@
-//! Whatever is typed: any characters and any bytes, in all games and on all pages.
+//! Random characters and bytes as input, in all games and on all pages.
 
 use std::{
     io::{self, BufReader, Read},
@@ -36,10 +36,11 @@ use rand::{RngExt as _, seq::IndexedRandom as _};
 
 use crate::scale::scaled;
 
-/// The number of lines that are typed on each page, or more ([`scaled`]).
+/// Lines typed on each page, or more ([`scaled`]).
 const LINES: u32 = 50;
 
-/// Words that lead on, but none that ends the conversation, writes a file or thinks for long.
+/// Words that open something, but none that ends the conversation, writes a file or thinks for
+/// long.
 const WORDS: [&str; 38] = [
     "help",
     "list",
@@ -81,8 +82,8 @@ const WORDS: [&str; 38] = [
     "back",
 ];
 
-/// Characters of several bytes or code points, and those that change their length. No two make the
-/// beginning of `save`, which writes a file.
+/// Characters of several bytes or code points, and some that change their length in another case or
+/// normal form. No two make the beginning of `save`, which writes a file.
 const SIGNS: [&str; 20] = [
     "é",
     "e\u{301}",
@@ -106,7 +107,7 @@ const SIGNS: [&str; 20] = [
     "\r",
 ];
 
-/// Types one line at each read, and ends after so many.
+/// Types one random line at each read, and ends when none is left.
 struct Noise {
     random: random::Rng,
     left: Arc<AtomicU32>,
@@ -155,8 +156,7 @@ impl Read for Noise {
     }
 }
 
-/// The arcade of a person who types noise, with its files in a folder, and the number of lines that
-/// are left.
+/// An arcade with its files in `folder`, and the number of random lines left to type.
 fn app_of(name: &str, seed: u64, folder: &Path) -> (App, Arc<AtomicU32>) {
     let left = Arc::new(AtomicU32::new(scaled(LINES)));
     let noise = Noise { random: random::rng(seed, &[]), left: Arc::clone(&left) };
@@ -169,7 +169,7 @@ fn app_of(name: &str, seed: u64, folder: &Path) -> (App, Arc<AtomicU32>) {
     (App::new(console, home, Programs::default(), store), left)
 }
 
-/// Types noise on a page, which is opened again whenever it is left.
+/// Types noise on a page, and opens it again whenever it is left.
 fn check(seed: u64, place: &str, talk: impl Fn(&mut App) -> Result<(), Error>) {
     let folder = tempfile::tempdir().unwrap();
     let (mut app, left) = app_of("Ada", seed, folder.path());
@@ -246,7 +246,7 @@ fn open_table<G: ArcadeGame>(location: &Location) -> TableCode {
     };
     let table = game.to_table(&client).unwrap();
     let code = open_new(&mut *connection, &client, &table).unwrap().code;
-    // So that Ada finds her seat free.
+    // Frees Ada's seat for her.
     store::remove_client(&mut *connection, &client.id).unwrap();
     code
 }

@@ -21,7 +21,7 @@ fn session() -> Session<Flip> {
     Session::new(RecordHeader { setup, seats, seed: 4, clock: None })
 }
 
-/// The first legal move of a session, as it is typed.
+/// The first legal move, as it is typed.
 fn first_move(session: &Session<Flip>) -> String {
     let seat = session.awaited().only().unwrap();
     let action = session.game().observe(Seats::NONE).legal(seat)[0];

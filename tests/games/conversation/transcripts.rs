@@ -36,7 +36,7 @@ fn session<G: ArcadeGame>(seats: &[&str], size: u16) -> Session<G> {
     Session::new(RecordHeader { setup, seats, seed: 3, clock: None })
 }
 
-/// The lines of a person who takes the first legal action, in a game against these players.
+/// Types the first legal action at each turn, against these players.
 fn first_moves<G: ArcadeGame>(mut session: Session<G>) -> String {
     let mut players: Vec<_> = session
         .header()

@@ -179,7 +179,7 @@ proptest! {
     }
 }
 
-/// Checks that the Passer connects or not, whichever role marks the dead cells.
+/// The Passer connects or not, whichever role marks the dead cells.
 #[test]
 fn markers_on_dead_cells_change_nothing() {
     let mut rng = random::rng(5, &[]);

@@ -67,8 +67,8 @@ fn length(board: &EaterBoard) -> Option<u32> {
     (0..size).filter_map(|col| best[index(Cell::new(size - 1, col))]).min()
 }
 
-/// The smallest number of empty cells with which the Eater closes all paths, by trying all choices
-/// of up to three cells. Returns `None` if they are not enough.
+/// Smallest number of empty cells, up to `most`, with which the Eater closes all paths, by trying
+/// all choices. `None` if `most` are not enough.
 fn wall(board: &EaterBoard, most: u32) -> Option<u32> {
     if length(board).is_none() {
         return Some(0);
@@ -78,7 +78,7 @@ fn wall(board: &EaterBoard, most: u32) -> Option<u32> {
     empty.into_iter().filter_map(with_one).min().map(|cells| cells + 1)
 }
 
-/// Whether the Eater needs this many cells to close all paths, as far as that is searched.
+/// Whether the Eater needs this many cells to close all paths, as far as [`wall`] searches.
 fn needs(board: &EaterBoard, cells: u32) -> bool {
     const MOST: u32 = 2;
     wall(board, MOST).map_or(cells > MOST, |found| found == cells)
@@ -103,11 +103,11 @@ fn are_told(told: FewCells, all: &[Cell]) -> bool {
         && if all.len() > 3 { named.is_empty() } else { named == all }
 }
 
-/// The size of the largest boards on which all ways are tried.
+/// Maximum size of boards on which all ways are tried.
 const MOST_TRIED: u16 = 4;
 
-/// The sets of empty cells, as few as possible, that complete a path: by trying all. Returns `None`
-/// if the board is too large for that, or if there is none.
+/// The smallest sets of empty cells that complete a path, by trying all. `None` if the board is too
+/// large for that, or if there is none.
 fn shortest_ways(board: &EaterBoard) -> Option<Vec<Vec<Cell>>> {
     let length = length(board)?;
     let empty: Vec<_> = board.empty_cells().iter().collect();
@@ -125,20 +125,20 @@ fn shortest_ways(board: &EaterBoard) -> Option<Vec<Vec<Cell>>> {
     })
 }
 
-/// In how many of ten games something happens, but at least in one and at most in nine.
+/// Games in ten in which something happens, from 1 to 9.
 fn tenths(probability: f64) -> u32 {
     let far = |tenths: u32| (f64::from(tenths) / 10.0 - probability).abs();
     (1..=9).min_by(|&one, &other| far(one).total_cmp(&far(other))).unwrap()
 }
 
-/// How many per cent of these ways need a cell.
+/// Percentage of these ways that need a cell.
 fn share(ways: &[Vec<Cell>], cell: Cell) -> u32 {
     let [all, need] = [ways.len(), ways.iter().filter(|way| way.contains(&cell)).count()];
     u32::try_from((100 * need + all / 2) / all).unwrap()
 }
 
-/// Whether a path with as few cells as possible comes to a cell of the Passer from another one and
-/// goes on to a third, by trying all paths.
+/// Whether some shortest path enters a cell of the Passer from one cell and goes on to another, by
+/// trying all paths.
 fn joins(board: &EaterBoard, cell: Cell) -> bool {
     let is_stone = |cell: &Cell| board.at(*cell) == Some(Role::Passer);
     let mut open: Vec<_> = (0..board.size()).map(|col| vec![Cell::new(0, col)]).collect();
@@ -197,7 +197,8 @@ impl Choice<'_> {
         has(self.cell) && count <= (empty.len() / 4).max(1) && !self.other.is_some_and(has)
     }
 
-    /// Whether so many of the shortest ways of a board need the cell, more than most others.
+    /// Whether exactly this percentage of a board's shortest ways need the cell, a larger share
+    /// than for most others.
     fn is_large_share(&self, board: &EaterBoard, percent: u32, is_most: bool) -> bool {
         let Some(ways) = shortest_ways(board) else { return board.size() > MOST_TRIED };
         let others = self.empty().into_iter().filter(|&it| it != self.cell);
@@ -208,14 +209,14 @@ impl Choice<'_> {
             && self.other.is_none_or(|other| share(&ways, other) + 15 <= percent)
     }
 
-    /// In how many of ten games the opponent chooses a cell.
+    /// Games in ten in which the opponent chooses a cell.
     fn tenths(&self, cell: Cell) -> u32 {
         let found = self.values.replies.iter().find(|(reply, _)| *reply == cell);
         found.map_or(0, |&(_, probability)| tenths(probability))
     }
 }
 
-/// Whether what a reason claims holds.
+/// Whether the claim of a reason holds.
 #[allow(clippy::too_many_lines)] // a check for each kind of claim
 fn holds(choice: &Choice, reason: EaterReason) -> bool {
     let &Choice { board, role, cell, other, values } = choice;
@@ -230,7 +231,7 @@ fn holds(choice: &Choice, reason: EaterReason) -> bool {
     let before = length(board);
     let ways = || shortest_ways(board);
     let all_need = |cell| ways().is_none_or(|ways| ways.iter().all(|way| way.contains(&cell)));
-    // With how many cells the Passer completes a path, but 0 if it has one.
+    // Number of cells each of which completes a path; 0 if there is one already.
     let count = |board: &EaterBoard| {
         let all = completing(board);
         if board.is_connected() { 0 } else { u32::try_from(all.len()).unwrap() }
@@ -524,7 +525,7 @@ fn the_likely_choice_of_the_opponent_counts() {
     let at = |text: &str| text.parse::<Cell>().unwrap();
     let values = Values { replies: vec![(at("2 2"), 0.8), (at("2 1"), 0.2)], ..Values::default() };
     let of = |cell, better: Option<Cell>| reasons(&board, Role::Passer, cell, better, &values);
-    // What would follow if the Eater took another cell than the one that it likes is not told.
+    // The consequences of a reply that the Eater rarely chooses aren't told.
     let costly = of(at("2 2"), Some(at("2 3")));
     assert_eq!(costly, [EaterReason::Clashes { tenths: 8 }]);
     let others = FewCells::new(&["2 1", "2 2"].map(at));

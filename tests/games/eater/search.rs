@@ -16,8 +16,7 @@ use super::players::{ask, context, random_boards};
 /// The memory of a tree search, in bytes.
 const MEMORY: usize = 64 << 20;
 
-/// Returns how much the Passer and the Eater can lose against the best response to their
-/// strategies, and the value.
+/// The losses of the Passer's and the Eater's strategies against the best responses, and the value.
 fn losses(solver: &mut Solver, board: &EaterBoard, analysis: &PositionAnalysis) -> [f64; 3] {
     let free: Vec<Cell> = board.empty_cells().iter().collect();
     let unlimited = context(Budget::Nodes(u64::MAX), 0);

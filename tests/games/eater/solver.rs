@@ -117,7 +117,7 @@ impl NaiveSolver {
         value
     }
 
-    /// Returns how much each side can lose against the best response to its strategy.
+    /// Each side's loss against the best response to its strategy.
     fn exploitability(&mut self, board: &EaterBoard, analysis: &PositionAnalysis) -> [f64; 2] {
         let free: Vec<Cell> = board.empty_cells().iter().collect();
         let mut against = |passers: &[(Cell, f64)], eaters: &[(Cell, f64)]| -> f64 {

@@ -16,16 +16,15 @@ use rayon::prelude::*;
 const DEPTH: u32 = 14;
 /// More positions than such a search needs.
 const NODES: u64 = 10_000_000;
-/// The largest average of the scores, in hundredths of a tile.
+/// Maximum mean score, in hundredths of a tile.
 const MAX_MEAN: i32 = 150;
-/// The largest advantage that a search may find for either side, compared with that average.
+/// Maximum advantage of either side, compared with that mean.
 const MAX_ADVANTAGE: i32 = 350;
-/// The largest average of these advantages, whichever side has them.
+/// Maximum mean of these advantages, whichever side has them.
 const MAX_AVERAGE: i32 = 100;
-/// Every how many openings one is searched. With `FOURCADE_TEST_SCALE`, all are.
+/// One opening in this many is searched; with `FOURCADE_TEST_SCALE`, all are.
 const STRIDE: usize = 12;
 
-/// Plays the moves of an opening.
 fn position(opening: &str) -> FlipPosition {
     let mut game = Flip::start(&FlipSetup::new(8).unwrap());
     for square in opening.split(',') {
@@ -35,8 +34,8 @@ fn position(opening: &str) -> FlipPosition {
     game.position().clone()
 }
 
-/// Returns the score of the side to move, in hundredths of a tile: the average of searches to an
-/// odd and to an even depth, one of which favours the side to move.
+/// The score of the side to move, in hundredths of a tile: the average of searches to an odd and to
+/// an even depth, because one of them favours the side to move.
 fn score(position: &FlipPosition) -> i32 {
     [DEPTH - 1, DEPTH].map(|depth| score_at(position, depth)).iter().sum::<i32>() / 2
 }

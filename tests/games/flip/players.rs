@@ -58,7 +58,7 @@ fn answer(name: &str, position: &FlipPosition, nodes: u64) -> Square {
     choose(player(name).as_mut(), position, &context(Budget::Nodes(nodes), position)).unwrap()
 }
 
-/// Returns what a player advises within 2,000 positions, and the reports of its progress.
+/// A player's advice within 2,000 positions, and its progress reports.
 fn quick_advice(name: &str, position: &FlipPosition, seed: u64) -> (Advice<Square>, Vec<String>) {
     let (reports, received) = mpsc::channel();
     let line_count = position.board.counts().iter().sum::<u32>() as usize;

@@ -57,8 +57,8 @@ fn takes_corner(board: &FlipBoard, side: Side) -> bool {
     corners(board).into_iter().any(|corner| board.is_legal(side, corner))
 }
 
-/// Whether a move makes this many more tiles of a side stable. The boards before and after it are
-/// given, and who moves next on each.
+/// Whether a move makes this many more tiles of a side stable. `boards` are those before and after
+/// it.
 fn gains_stable(
     boards: [&FlipBoard; 2],
     side: Side,
@@ -91,7 +91,7 @@ fn open_tiles(board: &FlipBoard, side: Side) -> usize {
     board.squares().filter(is_open).count()
 }
 
-/// What comes of a position if both sides always choose one of the best moves, by brute force.
+/// Solves positions by brute force: the lead at the end, and the lines of best play.
 #[derive(Default)]
 struct Ends {
     leads: HashMap<(FlipBoard, bool), i32>,
@@ -153,7 +153,7 @@ fn successors(position: &FlipPosition) -> Vec<(Option<Square>, FlipPosition)> {
     legal.into_iter().map(|at| (Some(at), next(played(board, side, at)))).collect()
 }
 
-/// The largest number of empty squares with which ends are tried by brute force.
+/// Maximum number of empty squares for brute force.
 const MAX_TRIED: u32 = 8;
 
 /// The lines of best play after a move, with the move itself, if they can all be tried.
@@ -182,8 +182,7 @@ fn region(board: &FlipBoard, seed: Square) -> Vec<Square> {
     region
 }
 
-/// Whether all lines can be played, and `holds` of all lines that were tried, and of the first part
-/// of one that is named.
+/// True if the lines couldn't be tried.
 fn on_all_lines(lines: Option<&Vec<Vec<Ply>>>, holds: impl Fn(&[Ply]) -> bool) -> bool {
     lines.is_none_or(|lines| lines.iter().all(|line| holds(line)))
 }
@@ -198,8 +197,8 @@ fn after_line(position: &FlipPosition, square: Square, line: &[Square]) -> FlipP
     at
 }
 
-/// Whether a move and a line after it, with the passes, lead to the end of the game, and to this
-/// lead of the side that makes the move.
+/// Whether a move and a line after it, with passes, end the game with this lead of the side that
+/// moves.
 fn is_played_to_end(position: &FlipPosition, square: Square, line: &[Square], lead: i32) -> bool {
     let mut at = position.clone();
     for &square in [square].iter().chain(line) {
@@ -217,7 +216,7 @@ fn named(line: Line) -> Vec<Square> {
     line.into_iter().flatten().collect()
 }
 
-/// Checks a claim, except for that a search finds an answer to be the best one.
+/// Checks a claim, apart from an answer being the best one, which needs a search.
 #[allow(clippy::too_many_lines)] // a check for each kind of claim
 fn check(position: &FlipPosition, square: Square, better: Square, reason: FlipReason, seed: u64) {
     let (board, side) = (&position.board, position.to_move);
@@ -849,7 +848,7 @@ fn the_opponent_passes_or_is_wiped_out() {
     assert!(passes.contains(&FlipReason::OpponentPasses), "{passes:?}");
 }
 
-/// On these boards a number differs, but as bad a move has a better one, or only a poor answer
+/// On these boards a number differs, but a move just as bad has a better one, or only a poor answer
 /// leaves so few moves.
 #[test]
 fn a_number_that_does_not_explain_the_cost_is_no_reason() {
@@ -901,8 +900,8 @@ fn a_difference_on_one_line_is_no_reason() {
     }
 }
 
-/// On this board the opponent can take the corner after the better move, too, only that its best
-/// answer is another one.
+/// On this board the opponent can take the corner after the better move, too, but has a better
+/// answer.
 #[test]
 fn a_corner_that_goes_anyway_is_no_reason() {
     let board = "..XO...X\nXXOO.XX.\nOOXOOOOO\nOOXXOXOO\n.OOXOOOO\nXXXXXOXX\nO.OOOX..\n..OO....";

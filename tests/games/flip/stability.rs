@@ -1,4 +1,4 @@
-//! Which tiles can never be flipped, found by a proof for some and by games for the others.
+//! Tiles that can never be flipped: some by a proof, the others by games that don't flip them.
 
 use fourcade_engine::{
     flip::model::{FlipBoard, FlipPosition, Side, Square},
@@ -7,12 +7,12 @@ use fourcade_engine::{
 use rand::{RngExt, seq::IndexedRandom};
 use std::{cell::RefCell, collections::HashMap};
 
-/// The most games that are played to see tiles flipped.
+/// Maximum number of games played to see tiles flipped.
 const MAX_GAMES: u32 = 10_000;
 
 type Tile = Option<Side>;
 
-/// Returns the tiles of a side of which a simple proof says that no move can ever flip them.
+/// The tiles of a side that provably no move can ever flip.
 pub fn proved(board: &FlipBoard, side: Side) -> Vec<Square> {
     let is_own = |square: &Square| board.at(*square) == Some(side);
     let own: Vec<_> = board.squares().filter(is_own).collect();
@@ -47,8 +47,8 @@ fn beside(board: &FlipBoard, square: Square, [down, right]: [i32; 2]) -> Option<
     Some(Square::new(row, col)).filter(|&square| board.contains(square))
 }
 
-/// Returns the tiles on edges that stay whatever is played on the squares of the edge: other moves
-/// flip none of them.
+/// The edge tiles that stay whatever is played on the squares of the edge. Other moves can't flip
+/// them.
 fn proved_on_edges(board: &FlipBoard, side: Side) -> Vec<Square> {
     thread_local! {
         static KNOWN: RefCell<HashMap<Vec<Tile>, Vec<bool>>> = RefCell::default();
@@ -76,7 +76,7 @@ fn proved_on_edges(board: &FlipBoard, side: Side) -> Vec<Square> {
     proved
 }
 
-/// Returns which tiles of an edge stay whatever both sides play there, and in whatever order.
+/// Whether each tile of an edge stays, whatever both sides play there in whatever order.
 fn stay(edge: &[Tile], known: &mut HashMap<Vec<Tile>, Vec<bool>>) -> Vec<bool> {
     if let Some(stay) = known.get(edge) {
         return stay.clone();
@@ -111,9 +111,9 @@ fn stay(edge: &[Tile], known: &mut HashMap<Vec<Tile>, Vec<bool>>) -> Vec<bool> {
     stay
 }
 
-/// Whether no tile of a side but the proved ones stays in all games: each other one is flipped in
-/// one that is played here. Moves are random; in most games those that flip a tile in question
-/// are preferred, sometimes or always. No game may flip a proved one.
+/// Whether only the proved tiles stay: each other tile of the side is flipped in some random game.
+/// In most games, moves that flip such a tile are preferred, sometimes or always. No game may flip
+/// a proved tile.
 pub fn are_all(proved: &[Square], board: &FlipBoard, side: Side, to_move: Side, seed: u64) -> bool {
     let is_open = |square: &Square| board.at(*square) == Some(side) && !proved.contains(square);
     let mut open: Vec<_> = board.squares().filter(is_open).collect();

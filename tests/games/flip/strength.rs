@@ -21,7 +21,7 @@ struct Contender {
     engine: fn() -> Engine,
     limits: SearchLimits,
     budget: Budget,
-    /// The budget while the number of empty squares is in a range.
+    /// The budget for numbers of empty squares in this range.
     budget_within: Option<(RangeInclusive<u32>, Budget)>,
 }
 

@@ -9,7 +9,7 @@ use fourcade_engine::{
     },
 };
 
-/// Plays this number of games between four players, always with the same deals.
+/// Always plays the same deals.
 pub fn play(names: [&'static str; 4], games: usize, nodes: u64) -> Vec<FinishedGame> {
     let entrant = |name: &'static str| -> (String, PlayerFactory<'static, Intensity>) {
         (

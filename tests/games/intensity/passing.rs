@@ -1,4 +1,4 @@
-//! What the expert's search gains when it passes.
+//! The gain from the expert's search for a pass.
 
 use fourcade_engine::{
     intensity::{
@@ -32,8 +32,8 @@ fn pass(name: &str, observation: &IntensityObservation, context: &ThinkContext) 
     }
 }
 
-/// Returns by how many points for the place the first pass is better than the second on average,
-/// when all seats pass and play like `counter` otherwise.
+/// The mean gain of the first pass over the second, in points for the place, if all seats otherwise
+/// pass and play like `counter`.
 fn gain(hand: CardSet, passes: [CardSet; 2], meter: &mut Meter, rng: &mut Rng) -> f64 {
     let seat = Seat::new(0);
     let sampler = DealSampler::new(&SeatKnowledge::before_pass(seat, hand)).unwrap();

@@ -206,8 +206,8 @@ fn check_reasons(game: &Intensity, seat: Seat, cards: [Card; 2], seed: u64) {
     }
 }
 
-/// What follows a card in random deals that fit, if all play like `counter`: counted apart from the
-/// reasons, in other deals.
+/// The consequences of a card in random consistent deals if all play like `counter`, independent of
+/// the reasons and in other deals.
 struct Count {
     wins: f64,
     points_now: f64,

@@ -28,7 +28,7 @@ fn random_session(choices: usize, seed: u64) -> Session<Intensity> {
     session
 }
 
-/// The value and the cost of a choice of the seat to play, reviewed with a seed.
+/// The value and the cost of a choice, reviewed with a seed.
 fn reviewed(
     session: &Session<Intensity>,
     seat: Seat,

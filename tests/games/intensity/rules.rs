@@ -1,4 +1,4 @@
-//! The rules of Intensity in random games, told in another way.
+//! Intensity's rules in random games, checked by an independent formulation.
 
 use fourcade_engine::{
     intensity::{Intensity, model::IntensityAction},
@@ -21,7 +21,8 @@ fn number(action: IntensityAction) -> Option<u8> {
 
 #[test]
 fn only_calves_break_calves_and_the_buffalo_does_not() {
-    // How often the leader had a calf and another card after the buffalo and no calf was played.
+    // Rounds in which the leader had a calf and another card after the buffalo, and no calf was
+    // played.
     let mut only_buffalo = 0;
     for seed in 0..3000 {
         let mut rng = random::rng(seed, &[]);

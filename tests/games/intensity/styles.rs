@@ -28,10 +28,8 @@ pub enum StylePlayer {
 }
 
 impl StylePlayer {
-    /// All styles.
     pub const ALL: [Self; 5] = [Self::Low, Self::High, Self::Duck, Self::Dump, Self::Void];
 
-    /// The cards that it passes.
     fn cards_to_pass(self, hand: CardSet) -> CardSet {
         let worst = |key: &dyn Fn(Card) -> i32| {
             (0..PASS_SIZE).fold(CardSet::NONE, |passed, _| {
@@ -58,7 +56,7 @@ impl StylePlayer {
         }
     }
 
-    /// The card that it plays, or `None` if there is no playable card.
+    /// `None` if there is no playable card.
     fn card_to_play(self, hand: CardSet, playable: CardSet, trick: Trick) -> Option<Card> {
         let highest = || playable.iter().max_by_key(|&card| (rank(card), card));
         let lowest = || playable.iter().min_by_key(|&card| (rank(card), card));

@@ -20,14 +20,14 @@ impl Terminal {
         }
     }
 
-    /// Takes the keyboard that is handed over, as soon as a key does that.
+    /// Waits for a hand-over and takes the keyboard.
     #[track_caller]
     pub fn take_keyboard(&self) {
         self.wait_text("show my turn");
         self.press("enter");
     }
 
-    /// Runs a command of the arcade by its name, in the help.
+    /// Finds a command by its name in the help and runs it.
     #[track_caller]
     pub fn run_by_name(&self, name: &str) {
         self.press("?");
@@ -36,7 +36,7 @@ impl Terminal {
         self.press("enter");
     }
 
-    /// Presses keys so fast that the program can read all of them at once.
+    /// The program can read all keys at once.
     #[track_caller]
     pub fn press_at_once(&self, names: &str) {
         let modes = self.modes();
@@ -44,14 +44,14 @@ impl Terminal {
         self.wait_until_read(names);
     }
 
-    /// Types this text. All characters are sent at once.
+    /// All characters are sent at once.
     #[track_caller]
     pub fn type_text(&self, text: &str) {
         self.send(text.into());
         self.wait_until_read(text);
     }
 
-    /// Replaces the text of an input line and presses Enter.
+    /// Replaces the text of an input line, and presses Enter.
     #[track_caller]
     pub fn submit_text(&self, text: &str) {
         self.press("ctrl-u");
@@ -59,7 +59,6 @@ impl Terminal {
         self.press("enter");
     }
 
-    /// Pastes this text.
     #[track_caller]
     pub fn paste(&self, text: &str) {
         let bytes = keys::paste(text, self.output.lock().modes());
@@ -67,8 +66,7 @@ impl Terminal {
         self.wait_until_read("the pasted text");
     }
 
-    /// Sends a mouse event. As in any terminal, the program gets it only if it has requested mouse
-    /// events.
+    /// As in any terminal, the program gets the event only if it has requested mouse events.
     #[track_caller]
     pub fn mouse(&self, event: Mouse) {
         let bytes = keys::mouse(event, self.output.lock().modes());
@@ -89,14 +87,13 @@ impl Terminal {
         self.mouse(Mouse::Click(column, row));
     }
 
-    /// Sends these bytes without waiting until they are read.
+    /// Doesn't wait until the bytes are read.
     pub fn send(&self, bytes: Vec<u8>) {
         self.unwritten.fetch_add(bytes.len(), Ordering::SeqCst);
         // The writer has ended if the window is closed.
         let _ = self.input.send(Some(bytes));
     }
 
-    /// Resizes the window.
     pub fn resize(&self, columns: u16, rows: u16) {
         // While the output is locked, the program's next frame can't reach the screen before the
         // screen has the new size.
@@ -107,7 +104,6 @@ impl Terminal {
         output.resize(columns, rows);
     }
 
-    /// Sends the program a signal.
     #[track_caller]
     pub fn signal(&self, signal: Signal) {
         kill_process(self.process(), signal).expect("the program is running");
@@ -120,7 +116,7 @@ impl Terminal {
         let times_resumed = self.output.lock().times_resumed;
         // The first line break ends input that was typed before and not read.
         self.send(b"\nfg\n".into());
-        // By keys that were typed before, it may also end or be stopped again at once.
+        // Keys typed before may also end it, or stop it again at once.
         self.wait_while(
             "the program to continue",
             |output| (output.times_resumed > times_resumed).then_some(()),

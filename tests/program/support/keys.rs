@@ -5,29 +5,25 @@ use super::Modes;
 /// A mouse event at a column and a row, both counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mouse {
-    /// The left button is pressed and released.
+    /// The left button, pressed and released.
     Click(u16, u16),
-    /// The right button is pressed and released.
     RightClick(u16, u16),
-    /// The wheel is turned up.
     WheelUp(u16, u16),
-    /// The wheel is turned down.
     WheelDown(u16, u16),
-    /// The mouse is moved without a button.
+    /// Without a button.
     Move(u16, u16),
-    /// The mouse is moved with the left button pressed.
+    /// With the left button.
     Drag(u16, u16),
 }
 
-/// The names of the keys that are not characters. (`ctrl-x` and `alt-x`, with any letter, are
-/// names, too.)
+/// Keys that are not characters, apart from `ctrl-x` and `alt-x` with any letter.
 pub const NAMES: [&str; 28] = [
     "up", "down", "right", "left", "home", "end", "pgup", "pgdn", "insert", "del", "enter", "esc",
     "tab", "backtab", "space", "bs", "f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10",
     "f11", "f12",
 ];
 
-/// Returns the bytes for a key, which depend on the terminal's modes.
+/// The bytes depend on the terminal's modes.
 pub fn key(name: &str, modes: &Modes) -> Vec<u8> {
     let cursor = |last: char| format!("\x1b{}{last}", if modes.is_on(1) { 'O' } else { '[' });
     let text = match name {
@@ -52,7 +48,7 @@ pub fn key(name: &str, modes: &Modes) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Returns the bytes for a function key, a key with Ctrl or Alt, or a character.
+/// A function key, a key with Ctrl or Alt, or a character.
 fn other_key(name: &str) -> Option<String> {
     let only = |text: &str| {
         let mut chars = text.chars();
@@ -73,7 +69,7 @@ fn other_key(name: &str) -> Option<String> {
     codes.get(number.checked_sub(1)?).map(|code| format!("\x1b{code}"))
 }
 
-/// Returns the bytes for a mouse event. There are none if the program has not requested it.
+/// Empty if the program has not requested the event.
 pub fn mouse(event: Mouse, modes: &Modes) -> Vec<u8> {
     let report = |code: u8, (column, row): (u16, u16), end: char| {
         format!("\x1b[<{code};{};{}{end}", column + 1, row + 1)
@@ -91,7 +87,7 @@ pub fn mouse(event: Mouse, modes: &Modes) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Returns the bytes for pasted text, which is bracketed if the program has requested that.
+/// Bracketed if the program has requested that.
 pub fn paste(text: &str, modes: &Modes) -> Vec<u8> {
     if modes.is_on(2004) {
         format!("\x1b[200~{text}\x1b[201~").into_bytes()

@@ -15,19 +15,16 @@ use super::{
     modes::{ENDED, RESUMED, STARTED},
 };
 
-/// The file that marks that the program has run before. Without it, the program shows a welcome
-/// screen.
+/// Marks that the program has run before. Without it, the program shows a welcome screen.
 const WELCOMED: &str = "welcomed";
 
-/// The settings of every home: computer players answer at once, so that tests are quick.
+/// Computer players answer at once, so that tests are quick.
 const SETTINGS: &str = "answer-delay = 0\n";
 
-/// The file with the games whose lesson has been offered. Without it, the menu offers a lesson
-/// before it opens a game for the first time.
+/// Without this file, the menu offers a lesson before it opens a game for the first time.
 const LESSONS: (&str, &str) =
     ("lessons.toml", "offered = [\"concentration\", \"eater\", \"flip\", \"intensity\"]\n");
 
-/// A command with its environment and its window size.
 #[derive(Clone, Debug)]
 pub struct Launch {
     command: Vec<OsString>,
@@ -42,7 +39,7 @@ pub struct Launch {
 pub const HOME_FILES: [(&str, &str); 3] = [(WELCOMED, ""), ("config.toml", SETTINGS), LESSONS];
 
 impl Launch {
-    /// Creates a launch of this program in a terminal of 80 x 24, with a new home folder.
+    /// Opens a window of 80 x 24, and creates a home folder.
     pub fn new(program: impl AsRef<OsStr>) -> Self {
         let home = TempDir::with_prefix("fourcade-").expect("a temporary folder can be created");
         for (name, text) in HOME_FILES {
@@ -64,7 +61,6 @@ impl Launch {
         self
     }
 
-    /// Leaves all settings at their defaults.
     pub fn without_settings(self) -> Self {
         fs::remove_file(self.home().join("config.toml")).expect("the home can be written");
         self
@@ -76,35 +72,29 @@ impl Launch {
         self
     }
 
-    /// Creates a launch of the arcade.
     pub fn arcade() -> Self {
         Self::new(env!("CARGO_BIN_EXE_fourcade"))
     }
 
-    /// Creates a launch of this shell script.
     pub fn script(script: &str) -> Self {
         Self::new("sh").args(["-c", script, "sh"])
     }
 
-    /// Adds an argument.
     pub fn arg(self, arg: impl AsRef<OsStr>) -> Self {
         self.args([arg])
     }
 
-    /// Adds arguments.
     pub fn args(mut self, args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Self {
         self.command.extend(args.into_iter().map(|arg| arg.as_ref().to_owned()));
         self
     }
 
-    /// Sets an environment variable. (The environment of the tests is not inherited, except for
-    /// `PATH`.)
+    /// The environment of the tests is not inherited, except for `PATH`.
     pub fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
         self.env.push((name.into(), value.as_ref().to_owned()));
         self
     }
 
-    /// Sets the size of the window in columns and rows.
     pub fn size(mut self, columns: u16, rows: u16) -> Self {
         self.size = (columns, rows);
         self
@@ -126,12 +116,11 @@ impl Launch {
         self
     }
 
-    /// Returns the home folder, which all starts of this launch share.
+    /// Shared by all starts of this launch.
     pub fn home(&self) -> &Path {
         self.home.path()
     }
 
-    /// Starts the program.
     #[track_caller]
     pub fn start(&self) -> Terminal {
         Terminal::open(self)
@@ -183,7 +172,7 @@ impl Launch {
     }
 }
 
-/// Returns the script of the shell that runs the program.
+/// The script of the shell that runs the program.
 ///
 /// The shell has job control, so the program can be stopped and continued. Unlike an interactive
 /// shell, it doesn't reset the tty, which would hide what the program has not restored. It reports

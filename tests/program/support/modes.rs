@@ -11,16 +11,13 @@ const ON_BY_DEFAULT: [u16; 2] = [7, 25];
 /// eight-bit input of `ncurses`.
 const IGNORED: [u16; 2] = [12, 1034];
 
-/// The number of the shell's message that the program has started. The message contains the process
-/// number.
+/// The OSC number of the shell's message that the program has started, with the process number.
 pub const STARTED: &str = "7770";
-/// The number of the shell's message that the program has ended or stopped. The message contains
-/// the status.
+/// The OSC number of the message that the program has ended or stopped, with the status.
 pub const ENDED: &str = "7771";
-/// The number of the shell's message that the program continues.
+/// The OSC number of the message that the program continues.
 pub const RESUMED: &str = "7772";
 
-/// The modes of a terminal.
 #[derive(Clone, Debug, Default)]
 pub struct Modes {
     private: BTreeMap<u16, bool>,
@@ -30,16 +27,13 @@ pub struct Modes {
     times_entered: usize,
 }
 
-/// A query of the program, which a terminal answers.
+/// A query that a terminal answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Query {
-    /// The position of the cursor.
     Cursor,
     /// The type of the terminal.
     Attributes,
-    /// The status of the terminal.
     Status,
-    /// Whether this mode is on.
     Mode(u16),
     /// The colour of the text (10) or of the background (11).
     Colour(u16),
@@ -48,23 +42,20 @@ pub enum Query {
 /// A message of the shell that runs the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message {
-    /// The program has started with this process number.
+    /// Started, with this process number.
     Started(i32),
-    /// The program has ended or stopped with this status.
+    /// Ended or stopped, with this status.
     Ended(u32),
-    /// The program continues.
     Resumed,
 }
 
-/// Parses the control sequences that a program writes.
 #[derive(Default)]
 pub struct SequenceParser {
     parser: Parser,
     state: TerminalState,
 }
 
-/// The modes of the terminal, the queries and messages that have not been taken yet, and the copied
-/// texts.
+/// The queries and messages are those that have not been taken yet.
 #[derive(Default)]
 pub struct TerminalState {
     pub modes: Modes,
@@ -75,39 +66,35 @@ pub struct TerminalState {
 }
 
 impl Modes {
-    /// Returns whether this private mode (`CSI ? mode h`) is on.
+    /// Private modes are set by `CSI ? mode h`.
     pub fn is_on(&self, mode: u16) -> bool {
         self.private.get(&mode).copied().unwrap_or(ON_BY_DEFAULT.contains(&mode))
     }
 
-    /// Returns whether the program uses the alternate screen.
     pub fn alternate_screen(&self) -> bool {
         [47, 1047, 1049].into_iter().any(|mode| self.is_on(mode))
     }
 
-    /// Returns how often the program has switched to the alternate screen.
+    /// How often the program has switched to the alternate screen.
     pub fn times_entered(&self) -> usize {
         self.times_entered
     }
 
-    /// Returns whether the program gets mouse events in the format that [`super::Terminal`] can
-    /// send.
+    /// Whether the program gets mouse events in the format that [`super::Terminal`] sends.
     pub fn mouse(&self) -> bool {
         self.is_on(1006) && [1000, 1002, 1003].into_iter().any(|mode| self.is_on(mode))
     }
 
-    /// Returns whether the cursor is shown.
     pub fn cursor(&self) -> bool {
         self.is_on(25)
     }
 
-    /// Returns whether the program is writing a frame that should not be shown yet.
+    /// Whether a frame is being written that should not be shown yet.
     pub fn in_frame(&self) -> bool {
         self.is_on(2026)
     }
 
-    /// Describes the modes that differ from the defaults, which were set when the program was
-    /// started.
+    /// Describes the modes that differ from the defaults.
     pub fn unrestored(&self) -> Vec<String> {
         let mut left: Vec<_> = self
             .private
@@ -132,7 +119,7 @@ impl Modes {
     }
 }
 
-/// Describes a private mode in the plain text of a failure message.
+/// For failure messages.
 fn name(mode: u16) -> String {
     match mode {
         1 => "application cursor keys",
@@ -150,27 +137,22 @@ fn name(mode: u16) -> String {
 }
 
 impl SequenceParser {
-    /// Parses the next bytes of output.
     pub fn read(&mut self, bytes: &[u8]) {
         self.parser.advance(&mut self.state, bytes);
     }
 
-    /// Returns the current modes.
     pub fn modes(&self) -> &Modes {
         &self.state.modes
     }
 
-    /// Takes the queries since the last call.
     pub fn take_queries(&mut self) -> Vec<Query> {
         std::mem::take(&mut self.state.queries)
     }
 
-    /// Returns the texts that the program has copied to the clipboard (OSC 52), in Base64.
     pub fn copied(&self) -> &[String] {
         &self.state.copied
     }
 
-    /// Takes the shell's messages since the last call.
     pub fn take_messages(&mut self) -> Vec<Message> {
         std::mem::take(&mut self.state.messages)
     }

@@ -6,42 +6,37 @@ use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng, seq::IndexedRandom};
 
 use super::{Exit, Launch, Mouse, Terminal, keys::NAMES};
 
-/// The environment variable that sets the seed.
 const SEED: &str = "FOURCADE_FUZZ_SEED";
-/// The size of the largest window: columns and rows.
+/// Columns and rows.
 const LARGEST: (u16, u16) = (250, 80);
 /// The keys that are characters, except the one that quits and the slash, which would allow file
 /// names outside the program's folder.
 const CHARACTERS: &str =
     "abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789?:+-*.,<>!#é界";
-/// The key that quits. It is rare, so that the program runs for a while.
+/// Rare, so that the program runs for a while.
 const QUIT: &str = "q";
 /// Keys with Ctrl or Alt. (Ctrl-C is left out. If it came while the program exits, after it has
 /// restored the terminal, it would be a signal.)
 const CHORDS: [&str; 5] = ["ctrl-l", "ctrl-a", "ctrl-d", "ctrl-u", "alt-x"];
-/// The number of the last events that are shown when a test fails.
-const REMEMBERED: usize = 30;
+/// The number of events that a failing test shows.
+const MAX_SHOWN: usize = 30;
 
-/// An event for a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// Keys, each sent when the previous one has been read.
     Keys(String),
     /// Keys that are sent all at once.
     Burst(String),
-    /// A mouse event.
     Mouse(Mouse),
-    /// A new window size: columns and rows.
+    /// Columns and rows.
     Resize(u16, u16),
-    /// Pasted text.
     Paste(String),
 }
 
 /// An endless iterator of random events.
 pub struct Monkey(ChaCha8Rng);
 
-/// Returns the seed from the environment, or a random one. It is printed, so that a failure can be
-/// reproduced.
+/// Random unless the environment has one. Printed, so that a failure can be reproduced.
 pub fn seed_from_env() -> u64 {
     let given = std::env::var(SEED)
         .ok()
@@ -52,7 +47,6 @@ pub fn seed_from_env() -> u64 {
 }
 
 impl Monkey {
-    /// Creates the iterator for this seed.
     pub fn new(seed: u64) -> Self {
         Self(ChaCha8Rng::seed_from_u64(seed))
     }
@@ -122,7 +116,6 @@ impl Iterator for Monkey {
 }
 
 impl Event {
-    /// Sends the event to the program.
     #[track_caller]
     pub fn apply(&self, terminal: &Terminal) {
         match self {
@@ -169,7 +162,7 @@ pub fn run_random_events(
     terminal
 }
 
-/// Checks that the program has exited with status 0 and has restored the terminal.
+/// Asserts that the program has exited with status 0 and has restored the terminal.
 #[track_caller]
 pub fn assert_clean_exit(terminal: &Terminal) {
     assert_eq!(terminal.wait_exit(), Exit::Code(0), "\n{}", terminal.describe());
@@ -182,7 +175,7 @@ struct RecentEvents(VecDeque<(usize, Event)>);
 impl RecentEvents {
     fn add(&mut self, number: usize, event: &Event) {
         self.0.push_back((number, event.clone()));
-        if self.0.len() > REMEMBERED {
+        if self.0.len() > MAX_SHOWN {
             self.0.pop_front();
         }
     }

@@ -11,23 +11,20 @@ use super::{
     reading,
 };
 
-/// The output of a program.
 pub struct Output {
     screen: vt100::Parser,
-    /// The size of the screen: rows and columns.
+    /// Rows and columns.
     size: (NonZeroU16, NonZeroU16),
     sequences: SequenceParser,
-    /// The number of bytes that the program has written.
     pub bytes: u64,
     /// When the last output arrived.
     pub last: Instant,
     /// Whether no more output can arrive, because no process has the terminal open.
     pub ended: bool,
-    /// The program's process number, once the shell has reported it.
+    /// `None` until the shell has reported it.
     pub process: Option<i32>,
     /// The status that the shell reported when the program ended or stopped.
     pub status: Option<u32>,
-    /// How often the shell has continued the program.
     pub times_resumed: u32,
     /// Whether the window is being closed, so that the reader thread must end.
     pub closing: bool,
@@ -36,7 +33,6 @@ pub struct Output {
 }
 
 impl Output {
-    /// Returns an empty screen of this size.
     pub fn new(columns: u16, rows: u16) -> Self {
         let size = vt100_size(columns, rows);
         Self {
@@ -54,7 +50,7 @@ impl Output {
         }
     }
 
-    /// Processes output, and returns the terminal's answers to the queries in it.
+    /// Returns the terminal's answers to the queries in the output.
     pub fn take(&mut self, bytes: &[u8]) -> Vec<u8> {
         self.bytes += bytes.len() as u64;
         self.last = Instant::now();
@@ -105,33 +101,29 @@ impl Output {
         .into_bytes()
     }
 
-    /// Resizes the screen.
     pub fn resize(&mut self, columns: u16, rows: u16) {
         self.size = vt100_size(columns, rows);
         self.screen.screen_mut().set_size(self.size.0, self.size.1);
     }
 
-    /// Returns the rows and columns of the screen.
+    /// Rows and columns.
     pub fn size(&self) -> (u16, u16) {
         (self.size.0.get(), self.size.1.get())
     }
 
-    /// Returns the screen.
     pub fn screen(&self) -> &vt100::Screen {
         self.screen.screen()
     }
 
-    /// Returns the modes of the terminal.
     pub fn modes(&self) -> &Modes {
         self.sequences.modes()
     }
 
-    /// Returns the texts that the program has copied to the clipboard (OSC 52), in Base64.
+    /// Texts copied to the clipboard (OSC 52), in Base64.
     pub fn copied(&self) -> &[String] {
         self.sequences.copied()
     }
 
-    /// Returns the text of the screen, with one line per row.
     pub fn text(&self) -> String {
         let columns = self.size().1;
         let rows: Vec<_> =
@@ -139,8 +131,7 @@ impl Output {
         rows.join("\n")
     }
 
-    /// Returns where this text begins on the screen: column and row, counted from 0. It may be
-    /// wrapped in a column. Returns `None` if the text is not on the screen.
+    /// The column and row, from 0, at which this text begins. It may be wrapped in a column.
     pub fn find(&self, text: &str) -> Option<(u16, u16)> {
         let columns = self.size().1;
         let rows: Vec<_> = self.screen().rows(0, columns).collect();
@@ -151,7 +142,7 @@ impl Output {
 
 const TWO: NonZeroU16 = NonZeroU16::new(2).unwrap();
 
-/// Returns the rows and columns for vt100, which requires at least two of each.
+/// Rows and columns: vt100 requires at least two of each.
 fn vt100_size(columns: u16, rows: u16) -> (NonZeroU16, NonZeroU16) {
     let at_least_two = |cells| NonZeroU16::new(cells).map_or(TWO, |cells| cells.max(TWO));
     (at_least_two(rows), at_least_two(columns))

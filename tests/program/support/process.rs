@@ -4,7 +4,6 @@ use std::{fs, time::Duration};
 
 use rustix::process::Pid;
 
-/// The resources that a process has used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ResourceUsage {
     /// Processor time of all threads, including ended ones, in the clock ticks of `/proc/PID/stat`.
@@ -16,7 +15,7 @@ pub struct ResourceUsage {
 }
 
 impl ResourceUsage {
-    /// Returns the usage of this process until now, or zeros if it has ended.
+    /// The usage until now; zeros if the process has ended.
     pub fn of(process: Pid) -> Self {
         let process = process.as_raw_nonzero();
         let mut used = Self { ticks: ticks(process.get()).unwrap_or(0), ..Self::default() };
@@ -31,7 +30,6 @@ impl ResourceUsage {
         used
     }
 
-    /// Returns the usage since an earlier measurement.
     pub fn since(self, earlier: Self) -> Self {
         Self {
             ticks: self.ticks.saturating_sub(earlier.ticks),
@@ -41,13 +39,12 @@ impl ResourceUsage {
     }
 }
 
-/// Returns the resident memory of a process in bytes without the files that it has mapped, such as
-/// the program itself, which the system shares and can drop.
+/// In bytes, without mapped files such as the program itself, which the system shares and can drop.
 pub fn private_memory(process: Pid) -> u64 {
     memory(process, "RssAnon")
 }
 
-/// Returns the largest resident memory that a process has had so far, in bytes.
+/// The largest resident memory so far, in bytes.
 pub fn peak_memory(process: Pid) -> u64 {
     memory(process, "VmHWM")
 }
@@ -58,7 +55,6 @@ fn memory(process: Pid, name: &str) -> u64 {
     field(&status, name).unwrap_or(0) * 1024
 }
 
-/// Returns the user and system time of a process in clock ticks.
 fn ticks(process: i32) -> Option<u64> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name can contain spaces and parentheses. Field 3 follows the last parenthesis; the times
@@ -67,7 +63,7 @@ fn ticks(process: i32) -> Option<u64> {
     Some(fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?)
 }
 
-/// Returns the number after `name:` at the start of a line.
+/// The number after `name:` at the start of a line.
 fn field(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
     line.split_whitespace().next()?.parse().ok()

@@ -7,7 +7,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// The environment variables that name a folder of the user.
+/// Variables that name a folder of the user.
 const USER_FOLDERS: [&str; 6] = [
     "XDG_CONFIG_HOME",
     "XDG_DATA_HOME",
@@ -17,8 +17,7 @@ const USER_FOLDERS: [&str; 6] = [
     "FOURCADE_HOME",
 ];
 
-/// Returns a command that runs the program with this home folder and without standard input. It
-/// can't reach the home folder of whoever runs the tests.
+/// Has no standard input, and can't reach the home folder of the person who runs the tests.
 pub fn program(home: &Path) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_fourcade"));
     for name in USER_FOLDERS {
@@ -28,7 +27,7 @@ pub fn program(home: &Path) -> Command {
     program
 }
 
-/// Writes example programs of `docs/programs.md` into a folder, executable.
+/// Writes example programs of `docs/programs.md` as executable files.
 pub fn write_example_programs(folder: &Path, names: &[&str]) {
     let page =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/programs.md")).unwrap();

@@ -22,24 +22,23 @@ use super::{
     window::Shared,
 };
 
-/// The time between two checks of a condition for which there is no event.
+/// Between two checks of a condition for which there is no event.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// How a program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// It exited with this status (a shell reports signal n as 128 + n).
+    /// The exit status; a shell reports signal n as 128 + n.
     Code(u32),
-    /// It was ended by the signal with this name.
+    /// The name of the signal.
     Signal(String),
 }
 
 /// A program in a pseudo-terminal.
 pub struct Terminal {
     pub(super) output: Arc<Shared>,
-    /// The channel to the writer thread. `None` ends the thread.
+    /// `None` ends the writer thread.
     pub(super) input: Sender<Option<Vec<u8>>>,
-    /// The number of bytes that the writer thread has not written yet.
+    /// Bytes that the writer thread has not written yet.
     pub(super) unwritten: Arc<AtomicUsize>,
     pub(super) threads: Vec<JoinHandle<()>>,
     pub(super) master: Option<Box<dyn MasterPty + Send>>,
@@ -50,35 +49,31 @@ pub struct Terminal {
     pub(super) bare: bool,
     /// See [`Terminal::continue_when_stopped`].
     pub(super) continues: AtomicBool,
-    /// The home folder, which must exist as long as the program runs.
+    /// Must exist as long as the program runs.
     pub(super) _home: Arc<TempDir>,
-    /// When the program was started.
     pub started: Instant,
 }
 
 // Methods that send input are in `input`.
 impl Terminal {
-    /// Waits until the condition is true for a complete frame. `what` describes it in the panic
-    /// message.
+    /// Waits for a complete frame that fulfils the condition. `what` is for the panic message.
     #[track_caller]
     pub fn wait_for(&self, what: &str, condition: impl Fn(&Output) -> bool) {
         self.wait(what, |output| condition(output).then_some(()));
     }
 
-    /// Waits until this text is on the screen.
     #[track_caller]
     pub fn wait_text(&self, text: &str) {
         self.wait(&format!("{text:?}"), |output| output.find(text));
     }
 
-    /// Waits until this text is no longer on the screen.
     #[track_caller]
     pub fn wait_gone(&self, text: &str) {
         self.wait_for(&format!("{text:?} to disappear"), |output| output.find(text).is_none());
     }
 
-    /// Waits until `find` returns a value for a complete frame, and returns that value. It is called
-    /// once for each frame, because a search can take longer than the time between two checks.
+    /// Waits until `find` returns a value for a complete frame. It is called once for each frame,
+    /// because a search can take longer than the time between two checks.
     #[track_caller]
     pub fn wait<T>(&self, what: &str, mut find: impl FnMut(&Output) -> Option<T>) -> T {
         let mut searched = None;
@@ -95,8 +90,8 @@ impl Terminal {
         )
     }
 
-    /// Waits until there has been no output for this long. Use this only for measurements: a
-    /// program can be busy for longer than any pause.
+    /// Waits for a pause in the output. Only for measurements: a program can be busy for longer
+    /// than any pause.
     pub fn wait_idle(&self, quiet: Duration) {
         loop {
             let left = quiet.saturating_sub(self.output.lock().last.elapsed());
@@ -107,7 +102,7 @@ impl Terminal {
         }
     }
 
-    /// Waits until the program has ended (returns `true`) or this text is on the screen (`false`).
+    /// Returns `true` if the program has ended, and `false` if this text is on the screen.
     #[track_caller]
     pub fn wait_end_or_text(&self, text: &str) -> bool {
         let find = |output: &Output| match self.exit(output) {
@@ -117,7 +112,6 @@ impl Terminal {
         self.wait_or_fail(&format!("the end, or {text:?}"), find, || false)
     }
 
-    /// Waits until the program has ended, and returns how it ended.
     #[track_caller]
     pub fn wait_exit(&self) -> Exit {
         self.wait_or_fail("the end of the program", |output| self.exit(output), || false)
@@ -131,7 +125,6 @@ impl Terminal {
         self.wait_or_fail("the process to end", gone, || false);
     }
 
-    /// Waits until the program has been stopped (Ctrl-Z).
     #[track_caller]
     pub fn wait_stopped(&self) {
         self.wait_or_fail(
@@ -141,8 +134,8 @@ impl Terminal {
         );
     }
 
-    /// From here on, whatever waits for the program continues it if it is stopped: random input may
-    /// contain Ctrl-Z, and the program may handle that at any later moment.
+    /// Continues the program whenever a test waits while it is stopped: random input may contain
+    /// Ctrl-Z, which the program may handle at any later moment.
     pub fn continue_when_stopped(&self) {
         self.continues.store(true, Ordering::SeqCst);
     }
@@ -152,8 +145,7 @@ impl Terminal {
         self.continues.load(Ordering::SeqCst)
     }
 
-    /// Continues the program if it is stopped and must not stay so. It must have restored the
-    /// terminal.
+    /// The program must have restored the terminal.
     #[track_caller]
     pub(super) fn continue_if_stopped(&self) {
         if self.continues() && self.is_stopped() {
@@ -162,7 +154,7 @@ impl Terminal {
         }
     }
 
-    /// Checks that a program that has ended or stopped has restored the terminal.
+    /// The program must have ended or stopped.
     #[track_caller]
     pub fn assert_restored(&self) {
         assert!(
@@ -179,8 +171,8 @@ impl Terminal {
         );
     }
 
-    /// Describes everything that the program has not restored. (The tty of a [bare](Launch::bare)
-    /// program that has ended is not checked, because the system has reset it.)
+    /// Describes everything that the program has not restored, except the tty of a
+    /// [bare](Launch::bare) program that has ended: the system has reset it.
     pub fn unrestored(&self) -> Vec<String> {
         let mut left = self.modes().unrestored();
         let settings = self.settings();
@@ -196,22 +188,20 @@ impl Terminal {
         left
     }
 
-    /// Returns the text of the screen after each output since the last call, but for frames of
-    /// which only a part has arrived. The first call returns the current screen.
+    /// The text of the screen after each output since the last call, without incomplete frames. The
+    /// first call returns the current screen.
     pub fn frames(&self) -> Vec<String> {
         let mut output = self.output.lock();
         let now = output.text();
         output.frames.replace(Vec::new()).unwrap_or_else(|| vec![now])
     }
 
-    /// Returns the text of the screen, with one line per row.
     #[track_caller]
     pub fn text(&self) -> String {
         self.inspect(Output::text)
     }
 
-    /// Calls a function with the output so far. A frame of which only a part has arrived is
-    /// awaited, unless the program can't finish it.
+    /// Waits until the current frame is complete, unless the program can't finish it.
     #[track_caller]
     pub fn inspect<T>(&self, inspect: impl FnOnce(&Output) -> T) -> T {
         let mut inspect = Some(inspect);
@@ -223,28 +213,23 @@ impl Terminal {
         self.wait_or_fail("a complete frame", look, || false)
     }
 
-    /// Returns the modes of the terminal.
     pub fn modes(&self) -> Modes {
         self.output.lock().modes().clone()
     }
 
-    /// Returns whether the terminal is in raw mode, in which the program gets each key as it is
-    /// pressed.
+    /// In raw mode, the program gets each key as it is pressed.
     pub fn is_raw(&self) -> bool {
         self.settings().is_some_and(|settings| settings.is_raw())
     }
 
-    /// Returns whether the program has ended.
     pub fn has_ended(&self) -> bool {
         self.exit(&self.output.lock()).is_some()
     }
 
-    /// Returns whether the program has been stopped.
     pub fn is_stopped(&self) -> bool {
         self.stopped(&self.output.lock())
     }
 
-    /// Returns the program's process.
     #[track_caller]
     pub fn process(&self) -> Pid {
         if self.bare {
@@ -255,7 +240,7 @@ impl Terminal {
         Pid::from_raw(process).expect("a process has a number")
     }
 
-    /// Describes the terminal for the message of a failing test.
+    /// For the messages of failing tests.
     pub fn describe(&self) -> String {
         let output = self.output.lock();
         let (rows, columns) = output.size();
@@ -278,7 +263,6 @@ impl Terminal {
 }
 
 impl Terminal {
-    /// Returns how the program has ended, if it has.
     pub(super) fn exit(&self, output: &Output) -> Option<Exit> {
         if self.bare {
             let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
@@ -292,12 +276,12 @@ impl Terminal {
         output.status.filter(|_| !is_alive(output)).map(Exit::Code)
     }
 
-    /// Returns whether the shell has reported a status although the process still exists.
+    /// Whether the shell has reported a status although the process still exists.
     fn stopped(&self, output: &Output) -> bool {
         !self.bare && output.status.is_some() && is_alive(output)
     }
 
-    /// Returns the settings of the tty, or `None` if the system may have reset them.
+    /// `None` if the system may have reset the tty.
     fn settings(&self) -> Option<Settings> {
         if self.bare && self.has_ended() {
             return None;
@@ -305,9 +289,8 @@ impl Terminal {
         Tty::open(&self.tty)?.settings()
     }
 
-    /// Waits until `find` returns a value, and returns that value. Panics after the timeout, or
-    /// when the condition is hopeless. A program that [must not stay
-    /// stopped](Self::continue_when_stopped) is continued.
+    /// Waits until `find` returns a value. Panics after the timeout, or when the condition is
+    /// hopeless. Continues a program that [must not stay stopped](Self::continue_when_stopped).
     #[track_caller]
     pub(super) fn wait_or_fail<T>(
         &self,
@@ -346,7 +329,6 @@ impl Terminal {
     }
 }
 
-/// Returns whether the process that the shell has reported still exists.
 fn is_alive(output: &Output) -> bool {
     output.process.and_then(Pid::from_raw).is_some_and(|pid| test_kill_process(pid).is_ok())
 }

@@ -13,21 +13,20 @@ use rustix::{
 pub struct Tty(File);
 
 impl Tty {
-    /// Opens a tty. Returns `None` if it has been hung up.
+    /// `None` if the terminal has been hung up.
     pub fn open(path: &Path) -> Option<Self> {
         let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::NONBLOCK | OFlags::CLOEXEC;
         open(path, flags, Mode::empty()).ok().map(|fd| Self(fd.into()))
     }
 
-    /// Returns whether there are keys that have not been read. (Polling makes the system deliver
-    /// keys that are in transit, so each key that was sent is either reported here or has been
-    /// read.)
+    /// Polling makes the system deliver keys that are in transit, so each key that was sent is
+    /// either reported here or has been read.
     pub fn has_unread_keys(&self) -> bool {
         let mut fds = [PollFd::new(&self.0, PollFlags::IN)];
         poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })).is_ok_and(|ready| ready > 0)
     }
 
-    /// Returns the settings, or `None` if the terminal no longer exists.
+    /// `None` if the terminal no longer exists.
     pub fn settings(&self) -> Option<Settings> {
         tcgetattr(&self.0).ok().map(Settings)
     }
@@ -61,12 +60,11 @@ impl Tty {
     }
 }
 
-/// The settings of a terminal.
 #[derive(Clone, Debug)]
 pub struct Settings(Termios);
 
 impl Settings {
-    /// Returns whether the program gets each key as it is pressed, without line editing and echo.
+    /// Whether the program gets each key as it is pressed, without line editing and echo.
     pub fn is_raw(&self) -> bool {
         !self.0.local_modes.intersects(LocalModes::ICANON | LocalModes::ECHO)
     }

@@ -5,13 +5,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long a test waits for a condition before it fails. Only a test that fails waits so long, so
-/// this has room for a machine that is busy with other things.
+/// Generous, because only failing tests wait this long.
 pub const TIMEOUT: Duration = Duration::from_secs(120);
-/// The time between two checks of a condition.
 const INTERVAL: Duration = Duration::from_millis(5);
 
-/// Waits until a condition is true. `what` describes it for the failure message.
+/// `what` describes the condition for the failure message.
 #[track_caller]
 pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     let deadline = Instant::now() + TIMEOUT;

@@ -17,11 +17,11 @@ use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
 use super::{Launch, Output, Terminal, terminal::to_pid, tty::Tty};
 
-/// The output of the program, and a signal for each change.
 pub(super) struct Shared {
     output: Mutex<Output>,
+    /// Signals each change of the output.
     pub(super) changed: Condvar,
-    /// Whether the terminal does not read, although there is output.
+    /// Whether the terminal has stopped reading.
     pub(super) is_frozen: AtomicBool,
     /// Whether the reader has noticed that the terminal is frozen.
     is_idle: AtomicBool,
@@ -34,7 +34,6 @@ impl Shared {
 }
 
 impl Terminal {
-    /// Starts the program in a new pseudo-terminal.
     #[track_caller]
     pub(super) fn open(launch: &Launch) -> Self {
         let (columns, rows) = launch.columns_and_rows();
@@ -137,7 +136,6 @@ impl Terminal {
         tty.fill();
     }
 
-    /// Reads the program's output again.
     pub fn thaw(&self) {
         self.output.is_frozen.store(false, Ordering::SeqCst);
         self.output.changed.notify_all();

@@ -225,10 +225,10 @@ impl Commands for DailyScreen {
             Command::Last => self.select(GameKind::ALL.len() - 1),
             Command::Play => self.play(GameKind::ALL[self.selected], context),
             Command::Open(kind) => self.play(kind, context),
-            Command::Copy => Transition::Copy(self.calendar.share(self.date)),
+            Command::Copy => Transition::Copy(self.calendar.share_line(self.date)),
             Command::CopyAll => {
                 let (date, is_plain) = (self.date, context.home.settings.plain_squares);
-                let share = move |games: &mut Database| daily::share_all(games, date, is_plain);
+                let share = move |games: &mut Database| daily::share_text(games, date, is_plain);
                 self.copying = Some(context.store.ask(share));
                 Transition::None
             }

@@ -95,18 +95,18 @@ fn draw_seats(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look)
 /// A seat's number of costly moves and their cost, in three ever shorter forms.
 fn loss_texts(review: &GameReview, loss: SeatLoss) -> [String; 3] {
     let measure = &review.progress.results.measure;
-    let count = match loss.moves {
-        _ if loss.judged == 0 => return [const { String::new() }; 3],
+    let count = match loss.costly_moves {
+        _ if loss.judged_moves == 0 => return [const { String::new() }; 3],
         0 if review.progress.is_complete() => "no costly moves".to_owned(),
         0 => "no costly moves so far".to_owned(),
         moves => games::counted(moves, "costly move"),
     };
-    let with_cost = match loss.moves {
+    let with_cost = match loss.costly_moves {
         0 => count.clone(),
         1 => format!("{count}, {}", measure.format_cost(loss.cost)),
         moves => format!("{count}, {} each", measure.format_mean_cost(loss.cost, moves)),
     };
-    [with_cost, count, format!("{} costly", loss.moves)]
+    [with_cost, count, format!("{} costly", loss.costly_moves)]
 }
 
 const MAX_MARKED_MOVES: usize = 8;
