@@ -100,6 +100,7 @@ fn a_wide_name_leaves_room_for_its_result() {
     for size in [(40, 12), (80, 24), (120, 40)] {
         let drawn = stage.text(size);
         assert!(drawn.contains("bartholomew the 3rd wins!"), "{drawn}");
+        assert!(!drawn.contains("beat"), "the title names the winner: {drawn}");
         let is_narrow = size == (80, 24);
         assert!(is_narrow || drawn.contains("maximiliane augusta   2"), "{drawn}");
     }
