@@ -4,7 +4,7 @@ use super::{names::Names, share_text::share_text};
 use crate::{
     app::{
         counting,
-        table::{Table, daily, opponent},
+        table::{Table, opponent},
     },
     database::{DailyDate, PersonResult},
     games::{
@@ -232,16 +232,14 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
     }
 
     fn next(&self) -> Option<String> {
-        let is_practice = self.table.game.session().is_practice();
-        let Some(date) = self.table.daily else {
-            return is_practice.then(|| "Practice, not counted.".to_owned());
+        let text = if self.table.game.session().is_practice() {
+            "Practice, not counted."
+        } else if self.table.daily == Some(DailyDate::today()) {
+            "A new deal comes tomorrow."
+        } else {
+            return None;
         };
-        // If the deal counts, the headline already gives the result.
-        if date == DailyDate::today() && !is_practice {
-            return Some("A new deal comes tomorrow.".to_owned());
-        }
-        let result = self.names.you.map_or(PersonResult::Lost, |person| self.end.result_of(person));
-        Some(daily::verdict::<G>(date, result, is_practice))
+        Some(text.to_owned())
     }
 
     fn highlights(&self) -> Vec<String> {
