@@ -650,7 +650,7 @@ impl Painter<'_> {
             let width = self.inside.width.saturating_sub(label.x);
             let area = Rect { x: self.inside.x + label.x, y, width, height: 1 };
             let (style, command) = (self.look.text(), AnyCommand::new(label.command));
-            label.button().draw(area, style, command, self.buffer, self.look, areas);
+            label.button().draw_ahead(area, style, command, self.buffer, self.look, areas);
         }
     }
 }
