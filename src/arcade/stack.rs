@@ -525,10 +525,9 @@ impl Arcade {
             let height = top.dialog_height(room).filter(|&height| height <= room.height);
             let room = height.map_or(body, |_| room);
             backdrop::fade(buffer, body, room, look);
-            // Buttons appear only once they work.
-            self.areas.set_buttons_hidden(is_typed_ahead);
+            self.areas.set_buttons_disabled(is_typed_ahead);
             top.draw(room, buffer, look, &mut self.areas);
-            self.areas.set_buttons_hidden(false);
+            self.areas.set_buttons_disabled(false);
         }
         if let Some(notice) = &self.notice {
             notice.draw(body, buffer, look, &mut self.areas);

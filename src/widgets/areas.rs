@@ -13,7 +13,7 @@ pub struct ClickAreas {
     clickable: Vec<(Rect, Option<AnyCommand>)>,
     focus: Option<Position>,
     message_area: Option<Rect>,
-    has_hidden_buttons: bool,
+    has_disabled_buttons: bool,
 }
 
 impl ClickAreas {
@@ -51,14 +51,14 @@ impl ClickAreas {
         self.focus
     }
 
-    /// Sets whether buttons drawn from here on are left out, because they don't work yet.
-    pub fn set_buttons_hidden(&mut self, is_hidden: bool) {
-        self.has_hidden_buttons = is_hidden;
+    /// Sets whether buttons drawn from here on don't work yet.
+    pub fn set_buttons_disabled(&mut self, is_disabled: bool) {
+        self.has_disabled_buttons = is_disabled;
     }
 
-    /// Whether a button with this key is left out. Esc always works.
-    pub fn hides(&self, key: &str) -> bool {
-        self.has_hidden_buttons && key != "Esc"
+    /// Whether a button with this key doesn't work yet. Esc always does.
+    pub fn disables(&self, key: &str) -> bool {
+        self.has_disabled_buttons && key != "Esc"
     }
 
     /// Sets the area that messages may cover.

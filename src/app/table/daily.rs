@@ -1,25 +1,12 @@
-//! A daily deal at the table: whether it counts, its result, and the text to share.
+//! A daily deal at the table: whether it counts, and the text to share.
 
 use super::state::Table;
-use crate::{
-    database::{DailyDate, PersonResult},
-    games::ArcadeGame,
-};
+use crate::{database::DailyDate, games::ArcadeGame};
 use fourcade_engine::play::Seat;
 
 /// Warns of what would make the deal a practice game; `None` if it doesn't count anyway.
 pub fn condition<G: ArcadeGame>(table: &Table<G>) -> Option<&'static str> {
     table.is_counting_deal().then_some("It counts. A hint or an undo makes it practice.")
-}
-
-pub fn verdict<G: ArcadeGame>(date: DailyDate, result: PersonResult, is_practice: bool) -> String {
-    let (title, verdict) = (G::FACTS.title, result.name());
-    match (date == DailyDate::today(), is_practice) {
-        (true, false) => format!("Today's {title}: {verdict}. Come back tomorrow for a new one."),
-        (false, false) => format!("The {title} of {}: {verdict}.", date.in_words()),
-        (true, true) => format!("Today's {title}, for practice: it doesn't count."),
-        (false, true) => format!("The {title} of {}, for practice.", date.in_words()),
-    }
 }
 
 /// With a picture. `result` is such as `, Hard: won 34-30`.

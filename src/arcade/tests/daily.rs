@@ -104,7 +104,7 @@ fn the_first_game_of_the_day_counts() {
     assert_eq!(statistics::tally(&games, statistics::Grouping::All)[0].lost, 1);
     // A second game is for practice.
     stage.keys("2").wait(", practice");
-    stage.keys("?resign<Enter>y<Enter>").shows("Today's Flip, for practice:");
+    stage.keys("?resign<Enter>y<Enter>").shows("Practice, not counted.");
     stage.keys("<Esc><Esc>").settle();
     store.flush().unwrap();
     let daily_games = store.wait(Database::daily_games).unwrap();
@@ -141,7 +141,7 @@ fn a_deal_says_what_makes_it_practice_and_asks_before() {
         stage.keys(key).keys("y").shows(", practice").shows("!It counts");
         stage.keys("<Esc>").settle().shows("unfinished");
         // It stays the game of the day.
-        stage.keys("2").wait(", practice").keys("?resign<Enter>y<Enter>").shows("doesn't count.");
+        stage.keys("2").wait(", practice").keys("?resign<Enter>y<Enter>").shows("not counted.");
         stage.keys("<Enter>").settle().shows("practice only");
         stage.keys("2").wait(", practice").keys("<Esc>").settle();
         store.flush().unwrap();

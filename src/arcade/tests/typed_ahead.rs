@@ -92,11 +92,15 @@ fn a_result_card_is_read_before_a_key_answers_it() {
     assert!(stage.press(&[ENTER]), "a key brings the card");
     assert!(!stage.press(&answers()), "before it is drawn");
     let card = stage.draw();
-    assert!(card.contains("wins") && !card.contains("Rematch"), "{card}");
+    assert!(card.contains("Enter Rematch") && !card.contains("? help"), "{card}");
     assert!(!stage.press(&answers()) && !stage.click());
     let paste = Message::Input(Event::Paste("\r".to_owned()));
     assert_eq!(stage.0.arcade.handle(paste), Effect::None);
-    stage.wait("Rematch");
+    // Its keys have their places from the first frame.
+    let keys = |text: &str| text.lines().position(|line| line.contains("Enter Rematch"));
+    let place = keys(&card);
+    stage.wait("? help");
+    assert_eq!(keys(&stage.draw()), place);
     assert_eq!(stage.0.arcade.next_tick(), None, "nothing moves any more");
     assert!(stage.press(&[ENTER]));
     stage.wait("game 2");

@@ -27,6 +27,7 @@ impl<'a> Button<'a> {
         text_width(self.key) + 1 + text_width(self.label)
     }
 
+    /// Draws the button at the left of an area once it works; a click runs the command.
     pub fn draw(
         self,
         area: Rect,
@@ -36,15 +37,36 @@ impl<'a> Button<'a> {
         look: &Look,
         areas: &mut ClickAreas,
     ) {
-        if areas.hides(self.key) {
+        if areas.disables(self.key) {
             return;
         }
+        self.draw_styled(area, [look.accent(), style], buffer);
+        areas.add_any(Rect { width: self.width().min(area.width), height: 1, ..area }, command);
+    }
+
+    /// Like [`Self::draw`], but dimmed until the button works.
+    pub fn draw_ahead(
+        self,
+        area: Rect,
+        style: Style,
+        command: AnyCommand,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut ClickAreas,
+    ) {
+        if areas.disables(self.key) {
+            self.draw_styled(area, [look.dim(); 2], buffer);
+        } else {
+            self.draw(area, style, command, buffer, look, areas);
+        }
+    }
+
+    fn draw_styled(self, area: Rect, [key_style, style]: [Style; 2], buffer: &mut Buffer) {
         let line = Line::from(vec![
-            Span::styled(self.key, look.accent()),
+            Span::styled(self.key, key_style),
             Span::styled(format!(" {}", self.label), style),
         ]);
         buffer.set_line(area.x, area.y, &line, area.width);
-        areas.add_any(Rect { width: self.width().min(area.width), height: 1, ..area }, command);
     }
 }
 

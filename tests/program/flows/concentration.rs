@@ -5,7 +5,7 @@ use fourcade_engine::{
     play::random,
 };
 
-use super::flip_table::{assert_left, is_over, leave_unfinished, put_card_away};
+use super::flip_table::{assert_left, is_over, leave_unfinished, put_card_away, wait_for_card};
 use crate::support::{Exit, Launch, Mouse, Output, Terminal};
 
 const SEED: u64 = 3;
@@ -147,7 +147,7 @@ fn a_demo_runs_to_its_end() {
     for players in ["memory:20,perfect", "perfect,memory:10"] {
         let terminal = table("watch", players, "--speed 500 --no-motion").start();
         terminal.press("m");
-        terminal.wait_text("Rematch");
+        wait_for_card(&terminal);
         terminal.press("q");
         assert_left(&terminal, &Exit::Code(0));
     }

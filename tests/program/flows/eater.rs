@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::flip_table::{assert_left, is_over, put_card_away};
+use super::flip_table::{assert_left, is_over, put_card_away, wait_for_card};
 use crate::support::{Exit, Launch, Mouse, Output, Terminal};
 
 fn table(command: &str, players: &str, options: &str) -> Launch {
@@ -265,7 +265,7 @@ fn computers_play_to_the_end_and_can_be_analysed() {
     for _ in 0..7 {
         terminal.press("+");
     }
-    terminal.wait_text("Rematch");
+    wait_for_card(&terminal);
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
 }

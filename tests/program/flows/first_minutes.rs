@@ -322,7 +322,7 @@ fn todays_deal_counts_once_and_is_then_for_practice() {
     second.wait_text("practice");
     second.wait_text("Daily deal, ");
     resign(&second);
-    wait_dialog(&second, "it doesn't count.");
+    wait_dialog(&second, "Practice, not counted.");
     second.press("esc q");
     assert_left(&second, &Exit::Code(0));
     let shared = Launch::arcade().args(command).start();

@@ -108,10 +108,22 @@ pub fn leave_unfinished(terminal: &Terminal) {
     assert_left(terminal, &Exit::Code(0));
 }
 
-/// Waits until the result card has appeared, and puts it away.
+fn has_card(output: &Output) -> bool {
+    ["Rematch", "Watch another"].iter().any(|text| output.find(text).is_some())
+}
+
+/// Waits until the result card takes keys. They have their places on it before.
+#[track_caller]
+pub fn wait_for_card(terminal: &Terminal) {
+    terminal.wait_for("the keys of the result card", |output| {
+        has_card(output) && output.find("? help").is_some()
+    });
+}
+
+/// Waits for the result card, and puts it away.
 #[track_caller]
 pub fn put_card_away(terminal: &Terminal) {
-    terminal.wait_text("Rematch");
+    wait_for_card(terminal);
     terminal.press("esc");
-    terminal.wait_gone("Rematch");
+    terminal.wait_for("the board without the card", |output| !has_card(output));
 }

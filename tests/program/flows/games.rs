@@ -1,7 +1,7 @@
 //! Whole games of Flip: by keyboard, by mouse, in a small window, and between two people.
 
 use super::flip_table::{
-    LEGAL, assert_left, is_over, play_to_the_end, put_card_away, table, tiles,
+    LEGAL, assert_left, is_over, play_to_the_end, put_card_away, table, tiles, wait_for_card,
 };
 use crate::support::{Exit, Mouse, Terminal};
 
@@ -25,7 +25,7 @@ fn a_game_can_be_played_by_keyboard() {
 fn a_game_can_be_played_in_a_small_window() {
     let terminal = table("human,level:1", "--size 6").size(40, 12).start();
     play_to_the_end(&terminal, move_by_keyboard);
-    terminal.wait_text("Rematch");
+    wait_for_card(&terminal);
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
 }
@@ -35,7 +35,7 @@ fn a_game_can_be_played_by_mouse() {
     // A tile that turns looks like a legal cell for a moment.
     let terminal = table("human,level:1", "--no-motion").start();
     play_to_the_end(&terminal, |terminal| terminal.click(LEGAL));
-    terminal.wait_text("Rematch");
+    wait_for_card(&terminal);
     terminal.click("n New game");
     terminal.wait_text("game 2");
     // The keys move in the footer when it is the person's turn.

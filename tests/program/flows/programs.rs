@@ -9,8 +9,8 @@ use std::{
 use rustix::process::Signal;
 
 use super::flip_table::{
-    assert_left, leave_unfinished, play_once, play_to_the_end, table, to_move, wait_tiles,
-    wait_to_move,
+    assert_left, leave_unfinished, play_once, play_to_the_end, table, to_move, wait_for_card,
+    wait_tiles, wait_to_move,
 };
 use crate::support::{Exit, Launch, wait_until};
 
@@ -64,7 +64,7 @@ fn an_engine_plays_a_whole_game() {
     let terminal = launch.start();
     play_to_the_end(&terminal, |terminal| terminal.press("tab enter"));
     assert!(terminal.frames().iter().all(|frame| !frame.contains("broke the rules")));
-    terminal.wait_text("Rematch");
+    wait_for_card(&terminal);
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
     assert_eq!(engines(&launch), 0);

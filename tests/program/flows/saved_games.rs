@@ -3,7 +3,8 @@
 use std::fs;
 
 use super::flip_table::{
-    assert_left, is_over, play_once, table, tiles, wait_tiles, wait_to_move, without_storage,
+    assert_left, is_over, play_once, table, tiles, wait_for_card, wait_tiles, wait_to_move,
+    without_storage,
 };
 use crate::support::{Exit, Launch, Terminal};
 
@@ -34,7 +35,7 @@ fn a_game_is_replayed_branched_exported_and_imported() {
     terminal.run_by_name("resign");
     terminal.wait_text("Resign?");
     terminal.press("y");
-    terminal.wait_text("Esc Board");
+    wait_for_card(&terminal);
     terminal.press("esc esc");
     terminal.wait_text("Enter replay");
     terminal.press("enter");
@@ -114,7 +115,7 @@ fn a_finished_game_is_replayed_and_a_person_takes_a_seat() {
     ];
     let launch = Launch::arcade().args(args);
     let terminal = launch.start();
-    terminal.wait_text("Rematch");
+    wait_for_card(&terminal);
     terminal.press("r");
     terminal.wait_text("Replay: move 0 of");
     terminal.press("+ + + + + space");
@@ -144,7 +145,7 @@ fn games_are_filtered_and_clicked() {
     terminal.wait_text("Resign?");
     terminal.press("y");
     terminal.wait_text("You resigned at ");
-    terminal.wait_text("Rematch");
+    wait_for_card(&terminal);
     terminal.press("n");
     let count = play_once(&terminal);
     terminal.press("q");

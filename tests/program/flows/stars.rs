@@ -12,7 +12,7 @@ use fourcade_engine::{
     play::{Game as _, Level, Observation as _, RecordHeader, Seat, Seats, Session},
 };
 
-use super::plain::converse;
+use super::{flip_table::wait_for_card, plain::converse};
 use crate::support::Launch;
 
 /// Returns a game of a person against Beginner that the person has won.
@@ -70,7 +70,7 @@ fn a_star_is_lit_by_the_third_win_and_stays_after_a_restart() {
     terminal.wait_text("Your move");
     terminal.press("tab enter");
     terminal.wait_text("★ A star: you have");
-    terminal.wait_text("Rematch");
+    wait_for_card(&terminal);
     terminal.press("q");
     terminal.wait_exit();
 

@@ -1,7 +1,7 @@
 //! Tests of the statistics of finished games.
 
 use super::{
-    flip_table::{assert_left, play_to_the_end, put_card_away, table},
+    flip_table::{assert_left, play_to_the_end, put_card_away, table, wait_for_card},
     store::json,
 };
 use crate::support::{Exit, Launch, Terminal};
@@ -27,7 +27,7 @@ fn finished_games_are_counted() {
     let launch = table("human,first", "--size 4");
     let terminal = launch.start();
     play_to_the_end(&terminal, play_first_move);
-    terminal.wait_text("Rematch");
+    wait_for_card(&terminal);
     terminal.press("n");
     terminal.wait_text("game 2");
     play_to_the_end(&terminal, play_first_move);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::flip_table::{
     assert_left, leave_unfinished, play_once, play_to_the_end, put_card_away, table, tiles,
-    wait_tiles, wait_to_move, without_storage,
+    wait_for_card, wait_tiles, wait_to_move, without_storage,
 };
 use crate::support::{Exit, Launch, Signal, Terminal, program};
 
@@ -57,7 +57,7 @@ fn a_game_continues_after_every_way_to_end_the_arcade_and_counts_once() {
     }
     assert_eq!(json(launch.home())["uncounted"]["unfinished"], 1);
     play_to_the_end(&terminal, |terminal| terminal.press("tab enter"));
-    terminal.wait_text("Rematch");
+    wait_for_card(&terminal);
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
 
@@ -77,7 +77,7 @@ fn a_game_continues_after_every_way_to_end_the_arcade_and_counts_once() {
     let menu = restart(&launch);
     menu.wait_text("Last result");
     menu.run_by_name("last result");
-    menu.wait_text("Rematch");
+    wait_for_card(&menu);
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn games_between_computers_are_saved_when_they_end() {
     );
 
     let terminal = launch.clone().args(["--speed", "1000"]).start();
-    terminal.wait_text("Rematch");
+    wait_for_card(&terminal);
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
     assert_eq!(json(launch.home())["uncounted"]["among_computers"], 1);

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use super::flip_table::{
-    assert_left, play_once, put_card_away, table, tiles, wait_tiles, wait_to_move, without_storage,
+    assert_left, play_once, put_card_away, table, tiles, wait_for_card, wait_tiles, wait_to_move,
+    without_storage,
 };
 use crate::support::{Exit, Launch, Terminal};
 
@@ -161,7 +162,7 @@ fn the_result_card_copies_the_result_and_starts_a_rematch() {
     terminal.run_by_name("resign");
     terminal.wait_text("Resign?");
     terminal.press("y");
-    terminal.wait_text("Rematch, colours swapped");
+    wait_for_card(&terminal);
     terminal.wait_text("You resigned at ");
     terminal.press("y");
     terminal.wait_text("Replay the deal:");

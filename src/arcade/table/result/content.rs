@@ -4,7 +4,7 @@ use super::{names::Names, share_text::share_text};
 use crate::{
     app::{
         counting,
-        table::{Table, daily, opponent},
+        table::{Table, opponent},
     },
     database::{DailyDate, PersonResult},
     games::{
@@ -132,56 +132,43 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
     }
 
     fn subtitle(&self) -> String {
-        let (outcome, names) = (self.outcome, self.names);
-        if let Some(person) = names.you {
-            let own = outcome.score(person);
-            return if outcome.scores().len() == 2 {
-                let against = names.against_with_level(person);
-                let scores = self.scores(person);
-                match (G::HAS_SCORES, self.end.departures().next()) {
-                    (true, Some((seat, how))) if seat == person => {
-                        format!("You {how} at {scores} {against}")
-                    }
-                    (false, Some((seat, how))) if seat == person => format!("You {how} {against}"),
-                    (true, Some((seat, how))) => {
-                        format!("{} {how} at {scores}", names.player(seat))
-                    }
-                    (false, Some((seat, how))) => format!("{} {how}", names.player(seat)),
-                    (true, None) => format!("{scores} {against}"),
-                    (false, None) => format!("In {} {against}", self.turns()),
-                }
-            } else if self.end.resigned.contains(person) {
-                let points = counted(own, "point");
-                format!("You resigned; a computer took {points} in your place")
-            } else {
-                let points = match own {
-                    0 => "No points!".to_owned(),
-                    _ => counted(own, "point") + ".",
-                };
-                format!("{points} {}.", capitalized(&self.place(person)))
-            };
+        if self.outcome.scores().len() == 2 {
+            return self.subtitle_of_two();
         }
-        match (outcome.winners().only(), outcome.scores()) {
-            (Some(winner), [_, _]) => {
-                if let Some((seat, how)) = self.end.departures().next() {
-                    let name = names.unique(seat);
-                    return if G::HAS_SCORES {
-                        format!("{name} {how} at {}", self.scores(seat))
-                    } else {
-                        format!("{name} {how}")
-                    };
-                }
-                let (won, lost) = (names.player(winner), names.player(winner.other()));
-                let beats = if won == lost { String::new() } else { format!("{won} beat {lost}") };
-                match (G::HAS_SCORES, beats.is_empty()) {
-                    (true, true) => self.scores(winner),
-                    (true, false) => format!("{beats} by {}", self.scores(winner)),
-                    (false, true) => format!("After {}", self.turns()),
-                    (false, false) => format!("{beats} in {}", self.turns()),
-                }
-            }
-            (None, [_, _]) => self.scores(Seat::new(0)),
-            _ => format!("After {}", self.turns()),
+        let Some(person) = self.names.you else {
+            return format!("After {}", self.turns());
+        };
+        let own = self.outcome.score(person);
+        if self.end.resigned.contains(person) {
+            let points = counted(own, "point");
+            return format!("You resigned; a computer took {points} in your place");
+        }
+        let points = match own {
+            0 => "No points!".to_owned(),
+            _ => counted(own, "point") + ".",
+        };
+        format!("{points} {}.", capitalized(&self.place(person)))
+    }
+
+    /// From the point of view of the person or, without one, of the winner, whom the title names.
+    fn subtitle_of_two(&self) -> String {
+        let names = self.names;
+        if let Some((seat, how)) = self.end.departures().next() {
+            let is_you = names.you == Some(seat);
+            let who = if is_you { "You" } else { names.unique(seat) };
+            let scores = self.scores(names.you.unwrap_or(seat));
+            let at = if G::HAS_SCORES { format!(" at {scores}") } else { String::new() };
+            let against = if is_you { names.against_with_level(seat) } else { String::new() };
+            return format!("{who} {how}{at} {against}").trim_end().to_owned();
+        }
+        let Some(seat) = names.you.or(self.outcome.winners().only()) else {
+            return self.scores(Seat::new(0));
+        };
+        let against = names.against_with_level(seat);
+        if G::HAS_SCORES {
+            format!("{} {against}", self.scores(seat))
+        } else {
+            format!("In {} {against}", self.turns())
         }
     }
 
@@ -245,16 +232,14 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
     }
 
     fn next(&self) -> Option<String> {
-        let is_practice = self.table.game.session().is_practice();
-        let Some(date) = self.table.daily else {
-            return is_practice.then(|| "Practice, not counted.".to_owned());
+        let text = if self.table.game.session().is_practice() {
+            "Practice, not counted."
+        } else if self.table.daily == Some(DailyDate::today()) {
+            "A new deal comes tomorrow."
+        } else {
+            return None;
         };
-        // If the deal counts, the headline already gives the result.
-        if date == DailyDate::today() && !is_practice {
-            return Some("A new deal comes tomorrow.".to_owned());
-        }
-        let result = self.names.you.map_or(PersonResult::Lost, |person| self.end.result_of(person));
-        Some(daily::verdict::<G>(date, result, is_practice))
+        Some(text.to_owned())
     }
 
     fn highlights(&self) -> Vec<String> {

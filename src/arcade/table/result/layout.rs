@@ -82,7 +82,7 @@ pub fn draw(
     if plan.has_columns {
         painter.inside.width = inside.width.min(LEFT_HALF);
     }
-    areas.focus_on(painter.title(card, plan.banner, plan.gaps_around_stars()));
+    areas.focus_on(painter.title(card, &plan));
     painter.gap(plan.has_gap_below_strip());
     for text in &plan.subtitle {
         painter.text(text, look.strong());
@@ -121,18 +121,8 @@ pub enum Banner {
     Letters,
     /// In the middle of a strip: filled for a win, between two lines otherwise.
     Strip,
-    /// In the middle of a row.
+    /// In the middle of a row, or of several if it is long.
     Row,
-}
-
-impl Banner {
-    fn height(self) -> u16 {
-        match self {
-            Self::Letters => 1 + LARGE_LETTER.1,
-            Self::Strip => STRIP,
-            Self::Row => 1,
-        }
-    }
 }
 
 /// The blank rows: before the notes, before the keys, below a strip, between the groups of notes,
@@ -199,6 +189,8 @@ impl WrappedNote {
 /// What is drawn, if not everything fits.
 struct Plan {
     banner: Banner,
+    /// The title, wrapped.
+    title: Vec<String>,
     is_festive: bool,
     /// Whether the notes are in a second column.
     has_columns: bool,
@@ -244,6 +236,7 @@ impl Plan {
         let left = room.width.min(LEFT_HALF);
         plan.has_columns = true;
         plan.banner = best_banner(&card.content.title, left, look);
+        plan.title = wrapped_title(&card.content.title, left);
         plan.subtitle = drawing::wrap_lines(&card.content.subtitle, left);
         place_in_rows(&mut plan.keys, left);
         plan.fit(card, Size { width: left, ..room })
@@ -276,6 +269,7 @@ impl Plan {
         place_in_rows(&mut keys, room.width);
         Self {
             banner: best_banner(&content.title, room.width, look),
+            title: wrapped_title(&content.title, room.width),
             is_festive: content.is_festive,
             has_columns: false,
             gaps: USUAL_GAPS,
@@ -324,7 +318,9 @@ impl Plan {
                 self.keys.retain(|key| !matches!(key.command, Replay | NewGame | Copy));
                 place_in_rows(&mut self.keys, room.width);
             }
-            Cut::Above(banner) if !has_headline && self.banner.height() > banner.height() => {
+            Cut::Above(banner)
+                if !has_headline && self.banner_height() > self.height_of(banner) =>
+            {
                 self.banner = banner;
             }
             Cut::Details => self.has_details_below = false,
@@ -353,6 +349,18 @@ impl Plan {
                 }
             }
         }
+    }
+
+    fn height_of(&self, banner: Banner) -> u16 {
+        match banner {
+            Banner::Letters => 1 + LARGE_LETTER.1,
+            Banner::Strip => STRIP,
+            Banner::Row => count(self.title.len()),
+        }
+    }
+
+    fn banner_height(&self) -> u16 {
+        self.height_of(self.banner) + self.gaps_around_stars()
     }
 
     fn has_gap_before_notes(&self) -> bool {
@@ -386,7 +394,7 @@ impl Plan {
     fn column_height(&self, is_note: bool) -> u16 {
         let details = if self.has_details_below && self.rows > 0 { self.details } else { 0 };
         let gaps = u16::from(self.has_gap_before_rows()) + u16::from(self.has_gap_below_strip());
-        let result = self.banner.height() + self.gaps_around_stars() + gaps;
+        let result = self.banner_height() + gaps;
         let result = result.saturating_add(count(self.subtitle.len())) + self.rows + details;
         let keys = self.keys.iter().map(|key| key.y + 1).max().unwrap_or(0);
         let left = result.saturating_add(keys + u16::from(self.has_gap_before_keys()));
@@ -413,6 +421,11 @@ fn count(rows: usize) -> u16 {
 fn best_banner(title: &str, width: u16, look: &Look) -> Banner {
     let columns = drawing::text_width(title).saturating_mul(LARGE_LETTER.0);
     if look.glyphs.blocks && columns <= width { Banner::Letters } else { Banner::Strip }
+}
+
+/// The lines of a title that doesn't touch the edges.
+fn wrapped_title(title: &str, width: u16) -> Vec<String> {
+    drawing::wrap_lines(title, width.saturating_sub(2))
 }
 
 /// The columns of the rows with the players.
@@ -497,14 +510,15 @@ impl Painter<'_> {
     }
 
     /// Returns where the result can be read, which large letters can't: in the row below them.
-    fn title(&mut self, card: &ResultCard, banner: Banner, star_gaps: u16) -> Rect {
+    fn title(&mut self, card: &ResultCard, plan: &Plan) -> Rect {
         let (title, is_festive) = (&card.content.title, card.content.is_festive);
         let look = self.look;
         let style = if is_festive { look.accent() } else { look.strong() };
-        let height = banner.height() + star_gaps;
+        let height = plan.banner_height();
         let area = Rect { y: self.y, height, ..self.inside }.intersection(self.inside);
         self.y += height;
-        if banner == Banner::Letters {
+        if plan.banner == Banner::Letters {
+            let star_gaps = plan.gaps_around_stars();
             let above = 1 + star_gaps;
             let letters = Rect { y: area.y + above, height: LARGE_LETTER.1, ..area };
             let width = drawing::text_width(title).saturating_mul(LARGE_LETTER.0);
@@ -523,11 +537,7 @@ impl Painter<'_> {
             self.buffer.set_style(area, style);
         }
         // Two lines leave no room for edges.
-        let columns = area.width.saturating_sub(2);
-        let lines = match banner {
-            Banner::Row => vec![title.clone()],
-            _ => drawing::wrap_lines(title, columns),
-        };
+        let lines = &plan.title;
         for edge in edges.into_iter().filter(|_| lines.len() == 1) {
             if is_festive {
                 self.stars(edge, style);
@@ -640,7 +650,7 @@ impl Painter<'_> {
             let width = self.inside.width.saturating_sub(label.x);
             let area = Rect { x: self.inside.x + label.x, y, width, height: 1 };
             let (style, command) = (self.look.text(), AnyCommand::new(label.command));
-            label.button().draw(area, style, command, self.buffer, self.look, areas);
+            label.button().draw_ahead(area, style, command, self.buffer, self.look, areas);
         }
     }
 }

@@ -218,7 +218,10 @@ impl ResultCard {
         });
         Some(Self {
             place: Rc::new(Cell::new(None)),
-            title: title_with_size(G::FACTS.title, size),
+            title: match table.daily {
+                Some(date) => format!("{}, {}", G::FACTS.title, date.in_words()),
+                None => title_with_size(G::FACTS.title, size),
+            },
             content: result,
             game: size.map_or_else(|| "game".to_owned(), |n| format!("{n} x {n} game")),
             has_scores: G::HAS_SCORES,

@@ -39,7 +39,7 @@ impl Names {
 
     /// Such as `against Lotte, Easy`, in a game of two.
     pub fn against_with_level(&self, person: Seat) -> String {
-        let name = self.player(person.other());
+        let name = self.unique(person.other());
         match self.level.filter(|level| level.name() != name) {
             Some(level) => format!("against {name}, {level}"),
             None => format!("against {name}"),
