@@ -68,7 +68,6 @@ fn events_with_pauses(parts: &[&[u8]]) -> Vec<Event> {
     each.collect::<Vec<_>>().concat()
 }
 
-/// Feeds the parser parts of the input without pauses; returns all events.
 fn events_without_pauses<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Event> {
     let mut parser = TimedParser::new();
     let mut events: Vec<_> = pieces.into_iter().flat_map(|piece| parser.feed(piece)).collect();
