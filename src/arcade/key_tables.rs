@@ -18,7 +18,6 @@ use crate::{
 };
 use fourcade_engine::{GameKind, with_game};
 
-/// The key table of a screen or game, without the commands.
 #[derive(Default)]
 pub struct KeyTable {
     pub title: String,
@@ -143,7 +142,7 @@ pub fn program_question() -> KeyTable {
     KeyTable::new("When asked whether to start a program", &program_question::KEYS)
 }
 
-/// All key tables, in the order of the manual.
+/// In the order of the manual.
 pub fn all() -> Vec<KeyTable> {
     let mut tables = vec![
         everywhere(),

@@ -29,12 +29,10 @@ pub enum Message {
     SupportsKitty,
     Resized,
     InputClosed,
-    /// The number of a signal that stops, continues or ends the program.
     Signal(i32),
     Woken,
 }
 
-/// Creates a background whose jobs send [`Message::Woken`].
 fn background_for(messages: Sender<Message>) -> Background {
     Background::new(Wake::new(move || {
         // The receiver is gone once the arcade has ended.
@@ -70,7 +68,6 @@ pub enum Effect {
     /// Send the stop signal to the process group, as the terminal does for Ctrl-Z.
     StopJob,
     Suspend,
-    /// Take over the terminal again after the program was stopped.
     Resume,
     Quit,
     /// End the program by the default action of this signal.

@@ -32,7 +32,7 @@ impl Notice {
         Self { text: sentences.join(" "), is_alert: true }
     }
 
-    /// Joins both notices, with the other one first.
+    /// The other notice comes first.
     pub fn after(self, other: Option<Self>) -> Self {
         let texts: Vec<_> = other.into_iter().map(|other| other.text).chain([self.text]).collect();
         Self { text: texts.join(" "), ..self }
@@ -43,7 +43,7 @@ impl Notice {
     }
 
     /// Draws the notice in the area that the screen reserves for it. If it doesn't fit there, it
-    /// covers up to a third of the rows of `window`, from below. The terminal's cursor goes there.
+    /// covers up to a third of the window, at the bottom. The terminal's cursor moves to it.
     pub fn draw(&self, window: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let style = if self.is_alert { look.alert() } else { look.strong() };
         let wrapped = |width| drawing::wrap(&self.text, width);
