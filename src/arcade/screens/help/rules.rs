@@ -24,7 +24,7 @@ pub struct RulesPage {
 }
 
 impl RulesPage {
-    /// `rules` is Markdown, and `room` the space for the columns.
+    /// `rules` is Markdown.
     pub fn new(rules: &str, room: Size, look: &Look) -> Self {
         let text = Paragraph::new(markdown::render(&with_keys(rules, &look.keymap), look));
         let text = text.style(look.text()).wrap(Wrap { trim: false });

@@ -34,7 +34,7 @@ enum FeatLine<'a> {
     Feat(usize, &'static Feat, Option<DailyDate>),
 }
 
-/// The columns of a list of feats behind the names.
+/// The columns of a list of feats after the names.
 struct FeatColumns {
     date: TextColumn,
     /// `None` if the list is too narrow.
@@ -92,7 +92,6 @@ pub fn summary_height(sections: &[FeatSection]) -> u16 {
     drawing::cells(summary(sections).len() + 1)
 }
 
-/// Draws how many feats are done, and which.
 pub fn draw_summary(
     sections: &[FeatSection],
     area: Rect,
