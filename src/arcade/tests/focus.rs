@@ -150,7 +150,7 @@ fn the_cursor_is_on_the_text_to_read() {
     let on_board = focus(&mut lesson, WINDOW);
     check(&mut lesson, &[("<Enter>", "Flip lesson, 1 of 6")]);
     assert_ne!(focus(lesson.keys("<Enter>"), WINDOW), on_board);
-    // Nothing tells which cells somebody types who must choose at the same time as another person.
+    // In a simultaneous choice, the cursor doesn't tell which cell is typed.
     let mut secret =
         Stage::menu().over(stage::table(session_of::<Eater>(["human", "human"], 9, &[])));
     let before = focus(&mut secret, WINDOW);

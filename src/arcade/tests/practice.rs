@@ -69,7 +69,6 @@ fn a_round() -> Task {
     Task::Round { theme: None, before: rating::rate(Vec::new()) }
 }
 
-/// The keys with which a choice is typed.
 fn keys_of<G: GameView>(action: G::Action) -> String {
     let text = G::write(action, Notation::FromOne).replace(NO_BREAK_SPACE, " ");
     match text.split(' ').collect::<Vec<_>>()[..] {
@@ -207,7 +206,7 @@ fn a_rush_ends_with_the_third_wrong_answer_and_the_best_is_kept() {
     let mut stage = play(&[true, false, true, false]);
     stage.shows("Flip rush, position 5").shows("2 solved, 1 life left");
     snapshots("rush", &mut stage);
-    // One that is left counts, too.
+    // A rush that is left counts, too.
     stage.keys("<Esc>").settle();
     assert_eq!(store.wait(|database| database.rushes("flip")).unwrap(), [2]);
     let mut stage = play(&[false, true, true, true, false, false]);
@@ -221,7 +220,6 @@ fn a_rush_ends_with_the_third_wrong_answer_and_the_best_is_kept() {
     stage.settle().shows("Eater rush, position 1");
 }
 
-/// The screen of a round with a drill only.
 fn a_drill(length: usize) -> (Drill<Concentration>, RoundScreen<Concentration>) {
     let drill = Concentration::drill(length, &mut random::rng(4, &[])).unwrap();
     let round = Round::from_exercises(vec![Exercise::Drill(Box::new(drill.clone()))]);
@@ -359,7 +357,7 @@ fn a_verdict_on_the_puzzle_of_the_day_is_stored_when_it_is_given() {
     };
     let (mut first, mut second) = (open(), open());
     assert_eq!(stored(), None);
-    // Nobody presses Enter or Esc.
+    // It needs neither Enter nor Esc.
     first.keys(&wrong).shows("Not this one.");
     assert_eq!(stored(), Some(None));
     // What was wrong is not forgotten in another window, but can be corrected in this one.
@@ -429,7 +427,7 @@ fn a_review_finds_mistakes_that_can_be_practised() {
     stage.keys("<Esc>").settle().shows(&format!("{count} to repeat")).keys("<Esc>").shows("Review");
 }
 
-/// The puzzle with another start of its game, after the same steps, if the rules allow them.
+/// The puzzle with another setup of its game and the same steps; `None` if the rules forbid them.
 fn with_setup<G: GameView>(puzzle: &Puzzle<G>, setup: G::Setup) -> Option<Puzzle<G>> {
     let seats = puzzle.session().header().seats.clone();
     let mut session = Session::new(RecordHeader { setup, seats, seed: 0, clock: None });
@@ -440,7 +438,7 @@ fn with_setup<G: GameView>(puzzle: &Puzzle<G>, setup: G::Setup) -> Option<Puzzle
     Puzzle::new(&session, puzzle.seat(), puzzle.theme(), judgement, puzzle.tolerance()).ok()
 }
 
-/// The puzzle with two cards of other seats exchanged, if the visible history allows it.
+/// The puzzle with two cards of other seats exchanged; `None` if the visible history forbids it.
 fn with_hidden_cards_exchanged(puzzle: &Puzzle<Intensity>) -> Option<Puzzle<Intensity>> {
     let deal = puzzle.session().header().setup.hands();
     let hands = puzzle.session().game().position().hands;

@@ -29,8 +29,7 @@ use fourcade_engine::{
 
 const SIZES: [(u16, u16); 4] = [(40, 12), (80, 24), (100, 30), (160, 50)];
 
-/// Plays a game in which each seat takes the middle one of its legal actions, for at most `steps`
-/// steps.
+/// Each seat takes the middle one of its legal actions, for at most `steps` steps.
 fn game<G: GameView>(players: impl AsRef<[&'static str]>, size: u16, steps: usize) -> Session<G> {
     let mut session = session_of::<G>(players, size, &[]);
     while session.outcome().is_none() && session.lines().len() < steps {
@@ -93,7 +92,6 @@ fn review<G: GameView>(session: &Session<G>, count: usize) -> ReviewScreen<G> {
     ReviewScreen::with_results(session, names, verdicts(session).into_iter().rev().take(count))
 }
 
-/// Creates a review that is running.
 pub fn running_review() -> ReviewScreen<Intensity> {
     review(&game(["human", "careful", "expert", "random"], 0, usize::MAX), 25)
 }
@@ -185,7 +183,7 @@ fn moves_are_browsed_in_order_and_by_their_cost() {
     // It opens at the most expensive move.
     stage.shows(&format!("Move 2 of {last}. ")).keys("<End>");
     stage.shows(&format!("Move {last} of {last}")).keys("<Right>");
-    // Nothing happens beyond the ends, and nothing needs to be said.
+    // Beyond the ends, nothing happens and no notice appears.
     stage.shows(&format!("Move {last} of {last}")).shows("!You are");
     stage.keys("<Left>").shows(&format!("Move {} of {last}", last - 1));
     stage.keys("<Home>").shows("At the start, ").keys("h").shows("At the start, ");

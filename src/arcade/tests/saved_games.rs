@@ -23,7 +23,6 @@ use fourcade_engine::{
 
 const NOON: i64 = 1_777_636_800_000;
 
-/// A folder with saved games.
 pub struct SavedGamesFixture {
     folder: TempDir,
     pub store: Store,
@@ -36,8 +35,7 @@ impl SavedGamesFixture {
         Self { folder, store }
     }
 
-    /// Creates games of all kinds and results. The last one was played at noon, and each of the
-    /// others ten hours earlier.
+    /// Games of all kinds and results, with the times of [`Self::at_noon`].
     pub fn with_games() -> Self {
         let fixture = Self::new();
         let moves = whole_game();
@@ -88,7 +86,6 @@ impl SavedGamesFixture {
         self.folder.path().join(name)
     }
 
-    /// Opens the list and waits until it is loaded.
     pub fn open(&self) -> Stage {
         self.open_at(ColorDepth::True, false)
     }
@@ -348,7 +345,6 @@ fn an_exported_game_can_be_imported_again() {
     stage.shows("1 - 6 of 6").shows("Game (1-4): all").keys("<Enter>").wait("You played 3 7");
 }
 
-/// Returns the text of the dialog.
 fn dialog_text(stage: &mut Stage) -> String {
     let drawn = stage.usual();
     let inside =
