@@ -34,7 +34,7 @@ impl Destination {
             is_listed: true,
             needs_host: false,
         };
-        let page = |row: &menu::KeyRow| match row.command {
+        let page = |row: &menu::MenuBinding| match row.command {
             menu::Command::Open(MenuItem::Continue) => None,
             menu::Command::Open(item) => {
                 Some(offer(Self::Page(item), "page", row.description, item.description()))

@@ -107,7 +107,7 @@ impl Screen for Question {
         let size = self.inner_size(area);
         let button_rows = buttons.height(size.0);
         let inside = drawing::draw_dialog_frame(buffer, area, size, &self.title, look, areas);
-        // Where space is short, the buttons come first.
+        // If space is short, the buttons come first.
         let text_rows = inside.height.saturating_sub(1 + button_rows);
         let room = Rect { height: text_rows, ..inside };
         drawing::draw_lines(buffer, room, &self.text, look.text(), look);

@@ -16,7 +16,6 @@ use super::{
     dialog::Question,
     key_tables,
     message::{self, Effect, Message},
-    notice,
     screens::{
         self,
         guest::{CheckName, NameScreen},
@@ -28,6 +27,7 @@ use super::{
         attention::{self, Bell},
         guard::Guard,
     },
+    welcome::welcome,
 };
 #[cfg(debug_assertions)]
 use crate::app::faults;
@@ -55,9 +55,9 @@ pub fn run(
 ) -> color_eyre::Result<ExitCode> {
     terminal::guard::install_panic_hook();
     let is_greeted = first.is_none() || home.guest.is_some();
-    let welcome = is_greeted && paths::is_first_run();
+    let is_welcomed = is_greeted && paths::is_first_run();
     let (keymap, key_problems) = key_tables::checked(&home.settings.keymap);
-    let welcome = welcome.then(|| notice::welcome(&keymap));
+    let welcome = is_welcomed.then(|| welcome(&keymap));
     home.settings.keymap = keymap;
     let has_command = home.guest.as_ref().is_some_and(|guest| guest.has_command);
     let refusal =

@@ -78,8 +78,6 @@ pub enum Effect {
 const TERMINATING_SIGNALS: [i32; 9] =
     [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGABRT, SIGXCPU];
 
-/// Starts the threads for input and signals.
-///
 /// If the drawing thread doesn't end the program when asked to, a [`Watchdog`] does.
 pub fn listen() -> io::Result<(Background, Receiver<Message>)> {
     let (sender, receiver) = mpsc::channel();

@@ -1,4 +1,4 @@
-//! Notices above the footer until the next key, and the welcome.
+//! Notices above the footer until the next key.
 
 use ratatui::{
     buffer::Buffer,
@@ -6,15 +6,10 @@ use ratatui::{
     widgets::{Clear, Widget},
 };
 
-use super::{
-    dialog::Question,
-    keys::{Command, KEYS},
-    screens::menu,
-};
 use crate::{
     games::sentence,
     printable::printable,
-    widgets::{ClickAreas, Keymap, Look, drawing, keys::key_name, page::Frame},
+    widgets::{ClickAreas, Look, drawing, page::Frame},
 };
 
 pub struct Notice {
@@ -68,17 +63,4 @@ impl Notice {
         }
         areas.focus_on(area);
     }
-}
-
-const WELCOME: &str = "Four games, against the computer or friends.\n\
-                       New here? {learn} teaches the selected one.\n\
-                       Arrows move, Enter chooses, Esc goes back.\n\
-                       {help} shows the keys on every screen.\n\
-                       Games are saved automatically.";
-
-pub fn welcome(keymap: &Keymap) -> Question {
-    let learn = key_name(&menu::KEYS, &menu::Command::Learn);
-    let help = key_name(KEYS, &Command::Help);
-    let text = WELCOME.replace("{learn}", &learn).replace("{help}", &help);
-    Question::message("Welcome", keymap.fill(&text))
 }

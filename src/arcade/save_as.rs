@@ -35,7 +35,7 @@ fn folder() -> String {
     folder.map(|folder| format!("Folder: {}", folder.display())).unwrap_or_default()
 }
 
-pub fn ask_name(
+pub fn ask_game_file(
     default: &Path,
     context: &Context,
     accept: impl Fn(PathBuf) -> AnyCommand + 'static,

@@ -94,8 +94,7 @@ impl Deref for Context<'_> {
 pub trait Commands {
     type Command: Clone + Eq + Debug + 'static;
 
-    /// The commands with their keys, and the reasons why some are unavailable. Called for every
-    /// event and frame.
+    /// The commands, and why some are unavailable. Called for every event and frame.
     fn offers(&self) -> Vec<Offer<Self::Command>>;
 
     /// Runs a command. If it is among the offers, it is available.
@@ -165,9 +164,8 @@ pub trait Screen: ErasedCommands {
     /// Called on the first screen at start, and on a screen when the one above it closes.
     fn on_show(&mut self, _context: &Context) {}
 
-    /// Called on all screens of the stack when a job has news.
-    ///
-    /// If a covered screen opens another one or closes, the transition waits until it is on top.
+    /// Called on all screens when a job has news. If a covered screen opens another one or closes,
+    /// the transition waits until it is on top.
     fn on_wake(&mut self, _context: &Context) -> Transition {
         Transition::None
     }

@@ -56,7 +56,7 @@ pub enum Command {
     Say(Phrase),
     /// Leave a shared table whose game is not over.
     LeaveNow,
-    /// Leave a saved game that is not over for a new one, with the seats swapped or not.
+    /// Leave an unfinished, saved game for a new one.
     LeaveForNew {
         swaps: bool,
     },

@@ -287,7 +287,7 @@ pub fn take_keyboard_text<G: ArcadeGame>() -> String {
     format!("press {} when {others} looking", key_name(&Command::TakeKeyboard))
 }
 
-/// The reply to a person who wants to choose while it is not their turn.
+/// The answer to a person who tries to choose out of turn.
 fn whose_turn<G: ArcadeGame>(table: &Table<G>) -> String {
     if table.at_keyboard().next.is_some() {
         return take_keyboard_text::<G>();

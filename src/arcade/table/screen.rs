@@ -254,7 +254,7 @@ impl<G: GameView> TableScreen<G> {
         transition
     }
 
-    /// Moves the cursor away from the move of one person when it is another one's turn.
+    /// Moves the cursor off the last move when it is another person's turn.
     fn point_next_person(&mut self, last: Seat) {
         self.with_scene(|board, scene| {
             if let Some(next) = scene.deciding.only().filter(|&next| next != last) {
@@ -270,7 +270,7 @@ impl<G: GameView> TableScreen<G> {
 
     fn ask_file_name(&self, then: Option<Box<Command>>, context: &Context) -> Transition {
         let default = self.table.file.suggested_path(&context.home.clock);
-        save_as::ask_name(&default, context, move |path| {
+        save_as::ask_game_file(&default, context, move |path| {
             AnyCommand::new(Command::SaveAs { path, may_replace: false, then: then.clone() })
         })
     }

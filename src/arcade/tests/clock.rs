@@ -135,7 +135,7 @@ fn a_pause_stops_the_clock_and_everything_else() {
     let mut stage = Stage::menu().over(screen);
     stage.settle().shows("The clocks are stopped").keys("<Left>").shows("5:00");
     stage.keys("T").shows("Your move.").keys("T").shows("The clocks are stopped");
-    // The key that plays on plays nothing.
+    // The key that resumes the game makes no move.
     stage
         .keys("<Enter>")
         .shows("Your move.")

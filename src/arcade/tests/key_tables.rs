@@ -1,5 +1,4 @@
-//! Conventions of all key tables, and the copies of the tables and of the games' rules in the
-//! manual.
+//! Conventions of all key tables, and the copies of tables and rules in the manual.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

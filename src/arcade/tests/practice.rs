@@ -113,7 +113,7 @@ fn a_round_keeps_first_answers_and_repeats_wrong_ones() {
         .shows("!Right");
     snapshots("wrong", &mut stage);
     stage.keys("u").shows("Find").keys(&keys[1][0]).shows("Right, at last.");
-    // Or the right choices are shown.
+    // Enter shows the right choices instead.
     stage.keys("<Enter>").shows("3 of 3").keys(&keys[2][1]).shows("Enter answer").shows("!Right");
     stage.keys("<Enter>").settle().shows("The answer:");
     snapshots("answer", &mut stage);
@@ -403,7 +403,7 @@ fn the_result_card_finds_mistakes_that_can_be_practised() {
     stage.keys("<Enter>").shows("Rematch").shows("!istakes").settle().shows("istakes");
     stage.keys("P").settle().shows("Flip, 1 of ").shows("Find something better");
     stage.keys("<Esc><Esc>").shows("Rematch");
-    // Without a place to keep them, nothing is looked for.
+    // Without a database, mistakes aren't searched for.
     let mut stage = Stage::menu().over(stage::table(with_mistakes()));
     stage.keys("<Enter>").settle().shows("Rematch").shows("!istakes");
 }
@@ -482,7 +482,7 @@ fn deals_with_the_same_visible_cards_draw_the_same_picture() {
     deal["hands"].as_array_mut().unwrap().swap((seat + 1) % 4, (seat + 2) % 4);
     assert_alike(puzzle, &with_setup(puzzle, serde_json::from_value(deal).unwrap()).unwrap());
 
-    // Other seats hold each other's cards in the middle of a game.
+    // In the middle of a game, two cards of other seats are exchanged.
     let middle = all.iter().filter(|puzzle| (2..6).contains(&puzzle.observation().history.len()));
     let alike = middle.filter_map(|puzzle| Some((puzzle, with_hidden_cards_exchanged(puzzle)?)));
     let alike: Vec<_> = alike.take(3).collect();

@@ -114,7 +114,7 @@ fn the_footer_has_the_keys_that_the_card_has_not() {
             assert_eq!(count, 1, "{label} in\n{drawn}");
         }
     }
-    // They are listed all the same.
+    // The help lists them all.
     stage.keys("?rematch").shows("play a rematch");
 }
 
@@ -482,7 +482,7 @@ fn help_names_its_price_while_a_star_is_missing() {
         let mut stage = table();
         stage.keys(key).shows(question).shows(star).keys("n").shows("!practice");
         stage.keys(key).keys("y").shows(", practice");
-        // It costs nothing more.
+        // The second time has no price.
         stage.keys(key).shows("!star of Hard");
     }
     let remark = "With help, this game doesn't count for the star of Hard.";

@@ -277,7 +277,7 @@ fn a_running_review_can_be_left() {
     let mut stage = Stage::menu().over(table(whole));
     stage.keys("e").shows("reviewing").shows("of 30").shows("Move 30 of 31: not reviewed yet.");
     stage.keys("<End>").shows("Move 31 of 31: O you resigned.").keys("<Esc>").shows("resigned");
-    // Its work ends, too.
+    // Its job ends, too.
     stage.settle();
 }
 
@@ -341,7 +341,7 @@ fn a_better_move_is_played_out_on_the_board() {
         stage.keys("<Right>").shows("Instead, 2 of ").keys("<Enter>").shows("Instead, ");
         stage.keys("<Left><Left><Left>").shows("Instead, 1 of ").keys("<Esc>");
         stage.shows("!Instead").shows("Move ").shows("Enter play out");
-        // Any other way through the game leads back to it.
+        // Any other command returns to the game.
         stage.keys("<Enter>").shows("Instead").keys("<Home>").shows("Instead, 1 of");
         stage.keys("<Tab>").shows("!Instead");
     }
@@ -363,6 +363,6 @@ fn a_review_is_at_the_costliest_move_until_the_person_goes_elsewhere() {
     let shown = stage.text((80, 24));
     assert!(!shown.contains(&format!("Move {last} of {last}")), "{shown}");
     showing(&whole, usize::MAX).shows(&format!("Move 2 of {last}. ")).shows("Better: ");
-    // What was found so far is the costliest.
+    // It is at the costliest move found so far.
     showing(&whole, last - 2).shows(&format!("Move 8 of {last}. "));
 }

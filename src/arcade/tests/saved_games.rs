@@ -502,7 +502,7 @@ fn games_of_othello_are_imported_with_their_names() {
     let mut stage = fixture.open();
     stage.keys(&keys).wait("Imported: Flip 8 x 8, Ada, Bob.").settle();
     stage.shows("O won").keys("<Enter>").wait("Replay: move 0 of 3").shows("Ada").keys("<Esc>");
-    // The games that are new and sound are imported, too.
+    // In a file with several games, the new and valid ones are imported.
     let all = [
         game("PB[Ada]PW[Bob]RE[+64:r]", ada),
         game("PB[Eve]PW[Ada]", mild),
@@ -517,7 +517,7 @@ fn games_of_othello_are_imported_with_their_names() {
     let (counted, uncounted) =
         fixture.store.wait(|games| counting::statistics(games, None)).unwrap();
     assert_eq!((counted.len(), uncounted["flip"].among_persons), (0, 1));
-    // An archive isn't imported as a whole.
+    // A file with too many games is refused.
     fs::write(&path, all[0].repeat(101)).unwrap();
     stage.keys(&keys).wait("Not imported");
     let text = dialog_text(&mut stage);
@@ -545,7 +545,7 @@ fn a_failing_store_is_reported_and_read_again() {
     stage.keys("<Del>y").wait("locked by another program").settle();
     drop(other);
     stage.keys("1<Esc>").wait("1 - 6 of 6");
-    // A wrong record in a sound file does not affect the other games.
+    // A damaged record doesn't affect the other games.
     let connection = rusqlite::Connection::open(fixture.file("fourcade.db")).unwrap();
     connection
         .execute("UPDATE lines SET line = '{}' WHERE game = ?1", [fixture.games()[4].id])

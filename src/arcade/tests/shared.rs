@@ -170,7 +170,7 @@ fn people_play_with_clocks_and_no_computer_takes_a_seat() {
     std::thread::sleep(Duration::from_millis(1100));
     bob.stage.shows("9:5").shows("10:00");
     ada.stage.shows("9:5").keys("35<Enter>").wait("Waiting for bob").shows("10:0");
-    // Taken back, the move has taken no time.
+    // A move that is taken back takes no time.
     ada.stage.keys("u");
     bob.stage.wait("ada asks to take back").keys("y");
     ada.stage.wait("Your move").shows("!10:04").keys("35<Enter>").wait("Waiting for bob");
@@ -182,7 +182,7 @@ fn people_play_with_clocks_and_no_computer_takes_a_seat() {
 
 #[test]
 fn a_person_whose_arcade_is_silent_counts_as_away() {
-    // The seat stays as it is, even on a busy machine.
+    // Long enough that no computer stands in, even on a busy machine.
     let meeting = Meeting::new(Timing { hand_over: Duration::from_secs(60), ..HASTY });
     let [mut ada, bob] = at_flip(&meeting, 8, &["2 4"]);
     bob.link.ask(|_| {

@@ -48,8 +48,7 @@ fn moves(stage: &mut Stage) -> Vec<String> {
     moves.collect()
 }
 
-/// Asserts that `keys` at a table with the moves `before` lead to the moves `after`, and that the
-/// screen then shows `texts`, or doesn't show those that start with `!`.
+/// Checks the moves after `keys`, and that the screen shows `texts` or, behind a `!`, lacks them.
 #[track_caller]
 fn check(players: [&'static str; 2], before: &[&str], keys: &str, after: &[&str], texts: &[&str]) {
     let mut stage = at(players, before);
@@ -452,7 +451,7 @@ fn esc_closes_layers_before_it_leaves_the_table() {
     let mut stage = cards();
     stage.keys("<Enter>1").shows("card: 1").shows("Esc clear").keys("<Esc>").shows("!card: 1");
     stage.shows("Esc back").keys("<Esc>").shows("avoid tricks");
-    // A half typed cell.
+    // A half-typed cell.
     let mut stage = Stage::menu().over(stage::table(session(PEOPLE, 12, &[])));
     stage.keys("12").shows("row column: 12").shows("Esc clear");
     stage

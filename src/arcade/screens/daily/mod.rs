@@ -445,8 +445,7 @@ fn day_cells(row: Rect) -> impl Iterator<Item = Rect> {
 }
 
 impl DailyScreen {
-    /// The days of the calendar, from the person's first one up to the page's date. Empty if that
-    /// is a single day, which the list of games shows already.
+    /// Begins with the person's first day. Empty for a single day, which the list of games shows.
     fn dates(&self, count: u16) -> Vec<DailyDate> {
         let count = i32::from(count);
         let first = self.calendar.first_day().unwrap_or(self.date).min(self.date);
@@ -458,7 +457,7 @@ impl DailyScreen {
 
     fn draw_picture(&self, index: usize, area: Rect, buffer: &mut Buffer, look: &Look) {
         if let Some(picture) = self.pictures.get(index).and_then(Option::as_ref) {
-            // All games have a field of the same size.
+            // The ground is equally large for all games.
             draw_ground(buffer, area, look);
             picture.draw(area.inner(Margin::new(1, 0)), buffer, look);
         }

@@ -317,9 +317,8 @@ impl HelpScreen {
         areas.add(place, Command::Run(at));
     }
 
-    /// Draws the frame with the tabs and the filter, and returns the area below them for content of
-    /// this size, which may be taller than the window. The top edge is that of a frame for
-    /// `max_height` rows.
+    /// Returns the area for content of this size, which may be taller than the window. The top edge
+    /// is that of a frame for `max_height` rows.
     fn draw_frame(
         &self,
         area: Rect,

@@ -189,8 +189,7 @@ impl<G: GameView> LessonScreen<G> {
         })
     }
 
-    /// Calls `act` with the board and its scene. The scene borrows the rest of the screen, so the
-    /// board is taken out of it until `act` returns.
+    /// Takes the board out of the screen while `act` runs, because the scene borrows the rest.
     fn with_scene<T>(&mut self, act: impl FnOnce(&Self, &mut Board<G>, &Scene<G>) -> T) -> T {
         let mut board = mem::take(&mut self.board);
         let result = self.scene(|scene| act(self, &mut board, scene));
@@ -469,8 +468,7 @@ mod tests {
         named.map(|(_, code)| Key::plain(code))
     }
 
-    /// Checks that the keys named in a lesson work, and that all texts of a lesson have room in a
-    /// window of this size, footer included.
+    /// Checks that the keys named in a lesson work, and that its texts fit into a window.
     fn check_room<G: GameView>((width, height): (u16, u16)) {
         let lesson = LessonRun::new(Lesson::<G>::of_game(Notation::FromOne).unwrap()).unwrap();
         let mut screen = LessonScreen::new(lesson, testing::NO_MOTION);
@@ -700,7 +698,7 @@ mod tests {
         later.shows("Go on with the Flip lesson?").keys("<Enter>").shows("3 of 6").keys("<Esc>");
         later.keys("<Right>L").keys("n").shows("1 of 6").keys("24<Enter><Enter>").shows("2 of 6");
         later.keys("<Esc>").keys("L").shows("You left it at step 2.").keys("<Enter>");
-        // A lesson that was finished begins anew.
+        // A finished lesson starts over.
         later.keys("32<Enter><Enter>11<Enter><Enter>35<Enter><Enter>64<Enter><Enter>");
         later.shows("6 of 6").keys("<Esc>").keys("L").shows("1 of 6");
     }

@@ -43,7 +43,7 @@ use stars::Stars;
 use view::View;
 
 pub use items::MenuItem;
-pub use keys::{Command, KEYS, KeyRow};
+pub use keys::{Command, KEYS, MenuBinding};
 
 /// The demo starts after this time without input.
 const DEMO_DELAY: Duration = Duration::from_secs(60);

@@ -20,7 +20,7 @@ use crate::widgets::{ClickAreas, Look, drawing, list::draw_selection, page};
 const NAME_WIDTH: u16 = 18;
 /// The widths for a summary in two lines of about the same length, and in one line.
 const CAPTION_WIDTHS: [u16; 2] = [17, 34];
-/// From this width on, descriptions stand further away from the titles.
+/// In rows at least this wide, descriptions are further from the titles.
 const WIDE_ROW: u16 = 74;
 const MAX_LIST_WIDTH: u16 = 78;
 

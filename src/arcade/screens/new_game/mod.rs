@@ -57,7 +57,7 @@ pub struct NewGameScreen {
     has_picture: bool,
     plays_demo: bool,
     last_setups: LastSetups,
-    /// To notice a game that the advanced form has started.
+    /// Detects a game that the advanced form has started.
     last_setup: Option<LastSetup>,
 }
 
@@ -408,8 +408,7 @@ struct Layout {
 }
 
 impl Layout {
-    /// The form gets at least the first width, and the second one if that leaves enough room for a
-    /// picture.
+    /// The form gets at least the first width, and the second one if a picture fits beside it.
     fn new(content: Rect, [least, roomy]: [u16; 2]) -> Self {
         let half = (content.width / 2).min(TEXT_WIDTH);
         let width = roomy.min(5 * content.width / 9).max(half).max(least).min(content.width);

@@ -72,7 +72,7 @@ impl Ending {
         self.rows.iter().zip(1..).map(line).collect()
     }
 
-    /// Sums the list up if there is no room for it.
+    /// A summary for when the list doesn't fit.
     fn short_text(&self, look: &Look) -> Vec<Styled> {
         let wrong = self.rows.iter().zip(1_usize..).filter(|(row, _)| !row.is_right);
         let wrong: Vec<_> = wrong.map(|(_, number)| number.to_string()).collect();

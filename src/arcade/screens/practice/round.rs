@@ -72,7 +72,7 @@ pub enum Task {
         theme: Option<&'static str>,
         before: Rating,
     },
-    /// The missed positions of a round once more; answers don't count.
+    /// The missed positions of a round again; answers don't count.
     Again {
         theme: Option<&'static str>,
     },
@@ -271,8 +271,7 @@ impl<G: GameView> RoundScreen<G> {
     }
 }
 
-/// Opens a round of a theme or of all themes, chosen by the person's history. Reads puzzles, so it
-/// must run in a job.
+/// Opens a round of a theme, or of all if `None`. Reads puzzles, so it must run in a job.
 pub fn open_round<G: GameView>(
     store: &Store,
     theme: Option<&'static str>,

@@ -230,7 +230,7 @@ impl SavedGamesScreen {
         let key = game.game.parse().map_or("game", GameKind::key);
         let id = game.id;
         let name = save_file::proposed_name(key, &self.clock, game.times.last_played);
-        save_as::ask_name(&name, context, move |path| {
+        save_as::ask_game_file(&name, context, move |path| {
             AnyCommand::new(Command::ExportTo { id, path, may_replace: false })
         })
     }

@@ -151,7 +151,7 @@ pub fn draw_titled(
     Rect { y: area.y + 1.min(area.height), height: area.height.saturating_sub(1), ..area }
 }
 
-/// Draws a line over games or answers, all of the same width. The axes of all charts are aligned.
+/// Draws a line over games or answers, each taking the same width. The axes of all charts align.
 fn draw_line(area: Rect, line: &ChartLine, count: u32, buffer: &mut Buffer, look: &Look) {
     let numbers = if count < LISTED_GAMES {
         (1..=count).collect()

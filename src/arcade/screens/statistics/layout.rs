@@ -52,7 +52,7 @@ pub fn panels(
     panels.extend([Games, Feats]);
     panels.retain(|panel| match panel {
         Table => class == WindowClass::Small,
-        // The table says it all if all games ended the same.
+        // If all games ended the same way, the table already says so.
         WinRate => {
             let results = [row.sum.won, row.sum.drawn, row.sum.lost];
             row.sum.played >= MIN_GAMES && !results.contains(&row.sum.played)

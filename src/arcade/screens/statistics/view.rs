@@ -123,7 +123,7 @@ impl View<'_> {
         PanelLayout::new(area, class, table.rows.len(), panels.collect(), self.screen.panel)
     }
 
-    /// Says how games get here and, in a large window, what can be won. Returns the area.
+    /// Says how games get here and, in a large window, which feats exist. Returns the area used.
     fn draw_empty(
         &self,
         table: &StatisticsTable,
@@ -295,8 +295,7 @@ fn column_meanings(table: &StatisticsTable) -> String {
     lead.into_iter().chain(draws).collect::<Vec<_>>().join(" ")
 }
 
-/// Says how many games are not counted or, if all are, which kinds never count. Shortened if it
-/// doesn't fit.
+/// Says how many games aren't counted or, if all are, which never count. Shortened to fit.
 fn uncounted_text(table: &StatisticsTable, room: Size) -> String {
     let Uncounted { practice, among_persons, among_computers, unfinished } = table.uncounted;
     let counts = [unfinished, practice, among_persons, among_computers];

@@ -27,8 +27,8 @@ pub fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     if number > 1 {
         facts.push(format!("game {number}"));
     }
-    let is_high = column.is_spacious() && !column.is_below;
-    if table.daily.is_some() && !is_high {
+    let is_tall = column.is_spacious() && !column.is_below;
+    if table.daily.is_some() && !is_tall {
         facts.push("daily deal".to_owned());
     }
     if session.is_practice() {
@@ -48,7 +48,7 @@ pub fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     } else {
         column.line(&title, column.look.accent());
     }
-    if is_high {
+    if is_tall {
         let text = match (&table.game.shared, table.daily) {
             // The seed would give away the deal.
             (Some(shared), _) => format!("table {}", shared.code()),

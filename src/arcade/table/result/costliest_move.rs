@@ -17,7 +17,7 @@ const SCAN_LIMITS: SearchLimits = SearchLimits {
     memory: Some(4 << 20),
     ..SearchLimits::new(Budget::Time(Duration::from_millis(60)))
 };
-/// Games with more moves of the person are not scanned: it could take half a minute.
+/// Games in which the person made more moves aren't scanned, which could take half a minute.
 const MAX_MOVES: usize = 400;
 /// The memory for the search of a candidate, in bytes.
 const MEMORY: usize = 16 << 20;

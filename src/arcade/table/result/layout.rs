@@ -1,5 +1,4 @@
-//! The layout and drawing of the result card: in a narrow column beside the board, in two columns
-//! below it, or over it.
+//! The layout and drawing of the result card beside, below or over the board.
 
 use std::{borrow::Cow, mem};
 
