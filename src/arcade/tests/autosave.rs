@@ -210,7 +210,7 @@ fn a_game_between_computers_is_saved_when_it_is_over() {
     let mut stage =
         fixture.at(session(["first", "last"], 4, &before), Start::Playing(Some(1000.0)));
     fixture.shows(&[]);
-    while !stage.usual().contains("Rematch") {
+    while !stage.usual().contains("Watch another") {
         if stage.arcade.next_tick().is_some() {
             stage.arcade.tick();
         } else {
