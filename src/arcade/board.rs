@@ -13,8 +13,9 @@ pub enum Input<'a> {
     Command(&'a AnyCommand),
     /// A key that runs no command.
     Key(Key),
-    /// One notch of the mouse wheel, down (true) or up.
-    Wheel(bool),
+    Wheel {
+        is_down: bool,
+    },
 }
 
 pub struct Board<G: GameView> {
@@ -36,15 +37,15 @@ impl<G: GameView> Board<G> {
         games::offers(&self.controller, scene, refusal)
     }
 
-    /// Handles an input. The wheel may move the cursor, but never makes a choice.
+    /// The wheel may move the cursor, but never makes a choice.
     pub fn handle(&mut self, input: Input, scene: &Scene<G>) -> Reply<G::Action> {
         match input {
             Input::Command(command) => {
                 command.get().map_or(Reply::Ignored, |command| self.controller.run(command, scene))
             }
             Input::Key(key) => self.controller.on_key(key, scene),
-            Input::Wheel(down) => {
-                match self.controller.run(G::Controller::WHEEL[usize::from(down)], scene) {
+            Input::Wheel { is_down } => {
+                match self.controller.run(G::Controller::WHEEL[usize::from(is_down)], scene) {
                     Reply::Changed => Reply::Changed,
                     _ => Reply::Ignored,
                 }
@@ -52,7 +53,7 @@ impl<G: GameView> Board<G> {
         }
     }
 
-    /// Draws the board beside or above a text. Returns the text's place and the typed input so far.
+    /// Returns the text's place and the typed input so far.
     pub fn draw_beside_text(
         &mut self,
         scene: &Scene<G>,

@@ -12,7 +12,7 @@ use crate::{
     widgets::{AnyCommand, Offer, keys::Group},
 };
 
-/// A destination of the help. It opens over the current screen, which stays as it is.
+/// A page or setting that the help opens over the current screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Destination {
     Page(MenuItem),
@@ -21,7 +21,7 @@ pub enum Destination {
 }
 
 impl Destination {
-    /// All destinations for which the screen's own offers have no command.
+    /// The destinations that the screen's own offers don't already include.
     pub fn offers(context: &Context, own: &[Offer<AnyCommand>]) -> Vec<Offer<AnyCommand>> {
         let offer = |destination, kind: &'static str, description, hint| Offer {
             name: "",
@@ -34,7 +34,7 @@ impl Destination {
             is_listed: true,
             needs_host: false,
         };
-        let page = |row: &menu::KeyRow| match row.command {
+        let page = |row: &menu::MenuBinding| match row.command {
             menu::Command::Open(MenuItem::Continue) => None,
             menu::Command::Open(item) => {
                 Some(offer(Self::Page(item), "page", row.description, item.description()))

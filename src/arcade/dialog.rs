@@ -15,7 +15,6 @@ use crate::{
 /// An answer to a question, with the command that the screen below runs, if any.
 pub type Choice = Binding<Option<AnyCommand>>;
 
-/// Creates an answer; its button shows `key` and `label`.
 pub fn choice(
     keys: &'static [Key],
     key: &'static str,
@@ -108,7 +107,7 @@ impl Screen for Question {
         let size = self.inner_size(area);
         let button_rows = buttons.height(size.0);
         let inside = drawing::draw_dialog_frame(buffer, area, size, &self.title, look, areas);
-        // Where space is short, the buttons come first.
+        // If space is short, the buttons come first.
         let text_rows = inside.height.saturating_sub(1 + button_rows);
         let room = Rect { height: text_rows, ..inside };
         drawing::draw_lines(buffer, room, &self.text, look.text(), look);
@@ -138,7 +137,7 @@ pub struct TextInput {
 }
 
 impl TextInput {
-    /// Creates an input that starts with `text`; typing replaces it.
+    /// Typing replaces `text`.
     pub fn new(
         title: impl Into<String>,
         text: impl Into<String>,
@@ -157,7 +156,6 @@ impl TextInput {
         Self { is_problem: true, ..self.with_note(problem) }
     }
 
-    /// Inserts text as if it were typed.
     pub fn with_typed(mut self, text: &str) -> Self {
         self.field.insert(text);
         self

@@ -32,7 +32,7 @@ impl Environment {
         Context { app: &self.app, look: &self.look, is_on_top: true }
     }
 
-    /// Takes the messages of the store, and writes them to the log file.
+    /// Also writes the news to the log file.
     pub fn take_news(&self) -> Vec<String> {
         let news = self.app.store.news();
         if !news.is_empty() {

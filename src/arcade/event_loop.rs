@@ -16,7 +16,6 @@ use super::{
     dialog::Question,
     key_tables,
     message::{self, Effect, Message},
-    notice,
     screens::{
         self,
         guest::{CheckName, NameScreen},
@@ -28,6 +27,7 @@ use super::{
         attention::{self, Bell},
         guard::Guard,
     },
+    welcome::welcome,
 };
 #[cfg(debug_assertions)]
 use crate::app::faults;
@@ -47,9 +47,6 @@ const LEAVE_TIMEOUT: Duration = Duration::from_secs(1);
 ///
 /// Opens `first`, if any, over the menu, and reports `setting_problems`. A first run that begins at
 /// the menu, or is a guest's, shows the welcome.
-///
-/// # Errors
-/// Returns an error if the terminal can't be used or signals can't be received.
 pub fn run(
     mut home: Home,
     programs: Programs,
@@ -58,9 +55,9 @@ pub fn run(
 ) -> color_eyre::Result<ExitCode> {
     terminal::guard::install_panic_hook();
     let is_greeted = first.is_none() || home.guest.is_some();
-    let welcome = is_greeted && paths::is_first_run();
+    let is_welcomed = is_greeted && paths::is_first_run();
     let (keymap, key_problems) = key_tables::checked(&home.settings.keymap);
-    let welcome = welcome.then(|| notice::welcome(&keymap));
+    let welcome = is_welcomed.then(|| welcome(&keymap));
     home.settings.keymap = keymap;
     let has_command = home.guest.as_ref().is_some_and(|guest| guest.has_command);
     let refusal =
@@ -73,7 +70,7 @@ pub fn run(
         None => background,
     };
     let wake = background.clone();
-    let store = StoreGuard(Store::at_home(advice(&home), move || wake.wake()));
+    let store = StoreGuard(Store::at_home(saving_advice(&home), move || wake.wake()));
     let mut guard =
         Guard::new(home.settings.mouse).wrap_err("the arcade can't take over the terminal")?;
     let mut arcade = Arcade::new(
@@ -118,8 +115,8 @@ pub fn run(
     Ok(if closed.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The advice in the message that games can't be saved to the database any more.
-fn advice(home: &Home) -> String {
+/// Appended to the message that games can't be saved to the database.
+fn saving_advice(home: &Home) -> String {
     if home.is_guest() {
         return String::new();
     }
@@ -228,7 +225,7 @@ fn draw(arcade: &mut Arcade, guard: &mut Guard, bell: &mut Bell) -> color_eyre::
     Ok(())
 }
 
-/// Waits for a message or the next tick; returns the combined effect of all messages so far.
+/// Returns the combined effect of all pending messages.
 fn next(arcade: &mut Arcade, messages: &Receiver<Message>) -> Effect {
     let received = match arcade.next_tick() {
         None => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),

@@ -1,4 +1,4 @@
-//! A page with a form, such as New game or the settings.
+//! A page with a form, such as New game or the settings. Every form page implements [`Commands`].
 
 use std::fmt::Debug;
 
@@ -15,7 +15,6 @@ use crate::{
     },
 };
 
-/// A page with a form. Every form page implements [`Commands`].
 pub trait FormPage {
     type Choices;
 
@@ -25,7 +24,7 @@ pub trait FormPage {
 
     const KEYS: &'static [Binding<Self::Command>];
 
-    /// The rows that apply to the current choices, the form, and the choices.
+    /// The rows that apply to the current choices, with the form and the choices.
     fn form(&mut self) -> (Vec<Row<Self::Choices>>, &mut Form, &mut Self::Choices);
 
     /// Adapts the footer to the selected row.

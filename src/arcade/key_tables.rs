@@ -18,7 +18,6 @@ use crate::{
 };
 use fourcade_engine::{GameKind, with_game};
 
-/// The key table of a screen or game, without the commands.
 #[derive(Default)]
 pub struct KeyTable {
     pub title: String,
@@ -143,7 +142,7 @@ pub fn program_question() -> KeyTable {
     KeyTable::new("When asked whether to start a program", &program_question::KEYS)
 }
 
-/// All key tables, in the order of the manual.
+/// In the order of the manual.
 pub fn all() -> Vec<KeyTable> {
     let mut tables = vec![
         everywhere(),
@@ -232,8 +231,7 @@ pub fn checked(keymap: &Keymap) -> (Keymap, Vec<String>) {
     (kept.into_iter().collect(), problems.into_iter().map(message).collect())
 }
 
-/// Returns the index of keys that clash with another command on some screen, and the reason. Two
-/// commands that share a default key are never available at the same time, so they don't clash.
+/// Commands that share a default key don't clash, as they are never available at the same time.
 fn find_clash(screens: &[Vec<KeyRow>], customs: &[CustomKeys]) -> Option<(usize, String)> {
     let keymap: Keymap = customs.iter().cloned().collect();
     let keys = |row: &KeyRow| keymap.keys(row.name, row.keys);

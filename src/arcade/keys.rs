@@ -19,7 +19,7 @@ pub enum Command {
     Suspend,
     Redraw,
     CancelQuit,
-    /// Begin the lesson of a game at this step, from 0.
+    /// `step` counts from 0.
     Lesson {
         game: GameKind,
         step: usize,
@@ -50,10 +50,8 @@ pub static KEYS: &[Binding<Command>] = &[
 static DIGITS: LazyLock<[Key; 9]> =
     LazyLock::new(|| ['1', '2', '3', '4', '5', '6', '7', '8', '9'].map(Key::char));
 
-/// The range of the games' keys: `1-4`.
 pub static GAME_DIGITS: LazyLock<String> = LazyLock::new(|| format!("1-{}", GameKind::ALL.len()));
 
-/// Returns a key table with a row for each game between other rows.
 pub fn with_games<C, S, const A: usize, const B: usize>(
     before: [Binding<C, S>; A],
     group: Option<Group>,

@@ -29,12 +29,10 @@ pub enum Message {
     SupportsKitty,
     Resized,
     InputClosed,
-    /// The number of a signal that stops, continues or ends the program.
     Signal(i32),
     Woken,
 }
 
-/// Creates a background whose jobs send [`Message::Woken`].
 fn background_for(messages: Sender<Message>) -> Background {
     Background::new(Wake::new(move || {
         // The receiver is gone once the arcade has ended.
@@ -70,7 +68,6 @@ pub enum Effect {
     /// Send the stop signal to the process group, as the terminal does for Ctrl-Z.
     StopJob,
     Suspend,
-    /// Take over the terminal again after the program was stopped.
     Resume,
     Quit,
     /// End the program by the default action of this signal.
@@ -81,8 +78,6 @@ pub enum Effect {
 const TERMINATING_SIGNALS: [i32; 9] =
     [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGABRT, SIGXCPU];
 
-/// Starts the threads for input and signals.
-///
 /// If the drawing thread doesn't end the program when asked to, a [`Watchdog`] does.
 pub fn listen() -> io::Result<(Background, Receiver<Message>)> {
     let (sender, receiver) = mpsc::channel();

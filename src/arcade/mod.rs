@@ -28,6 +28,7 @@ mod terminal;
 #[cfg(test)]
 mod tests;
 mod typed_ahead;
+mod welcome;
 
 pub use crate::app::table::Start;
 pub use event_loop::{ask_guest_name, run};

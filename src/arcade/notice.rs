@@ -1,4 +1,4 @@
-//! Notices above the footer until the next key, and the welcome.
+//! Notices above the footer until the next key.
 
 use ratatui::{
     buffer::Buffer,
@@ -6,15 +6,10 @@ use ratatui::{
     widgets::{Clear, Widget},
 };
 
-use super::{
-    dialog::Question,
-    keys::{Command, KEYS},
-    screens::menu,
-};
 use crate::{
     games::sentence,
     printable::printable,
-    widgets::{ClickAreas, Keymap, Look, drawing, keys::key_name, page::Frame},
+    widgets::{ClickAreas, Look, drawing, page::Frame},
 };
 
 pub struct Notice {
@@ -32,7 +27,7 @@ impl Notice {
         Self { text: sentences.join(" "), is_alert: true }
     }
 
-    /// Joins both notices, with the other one first.
+    /// The other notice comes first.
     pub fn after(self, other: Option<Self>) -> Self {
         let texts: Vec<_> = other.into_iter().map(|other| other.text).chain([self.text]).collect();
         Self { text: texts.join(" "), ..self }
@@ -43,7 +38,7 @@ impl Notice {
     }
 
     /// Draws the notice in the area that the screen reserves for it. If it doesn't fit there, it
-    /// covers up to a third of the rows of `window`, from below. The terminal's cursor goes there.
+    /// covers up to a third of the window, at the bottom. The terminal's cursor moves to it.
     pub fn draw(&self, window: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let style = if self.is_alert { look.alert() } else { look.strong() };
         let wrapped = |width| drawing::wrap(&self.text, width);
@@ -68,17 +63,4 @@ impl Notice {
         }
         areas.focus_on(area);
     }
-}
-
-const WELCOME: &str = "Four games, against the computer or friends.\n\
-                       New here? {learn} teaches the selected one.\n\
-                       Arrows move, Enter chooses, Esc goes back.\n\
-                       {help} shows the keys on every screen.\n\
-                       Games are saved automatically.";
-
-pub fn welcome(keymap: &Keymap) -> Question {
-    let learn = key_name(&menu::KEYS, &menu::Command::Learn);
-    let help = key_name(KEYS, &Command::Help);
-    let text = WELCOME.replace("{learn}", &learn).replace("{help}", &help);
-    Question::message("Welcome", keymap.fill(&text))
 }

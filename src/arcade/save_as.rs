@@ -15,7 +15,7 @@ pub const SAVING: &str = "saving...";
 
 pub const NO_FILE_NAME: &str = "type a file name";
 
-/// Asks for the name of a file and shows the folder. Guests are refused: the files are the host's.
+/// Guests are refused: the files are the host's.
 pub fn ask_file(
     title: &str,
     default: &Path,
@@ -35,7 +35,7 @@ fn folder() -> String {
     folder.map(|folder| format!("Folder: {}", folder.display())).unwrap_or_default()
 }
 
-pub fn ask_name(
+pub fn ask_game_file(
     default: &Path,
     context: &Context,
     accept: impl Fn(PathBuf) -> AnyCommand + 'static,
@@ -43,7 +43,6 @@ pub fn ask_name(
     ask_file("Save the game as", default, context, accept)
 }
 
-/// Asks whether to run `replace` on an existing file.
 pub fn ask_to_replace(path: &Path, replace: AnyCommand) -> Transition {
     let text = format!("{} already exists.", path.display());
     let choices = yes_or_no("replace it", "keep it", replace);

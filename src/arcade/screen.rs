@@ -17,10 +17,8 @@ use crate::{
 
 pub type ScreenFactory = Box<dyn FnOnce(&Context) -> Box<dyn Screen> + Send>;
 
-/// A job that prepares a screen, or returns why it can't.
 pub type OpeningJob = Job<Result<ScreenFactory, String>>;
 
-/// Returns the transition to the screen of a job that has ended.
 pub fn take_opened(opening: &mut Option<OpeningJob>, context: &Context) -> Option<Transition> {
     let result = opening.as_ref()?.take()?;
     *opening = None;
@@ -36,7 +34,6 @@ pub enum Transition {
     Redraw,
     Open(Box<dyn Screen>),
     Close,
-    /// Close this screen and open another one in its place.
     Replace(Box<dyn Screen>),
     /// Close this dialog and run a command on the screen below.
     CloseAndRun(AnyCommand),
@@ -55,7 +52,6 @@ pub enum Transition {
 }
 
 impl Transition {
-    /// Whether another screen is on top afterwards.
     pub fn changes_top(&self) -> bool {
         matches!(self, Self::Open(_) | Self::Close | Self::Replace(_) | Self::CloseAndRun(_))
     }
@@ -69,7 +65,6 @@ pub struct TableStatus {
     pub turn: TableTurn,
 }
 
-/// Who must act next at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableTurn {
     /// A person at this keyboard.
@@ -78,11 +73,9 @@ pub enum TableTurn {
     OpenSeat,
     /// Computer players, people at other terminals, or nobody.
     Others,
-    /// The game is over.
     Over,
 }
 
-/// What a screen may use while it handles an event.
 pub struct Context<'a> {
     pub app: &'a app::Context,
     pub look: &'a Look,
@@ -99,14 +92,12 @@ impl Deref for Context<'_> {
 }
 
 pub trait Commands {
-    /// The action of a key, a click or the answer to a dialog.
     type Command: Clone + Eq + Debug + 'static;
 
-    /// The commands with their keys, and the reasons why some are unavailable. Called for every
-    /// event and frame.
+    /// The commands, and why some are unavailable. Called for every event and frame.
     fn offers(&self) -> Vec<Offer<Self::Command>>;
 
-    /// Runs a command, which is available if it is among the offers.
+    /// Runs a command. If it is among the offers, it is available.
     fn run(&mut self, command: Self::Command, context: &Context) -> Transition;
 
     /// Adds the commands of a part of the screen, such as a form, to the screen's own.
@@ -114,7 +105,6 @@ pub trait Commands {
         own
     }
 
-    /// Runs a command of a part of the screen.
     fn run_part(&mut self, _command: &AnyCommand, _context: &Context) -> Transition {
         Transition::None
     }
@@ -140,17 +130,15 @@ impl<S: Commands> ErasedCommands for S {
     }
 }
 
-/// A screen in the arcade's stack of screens.
 pub trait Screen: ErasedCommands {
-    /// Draws the screen, and registers its clickable areas.
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas);
 
-    /// Draws the screen below a dialog, without pictures that the dialog would cut.
+    /// Leaves out pictures that the dialog would cut.
     fn draw_below_dialog(&mut self, area: Rect, buffer: &mut Buffer, look: &Look) {
         self.draw(area, buffer, look, &mut ClickAreas::default());
     }
 
-    /// The part of the area in which a dialog hides no text of this screen.
+    /// The part of the area where a dialog covers no text of this screen.
     fn dialog_room(&self, area: Rect) -> Rect {
         area
     }
@@ -169,7 +157,6 @@ pub trait Screen: ErasedCommands {
         Transition::None
     }
 
-    /// Handles one notch of the mouse wheel, down or up.
     fn on_wheel(&mut self, _down: bool) -> Transition {
         Transition::None
     }
@@ -177,9 +164,8 @@ pub trait Screen: ErasedCommands {
     /// Called on the first screen at start, and on a screen when the one above it closes.
     fn on_show(&mut self, _context: &Context) {}
 
-    /// Called on all screens of the stack when a job has news.
-    ///
-    /// If a covered screen opens another one or closes, the transition waits until it is on top.
+    /// Called on all screens when a job has news. If a covered screen opens another one or closes,
+    /// the transition waits until it is on top.
     fn on_wake(&mut self, _context: &Context) -> Transition {
         Transition::None
     }
@@ -208,17 +194,17 @@ pub trait Screen: ErasedCommands {
         None
     }
 
-    /// Says how the next run of the program continues this screen, if it can.
+    /// How the next run of the program can continue this screen.
     fn resume_hint(&self) -> Option<String> {
         None
     }
 
-    /// The state of the game; `None` if the screen is not a table.
+    /// `None` if the screen is not a table.
     fn status(&self) -> Option<TableStatus> {
         None
     }
 
-    /// What must be read here before keys count. The arcade adds [`Interruption::Dialog`] itself.
+    /// What the person must read before keys count. The arcade adds [`Interruption::Dialog`].
     fn interruption(&self) -> Option<Interruption> {
         None
     }

@@ -15,23 +15,27 @@ pub struct TextRoom {
     heights: [u16; 2],
     /// The maximum width beside the board, and the maximum height below it.
     max: Size,
-    /// The rows above the board and below the text, together, that stay blank if there is room.
-    free: u16,
+    /// Rows above the board and below the text, in all, that stay blank if there is room.
+    blank_rows: u16,
 }
 
 impl TextRoom {
     const MAX_WIDTH: u16 = 44;
 
-    const CARD: Self =
-        Self { widths: [36, 28], heights: [10; 2], max: Size::new(Self::MAX_WIDTH, 14), free: 0 };
+    const CARD: Self = Self {
+        widths: [36, 28],
+        heights: [10; 2],
+        max: Size::new(Self::MAX_WIDTH, 14),
+        blank_rows: 0,
+    };
     pub const REVIEW: Self =
-        Self { widths: [38, 34], heights: [10; 2], max: Size::new(72, 20), free: 0 };
+        Self { widths: [38, 34], heights: [10; 2], max: Size::new(72, 20), blank_rows: 0 };
 
     /// The room for the panel of a table, or for the text of a lesson or puzzle.
     pub fn of(window: Rect) -> Self {
         let is_small = WindowClass::of(window) == WindowClass::Small;
-        let (widths, free) = if is_small { ([18, 14], 0) } else { ([28, 22], 2) };
-        Self { widths, heights: [8, 5], max: Size::new(Self::MAX_WIDTH, 14), free }
+        let (widths, blank_rows) = if is_small { ([18, 14], 0) } else { ([28, 22], 2) };
+        Self { widths, heights: [8, 5], max: Size::new(Self::MAX_WIDTH, 14), blank_rows }
     }
 }
 
@@ -46,7 +50,7 @@ pub struct Split {
 }
 
 impl Split {
-    /// Returns the best split of a window. `extent` is the board's size in an available space.
+    /// `extent` is the board's size in an available space.
     pub fn new(window: Rect, text: &TextRoom, extent: &dyn Fn(Size) -> Size) -> Self {
         let class = WindowClass::of(window);
         let split = Self::of(board_room(window, extent), class, text, extent);
@@ -102,11 +106,11 @@ struct Room<'a> {
 }
 
 impl Room<'_> {
-    /// The best split that shows the whole board, with `least_area` cells or more beside a text.
-    fn best(&self, least_area: u32) -> Option<Split> {
-        let beside = self.text.widths.into_iter().filter_map(|least| self.beside(least));
-        let beside = beside.filter(|split| split.board.area() >= least_area);
-        let below = self.text.heights.into_iter().map(|least| self.below(least));
+    /// The best split that shows the whole board. Beside a text, it has at least `min_area` cells.
+    fn best(&self, min_area: u32) -> Option<Split> {
+        let beside = self.text.widths.into_iter().filter_map(|width| self.beside(width));
+        let beside = beside.filter(|split| split.board.area() >= min_area);
+        let below = self.text.heights.into_iter().map(|height| self.below(height));
         let below = below.filter_map(|(split, is_whole)| is_whole.then_some(split));
         // A split with less room for the text must make the board clearly larger.
         let better = |best: Split, next: Split| {
@@ -115,10 +119,10 @@ impl Room<'_> {
         beside.chain(below).reduce(better)
     }
 
-    fn beside(&self, least: u16) -> Option<Split> {
+    fn beside(&self, min_width: u16) -> Option<Split> {
         let area = self.area;
         let gap = if self.class == WindowClass::Small { 1 } else { 2 };
-        let space = Size::new(area.width.checked_sub(least + gap)?, area.height);
+        let space = Size::new(area.width.checked_sub(min_width + gap)?, area.height);
         let size = (self.extent)(space);
         if size.width > space.width || size.height > space.height {
             return None;
@@ -129,20 +133,20 @@ impl Room<'_> {
         let whole = middle(area, Size::new(size.width + gap + text_width, area.height));
         let columns = Layout::horizontal([Length(size.width), Fill(1)]).spacing(gap);
         let [board, text] = whole.layout(&columns);
-        // The text may be higher than a low board.
+        // The text may be taller than a low board.
         let text = middle(text, Size::new(text.width, size.height.max(18)));
         Some(Split { board: middle(board, size), text, is_below: false })
     }
 
-    /// Also returns whether the board is visible as a whole.
-    fn below(&self, least: u16) -> (Split, bool) {
+    /// Also returns whether the whole board fits.
+    fn below(&self, min_height: u16) -> (Split, bool) {
         let area = self.area;
         let gap = u16::from(self.class > WindowClass::Small);
-        let space = Size::new(area.width, area.height.saturating_sub(least + gap));
+        let space = Size::new(area.width, area.height.saturating_sub(min_height + gap));
         let size = (self.extent)(space);
         let rest = area.height.saturating_sub(size.height + gap);
-        let rows = rest.saturating_sub(self.text.free);
-        let rows = rows.clamp(least.min(rest), self.text.max.height);
+        let rows = rest.saturating_sub(self.text.blank_rows);
+        let rows = rows.clamp(min_height.min(rest), self.text.max.height);
         let top = (rest - rows) / 2;
         let parts = [Length(top), Length(size.height), Length(gap), Length(rows)];
         let [_, board, _, text] = area.layout(&Layout::vertical(parts));
@@ -153,19 +157,19 @@ impl Room<'_> {
     }
 }
 
-/// The middle of an area. An odd column or row is left at the right or below.
+/// The middle of an area. An odd column or row is left over at the right or bottom.
 fn middle(area: Rect, size: Size) -> Rect {
     let (width, height) = (size.width.min(area.width), size.height.min(area.height));
     let (x, y) = (area.x + (area.width - width) / 2, area.y + (area.height - height) / 2);
     Rect { x, y, width, height }
 }
 
-/// The window without a column on each side.
+/// The window without its outer columns.
 fn inside(window: Rect) -> Rect {
     window.inner(Margin::new(1, 0))
 }
 
-/// The window without a column on each side, unless it is narrow and the board needs these columns.
+/// The window without its outer columns, unless it is narrow and the board needs them.
 fn board_room(window: Rect, extent: &dyn Fn(Size) -> Size) -> Rect {
     let inside = inside(window);
     let needs_all = window.width < 45 && extent(window.as_size()).width > inside.width;

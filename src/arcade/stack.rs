@@ -90,7 +90,7 @@ impl Arcade {
         self.typed_ahead.reset();
     }
 
-    /// Shows messages until the next key, after the alerts that are already shown.
+    /// Shows messages until the next key, after any earlier alerts.
     pub fn alert(&mut self, messages: &[String]) {
         if messages.is_empty() {
             return;
@@ -138,7 +138,7 @@ impl Arcade {
         self.typed_ahead.until().into_iter().chain(self.screens.last()?.next_tick()).min()
     }
 
-    /// Passes a tick to the screen on top, at the time that [`Self::next_tick`] returned.
+    /// Must be called at the time of [`Self::next_tick`].
     pub fn tick(&mut self) -> Effect {
         let has_buttons_again = self.typed_ahead.take_ended(Instant::now());
         let transition = self.with_top(Screen::on_tick);
@@ -146,7 +146,6 @@ impl Arcade {
         if effect == Effect::None && has_buttons_again { Effect::Draw } else { effect }
     }
 
-    /// Called when the last frame is on the screen.
     pub fn on_frame_shown(&mut self, now: Instant) {
         self.typed_ahead.set_shown(self.interruption(), now);
     }
@@ -292,8 +291,7 @@ impl Arcade {
         self.follow(transition)
     }
 
-    /// The offers of the screen on top, followed by those of the arcade. Commands that guests may
-    /// not run are hidden from them.
+    /// The top screen's offers, then the arcade's. What needs the host is hidden from guests.
     pub fn offers(&self) -> Vec<Offer<AnyCommand>> {
         let mut offers = self.screens.last().map_or_else(Vec::new, |top| top.any_offers());
         let is_typed = |key| self.takes_key(key);
@@ -401,7 +399,7 @@ impl Arcade {
         Effect::Draw
     }
 
-    /// Follows a transition that no key or click has caused.
+    /// Follows a transition that wasn't caused by a key or a click.
     fn follow_unprompted(&mut self, transition: Transition) -> Effect {
         // Keys typed ahead into a text field do no harm.
         let opens = matches!(&transition, Transition::Open(screen) | Transition::Replace(screen)
@@ -491,13 +489,11 @@ impl Arcade {
         }
     }
 
-    /// Draws the visible screens and the footer. If the area is too small, states the size needed.
     pub fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
         self.draw_screens(area, buffer);
         drawing::make_printable(buffer, &self.environment.look);
     }
 
-    /// The place of the terminal's cursor in the last frame.
     pub fn focus(&self) -> Option<Position> {
         self.areas.focus()
     }

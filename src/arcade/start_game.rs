@@ -12,10 +12,7 @@ use crate::{
 };
 use fourcade_engine::{GameKind, play::Session, with_game};
 
-/// Opens the table of a new game, and remembers its setup as the last one.
-///
-/// # Errors
-/// Returns a message if the game can't be played on a board of this size.
+/// Remembers the setup as the last one. Fails if the game can't be played on a board of this size.
 pub fn start_game(
     game: GameKind,
     setup: LastSetup,
@@ -30,9 +27,6 @@ pub fn start_game(
 }
 
 /// Opens the table of a game of the usual size against the weakest level.
-///
-/// # Errors
-/// Returns a message if the game can't be dealt.
 pub fn first_game(game: GameKind, context: &Context) -> Result<Box<dyn Screen>, String> {
     with_game!(game, G => Ok(open_table(new_game::first_session::<G>()?, context)))
 }

@@ -24,7 +24,7 @@ struct Header<'a> {
     title: &'a str,
 }
 
-/// Returns a recording of frames of the same size, each shown for `pace`.
+/// All frames must have the same size. Each is shown for `pace`.
 pub(super) fn cast(
     frames: impl Iterator<Item = Buffer>,
     pace: Duration,

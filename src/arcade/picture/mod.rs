@@ -25,24 +25,23 @@ pub struct Picture<G: GameView> {
     look: Look,
     size: Size,
     pace: Duration,
-    /// The number of lines of the record.
-    lines: usize,
+    record_lines: usize,
 }
 
 impl<G: GameView> Picture<G> {
-    /// The session must be at its end. `size`, in columns and rows, is enlarged to the minimum of
-    /// the game. A recording shows each position for `pace`.
+    /// The session must be at its end. `size`, in columns and rows, is raised to the game's
+    /// minimum. A recording shows each position for `pace`.
     pub fn new(session: Session<G>, home: &Home, size: Size, pace: Duration) -> Self {
         let mut settings = home.settings.clone();
         (settings.motion.enabled, settings.wait) = (false, pace);
-        let lines = session.lines().len();
+        let record_lines = session.lines().len();
         let size =
             Size::new(size.width.max(G::MIN_SIZE.width), size.height.max(G::MIN_SIZE.height));
         let screen = TableScreen::new(session, Start::Replay, &settings);
-        Self { screen, look: home.look(ColorDepth::True), size, pace, lines }
+        Self { screen, look: home.look(ColorDepth::True), size, pace, record_lines }
     }
 
-    /// Draws the position after this number of lines of the record.
+    /// Draws the position after `lines` lines of the record.
     fn draw(&mut self, lines: usize, is_paused: bool) -> Buffer {
         self.screen.table.seek(|game| game.session_mut().go_to(lines));
         self.screen.table.playback.set_paused(is_paused);
@@ -59,12 +58,12 @@ impl<G: GameView> Picture<G> {
     }
 
     pub fn svg(&mut self) -> String {
-        svg::svg(&self.draw(self.lines, true), &self.title())
+        svg::svg(&self.draw(self.record_lines, true), &self.title())
     }
 
     pub fn cast(&mut self) -> io::Result<String> {
         let (title, pace) = (self.title(), self.pace);
-        let frames = (0..=self.lines).map(|lines| self.draw(lines, false));
+        let frames = (0..=self.record_lines).map(|lines| self.draw(lines, false));
         cast::cast(frames, pace, &title)
     }
 }

@@ -34,7 +34,7 @@ const BLOCKS: [(&str, [bool; 4]); 15] = [
     ("█", [true, true, true, true]),
 ];
 
-/// Renders a buffer in true colours; `title` is for screen readers.
+/// `title` is for screen readers.
 pub fn svg(buffer: &Buffer, title: &str) -> String {
     let (width, height) =
         (u32::from(buffer.area.width) * CELL.0, u32::from(buffer.area.height) * CELL.1);
@@ -99,7 +99,7 @@ fn kind(cell: &Cell) -> Kind {
     }
 }
 
-/// Splits cells into runs with the same key; returns each run with the index of its first cell.
+/// Returns each run with the index of its first cell.
 fn runs<'a, K: PartialEq>(
     cells: &'a [&'a Cell],
     key: impl Fn(&Cell) -> K,

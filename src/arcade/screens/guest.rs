@@ -25,7 +25,7 @@ pub static KEYS: [Binding<Command>; 2] = [
         .footer("Esc", "leave"),
 ];
 
-/// Returns a typed name in the form that is used, or what is wrong with it.
+/// Returns the name in its normal form, or what is wrong with it.
 pub type CheckName = Box<dyn Fn(&str) -> Result<String, String>>;
 
 const MAX_WIDTH: u16 = 60;
@@ -33,7 +33,6 @@ const MAX_WIDTH: u16 = 60;
 pub struct NameScreen {
     field: TextField,
     check: CheckName,
-    /// Why the last name was refused.
     problem: Option<String>,
     name: Arc<Mutex<Option<String>>>,
 }
@@ -43,7 +42,7 @@ impl NameScreen {
         Self { field: TextField::default(), check, problem: None, name: Arc::default() }
     }
 
-    /// The accepted name, filled in before the screen closes.
+    /// Filled in before the screen closes.
     pub fn name(&self) -> Arc<Mutex<Option<String>>> {
         Arc::clone(&self.name)
     }

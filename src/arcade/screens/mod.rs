@@ -11,7 +11,7 @@ pub mod new_table;
 pub mod practice;
 pub mod review;
 pub mod saved_games;
+pub mod saved_table;
 pub mod settings;
 pub mod statistics;
 pub mod thumbnails;
-pub mod unfinished;

@@ -51,9 +51,9 @@ pub struct SettingsScreen {
     /// The settings that still have the values given on the command line.
     overrides: Vec<&'static Setting>,
     file: SettingsFile,
-    /// Whether the last change was saved, in words.
+    /// The result of saving the last change, in words.
     notice: Option<Result<String, String>>,
-    /// Pending writes, oldest first.
+    /// The oldest one first.
     writes: VecDeque<Job<WriteResult>>,
     /// Whether the page closes once all changes are written.
     is_leaving: bool,
@@ -66,7 +66,6 @@ pub fn open(home: &Home) -> Box<dyn Screen> {
     Box::new(SettingsScreen::new(home))
 }
 
-/// Whether these are the commands of the settings page.
 pub fn is_settings_page(offers: &[Offer<AnyCommand>]) -> bool {
     let reset = AnyCommand::new(Command::Reset);
     offers.iter().any(|offer| offer.command == reset)
@@ -117,7 +116,6 @@ impl SettingsScreen {
         self.apply()
     }
 
-    /// Reports the results of the writes that have ended.
     fn finish_writes(&mut self) -> Transition {
         let mut transition = Transition::None;
         while let Some(result) = self.writes.front().and_then(Job::take) {

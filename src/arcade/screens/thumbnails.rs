@@ -49,8 +49,7 @@ type Games = Vec<Box<dyn ThumbnailGame>>;
 /// A game, and its board size if it has several.
 pub type ThumbnailBoard = (GameKind, Option<u16>);
 
-/// Thumbnails that take turns to move. Jobs create the games and play their steps, so that no frame
-/// waits for a player.
+/// Jobs create the games and play their steps in turn, so that no frame waits for a player.
 pub struct Thumbnails {
     boards: Vec<ThumbnailBoard>,
     seed: u64,
@@ -76,7 +75,6 @@ struct ComputerGame<G: GameView> {
 }
 
 impl Thumbnails {
-    /// Creates a thumbnail of each game, in the order of [`GameKind::ALL`].
     pub fn of_all_games(seed: u64) -> Self {
         let board = |kind: GameKind| (kind, GameFacts::of(kind).thumbnail_size);
         Self::new(GameKind::ALL.map(board).into(), seed)
@@ -93,8 +91,7 @@ impl Thumbnails {
         self.seed
     }
 
-    /// Replaces the board of the only thumbnail. The old picture stays until the new game starts.
-    /// Returns whether it is another board.
+    /// The old picture stays until the new game starts. Returns whether the board is another one.
     pub fn replace(&mut self, board: ThumbnailBoard) -> bool {
         let is_other = self.boards != [board];
         if is_other {
@@ -117,7 +114,6 @@ impl Thumbnails {
         }
     }
 
-    /// If a tick is due, starts the games or moves the next thumbnail.
     pub fn tick(&mut self, now: Instant, background: &Background) {
         if now < self.next_tick {
             return;
@@ -155,7 +151,7 @@ impl Thumbnails {
         };
     }
 
-    /// Takes the job's reports. Returns whether a picture has changed.
+    /// Returns whether a picture has changed.
     pub fn poll(&mut self) -> bool {
         let State::Moving(job) = &self.state else { return false };
         let result = job.take();

@@ -15,17 +15,17 @@ pub enum Command {
     StopClocks,
     StartClocks,
     Step,
-    Previous,
+    StepBack,
     Faster,
     Slower,
-    StartNext,
+    ToggleStartNext,
     /// Take back the last choice of a person, or the last move.
     Undo,
     Redo,
     Hint,
     First,
     Last,
-    Jump,
+    GoTo,
     PlayOn,
     Result,
     Replay,
@@ -56,7 +56,7 @@ pub enum Command {
     Say(Phrase),
     /// Leave a shared table whose game is not over.
     LeaveNow,
-    /// Leave a saved game that is not over for a new one, with the seats swapped or not.
+    /// Leave an unfinished, saved game for a new one.
     LeaveForNew {
         swaps: bool,
     },

@@ -15,7 +15,6 @@ use crate::{
 };
 use fourcade_engine::play::Seat;
 
-/// The keys for the seats and the phrases, in their order.
 const DIGITS: [(&[Key], &str); 6] = [
     (&[Key::char('1')], "1"),
     (&[Key::char('2')], "2"),
@@ -61,21 +60,19 @@ pub fn choose_phrase() -> Question {
     Question::new("Say something?", "Everybody at the table reads it.", choices)
 }
 
-/// Asks whether the player `asking` may take back a move.
 pub fn allow_undo(asking: &str) -> Question {
     let answer = |agrees| AnyCommand::new(Command::AnswerUndo(agrees));
     let choices = either(("agree", answer(true)), ("decline", answer(false)));
     Question::new("Take a move back?", format!("{asking} asks to take back a move."), choices)
 }
 
-/// Asks whether to move the person's game here from another terminal.
 pub fn take_seat() -> Question {
     let text = "Your seat is open at another terminal. Move the game here?";
     let choices = yes_or_no("move it here", "watch", AnyCommand::new(Command::TakeSeat));
     Question::new("Play here?", text, choices)
 }
 
-/// Asks for confirmation of a command that loses the game, which can be saved first if `can_save`.
+/// Asks for confirmation of a command that loses the game. If `can_save`, offers to save it first.
 pub fn confirm_loss(command: Command, can_save: bool) -> Question {
     let title = if command == Command::Leave { "Leave this game?" } else { "Start a new game?" };
     let discard = AnyCommand::new(Command::Discard(Box::new(command.clone())));
@@ -104,7 +101,6 @@ pub fn confirm_new_game(swaps: bool) -> Question {
     Question::new("Leave this game?", RESUMABLE, yes_or_no("new game", "play on", leave))
 }
 
-/// Asks who plays on from here: the recorded players, or a person in place of a computer player.
 pub fn choose_players<G: ArcadeGame>(table: &Table<G>) -> Question {
     let game = &table.game;
     let resigned = game.session().resigned();
@@ -129,7 +125,6 @@ pub fn choose_players<G: ArcadeGame>(table: &Table<G>) -> Question {
     Question::new("Play on from here?", text, choices)
 }
 
-/// Asks for the number of a turn of a recorded game, from 0 to `turns`.
 pub fn choose_turn<G: ArcadeGame>(turns: u32) -> TextInput {
     let title = format!("Go to which {} (0 - {turns})?", G::FACTS.turn_name);
     TextInput::new(title, "", |text| AnyCommand::new(Command::GoToTurn(text)))

@@ -28,7 +28,7 @@ fn row_height(row: &OverviewRow) -> u16 {
     if matches!(row.series, Series::Curve { .. }) { CURVE_HEIGHT } else { 1 }
 }
 
-/// Draws the overview in an area of at least its [`height`].
+/// The area must have at least [`height`] rows.
 pub fn draw(overview: &Overview, area: Rect, buffer: &mut Buffer, look: &Look) {
     drawing::draw_text(buffer, area, overview.heading, look.dim(), look);
     let widest = |text: fn(&OverviewRow) -> &str| {

@@ -1,4 +1,4 @@
-//! The key table of the table, and the reasons why its commands may be unavailable.
+//! The table's keys, and the reasons why its commands may be unavailable.
 
 use std::borrow::Cow;
 
@@ -85,7 +85,7 @@ pub static KEYS: [Binding<Command>; 35] = [
         .hidden(),
     Binding::new("step", Command::Step, &[Key::char('.')], "one move forward, then pause")
         .footer(", .", "step"),
-    Binding::new("step-back", Command::Previous, &[Key::char(',')], "one move back, then pause")
+    Binding::new("step-back", Command::StepBack, &[Key::char(',')], "one move back, then pause")
         .hidden(),
     Binding::new("review", Command::Review, &[Key::char('e')], "review: what each move cost")
         .footer("e", "review")
@@ -108,10 +108,15 @@ pub static KEYS: [Binding<Command>; 35] = [
     .footer("+ -", "speed"),
     Binding::new("slower", Command::Slower, &[Key::char('-')], "computers move slower")
         .group(Group::Look),
-    Binding::new("start-next", Command::StartNext, &[], "play one game after another, on or off"),
+    Binding::new(
+        "start-next",
+        Command::ToggleStartNext,
+        &[],
+        "play one game after another, on or off",
+    ),
     Binding::new(
         "go-to",
-        Command::Jump,
+        Command::GoTo,
         &[Key::char(':')],
         "go to a round or move of a recorded game",
     )
@@ -219,7 +224,7 @@ pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
         Command::StopClocks => {
             clock_refusal().or_else(|| refuse(game.clock.is_stopped(), "the clocks are stopped"))
         }
-        Command::Previous | Command::StartNext => refuse_unless_watched(table),
+        Command::StepBack | Command::ToggleStartNext => refuse_unless_watched(table),
         Command::Faster | Command::Slower => refuse_unless_running(table),
         Command::Review if game.is_over() || game.is_replay() => {
             review::refusal(session).map(Cow::from)
@@ -230,7 +235,7 @@ pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
             refuse(is_over, "the game is over here: go back first, then play on")
                 .or_else(|| refuse_unless_replay(table))
         }
-        Command::Jump | Command::First | Command::Last => refuse_unless_replay(table),
+        Command::GoTo | Command::First | Command::Last => refuse_unless_replay(table),
         Command::Result | Command::Replay | Command::CopyResult => refuse_unless_over(table),
         Command::Practise => refuse_unless_over(table).or_else(|| {
             let count = table.mistakes.borrow().count();
@@ -276,14 +281,13 @@ pub fn key_name(command: &Command) -> String {
     keys::key_name(&KEYS, command)
 }
 
-/// Asks the next person to take the keyboard.
 pub fn take_keyboard_text<G: ArcadeGame>() -> String {
     let is_duel = G::SEAT_NAMES.len() == 2;
     let others = if is_duel { "your opponent isn't" } else { "nobody else is" };
     format!("press {} when {others} looking", key_name(&Command::TakeKeyboard))
 }
 
-/// The reply to a person who wants to choose while it is not their turn.
+/// The answer to a person who tries to choose out of turn.
 fn whose_turn<G: ArcadeGame>(table: &Table<G>) -> String {
     if table.at_keyboard().next.is_some() {
         return take_keyboard_text::<G>();
@@ -368,7 +372,7 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>, layer: Option<&'static str>) -> V
             Offer::relabel(&mut offers, &command, label);
         }
     }
-    // Between two turns, the footer offers only to go on, to end a decided game and to leave.
+    // Between two turns, the footer shows only what is needed.
     if table.at_keyboard().next.is_some() {
         let is_needed = |command: &Command| {
             matches!(command, Command::TakeKeyboard | Command::Leave | Command::EndDecided)
@@ -388,8 +392,8 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>, layer: Option<&'static str>) -> V
     offers
 }
 
-/// Joins the commands in the order of the footer: between two turns the one that goes on, the game's
-/// own, those of the table up to the hint, those that change the board's look, and the rest.
+/// Joins the offers in the order of the footer: between two turns the one to take the keyboard; the
+/// game's own; the table's up to the hint; those that change the board's look; and the rest.
 pub fn with_board<G: GameView>(
     table: &Table<G>,
     board: &Board<G>,

@@ -62,7 +62,7 @@ pub struct TableScreen<G: GameView> {
 }
 
 impl<G: GameView> TableScreen<G> {
-    /// Creates a table at which a session, which must be at its end, continues or is replayed.
+    /// The session must be at its end.
     pub fn new(session: Session<G>, start: Start, settings: &Settings) -> Self {
         let mut table = Table::new(session, start, settings);
         let board = Board::<G>::default();
@@ -96,7 +96,7 @@ impl<G: GameView> TableScreen<G> {
         self
     }
 
-    /// Begins to play. The reveal of a loaded game's last step is not shown again.
+    /// The reveal of a loaded game's last step is not shown again.
     pub fn begin(&mut self, background: &Background) {
         self.table.autosave.look_up_experience(G::KEY);
         self.table.dismiss(background);
@@ -138,7 +138,6 @@ impl<G: GameView> TableScreen<G> {
         Transition::Close
     }
 
-    /// Starts a new game, or asks for confirmation if the current one is not over.
     fn start_new(&mut self, swaps: bool, context: &Context) -> Transition {
         if self.table.game.shared.is_some() {
             return self.play_rematch(&context.background);
@@ -154,7 +153,6 @@ impl<G: GameView> TableScreen<G> {
         Transition::Redraw
     }
 
-    /// Takes back a move, or asks for confirmation if that makes this a practice game.
     fn undo(&mut self, background: &Background) -> Transition {
         let table = &mut self.table;
         if let Some((shared, session)) = table.game.sharing() {
@@ -226,13 +224,12 @@ impl<G: GameView> TableScreen<G> {
         Transition::Open(Box::new(ReviewScreen::new(session, names, context)))
     }
 
-    /// The number of turns in the replayed game; 0 if this is not a replay.
+    /// 0 if this is not a replay.
     fn recorded_turns(&self) -> u32 {
         self.table.game.replaying().map_or(0, |replay| replay.turns)
     }
 
-    /// Passes an input to the board. While a reveal is shown, a choice or an unbound key only
-    /// dismisses it.
+    /// While a reveal is shown, a choice or an unbound key only dismisses it.
     fn handle_at_board(&mut self, input: Input, context: &Context) -> Transition {
         self.table.finish_exit(&context.background);
         let reply = self.with_scene(|board, scene| board.handle(input, scene));
@@ -257,7 +254,7 @@ impl<G: GameView> TableScreen<G> {
         transition
     }
 
-    /// Moves the cursor away from the move of one person when it is another one's turn.
+    /// Moves the cursor off the last move when it is another person's turn.
     fn point_next_person(&mut self, last: Seat) {
         self.with_scene(|board, scene| {
             if let Some(next) = scene.deciding.only().filter(|&next| next != last) {
@@ -273,7 +270,7 @@ impl<G: GameView> TableScreen<G> {
 
     fn ask_file_name(&self, then: Option<Box<Command>>, context: &Context) -> Transition {
         let default = self.table.file.suggested_path(&context.home.clock);
-        save_as::ask_name(&default, context, move |path| {
+        save_as::ask_game_file(&default, context, move |path| {
             AnyCommand::new(Command::SaveAs { path, may_replace: false, then: then.clone() })
         })
     }
@@ -331,7 +328,6 @@ impl<G: GameView> TableScreen<G> {
         open(card)
     }
 
-    /// Opens the result card if its time has come and no other screen is on top.
     fn open_due_result(&mut self, context: &Context) -> Option<Transition> {
         let is_due = self.table.result_due().is_some_and(|due| Instant::now() >= due);
         (is_due && context.is_on_top).then(|| self.open_result(context))
@@ -363,7 +359,6 @@ impl<G: GameView> TableScreen<G> {
         Ok(screen)
     }
 
-    /// The shared game, while a person here plays in it and it is not over.
     fn shared_in_play(&self) -> Option<&SharedTable> {
         let shared = self.table.game.shared.as_ref()?;
         Some(shared).filter(|shared| !shared.own_seats().is_empty() && !self.table.game.is_over())
@@ -389,7 +384,6 @@ impl<G: GameView> TableScreen<G> {
         }
     }
 
-    /// Asks once for consent to start a program.
     fn ask_about_program(&mut self) -> Option<Transition> {
         let (seat, request) = self.table.computers.take_request()?;
         let answers = [true, false].map(|is_allowed| {
@@ -399,13 +393,11 @@ impl<G: GameView> TableScreen<G> {
         Some(open(ProgramQuestion::new(seat, *request, answers)))
     }
 
-    /// Asks once whether the person's game moves here from another terminal.
     fn ask_for_seat(&mut self, context: &Context) -> Option<Transition> {
         let shared = self.table.game.shared.as_mut().filter(|_| context.is_on_top)?;
         mem::take(&mut shared.asks_for_seat).then(|| open(dialogs::take_seat()))
     }
 
-    /// Asks once whether another person may take back a move.
     fn ask_about_undo(&mut self, context: &Context) -> Option<Transition> {
         let (shared, session) = self.table.game.sharing().filter(|_| context.is_on_top)?;
         shared.take_question(session).map(|asking| open(dialogs::allow_undo(&asking)))
@@ -416,7 +408,6 @@ impl<G: GameView> TableScreen<G> {
         Transition::Close
     }
 
-    /// Follows a rematch, or shows the news of a shared table.
     fn poll_shared(&mut self, context: &Context) -> Option<Transition> {
         if let Some(transition) = self.follow_rematch(context) {
             return Some(transition);
@@ -424,8 +415,6 @@ impl<G: GameView> TableScreen<G> {
         self.table.game.shared.as_mut()?.news.take().map(Transition::Notify)
     }
 
-    /// Opens the table of the next game, with each player on the next seat, or joins it if another
-    /// player has opened it.
     fn play_rematch(&mut self, background: &Background) -> Transition {
         self.table.ask_rematch(background).map_or_else(Transition::Alert, |()| Transition::Redraw)
     }
@@ -468,7 +457,7 @@ impl<G: GameView> TableScreen<G> {
             // The key may have been meant to dismiss the reveal.
             Command::TakeKeyboard if lingered || was_shown => {}
             Command::TakeKeyboard => table.take_keyboard(),
-            // Done by `dismiss`.
+            // `dismiss` has done it.
             Command::Hurry => {}
             Command::Pause => table.toggle_pause(background),
             Command::StopClocks => table.set_clocks_stopped(true),
@@ -476,9 +465,9 @@ impl<G: GameView> TableScreen<G> {
             Command::Step => table.single_step(background),
             Command::Faster => table.playback.change_speed(true),
             Command::Slower => table.playback.change_speed(false),
-            Command::StartNext => return self.toggle_start_next(),
+            Command::ToggleStartNext => return self.toggle_start_next(),
             Command::Undo => return self.undo(background),
-            Command::Previous => table.undo(background),
+            Command::StepBack => table.undo(background),
             Command::Redo => table.redo(background),
             Command::Hint => return self.ask_hint(background),
             Command::Evaluate => return self.toggle_eval_bar(background),
@@ -491,7 +480,7 @@ impl<G: GameView> TableScreen<G> {
             },
             Command::PlayOn => return open(dialogs::choose_players(table)),
             Command::PlayOnAs(person) => table.play_on(person, &context.home.settings, background),
-            Command::Jump => return open(dialogs::choose_turn::<G>(self.recorded_turns())),
+            Command::GoTo => return open(dialogs::choose_turn::<G>(self.recorded_turns())),
             Command::GoToTurn(text) => return self.go_to_turn(&text),
             Command::First => table.seek(|game| game.session_mut().go_to(0)),
             Command::Last => table.seek(|game| game.session_mut().go_to(usize::MAX)),
@@ -607,7 +596,7 @@ impl<G: GameView> Screen for TableScreen<G> {
         if self.table.at_keyboard().next.is_some() {
             return Transition::None;
         }
-        match self.with_scene(|board, scene| board.handle(Input::Wheel(down), scene)) {
+        match self.with_scene(|board, scene| board.handle(Input::Wheel { is_down: down }, scene)) {
             Reply::Changed => Transition::Redraw,
             _ => Transition::None,
         }
@@ -728,7 +717,6 @@ impl<G: GameView> Screen for TableScreen<G> {
     }
 }
 
-/// Returns a factory for a table that plays or replays a session and saves it to the store.
 pub fn open_table<G: GameView>(session: Session<G>, start: Start) -> ScreenFactory {
     Box::new(move |context| {
         let mut table =
@@ -738,7 +726,7 @@ pub fn open_table<G: GameView>(session: Session<G>, start: Start) -> ScreenFacto
     })
 }
 
-/// Opens a shared table. Dropping the screen leaves it.
+/// Dropping the screen leaves the table.
 pub fn open_shared_table(
     stored: &StoredTable,
     link: &Link,

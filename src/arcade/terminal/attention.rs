@@ -14,7 +14,7 @@ pub fn visible_table(screens: &[Box<dyn Screen>]) -> Option<TableStatus> {
     screens.iter().rfind(|screen| !screen.is_dialog())?.status()
 }
 
-/// The title of the terminal's window, such as `Flip: your move - fourcade`.
+/// Such as `Flip: your move - fourcade`.
 pub fn title(table: Option<&TableStatus>) -> String {
     table.map_or_else(|| NAME.to_owned(), |table| format!("{} - {NAME}", table.title))
 }

@@ -60,7 +60,7 @@ static IS_TAKEN: AtomicBool = AtomicBool::new(false);
 /// Whether [`force_restore`] has begun, after which the program ends.
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
 
-/// How long the exit waits for a terminal that doesn't read its output.
+/// Timeout at exit for a terminal that doesn't read its output.
 const READ_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// Delay after which a pseudo-terminal has passed on its output.
@@ -123,8 +123,7 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// Takes over the terminal: raw mode, alternate screen, bracketed paste, hidden cursor, and
-    /// mouse reports if `mouse` is set.
+    /// Takes over the terminal, with mouse reports if `mouse` is set.
     pub fn new(mouse: bool) -> io::Result<Self> {
         // The theme already reduces the colours to those of the terminal.
         force_color_output(true);
@@ -361,8 +360,8 @@ pub fn can_suspend() -> bool {
     matches!((own, parent), (Ok(own), Ok(parent)) if own == parent)
 }
 
-/// Installs the panic hook. Must be called on the drawing thread, whose panics are reported after
-/// the terminal is restored. Panics of other threads are logged, and the waiting screen shows them.
+/// Must be called on the drawing thread: its panics are reported once the terminal is restored.
+/// Those of other threads are logged, and shown by the screen that waits for them.
 pub fn install_panic_hook() {
     let drawing: ThreadId = thread::current().id();
     let report = panic::take_hook();

@@ -27,7 +27,6 @@ fn shows_value(stage: &mut Stage, text: &str) -> bool {
     stage.usual().lines().any(|line| (words(line) + " ").starts_with(&text))
 }
 
-/// Returns the chosen players of these seats.
 fn chosen(stage: &mut Stage, seats: &[&str]) -> String {
     let drawn = stage.usual();
     let row = |seat: &&str| {

@@ -24,7 +24,6 @@ use fourcade_engine::{
 const PEOPLE: [&str; 2] = ["human", "human"];
 const ONE_PERSON: [&str; 2] = ["human", "first"];
 
-/// A store in a temporary folder.
 struct TempStore {
     folder: TempDir,
     store: Store,
@@ -48,7 +47,7 @@ impl TempStore {
         self.at(session(players, 8, moves), Start::Playing(None))
     }
 
-    /// Returns all games with the numbers of their lines, the latest first.
+    /// All games with their numbers of lines, the latest first.
     fn games(&self) -> Vec<(SavedGame, usize)> {
         let all = self.store.games().unwrap();
         let lines = |id| {
@@ -63,7 +62,6 @@ impl TempStore {
         all.into_iter().map(|game| (game.clone(), lines(game.id))).collect()
     }
 
-    /// Asserts the status and the number of lines of all games, the latest first.
     #[track_caller]
     fn shows(&self, expected: &[(GameStatus, usize)]) -> &Self {
         let found: Vec<_> =
@@ -207,14 +205,12 @@ fn a_recorded_game_is_saved_only_when_it_is_played_on() {
 fn a_game_between_computers_is_saved_when_it_is_over() {
     let fixture = TempStore::new();
     let moves = whole_game();
-    let (last, before) = moves.split_last().unwrap();
+    let (_, before) = moves.split_last().unwrap();
     let before: Vec<&str> = before.iter().map(String::as_str).collect();
     let mut stage =
         fixture.at(session(["first", "last"], 4, &before), Start::Playing(Some(1000.0)));
-    // One move is left to be played.
-    assert!(!last.is_empty());
     fixture.shows(&[]);
-    while !stage.usual().contains("Rematch") {
+    while !stage.usual().contains("Watch another") {
         if stage.arcade.next_tick().is_some() {
             stage.arcade.tick();
         } else {
@@ -322,7 +318,7 @@ fn a_game_that_is_continued_does_not_show_the_last_pair_again() {
     let table = session_of::<Concentration>(PEOPLE, 0, &["0 1"]);
     stage.arcade.open_from(open_table(table, Start::Playing(None)));
     stage.keys("12<Enter>").shows("Press any key");
-    // The key that leaves the table ends the look, too, so the arcade is killed.
+    // Leaving the table by a key would also end the reveal, so the stage is dropped.
     drop(stage);
     let mut again = start();
     again.wait("Continue").keys("<Enter>").wait("Player 2").shows("!Press any key");
@@ -351,8 +347,7 @@ fn a_move_is_shown_while_the_database_is_slow_and_saved_later() {
     fixture.shows(&[(GameStatus::Running, 2)]);
 }
 
-/// Plays a game of people with these keys, and returns the text of its record and whether it is for
-/// practice.
+/// Plays a game. Returns the text of its record, and whether it is for practice.
 fn kept<G: GameView>(players: &[&'static str], keys: &[&str]) -> (String, bool) {
     let temp = TempStore::new();
     let store = &temp.store;

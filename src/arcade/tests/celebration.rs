@@ -17,8 +17,7 @@ use ratatui::{
     layout::{Rect, Size},
 };
 
-/// Draws the board in a window of this size, beside the room for a card, when the celebration has
-/// come this far.
+/// Draws the board beside the room for a card. `done` is the celebration's progress, from 0 to 1.
 fn board<G: GameView>(
     session: &Session<G>,
     (width, height): (u16, u16),

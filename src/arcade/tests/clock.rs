@@ -1,4 +1,4 @@
-//! Clocks at the table. Tests say what time it is.
+//! Clocks at the table. The tests set the time.
 
 use std::time::{Duration, Instant};
 
@@ -57,7 +57,7 @@ fn running_out_of_time_loses_the_game() {
     let mut stage = Stage::menu().over(screen);
     stage.settle().shows("You ran out of time at");
     stage.keys("<Esc>").shows(" !0.0 ").shows("(O) ran out of time.").shows("You ran out of time");
-    // Taken back, the time is there again.
+    // An undo gives the time back.
     stage.keys("u").shows("5:00").shows("Your move.").shows("!ran out of");
 }
 
@@ -135,7 +135,7 @@ fn a_pause_stops_the_clock_and_everything_else() {
     let mut stage = Stage::menu().over(screen);
     stage.settle().shows("The clocks are stopped").keys("<Left>").shows("5:00");
     stage.keys("T").shows("Your move.").keys("T").shows("The clocks are stopped");
-    // The key that plays on plays nothing.
+    // The key that resumes the game makes no move.
     stage
         .keys("<Enter>")
         .shows("Your move.")
@@ -154,7 +154,7 @@ fn the_clock_runs_for_the_next_choice_after_a_time_out() {
     let (background, messages) = crate::arcade::message::channel();
     assert!(pass(&mut screen, Duration::from_secs(3)));
     screen.table.advance(&background);
-    // Nothing moves, so nobody looks at the clock again by themselves.
+    // Nothing moves, so no tick reads the clock again.
     while screen.table.game.session().lines().is_empty() {
         messages.recv_timeout(Duration::from_secs(60)).expect("a computer chooses");
         screen.table.advance(&background);
@@ -188,7 +188,7 @@ fn a_screen_over_the_table_stops_the_clock() {
     screen.table.follow_clock(now);
     screen.table.game.clock.skip(now + HOUR);
     assert!(!screen.table.follow_clock(now + HOUR));
-    // Help, over the table, and away again.
+    // The help is opened and closed.
     let mut stage = Stage::menu().over(screen);
     stage.keys("?").shows("type to find a command").keys("<Esc>").shows("Your move.").shows("5:00");
 }

@@ -48,7 +48,7 @@ fn a_costly_move_can_be_taken_back_before_the_opponent_answers() {
     stage.settle().shows("Take it back? u").shows("Any other key plays on.").shows("practice");
     stage.shows("!Your move.");
     stage.keys("u").shows("Your move.").shows("!Take it back");
-    // A good move goes without a word.
+    // A good move gets no comment.
     stage.keys(&good).settle().shows("!Take it back").shows("Your move.");
 }
 

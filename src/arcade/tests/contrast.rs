@@ -1,5 +1,5 @@
-//! What stands on the pages can be read in every theme, by the contrast ratios of the Web Content
-//! Accessibility Guidelines: 4.5 for text, 3 for the parts of a board.
+//! The contrast on all pages in every theme reaches the ratios of the Web Content Accessibility
+//! Guidelines: 4.5 for text, 3 for the parts of a board.
 
 use std::collections::BTreeSet;
 

@@ -13,8 +13,8 @@ use crate::{
     arcade::{
         dialog::{Question, TextInput, yes_or_no},
         message::Message,
-        notice::welcome,
         screen::{Commands, Context, Screen, Transition},
+        welcome::welcome,
     },
     widgets::{AnyCommand, ClickAreas, Key, Keymap, Look, Offer},
 };

@@ -96,8 +96,7 @@ fn the_cursor_is_in_the_text_field_or_on_the_text_of_a_dialog_or_message() {
     check(&mut table, &[("?resign<Enter>", resigned), ("n<Home>", "Only available in a replay.")]);
 }
 
-/// Moves the board's cursor in a window of 100 x 30; asserts that the terminal's cursor follows it
-/// by cells of one size, between its bars.
+/// Checks that the terminal's cursor follows the board's by cells of one size, between its bars.
 #[track_caller]
 fn check_board(mut stage: Stage) {
     stage.keys("<Up><Left>");
@@ -150,7 +149,7 @@ fn the_cursor_is_on_the_text_to_read() {
     let on_board = focus(&mut lesson, WINDOW);
     check(&mut lesson, &[("<Enter>", "Flip lesson, 1 of 6")]);
     assert_ne!(focus(lesson.keys("<Enter>"), WINDOW), on_board);
-    // Nothing tells which cells somebody types who must choose at the same time as another person.
+    // In a simultaneous choice, the cursor doesn't tell which cell is typed.
     let mut secret =
         Stage::menu().over(stage::table(session_of::<Eater>(["human", "human"], 9, &[])));
     let before = focus(&mut secret, WINDOW);

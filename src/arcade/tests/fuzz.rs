@@ -82,7 +82,6 @@ fn message(rng: &mut Rng, (width, height): (u16, u16)) -> Message {
     })
 }
 
-/// Opens an arcade with a random screen.
 fn stage(rng: &mut Rng, fixture: &SavedGamesFixture) -> Stage {
     let depth = *[ColorDepth::True, ColorDepth::Ansi, ColorDepth::Mono].choose(rng).unwrap();
     let home = stage::home(rng.random_bool(0.3));
@@ -121,8 +120,8 @@ fn stage(rng: &mut Rng, fixture: &SavedGamesFixture) -> Stage {
     }
 }
 
-/// Returns the size of a window, which is mostly an ordinary one.
-fn window(rng: &mut Rng) -> (u16, u16) {
+/// Mostly an ordinary size.
+fn window_size(rng: &mut Rng) -> (u16, u16) {
     match rng.random_range(0..6) {
         0 => (rng.random_range(0..=250), rng.random_range(0..=80)),
         1 => (rng.random_range(0..45), rng.random_range(0..14)),
@@ -131,8 +130,7 @@ fn window(rng: &mut Rng) -> (u16, u16) {
     }
 }
 
-/// Replaces the text of an input by a path that can't be written, so that an accepted file name
-/// creates no file.
+/// Types a path that can't be written, so that an accepted file name creates no file.
 fn paste_unwritable_path(stage: &mut Stage) {
     stage.keys("<C-u>");
     stage.arcade.handle(Message::Input(Event::Paste(
@@ -140,7 +138,6 @@ fn paste_unwritable_path(stage: &mut Stage) {
     )));
 }
 
-/// Sends random events to one screen after another.
 fn send_random_events(seed: u64) {
     let mut rng = random::rng(seed, &[]);
     let fixture = SavedGamesFixture::with_games();
@@ -162,7 +159,7 @@ fn send_random_events(seed: u64) {
             current = stage(&mut rng, &fixture);
         }
         if rng.random_bool(0.05) {
-            size = window(&mut rng);
+            size = window_size(&mut rng);
         }
         // Several events may arrive before the next frame.
         if rng.random_bool(0.5) {

@@ -21,7 +21,6 @@ use fourcade_engine::GameKind;
 
 const REFUSED: &str = "Not available to guests.";
 
-/// An arcade of the guest Ada.
 fn guest() -> Stage {
     let mut home = stage::home(false);
     let (name, limits) = ("Ada".to_owned(), GuestLimits::default());
@@ -29,7 +28,6 @@ fn guest() -> Stage {
     Stage::with_home(home, ColorDepth::True)
 }
 
-/// Opens a screen for a guest.
 fn guest_at(
     open: impl FnOnce(&crate::arcade::screen::Context) -> Box<dyn Screen> + Send + 'static,
 ) -> Stage {

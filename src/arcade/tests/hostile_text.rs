@@ -1,5 +1,5 @@
-//! Text with control sequences on the screen: in names and notes of records, wherever they are
-//! drawn. And the question whether a program may start.
+//! Control sequences in names and notes of records never reach the terminal. Also, the question
+//! whether a program may start.
 
 use ratatui::buffer::Cell;
 

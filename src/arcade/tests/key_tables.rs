@@ -1,4 +1,4 @@
-//! What holds for all key tables; their copies, and those of the rules, in the documentation.
+//! Conventions of all key tables, and the copies of tables and rules in the manual.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -27,8 +27,7 @@ fn to_markdown(KeyTable { title, rows }: &KeyTable) -> String {
     table
 }
 
-/// The key tables of the manual, as Markdown.
-fn markdown() -> String {
+fn key_tables_markdown() -> String {
     all().iter().map(to_markdown).collect::<Vec<_>>().join("\n")
 }
 
@@ -87,7 +86,7 @@ const LETTERS: [Letter; 30] = [
 /// Eater's own.
 const END: Letter = letter('z', "end a decided game", &["decided"]);
 
-/// The letters beside an arrow key that they stand for.
+/// The letters that stand for arrow keys.
 const MOVES: [(char, KeyCode); 4] =
     [('h', KeyCode::Left), ('j', KeyCode::Down), ('k', KeyCode::Up), ('l', KeyCode::Right)];
 
@@ -166,7 +165,7 @@ fn the_rules_and_key_tables_of_the_manual_match_the_arcade() {
             &rules_markdown(kind),
         );
     }
-    pages::check("playing.md", "keys", &markdown());
+    pages::check("playing.md", "keys", &key_tables_markdown());
     pages::check("playing.md", "letters", &letters_markdown());
 }
 

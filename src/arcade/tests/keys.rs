@@ -71,14 +71,12 @@ fn no_key_has_two_meanings() {
     for table in of_screens() {
         assert_no_clash(&table.title, &[table.rows, everywhere.clone()].concat());
     }
-    // At a table, a key may run several commands of which one is available; [`Stage::draw`] checks
-    // that.
+    // At a table, a key may run several commands, one of which is available: see [`Stage::draw`].
     for game in key_tables::of_games() {
         assert_no_clash(&game.title, &[game.rows, everywhere.clone()].concat());
     }
     for table in [key_tables::help(), key_tables::input()] {
-        // These may take over keys of the whole arcade, but then they take all keys of a command.
-        // Letters are typed there.
+        // Letters are typed there. A table takes either all keys of an arcade command or none.
         let taken: Vec<_> = table.rows.iter().flat_map(|row| row.keys).collect();
         let is_taken = |key: &Key| key.is_text() || taken.contains(&key);
         let free = everywhere.iter().filter(|row| !row.keys.iter().all(is_taken));
@@ -123,7 +121,6 @@ fn footers_name_bound_keys() {
     }
 }
 
-/// A screen with its name and its key table.
 type NamedScreen = (&'static str, Box<dyn Screen>, Vec<KeyRow>);
 
 #[test]
@@ -163,8 +160,7 @@ fn the_offers_of_a_screen_are_its_key_table() {
     }
 }
 
-/// A key of its own for every command.
-fn all_changed() -> Keymap {
+fn a_new_key_for_each_command() -> Keymap {
     let tables = key_tables::all();
     let names: BTreeSet<_> =
         tables.iter().flat_map(|table| &table.rows).map(|row| row.name).collect();
@@ -183,7 +179,7 @@ fn with_keys(keymap: Keymap) -> Stage {
 
 #[test]
 fn every_command_of_every_screen_can_have_another_key() {
-    let keymap = all_changed();
+    let keymap = a_new_key_for_each_command();
     assert_eq!(key_tables::checked(&keymap), (keymap.clone(), Vec::new()));
     let key_of = |name: &str| keymap.iter().find(|custom| custom.name == name).unwrap().keys[0];
     let with_dialogs = |menu: &dyn Fn() -> Stage| {

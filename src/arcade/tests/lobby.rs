@@ -44,7 +44,6 @@ impl Shared {
         Home { database: database.to_str().map(str::to_owned), ..Home::unsaved(settings) }
     }
 
-    /// An arcade in the lobby.
     fn lobby(&self, name: &str) -> Stage {
         let mut stage = Stage::with_home(self.home(name), ColorDepth::True);
         stage.arcade.open_from(lobby_factory());
@@ -115,7 +114,6 @@ impl Shared {
         }
     }
 
-    /// Adds a person to the lobby.
     fn visitor(&mut self, name: &str) {
         store::beat(self.connection.as_mut(), &Client::new(name), None).unwrap();
     }

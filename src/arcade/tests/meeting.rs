@@ -41,7 +41,6 @@ impl Meeting {
         Self { folder: tempfile::tempdir().unwrap(), timing }
     }
 
-    /// Starts an arcade at its menu.
     pub fn terminal(&self, name: &str) -> Terminal {
         self.terminal_with(name, Stage::menu())
     }
@@ -60,7 +59,7 @@ impl Meeting {
 }
 
 impl Terminal {
-    /// Creates a table of a game between these players, and takes its first open seat.
+    /// Opens a new table and takes its first open seat.
     pub fn host<G: GameView>(&mut self, players: &[&str], size: u16) -> StoredTable {
         self.host_timed::<G>(players, size, None)
     }

@@ -10,7 +10,7 @@ const LIMIT: usize = 64 << 20;
 #[test]
 fn the_bar_a_hint_and_a_review_share_64_mib_and_give_them_back() {
     let mut stage = Stage::menu();
-    // The book of openings does not have this position: the hint needs a search.
+    // The opening book doesn't have this position, so the hint needs a search.
     let game = session(["expert", "human"], 8, &["2 4", "2 3", "3 2"]);
     stage.arcade.open_from(open_table(game, Start::Replay));
     stage.keys("<End>v").usual();

@@ -9,7 +9,6 @@ use fourcade_engine::GameKind;
 const LARGE: (u16, u16) = (80, 24);
 const SMALL: (u16, u16) = (60, 16);
 
-/// Returns the item that is selected after these keys.
 fn selected(keys: &str, size: (u16, u16)) -> String {
     let drawn = Stage::menu().text_after(keys, size);
     let (_, after) = drawn.split_once("▸ ").expect("a pointer");

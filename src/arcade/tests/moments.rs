@@ -24,7 +24,6 @@ use fourcade_engine::{
 /// Moves on a board of 6 x 6, after which O can take a corner.
 const BEFORE_A_CORNER: [&str; 4] = ["4 2", "2 1", "1 1", "0 1"];
 
-/// A table of two people at which O takes a corner.
 fn take_the_corner(settings: &Settings) -> Stage {
     take_the_corner_in(Stage::menu(), settings)
 }
@@ -87,7 +86,6 @@ fn a_moment_is_lit_until_its_time_is_over_in_every_look() {
     }
 }
 
-/// A table at which the person takes a corner from Lotte.
 fn against_lotte(has_table_talk: bool) -> Stage {
     let session = session(["human", "level:4"], 6, &BEFORE_A_CORNER);
     let settings = Settings { table_talk: has_table_talk, ..still() };
@@ -111,7 +109,7 @@ fn an_opponent_speaks_about_a_moment_until_the_next_choice() {
         stage.handle_next();
     }
     stage.shows(line).keys("<Tab>").shows(line).keys("<Enter>").shows(&format!("!{line}"));
-    // Nobody says the same twice, and nobody speaks where the setting says so.
+    // The setting silences the opponent.
     let mut silent = against_lotte(false);
     silent.shows("A corner!").shows("!Lotte: \"");
     assert!(said.iter().all(|line| !silent.has(line)));
@@ -128,7 +126,7 @@ fn any_key_ends_a_moment_and_does_its_work() {
     stage.shows("Player 2 played");
 }
 
-/// The panel before and in the first frame after a choice of the only seat that must still choose.
+/// The panel before the last awaited choice of a step, and in the first frame after it.
 fn panels<G: GameView>(session: Session<G>, choice: &G::Action) -> [String; 2] {
     let seat = session.awaited().only().unwrap();
     let mut screen = TableScreen::new(session, Start::Playing(None), &Settings::default());
@@ -152,7 +150,7 @@ fn panels<G: GameView>(session: Session<G>, choice: &G::Action) -> [String; 2] {
     [before, panel(&mut screen)]
 }
 
-/// The first legal choice of the only awaited seat with such an event.
+/// The first legal choice of the only awaited seat that leads to such an event.
 fn choice_with<G: GameView>(session: &Session<G>, is_wanted: fn(&G::Event) -> bool) -> G::Action {
     let seat = session.awaited().only().unwrap();
     let leads_there = |choice: &G::Action| {

@@ -131,12 +131,12 @@ fn what_was_chosen_last_is_chosen_again() {
     let path = folder.path().join("choices.toml");
     let last_setups = LastSetups::at(path.clone()).0;
     let page = || Stage::menu().over(NewGameScreen::new(GameKind::Flip, last_setups.clone(), 7));
-    // Leaving is not playing.
+    // Leaving the page remembers nothing.
     page().keys("5<Esc>");
     page().shows("• Easy");
     page().keys("4<Tab><Right><Right><Tab><Right><Enter>");
     page().shows("• Hard").shows("• Random").shows("9 x 9");
-    // Other players than those of a level are an opponent of their own.
+    // Players that don't match a level are an opponent called Custom.
     let players = ["human", "greedy"].map(str::to_owned).to_vec();
     last_setups.remember("flip", LastSetup { players, ..LastSetup::default() });
     page().shows("• Custom").shows("As chosen under Advanced: O you, X Greedy.");

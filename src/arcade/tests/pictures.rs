@@ -23,7 +23,6 @@ use fourcade_engine::{
 
 const MOVES: [&str; 6] = ["2 4", "2 5", "2 6", "2 3", "2 2", "1 2"];
 
-/// Checks the snapshots of all sizes.
 fn in_all_sizes(name: &str, stage: &mut Stage) {
     for size in SIZES {
         assert_snapshot!(format!("{name}-{}x{}", size.0, size.1), stage.text(size));

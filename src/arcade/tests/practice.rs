@@ -69,7 +69,6 @@ fn a_round() -> Task {
     Task::Round { theme: None, before: rating::rate(Vec::new()) }
 }
 
-/// The keys with which a choice is typed.
 fn keys_of<G: GameView>(action: G::Action) -> String {
     let text = G::write(action, Notation::FromOne).replace(NO_BREAK_SPACE, " ");
     match text.split(' ').collect::<Vec<_>>()[..] {
@@ -114,7 +113,7 @@ fn a_round_keeps_first_answers_and_repeats_wrong_ones() {
         .shows("!Right");
     snapshots("wrong", &mut stage);
     stage.keys("u").shows("Find").keys(&keys[1][0]).shows("Right, at last.");
-    // Or the right choices are shown.
+    // Enter shows the right choices instead.
     stage.keys("<Enter>").shows("3 of 3").keys(&keys[2][1]).shows("Enter answer").shows("!Right");
     stage.keys("<Enter>").settle().shows("The answer:");
     snapshots("answer", &mut stage);
@@ -207,7 +206,7 @@ fn a_rush_ends_with_the_third_wrong_answer_and_the_best_is_kept() {
     let mut stage = play(&[true, false, true, false]);
     stage.shows("Flip rush, position 5").shows("2 solved, 1 life left");
     snapshots("rush", &mut stage);
-    // One that is left counts, too.
+    // A rush that is left counts, too.
     stage.keys("<Esc>").settle();
     assert_eq!(store.wait(|database| database.rushes("flip")).unwrap(), [2]);
     let mut stage = play(&[false, true, true, true, false, false]);
@@ -221,7 +220,6 @@ fn a_rush_ends_with_the_third_wrong_answer_and_the_best_is_kept() {
     stage.settle().shows("Eater rush, position 1");
 }
 
-/// The screen of a round with a drill only.
 fn a_drill(length: usize) -> (Drill<Concentration>, RoundScreen<Concentration>) {
     let drill = Concentration::drill(length, &mut random::rng(4, &[])).unwrap();
     let round = Round::from_exercises(vec![Exercise::Drill(Box::new(drill.clone()))]);
@@ -359,7 +357,7 @@ fn a_verdict_on_the_puzzle_of_the_day_is_stored_when_it_is_given() {
     };
     let (mut first, mut second) = (open(), open());
     assert_eq!(stored(), None);
-    // Nobody presses Enter or Esc.
+    // It needs neither Enter nor Esc.
     first.keys(&wrong).shows("Not this one.");
     assert_eq!(stored(), Some(None));
     // What was wrong is not forgotten in another window, but can be corrected in this one.
@@ -405,7 +403,7 @@ fn the_result_card_finds_mistakes_that_can_be_practised() {
     stage.keys("<Enter>").shows("Rematch").shows("!istakes").settle().shows("istakes");
     stage.keys("P").settle().shows("Flip, 1 of ").shows("Find something better");
     stage.keys("<Esc><Esc>").shows("Rematch");
-    // Without a place to keep them, nothing is looked for.
+    // Without a database, mistakes aren't searched for.
     let mut stage = Stage::menu().over(stage::table(with_mistakes()));
     stage.keys("<Enter>").settle().shows("Rematch").shows("!istakes");
 }
@@ -429,7 +427,7 @@ fn a_review_finds_mistakes_that_can_be_practised() {
     stage.keys("<Esc>").settle().shows(&format!("{count} to repeat")).keys("<Esc>").shows("Review");
 }
 
-/// The puzzle with another start of its game, after the same steps, if the rules allow them.
+/// The puzzle with another setup of its game and the same steps; `None` if the rules forbid them.
 fn with_setup<G: GameView>(puzzle: &Puzzle<G>, setup: G::Setup) -> Option<Puzzle<G>> {
     let seats = puzzle.session().header().seats.clone();
     let mut session = Session::new(RecordHeader { setup, seats, seed: 0, clock: None });
@@ -440,7 +438,7 @@ fn with_setup<G: GameView>(puzzle: &Puzzle<G>, setup: G::Setup) -> Option<Puzzle
     Puzzle::new(&session, puzzle.seat(), puzzle.theme(), judgement, puzzle.tolerance()).ok()
 }
 
-/// The puzzle with two cards of other seats exchanged, if the visible history allows it.
+/// The puzzle with two cards of other seats exchanged; `None` if the visible history forbids it.
 fn with_hidden_cards_exchanged(puzzle: &Puzzle<Intensity>) -> Option<Puzzle<Intensity>> {
     let deal = puzzle.session().header().setup.hands();
     let hands = puzzle.session().game().position().hands;
@@ -484,7 +482,7 @@ fn deals_with_the_same_visible_cards_draw_the_same_picture() {
     deal["hands"].as_array_mut().unwrap().swap((seat + 1) % 4, (seat + 2) % 4);
     assert_alike(puzzle, &with_setup(puzzle, serde_json::from_value(deal).unwrap()).unwrap());
 
-    // Other seats hold each other's cards in the middle of a game.
+    // In the middle of a game, two cards of other seats are exchanged.
     let middle = all.iter().filter(|puzzle| (2..6).contains(&puzzle.observation().history.len()));
     let alike = middle.filter_map(|puzzle| Some((puzzle, with_hidden_cards_exchanged(puzzle)?)));
     let alike: Vec<_> = alike.take(3).collect();

@@ -19,11 +19,9 @@ use fourcade_engine::{
     with_game,
 };
 
-/// The size of each window.
 const SIZE: (u16, u16) = (80, 24);
 /// The number of steps played before the picture is taken.
 const STEPS: usize = 9;
-/// The seed of the games.
 const SEED: u64 = 5;
 
 /// Opens a table in the middle of a game, where a person must decide.
@@ -50,7 +48,6 @@ fn middle_game<G: GameView>() -> Box<dyn Screen> {
     Box::new(table)
 }
 
-/// Plays a game of Flip to its end, and opens the result card.
 fn result_card() -> Stage {
     let seats = ["human", "level:4"].map(str::to_owned).to_vec();
     let header = demo_game::<Flip>(SEED).expect("a game").header().clone();
@@ -67,7 +64,6 @@ fn result_card() -> Stage {
     stage
 }
 
-/// Opens the page of the deals of a day, after some weeks.
 fn daily() -> Stage {
     let date = "2026-11-22".parse().expect("a date");
     let mut games = Vec::new();

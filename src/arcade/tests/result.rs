@@ -28,14 +28,12 @@ use fourcade_engine::{
     },
 };
 
-/// Opens the card of a game.
 fn card<G: GameView>(session: Session<G>) -> Stage {
     let mut stage = Stage::menu().over(stage::table(session));
     stage.keys("<Enter>");
     stage
 }
 
-/// Checks the drawings of a card over the board and beside it.
 #[track_caller]
 fn check(name: &str, stage: Stage) {
     check_sizes(name, stage, &[(80, 24), (40, 12)]);
@@ -72,7 +70,6 @@ fn a_loss_a_tie_and_a_resignation_have_their_own_sentences() {
     card(practice).shows("Practice, not counted.");
 }
 
-/// Returns the seed of a game of Concentration that ends in a tie.
 fn tie_seed() -> u64 {
     let is_tie = |seed: &u64| {
         let session = finished::<Concentration>(&["human", "random"], *seed);
@@ -118,7 +115,7 @@ fn the_footer_has_the_keys_that_the_card_has_not() {
             assert_eq!(count, 1, "{label} in\n{drawn}");
         }
     }
-    // They are listed all the same.
+    // The help lists them all.
     stage.keys("?rematch").shows("play a rematch");
 }
 
@@ -129,7 +126,7 @@ fn the_cursor_is_on_the_result() {
         let drawn = stage.draw(size);
         let at = stage.arcade.focus().expect("a focus");
         let row: String = (at.x..size.0).map(|x| drawn[(x, at.y)].symbol()).collect();
-        // In large letters it can't be read.
+        // Large letters can't be read aloud, so the cursor is below them.
         let result = if size.0 < 100 { "You win!" } else { "14 to 2 against" };
         assert!(row.starts_with(result), "{row:?} at {size:?}");
     }
@@ -145,7 +142,6 @@ fn before_the_end(settings: &Settings) -> (Stage, String) {
     (Stage::menu().over(table), stage::keys_of(last))
 }
 
-/// Waits for the next tick and handles it.
 fn tick(stage: &mut Stage) {
     let due = stage.arcade.next_tick().expect("a tick");
     thread::sleep(due.saturating_duration_since(Instant::now()));
@@ -159,7 +155,7 @@ fn without_motion_the_card_is_there_at_once() {
     assert!(stage.arcade.next_tick().is_some_and(|due| due <= Instant::now()));
     stage.arcade.tick();
     stage.shows("Rematch, colours swapped");
-    // Put away, it does not come back by itself, but with a key.
+    // A closed card comes back only with a key.
     stage.keys("<Esc>").shows("!Rematch");
     assert_eq!(stage.arcade.next_tick(), None);
     stage.keys("<Enter>").shows("Rematch").keys("<Esc> ").shows("Rematch");
@@ -299,7 +295,7 @@ fn the_headline_has_its_final_size_from_the_first_frame() {
         let table = TableScreen::new(session, Start::Playing(None), &stage::still());
         let mut stage = Stage::with_store(&games.store).over(table.saved_to(&games.store));
         stage.keys("<Enter>");
-        // In large letters the attention is below them.
+        // The cursor is below large letters.
         let mut headline = || {
             let drawn = stage.draw((100, height));
             let y = stage.arcade.focus().expect("a focus").y;
@@ -487,7 +483,7 @@ fn help_names_its_price_while_a_star_is_missing() {
         let mut stage = table();
         stage.keys(key).shows(question).shows(star).keys("n").shows("!practice");
         stage.keys(key).keys("y").shows(", practice");
-        // It costs nothing more.
+        // The second time has no price.
         stage.keys(key).shows("!star of Hard");
     }
     let remark = "With help, this game doesn't count for the star of Hard.";
@@ -607,7 +603,7 @@ fn played_deal<G: GameView>(date: DailyDate) -> Session<G> {
     session
 }
 
-/// The card of a deal, which is stored, after those of some days before.
+/// The card of a deal after a few stored days of deals.
 fn deal_card<G: GameView>(home: Home, depth: ColorDepth) -> Stage {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::at(folder.path().join("fourcade.db"), || ());

@@ -29,8 +29,7 @@ use fourcade_engine::{
 
 const SIZES: [(u16, u16); 4] = [(40, 12), (80, 24), (100, 30), (160, 50)];
 
-/// Plays a game in which each seat takes the middle one of its legal actions, for at most `steps`
-/// steps.
+/// Each seat takes the middle one of its legal actions, for at most `steps` steps.
 fn game<G: GameView>(players: impl AsRef<[&'static str]>, size: u16, steps: usize) -> Session<G> {
     let mut session = session_of::<G>(players, size, &[]);
     while session.outcome().is_none() && session.lines().len() < steps {
@@ -93,7 +92,6 @@ fn review<G: GameView>(session: &Session<G>, count: usize) -> ReviewScreen<G> {
     ReviewScreen::with_results(session, names, verdicts(session).into_iter().rev().take(count))
 }
 
-/// Creates a review that is running.
 pub fn running_review() -> ReviewScreen<Intensity> {
     review(&game(["human", "careful", "expert", "random"], 0, usize::MAX), 25)
 }
@@ -185,7 +183,7 @@ fn moves_are_browsed_in_order_and_by_their_cost() {
     // It opens at the most expensive move.
     stage.shows(&format!("Move 2 of {last}. ")).keys("<End>");
     stage.shows(&format!("Move {last} of {last}")).keys("<Right>");
-    // Nothing happens beyond the ends, and nothing needs to be said.
+    // Beyond the ends, nothing happens and no notice appears.
     stage.shows(&format!("Move {last} of {last}")).shows("!You are");
     stage.keys("<Left>").shows(&format!("Move {} of {last}", last - 1));
     stage.keys("<Home>").shows("At the start, ").keys("h").shows("At the start, ");
@@ -279,7 +277,7 @@ fn a_running_review_can_be_left() {
     let mut stage = Stage::menu().over(table(whole));
     stage.keys("e").shows("reviewing").shows("of 30").shows("Move 30 of 31: not reviewed yet.");
     stage.keys("<End>").shows("Move 31 of 31: O you resigned.").keys("<Esc>").shows("resigned");
-    // Its work ends, too.
+    // Its job ends, too.
     stage.settle();
 }
 
@@ -343,7 +341,7 @@ fn a_better_move_is_played_out_on_the_board() {
         stage.keys("<Right>").shows("Instead, 2 of ").keys("<Enter>").shows("Instead, ");
         stage.keys("<Left><Left><Left>").shows("Instead, 1 of ").keys("<Esc>");
         stage.shows("!Instead").shows("Move ").shows("Enter play out");
-        // Any other way through the game leads back to it.
+        // Any other command returns to the game.
         stage.keys("<Enter>").shows("Instead").keys("<Home>").shows("Instead, 1 of");
         stage.keys("<Tab>").shows("!Instead");
     }
@@ -365,6 +363,6 @@ fn a_review_is_at_the_costliest_move_until_the_person_goes_elsewhere() {
     let shown = stage.text((80, 24));
     assert!(!shown.contains(&format!("Move {last} of {last}")), "{shown}");
     showing(&whole, usize::MAX).shows(&format!("Move 2 of {last}. ")).shows("Better: ");
-    // What was found so far is the costliest.
+    // It is at the costliest move found so far.
     showing(&whole, last - 2).shows(&format!("Move 8 of {last}. "));
 }

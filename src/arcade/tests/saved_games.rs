@@ -23,7 +23,6 @@ use fourcade_engine::{
 
 const NOON: i64 = 1_777_636_800_000;
 
-/// A folder with saved games.
 pub struct SavedGamesFixture {
     folder: TempDir,
     pub store: Store,
@@ -36,8 +35,7 @@ impl SavedGamesFixture {
         Self { folder, store }
     }
 
-    /// Creates games of all kinds and results. The last one was played at noon, and each of the
-    /// others ten hours earlier.
+    /// Games of all kinds and results, with the times of [`Self::at_noon`].
     pub fn with_games() -> Self {
         let fixture = Self::new();
         let moves = whole_game();
@@ -88,7 +86,6 @@ impl SavedGamesFixture {
         self.folder.path().join(name)
     }
 
-    /// Opens the list and waits until it is loaded.
     pub fn open(&self) -> Stage {
         self.open_at(ColorDepth::True, false)
     }
@@ -348,7 +345,6 @@ fn an_exported_game_can_be_imported_again() {
     stage.shows("1 - 6 of 6").shows("Game (1-4): all").keys("<Enter>").wait("You played 3 7");
 }
 
-/// Returns the text of the dialog.
 fn dialog_text(stage: &mut Stage) -> String {
     let drawn = stage.usual();
     let inside =
@@ -506,7 +502,7 @@ fn games_of_othello_are_imported_with_their_names() {
     let mut stage = fixture.open();
     stage.keys(&keys).wait("Imported: Flip 8 x 8, Ada, Bob.").settle();
     stage.shows("O won").keys("<Enter>").wait("Replay: move 0 of 3").shows("Ada").keys("<Esc>");
-    // The games that are new and sound are imported, too.
+    // In a file with several games, the new and valid ones are imported.
     let all = [
         game("PB[Ada]PW[Bob]RE[+64:r]", ada),
         game("PB[Eve]PW[Ada]", mild),
@@ -521,7 +517,7 @@ fn games_of_othello_are_imported_with_their_names() {
     let (counted, uncounted) =
         fixture.store.wait(|games| counting::statistics(games, None)).unwrap();
     assert_eq!((counted.len(), uncounted["flip"].among_persons), (0, 1));
-    // An archive isn't imported as a whole.
+    // A file with too many games is refused.
     fs::write(&path, all[0].repeat(101)).unwrap();
     stage.keys(&keys).wait("Not imported");
     let text = dialog_text(&mut stage);
@@ -549,7 +545,7 @@ fn a_failing_store_is_reported_and_read_again() {
     stage.keys("<Del>y").wait("locked by another program").settle();
     drop(other);
     stage.keys("1<Esc>").wait("1 - 6 of 6");
-    // A wrong record in a sound file does not affect the other games.
+    // A damaged record doesn't affect the other games.
     let connection = rusqlite::Connection::open(fixture.file("fourcade.db")).unwrap();
     connection
         .execute("UPDATE lines SET line = '{}' WHERE game = ?1", [fixture.games()[4].id])

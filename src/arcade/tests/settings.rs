@@ -11,22 +11,19 @@ use crate::{
     widgets::{ColorDepth, testing},
 };
 
-/// Opens the settings of a home.
 fn settings(home: Home) -> Stage {
     let screen = SettingsScreen::new(&home);
     Stage::with_home(home, ColorDepth::True).over(screen)
 }
 
-/// Reads the home in this folder.
 fn home_in(folder: &Path) -> Home {
     let (themes, file) = (Themes::built_in(), SettingsFile::at(folder.join("config.toml")));
     let (settings, _) = file.read(&themes);
     Home { settings, themes, file, ..Home::unsaved(Settings::default()) }
 }
 
-/// Presses keys (after each `|`, once everything is written) in a home whose settings file is
-/// `before`. Checks that the screen shows these texts (a text behind a `!` must be absent) and that
-/// the file then is `after`.
+/// Presses keys in a home with the settings file `before`; each `|` waits until everything is
+/// written. Checks the screen's texts (absent behind a `!`), and that the file is `after`.
 #[track_caller]
 fn check(before: &str, keys: &str, texts: &[&str], after: &str) {
     let folder = tempfile::tempdir().unwrap();
@@ -241,11 +238,11 @@ fn leaving_waits_once_for_the_disk_and_says_what_is_not_saved() {
         fs::write(&file, text).unwrap();
         settings(home_in(folder.path()))
     };
-    // The answers of the disk are heard only when the stage settles.
+    // The results of writes arrive only when the stage settles.
     open("").keys("l<Esc>").shows("Theme").settle().shows("avoid tricks");
     open("").keys("l<Esc><Esc>").shows("avoid tricks");
     open("").keys("l").settle().keys("<Esc>").shows("avoid tricks");
-    // Whoever does something else stays.
+    // Another key cancels leaving.
     open("").keys("l<Esc>j").settle().shows("Theme").shows("saved");
     let mut blocked = open("");
     fs::remove_file(&file).unwrap();

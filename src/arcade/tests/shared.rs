@@ -58,7 +58,6 @@ fn at_flip(meeting: &Meeting, size: u16, moves: &[&str]) -> [Terminal; 2] {
     terminals
 }
 
-/// Checks the drawings of a terminal in several sizes.
 #[track_caller]
 fn check(name: &str, stage: &mut Stage) {
     for size in [(100, 30), (80, 24), (40, 12)] {
@@ -171,7 +170,7 @@ fn people_play_with_clocks_and_no_computer_takes_a_seat() {
     std::thread::sleep(Duration::from_millis(1100));
     bob.stage.shows("9:5").shows("10:00");
     ada.stage.shows("9:5").keys("35<Enter>").wait("Waiting for bob").shows("10:0");
-    // Taken back, the move has taken no time.
+    // A move that is taken back takes no time.
     ada.stage.keys("u");
     bob.stage.wait("ada asks to take back").keys("y");
     ada.stage.wait("Your move").shows("!10:04").keys("35<Enter>").wait("Waiting for bob");
@@ -183,10 +182,9 @@ fn people_play_with_clocks_and_no_computer_takes_a_seat() {
 
 #[test]
 fn a_person_whose_arcade_is_silent_counts_as_away() {
-    // The seat stays as it is, even on a busy machine.
+    // Long enough that no computer stands in, even on a busy machine.
     let meeting = Meeting::new(Timing { hand_over: Duration::from_secs(60), ..HASTY });
     let [mut ada, bob] = at_flip(&meeting, 8, &["2 4"]);
-    // A process that was killed says nothing.
     bob.link.ask(|_| {
         std::thread::sleep(Duration::from_secs(4));
         Ok(())
@@ -379,12 +377,12 @@ fn people_say_short_phrases_and_see_who_joins() {
     ada.stage.keys("4").wait("You: \"Well played\".");
     bob.stage.wait("Ada: \"Well played\".");
     ada.stage.keys("C1").shows("You can say something every ten seconds.");
-    // It is no news for somebody who comes later.
+    // A later spectator doesn't see old news.
     let mut carl = meeting.terminal("carl");
     carl.watch().wait("You are watching.").shows("!Well played").shows("!has joined");
     carl.stage.keys("C").shows("You are watching.");
     ada.stage.keys("x").wait("1 spectator: carl");
-    // Who watches is not asked to press a key when cards are shown.
+    // Without table talk, a spectator sees no phrases.
     let settings = Settings { table_talk: false, ..stage::still() };
     let mut dora = meeting.terminal_with("dora", stage_with(settings));
     dora.watch().wait("You are watching.");

@@ -58,7 +58,6 @@ fn feats() -> impl Iterator<Item = FeatSection> {
     })
 }
 
-/// Opens the statistics of these games.
 fn open(stage: Stage, played: Vec<FinishedGame>, uncounted: Uncounted) -> Stage {
     let table = |kind| StatisticsTable::new(kind, &played, uncounted, Naming::default());
     let tables = table_kinds().map(table).collect();
@@ -92,7 +91,6 @@ fn showing(played: Vec<FinishedGame>) -> Stage {
     open(Stage::menu(), played, Uncounted::default())
 }
 
-/// Opens the statistics of a few months.
 pub fn many_over(stage: Stage) -> Stage {
     let mut played = games("flip", Some(8), "level:3", &"-+-=--+".repeat(4));
     played.extend(games("intensity", None, "careful, counter, expert", &"--+-=".repeat(7)));
@@ -326,7 +324,6 @@ fn every_window_size_is_drawn() {
     }
 }
 
-/// Saves a finished game between these players.
 fn keep(store: &Store, players: [&'static str; 2]) {
     let moves = whole_game();
     let session = session(players, 4, &moves.iter().map(String::as_str).collect::<Vec<_>>());

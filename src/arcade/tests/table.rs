@@ -11,7 +11,7 @@ use crate::{
     app,
     arcade::{
         Start,
-        message::{self, Effect, Message},
+        message::{self, Effect},
         screen::{Commands as _, Context, ErasedCommands as _, Screen as _},
         table::{TableScreen, open_table},
     },
@@ -29,18 +29,15 @@ use fourcade_engine::{
     },
 };
 
-/// Resigns by name.
 const RESIGN: &str = "?resign<Enter>";
-/// Two people.
 const PEOPLE: [&str; 2] = ["human", "human"];
-/// A person against a computer player.
 const ONE_PERSON: [&str; 2] = ["human", "first"];
 
 fn at(players: [&'static str; 2], moves: &[&str]) -> Stage {
     Stage::menu().over(stage::table(session(players, 8, moves)))
 }
 
-/// Returns the moves that the log shows, as records write them.
+/// The moves in the log, in the notation of records.
 fn moves(stage: &mut Stage) -> Vec<String> {
     let drawn = stage.text((118, 60));
     let moves = drawn.lines().filter_map(|line| {
@@ -51,8 +48,7 @@ fn moves(stage: &mut Stage) -> Vec<String> {
     moves.collect()
 }
 
-/// Asserts that `keys` at a table with the moves `before` lead to the moves `after`, and that the
-/// screen then shows `texts`, or doesn't show those that start with `!`.
+/// Checks the moves after `keys`, and that the screen shows `texts` or, behind a `!`, lacks them.
 #[track_caller]
 fn check(players: [&'static str; 2], before: &[&str], keys: &str, after: &[&str], texts: &[&str]) {
     let mut stage = at(players, before);
@@ -63,7 +59,7 @@ fn check(players: [&'static str; 2], before: &[&str], keys: &str, after: &[&str]
     }
 }
 
-/// The celebration may end between the question for the table's commands and that for the board's.
+/// The celebration may end between the calls that ask for the table's and for the board's commands.
 #[test]
 fn the_commands_of_the_board_need_not_those_of_the_table() {
     let screen = stage::table::<Flip>(session(ONE_PERSON, 8, &[]));
@@ -211,19 +207,12 @@ fn clicks_play_and_run_the_commands_of_the_footer() {
     stage.keys("?resign<Enter>").click("Flip 8 x 8", (80, 24)).shows("Resign?");
 }
 
-/// Waits for news of a job, and passes it on to the table.
-fn hear(stage: &mut Stage) {
-    let message = stage.messages.recv().expect("a job has news");
-    assert!(matches!(message, Message::Woken));
-    stage.arcade.handle(message);
-}
-
 #[test]
 fn a_late_answer_is_not_played() {
     // The choice is taken back before the computer player has answered.
     let mut stage = at(ONE_PERSON, &[]);
     stage.keys("35<Enter>").shows("X is thinking").keys("u").shows("Your move.");
-    hear(&mut stage);
+    stage.handle_next();
     assert_eq!(moves(&mut stage), [""; 0]);
     assert_eq!(stage.arcade.next_tick(), None, "nothing is due");
     // The choice is taken back after the answer has arrived, but before it is shown.
@@ -232,7 +221,7 @@ fn a_late_answer_is_not_played() {
     let slow = TableScreen::new(session(ONE_PERSON, 8, &[]), start, &settings);
     let mut stage = Stage::menu().over(slow);
     stage.keys("35<Enter>");
-    hear(&mut stage);
+    stage.handle_next();
     assert!(stage.arcade.next_tick().is_some(), "the answer waits for its time");
     stage.keys("u").shows("Your move.");
     assert_eq!(moves(&mut stage), [""; 0]);
@@ -240,7 +229,7 @@ fn a_late_answer_is_not_played() {
     // A new game begins while the computer player thinks about the old one.
     let mut stage = at(ONE_PERSON, &[]);
     stage.keys("35<Enter>ny").shows("game 2");
-    hear(&mut stage);
+    stage.handle_next();
     assert_eq!(moves(&mut stage), [""; 0]);
 }
 
@@ -331,7 +320,7 @@ fn a_hint_keeps_its_move_where_there_is_no_room_for_its_reason() {
     let mut stage = Stage::menu().over(stage::table(session(PEOPLE, 6, &[])));
     stage.keys("i");
     while stage.usual().contains("on its way") {
-        hear(&mut stage);
+        stage.handle_next();
     }
     let whole = stage.usual();
     assert!(whole.contains("Play "), "{whole}");
@@ -360,7 +349,7 @@ fn a_recorded_game_can_be_played_on() {
 fn a_single_step_is_cancelled_by_an_undo() {
     let mut stage = at(["first", "last"], &["2 4"]);
     stage.keys(" ").shows("Paused.").keys(".").keys("u");
-    hear(&mut stage);
+    stage.handle_next();
     assert_eq!(moves(&mut stage), [""; 0]);
     assert_eq!(stage.arcade.next_tick(), None, "nothing is due");
 }
@@ -380,7 +369,7 @@ fn the_hint_is_shown_until_something_is_played() {
     let mut stage = Stage::menu().over(stage::table(session(PEOPLE, 4, &[])));
     stage.keys("i").shows("a hint is on its way");
     while stage.usual().contains("on its way") {
-        hear(&mut stage);
+        stage.handle_next();
     }
     stage.shows("Play ").keys("13<Enter>").shows("!Play ").shows("X to move.");
 }
@@ -462,7 +451,7 @@ fn esc_closes_layers_before_it_leaves_the_table() {
     let mut stage = cards();
     stage.keys("<Enter>1").shows("card: 1").shows("Esc clear").keys("<Esc>").shows("!card: 1");
     stage.shows("Esc back").keys("<Esc>").shows("avoid tricks");
-    // A half typed cell.
+    // A half-typed cell.
     let mut stage = Stage::menu().over(stage::table(session(PEOPLE, 12, &[])));
     stage.keys("12").shows("row column: 12").shows("Esc clear");
     stage
@@ -519,7 +508,7 @@ fn the_opponent_speaks_until_the_person_has_moved() {
     }
 }
 
-/// A game of Intensity between these players in which no points are left, but cards.
+/// A game of Intensity with cards but no points left.
 fn without_points(players: [&'static str; 4]) -> Session<Intensity> {
     let mut seeds = 1..;
     loop {
@@ -553,7 +542,7 @@ fn a_hand_without_points_is_played_out() {
     let mut table = stage::table(session).table;
     table.play_out(&stage.background);
     assert_eq!(table.game.session().outcome().unwrap().scores(), scores);
-    // While points are left, it is not.
+    // While points are left, the game isn't decided.
     let mut stage = Stage::menu().over(stage::table(stage::session_of::<Intensity>(
         ["human", "first", "first", "first"],
         0,

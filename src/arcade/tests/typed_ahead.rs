@@ -1,4 +1,4 @@
-//! Keys that were typed before what they would answer could be read.
+//! Keys that were typed before the screen on which they would act could be read.
 
 use std::{
     thread,
@@ -70,7 +70,6 @@ impl Hasty {
     }
 }
 
-/// Keys that answer a dialog.
 fn answers() -> Vec<KeyCode> {
     let characters = " aeknpqruyNPST0123456789.,?".chars().map(KeyCode::Char);
     characters.chain([ENTER, KeyCode::Tab, KeyCode::Left, KeyCode::Backspace]).collect()

@@ -23,8 +23,8 @@ use crate::{
         keys::with_games,
         screen::{Commands, Context, OpeningJob, Screen, Transition, take_opened},
         screens::{
+            saved_table,
             thumbnails::{Picture, picture_of_deal},
-            unfinished,
         },
         table::TableScreen,
     },
@@ -111,7 +111,6 @@ pub struct DailyScreen {
     selected: usize,
     /// Opened when the page is first shown.
     initial_game: Option<GameKind>,
-    /// Makes the text about all games to copy.
     copying: Option<Job<Result<String, StoreError>>>,
     loading: Option<Job<Result<Calendar, StoreError>>>,
     opening: Option<OpeningJob>,
@@ -123,7 +122,7 @@ pub fn open(context: &Context) -> Box<dyn Screen> {
     Box::new(screen)
 }
 
-/// A factory for the page of a day, or of today. If `game` is given, its deal opens at once.
+/// Without a date, the page follows today's. If `game` is given, its deal opens at once.
 pub fn page_factory(date: Option<DailyDate>, game: Option<GameKind>) -> ScreenFactory {
     Box::new(move |context| {
         let mut screen = DailyScreen::new(date, game);
@@ -161,7 +160,6 @@ impl DailyScreen {
         refuse(!has_games, "you have not played a deal of this day")
     }
 
-    /// Shows a new day once it has begun, unless the date is fixed.
     fn follow_date(&mut self, context: &Context) {
         let date = self.fixed_date.unwrap_or_else(DailyDate::today);
         if date != self.date {
@@ -291,7 +289,6 @@ fn pictures(date: DailyDate) -> Vec<Option<Box<dyn Picture>>> {
     GameKind::ALL.map(|kind| picture_of_deal(kind, date.date())).into()
 }
 
-/// Continues an unfinished first game of the day, or begins one that counts or is for practice.
 fn open_deal(
     games: &mut Database,
     kind: GameKind,
@@ -300,7 +297,7 @@ fn open_deal(
 ) -> Result<ScreenFactory, String> {
     let calendar = Calendar::load(games).map_err(|error| error.to_string())?;
     match calendar.deal(kind, date, today) {
-        Deal::Unfinished(id) => unfinished::open(games, id),
+        Deal::Unfinished(id) => saved_table::resume(games, id),
         Deal::New { is_practice } => with_game!(kind, G => open_new::<G>(date, is_practice)),
     }
 }
@@ -315,23 +312,22 @@ fn open_new<G: GameView>(date: DailyDate, is_practice: bool) -> Result<ScreenFac
     }))
 }
 
-/// Where the states of the games begin, and where the days of the table do.
-const STATES: u16 = 17;
-const DAYS: u16 = STATES + 17;
+const STATE_X: u16 = 17;
+const DAYS_X: u16 = STATE_X + 17;
 const DAY_WIDTH: u16 = 3;
-const LEAST_DAYS: u16 = 7;
+const MIN_DAYS: u16 = 7;
 const MAX_DAYS: u16 = 28;
 #[allow(clippy::cast_possible_truncation)] // 4
 const LIST_HEIGHT: u16 = GameKind::ALL.len() as u16;
 const COLUMN_GAP: u16 = 4;
 const PICTURE_GAP: u16 = 2;
-/// Rows of a board of eight rows with margins, whose cells are one, two or three rows high.
+/// The heights of a board of eight rows with margins and cells of one, two or three rows.
 const PICTURE_HEIGHTS: [u16; 3] = [10, 18, 26];
 
 struct DailyLayout {
     frame: Frame,
-    /// A row for each game with the number of days of its calendar.
     list: Rect,
+    /// The number of days in each row.
     days: u16,
     /// The deal of the selected game or, in a large window, all deals, with a title above each.
     pictures: Vec<Rect>,
@@ -342,8 +338,8 @@ impl DailyLayout {
     fn new(area: Rect) -> Self {
         let frame = Frame::new(area);
         let room = frame.content;
-        let days = (room.width.saturating_sub(DAYS) / DAY_WIDTH).min(MAX_DAYS);
-        let days = if days < LEAST_DAYS { 0 } else { days };
+        let days = (room.width.saturating_sub(DAYS_X) / DAY_WIDTH).min(MAX_DAYS);
+        let days = if days < MIN_DAYS { 0 } else { days };
         let rows = [Length(u16::from(days > 0)), Length(LIST_HEIGHT), Length(1), Fill(1)];
         let [_, _, _, rest] = room.layout(&Layout::vertical(rows));
         let room_for_picture = match frame.class {
@@ -406,8 +402,8 @@ fn draw_page(
     let dates = screen.dates(days);
     if let Some(first) = dates.first() {
         let row = Rect { y: list.y.saturating_sub(1), height: 1, ..list };
-        buffer.set_line(row.x + 2, row.y, &legend(look), DAYS);
-        let month = Rect { x: row.x + DAYS - 4, width: 3, ..row };
+        buffer.set_line(row.x + 2, row.y, &legend(look), DAYS_X);
+        let month = Rect { x: row.x + DAYS_X - 4, width: 3, ..row };
         let name = first.date().strftime("%b").to_string();
         drawing::draw_text(buffer, month, &name, look.dim(), look);
         for (date, cell) in dates.iter().zip(day_cells(row)) {
@@ -444,13 +440,12 @@ fn draw_page(
 }
 
 fn day_cells(row: Rect) -> impl Iterator<Item = Rect> {
-    let x = row.x + DAYS;
+    let x = row.x + DAYS_X;
     (x..row.right()).step_by(DAY_WIDTH.into()).map(move |x| Rect { x, width: 2, ..row })
 }
 
 impl DailyScreen {
-    /// The days of the calendar, from the person's first one up to the page's date. A single day
-    /// is in the list of games already.
+    /// Begins with the person's first day. Empty for a single day, which the list of games shows.
     fn dates(&self, count: u16) -> Vec<DailyDate> {
         let count = i32::from(count);
         let first = self.calendar.first_day().unwrap_or(self.date).min(self.date);
@@ -462,7 +457,7 @@ impl DailyScreen {
 
     fn draw_picture(&self, index: usize, area: Rect, buffer: &mut Buffer, look: &Look) {
         if let Some(picture) = self.pictures.get(index).and_then(Option::as_ref) {
-            // All games have a field of the same size.
+            // The ground is equally large for all games.
             draw_ground(buffer, area, look);
             picture.draw(area.inner(Margin::new(1, 0)), buffer, look);
         }
@@ -525,14 +520,20 @@ fn draw_game(
     }
     let column = |x: u16, width: u16| Rect { x: row.x + x, width, ..row }.intersection(row);
     let title = GameFacts::of(kind).title;
-    drawing::draw_text(buffer, column(2, STATES - 2), title, on_row(look.strong()), look);
+    drawing::draw_text(buffer, column(2, STATE_X - 2), title, on_row(look.strong()), look);
     let state_style = match calendar.result(kind, screen.date) {
         Some(PersonResult::Won) => look.accent(),
         Some(_) => look.text(),
         None => look.dim(),
     };
     let state = calendar.state(kind, screen.date);
-    drawing::draw_text(buffer, column(STATES, DAYS - STATES), &state, on_row(state_style), look);
+    drawing::draw_text(
+        buffer,
+        column(STATE_X, DAYS_X - STATE_X),
+        &state,
+        on_row(state_style),
+        look,
+    );
     for (date, cell) in dates.iter().zip(day_cells(row)) {
         let (mark, style) = match calendar.result(kind, *date) {
             Some(result) => mark(result, look),
@@ -543,7 +544,6 @@ fn draw_game(
     }
 }
 
-/// A result in the calendar: a block, a line or a cross, or a letter without blocks or colours.
 fn mark(result: PersonResult, look: &Look) -> (&'static str, Style) {
     let (letter, glyph, style) = match result {
         PersonResult::Won => ("w", look.glyphs.low, look.won()),

@@ -27,7 +27,7 @@ impl List {
     }
 }
 
-/// Lists commands below the headings of their groups. The commands must be sorted by group.
+/// The commands must be sorted by group.
 pub fn grouped_rows<C>(offers: &[Offer<C>], description_width: u16, has_gaps: bool) -> Vec<Row> {
     let (mut rows, mut group) = (Vec::new(), None);
     for (at, offer) in offers.iter().enumerate() {

@@ -173,7 +173,6 @@ impl HelpScreen {
         listed.into_iter().map(|(offer, _)| offer).collect()
     }
 
-    /// Moves the selection or the rules down by `rows` rows, or up if `rows` is negative.
     fn move_by(&mut self, rows: i32) -> Transition {
         if self.shows_rules {
             let scroll = u16::try_from(i32::from(self.rules_scroll) + rows).unwrap_or(0);
@@ -190,7 +189,6 @@ impl HelpScreen {
         !self.shows_rules && !self.filter.text().is_empty()
     }
 
-    /// Shows the commands from the top after the filter has changed.
     fn follow_filter(&mut self) -> Transition {
         (self.shows_rules, self.selected, self.first) = (false, 0, 0);
         Transition::Redraw
@@ -228,7 +226,6 @@ impl HelpScreen {
         List { columns: vec![rows(column_width)], column_width }
     }
 
-    /// The matches of the filter, without groups.
     fn list_matches(&self, column_width: u16) -> List {
         let rows = ungrouped_rows(&self.listed(), self.description_width(column_width));
         List { columns: vec![rows], column_width }
@@ -320,9 +317,8 @@ impl HelpScreen {
         areas.add(place, Command::Run(at));
     }
 
-    /// Draws the frame with the tabs and the filter. Returns the area below them for content of
-    /// this size, which may be higher than the window. The top edge is where it would be for
-    /// content of `max_height` rows.
+    /// Returns the area for content of this size, which may be taller than the window. The top edge
+    /// is that of a frame for `max_height` rows.
     fn draw_frame(
         &self,
         area: Rect,
@@ -345,7 +341,7 @@ impl HelpScreen {
         Rect { y: inside.bottom() - height, height, ..inside }
     }
 
-    /// Draws the tabs in the first row, if there are rules. Returns the rest of the row.
+    /// Returns the rest of the row.
     fn draw_tabs(
         &self,
         inside: Rect,
@@ -370,7 +366,6 @@ impl HelpScreen {
         Rect { x: row.x + taken, width: row.width - taken, ..row }
     }
 
-    /// Draws the typed text or a prompt, and why the selected command can't run.
     fn draw_filter(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let typed = if self.shows_rules { "" } else { self.filter.text() };
         if !self.shows_rules {
@@ -430,7 +425,7 @@ impl Commands for HelpScreen {
     }
 }
 
-/// The prompt of the empty filter, the longest one first.
+/// The longest one first.
 const PROMPTS: [&str; 3] =
     ["type to find a command, a page or a setting", "type to find a command", "type to find one"];
 const NO_KEY: &str = "no key";
@@ -438,11 +433,9 @@ const MIN_COLUMN_WIDTH: u16 = 43;
 const MAX_COLUMN_WIDTH: u16 = 72;
 const COLUMN_GAP: u16 = 4;
 const MAX_SINGLE_COLUMN_ROWS: usize = 16;
-/// Between the keys of a command and its description.
 const KEY_GAP: u16 = 2;
-/// Shorter lists have no gaps between groups.
 const MIN_LIST_HEIGHT_WITH_GAPS: u16 = 12;
-/// Lower windows have no gap below the tabs and the filter.
+/// Of the window.
 const MIN_HEIGHT_WITH_HEAD_GAP: u16 = 16;
 
 /// The rows of the tabs and the filter, and the gap below them.

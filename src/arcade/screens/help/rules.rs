@@ -19,12 +19,12 @@ pub struct RulesPage {
     /// The rows of the longer column.
     rows: u16,
     /// An empty line that splits the text into two columns without scrolling. If there is none, the
-    /// second column goes on where the first one ends.
+    /// second column continues where the first one ends.
     break_at: Option<u16>,
 }
 
 impl RulesPage {
-    /// `rules` is Markdown, and `room` the space for the columns.
+    /// `rules` is Markdown.
     pub fn new(rules: &str, room: Size, look: &Look) -> Self {
         let text = Paragraph::new(markdown::render(&with_keys(rules, &look.keymap), look));
         let text = text.style(look.text()).wrap(Wrap { trim: false });
@@ -82,8 +82,7 @@ fn longer_column(lines: u16, break_at: u16) -> u16 {
     break_at.max(lines.saturating_sub(break_at + 1))
 }
 
-/// Finds the empty line that splits a text into two columns of at most `height` rows, as evenly as
-/// possible.
+/// Finds the empty line that splits a text most evenly into two columns of at most `height` rows.
 fn column_break(text: &Paragraph, width: u16, height: u16) -> Option<u16> {
     let lines = line_count(text, width);
     let mut drawn = Buffer::empty(Rect::new(0, 0, width, lines));

@@ -59,7 +59,7 @@ pub static KEYS: [Binding<Command>; 4] = [
 
 const READING_ROWS: usize = 2;
 
-/// Opens the lesson of a game. If it was left earlier, a dialog asks whether to go on.
+/// If the lesson was left earlier, a dialog asks whether to go on.
 pub fn open(game: GameKind, context: &Context) -> Box<dyn Screen> {
     let step = context.home.lessons.step(game.key());
     if step == 0 {
@@ -80,7 +80,7 @@ pub fn lesson_factory(game: GameKind) -> ScreenFactory {
     Box::new(move |context| open(game, context))
 }
 
-/// Opens the lesson of a game at this step, from 0.
+/// `step` counts from 0.
 pub fn begin(game: GameKind, step: usize, context: &Context) -> Box<dyn Screen> {
     with_game!(game, G => begin_typed::<G>(step, context))
 }
@@ -146,7 +146,6 @@ impl<G: GameView> LessonScreen<G> {
         screen
     }
 
-    /// If a prompt begins, moves the cursor away from its answer.
     fn begin_prompt(&mut self) {
         let index = Some(self.lesson.index());
         if self.lesson.phase() == LessonPhase::Choosing && self.begun_prompt != index {
@@ -158,7 +157,7 @@ impl<G: GameView> LessonScreen<G> {
         }
     }
 
-    /// The progress of the last step's animation, from 0 to 1 (finished).
+    /// From 0 to 1, the end of the animation.
     fn animation(&self) -> f32 {
         if !self.motion.enabled {
             return 1.0;
@@ -166,7 +165,6 @@ impl<G: GameView> LessonScreen<G> {
         (self.last_step_at.elapsed().as_secs_f32() / ANIMATION.as_secs_f32()).min(1.0)
     }
 
-    /// A right move to mark after several wrong ones.
     fn hint(&self) -> Option<Advice<G::Action>> {
         let is_stuck = self.wrong_moves >= WRONG_MOVES_BEFORE_HINT
             && self.lesson.phase() == LessonPhase::Choosing;
@@ -191,8 +189,7 @@ impl<G: GameView> LessonScreen<G> {
         })
     }
 
-    /// Calls `act` with the board and its scene. The scene borrows the rest of the screen, so the
-    /// board is taken out of it until `act` returns.
+    /// Takes the board out of the screen while `act` runs, because the scene borrows the rest.
     fn with_scene<T>(&mut self, act: impl FnOnce(&Self, &mut Board<G>, &Scene<G>) -> T) -> T {
         let mut board = mem::take(&mut self.board);
         let result = self.scene(|scene| act(self, &mut board, scene));
@@ -216,7 +213,7 @@ impl<G: GameView> LessonScreen<G> {
         self.begin_prompt();
     }
 
-    /// Makes all remaining replies at once. Returns whether there were any.
+    /// Returns whether any replies remained.
     fn make_replies(&mut self) -> bool {
         let is_replying = self.lesson.phase() == LessonPhase::Replying;
         while self.lesson.phase() == LessonPhase::Replying {
@@ -319,7 +316,6 @@ impl<G: GameView> LessonScreen<G> {
         iter::once(prompt).chain(reason).chain(next).collect()
     }
 
-    /// Names the key that goes on, if the lesson waits for the reader.
     fn next_key(&self) -> Option<String> {
         if self.lesson.is_at_end() {
             return Some(format!("{}: play against Beginner", go_on_key()));
@@ -380,7 +376,7 @@ impl<G: GameView> Screen for LessonScreen<G> {
     }
 
     fn on_wheel(&mut self, down: bool) -> Transition {
-        self.control(Input::Wheel(down))
+        self.control(Input::Wheel { is_down: down })
     }
 
     fn next_tick(&self) -> Option<Instant> {
@@ -430,7 +426,6 @@ impl<G: GameView> Screen for LessonScreen<G> {
     }
 }
 
-/// The text to read now: the prompt or, once it is done, the praise.
 fn main_text<G: GameView>(lesson: &LessonRun<G>) -> String {
     let prompt = lesson.prompt();
     let praise = prompt.praise.as_deref().filter(|_| lesson.phase() == LessonPhase::Praised);
@@ -462,7 +457,6 @@ mod tests {
     use fourcade_engine::{GameKind, play::Observation};
     use insta::assert_snapshot;
 
-    /// The keys that a text names.
     fn keys_in(text: &str) -> impl Iterator<Item = Key> {
         let keys = [
             ("Space", KeyCode::Char(' ')),
@@ -474,8 +468,7 @@ mod tests {
         named.map(|(_, code)| Key::plain(code))
     }
 
-    /// Checks that the keys named in a lesson work, and that all texts of a lesson have room in a
-    /// window of this size, footer included.
+    /// Checks that the keys named in a lesson work, and that its texts fit into a window.
     fn check_room<G: GameView>((width, height): (u16, u16)) {
         let lesson = LessonRun::new(Lesson::<G>::of_game(Notation::FromOne).unwrap()).unwrap();
         let mut screen = LessonScreen::new(lesson, testing::NO_MOTION);
@@ -705,7 +698,7 @@ mod tests {
         later.shows("Go on with the Flip lesson?").keys("<Enter>").shows("3 of 6").keys("<Esc>");
         later.keys("<Right>L").keys("n").shows("1 of 6").keys("24<Enter><Enter>").shows("2 of 6");
         later.keys("<Esc>").keys("L").shows("You left it at step 2.").keys("<Enter>");
-        // A lesson that was finished begins anew.
+        // A finished lesson starts over.
         later.keys("32<Enter><Enter>11<Enter><Enter>35<Enter><Enter>64<Enter><Enter>");
         later.shows("6 of 6").keys("<Esc>").keys("L").shows("1 of 6");
     }

@@ -144,7 +144,6 @@ pub fn lobby_factory() -> ScreenFactory {
     Box::new(open)
 }
 
-/// A request to the database for a table that the person will join or watch.
 struct TableRequest {
     code: TableCode,
     join_as: JoinAs,
@@ -163,7 +162,7 @@ pub struct LobbyScreen {
     table_request: Option<TableRequest>,
     /// The choices of a new table, whose page opens once the database has answered.
     new_table: Option<TableChoices>,
-    /// Whether the lists are kept up to date: not while a table is open over the lobby.
+    /// False while a table is open over the lobby, whose lists are then not updated.
     is_following: bool,
     last_trouble: Option<String>,
 }
@@ -225,7 +224,6 @@ impl LobbyScreen {
         self.selected_table().is_some_and(|table| table.section == section)
     }
 
-    /// The current problem and what to do about it, in sentences.
     fn trouble(&self) -> Option<String> {
         if let Some(problem) = &self.problem {
             return Some(problem.clone());
@@ -265,7 +263,6 @@ impl LobbyScreen {
         Transition::Open(Box::new(input))
     }
 
-    /// Asks for a code; `typed` is its beginning.
     fn ask_code(typed: &str) -> Transition {
         let input = TextInput::new("The table's code, such as k7m2", "", |code| {
             AnyCommand::new(Command::TakeCode(code))
@@ -273,7 +270,6 @@ impl LobbyScreen {
         Transition::Open(Box::new(input.with_typed(typed)))
     }
 
-    /// Enters the lobby under a typed name and saves it in the settings.
     fn take_name(&mut self, text: &str, context: &Context) -> Transition {
         let name = match check_name(text) {
             Ok(name) => name,
@@ -479,7 +475,7 @@ impl Screen for LobbyScreen {
     }
 }
 
-/// The list is narrow, with fewer columns, below this width.
+/// Below this width, the list has fewer columns.
 const NARROW_WIDTH: u16 = 46;
 const MAX_WIDTH: u16 = 104;
 const PEOPLE_GAP: u16 = 2;
@@ -536,7 +532,7 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// Draws the lobby, and scrolls `first`, the first visible line of the list, to the selection.
+    /// Scrolls `first`, the first visible line of the list, to the selection.
     fn draw(
         &self,
         layout: &LobbyLayout,
@@ -572,7 +568,7 @@ impl View<'_> {
         }
     }
 
-    /// Draws the current problem in the first rows. Returns the rest of the area.
+    /// Returns the area below.
     fn draw_trouble(&self, area: Rect, buffer: &mut Buffer) -> Rect {
         let Some(trouble) = self.screen.trouble() else { return area };
         let lines = drawing::wrap(&trouble, area.width);

@@ -44,7 +44,7 @@ pub struct DemoScreen {
 }
 
 impl DemoScreen {
-    /// Returns `None` if no computer plays the first game.
+    /// `None` if no computer plays the first game.
     pub fn new(context: &Context) -> Option<Self> {
         Self::starting_with(0, context)
     }

@@ -97,7 +97,7 @@ impl MenuSelection {
         }
     }
 
-    /// Selects the item below or above. In a row of games, that is the one selected last.
+    /// In a row of games, selects the game selected last.
     pub fn step_vertically(&mut self, rows: &[Vec<MenuItem>], down: bool) {
         let place = rows.iter().enumerate().find_map(|(row, items)| {
             Some((row, items.iter().position(|&item| item == self.item)?))

@@ -113,9 +113,9 @@ const AFTER: [Binding<Command, MenuScreen>; 14] = [
     Binding::new("last", Command::Last, &[Key::plain(KeyCode::End)], "last item"),
 ];
 
-pub type KeyRow = Binding<Command, MenuScreen>;
+pub type MenuBinding = Binding<Command, MenuScreen>;
 
-pub static KEYS: LazyLock<Vec<KeyRow>> = LazyLock::new(|| {
+pub static KEYS: LazyLock<Vec<MenuBinding>> = LazyLock::new(|| {
     let open = |game| Command::Open(MenuItem::Game(game));
     let mut rows = with_games(BEFORE, Some(Group::Game), open, AFTER);
     let first = &mut rows[BEFORE.len()];

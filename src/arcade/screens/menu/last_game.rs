@@ -4,7 +4,7 @@ use crate::{
     app::saved_games::unfinished::{self, UnfinishedGame},
     arcade::{
         screen::{self, Context, OpeningJob, Transition},
-        screens,
+        screens::saved_table,
     },
     database::Database,
     job::Job,
@@ -25,12 +25,11 @@ impl LastGame {
         self.game.is_some()
     }
 
-    /// Whether the game is over, so that only its result can be shown.
     pub fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// Describes the game in at most `columns` columns if possible; empty if there is none.
+    /// Fits into `columns` columns if possible. Empty if there is no game.
     pub fn description(&self, columns: u16) -> &str {
         let Some(UnfinishedGame { descriptions, .. }) = &self.game else { return "" };
         drawing::fitting(descriptions, columns)
@@ -57,8 +56,7 @@ impl LastGame {
         self.lookup.is_some()
     }
 
-    /// Takes the result of the lookup. Returns whether the game has changed, or `None` if there is
-    /// no result yet.
+    /// Returns whether the game has changed; `None` if there is no result yet.
     pub fn poll_lookup(&mut self) -> Option<bool> {
         let found = self.lookup.as_ref()?.take()?;
         self.lookup = None;
@@ -78,8 +76,7 @@ impl LastGame {
 
     pub fn open(&mut self, context: &Context) {
         let Some(&UnfinishedGame { id, .. }) = self.game.as_ref() else { return };
-        let open =
-            if self.is_over { screens::unfinished::open_result } else { screens::unfinished::open };
+        let open = if self.is_over { saved_table::show_result } else { saved_table::resume };
         self.opening = Some(context.store.ask(move |games| open(games, id)));
     }
 

@@ -25,8 +25,8 @@ const LOW_LIST_COLUMNS: u16 = 2;
 pub enum MenuLayout {
     /// One item a row; in a low window, the items below the games are side by side.
     List { is_low: bool },
-    /// The games side by side, with thumbnails of `height` rows. The other items are below in one
-    /// or two columns with descriptions or in more without, and with `gap` empty rows between them.
+    /// The games side by side, with thumbnails of `height` rows. Below are the other items, with
+    /// `gap` blank rows between them and, in one or two columns, with descriptions.
     Thumbnails { height: u16, columns: u16, gap: u16 },
 }
 
@@ -54,7 +54,7 @@ impl MenuLayout {
         .unwrap_or(Self::List { is_low: area.height < OTHER_ITEMS + GAMES + 2 })
     }
 
-    /// The smallest window for this layout, with a free column or row on each side.
+    /// Includes a free column or row on each side.
     fn min_size(self) -> Size {
         let Self::Thumbnails { height, .. } = self else { return Size::default() };
         let gaps = (GAMES - 1) * MIN_THUMBNAIL_GAP;
@@ -89,7 +89,7 @@ impl MenuLayout {
         matches!(self, Self::Thumbnails { .. })
     }
 
-    /// Dialogs cover the thumbnails, which are not drawn then.
+    /// The place of the thumbnails, which aren't drawn below a dialog.
     pub fn dialog_room(self, area: Rect) -> Rect {
         match self {
             Self::List { .. } => area,

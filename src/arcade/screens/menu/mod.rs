@@ -43,7 +43,7 @@ use stars::Stars;
 use view::View;
 
 pub use items::MenuItem;
-pub use keys::{Command, KEYS, KeyRow};
+pub use keys::{Command, KEYS, MenuBinding};
 
 /// The demo starts after this time without input.
 const DEMO_DELAY: Duration = Duration::from_secs(60);
@@ -86,7 +86,6 @@ impl MenuScreen {
         MenuItem::all().filter(is_visible).collect()
     }
 
-    /// One line of at most `width` columns, if possible.
     fn description(&self, item: MenuItem, width: u16) -> &str {
         match item {
             MenuItem::Continue => self.last_game.description(width),
@@ -156,8 +155,7 @@ impl MenuScreen {
     }
 }
 
-/// Creates the screen that an item opens. `None` for [`MenuItem::Continue`], whose game must be read
-/// first, and for [`MenuItem::Quit`].
+/// `None` for [`MenuItem::Continue`], whose game must be read first, and for [`MenuItem::Quit`].
 pub fn screen_of(item: MenuItem, context: &Context) -> Option<Box<dyn Screen>> {
     Some(match item {
         MenuItem::Game(kind) => new_game::open(kind, context),
@@ -171,7 +169,6 @@ pub fn screen_of(item: MenuItem, context: &Context) -> Option<Box<dyn Screen>> {
     })
 }
 
-/// Offers the lesson of a game that is chosen for the first time.
 fn lesson_offer(game: GameKind, context: &Context) -> Option<Question> {
     let home = &context.home;
     let facts = GameFacts::of(game);

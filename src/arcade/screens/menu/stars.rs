@@ -56,12 +56,11 @@ impl Stars {
         self.by_game.replace(stars) != Some(stars)
     }
 
-    /// Whether the person has finished this game; `false` until it has been read.
+    /// `false` until it has been read.
     pub fn is_played(&self, game: GameKind) -> bool {
         self.is_played[game as usize]
     }
 
-    /// Draws the stars of a game and the wins towards the next one.
     pub fn draw(&self, game: GameKind, area: Rect, buffer: &mut Buffer, look: &Look) {
         let Some(stars) = self.by_game else { return };
         let practice::stars::Stars { lit, next } = stars[game as usize];

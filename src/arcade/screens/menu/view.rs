@@ -20,7 +20,7 @@ use crate::widgets::{ClickAreas, Look, drawing, list::draw_selection, page};
 const NAME_WIDTH: u16 = 18;
 /// The widths for a summary in two lines of about the same length, and in one line.
 const CAPTION_WIDTHS: [u16; 2] = [17, 34];
-/// From this width on, descriptions stand further away from the titles.
+/// In rows at least this wide, descriptions are further from the titles.
 const WIDE_ROW: u16 = 74;
 const MAX_LIST_WIDTH: u16 = 78;
 
@@ -78,8 +78,7 @@ impl View<'_> {
         }
     }
 
-    /// Draws the games side by side, `step` columns apart: each with a thumbnail, stars and a
-    /// caption.
+    /// Draws the games `step` columns apart.
     fn draw_games(
         &self,
         games: &[MenuItem],
@@ -155,7 +154,7 @@ impl View<'_> {
         }
     }
 
-    /// Draws the items of a row, `step` columns apart, with descriptions from column `left` on.
+    /// Draws the items `step` columns apart, with descriptions from column `left` on.
     fn draw_items(
         &self,
         items: &[MenuItem],
@@ -216,7 +215,6 @@ fn thumbnail_step(width: u16, window_width: u16) -> u16 {
     (room.saturating_sub(last) / (GAMES - 1)).min(width + width / 2)
 }
 
-/// The width of the captions of games that are `step` columns apart.
 fn caption_width(step: u16) -> u16 {
     let [two_lines, one_line] = CAPTION_WIDTHS;
     if step > one_line { one_line } else { two_lines.min(step - 2) }
@@ -226,7 +224,6 @@ fn description_x(width: u16) -> u16 {
     NAME_WIDTH + if width >= WIDE_ROW { 4 } else { 2 }
 }
 
-/// Extends a row to the left by the columns of the pointer.
 fn with_pointer(row: Rect) -> Rect {
     Rect { x: row.x.saturating_sub(POINTER_WIDTH), width: row.width + POINTER_WIDTH, ..row }
 }

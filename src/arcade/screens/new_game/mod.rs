@@ -57,7 +57,7 @@ pub struct NewGameScreen {
     has_picture: bool,
     plays_demo: bool,
     last_setups: LastSetups,
-    /// To notice a game that the advanced form has started.
+    /// Detects a game that the advanced form has started.
     last_setup: Option<LastSetup>,
 }
 
@@ -105,7 +105,7 @@ impl NewGameScreen {
         self.read_past_results(context);
     }
 
-    /// Starts reading the person's past results. The store reports its own errors.
+    /// The store reports its own errors.
     fn read_past_results(&mut self, context: &Context) {
         let (store, game) = (&context.store, self.game);
         let load = move |games: &mut Database| PastResults::load(games, game);
@@ -140,7 +140,7 @@ impl NewGameScreen {
         }
     }
 
-    /// The same choices with the players chosen one by one, to open over this page.
+    /// The advanced form of this page, with the same choices.
     pub fn to_advanced(&self, programs: Programs) -> Self {
         let choices = self.choices.to_advanced(programs);
         let (last_setups, seed) = (self.last_setups.clone(), self.thumbnails.seed());
@@ -155,7 +155,6 @@ impl NewGameScreen {
         Transition::Open(Box::new(self.to_advanced(context.background.programs().clone())))
     }
 
-    /// Asks for the text of the selected row, which starts with `begun`.
     fn edit(&mut self, begun: &str) -> Transition {
         self.ask_text(begun).unwrap_or(Transition::None)
     }
@@ -164,8 +163,8 @@ impl NewGameScreen {
         self.game.seat_names().iter().position(|seat| self.form.is_selected(seat))
     }
 
-    /// Chooses the level of all opponents or, if the players are chosen one by one, of the selected
-    /// seat. In other rows of the advanced form, the digit begins a number.
+    /// Chooses the level of all opponents or, in the advanced form, of the selected seat. In other
+    /// rows of that form, the digit begins a number.
     fn choose_level(&mut self, level: Level) -> Transition {
         let number = 1 + level as u8;
         let seat = self.selected_seat();
@@ -278,7 +277,7 @@ impl FormPage for NewGameScreen {
         match row {
             PLAY => self.play(context),
             ADVANCED => self.toggle_advanced(context),
-            // Where names are typed, the first person is the guest.
+            // If several people play, the first one is the guest.
             _ if context.home.is_guest()
                 && self.choices.advanced.is_none()
                 && row == self.game.seat_names()[0] =>
@@ -383,7 +382,7 @@ impl Screen for NewGameScreen {
         };
         let (form, picture) = layout(&frame);
         let height = page.height(form.as_size()).max(picture.map_or(0, |picture| picture.height));
-        let frame = frame.around(height.max(LEAST_HEIGHT));
+        let frame = frame.around(height.max(MIN_HEIGHT));
         let (form, picture) = layout(&frame);
         frame.draw_title(&title, buffer, look, areas);
         page.draw(form, &mut FormView::new(&self.form, buffer, look, areas));
@@ -399,7 +398,7 @@ const TEXT_HEIGHT: u16 = 3;
 /// Without the faces of the opponents, which stand beside the seats.
 const ADVANCED_TEXT_HEIGHT: u16 = 2;
 /// The rows of most forms for two people, so that the page stays in place.
-const LEAST_HEIGHT: u16 = 24;
+const MIN_HEIGHT: u16 = 24;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Layout {
@@ -409,8 +408,7 @@ struct Layout {
 }
 
 impl Layout {
-    /// The form needs at least the first width, and takes the second one where that leaves enough
-    /// room for a picture.
+    /// The form gets at least the first width, and the second one if a picture fits beside it.
     fn new(content: Rect, [least, roomy]: [u16; 2]) -> Self {
         let half = (content.width / 2).min(TEXT_WIDTH);
         let width = roomy.min(5 * content.width / 9).max(half).max(least).min(content.width);
@@ -425,8 +423,7 @@ impl Layout {
     }
 }
 
-/// The largest board of this size in a room, with an even margin if there is room for one; `None`
-/// if the room is too small.
+/// The largest board of this size in a room, with an even margin if possible; `None` if none fits.
 fn crop_to_board(size: u16, room: Rect) -> Option<Rect> {
     let height = room.height.min(MAX_PICTURE_HEIGHT);
     let board = (height / size.max(1)).min(room.width / size.max(1) / 2) * size;

@@ -37,7 +37,6 @@ pub struct NewTableScreen {
     link: Link,
     choices: TableChoices,
     form: Form,
-    /// The pending request to the database.
     opening: Option<OpeningTable>,
 }
 

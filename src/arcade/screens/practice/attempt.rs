@@ -28,7 +28,6 @@ pub enum Phase<G: GameView> {
     Remembered(bool),
 }
 
-/// A puzzle or drill in progress. The next one begins with a new attempt.
 pub struct Attempt<G: GameView> {
     pub exercise: Exercise<G>,
     /// The number of answered questions of a drill.
@@ -47,8 +46,7 @@ pub struct Attempt<G: GameView> {
 /// The verdict on a choice with its reasons, and the best moves.
 type Explanation<G> = (Option<GameVerdict<G>>, Vec<<G as Game>::Action>);
 
-/// The time for which each step of a drill is shown.
-const DRILL_STEP: Duration = Duration::from_millis(1600);
+const DRILL_STEP_DURATION: Duration = Duration::from_millis(1600);
 
 impl<G: GameView> Attempt<G> {
     pub fn new(exercise: Exercise<G>) -> Self {
@@ -82,7 +80,7 @@ impl<G: GameView> Attempt<G> {
         self.position = Position::new(&self.exercise, self.question, &self.phase);
     }
 
-    /// Makes a choice. Returns whether it is right, unless it is refused or a drill goes on.
+    /// Returns whether the choice is right; `None` if it is refused or a drill goes on.
     pub fn choose(&mut self, action: G::Action, background: &Background) -> Option<bool> {
         if !self.is_choosing() {
             return None;
@@ -115,7 +113,7 @@ impl<G: GameView> Attempt<G> {
         }
     }
 
-    /// Takes the explanation of the visible choice. Returns whether there is one.
+    /// Returns whether there is an explanation.
     pub fn collect_explanation(&mut self) -> bool {
         let Some(found) = self.explanation.as_ref().and_then(Job::take) else { return false };
         self.explanation = None;
@@ -129,7 +127,6 @@ impl<G: GameView> Attempt<G> {
         true
     }
 
-    /// Shows the next step of a drill, or asks the first question.
     pub fn show_next(&mut self, steps: usize) {
         let length = match &self.exercise {
             Exercise::Drill(drill) => drill.session().lines().len(),
@@ -138,9 +135,8 @@ impl<G: GameView> Attempt<G> {
         self.enter(if steps < length { Phase::Showing(steps + 1) } else { Phase::Choosing });
     }
 
-    /// When the next step of a drill is due.
     pub fn next_step_at(&self) -> Option<Instant> {
-        matches!(self.phase, Phase::Showing(1..)).then(|| self.phase_began + DRILL_STEP)
+        matches!(self.phase, Phase::Showing(1..)).then(|| self.phase_began + DRILL_STEP_DURATION)
     }
 }
 

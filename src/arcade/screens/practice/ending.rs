@@ -14,7 +14,7 @@ use crate::{
 
 pub struct Ending {
     pub title: String,
-    /// Says how many positions were right.
+    /// Such as `7 of 10 right.`
     pub score: String,
     pub rows: Vec<Row>,
     /// Before and after the round.
@@ -29,7 +29,7 @@ pub struct Row {
     pub returns: Option<String>,
 }
 
-/// Describes a time in milliseconds from now in days.
+/// `time` is in milliseconds from now.
 pub fn in_days(time: i64) -> String {
     const DAY: i64 = 24 * 60 * 60 * 1000;
     match (time.max(1) - 1) / DAY + 1 {
@@ -72,7 +72,7 @@ impl Ending {
         self.rows.iter().zip(1..).map(line).collect()
     }
 
-    /// Sums the list up if there is no room for it.
+    /// A summary for when the list doesn't fit.
     fn short_text(&self, look: &Look) -> Vec<Styled> {
         let wrong = self.rows.iter().zip(1_usize..).filter(|(row, _)| !row.is_right);
         let wrong: Vec<_> = wrong.map(|(_, number)| number.to_string()).collect();

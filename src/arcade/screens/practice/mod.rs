@@ -120,7 +120,7 @@ const AFTER: [Binding<Command, PracticeScreen>; 3] = [
 pub static KEYS: LazyLock<Vec<Binding<Command, PracticeScreen>>> =
     LazyLock::new(|| with_games(BEFORE, Some(Group::Game), Command::Open, AFTER));
 
-/// By round of a game, one of its puzzles if it has any.
+/// By round of a game: one of its puzzles, if it has any.
 type Pictures = Vec<Option<Box<dyn Picture>>>;
 type Loaded = Result<Vec<(Summary, Pictures)>, StoreError>;
 
@@ -132,7 +132,7 @@ pub struct PracticeScreen {
     problem: Option<String>,
     selected_game: usize,
     selected_round: usize,
-    /// The game and theme of a round that begins when the page is shown first.
+    /// The game and theme of a round that begins when the page is first shown.
     initial_round: Option<(GameKind, Option<&'static str>)>,
     loading: Option<Job<Loaded>>,
     opening: Option<OpeningJob>,
@@ -142,7 +142,7 @@ pub fn open(context: &Context) -> Box<dyn Screen> {
     page_factory(None, false)(context)
 }
 
-/// A factory for the page. If `game` is given, a mixed round or a rush of it begins at once.
+/// If `game` is given, a mixed round or a rush of it begins at once.
 pub fn page_factory(game: Option<GameKind>, is_rush: bool) -> ScreenFactory {
     opening_with(game.map(|game| (game, is_rush.then_some(RUSH))))
 }
@@ -233,7 +233,7 @@ impl PracticeScreen {
     }
 }
 
-/// Reads the summaries and pictures of all games, or of fewer if cancelled.
+/// Loads fewer games if cancelled.
 fn load_all(store: &Store, today: DailyDate, cancel: &CancelToken) -> Loaded {
     let load = |kind: GameKind| {
         with_game!(kind, G => {
@@ -472,7 +472,7 @@ fn cells_of(summary: &Summary, look: &Look) -> [Styled; 4] {
     [(rating, look.text()), due, today, (daily_text(summary.daily), daily_style)]
 }
 
-/// The texts below the rounds, wrapped. If `is_long`, they explain what a round is.
+/// If `is_long`, the texts explain what a round is.
 fn texts(screen: &PracticeScreen, is_long: bool, width: u16, look: &Look) -> Vec<Styled> {
     let has_interval = screen.summaries.iter().any(|summary| summary.rating.has_interval());
     let mut introduction =

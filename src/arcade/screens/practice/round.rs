@@ -65,15 +65,14 @@ pub static KEYS: [Binding<Command>; 3] = [
         .footer("Esc", "leave"),
 ];
 
-/// The source of the positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Task {
-    /// A round of a theme or of all themes, and the rating before it.
+    /// A round of a theme, or of all if `None`, and the rating before it.
     Round {
         theme: Option<&'static str>,
         before: Rating,
     },
-    /// The missed positions of a round once more; answers don't count.
+    /// The missed positions of a round again; answers don't count.
     Again {
         theme: Option<&'static str>,
     },
@@ -83,9 +82,8 @@ pub enum Task {
 pub struct RoundScreen<G: GameView> {
     round: Round<G>,
     task: Task,
-    /// The tries at the puzzle of the day, if this is it.
     daily: Option<DailyTries>,
-    /// The number of positions before this one.
+    /// Of the current position, from 0.
     index: usize,
     attempt: Attempt<G>,
     is_over: bool,
@@ -153,7 +151,7 @@ impl<G: GameView> RoundScreen<G> {
         screen
     }
 
-    /// Resets the board's input. Unless a drill is being shown, it recalls what the game revealed.
+    /// Resets the board's input and, unless a drill is being shown, recalls what the game revealed.
     fn reset_controller(&mut self) {
         self.board.controller.reset();
         if !matches!(self.attempt.phase, Phase::Showing(_)) {
@@ -247,7 +245,6 @@ impl<G: GameView> RoundScreen<G> {
         }
     }
 
-    /// Stores the result of a rush, also of one that is left early.
     fn store_rush(&mut self, context: &Context) {
         if self.round.lives().is_some() && context.store.is_available() {
             let (solved, now) = (self.round.right(), Timestamp::now().as_millisecond());
@@ -256,7 +253,6 @@ impl<G: GameView> RoundScreen<G> {
         }
     }
 
-    /// Begins another round of the same theme.
     fn begin_another(&mut self, context: &Context) {
         let (Task::Round { theme, .. } | Task::Again { theme }) = self.task else { return };
         let store = context.store.clone();
@@ -275,8 +271,7 @@ impl<G: GameView> RoundScreen<G> {
     }
 }
 
-/// Opens a round of a theme or of all themes, chosen by the person's history. Reads puzzles, so it
-/// must run in a job.
+/// Opens a round of a theme, or of all if `None`. Reads puzzles, so it must run in a job.
 pub fn open_round<G: GameView>(
     store: &Store,
     theme: Option<&'static str>,

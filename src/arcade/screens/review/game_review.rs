@@ -1,4 +1,4 @@
-//! The state of a review beside its board, in the same types for all games.
+//! The state of a review except its board, in types that don't depend on the game.
 
 use super::Command;
 use crate::{
@@ -89,7 +89,7 @@ impl GameReview {
         }
     }
 
-    /// Goes to the position after this many lines, or to the end of the game if it has fewer.
+    /// Goes to the position after this many lines, or to the end if there are fewer.
     fn go_to(&mut self, lines: usize) {
         self.cursor = lines.min(self.lines.len());
         self.is_cursor_fixed = true;
@@ -137,7 +137,7 @@ impl GameReview {
         self.progress.results.costly().position(|(line, _)| line + 1 == self.cursor)
     }
 
-    /// Goes to the move in this row of the list. Returns whether there is one.
+    /// Returns whether there is such a row.
     fn select_row(&mut self, row: usize) -> bool {
         let line = self.progress.results.costly().nth(row).map(|(line, _)| line);
         if let Some(line) = line {
@@ -182,7 +182,7 @@ fn first_person_or_seat(players: &[String]) -> Seat {
     Seat::new(players.iter().position(|name| name == HUMAN).unwrap_or(0))
 }
 
-/// Returns the seats with only one legal move in this line of the record.
+/// The seats with only one legal move in this line of the record.
 fn forced<G: ArcadeGame>(session: &Session<G>, line: usize) -> Seats {
     let mut session = session.clone();
     session.go_to(line);
@@ -191,7 +191,7 @@ fn forced<G: ArcadeGame>(session: &Session<G>, line: usize) -> Seats {
     session.awaited().iter().filter(is_forced).collect()
 }
 
-/// Returns the number of lines up to the last move that was a choice, or else all lines.
+/// The number of lines up to the last move that was a choice; without one, of all lines.
 fn last_choice<G: ArcadeGame>(session: &Session<G>) -> usize {
     let lines = session.lines();
     let is_choice = |&line: &usize| match &lines[line] {

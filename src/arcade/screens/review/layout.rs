@@ -25,8 +25,7 @@ pub struct ReviewLayout {
 }
 
 impl ReviewLayout {
-    /// `extent` returns the size of the board in a given space. If board and graph don't both fit,
-    /// `shows_board` says which of them is visible.
+    /// If board and graph don't both fit, `shows_board` says which of them is visible.
     pub fn new(window: Rect, seats: u16, shows_board: bool, extent: &dyn Fn(Size) -> Size) -> Self {
         let Frame { class, title, content } = Frame::new(window);
         if class == WindowClass::Small {

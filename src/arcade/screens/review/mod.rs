@@ -196,7 +196,7 @@ impl<G: GameView> ReviewScreen<G> {
         Some(())
     }
 
-    /// Takes what follows the better move. Returns whether it has been found.
+    /// Returns whether the rest of the line has been found.
     fn collect_better_line(&mut self) -> bool {
         let Some(BetterLine { session, job, .. }) = &mut self.better_line else { return false };
         let Some(found) = job.as_ref().and_then(Job::take) else { return false };
@@ -208,7 +208,6 @@ impl<G: GameView> ReviewScreen<G> {
         true
     }
 
-    /// Describes the last visible step of the better line.
     fn describe_better_line(&mut self) {
         let names = self.review.player_names.clone();
         let text = self.better_line.as_ref().map(|BetterLine { session, first, job }| {

@@ -115,7 +115,7 @@ const MIN_GRAPH_HEIGHT: u16 = 5;
 /// The minimum range of the vertical axis in each direction.
 const MIN_RANGE: f64 = 4.0;
 
-/// Draws the graph. A click on it goes to the move in that column.
+/// A click on the graph goes to the move in that column.
 fn draw_graph(
     review: &GameReview,
     area: Rect,
@@ -292,7 +292,7 @@ fn sentences(review: &GameReview, look: &Look) -> Vec<Sentence> {
     sentences
 }
 
-/// Says why the better move is good or, if the best one was played by choice, why that is.
+/// Why the better move is good or, if the best one was played by choice, why that one is.
 fn merit(review: &GameReview, verdict: &Verdict<String, String>) -> Option<String> {
     let Some(better) = &verdict.better else {
         let is_choice = !review.forced.contains(verdict.seat);
@@ -303,7 +303,7 @@ fn merit(review: &GameReview, verdict: &Verdict<String, String>) -> Option<Strin
     Some(format!("{better}: {merit}."))
 }
 
-/// Says what a position is worth to a seat, given its value, without a full stop.
+/// What a position of this value is worth to a seat, as a sentence without a full stop.
 fn outlook(review: &GameReview, seat: Seat, value: f64, is_exact: bool) -> String {
     let (name, measure) = (review.seat_name(seat), &review.progress.results.measure);
     let amount = measure.format_cost(value.abs());
@@ -334,8 +334,8 @@ fn played(review: &GameReview, verdict: &Verdict<String, String>) -> String {
 /// Reasons contain these words; the review puts the better move itself in their place.
 const BETTER_MOVE: &str = "a better move";
 
-/// Says what was played, why that was costly, and what would have been better by how much; then the
-/// same without the better move if the list is visible, too; then without the reason.
+/// The forms of a verdict, the longest first. The second one leaves out the better move, if the
+/// list shows it; the last one leaves out the reason.
 fn verdict_forms(
     review: &GameReview,
     verdict: &Verdict<String, String>,
@@ -378,8 +378,7 @@ const MAX_COLUMN_GAP: u16 = 3;
 const SCROLL_MARKS_WIDTH: u16 = 2;
 const MAX_COST_WIDTH: u16 = 8;
 
-/// Draws the costly moves: if one person plays, that person's and then the others'. Returns the
-/// first visible rows of both lists.
+/// If one person plays, their moves come first. Returns the first visible rows of both lists.
 fn draw_costly_moves(
     review: &GameReview,
     area: Rect,
@@ -414,7 +413,6 @@ fn draw_costly_moves(
     ]
 }
 
-/// A part of the costly moves below a heading.
 struct MoveList {
     title: &'static str,
     /// In the order of `ReviewResults::costly`.

@@ -12,7 +12,7 @@ use crate::{
     },
     arcade::{
         ScreenFactory, Start,
-        screens::{review::ReviewScreen, unfinished},
+        screens::{review::ReviewScreen, saved_table},
         table::TableScreen,
     },
     database::{
@@ -116,7 +116,7 @@ fn read<G: ArcadeGame>(loaded: &LoadedGame) -> Result<Session<G>, String> {
 }
 
 pub fn resume(games: &mut Database, id: i64) -> Result<JobOutcome, String> {
-    unfinished::open(games, id).map(JobOutcome::Open)
+    saved_table::resume(games, id).map(JobOutcome::Open)
 }
 
 pub fn export(
@@ -178,7 +178,7 @@ pub fn import(
     Ok(JobOutcome::Imported { id: game.id, message })
 }
 
-/// Returns `None` if the import was cancelled.
+/// `None` if the import was cancelled.
 fn import_game<G: ArcadeGame>(
     file: RecordFile,
     store: &Store,

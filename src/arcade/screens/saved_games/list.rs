@@ -16,7 +16,6 @@ pub enum ListStatus {
     /// Games are saved, but none passes the filter.
     NoMatch,
     Empty,
-    /// With the database's error.
     Failed(String),
 }
 
@@ -88,7 +87,7 @@ impl GameList {
         self.game(self.selected)
     }
 
-    /// Scrolls to the selected game; returns the positions visible in a window of `rows` rows.
+    /// Returns the positions that are visible in `rows` rows.
     pub fn scroll(&mut self, rows: u16) -> Range<usize> {
         self.visible_rows = usize::from(rows).max(1);
         let (count, visible) = (self.len(), self.visible_rows);
@@ -118,7 +117,7 @@ impl GameList {
         self.apply_filter(self.selected_game().map(|game| game.id));
     }
 
-    /// Loads the games again. The selected one stays selected if it is still there.
+    /// The selected game stays selected if it is still there.
     pub fn refresh(&mut self) {
         self.job = Some(self.store.ask(|database| database.games(u32::MAX)));
     }
@@ -128,7 +127,7 @@ impl GameList {
         self.refresh();
     }
 
-    /// Takes the database's answer; returns whether the list has changed.
+    /// Returns whether the list has changed.
     pub fn poll(&mut self) -> bool {
         let Some(answer) = self.job.as_ref().and_then(Job::answer) else { return false };
         self.job = None;
@@ -138,7 +137,7 @@ impl GameList {
         true
     }
 
-    /// Lists the games that pass the filter, and selects the one with this id if it is listed.
+    /// Selects the game with this id if it is listed.
     fn apply_filter(&mut self, id: Option<i64>) {
         let is_listed = |game: &SavedGame| self.filter.is_none_or(|kind| game.game == kind.key());
         let all = self.all().iter().enumerate();

@@ -130,7 +130,7 @@ pub struct SavedGamesScreen {
     naming: Naming,
     list: GameList,
     job: Option<RunningJob>,
-    /// Whether games can be imported and exported; guests can't.
+    /// Whether games can be imported and exported, which guests can't do.
     has_files: bool,
 }
 
@@ -153,7 +153,6 @@ impl SavedGamesScreen {
         }
     }
 
-    /// Returns the selected game, or why nothing can be done with it.
     fn selected_game(&self) -> Result<&SavedGame, Cow<'static, str>> {
         self.list.selected_game().ok_or_else(|| "no game is selected".into())
     }
@@ -231,12 +230,12 @@ impl SavedGamesScreen {
         let key = game.game.parse().map_or("game", GameKind::key);
         let id = game.id;
         let name = save_file::proposed_name(key, &self.clock, game.times.last_played);
-        save_as::ask_name(&name, context, move |path| {
+        save_as::ask_game_file(&name, context, move |path| {
             AnyCommand::new(Command::ExportTo { id, path, may_replace: false })
         })
     }
 
-    /// Exports a game. Unless `may_replace` is set, asks before it replaces a file.
+    /// Unless `may_replace` is set, asks before replacing a file.
     fn export(&mut self, id: i64, path: PathBuf, may_replace: bool) -> Transition {
         if path.as_os_str().is_empty() {
             return Transition::Alert(save_as::NO_FILE_NAME.to_owned());
@@ -365,7 +364,7 @@ impl Screen for SavedGamesScreen {
 /// The width of a list with all columns. A wider one has more room for the players.
 const LIST_WIDTH: u16 = 75;
 const MAX_LIST_WIDTH: u16 = LIST_WIDTH + 25;
-/// The list is narrow, with fewer columns, below this width.
+/// Below this width, the list has fewer columns.
 const NARROW_WIDTH: u16 = LIST_WIDTH - 10;
 
 struct SavedGamesLayout {
@@ -401,7 +400,6 @@ const NARROW_GAME: TextColumn = TextColumn::new(2, 13);
 const NARROW_PLAYERS: TextColumn = TextColumn::new(16, 11);
 const NARROW_RESULT: TextColumn = TextColumn::new(28, 10);
 
-/// The additional columns of a very wide list, all for the players.
 fn extra_width(row: Rect) -> u16 {
     row.width.saturating_sub(LIST_WIDTH)
 }
@@ -465,7 +463,7 @@ impl View<'_> {
         draw_text_right(buffer, rest, &text, look.dim(), look);
     }
 
-    /// Draws the filter with its keys. A click on it filters by the next game.
+    /// A click on the filter selects the next game.
     fn draw_filter(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let look = self.look;
         let filter = self.screen.list.filter();

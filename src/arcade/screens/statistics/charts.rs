@@ -34,7 +34,6 @@ const LEAD: TextColumn = TextColumn::new(10, 4);
 const TIME: TextColumn = TextColumn::new(15, 6);
 const OPPONENTS_X: u16 = 23;
 
-/// Draws the win rate as a moving average over the games.
 pub fn draw_win_rate(
     area: Rect,
     history: &History,
@@ -57,8 +56,6 @@ pub fn games_height(games: u32) -> u16 {
     drawing::cells(games as usize) + 1 + note
 }
 
-/// Draws a line for each game, the newest one first: its number, the result, the lead, the time and
-/// the opponents.
 pub fn draw_games(
     area: Rect,
     history: &History,
@@ -89,7 +86,6 @@ pub fn draw_games(
     }
 }
 
-/// Draws the score margin as a moving average over the games.
 pub fn draw_margins(
     area: Rect,
     history: &History,
@@ -107,7 +103,6 @@ pub fn draw_margins(
     draw_line(plot, &line, history.games, buffer, look);
 }
 
-/// Draws the person's rating in a game over the games and answers that moved it.
 pub fn draw_rating(
     area: Rect,
     title: &str,
@@ -126,7 +121,7 @@ pub fn draw_rating(
     draw_line(plot, &line, last.results, buffer, look);
 }
 
-/// Draws the row's name and a caption; returns the area below.
+/// Returns the area below.
 fn draw_heading(
     area: Rect,
     row: &StatisticsRow,
@@ -156,8 +151,7 @@ pub fn draw_titled(
     Rect { y: area.y + 1.min(area.height), height: area.height.saturating_sub(1), ..area }
 }
 
-/// Draws a line over games or answers, each of which takes the same width. The axes of all charts
-/// stand in the same column.
+/// Draws a line over games or answers, each taking the same width. The axes of all charts align.
 fn draw_line(area: Rect, line: &ChartLine, count: u32, buffer: &mut Buffer, look: &Look) {
     let numbers = if count < LISTED_GAMES {
         (1..=count).collect()
@@ -170,7 +164,7 @@ fn draw_line(area: Rect, line: &ChartLine, count: u32, buffer: &mut Buffer, look
     chart::draw(area, &ChartLine { labels, ..*line }, &axis, buffer, look);
 }
 
-/// Draws the wins, draws and losses in one bar. Draws nothing if no game counts.
+/// Draws nothing if no game counts.
 pub fn draw_result_bar(area: Rect, sum: &ResultTally, buffer: &mut Buffer, look: &Look) {
     if sum.played == 0 {
         return;

@@ -34,7 +34,7 @@ enum FeatLine<'a> {
     Feat(usize, &'static Feat, Option<DailyDate>),
 }
 
-/// The columns of a list of feats behind the names.
+/// The columns of a list of feats after the names.
 struct FeatColumns {
     date: TextColumn,
     /// `None` if the list is too narrow.
@@ -74,8 +74,7 @@ fn lines(sections: &[FeatSection]) -> Vec<FeatLine<'_>> {
     lines
 }
 
-/// The lines of a summary: all feats of a game or, for several games, a row of stars above the feats
-/// that are done.
+/// All feats of a game or, for several games, rows of stars above the feats that are done.
 fn summary(sections: &[FeatSection]) -> Vec<FeatLine<'_>> {
     let is_single = sections.len() == 1;
     let of_summary = |line| match line {
@@ -92,7 +91,6 @@ pub fn summary_height(sections: &[FeatSection]) -> u16 {
     drawing::cells(summary(sections).len() + 1)
 }
 
-/// Draws how many feats are done, and which.
 pub fn draw_summary(
     sections: &[FeatSection],
     area: Rect,
@@ -104,8 +102,8 @@ pub fn draw_summary(
     draw_lines(&summary(sections), None, 0, list, (buffer, look, areas));
 }
 
-/// Draws the list, scrolled to the selected feat. If the rows are too narrow for texts, that feat's
-/// text is below the list. Returns the first visible line.
+/// Returns the first visible line. If the rows are too narrow for texts, the selected feat's text
+/// is below the list.
 pub fn draw(
     sections: &[FeatSection],
     selected: Option<usize>,

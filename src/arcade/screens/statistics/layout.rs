@@ -19,13 +19,13 @@ pub const CHART_GAP: u16 = 3;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StatisticsPanel {
-    /// A choice only in small windows; the others always show the table.
+    /// Can be chosen only in small windows; the others always show it.
     #[default]
     Table,
     WinRate,
     Margins,
     Rating(GameKind),
-    /// As long as they are few.
+    /// The list of games, while they are few.
     Games,
     Feats,
 }
@@ -52,7 +52,7 @@ pub fn panels(
     panels.extend([Games, Feats]);
     panels.retain(|panel| match panel {
         Table => class == WindowClass::Small,
-        // The table says it all if all games ended the same.
+        // If all games ended the same way, the table already says so.
         WinRate => {
             let results = [row.sum.won, row.sum.drawn, row.sum.lost];
             row.sum.played >= MIN_GAMES && !results.contains(&row.sum.played)
@@ -68,13 +68,13 @@ pub fn panels(
 
 pub struct PanelLayout {
     pub visible: Vec<(StatisticsPanel, Rect)>,
-    /// Those that can take the place of the chosen one; at most one if all are visible.
+    /// The panels that the person can choose from; fewer than two if all are visible.
     pub choices: Vec<StatisticsPanel>,
 }
 
 impl PanelLayout {
-    /// Lays out the panels, with the height that each can use, below a table with `rows` rows. If
-    /// not all fit, the chosen one is first; in small windows, it takes the table's place.
+    /// Lays out the panels, with the height that each can use, below a table of `rows` rows. If not
+    /// all fit, the chosen one comes first; in small windows, it replaces the table.
     pub fn new(
         area: Rect,
         class: WindowClass,
@@ -121,7 +121,7 @@ impl PanelLayout {
     }
 }
 
-/// Splits an area into rows of panels that can use these heights, or of as many as fit.
+/// Splits an area into rows of panels, or of as many as fit, given the heights that they can use.
 fn panel_areas(area: Rect, panels: &[(StatisticsPanel, u16)]) -> Vec<Rect> {
     let heights: Vec<u16> = panels.iter().map(|&(_, height)| height).collect();
     let fitting = usize::from((area.width + CHART_GAP) / (MIN_CHART_WIDTH + CHART_GAP));

@@ -33,8 +33,8 @@ pub enum Command {
     Down,
     First,
     Last,
-    /// Show the next game (true) or the previous one (false).
-    Turn(bool),
+    PreviousTab,
+    NextTab,
     Tab(usize),
     /// Select this row, or show its game if it is selected.
     Row(usize),
@@ -48,13 +48,13 @@ pub enum Command {
 pub static KEYS: [Binding<Command, StatisticsScreen>; 11] = [
     Binding::new(
         "left",
-        Command::Turn(false),
+        Command::PreviousTab,
         &[Key::plain(KeyCode::Left), Key::plain(KeyCode::BackTab), Key::char('h')],
         "previous game",
     ),
     Binding::new(
         "right",
-        Command::Turn(true),
+        Command::NextTab,
         &[Key::plain(KeyCode::Right), Key::plain(KeyCode::Tab), Key::char('l')],
         "next game",
     )
@@ -118,7 +118,6 @@ fn load(context: &Context) -> Job<Result<StatisticsData, StoreError>> {
 }
 
 impl StatisticsScreen {
-    /// Creates a screen that shows the result of this job.
     pub fn of(job: Job<Result<StatisticsData, StoreError>>) -> Self {
         Self { job: Some(job), ..Self::default() }
     }
@@ -152,7 +151,6 @@ impl StatisticsScreen {
         self.table()?.rows.get(self.row)
     }
 
-    /// Selects this row, or the last one if there are fewer.
     fn select(&mut self, row: usize) -> Transition {
         self.row = row.min(self.row_count().saturating_sub(1));
         let history =
@@ -216,7 +214,8 @@ impl Commands for StatisticsScreen {
             Command::Down => self.step(true),
             Command::First => self.select(0),
             Command::Last => self.select(usize::MAX),
-            Command::Turn(forward) => self.turn(forward),
+            Command::PreviousTab => self.turn(false),
+            Command::NextTab => self.turn(true),
             Command::Tab(tab) => self.open_tab(tab),
             Command::Row(row) if row == self.row => self.open_selected(),
             Command::Row(row) => self.select(row),

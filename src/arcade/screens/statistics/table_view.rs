@@ -14,7 +14,7 @@ use crate::{
 
 /// Narrower tables have smaller gaps, less room for names and one column for all results.
 const NARROW: u16 = 58;
-/// Reserved for the names in narrow and in other tables, at the cost of columns of numbers.
+/// The room kept for names in narrow and in other tables; columns of numbers are dropped for it.
 const MAX_NAME_WIDTHS: [u16; 2] = [14, 24];
 const NAME_X: u16 = 2;
 /// From this width on, columns of numbers are dropped to show the opponents' characters.
@@ -146,8 +146,7 @@ fn column_gap(width: u16) -> u16 {
     if width < NARROW { 1 } else { 2 }
 }
 
-/// The columns of numbers that fit into a table of this width, each with its own width, and the
-/// width of the names before them.
+/// The columns of numbers that fit, with their widths, and the width of the names before them.
 fn fitting_columns(
     table: &StatisticsTable,
     width: u16,

@@ -93,7 +93,7 @@ impl View<'_> {
         drawn
     }
 
-    /// The height of the tallest table and its panels, so that all have their tabs in the same place.
+    /// The height of the tallest table with its panels, so that the tabs stay in place.
     fn tallest(&self, data: &StatisticsData, area: Rect, class: WindowClass) -> u16 {
         let height = |table: &StatisticsTable| match table.rows.first() {
             Some(row) => self.layout(table, row, data, area, class).used().height,
@@ -123,7 +123,7 @@ impl View<'_> {
         PanelLayout::new(area, class, table.rows.len(), panels.collect(), self.screen.panel)
     }
 
-    /// Says how games get here and, in a large window, what can be won. Returns the area.
+    /// Says how games get here and, in a large window, which feats exist. Returns the area used.
     fn draw_empty(
         &self,
         table: &StatisticsTable,
@@ -186,9 +186,9 @@ impl View<'_> {
             games
         } else {
             let chosen = games.into_iter().filter(|&(.., is_chosen)| is_chosen);
-            let mut tabs = vec![(previous.to_owned(), Command::Turn(false), false)];
+            let mut tabs = vec![(previous.to_owned(), Command::PreviousTab, false)];
             tabs.extend(chosen);
-            tabs.push((next.to_owned(), Command::Turn(true), false));
+            tabs.push((next.to_owned(), Command::NextTab, false));
             tabs
         };
         let mut x = start;
@@ -207,7 +207,7 @@ impl View<'_> {
         }
     }
 
-    /// Draws the table and the panels of the chosen tab. Returns the area that they take.
+    /// Returns the area that the panels take.
     fn draw_panels(
         &self,
         table: &StatisticsTable,
@@ -255,7 +255,6 @@ impl View<'_> {
     }
 }
 
-/// Draws the table and, in large windows, a bar for each row.
 fn draw_table(
     window: TableWindow,
     table: &StatisticsTable,
@@ -296,8 +295,7 @@ fn column_meanings(table: &StatisticsTable) -> String {
     lead.into_iter().chain(draws).collect::<Vec<_>>().join(" ")
 }
 
-/// Says how many games are not counted or, if all are, which kinds never count. The text is shorter
-/// if it doesn't fit otherwise.
+/// Says how many games aren't counted or, if all are, which never count. Shortened to fit.
 fn uncounted_text(table: &StatisticsTable, room: Size) -> String {
     let Uncounted { practice, among_persons, among_computers, unfinished } = table.uncounted;
     let counts = [unfinished, practice, among_persons, among_computers];

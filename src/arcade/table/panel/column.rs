@@ -10,7 +10,7 @@ use crate::{
 /// The columns before the name of a seat: the pointer and a space.
 pub const NAME_INDENT: u16 = 2;
 
-/// The texts of the game and its controller about the position on the table.
+/// What the panel shows about the position, from the game and its controller.
 pub struct PanelInfo {
     /// The points that no seat has yet, in a game whose seats share a fixed total.
     pub open_points: Option<u32>,
@@ -53,7 +53,6 @@ impl PanelColumn<'_> {
         }
     }
 
-    /// Draws a wrapped text, in as many rows as are free.
     pub fn paragraph(&mut self, text: &str, style: Style) {
         for line in drawing::wrap(&self.look.keymap.fill(text), self.area.width) {
             self.line(&line, style);
@@ -68,14 +67,14 @@ impl PanelColumn<'_> {
         Rect { y: self.y, height: 1, ..self.area }
     }
 
-    /// Takes the next row for a bar, below the names of the players.
+    /// Takes the next row for a bar, aligned with the players' names.
     pub fn take_bar_row(&mut self) -> Rect {
         let row = self.below_names(1);
         self.y += 1;
         row
     }
 
-    /// Up to `rows` free rows, from the column of the players' names to the last but one.
+    /// Up to `rows` free rows, from the column of the players' names to the last column but one.
     pub fn below_names(&self, rows: u16) -> Rect {
         let width = self.area.width.saturating_sub(NAME_INDENT + 1);
         Rect {
@@ -93,7 +92,6 @@ impl PanelColumn<'_> {
         row.right() - u16::try_from(free).unwrap_or(row.width)
     }
 
-    /// Draws a wrapped text, indented like the names of the players.
     pub fn indented_paragraph(&mut self, text: &str, style: Style) {
         for line in drawing::wrap(text, self.area.width.saturating_sub(NAME_INDENT)) {
             self.line(&format!("{:indent$}{line}", "", indent = usize::from(NAME_INDENT)), style);

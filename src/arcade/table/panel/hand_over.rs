@@ -77,8 +77,7 @@ pub fn draw_hand_over<G: GameView>(
     }
 }
 
-/// The room for a name in large letters above this number of rows. Only a large window has room for
-/// letters of double size.
+/// The room for large letters above this number of rows. Only a large window doubles their size.
 fn large_text_room(inside: Rect, rows_below: usize, window: Rect) -> Size {
     let rows = drawing::cells(rows_below).saturating_add(5);
     let free = inside.height.saturating_sub(rows);

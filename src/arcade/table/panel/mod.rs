@@ -130,7 +130,6 @@ fn draw_panel<G: GameView>(
     leave_room_for_messages(column, log, areas);
 }
 
-/// Draws the left half of a panel below the board, which [`draw_status_and_log`] complements.
 fn draw_players_and_score<G: GameView>(
     column: &mut PanelColumn,
     table: &Table<G>,
@@ -174,12 +173,12 @@ fn draw_status_and_log<G: GameView>(
 /// The height of most messages beside a board, in rows.
 const MESSAGE_ROWS: u16 = 3;
 
-/// Reserves rows for messages: those below the log, which begins at `top`, or else the log's own.
-fn leave_room_for_messages(column: &PanelColumn, top: u16, areas: &mut ClickAreas) {
+/// Reserves the rows below the log for messages or, if they are too few, the log's own rows.
+fn leave_room_for_messages(column: &PanelColumn, log_top: u16, areas: &mut ClickAreas) {
     let y = match column.free_rows() {
         MESSAGE_ROWS => column.y,
         rest if rest > MESSAGE_ROWS => column.y + 1,
-        _ => top,
+        _ => log_top,
     };
     let height = column.area.bottom().saturating_sub(y);
     areas.set_message_area(Rect { y, height, ..column.area });

@@ -17,7 +17,6 @@ use crate::{
 };
 use fourcade_engine::play::{Seat, Seats};
 
-/// The width of a score, in columns, if there is room.
 const MAX_SCORE_WIDTH: u16 = 5;
 
 pub fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
@@ -28,8 +27,8 @@ pub fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     if number > 1 {
         facts.push(format!("game {number}"));
     }
-    let is_high = column.is_spacious() && !column.is_below;
-    if table.daily.is_some() && !is_high {
+    let is_tall = column.is_spacious() && !column.is_below;
+    if table.daily.is_some() && !is_tall {
         facts.push("daily deal".to_owned());
     }
     if session.is_practice() {
@@ -49,7 +48,7 @@ pub fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     } else {
         column.line(&title, column.look.accent());
     }
-    if is_high {
+    if is_tall {
         let text = match (&table.game.shared, table.daily) {
             // The seed would give away the deal.
             (Some(shared), _) => format!("table {}", shared.code()),
@@ -107,8 +106,8 @@ pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         if G::HAS_SEAT_NAMES {
             (table.called(seat), format!("{}{remark}", table.player_name(seat)))
         } else {
-            let scene_names = &session.header().seats;
-            let mark = G::seat_marks(scene_names, table.naming)
+            let players = &session.header().seats;
+            let mark = G::seat_marks(players, table.naming)
                 .map(|marks| marks[seat.index()].clone() + "  ");
             (format!("{}{}{remark}", mark.unwrap_or_default(), table.called(seat)), String::new())
         }
@@ -193,9 +192,8 @@ const ABBREVIATIONS: [(&str, &str); 2] = [("First", "1st"), ("Second", "2nd")];
 /// The start of a default name such as `Player 1`.
 const NUMBERED: &str = "Player\u{a0}";
 
-/// Shortens the names of the seats and their players alike if one of them doesn't fit: default names
-/// are left out; then the seats are abbreviated, if that leaves room for all names. If not, only
-/// names are cut when drawn.
+/// Shortens all labels if one of them doesn't fit: default names are left out, then the seats are
+/// abbreviated if that makes everything fit. Otherwise, drawing cuts the players' names.
 fn seat_labels(names: Vec<(String, String)>, columns: u16) -> Vec<(String, String)> {
     let fit = |names: &[(String, String)]| {
         let width = |(seat, player): &(String, String)| {
@@ -233,7 +231,6 @@ fn awaited_seats<G: GameView>(table: &Table<G>) -> Seats {
     }
 }
 
-/// Draws a bar with the points of two seats and those that no seat has yet.
 pub fn draw_shares<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     let scores = shown_scores(table);
     // Points that the celebration has not counted yet are drawn as open.

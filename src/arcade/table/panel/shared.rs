@@ -14,7 +14,7 @@ use crate::{
 use fourcade_engine::play::{Seat, Seats};
 use ratatui::layout::Rect;
 
-/// Draws the status of a shared table; returns whether it is complete.
+/// Returns whether the status is complete.
 pub fn draw_shared_status<G: GameView>(column: &mut PanelColumn, table: &Table<G>) -> bool {
     let Some(shared) = &table.game.shared else { return false };
     let look = column.look;
@@ -185,7 +185,7 @@ fn waiting_text<G: GameView>(table: &Table<G>, shared: &SharedTable) -> Option<S
     })
 }
 
-/// A remark about the person on a seat, such as ` (away)`, or an empty text.
+/// Such as ` (away)`, or empty.
 pub fn seat_remark<G: GameView>(table: &Table<G>, seat: Seat) -> String {
     let shared = table.game.shared.as_ref();
     let absence = shared.and_then(|shared| shared.absence(table.game.session(), seat));

@@ -22,7 +22,7 @@ use crate::{
 use fourcade_engine::play::{Outcome, Seat};
 use ratatui::style::Style;
 
-/// Draws the status in at least `min_rows`, with the terminal's cursor unless it is on the board.
+/// The status takes at least `min_rows`, and the terminal's cursor unless it is on the board.
 pub fn draw_status<G: GameView>(
     column: &mut PanelColumn,
     table: &Table<G>,
@@ -165,7 +165,7 @@ fn ending<G: GameView>(table: &Table<G>, outcome: &Outcome) -> String {
     let only = table.game.humans_here().only();
     let end = GameEnd::of(session, outcome, only);
     let has_lost = only.is_some_and(|person| end.result_of(person) == PersonResult::Lost);
-    // A winner without a seat is named by the result itself.
+    // In a game without seat names, the result itself names the winner.
     let verdict = if has_lost && G::HAS_SEAT_NAMES { "You lose. " } else { "" };
     // A single person is called "you"; several people have names.
     let is_named = |seat: Seat| match only.filter(|_| G::HAS_SEAT_NAMES) {
@@ -177,7 +177,7 @@ fn ending<G: GameView>(table: &Table<G>, outcome: &Outcome) -> String {
     format!("{verdict}{}", games::describe_result::<G>(&end, &names))
 }
 
-/// Draws the first of the texts that leaves room for the hint, and the hint, which may stand alone.
+/// Draws the first text that leaves room for the hint, and the hint. If none does, it stands alone.
 fn draw_turn<G: GameView>(
     column: &mut PanelColumn,
     table: &Table<G>,
@@ -219,7 +219,6 @@ fn draw_decided<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     }
 }
 
-/// Says that the choices already made at this keyboard stay hidden.
 pub fn hidden_choices<G: GameView>(table: &Table<G>) -> Option<String> {
     let is_hidden = table.hand_over.has_hand_overs(&table.game) && !table.game.waiting().is_empty();
     is_hidden.then(|| "What has been chosen stays hidden.".to_owned())

@@ -36,8 +36,7 @@ pub struct ResultContent {
     pub is_festive: bool,
     pub subtitle: String,
     pub rows: Vec<ResultRow>,
-    /// Sentences about who has left the game.
-    pub facts: Vec<String>,
+    pub departures: Vec<String>,
     pub highlights: Vec<String>,
     pub match_score: Option<String>,
     /// Whether the game counts, and when the next deal comes.
@@ -57,7 +56,7 @@ pub struct ResultContent {
 }
 
 impl ResultContent {
-    /// Describes the game on the table; `None` if it is not over.
+    /// `None` if the game is not over.
     pub fn of<G: ArcadeGame>(table: &Table<G>) -> Option<Self> {
         let outcome = table.game.session().outcome()?;
         let names = Names::of(table);
@@ -69,7 +68,7 @@ impl ResultContent {
             is_festive: game.is_won_here(),
             subtitle: game.subtitle(),
             rows: game.rows(),
-            facts: game.facts(),
+            departures: game.departures(),
             highlights: game.highlights(),
             match_score: game.match_score(),
             next: game.next(),
@@ -98,7 +97,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         self.table.game.session().game().seats().iter()
     }
 
-    /// A tie is no victory.
+    /// A tie is not a win.
     fn is_won_here(&self) -> bool {
         let mut people = self.table.game.humans_here().iter();
         people.any(|person| self.end.result_of(person) == PersonResult::Won)
@@ -182,7 +181,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         counted(self.table.game.session().game().turns(), G::FACTS.turn_name)
     }
 
-    /// The place of a person, such as `second of 4` or `You tie for first with East`.
+    /// Such as `second of 4` or `You tie for first with East`.
     fn place(&self, seat: Seat) -> String {
         let place = self.outcome.place(seat);
         let with: Vec<_> = self
@@ -198,7 +197,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         }
     }
 
-    /// None for scores that decided nothing.
+    /// Empty if the scores decided nothing.
     fn rows(&self) -> Vec<ResultRow> {
         if G::HAS_SCORES && self.end.is_unfinished() {
             return Vec::new();
@@ -218,8 +217,8 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         self.seats().map(row).collect()
     }
 
-    /// In a game of two, the subtitle tells of a player who left.
-    fn facts(&self) -> Vec<String> {
+    /// Empty in a game of two, where the subtitle says who left.
+    fn departures(&self) -> Vec<String> {
         if self.outcome.scores().len() == 2 {
             return Vec::new();
         }

@@ -17,7 +17,7 @@ const SCAN_LIMITS: SearchLimits = SearchLimits {
     memory: Some(4 << 20),
     ..SearchLimits::new(Budget::Time(Duration::from_millis(60)))
 };
-/// Games with more moves of the person are not scanned: it could take half a minute.
+/// Games in which the person made more moves aren't scanned, which could take half a minute.
 const MAX_MOVES: usize = 400;
 /// The memory for the search of a candidate, in bytes.
 const MEMORY: usize = 16 << 20;
@@ -34,7 +34,7 @@ pub struct CostliestMove {
 }
 
 impl CostliestMove {
-    /// Starts to look for the costliest move of `seat` in a game that is over and can be reviewed.
+    /// Starts the search in a game, which must be over and reviewable.
     pub fn find<G: ArcadeGame>(
         session: &Session<G>,
         seat: Seat,
@@ -61,7 +61,7 @@ impl CostliestMove {
         Self { job: Some(job), sentences: Vec::new() }
     }
 
-    /// Takes the result of the search; returns whether there was one.
+    /// Returns whether there was a result.
     pub fn collect(&mut self) -> bool {
         let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
         self.job = None;
@@ -73,7 +73,7 @@ impl CostliestMove {
         self.job.is_some()
     }
 
-    /// The most detailed sentence that fits, or that the search is running.
+    /// The most detailed sentence that fits; while the search runs, one that says so.
     pub fn sentence(&self, fits: impl Fn(&str) -> bool) -> Option<&str> {
         if self.is_pending() {
             return Some("Looking for your costliest move.");

@@ -1,5 +1,4 @@
-//! How the result card is drawn: in a narrow column beside the board, in two columns below it, or
-//! over it.
+//! The layout and drawing of the result card beside, below or over the board.
 
 use std::{borrow::Cow, mem};
 
@@ -22,26 +21,23 @@ use crate::{
 
 /// The maximum width of the card without its frame.
 const MAX_WIDTH: u16 = 64;
-/// The height of a strip with a title.
-const STRIP: u16 = 3;
-/// The width of the left one of two columns, and of the gap after it.
-const LEFT_HALF: u16 = 36;
+const STRIP_HEIGHT: u16 = 3;
+/// The width of the left column if the card has two.
+const LEFT_WIDTH: u16 = 36;
 const COLUMN_GAP: u16 = 3;
 /// The width of the left column of keys.
-const LEFT_COLUMN: u16 = 34;
+const KEY_COLUMN_WIDTH: u16 = 34;
 /// The width of a score, with the space before it.
-const SCORE: u16 = 4;
-/// The width of a bar beside details.
-const SHORT_BAR: u16 = 16;
+const SCORE_WIDTH: u16 = 4;
+const MAX_BAR_BESIDE_DETAILS: u16 = 16;
 const STAR_DISTANCE: usize = 6;
-/// The smallest width of a bar.
-const MIN_BAR: u16 = 5;
+const MIN_BAR_WIDTH: u16 = 5;
 
-/// A key with its label, where it is drawn relative to the first one.
 struct KeyLabel {
     command: ResultCommand,
     key: Cow<'static, str>,
     label: String,
+    /// The place relative to the first key.
     x: u16,
     y: u16,
 }
@@ -80,7 +76,7 @@ pub fn draw(
     };
     let mut painter = Painter { buffer, look, inside, y: inside.y };
     if plan.has_columns {
-        painter.inside.width = inside.width.min(LEFT_HALF);
+        painter.inside.width = inside.width.min(LEFT_WIDTH);
     }
     areas.focus_on(painter.title(card, &plan));
     painter.gap(plan.has_gap_below_strip());
@@ -94,7 +90,7 @@ pub fn draw(
     if plan.has_columns {
         painter.gap(plan.has_gap_before_keys());
         painter.keys(&plan.keys, areas);
-        let x = inside.x + LEFT_HALF + COLUMN_GAP;
+        let x = inside.x + LEFT_WIDTH + COLUMN_GAP;
         painter.inside = Rect { x, width: inside.right().saturating_sub(x), ..inside };
         painter.y = inside.y;
     }
@@ -114,7 +110,6 @@ pub fn draw(
     plan.keys.iter().map(|key| key.command).collect()
 }
 
-/// How the title stands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Banner {
     /// In large letters below a free row.
@@ -125,56 +120,55 @@ pub enum Banner {
     Row,
 }
 
-/// The blank rows: before the notes, before the keys, below a strip, between the groups of notes,
-/// below the result, and around the stars above large letters. They are left out from the last to
-/// the first.
+/// The maximum number of blank rows. They are added in this order: before the notes, before the
+/// keys, below a strip, between the groups of notes, below the result, and around the stars above
+/// large letters.
 const MAX_GAPS: u16 = USUAL_GAPS + 2;
-/// Those that have room before anything is cut.
+/// The blank rows of a plan before anything is cut. More are added only if room is left.
 const USUAL_GAPS: u16 = 7;
 
-/// What gives way where not everything fits.
+/// A way to save rows if not everything fits.
 #[derive(Clone, Copy, Debug)]
 enum Cut {
     /// The keys for which the footer has room.
     FooterKeys,
-    /// A higher headline than this.
-    Above(Banner),
-    /// The details of the scores.
+    /// A banner taller than this.
+    BannerAbove(Banner),
+    /// The separate rows of details.
     Details,
     /// The last sentences of a note.
     Note(Topic),
     /// The rows of two players, if the line above them says the same.
     Rows,
     /// More gaps than this.
-    Gaps(u16),
-    /// All keys but those without which nothing goes on, and the review.
+    GapsAbove(u16),
+    /// All keys but rematch, close and, if it fits in the same row, review.
     OtherKeys,
 }
 
-/// What gives way first, and so on: decoration before words, and what the board shows before news.
+/// The cuts in their order: decoration before words, and what the board also shows before news.
 const CUTS: [Cut; 19] = [
-    Cut::Above(Banner::Strip),
+    Cut::BannerAbove(Banner::Strip),
     Cut::Note(Topic::Standing),
     Cut::Details,
     Cut::FooterKeys,
-    Cut::Gaps(5),
+    Cut::GapsAbove(5),
     Cut::Note(Topic::Highlights),
-    Cut::Gaps(4),
-    Cut::Above(Banner::Row),
+    Cut::GapsAbove(4),
+    Cut::BannerAbove(Banner::Row),
     Cut::Rows,
-    Cut::Gaps(2),
+    Cut::GapsAbove(2),
     Cut::OtherKeys,
-    Cut::Gaps(0),
+    Cut::GapsAbove(0),
     Cut::Note(Topic::Costliest),
     Cut::Note(Topic::Farewell),
-    Cut::Note(Topic::Facts),
+    Cut::Note(Topic::Departures),
     Cut::Note(Topic::Next),
     Cut::Note(Topic::News),
     Cut::Note(Topic::Invitation),
     Cut::Note(Topic::Copied),
 ];
 
-/// A note, wrapped.
 struct WrappedNote {
     topic: Topic,
     sentences: Vec<(Vec<String>, Style)>,
@@ -186,7 +180,7 @@ impl WrappedNote {
     }
 }
 
-/// What is drawn, if not everything fits.
+/// What is drawn, after cuts.
 struct Plan {
     banner: Banner,
     /// The title, wrapped.
@@ -206,7 +200,7 @@ struct Plan {
 }
 
 impl Plan {
-    /// A column without bars, with a key per row where there is room.
+    /// A column without bars, with a key per row if there is room.
     fn beside_the_board(card: &ResultCard, room: Size, look: &Look) -> Self {
         let mut plan = Self::whole(card, room, look);
         let rows = &card.content.rows;
@@ -226,14 +220,14 @@ impl Plan {
         plan.fit(card, room)
     }
 
-    /// Two columns: the result with its bars and the keys, and the notes, if there are any.
+    /// Two columns: the result with its bars and the keys; and the notes, if there are any.
     fn below_the_board(card: &ResultCard, room: Size, look: &Look) -> Self {
-        let right = Size { width: room.width.saturating_sub(LEFT_HALF + COLUMN_GAP), ..room };
+        let right = Size { width: room.width.saturating_sub(LEFT_WIDTH + COLUMN_GAP), ..room };
         let mut plan = Self::whole(card, right, look);
         if plan.notes.is_empty() {
             return Self::whole(card, room, look).fit(card, room);
         }
-        let left = room.width.min(LEFT_HALF);
+        let left = room.width.min(LEFT_WIDTH);
         plan.has_columns = true;
         plan.banner = best_banner(&card.content.title, left, look);
         plan.title = wrapped_title(&card.content.title, left);
@@ -242,7 +236,7 @@ impl Plan {
         plan.fit(card, Size { width: left, ..room })
     }
 
-    /// In a small window without large letters and with short labels of the keys.
+    /// A small window gets no large letters, and short key labels.
     fn over_the_board(card: &ResultCard, room: Size, is_small: bool, look: &Look) -> Self {
         let mut plan = Self::whole(card, room, look);
         if is_small {
@@ -256,7 +250,7 @@ impl Plan {
         plan.fit(card, room)
     }
 
-    /// Everything, with short labels of the keys.
+    /// Everything, with short key labels.
     fn whole(card: &ResultCard, room: Size, look: &Look) -> Self {
         let content = &card.content;
         let wrapped =
@@ -282,8 +276,7 @@ impl Plan {
         }
     }
 
-    /// Cuts what doesn't fit, and leaves as many gaps as there is room for. The headline keeps the
-    /// size of the first drawing.
+    /// Cuts what doesn't fit, then adds gaps while there is room. The first frame fixes the banner.
     fn fit(mut self, card: &ResultCard, room: Size) -> Self {
         let first = card.banner.get().filter(|(size, _)| *size == room);
         let fixed = first.map(|(_, banner)| banner);
@@ -302,15 +295,15 @@ impl Plan {
         self
     }
 
-    /// Makes a cut, if its column is too high.
-    fn cut(&mut self, cut: Cut, has_headline: bool, card: &ResultCard, room: Size) {
+    /// Makes a cut if its column is too tall.
+    fn cut(&mut self, cut: Cut, is_banner_fixed: bool, card: &ResultCard, room: Size) {
         use ResultCommand::{Close, Copy, NewGame, Rematch, Replay, Review};
         let is_note = matches!(cut, Cut::Note(_));
-        let is_too_high = |plan: &Self| match cut {
-            Cut::Gaps(_) => plan.height() > room.height,
+        let is_too_tall = |plan: &Self| match cut {
+            Cut::GapsAbove(_) => plan.height() > room.height,
             _ => plan.column_height(is_note) > room.height,
         };
-        if !is_too_high(self) {
+        if !is_too_tall(self) {
             return;
         }
         match cut {
@@ -318,24 +311,24 @@ impl Plan {
                 self.keys.retain(|key| !matches!(key.command, Replay | NewGame | Copy));
                 place_in_rows(&mut self.keys, room.width);
             }
-            Cut::Above(banner)
-                if !has_headline && self.banner_height() > self.height_of(banner) =>
+            Cut::BannerAbove(banner)
+                if !is_banner_fixed && self.banner_height() > self.height_of(banner) =>
             {
                 self.banner = banner;
             }
             Cut::Details => self.has_details_below = false,
             Cut::Note(topic) => {
                 while let Some(at) = self.notes.iter().position(|note| note.topic == topic)
-                    && is_too_high(self)
+                    && is_too_tall(self)
                 {
                     self.notes[at].sentences.pop();
                     self.notes.retain(|note| !note.sentences.is_empty());
                 }
             }
             Cut::Rows if self.rows == 2 && card.content.person.is_some() => self.rows = 0,
-            Cut::Above(_) | Cut::Rows => {}
-            Cut::Gaps(least) => {
-                while self.gaps > least && is_too_high(self) {
+            Cut::BannerAbove(_) | Cut::Rows => {}
+            Cut::GapsAbove(least) => {
+                while self.gaps > least && is_too_tall(self) {
                     self.gaps -= 1;
                 }
             }
@@ -390,7 +383,7 @@ impl Plan {
         begins_group && self.gaps >= 7 - u16::from(group(at))
     }
 
-    /// The height of everything or, where the notes have a column, of the notes or of the rest.
+    /// The height of the card or, if the notes have their own column, of that or the other column.
     fn column_height(&self, is_note: bool) -> u16 {
         let details = if self.has_details_below && self.rows > 0 { self.details } else { 0 };
         let gaps = u16::from(self.has_gap_before_rows()) + u16::from(self.has_gap_below_strip());
@@ -417,7 +410,7 @@ fn count(rows: usize) -> u16 {
     drawing::cells(rows)
 }
 
-/// How a title stands out most in this width.
+/// The most prominent banner for which there is room.
 fn best_banner(title: &str, width: u16, look: &Look) -> Banner {
     let columns = drawing::text_width(title).saturating_mul(LARGE_LETTER.0);
     if look.glyphs.blocks && columns <= width { Banner::Letters } else { Banner::Strip }
@@ -428,7 +421,7 @@ fn wrapped_title(title: &str, width: u16) -> Vec<String> {
     drawing::wrap_lines(title, width.saturating_sub(2))
 }
 
-/// The columns of the rows with the players.
+/// The first columns of the parts of a player's row.
 struct RowColumns {
     name: u16,
     score: u16,
@@ -445,7 +438,7 @@ impl RowColumns {
             seat => 2 + seat + 2,
         };
         let has_scores = rows.iter().any(|row| row.score.is_some());
-        let score_width = if has_scores { SCORE } else { 0 };
+        let score_width = if has_scores { SCORE_WIDTH } else { 0 };
         let names = widest(&|row| drawing::text_width(&row.player));
         let score =
             name + names.min(count(MAX_NAME_WIDTH)).min(width.saturating_sub(name + score_width));
@@ -453,13 +446,12 @@ impl RowColumns {
     }
 }
 
-/// The width of the longest details.
 fn details_width(rows: &[ResultRow]) -> u16 {
     let details = rows.iter().filter_map(|row| row.details.as_deref());
     details.map(drawing::text_width).max().unwrap_or(0)
 }
 
-/// Returns the keys that work now, with long or short labels. They have no places yet.
+/// The available keys, with long or short labels. They have no places yet.
 fn key_labels(card: &ResultCard, is_long: bool, keymap: &Keymap) -> Vec<KeyLabel> {
     let available = KEYS.iter().filter(|binding| (binding.refusal)(card).is_none());
     available
@@ -473,7 +465,7 @@ fn key_labels(card: &ResultCard, is_long: bool, keymap: &Keymap) -> Vec<KeyLabel
 
 fn place_in_columns(labels: &mut [KeyLabel]) {
     for (label, number) in labels.iter_mut().zip(0..) {
-        (label.x, label.y) = (number % 2 * LEFT_COLUMN, number / 2);
+        (label.x, label.y) = (number % 2 * KEY_COLUMN_WIDTH, number / 2);
     }
 }
 
@@ -499,7 +491,7 @@ struct Painter<'a> {
 }
 
 impl Painter<'_> {
-    /// The next row, of no height if there is no room.
+    /// The next row; empty if there is no room.
     fn row(&self) -> Rect {
         let height = u16::from(self.y < self.inside.bottom());
         Rect { y: self.y, height, ..self.inside }
@@ -509,7 +501,7 @@ impl Painter<'_> {
         self.y += u16::from(is_wanted);
     }
 
-    /// Returns where the result can be read, which large letters can't: in the row below them.
+    /// Returns the place of the terminal's cursor: below large letters, which can't be read aloud.
     fn title(&mut self, card: &ResultCard, plan: &Plan) -> Rect {
         let (title, is_festive) = (&card.content.title, card.content.is_festive);
         let look = self.look;
@@ -556,7 +548,6 @@ impl Painter<'_> {
         focus.inner(Margin::new(1, 0))
     }
 
-    /// Draws stars from the middle of a row to both ends.
     fn stars(&mut self, row: Rect, style: Style) {
         let middle = row.x + row.width / 2;
         for (number, from_middle) in (0..row.width / 2).step_by(STAR_DISTANCE).enumerate() {
@@ -578,26 +569,26 @@ impl Painter<'_> {
         let RowColumns { name, score, end } = RowColumns::of(rows, self.inside.width);
         let details_width = details_width(rows);
         let most = rows.iter().filter_map(|row| row.score).max().unwrap_or(0).max(1);
-        // A longer bar must be the better one.
+        // A longer bar must mean a better result.
         let is_more_better = rows.iter().any(|row| row.is_winner && row.score == Some(most));
         for (seat, row) in rows.iter().enumerate() {
             let area = self.row();
             let pointer = if row.is_winner { look.glyphs.pointer } else { " " };
             drawing::draw_text(self.buffer, area, pointer, look.accent(), look);
-            self.column(area, 2, row.seat, look.seat(seat));
+            self.text_at(area, 2, row.seat, look.seat(seat));
             let player = drawing::truncate(&row.player, score - name, look);
             let name_style = if row.seat.is_empty() { look.seat(seat) } else { look.text() };
-            self.column(area, name, &player, name_style);
+            self.text_at(area, name, &player, name_style);
             self.y += 1;
             let Some(points) = row.score else { continue };
-            let text = format!("{points:>width$}", width = usize::from(SCORE));
-            self.column(area, score, &text, look.seat(seat));
+            let text = format!("{points:>width$}", width = usize::from(SCORE_WIDTH));
+            self.text_at(area, score, &text, look.seat(seat));
             let x = area.x + (end + 2).min(area.width);
             let rest = area.right() - x;
             let details = row.details.as_deref().unwrap_or_default();
             if has_details_below {
                 if !details.is_empty() {
-                    self.column(self.row(), 2, details, look.dim());
+                    self.text_at(self.row(), 2, details, look.dim());
                     self.y += 1;
                 }
                 continue;
@@ -606,26 +597,25 @@ impl Painter<'_> {
             let bar = match details_width {
                 _ if !is_more_better => 0,
                 0 => rest,
-                _ => with_details.min(SHORT_BAR),
+                _ => with_details.min(MAX_BAR_BESIDE_DETAILS),
             };
-            if bar >= MIN_BAR {
+            if bar >= MIN_BAR_WIDTH {
                 self.bar(Rect { x, width: bar, ..area }, seat, points, most);
             }
-            let x = if bar >= MIN_BAR { x + bar + 2 } else { x };
+            let x = if bar >= MIN_BAR_WIDTH { x + bar + 2 } else { x };
             if x + details_width <= area.right() {
-                self.column(area, x - area.x, details, look.dim());
+                self.text_at(area, x - area.x, details, look.dim());
             }
         }
     }
 
-    /// Draws a text in a row, from this column on.
-    fn column(&mut self, row: Rect, column: u16, text: &str, style: Style) {
+    fn text_at(&mut self, row: Rect, column: u16, text: &str, style: Style) {
         let column = column.min(row.width);
         let area = Rect { x: row.x + column, width: row.width - column, ..row };
         drawing::draw_text(self.buffer, area, text, style, self.look);
     }
 
-    /// Draws a score as a bar; `most` fills the whole area.
+    /// `most` fills the whole area.
     fn bar(&mut self, area: Rect, seat: usize, score: i32, most: i32) {
         if area.height == 0 {
             return;

@@ -146,12 +146,11 @@ pub struct ResultCard {
     place: Rc<CardPlace>,
     title: String,
     content: ResultContent,
-    /// What one game on a board of this size is called, such as `8 x 8 game`.
-    game: String,
+    /// Such as `8 x 8 game`.
+    game_name: String,
     has_scores: bool,
     history: History,
-    /// Reads the history.
-    job: Option<Job<History>>,
+    history_job: Option<Job<History>>,
     daily: Option<DailyDate>,
     review_refusal: Option<String>,
     costliest: CostliestMove,
@@ -163,16 +162,16 @@ pub struct ResultCard {
     invitation: Option<Rc<Cell<bool>>>,
     /// Whether the copied text stands in place of the notes.
     shows_copied: bool,
-    /// The banner of the first frame of this size, which results of jobs don't change.
+    /// The banner of the first frame of this size. Later results of jobs don't change it.
     banner: Cell<Option<(Size, Banner)>>,
     /// The commands on the card in the last frame; the footer shows the others.
     shown: Vec<ResultCommand>,
-    /// The commands of the table. Their keys close the card and run, unless the card has them, too.
+    /// The table's commands. A key of theirs that the card doesn't bind closes the card and runs.
     table_offers: Vec<Offer<AnyCommand>>,
 }
 
 impl ResultCard {
-    /// Creates the card and starts its jobs; `None` if the game is not over.
+    /// Starts the card's jobs. `None` if the game is not over.
     pub fn new<G: ArcadeGame>(
         table: &Table<G>,
         table_offers: Vec<Offer<AnyCommand>>,
@@ -184,7 +183,7 @@ impl ResultCard {
         let (kind, level, counts) = (G::FACTS.kind, result.level, result.counts);
         let is_own = table.game.shared.is_none() && result.against.is_some();
         let is_counting_deal = table.daily.is_some() && counts;
-        let job = (is_own && context.store.is_available()).then(|| {
+        let history_job = (is_own && context.store.is_available()).then(|| {
             let seats = GameProgress::of(session).seats;
             context.store.ask(move |games| {
                 let against = (opponents(&seats), size);
@@ -223,10 +222,10 @@ impl ResultCard {
                 None => title_with_size(G::FACTS.title, size),
             },
             content: result,
-            game: size.map_or_else(|| "game".to_owned(), |n| format!("{n} x {n} game")),
+            game_name: size.map_or_else(|| "game".to_owned(), |n| format!("{n} x {n} game")),
             has_scores: G::HAS_SCORES,
             history: History::default(),
-            job,
+            history_job,
             daily: table.daily,
             review_refusal,
             costliest,
@@ -321,19 +320,19 @@ impl ResultCard {
         if let (Some(date), Some(calendar)) = (self.daily, &self.history.calendar) {
             news.push(calendar.streak_sentence(self.kind, date));
             let histogram = calendar.histogram_lines(self.kind, look.low_bar(), columns);
-            // In one text, so that it gives way as a whole.
+            // One text, so that it is cut as a whole.
             standing.extend(Some(histogram.join("\n")).filter(|text| !text.is_empty()));
         } else if let (Some(record), Some(against)) = (record, &content.against) {
             if feats.is_empty() && news.is_empty() {
-                news.extend(record.news(&self.game, against, self.has_scores));
+                news.extend(record.news(&self.game_name, against, self.has_scores));
             }
-            // The match and the star say as much.
+            // The score of the match or the sentence about the star says it already.
             let is_said = content.match_score.is_some() || missing.is_some();
             standing.extend(record.standing().filter(|_| !is_said));
         }
         let mut next = content.match_score.iter().cloned().chain(missing).collect();
         // Blank rows keep the shape of the card until the job has ended.
-        if self.job.is_some() {
+        if self.history_job.is_some() {
             (news, next) = (vec![String::new()], vec![String::new(); 2]);
         }
         next.extend(content.next.clone());
@@ -352,7 +351,7 @@ impl ResultCard {
             (Topic::Farewell, styled(content.farewell.iter().cloned().collect(), look.dim())),
             (Topic::News, feats.into_iter().chain(styled(news, look.accent())).collect()),
             (Topic::Standing, styled(standing, look.text())),
-            (Topic::Facts, styled(content.facts.clone(), look.text())),
+            (Topic::Departures, styled(content.departures.clone(), look.text())),
             (Topic::Highlights, styled(content.highlights.clone(), look.text())),
             (Topic::Costliest, costliest),
             (Topic::Next, styled(next, look.text())),
@@ -371,8 +370,7 @@ enum Topic {
     News,
     /// The results so far.
     Standing,
-    /// Who has left the game.
-    Facts,
+    Departures,
     Highlights,
     Costliest,
     /// The score of the match, what is missing for a star, and when the next deal comes.
@@ -388,7 +386,7 @@ impl Topic {
         match self {
             Self::Farewell => 0,
             Self::News | Self::Standing | Self::Copied => 1,
-            Self::Facts | Self::Highlights | Self::Costliest => 2,
+            Self::Departures | Self::Highlights | Self::Costliest => 2,
             Self::Next | Self::Invitation => 3,
         }
     }
@@ -425,7 +423,7 @@ impl Commands for ResultCard {
             ResultCommand::Replay => Command::Replay,
             ResultCommand::NewGame => Command::Again,
             ResultCommand::Copy => {
-                // The picture of a deal has no room beside the board.
+                // The lines of a daily deal have no room on the card.
                 self.shows_copied = !self.content.share.contains('\n');
                 return Transition::Copy(self.content.share.clone());
             }
@@ -465,8 +463,8 @@ impl Screen for ResultCard {
             }
         }
         has_news |= self.mistakes.borrow_mut().collect();
-        if let Some(result) = self.job.as_ref().and_then(Job::take) {
-            self.job = None;
+        if let Some(result) = self.history_job.as_ref().and_then(Job::take) {
+            self.history_job = None;
             self.history = result.unwrap_or_default();
             has_news = true;
         }

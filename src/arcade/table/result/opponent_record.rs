@@ -1,4 +1,4 @@
-//! A person's results against the same opponents.
+//! A person's results against the same opponents on a board of the same size.
 
 use crate::{
     app::{counting, feats},
@@ -9,7 +9,6 @@ use crate::{
 };
 use fourcade_engine::{GameKind, play::Level};
 
-/// A person's results against the same opponents on a board of the same size.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpponentRecord {
     played: usize,
@@ -49,7 +48,7 @@ impl OpponentRecord {
     }
 
     /// Reads the games and stores a star that is earned; `None` if the database can't be read.
-    /// `counts`: whether the game on the table is among them.
+    /// `counts`: whether the database has the game on the table.
     pub fn load(
         database: &mut Database,
         (kind, level): (GameKind, Option<Level>),
@@ -67,8 +66,7 @@ impl OpponentRecord {
         Some(Self { star, feats, ..Self::of(&games, opponents, size) })
     }
 
-    /// Says that the star of a level was earned, or what is missing. `is_helped`: the game on the
-    /// table doesn't count because of help.
+    /// `is_helped`: the game on the table doesn't count because of help.
     pub fn star_sentence(
         &self,
         (kind, level): (GameKind, Level),
@@ -80,8 +78,7 @@ impl OpponentRecord {
         Some(if is_new { format!("{} {sentence}", look.glyphs.stars[1]) } else { sentence })
     }
 
-    /// A first game, a new best or wins in a row; `against` is such as `against Medium`, `game` such
-    /// as `8 x 8 game`.
+    /// `game` is such as `8 x 8 game`, and `against` such as `against Medium`.
     pub fn news(&self, game: &str, against: &str, has_scores: bool) -> Option<String> {
         let best = self.last_margin.filter(|best| has_scores && self.is_new_best && *best > 0);
         match (best, self.winning_streak) {
@@ -92,7 +89,7 @@ impl OpponentRecord {
         }
     }
 
-    /// The number of wins, from the second game on.
+    /// `None` for the first game.
     pub fn standing(&self) -> Option<String> {
         (self.played > 1).then(|| format!("{} of {} won so far.", self.won, self.played))
     }

@@ -26,7 +26,7 @@ use rustix::{
 pub use key::is_non_latin;
 use parser::Parser;
 
-/// Timeout after which an unfinished sequence is not continued.
+/// Pause after which an unfinished sequence is given up.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// The size of the buffer in bytes: that of a terminal's queue.

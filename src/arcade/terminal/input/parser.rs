@@ -38,7 +38,7 @@ pub(super) const MAX_REPLY_TIME: Duration = Duration::from_secs(2);
 #[derive(Debug, Default)]
 pub struct Parser {
     sequence: Vec<u8>,
-    /// Whether the Escape of the sequence was read before its second byte.
+    /// Whether the Escape was read alone, before the rest of the sequence.
     is_split: bool,
     paste: Option<Paste>,
     reply: Option<Reply>,
@@ -228,7 +228,7 @@ impl Parser {
 }
 
 impl Paste {
-    /// Adds a byte; returns the text once it is complete.
+    /// Returns the text once it is complete.
     fn push(&mut self, byte: u8) -> Option<String> {
         self.text.push(byte);
         if self.text.ends_with(PASTE_END) {
@@ -332,7 +332,7 @@ fn is_finished(sequence: &[u8]) -> bool {
     }
 }
 
-/// Decodes a finished sequence; `None` if it has no meaning.
+/// `None` if the sequence has no meaning.
 pub(super) fn decode(sequence: &[u8]) -> Option<Received> {
     if sequence.len() > MAX_SEQUENCE_BYTES {
         return None;

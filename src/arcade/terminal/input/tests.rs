@@ -68,7 +68,6 @@ fn events_with_pauses(parts: &[&[u8]]) -> Vec<Event> {
     each.collect::<Vec<_>>().concat()
 }
 
-/// Feeds the parser parts of the input without pauses; returns all events.
 fn events_without_pauses<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Event> {
     let mut parser = TimedParser::new();
     let mut events: Vec<_> = pieces.into_iter().flat_map(|piece| parser.feed(piece)).collect();
@@ -299,7 +298,7 @@ fn a_reply_whose_end_was_lost_does_not_swallow_keys_for_long() {
     assert_eq!(parser.feed(&flood).len(), lost.len() - 2);
 }
 
-/// Bytes as a terminal sends them, or not quite.
+/// Bytes that a terminal might send, some of them malformed.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     let pieces: Vec<Vec<u8>> = table().map(|(bytes, _)| bytes).collect();
     let piece = prop_oneof![
@@ -326,9 +325,8 @@ fn run(bytes: &[u8], from: usize, belongs: impl Fn(u8) -> bool) -> usize {
     bytes[from.min(bytes.len())..].iter().take_while(|&&byte| belongs(byte)).count()
 }
 
-/// The length of the first key or sequence, and whether it is complete.
-///
-/// This is a small reference parser without time and state. `is_split`: the Escape was read alone.
+/// The length of the first key or sequence, and whether it is complete. `is_split`: the Escape was
+/// read alone.
 fn first_token(bytes: &[u8], is_split: bool) -> (usize, bool) {
     let lead = usize::from(bytes[0] == 0x1b);
     let Some(&next) = bytes.get(lead) else { return (1, true) };
