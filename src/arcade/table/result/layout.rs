@@ -347,7 +347,7 @@ impl Plan {
     fn height_of(&self, banner: Banner) -> u16 {
         match banner {
             Banner::Letters => 1 + LARGE_LETTER.1,
-            Banner::Strip => STRIP,
+            Banner::Strip => STRIP_HEIGHT,
             Banner::Row => count(self.title.len()),
         }
     }
