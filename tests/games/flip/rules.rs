@@ -101,7 +101,7 @@ fn perfect_games_have_the_known_results() {
                 let events = play(&mut game, word.parse().unwrap());
                 passes += events
                     .iter()
-                    .filter(|event| matches!(event, FlipEvent::Passed(_)))
+                    .filter(|event| matches!(event, FlipEvent::Passed { .. }))
                     .count()
                     .cast_signed();
             }
