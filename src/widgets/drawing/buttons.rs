@@ -32,18 +32,17 @@ impl<'a> Button<'a> {
     pub fn draw(
         self,
         area: Rect,
-        style: Style,
+        [key, label]: [Style; 2],
         command: AnyCommand,
         buffer: &mut Buffer,
-        look: &Look,
         areas: &mut ClickAreas,
     ) {
         if areas.hides(self.key) {
             return;
         }
         let line = Line::from(vec![
-            Span::styled(self.key, look.accent()),
-            Span::styled(format!(" {}", self.label), style),
+            Span::styled(self.key, key),
+            Span::styled(format!(" {}", self.label), label),
         ]);
         buffer.set_line(area.x, area.y, &line, area.width);
         areas.add_any(Rect { width: self.width().min(area.width), height: 1, ..area }, command);
@@ -88,7 +87,7 @@ impl Buttons<'_> {
             let width = area.right().saturating_sub(x);
             let place = Rect { x, y, width, height: 1 }.intersection(area);
             if !place.is_empty() {
-                button.draw(place, look.text(), command, buffer, look, areas);
+                button.draw(place, [look.accent(), look.text()], command, buffer, areas);
             }
         }
     }

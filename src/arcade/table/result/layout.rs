@@ -639,8 +639,9 @@ impl Painter<'_> {
             }
             let width = self.inside.width.saturating_sub(label.x);
             let area = Rect { x: self.inside.x + label.x, y, width, height: 1 };
-            let (style, command) = (self.look.text(), AnyCommand::new(label.command));
-            label.button().draw(area, style, command, self.buffer, self.look, areas);
+            let styles = [self.look.accent(), self.look.text()];
+            let command = AnyCommand::new(label.command);
+            label.button().draw(area, styles, command, self.buffer, areas);
         }
     }
 }
