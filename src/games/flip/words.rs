@@ -53,15 +53,13 @@ impl GameWords for Flip {
                 format!("{} couldn't move and passed", to.subject(side.seat()))
             }
             (FlipEvent::Over(tiles), style) => {
-                let size = u32::from(to.observation.position.board.size());
+                let cells = u32::from(to.observation.position.board.size()).pow(2);
                 let loser = [Side::O, Side::X].into_iter().find(|side| tiles[side.index()] == 0);
                 let told = match loser {
-                    Some(side) => {
-                        format!("{} no tiles left", to.subject_and_verb(side.seat(), "have"))
+                    Some(loser) => {
+                        format!("{} no tiles left", to.subject_and_verb(loser.seat(), "have"))
                     }
-                    None if tiles.iter().sum::<u32>() < size * size => {
-                        "Neither side can move".to_owned()
-                    }
+                    None if tiles.iter().sum::<u32>() < cells => "Neither side can move".to_owned(),
                     None => return None,
                 };
                 if style == Style::Spoken { told + "." } else { told }
