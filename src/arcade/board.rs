@@ -32,9 +32,10 @@ impl<G: GameView> Board<G> {
     pub fn offers(
         &self,
         scene: &Scene<G>,
+        is_due: bool,
         refusal: impl Fn(&Binding<GameCommand<G>>, Refusal) -> Refusal,
     ) -> Vec<Offer<AnyCommand>> {
-        games::offers(&self.controller, scene, refusal)
+        games::offers(&self.controller, scene, is_due, refusal)
     }
 
     /// The wheel may move the cursor, but never makes a choice.

@@ -28,6 +28,7 @@ impl Destination {
             command: AnyCommand::new(destination),
             keys: [].as_slice().into(),
             footer: Some((kind.into(), hint)),
+            is_due: false,
             description,
             group: Group::Program,
             refusal: None,

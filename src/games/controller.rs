@@ -33,7 +33,13 @@ pub trait Controller<G: Game>: Default {
 
     fn refusal(&self, command: Self::Command, scene: &Scene<G>) -> Option<Cow<'static, str>>;
 
-    /// The key and label of an available binding in the footer; `None` leaves it out.
+    /// Whether a command has a use only while somebody can choose.
+    fn needs_turn(command: Self::Command) -> bool {
+        let _ = command;
+        true
+    }
+
+    /// The key and label of a binding in the footer; `None` leaves it out.
     fn footer(
         &self,
         binding: &Binding<Self::Command>,
@@ -79,18 +85,22 @@ pub trait Controller<G: Game>: Default {
     fn pending_input(&self, scene: &Scene<G>) -> Option<String>;
 }
 
-/// `refusal` turns the controller's refusal of each command into the screen's.
+/// The commands of a controller. Those that need a turn are left out of the footer without one,
+/// unless a turn `is_due` in a moment. `refusal` turns the controller's refusal of each command into
+/// the screen's.
 pub fn offers<G: Game, C: Controller<G>>(
     controller: &C,
     scene: &Scene<G>,
+    is_due: bool,
     refusal: impl Fn(&Binding<C::Command>, Refusal) -> Refusal,
 ) -> Vec<Offer<AnyCommand>> {
     let offer = |binding: &Binding<C::Command>| {
         let refusal = refusal(binding, controller.refusal(binding.command, scene));
         let offer = Offer::new(Group::Game, binding, refusal);
-        let footer = controller.footer(binding, scene);
+        let waits = C::needs_turn(binding.command) && !scene.is_choosing();
+        let footer = controller.footer(binding, scene).filter(|_| is_due || !waits);
         let footer = footer.map(|(key, label)| (key.into(), label));
-        Offer { footer, ..offer }.map(AnyCommand::new)
+        Offer { footer, is_due: is_due && waits, ..offer }.map(AnyCommand::new)
     };
     C::KEYS.iter().map(offer).collect()
 }
@@ -107,8 +117,11 @@ pub mod testing {
         scene: &Scene<G>,
     ) -> Reply<G::Action> {
         let is_text = controller.takes_text(scene) && key.is_letter();
-        let offers =
-            if is_text { Vec::new() } else { offers(controller, scene, |_, refusal| refusal) };
+        let offers = if is_text {
+            Vec::new()
+        } else {
+            offers(controller, scene, false, |_, refusal| refusal)
+        };
         match keys::find(&offers, key) {
             Some(offer) if offer.is_available() => {
                 let command = offer.command.get().expect("a command of the controller");

@@ -276,6 +276,8 @@ pub struct Offer<C> {
     pub command: C,
     pub keys: Cow<'static, [Key]>,
     pub footer: Option<(Cow<'static, str>, &'static str)>,
+    /// Whether the footer keeps it in its place, dimmed, because it is about to be useful again.
+    pub is_due: bool,
     pub description: &'static str,
     pub group: Group,
     pub refusal: Refusal,
@@ -292,6 +294,7 @@ impl<C: Clone> Offer<C> {
             command: command.clone(),
             keys: (*keys).into(),
             footer: footer.map(|(key, label)| (key.into(), label)),
+            is_due: false,
             description,
             group: binding.group.unwrap_or(group),
             is_listed: refusal.is_none() || !binding.is_hidden,
@@ -355,6 +358,7 @@ impl<C> Offer<C> {
             command,
             keys,
             footer,
+            is_due,
             description,
             group,
             refusal,
@@ -362,7 +366,18 @@ impl<C> Offer<C> {
             needs_host,
         } = self;
         let command = convert(command);
-        Offer { name, command, keys, footer, description, group, refusal, is_listed, needs_host }
+        Offer {
+            name,
+            command,
+            keys,
+            footer,
+            is_due,
+            description,
+            group,
+            refusal,
+            is_listed,
+            needs_host,
+        }
     }
 }
 

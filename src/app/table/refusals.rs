@@ -10,6 +10,8 @@ use crate::{
     widgets::keys::{Refusal, refuse},
 };
 
+pub const HINT_COMING: &str = "a hint is on its way";
+
 pub fn undo<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     if let Some(shared) = &table.game.shared {
         return shared.undo_entry(table.game.session()).err();
@@ -23,7 +25,7 @@ pub fn hint<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     let is_hidden = game.deciding().len() > 1 && table.hand_over.options.is_blind;
     let is_turn = !computers::advisable(game, keyboard.deciding).is_empty();
     unfinished_and_shared(table, "no hints in a game with others")
-        .or_else(|| refuse(table.hint.is_thinking(), "a hint is on its way"))
+        .or_else(|| refuse(table.hint.is_thinking(), HINT_COMING))
         .or_else(|| refuse(is_hidden && keyboard.next.is_none(), "your opponent would see it"))
         .or_else(|| refuse(!is_turn, NOT_YOUR_TURN))
 }

@@ -40,6 +40,15 @@ impl<'a, G: ArcadeGame> Settled<'a, G> {
         self.table.game.session().outcome().filter(|_| self.before.is_none())
     }
 
+    /// How far the game is: while a reveal is shown, the round or turn that it shows.
+    pub fn progress(&self) -> Option<String> {
+        if self.table.is_lingering() {
+            let viewers = self.table.at_keyboard().viewers;
+            return G::progress(&self.table.game.before().observe(viewers));
+        }
+        G::progress(&self.observation())
+    }
+
     /// The seats that must choose; while a step is animated, those that chose last in it.
     pub fn awaited(&self) -> Seats {
         let (game, playback) = (&self.table.game, &self.table.playback);

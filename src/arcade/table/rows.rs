@@ -8,7 +8,11 @@ use super::commands::Command;
 use crate::{
     app::{
         review,
-        table::{SharedTable, Table, coach, computers, refusals, settled},
+        table::{
+            SharedTable, Table, coach, computers,
+            refusals::{self, HINT_COMING},
+            settled,
+        },
     },
     arcade::board::Board,
     games::{ArcadeGame, GameView, NOT_YOUR_TURN, join},
@@ -316,10 +320,21 @@ pub fn paused_text() -> String {
 
 /// Whether computers are to move in a game that people play here.
 fn is_computers_turn<G: ArcadeGame>(table: &Table<G>) -> bool {
-    let (game, keyboard) = (&table.game, table.at_keyboard());
+    let keyboard = table.at_keyboard();
     let is_turn = !keyboard.deciding.is_empty() || keyboard.next.is_some();
-    !is_turn
-        && !game.clock.is_stopped()
+    !is_turn && goes_on_here(table)
+}
+
+/// Whether somebody at the keyboard can choose now or in a moment, without a hand-over.
+fn is_turn_due<G: ArcadeGame>(table: &Table<G>) -> bool {
+    let is_stuck = table.computers.failure.is_some();
+    goes_on_here(table) && table.at_keyboard().next.is_none() && !is_stuck
+}
+
+/// Whether people play here, without others elsewhere, and nothing stops the game.
+fn goes_on_here<G: ArcadeGame>(table: &Table<G>) -> bool {
+    let game = &table.game;
+    !game.clock.is_stopped()
         && game.shared.is_none()
         && !game.is_watched()
         && !game.is_over()
@@ -372,6 +387,11 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>, layer: Option<&'static str>) -> V
             Offer::relabel(&mut offers, &command, label);
         }
     }
+    let is_hint_due = is_turn_due(table)
+        && refusals::hint(table).is_some_and(|why| why == NOT_YOUR_TURN || why == HINT_COMING);
+    for offer in offers.iter_mut().filter(|offer| offer.command == Command::Hint) {
+        offer.is_due = is_hint_due;
+    }
     // Between two turns, the footer shows only what is needed.
     if table.at_keyboard().next.is_some() {
         let is_needed = |command: &Command| {
@@ -401,7 +421,7 @@ pub fn with_board<G: GameView>(
 ) -> Vec<Offer<AnyCommand>> {
     let is_played_out = table.game.is_over() && !table.game.is_replay();
     let game = table.scene(|scene| {
-        board.offers(scene, |binding, refusal| {
+        board.offers(scene, is_turn_due(table), |binding, refusal| {
             if refusal.as_deref() == Some(NOT_YOUR_TURN) {
                 return Some(whose_turn(table).into());
             }

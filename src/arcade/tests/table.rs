@@ -21,6 +21,7 @@ use crate::{
     widgets::{ClickAreas, ColorDepth, keys, testing},
 };
 use fourcade_engine::{
+    concentration::Concentration,
     eater::Eater,
     flip::Flip,
     intensity::Intensity,
@@ -596,4 +597,20 @@ fn names_are_not_broken_across_lines() {
     assert_eq!(table.player_name(Seat::new(0)), unbroken);
     assert_eq!(table.seat_name(Seat::new(0)), format!("O\u{a0}{unbroken}"));
     assert_eq!(table.player_name(Seat::new(1)), "Player\u{a0}2");
+}
+
+#[test]
+fn the_footer_keeps_the_keys_of_the_game_while_a_computer_plays() {
+    let mut stage = at(ONE_PERSON, &[]);
+    let drawn = stage.text_after(&stage::keys_of("2 4"), (80, 24));
+    let footer = drawn.lines().last().unwrap_or_default();
+    let keys = "arrows move  Enter play  Tab next  Esc back  u undo  i hint";
+    assert!(drawn.contains("is thinking") && footer.contains(keys), "{drawn}");
+}
+
+#[test]
+fn a_reveal_belongs_to_the_turn_that_it_shows() {
+    let session = stage::session_of::<Concentration>(PEOPLE, 0, &["0 1"]);
+    let mut stage = Stage::menu().over(stage::table(session));
+    stage.keys("12<Enter>").shows("no pair").shows("turn 1").keys("<Tab>").shows("turn 2");
 }

@@ -153,17 +153,20 @@ impl Controller<Concentration> for ConcentrationController {
         }
     }
 
+    fn needs_turn(command: Command) -> bool {
+        !matches!(command, Command::Own(CardCommand::ToggleMemories))
+    }
+
     fn footer(
         &self,
         binding: &Binding<Command>,
-        scene: &Scene<Concentration>,
+        _: &Scene<Concentration>,
     ) -> Option<(&'static str, &'static str)> {
         match binding.command {
             Command::Own(CardCommand::ToggleMemories) if self.shows_memories => {
                 Some(("m", "hide memories"))
             }
-            Command::Own(CardCommand::ToggleMemories) => binding.footer,
-            _ => binding.footer.filter(|_| scene.is_choosing()),
+            _ => binding.footer,
         }
     }
 

@@ -122,15 +122,18 @@ impl Controller<Eater> for EaterController {
         }
     }
 
+    fn needs_turn(command: Command) -> bool {
+        !matches!(command, Command::Own(ToggleBlindTyping))
+    }
+
     fn footer(
         &self,
         binding: &Binding<Command>,
-        scene: &Scene<Eater>,
+        _: &Scene<Eater>,
     ) -> Option<(&'static str, &'static str)> {
         match binding.command {
             Command::Own(ToggleBlindTyping) if self.blind.is_some() => Some(("Tab", "take turns")),
-            Command::Own(ToggleBlindTyping) => binding.footer,
-            _ => binding.footer.filter(|_| scene.is_choosing()),
+            _ => binding.footer,
         }
     }
 
@@ -299,8 +302,8 @@ mod tests {
 
     use super::*;
     use crate::{
-        games::{GameView as _, testing::press},
-        widgets::{ClickAreas, glyphs, testing},
+        games::{GameView as _, offers, testing::press},
+        widgets::{ClickAreas, Offer, glyphs, testing},
     };
 
     struct Fixture {
@@ -563,10 +566,9 @@ mod tests {
     fn the_footer_says_what_tab_does_now() {
         let labels = |fixture: &mut Fixture| {
             fixture.act(|controller, scene| {
-                let offered = EaterController::KEYS
-                    .iter()
-                    .filter(|binding| controller.refusal(binding.command, scene).is_none());
-                let labels = offered.filter_map(|binding| controller.footer(binding, scene));
+                let offers = offers(controller, scene, false, |_, refusal| refusal);
+                let shown = offers.into_iter().filter(Offer::is_available);
+                let labels = shown.filter_map(|offer| offer.footer);
                 labels.map(|(key, label)| format!("{key} {label}")).collect::<Vec<_>>().join(", ")
             })
         };

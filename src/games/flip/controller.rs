@@ -93,14 +93,6 @@ impl Controller<Flip> for GridCursor {
         if is_possible { None } else { Some(NOT_YOUR_TURN.into()) }
     }
 
-    fn footer(
-        &self,
-        binding: &Binding<Command>,
-        scene: &Scene<Flip>,
-    ) -> Option<(&'static str, &'static str)> {
-        binding.footer.filter(|_| scene.is_choosing())
-    }
-
     fn run(&mut self, command: Command, scene: &Scene<Flip>) -> Reply<Square> {
         self.run_command(command, scene)
     }

@@ -27,7 +27,7 @@ impl Measured for Flip {
                     behind = behind.max(-lead);
                     turned = turned.max(if own(*side) { number(flipped.len()) } else { 0 });
                 }
-                FlipEvent::Passed(side) => passes += i64::from(!own(*side)),
+                FlipEvent::Passed { side, .. } => passes += i64::from(!own(*side)),
                 FlipEvent::Over(_) => {}
             }
         }

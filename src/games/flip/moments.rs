@@ -22,7 +22,7 @@ impl Moments for Flip {
 fn placed<'a>(step: &'a Step<Flip>) -> Option<(Side, Square, &'a [Square])> {
     step.events.iter().find_map(|event| match event {
         FlipEvent::Placed { side, square, flipped } => Some((*side, *square, &flipped[..])),
-        FlipEvent::Passed(_) | FlipEvent::Over(_) => None,
+        FlipEvent::Passed { .. } | FlipEvent::Over(_) => None,
     })
 }
 
@@ -44,9 +44,8 @@ fn ten_tiles(step: &Step<Flip>) -> Option<Seat> {
 
 /// The seat that must pass, unless the game is over.
 fn pass(step: &Step<Flip>) -> Option<Seat> {
-    let is_over = step.events.iter().any(|event| matches!(event, FlipEvent::Over(_)));
-    step.events.iter().filter(|_| !is_over).find_map(|event| match event {
-        FlipEvent::Passed(side) => Some(side.seat()),
+    step.events.iter().find_map(|event| match event {
+        FlipEvent::Passed { side, is_end: false } => Some(side.seat()),
         _ => None,
     })
 }

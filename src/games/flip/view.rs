@@ -120,7 +120,7 @@ impl<'a> View<'a> {
     fn is_fresh(&self, square: Square) -> bool {
         self.scene.events.iter().any(|event| match event {
             FlipEvent::Placed { flipped, .. } => flipped.contains(&square),
-            FlipEvent::Passed(_) | FlipEvent::Over(_) => false,
+            FlipEvent::Passed { .. } | FlipEvent::Over(_) => false,
         })
     }
 
@@ -232,7 +232,7 @@ impl Timing for Flip {
     fn animation(events: &[FlipEvent]) -> Duration {
         let reach = events.iter().map(|event| match event {
             FlipEvent::Placed { square, flipped, .. } => reach(*square, flipped),
-            FlipEvent::Passed(_) | FlipEvent::Over(_) => 0,
+            FlipEvent::Passed { .. } | FlipEvent::Over(_) => 0,
         });
         (BEAT_TIME * (u32::from(reach.max().unwrap_or(0)) + 1))
             .clamp(TURNING_TIME.0, TURNING_TIME.1)

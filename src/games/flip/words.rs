@@ -37,16 +37,28 @@ impl GameWords for Flip {
                     _ => format!("{played} (+{})", flipped.len()),
                 }
             }
-            (FlipEvent::Passed(side), Style::Spoken) => {
+            (FlipEvent::Passed { is_end: true, .. }, _) => return None,
+            (FlipEvent::Passed { side, .. }, Style::Spoken) => {
                 format!(
                     "{}: there is no move for {side}.",
                     to.subject_and_verb(side.seat(), "pass")
                 )
             }
-            (FlipEvent::Passed(side), _) => {
+            (FlipEvent::Passed { side, .. }, _) => {
                 format!("{} couldn't move and passed", to.subject(side.seat()))
             }
-            (FlipEvent::Over(_), _) => return None,
+            (FlipEvent::Over(tiles), style) => {
+                let cells = u32::from(to.observation.position.board.size()).pow(2);
+                let loser = [Side::O, Side::X].into_iter().find(|side| tiles[side.index()] == 0);
+                let told = match loser {
+                    Some(loser) => {
+                        format!("{} no tiles left", to.subject_and_verb(loser.seat(), "have"))
+                    }
+                    None if tiles.iter().sum::<u32>() < cells => "Neither side can move".to_owned(),
+                    None => return None,
+                };
+                if style == Style::Spoken { told + "." } else { told }
+            }
         })
     }
 
@@ -222,5 +234,30 @@ mod tests {
             game.step(&[(seat, square.parse().unwrap())]).unwrap();
         }
         assert_eq!(highlights(&game), ["A wipe-out"]);
+    }
+
+    #[test]
+    fn the_end_is_told_instead_of_the_passes_before_it() {
+        let told = |size, squares: &str| {
+            let mut game = Flip::start(&FlipSetup::new(size).unwrap());
+            let mut events = Vec::new();
+            for square in squares.split(',') {
+                let seat = game.awaited().only().unwrap();
+                events = game.step(&[(seat, square.parse().unwrap())]).unwrap();
+            }
+            let observation = &game.observe(Seats::NONE);
+            let to = Listener::<Flip> {
+                observation,
+                seat: Seat::new(0),
+                names: &[],
+                notation: Notation::FromOne,
+            };
+            events
+                .iter()
+                .filter_map(|event| Flip::tell(event, Style::Line, &to))
+                .collect::<Vec<_>>()
+        };
+        let wipe_out = told(8, "2 4,2 3,1 2,1 5,1 4,2 5,4 2,1 3,1 6");
+        assert_eq!(wipe_out[1..], ["X has no tiles left"]);
     }
 }

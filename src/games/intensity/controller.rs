@@ -293,6 +293,10 @@ impl Controller<Intensity> for IntensityController {
         }
     }
 
+    fn needs_turn(command: Command) -> bool {
+        !matches!(command, Command::ToggleScoreSheet | Command::ToggleHands)
+    }
+
     fn footer(
         &self,
         binding: &Binding<Command>,
@@ -303,8 +307,6 @@ impl Controller<Intensity> for IntensityController {
             .is_some_and(|(_, hand)| self.marked(scene.observation, hand).len() == PASS_SIZE);
         match binding.command {
             Command::ToggleScoreSheet if self.shows_score_sheet(scene) => Some(("t", "table")),
-            Command::ToggleScoreSheet | Command::ToggleHands => binding.footer,
-            _ if !scene.is_choosing() => None,
             Command::Confirm if is_passing => can_pass.then_some(("Enter", "pass")),
             // After the pass, Space does the same as Enter. Before it, Tab has nothing to find.
             Command::Mark if !is_passing || can_pass => None,
@@ -425,8 +427,8 @@ impl Controller<Intensity> for IntensityController {
 mod tests {
     use super::*;
     use crate::{
-        games::testing::press,
-        widgets::{Keymap, testing},
+        games::{offers, testing::press},
+        widgets::{Keymap, Offer, testing},
     };
     use fourcade_engine::{
         intensity::model::{Deal, Suit},
@@ -569,8 +571,8 @@ mod tests {
         let observation = game.observe(SOUTH);
         let names = [HUMAN, "careful", "careful", "careful"].map(str::to_owned);
         let scene = Scene { deciding: SOUTH, is_lingering, ..Scene::at_rest(&observation, &names) };
-        let shown = KEYS.iter().filter(|row| controller.refusal(row.command, &scene).is_none());
-        let shown = shown.filter_map(|row| controller.footer(row, &scene));
+        let offers = offers(&controller, &scene, false, |_, refusal| refusal);
+        let shown = offers.into_iter().filter(Offer::is_available).filter_map(|offer| offer.footer);
         let shown =
             shown.filter(|(key, _)| *key != "arrows").map(|(key, label)| format!("{key} {label}"));
         shown.collect::<Vec<_>>().join(", ")

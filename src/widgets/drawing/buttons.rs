@@ -27,20 +27,20 @@ impl<'a> Button<'a> {
         text_width(self.key) + 1 + text_width(self.label)
     }
 
-    /// Draws the button at the left of an area once it works; a click runs the command.
+    /// Draws the button, its key and its label in these styles, at the left of an area once it
+    /// works. A click runs the command.
     pub fn draw(
         self,
         area: Rect,
-        style: Style,
+        styles: [Style; 2],
         command: AnyCommand,
         buffer: &mut Buffer,
-        look: &Look,
         areas: &mut ClickAreas,
     ) {
         if areas.disables(self.key) {
             return;
         }
-        self.draw_styled(area, [look.accent(), style], buffer);
+        self.draw_styled(area, styles, buffer);
         areas.add_any(Rect { width: self.width().min(area.width), height: 1, ..area }, command);
     }
 
@@ -57,14 +57,14 @@ impl<'a> Button<'a> {
         if areas.disables(self.key) {
             self.draw_styled(area, [look.dim(); 2], buffer);
         } else {
-            self.draw(area, style, command, buffer, look, areas);
+            self.draw(area, [look.accent(), style], command, buffer, areas);
         }
     }
 
-    fn draw_styled(self, area: Rect, [key_style, style]: [Style; 2], buffer: &mut Buffer) {
+    fn draw_styled(self, area: Rect, [key, label]: [Style; 2], buffer: &mut Buffer) {
         let line = Line::from(vec![
-            Span::styled(self.key, key_style),
-            Span::styled(format!(" {}", self.label), style),
+            Span::styled(self.key, key),
+            Span::styled(format!(" {}", self.label), label),
         ]);
         buffer.set_line(area.x, area.y, &line, area.width);
     }
@@ -108,7 +108,7 @@ impl Buttons<'_> {
             let width = area.right().saturating_sub(x);
             let place = Rect { x, y, width, height: 1 }.intersection(area);
             if !place.is_empty() {
-                button.draw(place, look.text(), command, buffer, look, areas);
+                button.draw(place, [look.accent(), look.text()], command, buffer, areas);
             }
         }
     }

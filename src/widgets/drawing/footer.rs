@@ -9,7 +9,7 @@ use crate::widgets::{AnyCommand, ClickAreas, Look, Offer};
 /// In a narrower window, only the first pinned offer is shown.
 const MIN_WIDTH_FOR_PINNED: u16 = 60;
 
-/// Draws the footer: the keys of the available offers, as many as fit. The last `pinned` offers are
+/// Draws the footer: the keys of the available offers and of those that are due, as many as fit. The last `pinned` offers are
 /// on the right and take precedence; then comes Esc.
 pub fn draw_footer(
     buffer: &mut Buffer,
@@ -19,9 +19,10 @@ pub fn draw_footer(
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    fn button(offer: &Offer<AnyCommand>) -> Option<(Button<'_>, &AnyCommand)> {
-        let (key, label) = offer.footer.as_ref().filter(|_| offer.is_available())?;
-        Some((Button::new((key, label)), &offer.command))
+    fn button(offer: &Offer<AnyCommand>) -> Option<(Button<'_>, &Offer<AnyCommand>)> {
+        let (key, label) =
+            offer.footer.as_ref().filter(|_| offer.is_available() || offer.is_due)?;
+        Some((Button::new((key, label)), offer))
     }
     let (free, fixed) = offers.split_at(offers.len().saturating_sub(pinned));
     // The first pinned offer is the help, which lists all others.
@@ -51,9 +52,10 @@ pub fn draw_footer(
     let parts: [(_, _, Vec<_>); 2] =
         [(area.x + 1, right, free.collect()), (right + 1, area.right(), fixed)];
     for (mut x, end, buttons) in parts {
-        for (button, command) in buttons {
+        for (button, offer) in buttons {
+            let key = if offer.is_due { look.dim() } else { look.accent() };
             let place = Rect { x, width: end.saturating_sub(x), ..area };
-            button.draw(place, look.dim(), command.clone(), buffer, look, areas);
+            button.draw(place, [key, look.dim()], offer.command.clone(), buffer, areas);
             x += button.width() + BUTTON_GAP;
         }
     }

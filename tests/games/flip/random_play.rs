@@ -104,7 +104,9 @@ proptest! {
             };
             assert!(!flipped.is_empty());
             // After a move, its own side is never the first to pass.
-            let is_own_pass = |event| matches!(event, &FlipEvent::Passed(passed) if passed == *side);
+            let is_own_pass = |event| {
+                matches!(event, &FlipEvent::Passed { side: passed, .. } if passed == *side)
+            };
             assert!(!events.get(1).is_some_and(is_own_pass));
         }
     }

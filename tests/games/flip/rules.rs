@@ -101,7 +101,7 @@ fn perfect_games_have_the_known_results() {
                 let events = play(&mut game, word.parse().unwrap());
                 passes += events
                     .iter()
-                    .filter(|event| matches!(event, FlipEvent::Passed(_)))
+                    .filter(|event| matches!(event, FlipEvent::Passed { .. }))
                     .count()
                     .cast_signed();
             }
@@ -176,10 +176,15 @@ fn the_sample_game_has_the_passes_and_the_result_of_the_course_sheet() {
         .collect();
     let other_events: Vec<_> =
         events.iter().filter(|event| !matches!(event, FlipEvent::Placed { .. })).collect();
-    let passed = FlipEvent::Passed;
+    let passed = |side, is_end| FlipEvent::Passed { side, is_end };
     assert_eq!(
         other_events,
-        [&passed(Side::O), &passed(Side::O), &passed(Side::X), &FlipEvent::Over([0, 15])]
+        [
+            &passed(Side::O, false),
+            &passed(Side::O, true),
+            &passed(Side::X, true),
+            &FlipEvent::Over([0, 15])
+        ]
     );
     assert_eq!(game.outcome().unwrap().winners().only(), Some(Side::X.seat()));
     assert_eq!(game.turns(), 11);

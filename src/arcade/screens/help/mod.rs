@@ -428,7 +428,8 @@ impl Commands for HelpScreen {
 /// The longest one first.
 const PROMPTS: [&str; 3] =
     ["type to find a command, a page or a setting", "type to find a command", "type to find one"];
-const NO_KEY: &str = "no key";
+/// In place of the key of a command that has none; Enter runs it in the help.
+const NO_KEY: &str = "from here";
 const MIN_COLUMN_WIDTH: u16 = 43;
 const MAX_COLUMN_WIDTH: u16 = 72;
 const COLUMN_GAP: u16 = 4;
@@ -528,7 +529,7 @@ mod tests {
     #[test]
     fn a_command_without_a_key_is_run_by_its_name() {
         let mut stage = at_table();
-        stage.keys("?resign").shows("no key  ").keys("<Enter>");
+        stage.keys("?resign").shows("from here  ").keys("<Enter>");
         stage.shows("Player 1 wins the game.").keys("n");
         stage.shows("X to move").keys("?").keys("<F1>").shows("X to move");
     }

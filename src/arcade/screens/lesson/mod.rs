@@ -355,7 +355,7 @@ impl<G: GameView> Commands for LessonScreen<G> {
         };
         let game = self.scene(|scene| {
             // The lesson's own keys end a reveal, not the game's.
-            self.board.offers(&Scene { is_lingering: false, ..*scene }, adapt)
+            self.board.offers(&Scene { is_lingering: false, ..*scene }, false, adapt)
         });
         own.splice(READING_ROWS..READING_ROWS, game);
         own

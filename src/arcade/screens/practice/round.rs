@@ -334,9 +334,10 @@ impl<G: GameView> Commands for RoundScreen<G> {
         let is_choosing = self.attempt.is_choosing();
         let go_on = || format!("press {} to go on", key_name(&KEYS, &Command::GoOn)).into();
         if !self.is_over {
-            let game = self.board.offers(&self.attempt.scene(self.notation), |_, refusal| {
-                refusal.map(|refusal| if is_choosing { refusal } else { go_on() })
-            });
+            let game =
+                self.board.offers(&self.attempt.scene(self.notation), false, |_, refusal| {
+                    refusal.map(|refusal| if is_choosing { refusal } else { go_on() })
+                });
             own.splice(1..1, game);
         }
         own

@@ -66,7 +66,7 @@ pub fn draw_table<G: GameView>(
         let height = look.glyphs.blocks.then_some(split.board.height);
         let info = PanelInfo {
             open_points: G::open_points(&told),
-            progress: G::progress(&told),
+            progress: settled(table).progress(),
             pending_input: controller.pending_input(scene),
             goal: settled(table).deciding().iter().next().filter(|_| is_new).and_then(goal),
             legend: if has_legend { G::legend(scene.observation, height) } else { &[] },

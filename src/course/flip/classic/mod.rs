@@ -192,7 +192,7 @@ impl ClassicFlip<'_, '_> {
         for event in self.session.events().last().into_iter().flatten() {
             match event {
                 FlipEvent::Placed { .. } => {}
-                FlipEvent::Passed(side) => writeln!(self.console.output, "{side} passes.")?,
+                FlipEvent::Passed { side, .. } => writeln!(self.console.output, "{side} passes.")?,
                 FlipEvent::Over([o, x]) => {
                     writeln!(self.console.output, "Game Over - O={o} X={x}.")?;
                 }

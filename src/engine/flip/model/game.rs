@@ -20,8 +20,13 @@ pub enum FlipEvent {
         /// The squares of the tiles that changed owner.
         flipped: Vec<Square>,
     },
-    /// This side could not move and passed.
-    Passed(Side),
+    /// A side could not move and passed.
+    Passed {
+        /// The side that passed.
+        side: Side,
+        /// Whether the other side can't move either, so that the game ends.
+        is_end: bool,
+    },
     /// The game ended with these numbers of tiles of O and of X.
     Over([u32; 2]),
 }
@@ -79,13 +84,15 @@ impl Flip {
     /// Gives the turn to `next`, or back to its opponent if `next` must pass, or ends the game.
     fn advance_turn(&mut self, next: Side, events: &mut Vec<FlipEvent>) {
         let full = self.board().empties() == 0;
-        for side in [next, next.other()] {
+        let sides = [next, next.other()];
+        let is_end = sides.iter().all(|&side| self.board().first_legal(side).is_none());
+        for side in sides {
             self.position.to_move = side;
+            if self.board().first_legal(side).is_some() {
+                return;
+            }
             if !full {
-                if self.board().first_legal(side).is_some() {
-                    return;
-                }
-                events.push(FlipEvent::Passed(side));
+                events.push(FlipEvent::Passed { side, is_end });
             }
         }
         self.over = true;

@@ -278,7 +278,7 @@ pub(super) fn write(session: &Session<Flip>) -> String {
         let (side, to) = match event {
             FlipEvent::Placed { side, square, .. } => (*side, square_name(*square, rows)),
             // Includes the two passes that end a game early.
-            FlipEvent::Passed(side) => (*side, None),
+            FlipEvent::Passed { side, .. } => (*side, None),
             FlipEvent::Over(_) => continue,
         };
         let letter = if side == Side::O { 'B' } else { 'W' };

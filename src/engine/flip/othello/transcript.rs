@@ -54,7 +54,7 @@ impl Transcript {
         }
         let events = self.session.choose(to_move.seat(), square).map_err(|why| why.to_string())?;
         let passed = |event: &FlipEvent| match event {
-            FlipEvent::Passed(side) => Some(*side),
+            FlipEvent::Passed { side, .. } => Some(*side),
             FlipEvent::Placed { .. } | FlipEvent::Over(_) => None,
         };
         self.passes = events.unwrap_or_default().iter().filter_map(passed).collect();
