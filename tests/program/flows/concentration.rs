@@ -182,7 +182,7 @@ fn a_mismatch_stays_until_a_key_is_pressed_which_has_no_other_effect() {
     terminal.wait_text("Press any key");
     assert!(mismatch().into_iter().all(|spot| terminal.inspect(|output| is_shown(output, spot))));
     terminal.press("enter");
-    terminal.wait_text("Player 2, turn over");
+    terminal.wait_text("Player 2, find");
     assert!(
         !mismatch().into_iter().any(|spot| terminal.inspect(|output| is_shown(output, spot))),
         "{}",
@@ -204,7 +204,7 @@ fn a_mismatch_disappears_after_a_moment() {
     terminal.wait_for("both cards to be face down", |output| {
         !mismatch().into_iter().any(|spot| is_shown(output, spot))
     });
-    terminal.wait_text("Player 2, turn over");
+    terminal.wait_text("Player 2, find");
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn undoing_a_revealed_card_makes_it_a_practice_game() {
     for spot in [first, second] {
         choose(&terminal, spot);
     }
-    terminal.wait_text("Player 2, turn over");
+    terminal.wait_text("Player 2, find");
     // The confirmation is needed only once.
     terminal.press("u");
     terminal.wait_text("Player 1, find");

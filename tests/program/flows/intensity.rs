@@ -291,7 +291,7 @@ fn a_program_can_be_chosen_in_the_advanced_setup_and_its_faults_are_shown() {
     let terminal = launch.start();
     terminal.wait_text("avoid tricks");
     terminal.press("1 a down space");
-    terminal.wait_text("A player");
+    terminal.wait_text("Player for ");
     terminal.type_text(&format!("program:{}", program.display()));
     terminal.press("enter");
     terminal.wait_text("A program of yours");

@@ -143,12 +143,12 @@ fn the_advanced_setup_refuses_invalid_input_and_keeps_the_old_values() {
     terminal.press("2 3 a");
     terminal.wait_text("Flip, advanced");
     terminal.press("down space");
-    terminal.wait_text("A player");
+    terminal.wait_text("Player for ");
     terminal.submit_text("level:99");
     terminal.wait_text("1 to 10");
     terminal.wait_text("◂ Medium ▸");
     terminal.press("space");
-    terminal.wait_text("A player");
+    terminal.wait_text("Player for ");
     terminal.submit_text("level:7");
     terminal.wait_text("◂ Expert ▸");
 
