@@ -32,10 +32,17 @@ pub type Solves = [u8; 6];
 pub struct Puzzle<G: Game> {
     session: Session<G>,
     seat: Seat,
+    id: u64,
     theme: String,
     judgement: Judgement<G::Action>,
     tolerance: f64,
     solves: Option<Solves>,
+}
+
+fn position_id<G: Game>(session: &Session<G>, seat: Seat) -> u64 {
+    let text = text::position_text(session, seat);
+    let path: Vec<u64> = text.bytes().map(u64::from).collect();
+    random::derive_seed(0, &path)
 }
 
 /// Why a puzzle cannot be used.
@@ -89,8 +96,9 @@ impl<G: Game> Puzzle<G> {
         for (number, line) in (1..).zip(lines) {
             session.push(line).map_err(|error| PuzzleError::Step { number, error })?;
         }
+        let id = position_id(&session, seat);
         let theme = theme.into();
-        let puzzle = Self { session, seat, theme, judgement, tolerance, solves: None };
+        let puzzle = Self { session, seat, id, theme, judgement, tolerance, solves: None };
         puzzle.check().map(|()| puzzle)
     }
 
@@ -118,9 +126,7 @@ impl<G: Game> Puzzle<G> {
 
     /// A hash of the position, which identifies the puzzle in a database.
     pub fn id(&self) -> u64 {
-        let text = self.position_text();
-        let path: Vec<u64> = text.bytes().map(u64::from).collect();
-        random::derive_seed(0, &path)
+        self.id
     }
 
     /// The game up to the position. Show people the [observation](Self::observation) instead.

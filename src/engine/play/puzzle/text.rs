@@ -12,7 +12,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 use serde_json::Value;
 
-use super::{JudgedChoice, Judgement, Puzzle, PuzzleError, Solves};
+use super::{JudgedChoice, Judgement, Puzzle, PuzzleError, Solves, position_id};
 use crate::play::{ActionError, Game, HUMAN, RecordHeader, RecordLine, Seat, Session, StepMarks};
 
 #[derive(Serialize, Deserialize)]
@@ -58,19 +58,19 @@ fn is_zero(number: &f64) -> bool {
     number.to_bits() == 0
 }
 
+/// The position as JSON, the input of [`Puzzle::id`].
+pub(super) fn position_text<G: Game>(session: &Session<G>, seat: Seat) -> String {
+    // Not reached: a setup that can be read can be written.
+    raw_position(session, seat).and_then(|raw| serde_json::to_string(&raw)).unwrap_or_default()
+}
+
+fn raw_position<G: Game>(session: &Session<G>, seat: Seat) -> serde_json::Result<RawPosition> {
+    let setup = serde_json::to_value(&session.header().setup)?;
+    let steps = session.lines().iter().map(raw_step::<G>);
+    Ok(RawPosition { setup, steps: steps.collect::<Result<_, _>>()?, seat })
+}
+
 impl<G: Game> Puzzle<G> {
-    /// The position as JSON, the input of [`Puzzle::id`].
-    pub(super) fn position_text(&self) -> String {
-        // Not reached: a setup that can be read can be written.
-        self.raw_position().and_then(|raw| serde_json::to_string(&raw)).unwrap_or_default()
-    }
-
-    fn raw_position(&self) -> serde_json::Result<RawPosition> {
-        let setup = serde_json::to_value(&self.session.header().setup)?;
-        let steps = self.session.lines().iter().map(raw_step::<G>);
-        Ok(RawPosition { setup, steps: steps.collect::<Result<_, _>>()?, seat: self.seat })
-    }
-
     fn from_raw(raw: RawPuzzle) -> Result<Self, PuzzleError> {
         let RawPosition { setup, steps, seat } = raw.position;
         let setup: G::Setup =
@@ -92,6 +92,7 @@ impl<G: Game> Puzzle<G> {
         let choices = choices.collect::<Result<_, PuzzleError>>()?;
         let judgement = Judgement { choices, is_exact: raw.exact };
         let puzzle = Self {
+            id: position_id(&session, seat),
             session,
             seat,
             theme: raw.theme,
@@ -160,7 +161,7 @@ impl<G: Game> Serialize for Puzzle<G> {
             }
         }
         let raw = RawPuzzle {
-            position: self.raw_position().map_err(ser::Error::custom)?,
+            position: raw_position(&self.session, self.seat).map_err(ser::Error::custom)?,
             theme: self.theme.clone(),
             exact: self.judgement.is_exact,
             tolerance: self.tolerance,
