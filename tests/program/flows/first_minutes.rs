@@ -1,7 +1,7 @@
 //! The first five minutes: the offer of a lesson, a whole lesson, the way from the menu to the
 //! first move, today's deal, and the copied result.
 
-use super::flip_table::{assert_left, table, wait_to_move};
+use super::flip_table::{assert_left, table, wait_for_card, wait_to_move};
 use crate::support::{Exit, Launch, Output, Terminal};
 
 /// A way to the first move of a game.
@@ -100,7 +100,7 @@ fn resign(terminal: &Terminal) {
     terminal.wait_text("Resign?");
     terminal.press("y");
     terminal.wait_text("You resigned");
-    terminal.wait_text("e Review");
+    wait_for_card(terminal);
 }
 
 #[test]
