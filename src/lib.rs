@@ -30,8 +30,8 @@
 //! # Where to change what
 //!
 //! Most pages have a module in [`app`] and one in `arcade::screens`; [`plain`] shows them in lines.
-//! All games have the same files in `engine/<game>` and `games/<game>`. Each subcommand has a file
-//! in [`cli`].
+//! All games have the same modules in `engine/<game>` and `games/<game>`, and some have more. Each
+//! subcommand has a file in [`cli`].
 //!
 //! | games | |
 //! |---|---|
@@ -79,7 +79,7 @@
 //! | programs and the course | |
 //! |---|---|
 //! | a course's text programs | [`fourcade_course::text_program`] |
-//! | a program as a player | [`fourcade_course::program`], `course/<game>/program` |
+//! | a program as a player | [`fourcade_course::program`], `course/<game>/program`, `course/flip/gtp` |
 //! | checks of course programs | [`fourcade_course::check`], `course/<game>/check`; cases: `course/assets/check/<game>` |
 //! | games spread over hosts | [`fourcade_course::batch`]; workers: `cli/batch` |
 //! | limits and sandbox | [`fourcade_programs`] |

@@ -15,7 +15,7 @@ const FILES_TIMEOUT: Duration = Duration::from_secs(2);
 pub struct Context {
     pub home: Home,
     pub store: Store,
-    /// Writes the settings and the last setups, one at a time.
+    /// Writes small files of settings and state, one at a time.
     pub files: Worker<()>,
     pub background: Background,
 }

@@ -129,9 +129,12 @@ impl RefereeArgs {
             let names = LinePrograms::new(programs, self.allow_programs);
             return serve(self.threads, |game, cancel| play_line(game, &names, programs, cancel));
         }
-        if self.threads.is_some() || self.allow_programs && self.repeat.is_none() {
+        if self.threads.is_some() {
+            return Err(CliError::usage("--threads belongs to --batch; add it"));
+        }
+        if self.allow_programs && self.repeat.is_none() {
             return Err(CliError::usage(
-                "--threads and --allow-programs belong to --batch; add it",
+                "--allow-programs belongs to --repeat and --batch; add one of them",
             ));
         }
         if let Some(path) = self.save.as_deref().filter(|path| path.symlink_metadata().is_ok()) {
@@ -259,7 +262,7 @@ fn play_line(
     let played = game.play(&programs.runner, cancel).map_err(|why| why.to_string())?;
     let Some(PlayedMatch { session, result }) = played else { return Ok(None) };
     let record = game.record.then(|| record_text(&session)).transpose();
-    let Ok(record) = record else { return Ok(None) };
+    let record = record.map_err(|why| why.to_string())?;
     let has_programs = game.players.iter().any(|name| program_path(name).is_some());
     let sandbox = has_programs.then(|| programs::sandbox_name(&programs.runner).to_owned());
     let started = session.started_programs().try_into().unwrap_or_default();

@@ -36,7 +36,7 @@ pub fn learn<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
     let step = if run.is_at_end() { 0 } else { run.index() };
     app.context.home.lessons.set_step(G::KEY, step);
     // If this can't be written, the lesson begins again the next time.
-    let _ = app.context.home.lessons.write();
+    let _ = app.context.home.lessons.write(G::KEY);
     if !result? || !app.console.confirm("Play a game against Beginner now?")? {
         return Ok(());
     }

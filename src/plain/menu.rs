@@ -134,7 +134,7 @@ fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
     let has_lesson = G::FACTS.lesson.is_some();
     if has_lesson && last.is_none() && app.context.home.lessons.take_offer(G::KEY) {
         // If this can't be written, the lesson is offered again in the next run.
-        let _ = app.context.home.lessons.write();
+        let _ = app.context.home.lessons.write(G::KEY);
         let title = G::FACTS.title;
         let question = format!("New to {title}? There is a lesson of a few minutes. Hear it?");
         if app.console.confirm(&question)? {

@@ -61,8 +61,8 @@ impl Runner {
         Self { sandbox: SandboxChoice::new(self.sandbox.policy, kinds), ..self }
     }
 
-    /// Sets the folder in which programs run in a sandbox during conversations, and to which they
-    /// may write.
+    /// Sets the working folder of programs during conversations. In a sandbox, they may also write
+    /// to it.
     ///
     /// # Errors
     /// Returns an error if there is no such folder.

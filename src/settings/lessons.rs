@@ -51,11 +51,11 @@ impl Lessons {
         self.0.with(|lessons| lessons.steps.insert(game.to_owned(), step));
     }
 
-    /// Saves the changes of this run. Blocks on the disk.
-    pub fn write(&self) -> io::Result<()> {
+    /// Saves what this run has changed about a game's lesson. Blocks on the disk.
+    pub fn write(&self, game: &str) -> io::Result<()> {
         self.0.write(|all, ours| {
-            all.offered.extend(ours.offered.iter().cloned());
-            all.steps.extend(ours.steps.clone());
+            all.offered.extend(ours.offered.get(game).cloned());
+            all.steps.extend(ours.steps.get(game).map(|&step| (game.to_owned(), step)));
         })
     }
 }
@@ -71,8 +71,8 @@ mod tests {
         let (first, second) = (Lessons::at(path.clone()), Lessons::at(path.clone()));
         assert!(first.take_offer("go") && !first.take_offer("go"));
         assert!(second.take_offer("gin"));
-        first.write().unwrap();
-        second.write().unwrap();
+        first.write("go").unwrap();
+        second.write("gin").unwrap();
         let later = Lessons::at(path);
         assert!(!later.take_offer("go") && !later.take_offer("gin") && later.take_offer("chess"));
     }
@@ -86,11 +86,25 @@ mod tests {
             assert_eq!(lessons.step("go"), 0);
             lessons.set_step("go", 3);
             assert_eq!((lessons.step("go"), lessons.step("gin")), (3, 0));
-            lessons.write().unwrap();
+            lessons.write("go").unwrap();
         }
         let later = Lessons::at(path);
         assert_eq!(later.step("go"), 3);
         assert!(!later.take_offer("go"));
+    }
+
+    #[test]
+    fn the_steps_of_other_games_stay_as_other_runs_have_left_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lessons.toml");
+        std::fs::write(&path, "[steps]\ngo = 3\n").unwrap();
+        let (first, second) = (Lessons::at(path.clone()), Lessons::at(path.clone()));
+        second.set_step("go", 5);
+        second.write("go").unwrap();
+        first.set_step("gin", 1);
+        first.write("gin").unwrap();
+        let later = Lessons::at(path);
+        assert_eq!(["go", "gin"].map(|game| later.step(game)), [5, 1]);
     }
 
     #[test]

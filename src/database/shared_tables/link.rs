@@ -81,7 +81,7 @@ impl Drop for RunningGuard {
     }
 }
 
-/// Blocks until the threads of all dropped links have ended or the timeout passes.
+/// Blocks until no link's thread runs or the timeout passes. Drop all links first.
 pub fn wait_until_ended(timeout: Duration) {
     let running = lock(&RUNNING.0);
     // After a timeout, other clients notice the missing heartbeats.

@@ -133,7 +133,7 @@ pub struct Isolation {
     pub supervisor: Arc<Path>,
     pub sandbox: Option<SandboxKind>,
     pub shown: Arc<[PathBuf]>,
-    /// The writable folder in which programs in a sandbox run during conversations.
+    /// The working folder of programs during conversations, writable in a sandbox.
     pub program_dir: Option<Arc<Path>>,
 }
 

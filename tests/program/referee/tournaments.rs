@@ -173,7 +173,7 @@ fn a_different_or_damaged_tournament_is_not_resumed() {
     assert!(resume("--seed 9").contains("belongs to another tournament: its seed is 8, not 9; "));
     let players = "its players are program:./lowest, random, not program:./wordy, random; ";
     assert!(resume("./wordy --player random").contains(players));
-    assert!(resume("--rounds 2").contains("its round 2 is played, but only 2 are wanted; "));
+    assert!(resume("--rounds 2").contains("its round 3 is played, but only 2 are wanted; "));
     for (text, why) in [
         (String::new(), "isn't a tournament saved with --save (line 1: the file is empty"),
         (

@@ -181,7 +181,8 @@ fn lesson_offer(game: GameKind, context: &Context) -> Option<Question> {
     }
     let lessons = home.lessons.clone();
     // If it can't be written, the lesson is offered again in the next run.
-    context.files.run(move |()| drop(lessons.write()));
+    let key = game.key();
+    context.files.run(move |()| drop(lessons.write(key)));
     let key = key_name(&KEYS, &Command::Learn);
     let text =
         format!("Learn it in two minutes, by playing. You can also press {key} in the menu later.");

@@ -170,7 +170,7 @@ pub fn import(
     let (title, players) = (descriptions::title(game), descriptions::players(game, naming));
     let message = match errors.first() {
         None if count == 1 => format!("imported: {title}, {players}"),
-        None => format!("imported {count} games"),
+        None => format!("imported {} games", imported.len()),
         Some(first) => {
             format!("imported {} of {count} games; {skipped} not, such as: {first}", imported.len())
         }

@@ -313,7 +313,8 @@ impl Tournament {
         let (round, rounds) = (first.pairing.round, self.rounds());
         if round >= rounds {
             return Err(SavedTournamentError::Mismatch(format!(
-                "its round {round} is played, but only {rounds} are wanted"
+                "its round {} is played, but only {rounds} are wanted",
+                round + 1
             )));
         }
         let mut missing = self.pair_round(round);
