@@ -182,7 +182,7 @@ fn an_illegal_choice_is_told_and_the_game_goes_on() {
     let args = ["watch", "eater", "--plain", "--size", "3", "--seed", "1", "--players", players];
     let (status, out, err) = run(home.path(), &args);
     assert_eq!((status, err.as_str()), (0, ""));
-    assert!(out.contains("Sh broke the rules (1 1 - that cell is taken)"), "{out}");
+    assert!(out.contains("sh broke the rules (1 1 - that cell is taken)"), "{out}");
     assert!(out.contains("wins"), "{out}");
 }
 
@@ -193,10 +193,10 @@ fn what_a_program_does_beside_its_answer_is_told() {
     let args = ["watch", "eater", "--plain", "--size", "3", "--seed", "1", "--players", players];
     let (status, out, err) = run(home.path(), &args);
     assert_eq!((status, err.as_str()), (0, ""));
-    assert!(out.matches("Sh reports: 2\n").count() > 1, "{out}");
+    assert!(out.matches("sh reports: 2\n").count() > 1, "{out}");
     let runner = Runner::with_supervisor(OURS).with_sandbox(SandboxPolicy::IfAvailable);
     if runner.sandbox_kind().is_some() {
-        let started = "Sh starts other programs (expr), which the course forbids\n";
+        let started = "sh starts other programs (expr), which the course forbids\n";
         assert_eq!(out.matches(started).count(), 1, "{out}");
     }
 }

@@ -38,7 +38,8 @@ pub fn tiles(output: &Output) -> Option<u32> {
 /// Returns whether the game on the screen is over.
 pub fn is_over(output: &Output) -> bool {
     // The result card covers the panel.
-    [" wins: ", " wins.", "It's a tie: ", "Rematch"].iter().any(|text| output.find(text).is_some())
+    has_card(output)
+        || [" wins: ", " wins.", "It's a tie: "].iter().any(|text| output.find(text).is_some())
 }
 
 /// Returns the number of tiles if a person is to move, otherwise `None`.

@@ -147,7 +147,7 @@ fn a_fault_of_an_engine_is_reported_and_a_random_move_is_played() {
         "first,program:sh -c 'exit 3'",
     ]);
     assert_eq!((status, err.as_str()), (0, ""));
-    assert!(out.contains("Sh broke the rules (ended with status 3)"), "{out}");
+    assert!(out.contains("sh broke the rules (ended with status 3)"), "{out}");
     assert!(out.contains(" wins: ") || out.contains("A draw: "), "{out}");
 }
 

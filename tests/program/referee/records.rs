@@ -66,7 +66,7 @@ fn what_a_program_writes_to_standard_error_is_in_the_record() {
         assert_eq!(record.matches("\"kind\":\"crashed\"").count(), 11, "{record}");
         assert!(record.len() < 12_000, "it is cut: {}", record.len());
         let replayed = dir.stdout_of(&format!("replay HERE/{name} --plain"));
-        assert!(replayed.contains("Noisy reports: why\\u{1b}[2J"), "{replayed}");
+        assert!(replayed.contains("noisy reports: why\\u{1b}[2J"), "{replayed}");
     }
     dir.assert_nothing_is_left();
 }
