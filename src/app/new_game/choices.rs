@@ -224,7 +224,8 @@ impl Choices {
         .help("A recorded opening plays the first moves for both.")
         .shown_if(has_openings);
         let untyped = self.untyped_seat().map(|seat| self.game.seat_names()[seat]);
-        let play = untyped.map_or("Play".to_owned(), |seat| format!("Play: type {seat} first"));
+        let play =
+            untyped.map_or("Play".to_owned(), |seat| format!("Play: choose a player for {seat}"));
         let play = Row::button(PLAY, play);
         if let Some(advanced) = &self.advanced {
             let field = Self::advanced_mut;
@@ -233,6 +234,8 @@ impl Choices {
             let players = notes
                 .map(|(seat, notes)| advanced.seat_row(self.game, seat, past, field).notes(notes));
             let clock = clock_row(self.game, self.clock, |choices: &mut Self| &mut choices.clock);
+            let is_digit: fn(char) -> bool = |letter| letter.is_ascii_digit();
+            let [board, clock] = [board, clock].map(|row| row.begun_by(is_digit));
             let rows = [board, start, clock, advanced.seed_row(field), play];
             return players.chain(rows).filter(Row::is_shown).collect();
         }
@@ -265,7 +268,7 @@ impl Choices {
         };
         Row::value(label, shown.clone())
             .seat(seat)
-            .help(format!("The player of {label}. Space types a name."))
+            .help(format!("The player of {label}: type a name."))
             .typed(format!("Name for {label}"), shown, take)
     }
 

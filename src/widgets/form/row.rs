@@ -20,6 +20,8 @@ pub struct Typed<T> {
     /// Says what can be typed if the title doesn't.
     pub hint: String,
     pub text: String,
+    /// The letters and digits that begin the text instead of running commands.
+    begins: fn(char) -> bool,
     set: SetText<T>,
 }
 
@@ -119,8 +121,15 @@ impl<T> Row<T> {
         set: impl Fn(&mut T, &str) -> Result<(), String> + 'static,
     ) -> Self {
         let (title, text) = (title.into(), text.into());
-        let typed = Typed { title, hint: String::new(), text, set: Box::new(set) };
+        let begins = if self.has_steps() { |_| false } else { char::is_alphanumeric };
+        let typed = Typed { title, hint: String::new(), text, begins, set: Box::new(set) };
         Self { typed: Some(typed), ..self }
+    }
+
+    /// Besides the values to choose from, these letters or digits begin a typed one.
+    pub fn begun_by(self, begins: fn(char) -> bool) -> Self {
+        let typed = self.typed.map(|typed| Typed { begins, ..typed });
+        Self { typed, ..self }
     }
 
     pub fn typing_hint(self, hint: impl Into<String>) -> Self {
@@ -170,6 +179,11 @@ impl<T> Row<T> {
     /// Whether the value can only be typed.
     pub fn is_field(&self) -> bool {
         self.typed.is_some() && !self.has_steps()
+    }
+
+    /// Whether this letter or digit begins the text of the row.
+    pub fn begins(&self, letter: char) -> bool {
+        self.typed.as_ref().is_some_and(|typed| (typed.begins)(letter))
     }
 
     pub fn is_button(&self) -> bool {
