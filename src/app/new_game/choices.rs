@@ -322,10 +322,10 @@ impl Choices {
         self.naming.opponents(self.game, level)
     }
 
-    /// One sentence a line.
-    pub fn description(&self) -> String {
+    /// One sentence a line. `names_suitable` says if the level suits the person.
+    pub fn description(&self, names_suitable: bool) -> String {
         let (game, level, seats) = (self.game, self.level(), self.game.seat_names().len());
-        let about_level = about_level(game, level, self.past.as_ref());
+        let about_level = about_level(game, level, self.past.as_ref().filter(|_| names_suitable));
         match self.opponent {
             Opponent::Computer(_) => {
                 let face = |one: &Character| {

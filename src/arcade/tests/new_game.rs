@@ -243,11 +243,13 @@ fn the_level_that_suits_the_rating_is_marked_after_five_games() {
     };
     assert!(!page().text(size).contains("fits you"));
     keep(Level::Beginner);
-    page().shows("• Beginner  Pip     0/5 won, fits you").shows("Beginner (fits you) likes");
+    page().shows("• Beginner  Pip     0/5 won  fits you").shows("Beginner likes");
     page().shows("Pip  0/5 won");
-    page().keys("3").shows("• Medium").shows("0/5 won, fits you").shows("!(fits you)");
+    page().keys("3").shows("• Medium").shows("0/5 won  fits you").shows("!(fits you)");
+    // Without room for the words, a sign marks the level, and the sentence explains it.
     let usual = page().text((80, 24));
-    assert!(usual.contains("• Beginner  Pip     0/5 fits you"), "{usual}");
+    assert!(usual.contains("• Beginner  Pip     0/5 won ◂"), "{usual}");
+    assert!(usual.contains("Beginner (fits you) likes"), "{usual}");
     page().keys("aj").shows("Pip, 0/5 won").shows("Beginner (fits you) likes");
     // The first game on this page is against that level.
     Stage::with_store(&fixture.store).keys("2").settle().shows("• Beginner  Pip");

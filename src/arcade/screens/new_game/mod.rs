@@ -364,7 +364,7 @@ impl Screen for NewGameScreen {
         let title = format!("New game: {}{advanced}", GameFacts::of(self.game).title);
         let rows = self.choices.rows();
         let help = &self.form.row(&rows).help;
-        let description = self.choices.description();
+        let description = self.choices.description(true);
         let text = if help.is_empty() { &description } else { help };
         let frame = Frame::new(area);
         let text_height = match self.choices.opponent() {
@@ -389,6 +389,9 @@ impl Screen for NewGameScreen {
         let frame = frame.around(height.max(MIN_HEIGHT));
         let (form, picture) = layout(&frame);
         frame.draw_title(&title, buffer, look, areas);
+        let without_mark = self.choices.description(false);
+        let names_marks = help.is_empty() && page.names_marks(form.as_size());
+        let page = if names_marks { Page { text: &without_mark, ..page } } else { page };
         page.draw(form, &mut FormView::new(&self.form, buffer, look, areas));
         self.has_picture = picture.is_some();
         if let Some(picture) = picture {
