@@ -126,10 +126,11 @@ impl Choices {
         choices
     }
 
-    /// Instead of the usual first opponent, chooses the level that suits the person's rating.
-    pub fn play_against_suitable(&mut self) {
-        let suitable = self.past.as_ref().and_then(|past| past.suitable);
-        if let Some(level) = suitable.filter(|_| self.opponent == Opponent::Computer(Level::Easy)) {
+    /// Instead of the usual first opponent, chooses the level that the past results suggest.
+    pub fn play_against_suggested(&mut self) {
+        let suggested = self.past.as_ref().and_then(PastResults::first_choice);
+        if let Some(level) = suggested.filter(|_| self.opponent == Opponent::Computer(Level::Easy))
+        {
             self.play_against(level);
         }
     }

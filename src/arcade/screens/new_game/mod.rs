@@ -340,7 +340,7 @@ impl Screen for NewGameScreen {
             let is_first = self.choices.past.is_none();
             (self.past_results, self.choices.past) = (None, past.ok().and_then(Result::ok));
             if is_first && self.last_setups.last(self.game.key()).is_none() {
-                self.choices.play_against_suitable();
+                self.choices.play_against_suggested();
             }
         }
         if has_moved || has_results { Transition::Redraw } else { Transition::None }
