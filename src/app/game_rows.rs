@@ -63,13 +63,15 @@ pub fn clock_row<T>(
     field: impl Fn(&mut T) -> &mut Option<TimeControl> + Copy + 'static,
 ) -> Row<T> {
     let facts = GameFacts::of(game);
-    let help = match facts.clocks[0] {
-        TimeControl::Game { .. } => {
-            "Minutes a person + seconds a move.\nSpace types another, such as 7+1."
-        }
-        TimeControl::Choice(_) => {
-            "Seconds for each choice of a person.\nSpace types another, such as 25s."
-        }
+    let (help, example) = match facts.clocks[0] {
+        TimeControl::Game { .. } => (
+            "Minutes a person + seconds a move.\nSpace types another, such as 7+1.",
+            "Such as 7+1; empty for none",
+        ),
+        TimeControl::Choice(_) => (
+            "Seconds for each choice of a person.\nSpace types another, such as 25s.",
+            "Such as 25s; empty for none",
+        ),
     };
     let typed = clock.filter(|clock| !facts.clocks.contains(clock));
     let all: Vec<_> = facts.clocks.iter().copied().chain(typed).collect();
@@ -86,5 +88,6 @@ pub fn clock_row<T>(
         *field(choices) = at.checked_sub(1).map(|at| all[at]);
     })
     .help(help)
-    .typed("A clock, or nothing", text, take)
+    .typed("The clock", text, take)
+    .typing_hint(example)
 }

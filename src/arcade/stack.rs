@@ -297,7 +297,7 @@ impl Arcade {
         let is_typed = |key| self.takes_key(key);
         self.keymap().apply(&mut offers, is_typed);
         for offer in &mut offers {
-            offer.while_typing(is_typed, "letters are part of your move now");
+            offer.while_typing(is_typed, "letters are typed here");
         }
         let taken: Vec<Key> = offers.iter().flat_map(|offer| &*offer.keys).copied().collect();
         let mut own = Offer::each(Group::Program, KEYS, |_| None);

@@ -131,8 +131,8 @@ fn choose_game(app: &mut App, question: &str) -> Result<Option<GameKind>, Error>
 fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
     let kind = G::FACTS.kind;
     let last = app.context.home.last_setups.last(G::KEY);
-    let has_lesson = G::FACTS.lesson.is_some();
-    if has_lesson && last.is_none() && app.context.home.lessons.take_offer(G::KEY) {
+    let (is_first, has_lesson) = (last.is_none(), G::FACTS.lesson.is_some());
+    if has_lesson && is_first && app.context.home.lessons.take_offer(G::KEY) {
         // If this can't be written, the lesson is offered again in the next run.
         let _ = app.context.home.lessons.write(G::KEY);
         let title = G::FACTS.title;
@@ -147,6 +147,9 @@ fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
     chosen.naming = app.context.naming();
     chosen.names.clone_from(&app.context.home.settings.names);
     chosen.past = app.ask_store(move |games| PastResults::load(games, kind))?;
+    if is_first {
+        chosen.play_against_suggested();
+    }
     let rows = |choices: &Choices| {
         let mut rows = choices.rows();
         rows.retain(|row| row.label != new_game::ADVANCED);

@@ -2,7 +2,10 @@
 
 use super::{PastResults, seat_picker::SeatPicker};
 use crate::{games::players_of_kind, settings::consent::Programs, widgets::form::Row};
-use fourcade_engine::{GameKind, play::PlayerList};
+use fourcade_engine::{
+    GameKind,
+    play::{Level, PlayerList},
+};
 
 pub const SEED: &str = "Seed";
 
@@ -47,6 +50,11 @@ impl Advanced {
         field: impl Fn(&mut T) -> Option<&mut Self> + Copy + 'static,
     ) -> Row<T> {
         let (label, picker) = (game.seat_names()[seat], &self.seats[seat]);
+        let has_programs = self.players.kinds.iter().any(|kind| kind.arg.is_program());
+        let program = if has_programs { " or program:./mybot" } else { "" };
+        let example = game.level_player(Level::Hard).player;
+        let all = self.players.patterns().join(", ");
+        let begins = if picker.is_custom() { char::is_alphabetic } else { |_| false };
         Row::choice(label, picker.choices(), picker.chosen(), move |choices, at| {
             if let Some(advanced) = field(choices) {
                 advanced.choose(seat, at);
@@ -60,21 +68,23 @@ impl Advanced {
             };
             seats[seat].type_player(players, text.trim(), programs)
         })
-        .typing_hint(format!("One of: {}", self.players.patterns().join(", ")))
+        .typing_hint(format!("Such as {example}{program}. All: {all}"))
+        .begun_by(begins)
     }
 
     pub fn seed_row<T>(&self, field: impl Fn(&mut T) -> Option<&mut Self> + 'static) -> Row<T> {
         let text = self.seed.map(|seed| seed.to_string()).unwrap_or_default();
         let shown = if text.is_empty() { "Random" } else { &text };
         Row::value(SEED, shown)
-            .help("The same seed gives the same game again.\nSpace types one.")
-            .typed("The seed, or nothing", &text, move |choices, text| {
+            .help("The same seed gives the same game again.\nType its number.")
+            .typed("The seed", &text, move |choices, text| {
                 let seed = Some(text.trim()).filter(|text| !text.is_empty()).map(str::parse);
-                let seed = seed.transpose().map_err(|_| "The seed must be a whole number.")?;
+                let seed = seed.transpose().map_err(|_| "a seed is a number")?;
                 if let Some(advanced) = field(choices) {
                     advanced.seed = seed;
                 }
                 Ok(())
             })
+            .typing_hint("A number; empty for a random one")
     }
 }

@@ -126,10 +126,11 @@ impl Choices {
         choices
     }
 
-    /// Instead of the usual first opponent, chooses the level that suits the person's rating.
-    pub fn play_against_suitable(&mut self) {
-        let suitable = self.past.as_ref().and_then(|past| past.suitable);
-        if let Some(level) = suitable.filter(|_| self.opponent == Opponent::Computer(Level::Easy)) {
+    /// Instead of the usual first opponent, chooses the level that the past results suggest.
+    pub fn play_against_suggested(&mut self) {
+        let suggested = self.past.as_ref().and_then(PastResults::first_choice);
+        if let Some(level) = suggested.filter(|_| self.opponent == Opponent::Computer(Level::Easy))
+        {
             self.play_against(level);
         }
     }
@@ -224,7 +225,8 @@ impl Choices {
         .help("A recorded opening plays the first moves for both.")
         .shown_if(has_openings);
         let untyped = self.untyped_seat().map(|seat| self.game.seat_names()[seat]);
-        let play = untyped.map_or("Play".to_owned(), |seat| format!("Play: type {seat} first"));
+        let play =
+            untyped.map_or("Play".to_owned(), |seat| format!("Play: choose a player for {seat}"));
         let play = Row::button(PLAY, play);
         if let Some(advanced) = &self.advanced {
             let field = Self::advanced_mut;
@@ -233,6 +235,8 @@ impl Choices {
             let players = notes
                 .map(|(seat, notes)| advanced.seat_row(self.game, seat, past, field).notes(notes));
             let clock = clock_row(self.game, self.clock, |choices: &mut Self| &mut choices.clock);
+            let is_digit: fn(char) -> bool = |letter| letter.is_ascii_digit();
+            let [board, clock] = [board, clock].map(|row| row.begun_by(is_digit));
             let rows = [board, start, clock, advanced.seed_row(field), play];
             return players.chain(rows).filter(Row::is_shown).collect();
         }
@@ -265,7 +269,7 @@ impl Choices {
         };
         Row::value(label, shown.clone())
             .seat(seat)
-            .help(format!("The player of {label}. Space types a name."))
+            .help(format!("The player of {label}: type a name."))
             .typed(format!("Name for {label}"), shown, take)
     }
 
@@ -319,10 +323,10 @@ impl Choices {
         self.naming.opponents(self.game, level)
     }
 
-    /// One sentence a line.
-    pub fn description(&self) -> String {
+    /// One sentence a line. `names_suitable` says if the level suits the person.
+    pub fn description(&self, names_suitable: bool) -> String {
         let (game, level, seats) = (self.game, self.level(), self.game.seat_names().len());
-        let about_level = about_level(game, level, self.past.as_ref());
+        let about_level = about_level(game, level, self.past.as_ref().filter(|_| names_suitable));
         match self.opponent {
             Opponent::Computer(_) => {
                 let face = |one: &Character| {

@@ -39,6 +39,13 @@ impl PastResults {
         })
     }
 
+    /// The level for a first choice: the one that suits, or else the one below the weakest level
+    /// against which the person has played but never won.
+    pub fn first_choice(&self) -> Option<Level> {
+        let unbeaten = self.records.iter().position(|&(won, played)| played > 0 && won == 0);
+        self.suitable.or_else(|| Level::ALL.get(unbeaten?.saturating_sub(1)).copied())
+    }
+
     pub fn suits(&self, level: Level) -> bool {
         self.suitable == Some(level)
     }
@@ -51,4 +58,22 @@ pub fn about_level(game: GameKind, level: Level, past: Option<&PastResults>) -> 
         String::new()
     };
     format!("{level}{fits} {}", game.level_player(level).description)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_choice_suits_the_rating_or_is_weaker_than_a_level_that_always_won() {
+        let first = |records: &[(u32, u32)], suitable| {
+            PastResults { records: records.into(), suitable }.first_choice()
+        };
+        assert_eq!(first(&[(0, 0), (0, 0)], None), None);
+        assert_eq!(first(&[(0, 3), (0, 0)], None), Some(Level::Beginner));
+        assert_eq!(first(&[(0, 0), (0, 1)], None), Some(Level::Beginner));
+        assert_eq!(first(&[(1, 1), (1, 2), (0, 1), (0, 1)], None), Some(Level::Easy));
+        assert_eq!(first(&[(1, 1), (1, 2)], None), None);
+        assert_eq!(first(&[(0, 3), (0, 2)], Some(Level::Medium)), Some(Level::Medium));
+    }
 }

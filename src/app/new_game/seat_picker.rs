@@ -23,7 +23,7 @@ impl SeatPicker {
         let is_player = players.parse(player).is_ok();
         let player = if is_player { player } else { HUMAN }.to_owned();
         let mut picker = Self { game, player, custom: String::new() };
-        if picker.chosen() > game.levels().len() {
+        if picker.is_custom() {
             picker.custom.clone_from(&picker.player);
         }
         picker
@@ -49,6 +49,11 @@ impl SeatPicker {
         }
     }
 
+    /// Whether the player is neither a person nor a level. It may still have to be typed.
+    pub fn is_custom(&self) -> bool {
+        self.chosen() > self.game.levels().len()
+    }
+
     /// `index` is that of a label in [`Self::choices`].
     pub fn choose(&mut self, index: usize) {
         self.player = match index.checked_sub(1) {
@@ -68,7 +73,7 @@ impl SeatPicker {
         if self.player.is_empty() {
             let has_programs = players.kinds.iter().any(|kind| kind.arg.is_program());
             let others = if has_programs { " or program" } else { "" };
-            return format!("Space types any other player{others}.");
+            return format!("Type any other player{others}.");
         }
         if self.player == HUMAN {
             return "A person at this keyboard.".to_owned();

@@ -68,7 +68,7 @@ fn arrow_keys_choose_players() {
 
 #[test]
 fn every_player_can_be_typed() {
-    check("j<Space>", &["Player for X", "One of: first, last,"]);
+    check("j<Space>", &["Player for X", "All: first, last,"]);
     check("7", &["!Player for"]);
     check("j<Space>level:8<Enter>", &["Custom: Level 8", "a strong player at 10"]);
     check("j<Space>level:7<Enter>", &["Expert", "!Player for", "Expert looks two moves ahead"]);
@@ -101,10 +101,9 @@ fn sizes_and_seeds_stay_within_their_limits() {
     check(seed, &["Seed Random", "Enter play", "Space type it"]);
     check(&format!("{seed}18446744073709551615<Enter>"), &["Seed 18446744073709551615"]);
     check(&format!("{seed}7<Enter>7<C-u><Enter>"), &["Seed Random"]);
-    check(
-        &format!("{seed}18446744073709551616<Enter>"),
-        &["Seed Random", "The seed must be a whole number."],
-    );
+    check(&format!("{seed}18446744073709551616<Enter>"), &["Seed Random", "A seed is a number"]);
+    check(&format!("{seed}a"), &["Flip, advanced", "Seed Random", "A seed is a number", "!empty"]);
+    check(&format!("{seed}7"), &["A number; empty for a random one"]);
     check("<S-Tab>7", &["!The board's size", "!The seed"]);
 }
 
@@ -156,12 +155,15 @@ fn the_chosen_game_starts() {
 #[test]
 fn a_custom_player_must_be_named() {
     let custom = "j<Right><Right><Right><Right><Right>";
-    check(custom, &["Space types any other player or program."]);
+    check(custom, &["Type any other player or program."]);
     for keys in ["<Space>", "<Enter>", "<Tab><Enter>"] {
         let keys = format!("{custom}{keys}");
         check(&keys, &["Player for X"]);
-        check(&format!("{keys}<Esc>"), &["Space types any"]);
+        check(&format!("{keys}<Esc>"), &["Type any"]);
     }
+    check(&format!("{custom}greedy<Enter>"), &["Custom: Greedy"]);
+    check(&format!("{custom}2"), &["Easy", "!Player for"]);
+    check(custom, &["Play: choose a player for X"]);
 }
 
 #[test]

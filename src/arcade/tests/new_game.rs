@@ -105,18 +105,22 @@ fn friends_and_spectators_are_told_who_plays() {
 fn people_at_one_keyboard_type_their_names() {
     let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
     stage.usual();
-    stage.keys("6j<Tab>").shows("O           Player 1").shows("Space type it");
+    stage.keys("6j").shows("Tab names");
+    stage.keys("<Tab>").shows("O           Player 1").shows("Space type it").shows("!a advanced");
     // The default name stands in the box; accepted as it is, it isn't stored.
     stage.keys("<Right>").shows("Press Space to type it.");
     stage.keys("<Space>").shows("Player 1").keys("<End><Enter>").shows("O           Player 1");
     assert_eq!(stage.arcade.settings().names[0], "");
     stage.keys("<Space>AdaAdaAdaAdaAdaAdaAda<Enter>").shows("A name is at most 20 columns wide");
     stage
-        .keys("<C-u>Ada<Enter>j<Space>Bob<Enter>")
+        .keys("<C-u>Ada<Enter><Down><Space>Bob<Enter>")
         .shows("O           Ada")
         .shows("X           Bob");
     assert_eq!(stage.arcade.settings().names[..2], ["Ada", "Bob"]);
     stage.keys("<Home><Enter>").shows("Ada to move").shows("Bob").keys("<Esc>");
+    // Letters and digits begin a name, also those of commands.
+    stage.keys("6j<Home><Tab>all<Enter>").shows("O           all");
+    stage.keys("3PO<Enter>").shows("O           3PO").shows("• A friend here");
     // Up to four people play where there are four seats.
     let mut stage = Stage::menu().over(stage::new_game(GameKind::Intensity));
     stage.usual();
@@ -239,11 +243,13 @@ fn the_level_that_suits_the_rating_is_marked_after_five_games() {
     };
     assert!(!page().text(size).contains("fits you"));
     keep(Level::Beginner);
-    page().shows("• Beginner  Pip     0/5 won, fits you").shows("Beginner (fits you) likes");
+    page().shows("• Beginner  Pip     0/5 won  fits you").shows("Beginner likes");
     page().shows("Pip  0/5 won");
-    page().keys("3").shows("• Medium").shows("0/5 won, fits you").shows("!(fits you)");
+    page().keys("3").shows("• Medium").shows("0/5 won  fits you").shows("!(fits you)");
+    // Without room for the words, a sign marks the level, and the sentence explains it.
     let usual = page().text((80, 24));
-    assert!(usual.contains("• Beginner  Pip     0/5 fits you"), "{usual}");
+    assert!(usual.contains("• Beginner  Pip     0/5 won ◂"), "{usual}");
+    assert!(usual.contains("Beginner (fits you) likes"), "{usual}");
     page().keys("aj").shows("Pip, 0/5 won").shows("Beginner (fits you) likes");
     // The first game on this page is against that level.
     Stage::with_store(&fixture.store).keys("2").settle().shows("• Beginner  Pip");

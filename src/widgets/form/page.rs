@@ -35,6 +35,12 @@ impl<T> Page<'_, T> {
         self.height_at(self.density(size))
     }
 
+    /// Whether the mark of a list is in words.
+    pub fn names_marks(&self, size: Size) -> bool {
+        let mut lists = self.rows.iter().filter(|row| row.has_marks());
+        self.density(size).has_lists && lists.any(|row| row.records(size.width).names_marks)
+    }
+
     /// The most generous density that fits.
     fn density(&self, size: Size) -> Density {
         let fits = |density: &Density| self.height_at(*density) <= size.height;

@@ -10,7 +10,22 @@ pub(super) const LABEL_WIDTH: u16 = 10;
 /// The columns reserved for the second detail of each value, so that nothing moves when it appears.
 const RECORD_WIDTH: u16 = 11;
 /// Extra columns that the third detail needs.
-const MARK_WIDTH: u16 = 10;
+const MARK_WIDTH: u16 = MARK_GAP + 8;
+const MARK_GAP: u16 = 2;
+
+/// The form of the records and marks of a list.
+pub(super) struct Records {
+    /// Not only the first word of each record.
+    pub(super) is_whole: bool,
+    /// In words instead of a glyph.
+    pub(super) names_marks: bool,
+    /// The column of the marks, from that of the records.
+    pub(super) mark_x: u16,
+}
+
+pub(super) fn first_word(record: &str) -> &str {
+    record.split(' ').next().unwrap_or_default()
+}
 
 type Set<T> = Box<dyn Fn(&mut T, usize)>;
 type SetText<T> = Box<dyn Fn(&mut T, &str) -> Result<(), String>>;
@@ -20,6 +35,8 @@ pub struct Typed<T> {
     /// Says what can be typed if the title doesn't.
     pub hint: String,
     pub text: String,
+    /// The letters and digits that begin the text instead of running commands.
+    begins: fn(char) -> bool,
     set: SetText<T>,
 }
 
@@ -55,8 +72,8 @@ pub struct Row<T> {
     /// Shown after the value on a [`Page`](super::Page), in secondary style: the first one that
     /// fits.
     pub(super) notes: Vec<String>,
-    /// Columns after each value of a list: names, a record, and a mark in the accent colour. If the
-    /// record and the mark don't both fit, the record is shortened to its first word or left out.
+    /// Columns after each value of a list: names, a record, and a mark in the accent colour. If
+    /// there is no room, the mark becomes a glyph, and the record is shortened to its first word.
     pub details: Vec<[String; 3]>,
     pub chosen: usize,
     set: Option<Set<T>>,
@@ -119,8 +136,15 @@ impl<T> Row<T> {
         set: impl Fn(&mut T, &str) -> Result<(), String> + 'static,
     ) -> Self {
         let (title, text) = (title.into(), text.into());
-        let typed = Typed { title, hint: String::new(), text, set: Box::new(set) };
+        let begins = if self.has_steps() { |_| false } else { char::is_alphanumeric };
+        let typed = Typed { title, hint: String::new(), text, begins, set: Box::new(set) };
         Self { typed: Some(typed), ..self }
+    }
+
+    /// Besides the values to choose from, these letters or digits begin a typed one.
+    pub fn begun_by(self, begins: fn(char) -> bool) -> Self {
+        let typed = self.typed.map(|typed| Typed { begins, ..typed });
+        Self { typed, ..self }
     }
 
     pub fn typing_hint(self, hint: impl Into<String>) -> Self {
@@ -170,6 +194,11 @@ impl<T> Row<T> {
     /// Whether the value can only be typed.
     pub fn is_field(&self) -> bool {
         self.typed.is_some() && !self.has_steps()
+    }
+
+    /// Whether this letter or digit begins the text of the row.
+    pub fn begins(&self, letter: char) -> bool {
+        self.typed.as_ref().is_some_and(|typed| (typed.begins)(letter))
     }
 
     pub fn is_button(&self) -> bool {
@@ -228,6 +257,25 @@ impl<T> Row<T> {
         let [value, names] =
             widths.reduce(|one, two| [one[0].max(two[0]), one[1].max(two[1])]).unwrap_or_default();
         [2 + value, 4 + value + names]
+    }
+
+    pub(super) fn has_marks(&self) -> bool {
+        self.details.iter().any(|[.., mark]| !mark.is_empty())
+    }
+
+    /// How the records and marks of a list are shown on a page of this width.
+    pub(super) fn records(&self, page_width: u16) -> Records {
+        let room = page_width.saturating_sub(LABEL_WIDTH + 2 + self.detail_columns()[1]);
+        let widest = |text: fn(&[String; 3]) -> &str| {
+            self.details.iter().map(|details| drawing::text_width(text(details))).max().unwrap_or(0)
+        };
+        let [whole, mark] = [widest(|[_, record, _]| record), widest(|[.., mark]| mark)];
+        let short = widest(|[_, record, _]| first_word(record));
+        let names_marks = whole + MARK_GAP + mark <= room;
+        let glyph = if self.has_marks() { 2 } else { 0 };
+        let is_whole = names_marks || whole + glyph <= room;
+        let gap = if names_marks { MARK_GAP } else { 1 };
+        Records { is_whole, names_marks, mark_x: if is_whole { whole } else { short } + gap }
     }
 
     /// The least width at which a list shows its details, and the one at which it shows its marks

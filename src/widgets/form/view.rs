@@ -9,7 +9,7 @@ use ratatui::{
 use super::{
     Form, FormCommand, Row,
     density::Density,
-    row::{Control, LABEL_WIDTH},
+    row::{Control, LABEL_WIDTH, first_word},
 };
 use crate::widgets::{
     ClickAreas, ColorDepth, Look, drawing,
@@ -123,7 +123,7 @@ impl<'a> FormView<'a> {
         }
         let end = match places {
             Some(places) => {
-                self.draw_values(row, &places);
+                self.draw_values(row, &places, area.width);
                 places.last().map_or(rest.x, |place| place.right())
             }
             None => {
@@ -143,10 +143,11 @@ impl<'a> FormView<'a> {
         }
     }
 
-    fn draw_values<T>(&mut self, row: &Row<T>, places: &[Rect]) {
+    fn draw_values<T>(&mut self, row: &Row<T>, places: &[Rect], page_width: u16) {
         let look = self.look;
         let is_selected = self.form.is_selected(row.label);
         let [names_x, record_x] = row.detail_columns();
+        let records = row.records(page_width);
         for (index, &place) in places.iter().enumerate() {
             let style = match (is_selected, index == row.chosen) {
                 (true, true) => look.selected(),
@@ -166,17 +167,16 @@ impl<'a> FormView<'a> {
             if let Some([names, record, mark]) = row.details.get(index) {
                 let at = |x| Rect { x: text.x + x, ..text }.intersection(text);
                 self.text(at(names_x), names, style);
-                let count = record.split(' ').next().unwrap_or_default();
-                let before_mark = |text: &str, gap| {
-                    let gap = if text.is_empty() || mark.is_empty() { "" } else { gap };
-                    format!("{text}{gap}")
-                };
-                let records = [before_mark(record, ", "), before_mark(count, " "), String::new()];
-                let room = at(record_x).width.saturating_sub(drawing::text_width(mark));
-                let record = drawing::fitting(&records, room);
+                let record = if records.is_whole { record } else { first_word(record) };
                 self.text(at(record_x), record, style);
+                let [.., pointing, _] = look.glyphs.more;
+                let mark = match mark.as_str() {
+                    "" => "",
+                    words if records.names_marks => words,
+                    _ => pointing,
+                };
                 let mark_style = style.fg(look.palette.accent);
-                self.text(at(record_x + drawing::text_width(record)), mark, mark_style);
+                self.text(at(record_x + records.mark_x), mark, mark_style);
             }
             self.areas.add(place, FormCommand::Choose(row.label, index));
         }

@@ -9,7 +9,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     app::new_game::{
-        ADVANCED, Choices, OPPONENT, Opponent, PLAY, PastResults, keep_names, no_such_level,
+        ADVANCED, Choices, OPPONENT, Opponent, PLAY, PastResults, SEED, keep_names, no_such_level,
     },
     arcade::{
         form_page::FormPage,
@@ -123,7 +123,7 @@ impl NewGameScreen {
     fn play(&mut self, context: &Context) -> Transition {
         if let Some(seat) = self.choices.untyped_seat() {
             self.form.select(self.game.seat_names()[seat]);
-            return self.edit("");
+            return self.edit("", context);
         }
         if self.choices.opponent() == Opponent::Terminal {
             return Transition::Open(lobby::open_for(self.choices.to_table(), context));
@@ -155,25 +155,30 @@ impl NewGameScreen {
         Transition::Open(Box::new(self.to_advanced(context.background.programs().clone())))
     }
 
-    fn edit(&mut self, begun: &str) -> Transition {
-        self.ask_text(begun).unwrap_or(Transition::None)
+    fn edit(&mut self, begun: &str, context: &Context) -> Transition {
+        // If several people play, the first one is the guest.
+        if context.home.is_guest()
+            && self.choices.advanced.is_none()
+            && self.selected_seat() == Some(0)
+        {
+            return Transition::Notify("your name here can't be changed".to_owned());
+        }
+        self.ask_text(begun).unwrap_or(Transition::Redraw)
     }
 
     fn selected_seat(&self) -> Option<usize> {
         self.game.seat_names().iter().position(|seat| self.form.is_selected(seat))
     }
 
-    /// Chooses the level of all opponents or, in the advanced form, of the selected seat. In other
-    /// rows of that form, the digit begins a number.
+    /// Chooses the level of all opponents or, in the advanced form, of the selected seat.
     fn choose_level(&mut self, level: Level) -> Transition {
-        let number = 1 + level as u8;
         let seat = self.selected_seat();
         match (&mut self.choices.advanced, seat) {
-            (Some(_), None) => return self.edit(&number.to_string()),
+            (Some(_), None) => return Transition::None,
             _ if !self.game.levels().contains(&level) => {
                 return Transition::Notify(no_such_level(self.game, level));
             }
-            (Some(advanced), Some(seat)) => advanced.choose(seat, number.into()),
+            (Some(advanced), Some(seat)) => advanced.choose(seat, 1 + level as usize),
             (None, _) => self.choices.play_against(level),
         }
         self.follow_choices();
@@ -252,7 +257,9 @@ impl FormPage for NewGameScreen {
         } else if row.typed.is_some() {
             set_footer(offers, FormCommand::Edit, ("Space".into(), "type it"));
         }
-        // In other rows of the advanced form, a digit begins a number.
+        if row.label == OPPONENT && self.choices.opponent() == Opponent::Friend {
+            set_footer(offers, FormCommand::Next, ("Tab".into(), "names"));
+        }
         if self.choices.advanced.is_none() || self.selected_seat().is_some() {
             let digits = format!("1-{}", self.game.levels().len());
             set_footer(offers, Command::Level(Level::Beginner), (digits.into(), "level"));
@@ -277,14 +284,7 @@ impl FormPage for NewGameScreen {
         match row {
             PLAY => self.play(context),
             ADVANCED => self.toggle_advanced(context),
-            // If several people play, the first one is the guest.
-            _ if context.home.is_guest()
-                && self.choices.advanced.is_none()
-                && row == self.game.seat_names()[0] =>
-            {
-                Transition::Notify("your name here can't be changed".to_owned())
-            }
-            _ => self.ask_text("").unwrap_or(Transition::Redraw),
+            _ => self.edit("", context),
         }
     }
 
@@ -299,15 +299,19 @@ impl FormPage for NewGameScreen {
 }
 
 impl Screen for NewGameScreen {
-    fn on_key(&mut self, key: Key, _: &Context) -> Transition {
+    fn takes_key(&self, key: Key) -> bool {
+        let rows = self.choices.rows();
+        let row = self.form.row(&rows);
+        key.is_text() && matches!(key.code, KeyCode::Char(letter) if row.begins(letter))
+    }
+
+    fn on_key(&mut self, key: Key, context: &Context) -> Transition {
         match key.code {
-            // The other digits choose levels.
-            KeyCode::Char(digit @ ('0' | '7'..='9'))
-                if key.is_text()
-                    && self.choices.advanced.is_some()
-                    && self.selected_seat().is_none() =>
-            {
-                self.edit(digit.encode_utf8(&mut [0; 4]))
+            KeyCode::Char(letter) if self.takes_key(key) => {
+                if self.form.is_selected(SEED) && !letter.is_ascii_digit() {
+                    return Transition::Notify("a seed is a number".to_owned());
+                }
+                self.edit(letter.encode_utf8(&mut [0; 4]), context)
             }
             _ => Transition::None,
         }
@@ -336,7 +340,7 @@ impl Screen for NewGameScreen {
             let is_first = self.choices.past.is_none();
             (self.past_results, self.choices.past) = (None, past.ok().and_then(Result::ok));
             if is_first && self.last_setups.last(self.game.key()).is_none() {
-                self.choices.play_against_suitable();
+                self.choices.play_against_suggested();
             }
         }
         if has_moved || has_results { Transition::Redraw } else { Transition::None }
@@ -360,7 +364,7 @@ impl Screen for NewGameScreen {
         let title = format!("New game: {}{advanced}", GameFacts::of(self.game).title);
         let rows = self.choices.rows();
         let help = &self.form.row(&rows).help;
-        let description = self.choices.description();
+        let description = self.choices.description(true);
         let text = if help.is_empty() { &description } else { help };
         let frame = Frame::new(area);
         let text_height = match self.choices.opponent() {
@@ -385,6 +389,9 @@ impl Screen for NewGameScreen {
         let frame = frame.around(height.max(MIN_HEIGHT));
         let (form, picture) = layout(&frame);
         frame.draw_title(&title, buffer, look, areas);
+        let without_mark = self.choices.description(false);
+        let names_marks = help.is_empty() && page.names_marks(form.as_size());
+        let page = if names_marks { Page { text: &without_mark, ..page } } else { page };
         page.draw(form, &mut FormView::new(&self.form, buffer, look, areas));
         self.has_picture = picture.is_some();
         if let Some(picture) = picture {
