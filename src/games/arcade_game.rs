@@ -267,8 +267,9 @@ pub enum Style {
     /// A line of plain text.
     Line,
     /// A line in the log beside the board. Unless the log `reveals`, it must not tell what is
-    /// hidden again: players have to remember it.
-    Log { reveals: bool, is_short: bool },
+    /// hidden again: players have to remember it. If the board `is_covered`, the log also tells
+    /// what the board would show.
+    Log { reveals: bool, is_short: bool, is_covered: bool },
     /// Sentences for a listener, the news first.
     Spoken,
     /// A drill's question about the event: "Where was the 5?"

@@ -23,6 +23,15 @@ pub enum Reply<A> {
     Refused(Cow<'static, str>),
 }
 
+/// What a seat types while others type, too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatInput {
+    pub seat: Seat,
+    /// The range of keys and a sign per key, but not the keys. All states are equally wide.
+    pub typed: String,
+    pub undo_key: &'static str,
+}
+
 pub trait Controller<G: Game>: Default {
     type Command: Copy + Eq + Debug + 'static;
 
@@ -83,6 +92,12 @@ pub trait Controller<G: Game>: Default {
 
     /// The prompt shown while an action is being typed, with the text so far.
     fn pending_input(&self, scene: &Scene<G>) -> Option<String>;
+
+    /// What each seat has typed, if several type at the same time.
+    fn seat_inputs(&self, scene: &Scene<G>) -> Vec<SeatInput> {
+        let _ = scene;
+        Vec::new()
+    }
 }
 
 /// The commands of a controller. Those that need a turn are left out of the footer without one,

@@ -25,7 +25,11 @@ pub fn describe_incidents<G: ArcadeGame>(
             let faults = faults.iter().map(|fault| describe_fault(fault, moves, to));
             late.chain(notes).chain(faults).collect()
         }
-        RecordLine::Resign(seat) => vec![format!("{} resigned", to.subject(*seat))],
+        RecordLine::Resign(seat) => {
+            let is_decided = G::decided(to.observation, None).is_some();
+            let verb = if is_decided { "gave up a decided game" } else { "resigned" };
+            vec![format!("{} {verb}", to.subject(*seat))]
+        }
         RecordLine::Flag(seat) => vec![flagged(*seat)],
     };
     if style == Style::Spoken { texts.iter().map(|text| sentence(text)).collect() } else { texts }

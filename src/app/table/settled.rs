@@ -49,10 +49,14 @@ impl<'a, G: ArcadeGame> Settled<'a, G> {
         G::progress(&self.observation())
     }
 
-    /// The seats that must choose; while a step is animated, those that chose last in it.
+    /// The seats that must choose; until a step and its reveal are over, those that chose last in it.
     pub fn awaited(&self) -> Seats {
         let (game, playback) = (&self.table.game, &self.table.playback);
-        let Some(before) = &self.before else { return game.awaited() };
+        let is_shown = self.before.is_some() || self.table.is_lingering() && !game.is_over();
+        if !is_shown {
+            return game.awaited();
+        }
+        let before = game.before();
         let awaited = before.awaited();
         let is_by_person = playback.mover() == Mover::Person;
         let last = awaited.iter().filter(|&seat| game.is_active_person(seat) == is_by_person);

@@ -139,7 +139,10 @@ fn every_text_about_a_seat_fits_into_the_smallest_window() {
 fn the_chosen_game_starts() {
     let seed = "<Tab><Tab><Tab><Tab><Tab>8<Enter>";
     check(&format!("{seed}<Home><Enter>"), &["Your move.", "Flip 8 x 8", "Lotte", "seed 8"]);
-    check("jhhhhh<Tab>h<Tab><Tab>8<Enter><Home><Enter>", &["O to move.", "Flip 7 x 7", "Player 2"]);
+    check(
+        "jhhhhh<Tab>h<Tab><Tab>8<Enter><Home><Enter>",
+        &["Player 1 to move.", "Flip 7 x 7", "Player 2"],
+    );
     for keys in ["<Esc>", "a"] {
         check(keys, &["!, advanced"]);
     }

@@ -144,9 +144,9 @@ fn people_who_changed_seats_keep_their_names_when_the_game_is_continued() {
     let mut stage = named(["Ada", "Grace", "", ""]);
     stage.arcade.open_from(open_table(session(PEOPLE, 4, &[]), Start::Playing(None)));
     stage
-        .shows("O Ada to move.")
+        .shows("Ada to move.")
         .keys("x")
-        .shows("O Grace to move.")
+        .shows("Grace to move.")
         .keys("<Tab><Enter>")
         .shows("▸ X Ada");
     drop(stage);
@@ -340,7 +340,7 @@ fn a_move_is_shown_while_the_database_is_slow_and_saved_later() {
     let mut stage = fixture.playing(PEOPLE, &[]);
     let (release, released) = mpsc::channel::<()>();
     drop(fixture.store.ask(move |_| released.recv()));
-    stage.keys("35<Enter>").shows("X to move");
+    stage.keys("35<Enter>").shows("Player 2 to move");
     stage.keys("36<Enter>").shows("Player 2 played 3 6");
     drop(release);
     fixture.store.flush().unwrap();

@@ -246,7 +246,11 @@ fn a_changed_key_runs_its_command_and_the_old_one_does_not() {
     // Undo and hint change places.
     let table = || stage::table(session(["human", "human"], 8, &["2 4"]));
     let mut game = custom(&[("undo", "i"), ("hint", "u")]).over(table());
-    game.shows("i undo").shows("X to move").keys("i").shows("O to move").keys("?undo");
+    game.shows("i undo")
+        .shows("Player 2 to move")
+        .keys("i")
+        .shows("Player 1 to move")
+        .keys("?undo");
     game.shows("i  ");
     // What is typed at the board and in text stays.
     let mut game = custom(&[("undo", "F"), ("save", "f")]).over(table());

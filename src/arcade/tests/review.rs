@@ -291,7 +291,7 @@ fn using_the_evaluation_bar_marks_the_game_as_hinted() {
         let table = stage::table(session(["human", "human"], 4, &[])).saved_to(&store);
         let mut stage = Stage::with_store(&store).over(table);
         stage.usual();
-        stage.keys(keys).shows("X to move");
+        stage.keys(keys).shows("Player 2 to move");
         let kept = store.games().unwrap();
         assert_eq!(
             kept.iter().map(|game| game.marks.hinted).collect::<Vec<_>>(),

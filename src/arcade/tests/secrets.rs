@@ -170,11 +170,11 @@ fn people_take_turns_at_the_keyboard() {
     check("", &["Enter show my turn", "Esc back", "!undo", "!new", "!swap", "!hint"]);
     check("i", &["Press Enter when your opponent isn't looking."]);
     check("<Tab><Tab>k", &["Press Enter when your opponent isn't looking."]);
-    check("<Enter>", &["Passer to move.", "!your turn"]);
+    check("<Enter>", &["Player 1 to move.", "!your turn"]);
     check("", &["!stays hidden"]);
     let hidden = "What has been chosen stays hidden.";
     check("<Enter><Enter>", &["Eater, your turn", hidden, "!chose 4 4"]);
-    check("<Enter><Enter><Enter>", &["Eater to move.", hidden]);
+    check("<Enter><Enter><Enter>", &["Player 2 to move.", hidden]);
     check(
         "<Enter><Enter><Enter>55<Enter>",
         &["Player 1 chose 4 4, Player 2 5 5", "Passer, your turn"],
@@ -186,7 +186,7 @@ fn people_take_turns_at_the_keyboard() {
 fn waiting_choices_and_finished_rounds_can_be_taken_back() {
     // A waiting choice: the person chooses again, and nothing has been revealed.
     check("<Enter><Enter>u", &["Passer, your turn", "47 empty cells", "!practice"]);
-    check("<Enter><Enter><Enter>u<Enter>", &["Passer to move.", "!practice"]);
+    check("<Enter><Enter><Enter>u<Enter>", &["Player 1 to move.", "!practice"]);
     // A finished round: both people have seen the other's choice.
     check("u", &["Take it back?"]);
     check("uy", &["Passer, your turn", "49 empty cells"]);
@@ -194,16 +194,17 @@ fn waiting_choices_and_finished_rounds_can_be_taken_back() {
     check("uy<Enter><Enter><Enter>55<Enter>", &["Player 1 chose 4 4, Player 2 5 5"]);
     check("uy<C-r>", &["chose 1 1, Player 2 2 2", "Passer, your turn"]);
     // Typing blind, with separate keys: letters don't run the table's commands.
-    check("<Tab>de", &["Passer has chosen", "Eater __ (1-7)"]);
-    check("<Tab>de<Space>", &["Passer __ (a-g)"]);
+    check("<Tab>de", &["Player 1  chosen", "Player 2  1-7  _ _"]);
+    check("<Tab>de<Space>", &["Player 1  a-g  _ _"]);
     check("<Tab>45<Back>de44", &["Player 1 chose 4 5, Player 2 4 4"]);
-    check("<Tab>un", &["Passer: that cell isn't free"]);
-    check("<Tab>i", &["Passer ._", "!hint"]);
+    check("<Tab>aa", &["Passer: that cell isn't free"]);
+    check("<Tab>un", &["Not on the board: a-g"]);
+    check("<Tab>c", &["Player 1  a-g  * _", "!hint"]);
     // Other signs are no letters, and Esc clears what was typed before it leaves.
     check("<Tab>d?", &["type to find a command"]);
-    check("<Tab>d?<Esc><Esc>", &["!Passer ._", "Passer __"]);
+    check("<Tab>d?<Esc><Esc>", &["!* _", "Player 1  a-g  _ _"]);
     check("<Tab>d<Esc><Esc>", &["!Passer", "Today's deal"]);
-    check("<Tab>de<Tab><Enter>", &["Eater to move."]);
+    check("<Tab>de<Tab><Enter>", &["Player 2 to move."]);
 }
 
 #[test]
@@ -232,7 +233,7 @@ fn a_decided_game_can_be_ended() {
     for players in [["human", "random"], ["random", "human"], PEOPLE] {
         let mut stage = at(players, &eaten);
         stage.shows("No path gets past row 3:").shows("can't").shows("z end it");
-        stage.keys("z").shows("Eater").shows("resigned.").shows("!Resign?");
+        stage.keys("z").shows("Eater").shows("gave up a decided game").shows("!Resign?");
         stage.keys("u").shows("z end it");
     }
     at(["random", "human"], &eaten).keys("z").shows("You win.");

@@ -234,7 +234,12 @@ mod tests {
         let cards = [(spots[0], card("J♥")), (spots[20], card("10♣"))];
         let missed = ConcentrationEvent::Missed(Turn { seat: Seat::new(1), cards });
         let log = |names: [&str; 2], reveals| {
-            tell::<Concentration>(&missed, Style::Log { reveals, is_short: false }, &names).unwrap()
+            tell::<Concentration>(
+                &missed,
+                Style::Log { reveals, is_short: false, is_covered: false },
+                &names,
+            )
+            .unwrap()
         };
         assert_eq!(log(["you", "Beginner"], true), "Beginner: J♥ and 10♣, no pair");
         assert_eq!(log(["you", "Beginner"], false), "Beginner found no pair");

@@ -9,6 +9,7 @@ use crossterm::event::KeyCode;
 use crate::{
     games::{
         ActionText as _, Controller, KeyboardOptions, NOT_YOUR_TURN, Notation, Reply, Scene,
+        SeatInput,
         grid::{Grid, GridCommand, GridCursor, GridGame, GridPos, letters},
     },
     widgets::{Binding, Key},
@@ -190,9 +191,18 @@ impl Controller<Eater> for EaterController {
 
     fn pending_input(&self, scene: &Scene<Eater>) -> Option<String> {
         match self.blind.as_ref().filter(|_| self.is_typing_blind(scene)) {
-            Some(blind) => Some(blind.status(scene.observation.board.size(), scene.deciding)),
+            Some(_) => Some("Both type, unseen: row, then column.".to_owned()),
             None => self.cursor.typed_text(),
         }
+    }
+
+    fn seat_inputs(&self, scene: &Scene<Eater>) -> Vec<SeatInput> {
+        let blind = self.blind.as_ref().filter(|_| self.is_typing_blind(scene));
+        let size = scene.observation.board.size();
+        let input = |blind: &BlindTyping| {
+            Role::BOTH.map(|role| blind.input_of(role, size, scene.deciding)).to_vec()
+        };
+        blind.map(input).unwrap_or_default()
     }
 }
 
@@ -228,6 +238,17 @@ fn keys_for(role: Role, index: u16, size: u16) -> String {
     }
 }
 
+fn key_range(role: Role, size: u16) -> String {
+    format!("{}-{}", keys_for(role, 0, size), keys_for(role, size - 1, size))
+}
+
+fn undo_key(role: Role) -> &'static str {
+    match role {
+        Role::Passer => "Space",
+        Role::Eater => "Backspace",
+    }
+}
+
 impl BlindTyping {
     /// `deciding` are the seats that have not chosen yet.
     pub fn type_key(&mut self, key: Key, board: &EaterBoard, deciding: Seats) -> Reply<Cell> {
@@ -249,7 +270,7 @@ impl BlindTyping {
 
     fn push(&mut self, role: Role, key: char, board: &EaterBoard, deciding: Seats) -> Reply<Cell> {
         if !deciding.contains(role.seat()) {
-            let key = if role == Role::Passer { "Space" } else { "Backspace" };
+            let key = undo_key(role);
             return Reply::Refused(
                 format!("the {role} has chosen; press {key} to take it back").into(),
             );
@@ -257,6 +278,15 @@ impl BlindTyping {
         let key_count = key_count(role, board.size());
         let typed = &mut self.typed[role.index()];
         typed.push(key);
+        let is_whole = typed.len().is_multiple_of(key_count);
+        let start = typed.len().saturating_sub(key_count);
+        let is_outside =
+            |keys: &str| parse_index(role, keys).is_none_or(|index| index >= board.size());
+        if is_whole && is_outside(&typed[start..]) {
+            typed.truncate(start);
+            let range = key_range(role, board.size());
+            return Reply::Refused(format!("not on the board: {range}").into());
+        }
         if typed.len() < 2 * key_count {
             return Reply::Changed;
         }
@@ -276,23 +306,21 @@ impl BlindTyping {
         if deciding.contains(role.seat()) { Reply::Changed } else { Reply::Retract(role.seat()) }
     }
 
-    /// A line per player, with a dot per typed key and the range of keys.
-    pub fn status(&self, size: u16, deciding: Seats) -> String {
-        let line = |role: Role| {
-            if !deciding.contains(role.seat()) {
-                return format!("{role} has chosen");
-            }
-            let (typed, total) = (self.typed[role.index()].len(), 2 * key_count(role, size));
-            let echo = ".".repeat(typed) + &"_".repeat(total.saturating_sub(typed));
-            format!(
-                "{role} {echo} ({}-{})",
-                keys_for(role, 0, size),
-                keys_for(role, size - 1, size)
-            )
+    fn input_of(&self, role: Role, size: u16, deciding: Seats) -> SeatInput {
+        let key_count = key_count(role, size);
+        let typed = self.typed[role.index()].len();
+        let number = |number: usize| {
+            let typed = typed.saturating_sub(number * key_count).min(key_count);
+            "*".repeat(typed) + &"_".repeat(key_count - typed)
         };
-        let [passer, eater] = [Role::Passer, Role::Eater].map(line);
-        let how = "Both type, unseen: row, then column.";
-        format!("{how}\n{passer}\n{eater}\nUndo: Passer Space, Eater Backspace")
+        let typing = format!("{}  {} {}", key_range(role, size), number(0), number(1));
+        let is_deciding = deciding.contains(role.seat());
+        let chosen = format!("{:width$}", "chosen", width = typing.len());
+        SeatInput {
+            seat: role.seat(),
+            typed: if is_deciding { typing } else { chosen },
+            undo_key: undo_key(role),
+        }
     }
 }
 
@@ -367,6 +395,11 @@ mod tests {
 
         fn typing(&mut self) -> String {
             self.act(|controller, scene| controller.pending_input(scene)).unwrap_or_default()
+        }
+
+        fn inputs(&mut self) -> Vec<String> {
+            let inputs = self.act(|controller, scene| controller.seat_inputs(scene));
+            inputs.into_iter().map(|input| input.typed).collect()
         }
     }
 
@@ -460,16 +493,21 @@ mod tests {
             (10, "07", ""),
             (10, "0710", "Eater 7 10"),
             (26, "zb", "Passer 26 2"),
-            (27, "zb", ""),
+            (27, "zb", "not on the board: aa-ba"),
             (27, "azba", "Passer 26 27"),
             (50, "bxab", "Passer 50 2"),
             (50, "5002", "Eater 50 2"),
             // A refusal does not reveal the cell.
             (7, "aa", "Passer: that cell isn't free"),
-            (7, "az", "Passer: that cell isn't free"),
+            (7, "x", "not on the board: a-g"),
+            (7, "xde", "Passer 4 5"),
+            (7, "dxe", "Passer 4 5"),
+            (7, "az", "not on the board: a-g"),
             (7, "13", "Eater: that cell isn't free"),
-            (7, "01", "Eater: that cell isn't free"),
-            (50, "zzaa", "Passer: that cell isn't free"),
+            (7, "0", "not on the board: 1-7"),
+            (7, "495", "Eater 4 5"),
+            (50, "zz", "not on the board: aa-bx"),
+            (50, "51", "not on the board: 01-50"),
             (7, "aade", "Passer 4 5"),
             // Each player's own key takes back what is typed.
             (7, "a<Space>de", "Passer 4 5"),
@@ -489,27 +527,25 @@ mod tests {
     }
 
     #[test]
-    fn blind_typing_is_shown_as_dots() {
+    fn blind_typing_is_shown_without_the_keys() {
         let mut fixture = Fixture::blind(7);
         let typing = |fixture: &mut Fixture| {
-            let text = fixture.typing();
-            let rows: Vec<_> = text.lines().map(str::to_owned).collect();
-            assert_eq!(rows[0], "Both type, unseen: row, then column.");
-            assert_eq!(rows[3], "Undo: Passer Space, Eater Backspace");
-            rows[1..3].join(", ")
+            assert_eq!(fixture.typing(), "Both type, unseen: row, then column.");
+            fixture.inputs().join(", ")
         };
-        assert_eq!(typing(&mut fixture), "Passer __ (a-g), Eater __ (1-7)");
+        assert_eq!(typing(&mut fixture), "a-g  _ _, 1-7  _ _");
         fixture.press("d4");
-        assert_eq!(typing(&mut fixture), "Passer ._ (a-g), Eater ._ (1-7)");
+        assert_eq!(typing(&mut fixture), "a-g  * _, 1-7  * _");
         fixture.deciding = Seats::one(Role::Eater.seat());
-        assert_eq!(typing(&mut fixture), "Passer has chosen, Eater ._ (1-7)");
+        assert_eq!(typing(&mut fixture), "chosen  , 1-7  * _");
         assert_eq!(
             describe(&fixture.press("a")),
             "the Passer has chosen; press Space to take it back"
         );
         assert_eq!(describe(&fixture.press("<Space>")), "Passer takes it back");
         let mut large = Fixture::blind(30);
-        assert_eq!(typing(&mut large), "Passer ____ (aa-bd), Eater ____ (01-30)");
+        large.press("aab");
+        assert_eq!(typing(&mut large), "aa-bd  ** *_, 01-30  __ __");
     }
 
     #[test]
@@ -522,8 +558,7 @@ mod tests {
         fixture.press("d");
         fixture.controller.reset();
         assert!(
-            fixture.controller.keyboard_options().is_blind
-                && fixture.typing().contains("Passer __ "),
+            fixture.controller.keyboard_options().is_blind && fixture.inputs()[0].ends_with("_ _"),
             "blind typing stays on"
         );
         assert_eq!(fixture.press("<Tab>"), Reply::Changed);

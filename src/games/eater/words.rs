@@ -300,7 +300,12 @@ mod tests {
         );
         assert_eq!(line(EaterEvent::Over(Role::Eater), names), None);
         let log = |event, is_short| {
-            tell::<Eater>(&event, Style::Log { reveals: false, is_short }, &["", ""]).unwrap()
+            tell::<Eater>(
+                &event,
+                Style::Log { reveals: false, is_short, is_covered: false },
+                &["", ""],
+            )
+            .unwrap()
         };
         assert_eq!(log(chose(first, first), false), "Both chose 2\u{a0}3: Eater's");
         assert_eq!(log(EaterEvent::Closed(3), false), "No path gets past row\u{a0}4");

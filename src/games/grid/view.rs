@@ -40,7 +40,8 @@ pub struct GridLayout {
 fn rim(grid: Grid, cell_height: u16) -> (u16, u16, u16, u16) {
     let gap = if cell_height == 1 { 1 } else { 2 };
     let (left, letters) = (label_width(grid) + gap, u16::from(grid.has_letters));
-    let right = if grid.has_letters { letters_width(grid) + gap } else { gap };
+    // One letter takes no more room than the gap, so the board stays in its place.
+    let right = if grid.has_letters { letters_width(grid) + gap - 1 } else { gap };
     (left, right, 1, letters.max(gap - 1))
 }
 
@@ -374,14 +375,15 @@ mod tests {
     }
 
     #[test]
-    fn letters_widen_the_rim_on_the_right_and_below() {
-        let lettered = Grid { has_letters: true, ..grid(30) };
+    fn only_two_letters_widen_the_rim_on_the_right() {
+        let lettered = |size| Grid { has_letters: true, ..grid(size) };
         for (width, height) in [(66, 33), (200, 66)] {
             let area = Rect::new(0, 0, width, height);
-            let [plain, with_letters] = [grid(30), lettered]
-                .map(|grid| GridLayout::new(grid, area, GridPos::new(0, 0), None));
+            let layout = |grid| GridLayout::new(grid, area, GridPos::new(0, 0), None);
+            let (plain, with_letters) = (layout(grid(30)), layout(lettered(30)));
             let rest = |layout: &GridLayout| layout.frame.right() - layout.board.right();
-            assert_eq!(rest(&with_letters), rest(&plain) + 2);
+            assert_eq!(rest(&with_letters), rest(&plain) + 1);
+            assert_eq!(rest(&layout(lettered(26))), rest(&layout(grid(26))));
             assert_eq!(with_letters.frame.bottom(), with_letters.board.bottom() + 1);
         }
     }

@@ -35,7 +35,8 @@ impl GameWords for Intensity {
         events.contains(&IntensityEvent::Passed)
     }
 
-    // In writing, single cards aren't told: the line of the round lists them.
+    // In writing, single cards aren't told, because the board shows them and the line of the round
+    // lists them.
     fn tell(event: &IntensityEvent, style: Style, to: &Listener<Self>) -> Option<String> {
         Some(match (event, style) {
             (IntensityEvent::Passed, Style::Spoken) => match to.observation.received(to.seat) {
@@ -51,6 +52,13 @@ impl GameWords for Intensity {
             (IntensityEvent::Passed, _) => "Everyone passed three cards to the left.".to_owned(),
             (IntensityEvent::Played { seat, card }, Style::Spoken) => {
                 format!("{} {}.", to.subject_and_verb(*seat, "play"), card_in_words(*card))
+            }
+            (IntensityEvent::Played { seat, card }, Style::Log { is_covered: true, .. }) => {
+                let trick = &to.observation.trick;
+                let at = trick.cards().iter().position(|played| played == card);
+                let at = at.filter(|_| !trick.is_complete())?;
+                let verb = if at == 0 { "led" } else { "played" };
+                format!("{} {verb} {card}", to.subject(*seat))
             }
             (IntensityEvent::RoundWon { trick, .. }, Style::Spoken) => taken(*trick, to),
             // Short, because the log is narrow and the score sheet lists the cards.
@@ -256,7 +264,7 @@ mod tests {
             line(&events[1], &[]).unwrap(),
             "South led 40, then 29 20 43; East took the round with 43"
         );
-        let log = Style::Log { reveals: false, is_short: false };
+        let log = Style::Log { reveals: false, is_short: false, is_covered: false };
         assert_eq!(
             tell::<Intensity>(&events[1], log, &["", "", "", "you"]).unwrap(),
             "You took the round"

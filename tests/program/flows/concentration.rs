@@ -77,9 +77,7 @@ fn win_pairs(terminal: &Terminal, is_own: impl Fn(u32) -> bool, turn_up: impl Fn
     let mut pairs = pairs().into_iter();
     loop {
         let next = terminal.wait("a person's turn or the end", |output| {
-            let is_asked = ["Player 1, ", "Player 2, ", " to move", "Your move"]
-                .iter()
-                .any(|text| output.find(text).is_some());
+            let is_asked = [" to move", "Your move"].iter().any(|text| output.find(text).is_some());
             if is_over(output) {
                 return Some(None);
             }
@@ -113,7 +111,7 @@ fn win_pairs(terminal: &Terminal, is_own: impl Fn(u32) -> bool, turn_up: impl Fn
 #[test]
 fn two_people_win_all_pairs() {
     let terminal = table("play", "human,human", "").start();
-    terminal.wait_text("Player 1, turn over");
+    terminal.wait_text("Player 1 to move: turn");
     win_pairs(&terminal, |_| true, choose);
     terminal.wait_text("13 to 13");
     put_card_away(&terminal);
@@ -174,7 +172,7 @@ fn is_shown(output: &Output, spot: Spot) -> bool {
 #[test]
 fn a_mismatch_stays_until_a_key_is_pressed_which_has_no_other_effect() {
     let terminal = table("play", "human,human", "--linger key").start();
-    terminal.wait_text("Player 1, turn over");
+    terminal.wait_text("Player 1 to move: turn");
     for spot in mismatch() {
         choose(&terminal, spot);
         terminal.wait_for("the card", |output| is_shown(output, spot));
@@ -182,7 +180,7 @@ fn a_mismatch_stays_until_a_key_is_pressed_which_has_no_other_effect() {
     terminal.wait_text("Press any key");
     assert!(mismatch().into_iter().all(|spot| terminal.inspect(|output| is_shown(output, spot))));
     terminal.press("enter");
-    terminal.wait_text("Player 2, find");
+    terminal.wait_text("Player 2 to move");
     assert!(
         !mismatch().into_iter().any(|spot| terminal.inspect(|output| is_shown(output, spot))),
         "{}",
@@ -196,7 +194,7 @@ fn a_mismatch_stays_until_a_key_is_pressed_which_has_no_other_effect() {
 #[test]
 fn a_mismatch_disappears_after_a_moment() {
     let terminal = table("play", "human,human", "--linger 1.5").start();
-    terminal.wait_text("Player 1, turn over");
+    terminal.wait_text("Player 1 to move: turn");
     for spot in mismatch() {
         choose(&terminal, spot);
         terminal.wait_for("the card", |output| is_shown(output, spot));
@@ -204,13 +202,13 @@ fn a_mismatch_disappears_after_a_moment() {
     terminal.wait_for("both cards to be face down", |output| {
         !mismatch().into_iter().any(|spot| is_shown(output, spot))
     });
-    terminal.wait_text("Player 2, find");
+    terminal.wait_text("Player 2 to move");
 }
 
 #[test]
 fn undoing_a_revealed_card_makes_it_a_practice_game() {
     let terminal = table("play", "human,human", "").start();
-    terminal.wait_text("Player 1, turn over");
+    terminal.wait_text("Player 1 to move: turn");
     let [first, second] = pairs()[0];
     choose(&terminal, first);
     terminal.wait_for("the card", |output| is_shown(output, first));
@@ -227,10 +225,10 @@ fn undoing_a_revealed_card_makes_it_a_practice_game() {
     for spot in [first, second] {
         choose(&terminal, spot);
     }
-    terminal.wait_text("Player 2, find");
+    terminal.wait_text("Player 2 to move");
     // The confirmation is needed only once.
     terminal.press("u");
-    terminal.wait_text("Player 1, find");
+    terminal.wait_text("Player 1 to move: find");
     leave_unfinished(&terminal);
 }
 

@@ -66,7 +66,7 @@ fn play_to_the_end(terminal: &Terminal, size: usize) {
         terminal.wait_idle(Duration::from_millis(200));
         // Read everything from the same frame, because the next frame may follow at once.
         let next = terminal.wait("a person's choice or the end", |output| {
-            let is_asked = has(output, &["Player 1, ", "Player 2, ", " to move", "Your move"]);
+            let is_asked = has(output, &[" to move", "Your move"]);
             if is_over(output) {
                 Some(None)
             } else {
@@ -138,22 +138,22 @@ fn two_people_type_blind() {
     terminal.wait_text("show my turn");
     terminal.press("tab");
     for (keys, log) in [("a a 1 3", "1 1, Player 2 1 3"), ("2 b 3 b", "2 2, Player 2 2 3")] {
-        terminal.wait_text("Passer __ (a-c)");
+        terminal.wait_text("Player 1  a-c  _ _");
         terminal.press(keys);
         wait_panel(&terminal, log);
     }
     terminal.press("c c 3");
-    terminal.wait_text("Passer has chosen");
-    terminal.wait_text("Eater ._ (1-3)");
+    terminal.wait_text("Player 1  chosen");
+    terminal.wait_text("Player 2  1-3  * _");
     terminal.press("space");
-    terminal.wait_text("Passer __ (a-c)");
+    terminal.wait_text("Player 1  a-c  _ _");
     terminal.press("c b 1");
     put_card_away(&terminal);
     terminal.wait_text("Passer Player 1 wins.");
     // The Passer has won, so letters are commands again.
     terminal.press("n");
     terminal.wait_text("game 2");
-    terminal.wait_text("Passer __ (a-c)");
+    terminal.wait_text("Player 1  a-c  _ _");
     terminal.press("tab");
     terminal.wait_text("Passer, your turn");
 }
@@ -185,12 +185,12 @@ fn the_screen_does_not_reveal_the_first_choice() {
         terminal.wait_text("Passer, your turn");
         let mut frames = vec![frame(&terminal, "show my turn")];
         terminal.press("enter");
-        frames.push(frame(&terminal, "Player 1, begin"));
+        frames.push(frame(&terminal, "Player 1 to move: begin"));
         terminal.press(keys);
         terminal.wait_text("Eater, your turn");
         frames.push(frame(&terminal, "show my turn"));
         terminal.press("enter");
-        frames.push(frame(&terminal, "Player 2, close"));
+        frames.push(frame(&terminal, "Player 2 to move: close"));
         terminal.press("2");
         frames.push(frame(&terminal, "row column: 2"));
         terminal.press("2 enter");

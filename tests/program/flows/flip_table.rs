@@ -44,9 +44,7 @@ pub fn is_over(output: &Output) -> bool {
 
 /// Returns the number of tiles if a person is to move, otherwise `None`.
 pub fn to_move(output: &Output) -> Option<u32> {
-    let is_to_move = ["Your move", "Player 1, ", "Player 2, ", " to move"]
-        .iter()
-        .any(|text| output.find(text).is_some());
+    let is_to_move = ["Your move", " to move"].iter().any(|text| output.find(text).is_some());
     tiles(output).filter(|_| is_to_move)
 }
 

@@ -72,7 +72,7 @@ fn the_evaluation_bar_follows_the_game() {
     terminal.press("v");
     terminal.wait_text("X wins by 10 (solved)");
     terminal.press("tab enter");
-    terminal.wait_text("Player 2, ");
+    terminal.wait_text("Player 2 to move");
     terminal.wait_text("(solved)");
     terminal.press("v");
     terminal.wait_gone("(solved)");

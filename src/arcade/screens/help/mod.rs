@@ -523,7 +523,11 @@ mod tests {
         let drawn = stage.usual();
         let at = |text: &str| drawn.find(text).unwrap_or(usize::MAX);
         assert!(at("take back the last move") < at("cursor up"), "{drawn}");
-        stage.keys("qq?").shows("Nothing is called that.").keys("<Esc><Esc>").shows("X to move");
+        stage
+            .keys("qq?")
+            .shows("Nothing is called that.")
+            .keys("<Esc><Esc>")
+            .shows("Player 2 to move");
     }
 
     #[test]
@@ -531,7 +535,7 @@ mod tests {
         let mut stage = at_table();
         stage.keys("?resign").shows("from here  ").keys("<Enter>");
         stage.shows("Player 1 wins the game.").keys("n");
-        stage.shows("X to move").keys("?").keys("<F1>").shows("X to move");
+        stage.shows("Player 2 to move").keys("?").keys("<F1>").shows("Player 2 to move");
     }
 
     #[test]
@@ -564,11 +568,16 @@ mod tests {
     #[test]
     fn a_game_goes_on_after_a_visit_to_another_page() {
         let mut stage = at_table();
-        stage.keys("?today<Enter>").shows("Today's deal").keys("<Esc>").shows("X to move");
+        stage.keys("?today<Enter>").shows("Today's deal").keys("<Esc>").shows("Player 2 to move");
         // A setting that is changed there is also changed on a page of settings below.
         stage.keys("?motion<Enter>").shows("▸ Motion").keys("?statist<Enter>").shows("Statistics");
         stage.keys("?bell<Enter>").shows("▸ Bell").keys("<Right>").settle().keys("<Esc>");
-        stage.shows("Statistics").keys("<Esc>").shows("▸ Motion").keys("<Esc>").shows("X to move");
+        stage
+            .shows("Statistics")
+            .keys("<Esc>")
+            .shows("▸ Motion")
+            .keys("<Esc>")
+            .shows("Player 2 to move");
         assert!(stage.arcade.settings().bell);
     }
 
@@ -576,7 +585,7 @@ mod tests {
     fn help_over_a_text_field_leads_to_a_page_and_back() {
         let mut stage = at_table();
         stage.keys("sabc").shows("abc").keys("<F1>motion<Enter>").shows("▸ Motion");
-        stage.keys("<Esc>").shows("abc").keys("<Esc>").shows("X to move");
+        stage.keys("<Esc>").shows("abc").keys("<Esc>").shows("Player 2 to move");
     }
 
     #[test]

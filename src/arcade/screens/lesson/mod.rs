@@ -669,7 +669,7 @@ mod tests {
         stage.keys("L").shows("Intensity lesson, 1 of 8").keys("<Esc>").shows("!Intensity lesson");
         let table = stage::table(stage::session(["human", "human"], 8, &["2 4"]));
         let mut stage = Stage::menu().over(table);
-        stage.keys("L").shows("Flip lesson, 1 of 6").keys("<Esc>").shows("X to move");
+        stage.keys("L").shows("Flip lesson, 1 of 6").keys("<Esc>").shows("Player 2 to move");
     }
 
     #[test]

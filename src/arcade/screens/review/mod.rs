@@ -220,7 +220,7 @@ impl<G: GameView> ReviewScreen<G> {
                 names: &names,
                 notation: self.review.progress.notation,
             };
-            let style = Style::Log { reveals: true, is_short: false };
+            let style = Style::Log { reveals: true, is_short: false, is_covered: false };
             let events = session.events().last().into_iter().flatten();
             let told = events.filter_map(|event| G::tell(event, style, &to));
             let told: Vec<_> = told.map(|text| sentence(&text)).collect();

@@ -3,7 +3,7 @@
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use crate::{
-    games::{LegendRow, Overview},
+    games::{LegendRow, Overview, SeatInput},
     widgets::{Look, drawing, page::WindowClass},
 };
 
@@ -17,6 +17,7 @@ pub struct PanelInfo {
     pub progress: Option<String>,
     /// The coordinates typed so far, with a prompt.
     pub pending_input: Option<String>,
+    pub seat_inputs: Vec<SeatInput>,
     /// The aim of the next choice, for a person who is new to the game.
     pub goal: Option<String>,
     /// The signs on the board, for new players and spectators.

@@ -27,9 +27,8 @@ fn log_names<G: GameView>(table: &Table<G>) -> Vec<String> {
 }
 
 pub fn draw_log<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
-    for (text, style) in
-        log_lines(table, column.area.width, usize::from(column.free_rows()), column.look)
-    {
+    let rows = usize::from(column.free_rows());
+    for (text, style) in log_lines(table, column.area.width, rows, false, column.look) {
         column.line(&text, style);
     }
 }
@@ -39,6 +38,7 @@ pub fn log_lines<G: GameView>(
     table: &Table<G>,
     width: u16,
     rows: usize,
+    is_covered: bool,
     look: &Look,
 ) -> Vec<(String, Style)> {
     let names = log_names(table);
@@ -79,14 +79,16 @@ pub fn log_lines<G: GameView>(
             break;
         }
         let tell = |event| {
-            let told = |is_short, to| G::tell(event, games::Style::Log { reveals, is_short }, to);
+            let told = |is_short, to| {
+                G::tell(event, games::Style::Log { reveals, is_short, is_covered }, to)
+            };
             let fits = |text: &String| drawing::text_width(text) <= width;
             let short = || told(true, to).filter(fits);
             told(false, to).filter(fits).or_else(short).or_else(|| told(true, seats_only))
         };
         let mut texts = games::describe_incidents::<G>(
             line,
-            games::Style::Log { reveals, is_short: false },
+            games::Style::Log { reveals, is_short: false, is_covered },
             to,
         );
         texts.extend(events.iter().filter_map(tell));

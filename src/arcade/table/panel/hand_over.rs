@@ -2,10 +2,7 @@
 
 use ratatui::{
     buffer::Buffer,
-    layout::{
-        Constraint::{Fill, Length},
-        Layout, Margin, Rect, Size,
-    },
+    layout::{Constraint::Length, Flex, Layout, Margin, Rect, Size},
     text::Line,
     widgets::{Paragraph, Widget as _},
 };
@@ -56,16 +53,18 @@ pub fn draw_hand_over<G: GameView>(
     let room = large_text_room(inside, below.len(), buffer.area);
     let large = drawing::large_text_size(&name, room).filter(|_| look.glyphs.blocks);
     let size = large.unwrap_or(Size::new(drawing::text_width(&name), 1));
+    // 4 rows: the title and the blank rows below it, below the name and above the log.
     let rest =
-        usize::from(inside.height).saturating_sub(usize::from(size.height) + below.len() + 5);
-    let log = log_lines(table, columns, rest.min(MAX_LOG_ROWS), look);
+        usize::from(inside.height).saturating_sub(usize::from(size.height) + below.len() + 4);
+    let log = log_lines(table, columns, rest.min(MAX_LOG_ROWS), true, look);
     if !log.is_empty() {
         below.push(Line::default());
         below.extend(log.into_iter().map(|(text, _)| Line::styled(text, look.dim())));
     }
     let rows = drawing::cells(below.len());
-    let parts = [Fill(1), Length(1), Length(size.height), Length(rows), Fill(1)];
-    let [_, above, middle, below_it, _] = inside.layout(&Layout::vertical(parts).spacing(1));
+    let parts = [Length(1), Length(size.height), Length(rows)];
+    let layout = Layout::vertical(parts).spacing(1).flex(Flex::Center);
+    let [above, middle, below_it] = inside.layout(&layout);
     Paragraph::new(Line::styled(title, look.dim())).centered().render(above, buffer);
     Paragraph::new(below).centered().render(below_it, buffer);
     let middle = middle.centered_horizontally(Length(size.width.min(inside.width)));

@@ -68,6 +68,7 @@ pub fn draw_table<G: GameView>(
             open_points: G::open_points(&told),
             progress: settled(table).progress(),
             pending_input: controller.pending_input(scene),
+            seat_inputs: controller.seat_inputs(scene),
             goal: settled(table).deciding().iter().next().filter(|_| is_new).and_then(goal),
             legend: if has_legend { G::legend(scene.observation, height) } else { &[] },
             overview: None,

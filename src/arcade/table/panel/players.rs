@@ -192,8 +192,9 @@ const ABBREVIATIONS: [(&str, &str); 2] = [("First", "1st"), ("Second", "2nd")];
 /// The start of a default name such as `Player 1`.
 const NUMBERED: &str = "Player\u{a0}";
 
-/// Shortens all labels if one of them doesn't fit: default names are left out, then the seats are
-/// abbreviated if that makes everything fit. Otherwise, drawing cuts the players' names.
+/// Shortens all labels if one of them doesn't fit: default names are left out, or the seats are
+/// abbreviated, or both if only that makes everything fit. Otherwise, drawing cuts the players'
+/// names.
 fn seat_labels(names: Vec<(String, String)>, columns: u16) -> Vec<(String, String)> {
     let fit = |names: &[(String, String)]| {
         let width = |(seat, player): &(String, String)| {
@@ -208,19 +209,22 @@ fn seat_labels(names: Vec<(String, String)>, columns: u16) -> Vec<(String, Strin
         let player = if player.starts_with(NUMBERED) { String::new() } else { player };
         (seat, player)
     };
-    let names: Vec<_> = names.into_iter().map(without_default).collect();
     let abbreviated = |(seat, player): &(String, String)| {
         let known = ABBREVIATIONS.iter().find(|(whole, _)| whole == seat);
         let short = known.map(|(_, short)| (*short).to_owned());
         (short.unwrap_or_else(|| seat.chars().take(1).collect()), player.clone())
     };
     let short: Vec<_> = names.iter().map(abbreviated).collect();
-    if !fit(&names) && fit(&short) { short } else { names }
+    let names: Vec<_> = names.into_iter().map(without_default).collect();
+    let shortest: Vec<_> = names.iter().map(abbreviated).collect();
+    let found = [&names, &short, &shortest].into_iter().find(|labels| fit(labels));
+    found.unwrap_or(&names).clone()
 }
 
-/// The seats marked by the pointer: the people who choose now or, if there are none, computers.
+/// The seats marked by the pointer: while a step is shown, those who chose; then the people who
+/// choose now or, if there are none, computers.
 fn awaited_seats<G: GameView>(table: &Table<G>) -> Seats {
-    if table.playback.is_moving() {
+    if table.playback.is_moving() || table.is_lingering() {
         return settled(table).awaited();
     }
     let keyboard = table.at_keyboard();
@@ -357,6 +361,8 @@ mod tests {
         assert_eq!(labels(&roles, 12), "Passer Maximiliane|Eater Bo");
         let order = [("First", "you"), ("Second", "Beginner")];
         assert_eq!(labels(&order, 14), "1st you|2nd Beginner");
+        let one = [("Passer", "Bartholomew"), ("Eater", "Player\u{a0}2")];
+        assert_eq!(labels(&one, 13), "P Bartholomew|E Player\u{a0}2");
         let default = [("South", "Player\u{a0}1"), ("West", "Ada")];
         assert_eq!(labels(&default, 14), "South Player\u{a0}1|West Ada");
         assert_eq!(labels(&default, 13), "South |West Ada");

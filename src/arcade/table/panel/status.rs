@@ -16,7 +16,7 @@ use crate::{
         },
     },
     database::PersonResult,
-    games::{self, GameEnd, GameView, capitalized},
+    games::{self, GameEnd, GameView, SeatInput, capitalized},
     widgets::{ClickAreas, drawing, glyphs::unbroken, page::WindowClass},
 };
 use fourcade_engine::play::{Outcome, Seat};
@@ -72,6 +72,10 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
         column.line("Press any key", look.strong());
         return draw_decided(column, table);
     }
+    if !info.seat_inputs.is_empty() {
+        draw_seat_inputs(column, table, info);
+        return draw_decided(column, table);
+    }
     if let Some(input) = &info.pending_input {
         let is_known = !table.autosave.experience.needs_goals();
         let end = input.lines().last().filter(|_| is_known && rows_for_greeting(column, table) > 0);
@@ -80,18 +84,15 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
         return draw_decided(column, table);
     }
     if let Some(seat) = settled(table).deciding().iter().next() {
-        let (turn, call) = match game.active_people().len() {
-            1 => ("Your move".to_owned(), "Your move:".to_owned()),
-            _ => {
-                let name = games::leading_name(&table.player_name(seat));
-                (format!("{} to move", table.seat_name(seat)), format!("{name},"))
-            }
+        let turn = match game.active_people().len() {
+            1 => "Your move".to_owned(),
+            _ => format!("{} to move", games::leading_name(&table.player_name(seat))),
         };
         let hint = if table.hint.is_thinking() { ": a hint is on its way" } else { "" };
         // Advice may contradict the goal.
         let has_advice = table.hint.advice().is_some();
         let goal = info.goal.as_ref().filter(|_| hint.is_empty() && !has_advice);
-        let with_goal = goal.map(|goal| format!("{call} {goal}."));
+        let with_goal = goal.map(|goal| format!("{turn}: {goal}."));
         let turn = format!("{turn}{hint}.");
         let texts: Vec<_> = with_goal.iter().chain([&turn]).map(String::as_str).collect();
         let is_decided = settled(table).decided().is_some();
@@ -175,6 +176,38 @@ fn ending<G: GameView>(table: &Table<G>, outcome: &Outcome) -> String {
     let name = |seat| if is_named(seat) { table.player_name(seat) } else { String::new() };
     let names: Vec<_> = seats.iter().map(name).collect();
     format!("{verdict}{}", games::describe_result::<G>(&end, &names))
+}
+
+/// A line per seat that types, and above them, if there is room, how to type.
+fn draw_seat_inputs<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
+    let inputs = &info.seat_inputs;
+    let form = |name: &dyn Fn(Seat) -> String, has_undo: bool| -> Vec<String> {
+        let names: Vec<_> = inputs.iter().map(|input| name(input.seat)).collect();
+        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        let line = |(input, name): (&SeatInput, &String)| {
+            let undo = format!("   {} undoes", input.undo_key);
+            let undo = if has_undo { undo.as_str() } else { "" };
+            format!("{name:width$}  {}{undo}", input.typed)
+        };
+        inputs.iter().zip(&names).map(line).collect()
+    };
+    let player = |seat| games::leading_name(&table.player_name(seat));
+    let seat_name = |seat| table.called(seat);
+    let letter = |seat| table.called(seat).chars().take(1).collect();
+    let names: [&dyn Fn(Seat) -> String; 3] = [&player, &seat_name, &letter];
+    let forms = [true, false].into_iter().flat_map(|undo| names.map(|name| form(name, undo)));
+    let width = column.area.width;
+    let fits = |lines: &Vec<String>| lines.iter().all(|line| drawing::text_width(line) <= width);
+    let lines = forms.clone().find(fits).or_else(|| forms.last()).unwrap_or_default();
+    let look = column.look;
+    if let Some(prompt) = &info.pending_input
+        && column.rows_for(prompt) + lines.len() <= usize::from(column.free_rows())
+    {
+        column.paragraph(prompt, look.dim());
+    }
+    for (input, line) in inputs.iter().zip(&lines) {
+        column.line(line, look.seat(input.seat.index()));
+    }
 }
 
 /// Draws the first text that leaves room for the hint, and the hint. If none does, it stands alone.
