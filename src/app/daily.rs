@@ -94,20 +94,19 @@ impl Calendar {
     /// Also says what this day's deal would add if it isn't finished.
     pub fn streak_sentence(&self, kind: GameKind, date: DailyDate) -> String {
         let (streak, longest) = (self.streak(kind, date), self.longest_streak(kind));
-        let title = GameFacts::of(kind).title;
         if self.game(kind, date).is_some_and(|game| game.is_practice) {
             return "For practice today. A new deal comes tomorrow.".to_owned();
         }
+        let play = if self.game(kind, date).is_some() { "Finish it" } else { "Play" };
+        let length = format!("Streak: {}", counted(streak, "day"));
+        let longest_streak = format!("Your longest: {}.", counted(longest, "day"));
         match (streak, self.result(kind, date).is_some()) {
-            (0, _) if longest == 0 => "Play today to begin a streak.".to_owned(),
-            (0, _) => format!("Start a new streak: your longest is {}.", counted(longest, "day")),
-            (_, false) => format!("Play today to make it {} days in a row.", streak + 1),
-            (1, _) if self.counting(kind).count() == 1 => {
-                format!("Your first day of the daily {title}.")
-            }
-            (1, _) => format!("A new streak: your longest is {}.", counted(longest, "day")),
-            _ if streak == longest => format!("{streak} days in a row, your longest streak."),
-            _ => format!("{streak} days in a row; your longest streak is {longest}."),
+            (0, _) if longest == 0 => format!("{play} today to begin a streak."),
+            (0, _) => format!("{play} today for a new streak. {longest_streak}"),
+            (_, false) => format!("{length}. {play} today to make it {}.", streak + 1),
+            (1, true) if longest == 1 => format!("{length}. Skip a day and it ends."),
+            (_, true) if streak == longest => format!("{length}, your longest."),
+            (_, true) => format!("{length}. {longest_streak}"),
         }
     }
 
@@ -136,8 +135,17 @@ impl Calendar {
         days.into_iter().flatten().min()
     }
 
-    pub fn has_games(&self, date: DailyDate) -> bool {
-        GameKind::ALL.iter().any(|&kind| self.game(kind, date).is_some())
+    /// The games of a day that are finished and count, which is what there is to share.
+    pub fn finished(&self, date: DailyDate) -> Vec<GameKind> {
+        GameKind::ALL.into_iter().filter(|kind| self.result(*kind, date).is_some()).collect()
+    }
+
+    /// Such as `Flip, won 34-30`, or the number of results if there are several.
+    pub fn shared_name(&self, date: DailyDate) -> String {
+        match self.finished(date)[..] {
+            [kind] => format!("{}, {}", GameFacts::of(kind).title, self.state(kind, date)),
+            ref several => counted(several.len(), "result"),
+        }
     }
 
     /// Consecutive days with a finished game, up to `today` or, if today's isn't finished,
@@ -230,6 +238,7 @@ mod tests {
             place: None,
             is_practice: false,
             has_resigned: false,
+            turns: 12,
         }
     }
 
@@ -278,6 +287,7 @@ mod tests {
             place: Some(*place),
             is_practice: false,
             has_resigned: false,
+            turns: 12,
         };
         Calendar::new(days.iter().map(saved).collect())
     }
@@ -290,17 +300,25 @@ mod tests {
         let calendar = |days: usize| calendar_of("flip", &all[..days]);
         let sentence =
             |days: usize, day: &str| calendar(days).streak_sentence(GameKind::Flip, date(day));
-        assert_eq!(sentence(5, "2026-11-23"), "2 days in a row; your longest streak is 3.");
+        assert_eq!(sentence(5, "2026-11-23"), "Streak: 2 days. Your longest: 3 days.");
         assert_eq!(
             calendar(5).histogram_lines(GameKind::Flip, "█", 60),
             ["Won    ███ 3", "Drawn  █ 1", "Lost   █ 1"]
         );
         assert_eq!(sentence(0, "2026-11-18"), "Play today to begin a streak.");
-        assert_eq!(sentence(1, "2026-11-18"), "Your first day of the daily Flip.");
-        assert_eq!(sentence(2, "2026-11-20"), "Play today to make it 3 days in a row.");
-        assert_eq!(sentence(3, "2026-11-20"), "3 days in a row, your longest streak.");
-        assert_eq!(sentence(3, "2026-11-22"), "Start a new streak: your longest is 3 days.");
-        assert_eq!(sentence(4, "2026-11-22"), "A new streak: your longest is 3 days.");
+        assert_eq!(sentence(1, "2026-11-18"), "Streak: 1 day. Skip a day and it ends.");
+        assert_eq!(sentence(2, "2026-11-20"), "Streak: 2 days. Play today to make it 3.");
+        assert_eq!(sentence(3, "2026-11-20"), "Streak: 3 days, your longest.");
+        assert_eq!(sentence(3, "2026-11-22"), "Play today for a new streak. Your longest: 3 days.");
+        assert_eq!(sentence(4, "2026-11-22"), "Streak: 1 day. Your longest: 3 days.");
+        let unfinished = Calendar::new(vec![game("2026-11-22", None)]);
+        assert_eq!(
+            unfinished.streak_sentence(GameKind::Flip, date("2026-11-22")),
+            "Finish it today to begin a streak."
+        );
+        assert_eq!(unfinished.finished(date("2026-11-22")), []);
+        let won = Calendar::new(vec![game("2026-11-22", Some(Won))]);
+        assert_eq!(won.shared_name(date("2026-11-22")), "Flip, won 34-30");
         assert_eq!(calendar(4).first_day(), Some(date("2026-11-18")));
         let mut games = vec![game("2026-11-22", Some(Won))];
         games[0].is_practice = true;

@@ -41,7 +41,11 @@ pub enum Transition {
     Notify(String),
     /// Show an error above the footer until the next key.
     Alert(String),
-    Copy(String),
+    Copy {
+        text: String,
+        /// Named in the answer, unless empty.
+        name: String,
+    },
     ApplySettings {
         settings: Box<Settings>,
         /// The settings that still have the values given for this run only.
@@ -52,6 +56,10 @@ pub enum Transition {
 }
 
 impl Transition {
+    pub fn copy(text: String) -> Self {
+        Self::Copy { text, name: String::new() }
+    }
+
     pub fn changes_top(&self) -> bool {
         matches!(self, Self::Open(_) | Self::Close | Self::Replace(_) | Self::CloseAndRun(_))
     }

@@ -415,10 +415,14 @@ impl Arcade {
         match transition {
             Transition::None => return Effect::None,
             Transition::Redraw => {}
-            Transition::Copy(text) => {
+            Transition::Copy { text, name } => {
                 self.environment.copied = Some(text.replace(NO_BREAK_SPACE, " "));
-                let is_tmux = self.environment.terminal.is_tmux;
-                self.notice = Some(Notice::info(if is_tmux { COPIED_IN_TMUX } else { "Copied" }));
+                let answer = match name.as_str() {
+                    _ if self.environment.terminal.is_tmux => COPIED_IN_TMUX.to_owned(),
+                    "" => "Copied".to_owned(),
+                    name => format!("Copied: {name}"),
+                };
+                self.notice = Some(Notice::info(&answer));
             }
             Transition::Open(screen) => {
                 // A notice answers the last key, so it is stale once a screen opens without one.

@@ -92,6 +92,7 @@ pub struct SavedDaily {
     /// Whether the game turned into practice, so that it doesn't count.
     pub is_practice: bool,
     pub has_resigned: bool,
+    pub turns: u32,
 }
 
 /// The columns of a [`SavedGame`] without its seats, in the order of [`read_game`].
@@ -142,7 +143,7 @@ impl Database {
     pub fn daily_games(&mut self) -> Result<Vec<SavedDaily>, StoreError> {
         let rows = self.with(|connection| {
             let mut statement = connection.prepare_cached(
-                "SELECT id, games.game, daily, result, score, place, practice, gave_up = 1
+                "SELECT id, games.game, daily, result, score, place, practice, gave_up = 1, turns
                  FROM games JOIN seats ON seats.game = games.id
                  WHERE daily IS NOT NULL
                  ORDER BY daily, games.game, practice, id, person DESC, seat",
@@ -325,5 +326,6 @@ fn read_daily_seat(row: &Row) -> rusqlite::Result<Option<SavedDaily>> {
         place: row.get(5)?,
         is_practice: row.get(6)?,
         has_resigned: row.get(7)?,
+        turns: row.get(8)?,
     }))
 }

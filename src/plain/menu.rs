@@ -213,7 +213,7 @@ pub fn daily(app: &mut App, given: Option<DailyDate>) -> Result<(), Error> {
         ))?;
         let line = |kind| format!("{}: {}.", GameFacts::of(kind).title, calendar.state(kind, date));
         let mut lines: Vec<_> = GameKind::ALL.into_iter().map(line).collect();
-        if calendar.has_games(date) {
+        if !calendar.finished(date).is_empty() {
             lines.push("Say a text to share, with squares.".to_owned());
         }
         let Some(index) = app.console.choose("Which one? A number, or back.", &lines)? else {

@@ -214,7 +214,7 @@ fn settings_setups_and_daily_deals_of_0_2_0_are_there() {
         daily.wait_text(text);
     }
     daily.press("down");
-    daily.wait_text("3 days in a row");
+    daily.wait_text("Streak: 3 days");
 }
 
 /// Plays on at the shared tables of a place.

@@ -19,10 +19,15 @@ pub fn descriptions(game: &SavedGame, naming: Naming) -> Option<[String; 3]> {
         2.. if people == game.seats.len() => format!("between {people} players"),
         _ => format!("with {}", opponents()),
     };
-    let turns = counted(game.turns, GameFacts::of(kind).turn_name);
     let title = title_with_size(GameFacts::of(kind).title, game.size);
     let with_others = format!("{title} {others}");
-    Some([format!("{with_others}, {turns} so far"), with_others, title])
+    let progress = progress(kind, game.turns);
+    Some([format!("{with_others}, {progress}"), with_others, title])
+}
+
+/// Such as `12 moves so far`.
+pub fn progress(kind: GameKind, turns: u32) -> String {
+    format!("{} so far", counted(turns, GameFacts::of(kind).turn_name))
 }
 
 /// A game that can be continued, or a finished one whose result can be shown again.

@@ -10,7 +10,8 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     app::Background,
-    games::{GameFacts, GameView, THUMBNAIL_SIZE, daily_session},
+    database::LoadedGame,
+    games::{GameFacts, GameView, THUMBNAIL_SIZE, check_recorded_players, daily_session},
     job::Job,
     widgets::Look,
 };
@@ -41,6 +42,9 @@ trait ThumbnailGame: Send {
 
 /// A drawing of a position as its viewers see it.
 pub trait Picture: Send {
+    /// The largest place in the upper left corner of a room, if the picture fits.
+    fn place(&self, room: Rect) -> Option<Rect>;
+
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look);
 }
 
@@ -177,7 +181,7 @@ impl Thumbnails {
     }
 }
 
-pub const MAX_PICTURE_HEIGHT: u16 = 32;
+const MAX_PICTURE_HEIGHT: u16 = 32;
 
 /// The largest picture in the upper left corner of a room, if one fits.
 pub fn picture_area(room: Rect) -> Option<Rect> {
@@ -185,6 +189,24 @@ pub fn picture_area(room: Rect) -> Option<Rect> {
     let width = 2 * height + 2;
     let is_large = width >= THUMBNAIL_SIZE.width && height >= THUMBNAIL_SIZE.height;
     is_large.then_some(Rect { width, height, ..room })
+}
+
+/// The same for a game whose board has this size, if boards of the game differ in size.
+pub fn board_area<G: GameView>(size: Option<u16>, room: Rect) -> Option<Rect> {
+    match size {
+        Some(size) => crop_to_board(size, room),
+        None => picture_area(room)
+            .map(|area| Rect { height: area.height.min(G::MAX_THUMBNAIL_HEIGHT), ..area }),
+    }
+}
+
+/// The largest board of this size in a room, with an even margin if possible; `None` if none fits.
+fn crop_to_board(size: u16, room: Rect) -> Option<Rect> {
+    let height = room.height.min(MAX_PICTURE_HEIGHT);
+    let board = (height / size.max(1)).min(room.width / size.max(1) / 2) * size;
+    let margin = ((height - board) / 2).min((room.width - 2 * board) / 4).min(1);
+    let (width, height) = (2 * (board + 2 * margin), board + 2 * margin);
+    (board > 0).then_some(Rect { width, height, ..room })
 }
 
 fn start_game<G: GameView>(
@@ -255,19 +277,38 @@ pub fn picture_of_deal(kind: GameKind, date: Date) -> Option<Box<dyn Picture>> {
     })
 }
 
+/// A saved game as its people see it. `None` if the record is damaged.
+pub fn picture_of_saved(loaded: &LoadedGame) -> Option<Box<dyn Picture>> {
+    let kind = loaded.summary.game.parse::<GameKind>().ok()?;
+    with_game!(kind, G => {
+        let session = loaded.read::<G>(check_recorded_players::<G>).ok();
+        session.map(|session| picture_of(&session, session.header().people()))
+    })
+}
+
 fn picture_of<G: GameView>(session: &Session<G>, viewers: Seats) -> Box<dyn Picture> {
-    picture_of_observation::<G>(session.game().observe(viewers))
+    let observation = session.game().observe(viewers);
+    let size = G::size_of(&session.header().setup);
+    Box::new(ObservationPicture::<G> { observation, size })
 }
 
 pub fn picture_of_observation<G: GameView>(observation: G::Observation) -> Box<dyn Picture> {
-    Box::new(ObservationPicture::<G>(observation))
+    Box::new(ObservationPicture::<G> { observation, size: None })
 }
 
-struct ObservationPicture<G: GameView>(G::Observation);
+struct ObservationPicture<G: GameView> {
+    observation: G::Observation,
+    /// The size for which the picture is cropped.
+    size: Option<u16>,
+}
 
 impl<G: GameView> Picture for ObservationPicture<G> {
+    fn place(&self, room: Rect) -> Option<Rect> {
+        board_area::<G>(self.size, room)
+    }
+
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
-        G::draw_thumbnail(&self.0, area, buffer, look);
+        G::draw_thumbnail(&self.observation, area, buffer, look);
     }
 }
 
@@ -341,6 +382,24 @@ mod tests {
             for position in outside {
                 assert_eq!(buffer[position], blank[position], "{area:?} {position:?}");
             }
+        }
+    }
+
+    #[test]
+    fn the_picture_is_cropped_to_its_board() {
+        let picture = |width, height| Rect::new(3, 4, width, height);
+        for (size, room, filled) in [
+            (8, (32, 15), Some((20, 10))),
+            (8, (34, 19), Some((32, 16))),
+            (8, (52, 25), Some((48, 24))),
+            (8, (36, 18), Some((36, 18))),
+            (7, (32, 15), Some((28, 14))),
+            (15, (32, 15), Some((30, 15))),
+            (16, (32, 15), None),
+            (8, (0, 15), None),
+        ] {
+            let filled = filled.map(|(width, height)| picture(width, height));
+            assert_eq!(crop_to_board(size, picture(room.0, room.1)), filled, "{size} in {room:?}");
         }
     }
 }

@@ -367,7 +367,7 @@ impl<G: GameView> TableScreen<G> {
     fn run_shared(&mut self, command: &Command) -> Option<Transition> {
         let (shared, session) = self.table.game.sharing()?;
         match command {
-            Command::CopyInvitation => Some(Transition::Copy(shared.invitation())),
+            Command::CopyInvitation => Some(Transition::copy(shared.invitation())),
             Command::AnswerUndo(agrees) => {
                 Some(redraw_or_notify(self.table.game.answer_undo(*agrees)))
             }
@@ -486,7 +486,7 @@ impl<G: GameView> TableScreen<G> {
             Command::Last => table.seek(|game| game.session_mut().go_to(usize::MAX)),
             Command::Result => return self.open_result(context),
             Command::CopyResult => {
-                return share_text(table).map_or(Transition::None, Transition::Copy);
+                return share_text(table).map_or(Transition::None, Transition::copy);
             }
             Command::Practise => {
                 return Transition::Open(practice::with_mistakes(G::FACTS.kind, context));

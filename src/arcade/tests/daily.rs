@@ -38,6 +38,7 @@ fn day(date: &str, game: &str, result: Option<PersonResult>, scores: &[i32]) -> 
         place: None,
         is_practice: false,
         has_resigned: false,
+        turns: 12,
     }
 }
 
@@ -58,9 +59,9 @@ fn the_page_shows_the_results_and_a_calendar() {
     insta::assert_snapshot!("daily_40x12", stage.text((40, 12)));
     // At the usual size, all results can be read, also after a copy.
     for copied in ["", "y"] {
-        stage.keys(copied).shows("longest is 1 day").shows("4th  0");
+        stage.keys(copied).shows("Skip a day and it ends.").shows("4th  0");
     }
-    stage.shows("Copied.").keys("<Down>y").shows("Copied.");
+    stage.shows("Copied: 2 results.").keys("<Down>y").shows("Copied: 2 results.");
     let copied = stage.arcade.take_copied().unwrap();
     assert!(copied.contains("Flip won 34-30 (2 days") && copied.ends_with("fourcade daily"));
     // Not every terminal passes on what it is sent.
@@ -75,7 +76,13 @@ fn the_first_game_of_the_day_counts() {
     let store = store(&folder);
     let mut stage = Stage::new(home(false), ColorDepth::True, store.clone());
     stage.keys("d").settle().shows("Today's deal").shows("not played");
-    stage.keys("y").shows("You have not played a deal of this day.");
+    stage.keys("y").shows("You have not finished a deal of this day.");
+    let picture = |stage: &mut Stage| -> Vec<String> {
+        let text = stage.keys("").text(SIZE);
+        text.lines().skip(4).take(24).map(|line| line.chars().skip(42).collect()).collect()
+    };
+    stage.keys("<Down>");
+    let opening = picture(&mut stage);
     // The game is continued until it is over.
     stage.keys("2").wait("Flip 8 x 8").settle().shows("!, practice");
     let session = daily_session::<Flip>(DailyDate::today().date()).unwrap();
@@ -85,14 +92,17 @@ fn the_first_game_of_the_day_counts() {
     stage.shows("The first").shows("!O played").shows("!You played");
     stage.keys(&stage::keys_of(&first.to_string()));
     stage.keys("<Esc>").settle().shows("unfinished").shows("Enter continue");
+    assert_ne!(picture(&mut stage), opening, "the page shows the game as it stands");
+    stage.shows(" moves so far.").shows("Finish it today").shows("0 of 4 played");
+    stage.keys("y").shows("You have not finished").shows("!y copy");
     stage.keys("2").wait("Flip 8 x 8").settle().shows("!, practice");
     stage.keys("?resign<Enter>y").shows("resigned");
     stage.keys("<Enter>").shows("A new deal comes tomorrow.").shows("You resigned at");
-    stage.wait("Your first day of the daily Flip.");
+    stage.wait("Streak: 1 day.");
     // Enter leads back to the other deals, not to a rematch.
     stage.shows("Done").shows("!Rematch").keys("<Enter>").settle().wait("resigned");
-    stage.shows("Enter practise").shows("Played: resigned. Another game is for practice.");
-    stage.keys("Y").settle().shows("Copied.");
+    stage.shows("Enter practise").shows("Another game is for practice.").shows("1 of 4 played");
+    stage.keys("Y").settle().shows("Copied: Flip, resigned.");
     let copied = stage.arcade.take_copied().unwrap();
     let [_, _, flip, squares, cards, _, _] = copied.lines().collect::<Vec<_>>()[..] else {
         panic!("{copied}")
@@ -280,11 +290,11 @@ fn a_calendar_of_several_days_starts_with_the_first_one() {
     assert!(first.contains("Play today to begin a streak."), "{first}");
     let played = |day: &str| vec![day_of_flip(day)];
     let second = drawn(played("2026-11-21"), (80, 24));
-    assert!(second.contains("Nov 21 22\n"), "{second}");
+    assert!(second.contains("Nov 21 22 "), "{second}");
     // A full calendar ends with the day of the page.
     let later = drawn(played("2026-01-01"), (80, 24));
     assert!(
-        later.contains("Nov  9 10") && later.contains("20 21 22") && !later.contains("22 23"),
+        later.contains("Nov 12 13") && later.contains("20 21 22") && !later.contains("22 23"),
         "{later}"
     );
     let mut today = Stage::menu().over(DailyScreen::with_games(DailyDate::today(), Vec::new()));

@@ -92,6 +92,7 @@ fn daily() -> Stage {
                 place: None,
                 is_practice: false,
                 has_resigned: false,
+                turns: 12,
             });
         }
     }

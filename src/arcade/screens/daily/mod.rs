@@ -9,32 +9,33 @@ use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
     layout::{
-        Constraint::{Fill, Length, Max},
-        Layout, Margin, Rect,
+        Constraint::{Fill, Length},
+        Layout, Rect,
     },
     style::Style,
     text::{Line, Span},
 };
 
 use crate::{
-    app::daily::{self, Calendar, Deal},
+    app::{
+        daily::{self, Calendar, Deal},
+        saved_games::unfinished::progress,
+    },
     arcade::{
         ScreenFactory, Start,
         keys::with_games,
         screen::{Commands, Context, OpeningJob, Screen, Transition, take_opened},
         screens::{
             saved_table,
-            thumbnails::{Picture, picture_of_deal},
+            thumbnails::{Picture, picture_of_deal, picture_of_saved},
         },
         table::TableScreen,
     },
     database::{DailyDate, Database, PersonResult, StoreError},
-    games::{DAILY_LEVEL, GameFacts, GameView, capitalized},
+    games::{DAILY_LEVEL, GameFacts, GameView, capitalized, sentence},
     job::Job,
     widgets::{
-        Binding, ClickAreas, ColorDepth, Key, Look, Offer,
-        cards::draw_ground,
-        drawing,
+        Binding, ClickAreas, ColorDepth, Key, Look, Offer, drawing,
         keys::{Refusal, refuse},
         list::{self, draw_selection},
         page::{Frame, TEXT_WIDTH, WindowClass},
@@ -91,7 +92,7 @@ const AFTER: [Binding<Command, DailyScreen>; 3] = [
         &[Key::char('Y')],
         "copy a text about all games of the day, with a row of squares for each",
     )
-    .footer("Y", "squares")
+    .footer("Y", "with emoji")
     .refused(DailyScreen::copy_refusal),
     Binding::new("leave", Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the screen before")
         .footer("Esc", "back"),
@@ -104,16 +105,35 @@ pub struct DailyScreen {
     /// `None` if the page follows today's date.
     fixed_date: Option<DailyDate>,
     date: DailyDate,
-    /// By game, the day's deal before a person's first move.
+    /// By game, the first game of the day's deal, or the deal before a person's first move.
     pictures: Vec<Option<Box<dyn Picture>>>,
     calendar: Calendar,
     problem: Option<String>,
     selected: usize,
+    has_plain_squares: bool,
     /// Opened when the page is first shown.
     initial_game: Option<GameKind>,
     copying: Option<Job<Result<String, StoreError>>>,
-    loading: Option<Job<Result<Calendar, StoreError>>>,
+    loading: Option<Job<Result<Loaded, StoreError>>>,
     opening: Option<OpeningJob>,
+}
+
+struct Loaded {
+    calendar: Calendar,
+    /// By game, the first game of the day if it was begun.
+    pictures: Vec<Option<Box<dyn Picture>>>,
+}
+
+impl Loaded {
+    fn new(database: &mut Database, date: DailyDate) -> Result<Self, StoreError> {
+        let calendar = Calendar::load(database)?;
+        let picture = |kind: GameKind| {
+            let game = calendar.game(kind, date)?;
+            picture_of_saved(&database.load(game.id).ok()?)
+        };
+        let pictures = GameKind::ALL.map(picture).into();
+        Ok(Self { calendar, pictures })
+    }
 }
 
 pub fn open(context: &Context) -> Box<dyn Screen> {
@@ -142,6 +162,7 @@ impl DailyScreen {
             calendar: Calendar::default(),
             problem: None,
             selected: initial_game.map_or(0, |kind| kind as usize),
+            has_plain_squares: false,
             initial_game,
             copying: None,
             loading: None,
@@ -156,8 +177,12 @@ impl DailyScreen {
     }
 
     fn copy_refusal(&self) -> Refusal {
-        let has_games = self.calendar.has_games(self.date);
-        refuse(!has_games, "you have not played a deal of this day")
+        let has_results = !self.calendar.finished(self.date).is_empty();
+        refuse(!has_results, "you have not finished a deal of this day")
+    }
+
+    fn copied(&self, text: String) -> Transition {
+        Transition::Copy { text, name: self.calendar.shared_name(self.date) }
     }
 
     fn follow_date(&mut self, context: &Context) {
@@ -170,7 +195,8 @@ impl DailyScreen {
 
     fn load(&mut self, context: &Context) {
         if context.store.is_available() {
-            self.loading = Some(context.store.ask(Calendar::load));
+            let date = self.date;
+            self.loading = Some(context.store.ask(move |games| Loaded::new(games, date)));
         }
     }
 
@@ -212,6 +238,9 @@ impl Commands for DailyScreen {
             }
             Deal::New { is_practice: false } => {}
         }
+        if self.has_plain_squares {
+            Offer::relabel(&mut offers, &Command::CopyAll, "with squares");
+        }
         offers
     }
 
@@ -223,9 +252,9 @@ impl Commands for DailyScreen {
             Command::Last => self.select(GameKind::ALL.len() - 1),
             Command::Play => self.play(GameKind::ALL[self.selected], context),
             Command::Open(kind) => self.play(kind, context),
-            Command::Copy => Transition::Copy(self.calendar.share_line(self.date)),
+            Command::Copy => self.copied(self.calendar.share_line(self.date)),
             Command::CopyAll => {
-                let (date, is_plain) = (self.date, context.home.settings.plain_squares);
+                let (date, is_plain) = (self.date, self.has_plain_squares);
                 let share = move |games: &mut Database| daily::share_text(games, date, is_plain);
                 self.copying = Some(context.store.ask(share));
                 Transition::None
@@ -237,6 +266,7 @@ impl Commands for DailyScreen {
 
 impl Screen for DailyScreen {
     fn on_show(&mut self, context: &Context) {
+        self.has_plain_squares = context.home.settings.plain_squares;
         self.follow_date(context);
         self.load(context);
         if let Some(kind) = self.initial_game.take() {
@@ -249,7 +279,12 @@ impl Screen for DailyScreen {
         if let Some(result) = self.loading.as_ref().and_then(Job::answer) {
             self.loading = None;
             match result {
-                Ok(calendar) => self.calendar = calendar,
+                Ok(loaded) => {
+                    self.calendar = loaded.calendar;
+                    for (picture, played) in self.pictures.iter_mut().zip(loaded.pictures) {
+                        *picture = played.or(picture.take());
+                    }
+                }
                 Err(error) => self.problem = Some(error.to_string()),
             }
             transition = Transition::Redraw;
@@ -257,7 +292,7 @@ impl Screen for DailyScreen {
         if let Some(result) = self.copying.as_ref().and_then(Job::answer) {
             self.copying = None;
             return match result {
-                Ok(text) => Transition::Copy(text),
+                Ok(text) => self.copied(text),
                 Err(error) => Transition::Alert(error.to_string()),
             };
         }
@@ -313,67 +348,46 @@ fn open_new<G: GameView>(date: DailyDate, is_practice: bool) -> Result<ScreenFac
 }
 
 const STATE_X: u16 = 17;
-const DAYS_X: u16 = STATE_X + 17;
+const STATE_WIDTH: u16 = 17;
+/// The width of the list and the texts beside a picture.
+const LIST_WIDTH: u16 = 38;
 const DAY_WIDTH: u16 = 3;
-const MIN_DAYS: u16 = 7;
-const MAX_DAYS: u16 = 28;
+/// The days, the results and the legend.
+const CALENDAR_HEIGHT: u16 = 3;
 #[allow(clippy::cast_possible_truncation)] // 4
 const LIST_HEIGHT: u16 = GameKind::ALL.len() as u16;
-const COLUMN_GAP: u16 = 4;
-const PICTURE_GAP: u16 = 2;
-/// The heights of a board of eight rows with margins and cells of one, two or three rows.
-const PICTURE_HEIGHTS: [u16; 3] = [10, 18, 26];
+const GAP: u16 = 2;
 
 struct DailyLayout {
     frame: Frame,
     list: Rect,
-    /// The number of days in each row.
-    days: u16,
-    /// The deal of the selected game or, in a large window, all deals, with a title above each.
-    pictures: Vec<Rect>,
     texts: Rect,
+    /// The room for a picture of the selected game or, in a large window, of each game with a
+    /// title above it.
+    pictures: Vec<Rect>,
 }
 
 impl DailyLayout {
     fn new(area: Rect) -> Self {
         let frame = Frame::new(area);
         let room = frame.content;
-        let days = (room.width.saturating_sub(DAYS_X) / DAY_WIDTH).min(MAX_DAYS);
-        let days = if days < MIN_DAYS { 0 } else { days };
-        let rows = [Length(u16::from(days > 0)), Length(LIST_HEIGHT), Length(1), Fill(1)];
-        let [_, _, _, rest] = room.layout(&Layout::vertical(rows));
-        let room_for_picture = match frame.class {
-            WindowClass::Small => 0,
-            WindowClass::Usual => rest.height,
-            // Two rows of pictures with titles, and an empty row between them.
-            WindowClass::Large => (rest.height - 3) / 2,
-        };
-        let mut heights = PICTURE_HEIGHTS.into_iter().rev();
-        let height = heights.find(|height| *height <= room_for_picture);
-        let height = height.unwrap_or(room_for_picture);
-        let frame = frame.around(room.height - rest.height + 2 * height + 3);
-        let [_, list, _, rest] = frame.content.layout(&Layout::vertical(rows));
-        let beside = |width: u16| -> [Rect; 2] {
-            let columns = [Length(width), Max(TEXT_WIDTH)];
-            rest.layout(&Layout::horizontal(columns).spacing(COLUMN_GAP))
-        };
-        // One column of margin on each side.
-        let width = 2 * height + 2;
-        let (pictures, texts) = match frame.class {
-            WindowClass::Small => (Vec::new(), rest),
+        let beside = Layout::horizontal([Length(LIST_WIDTH), Fill(1)]).spacing(GAP);
+        let (left, pictures) = match frame.class {
+            WindowClass::Small => (room, Vec::new()),
             WindowClass::Usual => {
-                let [picture, texts] = beside(width);
-                (vec![Rect { height, ..picture }], texts)
+                let [left, right] = room.layout(&beside);
+                (left, vec![right])
             }
             WindowClass::Large => {
-                let [pictures, texts] = beside(2 * width + PICTURE_GAP);
-                let halves = Layout::vertical([Length(height + 1); 2]).spacing(1);
-                let sides = Layout::horizontal([Length(width); 2]).spacing(PICTURE_GAP);
-                let rows = halves.split(pictures);
-                (rows.iter().flat_map(|row| sides.split(*row).to_vec()).collect(), texts)
+                let [left, right] = room.layout(&beside);
+                let halves = Layout::vertical([Fill(1); 2]).spacing(1).split(right);
+                let sides = Layout::horizontal([Fill(1); 2]).spacing(GAP);
+                (left, halves.iter().flat_map(|row| sides.split(*row).to_vec()).collect())
             }
         };
-        Self { frame, list, days, pictures, texts }
+        let rows = Layout::vertical([Length(LIST_HEIGHT), Fill(1)]).spacing(1);
+        let [list, texts] = left.layout(&rows);
+        Self { frame, list, texts, pictures }
     }
 }
 
@@ -384,64 +398,39 @@ fn draw_page(
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    let DailyLayout { frame, list, days, pictures, texts } = DailyLayout::new(area);
+    let DailyLayout { frame, list, texts, pictures } = DailyLayout::new(area);
     let title = if screen.fixed_date.is_none() { "Today's deal" } else { "The deal of" };
-    let date = format!("{} (UTC)", screen.date.in_words());
-    let mut dates = vec![date];
-    if screen.fixed_date.is_none() && screen.date == DailyDate::today() {
-        let minutes = DailyDate::time_left().as_secs().div_ceil(60);
-        let left = match minutes {
-            ..60 => format!("{minutes} min"),
-            _ => format!("{} h {} min", minutes / 60, minutes % 60),
-        };
-        let next = format!("new deals in {left}");
-        dates.splice(0..0, [format!("{}; {next}", dates[0]), next]);
-    }
+    let dates = screen.head();
     let date = drawing::fitting(&dates, frame.after_title(title).width);
     frame.draw_title_with(title, date, buffer, look, areas);
-    let dates = screen.dates(days);
-    if let Some(first) = dates.first() {
-        let row = Rect { y: list.y.saturating_sub(1), height: 1, ..list };
-        buffer.set_line(row.x + 2, row.y, &legend(look), DAYS_X);
-        let month = Rect { x: row.x + DAYS_X - 4, width: 3, ..row };
-        let name = first.date().strftime("%b").to_string();
-        drawing::draw_text(buffer, month, &name, look.dim(), look);
-        for (date, cell) in dates.iter().zip(day_cells(row)) {
-            let style = if *date == screen.date { look.accent() } else { look.dim() };
-            let number = format!("{:>2}", date.date().day());
-            drawing::draw_text(buffer, cell, &number, style, look);
-        }
-    }
     for ((index, kind), row) in GameKind::ALL.into_iter().enumerate().zip(list.rows()) {
-        draw_game(screen, index, &dates, row, buffer, look, areas);
+        draw_game(screen, index, row, buffer, look, areas);
         areas.add(row, Command::Open(kind));
     }
-    if let [place] = pictures[..] {
-        screen.draw_picture(screen.selected, place, buffer, look);
+    if let [room] = pictures[..] {
+        screen.draw_picture(screen.selected, room, buffer, look);
     } else {
-        for ((index, kind), place) in GameKind::ALL.into_iter().enumerate().zip(&pictures) {
-            let [title, picture] = place.layout(&Layout::vertical([Length(1), Fill(1)]));
+        for ((index, kind), room) in GameKind::ALL.into_iter().enumerate().zip(&pictures) {
+            let [title, picture] = room.layout(&Layout::vertical([Length(1), Fill(1)]));
             let style = if index == screen.selected { look.accent() } else { look.dim() };
             drawing::draw_text(buffer, title, GameFacts::of(kind).title, style, look);
             screen.draw_picture(index, picture, buffer, look);
-            areas.add(*place, Command::Open(kind));
+            areas.add(*room, Command::Open(kind));
         }
     }
     let kind = GameKind::ALL[screen.selected];
-    let [about, results, rules] =
-        screen.texts(kind, look, texts.width).map(|text| wrapped(text, texts.width));
-    if pictures.is_empty() {
-        let lines = [&results[..results.len().min(1)], &rules].concat();
-        paragraphs::draw(&lines, texts, buffer, look);
-    } else {
-        let shown = [about, results, rules].into_iter().filter(|lines| !lines.is_empty());
-        shown.fold(texts, |room, lines| paragraphs::draw(&lines, room, buffer, look));
+    let width = texts.width.min(TEXT_WIDTH);
+    let [streak, histogram, rules, about] =
+        screen.texts(kind, look, width).map(|text| wrapped(text, width));
+    if frame.class == WindowClass::Small {
+        let rest = paragraphs::draw(&[streak, rules].concat(), texts, buffer, look);
+        screen.draw_calendar(kind, rest, buffer, look);
+        return;
     }
-}
-
-fn day_cells(row: Rect) -> impl Iterator<Item = Rect> {
-    let x = row.x + DAYS_X;
-    (x..row.right()).step_by(DAY_WIDTH.into()).map(move |x| Rect { x, width: 2, ..row })
+    let room = paragraphs::draw(&[streak, histogram].concat(), texts, buffer, look);
+    let room = screen.draw_calendar(kind, room, buffer, look);
+    let room = paragraphs::draw(&rules, room, buffer, look);
+    paragraphs::draw(&about, room, buffer, look);
 }
 
 impl DailyScreen {
@@ -455,38 +444,86 @@ impl DailyScreen {
         if days.len() > 1 { days } else { Vec::new() }
     }
 
-    fn draw_picture(&self, index: usize, area: Rect, buffer: &mut Buffer, look: &Look) {
-        if let Some(picture) = self.pictures.get(index).and_then(Option::as_ref) {
-            // The ground is equally large for all games.
-            draw_ground(buffer, area, look);
-            picture.draw(area.inner(Margin::new(1, 0)), buffer, look);
+    fn draw_picture(&self, index: usize, room: Rect, buffer: &mut Buffer, look: &Look) {
+        if let Some(picture) = self.pictures.get(index).and_then(Option::as_ref)
+            && let Some(place) = picture.place(room)
+        {
+            picture.draw(place, buffer, look);
         }
     }
 
-    /// Texts about the selected game, the person's results in it, and the rules of the day.
-    fn texts(&self, kind: GameKind, look: &Look, columns: u16) -> [Vec<Styled>; 3] {
+    /// Draws the days of a game if there is room. Returns the area below them.
+    fn draw_calendar(&self, kind: GameKind, room: Rect, buffer: &mut Buffer, look: &Look) -> Rect {
+        let dates = self.dates(room.width.saturating_sub(DAY_WIDTH) / DAY_WIDTH);
+        let Some(first) = dates.first().filter(|_| room.height >= CALENDAR_HEIGHT) else {
+            return room;
+        };
+        let month = first.date().strftime("%b").to_string();
+        let mut days = Line::from(Span::styled(month, look.dim()));
+        let mut results = Line::from("   ");
+        for date in &dates {
+            let style = if *date == self.date { look.accent() } else { look.dim() };
+            days.push_span(Span::styled(format!("{:>3}", date.date().day()), style));
+            let (mark, style) = match self.calendar.result(kind, *date) {
+                Some(result) => mark(result, look),
+                None => (look.glyphs.empty, look.dim()),
+            };
+            results.push_span(Span::styled(format!("  {mark}"), style));
+        }
+        for (line, row) in [days, results, legend(look)].iter().zip(room.rows()) {
+            buffer.set_line(row.x, row.y, line, row.width);
+        }
+        let height = (CALENDAR_HEIGHT + 1).min(room.height);
+        Rect { y: room.y + height, height: room.height - height, ..room }
+    }
+
+    /// The date, the number of played deals and the time left, in ever shorter forms.
+    fn head(&self) -> Vec<String> {
+        let date = self.date.in_words();
+        let in_utc = format!("{date} (UTC)");
+        if self.fixed_date.is_some() || self.date != DailyDate::today() {
+            return vec![in_utc];
+        }
+        let minutes = DailyDate::time_left().as_secs().div_ceil(60);
+        let left = match minutes {
+            ..60 => format!("{minutes} min"),
+            _ => format!("{} h {} min", minutes / 60, minutes % 60),
+        };
+        let (played, all) = (self.calendar.finished(self.date).len(), GameKind::ALL.len());
+        let next = format!("new deals in {left}");
+        let played = format!("{played} of {all} played, {next}");
+        vec![format!("{in_utc}, {played}"), format!("{date}, {played}"), played, next]
+    }
+
+    /// Texts about the selected game: the person's progress and streak, the histogram of their
+    /// results, the rules of the day, and what the game is.
+    fn texts(&self, kind: GameKind, look: &Look, columns: u16) -> [Vec<Styled>; 4] {
         let facts = GameFacts::of(kind);
         let about = vec![
             (facts.title.to_owned(), look.strong()),
             (capitalized(facts.summary) + ".", look.text()),
         ];
-        let mut results = Vec::new();
-        if self.fixed_date.is_none() || self.calendar.result(kind, self.date).is_some() {
-            results.push((self.calendar.streak_sentence(kind, self.date), look.accent()));
+        let game = self.calendar.game(kind, self.date);
+        let is_over = self.calendar.result(kind, self.date).is_some();
+        let mut streak = Vec::new();
+        if let Some(game) = game.filter(|game| game.result.is_none()) {
+            streak.push((sentence(&progress(kind, game.turns)), look.strong()));
+        }
+        if self.fixed_date.is_none() || is_over {
+            streak.push((self.calendar.streak_sentence(kind, self.date), look.strong()));
         }
         let histogram = self.calendar.histogram_lines(kind, look.low_bar(), columns);
-        results.extend(histogram.into_iter().map(|line| (line, look.text())));
-        let counts = if self.calendar.result(kind, self.date).is_some() {
-            let state = self.calendar.state(kind, self.date);
-            format!("Played: {state}. Another game is for practice.")
+        let histogram = histogram.into_iter().map(|line| (line, look.text())).collect();
+        let counts = if is_over {
+            "Another game is for practice."
         } else if self.fixed_date.is_none() {
-            "Your first game of the day counts; a hint or an undo makes it practice.".to_owned()
+            "Your first game of the day counts; a hint or an undo makes it practice."
         } else {
-            "On another day it is for practice.".to_owned()
+            "On another day it is for practice."
         };
         let mut rules = vec![
             (format!("The same for everybody, against {DAILY_LEVEL}."), look.text()),
-            (counts, look.text()),
+            (counts.to_owned(), look.text()),
         ];
         if self.fixed_date.is_none() {
             rules.push(("Win all four on one day for a feat.".to_owned(), look.text()));
@@ -494,20 +531,20 @@ impl DailyScreen {
         if let Some(problem) = &self.problem {
             rules.push((format!("The results can't be read: {problem}"), look.alert()));
         }
-        [about, results, rules]
+        [streak, histogram, rules, about]
     }
 }
 
 fn draw_game(
     screen: &DailyScreen,
     index: usize,
-    dates: &[DailyDate],
     row: Rect,
     buffer: &mut Buffer,
     look: &Look,
     areas: &mut ClickAreas,
 ) {
     let (kind, calendar) = (GameKind::ALL[index], &screen.calendar);
+    let row = Rect { width: row.width.min(STATE_X + STATE_WIDTH), ..row };
     let is_selected = index == screen.selected;
     let on_row = |style: Style| match is_selected {
         // A dim text would be too weak on this background.
@@ -522,26 +559,12 @@ fn draw_game(
     let title = GameFacts::of(kind).title;
     drawing::draw_text(buffer, column(2, STATE_X - 2), title, on_row(look.strong()), look);
     let state_style = match calendar.result(kind, screen.date) {
-        Some(PersonResult::Won) => look.accent(),
+        Some(PersonResult::Won) => look.won(),
         Some(_) => look.text(),
         None => look.dim(),
     };
     let state = calendar.state(kind, screen.date);
-    drawing::draw_text(
-        buffer,
-        column(STATE_X, DAYS_X - STATE_X),
-        &state,
-        on_row(state_style),
-        look,
-    );
-    for (date, cell) in dates.iter().zip(day_cells(row)) {
-        let (mark, style) = match calendar.result(kind, *date) {
-            Some(result) => mark(result, look),
-            None => (look.glyphs.empty, look.dim()),
-        };
-        let cell = Rect { x: cell.x + 1, width: 1, ..cell };
-        drawing::draw_text(buffer, cell, mark, on_row(style), look);
-    }
+    drawing::draw_text(buffer, column(STATE_X, STATE_WIDTH), &state, on_row(state_style), look);
 }
 
 fn mark(result: PersonResult, look: &Look) -> (&'static str, Style) {

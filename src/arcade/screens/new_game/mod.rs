@@ -16,12 +16,12 @@ use crate::{
         screen::{Context, Screen, Transition},
         screens::{
             lesson, lobby,
-            thumbnails::{MAX_PICTURE_HEIGHT, Thumbnails, picture_area},
+            thumbnails::{Thumbnails, board_area},
         },
         start_game::start_game,
     },
     database::{Database, StoreError},
-    games::{GameFacts, GameView},
+    games::GameFacts,
     job::Job,
     settings::{
         consent::Programs,
@@ -374,14 +374,9 @@ impl Screen for NewGameScreen {
         };
         let page = Page { rows: &rows, text, text_height };
         let (size, list_widths) = (self.choices.size(), self.choices.opponent_row().list_widths());
-        let max_height = with_game!(self.game, G => G::MAX_THUMBNAIL_HEIGHT);
         let layout = |frame: &Frame| {
             let layout = Layout::new(frame.content, list_widths);
-            let picture = match size {
-                Some(size) => crop_to_board(size, layout.beside),
-                None => picture_area(layout.beside)
-                    .map(|it| Rect { height: it.height.min(max_height), ..it }),
-            };
+            let picture = with_game!(self.game, G => board_area::<G>(size, layout.beside));
             (layout.form, picture)
         };
         let (form, picture) = layout(&frame);
@@ -430,36 +425,10 @@ impl Layout {
     }
 }
 
-/// The largest board of this size in a room, with an even margin if possible; `None` if none fits.
-fn crop_to_board(size: u16, room: Rect) -> Option<Rect> {
-    let height = room.height.min(MAX_PICTURE_HEIGHT);
-    let board = (height / size.max(1)).min(room.width / size.max(1) / 2) * size;
-    let margin = ((height - board) / 2).min((room.width - 2 * board) / 4).min(1);
-    let (width, height) = (2 * (board + 2 * margin), board + 2 * margin);
-    (board > 0).then_some(Rect { width, height, ..room })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_picture_is_cropped_to_its_board() {
-        let picture = |width, height| Rect::new(3, 4, width, height);
-        for (size, room, filled) in [
-            (8, (32, 15), Some((20, 10))),
-            (8, (34, 19), Some((32, 16))),
-            (8, (52, 25), Some((48, 24))),
-            (8, (36, 18), Some((36, 18))),
-            (7, (32, 15), Some((28, 14))),
-            (15, (32, 15), Some((30, 15))),
-            (16, (32, 15), None),
-            (8, (0, 15), None),
-        ] {
-            let filled = filled.map(|(width, height)| picture(width, height));
-            assert_eq!(crop_to_board(size, picture(room.0, room.1)), filled, "{size} in {room:?}");
-        }
-    }
+    use fourcade_engine::flip::Flip;
 
     #[test]
     fn the_picture_stands_beside_the_form_with_large_cells() {
@@ -467,7 +436,7 @@ mod tests {
         let height = |width, height| {
             let content = Rect::new(2, 3, width, height);
             let layout = Layout::new(content, flip.opponent_row().list_widths());
-            let picture = crop_to_board(8, layout.beside).expect("room for a picture");
+            let picture = board_area::<Flip>(Some(8), layout.beside).expect("room for a picture");
             assert!(picture.x > layout.form.right() && content.union(picture) == content);
             picture.height
         };

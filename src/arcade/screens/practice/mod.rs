@@ -270,7 +270,7 @@ impl Commands for PracticeScreen {
             }
             Command::Begin(round) => self.begin(round, context),
             Command::Daily => self.play_daily(context),
-            Command::Copy => Transition::Copy(share(&self.summaries, self.date)),
+            Command::Copy => Transition::copy(share(&self.summaries, self.date)),
             Command::Leave => Transition::Close,
         }
     }

@@ -425,7 +425,7 @@ impl Commands for ResultCard {
             ResultCommand::Copy => {
                 // The lines of a daily deal have no room on the card.
                 self.shows_copied = !self.content.share.contains('\n');
-                return Transition::Copy(self.content.share.clone());
+                return Transition::copy(self.content.share.clone());
             }
             ResultCommand::Close => return Transition::Close,
         };
