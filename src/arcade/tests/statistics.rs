@@ -197,8 +197,13 @@ fn games_and_rows_are_chosen_by_keys() {
 fn the_feats_have_a_tab_with_their_dates() {
     let mut stage = many();
     in_all_sizes("feats", stage.keys("lllll"));
-    check(many(), "lllll", &["Intensity  1 of 8", "12 Nov 2026", "Finish without a point."]);
-    check(many(), "lllll<End>", &["▸ ☆ Ten in a row", "All games  1 of 3"]);
+    let texts = [
+        "Intensity         ★☆☆☆☆☆☆☆  1 of 8",
+        "Finish without a point. Won on 12 Nov 2026.",
+        "Take all 17 points.",
+    ];
+    check(many(), "lllll", &texts);
+    check(many(), "lllll<End>", &["▸ ☆ Ten in a row", "All games         ★☆☆       1 of 3"]);
     check(many(), "lllllv", &["There is nothing to show yet."]);
     stage.keys("<Down><Home>h").shows("Smart, 9 x 9: ");
 }
@@ -221,7 +226,11 @@ fn only_scored_games_have_margins() {
         ["    ▸ Total", "      Intensity", "      Flip", "      Concentration", "      Eater"];
     assert_eq!(rows.map(has_margin), [false, true, true, true, false], "{drawn}");
     check(many(), "llv", &["average lead ", "+10"]);
-    check(many(), "llvv", &["Flip: rating 1322", "95 games and answers", "!average lead"]);
+    check(
+        many(),
+        "llvv",
+        &["Flip: rating 1322", "95 games and puzzles", "3 of 3", "!average lead"],
+    );
     check(many(), "llvvv", &["win rate ", "!average lead"]);
     // The chosen chart stays if the other table has it.
     check(many(), "llvhj", &["average lead"]);
@@ -244,9 +253,34 @@ fn clicks_choose_games_and_rows() {
 }
 
 #[test]
+fn the_tabs_stay_in_place() {
+    for played in [Vec::new(), games("flip", Some(8), "level:3", "+")] {
+        let mut stage = showing(played);
+        for size in [SMALL, USUAL, LARGE, (200, 60)] {
+            let places = [(); 6].map(|()| {
+                let place = stage.find("Statistics", size);
+                stage.keys("l");
+                place
+            });
+            assert_eq!(places, [places[0]; 6], "{size:?}");
+        }
+    }
+}
+
+#[test]
+fn lines_are_numbered_from_their_first_point() {
+    let mut stage = showing(games("flip", Some(8), "level:3", &"+-".repeat(10)));
+    let drawn = stage.keys("ll").text(USUAL);
+    let numbers = ["3", "11", "20"];
+    let is_axis = |line: &str| line.split_whitespace().eq(numbers);
+    assert!(drawn.lines().any(is_axis), "{drawn}");
+}
+
+#[test]
 fn few_games_make_no_misleading_charts() {
     let flip = |written: &str| showing(games("flip", Some(8), "level:3", written));
-    let advice = ["No games to count yet.", "Choose a game above, then press n", "!n new game"];
+    let advice =
+        ["No games to count yet.", "Press Tab for a game, then n to play it.", "!n new game"];
     check(flip(""), "", &advice);
     check(flip(""), "n", &["Choose a game first."]);
     let advice = ["No games of Flip to count yet.", "Press n to play Flip.", "n new game"];
@@ -257,13 +291,16 @@ fn few_games_make_no_misleading_charts() {
     // The newest game is first.
     check(flip("+"), "ll", &["Beginner, 8 x 8: results so far", "1  won   +10  3 min\n"]);
     let two_games = "2  drawn  +0  3 min\n      1  won   +10";
-    check(flip("+="), "ll", &[two_games, "From 3 games on there are charts."]);
+    check(flip("+="), "ll", &[two_games, "From 5 games on there are charts."]);
     check(flip("+="), "ll", &["!Landslide"]);
     assert!(flip("+=").keys("ll").text((200, 60)).contains("Landslide"));
-    check(flip("+=-"), "ll", &["win rate 50%, last 3 games", "100%"]);
+    check(flip("+=-="), "ll", &["results so far", "!win rate"]);
+    // The list comes first: it says more than a short line.
+    check(flip("+=-+="), "ll", &["results so far", "1 of 4"]);
+    check(flip("+=-+="), "llv", &["win rate 60%, last 5 games", "100%", "2 of 4"]);
     // Each game is listed as long as they are few; a row over several opponents names them.
-    check(flip("+=-+=-+=-"), "llvvv", &["9  lost   -4"]);
-    check(flip("+=-+=-+=-+"), "llvvv", &["!results so far"]);
+    check(flip("+=-+=-+=-"), "ll", &["9  lost   -4"]);
+    check(flip("+=-+=-+=-+"), "ll", &["win rate", "!results so far"]);
     let mut two = games("flip", Some(8), "level:3", "+");
     two.extend(games("eater", Some(9), "smart", "-"));
     check(showing(two), "", &["2  lost       3 min  Eater: Smart, 9 x 9"]);

@@ -3,7 +3,7 @@
 
 use ratatui::{
     buffer::Buffer,
-    layout::Rect,
+    layout::{Constraint, Layout, Rect},
     text::{Line, Span},
 };
 
@@ -23,6 +23,13 @@ use crate::{
     },
 };
 
+#[derive(Clone, Copy)]
+pub struct PanelPlace {
+    pub area: Rect,
+    /// The panel's number and the number of panels, if `v` shows others.
+    pub number: Option<[usize; 2]>,
+}
+
 pub const LEGEND_WIDTH: u16 = 26;
 
 const LABEL_WIDTH: usize = 5;
@@ -35,7 +42,7 @@ const TIME: TextColumn = TextColumn::new(15, 6);
 const OPPONENTS_X: u16 = 23;
 
 pub fn draw_win_rate(
-    area: Rect,
+    place: PanelPlace,
     history: &History,
     row: &StatisticsRow,
     buffer: &mut Buffer,
@@ -43,7 +50,7 @@ pub fn draw_win_rate(
 ) {
     let now = history.win_rate.last().map_or(0.0, |&(_, rate)| rate);
     let caption = format!("win rate {now:.0}%, last {} games", history.window);
-    let plot = draw_heading(area, row, &caption, buffer, look);
+    let plot = draw_heading(place, row, &caption, buffer, look);
     let labels = ["0%", "50%", "100%"].map(str::to_owned);
     let style = look.seat(0);
     let line = ChartLine { points: &history.win_rate, values: [0.0, 50.0, 100.0], labels, style };
@@ -57,13 +64,13 @@ pub fn games_height(games: u32) -> u16 {
 }
 
 pub fn draw_games(
-    area: Rect,
+    place: PanelPlace,
     history: &History,
     row: &StatisticsRow,
     buffer: &mut Buffer,
     look: &Look,
 ) {
-    let list = draw_heading(area, row, "results so far", buffer, look);
+    let list = draw_heading(place, row, "results so far", buffer, look);
     if history.games < MIN_GAMES {
         let below =
             Rect { y: list.y + 1 + drawing::cells(history.listed.len()), height: 1, ..list };
@@ -87,7 +94,7 @@ pub fn draw_games(
 }
 
 pub fn draw_margins(
-    area: Rect,
+    place: PanelPlace,
     history: &History,
     row: &StatisticsRow,
     buffer: &mut Buffer,
@@ -95,7 +102,7 @@ pub fn draw_margins(
 ) {
     let now = history.margins.last().map_or_else(String::new, |&(_, lead)| format!(" {lead:+.1}"));
     let caption = format!("average lead{now}, last {} games", history.window);
-    let plot = draw_heading(area, row, &caption, buffer, look);
+    let plot = draw_heading(place, row, &caption, buffer, look);
     let limit = history.margin_limit();
     let labels = [format!("-{limit}"), "0".to_owned(), format!("+{limit}")];
     let style = look.seat(0);
@@ -104,7 +111,7 @@ pub fn draw_margins(
 }
 
 pub fn draw_rating(
-    area: Rect,
+    place: PanelPlace,
     title: &str,
     course: &RatingChart,
     buffer: &mut Buffer,
@@ -112,8 +119,8 @@ pub fn draw_rating(
 ) {
     let Some(last) = course.last else { return };
     let rating = last.written(!look.glyphs.blocks);
-    let caption = format!("rating {rating}, {} games and answers", last.results);
-    let plot = draw_titled(area, title, &caption, buffer, look);
+    let caption = format!("rating {rating}, {} games and puzzles", last.results);
+    let plot = draw_titled(place, title, &caption, buffer, look);
     let [low, high] = course.limits;
     let values = [low, low.midpoint(high), high];
     let labels = values.map(|value| format!("{value:.0}"));
@@ -123,22 +130,32 @@ pub fn draw_rating(
 
 /// Returns the area below.
 fn draw_heading(
-    area: Rect,
+    place: PanelPlace,
     row: &StatisticsRow,
     caption: &str,
     buffer: &mut Buffer,
     look: &Look,
 ) -> Rect {
-    draw_titled(area, &row.full_name, caption, buffer, look)
+    draw_titled(place, &row.full_name, caption, buffer, look)
 }
 
+/// Returns the area below.
 pub fn draw_titled(
-    area: Rect,
+    place: PanelPlace,
     title: &str,
     caption: &str,
     buffer: &mut Buffer,
     look: &Look,
 ) -> Rect {
+    let PanelPlace { area, number } = place;
+    let below =
+        Rect { y: area.y + 1.min(area.height), height: area.height.saturating_sub(1), ..area };
+    let number = number.map_or_else(String::new, |[number, count]| format!("{number} of {count}"));
+    let number_width = drawing::text_width(&number);
+    let [area, right] = Rect { height: 1.min(area.height), ..area }
+        .layout(&Layout::horizontal([Constraint::Fill(1), Constraint::Length(number_width)]));
+    drawing::draw_text(buffer, right, &number, look.dim(), look);
+    let area = Rect { width: area.width.saturating_sub(2 * 1.min(number_width)), ..area };
     let width = drawing::text_width(title) + 2 + drawing::text_width(caption);
     let caption =
         if width > area.width { caption.split(',').next().unwrap_or("") } else { caption };
@@ -148,18 +165,20 @@ pub fn draw_titled(
     if area.height > 0 {
         buffer.set_line(area.x, area.y, &Line::from(vec![name, caption]), area.width);
     }
-    Rect { y: area.y + 1.min(area.height), height: area.height.saturating_sub(1), ..area }
+    below
 }
 
-/// Draws a line over games or answers, each taking the same width. The axes of all charts align.
+/// Draws a line from its first game or puzzle on, each taking the same width. The axes of all charts
+/// align.
 fn draw_line(area: Rect, line: &ChartLine, count: u32, buffer: &mut Buffer, look: &Look) {
+    let (first, last) = (line.points.first().map_or(1.0, |&(number, _)| number), f64::from(count));
     let numbers = if count < LISTED_GAMES {
-        (1..=count).collect()
+        (1..=count).map(f64::from).filter(|number| *number >= first).collect()
     } else {
-        vec![1, count.midpoint(1), count]
+        vec![first, first.midpoint(last).floor(), last]
     };
-    let labels = numbers.into_iter().map(|number| (f64::from(number), number.to_string()));
-    let axis = HorizontalAxis { ends: [0.5, f64::from(count) + 0.5], labels: labels.collect() };
+    let labels = numbers.into_iter().map(|number| (number, number.to_string()));
+    let axis = HorizontalAxis { ends: [first - 0.5, last + 0.5], labels: labels.collect() };
     let labels = line.labels.clone().map(|label| format!("{label:LABEL_WIDTH$}"));
     chart::draw(area, &ChartLine { labels, ..*line }, &axis, buffer, look);
 }

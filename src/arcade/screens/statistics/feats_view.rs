@@ -6,7 +6,10 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::{Command, charts};
+use super::{
+    Command,
+    charts::{self, PanelPlace},
+};
 use crate::{
     app::{feats::FeatSection, statistics::table_title},
     database::DailyDate,
@@ -23,21 +26,21 @@ const STARS_X: usize = 16;
 const MAX_STARS: usize = 8;
 const DATE_WIDTH: u16 = 11;
 const TEXT_WIDTH: u16 = 66;
+/// Shows most texts in full.
+const MIN_TEXT_WIDTH: u16 = 44;
 
 #[derive(Clone, Copy)]
 enum FeatLine<'a> {
     Gap,
+    /// With a star for each feat.
     Heading(&'a FeatSection),
-    /// A heading with a star for each feat.
-    Stars(&'a FeatSection),
     /// With its index among all feats and the day on which it was done.
     Feat(usize, &'static Feat, Option<DailyDate>),
 }
 
-/// The columns of a list of feats after the names.
+/// The columns of a list of feats after the names. `None` if the list is too narrow.
 struct FeatColumns {
-    date: TextColumn,
-    /// `None` if the list is too narrow.
+    date: Option<TextColumn>,
     text: Option<TextColumn>,
 }
 
@@ -46,9 +49,19 @@ impl FeatColumns {
         let has_dates = lines.iter().any(|line| matches!(line, FeatLine::Feat(.., Some(_))));
         let x = NAME.x + NAME.width;
         let date = TextColumn::new(x.min(width.saturating_sub(DATE_WIDTH)), DATE_WIDTH);
-        let x = if has_dates { date.x + DATE_WIDTH + 2 } else { x };
-        let text = TextColumn::new(x, TEXT_WIDTH);
-        Self { date, text: Some(text).filter(|text| text.x + text.width <= width) }
+        let text_x = if has_dates { date.x + DATE_WIDTH + 2 } else { x };
+        if text_x + TEXT_WIDTH <= width {
+            return Self { date: Some(date), text: Some(TextColumn::new(text_x, TEXT_WIDTH)) };
+        }
+        // Texts say more than dates.
+        match width.saturating_sub(x) {
+            room @ MIN_TEXT_WIDTH.. => Self { date: None, text: Some(TextColumn::new(x, room)) },
+            _ => Self { date: Some(date), text: None },
+        }
+    }
+
+    fn show_all(&self) -> bool {
+        self.date.is_some() && self.text.is_some()
     }
 }
 
@@ -78,7 +91,7 @@ fn lines(sections: &[FeatSection]) -> Vec<FeatLine<'_>> {
 fn summary(sections: &[FeatSection]) -> Vec<FeatLine<'_>> {
     let is_single = sections.len() == 1;
     let of_summary = |line| match line {
-        FeatLine::Heading(section) if !is_single => Some(FeatLine::Stars(section)),
+        FeatLine::Heading(_) if !is_single => Some(line),
         FeatLine::Feat(.., date) if is_single || date.is_some() => Some(line),
         _ => None,
     };
@@ -93,17 +106,17 @@ pub fn summary_height(sections: &[FeatSection]) -> u16 {
 
 pub fn draw_summary(
     sections: &[FeatSection],
-    area: Rect,
+    place: PanelPlace,
     (buffer, look, areas): (&mut Buffer, &Look, &mut ClickAreas),
 ) {
     let done: usize = sections.iter().map(FeatSection::done).sum();
     let caption = format!("{done} of {}", count(sections));
-    let list = charts::draw_titled(area, "Feats", &caption, buffer, look);
+    let list = charts::draw_titled(place, "Feats", &caption, buffer, look);
     draw_lines(&summary(sections), None, 0, list, (buffer, look, areas));
 }
 
-/// Returns the first visible line. If the rows are too narrow for texts, the selected feat's text
-/// is below the list.
+/// Returns the first visible line. If the rows are too narrow for all columns, the selected feat's
+/// text and date are below the list.
 pub fn draw(
     sections: &[FeatSection],
     selected: Option<usize>,
@@ -114,8 +127,7 @@ pub fn draw(
     let lines = lines(sections);
     // One column is for the scroll marks.
     let width = area.width.saturating_sub(1);
-    let has_text = FeatColumns::new(&lines, width).text.is_some();
-    let below = if has_text { 0 } else { 3.min(area.height / 3) };
+    let below = if FeatColumns::new(&lines, width).show_all() { 0 } else { 3.min(area.height / 3) };
     let parts = [Constraint::Fill(1), Constraint::Length(below)];
     let [list, text] = area.layout(&Layout::vertical(parts));
     let list = Rect { width, ..list };
@@ -126,8 +138,10 @@ pub fn draw(
     let first = if selected == Some(0) { 0 } else { first };
     let first = scroll(first, at, lines.len(), list.height.into());
     let mut shown = sections.iter().flat_map(|section| &section.feats);
-    if let Some((feat, _)) = selected.and_then(|at| shown.nth(at)) {
-        drawing::draw_lines(buffer, below_empty_row(text), &feat.text, look.text(), look);
+    if let Some((feat, date)) = selected.and_then(|at| shown.nth(at)) {
+        let date = date.map_or_else(String::new, |date| format!(" Won on {}.", date.in_short()));
+        let words = format!("{}{date}", feat.text);
+        drawing::draw_lines(buffer, below_empty_row(text), &words, look.text(), look);
     }
     draw_lines(&lines, selected, first, list, (buffer, look, areas));
     first
@@ -141,30 +155,27 @@ fn draw_lines(
     (buffer, look, areas): (&mut Buffer, &Look, &mut ClickAreas),
 ) {
     let columns = FeatColumns::new(lines, list.width);
+    let is_list = selected.is_some();
     let width = columns.text.as_ref().map_or(list.width, |text| text.x + text.width);
     let list = Rect { width, ..list };
     for (line, row) in lines.iter().skip(first).zip(list.rows()) {
         match line {
             FeatLine::Gap => {}
             FeatLine::Heading(section) => {
-                let title = table_title(section.kind);
-                let x = drawing::text_width(title) + 2;
-                drawing::draw_text(buffer, row, title, look.strong(), look);
-                let rest = Rect { x: row.x + x, width: row.width.saturating_sub(x), ..row };
-                let text = format!("{} of {}", section.done(), section.feats.len());
-                drawing::draw_text(buffer, rest, &text, look.dim(), look);
-            }
-            FeatLine::Stars(section) => {
+                // The stars of the list stand where they stand in the summary.
+                let (x, style) = if is_list { (0, look.strong()) } else { (STAR.x, look.text()) };
+                let title =
+                    format!("{:1$}", table_title(section.kind), STARS_X + usize::from(STAR.x - x));
                 let [open, done] = look.glyphs.stars;
                 let [won, all] = [section.done(), section.feats.len()];
                 let line = Line::from(vec![
-                    Span::styled(format!("{:STARS_X$}", table_title(section.kind)), look.text()),
+                    Span::styled(title, style),
                     Span::styled(done.repeat(won), look.accent()),
                     Span::styled(open.repeat(all - won), look.dim()),
                     Span::styled(format!("{:1$}", "", MAX_STARS.saturating_sub(all)), look.dim()),
                     Span::styled(format!("  {won} of {all}"), look.dim()),
                 ]);
-                buffer.set_line(row.x + 2, row.y, &line, row.width.saturating_sub(2));
+                buffer.set_line(row.x + x, row.y, &line, row.width.saturating_sub(x));
             }
             &FeatLine::Feat(number, feat, date) => {
                 let is_selected = Some(number) == selected;
@@ -176,7 +187,7 @@ fn draw_lines(
                 if is_selected {
                     draw_selection(buffer, row, style, look, areas);
                 }
-                if selected.is_some() {
+                if is_list {
                     areas.add(row, Command::Row(number));
                 }
                 draw_feat(feat, date, &columns, row, buffer, (style, look));
@@ -204,8 +215,8 @@ fn draw_feat(
     let star = look.glyphs.stars[usize::from(date.is_some())];
     STAR.draw(buffer, row, star, style, look);
     NAME.draw(buffer, row, &feat.name, style, look);
-    if let Some(date) = date {
-        columns.date.draw_right(buffer, row, &date.in_short(), style, look);
+    if let (Some(date), Some(column)) = (date, &columns.date) {
+        column.draw_right(buffer, row, &date.in_short(), style, look);
     }
     if let Some(text) = &columns.text {
         text.draw(buffer, row, &feat.text, style, look);

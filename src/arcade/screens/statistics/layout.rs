@@ -42,14 +42,14 @@ pub fn panels(
     ratings: &[RatingChart],
 ) -> Vec<StatisticsPanel> {
     use StatisticsPanel::{Feats, Games, Margins, Rating, Table, WinRate};
-    let mut panels = vec![Table, WinRate, Margins];
+    let mut panels = vec![Table, Games, WinRate, Margins];
     let has_line = |kind: &GameKind| {
         let last = ratings.get(*kind as usize).and_then(|course| course.last);
         last.is_some_and(|rating| rating.results >= MIN_GAMES)
     };
     let is_about = |kind: &GameKind| row.kind.map_or(row.sum.game.is_none(), |one| one == *kind);
     panels.extend(GameKind::ALL.into_iter().filter(is_about).filter(has_line).map(Rating));
-    panels.extend([Games, Feats]);
+    panels.push(Feats);
     panels.retain(|panel| match panel {
         Table => class == WindowClass::Small,
         // If all games ended the same way, the table already says so.

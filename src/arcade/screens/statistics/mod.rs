@@ -49,13 +49,13 @@ pub static KEYS: [Binding<Command, StatisticsScreen>; 11] = [
     Binding::new(
         "left",
         Command::PreviousTab,
-        &[Key::plain(KeyCode::Left), Key::plain(KeyCode::BackTab), Key::char('h')],
+        &[Key::plain(KeyCode::BackTab), Key::plain(KeyCode::Left), Key::char('h')],
         "previous game",
     ),
     Binding::new(
         "right",
         Command::NextTab,
-        &[Key::plain(KeyCode::Right), Key::plain(KeyCode::Tab), Key::char('l')],
+        &[Key::plain(KeyCode::Tab), Key::plain(KeyCode::Right), Key::char('l')],
         "next game",
     )
     .footer("Tab", "game"),

@@ -8,7 +8,9 @@ use ratatui::{
 };
 
 use super::{
-    Command, DrawnStatistics, KEYS, StatisticsScreen, charts, feats_view,
+    Command, DrawnStatistics, KEYS, StatisticsScreen,
+    charts::{self, PanelPlace},
+    feats_view,
     layout::{CHART_GAP, PanelLayout, StatisticsPanel, panels},
     table_view::{self, TableWindow},
 };
@@ -33,6 +35,8 @@ use fourcade_engine::GameKind;
 const NOTE_HEIGHT: u16 = 2;
 /// The heights of charts of less and of more than [`LISTED_GAMES`]; more would show nothing new.
 const MAX_CHART_HEIGHTS: [u16; 2] = [12, 30];
+/// The rows that the list of feats gets if there is room; it scrolls.
+const FEATS_HEIGHT: u16 = 30;
 const MIN_BAR_WIDTH: u16 = charts::LEGEND_WIDTH;
 const MAX_BAR_WIDTH: u16 = 60;
 const MIN_WIDTH_WITH_BARS: u16 = 108;
@@ -52,10 +56,7 @@ impl View<'_> {
         let parts = Layout::vertical(parts).spacing(gap);
         let [body, _] = frame.content.layout(&parts);
         let frame = match self.screen.data() {
-            Some(data) if self.screen.is_on_feats() => {
-                frame.around(feats_view::height(&data.feats))
-            }
-            Some(data) => frame.around(self.tallest(data, body, class) + gap + NOTE_HEIGHT),
+            Some(data) => frame.around(self.tallest_tab(data, body, class, gap)),
             None => frame,
         };
         let [body, note] = frame.content.layout(&parts);
@@ -93,13 +94,14 @@ impl View<'_> {
         drawn
     }
 
-    /// The height of the tallest table with its panels, so that the tabs stay in place.
-    fn tallest(&self, data: &StatisticsData, area: Rect, class: WindowClass) -> u16 {
+    /// The height for which the page is centred on all tabs, so that the tabs stay in place.
+    fn tallest_tab(&self, data: &StatisticsData, area: Rect, class: WindowClass, gap: u16) -> u16 {
         let height = |table: &StatisticsTable| match table.rows.first() {
             Some(row) => self.layout(table, row, data, area, class).used().height,
             None => feats_view::summary_height(feats_of(table, data)),
         };
-        data.tables.iter().map(height).max().unwrap_or(0)
+        let tables = data.tables.iter().map(height).max().unwrap_or(0) + gap + NOTE_HEIGHT;
+        tables.max(feats_view::height(&data.feats).min(FEATS_HEIGHT))
     }
 
     fn layout(
@@ -133,17 +135,18 @@ impl View<'_> {
         areas: &mut ClickAreas,
     ) -> Rect {
         let look = self.look;
-        let key = key_name(&KEYS, &Command::NewGame);
+        let key = |command| key_name(&KEYS, &command);
+        let new_game = key(Command::NewGame);
         let (heading, advice) = match table.kind {
             None => (
                 "No games to count yet.".to_owned(),
-                format!("Choose a game above, then press {key} to play it."),
+                format!("Press {} for a game, then {new_game} to play it.", key(Command::NextTab)),
             ),
             Some(kind) => {
                 let title = GameFacts::of(kind).title;
                 (
                     format!("No games of {title} to count yet."),
-                    format!("Press {key} to play {title}."),
+                    format!("Press {new_game} to play {title}."),
                 )
             }
         };
@@ -154,17 +157,19 @@ impl View<'_> {
         ])
         .style(look.text())
         .wrap(Wrap { trim: true });
-        let rows = drawing::cells(text.line_count(area.width)).min(area.height);
-        let feats = self.screen.data().map_or(&[][..], |data| feats_of(table, data));
         if class != WindowClass::Large {
-            text.centered().render(area.centered_vertically(Constraint::Length(rows)), buffer);
-            return area;
+            let height = drawing::cells(text.line_count(area.width)).min(area.height);
+            let used = Rect { height, ..area };
+            text.render(used, buffer);
+            return used;
         }
+        let feats = self.screen.data().map_or(&[][..], |data| feats_of(table, data));
         let block = Rect { height: feats_view::summary_height(feats).min(area.height), ..area };
-        let parts = [Constraint::Length(TEXT_WIDTH), Constraint::Fill(1)];
-        let [left, right] = block.layout(&Layout::horizontal(parts).spacing(CHART_GAP));
-        text.render(left, buffer);
-        feats_view::draw_summary(feats, right, (buffer, look, areas));
+        let parts = Layout::horizontal([Constraint::Fill(1); 2]).spacing(CHART_GAP);
+        let [left, right] = block.layout(&parts);
+        text.render(Rect { width: left.width.min(TEXT_WIDTH), ..left }, buffer);
+        let place = PanelPlace { area: right, number: None };
+        feats_view::draw_summary(feats, place, (buffer, look, areas));
         block
     }
 
@@ -223,6 +228,9 @@ impl View<'_> {
         };
         let layout = self.layout(table, row, data, area, class);
         for &(panel, area) in &layout.visible {
+            let number = layout.choices.iter().position(|choice| *choice == panel);
+            let number = number.map(|index| [index + 1, layout.choices.len()]);
+            let place = PanelPlace { area, number };
             match panel {
                 StatisticsPanel::Table => {
                     let (first, selected) = (drawn.first_row, screen.row);
@@ -231,21 +239,21 @@ impl View<'_> {
                     draw_table(window, table, buffer, look, areas);
                 }
                 StatisticsPanel::WinRate => {
-                    charts::draw_win_rate(area, &screen.history, row, buffer, look);
+                    charts::draw_win_rate(place, &screen.history, row, buffer, look);
                 }
                 StatisticsPanel::Margins => {
-                    charts::draw_margins(area, &screen.history, row, buffer, look);
+                    charts::draw_margins(place, &screen.history, row, buffer, look);
                 }
                 StatisticsPanel::Games => {
-                    charts::draw_games(area, &screen.history, row, buffer, look);
+                    charts::draw_games(place, &screen.history, row, buffer, look);
                 }
                 StatisticsPanel::Feats => {
                     let feats = feats_of(table, data);
-                    feats_view::draw_summary(feats, area, (buffer, look, areas));
+                    feats_view::draw_summary(feats, place, (buffer, look, areas));
                 }
                 StatisticsPanel::Rating(kind) => {
                     let course = &data.ratings[kind as usize];
-                    charts::draw_rating(area, GameFacts::of(kind).title, course, buffer, look);
+                    charts::draw_rating(place, GameFacts::of(kind).title, course, buffer, look);
                 }
             }
         }
@@ -290,7 +298,7 @@ fn feats_of<'a>(table: &StatisticsTable, data: &'a StatisticsData) -> &'a [FeatS
 fn column_meanings(table: &StatisticsTable) -> String {
     let has_leads = table.rows.iter().any(|row| row.sum.margin_mean.is_some());
     let has_draws = table.rows.iter().any(|row| row.sum.drawn > 0);
-    let lead = has_leads.then_some("Lead: points ahead of the best opponent, on average.");
+    let lead = has_leads.then_some("Lead: average points ahead in games played to the end.");
     let draws = has_draws.then_some("A draw is half a win.");
     lead.into_iter().chain(draws).collect::<Vec<_>>().join(" ")
 }
