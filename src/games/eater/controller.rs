@@ -278,7 +278,7 @@ impl BlindTyping {
         let key_count = key_count(role, board.size());
         let typed = &mut self.typed[role.index()];
         typed.push(key);
-        let is_whole = typed.len() % key_count == 0;
+        let is_whole = typed.len().is_multiple_of(key_count);
         let start = typed.len().saturating_sub(key_count);
         let is_outside =
             |keys: &str| parse_index(role, keys).is_none_or(|index| index >= board.size());
