@@ -49,7 +49,7 @@ impl<'a, G: ArcadeGame> Settled<'a, G> {
         G::progress(&self.observation())
     }
 
-    /// The seats that must choose; until a step and its reveal are over, those that chose last in it.
+    /// The seats that must choose; until a step and its reveal are over, those that chose last.
     pub fn awaited(&self) -> Seats {
         let (game, playback) = (&self.table.game, &self.table.playback);
         let is_shown = self.before.is_some() || self.table.is_lingering() && !game.is_over();
