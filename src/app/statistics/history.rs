@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// A chart needs this many games: a shorter line says little.
-pub const MIN_GAMES: u32 = 5;
+pub const MIN_GAMES: u32 = 3;
 
 /// Fewer games than this are also listed one by one.
 pub const LISTED_GAMES: u32 = 10;

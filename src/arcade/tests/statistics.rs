@@ -291,7 +291,7 @@ fn few_games_make_no_misleading_charts() {
     // The newest game is first.
     check(flip("+"), "ll", &["Beginner, 8 x 8: results so far", "1  won   +10  3 min\n"]);
     let two_games = "2  drawn  +0  3 min\n      1  won   +10";
-    check(flip("+="), "ll", &[two_games, "From 5 games on there are charts."]);
+    check(flip("+="), "ll", &[two_games, "From 3 games on there are charts."]);
     check(flip("+="), "ll", &["!Landslide"]);
     assert!(flip("+=").keys("ll").text((200, 60)).contains("Landslide"));
     check(flip("+=-="), "ll", &["results so far", "!win rate"]);

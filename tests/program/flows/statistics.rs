@@ -37,7 +37,7 @@ fn finished_games_are_counted() {
     terminal.press("t");
     terminal.wait_text("▸ Flip");
     terminal.wait_text("2  lost");
-    terminal.wait_text("From 5 games on there are charts.");
+    terminal.wait_text("From 3 games on there are charts.");
 
     terminal.press("tab");
     terminal.wait_text("No games of Intensity to count yet.");

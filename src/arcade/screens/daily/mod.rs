@@ -92,7 +92,7 @@ const AFTER: [Binding<Command, DailyScreen>; 3] = [
         &[Key::char('Y')],
         "copy a text about all games of the day, with a row of squares for each",
     )
-    .footer("Y", "with emoji")
+    .footer("Y", "emoji")
     .refused(DailyScreen::copy_refusal),
     Binding::new("leave", Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the screen before")
         .footer("Esc", "back"),
@@ -239,7 +239,7 @@ impl Commands for DailyScreen {
             Deal::New { is_practice: false } => {}
         }
         if self.has_plain_squares {
-            Offer::relabel(&mut offers, &Command::CopyAll, "with squares");
+            Offer::relabel(&mut offers, &Command::CopyAll, "squares");
         }
         offers
     }
