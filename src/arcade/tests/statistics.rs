@@ -294,7 +294,8 @@ fn few_games_make_no_misleading_charts() {
     check(flip("+="), "ll", &[two_games, "From 3 games on there are charts."]);
     check(flip("+="), "ll", &["!Landslide"]);
     assert!(flip("+=").keys("ll").text((200, 60)).contains("Landslide"));
-    check(flip("+=-="), "ll", &["results so far", "!win rate"]);
+    check(flip("+="), "ll", &["results so far", "!win rate"]);
+    check(flip("+=-"), "ll", &["results so far", "win rate 50%, last 3 games"]);
     // The list comes first: it says more than a short line.
     check(flip("+=-+="), "ll", &["results so far", "1 of 4"]);
     check(flip("+=-+="), "llv", &["win rate 60%, last 5 games", "100%", "2 of 4"]);

@@ -187,7 +187,7 @@ fn four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card() {
         let prompt = if is_passing {
             "0 of 3 marked".to_owned()
         } else {
-            format!("Player {}, ", seat.index() + 1)
+            format!("Player {} to move", seat.index() + 1)
         };
         terminal.wait_text(&prompt);
         let action = observation.legal(seat)[0];

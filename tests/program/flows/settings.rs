@@ -205,10 +205,10 @@ fn names_are_shown_at_the_table_but_not_recorded() {
 
     let table =
         launch.clone().args(["play", "flip", "--players", "human,human", "--seed", "1"]).start();
-    table.wait_text("Ada, enclose");
+    table.wait_text("Ada to move");
     table.wait_text("X Grace");
     table.press("tab enter");
-    table.wait_text("Grace, enclose");
+    table.wait_text("Grace to move");
     table.press("s");
     table.wait_text("Save the game as");
     table.submit_text("flip-1.jsonl");
@@ -218,7 +218,7 @@ fn names_are_shown_at_the_table_but_not_recorded() {
     assert!(record.contains("human") && !record.contains("Ada"), "{record}");
     // The names follow the players to their new seats.
     table.press("x y");
-    table.wait_text("Grace, enclose");
+    table.wait_text("Grace to move");
     leave(&table);
 }
 
