@@ -2,7 +2,7 @@
 
 use fourcade_engine::play::{
     Budget, CancelToken, PlayerError, Practicable, Puzzle, SearchLimits, Seat, Session, StepReview,
-    ThinkContext, decision_of, find_mistake, review_session,
+    ThinkContext, decision_of, find_mistake, own_decisions, review_session,
 };
 
 pub const THEME: &str = "mistake";
@@ -55,9 +55,9 @@ pub fn mistake_in_step<G: Practicable>(
     seat: Seat,
     cancel: &CancelToken,
 ) -> Result<Option<Mistake<G>>, PlayerError> {
-    let Some(verdict) = step.verdicts.iter().find(|verdict| verdict.seat == seat) else {
-        return Ok(None);
-    };
+    let is_own = own_decisions(session.lines(), seat).any(|(line, _)| line == step.line);
+    let verdict = step.verdicts.iter().find(|verdict| verdict.seat == seat);
+    let Some(verdict) = verdict.filter(|_| is_own) else { return Ok(None) };
     let mut before = session.clone();
     before.go_to(step.line);
     let budget = Budget::Nodes(nodes::<G>(JUDGE_FACTOR).max(MIN_JUDGE_NODES));

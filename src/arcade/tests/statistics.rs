@@ -317,6 +317,16 @@ fn few_games_make_no_misleading_charts() {
 }
 
 #[test]
+fn a_chosen_chart_is_as_tall_as_its_place_allows() {
+    let mut stage = showing(games("flip", Some(8), "level:3", "+=-+"));
+    stage.keys("ll").text((80, 24));
+    let drawn = stage.keys("v").text((80, 24));
+    for label in ["2 of ", "100%", "50%", " 0%"] {
+        assert!(drawn.contains(label), "{label}\n{drawn}");
+    }
+}
+
+#[test]
 fn small_windows_show_all_of_a_few_games() {
     let drawn = showing(games("flip", Some(8), "level:3", "+=")).keys("ll").text(SMALL);
     for text in ["W-D-L", "1-1-0", "2  drawn  +0", "Beginner, 8 x 8: results so far"] {

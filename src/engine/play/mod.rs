@@ -68,7 +68,7 @@ pub(crate) use review::weighed;
 pub use review::{
     CostliestLimits, CostlyLimits, Evaluation, Explainable, GameVerdict, LiveEvaluator, Measure,
     ReviewInput, Reviewable, Reviewer, Scale, StepReview, Values, Verdict, costliest_decision,
-    costly_decision, decision_of, explain, review_session, reviewable_lines,
+    costly_decision, decision_of, explain, own_decisions, review_session, reviewable_lines,
 };
 pub use search::{
     Budget, CancelToken, EndgamePolicy, Meter, SearchLimits, SearchStop, ThinkContext,

@@ -101,16 +101,17 @@ impl PanelLayout {
             };
             return Self { visible, choices: panels.into_iter().map(|(panel, _)| panel).collect() };
         }
-        let areas = panel_areas(below, &panels);
-        let shows_all = areas.len() == panels.len();
-        let mut choices: Vec<_> = panels.into_iter().map(|(panel, _)| panel).collect();
-        let chosen = choices.iter().position(|panel| *panel == chosen).unwrap_or(0);
-        let first = if shows_all { 0 } else { chosen };
-        let panels = choices.iter().copied().cycle().skip(first).zip(areas);
-        let visible = iter::once(table).chain(panels).collect();
-        if shows_all {
+        let mut choices: Vec<_> = panels.iter().map(|&(panel, _)| panel).collect();
+        let mut areas = panel_areas(below, &panels);
+        if areas.len() == panels.len() {
             choices.clear();
+        } else {
+            let first = choices.iter().position(|panel| *panel == chosen).unwrap_or(0);
+            panels.rotate_left(first);
+            areas = panel_areas(below, &panels);
         }
+        let panels = panels.into_iter().map(|(panel, _)| panel).zip(areas);
+        let visible = iter::once(table).chain(panels).collect();
         Self { visible, choices }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! A quick scan selects candidates, which are confirmed with the limits of the review itself.
 
-use super::{GameVerdict, ReviewInput, Reviewable, Verdict, decision_of, reasons};
+use super::{GameVerdict, ReviewInput, Reviewable, Verdict, decision_of, own_decisions, reasons};
 use crate::play::{CancelToken, PlayerError, SearchLimits, Seat, Seats, Session, ThinkContext};
 
 /// The number of candidates with estimated costs that are confirmed.
@@ -34,9 +34,8 @@ pub fn costliest_decision<G: Reviewable>(
     cancel: &CancelToken,
 ) -> Result<Option<GameVerdict<G>>, PlayerError> {
     let mut session = session.clone();
-    let lines = session.lines().iter().enumerate().skip(limits.opening);
-    let decided: Vec<_> =
-        lines.filter_map(|(at, line)| Some((at, decision_of(line, seat)?))).collect();
+    let decided = own_decisions(session.lines(), seat).filter(|&(at, _)| at >= limits.opening);
+    let decided: Vec<_> = decided.collect();
     if decided.len() > limits.max_decisions {
         return Ok(None);
     }
@@ -130,7 +129,9 @@ mod tests {
         eater::Eater,
         flip::Flip,
         intensity::Intensity,
-        play::{Budget, GameInfo, Observation as _, RecordHeader, random, review_session},
+        play::{
+            Budget, GameInfo, Observation as _, RecordHeader, RecordLine, random, review_session,
+        },
     };
 
     /// A finished game of random choices on the smallest board of at least `size` rows.
@@ -188,6 +189,22 @@ mod tests {
         check::<Concentration>(0, 1, 1);
         check::<Eater>(4, 1_000, 20_000);
         check::<Intensity>(0, 300, 2_000);
+    }
+
+    #[test]
+    fn what_is_chosen_for_a_seat_after_it_resigned_is_not_named() {
+        let (seat, cancel) = (Seat::new(0), CancelToken::default());
+        let named = |session: &Session<Intensity>| {
+            costliest_decision(session, seat, &limits(300, 2_000), &cancel).unwrap()
+        };
+        let mut games = (3..60).map(|seed| finished::<Intensity>(0, seed));
+        let session = games.find(|game| named(game).is_some()).expect("random play is costly");
+        let mut resigned = Session::<Intensity>::new(session.header().clone());
+        resigned.push(RecordLine::Resign(seat)).unwrap();
+        for line in session.lines() {
+            resigned.push(line.clone()).unwrap();
+        }
+        assert_eq!(named(&resigned), None);
     }
 
     #[test]

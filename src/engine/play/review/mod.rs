@@ -337,6 +337,18 @@ pub fn decision_of<A: Copy>(line: &RecordLine<A>, seat: Seat) -> Option<A> {
     decisions(line).find(|(decided, _)| *decided == seat).map(|&(_, action)| action)
 }
 
+/// The decisions of a seat, each with the index of its line, until it resigned. What is chosen for
+/// it afterwards isn't its own.
+pub fn own_decisions<A: Copy>(
+    lines: &[RecordLine<A>],
+    seat: Seat,
+) -> impl Iterator<Item = (usize, A)> + '_ {
+    let has_resigned =
+        move |line: &RecordLine<A>| matches!(line, RecordLine::Resign(one) if *one == seat);
+    let own = lines.iter().enumerate().take_while(move |(_, line)| !has_resigned(line));
+    own.filter_map(move |(at, line)| Some((at, decision_of(line, seat)?)))
+}
+
 /// The decisions in a line, without replacements of illegal choices and without choices of a
 /// computer after a person's time ran out.
 fn decisions<A>(line: &RecordLine<A>) -> impl Iterator<Item = &(Seat, A)> {
