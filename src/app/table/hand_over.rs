@@ -51,18 +51,21 @@ impl HandOver {
         has_secrets(game) && !self.options.is_blind
     }
 
-    /// The only person or the person who decides; if the options show all hands, everybody in a
-    /// game that is only watched.
+    /// The person who decides, or the only one left once they hold the keyboard; if the options
+    /// show all hands, everybody in a game that is only watched.
     fn viewers<G: ArcadeGame>(self, game: &TableGame<G>, deciding: Seats) -> Seats {
         if game.is_watched() && self.options.shows_all_hands {
             return game.session().game().seats();
         }
         let decider = if has_secrets(game) { deciding.only() } else { deciding.iter().next() };
-        game.active_people().only().or(decider).map_or(Seats::NONE, Seats::one)
+        let holds = |seat: &Seat| !self.has_hand_overs(game) || self.last_holder == Some(*seat);
+        let only = game.active_people().only().filter(holds);
+        only.or(decider).map_or(Seats::NONE, Seats::one)
     }
 }
 
-/// Whether several people with secrets from each other play here.
+/// Whether several people with secrets from each other share this keyboard. Those who have resigned
+/// count: they may still sit at it.
 pub fn has_secrets<G: ArcadeGame>(game: &TableGame<G>) -> bool {
-    G::HAS_SECRETS && game.active_people().len() > 1
+    G::HAS_SECRETS && game.humans_here().len() > 1 && !game.active_people().is_empty()
 }

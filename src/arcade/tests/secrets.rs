@@ -238,3 +238,12 @@ fn a_decided_game_can_be_ended() {
     }
     at(["random", "human"], &eaten).keys("z").shows("You win.");
 }
+
+#[test]
+fn after_a_resignation_the_other_person_takes_the_keyboard_first() {
+    let players = ["human", "human", "careful", "careful"];
+    let mut stage = Stage::menu().over(stage::table(session_of::<Intensity>(players, 0, &[])));
+    stage.keys("<Enter>").text(SIZE);
+    stage.keys("?resign<Enter>y").settle().shows("West, your turn").shows("!0 of 3 marked");
+    stage.keys("<Enter>").shows("0 of 3 marked");
+}
