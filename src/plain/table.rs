@@ -26,7 +26,7 @@ use crate::{
             daily::condition,
             help_cost::{self, Help},
             moments::MomentText,
-            opponent, refusals, settled,
+            opponent, refusals,
         },
     },
     database::{
@@ -369,8 +369,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             }
             shown.go_to(line + 1);
             self.narrator.tell_line(&shown)?;
-            let moment_text =
-                settled(&self.table).moment_text().filter(|text| text.lines == line + 1);
+            let moment_text = self.table.moment_text().filter(|text| text.lines == line + 1);
             for text in moment_text.into_iter().flat_map(MomentText::texts) {
                 self.narrator.console.say_aside(text)?;
             }

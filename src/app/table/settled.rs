@@ -83,6 +83,6 @@ impl<'a, G: ArcadeGame> Settled<'a, G> {
     }
 
     pub fn moment_text(&self) -> Option<&'a MomentText> {
-        self.table.moments.text().filter(|text| text.lines <= self.lines())
+        self.table.moment_text().filter(|text| text.lines <= self.lines())
     }
 }

@@ -17,7 +17,7 @@ use super::{
     game::TableGame,
     game_file::GameFile,
     hand_over::{self, AtKeyboard, HandOver},
-    moments::Moments,
+    moments::{MomentText, Moments},
     playback::{Mover, Playback, Start},
     series::Series,
     shared_table::SharedTable,
@@ -48,7 +48,7 @@ pub struct Table<G: ArcadeGame> {
     pub ending: Ending,
     /// The search for the only person's mistakes in a finished game.
     pub mistakes: Rc<RefCell<MistakeSearch>>,
-    pub(super) moments: Moments,
+    moments: Moments,
     pub daily: Option<DailyDate>,
     pub coach: Coach,
     pub notation: Notation,
@@ -359,6 +359,11 @@ impl<G: ArcadeGame> Table<G> {
             self.hint.clear();
         }
         Ok(())
+    }
+
+    /// The text about the last moment, even while its step is animated.
+    pub fn moment_text(&self) -> Option<&MomentText> {
+        self.moments.text()
     }
 
     /// Animates the last step, which `mover` completed.
