@@ -31,8 +31,13 @@ impl<'a> GameEnd<'a> {
     }
 
     pub fn departures(&self) -> impl Iterator<Item = (Seat, &'static str)> + use<> {
-        let resigned = self.resigned.iter().map(|seat| (seat, "resigned"));
-        resigned.chain(self.flagged.map(|seat| (seat, "ran out of time")))
+        let each = |(seats, how): (Seats, _)| seats.iter().map(move |seat| (seat, how));
+        self.departed().into_iter().flat_map(each)
+    }
+
+    fn departed(&self) -> [(Seats, &'static str); 2] {
+        let flagged = self.flagged.map_or(Seats::NONE, Seats::one);
+        [(self.resigned, "resigned"), (flagged, "ran out of time")]
     }
 
     /// Whether a game of two ended because a player left it, whatever the scores.
@@ -63,7 +68,7 @@ fn result_sentence(
     has_scores: bool,
     names: &[String],
 ) -> String {
-    let GameEnd { outcome, resigned, flagged, you } = *end;
+    let GameEnd { outcome, you, .. } = *end;
     let winners = outcome.winners();
     let name = |seat| match seat_names.get(Seat::index(seat)) {
         // A computer plays on for the person.
@@ -86,8 +91,7 @@ fn result_sentence(
         Some(_) if you == Some(seat) => "You".to_owned(),
         _ => name(seat),
     };
-    let flagged = flagged.map_or(Seats::NONE, Seats::one);
-    for (seats, how) in [(resigned, "resigned"), (flagged, "ran out of time")] {
+    for (seats, how) in end.departed() {
         if !seats.is_empty() {
             let _ = write!(result, " {} {how}.", list_of(seats, name));
         }

@@ -25,11 +25,14 @@ impl<'a, G: ArcadeGame> Settled<'a, G> {
 
     /// The observation of those at the keyboard.
     pub fn observation(&self) -> Rc<G::Observation> {
-        let viewers = self.table.at_keyboard().viewers;
         match &self.before {
-            Some(before) => Rc::new(before.observe(viewers)),
-            None => self.table.game.observe(viewers),
+            Some(before) => self.observe(before),
+            None => self.table.game.observe(self.table.at_keyboard().viewers),
         }
+    }
+
+    fn observe(&self, game: &G) -> Rc<G::Observation> {
+        Rc::new(game.observe(self.table.at_keyboard().viewers))
     }
 
     pub fn scores(&self) -> Vec<i32> {
@@ -43,8 +46,7 @@ impl<'a, G: ArcadeGame> Settled<'a, G> {
     /// How far the game is: while a reveal is shown, the round or turn that it shows.
     pub fn progress(&self) -> Option<String> {
         if self.table.is_lingering() {
-            let viewers = self.table.at_keyboard().viewers;
-            return G::progress(&self.table.game.before().observe(viewers));
+            return G::progress(&self.observe(&self.table.game.before()));
         }
         G::progress(&self.observation())
     }
