@@ -101,7 +101,7 @@ fn the_results_do_not_depend_on_what_happens_to_the_lines() {
             "ignored the result of another simulation: x-",
         ),
         (
-            "BATCH | sed 'h;s/\"deal\":[0-9]*/\"deal\":99/p;g'",
+            "BATCH --threads 1 | sed 'h;s/\"deal\":[0-9]*/\"deal\":99/p;g'",
             "ignored a result that does not fit its game: 1-1-",
         ),
     ] {
