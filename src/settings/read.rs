@@ -173,7 +173,9 @@ fn usable_key(name: &str) -> Result<Key, String> {
     }
     if key.types_cells() {
         let name = key.name();
-        return Err(format!("{name} can't be reassigned, because cells and cards are typed with it"));
+        return Err(format!(
+            "{name} can't be reassigned, because cells and cards are typed with it"
+        ));
     }
     Ok(key)
 }

@@ -323,9 +323,9 @@ const FRONT_ENDS: [&str; 2] = ["arcade", "plain"];
 fn a_front_end_never_uses_the_other_one() {
     let workspace = &*WORKSPACE;
     let front_end = |module: &Module| {
-        FRONT_ENDS
-            .into_iter()
-            .find(|name| module[0] == "fourcade" && module.get(1).is_some_and(|layer| layer == name))
+        FRONT_ENDS.into_iter().find(|name| {
+            module[0] == "fourcade" && module.get(1).is_some_and(|layer| layer == name)
+        })
     };
     let mut found = Vec::new();
     for (module, file) in &workspace.files {
