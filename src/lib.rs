@@ -5,12 +5,12 @@
 //! programs with limits, [`fourcade_course`] in `src/course` is what a course needs (text programs,
 //! referee, tournaments, checks), and `fourcade` in `src` is the arcade and the command line.
 //!
-//! # Rooms
+//! # Layers
 //!
-//! A module uses its own room and the rooms below it, and no files use each other in a circle.
-//! `tests/architecture` checks both; `docs/development.md` has a picture.
+//! A module uses its own layer and the layers below it, and no files use each other in a circle.
+//! `tests/architecture` checks both; `docs/development.md` shows which layer uses which.
 //!
-//! | room | contents |
+//! | layer | contents |
 //! |---|---|
 //! | [`cli`] | arguments in, exit status out; one file per subcommand |
 //! | [`arcade`] | the screen: event loop, stack of screens, dialogs |

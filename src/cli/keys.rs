@@ -15,7 +15,7 @@ In config.toml, the table [keys] gives commands other keys by their names, on ev
   [keys]
   undo = \"f\"
   hint = [\"H\", \"F2\"]
-F1, Esc and Ctrl-C can't be taken, and nor can what cells and cards are typed with.";
+F1, Esc and Ctrl-c can't be reassigned, and neither can the keys that type cells and cards.";
 
 /// List the commands of the arcade with their names and keys
 #[derive(clap::Args)]

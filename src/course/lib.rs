@@ -1,6 +1,5 @@
-//! Everything that a programming course needs around the four games: the text programs of its
-//! sheets, other people's programs as players, a referee, tournaments, checks, and an engine for
-//! other front ends.
+//! Referees and checks programs that students write for a programming course about four games, and
+//! reproduces the course's own text programs.
 //!
 //! | module | content |
 //! |---|---|
@@ -15,10 +14,10 @@
 //! | [`flip::gtp`] | the Go Text Protocol: an engine, and engines as players |
 //! | [`players`] | the names of built-in players, with suggestions for wrong ones |
 //!
-//! The games are in [`fourcade_engine`]; [`fourcade_programs`] runs the programs. Consent to start
-//! programs, options, output and interrupts are left to the caller. Begin with
-//! [`program::ProgramPlayer`] for a program in a game, with [`check::Suite`] for a check of one,
-//! and with [`intensity::referee::Match`] for a game with a log.
+//! Begin with [`program::ProgramPlayer`] for a program in a game, with [`check::Suite`] for a check
+//! of one, and with [`intensity::referee::Match`] for a game with a log. The caller asks whether a
+//! program may start, and handles options, output and interrupts. The games are in
+//! [`fourcade_engine`]; [`fourcade_programs`] runs the programs.
 //!
 //! # Examples
 //!

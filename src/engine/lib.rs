@@ -1,10 +1,10 @@
-//! Four games as a library, without a terminal: rules, computer players, solvers, reviews, records.
+//! Four games as a library: rules, computer players, solvers, reviews and records.
 //!
 //! | game | what it is | model | computer players, weakest first | exact play |
 //! |---|---|---|---|---|
-//! | [`intensity`] | tricks of four players, in which points are penalties | [`intensity::model`] | [`intensity::players`]: `random`, `novice`, `casual:1..9`, `careful`, `counter`, `expert` | |
+//! | [`intensity`] | a trick-taking game for four, in which points are penalties | [`intensity::model`] | [`intensity::players`]: `random`, `novice`, `casual:1..9`, `careful`, `counter`, `expert` | |
 //! | [`flip`] | Reversi on a board of any size | [`flip::model`] | [`flip::players`]: `first`, `last`, `random`, `greedy`, `level:1..10`, `expert` | [`flip::search`], near the end |
-//! | [`concentration`] | pairs among 52 cards that lie face down | [`concentration::model`] | [`concentration::players`]: `random`, `memory:0..52:full`, `memory:0..52`, `perfect` | [`concentration::players::perfect`], the whole game |
+//! | [`concentration`] | pairs to find among 52 cards that lie face down | [`concentration::model`] | [`concentration::players`]: `random`, `memory:0..52:full`, `memory:0..52`, `perfect` | [`concentration::players::perfect`], the whole game |
 //! | [`eater`] | one player builds a path across a board, the other blocks it, and both choose at the same time | [`eater::model`] | [`eater::players`]: `random`, `line`, `novice`, `casual:1..9`, `smart`, `montecarlo`, `expert` | [`eater::solver`], small boards |
 //!
 //! # How the pieces fit

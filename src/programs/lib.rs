@@ -1,4 +1,4 @@
-//! Runs programs written by other people, with limits and in a sandbox. Knows no game.
+//! Runs programs that other people wrote, with limits and in a sandbox.
 //!
 //! A [`Runner`] decides how programs are isolated. [`Runner::prepare`] returns a [`Program`] that
 //! is ready to run; a `.c` file is compiled first. [`Program::run`] runs it once with an input and
@@ -42,9 +42,8 @@
 //!   output. The beginning of its standard error is kept.
 //! - The run lasts until the program ends: a program that answers and then hangs times out. All
 //!   processes that it started are killed.
-//! - A non-zero exit status is no error if the program printed something, because the course's
-//!   referees read standard output only. A program killed by a signal has failed, whatever it
-//!   printed.
+//! - A non-zero exit status isn't an error if the program printed something, because the answer is
+//!   on standard output. A program killed by a signal has failed, whatever it printed.
 //! - [`ProgramLimits`] protect against accidents, such as an endless loop or a full disk. The
 //!   sandbox protects against malice.
 //!

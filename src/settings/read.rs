@@ -169,11 +169,13 @@ fn usable_key(name: &str) -> Result<Key, String> {
         )
     })?;
     if key.is_fixed() {
-        return Err("F1, Esc and Ctrl-C can't be taken".to_owned());
+        return Err("F1, Esc and Ctrl-c can't be reassigned".to_owned());
     }
     if key.types_cells() {
         let name = key.name();
-        return Err(format!("{name} can't be taken, because cells and cards are typed with it"));
+        return Err(format!(
+            "{name} can't be reassigned, because cells and cards are typed with it"
+        ));
     }
     Ok(key)
 }

@@ -4,7 +4,7 @@
 //! The sources are read as tokens, so that comments, documentation and unit tests are exempt.
 
 mod dependencies;
-mod rooms;
+mod layers;
 mod source;
 
 use std::{
@@ -101,7 +101,7 @@ fn only_the_registries_match_on_the_kind_of_game() {
     // The facts of a game say which kind it is.
     let has_facts = |file: &Path| {
         file.ends_with("mod.rs")
-            && file.ancestors().nth(2).is_some_and(|room| room.ends_with("src/games"))
+            && file.ancestors().nth(2).is_some_and(|folder| folder.ends_with("src/games"))
     };
     let others = sources("src").into_iter().filter(|file| file != registry && !has_facts(file));
     complain(others, |_, source| {

@@ -62,7 +62,7 @@ fn the_example_theme_is_the_dark_theme() {
 
 #[test]
 fn the_table_of_hostile_programs_is_that_of_the_tests() {
-    pages::check("programs.md", "hostile", &hostile::table::markdown());
+    pages::check("sandbox.md", "hostile", &hostile::table::markdown());
 }
 
 #[cfg(target_os = "linux")]

@@ -160,13 +160,13 @@ fn home_and_end_work_in_every_list_and_hand() {
 fn the_rules_and_key_tables_of_the_manual_match_the_arcade() {
     for kind in GameKind::ALL {
         pages::check(
-            "playing.md",
+            "games.md",
             &format!("rules of {}", GameFacts::of(kind).title),
             &rules_markdown(kind),
         );
     }
-    pages::check("playing.md", "keys", &key_tables_markdown());
-    pages::check("playing.md", "letters", &letters_markdown());
+    pages::check("keys.md", "keys", &key_tables_markdown());
+    pages::check("keys.md", "letters", &letters_markdown());
 }
 
 #[test]

@@ -283,13 +283,13 @@ fn keys_that_cannot_be_given_are_named_in_a_sentence() {
         ),
         (
             "[keys]\nundo = \"esc\"",
-            "line 2: undo: F1, Esc and Ctrl-C can't be taken; it is ignored.",
+            "line 2: undo: F1, Esc and Ctrl-c can't be reassigned; it is ignored.",
         ),
-        ("[keys]\nundo = \"ctrl-c\"", "can't be taken"),
-        ("[keys]\nundo = [\"z\", \"f1\"]", "can't be taken"),
+        ("[keys]\nundo = \"ctrl-c\"", "can't be reassigned"),
+        ("[keys]\nundo = [\"z\", \"f1\"]", "can't be reassigned"),
         (
             "[keys]\nundo = \"5\"",
-            "undo: 5 can't be taken, because cells and cards are typed with it",
+            "undo: 5 can't be reassigned, because cells and cards are typed with it",
         ),
         ("[keys]\nundo = 5", "undo is 5, but must be a key, such as \"u\", or a list of keys"),
         ("[keys]\nundo = []", "undo is [], but must be a key"),

@@ -104,7 +104,7 @@ fn undo_works_after_the_end_of_a_game() {
 #[test]
 fn legal_choices_are_played_and_others_refused() {
     check(PEOPLE, &[], "35<Enter>36<Enter>", &["2 4", "2 5"], &["Player 1 to move."]);
-    check(PEOPLE, &[], "11<Enter>", &[], &["1 1 flips nothing", "Player 1 to move."]);
+    check(PEOPLE, &[], "11<Enter>", &[], &["1 1 turns nothing", "Player 1 to move."]);
     check(PEOPLE, &[], ".", &[], &["Only available when computers play."]);
     check(PEOPLE, &[], "1", &[], &["row column: 1"]);
     check(PEOPLE, &[], "w", &[], &["Player 1 to move."]);

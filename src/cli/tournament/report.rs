@@ -73,7 +73,7 @@ pub const COLUMNS: [PlayerColumn; 9] = [
     ("rating", "as at shared tables, with its 95 % interval; 1500 is the start", |row| {
         rating(row).unwrap_or_else(|| "-".to_owned())
     }),
-    ("illegal", "illegal or missing answers", |row| row.illegal.to_string()),
+    ("illegal", "wrong, late and missing answers, and crashes", |row| row.illegal.to_string()),
     ("slowest ms", "the time of the slowest answer", |row| format!("{:.1}", row.slowest_ms)),
 ];
 
@@ -192,7 +192,10 @@ impl TournamentReport {
             self.seconds
         )?;
         write_players(output, "player", &COLUMNS, self.standings.iter())?;
-        writeln!(output)?;
+        writeln!(
+            output,
+            "\nplayer: its own name; equal names are numbered in the order of the command line"
+        )?;
         for (heading, meaning, _) in COLUMNS {
             writeln!(output, "{heading}: {meaning}")?;
         }

@@ -138,7 +138,7 @@ pub enum CaseError {
         why: io::Error,
     },
     /// The folder with this path has no cases.
-    #[error("{0} has no cases; each is a .toml file, as docs/programs.md describes")]
+    #[error("{0} has no cases; each is a .toml file, as docs/course-programs.md describes")]
     Empty(String),
 }
 

@@ -30,7 +30,7 @@ const PLAYERS: &[PlayerKind<Flip>] = &[
     PlayerKind {
         name: "greedy",
         arg: PlayerArg::None,
-        description: "Flips as many tiles as it can.",
+        description: "Turns as many tiles as it can.",
         make: |_, _| Ok(Box::new(SimplePlayer::Greedy)),
     },
     PlayerKind {
@@ -63,7 +63,7 @@ impl GameInfo for Flip {
     const LEVELS: &'static [LevelPlayer] = &[
         LevelPlayer {
             player: "level:3",
-            description: "likes to flip many tiles and often overlooks a corner.",
+            description: "likes to turn many tiles and often overlooks a corner.",
         },
         LevelPlayer {
             player: "level:4",

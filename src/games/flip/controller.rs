@@ -77,7 +77,7 @@ impl GridGame for Flip {
         Some(if is_taken {
             format!("{square} is taken: choose an empty cell")
         } else {
-            format!("{square} flips nothing: a move must enclose at least one tile")
+            format!("{square} turns nothing: a move must enclose at least one tile")
         })
     }
 }
@@ -294,7 +294,7 @@ mod tests {
         check(START, "<Tab><S-Tab><Enter>", at_a_move, "plays 1 3");
         check(at_a_move, "<Space>", at_a_move, "plays 1 3");
         check(START, "<Enter>", START, "2 2 is taken: choose an empty cell");
-        check(off, "<Enter>", off, "1 2 flips nothing: a move must enclose at least one tile");
+        check(off, "<Enter>", off, "1 2 turns nothing: a move must enclose at least one tile");
     }
 
     /// Returns the cursor's square, the typed text and the reply.
@@ -321,7 +321,7 @@ mod tests {
             (8, "3,5", "3 5", "", ""),
             (8, "35<Enter>", "3 5", "", "plays 3 5"),
             (8, "3546<Enter>", "4 6", "", "plays 4 6"),
-            (8, "88<Enter>", "8 8", "", "8 8 flips nothing: a move must enclose at least one tile"),
+            (8, "88<Enter>", "8 8", "", "8 8 turns nothing: a move must enclose at least one tile"),
             (9, "99", "9 9", "", ""),
             (8, "30", "", "30", "row and column from 1 to 8"),
             (8, "39", "", "39", "row and column from 1 to 8"),
@@ -339,7 +339,7 @@ mod tests {
                 "12 3<Enter>",
                 "12 3",
                 "",
-                "12 3 flips nothing: a move must enclose at least one tile",
+                "12 3 turns nothing: a move must enclose at least one tile",
             ),
             (14, "6,8<Enter>", "6 8", "", "plays 6 8"),
             (14, "5 12<Back>", "5 1", "5 1", ""),

@@ -157,7 +157,7 @@ impl GameWords for Flip {
         Some(if board.empties() <= LAST_MOVES.min(cells / 4) {
             format!("the end is near: turn as many of {other}'s tiles as you can")
         } else if own < others {
-            format!("{other} could play on {others} squares, you on {own}: leave {other} fewer")
+            format!("{other} could play on {others} cells, you on {own}: leave {other} fewer")
         } else {
             format!("enclose {other}'s tiles, but only a few at a time")
         })

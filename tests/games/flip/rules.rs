@@ -197,7 +197,7 @@ fn an_illegal_move_is_refused_with_a_reason_and_changes_nothing() {
         (Side::X, (0, 1), "a move of each of these seats is wanted: 0"),
         (Side::O, (0, 4), "row and column must be within 0 - 3"),
         (Side::O, (1, 2), "that cell is taken"),
-        (Side::O, (0, 0), "a move must flip at least one tile"),
+        (Side::O, (0, 0), "a move must turn at least one tile"),
     ] {
         let mut game = start.clone();
         let error = game.step(&[(side.seat(), Square::new(row, col))]).unwrap_err();

@@ -92,7 +92,7 @@ fn an_invalid_record_is_reported_with_its_line() {
     for (text, hint) in [
         (String::new(), "line 1"),
         ("junk\n".to_owned(), "line 1"),
-        (whole.replace("\"0 2\"", "\"0 0\""), "line 2: a move must flip at least one tile"),
+        (whole.replace("\"0 2\"", "\"0 0\""), "line 2: a move must turn at least one tile"),
         (whole.replace("{\"end\":2}\n", ""), "line 4"),
         (whole.replace("\"flip\"", "\"poker\""), "poker"),
         ("\0".repeat(100_000), "line 1"),

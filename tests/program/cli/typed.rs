@@ -35,7 +35,7 @@ fn typed_lines_are_answered() {
     for (lines, expected) in [
         ("help\n", "moves: the moves you can make now"),
         ("moves\n", "1 3 turns 1, 2 4 turns 1, 3 1 turns 1, 4 2 turns 1."),
-        ("1 1\n", "A move must flip at least one tile. moves lists"),
+        ("1 1\n", "A move must turn at least one tile. moves lists"),
         ("foo\n", "moves lists your moves, help everything else."),
         ("\n\n", "Your move.\n"),
         ("hint\n", "Play "),

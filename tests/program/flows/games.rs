@@ -74,7 +74,7 @@ fn a_move_can_be_typed_and_an_illegal_one_is_refused_with_a_reason() {
     let terminal = table("human,human", "").start();
     terminal.wait_text("Player 1 to move: enclose");
     for (keys, reason) in
-        [("1 1 enter", "1 1 flips nothing"), ("4 4 enter", "4 4 is taken"), ("9 9", "from 1 to 8")]
+        [("1 1 enter", "1 1 turns nothing"), ("4 4 enter", "4 4 is taken"), ("9 9", "from 1 to 8")]
     {
         terminal.press(keys);
         terminal.wait_text(reason);

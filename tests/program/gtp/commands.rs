@@ -44,7 +44,7 @@ fn only_new_moves_are_sent_and_after_an_undo_the_whole_game() {
 #[test]
 fn after_a_fault_the_whole_game_is_sent_again() {
     let mut engine = TestEngine::new(&supervised(), "none", TIMEOUT, "a1 f5");
-    assert_eq!(engine.fault(&start(8)), "plays a1 - that flips nothing");
+    assert_eq!(engine.fault(&start(8)), "plays a1 - that turns nothing");
     engine.take_log();
     assert!(engine.choose(&start(8)).unwrap().1.is_none());
     assert_eq!(engine.take_log(), ["boardsize 8", "clear_board", "genmove black"]);

@@ -28,7 +28,7 @@ fn each_fault_is_described() {
         ("small", "", "has no board of 8 x 8: unacceptable size"),
         ("go", "", "does not play Othello: unsupported game"),
         ("once", "", "refuses a new game: not again"),
-        ("none", "A1", "plays A1 - that flips nothing"),
+        ("none", "A1", "plays A1 - that turns nothing"),
         ("none", "e4", "plays e4 - that cell is taken"),
         ("none", "J9", "plays J9 - there is no such cell"),
         ("none", "pass", "passes, though it can move"),

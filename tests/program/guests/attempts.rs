@@ -53,7 +53,7 @@ const ATTEMPTS: [(Attempt, &str, &str); 14] = [
     ),
     (Attempt::Agent, "`ssh -A`: one's agent on the host", "refused by `restrict`"),
     (Attempt::X11, "`ssh -X`: windows of the host", "refused by `restrict`"),
-    (Attempt::Suspend, "Ctrl-Z, to get a shell", "\"Not available to guests\""),
+    (Attempt::Suspend, "`Ctrl-z`, to get a shell", "\"Not available to guests\""),
     (
         Attempt::File,
         "a file's name: saving, exporting, importing a game",

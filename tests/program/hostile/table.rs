@@ -1,5 +1,5 @@
 //! The hostile programs: what each tries, and what must happen. The tests run them, and
-//! `docs/programs.md` shows this table.
+//! `docs/sandbox.md` shows this table.
 
 use std::fmt::Write as _;
 

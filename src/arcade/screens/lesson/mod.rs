@@ -578,7 +578,7 @@ mod tests {
         stage.shows("Flip lesson, 1 of 6").keys("24<Enter>").shows("That's a move").keys("<Enter>");
         stage.shows("2 of 6").keys("41<Enter>").shows("Two tiles:");
         stage.keys("<Down>").shows("!Two tiles:").shows("2 of 6");
-        stage.keys("11<Enter>").shows("1 1 flips nothing");
+        stage.keys("11<Enter>").shows("1 1 turns nothing");
         stage.keys("32<Enter>").shows("Three lines, four tiles.").keys("u").shows("2 of 6");
         stage.keys("u").shows("1 of 6").keys("<Esc>").shows("!lesson");
     }

@@ -312,7 +312,7 @@ fn parse_answer(answer: &str, side: Side, board: &FlipBoard) -> Result<Square, S
             let reason = match board.contains(square).then(|| board.at(square)) {
                 None => "there is no such cell",
                 Some(Some(_)) => "that cell is taken",
-                Some(None) => "that flips nothing",
+                Some(None) => "that turns nothing",
             };
             Err(format!("plays {} - {reason}", quote(answer)))
         }

@@ -132,7 +132,7 @@ impl Game for Flip {
         } else if board.at(square).is_some() {
             Err(ActionError::new("that cell is taken"))
         } else if !board.is_legal(self.position.to_move, square) {
-            Err(ActionError::new("a move must flip at least one tile"))
+            Err(ActionError::new("a move must turn at least one tile"))
         } else {
             Ok(())
         }

@@ -195,12 +195,12 @@ fn broken_texts_get_a_sentence_that_says_where() {
     let dots = "-".repeat(27);
     for (text, expected) in [
         ("f5d6c3d4", "line 1: move 4 (d4): that cell is taken"),
-        ("f5\nd6\na1", "line 3: move 3 (a1): a move must flip at least one tile"),
+        ("f5\nd6\na1", "line 3: move 3 (a1): a move must turn at least one tile"),
         ("f5 k6", "line 1: move 2 (k6): a board of 8 x 8 has no such square"),
         ("f5 pass d6", "line 1: move 2 (pass): White has a move, such as f4, and may not pass"),
         ("1. e4 e5 2. Nf3", "line 1: \"Nf3\" is no move; a move is a square such as f5"),
         ("f5 d6\nresigns", "line 2: \"resigns\" is no move; a move is a square such as f5"),
-        ("a1", "line 1: move 1 (a1): a move must flip at least one tile"),
+        ("a1", "line 1: move 1 (a1): a move must turn at least one tile"),
         ("f5 a99", "line 1: no board here has a square a99: they have at most 26 rows"),
         ("f5d6x9", "line 1: move 3 (x9): a board of 8 x 8 has no such square"),
         (&format!("{WIPE_OUT}h8"), "line 1: move 27 (h8): the game is over"),

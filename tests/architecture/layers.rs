@@ -1,4 +1,4 @@
-//! The rooms of all packages: which may use which, and that no files use each other in a circle.
+//! The layers of all packages: which may use which, and that no files use each other in a circle.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -19,9 +19,9 @@ const PACKAGES: [(&str, &str); 4] = [
     ("src", "fourcade"),
 ];
 
-/// The rooms, from the lowest to the highest: a module uses its own room and rooms below it. `*`
+/// The layers, from the lowest to the highest: a module uses its own layer and layers below it. `*`
 /// stands for the folder of a game. The longest matching path counts.
-const ROOMS: [(&str, &[&str]); 15] = [
+const LAYERS: [(&str, &[&str]); 15] = [
     (
         "engine: text and locks",
         &["fourcade_engine::lines", "fourcade_engine::printable", "fourcade_engine::sync"],
@@ -58,7 +58,7 @@ const ROOMS: [(&str, &[&str]); 15] = [
     ("cli", &["fourcade::cli", "fourcade"]),
 ];
 
-/// The rooms of the picture, from top to bottom.
+/// The layers of the picture, from top to bottom.
 const PICTURE: [&str; 12] = [
     "cli", "plain", "arcade", "app", "games", "practice", "database", "settings", "widgets",
     "course", "programs", "engine",
@@ -66,10 +66,10 @@ const PICTURE: [&str; 12] = [
 
 type Module = Vec<String>;
 
-/// The room of a module, as an index into [`ROOMS`].
-fn room_of(module: &[String]) -> usize {
+/// The layer of a module, as an index into [`LAYERS`].
+fn layer_of(module: &[String]) -> usize {
     let mut best = (0, 0);
-    for (number, (_, patterns)) in ROOMS.iter().enumerate() {
+    for (number, (_, patterns)) in LAYERS.iter().enumerate() {
         for pattern in *patterns {
             let parts: Vec<&str> = pattern.split("::").collect();
             let matches = |(part, name): (&&str, &String)| match *part {
@@ -107,37 +107,37 @@ struct Use {
     name: String,
 }
 
-/// The house as it stands, read once for all tests.
-static HOUSE: LazyLock<House> = LazyLock::new(House::read);
+/// The workspace as it stands, read once for all tests.
+static WORKSPACE: LazyLock<Workspace> = LazyLock::new(Workspace::read);
 
 /// All modules, and where the names that they re-export come from.
-struct House {
+struct Workspace {
     files: BTreeMap<Module, PathBuf>,
     reexports: HashMap<Module, HashMap<String, Module>>,
 }
 
-impl House {
+impl Workspace {
     fn read() -> Self {
         let files: BTreeMap<_, _> = sources("src")
             .into_iter()
             .filter(|file| file != Path::new("src/main.rs"))
             .map(|file| (module_of(&file), file))
             .collect();
-        let mut house = Self { files, reexports: HashMap::new() };
-        for (module, file) in &house.files {
+        let mut workspace = Self { files, reexports: HashMap::new() };
+        for (module, file) in &workspace.files {
             let source = read(file);
             let lists = source.split("pub use ").skip(1).filter_map(|rest| rest.split_once(';'));
             let mut known = HashMap::new();
             for (_, path) in lists.flat_map(|(list, _)| paths(&format!("use {list};"))) {
-                let (Some(name), Some(target)) = (path.last(), house.absolute(&path, module))
+                let (Some(name), Some(target)) = (path.last(), workspace.absolute(&path, module))
                 else {
                     continue;
                 };
                 known.insert(name.clone(), target[..target.len() - 1].to_vec());
             }
-            house.reexports.insert(module.clone(), known);
+            workspace.reexports.insert(module.clone(), known);
         }
-        house
+        workspace
     }
 
     /// The path from the root of a package that `path` means in `module`, or `None` if it leads
@@ -223,17 +223,17 @@ impl House {
         imported
     }
 
-    /// The uses in a source that lead to a higher room.
+    /// The uses in a source that lead to a higher layer.
     fn upward_uses(&self, module: &[String], source: &str) -> Vec<(usize, String)> {
-        let own = room_of(module);
+        let own = layer_of(module);
         let is_upward = |one: &Use| {
-            // A module may re-export what is in it, whatever its room.
+            // A module may re-export what is in it, whatever its layer.
             let is_inside = one.target.starts_with(module) || module.starts_with(&one.target);
-            room_of(&one.target) > own && !is_inside
+            layer_of(&one.target) > own && !is_inside
         };
         let uses = self.uses(module, source).into_iter().filter(is_upward);
         uses.map(|Use { line, target, .. }| {
-            let (from, to) = (ROOMS[own].0, ROOMS[room_of(&target)].0);
+            let (from, to) = (LAYERS[own].0, LAYERS[layer_of(&target)].0);
             (line, format!("{from} uses {to}: {}", target.join("::")))
         })
         .collect()
@@ -305,15 +305,15 @@ fn read(file: &Path) -> String {
 }
 
 #[test]
-fn no_module_uses_a_higher_room() {
-    let house = &*HOUSE;
+fn no_module_uses_a_higher_layer() {
+    let workspace = &*WORKSPACE;
     let mut found = Vec::new();
-    for (module, file) in &house.files {
-        for (line, what) in house.upward_uses(module, &read(file)) {
+    for (module, file) in &workspace.files {
+        for (line, what) in workspace.upward_uses(module, &read(file)) {
             found.push(format!("{}:{line}: {what}", file.display()));
         }
     }
-    assert!(found.is_empty(), "uses of a higher room:\n{}", found.join("\n"));
+    assert!(found.is_empty(), "uses of a higher layer:\n{}", found.join("\n"));
 }
 
 /// The two front ends.
@@ -321,17 +321,17 @@ const FRONT_ENDS: [&str; 2] = ["arcade", "plain"];
 
 #[test]
 fn a_front_end_never_uses_the_other_one() {
-    let house = &*HOUSE;
+    let workspace = &*WORKSPACE;
     let front_end = |module: &Module| {
-        FRONT_ENDS
-            .into_iter()
-            .find(|name| module[0] == "fourcade" && module.get(1).is_some_and(|room| room == name))
+        FRONT_ENDS.into_iter().find(|name| {
+            module[0] == "fourcade" && module.get(1).is_some_and(|layer| layer == name)
+        })
     };
     let mut found = Vec::new();
-    for (module, file) in &house.files {
+    for (module, file) in &workspace.files {
         let Some(own) = front_end(module) else { continue };
         let is_other = |one: &Use| front_end(&one.target).is_some_and(|other| other != own);
-        if house.uses(module, &read(file)).iter().any(is_other) {
+        if workspace.uses(module, &read(file)).iter().any(is_other) {
             found.push(file.display().to_string());
         }
     }
@@ -340,15 +340,15 @@ fn a_front_end_never_uses_the_other_one() {
 
 #[test]
 fn no_files_use_each_other_in_a_circle() {
-    let house = &*HOUSE;
-    let arrows = house.arrows();
+    let workspace = &*WORKSPACE;
+    let arrows = workspace.arrows();
     let mut found = String::new();
     for circle in circles(&arrows) {
         let _ = writeln!(found, "a circle of {} files:", circle.len());
         for from in &circle {
             for (to, names) in arrows[from].iter().filter(|(to, _)| circle.contains(to)) {
                 let names: Vec<_> = names.iter().map(String::as_str).collect();
-                let (from, to) = (house.files[from].display(), house.files[to].display());
+                let (from, to) = (workspace.files[from].display(), workspace.files[to].display());
                 let _ = writeln!(found, "  {from} uses {} of {to}", names.join(", "));
             }
         }
@@ -356,15 +356,15 @@ fn no_files_use_each_other_in_a_circle() {
     assert!(found.is_empty(), "files that use each other:\n{found}");
 }
 
-/// A picture of the house: for each room the rooms below that it uses.
+/// The picture of the layers: for each layer the layers below that it uses.
 fn picture() -> String {
-    let room = |module: &Module| match module[0].as_str() {
+    let layer = |module: &Module| match module[0].as_str() {
         "fourcade" => module.get(1).map_or("", String::as_str).to_owned(),
         package => package.replace("fourcade_", ""),
     };
     let mut uses: BTreeSet<(String, String)> = BTreeSet::new();
-    for (from, targets) in HOUSE.arrows() {
-        uses.extend(targets.keys().map(|to| (room(&from), room(to))));
+    for (from, targets) in WORKSPACE.arrows() {
+        uses.extend(targets.keys().map(|to| (layer(&from), layer(to))));
     }
     let mut picture = String::from("```text\n");
     for (at, from) in PICTURE.iter().enumerate() {
@@ -381,14 +381,14 @@ fn picture() -> String {
 }
 
 #[test]
-fn the_picture_of_the_house_is_true() {
+fn the_picture_of_the_layers_is_true() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/development.md");
     let text = fs::read_to_string(&page).expect("the page exists");
-    let (before, rest) = text.split_once("<!-- house -->\n").expect("the picture begins");
-    let (shown, after) = rest.split_once("<!-- /house -->").expect("the picture ends");
+    let (before, rest) = text.split_once("<!-- layers -->\n").expect("the picture begins");
+    let (shown, after) = rest.split_once("<!-- /layers -->").expect("the picture ends");
     let picture = picture();
     if std::env::var_os("FOURCADE_WRITE_DOCS").is_some() {
-        let text = format!("{before}<!-- house -->\n{picture}<!-- /house -->{after}");
+        let text = format!("{before}<!-- layers -->\n{picture}<!-- /layers -->{after}");
         fs::write(&page, text).expect("the page can be written");
     } else {
         assert_eq!(shown, picture, "FOURCADE_WRITE_DOCS=1 writes the picture again");
@@ -403,41 +403,41 @@ mod checks {
     }
 
     #[test]
-    fn each_module_is_in_the_room_of_its_longest_path() {
-        for (module, room) in [
+    fn each_module_is_in_the_layer_of_its_longest_path() {
+        for (module, layer) in [
             ("fourcade_engine::play::session", "engine: play"),
             ("fourcade_engine::flip::model::board", "engine: models"),
             ("fourcade_engine::flip::search::midgame", "engine: players"),
             ("fourcade::games::eater::view", "games and practice"),
             ("fourcade::cli::play", "cli"),
         ] {
-            assert_eq!(ROOMS[room_of(&parts(module))].0, room, "{module}");
+            assert_eq!(LAYERS[layer_of(&parts(module))].0, layer, "{module}");
         }
     }
 
     #[test]
-    fn uses_of_a_higher_room_are_found() {
-        let house = &*HOUSE;
+    fn uses_of_a_higher_layer_are_found() {
+        let workspace = &*WORKSPACE;
         for (module, source, count) in [
             ("fourcade_engine::play::game", "use crate::flip::Flip;", 1),
             ("fourcade_engine::flip::model::board", "use super::super::players;", 1),
             ("fourcade::widgets::keys", "fn f() { crate::arcade::run() }", 1),
             ("fourcade::database::store", "use crate::games::{consent, flip::view};", 2),
             ("fourcade::cli::play", "use crate::{arcade, database::Store};", 0),
-            ("fourcade::app::daily", "use crate::plain::House;", 1),
+            ("fourcade::app::daily", "use crate::plain::Workspace;", 1),
             // The import, and a use of what is in the module.
             ("fourcade::games::text", "use crate::cli::play; fn f() { play::run() }", 2),
             ("fourcade::games::text", "use crate::cli::play as start; fn f() { start::run() }", 2),
             ("fourcade::widgets::keys", "use std::arcade::x; let cli = 1; cli.len();", 0),
         ] {
-            assert_eq!(house.upward_uses(&parts(module), source).len(), count, "{source}");
+            assert_eq!(workspace.upward_uses(&parts(module), source).len(), count, "{source}");
         }
     }
 
     #[test]
     fn re_exports_lead_to_where_a_name_is_defined() {
-        let house = &*HOUSE;
-        let defined = |path: &str| house.resolve(&parts(path)).0.join("::");
+        let workspace = &*WORKSPACE;
+        let defined = |path: &str| workspace.resolve(&parts(path)).0.join("::");
         assert_eq!(defined("fourcade_engine::play::Session"), "fourcade_engine::play::session");
         assert_eq!(defined("fourcade_engine::flip::Flip"), "fourcade_engine::flip::model::game");
     }
