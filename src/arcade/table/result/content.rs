@@ -116,7 +116,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         let here = self.table.game.humans_here();
         let all = self.table.game.session().header().people();
         let people = if here.is_empty() { all } else { here };
-        if let Some(headline) = headline(&self.end, people, |seat| self.names.player(seat)) {
+        if let Some(headline) = headline(self.outcome, people, |seat| self.names.player(seat)) {
             return headline;
         }
         match winners.only() {
@@ -212,7 +212,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
             },
             score: G::HAS_SCORES.then(|| self.outcome.score(seat)),
             details: G::score_details(game, seat),
-            is_winner: self.outcome.winners().contains(seat) && !self.end.resigned.contains(seat),
+            is_winner: self.outcome.winners().contains(seat),
         };
         self.seats().map(row).collect()
     }
