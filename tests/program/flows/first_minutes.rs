@@ -287,7 +287,7 @@ fn the_copied_result_is_the_line_that_is_shown() {
     terminal.wait_text("Copied");
     assert_eq!(
         copied,
-        "fourcade Flip 8x8, Pip: lost 2-2. \
+        "fourcade Flip 8x8 against Pip: lost 2-2. \
          Replay the deal: fourcade play flip --seed 3 --level beginner"
     );
     // The line is also shown, to be copied by hand.

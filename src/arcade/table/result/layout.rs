@@ -79,7 +79,6 @@ pub fn draw(
         painter.inside.width = inside.width.min(LEFT_WIDTH);
     }
     areas.focus_on(painter.title(card, &plan));
-    painter.gap(plan.has_gap_below_strip());
     for text in &plan.subtitle {
         painter.text(text, look.strong());
     }
@@ -120,12 +119,12 @@ pub enum Banner {
     Row,
 }
 
-/// The maximum number of blank rows. They are added in this order: before the notes, before the
-/// keys, below a strip, between the groups of notes, below the result, and around the stars above
-/// large letters.
-const MAX_GAPS: u16 = USUAL_GAPS + 2;
-/// The blank rows of a plan before anything is cut. More are added only if room is left.
-const USUAL_GAPS: u16 = 7;
+/// The maximum number of gaps. They are added in this order: before the notes, before the keys,
+/// before what mattered in the game, below a strip or row, before the other groups of notes, below
+/// the result, below large letters, and around the stars above them.
+const MAX_GAPS: u16 = USUAL_GAPS + 3;
+/// The gaps of a plan before anything is cut. More are added only if room is left.
+const USUAL_GAPS: u16 = 6;
 
 /// A way to save rows if not everything fits.
 #[derive(Clone, Copy, Debug)]
@@ -147,7 +146,7 @@ enum Cut {
 }
 
 /// The cuts in their order: decoration before words, and what the board also shows before news.
-const CUTS: [Cut; 19] = [
+const CUTS: [Cut; 20] = [
     Cut::BannerAbove(Banner::Strip),
     Cut::Note(Topic::Standing),
     Cut::Details,
@@ -160,6 +159,7 @@ const CUTS: [Cut; 19] = [
     Cut::GapsAbove(2),
     Cut::OtherKeys,
     Cut::GapsAbove(0),
+    Cut::Note(Topic::Reserve),
     Cut::Note(Topic::Costliest),
     Cut::Note(Topic::Farewell),
     Cut::Note(Topic::Departures),
@@ -365,28 +365,31 @@ impl Plan {
     }
 
     fn has_gap_before_rows(&self) -> bool {
-        self.gaps > 6 && self.rows > 0
+        self.gaps > 5 && self.rows > 0
     }
 
-    fn has_gap_below_strip(&self) -> bool {
-        self.gaps > 2 && self.banner == Banner::Strip
+    fn has_gap_below_banner(&self) -> bool {
+        match self.banner {
+            Banner::Letters => self.gaps > USUAL_GAPS,
+            Banner::Strip | Banner::Row => self.gaps > 3,
+        }
     }
 
     fn gaps_around_stars(&self) -> u16 {
         let has_stars = self.is_festive && self.banner == Banner::Letters;
-        if has_stars { self.gaps.saturating_sub(USUAL_GAPS) } else { 0 }
+        if has_stars { self.gaps.saturating_sub(USUAL_GAPS + 1) } else { 0 }
     }
 
     fn has_gap_before_note(&self, at: usize) -> bool {
         let group = |at: usize| self.notes.get(at).map_or(0, |note| note.topic.group());
-        let begins_group = at > 0 && group(at - 1) != group(at);
-        begins_group && self.gaps >= 7 - u16::from(group(at))
+        let begins_group = at > 0 && group(at - 1) < group(at);
+        begins_group && self.gaps > if group(at) == Topic::Costliest.group() { 2 } else { 4 }
     }
 
     /// The height of the card or, if the notes have their own column, of that or the other column.
     fn column_height(&self, is_note: bool) -> u16 {
         let details = if self.has_details_below && self.rows > 0 { self.details } else { 0 };
-        let gaps = u16::from(self.has_gap_before_rows()) + u16::from(self.has_gap_below_strip());
+        let gaps = u16::from(self.has_gap_before_rows()) + u16::from(self.has_gap_below_banner());
         let result = self.banner_height() + gaps;
         let result = result.saturating_add(count(self.subtitle.len())) + self.rows + details;
         let keys = self.keys.iter().map(|key| key.y + 1).max().unwrap_or(0);
@@ -509,6 +512,7 @@ impl Painter<'_> {
         let height = plan.banner_height();
         let area = Rect { y: self.y, height, ..self.inside }.intersection(self.inside);
         self.y += height;
+        self.gap(plan.has_gap_below_banner());
         if plan.banner == Banner::Letters {
             let star_gaps = plan.gaps_around_stars();
             let above = 1 + star_gaps;
