@@ -651,6 +651,25 @@ fn the_card_of_a_daily_deal_cuts_nothing() {
 }
 
 #[test]
+fn blank_rows_separate_the_news_and_what_is_next_or_neither() {
+    fn check<G: GameView>() {
+        let mut stage = deal_card::<G>(stage::home(false), ColorDepth::True);
+        for size in [(80, 24), (100, 30), (120, 40)] {
+            let drawn = stage.text(size);
+            let rows: Vec<_> = drawn.lines().filter_map(|row| row.rsplit('│').nth(1)).collect();
+            let is_apart = |words: &[&str]| {
+                let first = rows.iter().position(|row| words.iter().all(|word| row.contains(word)));
+                rows[first.expect("a row") - 1].trim().is_empty()
+            };
+            assert_eq!(is_apart(&["Streak"]), is_apart(&["win", "against"]), "{drawn}");
+        }
+    }
+    check::<Flip>();
+    check::<Concentration>();
+    check::<Eater>();
+}
+
+#[test]
 fn after_a_resignation_the_rest_is_not_staged() {
     let players = ["human", "careful", "careful", "careful"];
     let mut session = session_of::<Intensity>(players, 0, &[]);
