@@ -256,14 +256,14 @@ fn the_line_that_is_copied_starts_the_same_deal() {
         .keys("y")
         .shows("Copied")
         .shows("To copy by hand:")
-        .shows("fourcade Flip 4x4 against Irma:");
+        .shows("fourcade Flip 4x4, against Irma:");
     let copied = stage.arcade.take_copied().expect("a text");
     assert_eq!(stage.arcade.take_copied(), None);
     let verdict = if scores[0] > scores[1] { "won" } else { "lost" };
     assert_eq!(
         copied,
         format!(
-            "fourcade Flip 4x4 against Irma: {verdict} {}-{}. Replay the deal: \
+            "fourcade Flip 4x4, against Irma: {verdict} {}-{}. Replay the deal: \
              fourcade play flip --size 4 --seed 7 --level hard",
             scores[0], scores[1]
         )
