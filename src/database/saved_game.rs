@@ -9,7 +9,7 @@ use rusqlite::{
 
 use super::{daily::DailyDate, pending_choices};
 use fourcade_engine::play::{
-    Game, GameInfo, HUMAN, Outcome, RecordHeader, Seat, Seats, Session, StepMarks, header_json,
+    Game, GameInfo, HUMAN, Outcome, RecordHeader, Seat, Session, StepMarks, header_json,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,12 +98,7 @@ impl PersonResult {
         Some(Self::at_place(person.place?, winners))
     }
 
-    /// The result of the person on a seat. One who resigned has lost, even if the computer that
-    /// took over the seat has won.
-    pub fn of_seat(outcome: &Outcome, resigned: Seats, person: Seat) -> Self {
-        if resigned.contains(person) {
-            return Self::Lost;
-        }
+    pub fn of_seat(outcome: &Outcome, person: Seat) -> Self {
         Self::at_place(outcome.place(person), outcome.winners().len())
     }
 

@@ -24,6 +24,7 @@ pub struct Scene<'a, G: Game> {
     /// for positions that are only looked at.
     pub celebration: Option<f32>,
     pub hint: Option<&'a Advice<G::Action>>,
+    pub resigned: Seats,
     /// The players by seat, as in the record.
     pub names: &'a [String],
     pub naming: Naming,
@@ -44,6 +45,7 @@ impl<'a, G: Game> Scene<'a, G> {
             is_review: false,
             celebration: None,
             hint: None,
+            resigned: Seats::NONE,
             names,
             naming: Naming::Levels,
             notation: Notation::default(),

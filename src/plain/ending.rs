@@ -46,7 +46,8 @@ pub fn tell_result<G: ArcadeGame>(
     let people = session.header().people();
     let is_won = people.iter().any(|seat| outcome.winners().contains(seat));
     let name = |seat: Seat| names[seat.index()].as_str();
-    if let Some(headline) = headline(&end, people, name).filter(|_| person.is_none() && !is_won) {
+    if let Some(headline) = headline(&outcome, people, name).filter(|_| person.is_none() && !is_won)
+    {
         console.say(&sentence(&headline))?;
     }
     if console.detail != Detail::Brief {

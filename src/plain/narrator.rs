@@ -139,7 +139,15 @@ impl Narrator<'_> {
                 let goal = self.goal(session, seat);
                 self.console.say(&goal.map_or_else(nothing, |goal| sentence(&goal)))
             }
-            "players" => self.tell_players::<G>(),
+            "players" => {
+                self.tell_players::<G>()?;
+                let tell = |to: &Listener<G>| -> Vec<String> {
+                    let resigned = session.resigned().iter();
+                    resigned.map(|seat| format!("{} resigned.", to.subject(seat))).collect()
+                };
+                let resigned = self.listen(session, seat, tell);
+                self.console.say_all(&resigned)
+            }
             "rules" => self.console.say(&rules::<G>()),
             "more" | "less" => {
                 let detail = match (word, self.console.detail) {

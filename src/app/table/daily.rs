@@ -9,7 +9,7 @@ pub fn condition<G: ArcadeGame>(table: &Table<G>) -> Option<&'static str> {
     table.is_counting_deal().then_some("It counts. A hint or an undo makes it practice.")
 }
 
-/// With a picture. `result` is such as `, Hard: won 34-30`.
+/// With a picture. `result` is such as `, against Lotte: won 34-30`.
 pub fn share_text<G: ArcadeGame>(table: &Table<G>, date: DailyDate, result: &str) -> String {
     let (title, key) = (G::FACTS.title, G::KEY);
     let practice = if table.game.session().is_practice() { ", for practice" } else { "" };

@@ -48,8 +48,7 @@ pub fn greeting<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
 
 /// `None` if the game is not over.
 pub fn result_of<G: ArcadeGame>(table: &Table<G>, person: Seat) -> Option<PersonResult> {
-    let session = table.game.session();
-    Some(PersonResult::of_seat(&session.outcome()?, session.resigned(), person))
+    Some(PersonResult::of_seat(&table.game.session().outcome()?, person))
 }
 
 /// An opponent's face and remark about the result: the usual speaker's or, if the person has lost,

@@ -156,6 +156,7 @@ impl<G: ArcadeGame> Table<G> {
             is_review: false,
             celebration: self.celebration(),
             hint: self.hint.advice(),
+            resigned: self.game.session().resigned(),
             names: &self.game.scene_names(),
             naming: self.naming,
             notation: self.notation,

@@ -171,7 +171,7 @@ fn the_copied_text_has_a_picture_of_the_deal() {
     let text = stage.arcade.take_copied().expect("a text");
     let lines: Vec<_> = text.lines().collect();
     assert!(
-        lines[0].starts_with("fourcade Flip, 22 November 2026, for practice, Irma: lost "),
+        lines[0].starts_with("fourcade Flip, 22 November 2026, for practice, against Irma: lost "),
         "{text}"
     );
     assert_eq!(lines[lines.len() - 1], "Play the deal: fourcade daily flip --date 2026-11-22");

@@ -252,14 +252,18 @@ fn the_line_that_is_copied_starts_the_same_deal() {
     let session = finished::<Flip>(&["human", "level:6"], 7);
     let scores = session.game().scores();
     let mut stage = card(session);
-    stage.keys("y").shows("Copied").shows("To copy by hand:").shows("fourcade Flip 4x4, Irma:");
+    stage
+        .keys("y")
+        .shows("Copied")
+        .shows("To copy by hand:")
+        .shows("fourcade Flip 4x4, against Irma:");
     let copied = stage.arcade.take_copied().expect("a text");
     assert_eq!(stage.arcade.take_copied(), None);
     let verdict = if scores[0] > scores[1] { "won" } else { "lost" };
     assert_eq!(
         copied,
         format!(
-            "fourcade Flip 4x4, Irma: {verdict} {}-{}. Replay the deal: \
+            "fourcade Flip 4x4, against Irma: {verdict} {}-{}. Replay the deal: \
              fourcade play flip --size 4 --seed 7 --level hard",
             scores[0], scores[1]
         )
@@ -647,6 +651,25 @@ fn the_card_of_a_daily_deal_cuts_nothing() {
 }
 
 #[test]
+fn blank_rows_separate_the_news_and_what_is_next_or_neither() {
+    fn check<G: GameView>() {
+        let mut stage = deal_card::<G>(stage::home(false), ColorDepth::True);
+        for size in [(80, 24), (100, 30), (120, 40)] {
+            let drawn = stage.text(size);
+            let rows: Vec<_> = drawn.lines().filter_map(|row| row.rsplit('│').nth(1)).collect();
+            let is_apart = |words: &[&str]| {
+                let first = rows.iter().position(|row| words.iter().all(|word| row.contains(word)));
+                rows[first.expect("a row") - 1].trim().is_empty()
+            };
+            assert_eq!(is_apart(&["Streak"]), is_apart(&["win", "against"]), "{drawn}");
+        }
+    }
+    check::<Flip>();
+    check::<Concentration>();
+    check::<Eater>();
+}
+
+#[test]
 fn after_a_resignation_the_rest_is_not_staged() {
     let players = ["human", "careful", "careful", "careful"];
     let mut session = session_of::<Intensity>(players, 0, &[]);
@@ -662,8 +685,8 @@ fn after_a_resignation_the_rest_is_not_staged() {
     assert!(start.elapsed() < Duration::from_secs(9), "ten rounds are not shown one by one");
 }
 
-/// A game in which the person resigned at once and the computer that took over the seat won.
-fn won_by_the_stand_in() -> Session<Intensity> {
+/// A game in which the person resigned at once and the seat has the fewest points.
+fn best_by_the_stand_in() -> Session<Intensity> {
     let players = ["human", "careful", "careful", "careful"];
     let (person, mut seeds) = (Seat::new(0), 0..);
     loop {
@@ -676,23 +699,26 @@ fn won_by_the_stand_in() -> Session<Intensity> {
                 session.choose(seat, *legal.choose(&mut rng).unwrap()).unwrap();
             }
         }
-        if session.outcome().unwrap().winners().only() == Some(person) {
+        if session.game().outcome().unwrap().winners().only() == Some(person) {
             return session;
         }
     }
 }
 
 #[test]
-fn who_resigns_has_lost_even_if_the_seat_wins() {
-    let mut stage = card(won_by_the_stand_in());
+fn who_resigns_has_lost_even_if_the_seat_has_the_fewest_points() {
+    let session = best_by_the_stand_in();
+    let winner = session.outcome().unwrap().winners().only().expect("one winner");
+    let winner = Intensity::SEAT_NAMES[winner.index()];
+    let mut stage = card(session);
     let drawn = stage.text((80, 24));
-    assert!(drawn.contains("You lose") && !drawn.contains('★'), "{drawn}");
-    let pointed = |row: &str| row.contains("▸ South") || row.contains("▸ West");
-    assert!(!drawn.lines().any(pointed), "{drawn}");
+    assert!(!drawn.contains('★'), "{drawn}");
+    assert!(drawn.contains(&format!("▸ {winner}")) && !drawn.contains("▸ South"), "{drawn}");
+    assert!(drawn.contains(" place     4 "), "{drawn}");
     stage.keys("y");
     let copied = stage.arcade.take_copied().expect("a text");
     assert!(copied.contains(": lost "), "{copied}");
-    stage.keys("<Esc>").shows("You lose. South wins:").shows("You (South) resigned.");
+    stage.keys("<Esc>").shows(&format!("You lose. {winner} wins:")).shows("You (South) resigned.");
 }
 
 /// A game that the person resigned when a row was closed.

@@ -605,20 +605,14 @@ impl Replica {
     }
 
     /// Returns the places of the people if the game is over and counts for the ratings: at least
-    /// two people with different names, and no undo. A person who resigned is last, even if a
-    /// computer has played on.
+    /// two people with different names, and no undo.
     pub fn places<G: Game>(&self, position: &Position<G>) -> Option<Vec<PersonPlace>> {
         let outcome = position.outcome()?;
-        let last = self.occupants.len().try_into().unwrap_or(u32::MAX);
-        let place = |seat| {
-            let has_resigned = position.resigned().contains(seat);
-            if has_resigned { last } else { outcome.place(seat).into() }
-        };
         let people: Vec<PersonPlace> = self
             .seats()
             .filter_map(|seat| match self.occupant(seat) {
                 Occupant::Person { name, .. } => {
-                    Some(PersonPlace { name: name.clone(), place: place(seat) })
+                    Some(PersonPlace { name: name.clone(), place: outcome.place(seat).into() })
                 }
                 _ => None,
             })
@@ -887,7 +881,7 @@ mod tests {
         table.choose("ada", 2, bid(9));
         table.choose("ada", 0, bid(1));
         assert_eq!(table.lines(), 2);
-        // The computer wins for her, but she has resigned.
+        // The computer on her seat is second.
         for card in [3, 0] {
             let card = if card == 3 { 2 } else { 0 };
             table.choose("ada", 2, turn(card));
@@ -901,7 +895,7 @@ mod tests {
         assert_eq!(table.session.outcome().unwrap().scores(), [-7, 0, -4]);
         let places: Vec<_> =
             table.places().unwrap().into_iter().map(|person| (person.name, person.place)).collect();
-        let expected = [("ada", 3), ("bob", 1), ("eve", 3)];
+        let expected = [("ada", 2), ("bob", 1), ("eve", 3)];
         assert_eq!(places, expected.map(|(name, place)| (name.to_owned(), place)));
     }
 

@@ -1,5 +1,7 @@
 //! The outcome of a game: scores and places.
 
+use std::cmp::Reverse;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Seat, Seats};
@@ -14,15 +16,13 @@ pub struct Outcome {
 impl Outcome {
     /// The highest score wins. Equal scores share a place.
     pub fn highest_wins(scores: Vec<i32>) -> Self {
-        let place = |s: &i32| 1 + count(&scores, |other| other > s);
-        let places = scores.iter().map(place).collect();
+        let places = places(scores.iter().map(Reverse));
         Self { scores, places }
     }
 
     /// The lowest score wins. Equal scores share a place.
     pub fn lowest_wins(scores: Vec<i32>) -> Self {
-        let place = |s: &i32| 1 + count(&scores, |other| other < s);
-        let places = scores.iter().map(place).collect();
+        let places = places(scores.iter());
         Self { scores, places }
     }
 
@@ -32,8 +32,15 @@ impl Outcome {
     /// Panics if there are not exactly two scores.
     pub fn resigned(loser: Seat, scores: Vec<i32>) -> Self {
         assert_eq!(scores.len(), 2, "only a two-player game ends by resignation");
-        let places = (0..2).map(|seat| if seat == loser.index() { 2 } else { 1 }).collect();
-        Self { scores, places }
+        Self { scores, places: vec![1; 2] }.with_resigned(Seats::one(loser))
+    }
+
+    /// The same scores, with the places of the seats that resigned behind those of all others.
+    /// Either group keeps its order.
+    pub fn with_resigned(self, resigned: Seats) -> Self {
+        let seats = self.places.iter().enumerate();
+        let places = places(seats.map(|(at, place)| (resigned.contains(Seat::new(at)), place)));
+        Self { places, ..self }
     }
 
     pub(super) fn has_seats(&self, seats: usize) -> bool {
@@ -50,7 +57,7 @@ impl Outcome {
         self.scores[seat.index()]
     }
 
-    /// The place of a seat, from 1. Equal scores share a place and skip the next.
+    /// The place of a seat, from 1. Equal seats share a place and skip the next.
     pub fn place(&self, seat: Seat) -> u8 {
         self.places[seat.index()]
     }
@@ -73,6 +80,12 @@ impl Outcome {
         let equal = count(&self.places, |&p| p == own) - 1;
         2 * u32::from(behind) + u32::from(equal)
     }
+}
+
+/// The place of each seat. The lowest rank is the best.
+fn places<T: Ord>(ranks: impl Iterator<Item = T>) -> Vec<u8> {
+    let ranks: Vec<T> = ranks.collect();
+    ranks.iter().map(|own| 1 + count(&ranks, |other| other < own)).collect()
 }
 
 fn count<T>(items: &[T], test: impl Fn(&T) -> bool) -> u8 {
@@ -106,5 +119,20 @@ mod tests {
         let outcome = Outcome::resigned(Seat::new(0), vec![60, 4]);
         assert_eq!(outcome.winners().only(), Some(Seat::new(1)));
         assert_eq!(outcome.score(Seat::new(0)), 60);
+    }
+
+    #[test]
+    fn seats_that_resigned_are_behind_the_others() {
+        let places = |resigned: &[usize]| {
+            let resigned = resigned.iter().copied().map(Seat::new).collect();
+            let outcome = Outcome::lowest_wins(vec![3, 1, 1, 7]).with_resigned(resigned);
+            assert_eq!(outcome.scores(), [3, 1, 1, 7]);
+            outcome.places
+        };
+        assert_eq!(places(&[]), [3, 1, 1, 4]);
+        assert_eq!(places(&[1]), [2, 4, 1, 3]);
+        assert_eq!(places(&[1, 2]), [1, 3, 3, 2]);
+        assert_eq!(places(&[3, 1]), [2, 3, 1, 4]);
+        assert_eq!(places(&[0, 1, 2, 3]), [3, 1, 1, 4]);
     }
 }

@@ -110,7 +110,7 @@ impl<G: Game> Position<G> {
     /// The outcome; see [`Session::outcome`].
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(outcome) = self.game.outcome() {
-            return Some(outcome);
+            return Some(outcome.with_resigned(self.resigned));
         }
         if self.game.seats().len() != 2 {
             return None;
@@ -325,8 +325,8 @@ impl<G: Game> Session<G> {
         Some(control.left(own.map(|time| Duration::from_millis(time.ms))))
     }
 
-    /// The outcome by the rules or, in a two-player game, by resignation or the clock. `None` if
-    /// the game is not over.
+    /// The outcome by the rules or, in a two-player game, by resignation or the clock. In other
+    /// games, the seats that resigned are behind all others. `None` if the game is not over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome()
     }
@@ -738,6 +738,21 @@ mod tests {
         assert_eq!(three.outcome(), None);
         assert_eq!(three.awaited(), Seats::one(SEATS[0]).with(SEATS[2]), "a choice stays");
         assert!(three.resign(SEATS[0]).is_err());
+    }
+
+    #[test]
+    fn a_seat_that_resigned_is_last_whoever_plays_on() {
+        let mut session = toy::session(&[3, 1, 2]);
+        toy::play_out(&mut session, |_| ());
+        let by_the_rules = session.outcome().unwrap();
+        let best = by_the_rules.winners().iter().next().unwrap();
+        session.go_to(0);
+        session.resign(best).unwrap();
+        toy::play_out(&mut session, |_| ());
+        let outcome = session.outcome().unwrap();
+        assert_eq!(outcome.scores(), by_the_rules.scores());
+        assert_eq!(outcome.place(best), 3);
+        assert_eq!(session.game().outcome(), Some(by_the_rules));
     }
 
     #[test]

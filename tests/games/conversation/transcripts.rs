@@ -161,6 +161,17 @@ fn the_puzzle_of_the_day_counts_once() {
 }
 
 #[test]
+fn a_person_who_has_resigned_keeps_the_name() {
+    let home = tempfile::tempdir().unwrap();
+    let session = session::<Intensity>(&[HUMAN, HUMAN, "careful", "careful"], 0);
+    let lines = "\nresign\nyes\n\nplayers\n";
+    let text = converse(home.path(), script(lines), |app| play(app, session));
+    let (_, answer) = text.split_once("> players\n").unwrap();
+    assert!(answer.contains("South is Player 1."), "{text}");
+    assert!(answer.contains("Player 1 resigned."), "{text}");
+}
+
+#[test]
 fn two_people_at_one_keyboard() {
     let home = tempfile::tempdir().unwrap();
     let session = session::<Eater>(&[HUMAN, HUMAN], 3);

@@ -287,7 +287,7 @@ fn the_copied_result_is_the_line_that_is_shown() {
     terminal.wait_text("Copied");
     assert_eq!(
         copied,
-        "fourcade Flip 8x8, Pip: lost 2-2. \
+        "fourcade Flip 8x8, against Pip: lost 2-2. \
          Replay the deal: fourcade play flip --seed 3 --level beginner"
     );
     // The line is also shown, to be copied by hand.
@@ -310,7 +310,7 @@ fn todays_deal_counts_once_and_is_then_for_practice() {
     first.wait_text("q quit");
     first.press("y");
     let copied = wait_copied(&first, 1);
-    assert!(copied.contains(", Irma: lost ") && copied.lines().count() == 10, "{copied}");
+    assert!(copied.contains(", against Irma: lost ") && copied.lines().count() == 10, "{copied}");
     let (_, command) = copied.split_once("Play the deal: fourcade ").expect("a command");
     let command: Vec<_> = command.split(' ').map(str::to_owned).collect();
     first.press("esc q");

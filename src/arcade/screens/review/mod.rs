@@ -253,6 +253,7 @@ impl<G: GameView> ReviewScreen<G> {
             is_lingering: true,
             is_review: true,
             hint: better.as_ref(),
+            resigned: session.resigned(),
             naming: self.naming,
             notation,
             ..Scene::at_rest(&observation, &session.header().seats)

@@ -192,9 +192,9 @@ const ABBREVIATIONS: [(&str, &str); 2] = [("First", "1st"), ("Second", "2nd")];
 /// The start of a default name such as `Player 1`.
 const NUMBERED: &str = "Player\u{a0}";
 
-/// Shortens all labels if one of them doesn't fit: default names are left out, or the seats are
-/// abbreviated, or both if only that makes everything fit. Otherwise, drawing cuts the players'
-/// names.
+/// Shortens all labels if one of them doesn't fit: default names without a remark are left out, or
+/// the seats are abbreviated, or both if only that makes everything fit. Otherwise, drawing cuts the
+/// players' names.
 fn seat_labels(names: Vec<(String, String)>, columns: u16) -> Vec<(String, String)> {
     let fit = |names: &[(String, String)]| {
         let width = |(seat, player): &(String, String)| {
@@ -206,8 +206,9 @@ fn seat_labels(names: Vec<(String, String)>, columns: u16) -> Vec<(String, Strin
         return names;
     }
     let without_default = |(seat, player): (String, String)| {
-        let player = if player.starts_with(NUMBERED) { String::new() } else { player };
-        (seat, player)
+        let number = player.strip_prefix(NUMBERED).map(str::parse::<u8>);
+        let is_default = matches!(number, Some(Ok(_)));
+        (seat, if is_default { String::new() } else { player })
     };
     let abbreviated = |(seat, player): &(String, String)| {
         let known = ABBREVIATIONS.iter().find(|(whole, _)| whole == seat);
@@ -366,5 +367,7 @@ mod tests {
         let default = [("South", "Player\u{a0}1"), ("West", "Ada")];
         assert_eq!(labels(&default, 14), "South Player\u{a0}1|West Ada");
         assert_eq!(labels(&default, 13), "South |West Ada");
+        let resigned = [("South", "Player\u{a0}1 (resigned)"), ("West", "Player\u{a0}2")];
+        assert_eq!(labels(&resigned, 24), "S Player\u{a0}1 (resigned)|W Player\u{a0}2");
     }
 }

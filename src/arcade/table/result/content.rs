@@ -43,7 +43,7 @@ pub struct ResultContent {
     pub next: Option<String>,
     /// The seat of the person here, if there is exactly one.
     pub person: Option<Seat>,
-    /// The opponents of that person, such as `against Medium`.
+    /// The opponents of that person, such as `against Lotte`.
     pub against: Option<String>,
     pub level: Option<Level>,
     /// Whether the game counts in statistics and ratings.
@@ -73,7 +73,7 @@ impl ResultContent {
             match_score: game.match_score(),
             next: game.next(),
             person,
-            against: person.and_then(|person| names.against(person)),
+            against: person.map(|person| names.against(person)),
             level: opponent::level(table),
             counts: table.game.shared.is_none() && counting::session_counts(table.game.session()),
             farewell: opponent::result_remark(table)
@@ -116,7 +116,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         let here = self.table.game.humans_here();
         let all = self.table.game.session().header().people();
         let people = if here.is_empty() { all } else { here };
-        if let Some(headline) = headline(&self.end, people, |seat| self.names.player(seat)) {
+        if let Some(headline) = headline(self.outcome, people, |seat| self.names.player(seat)) {
             return headline;
         }
         match winners.only() {
@@ -212,7 +212,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
             },
             score: G::HAS_SCORES.then(|| self.outcome.score(seat)),
             details: G::score_details(game, seat),
-            is_winner: self.outcome.winners().contains(seat) && !self.end.resigned.contains(seat),
+            is_winner: self.outcome.winners().contains(seat),
         };
         self.seats().map(row).collect()
     }

@@ -29,7 +29,6 @@ const COLUMN_GAP: u16 = 3;
 const KEY_COLUMN_WIDTH: u16 = 34;
 /// The width of a score, with the space before it.
 const SCORE_WIDTH: u16 = 4;
-const MAX_BAR_BESIDE_DETAILS: u16 = 16;
 const STAR_DISTANCE: usize = 6;
 const MIN_BAR_WIDTH: u16 = 5;
 
@@ -79,13 +78,12 @@ pub fn draw(
         painter.inside.width = inside.width.min(LEFT_WIDTH);
     }
     areas.focus_on(painter.title(card, &plan));
-    painter.gap(plan.has_gap_below_strip());
     for text in &plan.subtitle {
         painter.text(text, look.strong());
     }
     painter.gap(plan.has_gap_before_rows());
     if plan.rows > 0 {
-        painter.rows(&card.content.rows, plan.has_details_below);
+        painter.rows(&card.content.rows);
     }
     if plan.has_columns {
         painter.gap(plan.has_gap_before_keys());
@@ -120,12 +118,12 @@ pub enum Banner {
     Row,
 }
 
-/// The maximum number of blank rows. They are added in this order: before the notes, before the
-/// keys, below a strip, between the groups of notes, below the result, and around the stars above
-/// large letters.
-const MAX_GAPS: u16 = USUAL_GAPS + 2;
-/// The blank rows of a plan before anything is cut. More are added only if room is left.
-const USUAL_GAPS: u16 = 7;
+/// The maximum number of gaps. They are added in this order: before the notes, before the keys,
+/// before what mattered in the game, below a strip or row, before the other groups of notes, below
+/// large letters, below the result, and around the stars above large letters.
+const MAX_GAPS: u16 = USUAL_GAPS + 3;
+/// The gaps of a plan before anything is cut. More are added only if room is left.
+const USUAL_GAPS: u16 = 6;
 
 /// A way to save rows if not everything fits.
 #[derive(Clone, Copy, Debug)]
@@ -134,8 +132,6 @@ enum Cut {
     FooterKeys,
     /// A banner taller than this.
     BannerAbove(Banner),
-    /// The separate rows of details.
-    Details,
     /// The last sentences of a note.
     Note(Topic),
     /// The rows of two players, if the line above them says the same.
@@ -150,7 +146,6 @@ enum Cut {
 const CUTS: [Cut; 19] = [
     Cut::BannerAbove(Banner::Strip),
     Cut::Note(Topic::Standing),
-    Cut::Details,
     Cut::FooterKeys,
     Cut::GapsAbove(5),
     Cut::Note(Topic::Highlights),
@@ -160,6 +155,7 @@ const CUTS: [Cut; 19] = [
     Cut::GapsAbove(2),
     Cut::OtherKeys,
     Cut::GapsAbove(0),
+    Cut::Note(Topic::Reserve),
     Cut::Note(Topic::Costliest),
     Cut::Note(Topic::Farewell),
     Cut::Note(Topic::Departures),
@@ -191,10 +187,6 @@ struct Plan {
     gaps: u16,
     subtitle: Vec<String>,
     rows: u16,
-    /// The number of seats whose scores have details.
-    details: u16,
-    /// Whether the details have separate rows.
-    has_details_below: bool,
     notes: Vec<WrappedNote>,
     keys: Vec<KeyLabel>,
 }
@@ -203,9 +195,6 @@ impl Plan {
     /// A column without bars, with a key per row if there is room.
     fn beside_the_board(card: &ResultCard, room: Size, look: &Look) -> Self {
         let mut plan = Self::whole(card, room, look);
-        let rows = &card.content.rows;
-        let end = RowColumns::of(rows, room.width).end;
-        plan.has_details_below = end + 2 + details_width(rows) > room.width && plan.details > 0;
         let mut list = key_labels(card, true, &look.keymap);
         let key_width = list.iter().map(|label| drawing::text_width(&label.key)).max().unwrap_or(0);
         for (label, y) in list.iter_mut().zip(0..) {
@@ -269,8 +258,6 @@ impl Plan {
             gaps: USUAL_GAPS,
             subtitle: drawing::wrap_lines(&content.subtitle, room.width),
             rows: count(content.rows.len()),
-            details: count(content.rows.iter().filter(|row| row.details.is_some()).count()),
-            has_details_below: false,
             notes,
             keys,
         }
@@ -316,7 +303,6 @@ impl Plan {
             {
                 self.banner = banner;
             }
-            Cut::Details => self.has_details_below = false,
             Cut::Note(topic) => {
                 while let Some(at) = self.notes.iter().position(|note| note.topic == topic)
                     && is_too_tall(self)
@@ -365,30 +351,32 @@ impl Plan {
     }
 
     fn has_gap_before_rows(&self) -> bool {
-        self.gaps > 6 && self.rows > 0
+        self.gaps > USUAL_GAPS && self.rows > 0
     }
 
-    fn has_gap_below_strip(&self) -> bool {
-        self.gaps > 2 && self.banner == Banner::Strip
+    fn has_gap_below_banner(&self) -> bool {
+        match self.banner {
+            Banner::Letters => self.gaps > 5,
+            Banner::Strip | Banner::Row => self.gaps > 3,
+        }
     }
 
     fn gaps_around_stars(&self) -> u16 {
         let has_stars = self.is_festive && self.banner == Banner::Letters;
-        if has_stars { self.gaps.saturating_sub(USUAL_GAPS) } else { 0 }
+        if has_stars { self.gaps.saturating_sub(USUAL_GAPS + 1) } else { 0 }
     }
 
     fn has_gap_before_note(&self, at: usize) -> bool {
         let group = |at: usize| self.notes.get(at).map_or(0, |note| note.topic.group());
-        let begins_group = at > 0 && group(at - 1) != group(at);
-        begins_group && self.gaps >= 7 - u16::from(group(at))
+        let begins_group = at > 0 && group(at - 1) < group(at);
+        begins_group && self.gaps > if group(at) == Topic::Costliest.group() { 2 } else { 4 }
     }
 
     /// The height of the card or, if the notes have their own column, of that or the other column.
     fn column_height(&self, is_note: bool) -> u16 {
-        let details = if self.has_details_below && self.rows > 0 { self.details } else { 0 };
-        let gaps = u16::from(self.has_gap_before_rows()) + u16::from(self.has_gap_below_strip());
+        let gaps = u16::from(self.has_gap_before_rows()) + u16::from(self.has_gap_below_banner());
         let result = self.banner_height() + gaps;
-        let result = result.saturating_add(count(self.subtitle.len())) + self.rows + details;
+        let result = result.saturating_add(count(self.subtitle.len())) + self.rows;
         let keys = self.keys.iter().map(|key| key.y + 1).max().unwrap_or(0);
         let left = result.saturating_add(keys + u16::from(self.has_gap_before_keys()));
         let gaps = (0..self.notes.len()).filter(|&at| self.has_gap_before_note(at)).count();
@@ -444,11 +432,6 @@ impl RowColumns {
             name + names.min(count(MAX_NAME_WIDTH)).min(width.saturating_sub(name + score_width));
         Self { name, score, end: score + score_width }
     }
-}
-
-fn details_width(rows: &[ResultRow]) -> u16 {
-    let details = rows.iter().filter_map(|row| row.details.as_deref());
-    details.map(drawing::text_width).max().unwrap_or(0)
 }
 
 /// The available keys, with long or short labels. They have no places yet.
@@ -509,6 +492,7 @@ impl Painter<'_> {
         let height = plan.banner_height();
         let area = Rect { y: self.y, height, ..self.inside }.intersection(self.inside);
         self.y += height;
+        self.gap(plan.has_gap_below_banner());
         if plan.banner == Banner::Letters {
             let star_gaps = plan.gaps_around_stars();
             let above = 1 + star_gaps;
@@ -564,10 +548,11 @@ impl Painter<'_> {
         self.y += 1;
     }
 
-    fn rows(&mut self, rows: &[ResultRow], has_details_below: bool) {
+    fn rows(&mut self, rows: &[ResultRow]) {
         let look = self.look;
         let RowColumns { name, score, end } = RowColumns::of(rows, self.inside.width);
-        let details_width = details_width(rows);
+        let details = rows.iter().filter_map(|row| row.details.as_deref());
+        let details_width = details.map(drawing::text_width).max().unwrap_or(0);
         let most = rows.iter().filter_map(|row| row.score).max().unwrap_or(0).max(1);
         // A longer bar must mean a better result.
         let is_more_better = rows.iter().any(|row| row.is_winner && row.score == Some(most));
@@ -585,25 +570,10 @@ impl Painter<'_> {
             self.text_at(area, score, &text, look.seat(seat));
             let x = area.x + (end + 2).min(area.width);
             let rest = area.right() - x;
-            let details = row.details.as_deref().unwrap_or_default();
-            if has_details_below {
-                if !details.is_empty() {
-                    self.text_at(self.row(), 2, details, look.dim());
-                    self.y += 1;
-                }
-                continue;
-            }
-            let with_details = rest.saturating_sub(details_width + 2);
-            let bar = match details_width {
-                _ if !is_more_better => 0,
-                0 => rest,
-                _ => with_details.min(MAX_BAR_BESIDE_DETAILS),
-            };
-            if bar >= MIN_BAR_WIDTH {
-                self.bar(Rect { x, width: bar, ..area }, seat, points, most);
-            }
-            let x = if bar >= MIN_BAR_WIDTH { x + bar + 2 } else { x };
-            if x + details_width <= area.right() {
+            if is_more_better && rest >= MIN_BAR_WIDTH {
+                self.bar(Rect { x, width: rest, ..area }, seat, points, most);
+            } else if details_width <= rest {
+                let details = row.details.as_deref().unwrap_or_default();
                 self.text_at(area, x - area.x, details, look.dim());
             }
         }

@@ -17,7 +17,6 @@ mod share_text;
 use std::{
     borrow::Cow,
     cell::{Cell, RefCell},
-    iter,
     rc::Rc,
 };
 
@@ -338,13 +337,13 @@ impl ResultCard {
         next.extend(content.next.clone());
         let rows = |text: &str| drawing::wrap(text, columns).len();
         let max_rows = rows(costliest_move::LONGEST);
-        let mut costliest = Vec::new();
+        let (mut costliest, mut reserve) = (Vec::new(), Vec::new());
         if let Some(sentence) = self.costliest.sentence(|text| rows(text) <= max_rows) {
             let is_known = !self.costliest.is_pending();
             let style = if is_known { look.text() } else { look.dim() };
             let free = max_rows.saturating_sub(rows(sentence));
-            let texts = iter::once(sentence.to_owned()).chain(vec![String::new(); free]);
-            costliest = styled(texts.collect(), style);
+            costliest.push((sentence.to_owned(), style));
+            reserve = styled(vec![String::new(); free], style);
         }
         let waiting = self.is_invited().then(|| "A rematch is waiting for you.".to_owned());
         let mut notes = vec![
@@ -356,6 +355,7 @@ impl ResultCard {
             (Topic::Costliest, costliest),
             (Topic::Next, styled(next, look.text())),
             (Topic::Invitation, styled(waiting.into_iter().collect(), look.accent())),
+            (Topic::Reserve, reserve),
         ];
         notes.retain(|(_, texts)| !texts.is_empty());
         notes
@@ -376,6 +376,9 @@ enum Topic {
     /// The score of the match, what is missing for a star, and when the next deal comes.
     Next,
     Invitation,
+    /// Blank rows for the longest sentence about the costliest move, so that the keys stay in their
+    /// places.
+    Reserve,
     /// The copied text, which replaces all other notes.
     Copied,
 }
@@ -384,7 +387,7 @@ impl Topic {
     /// Notes of different groups are separated if there is room.
     fn group(self) -> u8 {
         match self {
-            Self::Farewell => 0,
+            Self::Farewell | Self::Reserve => 0,
             Self::News | Self::Standing | Self::Copied => 1,
             Self::Departures | Self::Highlights | Self::Costliest => 2,
             Self::Next | Self::Invitation => 3,

@@ -2,7 +2,7 @@
 
 use crate::{
     app::table::{Table, opponent},
-    games::ArcadeGame,
+    games::{ArcadeGame, join},
 };
 use fourcade_engine::play::{Level, Seat};
 
@@ -29,12 +29,14 @@ impl Names {
         &self.players[seat.index()]
     }
 
-    /// Such as `against Lotte` or, with several opponents of the same level, `against Medium`.
-    pub fn against(&self, person: Seat) -> Option<String> {
-        match self.players.len() {
-            2 => Some(format!("against {}", self.player(person.other()))),
-            _ => self.level.map(|level| format!("against {level}")),
-        }
+    /// Such as `against Lotte` or `against Gesine, Tilda and Emil`.
+    pub fn against(&self, person: Seat) -> String {
+        let others = self.players.iter().enumerate();
+        let others = others.filter(|(seat, _)| *seat != person.index());
+        let mut names: Vec<_> = others.map(|(_, name)| name.clone()).collect();
+        // Three opponents may all be called `Medium`.
+        names.dedup();
+        format!("against {}", join(&names))
     }
 
     /// Such as `against Lotte, Easy`, in a game of two.

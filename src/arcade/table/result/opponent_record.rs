@@ -78,7 +78,7 @@ impl OpponentRecord {
         Some(if is_new { format!("{} {sentence}", look.glyphs.stars[1]) } else { sentence })
     }
 
-    /// `game` is such as `8 x 8 game`, and `against` such as `against Medium`.
+    /// `game` is such as `8 x 8 game`, and `against` such as `against Lotte`.
     pub fn news(&self, game: &str, against: &str, has_scores: bool) -> Option<String> {
         let best = self.last_margin.filter(|best| has_scores && self.is_new_best && *best > 0);
         match (best, self.winning_streak) {

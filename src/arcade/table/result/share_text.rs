@@ -31,7 +31,7 @@ pub fn share_text<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
     Some(printable(&text).into_owned())
 }
 
-/// The opponents and the result, such as `, Medium: won 34-30`.
+/// The opponents and the result, such as `, against Lotte: won 34-30`.
 fn share_result<G: ArcadeGame>(end: &GameEnd, names: &Names) -> String {
     let GameEnd { outcome, you: person, .. } = *end;
     let seats = outcome.scores().len();
@@ -54,9 +54,7 @@ fn share_result<G: ArcadeGame>(end: &GameEnd, names: &Names) -> String {
         PersonResult::Drawn => "tied",
         PersonResult::Lost => "lost",
     };
-    let against = names.against(person).unwrap_or_default();
-    let opponents = against.strip_prefix("against ").map_or_else(String::new, |n| format!(", {n}"));
-    format!("{opponents}: {verdict}{scores}")
+    format!(", {}: {verdict}{scores}", names.against(person))
 }
 
 /// The command that starts the same deal with the same players; `None` if no seed determines it.

@@ -84,7 +84,7 @@ impl View<'_> {
     }
 
     fn score_sheet(&self) -> ScoreSheet<'_> {
-        ScoreSheet { observation: self.scene.observation, look: self.look }
+        ScoreSheet { scene: self.scene, look: self.look }
     }
 
     /// The round to draw: a finished one while it is shown, else the current one.
@@ -492,7 +492,7 @@ impl GameView for Intensity {
         let is_over = scene.observation.is_over() && scene.celebrating().is_none();
         let has_sheet = is_over && controller.shows_score_sheet(scene);
         if has_sheet {
-            ScoreSheet { observation: scene.observation, look }.extent(room)
+            ScoreSheet { scene, look }.extent(room)
         } else {
             CardTableLayout::extent(room)
         }

@@ -8,11 +8,14 @@ use ratatui::{
 };
 
 use crate::{
-    games::intensity::words::SEAT_NAMES,
+    games::{Scene, intensity::words::SEAT_NAMES},
     widgets::{Look, drawing},
 };
 use fourcade_engine::{
-    intensity::model::{HAND_SIZE, IntensityObservation, SEATS, Trick},
+    intensity::{
+        Intensity,
+        model::{HAND_SIZE, SEATS, Trick},
+    },
     play::{Outcome, Seat},
 };
 
@@ -40,7 +43,7 @@ pub const SHEET_HEIGHT: u16 = 1 + SEAT_COUNT + 1;
 pub const SHEET_HEIGHT_DOWN: u16 = 1 + 10 + 2 + 1;
 
 pub struct ScoreSheet<'a> {
-    pub observation: &'a IntensityObservation,
+    pub scene: &'a Scene<'a, Intensity>,
     pub look: &'a Look,
 }
 
@@ -157,7 +160,7 @@ impl ScoreSheet<'_> {
 
     /// The lines below the rounds: a label, and a text for each seat.
     fn sums(&self) -> Vec<(&'static str, [String; SEATS])> {
-        let observation = self.observation;
+        let observation = self.scene.observation;
         let texts = |text: &dyn Fn(Seat) -> String| std::array::from_fn(|at| text(Seat::new(at)));
         let fine = |seat: Seat| match observation.fines[seat.index()] {
             0 => String::new(),
@@ -176,7 +179,7 @@ impl ScoreSheet<'_> {
     }
 
     fn draw_cards(&self, buffer: &mut Buffer, layout: SheetLayout) {
-        let Self { observation, look } = self;
+        let Self { scene: Scene { observation, .. }, look } = self;
         for seat in seats() {
             let (name, style) = (SEAT_NAMES[seat.index()], look.seat(seat.index()));
             // Cards have a column for a mark on their left.
@@ -206,7 +209,7 @@ impl ScoreSheet<'_> {
     }
 
     fn draw_legend(&self, buffer: &mut Buffer, row: Rect) {
-        if self.observation.history.is_empty() {
+        if self.scene.observation.history.is_empty() {
             return;
         }
         let look = self.look;
@@ -232,7 +235,7 @@ impl ScoreSheet<'_> {
 
     /// Draws a row per seat and a column per round, without cards.
     fn draw_points(&self, buffer: &mut Buffer, area: Rect) {
-        let Self { observation, look } = self;
+        let Self { scene: Scene { observation, .. }, look } = self;
         for (y, seat) in (area.y..area.bottom()).zip(seats()) {
             let row = Rect { y, height: 1, ..area };
             let name = SEAT_NAMES[seat.index()];
@@ -265,8 +268,9 @@ impl ScoreSheet<'_> {
     }
 
     fn place(&self, seat: Seat) -> String {
-        let score = |seat| i32::try_from(self.observation.score(seat)).unwrap_or(i32::MAX);
-        Outcome::lowest_wins(seats().map(score).collect()).place(seat).to_string()
+        let score = |seat| i32::try_from(self.scene.observation.score(seat)).unwrap_or(i32::MAX);
+        let outcome = Outcome::lowest_wins(seats().map(score).collect());
+        outcome.with_resigned(self.scene.resigned).place(seat).to_string()
     }
 }
 
