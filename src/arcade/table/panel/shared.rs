@@ -18,8 +18,8 @@ use ratatui::layout::Rect;
 pub fn draw_shared_status<G: GameView>(column: &mut PanelColumn, table: &Table<G>) -> bool {
     let Some(shared) = &table.game.shared else { return false };
     let look = column.look;
-    if let Some(trouble) = shared.client.trouble() {
-        column.paragraph(&outage_text(&trouble), look.alert());
+    if let Some(outage) = shared.client.outage() {
+        column.paragraph(&outage_text(&outage), look.alert());
         if !shared.own_seats().iter().all(|seat| !shared.client.is_sending_choice(seat)) {
             column.paragraph("Your move will be sent.", look.text());
         }
@@ -111,8 +111,8 @@ pub fn shared_title<G: GameView>(table: &Table<G>, shared: &SharedTable) -> Stri
     }
 }
 
-fn outage_text(trouble: &Outage) -> String {
-    format!("{}.{}", capitalized(&trouble.error.to_string()), trouble.advice())
+fn outage_text(outage: &Outage) -> String {
+    format!("{}.{}", capitalized(&outage.error.to_string()), outage.advice())
 }
 
 fn draw_invitation(column: &mut PanelColumn, shared: &SharedTable) {
