@@ -375,7 +375,7 @@ fn refuse_unless_steppable<G: ArcadeGame>(table: &Table<G>) -> Refusal {
 
 /// The commands of the table. `layer` is the label of Esc if it closes a layer of the board.
 pub fn offers<G: ArcadeGame>(table: &Table<G>, layer: Option<&'static str>) -> Vec<Offer<Command>> {
-    let mut offers = Offer::each(Group::Table, &KEYS, |command| refusal(table, command));
+    let mut offers = Offer::all_with(Group::Table, &KEYS, |command| refusal(table, command));
     let advisable = computers::advisable(&table.game, table.at_keyboard().deciding);
     for (command, label) in [
         (Command::Pause, table.playback.is_paused().then_some("play")),
