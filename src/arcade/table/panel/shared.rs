@@ -91,7 +91,7 @@ pub fn draw_watchers<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
 pub fn draw_rematch<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(shared) = &table.game.shared else { return };
     if shared.rematch_code().is_some() && !shared.rematch.is_busy() {
-        let key = key_name(&Command::Swap);
+        let key = key_name(&Command::Rematch);
         let text = if shared.own_seats().is_empty() {
             format!("There is a rematch: press {key} to watch it.")
         } else {
