@@ -30,8 +30,8 @@ impl Player<Concentration> for PerfectPlayer {
         best(&card_values(seat, observation), context)
     }
 
-    /// The outlook compares the chosen card with the best card of another purpose. Weights are values
-    /// in pairs.
+    /// The outlook compares the chosen card with the best card of another purpose. The considered
+    /// cards have their values in pairs.
     fn advise(
         &mut self,
         seat: Seat,
@@ -42,7 +42,7 @@ impl Player<Concentration> for PerfectPlayer {
         Ok(Advice {
             outlook: compare(&values, observation.first.is_some()),
             exact: true,
-            weights: values.iter().map(|card| (card.spot, card.pairs)).collect(),
+            considered: values.iter().map(|card| (card.spot, card.pairs)).collect(),
             ..Advice::new(best(&values, context)?)
         })
     }
@@ -297,11 +297,12 @@ mod tests {
         let mut outlooks = Vec::new();
         for decision in 0..4 {
             let advice = ask(&game, decision);
-            let spots: Vec<_> = advice.weights.iter().map(|&(spot, _)| spot).collect();
+            let spots: Vec<_> = advice.considered.iter().map(|&(spot, _)| spot).collect();
             assert_eq!(spots, game.observation().face_down().collect::<Vec<_>>());
             let highest =
-                advice.weights.iter().map(|&(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
-            let chosen = advice.weights.iter().find(|&&(spot, _)| spot == advice.action).unwrap();
+                advice.considered.iter().map(|&(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
+            let chosen =
+                advice.considered.iter().find(|&&(spot, _)| spot == advice.action).unwrap();
             assert!((chosen.1 - highest).abs() <= TOLERANCE);
             outlooks.push(advice.outlook.unwrap());
             turn_up(&mut game, &[advice.action]);
@@ -323,10 +324,10 @@ mod tests {
         assert_eq!(advice.outlook, None);
         assert!(
             advice
-                .weights
+                .considered
                 .iter()
                 .all(|&(_, pairs)| (2.0 * pairs - 0.074_185_392_3).abs() < TOLERANCE)
         );
-        assert_eq!(advice.weights.len(), 52);
+        assert_eq!(advice.considered.len(), 52);
     }
 }
