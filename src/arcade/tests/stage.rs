@@ -8,7 +8,7 @@ use std::{
 use crossterm::event::{Event, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::reading;
+use super::wrapped_text;
 pub use crate::app::table::tests::{session, session_of, still, whole_game};
 use crate::{
     arcade::{
@@ -245,7 +245,7 @@ impl Stage {
     /// Whether a window of 100 x 30 contains the text, wrapped or not.
     pub fn has(&mut self, text: &str) -> bool {
         let drawn = self.usual();
-        drawn.contains(text) || reading::place_of(drawn.lines(), text).is_some()
+        drawn.contains(text) || wrapped_text::find(drawn.lines(), text).is_some()
     }
 }
 

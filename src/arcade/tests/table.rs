@@ -5,8 +5,8 @@ use std::{rc::Rc, time::Duration};
 use insta::assert_snapshot;
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::reading;
 use super::stage::{self, Stage, session, whole_game};
+use super::wrapped_text;
 use crate::{
     app,
     arcade::{
@@ -290,7 +290,7 @@ fn a_message_stands_below_the_status_where_the_panel_has_room_for_it() {
     let mut stage = at(["human", "human"], &["2 4", "2 3"]);
     let mut place = |size, text| {
         let drawn = stage.text_after("<Up>,", size);
-        reading::place_of(drawn.lines(), text)
+        wrapped_text::find(drawn.lines(), text)
     };
     let message = "Only available when computers play.";
     let (status, below) = (place((80, 24), "Player 1 to move"), place((80, 24), message));
