@@ -143,7 +143,7 @@ impl<G: GameView> TableScreen<G> {
             return self.play_rematch(&context.background);
         }
         if self.table.is_unsaved() {
-            let command = if swaps { Command::Swap } else { Command::Again };
+            let command = if swaps { Command::Rematch } else { Command::Again };
             return open(dialogs::confirm_loss(command, !context.home.is_guest()));
         }
         if dialogs::is_resumable(&self.table) {
@@ -494,7 +494,7 @@ impl<G: GameView> TableScreen<G> {
             Command::Replay => return self.open_replay(context),
             Command::Review => return self.open_review(context),
             Command::Again => return self.start_new(false, context),
-            Command::Swap => return self.start_new(true, context),
+            Command::Rematch => return self.start_new(true, context),
             Command::AcceptPractice(command) => {
                 table.mark_practice_and_save();
                 table.advance(background);

@@ -394,7 +394,7 @@ fn draw_costly_moves(
         }
         return review.first_rows;
     }
-    let Some(own) = results.own_costly() else {
+    let Some(own) = results.own_costly_count() else {
         let list = MoveList { title: TITLE, rows: 0..count, first: review.first_rows[0] };
         return [list.draw(review, area, buffer, look, areas), 0];
     };

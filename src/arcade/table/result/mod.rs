@@ -411,7 +411,7 @@ impl Commands for ResultCard {
     fn run(&mut self, command: ResultCommand, context: &Context) -> Transition {
         let command = match command {
             ResultCommand::Rematch if self.daily.is_some() => Command::Leave,
-            ResultCommand::Rematch => Command::Swap,
+            ResultCommand::Rematch => Command::Rematch,
             ResultCommand::OtherLevel => match self.offered_level() {
                 Some(level) => Command::PlayLevel(level),
                 None => return Transition::None,
