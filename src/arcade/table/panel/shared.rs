@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     app::table::{NO_LOG, SharedTable, Table},
-    arcade::table::{commands::Command, rows::key_name},
+    arcade::table::{commands::Command, keys::key_name},
     database::shared_tables::{Occupant, link::Outage},
     games::{GameView, capitalized},
     widgets::drawing::{self, LARGE_LETTER},

@@ -12,7 +12,7 @@ use crate::{
         screen::{TableStatus, TableTurn},
         table::{
             commands::Command,
-            rows::{key_name, paused_text},
+            keys::{key_name, paused_text},
         },
     },
     database::PersonResult,

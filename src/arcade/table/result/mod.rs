@@ -28,7 +28,7 @@ use ratatui::{
     style::Style,
 };
 
-use super::{commands::Command, rows::NO_MISTAKE};
+use super::{commands::Command, keys::NO_MISTAKE};
 use crate::{
     app::{daily::Calendar, mistakes::MistakeSearch, review, table::Table},
     arcade::{
