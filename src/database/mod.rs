@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `store` | [`Store`], the handle of all games; [`GameHandle`], which saves a table's game |
 //! | `library` | finding, loading, deleting and importing games |
-//! | `daily` | the dates of daily deals |
+//! | `daily_date` | the dates of daily deals |
 //! | [`statistics`] | wins, losses and streaks, computed from rows |
 //! | [`practice`] | mistakes, answers, spaced repetition, stars |
 //! | `game_writer` | writes a game in progress |
@@ -21,7 +21,7 @@
 //! that lists and statistics query. The database doesn't know the rules of any game:
 //! [`Session::read`](fourcade_engine::play::Session::read) checks a loaded record.
 
-mod daily;
+mod daily_date;
 mod error;
 mod file;
 mod game_lock;
@@ -41,7 +41,7 @@ mod store;
 #[cfg(test)]
 pub mod tests;
 
-pub use daily::DailyDate;
+pub use daily_date::DailyDate;
 pub use error::StoreError;
 pub use file::Database;
 pub use library::{LoadedGame, SavedDaily};

@@ -23,7 +23,7 @@ use crate::{
             SharedTable, Start, Table,
             clock::Clock,
             coach,
-            daily::condition,
+            deal_text::condition,
             help_cost::{self, Help},
             moments::MomentText,
             opponent, refusals,

@@ -25,7 +25,7 @@ use crate::{
     games::{Controller, GameView, Notation, Reply, counted, puzzles, sentence},
     job::Job,
     practice::{
-        daily::DailyTries,
+        daily_puzzle::DailyTries,
         exercise::{Exercise, Source},
         history::{self, History},
         rating::Rating,

@@ -2,7 +2,7 @@
 
 use super::column::{NAME_INDENT, PanelColumn};
 use crate::{
-    app::table::{Table, daily},
+    app::table::{Table, deal_text},
     database::DailyDate,
     games::{GameView, title_with_size},
     widgets::drawing,
@@ -45,7 +45,7 @@ pub fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
             (None, None) => format!("seed {}", header.seed),
         };
         column.line(&text, column.look.dim());
-        if let Some(condition) = daily::condition(table) {
+        if let Some(condition) = deal_text::condition(table) {
             column.paragraph(condition, column.look.dim());
         }
     }
