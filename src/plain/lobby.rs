@@ -271,7 +271,7 @@ impl Lobby {
             (_, Err(ambiguous)) => app.console.say(&ambiguous)?,
             (_, Ok(None)) => match read_code(&normalized(line)) {
                 Err(why) => app.console.say(&sentence(&why))?,
-                Ok(code) => match app.context.home.guesses.refuse_next() {
+                Ok(code) => match app.context.home.code_attempts.refuse_next() {
                     Some(wait) => app.console.say(&wait)?,
                     None => self.join(app, &code, JoinAs::Player)?,
                 },

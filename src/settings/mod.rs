@@ -27,9 +27,9 @@
 //! hint = ["H", "F2"]
 //! ```
 
+mod code_attempts;
 pub mod consent;
 mod file;
-mod guesses;
 pub mod guest;
 pub mod home;
 pub mod last_setups;

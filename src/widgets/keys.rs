@@ -131,7 +131,7 @@ fn named_keys() -> impl Iterator<Item = Key> {
 }
 
 /// The names of all keys but characters and fixed keys, for a message.
-pub fn names_of_keys() -> String {
+pub fn special_key_names() -> String {
     let names: Vec<_> = named_keys().filter(|key| !key.is_fixed()).map(Key::name).collect();
     names.join(", ")
 }

@@ -287,7 +287,7 @@ impl LobbyScreen {
 
     fn take_code(&mut self, text: &str, context: &Context) -> Transition {
         match read_code(text) {
-            Ok(code) => match context.home.guesses.refuse_next() {
+            Ok(code) => match context.home.code_attempts.refuse_next() {
                 None => self.request_table(code, JoinAs::Player),
                 Some(wait) => Transition::Alert(wait),
             },

@@ -87,7 +87,7 @@ pub fn draw_table<G: GameView>(
         let mut overview = G::overview(history, &settled(table).observation())?;
         for row in &mut overview.rows {
             if let Some(seat) = row.seat {
-                row.label = table.called(seat);
+                row.label = table.seat_name(seat);
             }
         }
         Some(overview)

@@ -103,11 +103,11 @@ fn names<G: GameView>(table: &Table<G>, seat: Seat) -> (String, String) {
     let has_resigned = session.resigned().contains(seat) && !table.game.is_over();
     let remark = if has_resigned { " (resigned)".to_owned() } else { seat_remark(table, seat) };
     if G::HAS_SEAT_NAMES {
-        return (table.called(seat), format!("{}{remark}", table.player_name(seat)));
+        return (table.seat_name(seat), format!("{}{remark}", table.player_name(seat)));
     }
     let marks = G::seat_marks(&session.header().seats, table.naming);
     let mark = marks.map(|marks| marks[seat.index()].clone() + "  ").unwrap_or_default();
-    (format!("{mark}{}{remark}", table.called(seat)), String::new())
+    (format!("{mark}{}{remark}", table.seat_name(seat)), String::new())
 }
 
 impl SeatRow<'_> {
