@@ -34,6 +34,35 @@ struct SeatRow<'a> {
     score: Option<i32>,
 }
 
+impl SeatRow<'_> {
+    fn line(&self, widths: &Widths, look: &Look) -> Line<'static> {
+        let name = drawing::truncate(self.name, widths.names, look);
+        let width = widths.names.saturating_sub(drawing::text_width(&name) + 1);
+        let player = drawing::truncate(self.player, width, look);
+        let player = match self.face {
+            Some(face) => format!("{player} {face}").trim_start().to_owned(),
+            None => player,
+        };
+        let (clock, clock_style) = match self.clock {
+            None => ("", look.text()),
+            Some(clock) if clock.is_low => (&*clock.text, look.alert()),
+            Some(clock) if clock.is_running => (&*clock.text, look.strong()),
+            Some(clock) => (&*clock.text, look.text()),
+        };
+        let score = self.score.map_or_else(String::new, |score| score.to_string());
+        let [clock, score] = [(clock, widths.clock), (&score, widths.score)]
+            .map(|(text, width)| format!("{text:>width$}", width = usize::from(width)));
+        let seat_style = look.seat(self.seat.index());
+        Line::from(vec![
+            Span::styled(if self.is_awaited { look.glyphs.pointer } else { " " }, look.accent()),
+            Span::styled(format!(" {name} "), seat_style),
+            Span::styled(drawing::pad(&player, width), look.text()),
+            Span::styled(clock, clock_style),
+            Span::styled(score, seat_style),
+        ])
+    }
+}
+
 /// The widths of a row's parts, in columns.
 struct Widths {
     names: u16,
@@ -108,35 +137,6 @@ fn names<G: GameView>(table: &Table<G>, seat: Seat) -> (String, String) {
     let marks = G::seat_marks(&session.header().seats, table.naming);
     let mark = marks.map(|marks| marks[seat.index()].clone() + "  ").unwrap_or_default();
     (format!("{mark}{}{remark}", table.seat_name(seat)), String::new())
-}
-
-impl SeatRow<'_> {
-    fn line(&self, widths: &Widths, look: &Look) -> Line<'static> {
-        let name = drawing::truncate(self.name, widths.names, look);
-        let width = widths.names.saturating_sub(drawing::text_width(&name) + 1);
-        let player = drawing::truncate(self.player, width, look);
-        let player = match self.face {
-            Some(face) => format!("{player} {face}").trim_start().to_owned(),
-            None => player,
-        };
-        let (clock, clock_style) = match self.clock {
-            None => ("", look.text()),
-            Some(clock) if clock.is_low => (&*clock.text, look.alert()),
-            Some(clock) if clock.is_running => (&*clock.text, look.strong()),
-            Some(clock) => (&*clock.text, look.text()),
-        };
-        let score = self.score.map_or_else(String::new, |score| score.to_string());
-        let [clock, score] = [(clock, widths.clock), (&score, widths.score)]
-            .map(|(text, width)| format!("{text:>width$}", width = usize::from(width)));
-        let seat_style = look.seat(self.seat.index());
-        Line::from(vec![
-            Span::styled(if self.is_awaited { look.glyphs.pointer } else { " " }, look.accent()),
-            Span::styled(format!(" {name} "), seat_style),
-            Span::styled(drawing::pad(&player, width), look.text()),
-            Span::styled(clock, clock_style),
-            Span::styled(score, seat_style),
-        ])
-    }
 }
 
 fn faces<G: GameView>(table: &Table<G>) -> Vec<Option<&'static str>> {
