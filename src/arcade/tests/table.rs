@@ -332,10 +332,10 @@ fn a_wide_window_shows_the_course_of_the_game_and_evaluates_what_is_watched() {
 fn a_hint_keeps_its_move_where_there_is_no_room_for_its_reason() {
     let mut stage = Stage::menu().over(stage::table(session(PEOPLE, 6, &[])));
     stage.keys("i");
-    while stage.usual().contains("on its way") {
+    while stage.medium().contains("on its way") {
         stage.handle_next();
     }
-    let whole = stage.usual();
+    let whole = stage.medium();
     assert!(whole.contains("Play "), "{whole}");
     for size in [(40, 12), (34, 11)] {
         let drawn = stage.text(size);
@@ -381,7 +381,7 @@ fn a_click_reaches_only_what_was_drawn() {
 fn the_hint_is_shown_until_something_is_played() {
     let mut stage = Stage::menu().over(stage::table(session(PEOPLE, 4, &[])));
     stage.keys("i").shows("a hint is on its way");
-    while stage.usual().contains("on its way") {
+    while stage.medium().contains("on its way") {
         stage.handle_next();
     }
     stage.shows("Play ").keys("13<Enter>").shows("!Play ").shows("Player 2 to move.");
@@ -507,7 +507,7 @@ fn the_footer_says_that_a_second_hint_key_hides_the_hint() {
 fn the_opponent_speaks_until_the_person_has_moved() {
     let shows = |session: Session<Flip>, settings: &Settings| {
         let table = TableScreen::new(session, Start::Playing(None), settings);
-        Stage::menu().over(table).usual().contains("Irma: ")
+        Stage::menu().over(table).medium().contains("Irma: ")
     };
     let (talking, silent) = (stage::still(), Settings { table_talk: false, ..stage::still() });
     let game = |players, moves: &[&str]| session(players, 8, moves);
