@@ -69,7 +69,7 @@ impl Maker for Concentration {
                 .of(spot)
                 .is_some_and(|choice| (choice.value - lead - value).abs() < 0.01)
         };
-        Ok(puzzle.is_right(advice.action) && advice.weights.iter().all(is_same))
+        Ok(puzzle.is_right(advice.action) && advice.considered.iter().all(is_same))
     }
 }
 

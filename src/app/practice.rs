@@ -12,7 +12,7 @@ use crate::{
     },
     games::{ArcadeGame, GameFacts},
     practice::{
-        daily::daily_puzzle,
+        daily_puzzle::daily_puzzle,
         history::History,
         mistakes,
         rating::Rating,

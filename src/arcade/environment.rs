@@ -1,6 +1,6 @@
 //! The settings, store, background jobs and look that all screens use.
 
-use super::screen::Context;
+use super::screen;
 use crate::{
     app::{self, Background},
     database::Store,
@@ -28,12 +28,12 @@ impl Environment {
         self.look = self.app.home.look(self.look.depth);
     }
 
-    pub fn context(&self) -> Context<'_> {
-        Context { app: &self.app, look: &self.look, is_on_top: true }
+    pub fn context(&self) -> screen::Context<'_> {
+        screen::Context { app: &self.app, look: &self.look, is_on_top: true }
     }
 
-    /// Also writes the news to the log file.
-    pub fn take_news(&self) -> Vec<String> {
+    /// Takes the store's messages for the screen, and writes them to the log file.
+    pub fn take_and_log_news(&self) -> Vec<String> {
         let news = self.app.store.news();
         if !news.is_empty() {
             let lines = news.clone();

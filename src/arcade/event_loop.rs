@@ -21,7 +21,7 @@ use super::{
         guest::{CheckName, NameScreen},
     },
     stack::Arcade,
-    table::{commands::Command, rows::key_name},
+    table::{commands::Command, keys::key_name},
     terminal::{
         self,
         attention::{self, Bell},

@@ -57,7 +57,7 @@ pub fn everywhere() -> KeyTable {
 }
 
 pub fn at_the_table() -> KeyTable {
-    KeyTable::new("At the table", &table::rows::KEYS)
+    KeyTable::new("At the table", &table::keys::KEYS)
 }
 
 pub fn result() -> KeyTable {

@@ -1,7 +1,7 @@
 //! Fills in the names of keys in the pages of `assets/rules`.
 
 use crate::{
-    arcade::{screens::lobby, table::rows},
+    arcade::{screens::lobby, table::keys},
     games::{Controller, GameView},
     widgets::{Binding, Keymap},
 };
@@ -23,7 +23,7 @@ fn key_of(command: &str, keymap: &Keymap) -> Option<String> {
     let of_game =
         |kind| with_game!(kind, G => described(<G as GameView>::Controller::KEYS, command, keymap));
     let games = GameKind::ALL.into_iter().find_map(of_game);
-    let of_table = || described(&rows::KEYS, command, keymap);
+    let of_table = || described(&keys::KEYS, command, keymap);
     games.or_else(of_table).or_else(|| described(&lobby::KEYS, command, keymap))
 }
 
@@ -56,7 +56,7 @@ mod tests {
             assert!(!page.contains("press Tab"), "{page}");
         }
         let pages = GameKind::ALL.map(|kind| with_keys(GameFacts::of(kind).rules, &own)).concat();
-        let end = described(&rows::KEYS, END, &own).unwrap();
+        let end = described(&keys::KEYS, END, &own).unwrap();
         assert!(pages.contains(&format!("you can press `{end}` to end it")), "{pages}");
         assert!(pages.contains("Or press\n`Tab` and type"), "{pages}");
     }

@@ -231,7 +231,7 @@ impl Arcade {
                 followed => followed,
             };
         }
-        let mut news = self.environment.take_news();
+        let mut news = self.environment.take_and_log_news();
         news.extend(self.environment.app.background.programs().runner.take_sandbox_warning());
         self.alert(&news);
         if effect == Effect::None && !news.is_empty() {
@@ -300,7 +300,7 @@ impl Arcade {
             offer.while_typing(is_typed, "letters are typed here");
         }
         let taken: Vec<Key> = offers.iter().flat_map(|offer| &*offer.keys).copied().collect();
-        let mut own = Offer::each(Group::Program, KEYS, |_| None);
+        let mut own = Offer::all_with(Group::Program, KEYS, |_| None);
         self.keymap().apply(&mut own, is_typed);
         for mut offer in own {
             offer.while_typing(is_typed, "finish this first");
@@ -524,7 +524,7 @@ impl Arcade {
             let room = below.last().map_or(body, |screen| screen.dialog_room(body));
             let height = top.dialog_height(room).filter(|&height| height <= room.height);
             let room = height.map_or(body, |_| room);
-            backdrop::fade(buffer, body, room, look);
+            backdrop::dim_around(buffer, body, room, look);
             self.areas.set_buttons_disabled(is_typed_ahead);
             top.draw(room, buffer, look, &mut self.areas);
             self.areas.set_buttons_disabled(false);

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     error::CliError,
     programs::ProgramArgs,
-    screen::{self, Opening, ScreenOptions},
+    screen::{self, PreparedArcade, ScreenOptions},
 };
 use crate::{
     arcade::{self, screens::lobby},
@@ -176,9 +176,9 @@ fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError
 fn play(guest: Guest) -> Result<ExitCode, CliError> {
     let programs = ProgramArgs::default().programs()?;
     programs.consent.forbid_all();
-    let mut opening = Opening::new(&ScreenOptions::default())?;
-    opening.home.set_guest(guest);
-    opening.open(programs, Some(lobby::lobby_factory()))
+    let mut arcade = PreparedArcade::new(&ScreenOptions::default())?;
+    arcade.home.set_guest(guest);
+    arcade.open(programs, Some(lobby::lobby_factory()))
 }
 
 /// Replaces this process by another one of this program with a clean environment.

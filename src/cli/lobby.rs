@@ -27,9 +27,9 @@ impl LobbyArgs {
                 self.shared.override_home(&mut home);
                 plain::run(*home, programs, crate::plain::lobby)
             }
-            FrontEnd::Screen(mut opening) => {
-                self.shared.override_home(&mut opening.home);
-                opening.open(programs, Some(lobby::lobby_factory()))
+            FrontEnd::Screen(mut arcade) => {
+                self.shared.override_home(&mut arcade.home);
+                arcade.open(programs, Some(lobby::lobby_factory()))
             }
         }
     }

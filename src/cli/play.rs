@@ -98,8 +98,8 @@ fn play<G: GameView>(
         screen::FrontEnd::Lines(home) => super::plain::run(*home, programs, |app| {
             plain::play(app, session, plain::Origin::New).map(drop)
         }),
-        screen::FrontEnd::Screen(opening) => {
-            opening.open(programs, Some(arcade::open_table(session, arcade::Start::Playing(None))))
+        screen::FrontEnd::Screen(prepared) => {
+            prepared.open(programs, Some(arcade::open_table(session, arcade::Start::Playing(None))))
         }
     }
 }

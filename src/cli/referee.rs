@@ -129,35 +129,12 @@ impl RefereeArgs {
             let names = LinePrograms::new(programs, self.allow_programs);
             return serve(self.threads, |game, cancel| play_line(game, &names, programs, cancel));
         }
-        if self.threads.is_some() {
-            return Err(CliError::usage("--threads belongs to --batch; add it"));
-        }
-        if self.allow_programs && self.repeat.is_none() {
-            return Err(CliError::usage(
-                "--allow-programs belongs to --repeat and --batch; add one of them",
-            ));
-        }
-        if let Some(path) = self.save.as_deref().filter(|path| path.symlink_metadata().is_ok()) {
-            let path = path.display();
-            return Err(CliError::Failed(format!("{path} already exists; save elsewhere")));
-        }
+        self.check_options()?;
         let recorded = self.repeat.as_deref().map(read).transpose()?;
         if let Some(recorded) = &recorded {
             self.fill_in(recorded, programs)?;
         }
-        let count = self.entrants.programs.len()
-            + self.entrants.players.len()
-            + usize::from(self.interactive);
-        if count == 0 {
-            return Err(CliError::usage(
-                "there are no players: name a program, a --player, or play yourself with -i",
-            ));
-        }
-        if count > SEATS {
-            return Err(CliError::usage(format!(
-                "at most {SEATS} can play, but {count} are named"
-            )));
-        }
+        self.check_player_count()?;
         let cancel = CancelToken::default();
         let _interrupts = Interrupts::watch(&cancel)?;
         let mut roster =
@@ -175,39 +152,78 @@ impl RefereeArgs {
         error::print_message(&format_args!("to repeat this game, use --seed {seed}"));
         let rules = self.entrants.answers.rules();
         let game = Match { entrants: &entrants, seed, rules, late, cancel: &cancel };
-        let mut input = BufReader::new(CancellableInput::new(&cancel));
-        let result = if self.json {
-            game.play(&mut io::empty(), &mut io::sink())
-        } else {
-            game.play(&mut input, &mut standard_output())
-        };
-        let PlayedMatch { session, result } = result.map_err(|error| match error {
-            MatchError::Output(error) => CliError::Output(error),
-            MatchError::Input | MatchError::Cancelled if cancel.is_cancelled() => {
-                CliError::Interrupted
-            }
-            error => CliError::Failed(error.to_string()),
-        })?;
+        let PlayedMatch { session, result } = self.play(&game)?;
         for (entrant, faults) in entrants.iter().zip(&result.faults) {
             programs::warn_of_faults(&entrant.record_name, faults);
         }
         programs::warn_of_forbidden_acts(&entrants);
-        if self.json {
-            session.record().write(&mut standard_output())?;
-        }
-        if let Some(path) = &self.save {
-            let saved = files::write_anywhere(path, |output| session.record().write(output));
-            saved.map_err(|why| {
-                CliError::Failed(format!(
-                    "{} can't be written: {why}; save elsewhere",
-                    path.display()
-                ))
-            })?;
-        }
+        self.write_record(&session)?;
         if let Some(recorded) = &recorded {
             error::print_message(&comparison(recorded, &session));
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Checks what clap can't: options that belong to another one, and the file of `--save`.
+    fn check_options(&self) -> Result<(), CliError> {
+        if self.threads.is_some() {
+            return Err(CliError::usage("--threads belongs to --batch; add it"));
+        }
+        if self.allow_programs && self.repeat.is_none() {
+            return Err(CliError::usage(
+                "--allow-programs belongs to --repeat and --batch; add one of them",
+            ));
+        }
+        if let Some(path) = self.save.as_deref().filter(|path| path.symlink_metadata().is_ok()) {
+            let path = path.display();
+            return Err(CliError::Failed(format!("{path} already exists; save elsewhere")));
+        }
+        Ok(())
+    }
+
+    fn check_player_count(&self) -> Result<(), CliError> {
+        let EntrantArgs { programs, players, .. } = &self.entrants;
+        let count = programs.len() + players.len() + usize::from(self.interactive);
+        if count == 0 {
+            return Err(CliError::usage(
+                "there are no players: name a program, a --player, or play yourself with -i",
+            ));
+        }
+        if count > SEATS {
+            return Err(CliError::usage(format!(
+                "at most {SEATS} can play, but {count} are named"
+            )));
+        }
+        Ok(())
+    }
+
+    fn play(&self, game: &Match) -> Result<PlayedMatch, CliError> {
+        let played = if self.json {
+            game.play(&mut io::empty(), &mut io::sink())
+        } else {
+            let mut input = BufReader::new(CancellableInput::new(game.cancel));
+            game.play(&mut input, &mut standard_output())
+        };
+        played.map_err(|error| match error {
+            MatchError::Output(error) => CliError::Output(error),
+            MatchError::Input | MatchError::Cancelled if game.cancel.is_cancelled() => {
+                CliError::Interrupted
+            }
+            error => CliError::Failed(error.to_string()),
+        })
+    }
+
+    /// Prints the record with `--json`, and writes it to the file of `--save`.
+    fn write_record(&self, session: &Session<Intensity>) -> Result<(), CliError> {
+        if self.json {
+            session.record().write(&mut standard_output())?;
+        }
+        let Some(path) = &self.save else { return Ok(()) };
+        let saved = files::write_anywhere(path, |output| session.record().write(output));
+        saved.map_err(|why| {
+            let path = path.display();
+            CliError::Failed(format!("{path} can't be written: {why}; save elsewhere"))
+        })
     }
 
     /// Takes the players, seats, seed and rules from a record.

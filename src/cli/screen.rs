@@ -177,7 +177,7 @@ pub fn open(
     programs: Programs,
     first: Option<arcade::ScreenFactory>,
 ) -> Result<ExitCode, CliError> {
-    Opening::new(options)?.open(programs, first)
+    PreparedArcade::new(options)?.open(programs, first)
 }
 
 /// Opens the arcade on the screen or in lines.
@@ -189,15 +189,15 @@ pub fn open_front_end(
 ) -> Result<ExitCode, CliError> {
     match FrontEnd::of(options)? {
         FrontEnd::Lines(home) => super::plain::run(*home, programs, talk),
-        FrontEnd::Screen(opening) => opening.open(programs, first),
+        FrontEnd::Screen(arcade) => arcade.open(programs, first),
     }
 }
 
-/// The front end that the person wants.
+/// The front end that the options and settings ask for.
 pub enum FrontEnd {
     /// The problems of the settings have been printed.
     Lines(Box<Home>),
-    Screen(Box<Opening>),
+    Screen(Box<PreparedArcade>),
 }
 
 impl FrontEnd {
@@ -210,7 +210,7 @@ impl FrontEnd {
             }
             return Ok(Self::Lines(Box::new(home)));
         }
-        Ok(Self::Screen(Box::new(Opening::of(options, home, problems)?)))
+        Ok(Self::Screen(Box::new(PreparedArcade::of(options, home, problems)?)))
     }
 }
 
@@ -227,12 +227,12 @@ pub fn wants_lines(home: &Home) -> bool {
 const LINES_VARIABLES: [&str; 2] = ["FOURCADE_PLAIN", "ACCESSIBLE"];
 
 /// The arcade before it takes over the terminal.
-pub struct Opening {
+pub struct PreparedArcade {
     pub home: Home,
     problems: Vec<String>,
 }
 
-impl Opening {
+impl PreparedArcade {
     /// Reads the settings and checks the terminal.
     pub fn new(options: &ScreenOptions) -> Result<Self, CliError> {
         let (home, problems) = Home::open();

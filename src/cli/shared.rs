@@ -7,7 +7,7 @@ use super::{
     args::{self, TableArgs},
     error::CliError,
     plain,
-    screen::{FrontEnd, Opening, ScreenOptions},
+    screen::{FrontEnd, PreparedArcade, ScreenOptions},
 };
 use crate::{
     app::lobby::{self, DATABASE_TIMEOUT, JoinAs, NewSharedGame, explain, own_name, timeout_error},
@@ -79,14 +79,14 @@ impl SharedArgs {
         screen: &ScreenOptions,
         programs: Programs,
     ) -> Result<ExitCode, CliError> {
-        let opening = match FrontEnd::of(screen)? {
+        let arcade = match FrontEnd::of(screen)? {
             FrontEnd::Lines(mut home) => {
                 self.override_home(&mut home);
                 return plain::run(*home, programs, |app| crate::plain::join(app, code, arrival));
             }
-            FrontEnd::Screen(opening) => *opening,
+            FrontEnd::Screen(arcade) => *arcade,
         };
-        let visit = Visit::new(self, opening, programs)?;
+        let visit = Visit::new(self, arcade, programs)?;
         let code = code.clone();
         let table = visit.ask(move |connection| store::table(connection, &code))?;
         match lobby::refusal(&table) {
@@ -100,7 +100,7 @@ impl SharedArgs {
 
 /// A visit to a shared table before the screen opens.
 struct Visit {
-    opening: Opening,
+    arcade: PreparedArcade,
     programs: Programs,
     location: Location,
     client: Client,
@@ -108,17 +108,21 @@ struct Visit {
 
 impl Visit {
     /// Checks that the person has a name and that shared tables have a location.
-    fn new(args: &SharedArgs, mut opening: Opening, programs: Programs) -> Result<Self, CliError> {
-        args.override_home(&mut opening.home);
-        let Home { settings, database, .. } = &opening.home;
+    fn new(
+        args: &SharedArgs,
+        mut arcade: PreparedArcade,
+        programs: Programs,
+    ) -> Result<Self, CliError> {
+        args.override_home(&mut arcade.home);
+        let Home { settings, database, .. } = &arcade.home;
         let name = own_name(settings)
             .map_err(|error| CliError::usage(format!("the name in the settings: {error}")))?;
         let name =
             name.ok_or_else(|| CliError::usage("say who you are, such as with --name ada"))?;
         let location = shared_tables_location(database.as_deref(), settings)
             .ok_or_else(|| CliError::Failed(lobby::NO_DATABASE.to_owned()))?;
-        let client = lobby::client(name, &opening.home);
-        Ok(Self { opening, programs, location, client })
+        let client = lobby::client(name, &arcade.home);
+        Ok(Self { arcade, programs, location, client })
     }
 
     /// Asks the database and waits at most [`DATABASE_TIMEOUT`].
@@ -145,7 +149,7 @@ impl Visit {
 
     fn open(self, table: StoredTable, arrival: JoinAs) -> Result<ExitCode, CliError> {
         let first = shared_table_factory(table, self.location, self.client, arrival);
-        self.opening.open(self.programs, Some(first))
+        self.arcade.open(self.programs, Some(first))
     }
 }
 
@@ -169,14 +173,14 @@ pub fn share<G: ArcadeGame>(
     let size = G::SIZES.map(|_| size);
     let game = NewSharedGame { game, size, players, own_seat: None, clock, is_public, seed };
     game.to_table(&Client::new(YOU)).map_err(CliError::Usage)?;
-    let opening = match FrontEnd::of(screen)? {
+    let arcade = match FrontEnd::of(screen)? {
         FrontEnd::Lines(mut home) => {
             shared.override_home(&mut home);
             return plain::run(*home, programs, |app| crate::plain::share(app, &game));
         }
-        FrontEnd::Screen(opening) => *opening,
+        FrontEnd::Screen(arcade) => *arcade,
     };
-    let visit = Visit::new(shared, opening, programs)?;
+    let visit = Visit::new(shared, arcade, programs)?;
     let client = visit.client.clone();
     let table = visit.ask(move |connection| {
         let new = game.to_table(&client).map_err(SharedError::Failed)?;

@@ -35,11 +35,11 @@ pub fn parse_player(
         error => UnknownPlayerError(error.to_string()),
     })?;
     // The name shown before a program starts must be the one that starts.
-    if player.text.contains(is_unprintable) {
+    if player.arg_text.contains(is_unprintable) {
         return Err(UnknownPlayerError(format!(
             "{}:{} has characters that can't be shown; give the program another name",
             player.kind.name,
-            printable(&player.text)
+            printable(&player.arg_text)
         )));
     }
     Ok(player)

@@ -9,7 +9,7 @@ use std::{
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 
 use super::{
-    daily::DailyDate,
+    daily_date::DailyDate,
     error::StoreError,
     game_lock::GameLock,
     saved_game::{GameIdentity, GameProgress, GameStatus, PersonResult, SavedSeat},

@@ -9,7 +9,7 @@ use std::{
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
 
 use super::{
-    daily::DailyDate,
+    daily_date::DailyDate,
     error::StoreError,
     file::{Database, read_text, readable},
     game_lock::GameLock,

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `store` | [`Store`], the handle of all games; [`GameHandle`], which saves a table's game |
 //! | `library` | finding, loading, deleting and importing games |
-//! | `daily` | the dates of daily deals |
+//! | `daily_date` | the dates of daily deals |
 //! | [`statistics`] | wins, losses and streaks, computed from rows |
 //! | [`practice`] | mistakes, answers, spaced repetition, stars |
 //! | `game_writer` | writes a game in progress |
@@ -15,13 +15,13 @@
 //! | `file`, `schema` | the file of saved games, its tables, and recovery from damage |
 //! | `sqlite`, `migration` | opening files and migrating databases of both kinds |
 //! | [`shared_tables`] | games between people at several terminals |
-//! | `shared_tables_place` | the location of shared tables, by option, environment or settings |
+//! | `shared_tables_location` | the location of shared tables, by option, environment or settings |
 //!
 //! A game is stored as its record (the header, and one row per line) together with the columns
 //! that lists and statistics query. The database doesn't know the rules of any game:
 //! [`Session::read`](fourcade_engine::play::Session::read) checks a loaded record.
 
-mod daily;
+mod daily_date;
 mod error;
 mod file;
 mod game_lock;
@@ -34,14 +34,14 @@ mod record_file;
 mod saved_game;
 mod schema;
 pub mod shared_tables;
-mod shared_tables_place;
+mod shared_tables_location;
 mod sqlite;
 pub mod statistics;
 mod store;
 #[cfg(test)]
 pub mod tests;
 
-pub use daily::DailyDate;
+pub use daily_date::DailyDate;
 pub use error::StoreError;
 pub use file::Database;
 pub use library::{LoadedGame, SavedDaily};
@@ -50,5 +50,5 @@ pub use saved_game::{
     GameIdentity, GameProgress, GameStatus, PersonResult, PlayTimes, SavedGame, SavedSeat,
     SeriesPosition, counted_names, opponents,
 };
-pub use shared_tables_place::{DATABASE_VARIABLE, shared_tables_location};
+pub use shared_tables_location::{DATABASE_VARIABLE, shared_tables_location};
 pub use store::{GameHandle, Store};

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use rusqlite::{Row, params};
 
 use super::{
-    daily::DailyDate,
+    daily_date::DailyDate,
     error::StoreError,
     file::{Database, read_text, readable},
 };

@@ -7,7 +7,7 @@ use rusqlite::{
     types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef},
 };
 
-use super::{daily::DailyDate, pending_choices};
+use super::{daily_date::DailyDate, pending_choices};
 use fourcade_engine::play::{
     Game, GameInfo, HUMAN, Outcome, RecordHeader, Seat, Session, StepMarks, header_json,
 };

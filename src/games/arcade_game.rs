@@ -207,12 +207,13 @@ pub trait GameWords: GameInfo + Explainable + ActionText {
     }
 }
 
+/// The game told to a listener: how it stands, and answers to questions.
 pub trait Spoken: GameWords {
     /// How to type a move, with an example; it follows "Type".
     const HOW_TO_TYPE: &'static str = "a cell by its row and column, such as 3 4";
 
     /// Questions besides those that every game answers.
-    const QUESTIONS: &'static [Question<Self>] = &[];
+    const QUESTIONS: &'static [TypedQuestion<Self>] = &[];
 
     /// Whether an answer about the score adds the progress of the game.
     const SCORE_TELLS_PROGRESS: bool = false;
@@ -276,7 +277,7 @@ pub enum Style {
     Question,
 }
 
-/// The reader or listener of a text, and what they know.
+/// Who reads or hears a text, and what they know.
 pub struct Listener<'a, G: Game> {
     pub observation: &'a G::Observation,
     /// The seat to move, or else the listener's.
@@ -286,7 +287,8 @@ pub struct Listener<'a, G: Game> {
     pub notation: Notation,
 }
 
-pub struct Question<G: Spoken> {
+/// A question that a listener can type, such as `row 3`.
+pub struct TypedQuestion<G: Spoken> {
     pub word: &'static str,
     /// The argument in the help, such as `N`; may be empty.
     pub argument: &'static str,

@@ -21,7 +21,7 @@
 //! | `players`, `characters` | the registry of players; names, faces and lines of opponents |
 //! | `scene` | what drawing and keys read of a table |
 //! | `overview` | the summary beside the score |
-//! | `daily`, `openings` | deals of the day, and recorded first moves |
+//! | `daily_deal`, `openings` | deals of the day, and recorded first moves |
 //! | `puzzles`, `lessons` | texts of practice, and guided first games |
 //! | `grid` | boards of cells |
 //!
@@ -32,7 +32,7 @@ mod arcade_game;
 mod characters;
 pub mod concentration;
 mod controller;
-mod daily;
+mod daily_deal;
 pub mod eater;
 pub mod feats;
 pub mod flip;
@@ -62,7 +62,7 @@ pub use characters::{Character, FACE_WIDTH, Mood, Naming, Occasion, Remarks};
 #[cfg(test)]
 pub use controller::testing;
 pub use controller::{Controller, NOT_YOUR_TURN, Reply, SeatInput, offers};
-pub use daily::{DAILY_LEVEL, daily_session};
+pub use daily_deal::{DAILY_LEVEL, daily_session};
 pub use fourcade_course::{
     players::UnknownPlayerError,
     text::{capitalized, counted, suggestion},

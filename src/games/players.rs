@@ -54,21 +54,22 @@ pub fn make_player<G: ArcadeGame>(
     programs: &Programs,
 ) -> Result<Box<dyn Player<G>>, Unavailable> {
     if let Some(kind) = G::PLAYERS.get(player.index) {
-        return (kind.make)(player.number, &player.text).map_err(Unavailable::Failed);
+        return (kind.make)(player.arg_number, &player.arg_text).map_err(Unavailable::Failed);
     }
     if let Some(request) = programs.request(player).map_err(Unavailable::Failed)? {
         return Err(Unavailable::NotAllowed(Box::new(request)));
     }
     let kind = &G::PROGRAM_PLAYERS[player.index - G::PLAYERS.len()];
     let cancel = CancelToken::default();
-    let program = program::prepare(&programs.runner, kind.info.arg, &player.text, &cancel);
+    let program = program::prepare(&programs.runner, kind.info.arg, &player.arg_text, &cancel);
     program.map(kind.make).map_err(|why| Unavailable::Failed(why.to_string()))
 }
 
 /// A built-in player's name for people, such as `Level 8`, `Memory 5 (full)` or `Master`. `None` if
 /// the player is unknown or a program.
 pub fn built_in_name(game: GameKind, name: &str) -> Option<String> {
-    let PlayerName { kind, number, text, .. } = parse_player(game, name).ok()?;
+    let PlayerName { kind, arg_number: number, arg_text: text, .. } =
+        parse_player(game, name).ok()?;
     let name = match kind.name {
         "expert" => "Master".to_owned(),
         name => capitalized(name),

@@ -3,7 +3,7 @@
 //! Each game has a module `spoken`. Sentences are short, because a screen reader speaks them to the
 //! end; boards are told only on request, in parts.
 
-pub use super::arcade_game::{Listener, Question, Spoken};
+pub use super::arcade_game::{Listener, Spoken, TypedQuestion};
 use super::{GameWords, GridGame, GridPos, capitalized, grid::Numbers, join, subject};
 use fourcade_engine::play::Seat;
 
@@ -118,7 +118,7 @@ impl<G: SpokenGrid> Listener<'_, G> {
     }
 }
 
-impl<G: SpokenGrid> Question<G> {
+impl<G: SpokenGrid> TypedQuestion<G> {
     pub const ROW: Self =
         Self { word: "row", argument: "N", help: "a row of the board", answer: row };
     pub const COLUMN: Self =

@@ -110,7 +110,7 @@ pub fn lobby(app: &mut App) -> Result<(), Error> {
         tables,
         listed: Vec::new(),
         visitors: Vec::new(),
-        trouble: None,
+        outage: None,
     };
     if !or_if_back(lobby.enter(&mut app.console), false)? {
         return Ok(());
@@ -141,7 +141,7 @@ struct Lobby {
     /// The tables in the order of their spoken numbers, from 2.
     listed: Vec<ListedTable>,
     visitors: Vec<Visitor>,
-    trouble: Option<String>,
+    outage: Option<String>,
 }
 
 impl Lobby {
@@ -151,7 +151,7 @@ impl Lobby {
         let mut wait = Wait::new(SHARED_TABLES);
         loop {
             self.visit.poll();
-            self.tell_trouble(console)?;
+            self.tell_outage(console)?;
             if self.visit.has_read() {
                 self.list(console)?;
                 return Ok(true);
@@ -167,14 +167,14 @@ impl Lobby {
         }
     }
 
-    fn tell_trouble(&mut self, console: &mut Console) -> Result<(), Error> {
-        let trouble = self.visit.trouble();
-        let trouble = trouble.map(|trouble| explain(&trouble.error, &self.tables.location));
-        if trouble == self.trouble {
+    fn tell_outage(&mut self, console: &mut Console) -> Result<(), Error> {
+        let outage = self.visit.outage();
+        let outage = outage.map(|outage| explain(&outage.error, &self.tables.location));
+        if outage == self.outage {
             return Ok(());
         }
-        self.trouble = trouble;
-        console.say(self.trouble.as_deref().unwrap_or("The shared tables answer again."))
+        self.outage = outage;
+        console.say(self.outage.as_deref().unwrap_or("The shared tables answer again."))
     }
 
     fn list(&mut self, console: &mut Console) -> Result<(), Error> {
@@ -211,7 +211,7 @@ impl Lobby {
 
     fn tell_news(&mut self, console: &mut Console) -> Result<(), Error> {
         let is_changed = self.visit.poll();
-        self.tell_trouble(console)?;
+        self.tell_outage(console)?;
         if !is_changed {
             return Ok(());
         }
@@ -271,7 +271,7 @@ impl Lobby {
             (_, Err(ambiguous)) => app.console.say(&ambiguous)?,
             (_, Ok(None)) => match read_code(&normalized(line)) {
                 Err(why) => app.console.say(&sentence(&why))?,
-                Ok(code) => match app.context.home.guesses.refuse_next() {
+                Ok(code) => match app.context.home.code_attempts.refuse_next() {
                     Some(wait) => app.console.say(&wait)?,
                     None => self.join(app, &code, JoinAs::Player)?,
                 },

@@ -18,7 +18,7 @@ use crate::{
         practice::{self, daily_text},
         saved_games::{
             descriptions,
-            unfinished::{self, UnfinishedGame},
+            unfinished::{self, DescribedGame},
         },
         statistics::{characters, table_title},
     },
@@ -31,7 +31,7 @@ use crate::{
         counted, listed_names, names_at, sentence,
     },
     practice::stars::{Stars, wins_needed},
-    settings::{Edited, Setting},
+    settings::{EditedSettings, Setting},
 };
 use fourcade_engine::{
     GameKind,
@@ -100,8 +100,8 @@ pub fn run(app: &mut App) -> Result<(), Error> {
 
 fn last_unfinished(app: &mut App) -> Result<Option<(i64, String)>, Error> {
     let naming = app.context.naming();
-    let last = app.ask_store(move |games| unfinished::last(games, naming))?.flatten();
-    Ok(last.map(|UnfinishedGame { id, descriptions: [text, ..] }| (id, text)))
+    let last = app.ask_store(move |games| unfinished::last_unfinished(games, naming))?.flatten();
+    Ok(last.map(|DescribedGame { id, descriptions: [text, ..] }| (id, text)))
 }
 
 fn open(app: &mut App, item: Item) -> Result<(), Error> {
@@ -436,12 +436,12 @@ fn tell_feats(app: &mut App) -> Result<(), Error> {
 
 fn settings(app: &mut App) -> Result<(), Error> {
     let (settings, themes) = (app.context.home.settings.clone(), app.context.home.themes.clone());
-    let mut edited = Edited { settings, themes };
+    let mut edited = EditedSettings { settings, themes };
     let file = app.context.home.file.clone();
     form::fill(
         &mut app.console,
         &mut edited,
-        Edited::rows_in_lines,
+        EditedSettings::rows_in_lines,
         "Change which? A number, or back.",
         |console, edited, label| {
             let setting = Setting::in_lines().find(|setting| setting.label == label);

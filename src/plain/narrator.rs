@@ -52,7 +52,8 @@ impl Narrator<'_> {
         self.people.iter().next().unwrap_or(Seat::new(0))
     }
 
-    pub fn listen<G: ArcadeGame, T>(
+    /// Tells a listener on a seat something about the game.
+    pub fn with_listener<G: ArcadeGame, T>(
         &self,
         session: &Session<G>,
         seat: Seat,
@@ -90,7 +91,7 @@ impl Narrator<'_> {
     }
 
     fn goal<G: ArcadeGame>(&self, session: &Session<G>, seat: Seat) -> Option<String> {
-        self.listen(session, seat, |to| G::goal(to.observation, seat, to.notation))
+        self.with_listener(session, seat, |to| G::goal(to.observation, seat, to.notation))
     }
 
     pub fn your_move<G: ArcadeGame>(&self, session: &Session<G>, seat: Seat) -> String {
@@ -105,7 +106,7 @@ impl Narrator<'_> {
         session: &Session<G>,
         seat: Seat,
     ) -> Result<(), Error> {
-        let position = self.listen(session, seat, G::position);
+        let position = self.with_listener(session, seat, G::position);
         self.console.say_all(&position)
     }
 
@@ -119,14 +120,14 @@ impl Narrator<'_> {
     ) -> Result<(), Error> {
         match word {
             "moves" => {
-                let moves = self.listen(session, seat, G::moves);
+                let moves = self.with_listener(session, seat, G::moves);
                 self.console.say_all(&moves)
             }
             "last" => self.tell_last(session, seat),
             "score" => {
-                let score = self.listen(session, seat, G::score);
+                let score = self.with_listener(session, seat, G::score);
                 let progress =
-                    self.listen(session, seat, |listener| G::progress(listener.observation));
+                    self.with_listener(session, seat, |listener| G::progress(listener.observation));
                 self.console.say(&score)?;
                 match progress.filter(|_| G::SCORE_TELLS_PROGRESS) {
                     Some(progress) => self.console.say(&sentence(&progress)),

@@ -1,4 +1,4 @@
-//! The others at a shared table: arrivals, absences, questions, and trouble with the database.
+//! The others at a shared table: arrivals, absences, questions, and outages of the database.
 
 use std::{
     mem,
@@ -107,7 +107,7 @@ impl<'a> Others<'a> {
         narrator: &mut Narrator,
         table: &Table<G>,
     ) -> Result<(), Error> {
-        let outage = table.game.shared.as_ref().and_then(|shared| shared.client.trouble());
+        let outage = table.game.shared.as_ref().and_then(|shared| shared.client.outage());
         let outage =
             outage.map(|outage| explain(&outage.error, &self.tables.location) + outage.advice());
         if outage == self.outage {
@@ -201,14 +201,14 @@ impl<'a> Others<'a> {
         }
     }
 
-    pub fn tell_trouble<G: ArcadeGame>(
+    pub fn tell_computer_failure<G: ArcadeGame>(
         &mut self,
         narrator: &mut Narrator,
         table: &Table<G>,
     ) -> Result<(), Error> {
-        let trouble = table.computers.failure.as_ref().map(|failure| failure.reason.clone());
-        let is_new = trouble != self.computer_failure;
-        self.computer_failure = trouble;
+        let failure = table.computers.failure.as_ref().map(|failure| failure.reason.clone());
+        let is_new = failure != self.computer_failure;
+        self.computer_failure = failure;
         match self.computer_failure.as_ref().filter(|_| is_new) {
             Some(reason) => narrator.console.say(&format!("A computer can't go on: {reason}.")),
             None => Ok(()),

@@ -13,7 +13,7 @@ use crate::{
     database::{DailyDate, Database},
     games::{ArcadeGame, YOU, puzzles, sentence, spoken::Listener},
     practice::{
-        daily::DailyTries,
+        daily_puzzle::DailyTries,
         exercise::Exercise,
         history::{self, History},
         round::Round,

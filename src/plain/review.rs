@@ -54,9 +54,9 @@ pub fn tell<G: ArcadeGame>(
     app.console.say("Looking at your moves.")?;
     let (played, is_kept) = (session.clone(), app.context.store.is_available());
     // In lines, searches count positions instead of time, so that results are reproducible.
-    let looks = coach::looks::<G>(&app.context.background);
+    let limits = coach::search_limits::<G>(&app.context.background);
     let found = app
-        .work("the review", move |cancel| costly_moves(&played, person, is_kept, &looks, cancel));
+        .work("the review", move |cancel| costly_moves(&played, person, is_kept, &limits, cancel));
     let (costly, mistakes) = match found {
         Err(Error::Back) => return Ok(()),
         found => found??,
@@ -139,12 +139,12 @@ fn costly_moves<G: ArcadeGame>(
     session: &Session<G>,
     person: Seat,
     is_kept: bool,
-    looks: &[SearchLimits],
+    limits: &[SearchLimits],
     cancel: &CancelToken,
 ) -> Result<Costly<G>, PlayerError> {
     let mut costly = Vec::new();
     for line in opening_len(session)..session.lines().len() {
-        let verdict = costly_decision(session, line, person, looks, cancel)?;
+        let verdict = costly_decision(session, line, person, limits, cancel)?;
         costly.extend(verdict.map(|verdict| (line, verdict)));
     }
     let cost = |(_, verdict): &(usize, GameVerdict<G>)| verdict.cost.unwrap_or(0.0);

@@ -23,7 +23,7 @@ use crate::{
             SharedTable, Start, Table,
             clock::Clock,
             coach,
-            daily::condition,
+            deal_text::condition,
             help_cost::{self, Help},
             moments::MomentText,
             opponent, refusals,
@@ -377,13 +377,13 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         Ok(())
     }
 
-    /// Tells absences, trouble and questions of a shared table. At a local one, fails if a computer
-    /// can't go on.
+    /// Tells absences, failed computers and questions at a shared table. At a local one, fails if a
+    /// computer can't go on.
     fn tell_news(&mut self) -> Result<(), Error> {
         let (narrator, table) = (&mut self.narrator, &mut self.table);
         if let Some(others) = &mut self.others {
             others.tell_absence(narrator, table)?;
-            others.tell_trouble(narrator, table)?;
+            others.tell_computer_failure(narrator, table)?;
             return others.tell_questions(narrator, table, &mut self.question);
         }
         if let Some((_, request)) = table.computers.take_request() {

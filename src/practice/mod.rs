@@ -8,10 +8,10 @@
 //! | [`exercise`] | puzzles and drills |
 //! | [`repetition`] | when a puzzle returns after a wrong answer |
 //! | [`rating`] | the ratings of people, levels and puzzles |
-//! | [`daily`] | the puzzle of the day |
+//! | [`daily_puzzle`] | the puzzle of the day |
 //! | [`stars`] | the levels that a person has beaten |
 
-pub mod daily;
+pub mod daily_puzzle;
 pub mod exercise;
 pub mod history;
 pub mod mistakes;

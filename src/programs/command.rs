@@ -13,7 +13,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    sandbox::view::{View, path_bytes},
+    sandbox::config::{SandboxConfig, path_bytes},
     temp_folder::TempFolder,
 };
 
@@ -51,7 +51,7 @@ pub(super) struct ProgramCommand {
     /// The program's folder, or `None` if the sandbox makes one inside itself.
     pub folder: Option<RunFolder>,
     /// `None` without a sandbox.
-    pub sandbox: Option<View>,
+    pub sandbox: Option<SandboxConfig>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,7 +66,8 @@ impl ProgramCommand {
     /// Creates the program's fresh folder, unless it has one or the sandbox makes it. Dropping the
     /// result removes the folder.
     pub fn create_folder(&mut self) -> io::Result<Option<TempFolder>> {
-        let is_made_inside = self.sandbox.as_ref().is_some_and(|view| view.kind.has_own_folder());
+        let is_made_inside =
+            self.sandbox.as_ref().is_some_and(|sandbox| sandbox.kind.has_own_folder());
         if self.folder.is_some() || is_made_inside {
             return Ok(None);
         }

@@ -19,7 +19,7 @@ use super::{
     DEFAULT_PROCESSES, POLL_INTERVAL, PrepareError, ProgramError, ProgramLimits,
     command::{CapturedStream, ProgramCommand, RunFolder, WorkingDir},
     prepare,
-    sandbox::view::{Isolation, ViewRequest},
+    sandbox::config::{Isolation, VisibleFiles},
     supervisor_client::SupervisorClient,
     temp_folder::TempFolder,
 };
@@ -64,6 +64,15 @@ impl CompiledProgram {
     }
 }
 
+/// A C source file.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a> {
+    /// The path as the user gave it, for messages.
+    pub given: &'a Path,
+    /// The canonical path.
+    pub file: &'a Path,
+}
+
 /// Modification time and length in bytes.
 type SourceVersion = (SystemTime, u64);
 
@@ -77,27 +86,27 @@ pub(super) struct CompileCache {
 }
 
 impl CompileCache {
-    /// `file` is the canonical path of the source and `path` the user's spelling, for messages.
     pub fn compile(
         &self,
-        (path, file): (&Path, &Path),
+        source: Source<'_>,
         compiler: &Compiler,
         isolation: &Isolation,
         cancel: Cancel<'_>,
     ) -> Result<Arc<CompiledProgram>, PrepareError> {
+        let Source { given, file } = source;
         let entry = Arc::clone(sync::lock(&self.entries).entry(file.to_owned()).or_default());
         let mut cached = lock_unless_cancelled(&entry, cancel).ok_or(PrepareError::Cancelled)?;
         let source_version = source_version(file)
-            .map_err(|why| PrepareError::Unreachable { path: path.to_owned(), why })?;
+            .map_err(|why| PrepareError::Unreachable { path: given.to_owned(), why })?;
         let name = Path::new(file.file_stem().unwrap_or(OsStr::new("program")));
-        let command = compiler.command_line(name, path);
+        let command = compiler.command_line(name, given);
         let is_same = |program: &&Arc<CompiledProgram>| {
             program.source_version == source_version && program.command == command
         };
         if let Some(program) = cached.as_ref().filter(is_same) {
             return Ok(Arc::clone(program));
         }
-        let error = |why| compiler_error(path, compiler, why);
+        let error = |why| compiler_error(given, compiler, why);
         let folder =
             TempFolder::new().map_err(|why| error(format!("has no temporary folder: {why}")))?;
         if forbids_execution(folder.path()) {
@@ -106,7 +115,7 @@ impl CompileCache {
         let executable = folder.path().join(name);
         let warnings = String::new();
         let mut program = CompiledProgram { folder, executable, command, warnings, source_version };
-        program.warnings = run_compiler((path, file), compiler, &program, isolation, cancel)?;
+        program.warnings = run_compiler(source, compiler, &program, isolation, cancel)?;
         if access(program.executable(), Access::EXEC_OK).is_err() {
             return Err(error("made no program that can be started".to_owned()));
         }
@@ -168,20 +177,20 @@ impl Compiler {
 }
 
 fn run_compiler(
-    (path, file): (&Path, &Path),
+    Source { given, file }: Source<'_>,
     compiler: &Compiler,
     program: &CompiledProgram,
     isolation: &Isolation,
     cancel: Cancel<'_>,
 ) -> Result<String, PrepareError> {
-    let error = |why| compiler_error(path, compiler, why);
+    let error = |why| compiler_error(given, compiler, why);
     let cc =
         prepare::find_program(&compiler.program).map_err(|_| error("can't be found".to_owned()))?;
     let args = compiler.args(program.executable(), file);
     let folder = program.folder.path();
     let shown: Vec<_> = headers_beside(file).chain(isolation.shown.iter().cloned()).collect();
-    let request = ViewRequest { program: &cc, args: &args, shown: &shown, folder: Some(folder) };
-    let view = isolation.view(&request);
+    let visible = VisibleFiles { program: &cc, args: &args, shown: &shown, folder: Some(folder) };
+    let sandbox = isolation.sandbox(&visible);
     let command = ProgramCommand {
         program: cc,
         args,
@@ -189,7 +198,7 @@ fn run_compiler(
         working_dir: WorkingDir::Fresh,
         // The compiler's temporary files go here, too, so they are removed even if it is killed.
         folder: Some(RunFolder { path: folder.to_owned(), is_kept: true }),
-        sandbox: view.map(Arc::unwrap_or_clone),
+        sandbox: sandbox.map(Arc::unwrap_or_clone),
     };
     let run = SupervisorClient::run(&isolation.supervisor, &COMPILER_LIMITS, command, b"", cancel);
     let messages = shortened(&String::from_utf8_lossy(&run.output));
@@ -198,7 +207,7 @@ fn run_compiler(
         Ok(status) if messages.is_empty() => {
             format!("`{}` ended with status {status}", compiler.program.display())
         }
-        Ok(_) if isolation.sandbox.is_some() && mentions_unreadable_file(&messages) => {
+        Ok(_) if isolation.kind.is_some() && mentions_unreadable_file(&messages) => {
             format!(
                 "{messages}\nThe sandbox shows it the headers (.h) beside it; add --show for more."
             )
@@ -208,7 +217,7 @@ fn run_compiler(
         Err(ProgramError::CannotRun(why)) => return Err(error(format!("can't be run: {why}"))),
         Err(why) => return Err(error(why.to_string())),
     };
-    Err(PrepareError::NotCompiled { path: path.to_owned(), messages })
+    Err(PrepareError::NotCompiled { path: given.to_owned(), messages })
 }
 
 /// Keeps the whole lines within [`MAX_MESSAGE_BYTES`] and adds the number of missing ones.
@@ -236,9 +245,9 @@ fn headers_beside(file: &Path) -> impl Iterator<Item = PathBuf> {
         .filter(|path| path.extension().is_some_and(|extension| extension == "h"))
 }
 
-fn compiler_error(path: &Path, compiler: &Compiler, why: String) -> PrepareError {
+fn compiler_error(given: &Path, compiler: &Compiler, why: String) -> PrepareError {
     let compiler = compiler.program.display().to_string();
-    PrepareError::NoCompiler { path: path.to_owned(), compiler, why }
+    PrepareError::NoCompiler { path: given.to_owned(), compiler, why }
 }
 
 fn source_version(file: &Path) -> io::Result<SourceVersion> {

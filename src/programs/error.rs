@@ -1,4 +1,4 @@
-//! Why a run of a program failed.
+//! The errors of runs, told as phrases about the program.
 
 use std::{io, time::Duration};
 

@@ -233,9 +233,9 @@ pub(super) fn programs_named(name: &Path) -> impl Iterator<Item = PathBuf> {
     folders.into_iter().map(move |folder| folder.join(name)).filter(is_executable)
 }
 
-/// `path` is the user's spelling of `file`, for the message.
-pub(super) fn check_executable(path: &Path, file: &Path) -> Result<(), PrepareError> {
-    access(file, Access::EXEC_OK).map_err(|_| PrepareError::NotExecutable(path.to_owned()))
+/// `given` is the path of the file as the user gave it, for the message.
+pub(super) fn check_executable(given: &Path, file: &Path) -> Result<(), PrepareError> {
+    access(file, Access::EXEC_OK).map_err(|_| PrepareError::NotExecutable(given.to_owned()))
 }
 
 #[cfg(test)]

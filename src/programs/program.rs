@@ -18,7 +18,9 @@ use super::{
     compile_cache::CompiledProgram,
     prepare,
     run::ProgramRun,
-    sandbox::view::{Isolation, Launcher, SYSTEM_FOLDERS, StartRule, View, ViewRequest},
+    sandbox::config::{
+        Isolation, Launcher, SYSTEM_FOLDERS, SandboxConfig, StartRule, VisibleFiles,
+    },
     supervisor_client::{Streams, SupervisorClient},
 };
 use crate::Cancel;
@@ -59,7 +61,7 @@ pub struct Program {
     executable: Executable,
     args: Arc<[OsString]>,
     /// `None` without a sandbox.
-    view: Option<Arc<View>>,
+    sandbox: Option<Arc<SandboxConfig>>,
     /// Path of valgrind, if the program runs in it.
     valgrind: Option<Arc<Path>>,
     /// Names of the programs started in any run, shared by clones.
@@ -82,9 +84,10 @@ impl Program {
     pub(super) fn new(isolation: Isolation, executable: Executable, args: Vec<OsString>) -> Self {
         let program = executable.file();
         let shown = &isolation.shown;
-        let view = isolation.view(&ViewRequest { program, args: &args, shown, folder: None });
+        let visible = VisibleFiles { program, args: &args, shown, folder: None };
+        let sandbox = isolation.sandbox(&visible);
         let (started, created) = (Arc::default(), Arc::default());
-        Self { isolation, executable, args: args.into(), view, valgrind: None, started, created }
+        Self { isolation, executable, args: args.into(), sandbox, valgrind: None, started, created }
     }
 
     pub(super) fn in_valgrind(self, valgrind: &Arc<Path>) -> Self {
@@ -102,8 +105,8 @@ impl Program {
         } else {
             Launcher::None
         };
-        if let Some(view) = &mut self.view {
-            Arc::make_mut(view).starts = Some(StartRule { is_refused, launcher });
+        if let Some(sandbox) = &mut self.sandbox {
+            Arc::make_mut(sandbox).starts = Some(StartRule { is_refused, launcher });
         }
         self
     }
@@ -119,24 +122,25 @@ impl Program {
     }
 
     pub(super) fn sees(&self, file: &Path) -> bool {
-        self.view.as_ref().is_none_or(|view| view.shows(file))
+        self.sandbox.as_ref().is_none_or(|sandbox| sandbox.shows(file))
     }
 
-    /// Checks that the sandbox shows everything that the program needs to start. `path` is for
-    /// messages.
+    /// Checks that the sandbox shows everything that the program needs to start. `given` is the path
+    /// as the user gave it, for messages.
     pub(super) fn check_visible(
         &self,
-        path: &Path,
+        given: &Path,
         cancel: Cancel<'_>,
     ) -> Result<(), PrepareError> {
-        let Some(view) = &self.view else { return Ok(()) };
+        let Some(sandbox) = &self.sandbox else { return Ok(()) };
         let visible = |name: &Path| {
             let name = Path::new(name.file_name()?);
-            prepare::programs_named(name).find(|file| view.shows(file) && !is_shell_script(file))
+            prepare::programs_named(name).find(|file| sandbox.shows(file) && !is_shell_script(file))
         };
-        let path = path.to_owned();
+        let path = given.to_owned();
         let interpreter = interpreter_of(self.file());
-        if let Some(interpreter) = interpreter.filter(|file| file.exists() && !view.shows(file)) {
+        if let Some(interpreter) = interpreter.filter(|file| file.exists() && !sandbox.shows(file))
+        {
             let visible = visible(&interpreter);
             return Err(PrepareError::HiddenInterpreter { path, interpreter, visible });
         }
@@ -162,8 +166,8 @@ impl Program {
             captured: CapturedStream::StdoutAndStderr,
             ..self.command_with_absolute_args()
         });
-        if let (Some(view), Some(folder)) = (&mut command.sandbox, &self.isolation.program_dir) {
-            view.add_folder(folder, false);
+        if let (Some(sandbox), Some(folder)) = (&mut command.sandbox, &self.isolation.program_dir) {
+            sandbox.add_folder(folder, false);
         }
         let run = SupervisorClient::run(&self.isolation.supervisor, &limits, command, b"", cancel);
         let status = run.end.ok()?;
@@ -222,8 +226,11 @@ impl Program {
         run.require_output();
         self.note_started(&run.started);
         add_names(&self.created, &run.created);
-        let is_refused =
-            self.view.as_ref().and_then(|view| view.starts).is_some_and(|rule| rule.is_refused);
+        let is_refused = self
+            .sandbox
+            .as_ref()
+            .and_then(|sandbox| sandbox.starts)
+            .is_some_and(|rule| rule.is_refused);
         if is_refused {
             match (run.started.first(), run.created.first()) {
                 // The refused start may be why the run failed.
@@ -251,8 +258,8 @@ impl Program {
     /// Returns an error if the program can't be started.
     pub fn start_conversation(&self, limits: &ProgramLimits) -> Result<Conversation, ProgramError> {
         let mut command = self.in_conversation_folder(self.command());
-        if let (Some(view), Some(folder)) = (&mut command.sandbox, &self.isolation.program_dir) {
-            view.add_folder(folder, true);
+        if let (Some(sandbox), Some(folder)) = (&mut command.sandbox, &self.isolation.program_dir) {
+            sandbox.add_folder(folder, true);
         }
         Conversation::start(&self.isolation.supervisor, command, limits, Streams::Pipes)
     }
@@ -261,8 +268,8 @@ impl Program {
         command.working_dir = match (&command.sandbox, &self.isolation.program_dir) {
             (_, Some(folder)) => WorkingDir::At(folder.to_path_buf()),
             (None, None) => WorkingDir::Inherited,
-            // The path is ours, but the folder contains only the files of the view.
-            (Some(view), None) if view.kind.has_own_folder() => {
+            // The path is ours, but the folder contains only visible files.
+            (Some(sandbox), None) if sandbox.kind.has_own_folder() => {
                 env::current_dir().map_or(WorkingDir::Fresh, WorkingDir::At)
             }
             // Landlock can't replace our folder by an empty one.
@@ -304,8 +311,8 @@ impl Program {
         let mut command = self.command_with_absolute_args();
         command.args.extend(args.iter().map(OsString::from));
         command.folder = Some(RunFolder { path: folder.path().to_owned(), is_kept: true });
-        if let Some(view) = &mut command.sandbox {
-            view.add_folder(folder.path(), true);
+        if let Some(sandbox) = &mut command.sandbox {
+            sandbox.add_folder(folder.path(), true);
         }
         command
     }
@@ -341,7 +348,7 @@ impl Program {
             captured: CapturedStream::Stdout,
             working_dir: WorkingDir::Fresh,
             folder: None,
-            sandbox: self.view.as_deref().cloned(),
+            sandbox: self.sandbox.as_deref().cloned(),
         }
     }
 }

@@ -12,10 +12,10 @@ use rustix::fs::{Access, access};
 
 use super::{
     PrepareError, Program, SandboxError, SandboxKind, SandboxPolicy,
-    compile_cache::{CompileCache, Compiler},
+    compile_cache::{CompileCache, Compiler, Source},
     prepare,
     program::Executable,
-    sandbox::{SandboxChoice, view::Isolation},
+    sandbox::{SandboxChoice, config::Isolation},
     temp_folder,
 };
 use crate::Cancel;
@@ -125,7 +125,7 @@ impl Runner {
     fn isolation(&self) -> Result<Isolation, SandboxError> {
         Ok(Isolation {
             supervisor: Arc::clone(&self.supervisor),
-            sandbox: self.sandbox.kind(&self.supervisor)?,
+            kind: self.sandbox.kind(&self.supervisor)?,
             shown: Arc::clone(&self.shown),
             program_dir: self.program_dir.clone(),
         })
@@ -152,13 +152,13 @@ impl Runner {
     pub fn prepare(&self, path: &Path, cancel: Cancel<'_>) -> Result<Program, PrepareError> {
         let file = prepare::resolve_file(path)?;
         if is_c_source(&file) {
-            return self.compiled(path, &file, Vec::new(), cancel);
+            return self.compiled(Source { given: path, file: &file }, Vec::new(), cancel);
         }
         if is_plain_python(&file) {
             return self.by_python(path, &file, Vec::new());
         }
         prepare::check_executable(path, &file)?;
-        self.installed(path, file, Vec::new(), cancel)
+        self.executable(path, file, Vec::new(), cancel)
     }
 
     /// Prepares the program of a command: a path as for [`Runner::prepare`], or a program and its
@@ -177,32 +177,35 @@ impl Runner {
         }
         let (program, args) = prepare::split_command(command)?;
         if is_c_source(&program) && program.is_file() {
-            return self.compiled(&program, &prepare::resolve_file(&program)?, args, cancel);
+            let file = prepare::resolve_file(&program)?;
+            return self.compiled(Source { given: &program, file: &file }, args, cancel);
         }
         if is_plain_python(&program) {
             return self.by_python(&program, &prepare::resolve_file(&program)?, args);
         }
-        self.installed(&program, prepare::find_program(&program)?, args, cancel)
+        self.executable(&program, prepare::find_program(&program)?, args, cancel)
     }
 
-    fn installed(
+    /// Prepares the executable `file`. `given` is its path as the user gave it, for messages.
+    fn executable(
         &self,
-        path: &Path,
+        given: &Path,
         file: PathBuf,
         args: Vec<OsString>,
         cancel: Cancel<'_>,
     ) -> Result<Program, PrepareError> {
         let program = Program::new(self.isolation()?, Executable::File(file.into()), args);
         if program.has_windows_first_line() {
-            return Err(PrepareError::CarriageReturn(path.to_owned()));
+            return Err(PrepareError::CarriageReturn(given.to_owned()));
         }
-        program.check_visible(path, cancel)?;
+        program.check_visible(given, cancel)?;
         Ok(program)
     }
 
+    /// Prepares the Python program `file`. `given` is its path as the user gave it, for messages.
     fn by_python(
         &self,
-        path: &Path,
+        given: &Path,
         file: &Path,
         args: Vec<OsString>,
     ) -> Result<Program, PrepareError> {
@@ -212,7 +215,7 @@ impl Runner {
         let env = prepare::find_program(Path::new("env"))?;
         let program = Program::new(self.isolation()?, Executable::File(env.into()), args);
         if !prepare::programs_named(Path::new(PYTHON)).any(|file| program.sees(&file)) {
-            let (path, visible) = (path.to_owned(), None);
+            let (path, visible) = (given.to_owned(), None);
             return Err(PrepareError::HiddenInterpreter { path, interpreter, visible });
         }
         Ok(program)
@@ -220,13 +223,12 @@ impl Runner {
 
     fn compiled(
         &self,
-        path: &Path,
-        file: &Path,
+        source: Source<'_>,
         args: Vec<OsString>,
         cancel: Cancel<'_>,
     ) -> Result<Program, PrepareError> {
         let isolation = self.isolation()?;
-        let compiled = self.cache.compile((path, file), &self.compiler, &isolation, cancel)?;
+        let compiled = self.cache.compile(source, &self.compiler, &isolation, cancel)?;
         let program = Program::new(isolation, Executable::Compiled(compiled), args);
         Ok(match &self.valgrind {
             Some(valgrind) => program.in_valgrind(valgrind),
@@ -241,8 +243,8 @@ impl Default for Runner {
         // On Linux this path leads to the running binary even if its file was replaced or removed.
         let running = PathBuf::from("/proc/self/exe");
         let is_available = cfg!(target_os = "linux") && running.exists();
-        let usual = || env::current_exe().unwrap_or_default();
-        Self::with_supervisor(if is_available { running } else { usual() })
+        let binary = if is_available { running } else { env::current_exe().unwrap_or_default() };
+        Self::with_supervisor(binary)
     }
 }
 

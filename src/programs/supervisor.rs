@@ -173,18 +173,18 @@ fn start(
     if let Some(user) = user {
         rights::give_folder_access(command.folder.as_ref(), user)?;
     }
-    match command.sandbox.as_ref().map(|view| view.kind) {
+    match command.sandbox.as_ref().map(|sandbox| sandbox.kind) {
         None => Ok((plain(stderr_pipe)?, None)),
         #[cfg(target_os = "linux")]
         Some(SandboxKind::Landlock) => {
             // Landlock restricts one thread and everything that it starts, not this process.
             let (messages, output) = UnixStream::pair()?;
-            let rule = command.sandbox.as_ref().and_then(|view| view.starts);
+            let rule = command.sandbox.as_ref().and_then(|sandbox| sandbox.starts);
             // Started outside the restricted thread: the program could take over a thread that is
             // restricted as it is itself.
             let watcher = StartWatcher::start(rule, output);
             let restricted = || {
-                landlock::restrict_to_view(command)?;
+                landlock::restrict_to_visible_files(command)?;
                 rights::drop_privileges(SandboxKind::Landlock, user)?;
                 if let Some(watcher) = watcher {
                     watcher.watch_this_thread();

@@ -304,19 +304,19 @@ mod tests {
     use super::*;
     use crate::{
         command::{CapturedStream, RunFolder, WorkingDir},
-        sandbox::view::{SandboxKind, ViewRequest},
+        sandbox::config::{SandboxKind, VisibleFiles},
     };
 
     #[test]
     fn a_request_survives_encoding_as_an_argument() {
         let program = PathBuf::from(OsStr::from_bytes(b"not \xFF text"));
-        let view = ViewRequest {
+        let visible = VisibleFiles {
             program: Path::new("/bin/sh"),
             args: &[],
             shown: &[],
             folder: Some(Path::new("/usr")),
         };
-        let kinds = SandboxKind::ALL.map(|kind| Some(view.view(kind)));
+        let kinds = SandboxKind::ALL.map(|kind| Some(visible.sandbox(kind)));
         for sandbox in kinds.into_iter().chain([None]) {
             for args in [vec![], vec!["-l".into(), OsString::new(), "a b".into()]] {
                 let command = ProgramCommand {

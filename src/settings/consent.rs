@@ -75,13 +75,13 @@ pub struct Programs {
 impl Programs {
     /// The request to allow the player's program, if it needs consent. Reads the program's file.
     pub fn request(&self, player: &PlayerName) -> Result<Option<ProgramRequest>, String> {
-        self.consent.request(player.kind.arg, &player.text)
+        self.consent.request(player.kind.arg, &player.arg_text)
     }
 
     /// Allows the player's program for this run, because the user has named it.
     pub fn allow(&self, player: &PlayerName) {
         if player.kind.arg.is_program() {
-            self.consent.allow_command(&player.text);
+            self.consent.allow_command(&player.arg_text);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The settings and themes in effect.
 
 use super::{
-    Setting, Settings, SettingsFile, guesses::Guesses, guest::Guest, last_setups::LastSetups,
-    lessons::Lessons, local_clock::LocalClock, log, themes::Themes,
+    Setting, Settings, SettingsFile, code_attempts::CodeAttempts, guest::Guest,
+    last_setups::LastSetups, lessons::Lessons, local_clock::LocalClock, log, themes::Themes,
 };
 use crate::widgets::{ColorDepth, Look};
 
@@ -20,7 +20,7 @@ pub struct Home {
     /// The location of shared tables from the command line.
     pub database: Option<String>,
     pub clock: LocalClock,
-    pub guesses: Guesses,
+    pub code_attempts: CodeAttempts,
 }
 
 impl Home {
@@ -42,7 +42,7 @@ impl Home {
             guest: None,
             database: None,
             clock: LocalClock::default(),
-            guesses: Guesses::default(),
+            code_attempts: CodeAttempts::default(),
         };
         (home, problems)
     }
@@ -59,7 +59,7 @@ impl Home {
             database: None,
             guest: None,
             clock: LocalClock::default(),
-            guesses: Guesses::default(),
+            code_attempts: CodeAttempts::default(),
         }
     }
 

@@ -29,7 +29,7 @@ pub struct LastSetup {
 pub struct LastSetups(StateFile<BTreeMap<String, LastSetup>>);
 
 impl LastSetups {
-    /// The message is about a file that can't be read.
+    /// Reads the user's file. Also returns a message if it can't be read.
     pub fn at_home() -> (Self, Option<String>) {
         match paths::state() {
             Some(folder) => Self::at(folder.join("choices.toml")),
@@ -47,6 +47,7 @@ impl LastSetups {
         }
     }
 
+    /// Remembers setups without a file.
     pub fn disabled() -> Self {
         Self::default()
     }
@@ -55,12 +56,12 @@ impl LastSetups {
         self.0.with(|setups| setups.get(game).cloned())
     }
 
-    /// [`Self::write`] writes it.
+    /// Keeps a setup in memory until [`Self::write`].
     pub fn remember(&self, game: &str, setup: LastSetup) {
         self.0.with(|setups| setups.insert(game.to_owned(), setup));
     }
 
-    /// Writes the setup of a game. Blocks on the disk.
+    /// Writes the setup of a game, and keeps those of other games in the file. Blocks on the disk.
     pub fn write(&self, game: &str) -> io::Result<()> {
         self.0.write(|all, ours| {
             all.extend(ours.get(game).map(|setup| (game.to_owned(), setup.clone())));

@@ -27,9 +27,9 @@
 //! hint = ["H", "F2"]
 //! ```
 
+mod code_attempts;
 pub mod consent;
 mod file;
-mod guesses;
 pub mod guest;
 pub mod home;
 pub mod last_setups;
@@ -48,7 +48,7 @@ use crate::{printable::is_unprintable, widgets::drawing};
 
 pub use file::{SettingsFile, SettingsWriteError};
 pub use read::{ParsedSettings, SettingProblem, parse};
-pub use setting::{Detail, Edited, Setting, Settings, WAITS, in_seconds};
+pub use setting::{Detail, EditedSettings, Setting, Settings, WAIT_CHOICES, in_seconds};
 
 /// In columns.
 pub const MAX_NAME_WIDTH: usize = 20;

@@ -9,7 +9,7 @@ use super::{Setting, Settings};
 use crate::{
     printable::printable,
     settings::themes::Themes,
-    widgets::{Key, keymap::CustomKeys, keys::names_of_keys},
+    widgets::{Key, keymap::CustomKeys, keys::special_key_names},
 };
 
 const KEYS: &str = "keys";
@@ -162,7 +162,7 @@ fn keys_in(value: &DeValue) -> Result<Vec<Key>, Option<String>> {
 
 fn usable_key(name: &str) -> Result<Key, String> {
     let key = Key::parse(name).ok_or_else(|| {
-        let names = names_of_keys();
+        let names = special_key_names();
         format!(
             "there is no key {name:?}; keys are single characters, such as u, those with Ctrl- or \
              Alt-, and {names}"

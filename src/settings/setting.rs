@@ -10,7 +10,7 @@ use super::{MAX_PEOPLE, guest::GuestLimits, parse_name, themes::Themes};
 use crate::widgets::{Keymap, Motion, Theme, form::Row};
 
 /// The choices of [`Settings::wait`], from slow to fast.
-pub const WAITS: [Duration; 7] = [
+pub const WAIT_CHOICES: [Duration; 7] = [
     Duration::from_secs(3),
     Duration::from_millis(1500),
     Duration::from_millis(800),
@@ -248,7 +248,7 @@ impl Setting {
                 field: field!(wait),
                 min: 0.0,
                 max: 100.0,
-                steps: &WAITS,
+                steps: &WAIT_CHOICES,
                 suffix: " per move",
             },
         },
@@ -449,14 +449,14 @@ impl Setting {
         }
     }
 
-    fn row(&'static self, settings: &Settings, themes: &Themes) -> Row<Edited> {
+    fn row(&'static self, settings: &Settings, themes: &Themes) -> Row<EditedSettings> {
         let help = self.hint();
         let row = |text: &str| Row::value(self.label, text).help(help);
         let meaning = |index: usize| self.help.get(index).copied().unwrap_or(help);
         match &self.kind {
             Kind::Switch(field) => {
                 let index = usize::from(*(field.get)(settings));
-                let set = |edited: &mut Edited, index| {
+                let set = |edited: &mut EditedSettings, index| {
                     *(field.get_mut)(&mut edited.settings) = index == 1;
                 };
                 let row = Row::choice(self.label, ["off", "on"], index, set).stepper(true);
@@ -464,7 +464,7 @@ impl Setting {
             }
             Kind::Words { get, set, words } => {
                 let index = get(settings);
-                let set = |edited: &mut Edited, index| set(&mut edited.settings, index);
+                let set = |edited: &mut EditedSettings, index| set(&mut edited.settings, index);
                 let row = Row::choice(self.label, *words, index, set).stepper(true);
                 row.help(meaning(index))
             }
@@ -472,7 +472,7 @@ impl Setting {
                 let theme = (field.get)(settings);
                 let help = themes.get(theme).map_or("", |theme| theme.description.as_str());
                 let index = themes.names().position(|name| name == theme).unwrap_or(0);
-                let set = |edited: &mut Edited, index| {
+                let set = |edited: &mut EditedSettings, index| {
                     if let Some(name) = edited.themes.names().nth(index) {
                         name.clone_into((field.get_mut)(&mut edited.settings));
                     }
@@ -483,7 +483,7 @@ impl Setting {
                 let (times, index) = with_current(steps, *(field.get)(settings), |time| time);
                 let texts: Vec<_> =
                     times.iter().map(|&time| format!("{}{suffix}", in_seconds(time))).collect();
-                let set = move |edited: &mut Edited, index: usize| {
+                let set = move |edited: &mut EditedSettings, index: usize| {
                     *(field.get_mut)(&mut edited.settings) = times[index];
                 };
                 Row::choice(self.label, texts, index, set).stepper(true).help(help)
@@ -495,7 +495,7 @@ impl Setting {
                     time.map_or("until a key press".to_owned(), in_seconds)
                 };
                 let texts: Vec<_> = times.iter().map(text).collect();
-                let set = move |edited: &mut Edited, index: usize| {
+                let set = move |edited: &mut EditedSettings, index: usize| {
                     *(field.get_mut)(&mut edited.settings) = times[index];
                 };
                 Row::choice(self.label, texts, index, set).stepper(true).help(help)
@@ -505,7 +505,7 @@ impl Setting {
                 row(if name.is_empty() { shown } else { name })
                     .preset_if(name.is_empty())
                     .group_if(*self == Self::NAME)
-                    .typed(self.label, name, |edited: &mut Edited, text| {
+                    .typed(self.label, name, |edited: &mut EditedSettings, text| {
                         *(field.get_mut)(&mut edited.settings) = parse_name(text)?;
                         Ok(())
                     })
@@ -516,12 +516,12 @@ impl Setting {
     }
 }
 
-pub struct Edited {
+pub struct EditedSettings {
     pub settings: Settings,
     pub themes: Themes,
 }
 
-impl Edited {
+impl EditedSettings {
     pub fn rows(&self) -> Vec<Row<Self>> {
         Setting::on_screen().map(|setting| setting.row(&self.settings, &self.themes)).collect()
     }
@@ -595,7 +595,7 @@ fn with_current<T: Copy + PartialEq, K: Ord>(
 mod tests {
     use super::*;
 
-    fn row(settings: &Settings, setting: &Setting) -> Row<Edited> {
+    fn row(settings: &Settings, setting: &Setting) -> Row<EditedSettings> {
         let row = Setting::on_screen().find(|other| *other == setting).unwrap();
         row.row(settings, &Themes::built_in())
     }
@@ -606,7 +606,7 @@ mod tests {
     }
 
     fn turned(settings: &Settings, setting: &Setting, forward: bool) -> Settings {
-        let mut edited = Edited { settings: settings.clone(), themes: Themes::built_in() };
+        let mut edited = EditedSettings { settings: settings.clone(), themes: Themes::built_in() };
         row(settings, setting).turn(forward, &mut edited);
         edited.settings
     }

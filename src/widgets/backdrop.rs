@@ -9,18 +9,19 @@ use ratatui::{
 use super::{ColorDepth, Look, color::mix};
 
 /// The share of the background's colour in dimmed cells, from 0 to 1.
-const FADING: f32 = 0.6;
+const DIMMING: f32 = 0.6;
 
 /// Dims `area` around a dialog, and removes text that its frame, drawn later, would cut.
-pub fn recede(buffer: &mut Buffer, area: Rect, frame: Rect, look: &Look) {
+pub fn dim_behind_dialog(buffer: &mut Buffer, area: Rect, frame: Rect, look: &Look) {
     for y in frame.top()..frame.bottom() {
         remove_cut_text(buffer, y, frame.x, (area.left()..frame.x).rev());
         remove_cut_text(buffer, y, frame.right().saturating_sub(1), frame.right()..area.right());
     }
-    fade(buffer, area, frame, look);
+    dim_around(buffer, area, frame, look);
 }
 
-pub fn fade(buffer: &mut Buffer, area: Rect, kept: Rect, look: &Look) {
+/// Dims `area` except `kept`.
+pub fn dim_around(buffer: &mut Buffer, area: Rect, kept: Rect, look: &Look) {
     for position in area.positions().filter(|&position| !kept.contains(position)) {
         if let Some(cell) = buffer.cell_mut(position) {
             dim(cell, look);
@@ -60,12 +61,12 @@ fn dim(cell: &mut Cell, look: &Look) {
             if is_reversed {
                 (cell.fg, cell.bg) = (cell.bg, cell.fg);
             }
-            let fade = |color, otherwise| match color {
-                Color::Rgb(..) => mix(color, look.palette.background, FADING),
+            let dimmed = |color, otherwise| match color {
+                Color::Rgb(..) => mix(color, look.palette.background, DIMMING),
                 _ => otherwise,
             };
-            cell.fg = fade(cell.fg, look.palette.dim);
-            cell.bg = fade(cell.bg, look.palette.background);
+            cell.fg = dimmed(cell.fg, look.palette.dim);
+            cell.bg = dimmed(cell.bg, look.palette.background);
         }
         ColorDepth::Indexed | ColorDepth::Ansi => {
             (cell.fg, cell.bg) = (look.palette.rule, look.palette.background);
@@ -88,7 +89,7 @@ mod tests {
         let mut buffer = Buffer::with_lines(lines.iter().copied());
         let area = buffer.area;
         buffer.set_style(area, look.strong());
-        recede(&mut buffer, area, frame, look);
+        dim_behind_dialog(&mut buffer, area, frame, look);
         Clear.render(frame, &mut buffer);
         Block::bordered().border_set(look.glyphs.border).render(frame, &mut buffer);
         buffer

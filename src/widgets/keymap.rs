@@ -153,7 +153,7 @@ mod tests {
     }
 
     fn footers(customs: &[(&str, &str)]) -> String {
-        let mut offers = Offer::each(Group::Game, &TABLE, |_| None);
+        let mut offers = Offer::all_with(Group::Game, &TABLE, |_| None);
         keymap(customs).apply(&mut offers, |_| false);
         let footers = offers.iter().filter_map(|offer| offer.footer.as_ref());
         footers.map(|(key, label)| format!("{key} {label}")).collect::<Vec<_>>().join(", ")
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn custom_keys_that_type_text_are_not_used_while_typing() {
-        let mut offers = Offer::each(Group::Game, &TABLE, |_| None);
+        let mut offers = Offer::all_with(Group::Game, &TABLE, |_| None);
         keymap(&[("undo", "z"), ("leave", "x")]).apply(&mut offers, Key::is_text);
         assert_eq!((offers[2].key_names(), offers[3].key_names()), ("u".into(), "Esc".into()));
     }

@@ -131,7 +131,7 @@ fn named_keys() -> impl Iterator<Item = Key> {
 }
 
 /// The names of all keys but characters and fixed keys, for a message.
-pub fn names_of_keys() -> String {
+pub fn special_key_names() -> String {
     let names: Vec<_> = named_keys().filter(|key| !key.is_fixed()).map(Key::name).collect();
     names.join(", ")
 }
@@ -303,13 +303,14 @@ impl<C: Clone> Offer<C> {
         }
     }
 
-    /// For a page's key table.
+    /// The offers of a key table whose rows decide which commands are available.
     pub fn all<S>(bindings: &[Binding<C, S>], state: &S) -> Vec<Self> {
         let offer = |row: &Binding<C, S>| Self::new(Group::Page, row, (row.refusal)(state));
         bindings.iter().map(offer).collect()
     }
 
-    pub fn each(
+    /// The offers of a key table in this group, if its rows don't decide which are available.
+    pub fn all_with(
         group: Group,
         bindings: &[Binding<C>],
         refusal: impl Fn(&C) -> Refusal,

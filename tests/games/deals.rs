@@ -84,7 +84,7 @@ fn every_card_of_concentration_is_dealt_to_every_spot_equally_often() {
     assert_random(chi_square(counts.as_flattened()), 51.0 * 51.0);
 }
 
-/// The seed of a day's deal, computed as `games/daily` describes it.
+/// The seed of a day's deal, computed as `games/daily_deal` describes it.
 fn seed_of(date: Date, key: &str) -> u64 {
     let number: u64 = date.strftime("%Y%m%d").to_string().parse().unwrap();
     let mixed = key.bytes().fold(number, |seed, letter| {

@@ -180,12 +180,11 @@ impl<'a, G: Game> Player<'a, G> {
         // It is at least as late as when the last entry was added, whatever the clock says.
         let progress = self.replica.progress_after(&self.session, &self.client.id, entry, 0);
         let Ok(progress) = progress else { return Ok(()) };
-        let number = self.replica.read_count();
-        let at = (&self.place.table.code, number);
+        let (code, number) = (&self.place.table.code, self.replica.read_count());
         let (client, stored) = (self.client.id.clone(), Some(entry.clone()));
         let stored = StoredEntry { number, client, entry: stored, added: 0 };
         self.sent.push(stored.clone());
-        if store::append(&mut self.connection, at, &self.client.id, entry, &progress)?
+        if store::append(&mut self.connection, code, number, &self.client.id, entry, &progress)?
             == Appended::Done
         {
             self.acknowledged.push(stored);
@@ -199,12 +198,12 @@ impl<'a, G: Game> Player<'a, G> {
         let step = self.replica.step() + pick.index(2) as u64;
         let seat = Seat::new(pick.index(4));
         let entry = Entry::Choose { seat, step, action: "nonsense".to_owned() };
-        let number = self.replica.read_count();
+        let (code, number) = (&self.place.table.code, self.replica.read_count());
         let (client, stored) = (self.client.id.clone(), Some(entry.clone()));
         self.sent.push(StoredEntry { number, client, entry: stored, added: 0 });
-        let at = (&self.place.table.code, number);
         let progress = self.replica.progress(self.session.position());
-        store::append(&mut self.connection, at, &self.client.id, &entry, &progress).map(drop)
+        store::append(&mut self.connection, code, number, &self.client.id, &entry, &progress)
+            .map(drop)
     }
 
     fn beat(&mut self) -> Result<(), SharedError> {

@@ -123,8 +123,8 @@ impl Visit {
         is_changed || before != (true, self.visitors())
     }
 
-    pub fn trouble(&self) -> Option<Outage> {
-        self.link.trouble()
+    pub fn outage(&self) -> Option<Outage> {
+        self.link.outage()
     }
 
     /// Whether a table has open seats but nobody is there.

@@ -90,7 +90,7 @@ impl ReviewResults {
     }
 
     /// The number of the only person's costly moves, which come first in [`Self::costly`].
-    pub fn own_costly(&self) -> Option<usize> {
+    pub fn own_costly_count(&self) -> Option<usize> {
         let person = self.person?;
         Some(self.costly().take_while(|(_, verdict)| verdict.seat == person).count())
     }

@@ -30,29 +30,32 @@ pub fn progress(kind: GameKind, turns: u32) -> String {
     format!("{} so far", counted(turns, GameFacts::of(kind).turn_name))
 }
 
-/// A game that can be continued, or a finished one whose result can be shown again.
+/// A saved game with its descriptions.
 #[derive(Debug, PartialEq, Eq)]
-pub struct UnfinishedGame {
+pub struct DescribedGame {
     pub id: i64,
     /// The longest first.
     pub descriptions: [String; 3],
 }
 
-pub fn last(games: &mut Database, naming: Naming) -> Result<Option<UnfinishedGame>, StoreError> {
+pub fn last_unfinished(
+    games: &mut Database,
+    naming: Naming,
+) -> Result<Option<DescribedGame>, StoreError> {
     let game = games.last_unfinished()?;
     Ok(game.and_then(|game| {
-        Some(UnfinishedGame { id: game.id, descriptions: descriptions(&game, naming)? })
+        Some(DescribedGame { id: game.id, descriptions: descriptions(&game, naming)? })
     }))
 }
 
 pub fn last_result(
     games: &mut Database,
     naming: Naming,
-) -> Result<Option<UnfinishedGame>, StoreError> {
+) -> Result<Option<DescribedGame>, StoreError> {
     let Some(game) = games.last_finished()? else { return Ok(None) };
     let Some([_, with_others, title]) = descriptions(&game, naming) else { return Ok(None) };
     let descriptions = [format!("{with_others}: {}", result(&game)), with_others, title];
-    Ok(Some(UnfinishedGame { id: game.id, descriptions }))
+    Ok(Some(DescribedGame { id: game.id, descriptions }))
 }
 
 #[cfg(test)]

@@ -139,13 +139,13 @@ fn is_low(left: Duration) -> bool {
 
 /// The display of a clock: `4:59`, or `!9.8` if little time is left.
 #[derive(Debug)]
-pub struct Reading {
+pub struct ClockReading {
     pub text: String,
     pub is_running: bool,
     pub is_low: bool,
 }
 
-impl Reading {
+impl ClockReading {
     /// `loses` says whether the end of the time loses the game. If it doesn't, a clock that stands
     /// still never warns.
     pub fn new(left: Duration, is_running: bool, loses: bool) -> Self {
@@ -201,9 +201,9 @@ mod tests {
             (0.0, "!0.0"),
             (10_800.0, "180:00"),
         ] {
-            assert_eq!(Reading::new(seconds(time), true, true).text, written);
+            assert_eq!(ClockReading::new(seconds(time), true, true).text, written);
         }
-        let next = Reading::new(seconds(3.0), false, false);
+        let next = ClockReading::new(seconds(3.0), false, false);
         assert_eq!((&*next.text, next.is_low), ("0:03", false));
     }
 

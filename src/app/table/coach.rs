@@ -76,14 +76,14 @@ impl Coach {
         }
         let (session, memory) = (session.clone(), background.memory().clone());
         let counts_nodes = background.counts_nodes();
-        let looks = looks::<G>(background);
+        let limits = search_limits::<G>(background);
         self.remark = None;
         self.job = Some(Job::start(background, move |cancel, _| {
             lower_thread_priority();
             let share = memory.take(LOOK_MEMORY_BYTES);
             let memory = (!counts_nodes).then(|| share.bytes());
-            let looks = looks.map(|look| SearchLimits { memory, ..look });
-            let verdict = costly_decision(&session, line, person, &looks, &cancel).ok()??;
+            let limits = limits.map(|limits| SearchLimits { memory, ..limits });
+            let verdict = costly_decision(&session, line, person, &limits, &cancel).ok()??;
             Some(remark::<G>(&verdict, notation))
         }));
         true
@@ -98,7 +98,7 @@ impl Coach {
     }
 }
 
-pub fn looks<G: ArcadeGame>(background: &Background) -> [SearchLimits; 2] {
+pub fn search_limits<G: ArcadeGame>(background: &Background) -> [SearchLimits; 2] {
     LOOKS.map(|(time, factor)| {
         let nodes = G::DEFAULT_NODES.saturating_mul(factor);
         SearchLimits::new(background.budget(time, nodes))

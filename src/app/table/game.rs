@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    clock::{Clock, Reading, next_change},
+    clock::{Clock, ClockReading, next_change},
     series::Series,
     shared_table::{SharedTable, WATCHING},
 };
@@ -251,11 +251,11 @@ impl<G: ArcadeGame> TableGame<G> {
 
     /// The display of a person's clock; `None` for computers and without clocks. A time for each
     /// choice is shown only while the game goes on.
-    pub fn clock_reading(&self, seat: Seat, now: Instant) -> Option<Reading> {
+    pub fn clock_reading(&self, seat: Seat, now: Instant) -> Option<ClockReading> {
         let loses = self.clock.control()?.loses();
         let is_shown = loses || !self.is_over() && !self.is_replay();
         let left = self.time_left(seat, now).filter(|_| is_shown && self.is_human(seat))?;
-        Some(Reading::new(left, self.running_clocks().contains(seat), loses))
+        Some(ClockReading::new(left, self.running_clocks().contains(seat), loses))
     }
 
     /// When a running clock must be drawn again.

@@ -19,14 +19,14 @@
 //! | `hand_over` | who is at the keyboard if people with secrets share it |
 //! | `shared_table` | a shared table: log, seats, absence, rematch |
 //! | `series` | several games between the same players: points and names |
-//! | `daily` | a daily deal: its result, and the text to share |
+//! | `deal_text` | a daily deal: whether it counts, and the text to share |
 //! | `autosave`, `game_file` | saving the game to the database, and to a file |
 
 mod autosave;
 pub mod clock;
 pub mod coach;
 pub mod computers;
-pub mod daily;
+pub mod deal_text;
 pub mod ending;
 mod eval_bar;
 pub mod game;

@@ -8,7 +8,7 @@ use crate::games::{
 use fourcade_engine::play::RecordLine;
 
 #[derive(Debug, Default)]
-pub struct Moments {
+pub struct TableMoments {
     /// The moment of the last step.
     current: Option<Moment>,
     text: Option<MomentText>,
@@ -16,7 +16,7 @@ pub struct Moments {
     said: Vec<&'static str>,
 }
 
-impl Moments {
+impl TableMoments {
     pub fn current(&self) -> Option<Moment> {
         self.current
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::game::TableGame;
 use crate::{
     games::ArcadeGame,
-    settings::{Settings, WAITS, in_seconds},
+    settings::{Settings, WAIT_CHOICES, in_seconds},
     widgets::Motion,
 };
 
@@ -105,9 +105,9 @@ impl Playback {
 
     pub fn change_speed(&mut self, faster: bool) {
         let next = if faster {
-            WAITS.iter().find(|&&wait| wait < self.wait)
+            WAIT_CHOICES.iter().find(|&&wait| wait < self.wait)
         } else {
-            WAITS.iter().rev().find(|&&wait| wait > self.wait)
+            WAIT_CHOICES.iter().rev().find(|&&wait| wait > self.wait)
         };
         self.wait = next.copied().unwrap_or(self.wait);
     }
@@ -370,7 +370,7 @@ mod tests {
     };
 
     fn playback(speed: Option<f64>) -> Playback {
-        let settings = Settings { wait: WAITS[0], ..still() };
+        let settings = Settings { wait: WAIT_CHOICES[0], ..still() };
         Playback::new(Start::Playing(speed), &settings)
     }
 

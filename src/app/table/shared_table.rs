@@ -177,7 +177,7 @@ impl SharedTable {
 
     /// Whether the first entry of the log is overdue although the database answers.
     pub fn is_log_overdue(&self) -> bool {
-        let is_waiting = !self.client.has_read() && self.client.trouble().is_none();
+        let is_waiting = !self.client.has_read() && self.client.outage().is_none();
         is_waiting && self.arrived.elapsed() >= FIRST_ENTRY_TIMEOUT
     }
 

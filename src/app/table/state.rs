@@ -17,7 +17,7 @@ use super::{
     game::TableGame,
     game_file::GameFile,
     hand_over::{self, AtKeyboard, HandOver},
-    moments::{MomentText, Moments},
+    moments::{MomentText, TableMoments},
     playback::{Mover, Playback, Start},
     series::Series,
     shared_table::SharedTable,
@@ -48,7 +48,7 @@ pub struct Table<G: ArcadeGame> {
     pub ending: Ending,
     /// The search for the only person's mistakes in a finished game.
     pub mistakes: Rc<RefCell<MistakeSearch>>,
-    moments: Moments,
+    moments: TableMoments,
     pub daily: Option<DailyDate>,
     pub coach: Coach,
     pub notation: Notation,
@@ -78,7 +78,7 @@ impl<G: ArcadeGame> Table<G> {
             file,
             ending: if game.is_over() { Ending::past() } else { Ending::default() },
             mistakes: Rc::default(),
-            moments: Moments::default(),
+            moments: TableMoments::default(),
             daily: None,
             coach: Coach::new(settings.coach, &game),
             notation: Notation::of(settings),
@@ -179,24 +179,11 @@ impl<G: ArcadeGame> Table<G> {
     }
 
     /// The name of a seat or, in games without seat names, of its player.
-    pub fn called(&self, seat: Seat) -> String {
+    pub fn seat_name(&self, seat: Seat) -> String {
         if G::HAS_SEAT_NAMES {
             return G::SEAT_NAMES[seat.index()].to_owned();
         }
         games::subject(G::SEAT_NAMES, seat, &self.player_names())
-    }
-
-    /// [`Self::called`], followed by the person's name, if any.
-    pub fn seat_name(&self, seat: Seat) -> String {
-        if !G::HAS_SEAT_NAMES {
-            return self.called(seat);
-        }
-        let (seat_name, name) = (G::SEAT_NAMES[seat.index()], &self.person_names()[seat.index()]);
-        if name.is_empty() {
-            seat_name.to_owned()
-        } else {
-            unbroken(&format!("{seat_name} {name}"))
-        }
     }
 
     /// A sentence about the consequence of resigning.

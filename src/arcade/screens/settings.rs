@@ -22,7 +22,7 @@ use crate::{
     },
     games::capitalized,
     job::Job,
-    settings::{Edited, Setting, Settings, SettingsFile, SettingsWriteError, home::Home},
+    settings::{EditedSettings, Setting, Settings, SettingsFile, SettingsWriteError, home::Home},
     widgets::{
         AnyCommand, Binding, ClickAreas, ColorDepth, Key, Look, Offer, drawing,
         form::{self, Form, FormCommand, FormView, Row},
@@ -45,7 +45,7 @@ pub enum Command {
 }
 
 pub struct SettingsScreen {
-    edited: Edited,
+    edited: EditedSettings,
     form: Form,
     preview: Vec<Option<Box<dyn Picture>>>,
     /// The settings that still have the values given on the command line.
@@ -81,7 +81,7 @@ impl SettingsScreen {
     pub fn new(home: &Home) -> Self {
         let Home { settings, overrides, themes, file, .. } = home.clone();
         Self {
-            edited: Edited { settings, themes },
+            edited: EditedSettings { settings, themes },
             form: Form::new(Setting::THEME.label),
             preview: GameKind::ALL[..2]
                 .iter()
@@ -155,7 +155,7 @@ impl SettingsScreen {
 }
 
 impl FormPage for SettingsScreen {
-    type Choices = Edited;
+    type Choices = EditedSettings;
     type Command = Command;
 
     const ENTER: Binding<FormCommand> = form::enter("next value, or type a name", "change");
@@ -166,7 +166,7 @@ impl FormPage for SettingsScreen {
         Binding::new("reset", Command::Reset, &[], "reset all settings to defaults"),
     ];
 
-    fn form(&mut self) -> (Vec<Row<Edited>>, &mut Form, &mut Edited) {
+    fn form(&mut self) -> (Vec<Row<EditedSettings>>, &mut Form, &mut EditedSettings) {
         // Another choice cancels leaving.
         self.is_leaving = false;
         (self.edited.rows(), &mut self.form, &mut self.edited)
@@ -295,7 +295,13 @@ impl View<'_> {
         drawing::draw_text(buffer, frame.after_title(title), &text, style, look);
     }
 
-    fn draw_descriptions(&self, rows: &[Row<Edited>], list: Rect, right: u16, buffer: &mut Buffer) {
+    fn draw_descriptions(
+        &self,
+        rows: &[Row<EditedSettings>],
+        list: Rect,
+        right: u16,
+        buffer: &mut Buffer,
+    ) {
         let x = list.right() + GAP;
         // An empty row precedes the names, which are typed.
         let lines = (list.y..).zip(rows);
@@ -309,14 +315,14 @@ impl View<'_> {
         }
     }
 
-    fn draw_description(&self, rows: &[Row<Edited>], area: Rect, buffer: &mut Buffer) {
+    fn draw_description(&self, rows: &[Row<EditedSettings>], area: Rect, buffer: &mut Buffer) {
         let text = self.description(self.screen.form.row(rows));
         let area = Rect { x: area.x + 2, width: area.width.saturating_sub(2), ..area };
         form::draw_help(&text, area, buffer, self.look);
     }
 
     /// Describes a setting, or says why its value has no effect or isn't saved.
-    fn description(&self, row: &Row<Edited>) -> String {
+    fn description(&self, row: &Row<EditedSettings>) -> String {
         let (screen, look) = (self.screen, self.look);
         if screen.overrides.iter().any(|setting| setting.label == row.label) {
             "Set on the command line for this run.".to_owned()

@@ -35,8 +35,8 @@ pub enum Command {
     Resign,
     EndDecided,
     Again,
-    /// Start a new game with each player on the next seat.
-    Swap,
+    /// Start a new game with each player on the next seat or, at a shared table, agree on one.
+    Rematch,
     Learn,
     Save,
     CopyResult,

@@ -4,7 +4,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `screen` | the screen: runs commands and handles events |
-//! | `commands`, `rows` | the commands; their keys and why they may be unavailable |
+//! | `commands`, `keys` | the commands; their keys and why they may be unavailable |
 //! | `dialogs` | the dialogs of the table |
 //! | `overview` | the drawing of a game's history in a large window |
 //! | `panel` | the layout of board and panel, and the contents of the panel |
@@ -12,10 +12,11 @@
 
 pub mod commands;
 mod dialogs;
+pub mod keys;
 mod overview;
 mod panel;
 pub mod result;
-pub mod rows;
+
 mod screen;
 
 pub use screen::{TableScreen, open_shared_table, open_table};

@@ -15,9 +15,8 @@ use ratatui::{
 use super::{
     commands::Command,
     dialogs::{self, UNSAVED},
-    panel,
+    keys, panel,
     result::{CardPlace, ResultCard, share_text},
-    rows,
 };
 use crate::{
     app::{
@@ -143,7 +142,7 @@ impl<G: GameView> TableScreen<G> {
             return self.play_rematch(&context.background);
         }
         if self.table.is_unsaved() {
-            let command = if swaps { Command::Swap } else { Command::Again };
+            let command = if swaps { Command::Rematch } else { Command::Again };
             return open(dialogs::confirm_loss(command, !context.home.is_guest()));
         }
         if dialogs::is_resumable(&self.table) {
@@ -494,7 +493,7 @@ impl<G: GameView> TableScreen<G> {
             Command::Replay => return self.open_replay(context),
             Command::Review => return self.open_review(context),
             Command::Again => return self.start_new(false, context),
-            Command::Swap => return self.start_new(true, context),
+            Command::Rematch => return self.start_new(true, context),
             Command::AcceptPractice(command) => {
                 table.mark_practice_and_save();
                 table.advance(background);
@@ -554,7 +553,7 @@ impl<G: GameView> Commands for TableScreen<G> {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        let mut offers = rows::offers(&self.table, self.view_scene(Controller::layer));
+        let mut offers = keys::offers(&self.table, self.view_scene(Controller::layer));
         if self.is_celebrating() {
             // All other keys do the same.
             offers.retain(|offer| offer.command == Command::Result);
@@ -569,7 +568,7 @@ impl<G: GameView> Commands for TableScreen<G> {
     }
 
     fn with_part(&self, own: Vec<Offer<AnyCommand>>) -> Vec<Offer<AnyCommand>> {
-        if self.is_celebrating() { own } else { rows::with_board(&self.table, &self.board, own) }
+        if self.is_celebrating() { own } else { keys::with_board(&self.table, &self.board, own) }
     }
 
     fn run_part(&mut self, command: &AnyCommand, context: &Context) -> Transition {
@@ -648,7 +647,7 @@ impl<G: GameView> Screen for TableScreen<G> {
         if self.table.game.shared.is_some() {
             return self.shared_in_play().map(SharedTable::leaving_note);
         }
-        let (title, save) = (G::FACTS.title, rows::key_name(&Command::Save));
+        let (title, save) = (G::FACTS.title, keys::key_name(&Command::Save));
         self.table.is_unsaved().then(|| {
             format!(
                 "Your game of {title} is still on the table. {UNSAVED} \

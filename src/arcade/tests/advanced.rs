@@ -24,11 +24,11 @@ fn shows_value(stage: &mut Stage, text: &str) -> bool {
     let words =
         |line: &str| line.replace(['◂', '▸'], "").split_whitespace().collect::<Vec<_>>().join(" ");
     let text = format!("{text} ");
-    stage.usual().lines().any(|line| (words(line) + " ").starts_with(&text))
+    stage.medium().lines().any(|line| (words(line) + " ").starts_with(&text))
 }
 
 fn chosen(stage: &mut Stage, seats: &[&str]) -> String {
-    let drawn = stage.usual();
+    let drawn = stage.medium();
     let row = |seat: &&str| {
         let rest = drawn.lines().find_map(|line| line.trim().strip_prefix(&format!("{seat} ")));
         let (_, value) = rest.and_then(|rest| rest.split_once(['•', '◂'])).expect("a chosen one");
@@ -61,7 +61,8 @@ fn arrow_keys_choose_players() {
         stage.keys(keys);
         assert_eq!(chosen(&mut stage, &SEATS), names, "after {keys}");
         let y = stage.arcade.focus().expect("the cursor is somewhere").y;
-        let line = stage.usual().lines().nth(y.into()).unwrap().trim_matches([' ', '▸']).to_owned();
+        let line =
+            stage.medium().lines().nth(y.into()).unwrap().trim_matches([' ', '▸']).to_owned();
         assert!(line.starts_with(seat), "after {keys}: {line}");
     }
 }

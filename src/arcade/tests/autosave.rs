@@ -210,7 +210,7 @@ fn a_game_between_computers_is_saved_when_it_is_over() {
     let mut stage =
         fixture.at(session(["first", "last"], 4, &before), Start::Playing(Some(1000.0)));
     fixture.shows(&[]);
-    while !stage.usual().contains("Watch another") {
+    while !stage.medium().contains("Watch another") {
         if stage.arcade.next_tick().is_some() {
             stage.arcade.tick();
         } else {
@@ -298,7 +298,7 @@ fn the_continue_item_appears_and_disappears_without_moving_the_selection() {
     stage.keys("<Enter>").wait("played 3 5").keys("<Esc>").wait("Continue");
     fixture.store.delete(fixture.games()[0].0.id).unwrap();
     stage.keys("?<Esc>");
-    while stage.usual().contains("Continue") {
+    while stage.medium().contains("Continue") {
         let message = stage.messages.recv().unwrap();
         stage.arcade.handle(message);
     }
@@ -354,7 +354,7 @@ fn kept<G: GameView>(players: &[&'static str], keys: &[&str]) -> (String, bool) 
     let size = G::SIZES.map_or(0, |sizes| sizes.default);
     let table = stage::table(session_of::<G>(players, size, &[])).saved_to(store);
     let mut stage = Stage::with_store(store).over(table);
-    stage.usual();
+    stage.medium();
     for keys in keys {
         stage.keys(keys).settle();
     }

@@ -147,7 +147,7 @@ fn the_replay_of_intensity_counts_rounds_in_one_way() {
     for step in [2, 7, 18, 24, 31] {
         let mut stage = Stage::menu();
         stage.arcade.open(whole_replay::<Intensity>());
-        let drawn = stage.keys(&".".repeat(step)).usual();
+        let drawn = stage.keys(&".".repeat(step)).medium();
         // The first step passes cards, and each round has four steps.
         let round = (step - 1) / 4 + 1;
         assert!(drawn.contains(&format!("round {round} of 10")), "{step}:\n{drawn}");

@@ -81,7 +81,7 @@ fn the_question_about_a_program_shows_its_whole_command() {
     stage.shows("Start this program?").shows("a program to play X").shows("!the-end");
     stage.keys("y").shows("Scroll to the end of the command first.");
     for _ in 0..90 {
-        stage.keys("<Down>").usual();
+        stage.keys("<Down>").medium();
     }
     stage.shows("the-end").shows("Program file: ").keys("y").shows("!Start this program?");
     let mut stage =

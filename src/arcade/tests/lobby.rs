@@ -74,7 +74,7 @@ impl Shared {
         let sit = Entry::Sit { seat: Seat::new(1), name: names[1].to_owned() };
         let seats = names.map(|name| SeatSummary::Person(name.to_owned())).to_vec();
         let progress = TableProgress { state, seats, turns, counts: false };
-        store::append(self.connection.as_mut(), (code, 1), &client.id, &sit, &progress).unwrap();
+        store::append(self.connection.as_mut(), code, 1, &client.id, &sit, &progress).unwrap();
         store::beat(self.connection.as_mut(), &client, Some(code)).unwrap();
     }
 
@@ -90,7 +90,8 @@ impl Shared {
         let id = Client::new("bob").id;
         store::append(
             self.connection.as_mut(),
-            (code, 2),
+            code,
+            2,
             &id,
             &Entry::Leave { seat: Seat::new(0) },
             &progress,
@@ -109,8 +110,8 @@ impl Shared {
         ] {
             let counts = state == TableState::Finished;
             let progress = TableProgress { state, seats: seats.clone(), turns: 0, counts };
-            let at = (&code, number);
-            store::append(self.connection.as_mut(), at, &loser.id, &entry, &progress).unwrap();
+            let connection = self.connection.as_mut();
+            store::append(connection, &code, number, &loser.id, &entry, &progress).unwrap();
         }
     }
 

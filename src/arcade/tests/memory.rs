@@ -13,7 +13,7 @@ fn the_bar_a_hint_and_a_review_share_64_mib_and_give_them_back() {
     // The opening book doesn't have this position, so the hint needs a search.
     let game = session(["expert", "human"], 8, &["2 4", "2 3", "3 2"]);
     stage.arcade.open_from(open_table(game, Start::Replay));
-    stage.keys("<End>v").usual();
+    stage.keys("<End>v").medium();
     assert_eq!(stage.memory.used(), LIMIT / 2);
     stage.keys("i");
     while stage.memory.peak() == LIMIT / 2 {

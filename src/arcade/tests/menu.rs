@@ -52,13 +52,13 @@ fn a_click_on_a_thumbnail_opens_its_game() {
 #[test]
 fn a_menu_left_alone_starts_a_demo_that_any_key_ends() {
     for key in ["x", "q", "?", "<Enter>", "<Esc>", "<Down>"] {
-        let mut stage = Stage::menu().over(MenuScreen::left_alone(1));
+        let mut stage = Stage::menu().over(MenuScreen::idle(1));
         stage.arcade.tick();
         stage.shows("any key").shows("!1-4 game");
         stage.keys(key).shows("1-4 game").shows("!any key");
         assert!(stage.arcade.next_tick().is_none(), "nothing moves without motion");
     }
-    let mut stage = Stage::menu().over(MenuScreen::left_alone(1));
+    let mut stage = Stage::menu().over(MenuScreen::idle(1));
     stage.arcade.tick();
     stage.click("Intensity", (100, 30)).shows("!any key");
 }

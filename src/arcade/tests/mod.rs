@@ -25,8 +25,6 @@ mod new_game;
 mod pages;
 mod pictures;
 mod practice;
-#[path = "../../../tests/support/reading.rs"]
-mod reading;
 mod readme_pictures;
 mod replay;
 mod result;
@@ -39,3 +37,5 @@ pub mod stage;
 mod statistics;
 mod table;
 mod typed_ahead;
+#[path = "../../../tests/support/wrapped_text.rs"]
+mod wrapped_text;

@@ -37,7 +37,7 @@ fn take_the_corner_in(menu: Stage, settings: &Settings) -> Stage {
 
 /// Draws, then waits for the next tick and handles it; returns whether there was one.
 fn tick(stage: &mut Stage) -> bool {
-    stage.usual();
+    stage.medium();
     let Some(due) = stage.arcade.next_tick() else { return false };
     thread::sleep(due.saturating_duration_since(Instant::now()));
     stage.arcade.tick();
@@ -50,7 +50,7 @@ fn picture(stage: &mut Stage) -> String {
 
 /// The score in the panel behind this name.
 fn score(stage: &mut Stage, name: &str) -> String {
-    let drawn = stage.usual();
+    let drawn = stage.medium();
     let row = drawn.lines().find(|row| row.contains(name)).expect(name);
     row.split_whitespace().next_back().unwrap_or_default().to_owned()
 }

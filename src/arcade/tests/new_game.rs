@@ -18,7 +18,7 @@ use fourcade_engine::{
 #[track_caller]
 fn check(game: GameKind, keys: &str, texts: &[&str]) {
     let mut stage = Stage::menu().over(stage::new_game(game));
-    stage.usual();
+    stage.medium();
     stage.keys(keys);
     for text in texts {
         stage.shows(text);
@@ -104,7 +104,7 @@ fn friends_and_spectators_are_told_who_plays() {
 #[test]
 fn people_at_one_keyboard_type_their_names() {
     let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
-    stage.usual();
+    stage.medium();
     stage.keys("6j").shows("Tab names");
     stage.keys("<Tab>").shows("O           Player 1").shows("Space type it").shows("!a advanced");
     // The default name stands in the box; accepted as it is, it isn't stored.
@@ -123,7 +123,7 @@ fn people_at_one_keyboard_type_their_names() {
     stage.keys("3PO<Enter>").shows("O           3PO").shows("• A friend here");
     // Up to four people play where there are four seats.
     let mut stage = Stage::menu().over(stage::new_game(GameKind::Intensity));
-    stage.usual();
+    stage.medium();
     stage.keys("6j").shows("• 2").shows("North       Player 2").shows("Computers");
     stage.keys("<Tab><Right><Right>").shows("• 4").shows("East        Player 4");
     stage.shows("!Computers").keys("<Enter>").shows("South, your turn");
@@ -186,11 +186,11 @@ fn clicks_choose_values_and_press_buttons() {
 #[test]
 fn the_picture_shows_the_board_at_the_chosen_size() {
     let mut stage = Stage::menu().over(stage::new_game(GameKind::Eater));
-    let usual = stage.usual();
-    let other = stage.keys("<Tab><Tab><Right>").usual();
-    assert_ne!(usual, other);
+    let drawn = stage.medium();
+    let other = stage.keys("<Tab><Tab><Right>").medium();
+    assert_ne!(drawn, other);
     // Nothing moves without motion.
-    assert_eq!(other, stage.usual());
+    assert_eq!(other, stage.medium());
     assert_eq!(stage.arcade.next_tick(), None);
     let setup = LastSetup { size: Some(900), ..LastSetup::default() };
     let last_setups = LastSetups::disabled();

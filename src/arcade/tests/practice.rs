@@ -169,7 +169,7 @@ fn the_chosen_round_stays_when_another_game_is_selected() {
     let mut stage = Stage::with_store(&store(&folder));
     stage.keys("P").settle().keys("jjjjjjjjjj<Right>");
     let is_rush = |line: &str| line.contains('▸') && line.contains("Rush");
-    assert!(stage.usual().lines().any(is_rush), "{}", stage.usual());
+    assert!(stage.medium().lines().any(is_rush), "{}", stage.medium());
     stage.keys("kkkkkkkkkk<Right>").shows("▸ Mixed");
 }
 

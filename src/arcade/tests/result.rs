@@ -172,7 +172,7 @@ fn the_board_celebrates_before_the_card_appears() {
     stage.keys(&keys).shows("!The game is over.").shows("!Rematch").shows("!wins");
     assert!(!stage.text(LARGE).contains("Tiles after each move"), "it tells the end");
     let (mut frames, mut is_told) = (0, false);
-    while !stage.usual().contains("Rematch") {
+    while !stage.medium().contains("Rematch") {
         is_told |= stage.has("The game is over.");
         tick(&mut stage);
         frames += 1;
@@ -679,7 +679,7 @@ fn after_a_resignation_the_rest_is_not_staged() {
     let start = Instant::now();
     stage.keys("?resign<Enter>y").settle();
     while !stage.has("You resigned;") {
-        assert!(stage.arcade.next_tick().is_some(), "{}", stage.usual());
+        assert!(stage.arcade.next_tick().is_some(), "{}", stage.medium());
         tick(&mut stage);
     }
     assert!(start.elapsed() < Duration::from_secs(9), "ten rounds are not shown one by one");
@@ -752,7 +752,7 @@ fn a_game_that_a_person_left_has_no_bars_and_its_own_remark() {
     let mut stage = card(session);
     stage.shows("You resigned at 3 to 3").shows("!▸ X");
     let said = ["Already? I was only", "I'll take it."];
-    assert!(said.iter().any(|line| stage.has(line)), "{}", stage.usual());
+    assert!(said.iter().any(|line| stage.has(line)), "{}", stage.medium());
 }
 
 #[test]

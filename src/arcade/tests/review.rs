@@ -290,7 +290,7 @@ fn using_the_evaluation_bar_marks_the_game_as_hinted() {
         let store = Store::at(folder.path().join(keys.len().to_string()), || ());
         let table = stage::table(session(["human", "human"], 4, &[])).saved_to(&store);
         let mut stage = Stage::with_store(&store).over(table);
-        stage.usual();
+        stage.medium();
         stage.keys(keys).shows("Player 2 to move");
         let kept = store.games().unwrap();
         assert_eq!(
@@ -337,7 +337,7 @@ fn a_better_move_is_played_out_on_the_board() {
         let mut stage = showing(&whole, usize::MAX);
         stage.shows("Enter play out").keys("<Enter>").settle().shows("Instead, 1 of ");
         stage.shows("Enter next").shows("Esc back to the game");
-        assert!(!stage.usual().contains("or more"), "what follows is known");
+        assert!(!stage.medium().contains("or more"), "what follows is known");
         stage.keys("<Right>").shows("Instead, 2 of ").keys("<Enter>").shows("Instead, ");
         stage.keys("<Left><Left><Left>").shows("Instead, 1 of ").keys("<Esc>");
         stage.shows("!Instead").shows("Move ").shows("Enter play out");

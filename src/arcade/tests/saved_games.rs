@@ -270,7 +270,7 @@ fn a_game_is_replayed_and_continued_and_moves_to_the_top() {
     assert_eq!(fixture.games(), before, "a replay changes nothing");
     stage.keys("k").settle().shows("you, Pip").shows("Enter resume");
     stage.keys("<Enter>").wait("You played 3 7");
-    while !stage.usual().contains("Your move") {
+    while !stage.medium().contains("Your move") {
         if stage.arcade.next_tick().is_some() {
             stage.arcade.tick();
         } else {
@@ -346,7 +346,7 @@ fn an_exported_game_can_be_imported_again() {
 }
 
 fn dialog_text(stage: &mut Stage) -> String {
-    let drawn = stage.usual();
+    let drawn = stage.medium();
     let inside =
         drawn.lines().filter_map(|line| Some(line.split_once('│')?.1.rsplit_once('│')?.0.trim()));
     inside.collect::<Vec<_>>().join(" ")

@@ -8,7 +8,7 @@ use std::{
 use crossterm::event::{Event, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::reading;
+use super::wrapped_text;
 pub use crate::app::table::tests::{session, session_of, still, whole_game};
 use crate::{
     arcade::{
@@ -40,6 +40,8 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 /// The minimum window.
 pub const SMALL: (u16, u16) = (40, 12);
 pub const USUAL: (u16, u16) = (80, 24);
+/// Has room for the texts of most tests.
+pub const MEDIUM: (u16, u16) = (100, 30);
 pub const LARGE: (u16, u16) = (120, 40);
 pub const SIZES: [(u16, u16); 3] = [SMALL, USUAL, LARGE];
 
@@ -97,7 +99,7 @@ impl Stage {
     #[track_caller]
     pub fn handle_next(&mut self) -> &mut Self {
         let Ok(message) = self.messages.recv_timeout(TIMEOUT) else {
-            panic!("no job has news. The screen:\n{}", self.usual());
+            panic!("no job has news. The screen:\n{}", self.medium());
         };
         self.arcade.handle(message);
         self
@@ -109,7 +111,7 @@ impl Stage {
         let (expected, text) = text.strip_prefix('!').map_or((true, text), |text| (false, text));
         let start = Instant::now();
         while self.has(text) != expected {
-            assert!(start.elapsed() < TIMEOUT, "{}\n{}", self.usual(), other.usual());
+            assert!(start.elapsed() < TIMEOUT, "{}\n{}", self.medium(), other.medium());
             for stage in [&mut *self, &mut *other] {
                 while let Ok(message) = stage.messages.recv_timeout(Duration::from_millis(5)) {
                     stage.arcade.handle(message);
@@ -229,23 +231,23 @@ impl Stage {
         self.keys(keys).text(size)
     }
 
-    /// In a window of 100 x 30.
-    pub fn usual(&mut self) -> String {
-        self.text((100, 30))
+    /// The text in a medium window.
+    pub fn medium(&mut self) -> String {
+        self.text(MEDIUM)
     }
 
     /// Asserts that the text is visible or, after a `!`, absent; see [`Self::has`].
     #[track_caller]
     pub fn shows(&mut self, text: &str) -> &mut Self {
         let (expected, text) = text.strip_prefix('!').map_or((true, text), |text| (false, text));
-        assert_eq!(self.has(text), expected, "{text:?} in\n{}", self.usual());
+        assert_eq!(self.has(text), expected, "{text:?} in\n{}", self.medium());
         self
     }
 
-    /// Whether a window of 100 x 30 contains the text, wrapped or not.
+    /// Whether a medium window contains the text, wrapped or not.
     pub fn has(&mut self, text: &str) -> bool {
-        let drawn = self.usual();
-        drawn.contains(text) || reading::place_of(drawn.lines(), text).is_some()
+        let drawn = self.medium();
+        drawn.contains(text) || wrapped_text::find(drawn.lines(), text).is_some()
     }
 }
 

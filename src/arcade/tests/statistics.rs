@@ -161,9 +161,9 @@ fn statistics_are_drawn_in_all_colour_depths() {
 fn check(mut stage: Stage, keys: &str, texts: &[&str]) {
     // What `v` does depends on the charts that are visible.
     for keys in keys.split_inclusive('v') {
-        stage.usual();
+        stage.medium();
         stage.keys(keys.trim_end_matches('v'));
-        stage.usual();
+        stage.medium();
         stage.keys(&keys[keys.trim_end_matches('v').len()..]);
     }
     for text in texts {
@@ -217,7 +217,7 @@ fn only_scored_games_have_margins() {
         check(many(), keys, &["win rate ", "!average lead"]);
         check(many(), &format!("{keys}v"), &[after, "!average lead"]);
     }
-    let drawn = many().usual();
+    let drawn = many().medium();
     let has_margin = |name: &str| {
         let row = drawn.lines().find(|line| line.starts_with(name)).expect(name);
         row.split_whitespace().any(|word| word.starts_with(['+', '-']))

@@ -5,8 +5,8 @@ use std::{rc::Rc, time::Duration};
 use insta::assert_snapshot;
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::reading;
 use super::stage::{self, Stage, session, whole_game};
+use super::wrapped_text;
 use crate::{
     app,
     arcade::{
@@ -290,7 +290,7 @@ fn a_message_stands_below_the_status_where_the_panel_has_room_for_it() {
     let mut stage = at(["human", "human"], &["2 4", "2 3"]);
     let mut place = |size, text| {
         let drawn = stage.text_after("<Up>,", size);
-        reading::place_of(drawn.lines(), text)
+        wrapped_text::find(drawn.lines(), text)
     };
     let message = "Only available when computers play.";
     let (status, below) = (place((80, 24), "Player 1 to move"), place((80, 24), message));
@@ -332,10 +332,10 @@ fn a_wide_window_shows_the_course_of_the_game_and_evaluates_what_is_watched() {
 fn a_hint_keeps_its_move_where_there_is_no_room_for_its_reason() {
     let mut stage = Stage::menu().over(stage::table(session(PEOPLE, 6, &[])));
     stage.keys("i");
-    while stage.usual().contains("on its way") {
+    while stage.medium().contains("on its way") {
         stage.handle_next();
     }
-    let whole = stage.usual();
+    let whole = stage.medium();
     assert!(whole.contains("Play "), "{whole}");
     for size in [(40, 12), (34, 11)] {
         let drawn = stage.text(size);
@@ -381,7 +381,7 @@ fn a_click_reaches_only_what_was_drawn() {
 fn the_hint_is_shown_until_something_is_played() {
     let mut stage = Stage::menu().over(stage::table(session(PEOPLE, 4, &[])));
     stage.keys("i").shows("a hint is on its way");
-    while stage.usual().contains("on its way") {
+    while stage.medium().contains("on its way") {
         stage.handle_next();
     }
     stage.shows("Play ").keys("13<Enter>").shows("!Play ").shows("Player 2 to move.");
@@ -507,7 +507,7 @@ fn the_footer_says_that_a_second_hint_key_hides_the_hint() {
 fn the_opponent_speaks_until_the_person_has_moved() {
     let shows = |session: Session<Flip>, settings: &Settings| {
         let table = TableScreen::new(session, Start::Playing(None), settings);
-        Stage::menu().over(table).usual().contains("Irma: ")
+        Stage::menu().over(table).medium().contains("Irma: ")
     };
     let (talking, silent) = (stage::still(), Settings { table_talk: false, ..stage::still() });
     let game = |players, moves: &[&str]| session(players, 8, moves);
@@ -607,7 +607,6 @@ fn names_are_not_broken_across_lines() {
     let table = TableScreen::new(session, app::table::Start::Playing(None), &settings).table;
     let unbroken = "Ada\u{a0}of\u{a0}Lovelace";
     assert_eq!(table.player_name(Seat::new(0)), unbroken);
-    assert_eq!(table.seat_name(Seat::new(0)), format!("O\u{a0}{unbroken}"));
     assert_eq!(table.player_name(Seat::new(1)), "Player\u{a0}2");
 }
 

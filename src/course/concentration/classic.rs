@@ -207,7 +207,7 @@ impl<'a, 'c> ClassicTable<'a, 'c> {
 
     fn turn_up(&mut self, seat: Seat, spot: Spot) -> io::Result<()> {
         let (name, ordinal) = (self.mode.name(seat), self.ordinal());
-        let mut is_turn_over = false;
+        let mut has_turn_ended = false;
         for event in
             self.session.choose(seat, spot).map_err(io::Error::other)?.into_iter().flatten()
         {
@@ -220,14 +220,14 @@ impl<'a, 'c> ClassicTable<'a, 'c> {
                     )?;
                 }
                 ConcentrationEvent::Won(_) => {
-                    is_turn_over = true;
+                    has_turn_ended = true;
                     writeln!(self.console.output, "{name} got a matched pair!")?;
                 }
-                ConcentrationEvent::Missed(_) => is_turn_over = true,
+                ConcentrationEvent::Missed(_) => has_turn_ended = true,
                 ConcentrationEvent::Over => {}
             }
         }
-        if is_turn_over { self.write_turn_end() } else { Ok(()) }
+        if has_turn_ended { self.write_turn_end() } else { Ok(()) }
     }
 
     /// In a game of two computers, the grid is shown only at the end. The scores are shown after the

@@ -45,7 +45,7 @@ impl SharedError {
     }
 
     /// Whether the database failed, rather than refused a request.
-    pub fn is_trouble(&self) -> bool {
+    pub fn is_failure(&self) -> bool {
         !matches!(self, Self::NoTable(_) | Self::TooManyTables(_) | Self::Ended)
     }
 }

@@ -49,8 +49,8 @@ impl Outage {
 
 #[derive(Debug, Default)]
 struct News {
-    lobby: bool,
-    trouble: Option<Outage>,
+    has_lobby_changed: bool,
+    outage: Option<Outage>,
 }
 
 /// A cheap handle of the thread that uses the database. The thread ends with its last handle.
@@ -113,9 +113,9 @@ impl Link {
                 connected: Instant::now(),
                 backoff: Backoff::default(),
                 retry_at: Instant::now(),
-                trouble_since: None,
+                outage_since: None,
                 table: None,
-                lobby: false,
+                follows_lobby: false,
                 next_beat: Instant::now(),
                 running,
             }
@@ -143,13 +143,14 @@ impl Link {
     /// Queues [`store::append`].
     pub fn append(
         &self,
-        (code, number): (TableCode, u64),
+        code: TableCode,
+        number: u64,
         entry: Entry,
         progress: TableProgress,
     ) -> Job<Result<Appended, SharedError>> {
         let client = self.client.id.clone();
         self.ask(move |connection| {
-            store::append(connection, (&code, number), &client, &entry, &progress)
+            store::append(connection, &code, number, &client, &entry, &progress)
         })
     }
 
@@ -158,7 +159,7 @@ impl Link {
         let (sender, entries) = mpsc::channel();
         let presence = Arc::<Mutex<Presence>>::default();
         let time = Arc::<Mutex<Option<DatabaseTime>>>::default();
-        let table = Followed {
+        let table = TableFeed {
             code,
             entries: sender,
             read: 0,
@@ -176,11 +177,11 @@ impl Link {
 
     /// Whether the lobby may have changed since the last call.
     pub fn poll_lobby(&self) -> bool {
-        std::mem::take(&mut lock(&self.news).lobby)
+        std::mem::take(&mut lock(&self.news).has_lobby_changed)
     }
 
-    pub fn trouble(&self) -> Option<Outage> {
-        lock(&self.news).trouble.clone()
+    pub fn outage(&self) -> Option<Outage> {
+        lock(&self.news).outage.clone()
     }
 }
 
@@ -226,7 +227,8 @@ impl Drop for FollowedTable {
     }
 }
 
-struct Followed {
+/// The thread's end of a [`FollowedTable`].
+struct TableFeed {
     code: TableCode,
     entries: Sender<StoredEntry>,
     /// The number of entries read and sent.
@@ -234,14 +236,15 @@ struct Followed {
     presence: Arc<Mutex<Presence>>,
     time: Arc<Mutex<Option<DatabaseTime>>>,
     /// The clients at the table as of the last heartbeat.
-    clients: Vec<(ClientId, Silence)>,
+    clients: Vec<(ClientId, Attendance)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Silence {
+enum Attendance {
     Here,
     Away,
-    HandOver,
+    /// Away long enough for a stand-in.
+    Replaceable,
 }
 
 struct LinkThread {
@@ -257,9 +260,9 @@ struct LinkThread {
     /// Used without its limit: retries go on until people leave.
     backoff: Backoff,
     retry_at: Instant,
-    trouble_since: Option<Instant>,
-    table: Option<Followed>,
-    lobby: bool,
+    outage_since: Option<Instant>,
+    table: Option<TableFeed>,
+    follows_lobby: bool,
     next_beat: Instant,
     running: RunningGuard,
 }
@@ -292,9 +295,9 @@ impl LinkThread {
     ) -> Result<T, SharedError> {
         let Some(connection) = &mut self.connection else {
             // Not recorded: it must not delay the next attempt to connect.
-            let trouble = lock(&self.news).trouble.clone();
+            let outage = lock(&self.news).outage.clone();
             let missing = || SharedError::Unreachable("not connected".to_owned());
-            return Err(trouble.map_or_else(missing, |trouble| trouble.error));
+            return Err(outage.map_or_else(missing, |outage| outage.error));
         };
         let result = question(connection.as_mut());
         self.record(result.as_ref().map(drop).map_err(Clone::clone));
@@ -304,7 +307,7 @@ impl LinkThread {
         result
     }
 
-    fn follow(&mut self, table: Option<Followed>) {
+    fn follow(&mut self, table: Option<TableFeed>) {
         self.table = table;
         // Send a heartbeat before this client takes a seat, so that others see it as present.
         let result = self.catch_up();
@@ -319,8 +322,8 @@ impl LinkThread {
     }
 
     fn follow_lobby(&mut self, is_followed: bool) {
-        self.lobby = is_followed;
-        lock(&self.news).lobby = is_followed;
+        self.follows_lobby = is_followed;
+        lock(&self.news).has_lobby_changed = is_followed;
         let result = self.listen();
         self.record(result);
         self.wake.wake();
@@ -341,7 +344,7 @@ impl LinkThread {
             self.catch_up()
         });
         if result.is_ok() {
-            lock(&self.news).lobby |= self.lobby;
+            lock(&self.news).has_lobby_changed |= self.follows_lobby;
         }
         self.record(result);
     }
@@ -367,9 +370,9 @@ impl LinkThread {
         if !connection.has_news()? {
             return Ok(());
         }
-        lock(&self.news).lobby |= self.lobby;
+        lock(&self.news).has_lobby_changed |= self.follows_lobby;
         // New entries have already woken the screens.
-        if self.read_entries()? == 0 && self.lobby {
+        if self.read_entries()? == 0 && self.follows_lobby {
             self.wake.wake();
         }
         Ok(())
@@ -418,15 +421,15 @@ impl LinkThread {
         let mut presence = lock(&table.presence);
         presence.update(&clients, now);
         // A client that falls silent causes no notification, so the last state is compared.
-        let state = |(id, silence): (&ClientId, Duration)| {
-            let state = match silence {
-                silence if silence >= self.timing.hand_over => Silence::HandOver,
-                silence if silence >= self.timing.away => Silence::Away,
-                _ => Silence::Here,
+        let attendance = |(id, silence): (&ClientId, Duration)| {
+            let attendance = match silence {
+                silence if silence >= self.timing.hand_over => Attendance::Replaceable,
+                silence if silence >= self.timing.away => Attendance::Away,
+                _ => Attendance::Here,
             };
-            (id.clone(), state)
+            (id.clone(), attendance)
         };
-        let clients: Vec<_> = presence.silences(now).map(state).collect();
+        let clients: Vec<_> = presence.silences(now).map(attendance).collect();
         drop(presence);
         if clients != table.clients {
             table.clients = clients;
@@ -439,35 +442,35 @@ impl LinkThread {
         let Some(connection) = &mut self.connection else { return Ok(()) };
         let mut channels: Vec<String> =
             self.table.iter().map(|table| store::channel(&table.code)).collect();
-        if self.lobby {
+        if self.follows_lobby {
             channels.push(store::LOBBY_CHANNEL.to_owned());
         }
         connection.listen(&channels)
     }
 
-    /// Records the result of using the connection. After trouble it is reopened with backoff.
+    /// Records the result of using the connection. During an outage it is reopened with backoff.
     fn record<T>(&mut self, result: Result<T, SharedError>) {
-        let trouble = match result {
-            Err(error) if error.is_trouble() => Some(error),
+        let failure = match result {
+            Err(error) if error.is_failure() => Some(error),
             // The caller handles the refusal of a request.
             Err(_) => return,
             Ok(_) if self.connection.is_none() => return,
             Ok(_) => None,
         };
-        if trouble.is_none() && self.connected.elapsed() >= RECOVERY {
-            (self.backoff, self.trouble_since) = (Backoff::default(), None);
+        if failure.is_none() && self.connected.elapsed() >= RECOVERY {
+            (self.backoff, self.outage_since) = (Backoff::default(), None);
         }
-        let trouble = trouble.map(|error| {
+        let outage = failure.map(|error| {
             self.connection = None;
             self.backoff.fail();
             self.retry_at = Instant::now() + self.backoff.pause();
-            let since = *self.trouble_since.get_or_insert_with(Instant::now);
+            let since = *self.outage_since.get_or_insert_with(Instant::now);
             Outage { error, since }
         });
         let mut news = lock(&self.news);
         // Wake the screens even if nothing changes: the text of a long outage changes with time.
-        if news.trouble.is_some() || trouble.is_some() {
-            news.trouble = trouble;
+        if news.outage.is_some() || outage.is_some() {
+            news.outage = outage;
             drop(news);
             self.wake.wake();
         }

@@ -276,26 +276,28 @@ pub fn close_new(
         TableProgress { state: TableState::Closed, seats, turns: table.turns, counts: false };
     // Number 0 is the entry with which the client sat down.
     let leave = Entry::Leave { seat: Seat::new(seat) };
-    append(connection, (&table.code, 1), &client.id, &leave, &progress).map(drop)
+    append(connection, &table.code, 1, &client.id, &leave, &progress).map(drop)
 }
 
 /// Adds an entry to a table's log if its number is the next one, with the progress after it. After
 /// an error, the entry may or may not have been added.
 pub fn append(
     connection: &mut dyn Connection,
-    (code, number): (&TableCode, u64),
+    code: &TableCode,
+    number: u64,
     client: &ClientId,
     entry: &Entry,
     progress: &TableProgress,
 ) -> Result<Appended, SharedError> {
     in_transaction(connection, |connection| {
-        append_in_transaction(connection, (code, number), client, entry, progress)
+        append_in_transaction(connection, code, number, client, entry, progress)
     })
 }
 
 fn append_in_transaction(
     connection: &mut dyn Connection,
-    (code, number): (&TableCode, u64),
+    code: &TableCode,
+    number: u64,
     client: &ClientId,
     entry: &Entry,
     progress: &TableProgress,

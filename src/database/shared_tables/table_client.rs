@@ -155,8 +155,8 @@ impl TableClient {
         self.refusal.take()
     }
 
-    pub fn trouble(&self) -> Option<Outage> {
-        self.link.trouble()
+    pub fn outage(&self) -> Option<Outage> {
+        self.link.outage()
     }
 
     /// `None` for a computer and an open seat.
@@ -309,7 +309,7 @@ impl TableClient {
                     Some(Ok(Appended::Done)) => Delivery::Added,
                     Some(Ok(Appended::Behind)) => Delivery::Behind(*sent),
                     // If it was added after all, it is recognised when the log is read again.
-                    Some(Err(error)) if error.is_trouble() => Delivery::Waiting,
+                    Some(Err(error)) if error.is_failure() => Delivery::Waiting,
                     Some(Err(error)) => {
                         self.drop_first(&error);
                         continue;
@@ -321,15 +321,14 @@ impl TableClient {
                 Delivery::Behind(read) => read != number,
                 Delivery::Waiting | Delivery::Sent(..) => true,
             };
-            if !is_waiting || self.link.trouble().is_some() {
+            if !is_waiting || self.link.outage().is_some() {
                 return;
             }
             let entry = first.entry.clone();
             let now = self.table.database_time();
             match self.replica.progress_after(session, &id, &entry, now) {
                 Ok(progress) => {
-                    let at = (self.code.clone(), number);
-                    let reply = self.link.append(at, entry, progress);
+                    let reply = self.link.append(self.code.clone(), number, entry, progress);
                     if let Some(first) = self.outgoing.front_mut() {
                         first.state = Delivery::Sent(number, reply);
                     }

@@ -1,33 +1,15 @@
-//! Tests with randomly damaged databases, and with files of other programs and versions.
+//! Tests with damaged files and edited games.
 
-use std::{fs, path::Path};
+use std::fs;
 
 use rand::RngExt;
-use rusqlite::Connection;
 
-use super::{StoreFolder, Waiting, identity, play, session, step};
-use crate::database::{Store, StoreError, statistics::FinishedGame};
-use fourcade_engine::play::{StepMarks, random, toy::Toy};
-
-/// The contents of a store: the finished games, and the record of each game.
-type Contents = (Vec<(FinishedGame, StepMarks)>, Vec<(i64, String)>);
-
-fn contents(store: &Store) -> Result<Contents, StoreError> {
-    let mut games = Vec::new();
-    for game in store.games()? {
-        games.push((game.id, store.load(game.id)?.text().unwrap()));
-    }
-    Ok((store.finished_games()?, games))
-}
-
-/// The contents of a sound store. Checks that each game is the same in the list and by itself.
-#[track_caller]
-fn sound_contents(store: &Store) -> Contents {
-    for game in store.games().unwrap() {
-        assert_eq!(store.load(game.id).unwrap().summary, game);
-    }
-    contents(store).unwrap()
-}
+use super::{
+    StoreFolder, Waiting, assert_saved, begin, contents, identity, next_news, play, session,
+    sound_contents, step,
+};
+use crate::database::{Store, StoreError};
+use fourcade_engine::play::{random, toy::Toy};
 
 /// Changes some bytes of a file, or truncates it, depending on the seed.
 fn damage(bytes: &mut Vec<u8>, seed: u64) {
@@ -41,6 +23,95 @@ fn damage(bytes: &mut Vec<u8>, seed: u64) {
         let at = rng.random_range(0..bytes.len());
         bytes[at] ^= rng.random_range(1..=255_u8);
     }
+}
+
+/// Overwrites a part of the file with junk.
+fn overwrite(folder: &StoreFolder, from: usize, length: usize) {
+    let mut bytes = fs::read(folder.file()).unwrap();
+    let end = (from + length).min(bytes.len());
+    bytes[from..end].fill(0xa5);
+    fs::write(folder.file(), bytes).unwrap();
+}
+
+#[test]
+fn a_damaged_file_is_set_aside_and_replaced() {
+    for (from, length) in [(0, 16), (0, 100_000), (100, 3996), (4096, 100_000)] {
+        let folder = StoreFolder::new();
+        let store = folder.open();
+        play(&store, &["human", "a"]);
+        store.close().unwrap();
+        overwrite(&folder, from, length);
+        let damaged = fs::read(folder.file()).unwrap();
+
+        let opened = folder.open_with_wakes();
+        let store = &opened.0;
+        // Damaged rows are found only when they are read.
+        let mut session = session(&["human", "a"]);
+        let mut handle = store.new_game(identity(&session));
+        assert_eq!(store.games().unwrap(), [], "{from}");
+        step(&mut session, 3);
+        handle.update(&session);
+        let news = next_news((&opened.0, &opened.1));
+        let aside = folder.file().with_file_name("fourcade.db.damaged-1");
+        assert!(news.contains("damaged") && news.contains(aside.to_str().unwrap()), "{news}");
+        assert_eq!(fs::read(&aside).unwrap(), damaged);
+        store.flush().unwrap();
+        assert_saved(store, handle.id().unwrap(), &session);
+        store.close().unwrap();
+        assert_eq!(folder.check(), "ok");
+    }
+}
+
+#[test]
+fn damage_found_later_stops_saving_until_the_next_start_sets_the_file_aside() {
+    let folder = StoreFolder::new();
+    let opened = folder.open_with_wakes();
+    let store = &opened.0;
+    let (mut game, mut handle) = begin(store);
+    store.query(|connection| connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")).unwrap();
+    overwrite(&folder, 0, 1_000_000);
+    // Drop the cached pages, so that the connection reads the damaged file.
+    store.query(|connection| connection.execute_batch("PRAGMA shrink_memory")).unwrap();
+    step(&mut game, 3);
+    handle.update(&game);
+    let news = next_news((store, &opened.1));
+    assert!(news.contains("not saved any more") && news.contains("is damaged; restart"), "{news}");
+    store.close().unwrap_err();
+    let opened = folder.open_with_wakes();
+    let news = next_news((&opened.0, &opened.1));
+    assert!(news.contains("damaged-1"), "{news}");
+    play(&opened.0, &["human", "a"]);
+}
+
+#[test]
+fn all_damaged_files_are_kept() {
+    let folder = StoreFolder::new();
+    fs::create_dir_all(folder.file().parent().unwrap()).unwrap();
+    for number in 1..=3 {
+        let junk = format!("{number} is not a database").repeat(100);
+        fs::write(folder.file(), &junk).unwrap();
+        let store = folder.open();
+        store.flush().unwrap();
+        store.close().unwrap();
+        let aside = folder.file().with_file_name(format!("fourcade.db.damaged-{number}"));
+        assert_eq!(fs::read_to_string(aside).unwrap(), junk);
+    }
+}
+
+#[test]
+fn a_damaged_file_is_set_aside_once_even_if_several_stores_find_it() {
+    let folder = StoreFolder::new();
+    fs::create_dir_all(folder.file().parent().unwrap()).unwrap();
+    fs::write(folder.file(), "not a database".repeat(1000)).unwrap();
+    let stores: Vec<Store> = (0..8).map(|_| Store::at(folder.file(), || ())).collect();
+    for store in &stores {
+        play(store, &["human", "a"]);
+    }
+    assert_eq!(stores[0].games().unwrap().len(), 8);
+    let aside = fs::read_dir(folder.file().parent().unwrap()).unwrap();
+    let aside = aside
+        .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().contains("damaged"));
+    assert_eq!(aside.count(), 1);
 }
 
 #[test]
@@ -110,119 +181,4 @@ fn an_edited_game_does_not_hide_the_others() {
     assert_eq!(store.games().unwrap().len(), 4);
     store.finished_games().unwrap();
     assert_eq!(store.news(), [""; 0]);
-}
-
-#[test]
-fn an_empty_file_becomes_a_database() {
-    let folder = StoreFolder::new();
-    fs::create_dir_all(folder.file().parent().unwrap()).unwrap();
-    fs::write(folder.file(), "").unwrap();
-    let store = folder.open();
-    play(&store, &["human", "a"]);
-    assert_eq!(store.news(), [""; 0]);
-}
-
-#[test]
-fn a_database_of_another_program_is_refused_and_unchanged() {
-    let folder = StoreFolder::new();
-    fs::create_dir_all(folder.file().parent().unwrap()).unwrap();
-    let other = Connection::open(folder.file()).unwrap();
-    other.execute_batch("CREATE TABLE games (title); PRAGMA user_version = 2").unwrap();
-    drop(other);
-    let before = fs::read(folder.file()).unwrap();
-    let (store, _wakes) = folder.open_with_wakes();
-    let error = store.finished_games().unwrap_err();
-    assert!(error.to_string().contains("to another program; move it away"), "{error}");
-    store.close().unwrap();
-    assert_eq!(fs::read(folder.file()).unwrap(), before);
-}
-
-/// Reverts a file to version 7, 5 (fourcade 0.2) or 3.
-fn revert(file: &Path, version: u32) {
-    let connection = Connection::open(file).unwrap();
-    if version == 7 {
-        let script = "PRAGMA user_version = 7; DROP TABLE feats; DROP TABLE rushes;
-            ALTER TABLE seats DROP COLUMN called;
-            CREATE TABLE searched (
-                game INTEGER PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE
-            ) STRICT;
-            INSERT INTO searched SELECT id FROM games";
-        return connection.execute_batch(script).unwrap();
-    }
-    let mut script = "PRAGMA user_version = 5; ALTER TABLE seats DROP COLUMN called;
-        DROP TABLE mistakes; DROP TABLE answers; DROP TABLE repetitions; DROP TABLE feats;
-        DROP TABLE rushes; DROP TABLE daily_answers; DROP TABLE stars;
-        ALTER TABLE games ADD COLUMN checksum INTEGER;
-        UPDATE games SET checksum = 7; CREATE TABLE checks (checked INTEGER NOT NULL) STRICT;"
-        .to_owned();
-    if version == 3 {
-        script += "PRAGMA application_id = 0; PRAGMA user_version = 3; DROP TABLE checks;
-            DROP INDEX games_by_daily; ALTER TABLE games DROP COLUMN daily;
-            ALTER TABLE games DROP COLUMN checksum";
-    }
-    connection.execute_batch(&script).unwrap();
-}
-
-#[test]
-fn a_database_of_an_earlier_version_is_copied_and_migrated() {
-    for version in [3, 5, 7] {
-        let folder = StoreFolder::new();
-        let store = folder.open();
-        let id = play(&store, &["human", "a"]);
-        let before = sound_contents(&store);
-        store.close().unwrap();
-        revert(&folder.file(), version);
-        let store = folder.open();
-        assert_eq!(sound_contents(&store), before);
-        assert!(store.claim(id).unwrap().read::<Toy>(|_| Ok(())).unwrap().outcome().is_some());
-        assert_eq!(store.news(), [""; 0]);
-        store.close().unwrap();
-        // The earlier version can read the copy.
-        let name = format!("fourcade.db.version-{version}");
-        assert_eq!(folder.files(), ["fourcade.db", name.as_str()]);
-        let copy = Connection::open(folder.file().with_file_name(name)).unwrap();
-        let number = |sql| copy.query_row(sql, [], |row| row.get::<_, u32>(0)).unwrap();
-        assert_eq!(number("PRAGMA user_version"), version);
-        assert_eq!(number("SELECT count(*) FROM games"), 1);
-        assert_eq!(
-            number("SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'"),
-            1
-        );
-    }
-}
-
-#[cfg(unix)]
-#[test]
-fn only_the_owner_may_read_the_files() {
-    use std::os::unix::fs::PermissionsExt;
-    let mode = |path: &std::path::Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-    let folder = StoreFolder::new();
-    let store = folder.open();
-    let mut game = session(&["human", "a"]);
-    let mut handle = store.new_game(identity(&game));
-    step(&mut game, 3);
-    handle.update(&game);
-    store.flush().unwrap();
-    assert_eq!(mode(folder.file().parent().unwrap()), 0o700);
-    let files = folder.files();
-    assert_eq!(files.len(), 4, "{files:?}");
-    for name in files {
-        assert_eq!(mode(&folder.file().with_file_name(&name)), 0o600, "{name}");
-    }
-}
-
-#[test]
-fn the_copy_of_a_migration_that_was_killed_is_made_again() {
-    let folder = StoreFolder::new();
-    let store = folder.open();
-    play(&store, &["human", "a"]);
-    store.close().unwrap();
-    revert(&folder.file(), 7);
-    let beside = |name: &str| folder.file().with_file_name(name);
-    fs::write(beside("fourcade.db.version-incomplete"), "half a copy").unwrap();
-    // Another copy was finished before that.
-    fs::copy(folder.file(), beside("fourcade.db.version-7")).unwrap();
-    folder.open().close().unwrap();
-    let expected = ["fourcade.db", "fourcade.db.version-7", "fourcade.db.version-7-2"];
-    assert_eq!(folder.files(), expected);
 }

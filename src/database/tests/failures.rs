@@ -1,4 +1,4 @@
-//! Tests with a file that is damaged, locked, full, missing, too new or shared by several stores.
+//! Tests with a file that is locked, full, missing or shared by several stores.
 
 use std::{
     fs,
@@ -8,130 +8,9 @@ use std::{
 
 use rusqlite::Connection;
 
-use super::{StoreFolder, Waiting, assert_saved, identity, next_news, play, session, step};
-use crate::database::{GameHandle, Store, file::BUSY_TIMEOUT};
-use fourcade_engine::play::{Session, toy::Toy};
-
-fn damage(folder: &StoreFolder, from: usize, length: usize) {
-    let mut bytes = fs::read(folder.file()).unwrap();
-    let end = (from + length).min(bytes.len());
-    bytes[from..end].fill(0xa5);
-    fs::write(folder.file(), bytes).unwrap();
-}
-
-#[test]
-fn a_damaged_file_is_set_aside_and_replaced() {
-    for (from, length) in [(0, 16), (0, 100_000), (100, 3996), (4096, 100_000)] {
-        let folder = StoreFolder::new();
-        let store = folder.open();
-        play(&store, &["human", "a"]);
-        store.close().unwrap();
-        damage(&folder, from, length);
-        let damaged = fs::read(folder.file()).unwrap();
-
-        let opened = folder.open_with_wakes();
-        let store = &opened.0;
-        // Damaged rows are found only when they are read.
-        let mut session = session(&["human", "a"]);
-        let mut handle = store.new_game(identity(&session));
-        assert_eq!(store.games().unwrap(), [], "{from}");
-        step(&mut session, 3);
-        handle.update(&session);
-        let news = next_news((&opened.0, &opened.1));
-        let aside = folder.file().with_file_name("fourcade.db.damaged-1");
-        assert!(news.contains("damaged") && news.contains(aside.to_str().unwrap()), "{news}");
-        assert_eq!(fs::read(&aside).unwrap(), damaged);
-        store.flush().unwrap();
-        assert_saved(store, handle.id().unwrap(), &session);
-        store.close().unwrap();
-        assert_eq!(folder.check(), "ok");
-    }
-}
-
-#[test]
-fn damage_found_later_stops_saving_until_the_next_start_sets_the_file_aside() {
-    let folder = StoreFolder::new();
-    let opened = folder.open_with_wakes();
-    let store = &opened.0;
-    let (mut game, mut handle) = begin(store);
-    store.query(|connection| connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")).unwrap();
-    damage(&folder, 0, 1_000_000);
-    // Drop the cached pages, so that the connection reads the damaged file.
-    store.query(|connection| connection.execute_batch("PRAGMA shrink_memory")).unwrap();
-    step(&mut game, 3);
-    handle.update(&game);
-    let news = next_news((store, &opened.1));
-    assert!(news.contains("not saved any more") && news.contains("is damaged; restart"), "{news}");
-    store.close().unwrap_err();
-    let opened = folder.open_with_wakes();
-    let news = next_news((&opened.0, &opened.1));
-    assert!(news.contains("damaged-1"), "{news}");
-    play(&opened.0, &["human", "a"]);
-}
-
-#[test]
-fn all_damaged_files_are_kept() {
-    let folder = StoreFolder::new();
-    fs::create_dir_all(folder.file().parent().unwrap()).unwrap();
-    for number in 1..=3 {
-        let junk = format!("{number} is not a database").repeat(100);
-        fs::write(folder.file(), &junk).unwrap();
-        let store = folder.open();
-        store.flush().unwrap();
-        store.close().unwrap();
-        let aside = folder.file().with_file_name(format!("fourcade.db.damaged-{number}"));
-        assert_eq!(fs::read_to_string(aside).unwrap(), junk);
-    }
-}
-
-#[test]
-fn a_damaged_file_is_set_aside_once_even_if_several_stores_find_it() {
-    let folder = StoreFolder::new();
-    fs::create_dir_all(folder.file().parent().unwrap()).unwrap();
-    fs::write(folder.file(), "not a database".repeat(1000)).unwrap();
-    let stores: Vec<Store> = (0..8).map(|_| Store::at(folder.file(), || ())).collect();
-    for store in &stores {
-        play(store, &["human", "a"]);
-    }
-    assert_eq!(stores[0].games().unwrap().len(), 8);
-    let aside = fs::read_dir(folder.file().parent().unwrap()).unwrap();
-    let aside = aside
-        .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().contains("damaged"));
-    assert_eq!(aside.count(), 1);
-}
-
-#[test]
-fn a_file_of_a_later_version_is_refused_and_unchanged() {
-    let folder = StoreFolder::new();
-    let store = folder.open();
-    play(&store, &["human", "a"]);
-    store.query(|connection| connection.pragma_update(None, "user_version", 99)).unwrap();
-    store.close().unwrap();
-    let before = fs::read(folder.file()).unwrap();
-    let opened = folder.open_with_wakes();
-    let news = next_news((&opened.0, &opened.1));
-    assert!(news.contains("written by a newer fourcade") && news.contains("format 99"), "{news}");
-    let store = &opened.0;
-    let error = store.last_unfinished().unwrap_err().to_string();
-    assert!(error.contains("format 99") && !store.is_available(), "{error}");
-    let mut session = session(&["human", "a"]);
-    let mut handle = store.new_game(identity(&session));
-    step(&mut session, 3);
-    handle.update(&session);
-    assert!(store.flush().unwrap_err().to_string().contains("newer fourcade"));
-    assert!(!handle.is_saved());
-    store.close().unwrap_err();
-    assert_eq!(fs::read(folder.file()).unwrap(), before);
-}
-
-/// Begins a game with one step.
-fn begin(store: &Store) -> (Session<Toy>, GameHandle) {
-    let mut game = session(&["human", "a"]);
-    let mut handle = store.new_game(identity(&game));
-    step(&mut game, 3);
-    handle.update(&game);
-    (game, handle)
-}
+use super::{StoreFolder, Waiting, assert_saved, begin, identity, next_news, play, session, step};
+use crate::database::{Store, file::BUSY_TIMEOUT};
+use fourcade_engine::play::toy::Toy;
 
 #[test]
 fn an_error_stops_saving_the_game_and_is_reported_once() {

@@ -4,6 +4,7 @@ mod damage;
 mod failures;
 mod library;
 mod practice;
+mod versions;
 
 use std::{
     fs, io,
@@ -15,7 +16,7 @@ use std::{
 use tempfile::TempDir;
 
 use super::{
-    Database, GameIdentity, LoadedGame, SavedGame, SeriesPosition, Store, StoreError,
+    Database, GameHandle, GameIdentity, LoadedGame, SavedGame, SeriesPosition, Store, StoreError,
     statistics::FinishedGame,
 };
 use fourcade_engine::play::{
@@ -202,3 +203,32 @@ fn next_news((store, wakes): (&Store, &Receiver<()>)) -> String {
 }
 
 const SEAT: Seat = Seat::new(0);
+
+/// Begins a game with one step.
+fn begin(store: &Store) -> (Session<Toy>, GameHandle) {
+    let mut game = session(&["human", "a"]);
+    let mut handle = store.new_game(identity(&game));
+    step(&mut game, 3);
+    handle.update(&game);
+    (game, handle)
+}
+
+/// The contents of a store: the finished games, and the record of each game.
+type Contents = (Vec<(FinishedGame, StepMarks)>, Vec<(i64, String)>);
+
+fn contents(store: &Store) -> Result<Contents, StoreError> {
+    let mut games = Vec::new();
+    for game in store.games()? {
+        games.push((game.id, store.load(game.id)?.text().unwrap()));
+    }
+    Ok((store.finished_games()?, games))
+}
+
+/// The contents of a sound store. Checks that each game is the same in the list and by itself.
+#[track_caller]
+fn sound_contents(store: &Store) -> Contents {
+    for game in store.games().unwrap() {
+        assert_eq!(store.load(game.id).unwrap().summary, game);
+    }
+    contents(store).unwrap()
+}

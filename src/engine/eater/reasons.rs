@@ -664,9 +664,9 @@ impl Explainer<'_> {
 
     /// The probability that best play chooses the cell, if known.
     fn probability(&self, cell: Cell) -> Option<f64> {
-        let weights = &self.values.weights;
-        let chosen = weights.iter().find(|(other, _)| *other == cell);
-        (!weights.is_empty()).then(|| chosen.map_or(0.0, |(_, probability)| *probability))
+        let considered = &self.values.considered;
+        let chosen = considered.iter().find(|(other, _)| *other == cell);
+        (!considered.is_empty()).then(|| chosen.map_or(0.0, |(_, probability)| *probability))
     }
 
     /// The cells that each block all paths for the Eater.

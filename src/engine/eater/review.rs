@@ -68,7 +68,7 @@ impl Reviewer<Eater> for EaterReviewer {
         Ok(Verdict {
             better: most_likely.map(|(cell, _)| cell).filter(|_| !is_good),
             cost,
-            weights: strategy.choices().to_vec(),
+            considered: strategy.choices().to_vec(),
             replies: analysis.of(role.other()).choices().to_vec(),
             ..Verdict::good(seat, played, Some(chance), analysis.exact)
         })
@@ -192,7 +192,7 @@ mod tests {
             "{passer:?}"
         );
         assert!((0.0..=1.0).contains(&passer.value.unwrap()));
-        let total: f64 = passer.weights.iter().map(|(_, probability)| probability).sum();
+        let total: f64 = passer.considered.iter().map(|(_, probability)| probability).sum();
         assert!((total - 1.0).abs() < 1e-9, "{passer:?}");
     }
 }

@@ -317,7 +317,7 @@ impl Explainer<'_> {
                 IntensityReason::AllAlike
             }];
         }
-        let costs = || values.weights.iter().map(|(_, cost)| *cost);
+        let costs = || values.considered.iter().map(|(_, cost)| *cost);
         let [lowest, highest] = [costs().reduce(f64::min), costs().reduce(f64::max)];
         let spread = lowest.zip(highest).map(|(lowest, highest)| highest - lowest);
         if !self.observation.is_passing && spread.is_some_and(|spread| spread < MAX_CLOSE_SPREAD) {
@@ -366,7 +366,7 @@ impl Explainer<'_> {
         values: &Values<IntensityAction>,
     ) -> Option<IntensityAction> {
         let alike = |action| highest_equivalent(self.seat, self.observation, action);
-        let mut costs = values.weights.clone();
+        let mut costs = values.considered.clone();
         if costs.is_empty() && self.observation.is_passing {
             let lowest = self.hand.iter().take(PASS_SIZE).collect();
             costs = vec![(action, 0.0), (IntensityAction::Pass(lowest), 1.0)];

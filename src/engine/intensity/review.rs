@@ -82,7 +82,7 @@ impl Reviewer<Intensity> for IntensityReviewer {
             let advice = expert.advise(seat, observation, &part)?;
             if advice.action == own {
                 let score = f64::from(input.scores[seat.index()]);
-                let estimate = advice.weights.iter().find(|(action, _)| *action == own);
+                let estimate = advice.considered.iter().find(|(action, _)| *action == own);
                 let value = estimate.map(|(_, cost)| -(score + cost));
                 return Ok(Verdict::good(seat, played, value, false));
             }
@@ -93,11 +93,11 @@ impl Reviewer<Intensity> for IntensityReviewer {
         let cost = means.map(|[best, chosen]: [f64; 2]| (chosen - best).max(0.0));
         // Smaller differences are within the error of the estimates.
         let is_good = best == own || cost.is_some_and(|cost| cost < Intensity::MEASURE.min_cost);
-        let weights =
+        let considered =
             means.map_or_else(Vec::new, |[one, other]| vec![(best, one), (played, other)]);
         Ok(Verdict {
             better: Some(best).filter(|_| !is_good),
-            weights,
+            considered,
             cost: cost.map(|cost| if is_good { 0.0 } else { cost }),
             ..Verdict::good(seat, played, means.map(|[best, _]| -best), false)
         })

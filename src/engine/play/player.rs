@@ -59,9 +59,9 @@ pub struct Advice<A> {
     pub value: Option<f64>,
     /// Whether the value is exact, not an estimate.
     pub exact: bool,
-    /// The weight of each considered action: its value or its probability in a mixed strategy,
-    /// depending on the game.
-    pub weights: Vec<(A, f64)>,
+    /// The considered actions, each with a number that depends on the game: its value, its cost, or
+    /// its probability in a mixed strategy.
+    pub considered: Vec<(A, f64)>,
     /// In games of simultaneous choices, the probabilities of the opponent's best mixed strategy.
     pub replies: Vec<(A, f64)>,
 }
@@ -74,7 +74,7 @@ impl<A> Advice<A> {
             outlook: None,
             value: None,
             exact: false,
-            weights: Vec::new(),
+            considered: Vec::new(),
             replies: Vec::new(),
         }
     }

@@ -51,8 +51,8 @@ pub struct PlayerKind<G: Game> {
     pub arg: PlayerArg,
     /// How the player plays, in one sentence.
     pub description: &'static str,
-    /// Makes the player from the number (0 if there is none) and the text (possibly empty) of its
-    /// argument, which must match [`Self::arg`].
+    /// Makes the player from [`PlayerName::arg_number`] and [`PlayerName::arg_text`], which must
+    /// match [`Self::arg`].
     pub make: MakePlayer<G>,
 }
 
@@ -108,10 +108,10 @@ pub struct PlayerName {
     pub index: usize,
     /// The kind of player.
     pub kind: PlayerInfo,
-    /// The number of the argument, or 0.
-    pub number: u32,
-    /// The text of the argument, or the empty string.
-    pub text: String,
+    /// The argument of a player with a number, or else 0.
+    pub arg_number: u32,
+    /// The argument of other players; empty if they have none.
+    pub arg_text: String,
 }
 
 /// Why a player's name can't be used.
@@ -161,8 +161,10 @@ impl PlayerList {
         };
         let kind = self.kinds[index];
         let PlayerInfo { name, arg, .. } = kind;
-        let parsed =
-            |number, text: &str| Ok(PlayerName { index, kind, number, text: text.to_owned() });
+        let parsed = |arg_number, arg_text: &str| {
+            let arg_text = arg_text.to_owned();
+            Ok(PlayerName { index, kind, arg_number, arg_text })
+        };
         let wrong = |message| Err(PlayerNameError::Argument(message));
         match (arg, given) {
             (PlayerArg::None | PlayerArg::Word(_), None) => parsed(0, ""),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::games::{
     GridGame as _, GridPos, counted, spoken,
-    spoken::{Listener, Question, Spoken, SpokenGrid, enumerate, in_row},
+    spoken::{Listener, Spoken, SpokenGrid, TypedQuestion, enumerate, in_row},
 };
 use fourcade_engine::{
     concentration::{
@@ -15,7 +15,7 @@ use fourcade_engine::{
     play::Seat,
 };
 
-const REST: Question<Concentration> = Question {
+const REST: TypedQuestion<Concentration> = TypedQuestion {
     word: "rest",
     argument: "",
     help: "the cards that are still there",
@@ -23,8 +23,13 @@ const REST: Question<Concentration> = Question {
 };
 
 impl Spoken for Concentration {
-    const QUESTIONS: &'static [Question<Self>] =
-        &[REST, Question::ROW, Question::COLUMN, Question::WHERE, Question::NEAR];
+    const QUESTIONS: &'static [TypedQuestion<Self>] = &[
+        REST,
+        TypedQuestion::ROW,
+        TypedQuestion::COLUMN,
+        TypedQuestion::WHERE,
+        TypedQuestion::NEAR,
+    ];
 
     fn changes_score(event: &ConcentrationEvent) -> bool {
         matches!(event, ConcentrationEvent::Won(_))

@@ -2,14 +2,14 @@
 
 use crate::games::{
     GridPos, join, spoken,
-    spoken::{Listener, Question, Spoken, SpokenGrid, enumerate, in_row, runs},
+    spoken::{Listener, Spoken, SpokenGrid, TypedQuestion, enumerate, in_row, runs},
 };
 use fourcade_engine::eater::{
     Eater,
     model::{Cell, Role},
 };
 
-const PATH: Question<Eater> = Question {
+const PATH: TypedQuestion<Eater> = TypedQuestion {
     word: "path",
     argument: "",
     help: "how far the path is, and which rows are nearly closed",
@@ -17,8 +17,13 @@ const PATH: Question<Eater> = Question {
 };
 
 impl Spoken for Eater {
-    const QUESTIONS: &'static [Question<Self>] =
-        &[Question::ROW, Question::COLUMN, Question::WHERE, Question::NEAR, PATH];
+    const QUESTIONS: &'static [TypedQuestion<Self>] = &[
+        TypedQuestion::ROW,
+        TypedQuestion::COLUMN,
+        TypedQuestion::WHERE,
+        TypedQuestion::NEAR,
+        PATH,
+    ];
 
     fn score(listener: &Listener<Self>) -> String {
         let [passer, eater] = listener.observation.board.marker_counts();

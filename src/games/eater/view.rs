@@ -296,8 +296,8 @@ impl<'a> View<'a> {
     }
 
     fn hinted_probability(&self, cell: Cell) -> Option<f64> {
-        let weights = &self.scene.hint?.weights;
-        weights.iter().find(|(other, _)| *other == cell).map(|&(_, probability)| probability)
+        let considered = &self.scene.hint?.considered;
+        considered.iter().find(|(other, _)| *other == cell).map(|&(_, probability)| probability)
     }
 }
 
@@ -613,9 +613,10 @@ mod tests {
         fn busy() -> Self {
             let shot = Self::new(". P . . E\n . P P . .\n . . E P .\n . E . . .\n P . . . E")
                 .after("2 3", "4 2");
-            let weights = [("3 5", 0.625), ("4 3", 0.004), ("4 4", 0.25), ("5 4", 0.121)];
-            let weights = weights.map(|(text, probability)| (cell(text), probability)).to_vec();
-            let hint = Some(Advice { weights, ..Advice::new(cell("3 5")) });
+            let considered = [("3 5", 0.625), ("4 3", 0.004), ("4 4", 0.25), ("5 4", 0.121)];
+            let considered =
+                considered.map(|(text, probability)| (cell(text), probability)).to_vec();
+            let hint = Some(Advice { considered, ..Advice::new(cell("3 5")) });
             Self { hint, is_deciding: true, cursor_offset: Some((1, 1)), ..shot }
         }
 

@@ -2,7 +2,7 @@
 
 use crate::games::{
     GridPos, spoken,
-    spoken::{Listener, Question, Spoken, SpokenGrid, enumerate},
+    spoken::{Listener, Spoken, SpokenGrid, TypedQuestion, enumerate},
 };
 use fourcade_engine::{
     flip::{
@@ -13,8 +13,8 @@ use fourcade_engine::{
 };
 
 impl Spoken for Flip {
-    const QUESTIONS: &'static [Question<Self>] =
-        &[Question::ROW, Question::COLUMN, Question::WHERE, Question::NEAR];
+    const QUESTIONS: &'static [TypedQuestion<Self>] =
+        &[TypedQuestion::ROW, TypedQuestion::COLUMN, TypedQuestion::WHERE, TypedQuestion::NEAR];
 
     fn changes_score(event: &FlipEvent) -> bool {
         matches!(event, FlipEvent::Placed { .. })

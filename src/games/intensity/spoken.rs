@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::games::{
     counted, join,
-    spoken::{Listener, Question, Spoken, enumerate},
+    spoken::{Listener, Spoken, TypedQuestion, enumerate},
 };
 use fourcade_engine::{
     intensity::{
@@ -19,26 +19,26 @@ impl Spoken for Intensity {
 
     const SCORE_TELLS_PROGRESS: bool = true;
 
-    const QUESTIONS: &'static [Question<Self>] = &[
-        Question {
+    const QUESTIONS: &'static [TypedQuestion<Self>] = &[
+        TypedQuestion {
             word: "hand",
             argument: "",
             help: "your cards, and those that you were passed",
             answer: |listener, _| Ok(hand(listener)),
         },
-        Question {
+        TypedQuestion {
             word: "table",
             argument: "",
             help: "the cards of this round",
             answer: |listener, _| Ok(vec![table(listener)]),
         },
-        Question {
+        TypedQuestion {
             word: "seen",
             argument: "",
             help: "what is still out, and who has none of a suit",
             answer: |listener, _| Ok(seen(listener)),
         },
-        Question { word: "round", argument: "N", help: "a round that is over", answer: round },
+        TypedQuestion { word: "round", argument: "N", help: "a round that is over", answer: round },
     ];
 
     fn changes_score(event: &IntensityEvent) -> bool {

@@ -10,7 +10,7 @@ use landlock::{
     Scope, path_beneath_rules,
 };
 
-use super::{mounts::SHARED_MEMORY, view::SYSTEM_FOLDERS};
+use super::{config::SYSTEM_FOLDERS, mounts::SHARED_MEMORY};
 use crate::command::ProgramCommand;
 
 /// Features up to this version of Landlock are used where the kernel has them.
@@ -18,12 +18,12 @@ const NEWEST: ABI = ABI::V6;
 
 const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
-/// Restricts this thread to the view of a program and `/proc`.
+/// Restricts this thread to the files visible to the program and `/proc`.
 ///
 /// # Errors
 /// Returns an error if the kernel has no Landlock.
-pub fn restrict_to_view(command: &ProgramCommand) -> io::Result<()> {
-    let binds = || command.sandbox.iter().flat_map(|view| &view.binds);
+pub fn restrict_to_visible_files(command: &ProgramCommand) -> io::Result<()> {
+    let binds = || command.sandbox.iter().flat_map(|sandbox| &sandbox.binds);
     let system = SYSTEM_FOLDERS.into_iter().chain(["/proc"]).map(PathBuf::from);
     let shown = binds().filter(|bind| !bind.is_writable).map(|bind| bind.source.clone());
     let writable = binds().filter(|bind| bind.is_writable).map(|bind| bind.source.clone());
@@ -31,10 +31,10 @@ pub fn restrict_to_view(command: &ProgramCommand) -> io::Result<()> {
     restrict(&system.chain(shown).collect::<Vec<_>>(), &writable.chain(folder).collect::<Vec<_>>())
 }
 
-/// Restricts this thread to writing to the writable paths of the view; it can read everything. This
-/// is a second barrier inside the namespaces.
+/// Restricts this thread to writing to the program's writable paths; it can read everything. This is
+/// a second barrier inside the namespaces.
 pub fn restrict_writing(command: &ProgramCommand) -> io::Result<()> {
-    let writable = command.sandbox.iter().flat_map(|view| &view.binds);
+    let writable = command.sandbox.iter().flat_map(|sandbox| &sandbox.binds);
     let writable = writable.filter(|bind| bind.is_writable).map(|bind| bind.target.clone());
     let folders = [command.folder_path(), Path::new(SHARED_MEMORY)].map(Path::to_owned);
     restrict(&[Path::new("/")], &writable.chain(folders).collect::<Vec<_>>())

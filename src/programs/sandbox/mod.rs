@@ -1,5 +1,6 @@
 //! The sandbox, and the choice of a kind that works on this system.
 
+pub(super) mod config;
 #[cfg(target_os = "linux")]
 mod kernel;
 #[cfg(target_os = "linux")]
@@ -15,7 +16,6 @@ pub(super) mod rights;
 pub(super) mod starts;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod system_calls;
-pub(super) mod view;
 
 use std::{
     fmt,
@@ -33,8 +33,8 @@ use super::{
     supervisor_client::SupervisorClient,
 };
 
-pub use view::SandboxKind;
-use view::ViewRequest;
+pub use config::SandboxKind;
+use config::VisibleFiles;
 
 /// Whether programs run in a sandbox.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -169,13 +169,13 @@ fn try_sandbox(kind: SandboxKind, supervisor: &Path) -> Result<(), String> {
         return Err("not on this system".to_owned());
     }
     let program = Path::new("/bin/sh");
-    let request = ViewRequest { program, args: &[], shown: &[], folder: None };
+    let visible = VisibleFiles { program, args: &[], shown: &[], folder: None };
     let command = ProgramCommand {
         args: vec!["-c".into(), ":".into()],
         captured: CapturedStream::Stderr,
         working_dir: WorkingDir::Fresh,
         folder: None,
-        sandbox: Some(request.view(kind)),
+        sandbox: Some(visible.sandbox(kind)),
         program: program.to_owned(),
     };
     let limits = ProgramLimits::default();

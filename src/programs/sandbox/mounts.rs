@@ -17,7 +17,7 @@ use rustix::{
     process::{Gid, Uid, chdir, pivot_root},
 };
 
-use super::view::SYSTEM_FOLDERS;
+use super::config::SYSTEM_FOLDERS;
 use crate::{command::ProgramCommand, limits::FOLDER_FILES};
 
 /// Where POSIX shared memory and semaphores are.
@@ -31,8 +31,8 @@ const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
 /// Size limit of the new root itself, which holds only mount points and links.
 const ROOT_BYTES: u64 = 4 << 20;
 
-/// Replaces the root of this process by a read-only one with the program's view and a writable
-/// folder of limited size. The process must have its own mount namespace.
+/// Replaces the root of this process by a read-only one with the files visible to the program and a
+/// writable folder of limited size. The process must have its own mount namespace.
 pub fn replace_root(
     command: &ProgramCommand,
     folder_bytes: u64,
@@ -57,7 +57,7 @@ pub fn replace_root(
     let mut writable = vec![folder.to_owned(), SHARED_MEMORY.into()];
     let folders = [Some(Path::new(SHARED_MEMORY)), command.folder.is_none().then_some(folder)];
     make_writable_folders(folders.into_iter().flatten(), folder_bytes, user)?;
-    for bind in command.sandbox.iter().flat_map(|view| &view.binds) {
+    for bind in command.sandbox.iter().flat_map(|sandbox| &sandbox.binds) {
         // The path may have been removed since the program was prepared.
         if mount_from_old_root(&bind.source, &bind.target).is_ok() && bind.is_writable {
             writable.push(bind.target.clone());

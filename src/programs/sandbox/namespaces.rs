@@ -134,7 +134,7 @@ fn run(
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
     // Must come after the change of user, which resets it.
     end_with_supervisor()?;
-    let rule = command.sandbox.as_ref().and_then(|view| view.starts);
+    let rule = command.sandbox.as_ref().and_then(|sandbox| sandbox.starts);
     if let Some(watcher) = StartWatcher::start(rule, stderr()) {
         watcher.watch_this_thread();
     }

@@ -35,9 +35,9 @@ use nix::{
 use rustix::event::{PollFd, PollFlags, poll};
 
 use super::{
+    config::{Launcher, StartRule},
     kernel::is_kernel_at_least,
     report::SandboxMessage,
-    view::{Launcher, StartRule},
 };
 
 /// The first kernel in which a held call can continue (`SECCOMP_USER_NOTIF_FLAG_CONTINUE`).

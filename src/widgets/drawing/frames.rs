@@ -25,7 +25,7 @@ pub fn draw_dialog_frame(
     let frame = area
         .centered(Length(inner_size.0.saturating_add(4)), Length(inner_size.1.saturating_add(2)));
     areas.cover(area);
-    backdrop::recede(buffer, area, frame, look);
+    backdrop::dim_behind_dialog(buffer, area, frame, look);
     draw_frame(buffer, frame, title, look);
     let inside = frame.inner(Margin::new(2, 1));
     areas.focus_on(inside);

@@ -286,7 +286,7 @@ fn holds(choice: &Choice, reason: EaterReason) -> bool {
             length(&passed) < before
                 && length(&eaten) != before
                 && choice.is_special(all_need) | (board.size() > MOST_TRIED)
-                && values.weights.iter().any(|&(it, share)| it == cell && tenths(share) == told)
+                && values.considered.iter().any(|&(it, share)| it == cell && tenths(share) == told)
         }
         EaterReason::OnAllPaths { before: length_before, after } => {
             before == Some(length_before)
@@ -400,8 +400,8 @@ proptest! {
         if !all.is_empty() && !board.is_connected() {
             let cell = all[choice.index(all.len())];
             let replies = vec![(all[0], 0.7), (all[reply.index(all.len())], 0.3)];
-            let weights = vec![(cell, 0.4)];
-            let values = Values { weights, replies, ..Values::default() };
+            let considered = vec![(cell, 0.4)];
+            let values = Values { considered, replies, ..Values::default() };
             let others = all.iter().filter(|it| **it != cell).take(3);
             for role in Role::BOTH {
                 let checked = |other, values: &_, reasons: Vec<EaterReason>| {
@@ -500,7 +500,7 @@ fn examples() -> Vec<Example> {
 /// The cell is chosen in three of ten games, and the opponent often takes the first empty cell.
 fn values(board: &EaterBoard, cell: Cell) -> Values<Cell> {
     let first = board.empty_cells().iter().next().unwrap();
-    Values { weights: vec![(cell, 0.3)], replies: vec![(first, 0.5)], ..Values::default() }
+    Values { considered: vec![(cell, 0.3)], replies: vec![(first, 0.5)], ..Values::default() }
 }
 
 #[test]

@@ -12,16 +12,16 @@ use fourcade_engine::{
 };
 use rayon::prelude::*;
 
-/// The depth of the searches in moves.
+/// The depth of the searches, in moves.
 const DEPTH: u32 = 14;
 /// More positions than such a search needs.
 const NODES: u64 = 10_000_000;
-/// Maximum mean score, in hundredths of a tile.
-const MAX_MEAN: i32 = 150;
-/// Maximum advantage of either side, compared with that mean.
+/// Maximum mean of the scores, in hundredths of a tile: the engine's bias for the side to move.
+const MAX_BIAS: i32 = 150;
+/// Maximum advantage of either side: the difference of a score and the bias.
 const MAX_ADVANTAGE: i32 = 350;
-/// Maximum mean of these advantages, whichever side has them.
-const MAX_AVERAGE: i32 = 100;
+/// Maximum mean of the advantages.
+const MAX_MEAN_ADVANTAGE: i32 = 100;
 /// One opening in this many is searched; with `FOURCADE_TEST_SCALE`, all are.
 const STRIDE: usize = 12;
 
@@ -61,19 +61,18 @@ fn the_daily_openings_are_nearly_even() {
     assert!(openings.len() >= 8);
     let scores: Vec<_> = openings.par_iter().map(|opening| score(&position(opening))).collect();
     let count = i32::try_from(scores.len()).unwrap();
-    // The engine thinks a little too well of the side to move in all openings.
-    let mean = scores.iter().sum::<i32>() / count;
-    assert!(mean.abs() <= MAX_MEAN, "{mean} in {scores:?}");
-    let advantages: Vec<_> = scores.iter().map(|score| (score - mean).abs()).collect();
+    let bias = scores.iter().sum::<i32>() / count;
+    assert!(bias.abs() <= MAX_BIAS, "{bias} in {scores:?}");
+    let advantages: Vec<_> = scores.iter().map(|score| (score - bias).abs()).collect();
     for (opening, &advantage) in openings.iter().zip(&advantages) {
         assert!(advantage <= MAX_ADVANTAGE, "{opening}: {advantage} in {advantages:?}");
     }
-    let average = advantages.iter().sum::<i32>() / count;
-    assert!(average <= MAX_AVERAGE, "{average} in {advantages:?}");
+    let mean = advantages.iter().sum::<i32>() / count;
+    assert!(mean <= MAX_MEAN_ADVANTAGE, "{mean} in {advantages:?}");
 }
 
 #[test]
-fn the_search_finds_out_that_a_position_is_uneven() {
+fn an_uneven_position_would_be_noticed() {
     // Both sides play the first legal square in reading order.
     let mut game = Flip::start(&FlipSetup::new(8).unwrap());
     for _ in 0..8 {

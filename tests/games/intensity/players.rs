@@ -241,7 +241,7 @@ fn advice_is_the_choice_with_weights() {
             );
             assert!(
                 advice
-                    .weights
+                    .considered
                     .iter()
                     .all(|(action, cost)| legal.contains(action) && cost.is_finite()),
                 "{name}"
@@ -250,7 +250,7 @@ fn advice_is_the_choice_with_weights() {
             let alike = |&action: &_| highest_equivalent(seat, &observation, action);
             let is_one_choice = legal.iter().all(|action| alike(action) == alike(&legal[0]));
             let has_none = is_one_choice || *name == "careful" || is_pass;
-            assert!(has_none || !advice.weights.is_empty(), "{name}");
+            assert!(has_none || !advice.considered.is_empty(), "{name}");
         }
     });
 }

@@ -198,7 +198,7 @@ fn check_reasons(game: &Intensity, seat: Seat, cards: [Card; 2], seed: u64) {
     let observation = game.observe(Seats::one(seat));
     let [card, other] = cards;
     let [play, compared] = cards.map(IntensityAction::Play);
-    let values = Values { weights: vec![(play, 0.0), (compared, 1.0)], ..Values::default() };
+    let values = Values { considered: vec![(play, 0.0), (compared, 1.0)], ..Values::default() };
     for better in [None, Some(compared).filter(|_| card != other)] {
         for reason in Intensity::reasons(&observation, seat, play, better, &values) {
             check_card(game, seat, card, other, reason, seed);
@@ -384,8 +384,8 @@ proptest! {
         let [IntensityAction::Pass(cards), IntensityAction::Pass(other)] = passes else {
             unreachable!("cards are passed first")
         };
-        let weights = vec![(passes[0], 0.0), (passes[1], 1.0)];
-        let values = Values { weights, ..Values::default() };
+        let considered = vec![(passes[0], 0.0), (passes[1], 1.0)];
+        let values = Values { considered, ..Values::default() };
         for better in [None, Some(passes[1]).filter(|_| cards != other)] {
             for reason in Intensity::reasons(&observation, seat, passes[0], better, &values) {
                 let after = |cards| Count::after_pass(seat, hand, cards, seed);
@@ -404,7 +404,8 @@ fn every_kind_of_reason_is_found() {
         let legal = observation.legal(seat);
         let [action, better] = [0, 1].map(|at| legal[(number + at) % legal.len()]);
         let cost = if number % 10 == 0 { 0.05 } else { 1.0 };
-        let values = Values { weights: vec![(action, 0.0), (better, cost)], ..Values::default() };
+        let values =
+            Values { considered: vec![(action, 0.0), (better, cost)], ..Values::default() };
         for better in [None, Some(better)] {
             let found = Intensity::reasons(&observation, seat, action, better, &values);
             let name = |reason| format!("{reason:?}").split(' ').next().map(str::to_owned);

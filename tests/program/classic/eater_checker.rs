@@ -18,11 +18,10 @@ pub struct Ending {
     pub size: i64,
     /// Whether each side is a computer.
     pub computers: [bool; 2],
-    /// The number of rounds.
     pub rounds: usize,
-    /// The number of rounds in which both chose the same cell.
+    /// Rounds in which both sides chose the same cell.
     pub clashes: usize,
-    /// The number of invalid answers.
+    /// Invalid answers of people.
     pub refusals: usize,
     /// The winning side, or `None` if the input ended.
     pub winner: Option<usize>,
@@ -51,7 +50,7 @@ pub fn check_session(args: &[OsString], typed: &[u8], printed: &str, status: i32
 }
 
 impl<'a> OutputChecker<'a> {
-    /// Takes a line of input. If there is none, checks that this message comes next.
+    /// Takes a line of input. If the input has ended, checks that `end_message` is printed.
     fn line(&mut self, end_message: &str) -> Result<&'a str, InputEnded> {
         let line = self.text.line();
         if line.is_err() {
@@ -78,13 +77,13 @@ impl<'a> OutputChecker<'a> {
         }
         self.end.size = match given {
             Some(size) => size,
-            None => self.size()?,
+            None => self.typed_size()?,
         };
         self.game()
     }
 
-    /// Returns the board size that a person types.
-    fn size(&mut self) -> Result<i64, InputEnded> {
+    /// Returns the first valid board size that a person types.
+    fn typed_size(&mut self) -> Result<i64, InputEnded> {
         loop {
             self.text.expect("Board size (3-15): ");
             let answer = self.line("End of input.\n")?.trim().parse();
@@ -96,18 +95,18 @@ impl<'a> OutputChecker<'a> {
     }
 
     fn game(&mut self) -> Result<(), InputEnded> {
-        self.board();
+        self.check_board();
         loop {
             let mut chosen = [None; 2];
             for (side, chosen) in chosen.iter_mut().enumerate() {
                 if !self.end.computers[side] {
-                    *chosen = Some(self.person(side)?);
+                    *chosen = Some(self.typed_choice(side)?);
                 }
             }
-            let [passer, eater] = self.both(chosen);
+            let [passer, eater] = self.choices(chosen);
             self.markers.extend([(passer, 'P'), (eater, 'E')]);
             self.end.rounds += 1;
-            self.board();
+            self.check_board();
             let full = i64::try_from(self.markers.len()).unwrap() == self.end.size * self.end.size;
             let winner = if self.has_path() { Some(0) } else { full.then_some(1) };
             if let Some(winner) = winner {
@@ -118,9 +117,9 @@ impl<'a> OutputChecker<'a> {
         }
     }
 
-    /// Returns the choices of both sides. Those of people are given, the others are read from the
-    /// output.
-    fn both(&mut self, mut chosen: [Option<Cell>; 2]) -> [Cell; 2] {
+    /// Returns the choices of both sides: those of people, which are given, and those of computers,
+    /// which the output reports.
+    fn choices(&mut self, mut chosen: [Option<Cell>; 2]) -> [Cell; 2] {
         let is_free =
             |checker: &Self, cell| checker.is_cell(cell) && !checker.markers.contains_key(&cell);
         if let Some(line) = self.text.rest_after("Both chose ") {
@@ -149,8 +148,8 @@ impl<'a> OutputChecker<'a> {
         cells
     }
 
-    /// Returns the choice of a person after all invalid ones.
-    fn person(&mut self, side: usize) -> Result<Cell, InputEnded> {
+    /// Returns the first valid choice that a person types.
+    fn typed_choice(&mut self, side: usize) -> Result<Cell, InputEnded> {
         let name = NAMES[side];
         loop {
             self.text.expect(&format!("{name}'s move (row column): "));
@@ -175,7 +174,7 @@ impl<'a> OutputChecker<'a> {
     }
 
     /// Checks the drawing of the board, character by character.
-    fn board(&mut self) {
+    fn check_board(&mut self) {
         let size = self.end.size;
         let mut canvas = BTreeMap::new();
         let mut put = |line: i64, at: i64, text: &str| {
@@ -207,8 +206,7 @@ impl<'a> OutputChecker<'a> {
         }
     }
 
-    /// Returns whether the Passer has a path, by finding all cells that can be reached from the top
-    /// row.
+    /// Whether the Passer's markers lead from the top row to the bottom row.
     fn has_path(&self) -> bool {
         let passer: Vec<Cell> = self
             .markers

@@ -269,10 +269,13 @@ fn a_conversation_can_read_what_is_shown_and_write_to_the_folder_given() {
         String::from_utf8(answer).unwrap()
     };
     let current = std::env::current_dir().unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
+    let own_folder_path = folder.path().canonicalize().unwrap();
+    let own_folder = format!("opening\nwrote\nkept\n{}\nend\n", own_folder_path.display());
     for (kind, runner) in sandboxes() {
         for (runner, book) in [
             (runner.clone(), ""),
-            (runner.with_shown(&[folder.path().join("book")]).unwrap(), "opening\n"),
+            (runner.clone().with_shown(&[folder.path().join("book")]).unwrap(), "opening\n"),
         ] {
             let answer = ask(&runner);
             if kind == SandboxKind::Landlock {
@@ -285,6 +288,12 @@ fn a_conversation_can_read_what_is_shown_and_write_to_the_folder_given() {
             let expected = format!("{book}kept\n{}\nend\n", data_path.display());
             assert_eq!(answer, expected, "{kind:?}");
             fs::remove_file(data.path().join("kept")).unwrap();
+        }
+        // The folder may contain the program.
+        let answer = ask(&runner.with_program_dir(folder.path()).unwrap());
+        assert_eq!(answer, own_folder, "{kind:?}");
+        for made in ["new", "kept"] {
+            fs::remove_file(folder.path().join(made)).unwrap();
         }
     }
     let answer = ask(&supervised().with_program_dir(data.path()).unwrap());

@@ -51,7 +51,7 @@ fn a_tournament_is_the_same_for_any_number_of_threads() {
     assert!(rows.is_sorted_by(|one, other| one["points"].as_f64() >= other["points"].as_f64()));
     let ritchie = rows.iter().find(|row| row["name"] == "Dennis Ritchie").unwrap();
     assert_eq!(ritchie["player"], "program:./ritchie");
-    // The one card that it always plays is sometimes legal.
+    // It always plays the same card, which is sometimes legal.
     assert!((30..=44).contains(&ritchie["illegal"].as_u64().unwrap()), "{ritchie}");
     assert!(rows.iter().all(|row| row["name"] == "Dennis Ritchie" || row["illegal"] == 0));
     for row in rows {
@@ -166,7 +166,7 @@ fn a_different_or_damaged_tournament_is_not_resumed() {
         ran.err
     };
     fs::write(dir.file("file"), &saved).unwrap();
-    // Its programs come from a file.
+    // The file names programs, which need permission to start.
     let ran = dir.run("tournament --resume HERE/file");
     assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{}", ran.err);
     assert!(ran.err.contains("`./lowest`") && ran.err.contains("--allow-programs"), "{}", ran.err);
@@ -226,7 +226,7 @@ fn in_a_round_robin_any_two_players_meet_equally_often() {
     let [first, second] =
         [1, 2].map(|game| hands(&dealt(&format!("round-01-game-{game}.fourcade"))));
     assert!(first.0 == second.0 && first.1 != second.1, "one deal, other seats");
-    // The games are those of a command, too, and the system is kept after an interruption.
+    // The games of `--via` are the same.
     let command = format!("{robin} --json --via");
     let mut via = dir.command(&command);
     let batch =
@@ -234,6 +234,7 @@ fn in_a_round_robin_any_two_players_meet_equally_often() {
     let output = via.arg(batch).output().unwrap();
     let by_command: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(by_command["points_by_round"], whole["points_by_round"]);
+    // A resumed tournament keeps its system.
     let saved = fs::read_to_string(dir.file("saved/results.jsonl")).unwrap();
     let cut: String = saved.split_inclusive('\n').take(12).collect();
     let resume = "tournament --resume HERE/cut --allow-programs --no-sandbox";
@@ -247,7 +248,7 @@ fn in_a_round_robin_any_two_players_meet_equally_often() {
     assert!(page.contains("<p>7 players, round robin, 7 rounds, 28 games, seed 8</p>"), "{page}");
     let table = dir.stdout_of(resume);
     assert!(table.starts_with("Intensity: round robin, 7 rounds, 28 games, seed 8, "), "{table}");
-    // Nothing makes it another tournament.
+    // Options that contradict the tournament are refused.
     let is_refused = |args: &str, status: i32, why: &str| {
         let ran = dir.run(args);
         assert_eq!((ran.status, ran.out.as_str()), (status, ""), "{args}: {}", ran.err);
@@ -309,7 +310,7 @@ fn a_saved_tournament_keeps_what_decides_its_results() {
     let players = "./hanging --player counter --player random --player careful";
     let options = "--timeout 0.05 --strict --cc cc --show HERE/tmp";
     dir.stdout_of(&format!("tournament {players} {options} --rounds 1 --seed 3 --save HERE/saved"));
-    // A program with the usual limit would take minutes.
+    // With the default time limit, the program that hangs would take minutes.
     let again = "tournament --resume HERE/saved --allow-programs --cc cc --show HERE/tmp";
     let page = dir.stdout_of(&format!("{again} --rounds 2 --format html"));
     let show = dir.file("tmp").display().to_string();
@@ -318,7 +319,7 @@ fn a_saved_tournament_keeps_what_decides_its_results() {
     for option in ["--timeout 0.05", "--strict", &format!("--show {show}"), "--cc cc"] {
         assert!(repeats.iter().all(|command| command.contains(&format!(" {option} "))), "{page}");
     }
-    // After ten late answers, the command says so.
+    // Only the second game began after ten late answers.
     assert!(!repeats[0].contains("--late-before") && repeats[1].contains("--late-before "));
     let own = repeats[1].split_once("</code>").unwrap().0;
     let played = dir.stdout_of(&format!("referee {own} --json"));
@@ -372,7 +373,7 @@ fn a_program_that_has_changed_is_named_and_refused() {
     }
     let again = "tournament --resume HERE/saved --allow-programs --rounds 2";
     dir.stdout_of(&format!("{again} --allow-changed"));
-    // It goes on with what it is now.
+    // From then on, the changed program belongs to the tournament.
     dir.stdout_of(&format!("{again} --json"));
 }
 
@@ -395,7 +396,6 @@ fn all_broken_sources_are_named_and_can_be_left_out() {
     dir.assert_nothing_is_left();
 }
 
-/// In a folder whose file system forbids it, no compiled program can be started.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_temporary_folder_without_execution_is_named_before_the_games() {
@@ -430,6 +430,6 @@ fn a_temporary_folder_without_execution_is_named_before_the_games() {
     }
     let (status, out, _) = run("check lowest.c --requests 1");
     assert!(status == Some(1) && out.contains(&message), "{out}");
-    // A program that is not compiled plays.
+    // Only compiled programs need the folder.
     assert_eq!(run("tournament ./lowest --player random --rounds 1").0, Some(0));
 }

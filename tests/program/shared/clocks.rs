@@ -33,8 +33,8 @@ fn add<G: TypedGame>(
     follower.update();
     let (replica, session) = (&follower.replica, &follower.session);
     let progress = replica.progress_after(session, &client.id, entry, 0).expect("a legal entry");
-    let at = (&follower.code, replica.read_count());
-    let added = store::append(connection, at, &client.id, entry, &progress);
+    let (code, number) = (&follower.code, replica.read_count());
+    let added = store::append(connection, code, number, &client.id, entry, &progress);
     assert_eq!(added, Ok(Appended::Done));
     follower.update();
 }

@@ -14,12 +14,12 @@ mod output;
 #[cfg(target_os = "linux")]
 pub mod process;
 mod program;
-#[path = "../../support/reading.rs"]
-mod reading;
 mod terminal;
 mod tty;
 mod wait;
 mod window;
+#[path = "../../support/wrapped_text.rs"]
+mod wrapped_text;
 
 pub use keys::Mouse;
 pub use launch::{HOME_FILES, Launch, find_program};

@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     modes::{Message, Modes, Query, SequenceParser},
-    reading,
+    wrapped_text,
 };
 
 pub struct Output {
@@ -135,7 +135,7 @@ impl Output {
     pub fn find(&self, text: &str) -> Option<(u16, u16)> {
         let columns = self.size().1;
         let rows: Vec<_> = self.screen().rows(0, columns).collect();
-        let (column, row) = reading::place_of(rows.iter().map(String::as_str), text)?;
+        let (column, row) = wrapped_text::find(rows.iter().map(String::as_str), text)?;
         Some((u16::try_from(column).ok()?, u16::try_from(row).ok()?))
     }
 }

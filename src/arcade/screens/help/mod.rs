@@ -514,13 +514,13 @@ mod tests {
         assert_eq!(["re o", "rest", "est"].map(place), [Some(0), Some(9), None]);
         stage.keys("RE").shows("redo").shows("resign").shows("!previous");
         // Descriptions that begin with the text come first, unavailable commands last.
-        let drawn = stage.usual();
+        let drawn = stage.medium();
         let places = ["resign", "redraw", "redo", "pause or resume"].map(|text| drawn.find(text));
         assert!(places.is_sorted() && places[0].is_some(), "{drawn}");
         stage.keys("<Esc>SEATS").shows("swapped").shows("!resign").shows("!Look");
         stage.keys("<Esc>").shows("resign").keys("u");
         // The key comes before the names that contain its letter.
-        let drawn = stage.usual();
+        let drawn = stage.medium();
         let at = |text: &str| drawn.find(text).unwrap_or(usize::MAX);
         assert!(at("take back the last move") < at("cursor up"), "{drawn}");
         stage
@@ -549,7 +549,7 @@ mod tests {
         for (name, mut stage) in screens() {
             let before = stage.arcade.screens().len();
             stage.keys("<F1>theme").shows("Theme").shows("setting  ").keys("<Enter>");
-            let settings = stage.usual();
+            let settings = stage.medium();
             assert!(settings.contains("▸ Theme"), "{name}: {settings}");
             let expected = before + usize::from(name != "settings");
             assert_eq!(stage.arcade.screens().len(), expected, "{name}");

@@ -329,7 +329,7 @@ impl<G: GameView> Commands for LessonScreen<G> {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        let mut offers = Offer::each(Group::Game, &KEYS, |&command| self.refusal(command));
+        let mut offers = Offer::all_with(Group::Game, &KEYS, |&command| self.refusal(command));
         if let Some(label) = self.layer() {
             Offer::relabel(&mut offers, &Command::Leave, label);
         }

@@ -2,11 +2,11 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `opening` | opens the screen of a table |
 //! | `leaderboard` | the ratings of the people who play a game |
+//! | `table_screen` | opens the screen of a table |
 
 mod leaderboard;
-pub mod opening;
+mod table_screen;
 
 use std::time::Instant;
 
@@ -58,7 +58,7 @@ use fourcade_engine::GameKind;
 use leaderboard::LeaderboardScreen;
 
 pub use leaderboard::KEYS as LEADERBOARD_KEYS;
-pub use opening::{cannot_open, shared_table_factory};
+pub use table_screen::{cannot_open, shared_table_factory};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -164,7 +164,7 @@ pub struct LobbyScreen {
     new_table: Option<TableChoices>,
     /// False while a table is open over the lobby, whose lists are then not updated.
     is_following: bool,
-    last_trouble: Option<String>,
+    last_problem: Option<String>,
 }
 
 impl LobbyScreen {
@@ -181,7 +181,7 @@ impl LobbyScreen {
             table_request: None,
             new_table: None,
             is_following: true,
-            last_trouble: None,
+            last_problem: None,
         };
         match own_name(settings) {
             _ if screen.location.is_none() => screen.problem = Some(NO_DATABASE.to_owned()),
@@ -224,12 +224,12 @@ impl LobbyScreen {
         self.selected_table().is_some_and(|table| table.section == section)
     }
 
-    fn trouble(&self) -> Option<String> {
+    fn shown_problem(&self) -> Option<String> {
         if let Some(problem) = &self.problem {
             return Some(problem.clone());
         }
-        let trouble = self.visit.as_ref()?.trouble()?;
-        Some(explain(&trouble.error, self.location.as_ref()?) + trouble.advice())
+        let outage = self.visit.as_ref()?.outage()?;
+        Some(explain(&outage.error, self.location.as_ref()?) + outage.advice())
     }
 
     fn select(&mut self, index: usize) -> Transition {
@@ -287,7 +287,7 @@ impl LobbyScreen {
 
     fn take_code(&mut self, text: &str, context: &Context) -> Transition {
         match read_code(text) {
-            Ok(code) => match context.home.guesses.refuse_next() {
+            Ok(code) => match context.home.code_attempts.refuse_next() {
                 None => self.request_table(code, JoinAs::Player),
                 Some(wait) => Transition::Alert(wait),
             },
@@ -431,9 +431,9 @@ impl Screen for LobbyScreen {
             // The selected table is gone, or none was selected.
             self.select(index);
         }
-        let trouble = self.trouble();
-        has_changed |= trouble != self.last_trouble;
-        self.last_trouble = trouble;
+        let problem = self.shown_problem();
+        has_changed |= problem != self.last_problem;
+        self.last_problem = problem;
         let has_read = self.visit.as_ref().is_some_and(Visit::has_read);
         if let Some(choices) = self.new_table.take_if(|_| has_read) {
             return self.open_new_table(choices);
@@ -552,7 +552,7 @@ impl View<'_> {
             };
             drawing::draw_text(buffer, behind, &name, look.dim(), look);
         }
-        let list = self.draw_trouble(layout.list, buffer);
+        let list = self.draw_problem(layout.list, buffer);
         areas.focus_on(layout.list);
         if self.screen.tables().is_empty() {
             self.draw_empty(list, buffer);
@@ -569,9 +569,9 @@ impl View<'_> {
     }
 
     /// Returns the area below.
-    fn draw_trouble(&self, area: Rect, buffer: &mut Buffer) -> Rect {
-        let Some(trouble) = self.screen.trouble() else { return area };
-        let lines = drawing::wrap(&trouble, area.width);
+    fn draw_problem(&self, area: Rect, buffer: &mut Buffer) -> Rect {
+        let Some(problem) = self.screen.shown_problem() else { return area };
+        let lines = drawing::wrap(&problem, area.width);
         let mut used = 0;
         for (line, row) in lines.iter().zip(area.rows()) {
             drawing::draw_text(buffer, row, line, self.look.alert(), self.look);
@@ -606,9 +606,9 @@ impl View<'_> {
 
     fn draw_empty(&self, area: Rect, buffer: &mut Buffer) {
         let look = self.look;
-        let has_trouble = self.screen.trouble().is_some();
+        let has_problem = self.screen.shown_problem().is_some();
         let text = match self.screen.visit() {
-            _ if has_trouble => return,
+            _ if has_problem => return,
             None => format!(
                 "The others see you under a name. Press {} to type yours.",
                 key_name(&KEYS, &Command::Choose)

@@ -1,7 +1,7 @@
 //! The last unfinished game or, if there is none, the last result.
 
 use crate::{
-    app::saved_games::unfinished::{self, UnfinishedGame},
+    app::saved_games::unfinished::{self, DescribedGame},
     arcade::{
         screen::{self, Context, OpeningJob, Transition},
         screens::saved_table,
@@ -13,9 +13,9 @@ use crate::{
 
 #[derive(Default)]
 pub struct LastGame {
-    game: Option<UnfinishedGame>,
+    game: Option<DescribedGame>,
     is_over: bool,
-    lookup: Option<Job<Option<(UnfinishedGame, bool)>>>,
+    lookup: Option<Job<Option<(DescribedGame, bool)>>>,
     opens_when_found: bool,
     opening: Option<OpeningJob>,
 }
@@ -31,7 +31,7 @@ impl LastGame {
 
     /// Fits into `columns` columns if possible. Empty if there is no game.
     pub fn description(&self, columns: u16) -> &str {
-        let Some(UnfinishedGame { descriptions, .. }) = &self.game else { return "" };
+        let Some(DescribedGame { descriptions, .. }) = &self.game else { return "" };
         drawing::fitting(descriptions, columns)
     }
 
@@ -42,7 +42,7 @@ impl LastGame {
         // The store reports its own errors.
         let naming = context.naming();
         let last = move |games: &mut Database| {
-            let unfinished = unfinished::last(games, naming).ok()?;
+            let unfinished = unfinished::last_unfinished(games, naming).ok()?;
             let result = |games| unfinished::last_result(games, naming).ok().flatten();
             match unfinished {
                 Some(game) => Some((game, false)),
@@ -75,7 +75,7 @@ impl LastGame {
     }
 
     pub fn open(&mut self, context: &Context) {
-        let Some(&UnfinishedGame { id, .. }) = self.game.as_ref() else { return };
+        let Some(&DescribedGame { id, .. }) = self.game.as_ref() else { return };
         let open = if self.is_over { saved_table::show_result } else { saved_table::resume };
         self.opening = Some(context.store.ask(move |games| open(games, id)));
     }

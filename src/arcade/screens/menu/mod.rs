@@ -39,7 +39,7 @@ use fourcade_engine::GameKind;
 use items::MenuSelection;
 use last_game::LastGame;
 use layout::MenuLayout;
-use stars::Stars;
+use stars::MenuStars;
 use view::View;
 
 pub use items::MenuItem;
@@ -53,7 +53,7 @@ const NO_UNFINISHED_GAME: &str = "there is no unfinished game and no result";
 pub struct MenuScreen {
     selection: MenuSelection,
     last_game: LastGame,
-    stars: Stars,
+    stars: MenuStars,
     /// Of the last frame.
     layout: MenuLayout,
     thumbnails: Thumbnails,
@@ -67,16 +67,16 @@ impl MenuScreen {
         Self {
             selection: MenuSelection::default(),
             last_game: LastGame::default(),
-            stars: Stars::default(),
+            stars: MenuStars::default(),
             layout: MenuLayout::List { is_low: false },
             thumbnails: Thumbnails::of_all_games(seed),
             last_input: None,
         }
     }
 
-    /// Creates a menu that has waited long enough to start the demo.
+    /// Creates a menu that has been idle for long enough to start the demo.
     #[cfg(test)]
-    pub fn left_alone(seed: u64) -> Self {
+    pub fn idle(seed: u64) -> Self {
         Self { last_input: Instant::now().checked_sub(DEMO_DELAY), ..Self::new(seed) }
     }
 

@@ -21,14 +21,14 @@ type Played = [bool; GameKind::ALL.len()];
 type AllStars = [practice::stars::Stars; GameKind::ALL.len()];
 
 #[derive(Default)]
-pub struct Stars {
+pub struct MenuStars {
     /// `None` until they have been read.
     by_game: Option<AllStars>,
     is_played: Played,
     job: Option<Job<Option<(AllStars, Played)>>>,
 }
 
-impl Stars {
+impl MenuStars {
     pub fn read(&mut self, context: &Context) {
         if !context.store.is_available() {
             return;

@@ -25,7 +25,7 @@ use crate::{
     games::{Controller, GameView, Notation, Reply, counted, puzzles, sentence},
     job::Job,
     practice::{
-        daily::DailyTries,
+        daily_puzzle::DailyTries,
         exercise::{Exercise, Source},
         history::{self, History},
         rating::Rating,
@@ -299,7 +299,7 @@ impl<G: GameView> Commands for RoundScreen<G> {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        let mut offers = Offer::each(Group::Game, &KEYS, |&command| self.refusal(command));
+        let mut offers = Offer::all_with(Group::Game, &KEYS, |&command| self.refusal(command));
         Offer::relabel(&mut offers, &Command::GoOn, self.go_on_label());
         if let Some(label) = self.layer() {
             Offer::relabel(&mut offers, &Command::Leave, label);

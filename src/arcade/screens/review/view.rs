@@ -1,7 +1,7 @@
 //! Draws a review without its board: the graph of the game's value, the explanation of the move at
 //! the cursor, and the list of costly moves.
 
-use std::ops::Range;
+use std::{iter, ops::Range};
 
 use ratatui::{
     buffer::Buffer,
@@ -129,7 +129,6 @@ fn draw_graph(
     let seat = review.viewpoint;
     let results = &review.progress.results;
     let measure = &results.measure;
-    let name = review.seat_name(seat);
     let points = results.points(seat);
     let graph = Rect { y: area.y + 1, height: area.height - 1, ..area };
     if graph.height < MIN_GRAPH_HEIGHT {
@@ -139,37 +138,8 @@ fn draw_graph(
         }
         return;
     }
-    let (kind, short_kind) = match measure.scale {
-        Scale::WinProbability => ("Chance of winning", "Chances"),
-        Scale::Lead => ("Expected result", "Outlook"),
-        Scale::Penalty => ("Expected points", "Points"),
-    };
-    let unit = match measure.scale {
-        Scale::Penalty => String::new(),
-        _ => format!(", in {}", measure.unit),
-    };
-    let legend = |text: &str| match results.costly().len() {
-        0 => String::new(),
-        _ => format!("  {} {text}", look.glyphs.dot),
-    };
-    let heading = |(kind, rest): (&str, String)| {
-        Line::from(vec![
-            Span::styled(format!("{kind} for "), look.dim()),
-            Span::styled(name, look.seat(seat.index())),
-            Span::styled(rest, look.dim()),
-        ])
-    };
-    let forms = [
-        (kind, format!("{unit}{}", legend("costly move"))),
-        (short_kind, format!("{unit}{}", legend("costly"))),
-        (short_kind, legend("costly")),
-        (short_kind, String::new()),
-    ];
-    let headings = forms.map(heading);
-    let fits = |line: &&Line| line.width() <= usize::from(area.width);
-    let heading = headings.iter().find(fits).unwrap_or(&headings[3]);
-    buffer.set_line(area.x, area.y, heading, area.width);
-    let area = graph;
+    let heading = graph_heading(review, seat, area.width, look);
+    buffer.set_line(area.x, area.y, &heading, area.width);
     let values = axis_values(measure, &points);
     let labels = values.map(|value| measure.format_value(value));
     let last = review.lines.len().max(1);
@@ -188,7 +158,7 @@ fn draw_graph(
     let costly: Vec<_> = costly.collect();
     let marks = ChartMarks { points: &costly, cursor: Some(graph_x(review.cursor)) };
     let line = ChartLine { points: &points, values, labels, style: look.seat(seat.index()) };
-    let Some(plot) = chart::draw_with_marks(area, &line, &axis, &marks, buffer, look) else {
+    let Some(plot) = chart::draw_with_marks(graph, &line, &axis, &marks, buffer, look) else {
         return;
     };
     let columns = usize::from(plot.width.saturating_sub(1)).max(1);
@@ -196,6 +166,41 @@ fn draw_graph(
         let nearest_move = (column * last + columns / 2) / columns;
         areas.add(Rect { x, width: 1, ..plot }, Command::GoTo(nearest_move));
     }
+}
+
+/// The longest heading that fits.
+fn graph_heading(review: &GameReview, seat: Seat, width: u16, look: &Look) -> Line<'static> {
+    let results = &review.progress.results;
+    let measure = &results.measure;
+    let (kind, short_kind) = match measure.scale {
+        Scale::WinProbability => ("Chance of winning", "Chances"),
+        Scale::Lead => ("Expected result", "Outlook"),
+        Scale::Penalty => ("Expected points", "Points"),
+    };
+    let unit = match measure.scale {
+        Scale::Penalty => String::new(),
+        _ => format!(", in {}", measure.unit),
+    };
+    let legend = |text: &str| match results.costly().len() {
+        0 => String::new(),
+        _ => format!("  {} {text}", look.glyphs.dot),
+    };
+    let heading = |(kind, rest): (&str, String)| {
+        Line::from(vec![
+            Span::styled(format!("{kind} for "), look.dim()),
+            Span::styled(review.seat_name(seat), look.seat(seat.index())),
+            Span::styled(rest, look.dim()),
+        ])
+    };
+    let [long, rest @ .., shortest] = [
+        (kind, format!("{unit}{}", legend("costly move"))),
+        (short_kind, format!("{unit}{}", legend("costly"))),
+        (short_kind, legend("costly")),
+        (short_kind, String::new()),
+    ]
+    .map(heading);
+    let fits = |line: &Line| line.width() <= usize::from(width);
+    iter::once(long).chain(rest).find(fits).unwrap_or(shortest)
 }
 
 /// The lowest, the middle and the highest value of the vertical axis.
@@ -394,7 +399,7 @@ fn draw_costly_moves(
         }
         return review.first_rows;
     }
-    let Some(own) = results.own_costly() else {
+    let Some(own) = results.own_costly_count() else {
         let list = MoveList { title: TITLE, rows: 0..count, first: review.first_rows[0] };
         return [list.draw(review, area, buffer, look, areas), 0];
     };

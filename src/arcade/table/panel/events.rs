@@ -2,11 +2,11 @@
 
 use super::column::PanelColumn;
 use crate::{
-    app::table::{Table, moments::MomentText, opponent, settled},
-    games::{self, GameView, counted, has_programs},
+    app::table::{Table, opponent, settled},
+    games::{self, GameView, counted, has_programs, spoken::Listener},
     widgets::{Look, drawing},
 };
-use fourcade_engine::play::{Seat, Seats};
+use fourcade_engine::play::{Seat, Seats, Session};
 use ratatui::style::Style;
 
 fn sandbox_status<G: GameView>(table: &Table<G>) -> Option<&'static str> {
@@ -43,82 +43,88 @@ pub fn log_lines<G: GameView>(
 ) -> Vec<(String, Style)> {
     let names = log_names(table);
     // Where a player's name doesn't fit, the log names only the seat.
-    let seats: Vec<_> = names
-        .iter()
-        .map(
-            |name| {
-                if G::HAS_SEAT_NAMES && name != games::YOU { String::new() } else { name.clone() }
-            },
-        )
-        .collect();
-    let observation = &table.game.observe(Seats::NONE);
-    let listener = |names| games::spoken::Listener::<G> {
-        observation,
-        seat: Seat::new(0),
-        names,
-        notation: table.notation,
+    let without_name = |name: &String| {
+        if G::HAS_SEAT_NAMES && name != games::YOU { String::new() } else { name.clone() }
     };
-    let (to, seats_only) = (&listener(&names), &listener(&seats));
-    let style = |is_news| if is_news { look.text() } else { look.dim() };
-    let mut log: Vec<(String, Style)> = Vec::new();
+    let seats: Vec<_> = names.iter().map(without_name).collect();
+    let observation = &table.game.observe(Seats::NONE);
+    let (seat, notation) = (Seat::new(0), table.notation);
+    let listener = |names| Listener::<G> { observation, seat, names, notation };
+    let listeners = [&listener(&names), &listener(&seats)];
     let session = table.game.session();
     let opening = games::opening_len(session);
     let told = settled(table).lines();
     let is_lingering = table.is_lingering() && told == session.lines().len();
-    let steps = session.events().iter().zip(session.lines()).take(told);
-    'steps: for (at, (events, line)) in steps.rev().enumerate() {
-        // People must remember earlier reveals, so the log leaves them out.
-        let reveals = table.game.is_watched() || at == 0 && is_lingering;
-        if told - at <= opening {
+    let style = |is_news| if is_news { look.text() } else { look.dim() };
+    let mut log = Log { width, rows, lines: Vec::new() };
+    for number in (1..=told).rev() {
+        let is_news = number == told;
+        if number <= opening {
             let moves = counted(opening, G::FACTS.step_name);
-            let text = format!("The first {moves} have already been played");
-            let lines = drawing::wrap(&text, width);
-            if log.len() + lines.len() <= rows {
-                log.extend(lines.into_iter().rev().map(|line| (line, style(at == 0))));
-            }
+            log.add(&format!("The first {moves} have already been played"), style(is_news));
             break;
         }
-        let tell = |event| {
-            let told = |is_short, to| {
-                G::tell(event, games::Style::Log { reveals, is_short, is_covered }, to)
-            };
-            let fits = |text: &String| drawing::text_width(text) <= width;
-            let short = || told(true, to).filter(fits);
-            told(false, to).filter(fits).or_else(short).or_else(|| told(true, seats_only))
-        };
-        let mut texts = games::describe_incidents::<G>(
-            line,
-            games::Style::Log { reveals, is_short: false, is_covered },
-            to,
-        );
-        texts.extend(events.iter().filter_map(tell));
-        let mut texts: Vec<_> = texts.into_iter().map(|text| (text, style(at == 0))).collect();
-        let moment_text =
-            settled(table).moment_text().filter(|moment_text| moment_text.lines == told - at);
-        if moment_text.is_some_and(|moment_text| moment_text.title.is_empty())
-            && let Some((_, style)) = texts.last_mut()
-        {
-            *style = look.accent();
-        }
-        let moment = moment_text.into_iter().flat_map(MomentText::texts);
-        texts.extend(moment.map(|text| (text.to_owned(), look.accent())));
-        for (text, style) in texts.into_iter().rev() {
-            let lines = drawing::wrap(&text, width);
-            if log.len() + lines.len() > rows {
-                break 'steps;
+        // People must remember earlier reveals, so the log leaves them out.
+        let reveals = table.game.is_watched() || is_news && is_lingering;
+        let length = |is_short| games::Style::Log { reveals, is_short, is_covered };
+        let texts = step_texts(session, number, listeners, length, width);
+        let mut texts: Vec<_> = texts.into_iter().map(|text| (text, style(is_news))).collect();
+        if let Some(moment) = settled(table).moment_text().filter(|text| text.lines == number) {
+            if let (true, Some((_, style))) = (moment.title.is_empty(), texts.last_mut()) {
+                *style = look.accent();
             }
-            log.extend(lines.into_iter().rev().map(|line| (line, style)));
+            texts.extend(moment.texts().map(|text| (text.to_owned(), look.accent())));
+        }
+        if !texts.iter().rev().all(|(text, style)| log.add(text, *style)) {
+            break;
         }
     }
     // The log begins with the sandbox and the opponent's greeting.
-    let sandbox = sandbox_status(table).map(|status| (status.to_owned(), false));
-    let greeting = opponent::greeting(table).map(|greeting| (greeting, true));
-    for (text, is_news) in greeting.into_iter().chain(sandbox) {
-        let lines = drawing::wrap(&text, width);
-        if log.len() + lines.len() <= rows {
-            log.extend(lines.into_iter().rev().map(|line| (line, style(is_news))));
-        }
+    if let Some(greeting) = opponent::greeting(table) {
+        log.add(&greeting, style(true));
     }
-    log.reverse();
-    log
+    if let Some(status) = sandbox_status(table) {
+        log.add(status, style(false));
+    }
+    log.lines.reverse();
+    log.lines
+}
+
+/// The incidents and events of a step, each told at a length that fits into a row if possible.
+fn step_texts<G: GameView>(
+    session: &Session<G>,
+    number: usize,
+    [with_names, seats_only]: [&Listener<G>; 2],
+    style: impl Fn(bool) -> games::Style,
+    width: u16,
+) -> Vec<String> {
+    let fits = |text: &String| drawing::text_width(text) <= width;
+    let tell = |event| {
+        let long = G::tell(event, style(false), with_names).filter(fits);
+        let short = || G::tell(event, style(true), with_names).filter(fits);
+        long.or_else(short).or_else(|| G::tell(event, style(true), seats_only))
+    };
+    let (line, events) = (&session.lines()[number - 1], &session.events()[number - 1]);
+    let mut texts = games::describe_incidents::<G>(line, style(false), with_names);
+    texts.extend(events.iter().filter_map(tell));
+    texts
+}
+
+/// The log while it is filled from the newest line to the oldest.
+struct Log {
+    width: u16,
+    rows: usize,
+    lines: Vec<(String, Style)>,
+}
+
+impl Log {
+    /// Adds a text before the others, unless it doesn't fit. Returns whether it did.
+    fn add(&mut self, text: &str, style: Style) -> bool {
+        let lines = drawing::wrap(text, self.width);
+        let fits = self.lines.len() + lines.len() <= self.rows;
+        if fits {
+            self.lines.extend(lines.into_iter().rev().map(|line| (line, style)));
+        }
+        fits
+    }
 }

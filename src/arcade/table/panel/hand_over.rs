@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     app::table::Table,
-    arcade::table::rows::take_keyboard_text,
+    arcade::table::keys::take_keyboard_text,
     games::{GameView, leading_name, sentence},
     widgets::{
         ClickAreas, Look,

@@ -3,7 +3,9 @@
 //! | file | contents |
 //! |---|---|
 //! | `column` | an area filled from top to bottom, and the game's texts about the position |
-//! | `players` | the title, the players with scores and clocks, the evaluation, the overview |
+//! | `title` | the game, and what is special about it |
+//! | `players` | the seats with their players, clocks and scores |
+//! | `position` | shares of the points, evaluation, progress, legend, overview |
 //! | `status` | whose turn it is, the hint, or the result |
 //! | `thinking` | the computer players that are thinking |
 //! | `shared` | the status of a shared table |
@@ -14,9 +16,11 @@ mod column;
 mod events;
 mod hand_over;
 mod players;
+mod position;
 mod shared;
 mod status;
 mod thinking;
+mod title;
 
 use ratatui::{
     buffer::Buffer,
@@ -32,10 +36,10 @@ use crate::{
 };
 use column::{PanelColumn, PanelInfo};
 use events::draw_log;
-use players::{
-    draw_evaluation, draw_legend, draw_overview, draw_progress, draw_seats, draw_shares, draw_title,
-};
+use players::draw_seats;
+use position::{draw_evaluation, draw_legend, draw_overview, draw_progress, draw_shares};
 use status::draw_status;
+use title::draw_title;
 
 pub use hand_over::draw_hand_over;
 pub use status::status;
@@ -83,7 +87,7 @@ pub fn draw_table<G: GameView>(
         let mut overview = G::overview(history, &settled(table).observation())?;
         for row in &mut overview.rows {
             if let Some(seat) = row.seat {
-                row.label = table.called(seat);
+                row.label = table.seat_name(seat);
             }
         }
         Some(overview)

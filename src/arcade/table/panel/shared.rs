@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     app::table::{NO_LOG, SharedTable, Table},
-    arcade::table::{commands::Command, rows::key_name},
+    arcade::table::{commands::Command, keys::key_name},
     database::shared_tables::{Occupant, link::Outage},
     games::{GameView, capitalized},
     widgets::drawing::{self, LARGE_LETTER},
@@ -18,8 +18,8 @@ use ratatui::layout::Rect;
 pub fn draw_shared_status<G: GameView>(column: &mut PanelColumn, table: &Table<G>) -> bool {
     let Some(shared) = &table.game.shared else { return false };
     let look = column.look;
-    if let Some(trouble) = shared.client.trouble() {
-        column.paragraph(&outage_text(&trouble), look.alert());
+    if let Some(outage) = shared.client.outage() {
+        column.paragraph(&outage_text(&outage), look.alert());
         if !shared.own_seats().iter().all(|seat| !shared.client.is_sending_choice(seat)) {
             column.paragraph("Your move will be sent.", look.text());
         }
@@ -91,7 +91,7 @@ pub fn draw_watchers<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
 pub fn draw_rematch<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(shared) = &table.game.shared else { return };
     if shared.rematch_code().is_some() && !shared.rematch.is_busy() {
-        let key = key_name(&Command::Swap);
+        let key = key_name(&Command::Rematch);
         let text = if shared.own_seats().is_empty() {
             format!("There is a rematch: press {key} to watch it.")
         } else {
@@ -111,8 +111,8 @@ pub fn shared_title<G: GameView>(table: &Table<G>, shared: &SharedTable) -> Stri
     }
 }
 
-fn outage_text(trouble: &Outage) -> String {
-    format!("{}.{}", capitalized(&trouble.error.to_string()), trouble.advice())
+fn outage_text(outage: &Outage) -> String {
+    format!("{}.{}", capitalized(&outage.error.to_string()), outage.advice())
 }
 
 fn draw_invitation(column: &mut PanelColumn, shared: &SharedTable) {

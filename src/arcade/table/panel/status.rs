@@ -2,7 +2,7 @@
 
 use super::{
     column::{PanelColumn, PanelInfo},
-    players::match_score,
+    position::match_score,
     shared::{draw_rematch, draw_shared_status, draw_waiting, shared_title},
     thinking::draw_computers,
 };
@@ -12,7 +12,7 @@ use crate::{
         screen::{TableStatus, TableTurn},
         table::{
             commands::Command,
-            rows::{key_name, paused_text},
+            keys::{key_name, paused_text},
         },
     },
     database::PersonResult,
@@ -141,7 +141,7 @@ pub fn status<G: GameView>(table: &Table<G>) -> TableStatus {
     let seat = table.at_keyboard().next.or_else(|| game.deciding().iter().next());
     let named = seat.filter(|_| turn == TableTurn::Person && game.active_people().len() > 1);
     let title = match named {
-        Some(seat) => format!("{}: {} to move", G::FACTS.title, table.called(seat)),
+        Some(seat) => format!("{}: {} to move", G::FACTS.title, table.seat_name(seat)),
         None => format!("{}: {text}", G::FACTS.title),
     };
     TableStatus { title, turn }
@@ -192,8 +192,8 @@ fn draw_seat_inputs<G: GameView>(column: &mut PanelColumn, table: &Table<G>, inf
         inputs.iter().zip(&names).map(line).collect()
     };
     let player = |seat| games::leading_name(&table.player_name(seat));
-    let seat_name = |seat| table.called(seat);
-    let letter = |seat| table.called(seat).chars().take(1).collect();
+    let seat_name = |seat| table.seat_name(seat);
+    let letter = |seat| table.seat_name(seat).chars().take(1).collect();
     let names: [&dyn Fn(Seat) -> String; 3] = [&player, &seat_name, &letter];
     let forms = [true, false].into_iter().flat_map(|undo| names.map(|name| form(name, undo)));
     let width = column.area.width;

@@ -35,6 +35,6 @@ pub fn draw_computers<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
 }
 
 pub fn draw_thinking<G: GameView>(column: &mut PanelColumn, table: &Table<G>, seat: Seat) {
-    let (name, look) = (table.called(seat), column.look);
+    let (name, look) = (table.seat_name(seat), column.look);
     column.paragraph(&format!("{name} is thinking{}", look.glyphs.going_on), look.strong());
 }

@@ -27,7 +27,7 @@ use ratatui::{
     style::Style,
 };
 
-use super::{commands::Command, rows::NO_MISTAKE};
+use super::{commands::Command, keys::NO_MISTAKE};
 use crate::{
     app::{daily::Calendar, mistakes::MistakeSearch, review, table::Table},
     arcade::{
@@ -414,7 +414,7 @@ impl Commands for ResultCard {
     fn run(&mut self, command: ResultCommand, context: &Context) -> Transition {
         let command = match command {
             ResultCommand::Rematch if self.daily.is_some() => Command::Leave,
-            ResultCommand::Rematch => Command::Swap,
+            ResultCommand::Rematch => Command::Rematch,
             ResultCommand::OtherLevel => match self.offered_level() {
                 Some(level) => Command::PlayLevel(level),
                 None => return Transition::None,

@@ -2,7 +2,7 @@
 
 use super::names::Names;
 use crate::{
-    app::table::{Table, daily},
+    app::table::{Table, deal_text},
     database::PersonResult,
     games::{ArcadeGame, GameEnd, leading_name},
     printable::printable,
@@ -20,7 +20,7 @@ pub fn share_text<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
     let end = GameEnd::of(table.game.session(), &outcome, names.you);
     let result = share_result::<G>(&end, names);
     if let Some(date) = table.daily {
-        return Some(daily::share_text(table, date, &printable(&result)));
+        return Some(deal_text::share_text(table, date, &printable(&result)));
     }
     let size = G::size_of(&header.setup).map_or_else(String::new, |n| format!(" {n}x{n}"));
     let text = format!("fourcade {}{size}{result}.", G::FACTS.title);

@@ -325,8 +325,8 @@ fn run(bytes: &[u8], from: usize, belongs: impl Fn(u8) -> bool) -> usize {
     bytes[from.min(bytes.len())..].iter().take_while(|&&byte| belongs(byte)).count()
 }
 
-/// The length of the first key or sequence, and whether it is complete. `is_split`: the Escape was
-/// read alone.
+/// Returns the length of the first key or sequence, and whether it counts: replies of the terminal
+/// and unfinished sequences are dropped. `is_split` means that the Escape was read alone.
 fn first_token(bytes: &[u8], is_split: bool) -> (usize, bool) {
     let lead = usize::from(bytes[0] == 0x1b);
     let Some(&next) = bytes.get(lead) else { return (1, true) };
@@ -401,8 +401,8 @@ fn reference_events(pieces: &[&[u8]]) -> Vec<Event> {
             at += 6 + length + END.len();
             continue;
         }
-        let (length, is_whole) = first_token(rest, starts[at + 1]);
-        let decoded = is_whole.then(|| parser::decode(&rest[..length])).flatten();
+        let (length, counts) = first_token(rest, starts[at + 1]);
+        let decoded = counts.then(|| parser::decode(&rest[..length])).flatten();
         events.extend(self::events(decoded));
         at += length;
     }

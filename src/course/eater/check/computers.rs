@@ -52,6 +52,88 @@ fn typed_lines(run: &Run, size: u16) -> Vec<String> {
     run.typed.iter().cloned().chain(all_cells(size, 1)).chain(closing).collect()
 }
 
+/// A run in which computers play.
+struct ComputerRun<'a> {
+    run: &'a Run,
+    size: u16,
+    lines: &'a [String],
+}
+
+impl ComputerRun<'_> {
+    /// Plays a game and returns the output.
+    fn play(&self, trial: &mut Trial<'_>) -> Result<String, CheckError> {
+        let ran = trial.run(&self.run.args, &input(self.lines))?;
+        let text = String::from_utf8_lossy(&ran.output).into_owned();
+        match ran.end {
+            Ok(_) => Ok(text),
+            Err(error) => {
+                let (typed, hint) = (self.lines.to_vec(), self.hint(&text));
+                Err(Fault { typed, hint, ..Fault::of_program(&error) }.into())
+            }
+        }
+    }
+
+    /// Plays a game with other random moves.
+    fn play_again(&self, trial: &mut Trial<'_>) -> Result<String, CheckError> {
+        trial.wait_for_another_second()?;
+        self.play(trial)
+    }
+
+    fn start_hint(&self, why: &str) -> Option<String> {
+        let name = self.run.start.as_deref().unwrap_or("people");
+        self.run.starts_like_ours.then(|| start_hint(why, name, &START_EXAMPLE))
+    }
+
+    fn hint(&self, text: &str) -> Option<String> {
+        Shown::read(text, self.size).has_menu().then(|| self.start_hint(ASKS_FOR_MORE)).flatten()
+    }
+
+    /// Returns the error for a mistake in the output `text`.
+    fn wrong(&self, text: &str, sentence: String, board: Option<&EaterBoard>) -> CheckError {
+        let (actual, hint) = (board.map(in_a_line), self.hint(text));
+        CheckError::from(Fault { actual, hint, ..Fault::new(sentence) })
+    }
+
+    fn check_computers_play(
+        &self,
+        trial: &mut Trial<'_>,
+        boards: &[&EaterBoard],
+    ) -> Result<(), CheckError> {
+        if !is_game_of_people(boards) {
+            return Ok(());
+        }
+        // Random moves may equal the typed ones once, but not twice.
+        let again = self.play_again(trial)?;
+        if !is_game_of_people(&first_game(&Shown::read(&again, self.size))) {
+            return Ok(());
+        }
+        Err(CheckError::from(Fault {
+            typed: self.lines.to_vec(),
+            hint: self.start_hint(STARTS_OTHERWISE),
+            ..Fault::new("the lines typed are the moves of both players: no computer plays")
+        }))
+    }
+
+    /// Whether the player's first markers are in a line in this game or in one of the next.
+    fn plays_line(
+        &self,
+        trial: &mut Trial<'_>,
+        boards: &[&EaterBoard],
+        player: Role,
+    ) -> Result<bool, CheckError> {
+        if has_line(boards, player) {
+            return Ok(true);
+        }
+        for _ in 1..LINE_ATTEMPTS {
+            let again = self.play_again(trial)?;
+            if has_line(&first_game(&Shown::read(&again, self.size)), player) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
 fn judge_game(
     trial: &mut Trial<'_>,
     run: &Run,
@@ -59,45 +141,15 @@ fn judge_game(
     lines: &[String],
 ) -> Result<(), CheckError> {
     let rule = run.parameter("rule").and_then(toml::Value::as_str).unwrap_or("legal");
-    let start_hint = |why: &str| {
-        let name = run.start.as_deref().unwrap_or("people");
-        run.starts_like_ours.then(|| start_hint(why, name, &START_EXAMPLE))
-    };
-    let hint = |text: &str| {
-        Shown::read(text, size).has_menu().then(|| start_hint(ASKS_FOR_MORE)).flatten()
-    };
-    let play = |trial: &mut Trial<'_>| -> Result<String, CheckError> {
-        let ran = trial.run(&run.args, &input(lines))?;
-        let text = String::from_utf8_lossy(&ran.output).into_owned();
-        match ran.end {
-            Ok(_) => Ok(text),
-            Err(error) => {
-                let fault = Fault::of_program(&error);
-                Err(Fault { typed: lines.to_vec(), hint: hint(&text), ..fault }.into())
-            }
-        }
-    };
-    let text = play(trial)?;
+    let game = ComputerRun { run, size, lines };
+    let text = game.play(trial)?;
     let shown = Shown::read(&text, size);
     let boards = first_game(&shown);
-    let wrong = |sentence: String, board: Option<&EaterBoard>| {
-        let actual = board.map(in_a_line);
-        CheckError::from(Fault { actual, hint: hint(&text), ..Fault::new(sentence) })
-    };
+    let wrong = |sentence: String, board: Option<&EaterBoard>| game.wrong(&text, sentence, board);
     let Some(&last) = boards.last() else {
         return Err(wrong(no_board_message(size), None));
     };
-    if is_game_of_people(&boards) {
-        // Random moves may equal the typed ones once, but not twice.
-        trial.wait_for_another_second()?;
-        if is_game_of_people(&first_game(&Shown::read(&play(trial)?, size))) {
-            return Err(CheckError::from(Fault {
-                typed: lines.to_vec(),
-                hint: start_hint(STARTS_OTHERWISE),
-                ..Fault::new("the lines typed are the moves of both players: no computer plays")
-            }));
-        }
-    }
+    game.check_computers_play(trial, &boards)?;
     match rule {
         "legal" => {
             let computer = computer_of(run);
@@ -116,44 +168,23 @@ fn judge_game(
             let said = shown.lines_around(boards.len() - 1);
             check_winner(&said, last.is_connected()).map_err(|why| wrong(why, Some(last)))
         }
-        "apart" => {
-            if always_clash(&boards) {
-                return Err(wrong(ALWAYS_CLASH.to_owned(), Some(last)));
-            }
-            Ok(())
-        }
+        "apart" if always_clash(&boards) => Err(wrong(ALWAYS_CLASH.to_owned(), Some(last))),
+        "apart" => Ok(()),
         "varied" => {
-            trial.wait_for_another_second()?;
-            let again = play(trial)?;
-            if Shown::read(&again, size).boards().eq(shown.boards()) {
-                Err(wrong(
-                    "two runs are the same game: the computer's moves aren't random".into(),
-                    None,
-                ))
-            } else {
-                Ok(())
-            }
+            let again = game.play_again(trial)?;
+            let is_same = Shown::read(&again, size).boards().eq(shown.boards());
+            if is_same { Err(wrong(ALWAYS_SAME.to_owned(), None)) } else { Ok(()) }
         }
         "line of the Passer" | "line of the Eater" => {
             let player = if rule.ends_with("Passer") { Role::Passer } else { Role::Eater };
-            for attempt in 1..=LINE_ATTEMPTS {
-                let again = if attempt == 1 {
-                    text.clone()
-                } else {
-                    trial.wait_for_another_second()?;
-                    play(trial)?
-                };
-                if has_line(&first_game(&Shown::read(&again, size)), player) {
-                    return Ok(());
-                }
+            if game.plays_line(trial, &boards, player)? {
+                return Ok(());
             }
-            Err(wrong(
-                format!(
-                    "the first markers of the {player}, who should play a straight line, lie in no \
-                     row, column or diagonal"
-                ),
-                boards.get(LINE_MARKERS[0]).copied(),
-            ))
+            let sentence = format!(
+                "the first markers of the {player}, who should play a straight line, lie in no \
+                 row, column or diagonal"
+            );
+            Err(wrong(sentence, boards.get(LINE_MARKERS[0]).copied()))
         }
         other => Err(CheckError::BadCase(format!("there is no rule `{other}`"))),
     }
@@ -163,6 +194,8 @@ fn computer_of(run: &Run) -> Option<Role> {
     let computer = run.parameter("computer").and_then(toml::Value::as_str)?;
     Role::BOTH.into_iter().find(|role| role.to_string() == computer)
 }
+
+const ALWAYS_SAME: &str = "two runs are the same game: the computer's moves aren't random";
 
 const ALWAYS_CLASH: &str =
     "both choose the same cell in every round: one computer knows what the other has chosen";

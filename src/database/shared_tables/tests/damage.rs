@@ -66,7 +66,7 @@ fn an_invalid_choice_in_the_log_does_not_block_the_next() {
         let (step, action) = (table.replica().step(), "nonsense".to_owned());
         let nonsense = Entry::Choose { seat, step, action };
         let progress = table.replica().progress(table.session.position());
-        let added = ada.link.append((code, 1), nonsense, progress);
+        let added = ada.link.append(code, 1, nonsense, progress);
         assert_eq!(added.wait(), Ok(Appended::Done));
         ada.until(&mut table, |table| table.replica().read_count() == 2);
         table.choose(seat, bid(1)).unwrap();
@@ -89,13 +89,11 @@ fn a_log_with_a_gap_is_reported_until_it_is_repaired() {
         other.run_script("UPDATE entries SET number = 99 WHERE number = 0").unwrap();
         let eve = Process::start(location, "eve");
         let mut late = eve.follow(&stored);
-        eve.until(&mut late, |table| table.trouble().is_some());
-        let error = late.trouble().unwrap().error.to_string();
+        eve.until(&mut late, |table| table.outage().is_some());
+        let error = late.outage().unwrap().error.to_string();
         assert!(error.contains("isn't whole"), "{error}");
         other.run_script("UPDATE entries SET number = 0 WHERE number = 99").unwrap();
-        eve.until(&mut late, |table| {
-            table.trouble().is_none() && table.replica().read_count() == 2
-        });
+        eve.until(&mut late, |table| table.outage().is_none() && table.replica().read_count() == 2);
     });
 }
 
@@ -123,10 +121,10 @@ fn a_table_reports_a_broken_database_and_continues_when_it_is_repaired() {
         other.run_script("ALTER TABLE results RENAME TO away").unwrap();
         other.run_script("ALTER TABLE entries RENAME TO gone").unwrap();
         table.choose(Seat::new(0), bid(1)).unwrap();
-        ada.until(&mut table, |table| table.trouble().is_some());
+        ada.until(&mut table, |table| table.outage().is_some());
         assert!(table.is_sending(), "the choice waits");
         other.run_script("ALTER TABLE gone RENAME TO entries").unwrap();
-        ada.until(&mut table, |table| table.trouble().is_none() && !table.is_sending());
+        ada.until(&mut table, |table| table.outage().is_none() && !table.is_sending());
         assert_eq!(table.client.take_refusal(), None);
         let chosen: Seats = table.session.pending_choices().map(|(seat, _)| seat).collect();
         assert_eq!(chosen, Seats::one(Seat::new(0)));
@@ -142,7 +140,7 @@ fn a_database_that_can_not_be_opened_is_reported() {
         connection.run_script("CREATE TABLE shared_schema (version TEXT)").unwrap();
         connection.run_script("INSERT INTO shared_schema (version) VALUES ('x')").unwrap();
         let ada = Process::start(location, "ada");
-        while ada.link.trouble().is_none() {
+        while ada.link.outage().is_none() {
             ada.wait();
         }
     });

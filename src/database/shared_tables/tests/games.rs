@@ -64,7 +64,7 @@ impl Process {
     /// Waits until the link wakes.
     pub fn wait(&self) {
         let woken = self.woken.recv_timeout(Duration::from_secs(20));
-        assert!(woken.is_ok(), "{:?}", self.link.trouble());
+        assert!(woken.is_ok(), "{:?}", self.link.outage());
     }
 
     pub fn open_table(&self, seats: [&str; 3]) -> StoredTable {
@@ -90,7 +90,7 @@ impl Process {
             }
             let woken = self.woken.recv_timeout(Duration::from_secs(20));
             let replica = table.replica();
-            assert!(woken.is_ok(), "{:?} {:?}", replica, table.trouble());
+            assert!(woken.is_ok(), "{:?} {:?}", replica, table.outage());
         }
     }
 

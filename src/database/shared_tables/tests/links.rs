@@ -72,8 +72,8 @@ fn queries_do_not_delay_the_next_attempt_to_connect() {
     fs::remove_file(&place).unwrap();
     let start = Instant::now();
     while ask().is_err() {
-        assert!(start.elapsed() < Duration::from_secs(10), "{:?}", ada.link.trouble());
+        assert!(start.elapsed() < Duration::from_secs(10), "{:?}", ada.link.outage());
         thread::sleep(Duration::from_millis(20));
     }
-    assert_eq!(ada.link.trouble(), None);
+    assert_eq!(ada.link.outage(), None);
 }

@@ -34,7 +34,7 @@ impl Player<Eater> for ExpertPlayer {
         sample(&analysis, seat, context)
     }
 
-    /// The value is the role's chance of winning, and the weights are the probabilities of the
+    /// The value is the role's chance of winning, and the considered cells have the probabilities of the
     /// cells.
     fn advise(
         &mut self,
@@ -50,7 +50,7 @@ impl Player<Eater> for ExpertPlayer {
             outlook: Some(describe(&analysis, role, action)),
             value: Some(analysis.chance(role)),
             exact: analysis.exact,
-            weights: analysis.of(role).choices().to_vec(),
+            considered: analysis.of(role).choices().to_vec(),
             replies: analysis.of(role.other()).choices().to_vec(),
         })
     }

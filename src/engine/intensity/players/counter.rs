@@ -30,7 +30,7 @@ impl Player<Intensity> for CounterPlayer {
         self.decide(seat, observation)
     }
 
-    /// The weights are the estimated costs of cards in points; only their differences matter.
+    /// The considered cards have their estimated costs in points; only their differences matter.
     fn advise(
         &mut self,
         seat: Seat,
@@ -42,7 +42,9 @@ impl Player<Intensity> for CounterPlayer {
             let knowledge = SeatKnowledge::from_observation(seat, observation);
             let (trick, playable) = (&observation.trick, observation.playable(seat));
             EVALUATOR.evaluate(&knowledge, trick, playable, |estimate| {
-                advice.weights.push((IntensityAction::Play(estimate.card), estimate.cost.into()));
+                advice
+                    .considered
+                    .push((IntensityAction::Play(estimate.card), estimate.cost.into()));
             });
         }
         Ok(advice)

@@ -149,9 +149,8 @@ pub struct Verdict<A, R> {
     pub cost: Option<f64>,
     /// Whether value and cost are exact, not estimates.
     pub exact: bool,
-    /// The weights of the considered actions; see
-    /// [`Advice::weights`](crate::play::Advice::weights).
-    pub weights: Vec<(A, f64)>,
+    /// The considered actions; see [`Advice::considered`](crate::play::Advice::considered).
+    pub considered: Vec<(A, f64)>,
     /// The opponent's best mixed strategy; see [`Advice::replies`](crate::play::Advice::replies).
     pub replies: Vec<(A, f64)>,
     /// The best line of play, beginning with the better action. Empty if unknown.
@@ -176,7 +175,7 @@ impl<A, R> Verdict<A, R> {
             better: None,
             cost: Some(0.0),
             exact,
-            weights: Vec::new(),
+            considered: Vec::new(),
             replies: Vec::new(),
             line: Vec::new(),
             reasons: Vec::new(),
@@ -190,8 +189,8 @@ impl<A, R> Verdict<A, R> {
         write: impl Fn(&A) -> String,
         explain: impl Fn(&Self, &R) -> String,
     ) -> Verdict<String, String> {
-        let weighted = |actions: &[(A, f64)]| {
-            actions.iter().map(|(action, weight)| (write(action), *weight)).collect()
+        let actions = |actions: &[(A, f64)]| {
+            actions.iter().map(|(action, number)| (write(action), *number)).collect()
         };
         let explained =
             |reasons: &[R]| reasons.iter().map(|reason| explain(self, reason)).collect();
@@ -202,8 +201,8 @@ impl<A, R> Verdict<A, R> {
             better: self.better.as_ref().map(&write),
             cost: self.cost,
             exact: self.exact,
-            weights: weighted(&self.weights),
-            replies: weighted(&self.replies),
+            considered: actions(&self.considered),
+            replies: actions(&self.replies),
             line: self.line.iter().map(&write).collect(),
             reasons: explained(&self.reasons),
             merits: explained(&self.merits),

@@ -14,8 +14,8 @@ pub struct Values<A> {
     pub cost: Option<f64>,
     /// Whether both are exact, not estimates.
     pub exact: bool,
-    /// The weights of the considered actions; see [`Advice::weights`].
-    pub weights: Vec<(A, f64)>,
+    /// The considered actions; see [`Advice::considered`].
+    pub considered: Vec<(A, f64)>,
     /// The opponent's best mixed strategy; see [`Advice::replies`].
     pub replies: Vec<(A, f64)>,
     /// The action to compare a good one with, and its cost.
@@ -29,7 +29,7 @@ impl<A> Default for Values<A> {
             best: None,
             cost: None,
             exact: false,
-            weights: Vec::new(),
+            considered: Vec::new(),
             replies: Vec::new(),
             instead: None,
         }
@@ -66,7 +66,7 @@ impl<A: Clone> Advice<A> {
             best: self.value,
             cost: Some(0.0),
             exact: self.exact,
-            weights: self.weights.clone(),
+            considered: self.considered.clone(),
             replies: self.replies.clone(),
             instead: None,
         }
@@ -80,7 +80,7 @@ pub fn explain<G: Explainable>(verdict: &mut GameVerdict<G>, observation: &G::Ob
         best: verdict.value,
         cost: verdict.cost,
         exact: verdict.exact,
-        weights: verdict.weights.clone(),
+        considered: verdict.considered.clone(),
         replies: verdict.replies.clone(),
         instead: verdict.better.map(|better| (better, 0.0)),
     };

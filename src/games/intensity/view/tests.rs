@@ -34,34 +34,33 @@ struct Fixture {
 const PASSES: [&str; 4] = ["11 42 49", "10 27 30", "32 41 43", "21 22 46"];
 
 impl Fixture {
-    /// A game with a person on South: after the pass and these cards, or before the pass if `cards`
-    /// is `None`.
-    fn new(cards: Option<&str>) -> Self {
-        let mut game = Intensity::start(&Deal::shuffled(&mut random::rng(5, &[])));
-        let mut events = Vec::new();
-        if let Some(cards) = cards {
-            let passes = game.awaited().iter().zip(PASSES.map(|cards| cards.parse().unwrap()));
-            let moves: Vec<_> = passes.collect();
-            events = game.step(&moves).unwrap();
-            for card in cards.split_whitespace() {
-                events = game
-                    .step(&[(game.awaited().only().unwrap(), card.parse().unwrap())])
-                    .expect(card);
-            }
-        }
-        let names = [HUMAN, "careful", "counter", "expert"];
-        let viewers = Seats::one(Seat::new(0));
+    /// A game with a person on South, before the pass.
+    fn passing() -> Self {
         Self {
-            game,
-            events,
-            names,
-            viewers,
+            game: Intensity::start(&Deal::shuffled(&mut random::rng(5, &[]))),
+            events: Vec::new(),
+            names: [HUMAN, "careful", "counter", "expert"],
+            viewers: Seats::one(Seat::new(0)),
             controller: IntensityController::default(),
             lingers: false,
             hint: None,
             motion: 1.0,
             next: None,
         }
+    }
+
+    /// The same game after the pass and these cards.
+    fn after(cards: &str) -> Self {
+        let mut fixture = Self::passing();
+        let game = &mut fixture.game;
+        let passes = game.awaited().iter().zip(PASSES.map(|cards| cards.parse().unwrap()));
+        let passes: Vec<_> = passes.collect();
+        fixture.events = game.step(&passes).unwrap();
+        for card in cards.split_whitespace() {
+            let seat = game.awaited().only().unwrap();
+            fixture.events = game.step(&[(seat, card.parse().unwrap())]).expect(card);
+        }
+        fixture
     }
 
     fn with_scene<T>(
@@ -124,20 +123,20 @@ const MIDDLE: &str = "13 16 15";
 #[test]
 fn new_cards_are_marked_until_the_first_card_is_played() {
     for size in [NORMAL, (134, 48)] {
-        let shown = Fixture::new(Some("")).text(size);
+        let shown = Fixture::after("").text(size);
         assert_eq!(shown.matches("from").count(), 1, "{shown}");
         // If there is room for all, the cards are named.
         assert_eq!(shown.contains("─ from East: 21, 22, 46"), size != NORMAL, "{shown}");
         assert_snapshot!(format!("passed-{}x{}", size.0, size.1), shown);
     }
-    let played = Fixture::new(Some("13")).text((134, 48));
+    let played = Fixture::after("13").text((134, 48));
     assert!(!played.contains("from East"), "{played}");
 }
 
 #[test]
 fn passed_cards_leave_and_new_ones_arrive() {
     for (name, motion) in [("leaving", 0.2), ("arriving", 0.8)] {
-        let mut fixture = Fixture { motion, ..Fixture::new(Some("")) };
+        let mut fixture = Fixture { motion, ..Fixture::after("") };
         assert_snapshot!(format!("passing-{name}"), fixture.text((74, 28)));
     }
 }
@@ -145,12 +144,12 @@ fn passed_cards_leave_and_new_ones_arrive() {
 #[test]
 fn a_finished_round_slides_to_its_winner() {
     let at = |motion| {
-        Fixture { motion, lingers: true, ..Fixture::new(Some("13 16 15 12 47 48 44 46")) }
+        Fixture { motion, lingers: true, ..Fixture::after("13 16 15 12 47 48 44 46") }
             .text((74, 28))
     };
     assert_eq!(
         at(1.0),
-        Fixture { lingers: true, ..Fixture::new(Some("13 16 15 12 47 48 44 46")) }.text((74, 28))
+        Fixture { lingers: true, ..Fixture::after("13 16 15 12 47 48 44 46") }.text((74, 28))
     );
     assert_ne!(at(1.5), at(1.0));
     assert_snapshot!("round-slides", at(1.7));
@@ -161,7 +160,7 @@ fn the_table_at_all_sizes() {
     for size in SIZES {
         assert_snapshot!(
             format!("middle-{}x{}", size.0, size.1),
-            Fixture::new(Some(MIDDLE)).text(size)
+            Fixture::after(MIDDLE).text(size)
         );
     }
 }
@@ -172,14 +171,14 @@ fn cards_marked_to_be_passed() {
     for size in [COMPACT, NORMAL] {
         assert_snapshot!(
             format!("passing-{}x{}", size.0, size.1),
-            Fixture::new(None).run(&marks).text(size)
+            Fixture::passing().run(&marks).text(size)
         );
     }
 }
 
 /// A game in which West has won the first round, which is still shown.
 fn finished() -> Fixture {
-    Fixture { lingers: true, ..Fixture::new(Some("13 16 15 12")) }
+    Fixture { lingers: true, ..Fixture::after("13 16 15 12") }
 }
 
 #[test]
@@ -191,8 +190,8 @@ fn a_finished_round_and_the_next_one() {
 #[test]
 fn open_and_hidden_hands() {
     let names = ["careful"; 4];
-    let open = || Fixture { names, viewers: Seats::first(4), ..Fixture::new(Some(MIDDLE)) };
-    let closed = || Fixture { names, viewers: Seats::NONE, ..Fixture::new(Some(MIDDLE)) };
+    let open = || Fixture { names, viewers: Seats::first(4), ..Fixture::after(MIDDLE) };
+    let closed = || Fixture { names, viewers: Seats::NONE, ..Fixture::after(MIDDLE) };
     for size in [COMPACT, TIGHT, NORMAL] {
         assert_snapshot!(format!("open-{}x{}", size.0, size.1), open().text(size));
         assert_snapshot!(format!("closed-{}x{}", size.0, size.1), closed().text(size));
@@ -201,7 +200,7 @@ fn open_and_hidden_hands() {
 
 /// A finished game in which each seat always played its lowest card.
 fn over() -> Fixture {
-    let mut fixture = Fixture::new(Some(""));
+    let mut fixture = Fixture::after("");
     while let Some(seat) = fixture.game.awaited().only() {
         let card = fixture.game.position().playable().lowest().unwrap();
         fixture.events = fixture.game.step(&[(seat, IntensityAction::Play(card))]).unwrap();
@@ -214,16 +213,15 @@ fn over() -> Fixture {
 fn the_score_sheet_at_the_end_and_on_request() {
     for size in [COMPACT, NORMAL] {
         assert_snapshot!(format!("over-{}x{}", size.0, size.1), over().text(size));
-        let sheet = Fixture::new(Some("13 16 15 12 47 48 44 46"))
-            .run(&[Command::ToggleScoreSheet])
-            .text(size);
+        let sheet =
+            Fixture::after("13 16 15 12 47 48 44 46").run(&[Command::ToggleScoreSheet]).text(size);
         assert_snapshot!(format!("sheet-{}x{}", size.0, size.1), sheet);
     }
 }
 
 #[test]
 fn only_programs_have_a_line_of_fines() {
-    let playing = || Fixture::new(Some("13 16 15 12")).run(&[Command::ToggleScoreSheet]);
+    let playing = || Fixture::after("13 16 15 12").run(&[Command::ToggleScoreSheet]);
     // The sheet with cards, and that with points only, which may be too narrow for fines.
     for (size, has_room) in [(NORMAL, true), ((60, 8), true), (COMPACT, false)] {
         assert!(!playing().text(size).contains("fines"));
@@ -234,7 +232,7 @@ fn only_programs_have_a_line_of_fines() {
 
 #[test]
 fn the_rounds_stand_below_a_large_table() {
-    let mut fixture = Fixture::new(Some("13 16 15 12 47 48 44 46"));
+    let mut fixture = Fixture::after("13 16 15 12 47 48 44 46");
     for look in [testing::dark(), testing::look(ColorDepth::Mono, true)] {
         let shown = testing::text(&fixture.draw(WITH_SHEET, &look).0);
         assert!(shown.contains("took the round") && shown.contains("points"), "{shown}");
@@ -248,7 +246,7 @@ fn without_colours_no_card_loses_its_frame() {
     for ascii in [false, true] {
         let look = testing::look(ColorDepth::Mono, ascii);
         for size in [TIGHT, NORMAL, (74, 28), WITH_SHEET, (134, 48)] {
-            let mut fixture = Fixture::new(Some(""));
+            let mut fixture = Fixture::after("");
             let shown = testing::text(&fixture.draw(size, &look).0);
             let hand = fixture.game.position().hands[0];
             let calves = hand.iter().filter(|card| card.is_calf()).count();
@@ -290,7 +288,7 @@ fn a_card_has_all_its_pips_without_blocks() {
 #[test]
 fn the_words_on_the_felt_are_in_its_middle() {
     for size in [TIGHT, NORMAL, (74, 28), (92, 30), (134, 48)] {
-        let mut fixture = Fixture::new(None);
+        let mut fixture = Fixture::passing();
         let look = testing::dark();
         let (buffer, _) = fixture.draw(size, &look);
         for y in 0..buffer.area.height {
@@ -308,7 +306,7 @@ fn the_words_on_the_felt_are_in_its_middle() {
 
 #[test]
 fn the_person_who_takes_the_keyboard_next_sits_at_the_lower_edge() {
-    let mut fixture = Fixture { names: [HUMAN; 4], ..Fixture::new(None) };
+    let mut fixture = Fixture { names: [HUMAN; 4], ..Fixture::passing() };
     assert!(fixture.text(NORMAL).contains("South"));
     fixture = Fixture { viewers: Seats::NONE, next: Some(Seat::new(1)), ..fixture };
     let shown = fixture.text(NORMAL);
@@ -319,7 +317,7 @@ fn the_person_who_takes_the_keyboard_next_sits_at_the_lower_edge() {
 #[test]
 fn a_person_stays_at_the_lower_edge_when_all_hands_are_shown() {
     let names = ["careful", HUMAN, "careful", "careful"];
-    let mut fixture = Fixture { names, viewers: Seats::first(4), ..Fixture::new(Some(MIDDLE)) };
+    let mut fixture = Fixture { names, viewers: Seats::first(4), ..Fixture::after(MIDDLE) };
     for card in ["12", "47", "48", "44"] {
         let shown = fixture.text(NORMAL);
         let names = ["East", "North", "South", "West"].map(|name| shown.find(name).unwrap());
@@ -334,13 +332,13 @@ fn a_person_stays_at_the_lower_edge_when_all_hands_are_shown() {
 #[test]
 fn the_viewer_sits_at_the_lower_edge() {
     let names = [HUMAN; 4];
-    let west = Fixture { names, viewers: Seats::one(Seat::new(1)), ..Fixture::new(Some("13")) };
+    let west = Fixture { names, viewers: Seats::one(Seat::new(1)), ..Fixture::after("13") };
     assert_snapshot!("west", { west }.text(NORMAL));
 }
 
 #[test]
 fn styles_at_all_colour_depths() {
-    let fixture = || Fixture { hint: Some("28".parse().unwrap()), ..Fixture::new(Some("")) };
+    let fixture = || Fixture { hint: Some("28".parse().unwrap()), ..Fixture::after("") };
     assert_snapshot!("styled-true", fixture().styled(NORMAL, &testing::dark()));
     assert_snapshot!(
         "styled-ansi",
@@ -360,7 +358,7 @@ fn styles_at_all_colour_depths() {
 #[test]
 fn click_areas_match_the_cards_of_the_hand() {
     for size in SIZES {
-        let mut fixture = Fixture::new(Some(""));
+        let mut fixture = Fixture::after("");
         let items = testing::clickable(&fixture.draw(size, &testing::dark()));
         let hand = fixture.game.position().hands[0];
         assert_eq!(items.len(), hand.len(), "{size:?}");
@@ -372,7 +370,7 @@ fn click_areas_match_the_cards_of_the_hand() {
 fn no_size_panics() {
     for width in [0, 1, 7, 20, 31, 54, 75, 160] {
         for height in [0, 1, 3, 5, 11, 20, 50] {
-            for mut fixture in [Fixture::new(None), Fixture::new(Some(MIDDLE)), over()] {
+            for mut fixture in [Fixture::passing(), Fixture::after(MIDDLE), over()] {
                 for ascii in [false, true] {
                     fixture.draw((width, height), &testing::look(ColorDepth::Mono, ascii));
                 }
@@ -383,7 +381,7 @@ fn no_size_panics() {
 
 #[test]
 fn the_cursor_leaves_the_mark_of_a_hint_on_the_next_card() {
-    let mut fixture = Fixture::new(None);
+    let mut fixture = Fixture::passing();
     let hand: Vec<_> = fixture.game.position().hands[0].iter().collect();
     let hint = format!("{} {} {}", hand[0], hand[1], hand[9]);
     fixture.hint = Some(hint.parse().unwrap());

@@ -239,31 +239,29 @@ fn a_link_goes_on_after_the_server_was_killed() {
     let url = server.create_database();
     let location = Location::Server(url.clone());
     let (person, code) = new_table(&url);
-    let sit = |number: u64| {
-        let name = format!("ada {number}");
-        let seat = fourcade_engine::play::Seat::new(0);
-        ((code.clone(), number), Entry::Sit { seat, name }, progress())
-    };
     let reader =
         Link::open(location.clone(), Person::new("bob"), Timing::default(), &Wake::new(|| ()));
     let writer = Link::open(location, person, Timing::default(), &Wake::new(|| ()));
+    let append = |number: u64| {
+        let name = format!("ada {number}");
+        let sit = Entry::Sit { seat: fourcade_engine::play::Seat::new(0), name };
+        writer.append(code.clone(), number, sit, progress())
+    };
     let table = reader.follow(code.clone());
     let mut read: Vec<StoredEntry> = Vec::new();
     let mut acknowledged = 0;
     for round in 0..3 {
-        let (at, entry, after) = sit(acknowledged);
-        writer.append(at, entry, after).wait().unwrap();
+        append(acknowledged).wait().unwrap();
         acknowledged += 1;
         until("the reader receives it", || {
             read.extend(table.take_entries());
             read.len() == usize::try_from(acknowledged).unwrap()
         });
         server.kill();
-        until("both notice", || reader.trouble().is_some() && writer.trouble().is_some());
-        let (at, entry, after) = sit(acknowledged);
-        assert!(writer.append(at, entry, after).wait().unwrap_err().is_temporary(), "{round}");
+        until("both notice", || reader.outage().is_some() && writer.outage().is_some());
+        assert!(append(acknowledged).wait().unwrap_err().is_temporary(), "{round}");
         server.restart();
-        until("both connect again", || reader.trouble().is_none() && writer.trouble().is_none());
+        until("both connect again", || reader.outage().is_none() && writer.outage().is_none());
     }
     assert!(read.iter().zip(0..).all(|(entry, number)| entry.number == number));
 }

@@ -13,10 +13,10 @@ use crate::{
 
 /// Plays optimally against an optimal opponent.
 ///
-/// Among equal values it prefers a pair, then an unknown card, then a known card to be followed by
-/// an unknown one; among cards with the same purpose it chooses at random. So it passes only if all
-/// else has a negative value. It passes only once in a state: if the opponent passes as well, it
-/// takes the best other card.
+/// Among equal values it prefers the first [`Purpose`], and among cards with the same purpose it
+/// chooses at random. Turning up two known cards of different ranks is a pass. As the last purpose,
+/// it is chosen only if everything else has a negative value. In each state it passes at most once:
+/// if the opponent passes, too, it takes the best other card.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PerfectPlayer;
 
@@ -30,7 +30,8 @@ impl Player<Concentration> for PerfectPlayer {
         best(&card_values(seat, observation), context)
     }
 
-    /// The outlook compares the chosen card with other purposes. Weights are values in pairs.
+    /// The outlook compares the chosen card with the best card of another purpose. The considered
+    /// cards have their values in pairs.
     fn advise(
         &mut self,
         seat: Seat,
@@ -41,7 +42,7 @@ impl Player<Concentration> for PerfectPlayer {
         Ok(Advice {
             outlook: compare(&values, observation.first.is_some()),
             exact: true,
-            weights: values.iter().map(|card| (card.spot, card.pairs)).collect(),
+            considered: values.iter().map(|card| (card.spot, card.pairs)).collect(),
             ..Advice::new(best(&values, context)?)
         })
     }
@@ -67,8 +68,8 @@ fn compare(values: &[CardValue], is_second_card: bool) -> Option<String> {
     };
     let mut purposes: Vec<_> = purposes.into_iter().filter_map(best_of).collect();
     purposes.sort_by(|one, other| other.1.total_cmp(&one.1));
-    let [(_, best_value), (runner_up, its_value), ..] = purposes[..] else { return None };
-    let alternative = match (runner_up, is_second_card) {
+    let [(_, best), (second_purpose, second_best), ..] = purposes[..] else { return None };
+    let alternative = match (second_purpose, is_second_card) {
         (Purpose::Pair, true) => "taking the pair",
         (Purpose::Pair, false) => "a known pair",
         (Purpose::Unknown, _) => "an unknown card",
@@ -76,7 +77,7 @@ fn compare(values: &[CardValue], is_second_card: bool) -> Option<String> {
         (Purpose::Mismatch, true) => "a known card",
         (Purpose::Mismatch, false) => "two known cards",
     };
-    let by = match format!("{:.1}", best_value - its_value).as_str() {
+    let by = match format!("{:.1}", best - second_best).as_str() {
         "0.0" => return Some(format!("it is about as good as {alternative}")),
         "1.0" => "one pair".to_owned(),
         pairs => format!("{pairs} pairs"),
@@ -119,9 +120,9 @@ mod tests {
         Spot::new(row, rank + 1).unwrap()
     }
 
-    /// Returns a game whose ranks, from the aces on, are of these kinds (cards left, known) and
-    /// whose other ranks are gone, or `None` if no turns can show these cards without winning a
-    /// pair.
+    /// Plays a game to a state: `kinds` has the cards left and the known cards of each rank, from
+    /// the aces on, and the other ranks are gone. Returns `None` if the known cards can't be turned
+    /// up without winning a pair.
     fn reach(kinds: &[(u8, u8)]) -> Option<Concentration> {
         let sorted = PlayingSuit::ALL
             .into_iter()
@@ -165,7 +166,7 @@ mod tests {
         !turn.is_pair() && turn.cards.iter().all(|&(spot, _)| known.at(spot).is_some())
     }
 
-    /// The kinds of the ranks in each state in which passing is optimal.
+    /// The states in which passing is optimal, each as the kinds of its ranks.
     fn passing_states() -> Vec<Vec<(u8, u8)>> {
         let solution = Solution::<f64>::new(13);
         let should_pass = |&state: &State| {
@@ -296,12 +297,13 @@ mod tests {
         let mut outlooks = Vec::new();
         for decision in 0..4 {
             let advice = ask(&game, decision);
-            let spots: Vec<_> = advice.weights.iter().map(|&(spot, _)| spot).collect();
+            let spots: Vec<_> = advice.considered.iter().map(|&(spot, _)| spot).collect();
             assert_eq!(spots, game.observation().face_down().collect::<Vec<_>>());
             let highest =
-                advice.weights.iter().map(|&(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
-            let chosen = advice.weights.iter().find(|&&(spot, _)| spot == advice.action).unwrap();
-            assert!((chosen.1 - highest).abs() < 1e-8);
+                advice.considered.iter().map(|&(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
+            let chosen =
+                advice.considered.iter().find(|&&(spot, _)| spot == advice.action).unwrap();
+            assert!((chosen.1 - highest).abs() <= TOLERANCE);
             outlooks.push(advice.outlook.unwrap());
             turn_up(&mut game, &[advice.action]);
         }
@@ -321,8 +323,11 @@ mod tests {
         let advice = ask(&game, 0);
         assert_eq!(advice.outlook, None);
         assert!(
-            advice.weights.iter().all(|&(_, pairs)| (2.0 * pairs - 0.074_185_392_3).abs() < 1e-9)
+            advice
+                .considered
+                .iter()
+                .all(|&(_, pairs)| (2.0 * pairs - 0.074_185_392_3).abs() < TOLERANCE)
         );
-        assert_eq!(advice.weights.len(), 52);
+        assert_eq!(advice.considered.len(), 52);
     }
 }

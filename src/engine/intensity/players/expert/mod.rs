@@ -74,13 +74,13 @@ impl Player<Intensity> for ExpertPlayer {
             Objective::Points => f64::from(observation.score(seat)),
             Objective::Places => 0.0,
         };
-        let weights: Vec<_> = race
+        let considered: Vec<_> = race
             .candidates()
             .iter()
             .filter_map(|candidate| Some((candidate.action, candidate.mean()? - cost_so_far)))
             .collect();
-        let outlook = self.comparison(action, &weights);
-        Ok(Advice { outlook, weights, ..Advice::new(action) })
+        let outlook = self.comparison(action, &considered);
+        Ok(Advice { outlook, considered, ..Advice::new(action) })
     }
 
     fn uses_budget(&self, _: Budget) -> bool {

@@ -12,9 +12,9 @@ const PAUSE: Duration = Duration::from_secs(10);
 
 /// The number of codes tried in this run, and the time of the last. Clones share them.
 #[derive(Clone, Debug, Default)]
-pub struct Guesses(Rc<Cell<(u32, Option<Instant>)>>);
+pub struct CodeAttempts(Rc<Cell<(u32, Option<Instant>)>>);
 
-impl Guesses {
+impl CodeAttempts {
     /// Counts a code. Returns the notice to show if too many codes were tried.
     pub fn refuse_next(&self) -> Option<String> {
         let ((count, last), now) = (self.0.get(), Instant::now());

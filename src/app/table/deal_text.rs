@@ -1,4 +1,4 @@
-//! A daily deal at the table: whether it counts, and the text to share.
+//! The texts about a daily deal at the table: whether it counts, and what to share.
 
 use super::state::Table;
 use crate::{database::DailyDate, games::ArcadeGame};

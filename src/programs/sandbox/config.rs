@@ -35,7 +35,7 @@ pub enum SandboxKind {
     /// Process, mount, network and IPC namespaces, a user namespace unless started by root, and
     /// Landlock where the kernel has it.
     Namespaces,
-    /// Landlock alone. A program can't read or write files outside its view, but it sees their
+    /// Landlock alone. A program can't read or write files that it wasn't shown, but it sees their
     /// names and other processes.
     Landlock,
 }
@@ -85,31 +85,34 @@ pub struct Bind {
     pub is_writable: bool,
 }
 
-/// The sandbox of a program, and what the program sees in it beyond [`SYSTEM_FOLDERS`].
+/// The sandbox of a program, and what the program sees there beyond [`SYSTEM_FOLDERS`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct View {
+pub struct SandboxConfig {
     pub kind: SandboxKind,
-    /// Outer folders come before inner ones.
+    /// Mounted in this order. A folder covers what was mounted in it before.
     pub binds: Vec<Bind>,
     /// `None` if starting other programs is neither refused nor reported.
     pub starts: Option<StartRule>,
 }
 
-pub struct ViewRequest<'a> {
+/// The files that the user makes visible to a program.
+pub struct VisibleFiles<'a> {
     pub program: &'a Path,
     pub args: &'a [OsString],
     pub shown: &'a [PathBuf],
+    /// A folder that is also writable.
     pub folder: Option<&'a Path>,
 }
 
-impl ViewRequest<'_> {
-    /// Returns a view of the program, the files that its arguments name, `shown` and `folder`.
-    pub fn view(&self, kind: SandboxKind) -> View {
-        let mut paths = BTreeMap::new();
+impl VisibleFiles<'_> {
+    /// Returns a sandbox that shows the program, the files that its arguments name, `shown` and
+    /// `folder`.
+    pub fn sandbox(&self, kind: SandboxKind) -> SandboxConfig {
+        let mut binds = BTreeMap::new();
         let named = self.args.iter().map(Path::new).filter(|path| path.is_file());
         for path in named.chain([self.program]).chain(self.shown.iter().map(PathBuf::as_path)) {
             if let Ok(path) = absolute(path) {
-                show(&mut paths, &path, false);
+                show(&mut binds, &path, false);
             }
         }
         for entry in fs::read_dir("/etc").into_iter().flatten().flatten() {
@@ -118,20 +121,21 @@ impl ViewRequest<'_> {
                 .iter()
                 .any(|start| name.as_encoded_bytes().starts_with(start.as_bytes()))
             {
-                show(&mut paths, &entry.path(), false);
+                show(&mut binds, &entry.path(), false);
             }
         }
         if let Some(folder) = self.folder {
-            show(&mut paths, folder, true);
+            show(&mut binds, folder, true);
         }
-        View { kind, binds: without_inner(paths), starts: None }
+        SandboxConfig { kind, binds: without_redundant(binds.into_values()), starts: None }
     }
 }
 
 #[derive(Clone, Debug)]
 pub struct Isolation {
     pub supervisor: Arc<Path>,
-    pub sandbox: Option<SandboxKind>,
+    /// `None` without a sandbox.
+    pub kind: Option<SandboxKind>,
     pub shown: Arc<[PathBuf]>,
     /// The working folder of programs during conversations, writable in a sandbox.
     pub program_dir: Option<Arc<Path>>,
@@ -139,12 +143,12 @@ pub struct Isolation {
 
 impl Isolation {
     /// Returns `None` without a sandbox.
-    pub fn view(&self, request: &ViewRequest<'_>) -> Option<Arc<View>> {
-        self.sandbox.map(|kind| Arc::new(request.view(kind)))
+    pub fn sandbox(&self, visible: &VisibleFiles<'_>) -> Option<Arc<SandboxConfig>> {
+        self.kind.map(|kind| Arc::new(visible.sandbox(kind)))
     }
 }
 
-impl View {
+impl SandboxConfig {
     pub fn add_folder(&mut self, folder: &Path, is_writable: bool) {
         let (source, target) = (folder.to_owned(), folder.to_owned());
         self.binds.push(Bind { source, target, is_writable });
@@ -160,34 +164,33 @@ impl View {
     }
 }
 
-/// For each target, the source and whether it is writable.
-type Paths = BTreeMap<PathBuf, (PathBuf, bool)>;
-
-/// Adds a file or folder under its given name and its canonical name.
-fn show(paths: &mut Paths, path: &Path, is_writable: bool) {
+/// Adds a file or folder under its given name and its canonical name. `binds` are by target.
+fn show(binds: &mut BTreeMap<PathBuf, Bind>, path: &Path, is_writable: bool) {
     let Ok(source) = path.canonicalize() else { return };
     for target in [path, &source] {
-        let entry = paths.entry(target.to_owned()).or_insert_with(|| (source.clone(), false));
-        entry.1 |= is_writable;
+        let (source, target) = (source.clone(), target.to_owned());
+        let bind = Bind { source, target: target.clone(), is_writable };
+        binds.entry(target).or_insert(bind).is_writable |= is_writable;
     }
 }
 
-/// Leaves out paths that the system's folders and outer folders already show.
-fn without_inner(paths: Paths) -> Vec<Bind> {
-    let mut binds: Vec<Bind> = Vec::new();
-    for (target, (source, is_writable)) in paths {
-        let is_in_system_folder = SYSTEM_FOLDERS.iter().any(|folder| target.starts_with(folder));
-        let is_inner = binds.iter().any(|outer| {
-            let inner = target.strip_prefix(&outer.target);
+/// Leaves out what the system's folders and outer folders already show. Outer folders come first.
+fn without_redundant(binds: impl Iterator<Item = Bind>) -> Vec<Bind> {
+    let mut kept: Vec<Bind> = Vec::new();
+    for bind in binds {
+        let is_in_system_folder =
+            SYSTEM_FOLDERS.iter().any(|folder| bind.target.starts_with(folder));
+        let is_shown_by = |outer: &Bind| {
+            let inner = bind.target.strip_prefix(&outer.target);
             inner.is_ok_and(|inner| {
-                outer.source.join(inner).canonicalize().ok() == source.canonicalize().ok()
-            }) && outer.is_writable == is_writable
-        });
-        if !(is_inner || is_in_system_folder && !is_writable) {
-            binds.push(Bind { source, target, is_writable });
+                outer.source.join(inner).canonicalize().ok() == bind.source.canonicalize().ok()
+            }) && outer.is_writable == bind.is_writable
+        };
+        if !(kept.iter().any(is_shown_by) || is_in_system_folder && !bind.is_writable) {
+            kept.push(bind);
         }
     }
-    binds
+    kept
 }
 
 /// Serializes paths that need not be UTF-8.

@@ -14,7 +14,7 @@ use crate::{
     arcade::{
         form_page::FormPage,
         screen::{Context, Screen, Transition},
-        screens::lobby::opening::cannot_open,
+        screens::lobby::cannot_open,
         table::open_shared_table,
     },
     database::{

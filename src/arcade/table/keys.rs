@@ -169,7 +169,7 @@ pub static KEYS: [Binding<Command>; 35] = [
         .footer("s", "save")
         // A record contains hidden cards and choices.
         .needs_host(),
-    Binding::new("swap", Command::Swap, &[Key::char('x')], "new game with the seats swapped")
+    Binding::new("swap", Command::Rematch, &[Key::char('x')], "new game with the seats swapped")
         .footer("x", "swap")
         .group(Group::Game),
     Binding::new(
@@ -260,13 +260,13 @@ pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
         },
         Command::Again => share.map(|_| {
             if game.is_over() {
-                format!("press {} for a rematch", key_name(&Command::Swap)).into()
+                format!("press {} for a rematch", key_name(&Command::Rematch)).into()
             } else {
                 "leave this table first, then start a new game".into()
             }
         }),
         Command::Save => refusals::save(table),
-        Command::Swap => refusals::rematch(table),
+        Command::Rematch => refusals::rematch(table),
         Command::Resign => refusals::resign(table),
         Command::Evaluate => refusals::evaluation(table),
         Command::Coach => coach::refusal(game),
@@ -375,11 +375,11 @@ fn refuse_unless_steppable<G: ArcadeGame>(table: &Table<G>) -> Refusal {
 
 /// The commands of the table. `layer` is the label of Esc if it closes a layer of the board.
 pub fn offers<G: ArcadeGame>(table: &Table<G>, layer: Option<&'static str>) -> Vec<Offer<Command>> {
-    let mut offers = Offer::each(Group::Table, &KEYS, |command| refusal(table, command));
+    let mut offers = Offer::all_with(Group::Table, &KEYS, |command| refusal(table, command));
     let advisable = computers::advisable(&table.game, table.at_keyboard().deciding);
     for (command, label) in [
         (Command::Pause, table.playback.is_paused().then_some("play")),
-        (Command::Swap, table.game.shared.is_some().then_some("rematch")),
+        (Command::Rematch, table.game.shared.is_some().then_some("rematch")),
         (Command::Hint, table.hint.is_last(advisable).then_some("hide")),
         (Command::Leave, layer),
     ] {
@@ -404,7 +404,7 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>, layer: Option<&'static str>) -> V
     // In a watched game or a replay, the footer leaves out the commands for players.
     if table.game.is_watched() || table.game.is_replay() {
         let is_for_players =
-            |command: &Command| matches!(command, Command::Undo | Command::Hint | Command::Swap);
+            |command: &Command| matches!(command, Command::Undo | Command::Hint | Command::Rematch);
         for offer in offers.iter_mut().filter(|offer| is_for_players(&offer.command)) {
             offer.footer = None;
         }
@@ -451,7 +451,7 @@ pub fn with_board<G: GameView>(
 fn game_over(is_shared: bool) -> String {
     let replay = key_name(&Command::Replay);
     if is_shared {
-        let rematch = key_name(&Command::Swap);
+        let rematch = key_name(&Command::Rematch);
         return format!("the game is over: {rematch} is a rematch, {replay} replays this one");
     }
     let again = key_name(&Command::Again);

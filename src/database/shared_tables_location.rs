@@ -14,18 +14,18 @@ pub const DATABASE_VARIABLE: &str = "FOURCADE_DATABASE";
 /// Returns the location of shared tables: from the option `--database`, the environment, the
 /// settings, or by default a file in the data folder. `None` if there is no such folder.
 pub fn shared_tables_location(flag: Option<&str>, settings: &Settings) -> Option<Location> {
-    let places = Places {
+    let sources = LocationSources {
         flag: flag.map(str::to_owned),
         variable: env::var_os(DATABASE_VARIABLE),
         setting: settings.database.clone(),
         default: paths::shared_tables(),
         home: etcetera::home_dir().ok(),
     };
-    places.location()
+    sources.location()
 }
 
 #[derive(Debug, Default)]
-struct Places {
+struct LocationSources {
     flag: Option<String>,
     variable: Option<OsString>,
     setting: Option<String>,
@@ -33,16 +33,16 @@ struct Places {
     home: Option<PathBuf>,
 }
 
-impl Places {
+impl LocationSources {
     fn location(self) -> Option<Location> {
-        let variable = self.variable.filter(|place| !place.is_empty());
-        if let Some(place) = self.flag.filter(|place| !place.is_empty()) {
-            Some(location(&place))
-        } else if let Some(place) = variable {
-            Some(place.to_str().map_or_else(|| Location::File(PathBuf::from(&place)), location))
-        } else if let Some(place) = self.setting {
+        let variable = self.variable.filter(|text| !text.is_empty());
+        if let Some(text) = self.flag.filter(|text| !text.is_empty()) {
+            Some(location(&text))
+        } else if let Some(text) = variable {
+            Some(text.to_str().map_or_else(|| Location::File(PathBuf::from(&text)), location))
+        } else if let Some(text) = self.setting {
             let folder = self.default.as_deref().and_then(Path::parent);
-            Some(match (location(&place), self.home) {
+            Some(match (location(&text), self.home) {
                 (Location::File(file), home) => {
                     let at_home = file.strip_prefix("~").ok().zip(home);
                     let absolute = at_home.map(|(rest, home)| home.join(rest));
@@ -57,8 +57,8 @@ impl Places {
     }
 }
 
-fn location(place: &str) -> Location {
-    match place.parse() {
+fn location(text: &str) -> Location {
+    match text.parse() {
         Ok(location) => location,
         Err(never) => match never {},
     }
@@ -68,9 +68,9 @@ fn location(place: &str) -> Location {
 mod tests {
     use super::*;
 
-    fn places(flag: &str, variable: &str, setting: &str) -> Places {
+    fn sources(flag: &str, variable: &str, setting: &str) -> LocationSources {
         let text = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
-        Places {
+        LocationSources {
             flag: text(flag),
             variable: Some(variable.into()),
             setting: text(setting),
@@ -94,16 +94,16 @@ mod tests {
             ("", server, "c.db", Some(Location::Server(server.to_owned()))),
             ("", "", server, Some(Location::Server(server.to_owned()))),
         ] {
-            let found = places(flag, variable, setting).location();
+            let found = sources(flag, variable, setting).location();
             assert_eq!(found, expected, "{flag:?} {variable:?} {setting:?}");
         }
     }
 
     #[test]
     fn only_the_default_location_needs_a_home_folder() {
-        assert_eq!(Places::default().location(), None);
+        assert_eq!(LocationSources::default().location(), None);
         let variable = Some(OsString::from("b.db"));
-        let found = Places { variable, ..Places::default() }.location();
+        let found = LocationSources { variable, ..LocationSources::default() }.location();
         assert_eq!(found, Some(Location::File("b.db".into())));
     }
 
@@ -112,7 +112,8 @@ mod tests {
     fn a_file_name_may_be_invalid_utf_8() {
         use std::os::unix::ffi::OsStringExt as _;
         let name = OsString::from_vec(vec![b'a', 0xff]);
-        let found = Places { variable: Some(name.clone()), ..Places::default() }.location();
+        let found = LocationSources { variable: Some(name.clone()), ..LocationSources::default() }
+            .location();
         assert_eq!(found, Some(Location::File(name.into())));
     }
 }

@@ -1,0 +1,106 @@
+//! The title: the game, and what is special about it.
+
+use super::column::{NAME_INDENT, PanelColumn};
+use crate::{
+    app::table::{Table, deal_text},
+    database::DailyDate,
+    games::{GameView, title_with_size},
+    widgets::drawing,
+};
+
+pub fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
+    let session = table.game.session();
+    let header = session.header();
+    let mut facts = Vec::new();
+    let number = table.series.number();
+    if number > 1 {
+        facts.push(format!("game {number}"));
+    }
+    let is_tall = column.is_spacious() && !column.is_below;
+    if table.daily.is_some() && !is_tall {
+        facts.push("daily deal".to_owned());
+    }
+    if session.is_practice() {
+        facts.push(PRACTICE.to_owned());
+    }
+    // Below a board, the title is indented like the names, if there is room.
+    let has_inset = column.is_below && column.is_spacious();
+    let inset = if has_inset { NAME_INDENT } else { 0 };
+    let title = title_within(
+        &title_with_size(G::FACTS.title, G::size_of(&header.setup)),
+        G::FACTS.title,
+        &facts,
+        column.area.width - inset,
+    );
+    if inset > 0 {
+        column.indented_paragraph(&title, column.look.accent());
+    } else {
+        column.line(&title, column.look.accent());
+    }
+    if is_tall {
+        let text = match (&table.game.shared, table.daily) {
+            // The seed would give away the deal.
+            (Some(shared), _) => format!("table {}", shared.code()),
+            (None, Some(date)) => deal_title(date, column.area.width),
+            (None, None) => format!("seed {}", header.seed),
+        };
+        column.line(&text, column.look.dim());
+        if let Some(condition) = deal_text::condition(table) {
+            column.paragraph(condition, column.look.dim());
+        }
+    }
+}
+
+const PRACTICE: &str = "practice";
+
+/// Joins a game's title and facts. If they don't fit, the board's size is left out first, then the
+/// title or, if it is the only fact, "practice".
+fn title_within(with_size: &str, title: &str, facts: &[String], columns: u16) -> String {
+    let facts = facts.join(", ");
+    if facts.is_empty() {
+        return with_size.to_owned();
+    }
+    // Practice is also mentioned at the end of the game.
+    let shortest = if facts == PRACTICE { title } else { &facts };
+    let titles =
+        [format!("{with_size}, {facts}"), format!("{title}, {facts}"), shortest.to_owned()];
+    drawing::fitting(&titles, columns).to_owned()
+}
+
+fn deal_title(date: DailyDate, columns: u16) -> String {
+    let (long, short) = (date.in_words(), date.in_short());
+    let titles = [
+        format!("Daily deal, {long}"),
+        format!("Daily deal, {short}"),
+        format!("Deal of {short}"),
+        short,
+    ];
+    drawing::fitting(&titles, columns).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_date_is_shortened_before_it_is_cut() {
+        let date = "2026-11-24".parse().unwrap();
+        for (columns, text) in [
+            (28, "Daily deal, 24 November 2026"),
+            (27, "Daily deal, 24 Nov 2026"),
+            (22, "Deal of 24 Nov 2026"),
+            (14, "24 Nov 2026"),
+        ] {
+            assert_eq!(deal_title(date, columns), text);
+        }
+    }
+
+    #[test]
+    fn the_number_of_the_game_is_not_cut_off() {
+        let facts = ["game 2".to_owned()];
+        for (columns, title) in [(20, "Flip 4 x 4, game 2"), (17, "Flip, game 2"), (11, "game 2")] {
+            assert_eq!(title_within("Flip 4 x 4", "Flip", &facts, columns), title);
+        }
+        assert_eq!(title_within("Flip 4 x 4", "Flip", &[], 17), "Flip 4 x 4");
+    }
+}
