@@ -205,8 +205,8 @@ fn a_first_week_brings_stars_ratings_and_wrong_answers_back() {
         terminal.wait_text("Your move");
         terminal.run_by_name("resign");
         terminal.press("y");
-        let streak = format!("Streak: {day} days");
-        terminal.wait_text(if day == 1 { "Streak: 1 day" } else { &streak });
+        let streak = format!("Streak in Flip: {day} days");
+        terminal.wait_text(if day == 1 { "Streak in Flip: 1 day" } else { &streak });
         leave(&terminal);
 
         let terminal = person.page(day);
