@@ -66,7 +66,7 @@ impl GameWords for Eater {
                 let own = Role::of(to.seat);
                 format!("{} {}", chooses(own.other()), chooses(own))
             }
-            // No verb; a role without a name is a letter.
+            // No verb; a role without a name is a letter. Names may end with a number.
             Style::Log { is_short: true, .. } => {
                 let names = Role::BOTH.map(|role| match to.names.get(role.index()) {
                     Some(name) if !name.is_empty() => {
@@ -74,7 +74,7 @@ impl GameWords for Eater {
                     }
                     _ => role.letter().to_string(),
                 });
-                format!("{} {passer}, {} {eater}", leading_name(&names[0]), names[1])
+                format!("{}: {passer}, {}: {eater}", leading_name(&names[0]), names[1])
             }
             _ => {
                 format!("{} chose {passer}, {eater_name} {eater}", to.subject(Role::Passer.seat()))
@@ -309,7 +309,7 @@ mod tests {
         assert_eq!(log(chose(first, first), false), "Both chose 2\u{a0}3, so the Eater gets it");
         assert_eq!(log(EaterEvent::Closed(3), false), "No path gets past row\u{a0}4");
         assert_eq!(log(EaterEvent::Closed(3), true), "Row\u{a0}4 is closed");
-        assert_eq!(log(chose(first, second), true), "P 2\u{a0}3, E 1\u{a0}1");
+        assert_eq!(log(chose(first, second), true), "P: 2\u{a0}3, E: 1\u{a0}1");
         assert_eq!(log(chose(first, first), true), "Both 2\u{a0}3: the Eater gets it");
     }
 }
