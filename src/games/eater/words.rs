@@ -48,7 +48,6 @@ impl GameWords for Eater {
             let cell = to.write(cell);
             return Some(match style {
                 Style::Spoken => format!("Both choose {cell}, so the Eater gets it."),
-                Style::Log { is_short: true, .. } => format!("Both {cell}: the Eater gets it"),
                 _ => format!("Both chose {cell}, so the Eater gets it"),
             });
         }
@@ -310,6 +309,6 @@ mod tests {
         assert_eq!(log(EaterEvent::Closed(3), false), "No path gets past row\u{a0}4");
         assert_eq!(log(EaterEvent::Closed(3), true), "Row\u{a0}4 is closed");
         assert_eq!(log(chose(first, second), true), "P: 2\u{a0}3, E: 1\u{a0}1");
-        assert_eq!(log(chose(first, first), true), "Both 2\u{a0}3: the Eater gets it");
+        assert_eq!(log(chose(first, first), true), "Both chose 2\u{a0}3, so the Eater gets it");
     }
 }

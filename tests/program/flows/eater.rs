@@ -43,9 +43,9 @@ fn logged_cells(output: &Output) -> Vec<String> {
     let rounds = panel.split(" chose ").skip(1);
     let number = |word: &str| word.trim_end_matches([',', ':']).parse::<u32>().ok();
     let cells = rounds.flat_map(|round| {
-        // One cell, or two cells with the second role between them.
-        let len =
-            if round.split(' ').nth(1).is_some_and(|word| word.ends_with(',')) { 4 } else { 2 };
+        // Two cells with the second role between them, or one that both chose.
+        let is_clash = round.split(' ').nth(2) == Some("so");
+        let len = if is_clash { 2 } else { 4 };
         let numbers: Vec<_> = round.split(' ').filter_map(number).take(len).collect();
         numbers.chunks(2).map(|cell| format!("{} {}", cell[0], cell[1])).collect::<Vec<_>>()
     });
@@ -137,7 +137,7 @@ fn two_people_type_blind() {
     let terminal = table("play", "human,human", "--size 3").start();
     terminal.wait_text("Enter show");
     terminal.press("tab");
-    for (keys, log) in [("a a 1 3", "1 1, Player 2 1 3"), ("2 b 3 b", "2 2, Player 2 2 3")] {
+    for (keys, log) in [("a a 1 3", "1 1, Player 2: 1 3"), ("2 b 3 b", "2 2, Player 2: 2 3")] {
         terminal.wait_text("Player 1  a-c  _ _");
         terminal.press(keys);
         wait_panel(&terminal, log);
