@@ -94,15 +94,16 @@ impl Calendar {
     /// Also says what this day's deal would add if it isn't finished.
     pub fn streak_sentence(&self, kind: GameKind, date: DailyDate) -> String {
         let (streak, longest) = (self.streak(kind, date), self.longest_streak(kind));
+        let title = GameFacts::of(kind).title;
         if self.game(kind, date).is_some_and(|game| game.is_practice) {
             return "For practice today. A new deal comes tomorrow.".to_owned();
         }
         let play = if self.game(kind, date).is_some() { "Finish it" } else { "Play" };
-        let length = format!("Streak: {}", counted(streak, "day"));
+        let length = format!("Streak in {title}: {}", counted(streak, "day"));
         let longest_streak = format!("Your longest: {}.", counted(longest, "day"));
         match (streak, self.result(kind, date).is_some()) {
-            (0, _) if longest == 0 => format!("{play} today to begin a streak."),
-            (0, _) => format!("{play} today for a new streak. {longest_streak}"),
+            (0, _) if longest == 0 => format!("{play} today to begin a streak in {title}."),
+            (0, _) => format!("{play} today for a new streak in {title}. {longest_streak}"),
             (_, false) => format!("{length}. {play} today to make it {}.", streak + 1),
             (1, true) if longest == 1 => format!("{length}. Skip a day and it ends."),
             (_, true) if streak == longest => format!("{length}, your longest."),
@@ -138,6 +139,17 @@ impl Calendar {
     /// The games of a day that are finished and count, which is what there is to share.
     pub fn finished(&self, date: DailyDate) -> Vec<GameKind> {
         GameKind::ALL.into_iter().filter(|kind| self.result(*kind, date).is_some()).collect()
+    }
+
+    /// Whether all games of a day may still be won, and some aren't yet.
+    pub fn can_win_all(&self, date: DailyDate) -> bool {
+        let is_won = |kind: &GameKind| self.result(*kind, date) == Some(PersonResult::Won);
+        let is_open = |kind: &GameKind| {
+            let game = self.game(*kind, date);
+            game.is_none_or(|game| game.result.is_none() && !game.is_practice)
+        };
+        GameKind::ALL.iter().all(|kind| is_won(kind) || is_open(kind))
+            && !GameKind::ALL.iter().all(is_won)
     }
 
     /// Such as `Flip, won 34-30`, or the number of results if there are several.
@@ -293,6 +305,22 @@ mod tests {
     }
 
     #[test]
+    fn all_games_can_be_won_until_one_is_lost_or_for_practice() {
+        use PersonResult::{Lost, Won};
+        let today = date("2026-11-22");
+        let of = |kind: GameKind, result| SavedDaily {
+            game: kind.key().to_owned(),
+            ..game("2026-11-22", result)
+        };
+        let can = |games: &[SavedDaily]| Calendar::new(games.to_vec()).can_win_all(today);
+        let [won, lost, begun] = [Some(Won), Some(Lost), None].map(|it| of(GameKind::Flip, it));
+        assert!(can(&[]) && can(&[won]) && can(std::slice::from_ref(&begun)));
+        assert!(!can(&[lost]));
+        assert!(!can(&[SavedDaily { is_practice: true, ..begun }]));
+        assert!(!can(&GameKind::ALL.map(|kind| of(kind, Some(Won)))), "it is done");
+    }
+
+    #[test]
     fn a_day_has_a_sentence_about_its_streak_and_a_histogram() {
         use PersonResult::{Drawn, Lost, Won};
         let all =
@@ -300,21 +328,24 @@ mod tests {
         let calendar = |days: usize| calendar_of("flip", &all[..days]);
         let sentence =
             |days: usize, day: &str| calendar(days).streak_sentence(GameKind::Flip, date(day));
-        assert_eq!(sentence(5, "2026-11-23"), "Streak: 2 days. Your longest: 3 days.");
+        assert_eq!(sentence(5, "2026-11-23"), "Streak in Flip: 2 days. Your longest: 3 days.");
         assert_eq!(
             calendar(5).histogram_lines(GameKind::Flip, "█", 60),
             ["Won    ███ 3", "Drawn  █ 1", "Lost   █ 1"]
         );
-        assert_eq!(sentence(0, "2026-11-18"), "Play today to begin a streak.");
-        assert_eq!(sentence(1, "2026-11-18"), "Streak: 1 day. Skip a day and it ends.");
-        assert_eq!(sentence(2, "2026-11-20"), "Streak: 2 days. Play today to make it 3.");
-        assert_eq!(sentence(3, "2026-11-20"), "Streak: 3 days, your longest.");
-        assert_eq!(sentence(3, "2026-11-22"), "Play today for a new streak. Your longest: 3 days.");
-        assert_eq!(sentence(4, "2026-11-22"), "Streak: 1 day. Your longest: 3 days.");
+        assert_eq!(sentence(0, "2026-11-18"), "Play today to begin a streak in Flip.");
+        assert_eq!(sentence(1, "2026-11-18"), "Streak in Flip: 1 day. Skip a day and it ends.");
+        assert_eq!(sentence(2, "2026-11-20"), "Streak in Flip: 2 days. Play today to make it 3.");
+        assert_eq!(sentence(3, "2026-11-20"), "Streak in Flip: 3 days, your longest.");
+        assert_eq!(
+            sentence(3, "2026-11-22"),
+            "Play today for a new streak in Flip. Your longest: 3 days."
+        );
+        assert_eq!(sentence(4, "2026-11-22"), "Streak in Flip: 1 day. Your longest: 3 days.");
         let unfinished = Calendar::new(vec![game("2026-11-22", None)]);
         assert_eq!(
             unfinished.streak_sentence(GameKind::Flip, date("2026-11-22")),
-            "Finish it today to begin a streak."
+            "Finish it today to begin a streak in Flip."
         );
         assert_eq!(unfinished.finished(date("2026-11-22")), []);
         let won = Calendar::new(vec![game("2026-11-22", Some(Won))]);

@@ -182,6 +182,8 @@ impl Thumbnails {
 }
 
 const MAX_PICTURE_HEIGHT: u16 = 32;
+/// Cards need more rows than a narrow square has.
+const MIN_CARDS_HEIGHT: u16 = 12;
 
 /// The largest picture in the upper left corner of a room, if one fits.
 pub fn picture_area(room: Rect) -> Option<Rect> {
@@ -195,8 +197,10 @@ pub fn picture_area(room: Rect) -> Option<Rect> {
 pub fn board_area<G: GameView>(size: Option<u16>, room: Rect) -> Option<Rect> {
     match size {
         Some(size) => crop_to_board(size, room),
-        None => picture_area(room)
-            .map(|area| Rect { height: area.height.min(G::MAX_THUMBNAIL_HEIGHT), ..area }),
+        None => picture_area(room).map(|area| {
+            let height = area.height.max(MIN_CARDS_HEIGHT.min(room.height));
+            Rect { height: height.min(G::MAX_THUMBNAIL_HEIGHT), ..area }
+        }),
     }
 }
 

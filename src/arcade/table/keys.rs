@@ -58,7 +58,7 @@ pub static KEYS: [Binding<Command>; 35] = [
         "show your cards or choices, when nobody else is looking",
     )
     .group(Group::Game)
-    .footer("Enter", "show my turn")
+    .footer("Enter", "show")
     .hidden(),
     Binding::new(
         "go-on",

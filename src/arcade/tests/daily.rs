@@ -12,7 +12,7 @@ use crate::{
         tests::Waiting,
     },
     games::daily_session,
-    widgets::{ColorDepth, TerminalKind},
+    widgets::{ColorDepth, TerminalKind, testing},
 };
 use fourcade_engine::{
     GameKind,
@@ -98,7 +98,7 @@ fn the_first_game_of_the_day_counts() {
     stage.keys("2").wait("Flip 8 x 8").settle().shows("!, practice");
     stage.keys("?resign<Enter>y").shows("resigned");
     stage.keys("<Enter>").shows("A new deal comes tomorrow.").shows("You resigned at");
-    stage.wait("Streak: 1 day.");
+    stage.wait("Streak in Flip: 1 day.");
     // Enter leads back to the other deals, not to a rematch.
     stage.shows("Done").shows("!Rematch").keys("<Enter>").settle().wait("resigned");
     stage.shows("Enter practise").shows("Another game is for practice.").shows("1 of 4 played");
@@ -287,14 +287,14 @@ fn a_calendar_of_several_days_starts_with_the_first_one() {
     let drawn = |games, size| Stage::menu().over(DailyScreen::with_games(date, games)).text(size);
     let first = drawn(Vec::new(), (80, 24));
     assert!(!first.contains("Nov 22"), "{first}");
-    assert!(first.contains("Play today to begin a streak."), "{first}");
+    assert!(first.contains("Play today to begin a"), "{first}");
     let played = |day: &str| vec![day_of_flip(day)];
     let second = drawn(played("2026-11-21"), (80, 24));
     assert!(second.contains("Nov 21 22 "), "{second}");
     // A full calendar ends with the day of the page.
     let later = drawn(played("2026-01-01"), (80, 24));
     assert!(
-        later.contains("Nov 12 13") && later.contains("20 21 22") && !later.contains("22 23"),
+        later.contains("Nov 13 14") && later.contains("20 21 22") && !later.contains("22 23"),
         "{later}"
     );
     let mut today = Stage::menu().over(DailyScreen::with_games(DailyDate::today(), Vec::new()));
@@ -302,6 +302,27 @@ fn a_calendar_of_several_days_starts_with_the_first_one() {
     // A large window shows all deals.
     let large = drawn(Vec::new(), (120, 40));
     assert_eq!(large.matches("Eater").count(), 2, "{large}");
+}
+
+#[test]
+fn a_lost_deal_looks_lost_and_ends_the_chance_to_win_all_four() {
+    let today = DailyDate::today();
+    let look = testing::dark();
+    for (result, style, can_win_all) in
+        [(PersonResult::Won, look.won(), true), (PersonResult::Lost, look.lost(), false)]
+    {
+        let game = day(&today.to_string(), "flip", Some(result), &[34, 30]);
+        let mut stage = Stage::menu().over(DailyScreen::with_games(today, vec![game]));
+        assert_eq!(stage.has("Win all four today for a feat."), can_win_all);
+        let buffer = stage.draw(SIZE);
+        let text = testing::text(&buffer);
+        let (y, x) = (0..)
+            .zip(text.lines())
+            .find_map(|(y, line)| Some((y, line.find("34-30")?)))
+            .expect("the result");
+        let cell = &buffer[(u16::try_from(x).unwrap(), y)];
+        assert_eq!(Some(cell.fg), style.fg, "{result:?}");
+    }
 }
 
 fn day_of_flip(date: &str) -> SavedDaily {

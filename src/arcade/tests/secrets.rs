@@ -165,9 +165,9 @@ fn check(keys: &str, texts: &[&str]) {
 #[test]
 fn people_take_turns_at_the_keyboard() {
     check("", &["Passer, your turn", "Press Enter when your opponent isn't looking."]);
-    check("", &["Enter show my turn  Tab both at once"]);
+    check("", &["Enter show  Tab both"]);
     check("33l", &["Passer, your turn", "!row column"]);
-    check("", &["Enter show my turn", "Esc back", "!undo", "!new", "!swap", "!hint"]);
+    check("", &["Enter show", "Esc back", "!undo", "!new", "!swap", "!hint"]);
     check("i", &["Press Enter when your opponent isn't looking."]);
     check("<Tab><Tab>k", &["Press Enter when your opponent isn't looking."]);
     check("<Enter>", &["Player 1 to move.", "!your turn"]);
@@ -194,6 +194,7 @@ fn waiting_choices_and_finished_rounds_can_be_taken_back() {
     check("uy<Enter><Enter><Enter>55<Enter>", &["Player 1 chose 4 4, Player 2 5 5"]);
     check("uy<C-r>", &["chose 1 1, Player 2 2 2", "Passer, your turn"]);
     // Typing blind, with separate keys: letters don't run the table's commands.
+    check("<Tab>", &["Space undoes", "Backspace undoes"]);
     check("<Tab>de", &["Player 1  chosen", "Player 2  1-7  _ _"]);
     check("<Tab>de<Space>", &["Player 1  a-g  _ _"]);
     check("<Tab>45<Back>de44", &["Player 1 chose 4 5, Player 2 4 4"]);
@@ -214,7 +215,7 @@ fn a_person_against_a_computer_need_not_hide_choices() {
         .shows("Your move.")
         .shows("!your turn")
         .keys("<Tab>")
-        .shows("Only available with two players.");
+        .shows("both can type at the same time.");
     stage.keys("33<Enter>").shows("Eater is thinking").shows("!Passer 3 3");
     // The choice can be taken back until the computer has answered.
     stage.keys("u").shows("Your move.").shows("49 empty cells");

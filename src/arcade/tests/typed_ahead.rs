@@ -130,9 +130,9 @@ fn a_hand_over_is_read_before_a_key_shows_the_next_hand() {
     let table = stage::table(session_of::<Intensity>(players, 0, &[]));
     let mut stage = Hasty(Stage::menu().over(table));
     let hidden = stage.draw();
-    assert!(!hidden.contains("show my turn"));
+    assert!(!hidden.contains("Enter show"));
     assert!(!stage.press(&answers()) && !stage.click());
-    stage.wait("Enter show my turn");
+    stage.wait("Enter show");
     assert!(stage.press(&[ENTER]));
     let first = stage.draw();
     assert!(first.contains("Space mark"), "{first}");
@@ -141,7 +141,7 @@ fn a_hand_over_is_read_before_a_key_shows_the_next_hand() {
     stage.press(&[mark, right, mark, right, mark, ENTER, ENTER, ENTER]);
     let hidden = stage.draw();
     assert!(hidden.contains("North, your turn") && !hidden.contains("Space mark"), "{hidden}");
-    stage.wait("Enter show my turn");
+    stage.wait("Enter show");
 }
 
 /// A page that opens a question when it is woken.

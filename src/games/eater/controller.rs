@@ -47,7 +47,7 @@ static KEYS: [Binding<Command>; 6] = {
             &[Key::plain(KeyCode::Tab)],
             "two players: type blind at the same time, or choose in turn",
         )
-        .footer("Tab", "both at once"),
+        .footer("Tab", "both"),
     ]
 };
 
@@ -112,7 +112,7 @@ impl Controller<Eater> for EaterController {
         match command {
             Command::Own(ToggleBlindTyping) => refuse_if(
                 !is_for_two(scene) || scene.observation.winner.is_some(),
-                "only available with two players",
+                "with two people at one keyboard, both can type at the same time",
             ),
             _ if self.is_typing_blind(scene) => {
                 Some("you are typing blind: press Tab to stop".into())
@@ -611,6 +611,6 @@ mod tests {
         let mut fixture = Fixture::blind(7);
         assert_eq!(labels(&mut fixture), "Tab take turns");
         fixture.press("<Tab>");
-        assert_eq!(labels(&mut fixture), "arrows move, Enter choose, Tab both at once");
+        assert_eq!(labels(&mut fixture), "arrows move, Enter choose, Tab both");
     }
 }

@@ -48,9 +48,7 @@ impl GameWords for Eater {
             let cell = to.write(cell);
             return Some(match style {
                 Style::Spoken => format!("Both choose {cell}, so the Eater gets it."),
-                Style::Log { is_short: true, .. } => format!("Both {cell}: Eater's"),
-                Style::Log { .. } => format!("Both chose {cell}: Eater's"),
-                _ => format!("Both chose {cell}: the Eater gets it"),
+                _ => format!("Both chose {cell}, so the Eater gets it"),
             });
         }
         let [passer, eater] = Role::BOTH.map(|role| to.write(choices.of(role)));
@@ -67,7 +65,7 @@ impl GameWords for Eater {
                 let own = Role::of(to.seat);
                 format!("{} {}", chooses(own.other()), chooses(own))
             }
-            // No verb; a role without a name is a letter.
+            // No verb; a role without a name is a letter. Names may end with a number.
             Style::Log { is_short: true, .. } => {
                 let names = Role::BOTH.map(|role| match to.names.get(role.index()) {
                     Some(name) if !name.is_empty() => {
@@ -75,7 +73,7 @@ impl GameWords for Eater {
                     }
                     _ => role.letter().to_string(),
                 });
-                format!("{} {passer}, {} {eater}", leading_name(&names[0]), names[1])
+                format!("{}: {passer}, {}: {eater}", leading_name(&names[0]), names[1])
             }
             _ => {
                 format!("{} chose {passer}, {eater_name} {eater}", to.subject(Role::Passer.seat()))
@@ -292,7 +290,7 @@ mod tests {
         );
         assert_eq!(
             line(chose(first, first), names).as_deref(),
-            Some("Both chose 2\u{a0}3: the Eater gets it")
+            Some("Both chose 2\u{a0}3, so the Eater gets it")
         );
         assert_eq!(
             line(EaterEvent::Closed(3), names).as_deref(),
@@ -307,10 +305,10 @@ mod tests {
             )
             .unwrap()
         };
-        assert_eq!(log(chose(first, first), false), "Both chose 2\u{a0}3: Eater's");
+        assert_eq!(log(chose(first, first), false), "Both chose 2\u{a0}3, so the Eater gets it");
         assert_eq!(log(EaterEvent::Closed(3), false), "No path gets past row\u{a0}4");
         assert_eq!(log(EaterEvent::Closed(3), true), "Row\u{a0}4 is closed");
-        assert_eq!(log(chose(first, second), true), "P 2\u{a0}3, E 1\u{a0}1");
-        assert_eq!(log(chose(first, first), true), "Both 2\u{a0}3: Eater's");
+        assert_eq!(log(chose(first, second), true), "P: 2\u{a0}3, E: 1\u{a0}1");
+        assert_eq!(log(chose(first, first), true), "Both chose 2\u{a0}3, so the Eater gets it");
     }
 }

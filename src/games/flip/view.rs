@@ -15,7 +15,7 @@ use crate::{
         grid::{self, GridCursor, GridGame as _, GridLayout},
         moments::Moment,
     },
-    widgets::{ClickAreas, ColorDepth, Look, drawing, glow, shapes},
+    widgets::{ClickAreas, ColorDepth, Look, cards, drawing, glow, shapes},
 };
 use fourcade_engine::{
     flip::{
@@ -284,7 +284,7 @@ impl GameView for Flip {
 
     fn draw_thumbnail(observation: &FlipObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
         let board = &observation.position.board;
-        grid::draw_thumbnail_ground(buffer, board.size(), area, look);
+        cards::draw_ground(buffer, area, look);
         for (pos, area) in grid::thumbnail_cells(board.size(), area) {
             let square = Square::new(pos.row, pos.col);
             let is_last = observation.last() == Some(square);

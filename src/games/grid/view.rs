@@ -7,12 +7,12 @@ use std::ops::Range;
 
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint::Length, Margin, Rect, Size},
+    layout::{Constraint::Length, Rect, Size},
     style::{Modifier, Style},
 };
 
 use super::{Grid, GridPos};
-use crate::widgets::{ClickAreas, ColorDepth, Look, cards, drawing};
+use crate::widgets::{ClickAreas, ColorDepth, Look, drawing};
 
 /// Heights of a cell in rows. Its width in columns is twice as large.
 const CELL_HEIGHTS: [u16; 10] = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
@@ -157,11 +157,6 @@ fn thumbnail_board(size: u16, area: Rect) -> (Rect, u16) {
     let rows = size.max(1);
     let height = (area.height / rows).min(area.width / (2 * rows)).max(1);
     (area.centered(Length(2 * height * size), Length(height * size)), height)
-}
-
-pub fn draw_thumbnail_ground(buffer: &mut Buffer, size: u16, area: Rect, look: &Look) {
-    let board = thumbnail_board(size, area).0.outer(Margin::new(4, 2));
-    cards::draw_ground(buffer, board.intersection(area), look);
 }
 
 /// Centred in `area`, without a rim. Cells that don't fit are left out.

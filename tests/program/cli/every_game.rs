@@ -256,7 +256,7 @@ fn rounds_of_eater_are_printed_as_both_choices_and_a_board() {
             assert!(news <= 1, "{text}");
             assert_eq!(lines.len(), 2 + news, "both choices and the column numbers: {text}");
             let clash =
-                lines[0].starts_with("Both chose ") && lines[0].ends_with(": the Eater gets it");
+                lines[0].starts_with("Both chose ") && lines[0].ends_with(", so the Eater gets it");
             assert!(
                 clash
                     || (lines[0].starts_with("Passer Random ")

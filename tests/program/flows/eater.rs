@@ -43,9 +43,9 @@ fn logged_cells(output: &Output) -> Vec<String> {
     let rounds = panel.split(" chose ").skip(1);
     let number = |word: &str| word.trim_end_matches([',', ':']).parse::<u32>().ok();
     let cells = rounds.flat_map(|round| {
-        // One cell, or two cells with the second role between them.
-        let len =
-            if round.split(' ').nth(1).is_some_and(|word| word.ends_with(',')) { 4 } else { 2 };
+        // Two cells with the second role between them, or one that both chose.
+        let is_clash = round.split(' ').nth(2) == Some("so");
+        let len = if is_clash { 2 } else { 4 };
         let numbers: Vec<_> = round.split(' ').filter_map(number).take(len).collect();
         numbers.chunks(2).map(|cell| format!("{} {}", cell[0], cell[1])).collect::<Vec<_>>()
     });
@@ -135,9 +135,9 @@ fn two_people_choose_one_after_the_other() {
 #[test]
 fn two_people_type_blind() {
     let terminal = table("play", "human,human", "--size 3").start();
-    terminal.wait_text("show my turn");
+    terminal.wait_text("Enter show");
     terminal.press("tab");
-    for (keys, log) in [("a a 1 3", "1 1, Player 2 1 3"), ("2 b 3 b", "2 2, Player 2 2 3")] {
+    for (keys, log) in [("a a 1 3", "1 1, Player 2: 1 3"), ("2 b 3 b", "2 2, Player 2: 2 3")] {
         terminal.wait_text("Player 1  a-c  _ _");
         terminal.press(keys);
         wait_panel(&terminal, log);
@@ -183,12 +183,12 @@ fn the_screen_does_not_reveal_the_first_choice() {
     let [first, second] = ["enter", "left left up enter"].map(|keys| {
         let terminal = table("play", "human,human", "--size 7").start();
         terminal.wait_text("Passer, your turn");
-        let mut frames = vec![frame(&terminal, "show my turn")];
+        let mut frames = vec![frame(&terminal, "Enter show")];
         terminal.press("enter");
         frames.push(frame(&terminal, "Player 1 to move: begin"));
         terminal.press(keys);
         terminal.wait_text("Eater, your turn");
-        frames.push(frame(&terminal, "show my turn"));
+        frames.push(frame(&terminal, "Enter show"));
         terminal.press("enter");
         frames.push(frame(&terminal, "Player 2 to move: close"));
         terminal.press("2");
@@ -211,7 +211,7 @@ fn a_waiting_choice_and_a_whole_round_can_be_undone() {
     terminal.take_keyboard();
     terminal.press("enter");
     terminal.wait_text("Eater, your turn");
-    terminal.wait_text("show my turn");
+    terminal.wait_text("Enter show");
     terminal.press("u");
     terminal.wait_text("Passer, your turn");
     terminal.take_keyboard();
@@ -220,7 +220,7 @@ fn a_waiting_choice_and_a_whole_round_can_be_undone() {
     terminal.take_keyboard();
     terminal.press("2 2 enter");
     terminal.wait_text("chose 1 1, Player 2 2 2");
-    terminal.wait_text("show my turn");
+    terminal.wait_text("Enter show");
     terminal.press("u");
     terminal.wait_text("Take it back?");
     terminal.press("y");

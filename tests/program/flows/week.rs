@@ -205,8 +205,7 @@ fn a_first_week_brings_stars_ratings_and_wrong_answers_back() {
         terminal.wait_text("Your move");
         terminal.run_by_name("resign");
         terminal.press("y");
-        let streak = format!("Streak: {day} days");
-        terminal.wait_text(if day == 1 { "Streak: 1 day" } else { &streak });
+        terminal.wait_text(&format!("Streak in Flip: {day}"));
         leave(&terminal);
 
         let terminal = person.page(day);

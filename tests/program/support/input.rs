@@ -23,7 +23,7 @@ impl Terminal {
     /// Waits for a hand-over and takes the keyboard.
     #[track_caller]
     pub fn take_keyboard(&self) {
-        self.wait_text("show my turn");
+        self.wait_text("Enter show");
         self.press("enter");
     }
 

@@ -27,7 +27,7 @@ use crate::{
         screen::{Commands, Context, OpeningJob, Screen, Transition, take_opened},
         screens::{
             saved_table,
-            thumbnails::{Picture, picture_of_deal, picture_of_saved},
+            thumbnails::{Picture, picture_area, picture_of_deal, picture_of_saved},
         },
         table::TableScreen,
     },
@@ -350,7 +350,7 @@ fn open_new<G: GameView>(date: DailyDate, is_practice: bool) -> Result<ScreenFac
 const STATE_X: u16 = 17;
 const STATE_WIDTH: u16 = 17;
 /// The width of the list and the texts beside a picture.
-const LIST_WIDTH: u16 = 38;
+const LIST_WIDTH: u16 = STATE_X + STATE_WIDTH;
 const DAY_WIDTH: u16 = 3;
 /// The days, the results and the legend.
 const CALENDAR_HEIGHT: u16 = 3;
@@ -380,8 +380,10 @@ impl DailyLayout {
             }
             WindowClass::Large => {
                 let [left, right] = room.layout(&beside);
-                let halves = Layout::vertical([Fill(1); 2]).spacing(1).split(right);
-                let sides = Layout::horizontal([Fill(1); 2]).spacing(GAP);
+                // All have the same size.
+                let [width, height] = [right.width - GAP, right.height - 1].map(|room| room / 2);
+                let halves = Layout::vertical([Length(height); 2]).spacing(1).split(right);
+                let sides = Layout::horizontal([Length(width); 2]).spacing(GAP);
                 (left, halves.iter().flat_map(|row| sides.split(*row).to_vec()).collect())
             }
         };
@@ -408,13 +410,13 @@ fn draw_page(
         areas.add(row, Command::Open(kind));
     }
     if let [room] = pictures[..] {
-        screen.draw_picture(screen.selected, room, buffer, look);
+        screen.draw_picture(screen.selected, |picture| picture.place(room), buffer, look);
     } else {
         for ((index, kind), room) in GameKind::ALL.into_iter().enumerate().zip(&pictures) {
             let [title, picture] = room.layout(&Layout::vertical([Length(1), Fill(1)]));
             let style = if index == screen.selected { look.accent() } else { look.dim() };
             drawing::draw_text(buffer, title, GameFacts::of(kind).title, style, look);
-            screen.draw_picture(index, picture, buffer, look);
+            screen.draw_picture(index, |_| picture_area(picture), buffer, look);
             areas.add(*room, Command::Open(kind));
         }
     }
@@ -444,9 +446,15 @@ impl DailyScreen {
         if days.len() > 1 { days } else { Vec::new() }
     }
 
-    fn draw_picture(&self, index: usize, room: Rect, buffer: &mut Buffer, look: &Look) {
-        if let Some(picture) = self.pictures.get(index).and_then(Option::as_ref)
-            && let Some(place) = picture.place(room)
+    fn draw_picture(
+        &self,
+        index: usize,
+        place: impl Fn(&dyn Picture) -> Option<Rect>,
+        buffer: &mut Buffer,
+        look: &Look,
+    ) {
+        if let Some(picture) = self.pictures.get(index).and_then(Option::as_deref)
+            && let Some(place) = place(picture)
         {
             picture.draw(place, buffer, look);
         }
@@ -522,11 +530,11 @@ impl DailyScreen {
             "On another day it is for practice."
         };
         let mut rules = vec![
-            (format!("The same for everybody, against {DAILY_LEVEL}."), look.text()),
+            (format!("The same for all, against {DAILY_LEVEL}."), look.text()),
             (counts.to_owned(), look.text()),
         ];
-        if self.fixed_date.is_none() {
-            rules.push(("Win all four on one day for a feat.".to_owned(), look.text()));
+        if self.fixed_date.is_none() && self.calendar.can_win_all(self.date) {
+            rules.push(("Win all four today for a feat.".to_owned(), look.text()));
         }
         if let Some(problem) = &self.problem {
             rules.push((format!("The results can't be read: {problem}"), look.alert()));
@@ -560,7 +568,8 @@ fn draw_game(
     drawing::draw_text(buffer, column(2, STATE_X - 2), title, on_row(look.strong()), look);
     let state_style = match calendar.result(kind, screen.date) {
         Some(PersonResult::Won) => look.won(),
-        Some(_) => look.text(),
+        Some(PersonResult::Drawn) => look.text(),
+        Some(PersonResult::Lost) => look.lost(),
         None => look.dim(),
     };
     let state = calendar.state(kind, screen.date);

@@ -3,6 +3,7 @@
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint::Length, Flex, Layout, Margin, Rect, Size},
+    style::Modifier,
     text::Line,
     widgets::{Paragraph, Widget as _},
 };
@@ -26,6 +27,8 @@ use fourcade_engine::play::{Seat, Seats};
 
 const MAX_WIDTH: u16 = 60;
 const MAX_LOG_ROWS: usize = 4;
+/// Where there is no room for large letters, the name stands in a coloured strip.
+const STRIP_HEIGHT: u16 = 3;
 
 pub fn draw_hand_over<G: GameView>(
     table: &Table<G>,
@@ -52,10 +55,12 @@ pub fn draw_hand_over<G: GameView>(
     }
     let room = large_text_room(inside, below.len(), buffer.area);
     let large = drawing::large_text_size(&name, room).filter(|_| look.glyphs.blocks);
-    let size = large.unwrap_or(Size::new(drawing::text_width(&name), 1));
-    // 4 rows: the title and the blank rows below it, below the name and above the log.
-    let rest =
-        usize::from(inside.height).saturating_sub(usize::from(size.height) + below.len() + 4);
+    let size = large.unwrap_or(Size::new(columns, STRIP_HEIGHT));
+    let is_small = WindowClass::of(buffer.area) == WindowClass::Small;
+    let gap = u16::from(large.is_some() || !is_small);
+    // Besides the name and the lines below it: the title, the gaps, and a blank row above the log.
+    let others = size.height + 2 * gap + 2;
+    let rest = usize::from(inside.height).saturating_sub(usize::from(others) + below.len());
     let log = log_lines(table, columns, rest.min(MAX_LOG_ROWS), true, look);
     if !log.is_empty() {
         below.push(Line::default());
@@ -63,17 +68,20 @@ pub fn draw_hand_over<G: GameView>(
     }
     let rows = drawing::cells(below.len());
     let parts = [Length(1), Length(size.height), Length(rows)];
-    let layout = Layout::vertical(parts).spacing(1).flex(Flex::Center);
+    let layout = Layout::vertical(parts).spacing(gap).flex(Flex::Center);
     let [above, middle, below_it] = inside.layout(&layout);
     Paragraph::new(Line::styled(title, look.dim())).centered().render(above, buffer);
     Paragraph::new(below).centered().render(below_it, buffer);
     let middle = middle.centered_horizontally(Length(size.width.min(inside.width)));
-    areas.focus_on(middle);
     if large.is_some() {
-        drawing::draw_large_text(buffer, middle, &name, style);
-    } else {
-        drawing::draw_text(buffer, middle, &name, style, look);
+        areas.focus_on(middle);
+        return drawing::draw_large_text(buffer, middle, &name, style);
     }
+    let style = style.add_modifier(Modifier::REVERSED);
+    buffer.set_style(middle, style);
+    let place = middle.centered(Length(drawing::text_width(&name)), Length(1));
+    areas.focus_on(place);
+    drawing::draw_text(buffer, place, &name, style, look);
 }
 
 /// The room for large letters above this number of rows. Only a large window doubles their size.

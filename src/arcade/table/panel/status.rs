@@ -178,15 +178,18 @@ fn ending<G: GameView>(table: &Table<G>, outcome: &Outcome) -> String {
     format!("{verdict}{}", games::describe_result::<G>(&end, &names))
 }
 
-/// A line per seat that types, and above them, if there is room, how to type.
+/// For the news of the last step.
+const LOG_ROWS_BELOW_INPUTS: usize = 2;
+
+/// A line per seat that types, with the key that takes it back, and above them how to type, as far
+/// as there is room.
 fn draw_seat_inputs<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     let inputs = &info.seat_inputs;
     let form = |name: &dyn Fn(Seat) -> String, has_undo: bool| -> Vec<String> {
         let names: Vec<_> = inputs.iter().map(|input| name(input.seat)).collect();
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         let line = |(input, name): (&SeatInput, &String)| {
-            let undo = format!("   {} undoes", input.undo_key);
-            let undo = if has_undo { undo.as_str() } else { "" };
+            let undo = if has_undo { format!("   {}", undo_text(input)) } else { String::new() };
             format!("{name:width$}  {}{undo}", input.typed)
         };
         inputs.iter().zip(&names).map(line).collect()
@@ -195,19 +198,33 @@ fn draw_seat_inputs<G: GameView>(column: &mut PanelColumn, table: &Table<G>, inf
     let seat_name = |seat| table.seat_name(seat);
     let letter = |seat| table.seat_name(seat).chars().take(1).collect();
     let names: [&dyn Fn(Seat) -> String; 3] = [&player, &seat_name, &letter];
-    let forms = [true, false].into_iter().flat_map(|undo| names.map(|name| form(name, undo)));
+    let [whole, seats, letters] = names;
+    let forms = [(whole, true), (seats, true), (whole, false), (seats, false), (letters, false)];
+    let forms = forms.map(|(name, has_undo)| (form(name, has_undo), has_undo));
     let width = column.area.width;
-    let fits = |lines: &Vec<String>| lines.iter().all(|line| drawing::text_width(line) <= width);
-    let lines = forms.clone().find(fits).or_else(|| forms.last()).unwrap_or_default();
-    let look = column.look;
-    if let Some(prompt) = &info.pending_input
-        && column.rows_for(prompt) + lines.len() <= usize::from(column.free_rows())
+    let fits = |lines: &[String]| lines.iter().all(|line| drawing::text_width(line) <= width);
+    let last = forms.len() - 1;
+    let at = forms.iter().position(|(lines, _)| fits(lines)).unwrap_or(last);
+    let (lines, has_undo) = &forms[at];
+    let log = if settled(table).lines() > 0 { LOG_ROWS_BELOW_INPUTS } else { 0 };
+    let (look, free) = (column.look, usize::from(column.free_rows()).saturating_sub(log));
+    let has_undo_below = !has_undo && 2 * lines.len() <= free;
+    let rows = if has_undo_below { 2 * lines.len() } else { lines.len() };
+    if let Some(prompt) =
+        info.pending_input.as_ref().filter(|it| column.rows_for(it) + rows <= free)
     {
         column.paragraph(prompt, look.dim());
     }
-    for (input, line) in inputs.iter().zip(&lines) {
+    for (input, line) in inputs.iter().zip(lines) {
         column.line(line, look.seat(input.seat.index()));
+        if has_undo_below {
+            column.line(&format!("  {}", undo_text(input)), look.dim());
+        }
     }
+}
+
+fn undo_text(input: &SeatInput) -> String {
+    format!("{} undoes", input.undo_key)
 }
 
 /// Draws the first text that leaves room for the hint, and the hint. If none does, it stands alone.

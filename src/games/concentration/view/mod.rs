@@ -19,7 +19,7 @@ use ratatui::{
 use super::controller::{Command, ConcentrationController, memories_refusal};
 use crate::{
     games::{
-        GameView, Naming, Scene, Timing, counted,
+        GameView, Naming, Scene, THUMBNAIL_SIZE, Timing, counted,
         grid::{self, Grid, GridGame as _},
         player_names,
     },
@@ -44,6 +44,8 @@ use piles::Piles;
 const TURN_MOTION: f32 = 0.45;
 
 const MAX_THUMBNAIL_CARD: Size = Size::new(4, 3);
+/// The suit of a ten is left out.
+const MIN_THUMBNAIL_CARD_WIDTH: u16 = 2;
 
 pub struct View<'a> {
     scene: &'a Scene<'a, Concentration>,
@@ -361,10 +363,13 @@ impl GameView for Concentration {
         let (rows, all) = (ROWS as u16, COLUMNS as u16);
         let height =
             ((area.height + 1) / rows).saturating_sub(1).clamp(1, MAX_THUMBNAIL_CARD.height);
-        // Readable cards matter more than showing all of them.
-        let width =
-            ((area.width + 1) / all).saturating_sub(1).clamp(TEN_WIDTH, MAX_THUMBNAIL_CARD.width);
-        let columns = ((area.width + 1) / (width + 1)).clamp(1, all);
+        let margins = if area.width > 2 * THUMBNAIL_SIZE.width { 2 } else { 0 };
+        let room = area.width.saturating_sub(margins);
+        // If they can't all be shown, the cards are readable.
+        let columns_of = |width: u16| ((room + 1) / (width + 1)).clamp(1, all);
+        let widths = (MIN_THUMBNAIL_CARD_WIDTH..=MAX_THUMBNAIL_CARD.width).rev();
+        let width = widths.into_iter().find(|&width| columns_of(width) == all).unwrap_or(TEN_WIDTH);
+        let columns = columns_of(width);
         let last = observation.history.last().and_then(|turn| turn.cards.last().copied());
         let shown = observation.first.or(last);
         let middle = shown.map_or(all / 2, |(spot, _)| spot.column() as u16 - 1);

@@ -23,6 +23,22 @@ use fourcade_engine::{
 /// Pairs of both seats, and a mismatch that is still shown.
 const BUSY: &str = "0 1, 1 1, 0 10, 2 10, 0 5, 2 5, 3 12, 1 2";
 
+#[test]
+fn a_picture_shows_all_columns_or_has_margins() {
+    for (width, columns, margins) in [(53, 13, [1, 1]), (40, 13, [1, 1]), (36, 8, [3, 2])] {
+        let look = testing::dark();
+        let (buffer, _) = testing::drawn((width, 17), |area, buffer, _| {
+            let observation = Fixture::new("", ["human", "memory:5"]).game.observe(Seats::NONE);
+            Concentration::draw_thumbnail(&observation, area, buffer, &look);
+        });
+        let is_card = |x: u16| buffer[(x, 2)].bg == look.palette.back[0];
+        let first = (0..width).find(|&x| is_card(x)).unwrap();
+        let last = (0..width).rfind(|&x| is_card(x)).unwrap();
+        let starts = (1..width).filter(|&x| is_card(x) && !is_card(x - 1)).count();
+        assert_eq!((starts, [first, width - 1 - last]), (columns, margins), "{width}");
+    }
+}
+
 /// Each row of cards holds one suit.
 struct Fixture {
     game: Concentration,

@@ -370,7 +370,9 @@ impl View<'_> {
         for (at, card) in hand.iter().enumerate() {
             let is_raised = self.marked.contains(card);
             let area = self.layout.hand_card(at, hand.len(), is_raised);
-            let face = if advised.contains(card) {
+            // A raised card of one row is easily overlooked.
+            let is_lit = is_raised && self.layout.is_compact();
+            let face = if is_lit || advised.contains(card) {
                 CardFace::Highlighted
             } else if choosable.contains(card) {
                 CardFace::Normal

@@ -1,7 +1,7 @@
 //! Snapshots of the card table at each size and with fewer colours, and its click areas.
 
 use insta::assert_snapshot;
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::{buffer::Buffer, layout::Rect, style::Modifier};
 
 use super::card::{self, CardFace};
 use crate::{
@@ -174,6 +174,20 @@ fn cards_marked_to_be_passed() {
             Fixture::passing().run(&marks).text(size)
         );
     }
+}
+
+#[test]
+fn marked_cards_of_one_row_are_highlighted() {
+    let look = testing::dark();
+    let lit = |size| {
+        let buffer = Fixture::new(None).run(&[Command::Mark]).draw(size, &look).0;
+        let is_lit = |cell: &ratatui::buffer::Cell| Some(cell.bg) == look.palette.lit;
+        let is_reversed = |cell: &ratatui::buffer::Cell| {
+            cell.fg == look.palette.accent && cell.modifier.contains(Modifier::REVERSED)
+        };
+        buffer.content.iter().any(|cell| is_lit(cell) || is_reversed(cell))
+    };
+    assert_eq!([COMPACT, NORMAL].map(lit), [true, false]);
 }
 
 /// A game in which West has won the first round, which is still shown.

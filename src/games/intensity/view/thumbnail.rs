@@ -19,11 +19,12 @@ use fourcade_engine::{
 };
 
 /// Each with the smallest area for it.
-const THUMBNAIL_CARD_SIZES: [(Size, Size); 5] = [
+const THUMBNAIL_CARD_SIZES: [(Size, Size); 6] = [
     (Size::new(8, 5), Size::new(60, 28)),
     (Size::new(6, 4), Size::new(40, 19)),
     (Size::new(5, 3), Size::new(30, 15)),
     (Size::new(4, 2), Size::new(24, 12)),
+    (Size::new(3, 2), Size::new(18, 12)),
     (Size::new(2, 1), Size::new(0, 0)),
 ];
 
@@ -107,10 +108,8 @@ fn draw_played(
 fn card_area(side: TableSide, card: Size, area: Rect) -> Rect {
     let middle = area.centered(Length(card.width), Length(card.height));
     let (right, down) = side.direction();
-    let (across, along) = (
-        i32::from(card.width + card.width.div_ceil(2)),
-        i32::from(card.height + card.height.div_ceil(3)),
-    );
+    let (across, along) =
+        (i32::from(card.width + card.width / 2), i32::from(card.height + card.height.div_ceil(3)));
     let moved = |from: u16, by: i32| u16::try_from(i32::from(from) + by).unwrap_or(0);
     Rect { x: moved(middle.x, right * across), y: moved(middle.y, down * along), ..middle }
         .intersection(area)
