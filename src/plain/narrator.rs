@@ -146,7 +146,7 @@ impl Narrator<'_> {
                     let resigned = session.resigned().iter();
                     resigned.map(|seat| format!("{} resigned.", to.subject(seat))).collect()
                 };
-                let resigned = self.listen(session, seat, tell);
+                let resigned = self.with_listener(session, seat, tell);
                 self.console.say_all(&resigned)
             }
             "rules" => self.console.say(&rules::<G>()),

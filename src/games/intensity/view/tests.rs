@@ -180,7 +180,7 @@ fn cards_marked_to_be_passed() {
 fn marked_cards_of_one_row_are_highlighted() {
     let look = testing::dark();
     let lit = |size| {
-        let buffer = Fixture::new(None).run(&[Command::Mark]).draw(size, &look).0;
+        let buffer = Fixture::passing().run(&[Command::Mark]).draw(size, &look).0;
         let is_lit = |cell: &ratatui::buffer::Cell| Some(cell.bg) == look.palette.lit;
         let is_reversed = |cell: &ratatui::buffer::Cell| {
             cell.fg == look.palette.accent && cell.modifier.contains(Modifier::REVERSED)
