@@ -314,7 +314,9 @@ fn few_games_make_no_misleading_charts() {
 fn games_that_a_player_left_have_no_margin() {
     let left = |written, end| {
         let mut played = games("flip", Some(8), "level:3", written);
-        played.iter_mut().for_each(|game| game.margin = Err(end));
+        for game in &mut played {
+            game.margin = Err(end);
+        }
         showing(played)
     };
     check(left("----------", EarlyEnd::Resigned), "llv", &["!: lead"]);

@@ -159,7 +159,7 @@ fn panel_areas(area: Rect, panels: &[(StatisticsPanel, Size)]) -> Vec<Rect> {
 fn row_areas(line: Rect, row: &[(StatisticsPanel, Size)]) -> Vec<Rect> {
     let width = |&(panel, size): &(StatisticsPanel, Size)| match panel {
         StatisticsPanel::Games if row.len() > 1 => Constraint::Length(size.width),
-        _ => Constraint::Fill(1),
+        _ => Constraint::Min(size.width),
     };
     Layout::horizontal(row.iter().map(width)).spacing(CHART_GAP).split(line).to_vec()
 }
