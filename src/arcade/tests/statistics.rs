@@ -326,6 +326,9 @@ fn games_that_a_player_left_have_no_margin() {
 
 #[test]
 fn texts_of_feats_are_not_cut() {
+    // Beside a list and two charts.
+    let drawn = showing(games("flip", Some(8), "level:3", "+=-")).text((200, 60));
+    assert!(drawn.contains(": lead ") && drawn.contains("1 of 7"), "{drawn}");
     let mut stage = many();
     stage.keys("lllll");
     for keys in ["", "<End>"] {
