@@ -159,7 +159,7 @@ mod tests {
             opponents: opponents.to_owned(),
             ended: 0,
             result,
-            margin: Some(margin),
+            margin: Ok(margin),
             time: Duration::from_secs(45 * 60),
         }
     }

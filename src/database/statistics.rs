@@ -27,9 +27,26 @@ pub struct FinishedGame {
     /// When the game ended, in milliseconds since 1970.
     pub ended: i64,
     pub result: PersonResult,
-    /// The person's lead over the best opponent, in points; `None` after a resignation or flag.
-    pub margin: Option<i32>,
+    /// The person's lead over the best opponent, in points.
+    pub margin: Result<i32, EarlyEnd>,
     pub time: Duration,
+}
+
+/// How a player left a game before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EarlyEnd {
+    Resigned,
+    TimedOut,
+}
+
+impl EarlyEnd {
+    /// `resigned` or `timed out`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Resigned => "resigned",
+            Self::TimedOut => "timed out",
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,7 +145,7 @@ fn sum(games: &[&FinishedGame]) -> ResultTally {
         won: number(PersonResult::Won),
         drawn: number(PersonResult::Drawn),
         lost: number(PersonResult::Lost),
-        margin_mean: mean(games.iter().filter_map(|game| game.margin).map(f64::from)),
+        margin_mean: mean(games.iter().filter_map(|game| game.margin.ok()).map(f64::from)),
         streak: streaks(games).last().copied(),
         longest_won: longest_streak(games, PersonResult::Won),
         longest_lost: longest_streak(games, PersonResult::Lost),
@@ -141,7 +158,7 @@ pub fn over_time(games: &[FinishedGame], window: usize) -> Vec<TrendPoint> {
     let point = |index: usize| {
         let last = &games[(index + 1).saturating_sub(window.max(1))..=index];
         let rate = mean(last.iter().map(|game| points(game.result))).unwrap_or_default();
-        let margin_mean = mean(last.iter().filter_map(|game| game.margin).map(f64::from));
+        let margin_mean = mean(last.iter().filter_map(|game| game.margin.ok()).map(f64::from));
         TrendPoint { ended: games[index].ended, rate, margin_mean }
     };
     (0..games.len()).map(point).collect()
@@ -298,7 +315,7 @@ fn read_seat(row: &Row) -> rusqlite::Result<SeatRow> {
         opponents: String::new(),
         ended: row.get(3)?,
         result: row.get::<_, PersonResult>(4)?,
-        margin: None,
+        margin: Ok(0),
         time: Duration::from_millis(row.get::<_, i64>(5)?.max(0).cast_unsigned()),
     };
     let marks = StepMarks { hinted: row.get(6)?, practice: row.get(7)? };
@@ -317,20 +334,23 @@ fn read_seat(row: &Row) -> rusqlite::Result<SeatRow> {
 fn combine(rows: &[SeatRow]) -> Option<(FinishedGame, StepMarks)> {
     let seats: Vec<_> = rows.iter().map(|(.., seat)| seat.clone()).collect();
     let (_, game, marks, _) = rows.first()?.clone();
-    Some((FinishedGame { opponents: opponents(&seats), margin: margin(&seats), ..game }, marks))
+    Some((FinishedGame { opponents: opponents(&seats), margin: margin(&seats)?, ..game }, marks))
 }
 
 /// Returns the [margin](FinishedGame::margin) of the only person.
-fn margin(seats: &[SavedSeat]) -> Option<i32> {
+fn margin(seats: &[SavedSeat]) -> Option<Result<i32, EarlyEnd>> {
     let person = seats.iter().find(|seat| seat.is_person())?;
-    if seats.iter().any(|seat| seat.has_resigned || seat.is_late) {
-        return None;
+    if seats.iter().any(|seat| seat.is_late) {
+        return Some(Err(EarlyEnd::TimedOut));
+    }
+    if seats.iter().any(|seat| seat.has_resigned) {
+        return Some(Err(EarlyEnd::Resigned));
     }
     let others = seats.iter().filter(|seat| !seat.is_person());
     let best = others.min_by_key(|seat| seat.place)?;
     // The places tell who leads, because in some games the lowest score wins.
     let distance = (person.score - best.score).abs();
-    Some(if person.place <= best.place { distance } else { -distance })
+    Some(Ok(if person.place <= best.place { distance } else { -distance }))
 }
 
 #[cfg(test)]
@@ -353,7 +373,7 @@ mod tests {
                 opponents: "gnu".to_owned(),
                 ended: i64::try_from(rows.len()).unwrap(),
                 result,
-                margin: Some(margin),
+                margin: Ok(margin),
                 time: Duration::from_secs(60),
             });
         }
@@ -453,7 +473,7 @@ mod tests {
     #[test]
     fn a_game_without_a_margin_does_not_change_the_mean() {
         let mut rows = games("+-");
-        rows[1].margin = None;
+        rows[1].margin = Err(EarlyEnd::Resigned);
         assert_eq!(single_tally(&rows).margin_mean, Some(10.0));
     }
 
@@ -491,10 +511,12 @@ mod tests {
             (&[("human", 2, 2), ("a", 0, 1), ("b", 9, 3), ("c", 15, 4)], -2),
             (&[("human", 0, 1), ("a", 3, 2), ("b", 9, 3), ("c", 14, 4)], 3),
         ] {
-            assert_eq!(margin(&seats(all)), Some(expected), "{all:?}");
+            assert_eq!(margin(&seats(all)), Some(Ok(expected)), "{all:?}");
         }
-        let mut resigned = seats(&[("human", 60, 2), ("a", 4, 1)]);
-        resigned[0].has_resigned = true;
-        assert_eq!(margin(&resigned), None);
+        for (gave_up, early) in [(1, EarlyEnd::Resigned), (2, EarlyEnd::TimedOut)] {
+            let mut left = seats(&[("human", 60, 2), ("a", 4, 1)]);
+            left[0] = left[0].clone().with_gave_up(gave_up);
+            assert_eq!(margin(&left), Some(Err(early)));
+        }
     }
 }

@@ -323,7 +323,7 @@ mod tests {
             opponents: opponents.to_owned(),
             ended: 5,
             result,
-            margin: None,
+            margin: Ok(0),
             time: Duration::ZERO,
         };
         let medium = kind.level_player(Level::Medium).player;

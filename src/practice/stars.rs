@@ -168,7 +168,7 @@ mod tests {
                 '=' => PersonResult::Drawn,
                 _ => PersonResult::Won,
             },
-            margin: None,
+            margin: Ok(0),
             time: Duration::ZERO,
         };
         results.chars().zip(1..).map(game).collect()

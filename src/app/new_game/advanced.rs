@@ -1,11 +1,11 @@
 //! The advanced choices of the New game page: the player of each seat and the seed.
 
-use super::{PastResults, seat_picker::SeatPicker};
-use crate::{games::players_of_kind, settings::consent::Programs, widgets::form::Row};
-use fourcade_engine::{
-    GameKind,
-    play::{Level, PlayerList},
+use super::{
+    PastResults,
+    seat_picker::{SeatPicker, names_to_type},
 };
+use crate::{games::players_of_kind, settings::consent::Programs, widgets::form::Row};
+use fourcade_engine::{GameKind, play::PlayerList};
 
 pub const SEED: &str = "Seed";
 
@@ -37,6 +37,11 @@ impl Advanced {
         self.seats.iter().map(|picker| picker.player.clone()).collect()
     }
 
+    /// Whether the player of a seat is neither a person nor a level.
+    pub fn is_custom(&self, seat: usize) -> bool {
+        self.seats[seat].is_custom()
+    }
+
     pub fn choose(&mut self, seat: usize, choice: usize) {
         self.seats[seat].choose(choice);
     }
@@ -50,11 +55,6 @@ impl Advanced {
         field: impl Fn(&mut T) -> Option<&mut Self> + Copy + 'static,
     ) -> Row<T> {
         let (label, picker) = (game.seat_names()[seat], &self.seats[seat]);
-        let has_programs = self.players.kinds.iter().any(|kind| kind.arg.is_program());
-        let program = if has_programs { " or program:./mybot" } else { "" };
-        let example = game.level_player(Level::Hard).player;
-        let all = self.players.patterns().join(", ");
-        let begins = if picker.is_custom() { char::is_alphabetic } else { |_| false };
         Row::choice(label, picker.choices(), picker.chosen(), move |choices, at| {
             if let Some(advanced) = field(choices) {
                 advanced.choose(seat, at);
@@ -68,8 +68,7 @@ impl Advanced {
             };
             seats[seat].type_player(players, text.trim(), programs)
         })
-        .typing_hint(format!("Such as {example}{program}. All: {all}"))
-        .begun_by(begins)
+        .typing_hint(names_to_type(&self.players))
     }
 
     pub fn seed_row<T>(&self, field: impl Fn(&mut T) -> Option<&mut Self> + 'static) -> Row<T> {

@@ -336,12 +336,6 @@ impl Choices {
                 let faces: Vec<_> = faces.collect();
                 [faces.join("  "), about_level].join("\n").trim_start().to_owned()
             }
-            Opponent::Friend if self.people().len() < seats => {
-                format!(
-                    "{}\n{level} computers play the other seats.",
-                    GameFacts::of(game).two_people
-                )
-            }
             Opponent::Friend => GameFacts::of(game).two_people.to_owned(),
             Opponent::Terminal if seats > 2 => {
                 format!("A friend joins from another terminal.\n{level} computers play the rest.")

@@ -1,11 +1,13 @@
 //! The choice of a player for one seat: a person, a level, or a typed player.
 
+use std::iter;
+
 use super::{PastResults, results::about_level};
 use crate::{games::computer_name, settings::consent::Programs};
 use fourcade_course::players::parse_player;
 use fourcade_engine::{
     GameKind,
-    play::{HUMAN, PlayerList},
+    play::{HUMAN, PlayerArg, PlayerInfo, PlayerList},
 };
 
 #[derive(Clone, Debug)]
@@ -101,6 +103,9 @@ impl SeatPicker {
         typed: &str,
         programs: &Programs,
     ) -> Result<(), String> {
+        if players.split(typed).is_none() {
+            return Err(format!("there is no player {typed:?}. {}", names_to_type(players)));
+        }
         let player = parse_player(players, self.game.key(), typed);
         let player = player.map_err(|error| error.to_string())?;
         programs.request(&player)?;
@@ -113,10 +118,46 @@ impl SeatPicker {
     }
 }
 
+/// Lists the players in words, such as `level:1 to level:10`, with an example of a program.
+pub fn names_to_type(players: &PlayerList) -> String {
+    let names = players.kinds.iter().filter(|kind| !kind.arg.is_program()).map(names_of_kind);
+    let has_programs = players.kinds.iter().any(|kind| kind.arg.is_program());
+    let program = if has_programs { ", or program:./mybot for your own program" } else { "" };
+    format!("Players: {}{program}.", names.collect::<Vec<_>>().join(", "))
+}
+
+fn names_of_kind(kind: &PlayerInfo) -> String {
+    let name = kind.name;
+    match kind.arg {
+        PlayerArg::Number { range, suffix, .. } => {
+            let [first, last] =
+                [range.start(), range.end()].map(|number| format!("{name}:{number}{suffix}"));
+            format!("{first} to {last}")
+        }
+        PlayerArg::Word(words) => {
+            let others = words.iter().map(|word| format!("{name}:{word}"));
+            iter::once(name.to_owned()).chain(others).collect::<Vec<_>>().join(", ")
+        }
+        PlayerArg::None | PlayerArg::Path | PlayerArg::Command => name.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::games::players_of_kind;
+
+    #[test]
+    fn players_are_named_in_words_and_in_one_order() {
+        let game = GameKind::Flip;
+        let players = players_of_kind(game);
+        let names = "Players: first, last, random, greedy, level:1 to level:10, expert, \
+                     expert:no-book, or program:./mybot for your own program.";
+        assert_eq!(names_to_type(&players), names);
+        let mut picker = SeatPicker::new(game, &players, HUMAN);
+        let refusal = picker.type_player(&players, "rand", &Programs::default()).unwrap_err();
+        assert_eq!(refusal, format!("there is no player \"rand\". {names}"));
+    }
 
     #[test]
     fn a_program_that_does_not_exist_is_refused() {

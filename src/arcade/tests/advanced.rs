@@ -69,12 +69,12 @@ fn arrow_keys_choose_players() {
 
 #[test]
 fn every_player_can_be_typed() {
-    check("j<Space>", &["Player for X", "All: first, last,"]);
+    check("j<Space>", &["Player for X", "Players: first, last,"]);
     check("7", &["!Player for"]);
     check("j<Space>level:8<Enter>", &["Custom: Level 8", "a strong player at 10"]);
     check("j<Space>level:7<Enter>", &["Expert", "!Player for", "Expert looks two moves ahead"]);
     check("j<Space>level:8<Esc>", &["Easy", "!Player for"]);
-    check("j<Space>human<Enter>", &["Flip has no player called"]);
+    check("j<Space>human<Enter>", &["There is no player \"human\"."]);
     check("j<Space>greddy<Enter>", &["Easy", "greedy"]);
     for wrong in ["level:0", "level:7x", "level:"] {
         check(&format!("j<Space>{wrong}<Enter>"), &["Easy", "Level needs a number from 1 to 10"]);
@@ -118,7 +118,7 @@ fn the_chosen_players_are_described() {
     stage.keys("<Space>random<Enter>").shows("Takes any legal cell.");
     check("jjjjl", &["Clock None • 3+2", "Minutes a person"]);
     check("jjj", &["A recorded opening plays the first moves"]);
-    check("", &["X Easy (*_*) Lotte", "Space type it"]);
+    check("", &["X Easy (*_*) Lotte", "1-6 level"]);
 }
 
 #[test]
@@ -165,7 +165,14 @@ fn a_custom_player_must_be_named() {
         check(&keys, &["Player for X"]);
         check(&format!("{keys}<Esc>"), &["Type any"]);
     }
-    check(&format!("{custom}greedy<Enter>"), &["Custom: Greedy"]);
+    let typed = ["Custom: Greedy", "Enter play", "Space type it"];
+    check(&format!("{custom}<Space>greedy<Enter>"), &typed);
+    // Letters stay commands.
+    check(&format!("{custom}a"), &["!, advanced"]);
+    let drawn = Stage::menu().over(stage::advanced()).keys(custom).text((80, 24));
+    for key in ["Enter type player", "a simple", "q quit"] {
+        assert!(drawn.contains(key), "{key}\n{drawn}");
+    }
     check(&format!("{custom}2"), &["Easy", "!Player for"]);
     check(custom, &["Play: choose a player for X"]);
 }

@@ -89,11 +89,11 @@ fn no_program_plays_for_a_guest() {
         let mut guest = guest_at(move |context| new_game::open(kind, context));
         guest.shows("Advanced").shows("!programs");
         guest.keys("a").shows(", advanced").keys("llllllllllll").shows("!program");
-        guest.keys("<Space>program:./engine<Enter>").shows("has no player called");
+        guest.keys("<Space>program:./engine<Enter>").shows("There is no player");
     }
     let mut host = Stage::menu();
     host.arcade.open_from(Box::new(|context| new_game::open(GameKind::Flip, context)));
-    host.shows("programs").keys("alllllll<Space>").shows("program:COMMAND");
+    host.shows("programs").keys("alllllll<Space>").shows("program:./mybot");
 }
 
 #[test]

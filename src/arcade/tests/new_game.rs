@@ -86,11 +86,7 @@ fn up_and_down_go_through_the_opponents_and_enter_plays_against_any() {
 fn friends_and_spectators_are_told_who_plays() {
     check(GameKind::Flip, "6<Right>", &["O begins", "!You play"]);
     check(GameKind::Flip, "6<Right><Enter>", &["Player 1", "Player 2"]);
-    check(
-        GameKind::Intensity,
-        "6<Right>",
-        &["You take turns at this keyboard.", "Easy computers play the other seats.", "Computers"],
-    );
+    check(GameKind::Intensity, "6<Right>", &["You take turns at this keyboard.", "Computers"]);
     check(GameKind::Eater, "5<Right>", &["You take turns at this keyboard"]);
     check(
         GameKind::Flip,
@@ -246,10 +242,12 @@ fn the_level_that_suits_the_rating_is_marked_after_five_games() {
     page().shows("• Beginner  Pip     0/5 won  fits you").shows("Beginner likes");
     page().shows("Pip  0/5 won");
     page().keys("3").shows("• Medium").shows("0/5 won  fits you").shows("!(fits you)");
-    // Without room for the words, a sign marks the level, and the sentence explains it.
+    // Without room for both, the words replace the results, which stand below the list, too.
     let usual = page().text((80, 24));
-    assert!(usual.contains("• Beginner  Pip     0/5 won ◂"), "{usual}");
-    assert!(usual.contains("Beginner (fits you) likes"), "{usual}");
+    assert!(usual.contains("• Beginner  Pip     fits you"), "{usual}");
+    assert!(usual.contains("Pip  0/5 won") && !usual.contains("(fits you)"), "{usual}");
+    let small = page().text((40, 12));
+    assert!(small.contains("Beginner (fits you) likes"), "{small}");
     page().keys("aj").shows("Pip, 0/5 won").shows("Beginner (fits you) likes");
     // The first game on this page is against that level.
     Stage::with_store(&fixture.store).keys("2").settle().shows("• Beginner  Pip");

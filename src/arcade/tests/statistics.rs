@@ -13,7 +13,7 @@ use crate::{
     arcade::screens::statistics::StatisticsScreen,
     database::{
         DailyDate, GameIdentity, PersonResult, SeriesPosition, Store,
-        statistics::{FinishedGame, Uncounted},
+        statistics::{EarlyEnd, FinishedGame, Uncounted},
         tests::Waiting,
     },
     games::{Naming, feats::sections},
@@ -41,7 +41,7 @@ fn games(game: &str, size: Option<u16>, opponents: &str, written: &str) -> Vec<F
             opponents: opponents.to_owned(),
             ended: 0,
             result,
-            margin: Some(margin),
+            margin: Ok(margin),
             time: Duration::from_secs(180),
         }
     };
@@ -199,7 +199,7 @@ fn the_feats_have_a_tab_with_their_dates() {
     in_all_sizes("feats", stage.keys("lllll"));
     let texts = [
         "Intensity         ★☆☆☆☆☆☆☆  1 of 8",
-        "Finish without a point. Won on 12 Nov 2026.",
+        "12 Nov 2026  Finish without a point.",
         "Take all 17 points.",
     ];
     check(many(), "lllll", &texts);
@@ -214,8 +214,8 @@ fn only_scored_games_have_margins() {
     for (keys, after) in
         [("", "Intensity: rating"), ("<Tab><Tab><Tab><Tab>", "All charts are shown.")]
     {
-        check(many(), keys, &["win rate ", "!average lead"]);
-        check(many(), &format!("{keys}v"), &[after, "!average lead"]);
+        check(many(), keys, &["win rate ", "!: lead"]);
+        check(many(), &format!("{keys}v"), &[after, "!: lead"]);
     }
     let drawn = many().medium();
     let has_margin = |name: &str| {
@@ -225,15 +225,11 @@ fn only_scored_games_have_margins() {
     let rows =
         ["    ▸ Total", "      Intensity", "      Flip", "      Concentration", "      Eater"];
     assert_eq!(rows.map(has_margin), [false, true, true, true, false], "{drawn}");
-    check(many(), "llv", &["average lead ", "+10"]);
-    check(
-        many(),
-        "llvv",
-        &["Flip: rating 1322", "95 games and puzzles", "3 of 3", "!average lead"],
-    );
-    check(many(), "llvvv", &["win rate ", "!average lead"]);
+    check(many(), "llv", &[": lead ", "+10"]);
+    check(many(), "llvv", &["Flip: rating 1322", "95 games and puzzles", "3 of 3", "!: lead"]);
+    check(many(), "llvvv", &["win rate ", "!: lead"]);
     // The chosen chart stays if the other table has it.
-    check(many(), "llvhj", &["average lead"]);
+    check(many(), "llvhj", &[": lead "]);
     check(many(), "llvllll", &["win rate "]);
 }
 
@@ -295,10 +291,14 @@ fn few_games_make_no_misleading_charts() {
     check(flip("+="), "ll", &["!Landslide"]);
     assert!(flip("+=").keys("ll").text((200, 60)).contains("Landslide"));
     check(flip("+="), "ll", &["results so far", "!win rate"]);
-    check(flip("+=-"), "ll", &["results so far", "win rate 50%, last 3 games"]);
-    // The list comes first: it says more than a short line.
-    check(flip("+=-+="), "ll", &["results so far", "1 of 4"]);
-    check(flip("+=-+="), "llv", &["win rate 60%, last 5 games", "100%", "2 of 4"]);
+    check(flip("+=-"), "ll", &["results so far", "win rate 50%", ": lead +2.0"]);
+    // Fewer than five results say too little about a rating.
+    check(flip("+=-+"), "ll", &["results so far", "win rate 63%", ": lead +4.0", "!rating"]);
+    check(
+        flip("+=-+="),
+        "ll",
+        &["results so far", "win rate 60%", ": lead +3.2", "rating ", " ± "],
+    );
     // Each game is listed as long as they are few; a row over several opponents names them.
     check(flip("+=-+=-+=-"), "ll", &["9  lost   -4"]);
     check(flip("+=-+=-+=-+"), "ll", &["win rate", "!results so far"]);
@@ -308,21 +308,48 @@ fn few_games_make_no_misleading_charts() {
     check(flip("+"), "llv", &["All charts are shown."]);
     let draws = "==========";
     check(flip(draws), "ll", &["!win rate", "+1", "-1", "!NaN"]);
-    // Resigned games have no margin.
-    let mut given_up = games("flip", Some(8), "level:3", "----------");
-    for game in &mut given_up {
-        game.margin = None;
-    }
-    check(showing(given_up), "llv", &["!average lead"]);
 }
 
 #[test]
-fn a_chosen_chart_is_as_tall_as_its_place_allows() {
-    let mut stage = showing(games("flip", Some(8), "level:3", "+=-+"));
+fn games_that_a_player_left_have_no_margin() {
+    let left = |written, end| {
+        let mut played = games("flip", Some(8), "level:3", written);
+        for game in &mut played {
+            game.margin = Err(end);
+        }
+        showing(played)
+    };
+    check(left("----------", EarlyEnd::Resigned), "llv", &["!: lead"]);
+    check(left("-", EarlyEnd::Resigned), "ll", &["1  lost    resigned\n"]);
+    check(left("-", EarlyEnd::TimedOut), "ll", &["1  lost   timed out\n"]);
+}
+
+#[test]
+fn texts_of_feats_are_not_cut() {
+    // Beside a list and two charts.
+    let drawn = showing(games("flip", Some(8), "level:3", "+=-")).text((200, 60));
+    assert!(drawn.contains(": lead ") && drawn.contains("1 of 7"), "{drawn}");
+    let mut stage = many();
+    stage.keys("lllll");
+    for keys in ["", "<End>"] {
+        let drawn = stage.text_after(keys, (80, 24));
+        assert!(!drawn.contains('…'), "{drawn}");
+    }
+}
+
+#[test]
+fn a_few_games_stay_beside_the_chosen_chart() {
+    let mut stage = showing(games("flip", Some(8), "level:3", "+=-+="));
     stage.keys("ll").text((80, 24));
-    let drawn = stage.keys("v").text((80, 24));
-    for label in ["2 of ", "100%", "50%", " 0%"] {
-        assert!(drawn.contains(label), "{label}\n{drawn}");
+    for texts in [
+        [": lead +3.2", "2 of 3", "+10  │", "-10  │"],
+        [": rating ", " ± ", "3 of 3", "1300 │"],
+        [": win rate 60%", "1 of 3", "100% │", "0%   │"],
+    ] {
+        let drawn = stage.text_after("v", (80, 24));
+        for text in texts.into_iter().chain(["results so far", "1  won   +10"]) {
+            assert!(drawn.contains(text), "{text}\n{drawn}");
+        }
     }
 }
 

@@ -35,10 +35,10 @@ impl<T> Page<'_, T> {
         self.height_at(self.density(size))
     }
 
-    /// Whether the mark of a list is in words.
-    pub fn names_marks(&self, size: Size) -> bool {
+    /// Whether a list shows its mark.
+    pub fn has_marks(&self, size: Size) -> bool {
         let mut lists = self.rows.iter().filter(|row| row.has_marks());
-        self.density(size).has_lists && lists.any(|row| row.records(size.width).names_marks)
+        self.density(size).has_lists && lists.any(|row| row.records(size.width).mark_x.is_some())
     }
 
     /// The most generous density that fits.

@@ -17,10 +17,9 @@ const MARK_GAP: u16 = 2;
 pub(super) struct Records {
     /// Not only the first word of each record.
     pub(super) is_whole: bool,
-    /// In words instead of a glyph.
-    pub(super) names_marks: bool,
-    /// The column of the marks, from that of the records.
-    pub(super) mark_x: u16,
+    /// The column of the marks, from that of the records: 0 if a mark replaces its record. `None` if
+    /// there is no room for marks.
+    pub(super) mark_x: Option<u16>,
 }
 
 pub(super) fn first_word(record: &str) -> &str {
@@ -73,7 +72,8 @@ pub struct Row<T> {
     /// fits.
     pub(super) notes: Vec<String>,
     /// Columns after each value of a list: names, a record, and a mark in the accent colour. If
-    /// there is no room, the mark becomes a glyph, and the record is shortened to its first word.
+    /// there is no room, the mark replaces the record, and records are shortened to their first
+    /// word.
     pub details: Vec<[String; 3]>,
     pub chosen: usize,
     set: Option<Set<T>>,
@@ -270,12 +270,8 @@ impl<T> Row<T> {
             self.details.iter().map(|details| drawing::text_width(text(details))).max().unwrap_or(0)
         };
         let [whole, mark] = [widest(|[_, record, _]| record), widest(|[.., mark]| mark)];
-        let short = widest(|[_, record, _]| first_word(record));
-        let names_marks = whole + MARK_GAP + mark <= room;
-        let glyph = if self.has_marks() { 2 } else { 0 };
-        let is_whole = names_marks || whole + glyph <= room;
-        let gap = if names_marks { MARK_GAP } else { 1 };
-        Records { is_whole, names_marks, mark_x: if is_whole { whole } else { short } + gap }
+        let mark_x = [whole + MARK_GAP, 0].into_iter().find(|x| x + mark <= room);
+        Records { is_whole: whole <= room, mark_x }
     }
 
     /// The least width at which a list shows its details, and the one at which it shows its marks

@@ -169,14 +169,14 @@ impl<'a> FormView<'a> {
                 self.text(at(names_x), names, style);
                 let record = if records.is_whole { record } else { first_word(record) };
                 self.text(at(record_x), record, style);
-                let [.., pointing, _] = look.glyphs.more;
-                let mark = match mark.as_str() {
-                    "" => "",
-                    words if records.names_marks => words,
-                    _ => pointing,
-                };
-                let mark_style = style.fg(look.palette.accent);
-                self.text(at(record_x + records.mark_x), mark, mark_style);
+                if let Some(x) = records.mark_x.filter(|_| !mark.is_empty()) {
+                    let place = at(record_x + x);
+                    self.text(
+                        place,
+                        &drawing::pad(mark, place.width),
+                        style.fg(look.palette.accent),
+                    );
+                }
             }
             self.areas.add(place, FormCommand::Choose(row.label, index));
         }

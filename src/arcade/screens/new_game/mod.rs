@@ -252,15 +252,19 @@ impl FormPage for NewGameScreen {
         let rows = self.choices.rows();
         let row = self.form.row(&rows);
         let enter = AnyCommand::new(FormCommand::Enter);
-        if row.label == ADVANCED {
+        let advanced_seat = self.choices.advanced.as_ref().zip(self.selected_seat());
+        let is_usual_seat = advanced_seat.is_some_and(|(all, seat)| !all.is_custom(seat));
+        if self.choices.untyped_seat().is_some() {
+            Offer::relabel(offers, &enter, "type player");
+        } else if row.label == ADVANCED {
             Offer::relabel(offers, &enter, "advanced");
-        } else if row.typed.is_some() {
+        } else if row.typed.is_some() && !is_usual_seat {
             set_footer(offers, FormCommand::Edit, ("Space".into(), "type it"));
         }
         if row.label == OPPONENT && self.choices.opponent() == Opponent::Friend {
             set_footer(offers, FormCommand::Next, ("Tab".into(), "names"));
         }
-        if self.choices.advanced.is_none() || self.selected_seat().is_some() {
+        if self.choices.advanced.is_none() || is_usual_seat {
             let digits = format!("1-{}", self.game.levels().len());
             set_footer(offers, Command::Level(Level::Beginner), (digits.into(), "level"));
         }
@@ -385,8 +389,8 @@ impl Screen for NewGameScreen {
         let (form, picture) = layout(&frame);
         frame.draw_title(&title, buffer, look, areas);
         let without_mark = self.choices.description(false);
-        let names_marks = help.is_empty() && page.names_marks(form.as_size());
-        let page = if names_marks { Page { text: &without_mark, ..page } } else { page };
+        let has_mark = help.is_empty() && page.has_marks(form.as_size());
+        let page = if has_mark { Page { text: &without_mark, ..page } } else { page };
         page.draw(form, &mut FormView::new(&self.form, buffer, look, areas));
         self.has_picture = picture.is_some();
         if let Some(picture) = picture {

@@ -431,9 +431,10 @@ fn draw_selected_game(screen: &PracticeScreen, row: Rect, buffer: &mut Buffer, l
     let Some(summary) = screen.summaries.get(screen.selected_game) else { return };
     let x = drawing::text_width(&title);
     let rest = Rect { x: row.x + x, width: row.width.saturating_sub(x), ..row };
-    let [_, (due, style), ..] = cells_of(summary, look);
-    let text = format!("{:.0}, {due} to repeat", summary.rating.rating);
-    drawing::draw_text(buffer, rest.intersection(row), &text, style, look);
+    let [(rating, _), (due, style), ..] = cells_of(summary, look);
+    let texts = ["to repeat", "due"].map(|words| format!("{rating}, {due} {words}"));
+    let text = drawing::fitting(&texts, rest.width);
+    drawing::draw_text(buffer, rest.intersection(row), text, style, look);
 }
 
 fn draw_round(

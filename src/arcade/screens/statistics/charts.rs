@@ -3,7 +3,7 @@
 
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint, Layout, Rect},
+    layout::{Constraint, Layout, Rect, Size},
     text::{Line, Span},
 };
 
@@ -13,7 +13,7 @@ use crate::{
     },
     database::{
         PersonResult,
-        statistics::{ResultTally, time_text},
+        statistics::{FinishedGame, ResultTally, time_text},
     },
     widgets::{
         Look,
@@ -39,7 +39,13 @@ const NUMBER: TextColumn = TextColumn::new(2, 1);
 const RESULT: TextColumn = TextColumn::new(5, 5);
 const LEAD: TextColumn = TextColumn::new(10, 4);
 const TIME: TextColumn = TextColumn::new(15, 6);
+/// Instead of the lead and the time, if a player left the game.
+const EARLY_END: TextColumn = TextColumn::new(10, 11);
 const OPPONENTS_X: u16 = 23;
+/// Enough for the note below a short list.
+const MIN_GAMES_WIDTH: u16 = 34;
+/// Names of other people's programs are cut.
+const MAX_GAMES_WIDTH: u16 = 47;
 
 pub fn draw_win_rate(
     place: PanelPlace,
@@ -48,7 +54,7 @@ pub fn draw_win_rate(
     buffer: &mut Buffer,
     look: &Look,
 ) {
-    let now = history.win_rate.last().map_or(0.0, |&(_, rate)| rate);
+    let now = history.win_rate.last().map_or(0.0, |&(_, rate)| rate.round());
     let caption = format!("win rate {now:.0}%, last {} games", history.window);
     let plot = draw_heading(place, row, &caption, buffer, look);
     let labels = ["0%", "50%", "100%"].map(str::to_owned);
@@ -58,9 +64,12 @@ pub fn draw_win_rate(
 }
 
 /// Including the heading, and a note below if there are no charts yet.
-pub fn games_height(games: u32) -> u16 {
-    let note = if games < MIN_GAMES { 2 } else { 0 };
-    drawing::cells(games as usize) + 1 + note
+pub fn games_size(row: &StatisticsRow, games: &[FinishedGame]) -> Size {
+    let listed = games.iter().filter(|game| row.includes(game));
+    let opponents = listed.map(|game| drawing::text_width(&row.describe(game))).max().unwrap_or(0);
+    let width = (OPPONENTS_X + opponents).clamp(MIN_GAMES_WIDTH, MAX_GAMES_WIDTH);
+    let note = if row.sum.played < MIN_GAMES { 2 } else { 0 };
+    Size::new(width, drawing::cells(row.sum.played as usize) + 1 + note)
 }
 
 pub fn draw_games(
@@ -83,11 +92,16 @@ pub fn draw_games(
             PersonResult::Drawn => look.text(),
             PersonResult::Lost => look.lost(),
         };
-        let lead = game.margin.filter(|_| row.is_scored()).map(|lead| format!("{lead:+}"));
         NUMBER.draw_right(buffer, line, &(index + 1).to_string(), look.dim(), look);
         RESULT.draw(buffer, line, game.result.name(), style, look);
-        LEAD.draw_right(buffer, line, &lead.unwrap_or_default(), look.text(), look);
-        TIME.draw_right(buffer, line, &time_text(game.time), look.dim(), look);
+        match game.margin {
+            Ok(lead) => {
+                let lead = if row.is_scored() { format!("{lead:+}") } else { String::new() };
+                LEAD.draw_right(buffer, line, &lead, look.text(), look);
+                TIME.draw_right(buffer, line, &time_text(game.time), look.dim(), look);
+            }
+            Err(end) => EARLY_END.draw_right(buffer, line, end.name(), look.dim(), look),
+        }
         let opponents = TextColumn::new(OPPONENTS_X, line.width.saturating_sub(OPPONENTS_X));
         opponents.draw(buffer, line, &row.describe(game), look.text(), look);
     }
@@ -101,7 +115,7 @@ pub fn draw_margins(
     look: &Look,
 ) {
     let now = history.margins.last().map_or_else(String::new, |&(_, lead)| format!(" {lead:+.1}"));
-    let caption = format!("average lead{now}, last {} games", history.window);
+    let caption = format!("lead{now}, average of the last {} games", history.window);
     let plot = draw_heading(place, row, &caption, buffer, look);
     let limit = history.margin_limit();
     let labels = [format!("-{limit}"), "0".to_owned(), format!("+{limit}")];
@@ -120,7 +134,7 @@ pub fn draw_rating(
     let Some(last) = course.last else { return };
     let rating = last.written(!look.glyphs.blocks);
     let caption = format!("rating {rating}, {} games and puzzles", last.results);
-    let plot = draw_titled(place, title, &caption, buffer, look);
+    let plot = draw_titled(place, &[title], &caption, buffer, look);
     let [low, high] = course.limits;
     let values = [low, low.midpoint(high), high];
     let labels = values.map(|value| format!("{value:.0}"));
@@ -136,13 +150,13 @@ fn draw_heading(
     buffer: &mut Buffer,
     look: &Look,
 ) -> Rect {
-    draw_titled(place, &row.full_name, caption, buffer, look)
+    draw_titled(place, &[&row.full_name, &row.name], caption, buffer, look)
 }
 
-/// Returns the area below.
+/// Draws the first title that fits. Returns the area below.
 pub fn draw_titled(
     place: PanelPlace,
-    title: &str,
+    titles: &[&str],
     caption: &str,
     buffer: &mut Buffer,
     look: &Look,
@@ -156,11 +170,11 @@ pub fn draw_titled(
         .layout(&Layout::horizontal([Constraint::Fill(1), Constraint::Length(number_width)]));
     drawing::draw_text(buffer, right, &number, look.dim(), look);
     let area = Rect { width: area.width.saturating_sub(2 * 1.min(number_width)), ..area };
-    let width = drawing::text_width(title) + 2 + drawing::text_width(caption);
-    let caption =
-        if width > area.width { caption.split(',').next().unwrap_or("") } else { caption };
-    let room = area.width.saturating_sub(drawing::text_width(caption) + 2);
-    let name = Span::styled(drawing::truncate(title, room, look), look.strong());
+    let room = |caption| area.width.saturating_sub(drawing::text_width(caption) + 2);
+    let is_whole = titles.iter().any(|title| drawing::text_width(title) <= room(caption));
+    let caption = if is_whole { caption } else { caption.split(',').next().unwrap_or("") };
+    let title = drawing::fitting(titles, room(caption));
+    let name = Span::styled(drawing::truncate(title, room(caption), look), look.strong());
     let caption = Span::styled(format!(": {caption}"), look.dim());
     if area.height > 0 {
         buffer.set_line(area.x, area.y, &Line::from(vec![name, caption]), area.width);

@@ -2,7 +2,7 @@
 
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint, Layout, Rect},
+    layout::{Constraint, Layout, Rect, Size},
     text::{Line, Span},
 };
 
@@ -21,13 +21,12 @@ use crate::{
 };
 
 const STAR: TextColumn = TextColumn::new(2, 1);
-const NAME: TextColumn = TextColumn::new(4, 24);
+const NAME: TextColumn = TextColumn::new(4, 23);
 const STARS_X: usize = 16;
 const MAX_STARS: usize = 8;
 const DATE_WIDTH: u16 = 11;
-const TEXT_WIDTH: u16 = 66;
-/// Shows most texts in full.
-const MIN_TEXT_WIDTH: u16 = 44;
+/// Shows every text in full.
+const TEXT_WIDTH: u16 = 48;
 
 #[derive(Clone, Copy)]
 enum FeatLine<'a> {
@@ -55,7 +54,7 @@ impl FeatColumns {
         }
         // Texts say more than dates.
         match width.saturating_sub(x) {
-            room @ MIN_TEXT_WIDTH.. => Self { date: None, text: Some(TextColumn::new(x, room)) },
+            TEXT_WIDTH.. => Self { date: None, text: Some(TextColumn::new(x, TEXT_WIDTH)) },
             _ => Self { date: Some(date), text: None },
         }
     }
@@ -100,8 +99,11 @@ fn summary(sections: &[FeatSection]) -> Vec<FeatLine<'_>> {
     lines
 }
 
-pub fn summary_height(sections: &[FeatSection]) -> u16 {
-    drawing::cells(summary(sections).len() + 1)
+/// The width for all texts of a game's feats, or for the dates of those of several games, and the
+/// height.
+pub fn summary_size(sections: &[FeatSection]) -> Size {
+    let column = if sections.len() == 1 { TEXT_WIDTH } else { DATE_WIDTH };
+    Size::new(NAME.x + NAME.width + column, drawing::cells(summary(sections).len() + 1))
 }
 
 pub fn draw_summary(
@@ -111,7 +113,7 @@ pub fn draw_summary(
 ) {
     let done: usize = sections.iter().map(FeatSection::done).sum();
     let caption = format!("{done} of {}", count(sections));
-    let list = charts::draw_titled(place, "Feats", &caption, buffer, look);
+    let list = charts::draw_titled(place, &["Feats"], &caption, buffer, look);
     draw_lines(&summary(sections), None, 0, list, (buffer, look, areas));
 }
 

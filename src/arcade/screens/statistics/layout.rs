@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::{Constraint, Layout, Rect, Size};
 
 use crate::{
     app::statistics::{LISTED_GAMES, MIN_GAMES, RatingChart, StatisticsRow},
@@ -14,7 +14,6 @@ use fourcade_engine::GameKind;
 const MIN_CHART_HEIGHT: u16 = 8;
 /// Charts stand one below the other if each can have this height.
 const GOOD_CHART_HEIGHT: u16 = 16;
-const MIN_CHART_WIDTH: u16 = 48;
 pub const CHART_GAP: u16 = 3;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,7 +44,7 @@ pub fn panels(
     let mut panels = vec![Table, Games, WinRate, Margins];
     let has_line = |kind: &GameKind| {
         let last = ratings.get(*kind as usize).and_then(|course| course.last);
-        last.is_some_and(|rating| rating.results >= MIN_GAMES)
+        last.is_some_and(|rating| rating.has_interval())
     };
     let is_about = |kind: &GameKind| row.kind.map_or(row.sum.game.is_none(), |one| one == *kind);
     panels.extend(GameKind::ALL.into_iter().filter(is_about).filter(has_line).map(Rating));
@@ -73,13 +72,14 @@ pub struct PanelLayout {
 }
 
 impl PanelLayout {
-    /// Lays out the panels, with the height that each can use, below a table of `rows` rows. If not
-    /// all fit, the chosen one comes first; in small windows, it replaces the table.
+    /// Lays out the panels below a table of `rows` rows, given the width that each needs and the
+    /// height that it can use. If not all fit, the chosen one comes first; in small windows, it
+    /// replaces the table.
     pub fn new(
         area: Rect,
         class: WindowClass,
         rows: usize,
-        mut panels: Vec<(StatisticsPanel, u16)>,
+        mut panels: Vec<(StatisticsPanel, Size)>,
         chosen: StatisticsPanel,
     ) -> Self {
         let is_small = class == WindowClass::Small;
@@ -89,8 +89,8 @@ impl PanelLayout {
         let above = (rows + 1).min(area.height);
         let below = Rect { y: area.y + above, height: area.height - above, ..area };
         if is_small {
-            let fits = |&(panel, height): &(StatisticsPanel, u16)| {
-                panel == StatisticsPanel::Games && height <= below.height
+            let fits = |&(panel, size): &(StatisticsPanel, Size)| {
+                panel == StatisticsPanel::Games && size.height <= below.height
             };
             let list = panels.iter().position(fits);
             let list = list.map(|index| (panels.remove(index).0, below));
@@ -101,13 +101,16 @@ impl PanelLayout {
             };
             return Self { visible, choices: panels.into_iter().map(|(panel, _)| panel).collect() };
         }
-        let mut choices: Vec<_> = panels.iter().map(|&(panel, _)| panel).collect();
+        // The list of games stays beside the chosen chart.
+        let kept =
+            usize::from(panels.first().is_some_and(|(panel, _)| *panel == StatisticsPanel::Games));
+        let mut choices: Vec<_> = panels[kept..].iter().map(|&(panel, _)| panel).collect();
         let mut areas = panel_areas(below, &panels);
         if areas.len() == panels.len() {
             choices.clear();
         } else {
             let first = choices.iter().position(|panel| *panel == chosen).unwrap_or(0);
-            panels.rotate_left(first);
+            panels[kept..].rotate_left(first);
             areas = panel_areas(below, &panels);
         }
         let panels = panels.into_iter().map(|(panel, _)| panel).zip(areas);
@@ -122,30 +125,43 @@ impl PanelLayout {
     }
 }
 
-/// Splits an area into rows of panels, or of as many as fit, given the heights that they can use.
-fn panel_areas(area: Rect, panels: &[(StatisticsPanel, u16)]) -> Vec<Rect> {
-    let heights: Vec<u16> = panels.iter().map(|&(_, height)| height).collect();
-    let fitting = usize::from((area.width + CHART_GAP) / (MIN_CHART_WIDTH + CHART_GAP));
-    let most = fitting.clamp(1, heights.len().max(1));
-    let row_heights = |columns| heights.chunks(columns).filter_map(|row| row.iter().max().copied());
+/// Splits an area into rows of panels, or of as many as fit, given the width that each needs and the
+/// height that it can use.
+fn panel_areas(area: Rect, panels: &[(StatisticsPanel, Size)]) -> Vec<Rect> {
+    let row_width = |row: &[(StatisticsPanel, Size)]| {
+        row.iter().map(|(_, size)| size.width + CHART_GAP).sum::<u16>() - CHART_GAP
+    };
+    let is_fitting =
+        |columns: &usize| panels.chunks(*columns).all(|row| row_width(row) <= area.width);
+    let most = (1..=panels.len()).rev().find(is_fitting).unwrap_or(1);
+    let row_heights = |columns| {
+        panels.chunks(columns).filter_map(|row| row.iter().map(|(_, size)| size.height).max())
+    };
     let fits = |columns: &usize| {
         let heights = row_heights(*columns).map(|height| height.min(GOOD_CHART_HEIGHT) + 1);
         heights.sum::<u16>() <= area.height + 1
     };
-    // Wide charts show more of a line.
-    let least = if panels.iter().any(|(panel, _)| panel.is_chart()) { 1 } else { most };
+    // Wide charts show more of a line, unless it is short.
+    let has_list = panels.iter().any(|(panel, _)| *panel == StatisticsPanel::Games);
+    let has_charts = panels.iter().any(|(panel, _)| panel.is_chart());
+    let least = if has_charts && !has_list { 1 } else { most };
     let columns = (least..most).find(fits).unwrap_or(most);
     let most_rows = usize::from((area.height + 1) / (MIN_CHART_HEIGHT + 1)).max(1);
-    let rows: Vec<u16> = row_heights(columns).take(most_rows).collect();
-    let count = heights.len().min(rows.len() * columns);
-    let lines = share_height(area.height.saturating_sub(drawing::cells(rows.len()) - 1), &rows);
+    let heights: Vec<u16> = row_heights(columns).take(most_rows).collect();
+    let lines =
+        share_height(area.height.saturating_sub(drawing::cells(heights.len()) - 1), &heights);
     let lines = Layout::vertical(lines.into_iter().map(Constraint::Length)).spacing(1).split(area);
-    let charts = lines.iter().enumerate().flat_map(|(row, line)| {
-        let charts = (count - row * columns).min(columns);
-        let places = Layout::horizontal(vec![Constraint::Fill(1); charts]).spacing(CHART_GAP);
-        places.split(*line).to_vec()
-    });
-    charts.collect()
+    let rows = panels.chunks(columns).zip(lines.iter());
+    rows.flat_map(|(row, line)| row_areas(*line, row)).collect()
+}
+
+/// A list takes the width that it needs, and the other panels share the rest.
+fn row_areas(line: Rect, row: &[(StatisticsPanel, Size)]) -> Vec<Rect> {
+    let width = |&(panel, size): &(StatisticsPanel, Size)| match panel {
+        StatisticsPanel::Games if row.len() > 1 => Constraint::Length(size.width),
+        _ => Constraint::Min(size.width),
+    };
+    Layout::horizontal(row.iter().map(width)).spacing(CHART_GAP).split(line).to_vec()
 }
 
 /// Gives each row the same height, but none more than it can use.

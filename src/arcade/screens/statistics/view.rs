@@ -33,8 +33,8 @@ use fourcade_engine::GameKind;
 
 /// The note below the panels: what is not counted, and what the columns mean.
 const NOTE_HEIGHT: u16 = 2;
-/// The heights of charts of less and of more than [`LISTED_GAMES`]; more would show nothing new.
-const MAX_CHART_HEIGHTS: [u16; 2] = [12, 30];
+/// The least widths and the greatest heights of charts of less and of more than [`LISTED_GAMES`].
+const CHART_SIZES: [Size; 2] = [Size::new(26, 12), Size::new(48, 30)];
 /// The rows that the list of feats gets if there is room; it scrolls.
 const FEATS_HEIGHT: u16 = 30;
 const MIN_BAR_WIDTH: u16 = charts::LEGEND_WIDTH;
@@ -98,7 +98,7 @@ impl View<'_> {
     fn tallest_tab(&self, data: &StatisticsData, area: Rect, class: WindowClass, gap: u16) -> u16 {
         let height = |table: &StatisticsTable| match table.rows.first() {
             Some(row) => self.layout(table, row, data, area, class).used().height,
-            None => feats_view::summary_height(feats_of(table, data)),
+            None => feats_view::summary_size(feats_of(table, data)).height,
         };
         let tables = data.tables.iter().map(height).max().unwrap_or(0) + gap + NOTE_HEIGHT;
         tables.max(feats_view::height(&data.feats).min(FEATS_HEIGHT))
@@ -112,15 +112,19 @@ impl View<'_> {
         area: Rect,
         class: WindowClass,
     ) -> PanelLayout {
-        let [few, many] = MAX_CHART_HEIGHTS;
-        let chart_height = if row.sum.played < LISTED_GAMES { few } else { many };
+        let [few, many] = CHART_SIZES;
+        let has_few = row.sum.played < LISTED_GAMES;
+        let chart = if has_few { few } else { many };
         let panels = panels(class, row, &data.ratings).into_iter().map(|panel| {
-            let height = match panel {
-                StatisticsPanel::Games => charts::games_height(row.sum.played),
-                StatisticsPanel::Feats => feats_view::summary_height(feats_of(table, data)),
-                _ => chart_height,
+            let size = match panel {
+                StatisticsPanel::Games => charts::games_size(row, &data.games),
+                StatisticsPanel::Feats => {
+                    let size = feats_view::summary_size(feats_of(table, data));
+                    Size { width: if has_few { size.width } else { chart.width }, ..size }
+                }
+                _ => chart,
             };
-            (panel, height)
+            (panel, size)
         });
         PanelLayout::new(area, class, table.rows.len(), panels.collect(), self.screen.panel)
     }
@@ -164,7 +168,8 @@ impl View<'_> {
             return used;
         }
         let feats = self.screen.data().map_or(&[][..], |data| feats_of(table, data));
-        let block = Rect { height: feats_view::summary_height(feats).min(area.height), ..area };
+        let block =
+            Rect { height: feats_view::summary_size(feats).height.min(area.height), ..area };
         let parts = Layout::horizontal([Constraint::Fill(1); 2]).spacing(CHART_GAP);
         let [left, right] = block.layout(&parts);
         text.render(Rect { width: left.width.min(TEXT_WIDTH), ..left }, buffer);

@@ -30,9 +30,10 @@ impl OpponentRecord {
         let games: Vec<_> = games.iter().filter(is_same).collect();
         let is_won = |game: &&&FinishedGame| game.result == PersonResult::Won;
         let is_lost = |game: &&&FinishedGame| game.result == PersonResult::Lost;
-        let margins = |games: &[&FinishedGame]| games.iter().filter_map(|game| game.margin).max();
+        let margins =
+            |games: &[&FinishedGame]| games.iter().filter_map(|game| game.margin.ok()).max();
         let (last, earlier) = match games.split_last() {
-            Some((last, earlier)) => (last.margin, margins(earlier)),
+            Some((last, earlier)) => (last.margin.ok(), margins(earlier)),
             None => (None, None),
         };
         Self {
@@ -108,7 +109,7 @@ mod tests {
             opponents: opponents.to_owned(),
             ended: 0,
             result,
-            margin: Some(margin),
+            margin: Ok(margin),
             time: Duration::ZERO,
         }
     }
