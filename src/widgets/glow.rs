@@ -24,10 +24,8 @@ pub fn draw(buffer: &mut Buffer, place: Rect, (done, delay): (f32, f32), ink: Co
     for position in place.intersection(buffer.area).positions() {
         let cell = &mut buffer[position];
         let is_reversed = cell.modifier.contains(Modifier::REVERSED);
-        let (ground, symbol) = match is_reversed {
-            true => (&mut cell.fg, &mut cell.bg),
-            false => (&mut cell.bg, &mut cell.fg),
-        };
+        let (ground, symbol) =
+            if is_reversed { (&mut cell.fg, &mut cell.bg) } else { (&mut cell.bg, &mut cell.fg) };
         match look.depth {
             ColorDepth::True => {
                 *ground = mix(*ground, ink, 0.85 * light);

@@ -93,7 +93,7 @@ impl GameWords for Concentration {
             _ if (1..=CLOSE_TO_WINNING).contains(&other) => {
                 format!("your opponent needs only {}", number_words(other, "more pair"))
             }
-            0 => "every card has been seen: find a pair that you know".to_owned(),
+            0 => "every card has been seen, so find a pair".to_owned(),
             Spot::COUNT => "turn over two cards, and look for the same rank".to_owned(),
             left => {
                 let left = format!("{left}\u{a0}left");
