@@ -12,6 +12,9 @@ use super::{ColorDepth, Look, color::mix};
 const PULSE: f32 = 0.6;
 /// The brightness, from 0 to 1, above which a place is lit if colours can't be mixed.
 const LIT: f32 = 0.6;
+/// The brightness above which symbols are dark. They change at once: a symbol in the colour of the
+/// light would vanish on the way.
+const DARK: f32 = 0.5;
 
 /// Draws the light on a place. `done` is the animation's progress from 0 to 1; a place with a
 /// `delay` of 0 is lit first, one with a delay of 1 last.
@@ -20,13 +23,18 @@ pub fn draw(buffer: &mut Buffer, place: Rect, (done, delay): (f32, f32), ink: Co
     let light = (part * std::f32::consts::PI).sin();
     for position in place.intersection(buffer.area).positions() {
         let cell = &mut buffer[position];
+        let is_reversed = cell.modifier.contains(Modifier::REVERSED);
+        let (ground, symbol) =
+            if is_reversed { (&mut cell.fg, &mut cell.bg) } else { (&mut cell.bg, &mut cell.fg) };
         match look.depth {
             ColorDepth::True => {
-                cell.bg = mix(cell.bg, ink, 0.85 * light);
-                cell.fg = mix(cell.fg, look.palette.background, light);
+                *ground = mix(*ground, ink, 0.85 * light);
+                if light > DARK {
+                    *symbol = look.palette.background;
+                }
             }
             ColorDepth::Indexed if light > LIT => {
-                (cell.fg, cell.bg) = (look.palette.background, ink);
+                (*symbol, *ground) = (look.palette.background, ink);
             }
             ColorDepth::Ansi | ColorDepth::Mono if light > LIT => {
                 cell.modifier.toggle(Modifier::REVERSED);
@@ -40,6 +48,7 @@ pub fn draw(buffer: &mut Buffer, place: Rect, (done, delay): (f32, f32), ink: Co
 mod tests {
     use super::*;
     use crate::widgets::testing;
+    use ratatui::style::Style;
 
     #[test]
     fn the_light_passes_over_places_by_their_delay() {
@@ -59,6 +68,22 @@ mod tests {
             assert!(early[(0, 0)] != rest[(0, 0)] && early[(2, 0)] == rest[(2, 0)]);
             assert!(late[(2, 0)] != rest[(2, 0)]);
             assert_eq!(testing::text(&early), testing::text(&rest));
+        }
+    }
+    #[test]
+    fn a_symbol_in_the_colour_of_the_light_stays_readable() {
+        let look = testing::dark();
+        let (ink, ground) = (look.palette.seats[0], look.palette.cells[0]);
+        for modifier in [Modifier::empty(), Modifier::REVERSED] {
+            for step in 0..=20_u8 {
+                let mut buffer = Buffer::with_lines(["#"]);
+                let style = Style::new().fg(ink).bg(ground).add_modifier(modifier);
+                buffer.set_style(buffer.area, style);
+                let time = (f32::from(step) / 20.0, 0.0);
+                draw(&mut buffer, Rect::new(0, 0, 1, 1), time, ink, &look);
+                let cell = &buffer[(0, 0)];
+                assert!(testing::contrast(cell.fg, cell.bg) > 2.0, "{modifier:?} {step}");
+            }
         }
     }
 }

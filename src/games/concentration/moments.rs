@@ -13,7 +13,7 @@ impl Moments for Concentration {
     const MOMENTS: &'static [MomentKind<Self>] = &[
         MomentKind { key: "three_pairs", title: "Three pairs in a row!", detect: three_pairs },
         MomentKind { key: "lucky_pair", title: "A lucky pair!", detect: lucky_pair },
-        MomentKind { key: "missed_pair", title: "That pair was known.", detect: missed_pair },
+        MomentKind { key: "missed_pair", title: "A match had been seen.", detect: missed_pair },
     ];
 }
 

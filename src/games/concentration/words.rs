@@ -93,11 +93,11 @@ impl GameWords for Concentration {
             _ if (1..=CLOSE_TO_WINNING).contains(&other) => {
                 format!("your opponent needs only {}", number_words(other, "more pair"))
             }
-            0 => "every card has been seen: find a pair that you know".to_owned(),
+            0 => "every card has been seen, so find a pair".to_owned(),
             Spot::COUNT => "turn over two cards, and look for the same rank".to_owned(),
             left => {
                 let left = format!("{left}\u{a0}left");
-                format!("find a pair that you know, or turn over an unseen card ({left})")
+                format!("a pair you know, or an unseen card ({left})")
             }
         })
     }
@@ -266,7 +266,7 @@ mod tests {
         }
         assert_eq!(goals[0], "turn over two cards, and look for the same rank");
         assert_eq!(goals[1], "find another of the aces");
-        let left = "find a pair that you know, or turn over an unseen card (50\u{a0}left)";
+        let left = "a pair you know, or an unseen card (50\u{a0}left)";
         assert_eq!(goals[2], left);
         assert_eq!(goals[44], "three more pairs win the game");
         assert_eq!(goals[46], "your opponent needs only two more pairs");

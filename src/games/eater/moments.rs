@@ -29,20 +29,19 @@ fn row_closed(step: &Step<Eater>) -> Option<Seat> {
 
 /// The Passer, if a single cell can newly complete the path.
 fn one_to_go(step: &Step<Eater>) -> Option<Seat> {
-    let needs_one = |board| path_with_one_more(board).is_some();
+    let needs_one = |board| !paths_with_one_more(board).is_empty();
     let is_new = needs_one(step.after.board()) && !needs_one(step.before.board());
     is_new.then(|| Role::Passer.seat())
 }
 
-/// A path of the Passer's stones and one empty cell, if there is any.
-pub fn path_with_one_more(board: &EaterBoard) -> Option<Vec<Cell>> {
-    let mut next = board.clone();
-    board.empty_cells().iter().find_map(|cell| {
+/// For each empty cell that completes a path, one of these paths.
+pub fn paths_with_one_more(board: &EaterBoard) -> Vec<Vec<Cell>> {
+    let path_with = |cell| {
+        let mut next = board.clone();
         next.set(cell, Some(Role::Passer));
-        let path = next.winning_path();
-        next.set(cell, None);
-        path
-    })
+        next.winning_path()
+    };
+    board.empty_cells().iter().filter_map(path_with).collect()
 }
 
 fn clash(step: &Step<Eater>) -> Option<Seat> {
@@ -82,11 +81,9 @@ mod tests {
     #[test]
     fn a_path_that_lacks_a_cell_has_no_other_stones() {
         let board: EaterBoard = "P.P\nP..\n..E".parse().unwrap();
-        let path = path_with_one_more(&board).unwrap();
-        let cells = |text: &[&str]| text.iter().map(|cell| cell.parse().unwrap()).collect();
-        let expected: Vec<Cell> = cells(&["1 1", "2 1"]);
-        assert_eq!(path[..2], expected);
-        assert!(path.len() == 3 && board.at(path[2]).is_none());
-        assert_eq!(path_with_one_more(&EaterBoard::empty(3)), None);
+        let cells = |text: [&str; 3]| text.map(|cell| cell.parse().unwrap()).to_vec();
+        let paths = ["3 1", "3 2"].map(|last| cells(["1 1", "2 1", last]));
+        assert_eq!(paths_with_one_more(&board), paths);
+        assert!(paths_with_one_more(&EaterBoard::empty(3)).is_empty());
     }
 }

@@ -12,7 +12,7 @@ use ratatui::{
 use super::{
     controller::{Command, EaterController},
     finish::Finish,
-    moments::path_with_one_more,
+    moments::paths_with_one_more,
 };
 use crate::{
     games::{
@@ -111,16 +111,16 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Lights the cells of a moment: those around a clash, the closed row from the left, or a path
-    /// that lacks one cell, from the top. The celebration lights a whole path.
+    /// Lights the cells of a moment: those around a clash, the closed row from the left, or the
+    /// paths that lack one cell, from the top. The celebration lights a whole path.
     fn draw_moment(&self, moment: Moment, done: f32, buffer: &mut Buffer) {
         let size = f32::from(self.board.size());
         // Cells up to this distance from a clash are lit. A larger one would light all of a small
         // board.
         let reach = (self.board.size() / 3).clamp(1, 2);
         let clash = self.last_move.and_then(JointMove::clash);
-        let path = match moment.key {
-            "one_to_go" => path_with_one_more(&self.board).unwrap_or_default(),
+        let paths = match moment.key {
+            "one_to_go" => paths_with_one_more(&self.board).concat(),
             _ => Vec::new(),
         };
         for pos in self.layout.visible() {
@@ -133,7 +133,7 @@ impl<'a> View<'a> {
                 ("row_closed", _) => {
                     (self.closed_row() == Some(cell.row)).then(|| f32::from(cell.col) / size)
                 }
-                _ => path.contains(&cell).then(|| f32::from(cell.row) / size),
+                _ => paths.contains(&cell).then(|| f32::from(cell.row) / size),
             };
             if let Some(delay) = delay {
                 let ink = self.look.palette.seats[moment.seat.index()];

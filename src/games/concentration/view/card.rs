@@ -3,7 +3,7 @@
 use ratatui::{
     buffer::Buffer,
     layout::{Margin, Rect},
-    style::{Modifier, Style},
+    style::{Color, Modifier, Style},
 };
 
 use crate::widgets::{
@@ -48,7 +48,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_st
         CardAppearance::Fresh(card, seat) => {
             draw_blank(buffer, area, face_style(look), look);
             draw_print(buffer, area, card, ink(card, look), look);
-            let own = Style::new().bg(look.palette.seats[seat.index()]).fg(look.palette.background);
+            let own = reversed(look.palette.seats[seat.index()], look);
             if area.height > 1 && look.has_backgrounds() {
                 let last = Rect { y: area.bottom() - 1, height: 1, ..area };
                 draw_blank(buffer, last, own, look);
@@ -74,7 +74,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_st
             let ink = if is_red { look.palette.alert } else { look.palette.dim };
             draw_print(buffer, area, card, own.fg(ink), look);
             let has_strip = look.has_backgrounds();
-            let mark = if has_strip { own.fg(look.palette.background).bg(owner) } else { own };
+            let mark = if has_strip { reversed(owner, look) } else { own };
             if has_strip {
                 let last = Rect { y: area.bottom() - 1, height: 1, ..area };
                 fill(buffer, last, " ", mark);
@@ -111,6 +111,11 @@ fn ink(card: PlayingCard, look: &Look) -> Style {
         .add_modifier(Modifier::BOLD)
 }
 
+/// The background's colour on `ink`. With 16 colours, the background has no colour of its own.
+fn reversed(ink: Color, look: &Look) -> Style {
+    Style::new().fg(ink).bg(look.palette.background).add_modifier(Modifier::REVERSED)
+}
+
 fn draw_remembered(
     buffer: &mut Buffer,
     area: Rect,
@@ -120,12 +125,8 @@ fn draw_remembered(
 ) {
     // Reversed, because not every seat's colour is readable on a back.
     let label_of = |ink| {
-        let style = Style::new().add_modifier(Modifier::BOLD);
-        if look.has_backgrounds() {
-            style.fg(ink).bg(look.palette.background).add_modifier(Modifier::REVERSED)
-        } else {
-            style
-        }
+        let style = if look.has_backgrounds() { reversed(ink, look) } else { Style::new() };
+        style.add_modifier(Modifier::BOLD)
     };
     let own = |seat: usize| label_of(look.palette.seats[seat]);
     let style = match by {

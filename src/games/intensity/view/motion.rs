@@ -66,8 +66,12 @@ impl View<'_> {
         } else {
             cards.collect::<Vec<_>>()
         };
+        let ink = match moment.key {
+            // On a card that wins the round, South's colour wouldn't be seen.
+            "buffalo" => self.look.palette.alert,
+            _ => self.look.palette.seats[moment.seat.index()],
+        };
         for (at, place) in (0_u8..).zip(places) {
-            let ink = self.look.palette.seats[moment.seat.index()];
             glow::draw(buffer, place, (done, f32::from(at) / 4.0), ink, self.look);
         }
     }
