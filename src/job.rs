@@ -50,7 +50,8 @@ impl fmt::Debug for Wake {
     }
 }
 
-/// Background work with a result `T` and progress reports `P`. Dropping it cancels the work.
+/// Background work with a result `T` and progress reports `P`. Dropping it sets the job's cancel
+/// token, which the tasks of a [`Worker`] ignore.
 #[derive(Debug)]
 pub struct Job<T, P = String> {
     slot: Arc<Slot<T, P>>,

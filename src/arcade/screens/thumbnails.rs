@@ -156,7 +156,7 @@ impl Thumbnails {
     }
 
     /// Returns whether a picture has changed.
-    pub fn poll(&mut self) -> bool {
+    pub fn collect(&mut self) -> bool {
         let State::Moving(job) = &self.state else { return false };
         let result = job.take();
         let reports = job.take_reports();
@@ -337,7 +337,7 @@ mod tests {
         thumbnails.tick(due, background);
         while matches!(thumbnails.state, State::Moving(_)) {
             messages.recv().expect("a message");
-            thumbnails.poll();
+            thumbnails.collect();
         }
     }
 

@@ -37,29 +37,29 @@ pub fn open_new(
 #[derive(Debug)]
 pub struct OpeningTable {
     link: Link,
-    answer: Option<Job<Result<StoredTable, SharedError>>>,
+    reply: Option<Job<Result<StoredTable, SharedError>>>,
 }
 
 impl OpeningTable {
     pub fn start(link: &Link, table: NewTable) -> Self {
         let client = link.client().clone();
-        let answer = link.ask(move |connection| open_new(connection, &client, &table));
-        Self { link: link.clone(), answer: Some(answer) }
+        let reply = link.ask(move |connection| open_new(connection, &client, &table));
+        Self { link: link.clone(), reply: Some(reply) }
     }
 
     pub fn take(&mut self) -> Option<Result<StoredTable, SharedError>> {
-        let taken = self.answer.as_ref()?.answer()?;
-        self.answer = None;
+        let taken = self.reply.as_ref()?.answer()?;
+        self.reply = None;
         Some(taken)
     }
 }
 
 impl Drop for OpeningTable {
     fn drop(&mut self) {
-        let Some(answer) = self.answer.take() else { return };
+        let Some(reply) = self.reply.take() else { return };
         let client = self.link.client().clone();
-        // The thread answers in order, so the first answer is there by then.
-        drop(self.link.ask(move |connection| match answer.answer() {
+        // Runs after the first question, whose reply is there by then.
+        drop(self.link.ask(move |connection| match reply.answer() {
             Some(Ok(table)) => store::close_new(connection, &client, &table),
             _ => Ok(()),
         }));

@@ -1,7 +1,7 @@
 //! The ratings of people, computed from finished games.
 //!
-//! Games of two people are rated by Glicko-2, games of more people by the algorithm of Weng and
-//! Lin. Ratings aren't stored: the logs of all finished tables are replayed, so that every arcade
+//! While all results of a game are of two people, Glicko-2 rates them; otherwise the algorithm of
+//! Weng and Lin rates all of them. Ratings aren't stored: the logs of all finished tables are replayed, so that every arcade
 //! gets the same list.
 //!
 //! - M. E. Glickman, "Example of the Glicko-2 system", 2022. Each game is a rating period.

@@ -42,7 +42,7 @@ impl Practicable for Concentration {
         let now = count(seat) - count(seat.other());
         let judged = card_values_with_passes(observation).into_iter().map(|card| JudgedChoice {
             action: card.spot,
-            value: now + card.pairs,
+            value: now + card.lead,
             error: 0.0,
             share: None,
         });

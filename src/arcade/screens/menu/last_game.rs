@@ -57,7 +57,7 @@ impl LastGame {
     }
 
     /// Returns whether the game has changed; `None` if there is no result yet.
-    pub fn poll_lookup(&mut self) -> Option<bool> {
+    pub fn collect_lookup(&mut self) -> Option<bool> {
         let found = self.lookup.as_ref()?.take()?;
         self.lookup = None;
         let (game, is_over) = found.ok().flatten().unzip();

@@ -251,8 +251,8 @@ impl Screen for MenuScreen {
         if self.layout.has_thumbnails() && self.thumbnails.is_unstarted() {
             self.thumbnails.tick(Instant::now(), &context.background);
         }
-        let has_moved = self.thumbnails.poll() | self.stars.poll();
-        let lookup = self.last_game.poll_lookup();
+        let has_moved = self.thumbnails.collect() | self.stars.collect();
+        let lookup = self.last_game.collect_lookup();
         if lookup.is_some() {
             let (is_there, is_over) = (self.last_game.is_available(), self.last_game.is_over());
             self.selection.follow_last_game(is_there && !is_over, is_over);

@@ -47,7 +47,7 @@ impl MenuStars {
     }
 
     /// Returns whether the stars have changed.
-    pub fn poll(&mut self) -> bool {
+    pub fn collect(&mut self) -> bool {
         let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
         self.job = None;
         // The store reports its own errors.

@@ -342,7 +342,7 @@ impl<G: GameView> Screen for ReviewScreen<G> {
     }
 
     fn on_wake(&mut self, context: &Context) -> Transition {
-        let mut has_news = self.review.progress.poll();
+        let mut has_news = self.review.progress.collect();
         if has_news {
             self.review.follow_results();
             self.follow(true);

@@ -128,7 +128,7 @@ impl GameList {
     }
 
     /// Returns whether the list has changed.
-    pub fn poll(&mut self) -> bool {
+    pub fn collect(&mut self) -> bool {
         let Some(answer) = self.job.as_ref().and_then(Job::answer) else { return false };
         self.job = None;
         let id = self.pending_selection.take().or(self.selected_game().map(|game| game.id));

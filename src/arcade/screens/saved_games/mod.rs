@@ -346,7 +346,7 @@ impl Screen for SavedGamesScreen {
     }
 
     fn on_wake(&mut self, context: &Context) -> Transition {
-        let has_changed = self.list.poll();
+        let has_changed = self.list.collect();
         match self.finish_job(context) {
             Some(transition) => transition,
             None if has_changed => Transition::Redraw,

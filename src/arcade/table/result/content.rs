@@ -30,7 +30,7 @@ pub struct ResultRow {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultContent {
-    /// The winner, in two or three words.
+    /// The result in a few words.
     pub title: String,
     /// Whether a person at this keyboard has won.
     pub is_festive: bool,

@@ -17,13 +17,13 @@ const SCAN_LIMITS: SearchLimits = SearchLimits {
     memory: Some(4 << 20),
     ..SearchLimits::new(Budget::Time(Duration::from_millis(60)))
 };
-/// Games in which the person made more moves aren't scanned, which could take half a minute.
+/// Games with more moves of the person aren't scanned: it could take half a minute.
 const MAX_MOVES: usize = 400;
 /// The memory for the search of a candidate, in bytes.
 const MEMORY: usize = 16 << 20;
 
-/// A sentence of about the maximum length, for which the card reserves rows.
-pub const LONGEST: &str = "Your costliest move was 10 10: about 20 tiles behind the best.";
+/// The card reserves rows for a sentence of this length.
+pub const TYPICAL: &str = "Your costliest move was 10 10: about 20 tiles behind the best.";
 
 #[derive(Debug, Default)]
 pub struct CostliestMove {
@@ -53,10 +53,10 @@ impl CostliestMove {
                 max_decisions: MAX_MOVES,
             };
             let verdict = costliest_decision(&session, seat, &limits, &cancel).ok()??;
-            let why = |reason| G::explain(reason, seat, Some(seat), notation);
-            let why = verdict.reasons.first().map(why);
-            let why = why.map(|why| in_past_tense(&why));
-            Some(describe::<G>(&G::describe_action(verdict.played, notation), verdict.cost?, why))
+            let cost = verdict.cost?;
+            let explain = |reason| G::explain(reason, seat, Some(seat), notation);
+            let why = verdict.reasons.first().map(explain);
+            Some(describe::<G>(&G::describe_action(verdict.played, notation), cost, why))
         });
         Self { job: Some(job), sentences: Vec::new() }
     }
@@ -83,22 +83,7 @@ impl CostliestMove {
     }
 }
 
-const PAST_TENSE: [[&str; 2]; 8] = [
-    ["it wins ", "it won "],
-    ["it gives ", "it gave "],
-    ["it leaves ", "it left "],
-    ["it keeps ", "it kept "],
-    ["it spends ", "it spent "],
-    ["it opens ", "it opened "],
-    ["it stands ", "it stood "],
-    ["it shows ", "it showed "],
-];
-
-fn in_past_tense(reason: &str) -> String {
-    PAST_TENSE.iter().fold(reason.to_owned(), |text, [now, then]| text.replace(now, then))
-}
-
-/// Returns sentences from `Your costliest move was 5 2: it gave X the corner 1 8 (about 6 tiles
+/// Returns sentences from `Your costliest move was 5 2: it gives X the corner 1 8 (about 6 tiles
 /// behind the best).` to `Your costliest move was 5 2: about 6 tiles behind the best.`
 fn describe<G: ArcadeGame>(played: &str, cost: f64, why: Option<String>) -> Vec<String> {
     let loss = loss_in_words::<G>(cost);
@@ -117,13 +102,13 @@ mod tests {
 
     #[test]
     fn the_cost_of_a_move_has_a_unit() {
-        let why = Some("it gave X a corner".to_owned());
+        let why = Some("it gives X a corner".to_owned());
         let (start, loss) = ("Your costliest move was 2 2", "about 27\u{a0}tiles behind the best");
         assert_eq!(
             describe::<Flip>("2 2", 27.0, why),
             [
-                format!("{start}: it gave X a corner ({loss})."),
-                format!("{start}: it gave X a corner."),
+                format!("{start}: it gives X a corner ({loss})."),
+                format!("{start}: it gives X a corner."),
                 format!("{start}: {loss}."),
             ]
         );

@@ -336,7 +336,7 @@ impl ResultCard {
         }
         next.extend(content.next.clone());
         let rows = |text: &str| drawing::wrap(text, columns).len();
-        let max_rows = rows(costliest_move::LONGEST);
+        let max_rows = rows(costliest_move::TYPICAL);
         let (mut costliest, mut reserve) = (Vec::new(), Vec::new());
         if let Some(sentence) = self.costliest.sentence(|text| rows(text) <= max_rows) {
             let is_known = !self.costliest.is_pending();

@@ -27,19 +27,21 @@ const CHANGES_BEFORE_RESTART: usize = 1000;
 pub(super) fn pairings(entrants: usize, seed: u64) -> Vec<Vec<Pairing>> {
     let mut order: Vec<_> = (0..entrants).collect();
     order.shuffle(&mut random::rng(seed, &[]));
-    let play = |(round, groups): (usize, Vec<[usize; SEATS]>)| {
-        let group = |(number, group): (usize, [usize; SEATS])| {
+    let mut rounds_of_games = Vec::new();
+    for (round, groups) in rounds(entrants).into_iter().enumerate() {
+        let mut games = Vec::new();
+        for (number, group) in groups.into_iter().enumerate() {
             let seed = random::derive_seed(seed, &[round as u64, number as u64]) >> 32;
             let mut members = group.map(|point| order.get(point).copied());
             shuffle_seats(&mut members, seed);
-            SEATINGS.into_iter().enumerate().map(move |(turn, seats)| {
-                let game = number * SEATINGS.len() + turn;
-                Pairing { round, game, seed, seats: seats.map(|member| members[member]) }
-            })
-        };
-        groups.into_iter().enumerate().flat_map(group).collect()
-    };
-    rounds(entrants).into_iter().enumerate().map(play).collect()
+            for seating in SEATINGS {
+                let seats = seating.map(|member| members[member]);
+                games.push(Pairing { round, game: games.len(), seed, seats });
+            }
+        }
+        rounds_of_games.push(games);
+    }
+    rounds_of_games
 }
 
 /// Puts each group into the first round in which all its members are free.
@@ -83,7 +85,7 @@ fn groups(entrants: usize) -> Vec<[usize; SEATS]> {
     let (mut blocks, mut groups) = (Vec::new(), Vec::new());
     if points.is_multiple_of(2) {
         // The shifts of a block with infinity make three meetings of infinity with each residue.
-        // This block makes one, because only a third of its shifts are different.
+        // The block below makes one, because only a third of its shifts are different.
         let third = modulus / 3;
         for _ in 0..meetings % 3 {
             wanted[third] -= 1;

@@ -36,12 +36,12 @@ pub enum Purpose {
 /// A card that can be turned up, with its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CardValue {
-    /// The spot of the card.
+    /// Where the card lies.
     pub spot: Spot,
-    /// The purpose.
+    /// The best use of the card.
     pub purpose: Purpose,
     /// The expected pairs of the player to move from this turn on, minus the opponent's.
-    pub pairs: f64,
+    pub lead: f64,
 }
 
 type PurposeValue = (Purpose, f64);
@@ -87,7 +87,7 @@ fn values_by(
     value: impl Fn(Option<PlayingCard>) -> Option<PurposeValue>,
 ) -> Vec<CardValue> {
     let card_value =
-        |spot| value(knowledge.at(spot)).map(|(purpose, pairs)| CardValue { spot, purpose, pairs });
+        |spot| value(knowledge.at(spot)).map(|(purpose, lead)| CardValue { spot, purpose, lead });
     observation.face_down().filter_map(card_value).collect()
 }
 
@@ -97,7 +97,7 @@ fn first_cards(
     may_pass: bool,
 ) -> impl Fn(Option<PlayingCard>) -> Option<PurposeValue> {
     let state = knowledge.state;
-    let unknown = SOLUTION.unknown_first_value(state).map(|pairs| (Purpose::Unknown, pairs));
+    let unknown = SOLUTION.unknown_first_value(state).map(|lead| (Purpose::Unknown, lead));
     let known = |kind: RankKind| {
         let [mate, unknown, mismatch] =
             SecondCard::ALL.map(|second| SOLUTION.second_card_value(second, state, kind));
@@ -106,7 +106,7 @@ fn first_cards(
             (Purpose::KnownThenUnknown, unknown),
             (Purpose::Mismatch, mismatch.filter(|_| may_pass)),
         ];
-        let values = purposes.into_iter().filter_map(|(purpose, pairs)| Some((purpose, pairs?)));
+        let values = purposes.into_iter().filter_map(|(purpose, lead)| Some((purpose, lead?)));
         values.reduce(|best, other| if other.1 > best.1 + TOLERANCE { other } else { best })
     };
     // Ranks of the same kind have the same value, so each kind is valued once.
@@ -126,10 +126,10 @@ fn second_cards(
         |second| SOLUTION.second_card_value(second, knowledge.state, knowledge.kind(first.rank));
     let [mate, unknown, mismatch] = SecondCard::ALL.map(value);
     move |card| match card {
-        None => unknown.map(|pairs| (Purpose::Unknown, pairs)),
-        Some(card) if card.rank() == first.rank => mate.map(|pairs| (Purpose::Pair, pairs)),
-        Some(_) => mismatch
-            .filter(|_| first.was_unknown || may_pass)
-            .map(|pairs| (Purpose::Mismatch, pairs)),
+        None => unknown.map(|lead| (Purpose::Unknown, lead)),
+        Some(card) if card.rank() == first.rank => mate.map(|lead| (Purpose::Pair, lead)),
+        Some(_) => {
+            mismatch.filter(|_| first.was_unknown || may_pass).map(|lead| (Purpose::Mismatch, lead))
+        }
     }
 }

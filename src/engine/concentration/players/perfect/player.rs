@@ -42,15 +42,15 @@ impl Player<Concentration> for PerfectPlayer {
         Ok(Advice {
             outlook: compare(&values, observation.first.is_some()),
             exact: true,
-            considered: values.iter().map(|card| (card.spot, card.pairs)).collect(),
+            considered: values.iter().map(|card| (card.spot, card.lead)).collect(),
             ..Advice::new(best(&values, context)?)
         })
     }
 }
 
 fn best(values: &[CardValue], context: &ThinkContext) -> Result<Spot, PlayerError> {
-    let highest = values.iter().map(|card| card.pairs).fold(f64::NEG_INFINITY, f64::max);
-    let is_best = |card: &&CardValue| card.pairs >= highest - TOLERANCE;
+    let highest = values.iter().map(|card| card.lead).fold(f64::NEG_INFINITY, f64::max);
+    let is_best = |card: &&CardValue| card.lead >= highest - TOLERANCE;
     let purpose = values.iter().filter(is_best).map(|card| card.purpose).min();
     let spots: Vec<_> =
         values.iter().filter(is_best).filter(|card| Some(card.purpose) == purpose).collect();
@@ -63,8 +63,8 @@ fn best(values: &[CardValue], context: &ThinkContext) -> Result<Spot, PlayerErro
 fn compare(values: &[CardValue], is_second_card: bool) -> Option<String> {
     let purposes = [Purpose::Pair, Purpose::Unknown, Purpose::KnownThenUnknown, Purpose::Mismatch];
     let best_of = |purpose| {
-        let pairs = values.iter().filter(|card| card.purpose == purpose).map(|card| card.pairs);
-        pairs.reduce(f64::max).map(|pairs| (purpose, pairs))
+        let leads = values.iter().filter(|card| card.purpose == purpose).map(|card| card.lead);
+        leads.reduce(f64::max).map(|lead| (purpose, lead))
     };
     let mut purposes: Vec<_> = purposes.into_iter().filter_map(best_of).collect();
     purposes.sort_by(|one, other| other.1.total_cmp(&one.1));
