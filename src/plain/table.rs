@@ -116,14 +116,14 @@ pub fn play<G: ArcadeGame>(
         Origin::Daily(date) => table.play_daily(date, &app.context.store),
         Origin::Saved(loaded) => table.resume(&app.context.store, loaded),
     }
-    table.autosave.look_up_experience(G::KEY);
+    table.look_up_experience();
     let mut conversation = Conversation::new(app, table, None);
     conversation.introduce()?;
     let end = conversation.run();
     let Conversation { narrator, table, .. } = conversation;
     match end? {
         Next::Back | Next::Rematch(..) => {
-            if table.autosave.has_played() {
+            if table.autosave.is_worth_saving() {
                 let is_saved = table.autosave.wait() || table.file.contains(&table.game);
                 narrator.console.say_reports()?;
                 let not = if is_saved { "" } else { "not " };
