@@ -142,7 +142,7 @@ fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
         }
     }
     let mut chosen =
-        last.map_or_else(|| Choices::first_game(kind), |last| Choices::of_last_game(kind, &last));
+        last.map_or_else(|| Choices::default_for(kind), |last| Choices::of_last_game(kind, &last));
     chosen.allows_programs = false;
     chosen.naming = app.context.naming();
     chosen.names.clone_from(&app.context.home.settings.names);
@@ -167,7 +167,7 @@ fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
         if done == Done::Back {
             return Ok(());
         }
-        if chosen.opponent() == Opponent::Terminal {
+        if chosen.opponent() == Opponent::Elsewhere {
             return new_table(app, chosen.to_table());
         }
         let (setup, seed) = (chosen.to_setup(), random::fresh_seed());
