@@ -23,7 +23,7 @@ use crate::{
             SharedTable, Start, Table,
             clock::Clock,
             coach,
-            deal_text::condition,
+            deal_text::counting_condition,
             help_cost::{self, Help},
             moments::MomentText,
             opponent, refusals,
@@ -330,7 +330,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         self.say(&format!("{title}."))?;
         self.narrator.tell_players::<G>()?;
         if let Some(date) = self.table.daily {
-            let counts = condition(&self.table).unwrap_or("It is for practice.");
+            let counts = counting_condition(&self.table).unwrap_or("It is for practice.");
             self.say(&format!("The daily deal of {}. {counts}", date.in_words()))?;
         }
         if !self.told_lines.is_empty() && !self.narrator.has_secrets::<G>() {
