@@ -317,22 +317,22 @@ impl ResultCard {
         news.extend(new_star);
         let mut standing = Vec::new();
         if let (Some(date), Some(calendar)) = (self.daily, &self.history.calendar) {
-            news.push(calendar.streak_sentence(self.kind, date));
+            standing.push(calendar.streak_sentence(self.kind, date));
             let histogram = calendar.histogram_lines(self.kind, look.low_bar(), columns);
             // One text, so that it is cut as a whole.
             standing.extend(Some(histogram.join("\n")).filter(|text| !text.is_empty()));
         } else if let (Some(record), Some(against)) = (record, &content.against) {
             if feats.is_empty() && news.is_empty() {
-                news.extend(record.news(&self.game_name, against, self.has_scores));
+                news.extend(record.news(against, self.has_scores));
             }
             // The score of the match or the sentence about the star says it already.
             let is_said = content.match_score.is_some() || missing.is_some();
-            standing.extend(record.standing().filter(|_| !is_said));
+            standing.extend(Some(record.standing(&self.game_name, against)).filter(|_| !is_said));
         }
         let mut next = content.match_score.iter().cloned().chain(missing).collect();
         // Blank rows keep the shape of the card until the job has ended.
         if self.history_job.is_some() {
-            (news, next) = (vec![String::new()], vec![String::new(); 2]);
+            (news, standing, next) = (Vec::new(), vec![String::new()], vec![String::new(); 2]);
         }
         next.extend(content.next.clone());
         let rows = |text: &str| drawing::wrap(text, columns).len();
@@ -366,9 +366,9 @@ impl ResultCard {
 enum Topic {
     /// The opponent's closing words.
     Farewell,
-    /// Feats, a new star, a new best and streaks.
+    /// Feats, a new star, a new best and wins in a row.
     News,
-    /// The results so far.
+    /// The streak of daily deals, or the results so far.
     Standing,
     Departures,
     Highlights,
