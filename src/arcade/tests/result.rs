@@ -387,7 +387,7 @@ impl Games {
 fn three_wins_in_a_row_suggest_the_next_level() {
     let games = Games::new();
     games.card(true).shows("!Try").shows("!so far");
-    games.play(true).shows("Your first game against").shows("!Try");
+    games.play(true).shows("more wins against Hard for a star.").shows("!Try");
     games.play(true).shows("2 wins in a row against Oskar.").shows("!Try");
     let mut stage = games.play(true);
     stage.shows("A star: you have beaten Hard.").shows("Try Expert?");

@@ -315,9 +315,9 @@ impl ResultCard {
             _ => (None, star),
         };
         news.extend(new_star);
-        let mut standing = Vec::new();
+        let (mut streak, mut standing) = (Vec::new(), Vec::new());
         if let (Some(date), Some(calendar)) = (self.daily, &self.history.calendar) {
-            standing.push(calendar.streak_sentence(self.kind, date));
+            streak.push(calendar.streak_sentence(self.kind, date));
             let histogram = calendar.histogram_lines(self.kind, look.low_bar(), columns);
             // One text, so that it is cut as a whole.
             standing.extend(Some(histogram.join("\n")).filter(|text| !text.is_empty()));
@@ -332,7 +332,7 @@ impl ResultCard {
         let mut next = content.match_score.iter().cloned().chain(missing).collect();
         // Blank rows keep the shape of the card until the job has ended.
         if self.history_job.is_some() {
-            (news, standing, next) = (Vec::new(), vec![String::new()], vec![String::new(); 2]);
+            (news, next) = (vec![String::new()], vec![String::new(); 2]);
         }
         next.extend(content.next.clone());
         let rows = |text: &str| drawing::wrap(text, columns).len();
@@ -348,7 +348,10 @@ impl ResultCard {
         let waiting = self.is_invited().then(|| "A rematch is waiting for you.".to_owned());
         let mut notes = vec![
             (Topic::Farewell, styled(content.farewell.iter().cloned().collect(), look.dim())),
-            (Topic::News, feats.into_iter().chain(styled(news, look.accent())).collect()),
+            (
+                Topic::News,
+                [feats, styled(news, look.accent()), styled(streak, look.text())].concat(),
+            ),
             (Topic::Standing, styled(standing, look.text())),
             (Topic::Departures, styled(content.departures.clone(), look.text())),
             (Topic::Highlights, styled(content.highlights.clone(), look.text())),
@@ -366,9 +369,9 @@ impl ResultCard {
 enum Topic {
     /// The opponent's closing words.
     Farewell,
-    /// Feats, a new star, a new best and wins in a row.
+    /// Feats, a new star, a new best, wins in a row and the streak of daily deals.
     News,
-    /// The streak of daily deals, or the results so far.
+    /// The results so far.
     Standing,
     Departures,
     Highlights,
