@@ -70,7 +70,7 @@ pub trait FormPage {
         let typed = form.row(&rows).typed.as_ref()?;
         let accept = |text| AnyCommand::new(FormCommand::Type(text));
         let input = TextInput::new(&typed.title, &typed.text, accept).with_note(&typed.hint);
-        Some(input.with_typed(begun))
+        Some(input.with_max_width(typed.max_width).with_typed(begun))
     }
 }
 

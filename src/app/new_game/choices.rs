@@ -13,7 +13,7 @@ use crate::{
         new_table::TableChoices,
     },
     games::{Character, GameFacts, Mood, Naming, assign_names, parse_player, player_names},
-    settings::{MAX_PEOPLE, consent::Programs, last_setups::LastSetup, parse_name},
+    settings::{MAX_NAME_WIDTH, MAX_PEOPLE, consent::Programs, last_setups::LastSetup, parse_name},
     widgets::{form::Row, glyphs::NO_BREAK_SPACE},
 };
 use fourcade_engine::{
@@ -341,6 +341,7 @@ impl Choices {
             longer.chain([format!("{face}{name}")]).collect()
         };
         names.into_iter().zip(characters).zip(&players).map(note).collect()
+            .at_most(MAX_NAME_WIDTH)
     }
 
     /// Empty if computers are called by their level.

@@ -107,7 +107,8 @@ fn people_at_one_keyboard_type_their_names() {
     stage.keys("<Right>").shows("Press Space to type it.");
     stage.keys("<Space>").shows("Player 1").keys("<End><Enter>").shows("O           Player 1");
     assert_eq!(stage.arcade.settings().names[0], "");
-    stage.keys("<Space>AdaAdaAdaAdaAdaAdaAda<Enter>").shows("A name is at most 20 columns wide");
+    // Typing stops at 20 columns.
+    stage.keys("<Space>AdaAdaAdaAdaAdaAdaAda<Enter>").shows("O           AdaAdaAdaAdaAdaAdaAd ");
     stage
         .keys("<C-u>Ada<Enter><Down><Space>Bob<Enter>")
         .shows("O           Ada")

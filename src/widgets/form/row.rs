@@ -34,6 +34,8 @@ pub struct Typed<T> {
     /// Says what can be typed if the title doesn't.
     pub hint: String,
     pub text: String,
+    /// In columns.
+    pub max_width: Option<usize>,
     /// The letters and digits that begin the text instead of running commands.
     begins: fn(char) -> bool,
     set: SetText<T>,
@@ -137,7 +139,8 @@ impl<T> Row<T> {
     ) -> Self {
         let (title, text) = (title.into(), text.into());
         let begins = if self.has_steps() { |_| false } else { char::is_alphanumeric };
-        let typed = Typed { title, hint: String::new(), text, begins, set: Box::new(set) };
+        let typed =
+            Typed { title, hint: String::new(), text, max_width: None, begins, set: Box::new(set) };
         Self { typed: Some(typed), ..self }
     }
 
@@ -149,6 +152,12 @@ impl<T> Row<T> {
 
     pub fn typing_hint(self, hint: impl Into<String>) -> Self {
         let typed = self.typed.map(|typed| Typed { hint: hint.into(), ..typed });
+    /// Limits the width of the typed text, in columns.
+    pub fn at_most(self, columns: usize) -> Self {
+        let typed = self.typed.map(|typed| Typed { max_width: Some(columns), ..typed });
+        Self { typed, ..self }
+    }
+
         Self { typed, ..self }
     }
 
