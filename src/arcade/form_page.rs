@@ -50,8 +50,12 @@ pub trait FormPage {
             Outcome::Changed(row) => self.follow(row, context),
             Outcome::Pressed(row) => self.press(row, context),
             Outcome::Fixed => {
+                let row = form.row(&rows);
                 let key = key_name(&[form::EDIT], &FormCommand::Edit);
-                Transition::Notify(format!("press {key} to type it"))
+                Transition::Notify(match row.typed {
+                    Some(_) => format!("press {key} to type it"),
+                    None => row.help.clone(),
+                })
             }
             Outcome::Refused(error) => match self.text_input(&typed) {
                 Some(input) => Transition::Open(Box::new(input.with_problem(&sentence(&error)))),

@@ -84,6 +84,7 @@ pub struct Row<T> {
     is_shown: bool,
     pub(super) begins_group: bool,
     pub(super) is_preset: bool,
+    pub(super) is_dim: bool,
 }
 
 impl<T> Row<T> {
@@ -102,6 +103,7 @@ impl<T> Row<T> {
             is_shown: true,
             begins_group: false,
             is_preset: false,
+            is_dim: false,
         }
     }
 
@@ -150,14 +152,14 @@ impl<T> Row<T> {
         Self { typed, ..self }
     }
 
-    pub fn typing_hint(self, hint: impl Into<String>) -> Self {
-        let typed = self.typed.map(|typed| Typed { hint: hint.into(), ..typed });
     /// Limits the width of the typed text, in columns.
     pub fn at_most(self, columns: usize) -> Self {
         let typed = self.typed.map(|typed| Typed { max_width: Some(columns), ..typed });
         Self { typed, ..self }
     }
 
+    pub fn typing_hint(self, hint: impl Into<String>) -> Self {
+        let typed = self.typed.map(|typed| Typed { hint: hint.into(), ..typed });
         Self { typed, ..self }
     }
 
@@ -192,8 +194,25 @@ impl<T> Row<T> {
         Self { is_preset, ..self }
     }
 
+    /// Dims a row that can't be used now.
+    pub fn dim_if(self, is_dim: bool) -> Self {
+        Self { is_dim, ..self }
+    }
+
+    /// With a reason, the row is dimmed and keeps its value.
+    pub fn unavailable_if(self, reason: Option<&str>) -> Self {
+        match reason {
+            Some(reason) => Self { set: None, typed: None, is_dim: true, ..self }.help(reason),
+            None => self,
+        }
+    }
+
     pub fn is_shown(&self) -> bool {
         self.is_shown
+    }
+
+    pub fn is_available(&self) -> bool {
+        !self.is_dim
     }
 
     pub fn has_steps(&self) -> bool {
@@ -212,6 +231,12 @@ impl<T> Row<T> {
 
     pub fn is_button(&self) -> bool {
         self.control == Control::Button
+    }
+
+    /// Whether there is a next value (true) or a previous one.
+    pub(super) fn can_turn(&self, forward: bool) -> bool {
+        let end = if forward { self.values.len().saturating_sub(1) } else { 0 };
+        self.control == Control::Stepper { wraps: true } || self.chosen != end
     }
 
     pub fn turn(&self, forward: bool, choices: &mut T) -> Outcome {
