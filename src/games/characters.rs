@@ -238,6 +238,10 @@ mod tests {
             Character::at_table(kind, players).into_iter().map(name).collect::<Vec<_>>()
         };
         assert_eq!(names(&players), ["", "Tobias", "Paula", "Henrik"]);
+        // Another level on one seat doesn't rename the others.
+        let hard = kind.level_player(Level::Hard).player;
+        let changed = [HUMAN, hard, easy, easy].map(str::to_owned);
+        assert_eq!(names(&changed)[2..], ["Paula", "Henrik"]);
         players.rotate_right(1);
         assert_eq!(names(&players), ["Henrik", "", "Tobias", "Paula"]);
         let all = [easy; 4].map(str::to_owned);

@@ -163,7 +163,8 @@ impl Choices {
     /// Explains why there is no advanced form.
     pub fn advanced_refusal(&self) -> Option<&'static str> {
         let is_refused = self.opponent() == Opponent::Elsewhere;
-        is_refused.then_some("the next page offers a clock for a game with a friend elsewhere")
+        is_refused
+            .then_some("With a friend elsewhere, seats and clock are chosen on the next page.")
     }
 
     pub fn size(&self) -> Option<u16> {
@@ -289,7 +290,7 @@ impl Choices {
             self.start_row(),
             self.play_row(),
             Row::button(ADVANCED, format!("Advanced: {what}"))
-                .dim_if(self.advanced_refusal().is_some()),
+                .unavailable_if(self.advanced_refusal()),
         ];
         first.into_iter().chain(names).chain(rows).collect()
     }

@@ -186,8 +186,9 @@ fn the_usual_form_keeps_what_was_chosen_under_advanced() {
 #[test]
 fn a_game_with_a_friend_elsewhere_has_no_advanced_form() {
     let elsewhere = "• A friend elsewhere";
-    let refusal = "The next page offers a clock";
+    let refusal = "With a friend elsewhere, seats and clock are chosen on the next page.";
     check(GameKind::Flip, "6jja", &[elsewhere, refusal, "!Flip, advanced", "!a advanced"]);
+    check(GameKind::Flip, "6jj<End>", &[elsewhere, refusal]);
     check(GameKind::Flip, "6jj<End><Enter>", &[elsewhere, refusal, "!Flip, advanced"]);
     // The start stays in place, but can't be changed.
     let start = "Games with a friend elsewhere have the usual start.";

@@ -60,6 +60,15 @@ pub(super) enum Control {
     Button,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Emphasis {
+    Usual,
+    /// The value is a placeholder.
+    Preset,
+    /// The row can't be used now.
+    Dim,
+}
+
 /// A row of a form over the choices `T`.
 pub struct Row<T> {
     /// Identifies the row in its form.
@@ -83,8 +92,7 @@ pub struct Row<T> {
     pub(super) seat: Option<usize>,
     is_shown: bool,
     pub(super) begins_group: bool,
-    pub(super) is_preset: bool,
-    pub(super) is_dim: bool,
+    pub(super) emphasis: Emphasis,
 }
 
 impl<T> Row<T> {
@@ -102,8 +110,7 @@ impl<T> Row<T> {
             seat: None,
             is_shown: true,
             begins_group: false,
-            is_preset: false,
-            is_dim: false,
+            emphasis: Emphasis::Usual,
         }
     }
 
@@ -191,18 +198,22 @@ impl<T> Row<T> {
 
     /// Shows the value as a placeholder, because nothing was typed.
     pub fn preset_if(self, is_preset: bool) -> Self {
-        Self { is_preset, ..self }
+        self.emphasis_if(is_preset, Emphasis::Preset)
+    }
+
+    fn emphasis_if(self, applies: bool, emphasis: Emphasis) -> Self {
+        if applies { Self { emphasis, ..self } } else { self }
     }
 
     /// Dims a row that can't be used now.
     pub fn dim_if(self, is_dim: bool) -> Self {
-        Self { is_dim, ..self }
+        self.emphasis_if(is_dim, Emphasis::Dim)
     }
 
     /// With a reason, the row is dimmed and keeps its value.
     pub fn unavailable_if(self, reason: Option<&str>) -> Self {
         match reason {
-            Some(reason) => Self { set: None, typed: None, is_dim: true, ..self }.help(reason),
+            Some(reason) => Self { set: None, typed: None, ..self }.dim_if(true).help(reason),
             None => self,
         }
     }
@@ -212,7 +223,7 @@ impl<T> Row<T> {
     }
 
     pub fn is_available(&self) -> bool {
-        !self.is_dim
+        self.emphasis != Emphasis::Dim
     }
 
     pub fn has_steps(&self) -> bool {

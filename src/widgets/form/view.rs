@@ -9,7 +9,7 @@ use ratatui::{
 use super::{
     Form, FormCommand, Row,
     density::Density,
-    row::{Control, LABEL_WIDTH, first_word},
+    row::{Control, Emphasis, LABEL_WIDTH, first_word},
 };
 use crate::widgets::{
     ClickAreas, ColorDepth, Look, drawing,
@@ -99,9 +99,9 @@ impl<'a> FormView<'a> {
             (false, true) if let Some(color) = color => (color, look.selected()),
             (false, false) if let Some(color) = color => (color, look.strong()),
             (true, true) => (look.selected(), look.selected()),
-            (_, false) if row.is_dim => (look.dim(), look.dim()),
-            (true, false) if row.is_preset => (look.text(), look.dim()),
-            (false, false) if row.is_preset => (look.dim(), look.text()),
+            (_, false) if row.emphasis == Emphasis::Dim => (look.dim(), look.dim()),
+            (true, false) if row.emphasis == Emphasis::Preset => (look.text(), look.dim()),
+            (false, false) if row.emphasis == Emphasis::Preset => (look.dim(), look.text()),
             (true, false) => (look.text(), look.strong()),
             (false, true) => (look.accent(), look.selected()),
             (false, false) => (look.dim(), look.strong()),
@@ -152,7 +152,7 @@ impl<'a> FormView<'a> {
         for (index, &place) in places.iter().enumerate() {
             let style = match (is_selected, index == row.chosen) {
                 (true, true) => look.selected(),
-                (false, true) if !row.is_dim => look.chosen(),
+                (false, true) if row.emphasis != Emphasis::Dim => look.chosen(),
                 (_, _) => look.dim(),
             };
             self.buffer.set_style(place, style);
@@ -227,7 +227,7 @@ impl<'a> FormView<'a> {
         let style = match (is_selected, is_entered) {
             (true, _) if has_fills => look.accent().add_modifier(Modifier::REVERSED),
             (true, _) => look.selected(),
-            (false, _) if row.is_dim => look.dim(),
+            (false, _) if row.emphasis == Emphasis::Dim => look.dim(),
             (false, true) if has_fills => look.chosen(),
             (false, true) => look.strong(),
             (false, false) => look.dim(),
