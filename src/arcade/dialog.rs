@@ -156,6 +156,12 @@ impl TextInput {
         Self { is_problem: true, ..self.with_note(problem) }
     }
 
+    /// In columns.
+    pub fn with_max_width(mut self, max_width: Option<usize>) -> Self {
+        self.field.max_width = max_width;
+        self
+    }
+
     pub fn with_typed(mut self, text: &str) -> Self {
         self.field.insert(text);
         self

@@ -50,8 +50,12 @@ pub trait FormPage {
             Outcome::Changed(row) => self.follow(row, context),
             Outcome::Pressed(row) => self.press(row, context),
             Outcome::Fixed => {
+                let row = form.row(&rows);
                 let key = key_name(&[form::EDIT], &FormCommand::Edit);
-                Transition::Notify(format!("press {key} to type it"))
+                Transition::Notify(match row.typed {
+                    Some(_) => format!("press {key} to type it"),
+                    None => row.help.clone(),
+                })
             }
             Outcome::Refused(error) => match self.text_input(&typed) {
                 Some(input) => Transition::Open(Box::new(input.with_problem(&sentence(&error)))),
@@ -70,7 +74,7 @@ pub trait FormPage {
         let typed = form.row(&rows).typed.as_ref()?;
         let accept = |text| AnyCommand::new(FormCommand::Type(text));
         let input = TextInput::new(&typed.title, &typed.text, accept).with_note(&typed.hint);
-        Some(input.with_typed(begun))
+        Some(input.with_max_width(typed.max_width).with_typed(begun))
     }
 }
 

@@ -113,17 +113,16 @@ impl Character {
     /// The character on each seat, given the players as in the record; `None` for people and for
     /// players without a level.
     ///
-    /// Seating starts at the first person, so that characters keep their places around that person
-    /// when all seats move in a rematch.
+    /// It depends on the distance from the first person, so that characters keep their places around
+    /// that person when all seats move in a rematch, and when the player of another seat changes.
     pub fn at_table(kind: GameKind, players: &[String]) -> Vec<Option<&'static Self>> {
         let first = players.iter().position(|player| player == HUMAN).unwrap_or(0);
-        let mut free = Level::ALL.map(|level| Self::of(kind, level));
-        let mut seated = vec![None; players.len()];
-        for seat in (first..players.len()).chain(0..first) {
-            let level = kind.level_of(&players[seat]);
-            seated[seat] = level.and_then(|level| free[level as usize].next());
-        }
-        seated
+        let seats = players.len();
+        let character = |(seat, player)| {
+            let before = (seat + seats - first + seats - 1) % seats;
+            Self::of(kind, kind.level_of(player)?).nth(before)
+        };
+        players.iter().map(String::as_str).enumerate().map(character).collect()
     }
 
     pub fn face(&self, mood: Mood) -> &str {
@@ -239,11 +238,15 @@ mod tests {
             Character::at_table(kind, players).into_iter().map(name).collect::<Vec<_>>()
         };
         assert_eq!(names(&players), ["", "Tobias", "Paula", "Henrik"]);
+        // Another level on one seat doesn't rename the others.
+        let hard = kind.level_player(Level::Hard).player;
+        let changed = [HUMAN, hard, easy, easy].map(str::to_owned);
+        assert_eq!(names(&changed)[2..], ["Paula", "Henrik"]);
         players.rotate_right(1);
         assert_eq!(names(&players), ["Henrik", "", "Tobias", "Paula"]);
         let all = [easy; 4].map(str::to_owned);
-        assert_eq!(names(&all), ["Tobias", "Paula", "Henrik", "Ida"]);
+        assert_eq!(names(&all), ["Ida", "Tobias", "Paula", "Henrik"]);
         let mixed = [easy, "random", HUMAN, "novice"].map(str::to_owned);
-        assert_eq!(names(&mixed), ["Tobias", "", "", "Posy"]);
+        assert_eq!(names(&mixed), ["Paula", "", "", "Posy"]);
     }
 }

@@ -152,7 +152,7 @@ fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
     }
     let rows = |choices: &Choices| {
         let mut rows = choices.rows();
-        rows.retain(|row| row.label != new_game::ADVANCED);
+        rows.retain(|row| row.label != new_game::ADVANCED && row.is_available());
         // The button comes first: it is used most.
         rows.sort_by_key(|row| row.label != new_game::PLAY);
         rows

@@ -9,6 +9,7 @@ use ratatui::{
 };
 use tui_input::{Input, InputRequest};
 use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
 
 use super::{ClickAreas, Key, Look, drawing};
 
@@ -16,13 +17,15 @@ use super::{ClickAreas, Key, Look, drawing};
 pub struct TextField {
     input: Input,
     is_preset: bool,
+    /// In columns. Typing stops there.
+    pub max_width: Option<usize>,
 }
 
 impl TextField {
     /// `text` is a preset, which typing replaces unless it is edited first.
     pub fn new(text: impl Into<String>) -> Self {
         let text = text.into();
-        Self { is_preset: !text.is_empty(), input: Input::new(text) }
+        Self { is_preset: !text.is_empty(), input: Input::new(text), max_width: None }
     }
 
     pub fn text(&self) -> &str {
@@ -34,12 +37,18 @@ impl TextField {
     }
 
     pub fn insert(&mut self, text: &str) {
-        let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
+        let mut text: String = text.chars().filter(|letter| !letter.is_control()).collect();
         if text.is_empty() {
             return;
         }
         if std::mem::take(&mut self.is_preset) {
             self.input.reset();
+        }
+        if let Some(max_width) = self.max_width {
+            let room = max_width.saturating_sub(self.text().width());
+            while text.width() > room {
+                text.pop();
+            }
         }
         // Inserting the characters of a long text one by one would be slow.
         let cursor = self.input.cursor() + text.chars().count();
@@ -134,6 +143,15 @@ mod tests {
         field.insert("my games/a b\n");
         assert!(field.on_key(Key::char('c')));
         assert_eq!(field.text(), "my games/a bc");
+    }
+
+    #[test]
+    fn a_text_stops_at_its_width() {
+        let mut field = TextField { max_width: Some(4), ..TextField::new("Ada") };
+        field.insert("\u{7530}Grace");
+        assert_eq!(field.text(), "\u{7530}Gr");
+        assert!(field.on_key(Key::char('a')));
+        assert_eq!(field.text(), "\u{7530}Gr");
     }
 
     #[test]

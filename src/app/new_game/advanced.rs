@@ -7,12 +7,12 @@ use super::{
 use crate::{games::players_of_kind, settings::consent::Programs, widgets::form::Row};
 use fourcade_engine::{GameKind, play::PlayerList};
 
-pub const SEED: &str = "Seed";
-
 #[derive(Clone, Debug)]
 pub struct Advanced {
     players: PlayerList,
     seats: Vec<SeatPicker>,
+    /// By seat: the players before any change.
+    first_players: Vec<String>,
     /// `None` is a random one.
     pub seed: Option<u64>,
     programs: Programs,
@@ -28,13 +28,19 @@ impl Advanced {
     ) -> Self {
         let mut players = players_of_kind(game);
         players.kinds.retain(|kind| allows_programs || !kind.arg.is_program());
-        let seats = names.iter().map(|name| SeatPicker::new(game, &players, name)).collect();
-        Self { players, seats, seed: None, programs }
+        let seats: Vec<_> =
+            names.iter().map(|name| SeatPicker::new(game, &players, name)).collect();
+        let first_players = seats.iter().map(|picker| picker.player.clone()).collect();
+        Self { players, seats, first_players, seed: None, programs }
     }
 
     /// By seat. A player that is still to be typed is empty.
     pub fn players(&self) -> Vec<String> {
         self.seats.iter().map(|picker| picker.player.clone()).collect()
+    }
+
+    pub fn is_changed(&self) -> bool {
+        self.seed.is_some() || self.players() != self.first_players
     }
 
     /// Whether the player of a seat is neither a person nor a level.
@@ -74,7 +80,7 @@ impl Advanced {
     pub fn seed_row<T>(&self, field: impl Fn(&mut T) -> Option<&mut Self> + 'static) -> Row<T> {
         let text = self.seed.map(|seed| seed.to_string()).unwrap_or_default();
         let shown = if text.is_empty() { "Random" } else { &text };
-        Row::value(SEED, shown)
+        Row::value("Seed", shown)
             .help("The same seed gives the same game again.\nType its number.")
             .typed("The seed", &text, move |choices, text| {
                 let seed = Some(text.trim()).filter(|text| !text.is_empty()).map(str::parse);
@@ -84,6 +90,7 @@ impl Advanced {
                 }
                 Ok(())
             })
+            .begun_by(|letter| letter.is_ascii_digit())
             .typing_hint("A number; empty for a random one")
     }
 }

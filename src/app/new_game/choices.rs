@@ -13,7 +13,7 @@ use crate::{
         new_table::TableChoices,
     },
     games::{Character, GameFacts, Mood, Naming, assign_names, parse_player, player_names},
-    settings::{MAX_PEOPLE, consent::Programs, last_setups::LastSetup, parse_name},
+    settings::{MAX_NAME_WIDTH, MAX_PEOPLE, consent::Programs, last_setups::LastSetup, parse_name},
     widgets::{form::Row, glyphs::NO_BREAK_SPACE},
 };
 use fourcade_engine::{
@@ -21,11 +21,15 @@ use fourcade_engine::{
     play::{HUMAN, Level, TimeControl, random},
 };
 
-pub const OPPONENT: &str = "Opponent";
 pub const PLAY: &str = "Play";
 pub const ADVANCED: &str = "Advanced";
 
 const DEFAULT_LEVEL: Level = Level::Easy;
+
+/// The label of the row that chooses an [`Opponent`].
+pub fn opponent_label(game: GameKind) -> &'static str {
+    if game.seat_names().len() > 2 { "Opponents" } else { "Opponent" }
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {
@@ -57,8 +61,9 @@ pub struct Choices {
     custom_players: Option<Vec<String>>,
     /// Only with [`Opponent::Custom`].
     clock: Option<TimeControl>,
-    /// The players on the advanced form, while this is that form.
-    pub advanced: Option<Advanced>,
+    /// The choices of the advanced form. The usual form keeps them as [`Opponent::Custom`].
+    advanced: Option<Advanced>,
+    is_advanced: bool,
     pub allows_programs: bool,
     /// `None` until it has been read.
     pub past: Option<PastResults>,
@@ -81,6 +86,7 @@ impl Choices {
             custom_players: None,
             clock: None,
             advanced: None,
+            is_advanced: false,
             allows_programs: true,
             past: None,
             naming: Naming::default(),
@@ -139,21 +145,12 @@ impl Choices {
         }
     }
 
-    /// Resets to the choices of the last game. Names, naming and past results stay.
-    pub fn restore(&mut self, last: Option<&LastSetup>) {
-        let Self { game, allows_programs, naming, .. } = *self;
-        let names = std::mem::take(&mut self.names);
-        let choices =
-            last.map_or_else(|| Self::default_for(game), |last| Self::of_last_game(game, last));
-        *self = Self { allows_programs, naming, names, past: self.past.take(), ..choices };
-    }
-
     pub fn game(&self) -> GameKind {
         self.game
     }
 
     pub fn opponent(&self) -> Opponent {
-        self.opponent
+        if self.is_advanced { Opponent::Custom } else { self.opponent }
     }
 
     pub fn level(&self) -> Level {
@@ -163,23 +160,61 @@ impl Choices {
         }
     }
 
+    /// Explains why there is no advanced form.
+    pub fn advanced_refusal(&self) -> Option<&'static str> {
+        let is_refused = self.opponent() == Opponent::Elsewhere;
+        is_refused
+            .then_some("With a friend elsewhere, seats and clock are chosen on the next page.")
+    }
+
     pub fn size(&self) -> Option<u16> {
         self.size
     }
 
-    pub fn to_advanced(&self, programs: Programs) -> Self {
-        let players = self.players();
-        let advanced = Advanced::new(self.game, &players, programs, self.allows_programs);
-        Self { advanced: Some(advanced), opponent: Opponent::Custom, ..self.clone() }
+    /// Shows the advanced form with the players chosen so far.
+    pub fn show_advanced(&mut self, programs: Programs) {
+        let is_custom = self.opponent() == Opponent::Custom;
+        if !is_custom || self.advanced.is_none() {
+            let players = self.players();
+            let advanced = Advanced::new(self.game, &players, programs, self.allows_programs);
+            self.advanced = Some(advanced);
+        }
+        self.clock = self.clock.filter(|_| is_custom);
+        self.is_advanced = true;
     }
 
-    fn advanced_mut(&mut self) -> Option<&mut Advanced> {
-        self.advanced.as_mut()
+    /// Returns to the usual form, where changed players, a clock or a seed make the opponent
+    /// [`Opponent::Custom`].
+    pub fn show_usual(&mut self) {
+        self.is_advanced = false;
+        let has_clock = self.clock.is_some();
+        if let Some(advanced) = self.advanced.as_ref().filter(|it| has_clock || it.is_changed()) {
+            self.opponent = Opponent::Custom;
+            self.custom_players = Some(advanced.players());
+        }
+    }
+
+    /// Present while the advanced form is shown.
+    pub fn advanced(&self) -> Option<&Advanced> {
+        self.advanced.as_ref().filter(|_| self.is_advanced)
+    }
+
+    pub fn advanced_mut(&mut self) -> Option<&mut Advanced> {
+        self.advanced.as_mut().filter(|_| self.is_advanced)
+    }
+
+    /// `None` for a random one.
+    pub fn seed(&self) -> Option<u64> {
+        self.advanced.as_ref().filter(|_| self.opponent() == Opponent::Custom)?.seed
     }
 
     /// A seat whose player is still to be typed.
     pub fn untyped_seat(&self) -> Option<usize> {
-        self.advanced.as_ref()?.players().iter().position(String::is_empty)
+        self.players().iter().position(String::is_empty)
+    }
+
+    pub fn has_people(&self) -> bool {
+        self.players().iter().any(|player| player == HUMAN)
     }
 
     pub fn play_against(&mut self, level: Level) {
@@ -199,11 +234,11 @@ impl Choices {
         let chosen = opponents.iter().position(|&other| other == self.opponent).unwrap_or(0);
         let names = opponents.iter().map(|&other| opponent_name(other));
         let details = opponents.iter().map(|&other| self.details(other)).collect();
-        Row::choice(OPPONENT, names, chosen, Self::choose_opponent).listed(details)
+        Row::choice(opponent_label(self.game), names, chosen, Self::choose_opponent).listed(details)
     }
 
     pub fn rows(&self) -> Vec<Row<Self>> {
-        let mut rows = match &self.advanced {
+        let mut rows = match self.advanced() {
             Some(advanced) => self.advanced_rows(advanced),
             None => self.usual_rows(),
         };
@@ -217,7 +252,9 @@ impl Choices {
         let notes = self.seat_notes().into_iter().enumerate();
         let players =
             notes.map(|(seat, notes)| advanced.seat_row(self.game, seat, past, field).notes(notes));
-        let clock = clock_row(self.game, self.clock, |choices: &mut Self| &mut choices.clock);
+        let no_clock = (!self.has_people()).then_some("Computers have no clock.");
+        let clock = clock_row(self.game, self.clock, |choices: &mut Self| &mut choices.clock)
+            .unavailable_if(no_clock);
         let is_digit: fn(char) -> bool = |letter| letter.is_ascii_digit();
         let [board, clock] = [self.board_row(), clock].map(|row| row.begun_by(is_digit));
         let rows = [board, self.start_row(), clock, advanced.seed_row(field), self.play_row()];
@@ -252,7 +289,8 @@ impl Choices {
             self.board_row(),
             self.start_row(),
             self.play_row(),
-            Row::button(ADVANCED, format!("Advanced: {what}")),
+            Row::button(ADVANCED, format!("Advanced: {what}"))
+                .unavailable_if(self.advanced_refusal()),
         ];
         first.into_iter().chain(names).chain(rows).collect()
     }
@@ -262,9 +300,13 @@ impl Choices {
     }
 
     fn start_row(&self) -> Row<Self> {
-        let has_openings = !GameFacts::of(self.game).openings.is_empty()
-            && self.size == self.game.sizes().map(|sizes| sizes.default)
-            && self.opponent != Opponent::Elsewhere;
+        let has_openings = !GameFacts::of(self.game).openings.is_empty();
+        let usual_size = self.game.sizes().map(|sizes| sizes.default);
+        let refusal = if self.opponent() == Opponent::Elsewhere {
+            Some("Games with a friend elsewhere have the usual start.")
+        } else {
+            (self.size != usual_size).then_some("Recorded openings need a board of the usual size.")
+        };
         let set_opening = |choices: &mut Self, index| choices.has_opening = index == 1;
         Row::choice(
             "Start",
@@ -273,14 +315,18 @@ impl Choices {
             set_opening,
         )
         .help("A recorded opening plays the first moves for both.")
+        .unavailable_if(refusal)
         .shown_if(has_openings)
     }
 
     fn play_row(&self) -> Row<Self> {
         let untyped = self.untyped_seat().map(|seat| self.game.seat_names()[seat]);
-        let play =
-            untyped.map_or("Play".to_owned(), |seat| format!("Play: choose a player for {seat}"));
-        Row::button(PLAY, play)
+        let play = match untyped {
+            Some(seat) => format!("Play: choose a player for {seat}"),
+            None if self.has_people() => "Play".to_owned(),
+            None => "Watch".to_owned(),
+        };
+        Row::button(PLAY, play).dim_if(untyped.is_some())
     }
 
     fn name_row(&self, person: usize, seat: usize) -> Row<Self> {
@@ -296,6 +342,7 @@ impl Choices {
             .seat(seat)
             .help(format!("The player of {label}: type a name."))
             .typed(format!("Name for {label}"), shown, take)
+            .at_most(MAX_NAME_WIDTH)
     }
 
     fn seats_of_people(&self) -> Vec<usize> {
@@ -353,7 +400,7 @@ impl Choices {
         let (game, level, seats) = (self.game, self.level(), self.game.seat_names().len());
         let about_level =
             about_level(game, level, self.past.as_ref().filter(|_| mentions_suitability));
-        match self.opponent {
+        match self.opponent() {
             Opponent::Computer(_) => {
                 let face = |one: &Character| {
                     format!("{}{NO_BREAK_SPACE}{}", one.face(Mood::Waiting), one.name)
@@ -372,19 +419,21 @@ impl Choices {
                     if seats > 2 { "It plays all four seats." } else { "It plays both sides." };
                 format!("{about_level}\n{all}")
             }
-            Opponent::Custom => {
-                let names = player_names(game.key(), &self.players(), &[], Naming::Levels);
-                let or_untyped = |name: String| match name.as_str() {
-                    "" => "still to be typed".to_owned(),
-                    _ => name,
-                };
-                let seats = game.seat_names().iter().zip(names.into_iter().map(or_untyped));
-                let clock = self.clock.map(|clock| format!("clock {clock}"));
-                let seats = seats.map(|(seat, name)| format!("{seat} {name}")).chain(clock);
-                let from = if self.advanced.is_some() { "" } else { "As chosen under Advanced: " };
-                format!("{from}{}.", seats.collect::<Vec<_>>().join(", "))
-            }
+            Opponent::Custom => format!("As chosen under Advanced: {}", self.summary()),
         }
+    }
+
+    /// The players by seat, the clock and the seed of [`Opponent::Custom`].
+    pub fn summary(&self) -> String {
+        let names = player_names(self.game.key(), &self.players(), &[], Naming::Levels);
+        let seats = self.game.seat_names().iter().zip(names).map(|(seat, name)| {
+            let name = if name.is_empty() { "still to be typed" } else { &name };
+            format!("{seat}: {name}")
+        });
+        let clock = self.clock.filter(|_| self.has_people()).map(|clock| format!("clock: {clock}"));
+        let seed = self.seed().map(|seed| format!("seed: {seed}"));
+        let parts: Vec<_> = seats.chain(clock).chain(seed).collect();
+        format!("{}.", parts.join(", "))
     }
 
     /// An index of [`Self::opponents`].
@@ -394,7 +443,7 @@ impl Choices {
 
     /// By seat. Each call draws a random seat anew.
     pub fn players(&self) -> Vec<String> {
-        if let Some(advanced) = &self.advanced {
+        if let Some(advanced) = self.advanced() {
             return advanced.players();
         }
         let seats = self.game.seat_names().len();
@@ -420,14 +469,14 @@ impl Choices {
     }
 
     pub fn to_setup(&self) -> LastSetup {
-        let is_custom = self.opponent == Opponent::Custom;
+        let is_custom = self.opponent() == Opponent::Custom;
         LastSetup {
             players: self.players(),
             size: self.size,
             level: (!is_custom).then(|| self.level().to_string()),
             has_random_seat: matches!(self.opponent, Opponent::Computer(_)) && self.seat.is_none(),
             has_opening: self.has_opening,
-            clock: self.clock.filter(|_| is_custom),
+            clock: self.clock.filter(|_| is_custom && self.has_people()),
         }
     }
 }
@@ -469,8 +518,8 @@ mod tests {
     fn choices_survive_being_saved_as_the_last_setup() {
         for game in GameKind::ALL {
             let mut choices = Choices::default_for(game);
-            for opponent in 0..row(&choices, OPPONENT).unwrap().values.len() {
-                choose(&mut choices, OPPONENT, opponent);
+            for opponent in 0..row(&choices, opponent_label(game)).unwrap().values.len() {
+                choose(&mut choices, opponent_label(game), opponent);
                 if choices.opponent() == Opponent::Elsewhere {
                     // The lobby opens these tables.
                     continue;
@@ -511,7 +560,7 @@ mod tests {
             assert!(lines(&choices) > 0, "{game:?}");
             // Only boards of the usual size have openings.
             row(&choices, "Board").unwrap().turn(true, &mut choices);
-            assert!(!has_row(&choices) && lines(&choices) == 0);
+            assert!(!row(&choices, "Start").unwrap().is_available() && lines(&choices) == 0);
         }
     }
 
@@ -563,11 +612,11 @@ mod tests {
     fn values_stop_at_their_ends() {
         let mut choices = Choices::default_for(GameKind::Flip);
         for _ in 0..9 {
-            row(&choices, OPPONENT).unwrap().turn(true, &mut choices);
+            row(&choices, opponent_label(GameKind::Flip)).unwrap().turn(true, &mut choices);
         }
         assert_eq!(choices.opponent(), Opponent::Watch);
         for _ in 0..9 {
-            row(&choices, OPPONENT).unwrap().turn(false, &mut choices);
+            row(&choices, opponent_label(GameKind::Flip)).unwrap().turn(false, &mut choices);
         }
         assert_eq!(choices.opponent(), Opponent::Computer(Level::Beginner));
     }

@@ -25,8 +25,8 @@ use fourcade_engine::{
     play::{HUMAN, Level, RecordHeader, Session, random},
 };
 
-pub use advanced::{Advanced, SEED};
-pub use choices::{ADVANCED, Choices, OPPONENT, Opponent, PLAY};
+pub use advanced::Advanced;
+pub use choices::{ADVANCED, Choices, Opponent, PLAY, opponent_label};
 pub use results::PastResults;
 
 pub fn no_such_level(game: GameKind, level: Level) -> String {

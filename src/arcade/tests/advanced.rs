@@ -103,7 +103,8 @@ fn sizes_and_seeds_stay_within_their_limits() {
     check(&format!("{seed}18446744073709551615<Enter>"), &["Seed 18446744073709551615"]);
     check(&format!("{seed}7<Enter>7<C-u><Enter>"), &["Seed Random"]);
     check(&format!("{seed}18446744073709551616<Enter>"), &["Seed Random", "A seed is a number"]);
-    check(&format!("{seed}a"), &["Flip, advanced", "Seed Random", "A seed is a number", "!empty"]);
+    // Letters stay commands.
+    check(&format!("{seed}a"), &["New game: Flip", "!Flip, advanced"]);
     check(&format!("{seed}7"), &["A number; empty for a random one"]);
     check("<S-Tab>7", &["!The board's size", "!The seed"]);
 }
@@ -125,7 +126,7 @@ fn the_chosen_players_are_described() {
 fn every_text_about_a_seat_fits_into_the_smallest_window() {
     for game in GameKind::ALL {
         let mut stage = Stage::menu();
-        stage = stage.over(stage::new_game(game).to_advanced(Programs::default()));
+        stage = stage.over(stage::advanced_of(game));
         for player in 0..=game.levels().len() {
             let drawn = stage.text((40, 12));
             let last = drawn.lines().rev().skip(1).find(|line| !line.trim().is_empty());
@@ -141,7 +142,7 @@ fn the_chosen_game_starts() {
     let seed = "<Tab><Tab><Tab><Tab><Tab>8<Enter>";
     check(&format!("{seed}<Home><Enter>"), &["Your move.", "Flip 8 x 8", "Lotte", "seed 8"]);
     check(
-        "jhhhhh<Tab>h<Tab><Tab>8<Enter><Home><Enter>",
+        "jhhhhh<Tab>h<Tab><Tab><Tab>8<Enter><Home><Enter>",
         &["Player 1 to move.", "Flip 7 x 7", "Player 2"],
     );
     for keys in ["<Esc>", "a"] {
@@ -180,8 +181,7 @@ fn a_custom_player_must_be_named() {
 #[test]
 fn every_game_takes_programs() {
     for game in GameKind::ALL {
-        let page = stage::new_game(game).to_advanced(Programs::default());
-        let mut stage = Stage::menu().over(page);
+        let mut stage = Stage::menu().over(stage::advanced_of(game));
         stage.keys("<Space>program:/bin/sh<Enter>").shows("!program:/bin/sh");
         assert!(chosen(&mut stage, game.seat_names()).contains("Custom: sh"), "{game:?}");
     }
@@ -204,12 +204,16 @@ fn the_choices_of_the_last_started_game_are_remembered() {
     let folder = tempfile::tempdir().unwrap();
     let choices = LastSetups::at(folder.path().join("choices.toml")).0;
     let page = || NewGameScreen::new(GameKind::Flip, choices.clone(), 7);
-    let advanced = || page().to_advanced(Programs::default());
+    let advanced = || {
+        let mut page = page();
+        page.show_advanced(Programs::default());
+        page
+    };
     Stage::menu().over(advanced()).keys("jl<Tab>l").keys("<Esc>");
     Stage::menu().over(advanced()).shows("Easy").shows("◂ 8 x 8 ▸");
     // With a clock, the players of a level are remembered as chosen one by one.
-    Stage::menu().over(advanced()).keys("jl<Tab>l<Tab>l<Enter>");
-    Stage::menu().over(page()).shows("• Custom").shows("O you, X Medium, clock 3+2.");
+    Stage::menu().over(advanced()).keys("jl<Tab>l<Tab><Tab>l<Enter>");
+    Stage::menu().over(page()).shows("• Custom").shows("O: you, X: Medium, clock: 3+2.");
     let mut again = Stage::menu().over(advanced());
     again.shows("◂ 9 x 9 ▸").shows("• 3+2");
     assert_eq!(chosen(&mut again, &SEATS), "Person Medium");

@@ -150,7 +150,11 @@ fn the_offers_of_a_screen_are_its_key_table() {
         let offers = screen.any_offers();
         assert_eq!(offers.len(), rows.len(), "{name}");
         for (offer, row) in offers.iter().zip(&rows) {
-            assert_eq!((&*offer.keys, offer.description), (row.keys, row.description), "{name}");
+            assert_eq!(&*offer.keys, row.keys, "{name}");
+            // Two keys of New game lead elsewhere in its advanced form.
+            if name != "advanced" {
+                assert_eq!(offer.description, row.description, "{name}");
+            }
             // Those of New game depend on the selected row and the game.
             if !["new game", "advanced"].contains(&name) {
                 let footer = row.footer.map(|(key, label)| (key.into(), label));

@@ -72,7 +72,7 @@ fn up_and_down_go_through_the_opponents_and_enter_plays_against_any() {
     check(flip, "6j", &["• A friend here", friend, "Enter play", "!You play"]);
     check(flip, "6j<Enter>", &["!New game", "Player 2"]);
     check(flip, "6jj", &["• A friend elsewhere", "Enter play"]);
-    check(flip, "6jjj", &["• Just watch", "both sides", "Computers", "Enter play"]);
+    check(flip, "6jjj", &["• Just watch", "both sides", "Computers", "Enter watch"]);
     check(flip, "6jjjj<Right>", &["• Just watch", "◂ Medium ▸"]);
     check(flip, "1k", &["• Beginner"]);
     check(flip, "j<Enter>", &["!New game", "Anselm"]);
@@ -107,9 +107,10 @@ fn people_at_one_keyboard_type_their_names() {
     stage.keys("<Right>").shows("Press Space to type it.");
     stage.keys("<Space>").shows("Player 1").keys("<End><Enter>").shows("O           Player 1");
     assert_eq!(stage.arcade.settings().names[0], "");
-    stage.keys("<Space>AdaAdaAdaAdaAdaAdaAda<Enter>").shows("A name is at most 20 columns wide");
+    // Typing stops at 20 columns.
+    stage.keys("<Space>AdaAdaAdaAdaAdaAdaAda<Enter>").shows("O           AdaAdaAdaAdaAdaAdaAd ");
     stage
-        .keys("<C-u>Ada<Enter><Down><Space>Bob<Enter>")
+        .keys("<Space>Ada<Enter><Down><Space>Bob<Enter>")
         .shows("O           Ada")
         .shows("X           Bob");
     assert_eq!(stage.arcade.settings().names[..2], ["Ada", "Bob"]);
@@ -121,7 +122,8 @@ fn people_at_one_keyboard_type_their_names() {
     let mut stage = Stage::menu().over(stage::new_game(GameKind::Intensity));
     stage.medium();
     stage.keys("6j").shows("• 2").shows("North       Player 2").shows("Computers");
-    stage.keys("<Tab><Right><Right>").shows("• 4").shows("East        Player 4");
+    stage.keys("<Tab>Ada<Enter>").shows("South       Ada").keys("<Up>");
+    stage.keys("<Right><Right>").shows("• 4").shows("East        Player 4");
     stage.shows("!Computers").keys("<Enter>").shows("South, your turn");
 }
 
@@ -139,7 +141,7 @@ fn what_was_chosen_last_is_chosen_again() {
     // Players that don't match a level are an opponent called Custom.
     let players = ["human", "greedy"].map(str::to_owned).to_vec();
     last_setups.remember("flip", LastSetup { players, ..LastSetup::default() });
-    page().shows("• Custom").shows("As chosen under Advanced: O you, X Greedy.");
+    page().shows("• Custom").shows("As chosen under Advanced: O: you, X: Greedy.");
     page().keys("<Enter>").shows("Greedy");
     page().keys("2").shows("• Easy").shows("Custom");
 }
@@ -151,11 +153,64 @@ fn the_advanced_setup_begins_with_the_choices_and_changes_them_when_it_starts_a_
     stage.keys("3<Tab><Right><Tab><Right>a");
     stage.shows("Flip, advanced").shows("◂ 9 x 9 ▸");
     stage.keys("<Esc>").shows("New game").shows("• Medium").shows("9 x 9");
-    stage.keys("all<Esc>").shows("• Medium");
+    stage.keys("aa").shows("• Medium").keys("<Enter><Esc>").shows("• Medium");
     stage
         .keys("a<Space>greedy<Enter><Enter><Esc><Esc><Home>")
         .shows("• Custom")
-        .shows("O Greedy, X you");
+        .shows("O: Greedy, X: you");
+}
+
+#[test]
+fn the_usual_form_keeps_what_was_chosen_under_advanced() {
+    let (clock, seed) = ("<Tab><Tab><Tab><Tab>", "<Tab><Tab><Tab><Tab><Tab>");
+    for (keys, summary) in [
+        ("5<Down>3".to_owned(), "O: Expert, X: Medium."),
+        (format!("{clock}<Right>"), "O: you, X: Easy, clock: 3+2."),
+        (format!("{seed}8<Enter>"), "O: you, X: Easy, seed: 8."),
+    ] {
+        for back in ["a", "<Esc>"] {
+            let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
+            stage.keys(&format!("a{keys}{back}")).shows("!advanced,").shows("• Custom");
+            stage.shows(summary).keys("a<End>").shows("Flip, advanced").shows(summary);
+        }
+    }
+    // Another opponent replaces them, until they are chosen again.
+    let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
+    stage.keys("a5a4").shows("• Hard").keys("a<End>").shows("O: you, X: Hard.");
+    stage.keys("a").shows("• Hard").shows("Custom");
+    // A player still to be typed is asked for.
+    stage.keys("a<Tab>").keys(&"<Right>".repeat(9)).keys("a").shows("X: still to be typed");
+    stage.keys("<Enter>").shows("Player for X").keys("greedy<Enter><Enter>").shows("Greedy");
+}
+
+#[test]
+fn a_game_with_a_friend_elsewhere_has_no_advanced_form() {
+    let elsewhere = "• A friend elsewhere";
+    let refusal = "With a friend elsewhere, seats and clock are chosen on the next page.";
+    check(GameKind::Flip, "6jja", &[elsewhere, refusal, "!Flip, advanced", "!a advanced"]);
+    check(GameKind::Flip, "6jj<End>", &[elsewhere, refusal]);
+    check(GameKind::Flip, "6jj<End><Enter>", &[elsewhere, refusal, "!Flip, advanced"]);
+    // The start stays in place, but can't be changed.
+    let start = "Games with a friend elsewhere have the usual start.";
+    check(GameKind::Flip, "6jj<End><Up><Up><Right>", &[start, "• Usual"]);
+}
+
+#[test]
+fn games_of_computers_are_watched_without_a_clock() {
+    check(GameKind::Flip, "6jjj", &["▸ Watch", "Enter watch"]);
+    check(GameKind::Flip, "a", &["▸ Play", "Enter play"]);
+    check(GameKind::Flip, "a3", &["▸ Watch", "Enter watch"]);
+    let clock = "a<Tab><Tab><Tab><Tab><Right><Home>3<Tab><Tab><Tab><Tab>";
+    check(GameKind::Flip, clock, &["Computers have no clock."]);
+    check(GameKind::Flip, &format!("{clock}<Right><Space>"), &["!The clock"]);
+    check(GameKind::Flip, &format!("{clock}<End>"), &["O: Medium, X: Easy."]);
+}
+
+#[test]
+fn the_help_of_the_advanced_form_says_where_its_keys_lead() {
+    let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
+    stage.keys("?").shows("back to the menu").keys("<Esc>a?");
+    stage.shows("back to the simple form").shows("!back to the menu");
 }
 
 #[test]
@@ -169,7 +224,7 @@ fn clicks_choose_values_and_press_buttons() {
     stage.click_at((column - 2, row)).shows("8 x 8");
     stage.click("Just watch", size).shows("• Just watch").shows("Computers");
     stage.click("Advanced", size).shows("Flip, advanced").keys("<Esc>");
-    stage.click(" Play", size).shows("!New game").shows("Flip 8 x 8");
+    stage.click(" Watch", size).shows("!New game").shows("Flip 8 x 8");
     let mut small = Stage::menu().over(stage::new_game(GameKind::Eater));
     let (column, row) = small.find("Easy", (40, 12));
     small.click_at((column + 5, row));

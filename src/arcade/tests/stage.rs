@@ -263,7 +263,13 @@ pub fn home(ascii: bool) -> Home {
 
 /// The advanced form of Flip's New game page, which remembers no choices.
 pub fn advanced() -> NewGameScreen {
-    new_game(GameKind::Flip).to_advanced(Programs::default())
+    advanced_of(GameKind::Flip)
+}
+
+pub fn advanced_of(game: GameKind) -> NewGameScreen {
+    let mut page = new_game(game);
+    page.show_advanced(Programs::default());
+    page
 }
 
 pub fn new_game(game: GameKind) -> NewGameScreen {

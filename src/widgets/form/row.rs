@@ -34,6 +34,8 @@ pub struct Typed<T> {
     /// Says what can be typed if the title doesn't.
     pub hint: String,
     pub text: String,
+    /// In columns.
+    pub max_width: Option<usize>,
     /// The letters and digits that begin the text instead of running commands.
     begins: fn(char) -> bool,
     set: SetText<T>,
@@ -56,6 +58,15 @@ pub(super) enum Control {
     Stepper { wraps: bool },
     /// Side by side with other buttons.
     Button,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Emphasis {
+    Usual,
+    /// The value is a placeholder.
+    Preset,
+    /// The row can't be used now.
+    Dim,
 }
 
 /// A row of a form over the choices `T`.
@@ -81,7 +92,7 @@ pub struct Row<T> {
     pub(super) seat: Option<usize>,
     is_shown: bool,
     pub(super) begins_group: bool,
-    pub(super) is_preset: bool,
+    pub(super) emphasis: Emphasis,
 }
 
 impl<T> Row<T> {
@@ -99,7 +110,7 @@ impl<T> Row<T> {
             seat: None,
             is_shown: true,
             begins_group: false,
-            is_preset: false,
+            emphasis: Emphasis::Usual,
         }
     }
 
@@ -137,13 +148,20 @@ impl<T> Row<T> {
     ) -> Self {
         let (title, text) = (title.into(), text.into());
         let begins = if self.has_steps() { |_| false } else { char::is_alphanumeric };
-        let typed = Typed { title, hint: String::new(), text, begins, set: Box::new(set) };
+        let typed =
+            Typed { title, hint: String::new(), text, max_width: None, begins, set: Box::new(set) };
         Self { typed: Some(typed), ..self }
     }
 
     /// Besides the values to choose from, these letters or digits begin a typed one.
     pub fn begun_by(self, begins: fn(char) -> bool) -> Self {
         let typed = self.typed.map(|typed| Typed { begins, ..typed });
+        Self { typed, ..self }
+    }
+
+    /// Limits the width of the typed text, in columns.
+    pub fn at_most(self, columns: usize) -> Self {
+        let typed = self.typed.map(|typed| Typed { max_width: Some(columns), ..typed });
         Self { typed, ..self }
     }
 
@@ -180,11 +198,32 @@ impl<T> Row<T> {
 
     /// Shows the value as a placeholder, because nothing was typed.
     pub fn preset_if(self, is_preset: bool) -> Self {
-        Self { is_preset, ..self }
+        self.emphasis_if(is_preset, Emphasis::Preset)
+    }
+
+    fn emphasis_if(self, applies: bool, emphasis: Emphasis) -> Self {
+        if applies { Self { emphasis, ..self } } else { self }
+    }
+
+    /// Dims a row that can't be used now.
+    pub fn dim_if(self, is_dim: bool) -> Self {
+        self.emphasis_if(is_dim, Emphasis::Dim)
+    }
+
+    /// With a reason, the row is dimmed and keeps its value.
+    pub fn unavailable_if(self, reason: Option<&str>) -> Self {
+        match reason {
+            Some(reason) => Self { set: None, typed: None, ..self }.dim_if(true).help(reason),
+            None => self,
+        }
     }
 
     pub fn is_shown(&self) -> bool {
         self.is_shown
+    }
+
+    pub fn is_available(&self) -> bool {
+        self.emphasis != Emphasis::Dim
     }
 
     pub fn has_steps(&self) -> bool {
@@ -203,6 +242,12 @@ impl<T> Row<T> {
 
     pub fn is_button(&self) -> bool {
         self.control == Control::Button
+    }
+
+    /// Whether there is a next value (true) or a previous one.
+    pub(super) fn can_turn(&self, forward: bool) -> bool {
+        let end = if forward { self.values.len().saturating_sub(1) } else { 0 };
+        self.control == Control::Stepper { wraps: true } || self.chosen != end
     }
 
     pub fn turn(&self, forward: bool, choices: &mut T) -> Outcome {

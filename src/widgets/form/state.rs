@@ -55,8 +55,7 @@ impl Form {
         match command {
             FormCommand::Up | FormCommand::Down => {
                 let down = command == FormCommand::Down;
-                let is_end = row.chosen == if down { row.values.len() - 1 } else { 0 };
-                if row.control == Control::List && self.has_list.get() && !is_end {
+                if row.control == Control::List && self.has_list.get() && row.can_turn(down) {
                     return row.turn(down, choices);
                 }
                 self.select(rows[list::step(at, down, rows.len())].label);

@@ -9,7 +9,7 @@ use ratatui::{
 use super::{
     Form, FormCommand, Row,
     density::Density,
-    row::{Control, LABEL_WIDTH, first_word},
+    row::{Control, Emphasis, LABEL_WIDTH, first_word},
 };
 use crate::widgets::{
     ClickAreas, ColorDepth, Look, drawing,
@@ -99,8 +99,9 @@ impl<'a> FormView<'a> {
             (false, true) if let Some(color) = color => (color, look.selected()),
             (false, false) if let Some(color) = color => (color, look.strong()),
             (true, true) => (look.selected(), look.selected()),
-            (true, false) if row.is_preset => (look.text(), look.dim()),
-            (false, false) if row.is_preset => (look.dim(), look.text()),
+            (_, false) if row.emphasis == Emphasis::Dim => (look.dim(), look.dim()),
+            (true, false) if row.emphasis == Emphasis::Preset => (look.text(), look.dim()),
+            (false, false) if row.emphasis == Emphasis::Preset => (look.dim(), look.text()),
             (true, false) => (look.text(), look.strong()),
             (false, true) => (look.accent(), look.selected()),
             (false, false) => (look.dim(), look.strong()),
@@ -151,8 +152,8 @@ impl<'a> FormView<'a> {
         for (index, &place) in places.iter().enumerate() {
             let style = match (is_selected, index == row.chosen) {
                 (true, true) => look.selected(),
-                (false, true) => look.chosen(),
-                (_, false) => look.dim(),
+                (false, true) if row.emphasis != Emphasis::Dim => look.chosen(),
+                (_, _) => look.dim(),
             };
             self.buffer.set_style(place, style);
             if index == row.chosen {
@@ -205,9 +206,11 @@ impl<'a> FormView<'a> {
         }
         if has_arrows {
             let [.., previous, next] = self.look.glyphs.more;
-            let arrow = style.fg(self.look.palette.accent);
             for (glyph, x, forward) in [(previous, place.x, false), (next, text.right() + 1, true)]
             {
+                let palette = &self.look.palette;
+                let color = if row.can_turn(forward) { palette.accent } else { palette.dim };
+                let arrow = style.fg(color);
                 self.text(Rect { x, width: 1, ..place }.intersection(area), glyph, arrow);
                 let target = Rect { x: x.saturating_sub(1), width: 3, ..place };
                 self.areas.add(target, FormCommand::Turn(row.label, forward));
@@ -224,6 +227,7 @@ impl<'a> FormView<'a> {
         let style = match (is_selected, is_entered) {
             (true, _) if has_fills => look.accent().add_modifier(Modifier::REVERSED),
             (true, _) => look.selected(),
+            (false, _) if row.emphasis == Emphasis::Dim => look.dim(),
             (false, true) if has_fills => look.chosen(),
             (false, true) => look.strong(),
             (false, false) => look.dim(),

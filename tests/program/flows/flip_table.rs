@@ -21,7 +21,7 @@ pub fn tiles(output: &Output) -> Option<u32> {
             [
                 "you", "Player", "First", "Greedy", "Master", "Level", "engine", "fourcade", "sh",
                 "Pip", "Lotte", "Anselm", "Irma", "Viktor", "Adele", "Toni", "Karl", "Rieke",
-                "Bruno", "Helene",
+                "Bruno", "Helene", "Leopold",
             ]
             .iter()
             .any(|name| word.starts_with(name))

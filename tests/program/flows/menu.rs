@@ -116,12 +116,12 @@ fn a_game_is_set_up_under_advanced_by_keyboard_and_the_choice_is_remembered() {
     terminal.wait_text("◂ 10 x 10 ▸");
     terminal.press("left");
     terminal.wait_text("◂ 9 x 9 ▸");
-    terminal.press("tab tab 7");
+    terminal.press("tab tab tab 7");
     terminal.wait_text("The seed");
     terminal.submit_text("78");
     terminal.wait_gone("The seed");
     terminal.press("home enter");
-    for text in ["Flip 9 x 9", "seed 78", "O Lotte", "X Anselm"] {
+    for text in ["Flip 9 x 9", "seed 78", "O Karl", "X Anselm"] {
         terminal.wait_text(text);
     }
     terminal.press("q");
@@ -130,7 +130,7 @@ fn a_game_is_set_up_under_advanced_by_keyboard_and_the_choice_is_remembered() {
     let again = launch.start();
     again.wait_text("avoid tricks");
     again.press("2");
-    again.wait_text("O Easy, X Medium");
+    again.wait_text("O: Easy, X: Medium");
     again.wait_text("9 x 9");
     again.press("a");
     again.wait_text("◂ Easy ▸");
@@ -193,9 +193,9 @@ fn a_game_is_set_up_by_mouse() {
     terminal.paste("12");
     terminal.click("Enter accept");
     terminal.wait_text("◂ 12 x 12 ▸");
-    terminal.click(" Play");
+    terminal.click(" Watch");
     terminal.wait_text("Flip 12 x 12");
-    terminal.wait_text("O Lotte");
+    terminal.wait_text("X Lotte");
     terminal.press("esc");
     terminal.wait_text("Flip, advanced");
     terminal.press("esc esc");

@@ -1,6 +1,6 @@
 //! The New game page: the players, their seats and the board, with a picture of a game.
 //!
-//! In its advanced form, which opens over the usual one, the players are chosen one by one.
+//! In its advanced form, the players are chosen one by one.
 
 use std::{borrow::Cow, fmt::Debug, time::Instant};
 
@@ -9,7 +9,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     app::new_game::{
-        ADVANCED, Choices, OPPONENT, Opponent, PLAY, PastResults, SEED, keep_names, no_such_level,
+        ADVANCED, Choices, Opponent, PLAY, PastResults, keep_names, no_such_level, opponent_label,
     },
     arcade::{
         form_page::FormPage,
@@ -23,10 +23,7 @@ use crate::{
     database::{Database, StoreError},
     games::GameFacts,
     job::Job,
-    settings::{
-        consent::Programs,
-        last_setups::{LastSetup, LastSetups},
-    },
+    settings::{consent::Programs, last_setups::LastSetups},
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         form::{self, Form, FormCommand, FormView, Page, Row},
@@ -57,8 +54,6 @@ pub struct NewGameScreen {
     has_picture: bool,
     plays_demo: bool,
     last_setups: LastSetups,
-    /// Detects a game that the advanced form has started.
-    last_setup: Option<LastSetup>,
 }
 
 pub fn open(game: GameKind, context: &Context) -> Box<dyn Screen> {
@@ -71,29 +66,19 @@ pub fn open(game: GameKind, context: &Context) -> Box<dyn Screen> {
 impl NewGameScreen {
     /// Begins with the choices of the last game. `seed` is that of the picture's game.
     pub fn new(game: GameKind, last_setups: LastSetups, seed: u64) -> Self {
-        let mut choices = Choices::default_for(game);
-        choices.restore(last_setups.last(game.key()).as_ref());
-        Self::with_choices(choices, last_setups, seed)
-    }
-
-    fn with_choices(choices: Choices, last_setups: LastSetups, seed: u64) -> Self {
-        let game = choices.game();
-        let last_setup = last_setups.last(game.key());
+        let last = last_setups.last(game.key());
+        let choices = last
+            .map_or_else(|| Choices::default_for(game), |last| Choices::of_last_game(game, &last));
         let thumbnails = Thumbnails::new(vec![(game, choices.size())], seed);
         Self {
             game,
-            form: Form::new(if choices.advanced.is_some() {
-                game.seat_names()[0]
-            } else {
-                OPPONENT
-            }),
+            form: Form::new(opponent_label(game)),
             choices,
             past_results: None,
             thumbnails,
             has_picture: false,
             plays_demo: false,
             last_setups,
-            last_setup,
         }
     }
 
@@ -122,43 +107,47 @@ impl NewGameScreen {
 
     fn play(&mut self, context: &Context) -> Transition {
         if let Some(seat) = self.choices.untyped_seat() {
+            self.show_advanced(context.background.programs().clone());
             self.form.select(self.game.seat_names()[seat]);
             return self.edit("", context);
         }
         if self.choices.opponent() == Opponent::Elsewhere {
             return Transition::Open(lobby::open_for(self.choices.to_table(), context));
         }
-        let typed_seed = self.choices.advanced.as_ref().and_then(|advanced| advanced.seed);
         let (setup, seed) =
-            (self.choices.to_setup(), typed_seed.unwrap_or_else(random::fresh_seed));
+            (self.choices.to_setup(), self.choices.seed().unwrap_or_else(random::fresh_seed));
         match start_game(self.game, setup, seed, &self.last_setups, context) {
-            Ok(table) => {
-                self.last_setup = self.last_setups.last(self.game.key());
-                Transition::Open(table)
-            }
+            Ok(table) => Transition::Open(table),
             Err(error) => Transition::Alert(error),
         }
     }
 
-    /// The advanced form of this page, with the same choices.
-    pub fn to_advanced(&self, programs: Programs) -> Self {
-        let choices = self.choices.to_advanced(programs);
-        let (last_setups, seed) = (self.last_setups.clone(), self.thumbnails.seed());
-        let screen = Self::with_choices(choices, last_setups, seed);
-        Self { plays_demo: self.plays_demo, ..screen }
+    pub fn show_advanced(&mut self, programs: Programs) {
+        self.choices.show_advanced(programs);
+        self.form.select(self.game.seat_names()[0]);
     }
 
-    fn toggle_advanced(&self, context: &Context) -> Transition {
-        if self.choices.advanced.is_some() {
-            return Transition::Close;
+    fn show_usual(&mut self) -> Transition {
+        self.choices.show_usual();
+        self.form.select(opponent_label(self.game));
+        Transition::Redraw
+    }
+
+    fn toggle_advanced(&mut self, context: &Context) -> Transition {
+        if let Some(reason) = self.choices.advanced_refusal() {
+            return Transition::Notify(reason.to_owned());
         }
-        Transition::Open(Box::new(self.to_advanced(context.background.programs().clone())))
+        if self.choices.advanced().is_some() {
+            return self.show_usual();
+        }
+        self.show_advanced(context.background.programs().clone());
+        Transition::Redraw
     }
 
     fn edit(&mut self, begun: &str, context: &Context) -> Transition {
         // If several people play, the first one is the guest.
         if context.home.is_guest()
-            && self.choices.advanced.is_none()
+            && self.choices.advanced().is_none()
             && self.selected_seat() == Some(0)
         {
             return Transition::Notify("your name here can't be changed".to_owned());
@@ -173,7 +162,7 @@ impl NewGameScreen {
     /// Chooses the level of all opponents or, in the advanced form, of the selected seat.
     fn choose_level(&mut self, level: Level) -> Transition {
         let seat = self.selected_seat();
-        match (&mut self.choices.advanced, seat) {
+        match (self.choices.advanced_mut(), seat) {
             (Some(_), None) => return Transition::None,
             _ if !self.game.levels().contains(&level) => {
                 return Transition::Notify(no_such_level(self.game, level));
@@ -186,15 +175,21 @@ impl NewGameScreen {
     }
 }
 
+fn change(
+    offers: &mut [Offer<AnyCommand>],
+    command: impl Clone + Eq + Debug + 'static,
+    change: impl FnOnce(&mut Offer<AnyCommand>),
+) {
+    let command = AnyCommand::new(command);
+    offers.iter_mut().find(|offer| offer.command == command).map(change);
+}
+
 fn set_footer(
     offers: &mut [Offer<AnyCommand>],
     command: impl Clone + Eq + Debug + 'static,
     footer: (Cow<'static, str>, &'static str),
 ) {
-    let command = AnyCommand::new(command);
-    if let Some(offer) = offers.iter_mut().find(|offer| offer.command == command) {
-        offer.footer = Some(footer);
-    }
+    change(offers, command, |offer| offer.footer = Some(footer));
 }
 
 impl FormPage for NewGameScreen {
@@ -252,8 +247,11 @@ impl FormPage for NewGameScreen {
         let rows = self.choices.rows();
         let row = self.form.row(&rows);
         let enter = AnyCommand::new(FormCommand::Enter);
-        let advanced_seat = self.choices.advanced.as_ref().zip(self.selected_seat());
+        let advanced_seat = self.choices.advanced().zip(self.selected_seat());
         let is_usual_seat = advanced_seat.is_some_and(|(all, seat)| !all.is_custom(seat));
+        if !self.choices.has_people() {
+            Offer::relabel(offers, &enter, "watch");
+        }
         if self.choices.untyped_seat().is_some() {
             Offer::relabel(offers, &enter, "type player");
         } else if row.label == ADVANCED {
@@ -261,15 +259,25 @@ impl FormPage for NewGameScreen {
         } else if row.typed.is_some() && !is_usual_seat {
             set_footer(offers, FormCommand::Edit, ("Space".into(), "type it"));
         }
-        if row.label == OPPONENT && self.choices.opponent() == Opponent::Friend {
+        if row.label == opponent_label(self.game) && self.choices.opponent() == Opponent::Friend {
             set_footer(offers, FormCommand::Next, ("Tab".into(), "names"));
+            let first_name = AnyCommand::new(FormCommand::Select(self.game.seat_names()[0]));
+            change(offers, FormCommand::Next, |offer| offer.command = first_name);
         }
-        if self.choices.advanced.is_none() || is_usual_seat {
+        if self.choices.advanced().is_none() || is_usual_seat {
             let digits = format!("1-{}", self.game.levels().len());
             set_footer(offers, Command::Level(Level::Beginner), (digits.into(), "level"));
         }
-        if self.choices.advanced.is_some() {
+        let refusal = self.choices.advanced_refusal();
+        let is_advanced = self.choices.advanced().is_some();
+        change(offers, Command::Advanced, |offer| {
+            offer.refusal = refusal.map(Cow::from);
+        });
+        if is_advanced {
             Offer::relabel(offers, &AnyCommand::new(Command::Advanced), "simple");
+            for command in [Command::Advanced, Command::Leave] {
+                change(offers, command, |offer| offer.description = "back to the simple form");
+            }
         }
     }
 
@@ -297,6 +305,7 @@ impl FormPage for NewGameScreen {
             Command::Level(level) => self.choose_level(level),
             Command::Advanced => self.toggle_advanced(context),
             Command::Learn => Transition::Open(lesson::open(self.game, context)),
+            Command::Leave if self.choices.advanced().is_some() => self.show_usual(),
             Command::Leave => Transition::Close,
         }
     }
@@ -312,9 +321,6 @@ impl Screen for NewGameScreen {
     fn on_key(&mut self, key: Key, context: &Context) -> Transition {
         match key.code {
             KeyCode::Char(letter) if self.takes_key(key) => {
-                if self.form.is_selected(SEED) && !letter.is_ascii_digit() {
-                    return Transition::Notify("a seed is a number".to_owned());
-                }
                 self.edit(letter.encode_utf8(&mut [0; 4]), context)
             }
             _ => Transition::None,
@@ -323,13 +329,6 @@ impl Screen for NewGameScreen {
 
     fn on_show(&mut self, context: &Context) {
         self.refresh(context);
-        // The advanced form may have started a game with other choices.
-        let last_setup = self.last_setups.last(self.game.key());
-        if self.choices.advanced.is_none() && last_setup != self.last_setup {
-            self.choices.restore(last_setup.as_ref());
-            self.last_setup = last_setup;
-            self.follow_choices();
-        }
     }
 
     fn on_wake(&mut self, context: &Context) -> Transition {
@@ -364,19 +363,24 @@ impl Screen for NewGameScreen {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        let advanced = if self.choices.advanced.is_some() { ", advanced" } else { "" };
+        let advanced = if self.choices.advanced().is_some() { ", advanced" } else { "" };
         let title = format!("New game: {}{advanced}", GameFacts::of(self.game).title);
         let rows = self.choices.rows();
         let help = &self.form.row(&rows).help;
-        let description = self.choices.description(true);
+        let is_advanced = self.choices.advanced().is_some();
+        let (description, summary) = if is_advanced {
+            (String::new(), self.choices.summary())
+        } else {
+            (self.choices.description(true), String::new())
+        };
         let text = if help.is_empty() { &description } else { help };
         let frame = Frame::new(area);
         let text_height = match self.choices.opponent() {
             Opponent::Friend => drawing::cells(description.lines().count()),
-            _ if self.choices.advanced.is_some() => ADVANCED_TEXT_HEIGHT,
+            _ if is_advanced => ADVANCED_TEXT_HEIGHT,
             _ => TEXT_HEIGHT,
         };
-        let page = Page { rows: &rows, text, text_height };
+        let page = Page { rows: &rows, text, summary: &summary, text_height };
         let (size, list_widths) = (self.choices.size(), self.choices.opponent_row().list_widths());
         let layout = |frame: &Frame| {
             let layout = Layout::new(frame.content, list_widths);
