@@ -18,7 +18,7 @@ use crate::{
 };
 use fourcade_engine::{GameKind, play::Level};
 
-pub use history::{History, LISTED_GAMES, MIN_GAMES, Points, RatingChart};
+pub use history::{History, LISTED_GAMES, MAX_LISTED, MIN_GAMES, Points, RatingChart};
 
 #[derive(Debug, Default)]
 pub struct StatisticsData {
