@@ -7,8 +7,9 @@
 //!
 //! # Layers
 //!
-//! A module uses its own layer and the layers below it, and no files use each other in a circle.
-//! `tests/architecture` checks both; `docs/development.md` shows which layer uses which.
+//! A module uses its own layer and the layers below it, and there are no circular dependencies
+//! between files. `tests/architecture` checks both; `docs/development.md` shows which layer uses
+//! which.
 //!
 //! | layer | contents |
 //! |---|---|

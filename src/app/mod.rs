@@ -1,6 +1,6 @@
 //! The app without a front end: choices go in, results come out. Both front ends are built on it.
 //!
-//! | file | contents |
+//! | module | contents |
 //! |---|---|
 //! | `context` | shared by all pages: settings, saved games, files, background work |
 //! | `background` | shared by all background jobs: memory, cores, programs |
@@ -18,16 +18,16 @@
 //! | `review` | the review of a game as a background job, and its results so far |
 //! | `mistakes` | finds a person's mistakes in a finished game, for practice |
 //! | `lobby` | who is online, which tables are open, and how to open or join one |
-//! | `faults` | injected faults, for tests |
+//! | `injected_faults` | injected faults, for tests |
 
 mod background;
 mod context;
 pub mod counting;
 pub mod daily;
-#[cfg(debug_assertions)]
-pub(crate) mod faults;
 pub mod feats;
 pub mod game_rows;
+#[cfg(debug_assertions)]
+pub(crate) mod injected_faults;
 pub mod lobby;
 pub mod mistakes;
 pub mod new_game;

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     settings::Setting,
-    widgets::{AnyCommand, Offer, keys::Group},
+    widgets::{AnyCommand, Offer},
 };
 
 /// A page or setting that the help opens over the current screen.
@@ -23,17 +23,8 @@ pub enum Destination {
 impl Destination {
     /// The destinations that the screen's own offers don't already include.
     pub fn offers(context: &Context, own: &[Offer<AnyCommand>]) -> Vec<Offer<AnyCommand>> {
-        let offer = |destination, kind: &'static str, description, hint| Offer {
-            name: "",
-            command: AnyCommand::new(destination),
-            keys: [].as_slice().into(),
-            footer: Some((kind.into(), hint)),
-            is_due: false,
-            description,
-            group: Group::Program,
-            refusal: None,
-            is_listed: true,
-            needs_host: false,
+        let offer = |destination, kind, description, hint| {
+            Offer::without_keys(AnyCommand::new(destination), kind, description, hint)
         };
         let page = |row: &menu::MenuBinding| match row.command {
             menu::Command::Open(MenuItem::Continue) => None,

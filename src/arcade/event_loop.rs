@@ -30,7 +30,7 @@ use super::{
     welcome::welcome,
 };
 #[cfg(debug_assertions)]
-use crate::app::faults;
+use crate::app::injected_faults;
 use crate::{
     database::{Store, shared_tables::link},
     printable::printable,
@@ -198,8 +198,8 @@ fn run_until_end(
 fn draw(arcade: &mut Arcade, guard: &mut Guard, bell: &mut Bell) -> color_eyre::Result<()> {
     #[cfg(debug_assertions)]
     {
-        faults::panic_if_set("draw");
-        color_eyre::eyre::ensure!(!faults::is_set("error"), "a fault on purpose");
+        injected_faults::panic_if_set("draw");
+        color_eyre::eyre::ensure!(!injected_faults::is_set("error"), "a fault on purpose");
     }
     guard.set_mouse(arcade.settings().mouse)?;
     if arcade.supports_kitty() {
@@ -221,7 +221,7 @@ fn draw(arcade: &mut Arcade, guard: &mut Guard, bell: &mut Bell) -> color_eyre::
     })?;
     arcade.on_frame_shown(Instant::now());
     #[cfg(debug_assertions)]
-    faults::block_if_set("stuck");
+    injected_faults::block_if_set("stuck");
     Ok(())
 }
 

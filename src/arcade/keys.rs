@@ -24,7 +24,7 @@ pub enum Command {
         game: GameKind,
         step: usize,
     },
-    FirstGame(GameKind),
+    PlayBeginner(GameKind),
 }
 
 pub static KEYS: &[Binding<Command>] = &[

@@ -19,7 +19,7 @@ use super::{
     notice::Notice,
     screen::{Context, Screen, ScreenFactory, Transition},
     screens::{help::HelpScreen, lesson, settings},
-    start_game::first_game,
+    start_game::beginner_game,
     terminal::input::is_non_latin,
     typed_ahead::{Interruption, TypedAhead},
 };
@@ -336,8 +336,8 @@ impl Arcade {
                 self.open(screen);
                 Effect::Draw
             }
-            Some(Command::FirstGame(game)) => {
-                match first_game(game, &self.environment.context()) {
+            Some(Command::PlayBeginner(game)) => {
+                match beginner_game(game, &self.environment.context()) {
                     Ok(table) => self.open(table),
                     Err(error) => self.notice = Some(Notice::alert(&[error])),
                 }

@@ -26,9 +26,9 @@ pub fn start_game(
     })
 }
 
-/// Opens the table of a game of the usual size against the weakest level.
-pub fn first_game(game: GameKind, context: &Context) -> Result<Box<dyn Screen>, String> {
-    with_game!(game, G => Ok(open_table(new_game::first_session::<G>()?, context)))
+/// Opens the table of a game of the usual size against Beginner.
+pub fn beginner_game(game: GameKind, context: &Context) -> Result<Box<dyn Screen>, String> {
+    with_game!(game, G => Ok(open_table(new_game::beginner_session::<G>()?, context)))
 }
 
 fn open_table<G: GameView>(session: Session<G>, context: &Context) -> Box<dyn Screen> {

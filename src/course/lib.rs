@@ -14,12 +14,35 @@
 //! | [`flip::gtp`] | the Go Text Protocol: an engine, and engines as players |
 //! | [`players`] | the names of built-in players, with suggestions for wrong ones |
 //!
+//! In the course, the *system players* Lulu, Morgan, Amy and Rat fill empty seats and choose at
+//! random. An answer is *late* if it comes after the time limit; after ten late answers in a row
+//! ([`program::LateStreak`]), a program has one second for each answer.
+//!
 //! Begin with [`program::ProgramPlayer`] for a program in a game, with [`check::Suite`] for a check
 //! of one, and with [`intensity::referee::Match`] for a game with a log. The caller asks whether a
 //! program may start, and handles options, output and interrupts. The games are in
 //! [`fourcade_engine`]; [`fourcade_programs`] runs the programs.
 //!
 //! # Examples
+//!
+//! Answer a request of the course's Intensity with a built-in player, as a student's program does:
+//!
+//! ```
+//! use fourcade_course::intensity::protocol::PlayerRequest;
+//! use fourcade_engine::{
+//!     intensity::Intensity,
+//!     play::{Budget, ThinkContext, find_player},
+//! };
+//!
+//! // A request to pass three of these ten cards.
+//! let request: PlayerRequest = "1\n13 19 24 25 29 32 39 44 46 48\n".parse()?;
+//! let PlayerRequest::Choice(choice) = request else { return Err("not a choice".into()) };
+//! let mut player = find_player::<Intensity>("careful")?;
+//! let seat = choice.seat();
+//! let context = ThinkContext::new(Budget::Nodes(1_000), 7, seat, 0);
+//! println!("{}", player.choose(seat, choice.observation(), &context)?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! An engine that speaks the Go Text Protocol, with a built-in player:
 //!
@@ -53,9 +76,11 @@
 //! let runner = &Runner::default();
 //! let builder =
 //!     RosterBuilder { programs: &[], players: &players, runner, rules, skips_broken: false };
+//! // `false`: no person takes part.
 //! let mut roster = builder.build(false, &cancel)?;
 //! roster.entrants.extend(roster.system_players(SEATS - roster.entrants.len())?);
 //! let entrants = roster.entrants.try_into().ok().expect("there are four");
+//! // Nobody was late in earlier games.
 //! let late = [LateStreak::default(); SEATS];
 //! let game = Match { entrants: &entrants, seed: 3, rules, late, cancel: &cancel };
 //! let mut log = Vec::new();

@@ -1,7 +1,7 @@
 //! Wins, losses and streaks.
 //!
 //! [`Database::finished_games`] reads the games, [`app::counting`](crate::app::counting) decides
-//! which count, and [`tally`] and [`over_time`] summarize those. The others only have totals
+//! which count, and [`tally`] and [`over_time`] summarise those. The others only have totals
 //! ([`Uncounted`]).
 
 use std::{collections::BTreeMap, time::Duration};
@@ -74,7 +74,7 @@ pub struct ResultTally {
     pub streak: Option<Streak>,
     pub longest_won: u32,
     pub longest_lost: u32,
-    /// The total playing time. It is serialized in seconds.
+    /// The total playing time. It is serialised in seconds.
     #[serde(rename = "seconds", serialize_with = "seconds")]
     pub time: Duration,
 }

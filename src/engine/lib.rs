@@ -34,6 +34,28 @@
 //! [`Practicable`](play::Practicable) provides positions to practise. [`GameKind`] lists the games,
 //! and [`with_game!`] turns a kind that is known only at run time into a type.
 //!
+//! # Glossary
+//!
+//! | term | meaning |
+//! |---|---|
+//! | game | the rules as a state machine ([`play::Game`]) |
+//! | setup | everything that determines the start, such as the board size and the deal |
+//! | seat | a place at the table ([`play::Seat`]) |
+//! | player | decides for a seat: a computer player ([`play::Player`]), a person or a program |
+//! | action, step | the decision of one seat; the joint move of all seats that must decide now |
+//! | observation | one seat's information set: the public history and its private knowledge ([`play::Observation`]) |
+//! | event | something public that happened |
+//! | outcome | the scores and places at the end ([`play::Outcome`]) |
+//! | session | a game in progress, with undo ([`play::Session`]) |
+//! | record | a game as data: a header and its steps ([`play::Record`]) |
+//! | budget | the limit of a player's search for one decision ([`play::Budget`]) |
+//! | level | the strength of a computer player under the name that people see ([`play::Level`]) |
+//! | review | what each decision of a game cost ([`play::Reviewable`]) |
+//! | reason | why a decision is good or costly, as data that is checked on the position ([`play::Explainable`]) |
+//! | puzzle | a position in which one seat must find a good choice ([`play::Puzzle`]) |
+//! | drill | a sequence to remember ([`play::Drill`]) |
+//! | arena | many games at once, for measurements ([`play::arena`]) |
+//!
 //! # Examples
 //!
 //! Play a game between two computer players:
@@ -106,35 +128,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Glossary
+//! # Adding a game
 //!
-//! | term | meaning |
-//! |---|---|
-//! | game | the rules as a state machine ([`play::Game`]) |
-//! | setup | everything that determines the start, such as the board size and the deal |
-//! | seat | a place at the table ([`play::Seat`]) |
-//! | player | decides for a seat: a computer player ([`play::Player`]), a person or a program |
-//! | action, step | the decision of one seat; the joint move of all seats that must decide now |
-//! | observation | one seat's information set: the public history and its private knowledge ([`play::Observation`]) |
-//! | event | something public that happened |
-//! | outcome | the scores and places at the end ([`play::Outcome`]) |
-//! | session | a game in progress, with undo ([`play::Session`]) |
-//! | record | a game as data: a header and its steps ([`play::Record`]) |
-//! | budget | the limit of a player's search for one decision ([`play::Budget`]) |
-//! | level | the strength of a computer player under the name that people see ([`play::Level`]) |
-//! | review | what each decision of a game cost ([`play::Reviewable`]) |
-//! | reason | why a decision is good or costly, as data that is checked on the position ([`play::Explainable`]) |
-//! | puzzle | a position in which one seat must find a good choice ([`play::Puzzle`]) |
-//! | drill | a sequence to remember ([`play::Drill`]) |
-//! | arena | many games at once, for measurements ([`play::arena`]) |
-//!
-//! # A new game
-//!
-//! A game is a module with the same parts as the others: `model` implements [`Game`](play::Game),
-//! `players` [`Player`](play::Player), `info` [`GameInfo`](play::GameInfo), `reasons`
-//! [`Explainable`](play::Explainable), `review` [`Reviewable`](play::Reviewable) and `puzzles`
-//! [`Practicable`](play::Practicable). Reasons and puzzles are optional. A variant of [`GameKind`]
-//! adds the game to the list.
+//! For contributors: a game is a module with the same parts as the others: `model` implements
+//! [`Game`](play::Game), `players` [`Player`](play::Player), `info` [`GameInfo`](play::GameInfo),
+//! `reasons` [`Explainable`](play::Explainable), `review` [`Reviewable`](play::Reviewable) and
+//! `puzzles` [`Practicable`](play::Practicable). Reasons and puzzles are optional. A variant of
+//! [`GameKind`] adds the game to the list.
 
 #![warn(missing_docs, clippy::missing_errors_doc)]
 

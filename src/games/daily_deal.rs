@@ -28,7 +28,7 @@ pub fn daily_session<G: ArcadeGame>(date: Date) -> Result<Session<G>, String> {
     let seed = seed(date, G::KEY);
     let size = G::SIZES.map_or(0, |sizes| sizes.default);
     let setup = G::deal(size, &mut random::rng(seed, &[]))?;
-    let opponent = G::LEVELS[DAILY_LEVEL as usize].player;
+    let opponent = G::FACTS.kind.level_player(DAILY_LEVEL).player;
     let seat = |default: &&str| {
         let name = if *default == HUMAN { HUMAN } else { opponent };
         name.to_owned()

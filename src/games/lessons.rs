@@ -251,7 +251,7 @@ struct LessonPosition<G: ArcadeGame> {
 
 impl<G: ArcadeGame> LessonPosition<G> {
     fn of(scene: &LessonScene<G>, place: &str) -> Result<Self, LessonError> {
-        let opponent = G::LEVELS[Level::Beginner as usize].player;
+        let opponent = G::FACTS.kind.level_player(Level::Beginner).player;
         let name = |at| if at == scene.seat.index() { HUMAN } else { opponent }.to_owned();
         let seats = (0..G::SEAT_NAMES.len()).map(name).collect();
         let mut session =

@@ -141,7 +141,7 @@ fn row<G: SpokenGrid>(listener: &Listener<G>, argument: &str) -> Result<Vec<Stri
     Ok(enumerate(&format!("Row {}", grid.rows.first + row), &merge_alike(cells)))
 }
 
-/// Tells all rows from the top, and summarizes those that hold only `nothing`.
+/// Tells all rows from the top, and summarises those that hold only `nothing`.
 pub fn rows<G: SpokenGrid>(listener: &Listener<G>, nothing: &str) -> Vec<String> {
     let grid = G::grid(listener.observation, listener.notation);
     let mut sentences = Vec::new();

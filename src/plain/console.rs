@@ -214,7 +214,7 @@ impl Console {
             }
             #[cfg(debug_assertions)]
             if word == "fault" {
-                crate::app::faults::panic_if_set("lines");
+                crate::app::injected_faults::panic_if_set("lines");
             }
             self.said.clear();
             return Ok(Some(line));

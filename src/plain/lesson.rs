@@ -42,7 +42,7 @@ pub fn learn<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
     }
     let (seed, size) = (random::fresh_seed(), G::SIZES.map_or(0, |sizes| sizes.default));
     let setup = G::deal(size, &mut random::rng(seed, &[])).map_err(Error::Failed)?;
-    let beginner = G::LEVELS[Level::Beginner as usize].player;
+    let beginner = G::FACTS.kind.level_player(Level::Beginner).player;
     let seat = |name: &&str| if *name == HUMAN { HUMAN } else { beginner }.to_owned();
     let seats = G::FACTS.default_seats.iter().map(seat).collect();
     let session = Session::<G>::new(RecordHeader { setup, seats, seed, clock: None });

@@ -20,7 +20,7 @@ use crate::{
             descriptions,
             unfinished::{self, DescribedGame},
         },
-        statistics::{characters, table_title},
+        statistics::{opponent_characters, table_title},
     },
     database::{
         DailyDate, Database, GameStatus, SavedGame, Store, StoreError,
@@ -142,7 +142,7 @@ fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
         }
     }
     let mut chosen =
-        last.map_or_else(|| Choices::first_game(kind), |last| Choices::of_last_game(kind, &last));
+        last.map_or_else(|| Choices::default_for(kind), |last| Choices::of_last_game(kind, &last));
     chosen.allows_programs = false;
     chosen.naming = app.context.naming();
     chosen.names.clone_from(&app.context.home.settings.names);
@@ -167,7 +167,7 @@ fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
         if done == Done::Back {
             return Ok(());
         }
-        if chosen.opponent() == Opponent::Terminal {
+        if chosen.opponent() == Opponent::Elsewhere {
             return new_table(app, chosen.to_table());
         }
         let (setup, seed) = (chosen.to_setup(), random::fresh_seed());
@@ -375,8 +375,10 @@ fn statistics(app: &mut App) -> Result<(), Error> {
         let size = tally.size.map_or_else(String::new, |size| format!(" {size} x {size}"));
         let opponents = tally.opponents.as_deref().unwrap_or_default();
         let naming = app.context.naming();
-        let characters =
-            key.parse().map(|kind| characters(kind, opponents, naming)).unwrap_or_default();
+        let characters = key
+            .parse()
+            .map(|kind| opponent_characters(kind, opponents, naming))
+            .unwrap_or_default();
         let names: Vec<&str> = characters.iter().map(|one| one.name.as_str()).collect();
         let names =
             if names.is_empty() { String::new() } else { format!(", {}", names.join(", ")) };

@@ -23,7 +23,7 @@ use crate::{
             SharedTable, Start, Table,
             clock::Clock,
             coach,
-            deal_text::condition,
+            deal_text::counting_condition,
             help_cost::{self, Help},
             moments::MomentText,
             opponent, refusals,
@@ -116,14 +116,14 @@ pub fn play<G: ArcadeGame>(
         Origin::Daily(date) => table.play_daily(date, &app.context.store),
         Origin::Saved(loaded) => table.resume(&app.context.store, loaded),
     }
-    table.autosave.look_up_experience(G::KEY);
+    table.look_up_experience();
     let mut conversation = Conversation::new(app, table, None);
     conversation.introduce()?;
     let end = conversation.run();
     let Conversation { narrator, table, .. } = conversation;
     match end? {
         Next::Back | Next::Rematch(..) => {
-            if table.autosave.has_played() {
+            if table.autosave.is_worth_saving() {
                 let is_saved = table.autosave.wait() || table.file.contains(&table.game);
                 narrator.console.say_reports()?;
                 let not = if is_saved { "" } else { "not " };
@@ -330,7 +330,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         self.say(&format!("{title}."))?;
         self.narrator.tell_players::<G>()?;
         if let Some(date) = self.table.daily {
-            let counts = condition(&self.table).unwrap_or("It is for practice.");
+            let counts = counting_condition(&self.table).unwrap_or("It is for practice.");
             self.say(&format!("The daily deal of {}. {counts}", date.in_words()))?;
         }
         if !self.told_lines.is_empty() && !self.narrator.has_secrets::<G>() {

@@ -13,7 +13,7 @@ use skillratings::{
 };
 
 use crate::database::{
-    PersonResult, practice::Answer, shared_tables::ratings::INTERVAL, statistics::FinishedGame,
+    PersonResult, practice::Answer, shared_tables::ratings::HALF_INTERVAL, statistics::FinishedGame,
 };
 use fourcade_engine::{
     GameKind,
@@ -40,8 +40,8 @@ pub struct Rating {
 
 impl Rating {
     /// Half of the 95 % confidence interval.
-    pub fn interval(&self) -> f64 {
-        INTERVAL * self.deviation
+    pub fn half_interval(&self) -> f64 {
+        HALF_INTERVAL * self.deviation
     }
 
     pub fn has_interval(&self) -> bool {
@@ -54,7 +54,7 @@ impl Rating {
             return format!("{:.0}", self.rating);
         }
         let sign = if is_ascii { "+-" } else { "±" };
-        format!("{:.0} {sign} {:.0}", self.rating, self.interval())
+        format!("{:.0} {sign} {:.0}", self.rating, self.half_interval())
     }
 
     /// With the change if `before` has an interval, such as `1560 ± 310 (+60)`.
@@ -208,7 +208,7 @@ mod tests {
         let won = rate(vec![result(0, 1500.0, 1.0)]);
         let lost = rate(vec![result(0, 1500.0, 0.0)]);
         assert!(won.rating > 1600.0 && lost.rating < 1400.0, "{won:?} {lost:?}");
-        assert!(won.deviation < 290.0 && (won.interval() - 1.96 * won.deviation).abs() < 1e-9);
+        assert!(won.deviation < 290.0 && (won.half_interval() - 1.96 * won.deviation).abs() < 1e-9);
         // The interval is shown after five results.
         let written = |count| rate(vec![result(0, 1500.0, 1.0); count]).written(true);
         assert!(!written(4).contains("+-") && written(5).contains(" +- "), "{}", written(5));
@@ -248,7 +248,7 @@ mod tests {
                 });
                 let rated = rate(results.collect());
                 let error = (rated.rating - strength).abs();
-                assert!(error < 2.0 * rated.interval(), "{} {level}: {rated:?}", G::KEY);
+                assert!(error < 2.0 * rated.half_interval(), "{} {level}: {rated:?}", G::KEY);
             }
         }
         for kind in GameKind::ALL {

@@ -1,4 +1,5 @@
-//! Runs programs that other people wrote, with limits and in a sandbox.
+//! Runs programs that other people wrote, with limits and in a sandbox. Unix only; the sandbox
+//! needs Linux.
 //!
 //! A [`Runner`] decides how programs are isolated. [`Runner::prepare`] returns a [`Program`] that
 //! is ready to run; a `.c` file is compiled first. [`Program::run`] runs it once with an input and
@@ -31,21 +32,29 @@
 //! }
 //! ```
 //!
+//! - `&|| false` never gives up. Such a function is asked every few milliseconds, so it can stop a
+//!   compiler or a program when the user does ([`Cancel`]).
+//! - [`Runner::remove_folders`] removes the folders of compiled programs. A process must call it
+//!   before it exits.
+//!
 //! [`LineCommand`] runs a command that the user trusts, without limits, and [`files`] writes files
 //! atomically.
 //!
 //! # One-shot runs
 //!
 //! - The program is started without a shell, in a fresh empty folder that is removed afterwards.
-//!   `TMPDIR` and `PWD` name that folder.
+//!   `TMPDIR` and `PWD` name that folder; without a sandbox, other variables are those of our
+//!   process.
 //! - The input goes to standard input, which the program need not read. The answer is its standard
 //!   output. The beginning of its standard error is kept.
 //! - The run lasts until the program ends: a program that answers and then hangs times out. All
 //!   processes that it started are killed.
 //! - A non-zero exit status isn't an error if the program printed something, because the answer is
 //!   on standard output. A program killed by a signal has failed, whatever it printed.
-//! - [`ProgramLimits`] protect against accidents, such as an endless loop or a full disk. The
-//!   sandbox protects against malice.
+//! - [`ProgramLimits`] protect against accidents, such as an endless loop or a full disk. By
+//!   default, they are 30 seconds, 30 seconds of processor time, 64 KiB of output, 1 GiB of memory,
+//!   128 processes, 1 MiB for each file, and 16 MiB for all files. The sandbox protects against
+//!   malice.
 //!
 //! # Runs in a shared folder
 //!
@@ -75,8 +84,9 @@
 //!   in the program's file can extend it.
 //! - It can write to its fresh folder only. With namespaces that folder is a file system of limited
 //!   size inside the sandbox.
-//! - Its environment has five variables, and it has no privileges. A program started by root runs
-//!   as a user of its own.
+//! - Its environment has `PATH` and `LANG` as in ours, `TMPDIR` and `HOME`, which name its fresh
+//!   folder, and `PWD`, the folder in which it runs. It has no privileges: a program started by
+//!   root runs as a separate user.
 //! - With namespaces it can't reach other processes, sockets or the network.
 //! - A filter refuses system calls that would get around this. Another filter notices when a
 //!   program starts others ([`Program::watched`]).

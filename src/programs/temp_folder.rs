@@ -34,7 +34,7 @@ struct LiveFolders {
 }
 
 /// A fresh empty folder that only its user can access, removed on drop. A process holds a lock on
-/// it as long as it needs the folder, so that [`remove_abandoned`] recognizes the folders of killed
+/// it as long as it needs the folder, so that [`remove_abandoned`] recognises the folders of killed
 /// processes.
 #[derive(Debug)]
 pub(super) struct TempFolder {

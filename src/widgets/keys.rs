@@ -303,6 +303,28 @@ impl<C: Clone> Offer<C> {
         }
     }
 
+    /// An offer of the help that no key table has. The help shows `kind` in place of the keys, and
+    /// finds it also by its `hint`.
+    pub fn without_keys(
+        command: C,
+        kind: &'static str,
+        description: &'static str,
+        hint: &'static str,
+    ) -> Self {
+        Self {
+            name: "",
+            command,
+            keys: [].as_slice().into(),
+            footer: Some((kind.into(), hint)),
+            is_due: false,
+            description,
+            group: Group::Program,
+            refusal: None,
+            is_listed: true,
+            needs_host: false,
+        }
+    }
+
     /// The offers of a key table whose rows decide which commands are available.
     pub fn all<S>(bindings: &[Binding<C, S>], state: &S) -> Vec<Self> {
         let offer = |row: &Binding<C, S>| Self::new(Group::Page, row, (row.refusal)(state));

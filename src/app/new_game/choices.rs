@@ -25,16 +25,18 @@ pub const OPPONENT: &str = "Opponent";
 pub const PLAY: &str = "Play";
 pub const ADVANCED: &str = "Advanced";
 
+const DEFAULT_LEVEL: Level = Level::Easy;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {
     Computer(Level),
-    /// At this keyboard.
+    /// A friend at this keyboard.
     Friend,
-    /// At a shared table.
-    Terminal,
+    /// A friend at a shared table.
+    Elsewhere,
     /// Only computers play.
     Watch,
-    /// The players chosen one by one.
+    /// The players chosen seat by seat on the advanced form.
     Custom,
 }
 
@@ -44,18 +46,18 @@ pub struct Choices {
     opponent: Opponent,
     /// The level of computers on other seats, or in a game that is only watched.
     level: Level,
-    /// Only if several people play at this keyboard.
-    friends: usize,
+    /// The number of people if several play at this keyboard.
+    people: usize,
     /// The person's seat; `None` is a random one.
     seat: Option<usize>,
     /// `None` in games with one size.
     size: Option<u16>,
     has_opening: bool,
-    /// By seat.
-    custom: Option<Vec<String>>,
-    /// Only in a game whose players are chosen one by one.
+    /// By seat: the players of the last game, if they make it [`Opponent::Custom`].
+    custom_players: Option<Vec<String>>,
+    /// Only with [`Opponent::Custom`].
     clock: Option<TimeControl>,
-    /// Present while the players are chosen one by one.
+    /// The players on the advanced form, while this is that form.
     pub advanced: Option<Advanced>,
     pub allows_programs: bool,
     /// `None` until it has been read.
@@ -66,18 +68,17 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// An easy opponent, and the person on the first seat.
-    pub fn first_game(game: GameKind) -> Self {
-        let level = Level::Easy;
+    /// The default opponent, and the person on the first seat.
+    pub fn default_for(game: GameKind) -> Self {
         Self {
             game,
-            opponent: Opponent::Computer(level),
-            level,
-            friends: 2,
+            opponent: Opponent::Computer(DEFAULT_LEVEL),
+            level: DEFAULT_LEVEL,
+            people: 2,
             seat: Some(0),
             size: game.sizes().map(|sizes| sizes.default),
             has_opening: false,
-            custom: None,
+            custom_players: None,
             clock: None,
             advanced: None,
             allows_programs: true,
@@ -89,7 +90,7 @@ impl Choices {
 
     /// The choices of the last game, as far as they are still possible.
     pub fn of_last_game(game: GameKind, last: &LastSetup) -> Self {
-        let mut choices = Self::first_game(game);
+        let mut choices = Self::default_for(game);
         if let Some(size) = last.size {
             choices.set_size(size);
         }
@@ -103,34 +104,37 @@ impl Choices {
         let chosen_level = last.level.as_ref().and_then(named);
         let computer = last.players.iter().find(|name| *name != HUMAN);
         let level = chosen_level.or_else(|| computer.and_then(|name| game.level_of(name)));
-        choices.level = level.unwrap_or(choices.level);
+        let level = level.unwrap_or(choices.level);
         let is_person = |name: &String| name == HUMAN;
         let people = last.players.iter().filter(|name| is_person(name)).count();
-        choices.seat = last.players.iter().position(is_person).or(Some(0));
-        choices.friends = people.max(2);
-        choices.opponent = match people {
-            0 => Opponent::Watch,
-            1 => Opponent::Computer(choices.level),
-            _ => Opponent::Friend,
+        let usual = Self {
+            level,
+            seat: last.players.iter().position(is_person).or(Some(0)),
+            people: people.max(2),
+            opponent: match people {
+                0 => Opponent::Watch,
+                1 => Opponent::Computer(level),
+                _ => Opponent::Friend,
+            },
+            clock: last.clock.filter(|clock| clock.is_same_kind(GameFacts::of(game).clocks[0])),
+            ..choices
         };
-        choices.clock =
-            last.clock.filter(|clock| clock.is_same_kind(GameFacts::of(game).clocks[0]));
-        let is_other = choices.clock.is_some() || choices.players() != last.players;
-        // A named level may have had another player in an older version.
-        if chosen_level.is_none() && is_other {
-            choices.opponent = Opponent::Custom;
-            choices.custom = Some(last.players.clone());
-        } else if last.has_random_seat {
-            choices.seat = None;
+        // A named level makes a setup usual, even if an older version had another player for it.
+        let is_usual =
+            chosen_level.is_some() || (usual.clock.is_none() && usual.players() == last.players);
+        if !is_usual {
+            let custom_players = Some(last.players.clone());
+            return Self { opponent: Opponent::Custom, custom_players, ..usual };
         }
-        choices
+        let seat = usual.seat.filter(|_| !last.has_random_seat);
+        Self { seat, ..usual }
     }
 
-    /// Instead of the usual first opponent, chooses the level that the past results suggest.
+    /// Instead of the default opponent, chooses the level that the past results suggest.
     pub fn play_against_suggested(&mut self) {
         let suggested = self.past.as_ref().and_then(PastResults::first_choice);
-        if let Some(level) = suggested.filter(|_| self.opponent == Opponent::Computer(Level::Easy))
-        {
+        let is_default = self.opponent == Opponent::Computer(DEFAULT_LEVEL);
+        if let Some(level) = suggested.filter(|_| is_default) {
             self.play_against(level);
         }
     }
@@ -140,7 +144,7 @@ impl Choices {
         let Self { game, allows_programs, naming, .. } = *self;
         let names = std::mem::take(&mut self.names);
         let choices =
-            last.map_or_else(|| Self::first_game(game), |last| Self::of_last_game(game, last));
+            last.map_or_else(|| Self::default_for(game), |last| Self::of_last_game(game, last));
         *self = Self { allows_programs, naming, names, past: self.past.take(), ..choices };
     }
 
@@ -190,8 +194,8 @@ impl Choices {
     pub fn opponents(&self) -> Vec<Opponent> {
         let levels = self.game.levels().iter().copied();
         let mut all: Vec<_> = levels.map(Opponent::Computer).collect();
-        all.extend([Opponent::Friend, Opponent::Terminal, Opponent::Watch]);
-        all.extend(self.custom.as_ref().map(|_| Opponent::Custom));
+        all.extend([Opponent::Friend, Opponent::Elsewhere, Opponent::Watch]);
+        all.extend(self.custom_players.as_ref().map(|_| Opponent::Custom));
         all
     }
 
@@ -204,63 +208,84 @@ impl Choices {
     }
 
     pub fn rows(&self) -> Vec<Row<Self>> {
+        let mut rows = match &self.advanced {
+            Some(advanced) => self.advanced_rows(advanced),
+            None => self.usual_rows(),
+        };
+        rows.retain(Row::is_shown);
+        rows
+    }
+
+    fn advanced_rows(&self, advanced: &Advanced) -> Vec<Row<Self>> {
+        let field = Self::advanced_mut;
+        let past = self.past.as_ref();
+        let notes = self.seat_notes().into_iter().enumerate();
+        let players =
+            notes.map(|(seat, notes)| advanced.seat_row(self.game, seat, past, field).notes(notes));
+        let clock = clock_row(self.game, self.clock, |choices: &mut Self| &mut choices.clock);
+        let is_digit: fn(char) -> bool = |letter| letter.is_ascii_digit();
+        let [board, clock] = [self.board_row(), clock].map(|row| row.begun_by(is_digit));
+        let rows = [board, self.start_row(), clock, advanced.seed_row(field), self.play_row()];
+        players.chain(rows).collect()
+    }
+
+    fn usual_rows(&self) -> Vec<Row<Self>> {
         let seats = self.game.seat_names().len();
-        let has_seat = matches!(self.opponent, Opponent::Computer(_) | Opponent::Terminal);
-        let people = self.people().len();
+        let has_seat = matches!(self.opponent, Opponent::Computer(_) | Opponent::Elsewhere);
+        let people = self.seats_of_people();
         let has_computers = match self.opponent {
             Opponent::Watch => true,
-            Opponent::Friend | Opponent::Terminal => people < seats,
+            Opponent::Friend | Opponent::Elsewhere => people.len() < seats,
             Opponent::Computer(_) | Opponent::Custom => false,
         };
-        let friends = if self.opponent == Opponent::Friend { self.people() } else { Vec::new() };
-        let has_counts = !friends.is_empty() && seats > 2;
-        let set_friends = |choices: &mut Self, index| choices.friends = index + 2;
+        let is_shared_keyboard = self.opponent == Opponent::Friend;
+        let set_people = |choices: &mut Self, index| choices.people = index + 2;
+        let first = [
+            self.opponent_row(),
+            Row::choice("People", 2..=seats, self.people - 2, set_people)
+                .shown_if(is_shared_keyboard && seats > 2),
+        ];
+        let names = people.into_iter().enumerate();
+        let names =
+            names.map(|(person, seat)| self.name_row(person, seat).shown_if(is_shared_keyboard));
+        let what = if self.allows_programs { "clock, programs" } else { "clock, seed" };
+        let rows = [
+            seat_row(self.game, self.seat, |choices: &mut Self| &mut choices.seat)
+                .shown_if(has_seat),
+            level_row(self.game, self.level, |choices: &mut Self| &mut choices.level)
+                .shown_if(has_computers),
+            self.board_row(),
+            self.start_row(),
+            self.play_row(),
+            Row::button(ADVANCED, format!("Advanced: {what}")),
+        ];
+        first.into_iter().chain(names).chain(rows).collect()
+    }
+
+    fn board_row(&self) -> Row<Self> {
+        size_row(self.game, self.size, |choices: &mut Self| &mut choices.size)
+    }
+
+    fn start_row(&self) -> Row<Self> {
         let has_openings = !GameFacts::of(self.game).openings.is_empty()
             && self.size == self.game.sizes().map(|sizes| sizes.default)
-            && self.opponent != Opponent::Terminal;
+            && self.opponent != Opponent::Elsewhere;
         let set_opening = |choices: &mut Self, index| choices.has_opening = index == 1;
-        let what = if self.allows_programs { "clock, programs" } else { "clock, seed" };
-        let board = size_row(self.game, self.size, |choices: &mut Self| &mut choices.size);
-        let start = Row::choice(
+        Row::choice(
             "Start",
             ["Usual", "Recorded opening"],
             usize::from(self.has_opening),
             set_opening,
         )
         .help("A recorded opening plays the first moves for both.")
-        .shown_if(has_openings);
+        .shown_if(has_openings)
+    }
+
+    fn play_row(&self) -> Row<Self> {
         let untyped = self.untyped_seat().map(|seat| self.game.seat_names()[seat]);
         let play =
             untyped.map_or("Play".to_owned(), |seat| format!("Play: choose a player for {seat}"));
-        let play = Row::button(PLAY, play);
-        if let Some(advanced) = &self.advanced {
-            let field = Self::advanced_mut;
-            let past = self.past.as_ref();
-            let notes = self.seat_notes().into_iter().enumerate();
-            let players = notes
-                .map(|(seat, notes)| advanced.seat_row(self.game, seat, past, field).notes(notes));
-            let clock = clock_row(self.game, self.clock, |choices: &mut Self| &mut choices.clock);
-            let is_digit: fn(char) -> bool = |letter| letter.is_ascii_digit();
-            let [board, clock] = [board, clock].map(|row| row.begun_by(is_digit));
-            let rows = [board, start, clock, advanced.seed_row(field), play];
-            return players.chain(rows).filter(Row::is_shown).collect();
-        }
-        let first = [
-            self.opponent_row(),
-            Row::choice("People", 2..=seats, self.friends - 2, set_friends).shown_if(has_counts),
-        ];
-        let names = friends.iter().enumerate().map(|(person, &seat)| self.name_row(person, seat));
-        let rows = [
-            seat_row(self.game, self.seat, |choices: &mut Self| &mut choices.seat)
-                .shown_if(has_seat),
-            level_row(self.game, self.level, |choices: &mut Self| &mut choices.level)
-                .shown_if(has_computers),
-            board,
-            start,
-            play,
-            Row::button(ADVANCED, format!("Advanced: {what}")),
-        ];
-        first.into_iter().chain(names).chain(rows).filter(Row::is_shown).collect()
+        Row::button(PLAY, play)
     }
 
     fn name_row(&self, person: usize, seat: usize) -> Row<Self> {
@@ -278,10 +303,10 @@ impl Choices {
             .typed(format!("Name for {label}"), shown, take)
     }
 
-    fn people(&self) -> Vec<usize> {
+    fn seats_of_people(&self) -> Vec<usize> {
         let seats = self.game.seat_names().len();
         match self.opponent {
-            Opponent::Friend if self.friends > 2 => (0..self.friends.min(seats)).collect(),
+            Opponent::Friend if self.people > 2 => (0..self.people.min(seats)).collect(),
             _ => vec![0, seats / 2],
         }
     }
@@ -316,9 +341,9 @@ impl Choices {
             let level = self.game.level_of(player).filter(|_| is_duel);
             let record = level.and_then(|level| self.record(level));
             let name = if player.is_empty() { "type a player" } else { &name };
-            let known = record.map(|record| format!("{name}, {record}"));
-            let known = known.into_iter().flat_map(|known| [format!("{face}{known}"), known]);
-            known.chain([format!("{face}{name}")]).collect()
+            let with_record = record.map(|record| format!("{name}, {record}"));
+            let longer = with_record.into_iter().flat_map(|text| [format!("{face}{text}"), text]);
+            longer.chain([format!("{face}{name}")]).collect()
         };
         names.into_iter().zip(characters).zip(&players).map(note).collect()
     }
@@ -328,10 +353,11 @@ impl Choices {
         self.naming.opponents(self.game, level)
     }
 
-    /// One sentence a line. `names_suitable` says if the level suits the person.
-    pub fn description(&self, names_suitable: bool) -> String {
+    /// One sentence a line. `mentions_suitability` adds whether the level suits the person.
+    pub fn description(&self, mentions_suitability: bool) -> String {
         let (game, level, seats) = (self.game, self.level(), self.game.seat_names().len());
-        let about_level = about_level(game, level, self.past.as_ref().filter(|_| names_suitable));
+        let about_level =
+            about_level(game, level, self.past.as_ref().filter(|_| mentions_suitability));
         match self.opponent {
             Opponent::Computer(_) => {
                 let face = |one: &Character| {
@@ -342,10 +368,10 @@ impl Choices {
                 [faces.join("  "), about_level].join("\n").trim_start().to_owned()
             }
             Opponent::Friend => GameFacts::of(game).two_people.to_owned(),
-            Opponent::Terminal if seats > 2 => {
+            Opponent::Elsewhere if seats > 2 => {
                 format!("A friend joins from another terminal.\n{level} computers play the rest.")
             }
-            Opponent::Terminal => "A friend joins from another terminal.".to_owned(),
+            Opponent::Elsewhere => "A friend joins from another terminal.".to_owned(),
             Opponent::Watch => {
                 let all =
                     if seats > 2 { "It plays all four seats." } else { "It plays both sides." };
@@ -383,13 +409,13 @@ impl Choices {
                 let draw = || random::rng(random::fresh_seed(), &[]).random_range(0..seats);
                 HUMAN.clone_into(&mut players[self.seat.unwrap_or_else(draw)]);
             }
-            Opponent::Friend | Opponent::Terminal => {
-                for seat in self.people() {
+            Opponent::Friend | Opponent::Elsewhere => {
+                for seat in self.seats_of_people() {
                     HUMAN.clone_into(&mut players[seat]);
                 }
             }
             Opponent::Watch => {}
-            Opponent::Custom => return self.custom.clone().unwrap_or(players),
+            Opponent::Custom => return self.custom_players.clone().unwrap_or(players),
         }
         players
     }
@@ -415,7 +441,7 @@ fn opponent_name(opponent: Opponent) -> String {
     match opponent {
         Opponent::Computer(level) => level.to_string(),
         Opponent::Friend => "A friend here".to_owned(),
-        Opponent::Terminal => "A friend elsewhere".to_owned(),
+        Opponent::Elsewhere => "A friend elsewhere".to_owned(),
         Opponent::Watch => "Just watch".to_owned(),
         Opponent::Custom => "Custom".to_owned(),
     }
@@ -447,10 +473,10 @@ mod tests {
     #[test]
     fn choices_survive_being_saved_as_the_last_setup() {
         for game in GameKind::ALL {
-            let mut choices = Choices::first_game(game);
+            let mut choices = Choices::default_for(game);
             for opponent in 0..row(&choices, OPPONENT).unwrap().values.len() {
                 choose(&mut choices, OPPONENT, opponent);
-                if choices.opponent() == Opponent::Terminal {
+                if choices.opponent() == Opponent::Elsewhere {
                     // The lobby opens these tables.
                     continue;
                 }
@@ -477,10 +503,10 @@ mod tests {
     #[test]
     fn a_game_can_begin_after_a_recorded_opening() {
         let has_row = |choices: &Choices| row(choices, "Start").is_some();
-        let offered = |game| has_row(&Choices::first_game(game));
+        let offered = |game| has_row(&Choices::default_for(game));
         assert_eq!(GameKind::ALL.map(offered), [false, true, false, true]);
         for game in [GameKind::Flip, GameKind::Eater] {
-            let mut choices = Choices::first_game(game);
+            let mut choices = Choices::default_for(game);
             let lines = |choices: &Choices| {
                 let setup = choices.to_setup();
                 with_game!(game, G => new_session::<G>(&setup, 5).unwrap().lines().len())
@@ -519,7 +545,7 @@ mod tests {
     #[test]
     fn a_setup_that_is_no_longer_possible_counts_as_none() {
         for players in [&["human"][..], &["human", "nobody"], &[]] {
-            let first = Choices::first_game(GameKind::Flip);
+            let first = Choices::default_for(GameKind::Flip);
             assert_eq!(read(GameKind::Flip, players).to_setup(), first.to_setup());
         }
         let size = |size| {
@@ -531,7 +557,7 @@ mod tests {
 
     #[test]
     fn every_seat_can_be_drawn_at_random() {
-        let mut choices = Choices::first_game(GameKind::Flip);
+        let mut choices = Choices::default_for(GameKind::Flip);
         choose(&mut choices, "You play", 2);
         let seat = |_| choices.players().iter().position(|name| name == HUMAN);
         let seats: std::collections::BTreeSet<_> = (0..200).map(seat).collect();
@@ -540,7 +566,7 @@ mod tests {
 
     #[test]
     fn values_stop_at_their_ends() {
-        let mut choices = Choices::first_game(GameKind::Flip);
+        let mut choices = Choices::default_for(GameKind::Flip);
         for _ in 0..9 {
             row(&choices, OPPONENT).unwrap().turn(true, &mut choices);
         }

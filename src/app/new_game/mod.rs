@@ -68,9 +68,9 @@ pub fn keep_names(names: &[String; MAX_PEOPLE], context: &Context) -> Option<Set
     Some(settings)
 }
 
-/// Deals a game of the usual size against the weakest level.
-pub fn first_session<G: ArcadeGame>() -> Result<Session<G>, String> {
-    let opponent = G::LEVELS[Level::Beginner as usize].player;
+/// Deals a game of the usual size against Beginner.
+pub fn beginner_session<G: ArcadeGame>() -> Result<Session<G>, String> {
+    let opponent = G::FACTS.kind.level_player(Level::Beginner).player;
     let seats = (0..G::SEAT_NAMES.len()).map(|seat| if seat == 0 { HUMAN } else { opponent });
     let players = seats.map(str::to_owned).collect();
     let size = G::SIZES.map(|sizes| sizes.default);

@@ -42,7 +42,7 @@ pub fn play_variation<G: ArcadeGame>(
     let last_line = session.lines().len() + MAX_STEPS;
     let last_turn = session.game().turns() + MAX_TURNS;
     let mut known = known.iter();
-    let strong = G::LEVELS[Level::Expert as usize].player;
+    let strong = G::FACTS.kind.level_player(Level::Expert).player;
     let Ok(mut player) = find_player::<G>(strong) else { return session };
     while session.outcome().is_none() && session.lines().len() < last_line {
         let is_legal = |&action: &G::Action| {

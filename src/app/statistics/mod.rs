@@ -134,7 +134,11 @@ impl StatisticsTable {
 }
 
 /// Empty unless all opponents have one level, or if computers are called by their level.
-pub fn characters(kind: GameKind, opponents: &str, naming: Naming) -> Vec<&'static Character> {
+pub fn opponent_characters(
+    kind: GameKind,
+    opponents: &str,
+    naming: Naming,
+) -> Vec<&'static Character> {
     let level = rating::level_of(kind, opponents).into_iter();
     level.flat_map(|level| naming.opponents(kind, level)).collect()
 }
@@ -162,12 +166,13 @@ impl StatisticsRow {
             return Self { name: title.clone(), characters, full_name: title, kind, sum };
         };
         let name = listed_names(kind.map_or("", GameKind::key), &opponents);
-        let characters = kind.map(|kind| characters(kind, &opponents, naming)).unwrap_or_default();
-        let face = match &characters[..] {
+        let known =
+            kind.map(|kind| opponent_characters(kind, &opponents, naming)).unwrap_or_default();
+        let face = match &known[..] {
             [one] => format!("{} ", one.face(mood(&sum))),
             _ => String::new(),
         };
-        let names: Vec<&str> = characters.iter().map(|one| one.name.as_str()).collect();
+        let names: Vec<&str> = known.iter().map(|one| one.name.as_str()).collect();
         let characters = format!("{face}{}", names.join(", "));
         Self { full_name: with_size(&name, sum.size), characters, name, kind, sum }
     }
@@ -192,12 +197,12 @@ impl StatisticsRow {
     pub fn includes(&self, game: &FinishedGame) -> bool {
         let key = self.kind.map(GameKind::key).or(self.sum.game.as_deref());
         // A row with opponents is about one board size.
-        let has_opponents = self
+        let matches_opponents = self
             .sum
             .opponents
             .as_ref()
             .is_none_or(|names| *names == game.opponents && self.sum.size == game.size);
-        key.is_none_or(|key| key == game.game) && has_opponents
+        key.is_none_or(|key| key == game.game) && matches_opponents
     }
 
     /// Whether the games have scores that can be compared.

@@ -357,7 +357,7 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
         let game = session.game().clone();
         let job = Job::start(background, move |cancel, reporter| {
             #[cfg(debug_assertions)]
-            crate::app::faults::panic_if_set("worker");
+            crate::app::injected_faults::panic_if_set("worker");
             let on_wait = || reporter.report(WAITING.to_owned());
             let _core = cores.wait(&cancel, on_wait).ok_or(PlayerError::Cancelled)?;
             let mut player = thinker.player(&programs)?;

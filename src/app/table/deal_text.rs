@@ -4,8 +4,8 @@ use super::state::Table;
 use crate::{database::DailyDate, games::ArcadeGame};
 use fourcade_engine::play::Seat;
 
-/// Warns of what would make the deal a practice game; `None` if it doesn't count anyway.
-pub fn condition<G: ArcadeGame>(table: &Table<G>) -> Option<&'static str> {
+/// What keeps the deal counting; `None` if it doesn't count.
+pub fn counting_condition<G: ArcadeGame>(table: &Table<G>) -> Option<&'static str> {
     table.is_counting_deal().then_some("It counts. A hint or an undo makes it practice.")
 }
 

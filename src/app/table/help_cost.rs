@@ -71,5 +71,5 @@ fn star_at_stake<G: ArcadeGame>(table: &Table<G>) -> Option<Level> {
         && !game.is_replay()
         && counting::may_count(game.session());
     let level = opponent::level(table).filter(|&level| has_star(level));
-    level.filter(|&level| counts && table.autosave.experience.lacks_star(level))
+    level.filter(|&level| counts && table.experience.lacks_star(level))
 }

@@ -20,6 +20,7 @@
 //! | `shared_table` | a shared table: log, seats, absence, rematch |
 //! | `series` | several games between the same players: points and names |
 //! | `deal_text` | a daily deal: whether it counts, and the text to share |
+//! | `experience` | how many games the person has finished, and which stars they have won |
 //! | `autosave`, `game_file` | saving the game to the database, and to a file |
 
 mod autosave;
@@ -29,6 +30,7 @@ pub mod computers;
 pub mod deal_text;
 pub mod ending;
 mod eval_bar;
+mod experience;
 pub mod game;
 mod game_file;
 pub mod hand_over;

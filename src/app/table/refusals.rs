@@ -24,7 +24,7 @@ pub fn hint<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     let (game, keyboard) = (&table.game, table.at_keyboard());
     let is_hidden = game.deciding().len() > 1 && table.hand_over.options.is_blind;
     let is_turn = !computers::advisable(game, keyboard.deciding).is_empty();
-    unfinished_and_shared(table, "no hints in a game with others")
+    refuse_during_shared_game(table, "no hints in a game with others")
         .or_else(|| refuse(table.hint.is_thinking(), HINT_COMING))
         .or_else(|| refuse(is_hidden && keyboard.next.is_none(), "your opponent would see it"))
         .or_else(|| refuse(!is_turn, NOT_YOUR_TURN))
@@ -38,7 +38,7 @@ pub fn resign<G: ArcadeGame>(table: &Table<G>) -> Refusal {
 }
 
 pub fn save<G: ArcadeGame>(table: &Table<G>) -> Refusal {
-    unfinished_and_shared(table, "you can save the game when it is over")
+    refuse_during_shared_game(table, "you can save the game when it is over")
 }
 
 pub fn say<G: ArcadeGame>(table: &Table<G>) -> Refusal {
@@ -69,17 +69,17 @@ pub fn stand_in<G: ArcadeGame>(table: &Table<G>) -> Refusal {
 
 pub fn rematch<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     let shared = table.game.shared.as_ref()?;
-    let is_open = shared.client.replica().rematch().is_some();
+    let has_rematch = shared.client.replica().rematch().is_some();
     refuse(!table.game.is_over(), "a rematch comes after the game")
         .or_else(|| refuse(shared.rematch.is_busy(), "the table for the rematch is on its way"))
-        .or_else(|| refuse(!is_open && shared.own_seats().is_empty(), WATCHING))
+        .or_else(|| refuse(!has_rematch && shared.own_seats().is_empty(), WATCHING))
 }
 
 pub fn evaluation<G: ArcadeGame>(table: &Table<G>) -> Refusal {
-    unfinished_and_shared(table, "no evaluation in a game with others")
+    refuse_during_shared_game(table, "no evaluation in a game with others")
         .or_else(|| refuse(!eval_bar::can_evaluate(&table.game), "no evaluation for this game"))
 }
 
-fn unfinished_and_shared<G: ArcadeGame>(table: &Table<G>, reason: &'static str) -> Refusal {
+fn refuse_during_shared_game<G: ArcadeGame>(table: &Table<G>, reason: &'static str) -> Refusal {
     refuse(table.game.shared.is_some() && !table.game.is_over(), reason)
 }

@@ -14,6 +14,7 @@ use super::{
     computers::{self, ComputerPlayers, Hint},
     ending::Ending,
     eval_bar::EvalBar,
+    experience::Experience,
     game::TableGame,
     game_file::GameFile,
     hand_over::{self, AtKeyboard, HandOver},
@@ -44,6 +45,7 @@ pub struct Table<G: ArcadeGame> {
     pub hand_over: HandOver,
     pub series: Series,
     pub autosave: Autosave,
+    pub experience: Experience,
     pub file: GameFile<G>,
     pub ending: Ending,
     /// The search for the only person's mistakes in a finished game.
@@ -75,6 +77,7 @@ impl<G: ArcadeGame> Table<G> {
             hand_over: HandOver::default(),
             series: Series::new(game.seat_players(), &settings.names),
             autosave: Autosave::disabled(),
+            experience: Experience::default(),
             file,
             ending: if game.is_over() { Ending::past() } else { Ending::default() },
             mistakes: Rc::default(),
@@ -91,7 +94,11 @@ impl<G: ArcadeGame> Table<G> {
     }
 
     pub fn save_to(&mut self, store: &Store) {
-        self.autosave.set_store(store, self.daily, &self.game, &self.series);
+        self.autosave.start_saving(store, self.daily, &self.game, &self.series);
+    }
+
+    pub fn look_up_experience(&mut self) {
+        self.experience = Experience::look_up(G::KEY, self.autosave.store());
     }
 
     /// Sends the coach away, so that the deal can count.
@@ -109,7 +116,7 @@ impl<G: ArcadeGame> Table<G> {
 
     pub fn show_result(&mut self, store: &Store, loaded: &LoadedGame) {
         self.series = Series::resumed(&loaded.summary);
-        self.autosave = Autosave::finished(store, loaded);
+        self.autosave = Autosave::for_finished_game(store, loaded);
         self.daily = loaded.daily;
         self.ending = Ending::reopened();
     }
@@ -119,7 +126,7 @@ impl<G: ArcadeGame> Table<G> {
         self.game.shared.is_none()
             && !self.game.active_people().is_empty()
             && !self.game.is_over()
-            && self.autosave.has_played()
+            && self.autosave.is_worth_saving()
             && !self.autosave.is_saved()
             && !self.file.contains(&self.game)
     }
@@ -127,7 +134,7 @@ impl<G: ArcadeGame> Table<G> {
     /// Whether this is a daily deal that counts so far. One begun on its day still counts after
     /// midnight.
     pub fn is_counting_deal(&self) -> bool {
-        let is_in_time = |date| self.autosave.has_played() || date == DailyDate::today();
+        let is_in_time = |date| self.autosave.is_worth_saving() || date == DailyDate::today();
         self.daily.is_some_and(is_in_time)
             && !self.game.session().is_practice()
             && !self.game.is_over()
@@ -213,9 +220,8 @@ impl<G: ArcadeGame> Table<G> {
         let celebration = self.ending.next_frame(Instant::now());
         let evaluation = self.eval_bar.is_due(&self.game).then(Instant::now);
         let ending = celebration.into_iter().chain(self.result_due());
-        let has_begun = self.autosave.has_played();
-        let new_day = (self.is_counting_deal() && !has_begun)
-            .then(|| Instant::now() + DailyDate::time_left());
+        let ends_at_midnight = self.is_counting_deal() && !self.autosave.is_worth_saving();
+        let new_day = ends_at_midnight.then(|| Instant::now() + DailyDate::time_left());
         next.into_iter()
             .chain(entry)
             .chain(shared)
@@ -266,7 +272,7 @@ impl<G: ArcadeGame> Table<G> {
         }
         let has_ended = !self.game.is_replay() && self.ending.follow(&self.game, &self.playback);
         self.autosave.update(&self.game);
-        if has_ended && self.autosave.has_played() {
+        if has_ended && self.autosave.is_worth_saving() {
             feats::award(self.game.session(), self.daily, self.autosave.store());
         }
         if self.autosave.is_for_practice() && !self.game.session().is_practice() {
@@ -301,7 +307,7 @@ impl<G: ArcadeGame> Table<G> {
         if control.loses() {
             // This can't fail: the seat decides, so the game is not over.
             let _ = self.game.session_mut().flag(seat);
-            self.autosave.set_played();
+            self.autosave.set_worth_saving();
             self.settle();
         } else {
             self.game.clock.set_late(late);
@@ -319,7 +325,7 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Takes the results of the jobs. Returns whether the table must be drawn again.
     fn collect(&mut self) -> bool {
-        let has_news = self.hint.is_thinking() | self.autosave.experience.collect();
+        let has_news = self.hint.is_thinking() | self.experience.collect();
         if self.hint.collect() && !self.game.is_watched() {
             self.mark_hint();
         }
@@ -340,7 +346,7 @@ impl<G: ArcadeGame> Table<G> {
         let session = self.game.session_mut();
         let is_step = session.choose_with(seat, Choice { time, ..choice })?.is_some();
         if is_by_person || !self.game.has_humans() {
-            self.autosave.set_played();
+            self.autosave.set_worth_saving();
         }
         if is_step {
             self.begin_step(if is_by_person { Mover::Person } else { Mover::Computer });
@@ -483,7 +489,7 @@ impl<G: ArcadeGame> Table<G> {
             return self.game.add(Entry::Resign { seat });
         }
         self.game.session_mut().resign(seat)?;
-        self.autosave.set_played();
+        self.autosave.set_worth_saving();
         self.settle();
         self.advance(background);
         Ok(())
@@ -554,7 +560,7 @@ impl<G: ArcadeGame> Table<G> {
     /// would count if it is opened again.
     pub fn mark_practice_and_save(&mut self) {
         self.mark_practice();
-        self.autosave.set_played();
+        self.autosave.set_worth_saving();
     }
 
     /// The number of lines that remain after an undo; `None` if there is nothing to take back.
@@ -638,7 +644,7 @@ impl<G: ArcadeGame> Table<G> {
         let session = self.game.new_session(self.series.number(), swap_seats);
         let is_untouched = self.game.has_humans()
             && !self.game.is_over()
-            && !self.autosave.has_played()
+            && !self.autosave.is_worth_saving()
             && self.game.undo_target(false).is_none();
         if self.game.is_replay() {
             // A replayed game is not part of the series.

@@ -92,7 +92,7 @@ pub fn is_resumable<G: ArcadeGame>(table: &Table<G>) -> bool {
         && !game.is_over()
         && !game.is_replay()
         && !game.session().lines().is_empty()
-        && table.autosave.has_played()
+        && table.autosave.is_worth_saving()
         && table.autosave.is_saved()
 }
 

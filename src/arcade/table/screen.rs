@@ -97,7 +97,7 @@ impl<G: GameView> TableScreen<G> {
 
     /// The reveal of a loaded game's last step is not shown again.
     pub fn begin(&mut self, background: &Background) {
-        self.table.autosave.look_up_experience(G::KEY);
+        self.table.look_up_experience();
         self.table.dismiss(background);
         self.table.finish_exit(background);
         self.table.advance(background);
@@ -204,7 +204,7 @@ impl<G: GameView> TableScreen<G> {
 
     fn new_game(&mut self, swap_seats: bool, background: &Background) {
         self.table.new_game(swap_seats);
-        self.table.autosave.look_up_experience(G::KEY);
+        self.table.look_up_experience();
         self.table.advance(background);
     }
 
@@ -640,7 +640,7 @@ impl<G: GameView> Screen for TableScreen<G> {
     }
 
     fn help_begins_with_page(&self) -> bool {
-        self.table.autosave.experience.is_first_game()
+        self.table.experience.is_first_game()
     }
 
     fn unsaved_warning(&self) -> Option<String> {

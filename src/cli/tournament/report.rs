@@ -172,7 +172,7 @@ pub fn rate(standings: &mut [Standing], played: &[PlayedGame]) {
     for rating in leaderboard(&played.iter().map(places).collect::<Vec<_>>()) {
         let row = standings.iter_mut().find(|row| row.number.to_string() == rating.name);
         if let Some(row) = row {
-            (row.rating, row.rating_ci95) = (Some(rating.rating), Some(rating.interval()));
+            (row.rating, row.rating_ci95) = (Some(rating.rating), Some(rating.half_interval()));
         }
     }
 }

@@ -28,7 +28,7 @@ pub trait BatchLine: Serialize + DeserializeOwned {
     /// The ID of the game, which its answer repeats.
     fn id(&self) -> &str;
 
-    /// Checks everything that deserialization doesn't.
+    /// Checks everything that deserialisation doesn't.
     ///
     /// # Errors
     /// Returns what is wrong, as a clause.

@@ -20,7 +20,7 @@ pub enum NameError {
     Unprintable,
 }
 
-/// Returns a valid name, trimmed and normalized (Unicode's NFKC) so that look-alikes are equal.
+/// Returns a valid name, trimmed and normalised (Unicode's NFKC) so that look-alikes are equal.
 pub fn check_name(name: &str) -> Result<String, NameError> {
     let name: String = name.nfkc().collect();
     let name = name.trim();

@@ -28,7 +28,7 @@ const START_RATING: f64 = 1500.0;
 const WENG_LIN_SCALE: f64 = 42.0;
 
 /// Half of a 95 % confidence interval, in standard deviations.
-pub const INTERVAL: f64 = 1.96;
+pub const HALF_INTERVAL: f64 = 1.96;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rating {
@@ -43,8 +43,8 @@ pub struct Rating {
 
 impl Rating {
     /// Half of the 95 % confidence interval.
-    pub fn interval(&self) -> f64 {
-        INTERVAL * self.deviation
+    pub fn half_interval(&self) -> f64 {
+        HALF_INTERVAL * self.deviation
     }
 }
 

@@ -11,7 +11,8 @@ use super::{
 use fourcade_engine::play::Seat;
 
 pub const LOBBY_CHANNEL: &str = "fourcade_lobby";
-/// The idle time in milliseconds after which the lobby lists a table only for its players.
+/// The idle time in milliseconds after which the lobby lists a table only for its players, and an
+/// outdated one for nobody.
 const UNLISTED_AFTER: i64 = 30 * 24 * 3600 * 1000;
 
 /// The time in milliseconds from a client's last heartbeat until its row is deleted.
@@ -138,23 +139,25 @@ pub fn table(
     read_table(row)
 }
 
-fn seat_of(name: &str) -> Value {
+/// A person as they are written in the column `seats`.
+fn person_as_json(name: &str) -> Value {
     to_json(&SeatSummary::Person(name.to_owned())).into()
 }
 
-/// The condition that a person sits at a table. Parameter 1 is the [`seat_of`] the person.
+/// The condition that a person sits at a table: `seats` contains parameter 1, which is
+/// [`person_as_json`]. Unlike `LIKE`, `replace` needs no escapes.
 const SITS_THERE: &str = "replace(seats, $1, '') <> seats";
 
 fn count_tables_of(connection: &mut dyn Connection, name: &str) -> Result<u64, SharedError> {
     let sql = format!(
         "SELECT count(*) FROM shared_tables WHERE state IN ('open', 'running') AND {SITS_THERE}"
     );
-    connection.run(&sql, &[seat_of(name)])?.first().map_or(Ok(0), |row| row.count(0))
+    connection.run(&sql, &[person_as_json(name)])?.first().map_or(Ok(0), |row| row.count(0))
 }
 
 /// Returns up to `limit` open or running tables, most recently touched first. The tables of the
-/// person with this name are preferred, and include outdated ones. Of others, only public tables
-/// that were used within a month are listed.
+/// person with this name are preferred, and include outdated ones that were used within a month. Of
+/// others, only public tables that were used within a month are listed.
 pub fn lobby_tables(
     connection: &mut dyn Connection,
     name: &str,
@@ -169,7 +172,8 @@ pub fn lobby_tables(
          ORDER BY {SITS_THERE} DESC, touched DESC LIMIT $3",
         now = connection.now()
     );
-    let rows = connection.run(&sql, &[seat_of(name), UNLISTED_AFTER.into(), limit.into()])?;
+    let rows =
+        connection.run(&sql, &[person_as_json(name), UNLISTED_AFTER.into(), limit.into()])?;
     let mut tables = rows.iter().map(read_table).collect::<Result<Vec<_>, _>>()?;
     tables.sort_by_key(|table| std::cmp::Reverse(table.touched));
     Ok(tables)

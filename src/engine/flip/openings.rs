@@ -4,7 +4,8 @@
 //! lead of at most one tile for either side. Repeated searches to 13 and 14 plies put the side to
 //! move 1.2 tiles ahead on average, and at most 4.6.
 
-/// The moves of each opening, as rows and columns. O moves after each of them.
+/// The moves of each opening, as rows and columns that count from 0. After each opening, O is to
+/// move.
 ///
 /// The list must not change, because people compare their results.
 #[rustfmt::skip]

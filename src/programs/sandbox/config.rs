@@ -193,7 +193,7 @@ fn without_redundant(binds: impl Iterator<Item = Bind>) -> Vec<Bind> {
     kept
 }
 
-/// Serializes paths that need not be UTF-8.
+/// Serialises paths that need not be UTF-8.
 pub mod path_bytes {
     use std::{ffi::OsString, path::PathBuf};
 

@@ -283,7 +283,7 @@ impl<G: GameView> LessonScreen<G> {
             Command::GoOn | Command::Play if self.make_replies() => return Transition::Redraw,
             Command::GoOn => self.lesson.go_on(),
             Command::Play => {
-                let game = arcade::Command::FirstGame(G::FACTS.kind);
+                let game = arcade::Command::PlayBeginner(G::FACTS.kind);
                 return Transition::CloseAndRun(AnyCommand::new(game));
             }
             Command::Back => self.lesson.go_back(),

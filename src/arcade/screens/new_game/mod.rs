@@ -91,7 +91,7 @@ pub fn open_against(
 impl NewGameScreen {
     /// Begins with the choices of the last game. `seed` is that of the picture's game.
     pub fn new(game: GameKind, last_setups: LastSetups, seed: u64) -> Self {
-        let mut choices = Choices::first_game(game);
+        let mut choices = Choices::default_for(game);
         choices.restore(last_setups.last(game.key()).as_ref());
         Self::with_choices(choices, last_setups, seed)
     }
@@ -146,7 +146,7 @@ impl NewGameScreen {
             self.form.select(self.game.seat_names()[seat]);
             return self.edit("", context);
         }
-        if self.choices.opponent() == Opponent::Terminal {
+        if self.choices.opponent() == Opponent::Elsewhere {
             return Transition::Open(lobby::open_for(self.choices.to_table(), context));
         }
         let typed_seed = self.choices.advanced.as_ref().and_then(|advanced| advanced.seed);
@@ -456,7 +456,7 @@ mod tests {
 
     #[test]
     fn the_picture_stands_beside_the_form_with_large_cells() {
-        let flip = Choices::first_game(GameKind::Flip);
+        let flip = Choices::default_for(GameKind::Flip);
         let height = |width, height| {
             let content = Rect::new(2, 3, width, height);
             let layout = Layout::new(content, flip.opponent_row().list_widths());

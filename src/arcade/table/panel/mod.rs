@@ -53,7 +53,7 @@ pub fn draw_table<G: GameView>(
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    let is_new = table.autosave.experience.needs_goals();
+    let is_new = table.experience.needs_goals();
     let has_legend = table.game.is_watched() || is_new && table.game.active_people().len() == 1;
     let class = WindowClass::of(area);
     let (split, info) = table.scene(|scene| {

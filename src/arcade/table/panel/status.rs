@@ -77,7 +77,7 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
         return draw_decided(column, table);
     }
     if let Some(input) = &info.pending_input {
-        let is_known = !table.autosave.experience.needs_goals();
+        let is_known = !table.experience.needs_goals();
         let end = input.lines().last().filter(|_| is_known && rows_for_greeting(column, table) > 0);
         let texts: Vec<_> = [input.as_str()].into_iter().chain(end).collect();
         draw_turn(column, table, &texts, look.accent());

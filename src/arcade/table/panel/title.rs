@@ -45,7 +45,7 @@ pub fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
             (None, None) => format!("seed {}", header.seed),
         };
         column.line(&text, column.look.dim());
-        if let Some(condition) = deal_text::condition(table) {
+        if let Some(condition) = deal_text::counting_condition(table) {
             column.paragraph(condition, column.look.dim());
         }
     }

@@ -241,7 +241,11 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         Some(text.to_owned())
     }
 
+    /// Empty if a player left a game of two, which says little about how it was played.
     fn highlights(&self) -> Vec<String> {
+        if self.end.is_unfinished() {
+            return Vec::new();
+        }
         let (game, names) = (self.table.game.session().game(), self.names.players());
         let highlights = G::highlights(game, self.names.you, names, self.table.notation);
         highlights.iter().map(|highlight| sentence(highlight)).collect()

@@ -315,19 +315,19 @@ impl ResultCard {
             _ => (None, star),
         };
         news.extend(new_star);
-        let mut standing = Vec::new();
+        let (mut streak, mut standing) = (Vec::new(), Vec::new());
         if let (Some(date), Some(calendar)) = (self.daily, &self.history.calendar) {
-            news.push(calendar.streak_sentence(self.kind, date));
+            streak.push(calendar.streak_sentence(self.kind, date));
             let histogram = calendar.histogram_lines(self.kind, look.low_bar(), columns);
             // One text, so that it is cut as a whole.
             standing.extend(Some(histogram.join("\n")).filter(|text| !text.is_empty()));
         } else if let (Some(record), Some(against)) = (record, &content.against) {
             if feats.is_empty() && news.is_empty() {
-                news.extend(record.news(&self.game_name, against, self.has_scores));
+                news.extend(record.news(against, self.has_scores));
             }
             // The score of the match or the sentence about the star says it already.
             let is_said = content.match_score.is_some() || missing.is_some();
-            standing.extend(record.standing().filter(|_| !is_said));
+            standing.extend(Some(record.standing(&self.game_name, against)).filter(|_| !is_said));
         }
         let mut next = content.match_score.iter().cloned().chain(missing).collect();
         // Blank rows keep the shape of the card until the job has ended.
@@ -348,7 +348,10 @@ impl ResultCard {
         let waiting = self.is_invited().then(|| "A rematch is waiting for you.".to_owned());
         let mut notes = vec![
             (Topic::Farewell, styled(content.farewell.iter().cloned().collect(), look.dim())),
-            (Topic::News, feats.into_iter().chain(styled(news, look.accent())).collect()),
+            (
+                Topic::News,
+                [feats, styled(news, look.accent()), styled(streak, look.text())].concat(),
+            ),
             (Topic::Standing, styled(standing, look.text())),
             (Topic::Departures, styled(content.departures.clone(), look.text())),
             (Topic::Highlights, styled(content.highlights.clone(), look.text())),
@@ -366,7 +369,7 @@ impl ResultCard {
 enum Topic {
     /// The opponent's closing words.
     Farewell,
-    /// Feats, a new star, a new best and streaks.
+    /// Feats, a new star, a new best, wins in a row and the streak of daily deals.
     News,
     /// The results so far.
     Standing,

@@ -79,20 +79,23 @@ impl OpponentRecord {
         Some(if is_new { format!("{} {sentence}", look.glyphs.stars[1]) } else { sentence })
     }
 
-    /// `game` is such as `8 x 8 game`, and `against` such as `against Lotte`.
-    pub fn news(&self, game: &str, against: &str, has_scores: bool) -> Option<String> {
+    /// `against` is such as `against Lotte`.
+    pub fn news(&self, against: &str, has_scores: bool) -> Option<String> {
         let best = self.last_margin.filter(|best| has_scores && self.is_new_best && *best > 0);
         match (best, self.winning_streak) {
-            _ if self.played == 1 => Some(format!("Your first {game} {against}.")),
+            _ if self.played == 1 => None,
             (Some(best), _) => Some(format!("A new best {against}: won by {best}.")),
             (None, wins @ 2..) => Some(format!("{wins} wins in a row {against}.")),
             _ => None,
         }
     }
 
-    /// `None` for the first game.
-    pub fn standing(&self) -> Option<String> {
-        (self.played > 1).then(|| format!("{} of {} won so far.", self.won, self.played))
+    /// `game` is such as `8 x 8 game`.
+    pub fn standing(&self, game: &str, against: &str) -> String {
+        match self.played {
+            1 => format!("Your first {game} {against}."),
+            played => format!("{} of {played} won so far.", self.won),
+        }
     }
 }
 
@@ -136,19 +139,19 @@ mod tests {
             last_margin: Some(22),
         };
         assert_eq!(record, expected);
-        let news =
-            |record: &OpponentRecord, has_scores| record.news("game", "against Medium", has_scores);
+        let news = |record: &OpponentRecord, has_scores| record.news("against Medium", has_scores);
         let best = "A new best against Medium: won by 22.";
         assert_eq!(news(&record, true).as_deref(), Some(best));
         assert_eq!(news(&record, false).as_deref(), Some("2 wins in a row against Medium."));
-        assert_eq!(record.standing().as_deref(), Some("3 of 4 won so far."));
+        let standing = |record: &OpponentRecord| record.standing("game", "against Medium");
+        assert_eq!(standing(&record), "3 of 4 won so far.");
         games.pop();
         let record = OpponentRecord::of(&games, "level:3", Some(8));
         assert_eq!(news(&record, true), None);
-        assert_eq!(record.standing().as_deref(), Some("2 of 3 won so far."));
+        assert_eq!(standing(&record), "2 of 3 won so far.");
         assert_eq!(OpponentRecord::of(&games, "level:3", Some(6)).played, 0);
         let first = OpponentRecord::of(&games, "level:4", Some(8));
-        assert_eq!(news(&first, true).as_deref(), Some("Your first game against Medium."));
-        assert_eq!(first.standing(), None);
+        assert_eq!(news(&first, true), None);
+        assert_eq!(standing(&first), "Your first game against Medium.");
     }
 }

@@ -60,7 +60,7 @@ impl Standing {
     }
 }
 
-/// Serializes the faults, and the numbers of late, crashed and silent ones.
+/// Serialises the faults, and the numbers of late, crashed and silent ones.
 fn with_counts<S: Serializer>(faults: &FaultTally, serializer: S) -> Result<S::Ok, S::Error> {
     #[derive(Serialize)]
     struct Counts<'a> {
@@ -166,9 +166,11 @@ pub(super) fn doubled_points<'a>(
 fn doubled_points_of(outcome: &Outcome, own: Seat) -> u64 {
     let others = (0..SEATS).map(Seat::new).filter(|&seat| seat != own);
     others
-        .map(|seat| 1 + outcome.place(seat).cmp(&outcome.place(own)) as i8)
-        .map(i8::unsigned_abs)
-        .map(u64::from)
+        .map(|seat| match outcome.place(seat).cmp(&outcome.place(own)) {
+            Ordering::Less => 0,
+            Ordering::Equal => 1,
+            Ordering::Greater => 2,
+        })
         .sum()
 }
 
@@ -206,8 +208,8 @@ fn standing(
     };
     let mut faults = FaultTally::default();
     for (game, seat) in own() {
-        let (round, number) = (game.pairing.round + 1, game.pairing.game + 1);
-        let place = format!("round {round}, game {number}");
+        let (round, game_number) = (game.pairing.round + 1, game.pairing.game + 1);
+        let place = format!("round {round}, game {game_number}");
         faults.add_all(&game.result.faults[seat.index()], &place);
     }
     Standing {
@@ -217,6 +219,7 @@ fn standing(
         player: entrant.record_name.clone(),
         points,
         games,
+        // In one game, place = 4 - points.
         average_place: (games > 0).then(|| 4.0 - points / games as f64),
         penalty: sum(|result| &result.penalty),
         wins,

@@ -90,11 +90,11 @@ fn cell_at_tip(board: &EaterBoard, role: Role, rng: &mut Rng) -> Option<Cell> {
     let straight = free(row + 1, Some(tip.col));
     let diagonals = || [free(row + 1, left), free(row + 1, right)].into_iter().flatten();
     let beside = || [free(row, left), free(row, right)].into_iter().flatten();
-    match role {
+    let ahead = match role {
         Role::Passer => straight.into_iter().chain(diagonals()).choose(rng),
         Role::Eater => straight.or_else(|| diagonals().choose(rng)),
-    }
-    .or_else(|| beside().choose(rng))
+    };
+    ahead.or_else(|| beside().choose(rng))
 }
 
 #[cfg(test)]
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn the_players_below_smart_stand_in_the_order_of_the_list() {
+    fn the_players_below_smart_are_listed_from_weak_to_strong() {
         for names in [["novice", "random"], ["casual:3", "novice"], ["casual:8", "casual:3"]] {
             let share = series_share(&play(names, 7, 100), 1);
             assert!(share.mean - share.ci95 > 0.5, "{names:?}: {share:?}");

@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn the_players_below_careful_stand_in_the_order_of_the_list() {
+    fn the_players_below_careful_are_listed_from_weak_to_strong() {
         for (upper, lower) in
             [("novice", "random"), ("casual:5", "novice"), ("careful", "casual:5")]
         {

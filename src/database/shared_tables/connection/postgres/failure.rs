@@ -12,7 +12,7 @@ pub const NO_ANSWER: &str = "the server doesn't answer";
 
 /// The message doesn't name the server; the caller adds it.
 pub fn shared_error(error: &Error) -> SharedError {
-    let Some(answer) = error.as_db_error() else { return without_answer(error) };
+    let Some(answer) = error.as_db_error() else { return client_error(error) };
     let (code, message) = (answer.code(), answer.message());
     if let Some(advice) = advice(code) {
         SharedError::Unusable(format!("{message}; {advice}"))
@@ -23,7 +23,8 @@ pub fn shared_error(error: &Error) -> SharedError {
     }
 }
 
-fn without_answer(error: &Error) -> SharedError {
+/// An error that the client reports: of the connection, of its configuration or of a statement.
+fn client_error(error: &Error) -> SharedError {
     let source = error.source();
     let (text, reason) = (error.to_string(), source.map(ToString::to_string));
     let reason = reason.unwrap_or_else(|| text.clone());
@@ -74,9 +75,16 @@ fn is_defect(text: &str) -> bool {
 
 /// Whether a retry may succeed, perhaps after reconnecting.
 fn is_temporary(code: &SqlState, message: &str) -> bool {
-    // Connections, resources, the operator's interventions, conflicts between transactions.
     let class = code.code().get(..2).unwrap_or_default();
-    ["08", "53", "57", "58", "40"].contains(&class)
+    let is_temporary_class = matches!(
+        class,
+        "08" // connection
+            | "40" // transaction rolled back, such as after a conflict
+            | "53" // insufficient resources
+            | "57" // intervention of the operator
+            | "58" // system, such as input and output
+    );
+    is_temporary_class
         || *code == SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT
         || *code == SqlState::LOCK_NOT_AVAILABLE
         // Another version of fourcade has changed the tables.
