@@ -14,10 +14,10 @@ use super::{
     output::{Column, print_messages, standard_output, table_lines, write_json, write_table},
 };
 use crate::{
-    app::counting,
+    app::{counting, statistics::tally_by_level},
     database::{
         Store,
-        statistics::{Grouping, ResultTally, Uncounted, tally, time_text},
+        statistics::{Grouping, ResultTally, Uncounted, time_text},
     },
     games::{GameFacts, listed_names},
 };
@@ -80,7 +80,7 @@ impl StatsArgs {
         let (rows, uncounted) = counted.wait()?;
         print_messages(&store.news());
         let uncounted = Uncounted::of(&uncounted, game);
-        Ok(StatsReport { games: tally(&rows, Grouping::Size), uncounted })
+        Ok(StatsReport { games: tally_by_level(&rows, Grouping::Size), uncounted })
     }
 }
 
@@ -166,6 +166,7 @@ mod tests {
 
     fn report() -> StatsReport {
         let rows = [
+            row("flip", Some(8), "expert", PersonResult::Lost, -30),
             row("flip", Some(8), "level:3", PersonResult::Won, 10),
             row("flip", Some(8), "level:3", PersonResult::Won, 5),
             row("flip", Some(10), "level:3", PersonResult::Lost, -20),
@@ -174,7 +175,7 @@ mod tests {
         ];
         let uncounted =
             Uncounted { practice: 3, among_persons: 1, among_computers: 0, unfinished: 2 };
-        StatsReport { games: tally(&rows, Grouping::Size), uncounted }
+        StatsReport { games: tally_by_level(&rows, Grouping::Size), uncounted }
     }
 
     #[test]
@@ -193,6 +194,7 @@ Flip
 against   size  played  won  drawn  lost  margin     now  best    time
 Beginner     8       2    2      0     0    +7.5   2 won     2  1:30 h
 Beginner    10       1    0      0     1   -20.0  1 lost     0  45 min
+Master       8       1    0      0     1   -30.0  1 lost     0  45 min
 
 Intensity
 against     played  won  drawn  lost  margin      now  best    time

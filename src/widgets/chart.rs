@@ -32,13 +32,9 @@ pub struct ChartMarks<'a> {
     pub cursor: Option<f64>,
 }
 
-/// Draws a line, over a shaded area if no value is negative.
-pub fn draw(area: Rect, line: &ChartLine, axis: &HorizontalAxis, buffer: &mut Buffer, look: &Look) {
-    draw_with_marks(area, line, axis, &ChartMarks::default(), buffer, look);
-}
-
-/// Returns the area inside the axes, or `None` if there is no room for them.
-pub fn draw_with_marks(
+/// Draws a line, over a shaded area if no value is negative. Returns the area inside the axes, or
+/// `None` if there is no room for them.
+pub fn draw(
     area: Rect,
     line: &ChartLine,
     axis: &HorizontalAxis,
@@ -211,7 +207,7 @@ mod tests {
         };
         let axis = HorizontalAxis { ends: [0.0, 9.0], labels: vec![(0.0, "start".to_owned())] };
         let marks = ChartMarks { points: &[(0.0, -10.0, look.alert())], cursor: Some(9.0) };
-        let plot = draw_with_marks(area, &line, &axis, &marks, &mut buffer, &look).unwrap();
+        let plot = draw(area, &line, &axis, &marks, &mut buffer, &look).unwrap();
         let symbol = |x, y| buffer.cell((x, y)).unwrap().symbol().to_owned();
         // The mark is in the lower left corner, the cursor at the right end of the axis.
         assert_eq!(symbol(plot.x, plot.bottom() - 1), "+");
@@ -233,7 +229,7 @@ mod tests {
         };
         let labels = [1, 2, 3, 4].map(|x| (f64::from(x), x.to_string())).to_vec();
         let axis = HorizontalAxis { ends: [0.5, 4.5], labels };
-        draw_with_marks(buffer.area, &line, &axis, &ChartMarks::default(), &mut buffer, &look);
+        draw(buffer.area, &line, &axis, &ChartMarks::default(), &mut buffer, &look);
         let row = |y| (0..43).map(|x| buffer[(x, y)].symbol()).collect::<String>();
         let [steps, labels] = [row(0), row(6)];
         for (label, is_high) in [("1", false), ("2", true), ("3", false), ("4", true)] {

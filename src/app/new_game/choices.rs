@@ -97,8 +97,8 @@ impl Choices {
     /// The choices of the last game, as far as they are still possible.
     pub fn of_last_game(game: GameKind, last: &LastSetup) -> Self {
         let mut choices = Self::default_for(game);
-        if let (Some(size), Some(sizes)) = (last.size, game.sizes()) {
-            choices.size = Some(size.clamp(sizes.min, sizes.max));
+        if let Some(size) = last.size {
+            choices.set_size(size);
         }
         choices.has_opening = last.has_opening;
         let is_player = |name: &String| name == HUMAN || parse_player(game, name).is_ok();
@@ -169,6 +169,11 @@ impl Choices {
 
     pub fn size(&self) -> Option<u16> {
         self.size
+    }
+
+    /// Chooses the closest size that is possible.
+    pub fn set_size(&mut self, size: u16) {
+        self.size = self.game.sizes().map(|sizes| size.clamp(sizes.min, sizes.max));
     }
 
     /// Shows the advanced form with the players chosen so far.

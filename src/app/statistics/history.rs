@@ -9,8 +9,11 @@ use crate::{
 /// A chart needs this many games: a shorter line says little.
 pub const MIN_GAMES: u32 = 3;
 
-/// Fewer games than this are also listed one by one.
+/// Fewer games than this are also listed one by one where there is no room for more.
 pub const LISTED_GAMES: u32 = 10;
+
+/// Maximum number of games in the list.
+pub const MAX_LISTED: usize = 15;
 
 /// Maximum number of points in a line: a screen can't show more.
 const MAX_POINTS: usize = 400;
@@ -24,7 +27,7 @@ pub struct History {
     pub games: u32,
     /// The number of games in each average.
     pub window: usize,
-    /// The games, oldest first, if they are fewer than [`LISTED_GAMES`].
+    /// The last games, oldest first.
     pub listed: Vec<FinishedGame>,
     /// In percent.
     pub win_rate: Points,
@@ -50,18 +53,16 @@ impl History {
         Self {
             games: row.sum.played,
             window,
-            listed: if row.sum.played < LISTED_GAMES { games } else { Vec::new() },
+            listed: games[games.len().saturating_sub(MAX_LISTED)..].to_vec(),
             win_rate: thin(win_rate),
             margins: thin(margins),
         }
     }
 
-    /// The limit of the margins' axis in both directions: 1, 2 or 5 times a power of ten.
-    pub fn margin_limit(&self) -> f64 {
-        let max = self.margins.iter().map(|(_, margin)| margin.abs()).fold(1.0, f64::max);
-        let powers = (0..).map(|power| 10.0_f64.powi(power));
-        let limits = powers.flat_map(|power| [power, 2.0 * power, 5.0 * power]);
-        limits.into_iter().find(|limit| *limit >= max).unwrap_or(max)
+    /// The lowest, middle and highest value of the margins' axis.
+    pub fn margin_axis(&self) -> [f64; 3] {
+        let [min, max] = ends(&self.margins);
+        round_axis(&self.margins, if max - min > 10.0 { 5.0 } else { 1.0 })
     }
 }
 
@@ -70,8 +71,8 @@ impl History {
 pub struct RatingChart {
     pub last: Option<Rating>,
     pub points: Points,
-    /// The ends of the axis, which are round numbers.
-    pub limits: [f64; 2],
+    /// The lowest, middle and highest value of the axis.
+    pub axis: [f64; 3],
 }
 
 impl RatingChart {
@@ -80,14 +81,39 @@ impl RatingChart {
             .iter()
             .map(|after| (f64::from(after.results), after.rating))
             .collect::<Points>();
-        let values = || points.iter().map(|&(_, rating)| rating);
-        let low = (values().fold(f64::INFINITY, f64::min) / 100.0).floor() * 100.0;
-        let high = (values().fold(0.0, f64::max) / 100.0).ceil() * 100.0;
-        // The middle of the axis is a multiple of 100, too.
-        let high = if ((high - low) / 200.0).fract() == 0.0 { high } else { high + 100.0 };
-        let limits = [low, high.max(low + 200.0)];
-        Self { last: ratings.last().copied(), points: thin(points), limits }
+        let axis = round_axis(&points, 100.0);
+        Self { last: ratings.last().copied(), points: thin(points), axis }
     }
+}
+
+/// Returns the lowest, middle and highest value of an axis for these points: multiples of `unit` or,
+/// if the points are on both sides of zero, round numbers with zero in the middle.
+fn round_axis(points: &[(f64, f64)], unit: f64) -> [f64; 3] {
+    let [min, max] = ends(points);
+    if min < 0.0 && max > 0.0 {
+        let powers = (0..).map(|power| 10.0_f64.powi(power));
+        let mut limits = powers.flat_map(|power| [1.0, 2.0, 3.0, 5.0].map(|digit| digit * power));
+        let limit = limits.find(|limit| *limit >= max.max(-min)).unwrap_or(max);
+        return [-limit, 0.0, limit];
+    }
+    if min < 0.0 {
+        let [low, middle, high] = axis_from_low(-max, -min, unit);
+        // Adding zero turns a negative zero into a positive one.
+        return [-high, -middle, -low + 0.0];
+    }
+    axis_from_low(min, max, unit)
+}
+
+fn axis_from_low(min: f64, max: f64, unit: f64) -> [f64; 3] {
+    let low = (min / unit).floor() * unit;
+    let step = ((max - low) / (2.0 * unit)).ceil().max(1.0) * unit;
+    [low, low + step, low + 2.0 * step]
+}
+
+/// The lowest and the highest value.
+fn ends(points: &[(f64, f64)]) -> [f64; 2] {
+    let values = || points.iter().map(|&(_, value)| value);
+    [values().reduce(f64::min).unwrap_or(0.0), values().reduce(f64::max).unwrap_or(0.0)]
 }
 
 /// Number of games that a point averages: enough for a smooth line, few enough to show changes.
@@ -137,14 +163,14 @@ mod tests {
             let rating = |(&rating, results)| Rating { rating, deviation: 90.0, results };
             RatingChart::new(&all.iter().zip(1..).map(rating).collect::<Vec<_>>())
         };
-        for (all, limits) in [
-            (&[1510.0, 1490.0][..], [1400.0, 1600.0]),
-            (&[1500.0], [1500.0, 1700.0]),
-            (&[1234.0, 1501.0, 1555.5], [1200.0, 1600.0]),
-            (&[1710.0, 1990.0], [1700.0, 2100.0]),
+        for (all, axis) in [
+            (&[1510.0, 1490.0][..], [1400.0, 1500.0, 1600.0]),
+            (&[1500.0], [1500.0, 1600.0, 1700.0]),
+            (&[1234.0, 1501.0, 1555.5], [1200.0, 1400.0, 1600.0]),
+            (&[1710.0, 1990.0], [1700.0, 1900.0, 2100.0]),
         ] {
             let found = ratings(all);
-            assert_eq!(format!("{:?}", found.limits), format!("{limits:?}"));
+            assert_eq!(format!("{:?}", found.axis), format!("{axis:?}"));
             assert_eq!(
                 (found.points.len(), found.last.unwrap().results as usize),
                 (all.len(), all.len())
@@ -154,13 +180,21 @@ mod tests {
     }
 
     #[test]
-    fn the_limit_of_the_margins_is_a_round_number() {
-        for (margins, limit) in
-            [(vec![], 1.0), (vec![0.0], 1.0), (vec![-1.5, 0.4], 2.0), (vec![64.0, -3.0], 100.0)]
-        {
+    fn the_axis_of_the_margins_follows_the_data() {
+        for (margins, axis) in [
+            (vec![], [0, 1, 2]),
+            (vec![0.0], [0, 1, 2]),
+            (vec![-1.5, 0.4], [-2, 0, 2]),
+            (vec![-24.0, -6.0], [-25, -15, -5]),
+            (vec![-21.0, -16.5], [-22, -19, -16]),
+            (vec![-24.0, 0.0], [-30, -15, 0]),
+            (vec![-5.0, 12.0], [-20, 0, 20]),
+            (vec![64.0, -3.0], [-100, 0, 100]),
+        ] {
             let margins: Points = margins.into_iter().map(|margin| (1.0, margin)).collect();
             let history = History { margins, ..History::default() };
-            assert!((history.margin_limit() - limit).abs() < 1e-9);
+            let found = history.margin_axis();
+            assert_eq!(format!("{found:?}"), format!("{:?}", axis.map(f64::from)));
         }
     }
 }

@@ -16,9 +16,9 @@ use crate::{
     games::{Character, GameFacts, Mood, Naming, listed_names},
     practice::rating,
 };
-use fourcade_engine::GameKind;
+use fourcade_engine::{GameKind, play::Level};
 
-pub use history::{History, LISTED_GAMES, MIN_GAMES, Points, RatingChart};
+pub use history::{History, LISTED_GAMES, MAX_LISTED, MIN_GAMES, Points, RatingChart};
 
 #[derive(Debug, Default)]
 pub struct StatisticsData {
@@ -80,6 +80,22 @@ impl StatisticsData {
     }
 }
 
+/// Like [`tally`], with the levels of each game in the order of their strength, before other
+/// players.
+pub fn tally_by_level(games: &[FinishedGame], grouping: Grouping) -> Vec<ResultTally> {
+    let mut tallies = tally(games, grouping);
+    tallies.sort_by_cached_key(|sum| {
+        let level = level_of(sum);
+        (sum.game.clone(), level.is_none(), level)
+    });
+    tallies
+}
+
+/// The level of the opponents, if all have the same one.
+fn level_of(sum: &ResultTally) -> Option<Level> {
+    rating::level_of(sum.game.as_ref()?.parse().ok()?, sum.opponents.as_ref()?)
+}
+
 impl StatisticsTable {
     pub fn new(
         kind: Option<GameKind>,
@@ -90,7 +106,7 @@ impl StatisticsTable {
         let is_included = |game: &&FinishedGame| kind.is_none_or(|kind| game.game == kind.key());
         let games: Vec<FinishedGame> = games.iter().filter(is_included).cloned().collect();
         let grouping = if kind.is_some() { Grouping::Size } else { Grouping::Game };
-        let mut rows: Vec<StatisticsRow> = tally(&games, grouping)
+        let mut rows: Vec<StatisticsRow> = tally_by_level(&games, grouping)
             .into_iter()
             .map(|sum| StatisticsRow::new(sum, kind, naming))
             .collect();
@@ -159,6 +175,11 @@ impl StatisticsRow {
         let names: Vec<&str> = known.iter().map(|one| one.name.as_str()).collect();
         let characters = format!("{face}{}", names.join(", "));
         Self { full_name: with_size(&name, sum.size), characters, name, kind, sum }
+    }
+
+    /// The level of the opponents, if all have the same one.
+    pub fn level(&self) -> Option<Level> {
+        level_of(&self.sum)
     }
 
     /// What the row's name leaves out about one of its games: the game and the opponents.

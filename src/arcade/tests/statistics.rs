@@ -174,16 +174,18 @@ fn check(mut stage: Stage, keys: &str, texts: &[&str]) {
 #[test]
 fn games_and_rows_are_chosen_by_keys() {
     for (keys, texts) in [
-        ("", &["▸ Total", "All games: win rate", "!Enter more"][..]),
+        ("", &["▸ Total", "All games: win rate", "!Enter more", "!Enter new game"][..]),
         ("j", &["▸ Intensity", "Intensity: win rate", "Enter more"]),
-        ("jj<Enter>", &["▸ Total", "Level 8", "!Enter more", "!Master x 3"]),
+        ("jj<Enter>", &["▸ Total", "Beginner", "Enter new game", "!Enter more", "!Master x 3"]),
         ("<Enter>", &["Select a game first."]),
         ("l", &["Master x 3", "Intensity: win rate", "!Level 8"]),
-        ("<Tab><Tab>jjjjj", &["▸ Beginner", "Beginner, 8 x 8: win rate"]),
+        ("<Tab><Tab>jj", &["▸ Beginner", "Beginner, 8 x 8: win rate"]),
         ("<S-Tab><S-Tab>", &["▸ Smart", "Smart, 9 x 9: win rate"]),
         ("hl", &["All games: win rate"]),
         ("lllll", &["▸ ★ Clean sheet"]),
         ("llllll", &["All games: win rate"]),
+        // The levels come first, and then other players.
+        ("lljjjjjjjj", &["▸ Master"]),
         ("ll<End>", &["▸ Level 10"]),
         ("ll<End>k<Home>", &["▸ Total"]),
         ("<End>jj", &["▸ Eater"]),
@@ -234,9 +236,42 @@ fn only_scored_games_have_margins() {
 }
 
 #[test]
+fn a_new_game_has_the_level_and_the_size_of_the_row() {
+    let played = || {
+        let mut played = games("flip", Some(4), "level:6", "+");
+        played.extend(games("flip", Some(8), "level:6", "+"));
+        played.extend(games("intensity", None, "careful, counter, expert", "+"));
+        showing(played)
+    };
+    for key in ["n", "<Enter>"] {
+        let hard = ["New game: Flip", "• Hard", "4 x 4"];
+        check(played(), &format!("llj{key}"), &hard);
+        check(played(), &format!("lljj{key}"), &["New game: Flip", "• Hard", "8 x 8"]);
+        check(played(), &format!("ll{key}"), &["New game: Flip", "• Easy", "8 x 8"]);
+        check(played(), &format!("l{key}"), &["New game: Intensity", "• Easy"]);
+        check(showing(Vec::new()), &format!("ll{key}"), &["New game: Flip", "• Easy"]);
+    }
+}
+
+#[test]
+fn panels_of_a_large_window_stay_in_place() {
+    let mut stage = many();
+    stage.keys("ll");
+    let places = [(); 8].map(|()| {
+        let drawn = stage.text((200, 60));
+        stage.keys("j");
+        ["Feats: ", "Flip: rating", "Not counted"].map(|text| {
+            let line = drawn.lines().position(|line| line.contains(text));
+            line.expect(text)
+        })
+    });
+    assert_eq!(places, [places[0]; 8]);
+}
+
+#[test]
 fn clicks_choose_games_and_rows() {
     let mut stage = many();
-    stage.click("Flip ", USUAL).shows("Flip: win rate").click("Master", USUAL).shows("▸ Master");
+    stage.click("Flip ", USUAL).shows("Flip: win rate").click("Easy", USUAL).shows("▸ Easy");
     stage.click("Eater", USUAL).shows("Smart, 9 x 9: win rate").click("All games", USUAL);
     // The tabs have the same names as the rows, so the rows are found by their position.
     let (column, row) = stage.find("Total", USUAL);
@@ -267,7 +302,7 @@ fn the_tabs_stay_in_place() {
 fn lines_are_numbered_from_their_first_point() {
     let mut stage = showing(games("flip", Some(8), "level:3", &"+-".repeat(10)));
     let drawn = stage.keys("ll").text(USUAL);
-    let numbers = ["3", "11", "20"];
+    let numbers = ["game", "3", "11", "20"];
     let is_axis = |line: &str| line.split_whitespace().eq(numbers);
     assert!(drawn.lines().any(is_axis), "{drawn}");
 }
@@ -276,38 +311,34 @@ fn lines_are_numbered_from_their_first_point() {
 fn few_games_make_no_misleading_charts() {
     let flip = |written: &str| showing(games("flip", Some(8), "level:3", written));
     let advice =
-        ["No games to count yet.", "Press Tab for a game, then n to play it.", "!n new game"];
+        ["No games to count yet.", "Press Tab for a game, then Enter to play it.", "!n new game"];
     check(flip(""), "", &advice);
-    check(flip(""), "n", &["Choose a game first."]);
-    let advice = ["No games of Flip to count yet.", "Press n to play Flip.", "n new game"];
+    check(flip(""), "n", &["Select a game first."]);
+    let advice = ["No games of Flip to count yet.", "Press Enter to play Flip.", "Enter new game"];
     check(flip(""), "ll", &advice);
     check(flip(""), "lln", &["New game: Flip"]);
     check(flip(""), "v", &["There is nothing to show yet."]);
     check(flip("+"), "ll", &["rate", "100%", "1 won", "3 min", "!Total", "!win rate"]);
     // The newest game is first.
-    check(flip("+"), "ll", &["Beginner, 8 x 8: results so far", "1  won   +10  3 min\n"]);
-    let two_games = "2  drawn  +0  3 min\n      1  won   +10";
+    check(flip("+"), "ll", &["Beginner, 8 x 8: results", "1  won   +10  3 min\n"]);
+    let two_games = "2  drawn  +0  3 min\n       1  won   +10";
     check(flip("+="), "ll", &[two_games, "From 3 games on there are charts."]);
     check(flip("+="), "ll", &["!Landslide"]);
     assert!(flip("+=").keys("ll").text((200, 60)).contains("Landslide"));
-    check(flip("+="), "ll", &["results so far", "!win rate"]);
-    check(flip("+=-"), "ll", &["results so far", "win rate 50%", ": lead +2.0"]);
+    check(flip("+="), "ll", &["results", "!win rate"]);
+    check(flip("+=-"), "ll", &["results", "win rate 50%", ": lead +2.0"]);
     // Fewer than five results say too little about a rating.
-    check(flip("+=-+"), "ll", &["results so far", "win rate 63%", ": lead +4.0", "!rating"]);
-    check(
-        flip("+=-+="),
-        "ll",
-        &["results so far", "win rate 60%", ": lead +3.2", "rating ", " ± "],
-    );
+    check(flip("+=-+"), "ll", &["results", "win rate 63%", ": lead +4.0", "!rating"]);
+    check(flip("+=-+="), "ll", &["results", "win rate 60%", ": lead +3.2", "rating ", " ± "]);
     // Each game is listed as long as they are few; a row over several opponents names them.
     check(flip("+=-+=-+=-"), "ll", &["9  lost   -4"]);
-    check(flip("+=-+=-+=-+"), "ll", &["win rate", "!results so far"]);
+    check(flip("+=-+=-+=-+"), "ll", &["win rate", "!results"]);
     let mut two = games("flip", Some(8), "level:3", "+");
     two.extend(games("eater", Some(9), "smart", "-"));
     check(showing(two), "", &["2  lost       3 min  Eater: Smart, 9 x 9"]);
     check(flip("+"), "llv", &["All charts are shown."]);
     let draws = "==========";
-    check(flip(draws), "ll", &["!win rate", "+1", "-1", "!NaN"]);
+    check(flip(draws), "ll", &["!win rate", "+1", "+2", "!NaN"]);
 }
 
 #[test]
@@ -342,12 +373,12 @@ fn a_few_games_stay_beside_the_chosen_chart() {
     let mut stage = showing(games("flip", Some(8), "level:3", "+=-+="));
     stage.keys("ll").text((80, 24));
     for texts in [
-        [": lead +3.2", "2 of 3", "+10  │", "-10  │"],
+        [": lead +3.2", "2 of 3", "+10  │", "+2   │"],
         [": rating ", " ± ", "3 of 3", "1300 │"],
         [": win rate 60%", "1 of 3", "100% │", "0%   │"],
     ] {
         let drawn = stage.text_after("v", (80, 24));
-        for text in texts.into_iter().chain(["results so far", "1  won   +10"]) {
+        for text in texts.into_iter().chain(["results", "1  won   +10"]) {
             assert!(drawn.contains(text), "{text}\n{drawn}");
         }
     }
@@ -356,7 +387,7 @@ fn a_few_games_stay_beside_the_chosen_chart() {
 #[test]
 fn small_windows_show_all_of_a_few_games() {
     let drawn = showing(games("flip", Some(8), "level:3", "+=")).keys("ll").text(SMALL);
-    for text in ["W-D-L", "1-1-0", "2  drawn  +0", "Beginner, 8 x 8: results so far"] {
+    for text in ["W-D-L", "1-1-0", "2  drawn  +0", "Beginner, 8 x 8: results"] {
         assert!(drawn.contains(text), "{text}\n{drawn}");
     }
     assert!(!drawn.contains("v chart"), "{drawn}");

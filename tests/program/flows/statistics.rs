@@ -52,12 +52,12 @@ fn finished_games_are_counted() {
     terminal.resize(40, 12);
     terminal.wait_text("◂  Flip  ▸");
     terminal.wait_text("against");
-    terminal.wait_text("results so far");
+    terminal.wait_text(": results");
     terminal.resize(120, 40);
-    terminal.wait_text("results so far");
+    terminal.wait_text(": results");
     terminal.wait_text("lost");
     terminal.press("tab tab");
-    terminal.wait_text("Press n to play Eater.");
+    terminal.wait_text("Press Enter to play Eater.");
     terminal.press("backtab backtab");
     assert_eq!(row(&terminal, "First", "4")[2..6], expected);
     terminal.press("esc");

@@ -2,7 +2,7 @@
 //!
 //! In its advanced form, the players are chosen one by one.
 
-use std::{borrow::Cow, fmt::Debug, time::Instant};
+use std::{borrow::Cow, fmt::Debug, mem, time::Instant};
 
 use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect};
@@ -54,10 +54,30 @@ pub struct NewGameScreen {
     has_picture: bool,
     plays_demo: bool,
     last_setups: LastSetups,
+    /// Whether the past results choose the level when they arrive.
+    takes_suggestion: bool,
 }
 
 pub fn open(game: GameKind, context: &Context) -> Box<dyn Screen> {
+    open_against(game, None, None, context)
+}
+
+/// With this level and board size instead of those of the last game.
+pub fn open_against(
+    game: GameKind,
+    level: Option<Level>,
+    size: Option<u16>,
+    context: &Context,
+) -> Box<dyn Screen> {
     let mut page = NewGameScreen::new(game, context.home.last_setups.clone(), random::fresh_seed());
+    if let Some(level) = level {
+        page.choices.play_against(level);
+        page.takes_suggestion = false;
+    }
+    if let Some(size) = size {
+        page.choices.set_size(size);
+    }
+    page.follow_choices();
     page.choices.allows_programs = !context.home.is_guest();
     page.refresh(context);
     Box::new(page)
@@ -67,6 +87,7 @@ impl NewGameScreen {
     /// Begins with the choices of the last game. `seed` is that of the picture's game.
     pub fn new(game: GameKind, last_setups: LastSetups, seed: u64) -> Self {
         let last = last_setups.last(game.key());
+        let takes_suggestion = last.is_none();
         let choices = last
             .map_or_else(|| Choices::default_for(game), |last| Choices::of_last_game(game, &last));
         let thumbnails = Thumbnails::new(vec![(game, choices.size())], seed);
@@ -79,6 +100,7 @@ impl NewGameScreen {
             has_picture: false,
             plays_demo: false,
             last_setups,
+            takes_suggestion,
         }
     }
 
@@ -340,9 +362,8 @@ impl Screen for NewGameScreen {
         let past = self.past_results.as_ref().and_then(Job::take);
         let has_results = past.is_some();
         if let Some(past) = past {
-            let is_first = self.choices.past.is_none();
             (self.past_results, self.choices.past) = (None, past.ok().and_then(Result::ok));
-            if is_first && self.last_setups.last(self.game.key()).is_none() {
+            if mem::take(&mut self.takes_suggestion) {
                 self.choices.play_against_suggested();
             }
         }

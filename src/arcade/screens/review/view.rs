@@ -158,7 +158,7 @@ fn draw_graph(
     let costly: Vec<_> = costly.collect();
     let marks = ChartMarks { points: &costly, cursor: Some(graph_x(review.cursor)) };
     let line = ChartLine { points: &points, values, labels, style: look.seat(seat.index()) };
-    let Some(plot) = chart::draw_with_marks(graph, &line, &axis, &marks, buffer, look) else {
+    let Some(plot) = chart::draw(graph, &line, &axis, &marks, buffer, look) else {
         return;
     };
     let columns = usize::from(plot.width.saturating_sub(1)).max(1);

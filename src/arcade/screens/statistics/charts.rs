@@ -4,20 +4,19 @@
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint, Layout, Rect, Size},
+    style::{Modifier, Style},
     text::{Line, Span},
 };
 
 use crate::{
-    app::statistics::{
-        RatingChart, StatisticsRow, {History, LISTED_GAMES, MIN_GAMES},
-    },
+    app::statistics::{History, LISTED_GAMES, MAX_LISTED, MIN_GAMES, RatingChart, StatisticsRow},
     database::{
         PersonResult,
         statistics::{FinishedGame, ResultTally, time_text},
     },
     widgets::{
         Look,
-        chart::{self, ChartLine, HorizontalAxis},
+        chart::{self, ChartLine, ChartMarks, HorizontalAxis},
         drawing,
         list::TextColumn,
     },
@@ -35,17 +34,17 @@ pub const LEGEND_WIDTH: u16 = 26;
 const LABEL_WIDTH: usize = 5;
 
 // The columns of the list of games.
-const NUMBER: TextColumn = TextColumn::new(2, 1);
-const RESULT: TextColumn = TextColumn::new(5, 5);
-const LEAD: TextColumn = TextColumn::new(10, 4);
-const TIME: TextColumn = TextColumn::new(15, 6);
+const NUMBER: TextColumn = TextColumn::new(0, 4);
+const RESULT: TextColumn = TextColumn::new(6, 5);
+const LEAD: TextColumn = TextColumn::new(11, 4);
+const TIME: TextColumn = TextColumn::new(16, 6);
 /// Instead of the lead and the time, if a player left the game.
-const EARLY_END: TextColumn = TextColumn::new(10, 11);
-const OPPONENTS_X: u16 = 23;
+const EARLY_END: TextColumn = TextColumn::new(11, 11);
+const OPPONENTS_X: u16 = 24;
 /// Enough for the note below a short list.
 const MIN_GAMES_WIDTH: u16 = 34;
 /// Names of other people's programs are cut.
-const MAX_GAMES_WIDTH: u16 = 47;
+const MAX_GAMES_WIDTH: u16 = 48;
 
 pub fn draw_win_rate(
     place: PanelPlace,
@@ -60,16 +59,16 @@ pub fn draw_win_rate(
     let labels = ["0%", "50%", "100%"].map(str::to_owned);
     let style = look.seat(0);
     let line = ChartLine { points: &history.win_rate, values: [0.0, 50.0, 100.0], labels, style };
-    draw_line(plot, &line, history.games, buffer, look);
+    draw_line(plot, &line, "game", history.games, buffer, look);
 }
 
 /// Including the heading, and a note below if there are no charts yet.
 pub fn games_size(row: &StatisticsRow, games: &[FinishedGame]) -> Size {
-    let listed = games.iter().filter(|game| row.includes(game));
+    let listed = games.iter().filter(|game| row.includes(game)).rev().take(MAX_LISTED);
     let opponents = listed.map(|game| drawing::text_width(&row.describe(game))).max().unwrap_or(0);
     let width = (OPPONENTS_X + opponents).clamp(MIN_GAMES_WIDTH, MAX_GAMES_WIDTH);
     let note = if row.sum.played < MIN_GAMES { 2 } else { 0 };
-    Size::new(width, drawing::cells(row.sum.played as usize) + 1 + note)
+    Size::new(width, drawing::cells((row.sum.played as usize).min(MAX_LISTED)) + 1 + note)
 }
 
 pub fn draw_games(
@@ -79,20 +78,21 @@ pub fn draw_games(
     buffer: &mut Buffer,
     look: &Look,
 ) {
-    let list = draw_heading(place, row, "results so far", buffer, look);
+    let list = draw_heading(place, row, "results", buffer, look);
     if history.games < MIN_GAMES {
         let below =
             Rect { y: list.y + 1 + drawing::cells(history.listed.len()), height: 1, ..list };
         let text = format!("From {MIN_GAMES} games on there are charts.");
         drawing::draw_text(buffer, below.intersection(list), &text, look.dim(), look);
     }
-    for ((index, game), line) in history.listed.iter().enumerate().rev().zip(list.rows()) {
+    let numbers = (1..=history.games).rev();
+    for ((number, game), line) in numbers.zip(history.listed.iter().rev()).zip(list.rows()) {
         let style = match game.result {
             PersonResult::Won => look.won(),
             PersonResult::Drawn => look.text(),
             PersonResult::Lost => look.lost(),
         };
-        NUMBER.draw_right(buffer, line, &(index + 1).to_string(), look.dim(), look);
+        NUMBER.draw_right(buffer, line, &number.to_string(), look.dim(), look);
         RESULT.draw(buffer, line, game.result.name(), style, look);
         match game.margin {
             Ok(lead) => {
@@ -115,13 +115,13 @@ pub fn draw_margins(
     look: &Look,
 ) {
     let now = history.margins.last().map_or_else(String::new, |&(_, lead)| format!(" {lead:+.1}"));
-    let caption = format!("lead{now}, average of the last {} games", history.window);
+    let caption = format!("lead{now}, last {} games", history.window);
     let plot = draw_heading(place, row, &caption, buffer, look);
-    let limit = history.margin_limit();
-    let labels = [format!("-{limit}"), "0".to_owned(), format!("+{limit}")];
-    let style = look.seat(0);
-    let line = ChartLine { points: &history.margins, values: [-limit, 0.0, limit], labels, style };
-    draw_line(plot, &line, history.games, buffer, look);
+    let values = history.margin_axis();
+    let labels =
+        values.map(|lead| if lead == 0.0 { "0".to_owned() } else { format!("{lead:+.0}") });
+    let line = ChartLine { points: &history.margins, values, labels, style: look.seat(0) };
+    draw_line(plot, &line, "game", history.games, buffer, look);
 }
 
 pub fn draw_rating(
@@ -134,12 +134,12 @@ pub fn draw_rating(
     let Some(last) = course.last else { return };
     let rating = last.written(!look.glyphs.blocks);
     let caption = format!("rating {rating}, {} games and puzzles", last.results);
-    let plot = draw_titled(place, &[title], &caption, buffer, look);
-    let [low, high] = course.limits;
-    let values = [low, low.midpoint(high), high];
-    let labels = values.map(|value| format!("{value:.0}"));
-    let line = ChartLine { points: &course.points, values, labels, style: look.seat(0) };
-    draw_line(plot, &line, last.results, buffer, look);
+    let plot = draw_titled(place, [title; 2], &caption, buffer, look);
+    let labels = course.axis.map(|value| format!("{value:.0}"));
+    let (values, style) = (course.axis, look.seat(0));
+    let line = ChartLine { points: &course.points, values, labels, style };
+    // Puzzles count like games.
+    draw_line(plot, &line, "", last.results, buffer, look);
 }
 
 /// Returns the area below.
@@ -150,13 +150,14 @@ fn draw_heading(
     buffer: &mut Buffer,
     look: &Look,
 ) -> Rect {
-    draw_titled(place, &[&row.full_name, &row.name], caption, buffer, look)
+    draw_titled(place, [&row.full_name, &row.name], caption, buffer, look)
 }
 
-/// Draws the first title that fits. Returns the area below.
+/// Draws a title, or another one if the first doesn't even fit with a shorter caption. Returns the
+/// area below.
 pub fn draw_titled(
     place: PanelPlace,
-    titles: &[&str],
+    [title, other]: [&str; 2],
     caption: &str,
     buffer: &mut Buffer,
     look: &Look,
@@ -171,9 +172,10 @@ pub fn draw_titled(
     drawing::draw_text(buffer, right, &number, look.dim(), look);
     let area = Rect { width: area.width.saturating_sub(2 * 1.min(number_width)), ..area };
     let room = |caption| area.width.saturating_sub(drawing::text_width(caption) + 2);
-    let is_whole = titles.iter().any(|title| drawing::text_width(title) <= room(caption));
-    let caption = if is_whole { caption } else { caption.split(',').next().unwrap_or("") };
-    let title = drawing::fitting(titles, room(caption));
+    let fits = |title: &str, caption| drawing::text_width(title) <= room(caption);
+    let short = caption.split(',').next().unwrap_or("");
+    let caption = if fits(title, caption) { caption } else { short };
+    let title = if fits(title, caption) { title } else { other };
     let name = Span::styled(drawing::truncate(title, room(caption), look), look.strong());
     let caption = Span::styled(format!(": {caption}"), look.dim());
     if area.height > 0 {
@@ -183,8 +185,15 @@ pub fn draw_titled(
 }
 
 /// Draws a line from its first game or puzzle on, each taking the same width. The axes of all charts
-/// align.
-fn draw_line(area: Rect, line: &ChartLine, count: u32, buffer: &mut Buffer, look: &Look) {
+/// align. `unit` names the numbers of the horizontal axis.
+fn draw_line(
+    area: Rect,
+    line: &ChartLine,
+    unit: &str,
+    count: u32,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
     let (first, last) = (line.points.first().map_or(1.0, |&(number, _)| number), f64::from(count));
     let numbers = if count < LISTED_GAMES {
         (1..=count).map(f64::from).filter(|number| *number >= first).collect()
@@ -194,25 +203,39 @@ fn draw_line(area: Rect, line: &ChartLine, count: u32, buffer: &mut Buffer, look
     let labels = numbers.into_iter().map(|number| (number, number.to_string()));
     let axis = HorizontalAxis { ends: [first - 0.5, last + 0.5], labels: labels.collect() };
     let labels = line.labels.clone().map(|label| format!("{label:LABEL_WIDTH$}"));
-    chart::draw(area, &ChartLine { labels, ..*line }, &axis, buffer, look);
+    let (line, marks) = (ChartLine { labels, ..*line }, ChartMarks::default());
+    if let Some(plot) = chart::draw(area, &line, &axis, &marks, buffer, look) {
+        let below = Rect { y: plot.bottom() + 1, height: 1, ..area }.intersection(area);
+        drawing::draw_text(buffer, below, unit, look.dim(), look);
+    }
 }
 
-/// Draws nothing if no game counts.
+/// The parts of a bar of results: the glyph, its style and what it stands for. Lost games are its
+/// empty part.
+fn bar_parts(look: &Look) -> [(&'static str, Style, &'static str); 3] {
+    let bar = look.low_bar();
+    [
+        (bar, look.won(), "won"),
+        (drawing::second_bar_glyph(bar, look), look.dim(), "drawn"),
+        (look.glyphs.track, look.rule(), "lost"),
+    ]
+}
+
+/// Draws nothing if no game counts. The background stays.
 pub fn draw_result_bar(area: Rect, sum: &ResultTally, buffer: &mut Buffer, look: &Look) {
-    if sum.played == 0 {
-        return;
-    }
-    let results = [sum.won, sum.lost];
-    drawing::draw_share_bar_with(look.low_bar(), buffer, area, results, sum.drawn, look);
-    // The share bar has the colours of seats.
-    for position in area.positions() {
-        let Some(cell) = buffer.cell_mut(position) else { continue };
-        let style = match cell.fg {
-            ink if ink == look.palette.seats[0] => look.won(),
-            ink if ink == look.palette.seats[1] => look.lost(),
-            _ => look.text(),
-        };
-        cell.set_style(style);
+    let column = |games: u32| {
+        let share = (2 * u64::from(games) * u64::from(area.width) + u64::from(sum.played))
+            .checked_div(2 * u64::from(sum.played));
+        u16::try_from(share.unwrap_or(0)).unwrap_or(area.width)
+    };
+    let ends = [sum.won, sum.won + sum.drawn, sum.played].map(column);
+    let starts = [0, ends[0], ends[1]];
+    for ((start, end), (glyph, style, _)) in starts.into_iter().zip(ends).zip(bar_parts(look)) {
+        for x in area.x + start..area.x + end {
+            let cell = &mut buffer[(x, area.y)];
+            let style = style.bg(cell.bg).remove_modifier(Modifier::REVERSED);
+            cell.set_symbol(glyph).set_style(style);
+        }
     }
 }
 
@@ -220,14 +243,9 @@ pub fn draw_legend(area: Rect, buffer: &mut Buffer, look: &Look) {
     if area.height == 0 || area.width < LEGEND_WIDTH {
         return;
     }
-    let bar = look.low_bar();
-    let parts = [
-        (bar, look.won(), " won"),
-        (look.glyphs.track, look.text(), " drawn"),
-        (drawing::second_bar_glyph(bar, look), look.lost(), " lost"),
-    ];
-    let spans = parts.into_iter().flat_map(|(glyph, style, label)| {
-        [Span::styled(glyph.repeat(2), style), Span::styled(label, look.dim()), Span::raw("  ")]
+    let spans = bar_parts(look).into_iter().flat_map(|(glyph, style, label)| {
+        let label = Span::styled(format!(" {label}  "), look.dim());
+        [Span::styled(glyph.repeat(2), style), label]
     });
     buffer.set_line(area.x, area.y, &spans.collect(), area.width);
 }

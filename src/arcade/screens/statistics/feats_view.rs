@@ -113,8 +113,17 @@ pub fn draw_summary(
 ) {
     let done: usize = sections.iter().map(FeatSection::done).sum();
     let caption = format!("{done} of {}", count(sections));
-    let list = charts::draw_titled(place, &["Feats"], &caption, buffer, look);
-    draw_lines(&summary(sections), None, 0, list, (buffer, look, areas));
+    let list = charts::draw_titled(place, ["Feats"; 2], &caption, buffer, look);
+    let lines = summary(sections);
+    let rows = usize::from(list.height);
+    // The last row says how many feats it replaces.
+    let shown = if lines.len() > rows { rows.saturating_sub(1) } else { lines.len() };
+    draw_lines(&lines[..shown], None, 0, list, (buffer, look, areas));
+    if let Some(rest) = list.rows().nth(shown).filter(|_| shown < lines.len()) {
+        let text = format!("{} more under Feats", lines.len() - shown);
+        NAME.draw(buffer, rest, &text, look.dim(), look);
+        areas.add(rest, Command::Tab(super::feats_tab()));
+    }
 }
 
 /// Returns the first visible line. If the rows are too narrow for all columns, the selected feat's

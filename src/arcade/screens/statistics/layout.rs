@@ -15,6 +15,7 @@ const MIN_CHART_HEIGHT: u16 = 8;
 /// Charts stand one below the other if each can have this height.
 const GOOD_CHART_HEIGHT: u16 = 16;
 pub const CHART_GAP: u16 = 3;
+const MAX_COLUMNS: usize = 3;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StatisticsPanel {
@@ -57,7 +58,10 @@ pub fn panels(
             row.sum.played >= MIN_GAMES && !results.contains(&row.sum.played)
         }
         Rating(_) => true,
-        Games => row.sum.played < LISTED_GAMES,
+        Games => {
+            let has_room = class == WindowClass::Large && row.kind.is_some();
+            has_room || row.sum.played < LISTED_GAMES
+        }
         Feats => class == WindowClass::Large,
         // Resigned games have no margin.
         Margins => row.sum.margin_mean.is_some() && row.sum.played >= MIN_GAMES,
@@ -133,7 +137,7 @@ fn panel_areas(area: Rect, panels: &[(StatisticsPanel, Size)]) -> Vec<Rect> {
     };
     let is_fitting =
         |columns: &usize| panels.chunks(*columns).all(|row| row_width(row) <= area.width);
-    let most = (1..=panels.len()).rev().find(is_fitting).unwrap_or(1);
+    let most = (1..=panels.len().min(MAX_COLUMNS)).rev().find(is_fitting).unwrap_or(1);
     let row_heights = |columns| {
         panels.chunks(columns).filter_map(|row| row.iter().map(|(_, size)| size.height).max())
     };
@@ -145,7 +149,8 @@ fn panel_areas(area: Rect, panels: &[(StatisticsPanel, Size)]) -> Vec<Rect> {
     let has_list = panels.iter().any(|(panel, _)| *panel == StatisticsPanel::Games);
     let has_charts = panels.iter().any(|(panel, _)| panel.is_chart());
     let least = if has_charts && !has_list { 1 } else { most };
-    let columns = (least..most).find(fits).unwrap_or(most);
+    let even = panels.len().div_ceil(panels.len().div_ceil(most));
+    let columns = (least..most).find(fits).or(Some(even).filter(is_fitting)).unwrap_or(most);
     let most_rows = usize::from((area.height + 1) / (MIN_CHART_HEIGHT + 1)).max(1);
     let heights: Vec<u16> = row_heights(columns).take(most_rows).collect();
     let lines =

@@ -36,7 +36,7 @@ pub enum Command {
     PreviousTab,
     NextTab,
     Tab(usize),
-    /// Select this row, or show its game if it is selected.
+    /// Select this row, or choose it if it is selected.
     Row(usize),
     Choose,
     Chart,
@@ -50,15 +50,15 @@ pub static KEYS: [Binding<Command, StatisticsScreen>; 11] = [
         "left",
         Command::PreviousTab,
         &[Key::plain(KeyCode::BackTab), Key::plain(KeyCode::Left), Key::char('h')],
-        "previous game",
+        "previous page",
     ),
     Binding::new(
         "right",
         Command::NextTab,
         &[Key::plain(KeyCode::Tab), Key::plain(KeyCode::Right), Key::char('l')],
-        "next game",
+        "next page",
     )
-    .footer("Tab", "game"),
+    .footer("Tab", "page"),
     Binding::new("chart", Command::Chart, &[Key::char('v')], "next chart")
         .footer("v", "chart")
         .refused(|screen| {
@@ -69,10 +69,10 @@ pub static KEYS: [Binding<Command, StatisticsScreen>; 11] = [
         "choose",
         Command::Choose,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
-        "details of the selected game",
+        "page of the selected game, or new game",
     )
     .footer("Enter", "more")
-    .refused(|screen| refuse(screen.selected_tab().is_none(), "select a game first")),
+    .refused(|screen| refuse(screen.kind().is_none(), "select a game first")),
     Binding::new("up", Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous row")
         .footer("arrows", "choose")
         .refused(single_row),
@@ -82,11 +82,15 @@ pub static KEYS: [Binding<Command, StatisticsScreen>; 11] = [
         .refused(single_row),
     Binding::new("last", Command::Last, &[Key::plain(KeyCode::End)], "last row")
         .refused(single_row),
-    Binding::new("daily", Command::Daily, &[Key::char('d')], "the calendar of the daily deals")
-        .footer("d", "daily"),
-    Binding::new("new", Command::NewGame, &[Key::char('n')], "new game of this kind")
-        .footer("n", "new game")
-        .refused(|screen| refuse(screen.kind().is_none(), "choose a game first")),
+    Binding::new(
+        "new",
+        Command::NewGame,
+        &[Key::char('n')],
+        "new game with the row's level and board",
+    )
+    .footer("n", "new game")
+    .refused(|screen| refuse(screen.kind().is_none(), "select a game first")),
+    Binding::new("daily", Command::Daily, &[Key::char('d')], "today's deals").footer("d", "daily"),
     Binding::new("leave", Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
         .footer("Esc", "back"),
 ];
@@ -187,8 +191,18 @@ impl StatisticsScreen {
             .filter(|&tab| tab != self.tab && kind.is_some())
     }
 
-    fn open_selected(&mut self) -> Transition {
-        self.selected_tab().map_or(Transition::None, |tab| self.open_tab(tab))
+    fn choose_selected(&mut self, context: &Context) -> Transition {
+        match self.selected_tab() {
+            Some(tab) => self.open_tab(tab),
+            None => self.new_game(context),
+        }
+    }
+
+    fn new_game(&self, context: &Context) -> Transition {
+        let Some(kind) = self.kind() else { return Transition::None };
+        let row = self.selected_row();
+        let (level, size) = (row.and_then(StatisticsRow::level), row.and_then(|row| row.sum.size));
+        Transition::Open(new_game::open_against(kind, level, size, context))
     }
 
     fn next_panel(&mut self) -> Transition {
@@ -205,7 +219,15 @@ impl Commands for StatisticsScreen {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        Offer::all(&KEYS, self)
+        let mut offers = Offer::all(&KEYS, self);
+        if self.kind().is_some() && self.selected_tab().is_none() {
+            // Enter and n do the same.
+            Offer::relabel(&mut offers, &Command::Choose, "new game");
+            for offer in offers.iter_mut().filter(|offer| offer.command == Command::NewGame) {
+                offer.footer = None;
+            }
+        }
+        offers
     }
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
@@ -217,13 +239,11 @@ impl Commands for StatisticsScreen {
             Command::PreviousTab => self.turn(false),
             Command::NextTab => self.turn(true),
             Command::Tab(tab) => self.open_tab(tab),
-            Command::Row(row) if row == self.row => self.open_selected(),
+            Command::Row(row) if row == self.row => self.choose_selected(context),
             Command::Row(row) => self.select(row),
-            Command::Choose => self.open_selected(),
+            Command::Choose => self.choose_selected(context),
             Command::Chart => self.next_panel(),
-            Command::NewGame => self
-                .kind()
-                .map_or(Transition::None, |kind| Transition::Open(new_game::open(kind, context))),
+            Command::NewGame => self.new_game(context),
             Command::Daily => Transition::Open(daily::open(context)),
             Command::Leave => Transition::Close,
         }

@@ -17,8 +17,9 @@ const NARROW: u16 = 58;
 /// The room kept for names in narrow and in other tables; columns of numbers are dropped for it.
 const MAX_NAME_WIDTHS: [u16; 2] = [14, 24];
 const NAME_X: u16 = 2;
-/// From this width on, columns of numbers are dropped to show the opponents' characters.
-const MIN_WIDTH_WITH_CHARACTERS: u16 = 72;
+/// The opponents' characters are dropped before columns of this rank, and after higher ones.
+const RANK_ABOVE_CHARACTERS: u8 = 3;
+pub const LEAD: &str = "lead";
 
 struct NumberColumn {
     heading: &'static str,
@@ -44,7 +45,7 @@ const NARROW_RESULTS: [NumberColumn; 1] =
     [column("W-D-L", |sum| format!("{}-{}-{}", sum.won, sum.drawn, sum.lost), 0)];
 const AVERAGES_AND_STREAKS: [NumberColumn; 5] = [
     column("rate", |sum| sum.win_rate().map(|rate| format!("{rate}%")).unwrap_or_default(), 1),
-    column("lead", ResultTally::margin_text, 2),
+    column(LEAD, ResultTally::margin_text, 2),
     column("streak", ResultTally::streak_text, 3),
     column("longest", ResultTally::longest_text, 4),
     column("time", |sum| time_text(sum.time), 5),
@@ -106,16 +107,24 @@ pub fn draw(
         column.draw_right(buffer, heading, number.heading, look.dim(), look);
     }
     for (index, row, line) in window.rows(table) {
-        let style = if index == window.selected { look.selected() } else { look.text() };
-        if index == window.selected {
+        let is_selected = index == window.selected;
+        let style = if is_selected { look.selected() } else { look.text() };
+        if is_selected {
             draw_selection(buffer, line, style, look, areas);
         }
         let is_total = row.sum.game.is_none();
         let style = if is_total { style.add_modifier(Modifier::BOLD) } else { style };
-        name.draw(buffer, line, &row.name, style, look);
-        if has_characters {
+        // Several board sizes share the name in the first row.
+        let is_named = index == window.first
+            || is_selected
+            || row.sum.opponents.is_none()
+            || row.sum.opponents != table.rows[index - 1].sum.opponents;
+        if is_named {
+            name.draw(buffer, line, &row.name, style, look);
+        }
+        if is_named && has_characters {
             let faces = TextColumn::new(names, name.width.saturating_sub(names - name.x));
-            let style = if index == window.selected { style } else { look.dim() };
+            let style = if is_selected { style } else { look.dim() };
             faces.draw(buffer, line, &row.characters, style, look);
         }
         for (number, column) in &columns {
@@ -128,6 +137,10 @@ pub fn draw(
     let has_more_below = window.first + usize::from(height) < table.rows.len();
     draw_scroll_marks(buffer, rows, window.first > 0, has_more_below, look);
     width
+}
+
+pub fn has_column(table: &StatisticsTable, width: u16, heading: &str) -> bool {
+    fitting_columns(table, width).0.iter().any(|(column, _)| column.heading == heading)
 }
 
 fn name_heading(table: &StatisticsTable) -> &'static str {
@@ -162,15 +175,21 @@ fn fitting_columns(
         if width < NARROW { (narrow, &NARROW_RESULTS[..]) } else { (wide, &RESULTS[..]) };
     let columns = GAMES.iter().chain(results).chain(&AVERAGES_AND_STREAKS).filter(is_used);
     let mut columns: Vec<_> = columns.map(|column| (column, column_width(column))).collect();
-    let names = name_width(table).min(max_name);
-    let characters = longest(table, |row| &row.characters);
-    let has_characters = width >= MIN_WIDTH_WITH_CHARACTERS && characters > 0;
-    let names = NAME_X + names + if has_characters { characters + 2 } else { 0 };
-    while columns.iter().map(|(_, column)| column_gap(width) + column).sum::<u16>() + names > width
-    {
+    let names = NAME_X + name_width(table).min(max_name);
+    let mut characters = match longest(table, |row| &row.characters) {
+        0 => 0,
+        width => width + 2,
+    };
+    loop {
+        let numbers: u16 = columns.iter().map(|(_, column)| column_gap(width) + column).sum();
         let last = columns.iter().enumerate().max_by_key(|(_, (column, _))| column.rank);
-        let Some((index, _)) = last.filter(|(_, (column, _))| column.rank > 0) else { break };
-        columns.remove(index);
+        let rank = last.map_or(0, |(_, (column, _))| column.rank);
+        match last {
+            _ if names + characters + numbers <= width => break,
+            _ if characters > 0 && rank <= RANK_ABOVE_CHARACTERS => characters = 0,
+            Some((index, _)) if rank > 0 => drop(columns.remove(index)),
+            _ => break,
+        }
     }
-    (columns, names)
+    (columns, names + characters)
 }

@@ -18,7 +18,8 @@ use crate::{
     app::{
         feats::FeatSection,
         statistics::{
-            LISTED_GAMES, StatisticsData, StatisticsRow, StatisticsTable, table_kinds, table_title,
+            LISTED_GAMES, MIN_GAMES, StatisticsData, StatisticsRow, StatisticsTable, table_kinds,
+            table_title,
         },
     },
     database::statistics::Uncounted,
@@ -33,8 +34,11 @@ use fourcade_engine::GameKind;
 
 /// The note below the panels: what is not counted, and what the columns mean.
 const NOTE_HEIGHT: u16 = 2;
-/// The least widths and the greatest heights of charts of less and of more than [`LISTED_GAMES`].
-const CHART_SIZES: [Size; 2] = [Size::new(26, 12), Size::new(48, 30)];
+/// The least width and the greatest height of charts beside a list of games.
+const CHART_BESIDE_LIST: Size = Size::new(26, 12);
+const CHART: Size = Size::new(48, 30);
+/// The same in large windows.
+const LARGE_CHART: Size = Size::new(29, 16);
 /// The rows that the list of feats gets if there is room; it scrolls.
 const FEATS_HEIGHT: u16 = 30;
 const MIN_BAR_WIDTH: u16 = charts::LEGEND_WIDTH;
@@ -85,7 +89,9 @@ impl View<'_> {
             self.draw_panels(table, body, class, &mut drawn, buffer, areas)
         };
         let y = if class == WindowClass::Small { note.y } else { note.y.min(used.bottom() + 1) };
-        let meanings = Some(column_meanings(table)).filter(|_| class != WindowClass::Small);
+        let has_leads = table_view::has_column(table, table_width(body), table_view::LEAD);
+        let meanings =
+            Some(column_meanings(table, has_leads)).filter(|_| class != WindowClass::Small);
         let meanings = meanings.filter(|text| !text.is_empty());
         let uncounted = Size::new(note.width, note.height - u16::from(meanings.is_some()));
         let lines = [Some(uncounted_text(table, uncounted)), meanings];
@@ -112,16 +118,16 @@ impl View<'_> {
         area: Rect,
         class: WindowClass,
     ) -> PanelLayout {
-        let [few, many] = CHART_SIZES;
-        let has_few = row.sum.played < LISTED_GAMES;
-        let chart = if has_few { few } else { many };
+        let (row, chart) = match class {
+            // The panels of the total stay in place for all rows.
+            WindowClass::Large => (&table.rows[0], LARGE_CHART),
+            _ if row.sum.played < LISTED_GAMES => (row, CHART_BESIDE_LIST),
+            _ => (row, CHART),
+        };
         let panels = panels(class, row, &data.ratings).into_iter().map(|panel| {
             let size = match panel {
                 StatisticsPanel::Games => charts::games_size(row, &data.games),
-                StatisticsPanel::Feats => {
-                    let size = feats_view::summary_size(feats_of(table, data));
-                    Size { width: if has_few { size.width } else { chart.width }, ..size }
-                }
+                StatisticsPanel::Feats => feats_view::summary_size(feats_of(table, data)),
                 _ => chart,
             };
             (panel, size)
@@ -140,7 +146,7 @@ impl View<'_> {
     ) -> Rect {
         let look = self.look;
         let key = |command| key_name(&KEYS, &command);
-        let new_game = key(Command::NewGame);
+        let new_game = key(Command::Choose);
         let (heading, advice) = match table.kind {
             None => (
                 "No games to count yet.".to_owned(),
@@ -243,6 +249,9 @@ impl View<'_> {
                     drawn.first_row = window.first;
                     draw_table(window, table, buffer, look, areas);
                 }
+                // Large windows keep the place of charts that the row has too few games for.
+                StatisticsPanel::WinRate | StatisticsPanel::Margins
+                    if row.sum.played < MIN_GAMES => {}
                 StatisticsPanel::WinRate => {
                     charts::draw_win_rate(place, &screen.history, row, buffer, look);
                 }
@@ -276,22 +285,32 @@ fn draw_table(
     areas: &mut ClickAreas,
 ) {
     let area = window.area;
-    let has_bars = area.width >= MIN_WIDTH_WITH_BARS;
-    // Without bars, one column is for the scroll marks.
-    let beside = if has_bars { MIN_BAR_WIDTH.max(area.width / 4) + 3 } else { 1 };
-    let numbers = Rect { width: area.width.saturating_sub(beside), ..area };
+    let numbers = Rect { width: table_width(area), ..area };
     let width =
         table_view::draw(TableWindow { area: numbers, ..window }, table, buffer, look, areas);
-    if !has_bars {
+    if area.width < MIN_WIDTH_WITH_BARS {
         return;
     }
     let bars =
         Rect { x: area.x + width + 3, width: (area.width - width - 3).min(MAX_BAR_WIDTH), ..area };
     charts::draw_legend(Rect { height: 1.min(bars.height), ..bars }, buffer, look);
-    for (_, row, line) in window.rows(table) {
-        let place = Rect { x: bars.x, width: bars.width, ..line };
-        charts::draw_result_bar(place, &row.sum, buffer, look);
+    for (index, row, line) in window.rows(table) {
+        let beside = Rect { x: area.x + width, width: 3 + bars.width, ..line };
+        if index == window.selected {
+            buffer.set_style(beside, look.selected());
+        }
+        areas.add(beside, Command::Row(index));
+        let bar = Rect { x: bars.x, width: bars.width, ..line };
+        charts::draw_result_bar(bar, &row.sum, buffer, look);
     }
+}
+
+/// The width of the table without its bars.
+fn table_width(area: Rect) -> u16 {
+    let has_bars = area.width >= MIN_WIDTH_WITH_BARS;
+    // Without bars, one column is for the scroll marks.
+    let beside = if has_bars { MIN_BAR_WIDTH.max(area.width / 4) + 3 } else { 1 };
+    area.width.saturating_sub(beside)
 }
 
 /// The feats of a tab: those of its game, or all.
@@ -300,8 +319,7 @@ fn feats_of<'a>(table: &StatisticsTable, data: &'a StatisticsData) -> &'a [FeatS
     table.kind.map_or(&data.feats[..], |kind| of_game(kind).unwrap_or_default())
 }
 
-fn column_meanings(table: &StatisticsTable) -> String {
-    let has_leads = table.rows.iter().any(|row| row.sum.margin_mean.is_some());
+fn column_meanings(table: &StatisticsTable, has_leads: bool) -> String {
     let has_draws = table.rows.iter().any(|row| row.sum.drawn > 0);
     let lead = has_leads.then_some("Lead: average points ahead in games played to the end.");
     let draws = has_draws.then_some("A draw is half a win.");
