@@ -52,7 +52,7 @@ fn a_picture_shows_the_whole_open_hand_and_the_whole_round() {
             let hand = paper(&bare);
             assert!(hand.iter().all(|&at| bare[at] == with_round[at]), "{seat:?} in {size:?}");
             let round = paper(&with_round).len() - hand.len();
-            assert!(round > 0 && round % 3 == 0, "{seat:?} in {size:?}");
+            assert!(round >= 3 * 2, "{seat:?} in {size:?}");
         }
     }
 }
