@@ -105,7 +105,7 @@ impl Calendar {
             (0, _) if longest == 0 => format!("{play} today to begin a streak in {title}."),
             (0, _) => format!("{play} today for a new streak in {title}. {longest_streak}"),
             (_, false) => format!("{length}. {play} today to make it {}.", streak + 1),
-            (1, true) if longest == 1 => format!("{length}. Skip a day and it ends."),
+            (1, true) if longest == 1 => format!("{length}."),
             (_, true) if streak == longest => format!("{length}, your longest."),
             (_, true) => format!("{length}. {longest_streak}"),
         }
@@ -139,6 +139,12 @@ impl Calendar {
     /// The games of a day that are finished and count, which is what there is to share.
     pub fn finished(&self, date: DailyDate) -> Vec<GameKind> {
         GameKind::ALL.into_iter().filter(|kind| self.result(*kind, date).is_some()).collect()
+    }
+
+    /// The number of games of a day that are won and count.
+    pub fn won(&self, date: DailyDate) -> usize {
+        let is_won = |kind: &GameKind| self.result(*kind, date) == Some(PersonResult::Won);
+        GameKind::ALL.iter().filter(|kind| is_won(kind)).count()
     }
 
     /// Whether all games of a day may still be won, and some aren't yet.
@@ -334,7 +340,7 @@ mod tests {
             ["Won    ███ 3", "Drawn  █ 1", "Lost   █ 1"]
         );
         assert_eq!(sentence(0, "2026-11-18"), "Play today to begin a streak in Flip.");
-        assert_eq!(sentence(1, "2026-11-18"), "Streak in Flip: 1 day. Skip a day and it ends.");
+        assert_eq!(sentence(1, "2026-11-18"), "Streak in Flip: 1 day.");
         assert_eq!(sentence(2, "2026-11-20"), "Streak in Flip: 2 days. Play today to make it 3.");
         assert_eq!(sentence(3, "2026-11-20"), "Streak in Flip: 3 days, your longest.");
         assert_eq!(

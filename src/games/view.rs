@@ -41,6 +41,9 @@ pub trait GameView: ArcadeGame {
     /// In rows.
     const MAX_THUMBNAIL_HEIGHT: u16 = u16::MAX;
 
+    /// A thumbnail is at least this wide if there is room.
+    const MIN_THUMBNAIL_WIDTH: u16 = 0;
+
     /// The size of the largest drawing that fits into `room`, else of the smallest one.
     fn extent(controller: &Self::Controller, scene: &Scene<Self>, room: Size, look: &Look) -> Size;
 

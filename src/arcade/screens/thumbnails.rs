@@ -199,7 +199,9 @@ pub fn board_area<G: GameView>(size: Option<u16>, room: Rect) -> Option<Rect> {
         Some(size) => crop_to_board(size, room),
         None => picture_area(room).map(|area| {
             let height = area.height.max(MIN_CARDS_HEIGHT.min(room.height));
-            Rect { height: height.min(G::MAX_THUMBNAIL_HEIGHT), ..area }
+            let has_room = room.width >= G::MIN_THUMBNAIL_WIDTH;
+            let width = if has_room { area.width.max(G::MIN_THUMBNAIL_WIDTH) } else { area.width };
+            Rect { width, height: height.min(G::MAX_THUMBNAIL_HEIGHT), ..area }
         }),
     }
 }

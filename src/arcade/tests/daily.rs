@@ -59,7 +59,7 @@ fn the_page_shows_the_results_and_a_calendar() {
     insta::assert_snapshot!("daily_40x12", stage.text((40, 12)));
     // At the usual size, all results can be read, also after a copy.
     for copied in ["", "y"] {
-        stage.keys(copied).shows("Skip a day and it ends.").shows("4th  0");
+        stage.keys(copied).shows("Streak in Intensity: 1 day.").shows("4th  0");
     }
     stage.shows("Copied: 2 results.").keys("<Down>y").shows("Copied: 2 results.");
     let copied = stage.arcade.take_copied().unwrap();
@@ -313,7 +313,7 @@ fn a_lost_deal_looks_lost_and_ends_the_chance_to_win_all_four() {
     {
         let game = day(&today.to_string(), "flip", Some(result), &[34, 30]);
         let mut stage = Stage::menu().over(DailyScreen::with_games(today, vec![game]));
-        assert_eq!(stage.has("Win all four today for a feat."), can_win_all);
+        assert_eq!(stage.has("Win all four today to earn a feat."), can_win_all);
         let buffer = stage.draw(SIZE);
         let text = testing::text(&buffer);
         let (y, x) = (0..)

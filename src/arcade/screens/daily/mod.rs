@@ -27,7 +27,7 @@ use crate::{
         screen::{Commands, Context, OpeningJob, Screen, Transition, take_opened},
         screens::{
             saved_table,
-            thumbnails::{Picture, picture_area, picture_of_deal, picture_of_saved},
+            thumbnails::{Picture, picture_of_deal, picture_of_saved},
         },
         table::TableScreen,
     },
@@ -416,7 +416,7 @@ fn draw_page(
             let [title, picture] = room.layout(&Layout::vertical([Length(1), Fill(1)]));
             let style = if index == screen.selected { look.accent() } else { look.dim() };
             drawing::draw_text(buffer, title, GameFacts::of(kind).title, style, look);
-            screen.draw_picture(index, |_| picture_area(picture), buffer, look);
+            screen.draw_picture(index, |it| it.place(picture), buffer, look);
             areas.add(*room, Command::Open(kind));
         }
     }
@@ -499,7 +499,11 @@ impl DailyScreen {
         };
         let (played, all) = (self.calendar.finished(self.date).len(), GameKind::ALL.len());
         let next = format!("new deals in {left}");
-        let played = format!("{played} of {all} played, {next}");
+        let result = match self.calendar.won(self.date) {
+            won if played == all => format!(", {won} won"),
+            _ => String::new(),
+        };
+        let played = format!("{played} of {all} played{result}, {next}");
         vec![format!("{in_utc}, {played}"), format!("{date}, {played}"), played, next]
     }
 
@@ -534,7 +538,7 @@ impl DailyScreen {
             (counts.to_owned(), look.text()),
         ];
         if self.fixed_date.is_none() && self.calendar.can_win_all(self.date) {
-            rules.push(("Win all four today for a feat.".to_owned(), look.text()));
+            rules.push(("Win all four today to earn a feat.".to_owned(), look.text()));
         }
         if let Some(problem) = &self.problem {
             rules.push((format!("The results can't be read: {problem}"), look.alert()));

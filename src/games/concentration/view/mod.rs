@@ -318,6 +318,10 @@ impl GameView for Concentration {
     #[allow(clippy::cast_possible_truncation)] // 4 rows
     const MAX_THUMBNAIL_HEIGHT: u16 = ROWS as u16 * (MAX_THUMBNAIL_CARD.height + 1) + 1;
 
+    /// Of all columns, without margins.
+    #[allow(clippy::cast_possible_truncation)] // 13 columns
+    const MIN_THUMBNAIL_WIDTH: u16 = COLUMNS as u16 * (MIN_THUMBNAIL_CARD_WIDTH + 1) - 1;
+
     fn open_points(observation: &ConcentrationObservation) -> Option<u32> {
         u32::try_from(observation.left() / 2).ok()
     }
@@ -365,11 +369,15 @@ impl GameView for Concentration {
             ((area.height + 1) / rows).saturating_sub(1).clamp(1, MAX_THUMBNAIL_CARD.height);
         let margins = if area.width > 2 * THUMBNAIL_SIZE.width { 2 } else { 0 };
         let room = area.width.saturating_sub(margins);
-        // If they can't all be shown, the cards are readable.
         let columns_of = |width: u16| ((room + 1) / (width + 1)).clamp(1, all);
         let widths = (MIN_THUMBNAIL_CARD_WIDTH..=MAX_THUMBNAIL_CARD.width).rev();
-        let width = widths.into_iter().find(|&width| columns_of(width) == all).unwrap_or(TEN_WIDTH);
-        let columns = columns_of(width);
+        let narrow = (area.width >= Self::MIN_THUMBNAIL_WIDTH).then_some(MIN_THUMBNAIL_CARD_WIDTH);
+        let (width, columns) =
+            match widths.into_iter().find(|&width| columns_of(width) == all).or(narrow) {
+                Some(width) => (width, all),
+                // If they can't all be shown, the cards are readable.
+                None => (TEN_WIDTH, columns_of(TEN_WIDTH)),
+            };
         let last = observation.history.last().and_then(|turn| turn.cards.last().copied());
         let shown = observation.first.or(last);
         let middle = shown.map_or(all / 2, |(spot, _)| spot.column() as u16 - 1);
@@ -385,6 +393,13 @@ impl GameView for Concentration {
             let (x, y) = (board.x + column * (width + 1), board.y + row * (height + 1));
             let place = Rect::new(x, y, width, height).intersection(area);
             let appearance = thumbnail_appearance(observation, spot);
+            if let CardAppearance::Won(card, seat) = appearance
+                && observation.left() == 0
+                && look.has_backgrounds()
+            {
+                card::draw_owned(buffer, place, card, seat, look);
+                continue;
+            }
             card::draw(buffer, place, appearance, CardStyle { look, marks: card::MARKS });
             if appearance == CardAppearance::Back && height == 1 && look.has_backgrounds() {
                 buffer.set_style(place, Style::new().bg(look.palette.cells[0]));
@@ -395,7 +410,10 @@ impl GameView for Concentration {
 
 fn thumbnail_appearance(observation: &ConcentrationObservation, spot: Spot) -> CardAppearance {
     // The two cards of the last turn stay visible until the next card is turned up.
-    let last = observation.history.last().filter(|_| observation.first.is_none());
+    let last = observation
+        .history
+        .last()
+        .filter(|_| observation.first.is_none() && observation.left() > 0);
     let shown = last.and_then(|turn| turn.cards.iter().find(|(at, _)| *at == spot));
     match (observation.at(spot), shown) {
         (Face::Turned(card), _) | (Face::Down, Some(&(_, card))) => CardAppearance::Face(card),

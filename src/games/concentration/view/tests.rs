@@ -25,7 +25,9 @@ const BUSY: &str = "0 1, 1 1, 0 10, 2 10, 0 5, 2 5, 3 12, 1 2";
 
 #[test]
 fn a_picture_shows_all_columns_or_has_margins() {
-    for (width, columns, margins) in [(53, 13, [1, 1]), (40, 13, [1, 1]), (36, 8, [3, 2])] {
+    for (width, columns, margins) in
+        [(53, 13, [1, 1]), (40, 13, [1, 1]), (38, 13, [0, 0]), (36, 8, [3, 2])]
+    {
         let look = testing::dark();
         let (buffer, _) = testing::drawn((width, 17), |area, buffer, _| {
             let observation = Fixture::new("", ["human", "memory:5"]).game.observe(Seats::NONE);
@@ -34,8 +36,27 @@ fn a_picture_shows_all_columns_or_has_margins() {
         let is_card = |x: u16| buffer[(x, 2)].bg == look.palette.back[0];
         let first = (0..width).find(|&x| is_card(x)).unwrap();
         let last = (0..width).rfind(|&x| is_card(x)).unwrap();
-        let starts = (1..width).filter(|&x| is_card(x) && !is_card(x - 1)).count();
+        let starts = (0..width).filter(|&x| is_card(x) && (x == 0 || !is_card(x - 1))).count();
         assert_eq!((starts, [first, width - 1 - last]), (columns, margins), "{width}");
+    }
+}
+
+#[test]
+fn a_picture_of_a_finished_game_shows_the_owners_in_colour() {
+    for depth in [ColorDepth::True, ColorDepth::Ansi] {
+        let look = testing::look(depth, false);
+        let pairs = (0..2).flat_map(|half| (1..=13).map(move |column| (2 * half, column)));
+        let pairs: Vec<_> = pairs.map(|(row, x)| format!("{row} {x}, {} {x}", row + 1)).collect();
+        let game = Fixture::new(&pairs.join(", "), ["human", "memory:5"]).game;
+        assert!(game.outcome().is_some());
+        let (buffer, _) = testing::drawn((40, 17), |area, buffer, _| {
+            Concentration::draw_thumbnail(&game.observe(Seats::NONE), area, buffer, &look);
+        });
+        let owned = |seat: usize| {
+            let ink = look.palette.seats[seat];
+            buffer.content.iter().filter(move |cell| cell.bg == ink && cell.fg != ink).count()
+        };
+        assert_eq!([owned(0), owned(1)], [26 * 6; 2], "{depth:?}");
     }
 }
 

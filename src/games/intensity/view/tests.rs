@@ -14,7 +14,7 @@ use crate::{
 use fourcade_engine::{
     intensity::{
         Intensity,
-        model::{Deal, IntensityAction, IntensityEvent},
+        model::{Deal, IntensityAction, IntensityEvent, Trick},
     },
     play::{Advice, Game as _, HUMAN, Seat, Seats, random},
 };
@@ -29,6 +29,32 @@ struct Fixture {
     hint: Option<IntensityAction>,
     motion: f32,
     next: Option<Seat>,
+}
+
+#[test]
+fn a_picture_shows_the_whole_open_hand_and_the_whole_round() {
+    let look = testing::dark();
+    let paper = |buffer: &Buffer| {
+        let positions = buffer.area.positions();
+        positions.filter(|at| buffer[*at].bg == look.palette.paper).collect::<Vec<_>>()
+    };
+    for seat in (0..4).map(Seat::new) {
+        let with_round = Fixture::after("13 16 15").game.observe(Seats::one(seat));
+        let mut bare = with_round.clone();
+        bare.trick = Trick::led_by(seat);
+        for size in (16..130).step_by(3).flat_map(|width| (8..40).map(move |row| (width, row))) {
+            let [bare, with_round] = [&bare, &with_round].map(|observation| {
+                let draw = |area, buffer: &mut Buffer, _: &mut ClickAreas| {
+                    Intensity::draw_thumbnail(observation, area, buffer, &look);
+                };
+                testing::drawn(size, draw).0
+            });
+            let hand = paper(&bare);
+            assert!(hand.iter().all(|&at| bare[at] == with_round[at]), "{seat:?} in {size:?}");
+            let round = paper(&with_round).len() - hand.len();
+            assert!(round >= 3 * 2, "{seat:?} in {size:?}");
+        }
+    }
 }
 
 const PASSES: [&str; 4] = ["11 42 49", "10 27 30", "32 41 43", "21 22 46"];

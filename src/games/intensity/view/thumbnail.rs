@@ -2,7 +2,7 @@
 
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint::Length, Rect, Size},
+    layout::{Constraint::Length, Margin, Rect, Size},
 };
 
 use super::{
@@ -14,7 +14,7 @@ use crate::widgets::{
     cards::{draw_ground, fill},
 };
 use fourcade_engine::{
-    intensity::model::{CardSet, IntensityObservation, SEATS, Trick},
+    intensity::model::{Card, CardSet, IntensityObservation, SEATS, Trick},
     play::Seat,
 };
 
@@ -29,11 +29,6 @@ const THUMBNAIL_CARD_SIZES: [(Size, Size); 6] = [
 ];
 
 pub fn draw(observation: &IntensityObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
-    let fits = |&&(_, min): &&(Size, Size)| min.width <= area.width && min.height <= area.height;
-    let (card, _) = THUMBNAIL_CARD_SIZES
-        .iter()
-        .find(fits)
-        .unwrap_or(&THUMBNAIL_CARD_SIZES[THUMBNAIL_CARD_SIZES.len() - 1]);
     draw_ground(buffer, area, look);
     // A complete round is shown until the next one begins.
     let (trick, is_complete) = match observation.history.last() {
@@ -43,21 +38,57 @@ pub fn draw(observation: &IntensityObservation, area: Rect, buffer: &mut Buffer,
     // A visible hand is the subject of the picture, so it is near.
     let open = observation.hands.iter().position(Option::is_some);
     let near = open.unwrap_or(0);
+    let open_hand = observation.hands[near].filter(|hand| !hand.is_empty());
     let scale = if open.is_some() { 1 } else { (area.height / 8).max(1) };
+    let cards = open_hand.map(|hand| open_hand_cards(hand, area));
+    let room = round_area(area, scale, cards.as_deref());
+    for (place, number) in cards.into_iter().flatten() {
+        card::draw(buffer, place, number, CardFace::Normal, look);
+    }
+    let card = round_card_size(area, room);
     for seat in (0..SEATS).map(Seat::new) {
         let side = TableSide::of(seat, Seat::new(near));
-        match observation.hands[seat.index()] {
-            Some(hand) if side == TableSide::Near => draw_open_hand(hand, area, buffer, look),
-            _ => draw_backs(observation.counts[seat.index()], side, scale, area, buffer, look),
+        if side != TableSide::Near || open_hand.is_none() {
+            draw_backs(observation.counts[seat.index()], side, scale, area, buffer, look);
         }
-        draw_played(trick, is_complete, seat, card_area(side, *card, area), buffer, look);
+        draw_played(trick, is_complete, seat, card_area(side, card, room), buffer, look);
     }
 }
 
-/// Draws the near hand face up in one or two rows, with the largest cards that leave half of the
-/// area and the hands at the sides free.
-fn draw_open_hand(hand: CardSet, area: Rect, buffer: &mut Buffer, look: &Look) {
-    let count = u16::try_from(hand.len()).unwrap_or(0).max(1);
+/// The room for the played cards: between the backs of the hands, and with a blank row above an
+/// open hand.
+fn round_area(area: Rect, scale: u16, open_hand: Option<&[(Rect, Card)]>) -> Rect {
+    let top = open_hand.and_then(|cards| cards.iter().map(|(place, _)| place.y).min());
+    let bottom = match top {
+        Some(top) => top.saturating_sub(1),
+        None => area.bottom().saturating_sub(scale),
+    };
+    let y = (area.y + scale).min(bottom);
+    let room = area.inner(Margin::new(2 * scale, 0));
+    Rect { y, height: bottom - y, ..room }
+}
+
+/// The largest card for the area of which the far and the near one fit into `room` with a gap.
+fn round_card_size(area: Rect, room: Rect) -> Size {
+    let fits = |&&(card, min): &&(Size, Size)| {
+        min.width <= area.width
+            && min.height <= area.height
+            && round_size(card).width <= room.width
+            && 2 * card.height < room.height
+    };
+    let sizes = &THUMBNAIL_CARD_SIZES;
+    sizes.iter().find(fits).unwrap_or(&sizes[sizes.len() - 1]).0
+}
+
+/// Four played cards, if there is room enough.
+fn round_size(card: Size) -> Size {
+    Size::new(3 * card.width + 2 * (card.width / 2), 3 * card.height + 2 * card.height.div_ceil(3))
+}
+
+/// Places the cards of the near hand in one or two rows, as large as they can be while half of the
+/// area and the hands at the sides stay free.
+fn open_hand_cards(hand: CardSet, area: Rect) -> Vec<(Rect, Card)> {
+    let count = u16::try_from(hand.len()).unwrap_or(0);
     // Cards of one row need no gap.
     let size_of = |card: &Size, columns: u16| {
         let gap = u16::from(card.height > 1);
@@ -80,15 +111,13 @@ fn draw_open_hand(hand: CardSet, area: Rect, buffer: &mut Buffer, look: &Look) {
     let margin = u16::from(2 * size.height + 2 <= area.height);
     let y = area.bottom().saturating_sub(size.height + margin);
     let step = card.height + u16::from(card.height > 1);
-    for (at, number) in (0..).zip(hand.iter()) {
-        let place = Rect {
-            x: x + at % columns * (card.width + 1),
-            y: y + at / columns * step,
-            width: card.width,
-            height: card.height,
-        };
-        card::draw(buffer, place.intersection(area), number, CardFace::Normal, look);
-    }
+    let place = |at: u16| Rect {
+        x: x + at % columns * (card.width + 1),
+        y: y + at / columns * step,
+        width: card.width,
+        height: card.height,
+    };
+    (0..).zip(hand.iter()).map(|(at, card)| (place(at).intersection(area), card)).collect()
 }
 
 fn draw_played(
@@ -105,14 +134,18 @@ fn draw_played(
     card::draw(buffer, area, played, face, look);
 }
 
-fn card_area(side: TableSide, card: Size, area: Rect) -> Rect {
-    let middle = area.centered(Length(card.width), Length(card.height));
-    let (right, down) = side.direction();
-    let (across, along) =
-        (i32::from(card.width + card.width / 2), i32::from(card.height + card.height.div_ceil(3)));
-    let moved = |from: u16, by: i32| u16::try_from(i32::from(from) + by).unwrap_or(0);
-    Rect { x: moved(middle.x, right * across), y: moved(middle.y, down * along), ..middle }
-        .intersection(area)
+/// The place of a card in the round, which is lower where there is little room.
+fn card_area(side: TableSide, card: Size, room: Rect) -> Rect {
+    let Size { width, height } = round_size(card);
+    let round = room.centered(Length(width), Length(height));
+    let middle = round.centered(Length(card.width), Length(card.height));
+    let place = match side {
+        TableSide::Near => Rect { y: round.bottom().saturating_sub(card.height), ..middle },
+        TableSide::Far => Rect { y: round.y, ..middle },
+        TableSide::Left => Rect { x: round.x, ..middle },
+        TableSide::Right => Rect { x: round.right().saturating_sub(card.width), ..middle },
+    };
+    place.intersection(room)
 }
 
 /// Draws the backs of a hand, each of `scale` x `scale` cells: near and far in a row, left and right
