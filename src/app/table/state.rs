@@ -653,7 +653,7 @@ impl<G: ArcadeGame> Table<G> {
             self.series.next_game(self.game.session().outcome().as_ref());
         }
         if swap_seats {
-            self.series.swap_seats();
+            self.series.swap_seats(self.game.seat_players());
             self.computers.rotate();
         }
         self.start(session);
