@@ -45,7 +45,7 @@ impl<'a, G: ArcadeGame> Settled<'a, G> {
 
     /// How far the game is: while a reveal is shown, the round or turn that it shows.
     pub fn progress(&self) -> Option<String> {
-        if self.table.is_lingering() {
+        if self.table.is_lingering() && self.table.game.last_step_lingers() {
             return G::progress(&self.observe(&self.table.game.before()));
         }
         G::progress(&self.observation())

@@ -175,11 +175,10 @@ fn people_take_turns_at_the_keyboard() {
     let hidden = "What has been chosen stays hidden.";
     check("<Enter><Enter>", &["Eater, your turn", hidden, "!chose 4 4"]);
     check("<Enter><Enter><Enter>", &["Player 2 to move.", hidden]);
-    check(
-        "<Enter><Enter><Enter>55<Enter>",
-        &["Player 1 chose 4 4, Player 2 5 5", "Passer, your turn"],
-    );
-    check("<Space><Space><Space><Space>", &["Both chose 4 4", "Passer, your turn"]);
+    let chosen = "Player 1 chose 4 4, Player 2 5 5";
+    check("<Enter><Enter><Enter>55<Enter>", &[chosen, "Press any key", "!your turn"]);
+    check("<Enter><Enter><Enter>55<Enter><Enter>", &[chosen, "Passer, your turn"]);
+    check("<Space><Space><Space><Space><Enter>", &["Both chose 4 4", "Passer, your turn"]);
 }
 
 #[test]
@@ -192,7 +191,7 @@ fn waiting_choices_and_finished_rounds_can_be_taken_back() {
     check("uy", &["Passer, your turn", "49 empty cells"]);
     check("uy<Enter>", &["practice"]);
     check("uy<Enter><Enter><Enter>55<Enter>", &["Player 1 chose 4 4, Player 2 5 5"]);
-    check("uy<C-r>", &["chose 1 1, Player 2 2 2", "Passer, your turn"]);
+    check("uy<C-r><Enter>", &["chose 1 1, Player 2 2 2", "Passer, your turn"]);
     // Typing blind, with separate keys: letters don't run the table's commands.
     check("<Tab>", &["Space undoes", "Backspace undoes"]);
     check("<Tab>de", &["Player 1  chosen", "Player 2  1-7  _ _"]);
