@@ -156,6 +156,10 @@ pub trait GameWords: GameInfo + Explainable + ActionText {
         None
     }
 
+    /// What people who share the screen are told instead of a [goal](Self::goal) that advises one
+    /// of them.
+    const SHARED_GOAL: Option<&'static str> = None;
+
     /// The goal of the moment for a beginner, such as "Follow suit if you can: 1s were led". It
     /// follows "Your move: ", without a full stop. `observation` is that of the seat.
     fn goal(observation: &Self::Observation, seat: Seat, notation: Notation) -> Option<String> {

@@ -75,7 +75,7 @@ pub use hints::{
 pub use incidents::describe_incidents;
 pub use names::{
     YOU, assign_names, computer_name, describe_seats, leading_name, listed_names, names_at,
-    player_names, seat_and_player, subject, subject_within,
+    numbered_people, player_names, seat_and_player, subject, subject_within,
 };
 pub use openings::{opening_len, play_opening};
 pub use overview::{Overview, OverviewRow, Series};

@@ -47,7 +47,7 @@ pub fn listed_names(game: &str, list: &str) -> String {
 /// Names of all players by seat: `you`, `Ada`, `Player 2`, `Lotte`.
 ///
 /// `game` is a key, `players` are as in the record, and `people` are the names of people by seat,
-/// which may be empty. A single person without a name is `you`; several are numbered by seat.
+/// which may be empty. A single person without a name is `you`; see also [`numbered_people`].
 pub fn player_names(
     game: &str,
     players: &[String],
@@ -56,19 +56,25 @@ pub fn player_names(
 ) -> Vec<String> {
     let kind: Option<GameKind> = game.parse().ok();
     let characters = kind.map(|kind| naming.at_table(kind, players)).unwrap_or_default();
-    let is_alone = players.iter().filter(|player| *player == HUMAN).count() == 1;
-    let mut number = 0;
-    let name = |(seat, player): (usize, &String)| {
+    let name = |(seat, (player, person)): (usize, (&String, String))| {
         if player != HUMAN {
             let character = characters.get(seat).copied().flatten();
             return character.map_or_else(|| computer_name(game, player), |one| one.name.clone());
         }
-        number += 1;
-        match people.get(seat).filter(|name| !name.is_empty()) {
-            Some(name) => name.clone(),
-            None if is_alone => YOU.to_owned(),
-            None => format!("Player {number}"),
-        }
+        if person.is_empty() { YOU.to_owned() } else { person }
+    };
+    players.iter().zip(numbered_people(players, people)).enumerate().map(name).collect()
+}
+
+/// The names of people by seat. If there are several, those without a name are numbered.
+pub fn numbered_people(players: &[String], people: &[String]) -> Vec<String> {
+    let is_alone = players.iter().filter(|player| *player == HUMAN).count() == 1;
+    let mut number = 0;
+    let name = |(seat, player): (usize, &String)| {
+        number += usize::from(player == HUMAN);
+        let name = people.get(seat).cloned().unwrap_or_default();
+        let has_number = player == HUMAN && name.is_empty() && !is_alone;
+        if has_number { format!("Player {number}") } else { name }
     };
     players.iter().enumerate().map(name).collect()
 }

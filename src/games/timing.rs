@@ -7,6 +7,9 @@ use fourcade_engine::play::GameInfo;
 pub trait Timing: GameInfo {
     /// Whether a reveal leaves the board with an animation.
     const ANIMATES_REVEAL_END: bool = false;
+    /// Whether people who take turns at the keyboard see what all have chosen before it is handed
+    /// over.
+    const HOLDS_CHOICES: bool = false;
 
     /// Less than half a second.
     fn animation(events: &[Self::Event]) -> Duration {

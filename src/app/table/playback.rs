@@ -70,6 +70,8 @@ pub struct Playback {
     /// The shortest time between the end of the animation and the next move of a computer player.
     next_delay: Duration,
     drawn: Drawn,
+    /// Whether the last step is shown like a reveal; see [`Self::hold_step`].
+    is_held: bool,
     /// Whether a key ended the display of the last step's reveal.
     is_dismissed: bool,
     /// When a key dismissed the reveal, if it leaves with an animation.
@@ -98,6 +100,7 @@ impl Playback {
             moment_end: now,
             next_delay: settings.answer_delay.min(MAX_FOLLOW_UP_DELAY),
             drawn: Drawn::AT_REST,
+            is_held: false,
             is_dismissed: false,
             exit_start: None,
         }
@@ -178,7 +181,13 @@ impl Playback {
         self.cancel_single_step();
     }
 
+    /// Shows the last step like a reveal, before other people take the keyboard.
+    pub fn hold_step(&mut self) {
+        self.is_held = true;
+    }
+
     fn start_step(&mut self) {
+        self.is_held = false;
         self.step_start = Instant::now();
         (self.animation_end, self.moment_end) = (self.step_start, self.step_start);
     }
@@ -258,11 +267,15 @@ impl Playback {
         (start >= self.animation_end).then_some(start)
     }
 
+    fn has_reveal<G: ArcadeGame>(&self, game: &TableGame<G>) -> bool {
+        self.is_held || game.last_step_lingers()
+    }
+
     /// Whether the last step's reveal is still shown: in a game that is watched, until the next
     /// step; otherwise for a while or until a key is pressed.
     pub fn is_lingering<G: ArcadeGame>(&self, game: &TableGame<G>, now: Instant) -> bool {
         let is_time_left = || self.linger_end().is_none_or(|end| now < end);
-        game.last_step_lingers() && (game.is_watched() || !self.is_dismissed && is_time_left())
+        self.has_reveal(game) && (game.is_watched() || !self.is_dismissed && is_time_left())
     }
 
     /// When the reveal ends without another key; `None` if it waits for a key.
@@ -314,7 +327,7 @@ impl Playback {
             return Some(self.step_start + self.wait);
         }
         let answer = (self.animation_end + self.next_delay).max(self.moment_end);
-        if self.is_dismissed || !game.last_step_lingers() {
+        if self.is_dismissed || !self.has_reveal(game) {
             return Some(answer);
         }
         Some(self.linger_end()?.max(answer))

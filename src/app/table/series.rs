@@ -1,6 +1,10 @@
 //! A series of games between the same players: its score, and the names of the people.
 
-use crate::{database::SavedGame, games::assign_names, widgets::glyphs::unbroken};
+use crate::{
+    database::SavedGame,
+    games::{assign_names, numbered_people},
+    widgets::glyphs::unbroken,
+};
 use fourcade_engine::play::{Outcome, Seat};
 
 #[derive(Clone, Debug)]
@@ -63,8 +67,11 @@ impl Series {
         self.seats_moved = 0;
     }
 
-    pub fn swap_seats(&mut self) {
+    /// Each of the `players`, who are still in their old seats, moves to the next one. From then
+    /// on, people keep the names that their seats gave them.
+    pub fn swap_seats(&mut self, players: &[String]) {
         self.points.rotate_right(1);
+        self.names = numbered_people(players, &self.names);
         self.names.rotate_right(1);
         let seats = u32::try_from(self.points.len()).unwrap_or(1).max(1);
         self.seats_moved = (self.seats_moved + 1) % seats;
@@ -146,7 +153,7 @@ mod tests {
         assert_eq!(all(&series, Some(&first)), Some(vec![3.0, 1.5, 1.5, 0.0]));
         series.next_game(Some(&first));
         assert_eq!((series.number, all(&series, None)), (2, Some(vec![3.0, 1.5, 1.5, 0.0])));
-        series.swap_seats();
+        series.swap_seats(&players);
         assert_eq!(all(&series, Some(&first)), Some(vec![3.0, 4.5, 3.0, 1.5]));
         series.next_game(None);
         assert_eq!((series.number, all(&series, None)), (3, Some(vec![0.0, 3.0, 1.5, 1.5])));
@@ -154,7 +161,8 @@ mod tests {
 
     #[test]
     fn a_match_of_two_has_a_score_and_a_larger_one_points_for_places() {
-        let mut series = Series::new(&["human", "level:3"].map(str::to_owned), &[]);
+        let players = ["human", "level:3"].map(str::to_owned);
+        let mut series = Series::new(&players, &[]);
         let names = ["Ada", "Lotte"].map(str::to_owned);
         let (first, second) = (Some(Seat::new(0)), Some(Seat::new(1)));
         let won = Outcome::highest_wins(vec![40, 24]);
@@ -168,7 +176,7 @@ mod tests {
         assert_eq!(told(&series, None, None), "Ada leads 1 to 0");
         let tie = Outcome::highest_wins(vec![32, 32]);
         assert_eq!(told(&series, Some(&tie), first), "you lead 1.5 to 0.5");
-        series.swap_seats();
+        series.swap_seats(&players);
         assert_eq!(told(&series, Some(&won), first), "it is 1 to 1");
 
         let names = ["a", "b", "c", "d"].map(str::to_owned);
@@ -187,5 +195,21 @@ mod tests {
         let series = Series::new(&players, &["Ada", "", "Grace"].map(str::to_owned));
         let names = player_names("intensity", &players, series.names(), Naming::Levels);
         assert_eq!(names, ["Expert", "Ada", "Player 2", "Grace"]);
+    }
+
+    #[test]
+    fn people_without_names_keep_their_numbers_when_they_swap_seats() {
+        let after_a_swap = |mut players: Vec<&str>, names: &[&str]| {
+            let owned = |names: &[&str]| names.iter().map(ToString::to_string).collect::<Vec<_>>();
+            let mut series = Series::new(&owned(&players), &owned(names));
+            series.swap_seats(&owned(&players));
+            players.rotate_right(1);
+            player_names("intensity", &owned(&players), series.names(), Naming::Levels)
+        };
+        assert_eq!(after_a_swap(vec!["human", "human"], &[]), ["Player 2", "Player 1"]);
+        assert_eq!(after_a_swap(vec!["human", "human"], &["Ada"]), ["Player 2", "Ada"]);
+        assert_eq!(after_a_swap(vec!["human", "random"], &[]), ["Random", "you"]);
+        let four = after_a_swap(vec!["human", "random", "human", "random"], &[]);
+        assert_eq!(four, ["Random", "Player 1", "Random", "Player 2"]);
     }
 }

@@ -45,7 +45,7 @@ impl<'a, G: ArcadeGame> Settled<'a, G> {
 
     /// How far the game is: while a reveal is shown, the round or turn that it shows.
     pub fn progress(&self) -> Option<String> {
-        if self.table.is_lingering() {
+        if self.table.is_lingering() && self.table.game.last_step_lingers() {
             return G::progress(&self.observe(&self.table.game.before()));
         }
         G::progress(&self.observation())
@@ -73,7 +73,10 @@ impl<'a, G: ArcadeGame> Settled<'a, G> {
             return game.deciding();
         }
         let is_here = |&seat: &Seat| game.is_active_person(seat) && !game.is_replay();
-        self.awaited().iter().filter(is_here).collect()
+        let deciding: Seats = self.awaited().iter().filter(is_here).collect();
+        // Of people who took turns at the keyboard, none would be the right one.
+        let have_chosen = deciding.len() > 1 && self.table.hand_over.has_hand_overs(game);
+        if have_chosen { Seats::NONE } else { deciding }
     }
 
     /// See [`Table::decided`].

@@ -370,6 +370,12 @@ impl<G: ArcadeGame> Table<G> {
         let shows_moment = self.moments.current().is_some() && !self.game.is_over();
         let moment_time = if shows_moment { MOMENT_TIME } else { Duration::ZERO };
         self.playback.begin_step(&self.game, moment_time, mover);
+        let hands_over = self.hand_over.has_hand_overs(&self.game)
+            && !self.game.is_watched()
+            && !self.game.is_over();
+        if G::HOLDS_CHOICES && hands_over {
+            self.playback.hold_step();
+        }
     }
 
     /// Stops thinking and animation after a change without a step, such as an undo or a
@@ -653,7 +659,7 @@ impl<G: ArcadeGame> Table<G> {
             self.series.next_game(self.game.session().outcome().as_ref());
         }
         if swap_seats {
-            self.series.swap_seats();
+            self.series.swap_seats(self.game.seat_players());
             self.computers.rotate();
         }
         self.start(session);

@@ -112,7 +112,11 @@ fn a_choice_that_waits_for_the_other_person_is_saved() {
     again.wait("Continue").keys("<Enter>").wait("Eater, your turn").shows("!2 2");
     again.keys("<Enter>33<Enter>").shows("Player 1 chose 2 2, Player 2 3 3");
     // A choice that was taken back is not restored.
-    again.keys("<Enter>44<Enter>").shows("Eater, your turn").keys("u").shows("Passer, your turn");
+    again
+        .keys("<Enter><Enter>44<Enter>")
+        .shows("Eater, your turn")
+        .keys("u")
+        .shows("Passer, your turn");
     drop(again);
     let mut last = Stage::with_store(&fixture.store);
     last.wait("Continue").keys("<Enter>").wait("Passer, your turn");

@@ -165,6 +165,15 @@ fn without_motion_the_card_is_there_at_once() {
 }
 
 #[test]
+fn people_take_their_names_to_their_next_seats() {
+    let (mut stage, keys) = before_the_end(&stage::still());
+    stage.keys(&keys).arcade.tick();
+    stage.shows("Player 1 wins").keys("<Enter>").shows("game 2");
+    stage.shows("O Player 2").shows("X Player 1").shows("Player 1 leads 1 to 0.");
+    stage.shows("Player 2 to move");
+}
+
+#[test]
 fn the_board_celebrates_before_the_card_appears() {
     let (mut stage, keys) = before_the_end(&Settings::default());
     let start = Instant::now();

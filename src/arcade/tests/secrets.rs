@@ -4,7 +4,10 @@
 use ratatui::buffer::Buffer;
 
 use super::stage::{self, Stage, session_of};
-use crate::{arcade::table::TableScreen, games::GameView, widgets::testing};
+use crate::{
+    app::table::Start, arcade::table::TableScreen, games::GameView, settings::Settings,
+    widgets::testing,
+};
 use fourcade_engine::{
     eater::Eater,
     flip::Flip,
@@ -175,11 +178,18 @@ fn people_take_turns_at_the_keyboard() {
     let hidden = "What has been chosen stays hidden.";
     check("<Enter><Enter>", &["Eater, your turn", hidden, "!chose 4 4"]);
     check("<Enter><Enter><Enter>", &["Player 2 to move.", hidden]);
-    check(
-        "<Enter><Enter><Enter>55<Enter>",
-        &["Player 1 chose 4 4, Player 2 5 5", "Passer, your turn"],
-    );
-    check("<Space><Space><Space><Space>", &["Both chose 4 4", "Passer, your turn"]);
+    let chosen = "Player 1 chose 4 4, Player 2 5 5";
+    check("<Enter><Enter><Enter>55<Enter>", &[chosen, "Press any key", "45 empty", "!your turn"]);
+    check("<Enter><Enter><Enter>55<Enter><Enter>", &[chosen, "Passer, your turn"]);
+    check("<Space><Space><Space><Space><Enter>", &["Both chose 4 4", "Passer, your turn"]);
+}
+
+#[test]
+fn nobody_is_to_move_while_the_choices_turn() {
+    let session = session_of::<Eater>(PEOPLE, 7, &["1 1"]);
+    let table = TableScreen::new(session, Start::Playing(None), &Settings::default());
+    let mut stage = Stage::menu().over(table);
+    stage.keys("<Enter>22<Enter>").shows("!to move").shows("!your turn").shows("!chose");
 }
 
 #[test]
@@ -192,7 +202,7 @@ fn waiting_choices_and_finished_rounds_can_be_taken_back() {
     check("uy", &["Passer, your turn", "49 empty cells"]);
     check("uy<Enter>", &["practice"]);
     check("uy<Enter><Enter><Enter>55<Enter>", &["Player 1 chose 4 4, Player 2 5 5"]);
-    check("uy<C-r>", &["chose 1 1, Player 2 2 2", "Passer, your turn"]);
+    check("uy<C-r><Enter>", &["chose 1 1, Player 2 2 2", "Passer, your turn"]);
     // Typing blind, with separate keys: letters don't run the table's commands.
     check("<Tab>", &["Space undoes", "Backspace undoes"]);
     check("<Tab>de", &["Player 1  chosen", "Player 2  1-7  _ _"]);

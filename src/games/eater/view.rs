@@ -310,6 +310,8 @@ fn are_choices_face_down(scene: &Scene<Eater>) -> bool {
 }
 
 impl Timing for Eater {
+    const HOLDS_CHOICES: bool = true;
+
     fn animation(events: &[EaterEvent]) -> Duration {
         if events.is_empty() { Duration::ZERO } else { ROUND_TIME }
     }

@@ -18,6 +18,7 @@ const MAX_OVERVIEW_SIZE: u16 = 16;
 
 impl GameWords for Flip {
     const REMATCH: &'static str = "colours swapped";
+    const SHARED_GOAL: Option<&'static str> = Some("place a tile");
 
     fn draw_plain(observation: &FlipObservation) -> String {
         classic::board_lines(&observation.position.board).map(|line| line + "\n").collect()

@@ -54,7 +54,8 @@ pub fn draw_table<G: GameView>(
     areas: &mut ClickAreas,
 ) {
     let is_new = table.experience.needs_goals();
-    let has_legend = table.game.is_watched() || is_new && table.game.active_people().len() == 1;
+    let is_alone = table.game.active_people().len() == 1;
+    let has_legend = table.game.is_watched() || is_new && is_alone;
     let class = WindowClass::of(area);
     let (split, info) = table.scene(|scene| {
         let extent = |space| G::extent(controller, scene, space, look);
@@ -66,7 +67,8 @@ pub fn draw_table<G: GameView>(
         let split = with_card.unwrap_or_else(|| split.with_free_corner(G::free_corner));
         G::draw(controller, scene, split.board, buffer, look, areas);
         let told = settled(table).observation();
-        let goal = |seat| G::goal(&told, seat, scene.notation);
+        let shared_goal = G::SHARED_GOAL.filter(|_| !is_alone).map(str::to_owned);
+        let goal = |seat| shared_goal.or_else(|| G::goal(&told, seat, scene.notation));
         let height = look.glyphs.blocks.then_some(split.board.height);
         let info = PanelInfo {
             open_points: G::open_points(&told),

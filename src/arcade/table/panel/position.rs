@@ -8,7 +8,7 @@ use super::{
 use crate::{
     app::table::{Table, settled},
     arcade::table::overview,
-    games::{GameView, sentence},
+    games::{GameView, sentence, subject_within},
     widgets::drawing,
 };
 use fourcade_engine::play::Seat;
@@ -61,7 +61,8 @@ pub fn draw_progress<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
 pub fn match_score<G: GameView>(table: &Table<G>) -> Option<String> {
     let outcome = table.game.session().outcome();
     let seats = (0..G::SEAT_NAMES.len()).map(Seat::new);
-    let names: Vec<_> = seats.map(|seat| table.seat_name(seat)).collect();
+    let players = table.player_names();
+    let names: Vec<_> = seats.map(|seat| subject_within(G::SEAT_NAMES, seat, &players)).collect();
     let you = table.game.humans_here().only();
     table.series.standing(outcome.as_ref(), &names, you).map(|standing| sentence(&standing))
 }
