@@ -292,9 +292,10 @@ fn is_near(points: f64, tenths: u32) -> bool {
     (10.0 * points - f64::from(tenths)).abs() < 15.0
 }
 
-/// Whether a share agrees with another estimate of it, in tenths.
+/// Whether a share agrees with another estimate of it, in tenths. Their difference has a standard
+/// deviation of up to half a tenth, and one of them is rounded.
 fn is_about(share: f64, times: Tenths) -> bool {
-    (10.0 * share - f64::from(times)).abs() < 2.0
+    (10.0 * share - f64::from(times)).abs() < 3.0
 }
 
 proptest! {

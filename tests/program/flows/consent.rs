@@ -151,7 +151,7 @@ fn the_program_of_the_last_setup_does_not_start_by_itself() {
     let terminal = launch.start();
     terminal.wait_text("avoid tricks");
     terminal.press("2");
-    terminal.wait_text("O sh, X you");
+    terminal.wait_text("O: sh, X: you");
     terminal.press("enter");
     refuse(&terminal, &launch);
     terminal.press("esc");

@@ -356,7 +356,6 @@ const DAY_WIDTH: u16 = 3;
 const CALENDAR_HEIGHT: u16 = 3;
 #[allow(clippy::cast_possible_truncation)] // 4
 const LIST_HEIGHT: u16 = GameKind::ALL.len() as u16;
-const GAP: u16 = 2;
 
 struct DailyLayout {
     frame: Frame,
@@ -371,19 +370,19 @@ impl DailyLayout {
     fn new(area: Rect) -> Self {
         let frame = Frame::new(area);
         let room = frame.content;
-        let beside = Layout::horizontal([Length(LIST_WIDTH), Fill(1)]).spacing(GAP);
+        let beside = Layout::horizontal([Length(LIST_WIDTH), Fill(1)]);
         let (left, pictures) = match frame.class {
             WindowClass::Small => (room, Vec::new()),
             WindowClass::Usual => {
-                let [left, right] = room.layout(&beside);
+                let [left, right] = room.layout(&beside.spacing(2));
                 (left, vec![right])
             }
             WindowClass::Large => {
-                let [left, right] = room.layout(&beside);
+                let [left, right] = room.layout(&beside.spacing(1));
                 // All have the same size.
-                let [width, height] = [right.width - GAP, right.height - 1].map(|room| room / 2);
+                let [width, height] = [right.width, right.height].map(|room| (room - 1) / 2);
                 let halves = Layout::vertical([Length(height); 2]).spacing(1).split(right);
-                let sides = Layout::horizontal([Length(width); 2]).spacing(GAP);
+                let sides = Layout::horizontal([Length(width); 2]).spacing(1);
                 (left, halves.iter().flat_map(|row| sides.split(*row).to_vec()).collect())
             }
         };
