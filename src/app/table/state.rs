@@ -366,6 +366,10 @@ impl<G: ArcadeGame> Table<G> {
         if self.game.is_abandoned() {
             return self.playback.skip_animation();
         }
+        if self.game.last_step_lingers() && self.game.active_people().len() > 1 {
+            // All people look at a reveal, so no hand may be shown beside it.
+            self.hand_over.release();
+        }
         // At the end of the game, the celebration takes the place of the moment.
         let shows_moment = self.moments.current().is_some() && !self.game.is_over();
         let moment_time = if shows_moment { MOMENT_TIME } else { Duration::ZERO };

@@ -11,9 +11,10 @@ use crate::{
 use fourcade_engine::{
     eater::Eater,
     flip::Flip,
-    intensity::Intensity,
-    play::{Game as _, Seat, Seats},
+    intensity::{Intensity, model::IntensityAction},
+    play::{Game as _, Observation as _, Seat, Seats, Session, random},
 };
+use rand::seq::IndexedRandom as _;
 
 const SIZE: (u16, u16) = (80, 24);
 
@@ -257,4 +258,38 @@ fn after_a_resignation_the_other_person_takes_the_keyboard_first() {
     stage.keys("<Enter>").text(SIZE);
     stage.keys("?resign<Enter>y").settle().shows("West, your turn").shows("!0 of 3 marked");
     stage.keys("<Enter>").shows("0 of 3 marked");
+}
+
+/// A game of four people in which East can end the first round, win it and so lead the next one.
+fn before_a_round_of_east() -> (Session<Intensity>, IntensityAction) {
+    let east = Seat::new(3);
+    let before = |seed| {
+        let mut rng = random::rng(seed, &[]);
+        let mut session = session_of::<Intensity>(["human"; 4], 0, &[]);
+        loop {
+            let seat = session.awaited().iter().next()?;
+            let legal = session.game().observe(Seats::one(seat)).legal(seat);
+            let choice = *legal.choose(&mut rng)?;
+            let before = session.clone();
+            session.choose(seat, choice).ok()?;
+            if let [round] = session.game().history() {
+                let is_east = seat == east && round.winner() == east;
+                return is_east.then_some((before, choice));
+            }
+        }
+    };
+    (0..).find_map(before).expect("such a game")
+}
+
+#[test]
+fn no_hand_lies_open_beside_a_finished_round() {
+    let (session, choice) = before_a_round_of_east();
+    let IntensityAction::Play(card) = choice else { panic!("{choice:?}") };
+    let hand = session.game().position().hands[3].without(card);
+    let plain = hand.iter().find(|card| card.penalty() == 0).expect("such a card").to_string();
+    let mut stage = Stage::menu().over(stage::table(session));
+    stage.keys("<Enter>").shows(&format!(" {plain} "));
+    stage.keys(&format!("{card}<Enter>")).shows("Press any key").shows(&format!("! {plain} "));
+    stage.keys("<Up>").shows("Press Enter when nobody else").shows(&format!("! {plain} "));
+    stage.keys("<Enter>").shows(&format!(" {plain} "));
 }
