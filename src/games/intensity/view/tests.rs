@@ -42,7 +42,8 @@ fn a_picture_shows_the_whole_open_hand_and_the_whole_round() {
         let with_round = Fixture::after("13 16 15").game.observe(Seats::one(seat));
         let mut bare = with_round.clone();
         bare.trick = Trick::led_by(seat);
-        for size in (16..130).step_by(3).flat_map(|width| (8..40).map(move |row| (width, row))) {
+        let heights = |width| (8..40).step_by(3).map(move |height| (width, height));
+        for size in (16..130).step_by(5).flat_map(heights) {
             let [bare, with_round] = [&bare, &with_round].map(|observation| {
                 let draw = |area, buffer: &mut Buffer, _: &mut ClickAreas| {
                     Intensity::draw_thumbnail(observation, area, buffer, &look);
