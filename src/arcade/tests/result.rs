@@ -303,7 +303,7 @@ fn the_keys_of_the_card_work_on_the_board_behind_it() {
 fn the_headline_has_its_final_size_from_the_first_frame() {
     let games = Games::new();
     games.keep(true);
-    for height in 18..=40 {
+    for height in (18..=40).step_by(2) {
         let session = Games::game(true);
         let table = TableScreen::new(session, Start::Playing(None), &stage::still());
         let mut stage = Stage::with_store(&games.store).over(table.saved_to(&games.store));
@@ -517,8 +517,7 @@ fn a_feat_is_shown_once_on_the_card() {
         marks(&mut session);
         let table = TableScreen::new(session, Start::Playing(None), &stage::still());
         let mut stage = Stage::with_store(&store).over(table.saved_to(&store));
-        stage.keys(&stage::keys_of(&last)).keys("<Enter>").settle();
-        stage.wait("for a star");
+        stage.keys(&stage::keys_of(&last)).keys("<Enter>").wait("for a star");
         stage
     };
     play(Session::mark_hint).shows("!A feat").shows("without help for a star");
