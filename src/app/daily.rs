@@ -143,19 +143,22 @@ impl Calendar {
 
     /// The number of games of a day that are won and count.
     pub fn won(&self, date: DailyDate) -> usize {
-        let is_won = |kind: &GameKind| self.result(*kind, date) == Some(PersonResult::Won);
-        GameKind::ALL.iter().filter(|kind| is_won(kind)).count()
+        GameKind::ALL.into_iter().filter(|&kind| self.is_won(kind, date)).count()
+    }
+
+    fn is_won(&self, kind: GameKind, date: DailyDate) -> bool {
+        self.result(kind, date) == Some(PersonResult::Won)
     }
 
     /// Whether all games of a day may still be won, and some aren't yet.
     pub fn can_win_all(&self, date: DailyDate) -> bool {
-        let is_won = |kind: &GameKind| self.result(*kind, date) == Some(PersonResult::Won);
-        let is_open = |kind: &GameKind| {
-            let game = self.game(*kind, date);
+        let is_open = |kind| {
+            let game = self.game(kind, date);
             game.is_none_or(|game| game.result.is_none() && !game.is_practice)
         };
-        GameKind::ALL.iter().all(|kind| is_won(kind) || is_open(kind))
-            && !GameKind::ALL.iter().all(is_won)
+        let mut kinds = GameKind::ALL.into_iter();
+        kinds.all(|kind| self.is_won(kind, date) || is_open(kind))
+            && self.won(date) < GameKind::ALL.len()
     }
 
     /// Such as `Flip, won 34-30`, or the number of results if there are several.

@@ -145,10 +145,6 @@ impl Choices {
         }
     }
 
-    pub fn game(&self) -> GameKind {
-        self.game
-    }
-
     pub fn opponent(&self) -> Opponent {
         if self.is_advanced { Opponent::Custom } else { self.opponent }
     }

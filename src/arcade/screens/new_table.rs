@@ -14,7 +14,7 @@ use crate::{
     arcade::{
         form_page::FormPage,
         screen::{Context, Screen, Transition},
-        screens::lobby::cannot_open,
+        screens::lobby::table_screen::cannot_open,
         table::open_shared_table,
     },
     database::{

@@ -91,10 +91,6 @@ impl Thumbnails {
         Self { boards, seed, state, pictures, next_to_move: 0, next_tick }
     }
 
-    pub fn seed(&self) -> u64 {
-        self.seed
-    }
-
     /// The old picture stays until the new game starts. Returns whether the board is another one.
     pub fn replace(&mut self, board: ThumbnailBoard) -> bool {
         let is_other = self.boards != [board];

@@ -1,8 +1,8 @@
 //! The ratings of people, computed from finished games.
 //!
 //! While all results of a game are of two people, Glicko-2 rates them; otherwise the algorithm of
-//! Weng and Lin rates all of them. Ratings aren't stored: the logs of all finished tables are replayed, so that every arcade
-//! gets the same list.
+//! Weng and Lin rates all of them. Ratings aren't stored: the logs of all finished tables are
+//! replayed, so that every arcade gets the same list.
 //!
 //! - M. E. Glickman, "Example of the Glicko-2 system", 2022. Each game is a rating period.
 //! - R. C. Weng and C.-J. Lin, "A Bayesian approximation method for online ranking", Journal of

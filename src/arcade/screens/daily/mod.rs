@@ -409,13 +409,13 @@ fn draw_page(
         areas.add(row, Command::Open(kind));
     }
     if let [room] = pictures[..] {
-        screen.draw_picture(screen.selected, |picture| picture.place(room), buffer, look);
+        screen.draw_picture(screen.selected, room, buffer, look);
     } else {
         for ((index, kind), room) in GameKind::ALL.into_iter().enumerate().zip(&pictures) {
             let [title, picture] = room.layout(&Layout::vertical([Length(1), Fill(1)]));
             let style = if index == screen.selected { look.accent() } else { look.dim() };
             drawing::draw_text(buffer, title, GameFacts::of(kind).title, style, look);
-            screen.draw_picture(index, |it| it.place(picture), buffer, look);
+            screen.draw_picture(index, picture, buffer, look);
             areas.add(*room, Command::Open(kind));
         }
     }
@@ -445,15 +445,9 @@ impl DailyScreen {
         if days.len() > 1 { days } else { Vec::new() }
     }
 
-    fn draw_picture(
-        &self,
-        index: usize,
-        place: impl Fn(&dyn Picture) -> Option<Rect>,
-        buffer: &mut Buffer,
-        look: &Look,
-    ) {
-        if let Some(picture) = self.pictures.get(index).and_then(Option::as_deref)
-            && let Some(place) = place(picture)
+    fn draw_picture(&self, index: usize, room: Rect, buffer: &mut Buffer, look: &Look) {
+        if let Some(picture) = self.pictures.get(index).and_then(Option::as_ref)
+            && let Some(place) = picture.place(room)
         {
             picture.draw(place, buffer, look);
         }

@@ -6,7 +6,7 @@
 //! | `table_screen` | opens the screen of a table |
 
 mod leaderboard;
-mod table_screen;
+pub mod table_screen;
 
 use std::time::Instant;
 
