@@ -144,7 +144,7 @@ impl DailyScreen {
 
     /// The number of played deals and the time that is left, in ever shorter forms.
     fn standing(&self) -> Vec<String> {
-        if self.date != DailyDate::today() {
+        if self.fixed_date.is_some() {
             return vec!["for practice".to_owned()];
         }
         let played = match self.calendar.finished(self.date).len() {
@@ -153,6 +153,9 @@ impl DailyScreen {
             }
             count => played_deals(count),
         };
+        if self.date != DailyDate::today() {
+            return vec![played];
+        }
         let left = time_left();
         vec![format!("{played}, {left}"), left]
     }
