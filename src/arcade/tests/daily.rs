@@ -189,6 +189,8 @@ fn the_copied_text_has_a_picture_of_the_deal() {
     assert_eq!(lines[lines.len() - 1], "Play the deal: fourcade daily flip --date 2026-11-22");
     assert_eq!(lines.len(), 10, "{text}");
     assert!(lines[1..9].iter().all(|line| line.chars().count() == 16), "{text}");
+    stage.keys("<Esc><Esc>").settle().shows("Deal of 22 November 2026").shows("for practice");
+    stage.shows("Other days are for practice.").shows("!played, new deals");
 }
 
 #[test]

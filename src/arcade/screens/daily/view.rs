@@ -65,7 +65,8 @@ impl DailyLayout {
             WindowClass::Small => (frame.content, None),
             _ => {
                 let [left, right] = frame.content.layout(&beside);
-                (left, Some(right))
+                let height = right.height.min(max_height(right.width));
+                (left, Some(Rect { height, ..right }))
             }
         };
         let rows = Layout::vertical([Length(LIST_HEIGHT), Fill(1)]).spacing(1);
@@ -81,18 +82,23 @@ impl DailyLayout {
         let beside = Layout::horizontal([Length(DETAILS_WIDTH), Fill(1)]).spacing(2);
         let [details, right] = frame.content.layout(&beside);
         // All have the same size.
-        let size = [(right.width - 2) / 2, (right.height - 1) / 2];
-        let rows = Layout::vertical([Length(size[1]); 2]).spacing(1).split(right);
-        let sides = Layout::horizontal([Length(size[0]); COLUMNS]).spacing(2);
-        let place = |room: &Rect| {
-            let parts = Layout::vertical([Fill(1), Length(1)]);
-            let [picture, row] = room.layout(&parts);
+        let width = (right.width - 2) / 2;
+        let height = ((right.height - 1) / 2).min(max_height(width) + 1);
+        let rows = Layout::vertical([Length(height); 2]).spacing(1).split(right);
+        let sides = Layout::horizontal([Length(width); COLUMNS]).spacing(2);
+        let place = |room: Rect| {
+            let [picture, row] = room.layout(&Layout::vertical([Fill(1), Length(1)]));
             GamePlace { row, picture: Some(picture) }
         };
         let rooms = rows.iter().flat_map(|row| sides.split(*row).to_vec());
-        let games = rooms.map(|room| place(&room)).collect();
+        let games = rooms.map(place).collect();
         Self { frame, games, selected: None, details }
     }
+}
+
+/// The height of a square picture, whose cells are twice as high as they are wide.
+fn max_height(width: u16) -> u16 {
+    width / 2
 }
 
 /// Returns the number of games side by side.
