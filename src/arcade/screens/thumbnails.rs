@@ -6,7 +6,10 @@ use std::{
 };
 
 use jiff::civil::Date;
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint, Rect},
+};
 
 use crate::{
     app::Background,
@@ -42,7 +45,7 @@ trait ThumbnailGame: Send {
 
 /// A drawing of a position as its viewers see it.
 pub trait Picture: Send {
-    /// The largest place in the upper left corner of a room, if the picture fits.
+    /// The largest place in the middle of a room, if the picture fits.
     fn place(&self, room: Rect) -> Option<Rect>;
 
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look);
@@ -306,7 +309,9 @@ struct ObservationPicture<G: GameView> {
 
 impl<G: GameView> Picture for ObservationPicture<G> {
     fn place(&self, room: Rect) -> Option<Rect> {
-        board_area::<G>(self.size, room)
+        let Some(size) = self.size else { return Some(room) };
+        let board = crop_to_board(size, room)?;
+        Some(room.centered(Constraint::Length(board.width), Constraint::Length(board.height)))
     }
 
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
