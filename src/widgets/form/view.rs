@@ -94,11 +94,14 @@ impl<'a> FormView<'a> {
         let look = self.look;
         self.areas.add(area, FormCommand::Select(row.label));
         let is_selected = self.form.is_selected(row.label);
-        let color = row.seat.map(|seat| look.seat(seat));
+        let is_available = row.is_available();
         let (label_style, value_style) = match (is_list, is_selected) {
-            (false, true) if let Some(color) = color => (color, look.selected()),
-            (false, false) if let Some(color) = color => (color, look.strong()),
+            (false, true) if let Some(seat) = row.seat => {
+                (look.selected_seat(seat), look.selected())
+            }
+            (false, false) if let Some(seat) = row.seat => (look.seat(seat), look.strong()),
             (true, true) => (look.selected(), look.selected()),
+            (false, true) if !is_available => (look.accent(), look.dim()),
             (_, false) if row.emphasis == Emphasis::Dim => (look.dim(), look.dim()),
             (true, false) if row.emphasis == Emphasis::Preset => (look.text(), look.dim()),
             (false, false) if row.emphasis == Emphasis::Preset => (look.dim(), look.text()),
@@ -118,7 +121,7 @@ impl<'a> FormView<'a> {
         let rest = Rect { x, width: area.right() - x, ..area };
         let note_width = if row.notes.is_empty() { 0 } else { NOTE_WIDTH };
         let values = Rect { width: rest.width.saturating_sub(note_width), ..rest };
-        let places = row.value_areas(values).filter(|_| !is_list);
+        let places = row.value_areas(values).filter(|_| !is_list && is_available);
         if row.control == Control::List {
             self.form.has_list.set(places.is_some());
         }
@@ -152,7 +155,7 @@ impl<'a> FormView<'a> {
         for (index, &place) in places.iter().enumerate() {
             let style = match (is_selected, index == row.chosen) {
                 (true, true) => look.selected(),
-                (false, true) if row.emphasis != Emphasis::Dim => look.chosen(),
+                (false, true) => look.chosen(),
                 (_, _) => look.dim(),
             };
             self.buffer.set_style(place, style);
@@ -201,7 +204,7 @@ impl<'a> FormView<'a> {
             let color = row.seat.and_then(|seat| self.look.seat(seat).fg);
             style = color.map_or(filled, |color| filled.fg(color));
             self.buffer.set_style(text, style.add_modifier(Modifier::UNDERLINED));
-        } else if has_arrows || self.form.is_selected(row.label) {
+        } else if has_arrows || self.form.is_selected(row.label) && row.is_available() {
             self.buffer.set_style(place, style);
         }
         if has_arrows {
