@@ -159,8 +159,7 @@ impl Choices {
     /// Explains why there is no advanced form.
     pub fn advanced_refusal(&self) -> Option<&'static str> {
         let is_refused = self.opponent() == Opponent::Elsewhere;
-        is_refused
-            .then_some("With a friend elsewhere, seats and clock are chosen on the next page.")
+        is_refused.then_some("with a friend elsewhere, seats and clock are chosen on the next page")
     }
 
     pub fn size(&self) -> Option<u16> {
@@ -287,7 +286,7 @@ impl Choices {
             self.start_row(),
             self.play_row(),
             Row::button(ADVANCED, format!("Advanced: {}", self.hidden_choices()))
-                .unavailable_if(self.advanced_refusal()),
+                .shown_if(self.advanced_refusal().is_none()),
         ];
         first.into_iter().chain(names).chain(rows).collect()
     }
@@ -332,6 +331,7 @@ impl Choices {
         let untyped = self.untyped_seat().map(|seat| self.game.seat_names()[seat]);
         let play = match untyped {
             Some(seat) => format!("Play: choose a player for {seat}"),
+            None if self.opponent() == Opponent::Elsewhere => "Next".to_owned(),
             None if self.has_people() => "Play".to_owned(),
             None => "Watch".to_owned(),
         };
@@ -444,10 +444,11 @@ impl Choices {
                 [about].into_iter().chain(results).collect::<Vec<_>>().join("\n")
             }
             Opponent::Friend => GameFacts::of(game).two_people.to_owned(),
-            Opponent::Elsewhere if seats > 2 => {
-                format!("A friend joins from another terminal.\n{level} computers play the rest.")
+            Opponent::Elsewhere => {
+                let rest = format!("{level} computers play the rest.\n");
+                let rest = if seats > 2 { &rest } else { "" };
+                format!("A friend joins from another terminal.\n{rest}You choose the clock next.")
             }
-            Opponent::Elsewhere => "A friend joins from another terminal.".to_owned(),
             Opponent::Watch => {
                 let all =
                     if seats > 2 { "It plays all four seats." } else { "It plays both sides." };

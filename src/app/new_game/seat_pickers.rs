@@ -152,7 +152,7 @@ impl SeatPicker {
             return format!("Type any other player{others}.");
         }
         if self.player == HUMAN {
-            return "A person at this keyboard.".to_owned();
+            return "A person at this keyboard.\nSpace types a name.".to_owned();
         }
         let level = self.game.level_of(&self.player);
         level

@@ -71,7 +71,7 @@ fn up_and_down_go_through_the_opponents_and_enter_plays_against_any() {
     check(flip, "j", &["• Medium", "[._.] Anselm"]);
     check(flip, "6j", &["• A friend here", friend, "Enter play", "!You play"]);
     check(flip, "6j<Enter>", &["!New game", "Player 2"]);
-    check(flip, "6jj", &["• A friend elsewhere", "Enter play"]);
+    check(flip, "6jj", &["• A friend elsewhere", "▸ Next", "Enter next"]);
     check(flip, "6jjj", &["• Just watch", "both sides", "Computers", "Enter watch"]);
     check(flip, "6jjjj<Right>", &["• Just watch", "◂ Medium ▸"]);
     check(flip, "1k", &["• Beginner"]);
@@ -86,7 +86,11 @@ fn up_and_down_go_through_the_opponents_and_enter_plays_against_any() {
 fn friends_and_spectators_are_told_who_plays() {
     check(GameKind::Flip, "6<Right>", &["O begins", "!You play"]);
     check(GameKind::Flip, "6<Right><Enter>", &["Player 1", "Player 2"]);
-    check(GameKind::Intensity, "6<Right>", &["You take turns. A page hides your cards", "Computers"]);
+    check(
+        GameKind::Intensity,
+        "6<Right>",
+        &["You take turns. A page hides your cards", "Computers"],
+    );
     check(GameKind::Eater, "5<Right>", &["You take turns. Look away"]);
     check(
         GameKind::Flip,
@@ -102,7 +106,7 @@ fn people_at_one_keyboard_type_their_names() {
     let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
     stage.medium();
     stage.keys("6j").shows("Tab names");
-    stage.keys("<Tab>").shows("O           Player 1").shows("Space type name").shows("!a advanced");
+    stage.keys("<Tab>").shows("O           Player 1").shows("Space name").shows("!a advanced");
     // The default name stands in the box; accepted as it is, it isn't stored.
     stage.keys("<Right>").shows("Press Space to type it.");
     stage.keys("<Space>").shows("Player 1").keys("<End><Enter>").shows("O           Player 1");
@@ -187,16 +191,16 @@ fn a_clock_and_a_seed_stay_with_any_opponent() {
     stage.keys("a<Home><Tab><Tab><Tab><Tab>").keys(seed).keys("<Esc>3");
     stage.shows("• Medium").shows("Advanced: clock 3+2, seed 8");
     stage.keys("a").shows("• 3+2").keys("a<Enter>").shows("3:00").shows("seed 8");
-    // Computers have no clock, and a shared table has its own seed.
+    // Computers have no clock, and a table with a friend elsewhere has a random seed.
     check(GameKind::Flip, &format!("{clock}a6jjj"), &["• Just watch", "Advanced: clock, programs"]);
-    check(GameKind::Flip, &format!("{clock}{seed}a6jj"), &["Advanced: clock 3+2", "!seed 8"]);
+    check(GameKind::Flip, &format!("{clock}{seed}a6jj"), &["!Advanced"]);
 }
 
 #[test]
 fn people_are_named_on_the_advanced_form_too() {
     let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
     stage.medium();
-    stage.keys("6ja").shows("◂ Person ▸    Player 1").shows("Space type name").shows("a simple");
+    stage.keys("6ja").shows("◂ Person ▸    Player 1").shows("Space name").shows("a simple");
     stage.keys("<Space>Ada<Enter>").shows("Person ▸    Ada").keys("<Down><Space>Bob<Enter>");
     stage.shows("Person ▸    Bob").keys("<Enter>").shows("Ada to move").keys("<Esc>a");
     assert_eq!(stage.arcade.settings().names[..2], ["Ada", "Bob"]);
@@ -208,11 +212,10 @@ fn a_game_with_a_friend_elsewhere_has_no_advanced_form() {
     let elsewhere = "• A friend elsewhere";
     let refusal = "With a friend elsewhere, seats and clock are chosen on the next page.";
     check(GameKind::Flip, "6jja", &[elsewhere, refusal, "!Flip, advanced", "!a advanced"]);
-    check(GameKind::Flip, "6jj<End>", &[elsewhere, refusal]);
-    check(GameKind::Flip, "6jj<End><Enter>", &[elsewhere, refusal, "!Flip, advanced"]);
+    check(GameKind::Flip, "6jj", &[elsewhere, "You choose the clock next.", "!Advanced"]);
     // The start stays in place, but can't be changed.
     let start = "Games with a friend elsewhere have the usual start.";
-    check(GameKind::Flip, "6jj<End><Up><Up><Right>", &[start, "!• Usual"]);
+    check(GameKind::Flip, "6jj<End><Up><Right>", &[start, "!• Usual"]);
 }
 
 #[test]
@@ -266,7 +269,7 @@ fn the_picture_shows_the_board_at_the_chosen_size() {
     let last_setups = LastSetups::disabled();
     last_setups.remember("flip", setup);
     let page = NewGameScreen::new(GameKind::Flip, last_setups, 7);
-    Stage::menu().over(page).shows("900 x 900").shows("Too large to show here.");
+    Stage::menu().over(page).shows("900 x 900").shows("This board is too large");
 }
 
 #[test]

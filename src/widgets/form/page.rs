@@ -8,6 +8,9 @@ use ratatui::layout::{
 use super::{FormView, Row, density::Density, row::LABEL_WIDTH};
 use crate::widgets::drawing;
 
+/// A page in a lower window keeps together.
+const MIN_HEIGHT_FOR_WIDE_GAPS: u16 = 30;
+
 pub struct Page<'a, T> {
     pub rows: &'a [Row<T>],
     pub text: &'a str,
@@ -43,7 +46,10 @@ impl<T> Page<'_, T> {
 
     /// The most generous density that fits.
     fn density(&self, size: Size) -> Density {
-        let fits = |density: &Density| self.height_at(*density) <= size.height;
+        let fits = |density: &Density| {
+            let is_allowed = density.gap <= 1 || size.height >= MIN_HEIGHT_FOR_WIDE_GAPS;
+            is_allowed && self.height_at(*density) <= size.height
+        };
         Density::ALL.into_iter().find(fits).unwrap_or(Density::LOWEST)
     }
 

@@ -147,6 +147,12 @@ impl<'a> FormView<'a> {
         }
     }
 
+    /// Reversed text keeps one colour, because its colour fills the background.
+    fn accented(&self, style: Style) -> Style {
+        let is_reversed = style.add_modifier.contains(Modifier::REVERSED);
+        if is_reversed { style } else { style.fg(self.look.palette.accent) }
+    }
+
     fn draw_values<T>(&mut self, row: &Row<T>, places: &[Rect], page_width: u16) {
         let look = self.look;
         let is_selected = self.form.is_selected(row.label);
@@ -160,7 +166,7 @@ impl<'a> FormView<'a> {
             };
             self.buffer.set_style(place, style);
             if index == row.chosen {
-                let mark = style.fg(look.palette.accent);
+                let mark = self.accented(style);
                 self.buffer.set_string(place.x, place.y, look.glyphs.dot, mark);
             }
             let text = Rect { x: place.x + 2, width: place.width - 2, ..place };
@@ -175,11 +181,8 @@ impl<'a> FormView<'a> {
                 self.text(at(record_x), record, style);
                 if let Some(x) = records.mark_x.filter(|_| !mark.is_empty()) {
                     let place = at(record_x + x);
-                    self.text(
-                        place,
-                        &drawing::pad(mark, place.width),
-                        style.fg(look.palette.accent),
-                    );
+                    let style = self.accented(style);
+                    self.text(place, &drawing::pad(mark, place.width), style);
                 }
             }
             self.areas.add(place, FormCommand::Choose(row.label, index));
@@ -211,9 +214,8 @@ impl<'a> FormView<'a> {
             let [.., previous, next] = self.look.glyphs.more;
             for (glyph, x, forward) in [(previous, place.x, false), (next, text.right() + 1, true)]
             {
-                let palette = &self.look.palette;
-                let color = if row.can_turn(forward) { palette.accent } else { palette.dim };
-                let arrow = style.fg(color);
+                let dim = style.fg(self.look.palette.dim);
+                let arrow = if row.can_turn(forward) { self.accented(style) } else { dim };
                 self.text(Rect { x, width: 1, ..place }.intersection(area), glyph, arrow);
                 let target = Rect { x: x.saturating_sub(1), width: 3, ..place };
                 self.areas.add(target, FormCommand::Turn(row.label, forward));

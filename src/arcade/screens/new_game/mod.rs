@@ -274,12 +274,15 @@ impl FormPage for NewGameScreen {
         if !self.choices.has_people() {
             Offer::relabel(offers, &enter, "watch");
         }
+        if self.choices.opponent() == Opponent::Elsewhere {
+            Offer::relabel(offers, &enter, "next");
+        }
         if self.choices.untyped_seat().is_some() {
             Offer::relabel(offers, &enter, "type player");
         } else if row.label == ADVANCED {
             Offer::relabel(offers, &enter, "advanced");
         } else if row.typed.is_some() && !is_level {
-            let label = if is_person { "type name" } else { "type it" };
+            let label = if is_person { "name" } else { "type it" };
             set_footer(offers, FormCommand::Edit, ("Space".into(), label));
         }
         if row.label == opponent_label(self.game) && self.choices.opponent() == Opponent::Friend {
@@ -398,29 +401,27 @@ impl Screen for NewGameScreen {
             _ => 2,
         };
         let page = Page { rows: &rows, text: help, text_height };
-        let (size, list_widths) = (self.choices.size(), self.choices.opponent_row().list_widths());
-        let layout = |frame: &Frame| {
-            let layout = Layout::new(frame.content, list_widths);
-            let picture = with_game!(self.game, G => board_area::<G>(size, layout.beside));
-            (layout, picture)
-        };
-        let frame = frame.around(HEIGHT);
-        let (layout, picture) = layout(&frame);
+        // A fixed part of the room, so that the page stays in place.
+        let frame = frame.around(frame.content.height * 3 / 4);
+        let Layout { form, beside } =
+            Layout::new(frame.content, self.choices.opponent_row().list_widths());
         frame.draw_title(&title, buffer, look, areas);
-        let description = self.choices.description(!page.has_details(layout.form.as_size()));
+        let description = self.choices.description(!page.has_details(form.as_size()));
         let page = if help.is_empty() { Page { text: &description, ..page } } else { page };
-        page.draw(layout.form, &mut FormView::new(&self.form, buffer, look, areas));
-        self.has_picture = picture.is_some();
-        match picture {
-            Some(picture) => self.thumbnails.draw(0, picture, buffer, look),
-            None => drawing::draw_lines(buffer, layout.beside, TOO_LARGE, look.dim(), look),
+        page.draw(form, &mut FormView::new(&self.form, buffer, look, areas));
+        let picture = |size| with_game!(self.game, G => board_area::<G>(size, beside));
+        let usual_size = self.game.sizes().map(|sizes| sizes.default);
+        let (area, usual_area) = (picture(self.choices.size()), picture(usual_size));
+        self.has_picture = area.is_some();
+        if let Some(area) = area {
+            self.thumbnails.draw(0, area, buffer, look);
+        } else if usual_area.is_some() {
+            drawing::draw_lines(buffer, beside, TOO_LARGE, look.dim(), look);
         }
     }
 }
 
-/// The rows of the content in a large window, so that the page stays in place.
-const HEIGHT: u16 = 26;
-const TOO_LARGE: &str = "Too large to show here.";
+const TOO_LARGE: &str = "This board is too large to show here.";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Layout {
