@@ -107,33 +107,35 @@ impl Choices {
         if last.players.len() != game.seat_names().len() || !last.players.iter().all(is_player) {
             return choices;
         }
+        choices.clock =
+            last.clock.filter(|clock| clock.is_same_kind(GameFacts::of(game).clocks[0]));
         let levels = game.levels().iter().copied();
         let named = |name: &String| levels.clone().find(|level| level.name() == name);
-        let chosen_level = last.level.as_ref().and_then(named);
-        let computer = last.players.iter().find(|name| *name != HUMAN);
-        let level = chosen_level.or_else(|| computer.and_then(|name| game.level_of(name)));
-        let level = level.unwrap_or(choices.level);
+        choices.choose_players(&last.players, last.level.as_ref().and_then(named));
+        choices.seat = choices.seat.filter(|_| !last.has_random_seat);
+        choices
+    }
+
+    /// Chooses the opponent that stands for these players, by seat. A level that is known makes it
+    /// one of the simple form, even if an older version had another player for it.
+    fn choose_players(&mut self, players: &[String], known_level: Option<Level>) {
+        let computer = players.iter().find(|name| *name != HUMAN);
+        let level = known_level.or_else(|| computer.and_then(|name| self.game.level_of(name)));
+        let level = level.unwrap_or(self.level);
         let is_person = |name: &String| name == HUMAN;
-        let people = last.players.iter().filter(|name| is_person(name)).count();
-        let usual = Self {
-            level,
-            seat: last.players.iter().position(is_person).or(Some(0)),
-            people: people.max(2),
-            opponent: match people {
-                0 => Opponent::Watch,
-                1 => Opponent::Computer(level),
-                _ => Opponent::Friend,
-            },
-            clock: last.clock.filter(|clock| clock.is_same_kind(GameFacts::of(game).clocks[0])),
-            ..choices
+        let people = players.iter().filter(|name| is_person(name)).count();
+        self.level = level;
+        self.seat = players.iter().position(is_person).or(Some(0));
+        self.people = people.max(2);
+        self.opponent = match people {
+            0 => Opponent::Watch,
+            1 => Opponent::Computer(level),
+            _ => Opponent::Friend,
         };
-        // A named level makes a setup usual, even if an older version had another player for it.
-        if chosen_level.is_none() && usual.players() != last.players {
-            let players_by_seat = Some(last.players.clone());
-            return Self { opponent: Opponent::BySeat, players_by_seat, ..usual };
+        if known_level.is_none() && self.players() != players {
+            self.opponent = Opponent::BySeat;
+            self.players_by_seat = Some(players.to_vec());
         }
-        let seat = usual.seat.filter(|_| !last.has_random_seat);
-        Self { seat, ..usual }
     }
 
     /// Instead of the default opponent, chooses the level that the past results suggest.
@@ -178,11 +180,10 @@ impl Choices {
         self.seat_pickers = Some(pickers);
     }
 
-    /// Returns to the simple form, where changed players are [`Opponent::BySeat`].
+    /// Returns to the simple form, where changed players may be another opponent.
     pub fn show_simple(&mut self) {
         if let Some(pickers) = self.seat_pickers.take().filter(SeatPickers::is_changed) {
-            self.opponent = Opponent::BySeat;
-            self.players_by_seat = Some(pickers.players());
+            self.choose_players(&pickers.players(), None);
         }
     }
 
@@ -408,7 +409,7 @@ impl Choices {
     }
 
     /// Notes on each seat's player, the longest first: the face, the name and, if there is one
-    /// opponent, the person's results.
+    /// opponent, the person's results. None on a custom player.
     fn seat_notes(&self) -> Vec<Vec<String>> {
         let players = self.players();
         let people = assign_names(&players, &self.names);
@@ -418,9 +419,14 @@ impl Choices {
         let note = |((name, character), player): ((String, Option<&Character>), &String)| {
             let face = character.map(|one| format!("{} ", one.face(Mood::Waiting)));
             let face = face.unwrap_or_default();
-            let level = self.game.level_of(player).filter(|_| is_duel);
-            let results = level.and_then(|level| self.results(level));
-            let name = if player.is_empty() { "type a player" } else { &name };
+            let level = self.game.level_of(player);
+            let name = match player.as_str() {
+                "" => "type a player",
+                // The row has its name.
+                custom if level.is_none() && custom != HUMAN => return Vec::new(),
+                _ => &name,
+            };
+            let results = level.filter(|_| is_duel).and_then(|level| self.results(level));
             let with_results = results.map(|results| format!("{name}, {results}"));
             let longer = with_results.into_iter().flat_map(|text| [format!("{face}{text}"), text]);
             longer.chain([format!("{face}{name}")]).collect()

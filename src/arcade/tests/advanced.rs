@@ -71,7 +71,8 @@ fn arrow_keys_choose_players() {
 fn every_player_can_be_typed() {
     check("j<Space>", &["Player for X", "Players: first, last,"]);
     check("7", &["!Player for"]);
-    check("j<Space>level:8<Enter>", &["Custom: Level 8", "a strong player at 10"]);
+    check("j<Space>level:8<Enter>", &["X Custom: Level 8", "a strong player at 10"]);
+    check("j<Space>greedy<Enter>", &["X Custom: Greedy", "!▸  Greedy"]);
     check("j<Space>level:7<Enter>", &["Expert", "!Player for", "Expert looks two moves ahead"]);
     check("j<Space>level:8<Esc>", &["Easy", "!Player for"]);
     check("j<Space>human<Enter>", &["There is no player \"human\"."]);

@@ -170,8 +170,11 @@ fn the_simple_form_keeps_the_players_chosen_under_advanced() {
         let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
         stage.keys(&format!("a5<Down>3{back}")).shows("!, advanced").shows("• Custom");
         stage.shows("O: Expert, X: Medium.").keys("a").shows("◂ Expert ▸").shows("◂ Medium ▸");
-        // What was there first can be chosen again.
-        stage.keys("<Home><Left><Left><Left><Left><Left><Down>2a").shows("O: you, X: Easy.");
+        // Players that the simple form offers have their own names there.
+        stage
+            .keys("<Home><Left><Left><Left><Left><Left><Down>4a")
+            .shows("• Hard")
+            .shows("• O, first");
     }
     // Another opponent replaces them, until they are chosen again.
     let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
