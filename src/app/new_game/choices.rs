@@ -343,7 +343,7 @@ impl Choices {
         let text = self.seed.map(|seed| seed.to_string()).unwrap_or_default();
         let shown = if text.is_empty() { "Random" } else { &text };
         Row::value("Seed", shown)
-            .help("The same seed gives the same game again.\nType its number.")
+            .help("Type a number. The same one gives the same game again.")
             .typed("The seed", &text, |choices: &mut Self, text| {
                 let seed = Some(text.trim()).filter(|text| !text.is_empty()).map(str::parse);
                 choices.seed = seed.transpose().map_err(|_| "a seed is a number")?;
@@ -458,7 +458,7 @@ impl Choices {
             Opponent::Watch => {
                 let all =
                     if seats > 2 { "It plays all four seats." } else { "It plays both sides." };
-                format!("{}\n{all}", about_level(game, level))
+                format!("{} {all}", about_level(game, level))
             }
             Opponent::BySeat => format!("Chosen seat by seat:\n{}.", self.players_in_words()),
         }

@@ -55,7 +55,7 @@ fn arrows_change_the_value_of_a_row_and_move_between_the_rows() {
     check(flip, "<Tab><Right><Right><Right>", &["• Random"]);
     check(flip, "<Tab>j<Right>", &["9 x 9"]);
     check(flip, "<Tab>j<Left><Left><Left><Left><Left>", &["4 x 4"]);
-    check(flip, "<Tab>j", &["Daily deals and openings have the usual size."]);
+    check(flip, "<Tab>j", &["Space types a size. Daily deals and"]);
     // The buttons.
     check(flip, "<Tab>jjj<Right><Enter>", &["New game: Flip, advanced"]);
     check(flip, "<Tab>jjjj<Enter>", &["New game: Flip, advanced"]);
