@@ -8,8 +8,8 @@ use ratatui::layout::{
 use super::{FormView, Row, density::Density, row::LABEL_WIDTH};
 use crate::widgets::drawing;
 
-/// A page in a lower window keeps together.
-const MIN_HEIGHT_FOR_WIDE_GAPS: u16 = 30;
+/// The least heights of pages with gaps of 0, 1 and 2 rows.
+const MIN_HEIGHTS: [u16; 3] = [0, 13, 30];
 
 pub struct Page<'a, T> {
     pub rows: &'a [Row<T>],
@@ -47,8 +47,8 @@ impl<T> Page<'_, T> {
     /// The most generous density that fits.
     fn density(&self, size: Size) -> Density {
         let fits = |density: &Density| {
-            let is_allowed = density.gap <= 1 || size.height >= MIN_HEIGHT_FOR_WIDE_GAPS;
-            is_allowed && self.height_at(*density) <= size.height
+            let least = MIN_HEIGHTS[usize::from(density.gap)];
+            self.height_at(*density).max(least) <= size.height
         };
         Density::ALL.into_iter().find(fits).unwrap_or(Density::LOWEST)
     }

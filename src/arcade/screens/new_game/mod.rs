@@ -27,7 +27,7 @@ use crate::{
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         form::{self, Form, FormCommand, FormView, Page, Row},
-        page::{Frame, TEXT_WIDTH, WindowClass},
+        page::{Frame, TEXT_WIDTH},
     },
 };
 use fourcade_engine::{
@@ -394,13 +394,11 @@ impl Screen for NewGameScreen {
         let rows = self.choices.rows();
         let help = &self.form.row(&rows).help;
         let frame = Frame::new(area);
-        // In a small window, texts are wrapped, and the results stand below the opponent.
-        let more = u16::from(frame.class == WindowClass::Small);
         let text_height = match self.choices.opponent() {
-            Opponent::Friend => 1 + more,
+            Opponent::Friend => 1,
             _ if is_advanced => 2,
-            _ if self.game.seat_names().len() > 2 => 3 + more,
-            _ => 2 + more,
+            _ if self.game.seat_names().len() > 2 => 3,
+            _ => 2,
         };
         let page = Page { rows: &rows, text: help, text_height };
         // A fixed part of the room, so that the page stays in place.
