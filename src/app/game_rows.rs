@@ -29,7 +29,7 @@ pub fn size_row<T>(
     })
     .stepper(false)
     .shown_if(size.is_some())
-    .help("Daily deals and openings have the usual size.\nSpace types a size.")
+    .help("Space types a size. Daily deals and openings have the usual one.")
     .typed("The board's size", size.unwrap_or_default().to_string(), take)
 }
 

@@ -35,14 +35,20 @@ impl Default for TableChoices {
     fn default() -> Self {
         let [game, ..] = GameKind::ALL;
         let size = game.sizes().map(|sizes| sizes.default);
-        Self::new(game, size, Some(0), Level::Medium)
+        Self::new(game, size, Some(0), Level::Medium, None)
     }
 }
 
 impl TableChoices {
     /// A table for two people in the lobby, with computers of this level on the other seats.
-    pub fn new(game: GameKind, size: Option<u16>, seat: Option<usize>, level: Level) -> Self {
-        Self { game, size, seat, people: 2, level, clock: None, is_public: true }
+    pub fn new(
+        game: GameKind,
+        size: Option<u16>,
+        seat: Option<usize>,
+        level: Level,
+        clock: Option<TimeControl>,
+    ) -> Self {
+        Self { game, size, seat, people: 2, level, clock, is_public: true }
     }
 
     pub fn game(&self) -> GameKind {

@@ -49,14 +49,12 @@ pub trait FormPage {
             Outcome::Moved => Transition::Redraw,
             Outcome::Changed(row) => self.follow(row, context),
             Outcome::Pressed(row) => self.press(row, context),
-            Outcome::Fixed => {
-                let row = form.row(&rows);
+            Outcome::Fixed if form.row(&rows).is_available() => {
                 let key = key_name(&[form::EDIT], &FormCommand::Edit);
-                Transition::Notify(match row.typed {
-                    Some(_) => format!("press {key} to type it"),
-                    None => row.help.clone(),
-                })
+                Transition::Notify(format!("press {key} to type it"))
             }
+            // The page shows why.
+            Outcome::Fixed => Transition::None,
             Outcome::Refused(error) => match self.text_input(&typed) {
                 Some(input) => Transition::Open(Box::new(input.with_problem(&sentence(&error)))),
                 None => Transition::Alert(error),

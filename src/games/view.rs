@@ -41,8 +41,8 @@ pub trait GameView: ArcadeGame {
     /// In rows.
     const MAX_THUMBNAIL_HEIGHT: u16 = u16::MAX;
 
-    /// A thumbnail is at least this wide if there is room.
-    const MIN_THUMBNAIL_WIDTH: u16 = 0;
+    /// A thumbnail is at least as wide as the first of these for which there is room.
+    const THUMBNAIL_WIDTHS: [u16; 2] = [0, 0];
 
     /// The size of the largest drawing that fits into `room`, else of the smallest one.
     fn extent(controller: &Self::Controller, scene: &Scene<Self>, room: Size, look: &Look) -> Size;

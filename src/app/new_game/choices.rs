@@ -1,11 +1,12 @@
-//! The choices of the New game page: who plays, on which seat, and the board size.
+//! The choices of the New game page: who plays, on which seat, the board size, the clock and the
+//! seed.
 
 use rand::RngExt as _;
 
 use super::{
     PastResults,
-    advanced::Advanced,
     results::{SUITABLE, about_level},
+    seat_pickers::SeatPickers,
 };
 use crate::{
     app::{
@@ -41,7 +42,7 @@ pub enum Opponent {
     /// Only computers play.
     Watch,
     /// The players chosen seat by seat on the advanced form.
-    Custom,
+    BySeat,
 }
 
 #[derive(Clone, Debug)]
@@ -57,13 +58,14 @@ pub struct Choices {
     /// `None` in games with one size.
     size: Option<u16>,
     has_opening: bool,
-    /// By seat: the players of the last game, if they make it [`Opponent::Custom`].
-    custom_players: Option<Vec<String>>,
-    /// Only with [`Opponent::Custom`].
+    /// The clock of the people.
     clock: Option<TimeControl>,
-    /// The choices of the advanced form. The usual form keeps them as [`Opponent::Custom`].
-    advanced: Option<Advanced>,
-    is_advanced: bool,
+    /// `None` is a random one.
+    seed: Option<u64>,
+    /// The players of [`Opponent::BySeat`].
+    players_by_seat: Option<Vec<String>>,
+    /// Present while the advanced form is shown.
+    seat_pickers: Option<SeatPickers>,
     pub allows_programs: bool,
     /// `None` until it has been read.
     pub past: Option<PastResults>,
@@ -83,10 +85,10 @@ impl Choices {
             seat: Some(0),
             size: game.sizes().map(|sizes| sizes.default),
             has_opening: false,
-            custom_players: None,
             clock: None,
-            advanced: None,
-            is_advanced: false,
+            seed: None,
+            players_by_seat: None,
+            seat_pickers: None,
             allows_programs: true,
             past: None,
             naming: Naming::default(),
@@ -105,35 +107,35 @@ impl Choices {
         if last.players.len() != game.seat_names().len() || !last.players.iter().all(is_player) {
             return choices;
         }
+        choices.clock =
+            last.clock.filter(|clock| clock.is_same_kind(GameFacts::of(game).clocks[0]));
         let levels = game.levels().iter().copied();
         let named = |name: &String| levels.clone().find(|level| level.name() == name);
-        let chosen_level = last.level.as_ref().and_then(named);
-        let computer = last.players.iter().find(|name| *name != HUMAN);
-        let level = chosen_level.or_else(|| computer.and_then(|name| game.level_of(name)));
-        let level = level.unwrap_or(choices.level);
+        choices.choose_players(&last.players, last.level.as_ref().and_then(named));
+        choices.seat = choices.seat.filter(|_| !last.has_random_seat);
+        choices
+    }
+
+    /// Chooses the opponent that stands for these players, by seat. A level that is known makes it
+    /// one of the simple form, even if an older version had another player for it.
+    fn choose_players(&mut self, players: &[String], known_level: Option<Level>) {
+        let computer = players.iter().find(|name| *name != HUMAN);
+        let level = known_level.or_else(|| computer.and_then(|name| self.game.level_of(name)));
+        let level = level.unwrap_or(self.level);
         let is_person = |name: &String| name == HUMAN;
-        let people = last.players.iter().filter(|name| is_person(name)).count();
-        let usual = Self {
-            level,
-            seat: last.players.iter().position(is_person).or(Some(0)),
-            people: people.max(2),
-            opponent: match people {
-                0 => Opponent::Watch,
-                1 => Opponent::Computer(level),
-                _ => Opponent::Friend,
-            },
-            clock: last.clock.filter(|clock| clock.is_same_kind(GameFacts::of(game).clocks[0])),
-            ..choices
+        let people = players.iter().filter(|name| is_person(name)).count();
+        self.level = level;
+        self.seat = players.iter().position(is_person).or(Some(0));
+        self.people = people.max(2);
+        self.opponent = match people {
+            0 => Opponent::Watch,
+            1 => Opponent::Computer(level),
+            _ => Opponent::Friend,
         };
-        // A named level makes a setup usual, even if an older version had another player for it.
-        let is_usual =
-            chosen_level.is_some() || (usual.clock.is_none() && usual.players() == last.players);
-        if !is_usual {
-            let custom_players = Some(last.players.clone());
-            return Self { opponent: Opponent::Custom, custom_players, ..usual };
+        if known_level.is_none() && self.players() != players {
+            self.opponent = Opponent::BySeat;
+            self.players_by_seat = Some(players.to_vec());
         }
-        let seat = usual.seat.filter(|_| !last.has_random_seat);
-        Self { seat, ..usual }
     }
 
     /// Instead of the default opponent, chooses the level that the past results suggest.
@@ -146,7 +148,7 @@ impl Choices {
     }
 
     pub fn opponent(&self) -> Opponent {
-        if self.is_advanced { Opponent::Custom } else { self.opponent }
+        if self.shows_advanced() { Opponent::BySeat } else { self.opponent }
     }
 
     pub fn level(&self) -> Level {
@@ -159,8 +161,7 @@ impl Choices {
     /// Explains why there is no advanced form.
     pub fn advanced_refusal(&self) -> Option<&'static str> {
         let is_refused = self.opponent() == Opponent::Elsewhere;
-        is_refused
-            .then_some("With a friend elsewhere, seats and clock are chosen on the next page.")
+        is_refused.then_some("with a friend elsewhere, seats and clock are chosen on the next page")
     }
 
     pub fn size(&self) -> Option<u16> {
@@ -174,39 +175,33 @@ impl Choices {
 
     /// Shows the advanced form with the players chosen so far.
     pub fn show_advanced(&mut self, programs: Programs) {
-        let is_custom = self.opponent() == Opponent::Custom;
-        if !is_custom || self.advanced.is_none() {
-            let players = self.players();
-            let advanced = Advanced::new(self.game, &players, programs, self.allows_programs);
-            self.advanced = Some(advanced);
-        }
-        self.clock = self.clock.filter(|_| is_custom);
-        self.is_advanced = true;
+        let (players, allows_programs) = (self.players(), self.allows_programs);
+        let pickers = SeatPickers::new(self.game, &players, programs, allows_programs);
+        self.seat_pickers = Some(pickers);
     }
 
-    /// Returns to the usual form, where changed players, a clock or a seed make the opponent
-    /// [`Opponent::Custom`].
-    pub fn show_usual(&mut self) {
-        self.is_advanced = false;
-        let has_clock = self.clock.is_some();
-        if let Some(advanced) = self.advanced.as_ref().filter(|it| has_clock || it.is_changed()) {
-            self.opponent = Opponent::Custom;
-            self.custom_players = Some(advanced.players());
+    /// Returns to the simple form, where changed players may be another opponent.
+    pub fn show_simple(&mut self) {
+        if let Some(pickers) = self.seat_pickers.take().filter(SeatPickers::is_changed) {
+            self.choose_players(&pickers.players(), None);
         }
     }
 
-    /// Present while the advanced form is shown.
-    pub fn advanced(&self) -> Option<&Advanced> {
-        self.advanced.as_ref().filter(|_| self.is_advanced)
+    pub fn shows_advanced(&self) -> bool {
+        self.seat_pickers.is_some()
     }
 
-    pub fn advanced_mut(&mut self) -> Option<&mut Advanced> {
-        self.advanced.as_mut().filter(|_| self.is_advanced)
+    pub fn seat_pickers(&self) -> Option<&SeatPickers> {
+        self.seat_pickers.as_ref()
     }
 
-    /// `None` for a random one.
+    pub fn seat_pickers_mut(&mut self) -> Option<&mut SeatPickers> {
+        self.seat_pickers.as_mut()
+    }
+
+    /// `None` for a random one, as at shared tables.
     pub fn seed(&self) -> Option<u64> {
-        self.advanced.as_ref().filter(|_| self.opponent() == Opponent::Custom)?.seed
+        self.seed.filter(|_| self.opponent() != Opponent::Elsewhere)
     }
 
     /// A seat whose player is still to be typed.
@@ -226,7 +221,7 @@ impl Choices {
         let levels = self.game.levels().iter().copied();
         let mut all: Vec<_> = levels.map(Opponent::Computer).collect();
         all.extend([Opponent::Friend, Opponent::Elsewhere, Opponent::Watch]);
-        all.extend(self.custom_players.as_ref().map(|_| Opponent::Custom));
+        all.extend(self.players_by_seat.as_ref().map(|_| Opponent::BySeat));
         all
     }
 
@@ -239,37 +234,39 @@ impl Choices {
     }
 
     pub fn rows(&self) -> Vec<Row<Self>> {
-        let mut rows = match self.advanced() {
-            Some(advanced) => self.advanced_rows(advanced),
-            None => self.usual_rows(),
+        let mut rows = match &self.seat_pickers {
+            Some(pickers) => self.advanced_rows(pickers),
+            None => self.simple_rows(),
         };
         rows.retain(Row::is_shown);
         rows
     }
 
-    fn advanced_rows(&self, advanced: &Advanced) -> Vec<Row<Self>> {
-        let field = Self::advanced_mut;
-        let past = self.past.as_ref();
-        let notes = self.seat_notes().into_iter().enumerate();
-        let players =
-            notes.map(|(seat, notes)| advanced.seat_row(self.game, seat, past, field).notes(notes));
+    fn advanced_rows(&self, pickers: &SeatPickers) -> Vec<Row<Self>> {
+        let player = |(seat, notes)| {
+            let row = pickers.row(self.game, seat, Self::seat_pickers_mut).notes(notes);
+            match self.person(seat) {
+                Some(person) => self.take_name(row, person),
+                None => row,
+            }
+        };
+        let players = self.seat_notes().into_iter().enumerate().map(player);
         let no_clock = (!self.has_people()).then_some("Computers have no clock.");
         let clock = clock_row(self.game, self.clock, |choices: &mut Self| &mut choices.clock)
             .unavailable_if(no_clock);
-        let is_digit: fn(char) -> bool = |letter| letter.is_ascii_digit();
-        let [board, clock] = [self.board_row(), clock].map(|row| row.begun_by(is_digit));
-        let rows = [board, self.start_row(), clock, advanced.seed_row(field), self.play_row()];
-        players.chain(rows).collect()
+        let rows = [self.board_row(), clock, self.seed_row()];
+        let [board, clock, seed] = rows.map(|row| row.begun_by(|letter| letter.is_ascii_digit()));
+        players.chain([board, self.start_row(), clock, seed, self.play_row()]).collect()
     }
 
-    fn usual_rows(&self) -> Vec<Row<Self>> {
+    fn simple_rows(&self) -> Vec<Row<Self>> {
         let seats = self.game.seat_names().len();
         let has_seat = matches!(self.opponent, Opponent::Computer(_) | Opponent::Elsewhere);
         let people = self.seats_of_people();
         let has_computers = match self.opponent {
             Opponent::Watch => true,
             Opponent::Friend | Opponent::Elsewhere => people.len() < seats,
-            Opponent::Computer(_) | Opponent::Custom => false,
+            Opponent::Computer(_) | Opponent::BySeat => false,
         };
         let is_shared_keyboard = self.opponent == Opponent::Friend;
         let set_people = |choices: &mut Self, index| choices.people = index + 2;
@@ -281,7 +278,6 @@ impl Choices {
         let names = people.into_iter().enumerate();
         let names =
             names.map(|(person, seat)| self.name_row(person, seat).shown_if(is_shared_keyboard));
-        let what = if self.allows_programs { "clock, programs" } else { "clock, seed" };
         let rows = [
             seat_row(self.game, self.seat, |choices: &mut Self| &mut choices.seat)
                 .shown_if(has_seat),
@@ -290,10 +286,22 @@ impl Choices {
             self.board_row(),
             self.start_row(),
             self.play_row(),
-            Row::button(ADVANCED, format!("Advanced: {what}"))
-                .unavailable_if(self.advanced_refusal()),
+            Row::button(ADVANCED, format!("Advanced: {}", self.hidden_choices()))
+                .shown_if(self.advanced_refusal().is_none()),
         ];
         first.into_iter().chain(names).chain(rows).collect()
+    }
+
+    /// The choices that only the advanced form shows; if there are none, what it offers.
+    fn hidden_choices(&self) -> String {
+        let clock = self.clock().map(|clock| format!("clock {clock}"));
+        let seed = self.seed().map(|seed| format!("seed {seed}"));
+        let chosen: Vec<_> = clock.into_iter().chain(seed).collect();
+        match chosen.is_empty() {
+            true if self.allows_programs => "clock, programs".to_owned(),
+            true => "clock, seed".to_owned(),
+            false => chosen.join(", "),
+        }
     }
 
     fn board_row(&self) -> Row<Self> {
@@ -324,26 +332,56 @@ impl Choices {
         let untyped = self.untyped_seat().map(|seat| self.game.seat_names()[seat]);
         let play = match untyped {
             Some(seat) => format!("Play: choose a player for {seat}"),
+            None if self.opponent() == Opponent::Elsewhere => "Next".to_owned(),
             None if self.has_people() => "Play".to_owned(),
             None => "Watch".to_owned(),
         };
         Row::button(PLAY, play).dim_if(untyped.is_some())
     }
 
+    fn seed_row(&self) -> Row<Self> {
+        let text = self.seed.map(|seed| seed.to_string()).unwrap_or_default();
+        let shown = if text.is_empty() { "Random" } else { &text };
+        Row::value("Seed", shown)
+            .help("Type a number. The same one gives the same game again.")
+            .typed("The seed", &text, |choices: &mut Self, text| {
+                let seed = Some(text.trim()).filter(|text| !text.is_empty()).map(str::parse);
+                choices.seed = seed.transpose().map_err(|_| "a seed is a number")?;
+                Ok(())
+            })
+            .typing_hint("A number; empty for a random one")
+    }
+
     fn name_row(&self, person: usize, seat: usize) -> Row<Self> {
-        let (label, name) = (self.game.seat_names()[seat], &self.names[person]);
+        let label = self.game.seat_names()[seat];
+        let row = Row::value(label, self.name(person)).seat(seat);
+        self.take_name(row, person).help(format!("The player of {label}: type a name."))
+    }
+
+    fn name(&self, person: usize) -> String {
+        match self.names[person].as_str() {
+            "" => format!("Player {}", person + 1),
+            name => name.to_owned(),
+        }
+    }
+
+    /// Lets a row take the name of a person at this keyboard.
+    fn take_name(&self, row: Row<Self>, person: usize) -> Row<Self> {
         let default = format!("Player {}", person + 1);
-        let shown = if name.is_empty() { default.clone() } else { name.clone() };
+        let title = format!("Name for {}", row.label);
         let take = move |choices: &mut Self, text: &str| {
             choices.names[person] =
                 Some(parse_name(text)?).filter(|name| *name != default).unwrap_or_default();
             Ok(())
         };
-        Row::value(label, shown.clone())
-            .seat(seat)
-            .help(format!("The player of {label}: type a name."))
-            .typed(format!("Name for {label}"), shown, take)
-            .at_most(MAX_NAME_WIDTH)
+        row.typed(title, self.name(person), take).at_most(MAX_NAME_WIDTH)
+    }
+
+    /// The number of the person on this seat, in seat order; `None` if a computer plays there.
+    pub fn person(&self, seat: usize) -> Option<usize> {
+        let players = self.players();
+        let people = |seats: &[String]| seats.iter().filter(|player| *player == HUMAN).count();
+        (players[seat] == HUMAN).then(|| people(&players[..seat]))
     }
 
     fn seats_of_people(&self) -> Vec<usize> {
@@ -371,7 +409,7 @@ impl Choices {
     }
 
     /// Notes on each seat's player, the longest first: the face, the name and, if there is one
-    /// opponent, the person's results.
+    /// opponent, the person's results. None on a custom player.
     fn seat_notes(&self) -> Vec<Vec<String>> {
         let players = self.players();
         let people = assign_names(&players, &self.names);
@@ -381,11 +419,16 @@ impl Choices {
         let note = |((name, character), player): ((String, Option<&Character>), &String)| {
             let face = character.map(|one| format!("{} ", one.face(Mood::Waiting)));
             let face = face.unwrap_or_default();
-            let level = self.game.level_of(player).filter(|_| is_duel);
-            let record = level.and_then(|level| self.record(level));
-            let name = if player.is_empty() { "type a player" } else { &name };
-            let with_record = record.map(|record| format!("{name}, {record}"));
-            let longer = with_record.into_iter().flat_map(|text| [format!("{face}{text}"), text]);
+            let level = self.game.level_of(player);
+            let name = match player.as_str() {
+                "" => "type a player",
+                // The row has its name.
+                custom if level.is_none() && custom != HUMAN => return Vec::new(),
+                _ => &name,
+            };
+            let results = level.filter(|_| is_duel).and_then(|level| self.results(level));
+            let with_results = results.map(|results| format!("{name}, {results}"));
+            let longer = with_results.into_iter().flat_map(|text| [format!("{face}{text}"), text]);
             longer.chain([format!("{face}{name}")]).collect()
         };
         names.into_iter().zip(characters).zip(&players).map(note).collect()
@@ -396,45 +439,60 @@ impl Choices {
         self.naming.opponents(self.game, level)
     }
 
-    /// One sentence a line. `mentions_suitability` adds whether the level suits the person.
-    pub fn description(&self, mentions_suitability: bool) -> String {
+    /// About the opponent, with a list of the results that its row has no room for if
+    /// `has_results`.
+    pub fn description(&self, has_results: bool) -> String {
         let (game, level, seats) = (self.game, self.level(), self.game.seat_names().len());
-        let about_level =
-            about_level(game, level, self.past.as_ref().filter(|_| mentions_suitability));
         match self.opponent() {
             Opponent::Computer(_) => {
-                let face = |one: &Character| {
-                    format!("{}{NO_BREAK_SPACE}{}", one.face(Mood::Waiting), one.name)
-                };
-                let faces = self.characters(level).map(face).chain(self.record(level));
-                let faces: Vec<_> = faces.collect();
-                [faces.join("  "), about_level].join("\n").trim_start().to_owned()
+                let about = self.about_opponents(level);
+                let results = self.results(level).filter(|_| has_results);
+                [about].into_iter().chain(results).collect::<Vec<_>>().join("\n")
             }
             Opponent::Friend => GameFacts::of(game).two_people.to_owned(),
-            Opponent::Elsewhere if seats > 2 => {
-                format!("A friend joins from another terminal.\n{level} computers play the rest.")
+            Opponent::Elsewhere => {
+                let rest = format!("{level} computers play the rest.\n");
+                let rest = if seats > 2 { &rest } else { "" };
+                format!("A friend joins from another terminal.\n{rest}You choose the clock next.")
             }
-            Opponent::Elsewhere => "A friend joins from another terminal.".to_owned(),
             Opponent::Watch => {
                 let all =
                     if seats > 2 { "It plays all four seats." } else { "It plays both sides." };
-                format!("{about_level}\n{all}")
+                format!("{} {all}", about_level(game, level))
             }
-            Opponent::Custom => format!("As chosen under Advanced: {}", self.summary()),
+            Opponent::BySeat => format!("Chosen seat by seat:\n{}.", self.players_in_words()),
         }
     }
 
-    /// The players by seat, the clock and the seed of [`Opponent::Custom`].
-    pub fn summary(&self) -> String {
+    /// The faces and names of a level's opponents, and how they play.
+    fn about_opponents(&self, level: Level) -> String {
+        let face =
+            |one: &Character| format!("{}{NO_BREAK_SPACE}{}", one.face(Mood::Waiting), one.name);
+        let faces: Vec<_> = self.characters(level).map(face).collect();
+        let how = self.game.level_player(level).description;
+        match faces.as_slice() {
+            [] => about_level(self.game, level),
+            [face] => format!("{face} {how}"),
+            several => format!("{}\nEach {how}", several.join("  ")),
+        }
+    }
+
+    /// The person's results against a level, and whether it suits them.
+    fn results(&self, level: Level) -> Option<String> {
+        let is_suitable = self.past.as_ref().is_some_and(|past| past.suits(level));
+        let fits = is_suitable.then(|| SUITABLE.to_owned());
+        let results: Vec<_> = self.record(level).into_iter().chain(fits).collect();
+        (!results.is_empty()).then(|| results.join(", "))
+    }
+
+    /// By seat, such as "O: you, X: Easy".
+    fn players_in_words(&self) -> String {
         let names = player_names(self.game.key(), &self.players(), &[], Naming::Levels);
         let seats = self.game.seat_names().iter().zip(names).map(|(seat, name)| {
             let name = if name.is_empty() { "still to be typed" } else { &name };
-            format!("{seat}: {name}")
+            format!("{seat}:{NO_BREAK_SPACE}{name}")
         });
-        let clock = self.clock.filter(|_| self.has_people()).map(|clock| format!("clock: {clock}"));
-        let seed = self.seed().map(|seed| format!("seed: {seed}"));
-        let parts: Vec<_> = seats.chain(clock).chain(seed).collect();
-        format!("{}.", parts.join(", "))
+        seats.collect::<Vec<_>>().join(", ")
     }
 
     /// An index of [`Self::opponents`].
@@ -444,8 +502,8 @@ impl Choices {
 
     /// By seat. Each call draws a random seat anew.
     pub fn players(&self) -> Vec<String> {
-        if let Some(advanced) = self.advanced() {
-            return advanced.players();
+        if let Some(pickers) = &self.seat_pickers {
+            return pickers.players();
         }
         let seats = self.game.seat_names().len();
         let mut players = vec![self.game.level_player(self.level()).player.to_owned(); seats];
@@ -460,24 +518,29 @@ impl Choices {
                 }
             }
             Opponent::Watch => {}
-            Opponent::Custom => return self.custom_players.clone().unwrap_or(players),
+            Opponent::BySeat => return self.players_by_seat.clone().unwrap_or(players),
         }
         players
     }
 
     pub fn to_table(&self) -> TableChoices {
-        TableChoices::new(self.game, self.size, self.seat, self.level())
+        TableChoices::new(self.game, self.size, self.seat, self.level(), self.clock)
+    }
+
+    /// Of the people, if there are any.
+    fn clock(&self) -> Option<TimeControl> {
+        self.clock.filter(|_| self.has_people())
     }
 
     pub fn to_setup(&self) -> LastSetup {
-        let is_custom = self.opponent() == Opponent::Custom;
+        let is_by_seat = self.opponent() == Opponent::BySeat;
         LastSetup {
             players: self.players(),
             size: self.size,
-            level: (!is_custom).then(|| self.level().to_string()),
+            level: (!is_by_seat).then(|| self.level().to_string()),
             has_random_seat: matches!(self.opponent, Opponent::Computer(_)) && self.seat.is_none(),
             has_opening: self.has_opening,
-            clock: self.clock.filter(|_| is_custom && self.has_people()),
+            clock: self.clock(),
         }
     }
 }
@@ -488,7 +551,7 @@ fn opponent_name(opponent: Opponent) -> String {
         Opponent::Friend => "A friend here".to_owned(),
         Opponent::Elsewhere => "A friend elsewhere".to_owned(),
         Opponent::Watch => "Just watch".to_owned(),
-        Opponent::Custom => "Custom".to_owned(),
+        Opponent::BySeat => "Custom".to_owned(),
     }
 }
 
@@ -577,12 +640,12 @@ mod tests {
         // Anything else is kept as it was.
         for players in [[HUMAN, "greedy"], [medium, flip(Level::Easy)], [HUMAN, "program:x"]] {
             let choices = read(GameKind::Flip, &players);
-            assert_eq!(choices.opponent(), Opponent::Custom, "{players:?}");
+            assert_eq!(choices.opponent(), Opponent::BySeat, "{players:?}");
             assert_eq!(choices.players(), players);
         }
         let careful = GameKind::Intensity.level_player(Level::Easy).player;
         let four = [HUMAN, HUMAN, careful, careful];
-        assert_eq!(read(GameKind::Intensity, &four).opponent(), Opponent::Custom);
+        assert_eq!(read(GameKind::Intensity, &four).opponent(), Opponent::BySeat);
         let four = [HUMAN, careful, HUMAN, careful];
         assert_eq!(read(GameKind::Intensity, &four).opponent(), Opponent::Friend);
     }

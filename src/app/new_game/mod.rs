@@ -2,15 +2,13 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `choices` | who plays, on which seat, and the board size |
-//! | `advanced` | the player of each seat and the seed |
-//! | `seat_picker` | the player of one seat |
+//! | `choices` | who plays, on which seat, the board size, the clock and the seed |
+//! | `seat_pickers` | the player of each seat, on the advanced form |
 //! | `results` | how the person has done against each level |
 
-mod advanced;
 mod choices;
 mod results;
-mod seat_picker;
+mod seat_pickers;
 
 use super::Context;
 use crate::{
@@ -25,7 +23,6 @@ use fourcade_engine::{
     play::{HUMAN, Level, RecordHeader, Session, random},
 };
 
-pub use advanced::Advanced;
 pub use choices::{ADVANCED, Choices, Opponent, PLAY, opponent_label};
 pub use results::PastResults;
 

@@ -51,13 +51,8 @@ impl PastResults {
     }
 }
 
-pub fn about_level(game: GameKind, level: Level, past: Option<&PastResults>) -> String {
-    let fits = if past.is_some_and(|past| past.suits(level)) {
-        format!(" ({SUITABLE})")
-    } else {
-        String::new()
-    };
-    format!("{level}{fits} {}", game.level_player(level).description)
+pub fn about_level(game: GameKind, level: Level) -> String {
+    format!("{level} {}", game.level_player(level).description)
 }
 
 #[cfg(test)]

@@ -198,8 +198,8 @@ pub fn board_area<G: GameView>(size: Option<u16>, room: Rect) -> Option<Rect> {
         Some(size) => crop_to_board(size, room),
         None => picture_area(room).map(|area| {
             let height = area.height.max(MIN_CARDS_HEIGHT.min(room.height));
-            let has_room = room.width >= G::MIN_THUMBNAIL_WIDTH;
-            let width = if has_room { area.width.max(G::MIN_THUMBNAIL_WIDTH) } else { area.width };
+            let least = G::THUMBNAIL_WIDTHS.into_iter().find(|&width| width <= room.width);
+            let width = area.width.max(least.unwrap_or(0));
             Rect { width, height: height.min(G::MAX_THUMBNAIL_HEIGHT), ..area }
         }),
     }

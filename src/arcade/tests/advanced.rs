@@ -71,7 +71,8 @@ fn arrow_keys_choose_players() {
 fn every_player_can_be_typed() {
     check("j<Space>", &["Player for X", "Players: first, last,"]);
     check("7", &["!Player for"]);
-    check("j<Space>level:8<Enter>", &["Custom: Level 8", "a strong player at 10"]);
+    check("j<Space>level:8<Enter>", &["X Custom: Level 8", "a strong player at 10"]);
+    check("j<Space>greedy<Enter>", &["X Custom: Greedy", "!▸  Greedy"]);
     check("j<Space>level:7<Enter>", &["Expert", "!Player for", "Expert looks two moves ahead"]);
     check("j<Space>level:8<Esc>", &["Easy", "!Player for"]);
     check("j<Space>human<Enter>", &["There is no player \"human\"."]);
@@ -119,7 +120,7 @@ fn the_chosen_players_are_described() {
     stage.keys("<Space>random<Enter>").shows("Takes any legal cell.");
     check("jjjjl", &["Clock None • 3+2", "Minutes a person"]);
     check("jjj", &["A recorded opening plays the first moves"]);
-    check("", &["X Easy (*_*) Lotte", "1-6 level"]);
+    check("j", &["X Easy (*_*) Lotte", "1-6 level"]);
 }
 
 #[test]
@@ -182,7 +183,7 @@ fn a_custom_player_must_be_named() {
 fn every_game_takes_programs() {
     for game in GameKind::ALL {
         let mut stage = Stage::menu().over(stage::advanced_of(game));
-        stage.keys("<Space>program:/bin/sh<Enter>").shows("!program:/bin/sh");
+        stage.keys("1<Space>program:/bin/sh<Enter>").shows("!program:/bin/sh");
         assert!(chosen(&mut stage, game.seat_names()).contains("Custom: sh"), "{game:?}");
     }
 }
@@ -211,9 +212,8 @@ fn the_choices_of_the_last_started_game_are_remembered() {
     };
     Stage::menu().over(advanced()).keys("jl<Tab>l").keys("<Esc>");
     Stage::menu().over(advanced()).shows("Easy").shows("◂ 8 x 8 ▸");
-    // With a clock, the players of a level are remembered as chosen one by one.
     Stage::menu().over(advanced()).keys("jl<Tab>l<Tab><Tab>l<Enter>");
-    Stage::menu().over(page()).shows("• Custom").shows("O: you, X: Medium, clock: 3+2.");
+    Stage::menu().over(page()).shows("• Medium").shows("Advanced: clock 3+2");
     let mut again = Stage::menu().over(advanced());
     again.shows("◂ 9 x 9 ▸").shows("• 3+2");
     assert_eq!(chosen(&mut again, &SEATS), "Person Medium");

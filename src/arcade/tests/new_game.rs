@@ -46,7 +46,7 @@ fn arrows_change_the_value_of_a_row_and_move_between_the_rows() {
     for keys in ["<Tab>", "<Tab>j", "<Tab>jjj", "<Tab>jkk", "<Tab><Tab><S-Tab>"] {
         check(flip, keys, &["• Easy", "• O, first", "8 x 8"]);
     }
-    check(flip, "<Right>", &["• Medium", "Medium looks one move ahead"]);
+    check(flip, "<Right>", &["• Medium", "Anselm looks one move ahead"]);
     check(flip, "<Left><Left><Left>", &["• Beginner"]);
     check(flip, "5", &["• Expert"]);
     check(flip, "6", &["• Master", "Adele"]);
@@ -55,7 +55,7 @@ fn arrows_change_the_value_of_a_row_and_move_between_the_rows() {
     check(flip, "<Tab><Right><Right><Right>", &["• Random"]);
     check(flip, "<Tab>j<Right>", &["9 x 9"]);
     check(flip, "<Tab>j<Left><Left><Left><Left><Left>", &["4 x 4"]);
-    check(flip, "<Tab>j", &["Daily deals and openings have the usual size."]);
+    check(flip, "<Tab>j", &["Space types a size. Daily deals and"]);
     // The buttons.
     check(flip, "<Tab>jjj<Right><Enter>", &["New game: Flip, advanced"]);
     check(flip, "<Tab>jjjj<Enter>", &["New game: Flip, advanced"]);
@@ -71,7 +71,7 @@ fn up_and_down_go_through_the_opponents_and_enter_plays_against_any() {
     check(flip, "j", &["• Medium", "[._.] Anselm"]);
     check(flip, "6j", &["• A friend here", friend, "Enter play", "!You play"]);
     check(flip, "6j<Enter>", &["!New game", "Player 2"]);
-    check(flip, "6jj", &["• A friend elsewhere", "Enter play"]);
+    check(flip, "6jj", &["• A friend elsewhere", "▸ Next", "Enter next"]);
     check(flip, "6jjj", &["• Just watch", "both sides", "Computers", "Enter watch"]);
     check(flip, "6jjjj<Right>", &["• Just watch", "◂ Medium ▸"]);
     check(flip, "1k", &["• Beginner"]);
@@ -86,8 +86,12 @@ fn up_and_down_go_through_the_opponents_and_enter_plays_against_any() {
 fn friends_and_spectators_are_told_who_plays() {
     check(GameKind::Flip, "6<Right>", &["O begins", "!You play"]);
     check(GameKind::Flip, "6<Right><Enter>", &["Player 1", "Player 2"]);
-    check(GameKind::Intensity, "6<Right>", &["You take turns at this keyboard.", "Computers"]);
-    check(GameKind::Eater, "5<Right>", &["You take turns at this keyboard"]);
+    check(
+        GameKind::Intensity,
+        "6<Right>",
+        &["You take turns. A page hides your cards", "Computers"],
+    );
+    check(GameKind::Eater, "5<Right>", &["You take turns. Look away"]);
     check(
         GameKind::Flip,
         "6<Right><Right><Right><Tab><Right>",
@@ -102,7 +106,7 @@ fn people_at_one_keyboard_type_their_names() {
     let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
     stage.medium();
     stage.keys("6j").shows("Tab names");
-    stage.keys("<Tab>").shows("O           Player 1").shows("Space type it").shows("!a advanced");
+    stage.keys("<Tab>").shows("O           Player 1").shows("Space name").shows("!a advanced");
     // The default name stands in the box; accepted as it is, it isn't stored.
     stage.keys("<Right>").shows("Press Space to type it.");
     stage.keys("<Space>").shows("Player 1").keys("<End><Enter>").shows("O           Player 1");
@@ -141,7 +145,7 @@ fn what_was_chosen_last_is_chosen_again() {
     // Players that don't match a level are an opponent called Custom.
     let players = ["human", "greedy"].map(str::to_owned).to_vec();
     last_setups.remember("flip", LastSetup { players, ..LastSetup::default() });
-    page().shows("• Custom").shows("As chosen under Advanced: O: you, X: Greedy.");
+    page().shows("• Custom").shows("Chosen seat by seat:").shows("O: you, X: Greedy.");
     page().keys("<Enter>").shows("Greedy");
     page().keys("2").shows("• Easy").shows("Custom");
 }
@@ -155,32 +159,55 @@ fn the_advanced_setup_begins_with_the_choices_and_changes_them_when_it_starts_a_
     stage.keys("<Esc>").shows("New game").shows("• Medium").shows("9 x 9");
     stage.keys("aa").shows("• Medium").keys("<Enter><Esc>").shows("• Medium");
     stage
-        .keys("a<Space>greedy<Enter><Enter><Esc><Esc><Home>")
+        .keys("a1<Space>greedy<Enter><Enter><Esc><Esc><Home>")
         .shows("• Custom")
         .shows("O: Greedy, X: you");
 }
 
 #[test]
-fn the_usual_form_keeps_what_was_chosen_under_advanced() {
-    let (clock, seed) = ("<Tab><Tab><Tab><Tab>", "<Tab><Tab><Tab><Tab><Tab>");
-    for (keys, summary) in [
-        ("5<Down>3".to_owned(), "O: Expert, X: Medium."),
-        (format!("{clock}<Right>"), "O: you, X: Easy, clock: 3+2."),
-        (format!("{seed}8<Enter>"), "O: you, X: Easy, seed: 8."),
-    ] {
-        for back in ["a", "<Esc>"] {
-            let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
-            stage.keys(&format!("a{keys}{back}")).shows("!advanced,").shows("• Custom");
-            stage.shows(summary).keys("a<End>").shows("Flip, advanced").shows(summary);
-        }
+fn the_simple_form_keeps_the_players_chosen_under_advanced() {
+    for back in ["a", "<Esc>"] {
+        let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
+        stage.keys(&format!("a5<Down>3{back}")).shows("!, advanced").shows("• Custom");
+        stage.shows("O: Expert, X: Medium.").keys("a").shows("◂ Expert ▸").shows("◂ Medium ▸");
+        // Players that the simple form offers have their own names there.
+        stage
+            .keys("<Home><Left><Left><Left><Left><Left><Down>4a")
+            .shows("• Hard")
+            .shows("• O, first");
     }
     // Another opponent replaces them, until they are chosen again.
     let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
-    stage.keys("a5a4").shows("• Hard").keys("a<End>").shows("O: you, X: Hard.");
-    stage.keys("a").shows("• Hard").shows("Custom");
+    stage.keys("a5a4").shows("• Hard").keys("a").shows("◂ Person ▸").shows("◂ Hard ▸");
+    stage.keys("a").shows("• Hard").keys("6jjjj").shows("• Custom").shows("O: Expert, X: Easy.");
+    stage.keys("a").shows("◂ Expert ▸").shows("◂ Easy ▸").keys("a");
     // A player still to be typed is asked for.
     stage.keys("a<Tab>").keys(&"<Right>".repeat(9)).keys("a").shows("X: still to be typed");
     stage.keys("<Enter>").shows("Player for X").keys("greedy<Enter><Enter>").shows("Greedy");
+}
+
+#[test]
+fn a_clock_and_a_seed_stay_with_any_opponent() {
+    let (clock, seed) = ("a<Tab><Tab><Tab><Tab><Right>", "<Tab>8<Enter>");
+    let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
+    stage.keys(clock).keys("<Esc>").shows("• Easy").shows("!Custom").shows("Advanced: clock 3+2");
+    stage.keys("a<Home><Tab><Tab><Tab><Tab>").keys(seed).keys("<Esc>3");
+    stage.shows("• Medium").shows("Advanced: clock 3+2, seed 8");
+    stage.keys("a").shows("• 3+2").keys("a<Enter>").shows("3:00").shows("seed 8");
+    // Computers have no clock, and a table with a friend elsewhere has a random seed.
+    check(GameKind::Flip, &format!("{clock}a6jjj"), &["• Just watch", "Advanced: clock, programs"]);
+    check(GameKind::Flip, &format!("{clock}{seed}a6jj"), &["!Advanced"]);
+}
+
+#[test]
+fn people_are_named_on_the_advanced_form_too() {
+    let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
+    stage.medium();
+    stage.keys("6ja").shows("◂ Person ▸    Player 1").shows("Space name").shows("a simple");
+    stage.keys("<Space>Ada<Enter>").shows("Person ▸    Ada").keys("<Down><Space>Bob<Enter>");
+    stage.shows("Person ▸    Bob").keys("<Enter>").shows("Ada to move").keys("<Esc>a");
+    assert_eq!(stage.arcade.settings().names[..2], ["Ada", "Bob"]);
+    stage.shows("• A friend here").shows("O           Ada").shows("X           Bob");
 }
 
 #[test]
@@ -188,11 +215,10 @@ fn a_game_with_a_friend_elsewhere_has_no_advanced_form() {
     let elsewhere = "• A friend elsewhere";
     let refusal = "With a friend elsewhere, seats and clock are chosen on the next page.";
     check(GameKind::Flip, "6jja", &[elsewhere, refusal, "!Flip, advanced", "!a advanced"]);
-    check(GameKind::Flip, "6jj<End>", &[elsewhere, refusal]);
-    check(GameKind::Flip, "6jj<End><Enter>", &[elsewhere, refusal, "!Flip, advanced"]);
+    check(GameKind::Flip, "6jj", &[elsewhere, "You choose the clock next.", "!Advanced"]);
     // The start stays in place, but can't be changed.
     let start = "Games with a friend elsewhere have the usual start.";
-    check(GameKind::Flip, "6jj<End><Up><Up><Right>", &[start, "• Usual"]);
+    check(GameKind::Flip, "6jj<End><Up><Right>", &[start, "!• Usual"]);
 }
 
 #[test]
@@ -203,7 +229,6 @@ fn games_of_computers_are_watched_without_a_clock() {
     let clock = "a<Tab><Tab><Tab><Tab><Right><Home>3<Tab><Tab><Tab><Tab>";
     check(GameKind::Flip, clock, &["Computers have no clock."]);
     check(GameKind::Flip, &format!("{clock}<Right><Space>"), &["!The clock"]);
-    check(GameKind::Flip, &format!("{clock}<End>"), &["O: Medium, X: Easy."]);
 }
 
 #[test]
@@ -247,7 +272,7 @@ fn the_picture_shows_the_board_at_the_chosen_size() {
     let last_setups = LastSetups::disabled();
     last_setups.remember("flip", setup);
     let page = NewGameScreen::new(GameKind::Flip, last_setups, 7);
-    Stage::menu().over(page).shows("900 x 900");
+    Stage::menu().over(page).shows("900 x 900").shows("This board is too large");
 }
 
 #[test]
@@ -258,7 +283,7 @@ fn past_games_against_the_opponent_are_counted() {
     let medium = GameKind::Flip.level_player(Level::Medium).player;
     fixture.keep(&stage::session(["human", medium], 4, &moves));
     let mut stage = Stage::with_store(&fixture.store);
-    stage.keys("2").shows("New game: Flip").settle().shows("Anselm  1/1 won");
+    stage.keys("2").shows("New game: Flip").settle().shows("Medium    Anselm  1/1 won");
 }
 
 #[test]
@@ -294,16 +319,15 @@ fn the_level_that_suits_the_rating_is_marked_after_five_games() {
     };
     assert!(!page().text(size).contains("fits you"));
     keep(Level::Beginner);
-    page().shows("• Beginner  Pip     0/5 won  fits you").shows("Beginner likes");
-    page().shows("Pip  0/5 won");
-    page().keys("3").shows("• Medium").shows("0/5 won  fits you").shows("!(fits you)");
-    // Without room for both, the words replace the results, which stand below the list, too.
+    page().shows("• Beginner  Pip     0/5 won  fits you").shows("Pip likes");
+    page().keys("3").shows("• Medium").shows("0/5 won  fits you").shows("!0/5 won, fits you");
+    // Without room, the results are shortened, or stand below.
     let usual = page().text((80, 24));
-    assert!(usual.contains("• Beginner  Pip     fits you"), "{usual}");
-    assert!(usual.contains("Pip  0/5 won") && !usual.contains("(fits you)"), "{usual}");
+    assert!(usual.contains("• Beginner  Pip     0/5 fits you"), "{usual}");
+    assert!(!usual.contains("0/5 won"), "{usual}");
     let small = page().text((40, 12));
-    assert!(small.contains("Beginner (fits you) likes"), "{small}");
-    page().keys("aj").shows("Pip, 0/5 won").shows("Beginner (fits you) likes");
+    assert!(small.contains("(o<o) Pip likes") && small.contains("0/5 won, fits you"), "{small}");
+    page().keys("aj").shows("Pip, 0/5 won, fits you").shows("Beginner likes");
     // The first game on this page is against that level.
     Stage::with_store(&fixture.store).keys("2").settle().shows("• Beginner  Pip");
 }

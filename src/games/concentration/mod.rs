@@ -30,7 +30,7 @@ impl ArcadeGame for Concentration {
         lesson: Some(include_str!("../../../assets/lessons/concentration.toml")),
         default_seats: &[HUMAN, "memory:5"],
         seat_choices: Self::SEAT_NAMES,
-        two_people: "You take turns at this keyboard.\nFirst begins.",
+        two_people: "You take turns at this keyboard. First begins.",
         demo_seats: &["memory:20", "memory:12"],
         thumbnail_seats: &["memory:20", "memory:12"],
         thumbnail_size: None,

@@ -31,7 +31,7 @@ impl ArcadeGame for Eater {
         lesson: Some(include_str!("../../../assets/lessons/eater.toml")),
         default_seats: &[HUMAN, "casual:2"],
         seat_choices: Self::SEAT_NAMES,
-        two_people: "You take turns at this keyboard.\nLook away while the other one chooses.",
+        two_people: "You take turns. Look away while the other one chooses.",
         demo_seats: &["smart", "smart"],
         thumbnail_seats: &["smart", "smart"],
         thumbnail_size: Some(4),

@@ -30,7 +30,7 @@ impl ArcadeGame for Flip {
         lesson: Some(include_str!("../../../assets/lessons/flip.toml")),
         default_seats: &[HUMAN, "level:4"],
         seat_choices: &["O, first", "X"],
-        two_people: "You take turns at this keyboard.\nO begins.",
+        two_people: "You take turns at this keyboard. O begins.",
         demo_seats: &["level:2", "level:1"],
         thumbnail_seats: &["greedy", "greedy"],
         thumbnail_size: Some(4),

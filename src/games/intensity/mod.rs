@@ -29,7 +29,7 @@ impl ArcadeGame for Intensity {
         lesson: Some(include_str!("../../../assets/lessons/intensity.toml")),
         default_seats: &[HUMAN, "casual:5", "casual:5", "casual:5"],
         seat_choices: Self::SEAT_NAMES,
-        two_people: "You take turns at this keyboard.\nA page hides your cards in between.",
+        two_people: "You take turns. A page hides your cards in between.",
         demo_seats: &["careful"; 4],
         thumbnail_seats: &["careful"; 4],
         thumbnail_size: None,

@@ -8,11 +8,12 @@ use ratatui::layout::{
 use super::{FormView, Row, density::Density, row::LABEL_WIDTH};
 use crate::widgets::drawing;
 
+/// The least heights of pages with gaps of 0, 1 and 2 rows.
+const MIN_HEIGHTS: [u16; 3] = [0, 13, 30];
+
 pub struct Page<'a, T> {
     pub rows: &'a [Row<T>],
     pub text: &'a str,
-    /// Below the text if there is room.
-    pub summary: &'a str,
     /// The least number of rows for the text.
     pub text_height: u16,
 }
@@ -37,29 +38,19 @@ impl<T> Page<'_, T> {
         self.height_at(self.density(size))
     }
 
-    /// Whether a list shows its mark.
-    pub fn has_marks(&self, size: Size) -> bool {
-        let mut lists = self.rows.iter().filter(|row| row.has_marks());
-        self.density(size).has_lists && lists.any(|row| row.records(size.width).mark_x.is_some())
+    /// Whether the lists show all their details.
+    pub fn has_details(&self, size: Size) -> bool {
+        let mut lists = self.rows.iter().filter(|row| !row.details.is_empty());
+        self.density(size).has_lists && lists.all(|row| row.records(size.width).is_complete())
     }
 
     /// The most generous density that fits.
     fn density(&self, size: Size) -> Density {
-        let fits = |density: &Density| self.height_at(*density) <= size.height;
-        Density::ALL.into_iter().find(fits).unwrap_or(Density::LOWEST)
-    }
-
-    fn draw_summary(&self, area: Rect, view: &mut FormView) {
-        let height = |text: &str| match text {
-            "" => 0,
-            text => drawing::cells(drawing::wrap_lines(text, area.width).len()),
+        let fits = |density: &Density| {
+            let least = MIN_HEIGHTS[usize::from(density.gap)];
+            self.height_at(*density).max(least) <= size.height
         };
-        let above = height(self.text).max(self.text_height.saturating_sub(1));
-        let below = area.height.saturating_sub(above);
-        if height(self.summary) <= below {
-            let place = Rect { y: area.y + above, height: below, ..area };
-            drawing::draw_lines(view.buffer, place, self.summary, view.look.dim(), view.look);
-        }
+        Density::ALL.into_iter().find(fits).unwrap_or(Density::LOWEST)
     }
 
     pub fn draw(&self, area: Rect, view: &mut FormView) {
@@ -82,7 +73,6 @@ impl<T> Page<'_, T> {
             self.rows.iter().partition(|row| row.is_button());
         view.draw_rows(&values, density, false, rows);
         drawing::draw_lines(view.buffer, text, self.text, look.text(), look);
-        self.draw_summary(text, view);
         for row in button_rows {
             let end = view.draw_button(row, row.label == entered, buttons);
             let width = LABEL_WIDTH.max(end - buttons.x).min(buttons.width);

@@ -7,8 +7,9 @@ use crate::widgets::drawing;
 
 /// The columns of the labels on a [`Page`](super::Page).
 pub(super) const LABEL_WIDTH: u16 = 10;
-/// The columns reserved for the second detail of each value, so that nothing moves when it appears.
-const RECORD_WIDTH: u16 = 11;
+/// The columns reserved for the second detail of each value, so that nothing moves when it appears:
+/// a short one has room for its mark, too.
+const RECORD_WIDTH: u16 = 12;
 /// Extra columns that the third detail needs.
 const MARK_WIDTH: u16 = MARK_GAP + 8;
 const MARK_GAP: u16 = 2;
@@ -20,6 +21,13 @@ pub(super) struct Records {
     /// The column of the marks, from that of the records: 0 if a mark replaces its record. `None` if
     /// there is no room for marks.
     pub(super) mark_x: Option<u16>,
+}
+
+impl Records {
+    /// Whether no mark is missing or replaces its record.
+    pub(super) fn is_complete(&self) -> bool {
+        self.mark_x.is_some_and(|x| x > 0)
+    }
 }
 
 pub(super) fn first_word(record: &str) -> &str {
@@ -83,8 +91,7 @@ pub struct Row<T> {
     /// fits.
     pub(super) notes: Vec<String>,
     /// Columns after each value of a list: names, a record, and a mark in the accent colour. If
-    /// there is no room, the mark replaces the record, and records are shortened to their first
-    /// word.
+    /// there is no room, records are shortened to their first word; then the mark replaces them.
     pub details: Vec<[String; 3]>,
     pub chosen: usize,
     set: Option<Set<T>>,
@@ -304,19 +311,19 @@ impl<T> Row<T> {
         [2 + value, 4 + value + names]
     }
 
-    pub(super) fn has_marks(&self) -> bool {
-        self.details.iter().any(|[.., mark]| !mark.is_empty())
-    }
-
     /// How the records and marks of a list are shown on a page of this width.
     pub(super) fn records(&self, page_width: u16) -> Records {
         let room = page_width.saturating_sub(LABEL_WIDTH + 2 + self.detail_columns()[1]);
         let widest = |text: fn(&[String; 3]) -> &str| {
             self.details.iter().map(|details| drawing::text_width(text(details))).max().unwrap_or(0)
         };
-        let [whole, mark] = [widest(|[_, record, _]| record), widest(|[.., mark]| mark)];
-        let mark_x = [whole + MARK_GAP, 0].into_iter().find(|x| x + mark <= room);
-        Records { is_whole: whole <= room, mark_x }
+        let whole = widest(|[_, record, _]| record);
+        let first = widest(|[_, record, _]| first_word(record));
+        let mark = widest(|[.., mark]| mark);
+        let ways = [(true, whole + MARK_GAP), (false, first + 1), (whole <= room, 0)];
+        let way = ways.into_iter().find(|(_, x)| x + mark <= room);
+        let is_whole = way.map_or(whole <= room, |(is_whole, _)| is_whole);
+        Records { is_whole, mark_x: way.map(|(_, x)| x) }
     }
 
     /// The least width at which a list shows its details, and the one at which it shows its marks

@@ -108,7 +108,7 @@ fn typed_text_is_checked() {
 
 fn drawn(form: &Form, size: (u16, u16)) -> (Vec<String>, ClickAreas) {
     let rows = rows(&Meal::default());
-    let page = Page { rows: &rows, text: "Hot.", summary: "", text_height: 1 };
+    let page = Page { rows: &rows, text: "Hot.", text_height: 1 };
     let look = testing::dark();
     let (buffer, areas) = testing::drawn(size, |area, buffer, areas| {
         page.draw(area, &mut FormView::new(form, buffer, &look, areas));
@@ -119,7 +119,7 @@ fn drawn(form: &Form, size: (u16, u16)) -> (Vec<String>, ClickAreas) {
 #[test]
 fn a_page_adapts_to_its_size() {
     let wide = ["Dish      • Soup    Salad    Stew", "", "Guests    ◂ 0 ▸"];
-    assert_eq!(drawn(&form(), (40, 11)).0[..3], wide);
+    assert_eq!(drawn(&form(), (40, 13)).0[..3], wide);
     let narrow = ["Dish      ◂ Soup ▸", "Guests    ◂ 0 ▸"];
     assert_eq!(drawn(&form(), (24, 8)).0[..2], narrow);
     let low = drawn(&form(), (40, 5)).0;
@@ -136,7 +136,7 @@ fn the_button_that_enter_presses_stands_out() {
     let buttons = |depth, selected| {
         let look = testing::look(depth, false);
         let (form, rows) = (Form::new(selected), rows(&Meal::default()));
-        let page = Page { rows: &rows, text: "", summary: "", text_height: 0 };
+        let page = Page { rows: &rows, text: "", text_height: 0 };
         let (buffer, _) = testing::drawn((40, 9), |area, buffer, areas| {
             page.draw(area, &mut FormView::new(&form, buffer, &look, areas));
         });

@@ -94,11 +94,14 @@ impl<'a> FormView<'a> {
         let look = self.look;
         self.areas.add(area, FormCommand::Select(row.label));
         let is_selected = self.form.is_selected(row.label);
-        let color = row.seat.map(|seat| look.seat(seat));
+        let is_available = row.is_available();
         let (label_style, value_style) = match (is_list, is_selected) {
-            (false, true) if let Some(color) = color => (color, look.selected()),
-            (false, false) if let Some(color) = color => (color, look.strong()),
+            (false, true) if let Some(seat) = row.seat => {
+                (look.selected_seat(seat), look.selected())
+            }
+            (false, false) if let Some(seat) = row.seat => (look.seat(seat), look.strong()),
             (true, true) => (look.selected(), look.selected()),
+            (false, true) if !is_available => (look.accent(), look.dim()),
             (_, false) if row.emphasis == Emphasis::Dim => (look.dim(), look.dim()),
             (true, false) if row.emphasis == Emphasis::Preset => (look.text(), look.dim()),
             (false, false) if row.emphasis == Emphasis::Preset => (look.dim(), look.text()),
@@ -118,7 +121,7 @@ impl<'a> FormView<'a> {
         let rest = Rect { x, width: area.right() - x, ..area };
         let note_width = if row.notes.is_empty() { 0 } else { NOTE_WIDTH };
         let values = Rect { width: rest.width.saturating_sub(note_width), ..rest };
-        let places = row.value_areas(values).filter(|_| !is_list);
+        let places = row.value_areas(values).filter(|_| !is_list && is_available);
         if row.control == Control::List {
             self.form.has_list.set(places.is_some());
         }
@@ -144,6 +147,12 @@ impl<'a> FormView<'a> {
         }
     }
 
+    /// Reversed text keeps one colour, because its colour fills the background.
+    fn accented(&self, style: Style) -> Style {
+        let is_reversed = style.add_modifier.contains(Modifier::REVERSED);
+        if is_reversed { style } else { style.fg(self.look.palette.accent) }
+    }
+
     fn draw_values<T>(&mut self, row: &Row<T>, places: &[Rect], page_width: u16) {
         let look = self.look;
         let is_selected = self.form.is_selected(row.label);
@@ -152,12 +161,12 @@ impl<'a> FormView<'a> {
         for (index, &place) in places.iter().enumerate() {
             let style = match (is_selected, index == row.chosen) {
                 (true, true) => look.selected(),
-                (false, true) if row.emphasis != Emphasis::Dim => look.chosen(),
+                (false, true) => look.chosen(),
                 (_, _) => look.dim(),
             };
             self.buffer.set_style(place, style);
             if index == row.chosen {
-                let mark = style.fg(look.palette.accent);
+                let mark = self.accented(style);
                 self.buffer.set_string(place.x, place.y, look.glyphs.dot, mark);
             }
             let text = Rect { x: place.x + 2, width: place.width - 2, ..place };
@@ -172,11 +181,8 @@ impl<'a> FormView<'a> {
                 self.text(at(record_x), record, style);
                 if let Some(x) = records.mark_x.filter(|_| !mark.is_empty()) {
                     let place = at(record_x + x);
-                    self.text(
-                        place,
-                        &drawing::pad(mark, place.width),
-                        style.fg(look.palette.accent),
-                    );
+                    let style = self.accented(style);
+                    self.text(place, &drawing::pad(mark, place.width), style);
                 }
             }
             self.areas.add(place, FormCommand::Choose(row.label, index));
@@ -201,16 +207,15 @@ impl<'a> FormView<'a> {
             let color = row.seat.and_then(|seat| self.look.seat(seat).fg);
             style = color.map_or(filled, |color| filled.fg(color));
             self.buffer.set_style(text, style.add_modifier(Modifier::UNDERLINED));
-        } else if has_arrows || self.form.is_selected(row.label) {
+        } else if has_arrows || self.form.is_selected(row.label) && row.is_available() {
             self.buffer.set_style(place, style);
         }
         if has_arrows {
             let [.., previous, next] = self.look.glyphs.more;
             for (glyph, x, forward) in [(previous, place.x, false), (next, text.right() + 1, true)]
             {
-                let palette = &self.look.palette;
-                let color = if row.can_turn(forward) { palette.accent } else { palette.dim };
-                let arrow = style.fg(color);
+                let dim = style.fg(self.look.palette.dim);
+                let arrow = if row.can_turn(forward) { self.accented(style) } else { dim };
                 self.text(Rect { x, width: 1, ..place }.intersection(area), glyph, arrow);
                 let target = Rect { x: x.saturating_sub(1), width: 3, ..place };
                 self.areas.add(target, FormCommand::Turn(row.label, forward));

@@ -149,8 +149,8 @@ impl NewGameScreen {
         self.form.select(self.game.seat_names()[0]);
     }
 
-    fn show_usual(&mut self) -> Transition {
-        self.choices.show_usual();
+    fn show_simple(&mut self) -> Transition {
+        self.choices.show_simple();
         self.form.select(opponent_label(self.game));
         Transition::Redraw
     }
@@ -159,19 +159,17 @@ impl NewGameScreen {
         if let Some(reason) = self.choices.advanced_refusal() {
             return Transition::Notify(reason.to_owned());
         }
-        if self.choices.advanced().is_some() {
-            return self.show_usual();
+        if self.choices.shows_advanced() {
+            return self.show_simple();
         }
         self.show_advanced(context.background.programs().clone());
         Transition::Redraw
     }
 
     fn edit(&mut self, begun: &str, context: &Context) -> Transition {
-        // If several people play, the first one is the guest.
-        if context.home.is_guest()
-            && self.choices.advanced().is_none()
-            && self.selected_seat() == Some(0)
-        {
+        let person = self.selected_seat().and_then(|seat| self.choices.person(seat));
+        // The first person is the guest.
+        if context.home.is_guest() && person == Some(0) {
             return Transition::Notify("your name here can't be changed".to_owned());
         }
         self.ask_text(begun).unwrap_or(Transition::Redraw)
@@ -184,12 +182,12 @@ impl NewGameScreen {
     /// Chooses the level of all opponents or, in the advanced form, of the selected seat.
     fn choose_level(&mut self, level: Level) -> Transition {
         let seat = self.selected_seat();
-        match (self.choices.advanced_mut(), seat) {
+        match (self.choices.seat_pickers_mut(), seat) {
             (Some(_), None) => return Transition::None,
             _ if !self.game.levels().contains(&level) => {
                 return Transition::Notify(no_such_level(self.game, level));
             }
-            (Some(advanced), Some(seat)) => advanced.choose(seat, 1 + level as usize),
+            (Some(pickers), Some(seat)) => pickers.choose(seat, 1 + level as usize),
             (None, _) => self.choices.play_against(level),
         }
         self.follow_choices();
@@ -257,8 +255,7 @@ impl FormPage for NewGameScreen {
             "the advanced form: each player, the clock, the seed",
         )
         .footer("a", "advanced"),
-        Binding::new("learn", Command::Learn, &[Key::char('L')], "learn the game, step by step")
-            .footer("L", "learn"),
+        Binding::new("learn", Command::Learn, &[Key::char('L')], "learn the game, step by step"),
     ];
 
     fn form(&mut self) -> (Vec<Row<Choices>>, &mut Form, &mut Choices) {
@@ -269,29 +266,36 @@ impl FormPage for NewGameScreen {
         let rows = self.choices.rows();
         let row = self.form.row(&rows);
         let enter = AnyCommand::new(FormCommand::Enter);
-        let advanced_seat = self.choices.advanced().zip(self.selected_seat());
-        let is_usual_seat = advanced_seat.is_some_and(|(all, seat)| !all.is_custom(seat));
+        let seat = self.selected_seat();
+        let is_person = seat.is_some_and(|seat| self.choices.person(seat).is_some());
+        let pickers = self.choices.seat_pickers();
+        let is_level =
+            !is_person && pickers.zip(seat).is_some_and(|(all, seat)| !all.is_custom(seat));
         if !self.choices.has_people() {
             Offer::relabel(offers, &enter, "watch");
+        }
+        if self.choices.opponent() == Opponent::Elsewhere {
+            Offer::relabel(offers, &enter, "next");
         }
         if self.choices.untyped_seat().is_some() {
             Offer::relabel(offers, &enter, "type player");
         } else if row.label == ADVANCED {
             Offer::relabel(offers, &enter, "advanced");
-        } else if row.typed.is_some() && !is_usual_seat {
-            set_footer(offers, FormCommand::Edit, ("Space".into(), "type it"));
+        } else if row.typed.is_some() && !is_level {
+            let label = if is_person { "name" } else { "type it" };
+            set_footer(offers, FormCommand::Edit, ("Space".into(), label));
         }
         if row.label == opponent_label(self.game) && self.choices.opponent() == Opponent::Friend {
             set_footer(offers, FormCommand::Next, ("Tab".into(), "names"));
             let first_name = AnyCommand::new(FormCommand::Select(self.game.seat_names()[0]));
             change(offers, FormCommand::Next, |offer| offer.command = first_name);
         }
-        if self.choices.advanced().is_none() || is_usual_seat {
+        let is_advanced = pickers.is_some();
+        if !is_advanced || is_level {
             let digits = format!("1-{}", self.game.levels().len());
             set_footer(offers, Command::Level(Level::Beginner), (digits.into(), "level"));
         }
         let refusal = self.choices.advanced_refusal();
-        let is_advanced = self.choices.advanced().is_some();
         change(offers, Command::Advanced, |offer| {
             offer.refusal = refusal.map(Cow::from);
         });
@@ -327,7 +331,7 @@ impl FormPage for NewGameScreen {
             Command::Level(level) => self.choose_level(level),
             Command::Advanced => self.toggle_advanced(context),
             Command::Learn => Transition::Open(lesson::open(self.game, context)),
-            Command::Leave if self.choices.advanced().is_some() => self.show_usual(),
+            Command::Leave if self.choices.shows_advanced() => self.show_simple(),
             Command::Leave => Transition::Close,
         }
     }
@@ -384,52 +388,40 @@ impl Screen for NewGameScreen {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        let advanced = if self.choices.advanced().is_some() { ", advanced" } else { "" };
+        let is_advanced = self.choices.shows_advanced();
+        let advanced = if is_advanced { ", advanced" } else { "" };
         let title = format!("New game: {}{advanced}", GameFacts::of(self.game).title);
         let rows = self.choices.rows();
         let help = &self.form.row(&rows).help;
-        let is_advanced = self.choices.advanced().is_some();
-        let (description, summary) = if is_advanced {
-            (String::new(), self.choices.summary())
-        } else {
-            (self.choices.description(true), String::new())
-        };
-        let text = if help.is_empty() { &description } else { help };
         let frame = Frame::new(area);
         let text_height = match self.choices.opponent() {
-            Opponent::Friend => drawing::cells(description.lines().count()),
-            _ if is_advanced => ADVANCED_TEXT_HEIGHT,
-            _ => TEXT_HEIGHT,
+            Opponent::Friend => 1,
+            _ if is_advanced => 2,
+            _ if self.game.seat_names().len() > 2 => 3,
+            _ => 2,
         };
-        let page = Page { rows: &rows, text, summary: &summary, text_height };
-        let (size, list_widths) = (self.choices.size(), self.choices.opponent_row().list_widths());
-        let layout = |frame: &Frame| {
-            let layout = Layout::new(frame.content, list_widths);
-            let picture = with_game!(self.game, G => board_area::<G>(size, layout.beside));
-            (layout.form, picture)
-        };
-        let (form, picture) = layout(&frame);
-        let height = page.height(form.as_size()).max(picture.map_or(0, |picture| picture.height));
-        let frame = frame.around(height.max(MIN_HEIGHT));
-        let (form, picture) = layout(&frame);
+        let page = Page { rows: &rows, text: help, text_height };
+        // A fixed part of the room, so that the page stays in place.
+        let frame = frame.around(frame.content.height * 3 / 4);
+        let Layout { form, beside } =
+            Layout::new(frame.content, self.choices.opponent_row().list_widths());
         frame.draw_title(&title, buffer, look, areas);
-        let without_mark = self.choices.description(false);
-        let has_mark = help.is_empty() && page.has_marks(form.as_size());
-        let page = if has_mark { Page { text: &without_mark, ..page } } else { page };
+        let description = self.choices.description(!page.has_details(form.as_size()));
+        let page = if help.is_empty() { Page { text: &description, ..page } } else { page };
         page.draw(form, &mut FormView::new(&self.form, buffer, look, areas));
-        self.has_picture = picture.is_some();
-        if let Some(picture) = picture {
-            self.thumbnails.draw(0, picture, buffer, look);
+        let picture = |size| with_game!(self.game, G => board_area::<G>(size, beside));
+        let usual_size = self.game.sizes().map(|sizes| sizes.default);
+        let (area, usual_area) = (picture(self.choices.size()), picture(usual_size));
+        self.has_picture = area.is_some();
+        if let Some(area) = area {
+            self.thumbnails.draw(0, area, buffer, look);
+        } else if usual_area.is_some() {
+            drawing::draw_lines(buffer, beside, TOO_LARGE, look.dim(), look);
         }
     }
 }
 
-/// The rows of the longest description of an opponent, so that the buttons stay in place.
-const TEXT_HEIGHT: u16 = 3;
-/// Without the faces of the opponents, which stand beside the seats.
-const ADVANCED_TEXT_HEIGHT: u16 = 2;
-/// The rows of most forms for two people, so that the page stays in place.
-const MIN_HEIGHT: u16 = 24;
+const TOO_LARGE: &str = "This board is too large to show here.";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Layout {

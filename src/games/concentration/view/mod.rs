@@ -318,9 +318,10 @@ impl GameView for Concentration {
     #[allow(clippy::cast_possible_truncation)] // 4 rows
     const MAX_THUMBNAIL_HEIGHT: u16 = ROWS as u16 * (MAX_THUMBNAIL_CARD.height + 1) + 1;
 
-    /// Of all columns, without margins.
+    /// All columns with room for a ten and its suit and with margins, or neither.
     #[allow(clippy::cast_possible_truncation)] // 13 columns
-    const MIN_THUMBNAIL_WIDTH: u16 = COLUMNS as u16 * (MIN_THUMBNAIL_CARD_WIDTH + 1) - 1;
+    const THUMBNAIL_WIDTHS: [u16; 2] =
+        [COLUMNS as u16 * (TEN_WIDTH + 1) + 1, COLUMNS as u16 * (MIN_THUMBNAIL_CARD_WIDTH + 1) - 1];
 
     fn open_points(observation: &ConcentrationObservation) -> Option<u32> {
         u32::try_from(observation.left() / 2).ok()
@@ -371,7 +372,8 @@ impl GameView for Concentration {
         let room = area.width.saturating_sub(margins);
         let columns_of = |width: u16| ((room + 1) / (width + 1)).clamp(1, all);
         let widths = (MIN_THUMBNAIL_CARD_WIDTH..=MAX_THUMBNAIL_CARD.width).rev();
-        let narrow = (area.width >= Self::MIN_THUMBNAIL_WIDTH).then_some(MIN_THUMBNAIL_CARD_WIDTH);
+        let has_all = area.width >= Self::THUMBNAIL_WIDTHS[1];
+        let narrow = has_all.then_some(MIN_THUMBNAIL_CARD_WIDTH);
         let (width, columns) =
             match widths.into_iter().find(|&width| columns_of(width) == all).or(narrow) {
                 Some(width) => (width, all),

@@ -1,9 +1,13 @@
-//! The choice of a player for one seat: a person, a level, or a typed player.
+//! The choice of a player for each seat: a person, a level, or a typed player.
 
 use std::iter;
 
-use super::{PastResults, results::about_level};
-use crate::{games::computer_name, settings::consent::Programs};
+use super::results::about_level;
+use crate::{
+    games::{computer_name, players_of_kind},
+    settings::consent::Programs,
+    widgets::form::Row,
+};
 use fourcade_course::players::parse_player;
 use fourcade_engine::{
     GameKind,
@@ -11,18 +15,88 @@ use fourcade_engine::{
 };
 
 #[derive(Clone, Debug)]
-pub struct SeatPicker {
+pub struct SeatPickers {
+    players: PlayerList,
+    pickers: Vec<SeatPicker>,
+    /// By seat: the players before any change.
+    first_players: Vec<String>,
+    programs: Programs,
+}
+
+impl SeatPickers {
+    /// Starts with these players. A program becomes a person unless `allows_programs`.
+    pub fn new(
+        game: GameKind,
+        names: &[String],
+        programs: Programs,
+        allows_programs: bool,
+    ) -> Self {
+        let mut players = players_of_kind(game);
+        players.kinds.retain(|kind| allows_programs || !kind.arg.is_program());
+        let pickers: Vec<_> =
+            names.iter().map(|name| SeatPicker::new(game, &players, name)).collect();
+        let first_players = pickers.iter().map(|picker| picker.player.clone()).collect();
+        Self { players, pickers, first_players, programs }
+    }
+
+    /// By seat. A player that is still to be typed is empty.
+    pub fn players(&self) -> Vec<String> {
+        self.pickers.iter().map(|picker| picker.player.clone()).collect()
+    }
+
+    pub fn is_changed(&self) -> bool {
+        self.players() != self.first_players
+    }
+
+    /// Whether the player of a seat is neither a person nor a level.
+    pub fn is_custom(&self, seat: usize) -> bool {
+        self.pickers[seat].is_custom()
+    }
+
+    /// `index` is that of a person, the levels and a custom player.
+    pub fn choose(&mut self, seat: usize, index: usize) {
+        self.pickers[seat].choose(index);
+    }
+
+    /// Chooses the player of a seat. Players other than levels are typed.
+    pub fn row<T>(
+        &self,
+        game: GameKind,
+        seat: usize,
+        field: impl Fn(&mut T) -> Option<&mut Self> + Copy + 'static,
+    ) -> Row<T> {
+        let (label, picker) = (game.seat_names()[seat], &self.pickers[seat]);
+        Row::choice(label, picker.choices(), picker.chosen(), move |choices, at| {
+            if let Some(all) = field(choices) {
+                all.choose(seat, at);
+            }
+        })
+        .seat(seat)
+        .help(picker.description(&self.players))
+        .typed(format!("Player for {label}"), picker.typed(), move |choices, text| {
+            let Some(Self { players, programs, pickers, .. }) = field(choices) else {
+                return Ok(());
+            };
+            pickers[seat].type_player(players, text.trim(), programs)
+        })
+        .typing_hint(names_to_type(&self.players))
+    }
+}
+
+#[derive(Clone, Debug)]
+struct SeatPicker {
     game: GameKind,
     /// The chosen player, such as `level:3`; empty if one is still to be typed.
-    pub player: String,
+    player: String,
     /// The last player that is neither a person nor a level; empty if there was none.
     custom: String,
 }
 
 impl SeatPicker {
-    /// Chooses this player, or a person if there is no such player.
-    pub fn new(game: GameKind, players: &PlayerList, player: &str) -> Self {
-        let is_player = players.parse(player).is_ok();
+    /// Chooses this player, or a person if there is no such player. An empty one is still to be
+    /// typed.
+    fn new(game: GameKind, players: &PlayerList, player: &str) -> Self {
+        let is_player = player.is_empty() || players.parse(player).is_ok();
         let player = if is_player { player } else { HUMAN }.to_owned();
         let mut picker = Self { game, player, custom: String::new() };
         if picker.is_custom() {
@@ -32,7 +106,7 @@ impl SeatPicker {
     }
 
     /// The labels of the choices: a person, the levels, and a custom player.
-    pub fn choices(&self) -> Vec<String> {
+    fn choices(&self) -> Vec<String> {
         let levels = self.game.levels().iter().map(ToString::to_string);
         let custom = match self.custom.as_str() {
             "" => "Custom".to_owned(),
@@ -42,7 +116,7 @@ impl SeatPicker {
     }
 
     /// The index of the chosen player in [`Self::choices`].
-    pub fn chosen(&self) -> usize {
+    fn chosen(&self) -> usize {
         let levels = self.game.levels();
         match self.game.level_of(&self.player) {
             _ if self.player == HUMAN => 0,
@@ -52,12 +126,12 @@ impl SeatPicker {
     }
 
     /// Whether the player is neither a person nor a level. It may still have to be typed.
-    pub fn is_custom(&self) -> bool {
+    fn is_custom(&self) -> bool {
         self.chosen() > self.game.levels().len()
     }
 
     /// `index` is that of a label in [`Self::choices`].
-    pub fn choose(&mut self, index: usize) {
+    fn choose(&mut self, index: usize) {
         self.player = match index.checked_sub(1) {
             None => HUMAN.to_owned(),
             Some(level) => match self.game.levels().get(level) {
@@ -67,24 +141,22 @@ impl SeatPicker {
         };
     }
 
-    pub fn typed(&self) -> &str {
+    fn typed(&self) -> &str {
         &self.custom
     }
 
-    pub fn description(&self, players: &PlayerList, past: Option<&PastResults>) -> String {
+    fn description(&self, players: &PlayerList) -> String {
         if self.player.is_empty() {
             let has_programs = players.kinds.iter().any(|kind| kind.arg.is_program());
             let others = if has_programs { " or program" } else { "" };
             return format!("Type any other player{others}.");
         }
         if self.player == HUMAN {
-            return "A person at this keyboard.".to_owned();
+            return "A person at this keyboard.\nSpace types a name.".to_owned();
         }
         let level = self.game.level_of(&self.player);
-        level.map_or_else(
-            || self.custom_description(players),
-            |level| about_level(self.game, level, past),
-        )
+        level
+            .map_or_else(|| self.custom_description(players), |level| about_level(self.game, level))
     }
 
     fn custom_description(&self, players: &PlayerList) -> String {
@@ -97,7 +169,7 @@ impl SeatPicker {
     }
 
     /// Typing a program is the consent to start it.
-    pub fn type_player(
+    fn type_player(
         &mut self,
         players: &PlayerList,
         typed: &str,
@@ -119,7 +191,7 @@ impl SeatPicker {
 }
 
 /// Lists the players in words, such as `level:1 to level:10`, with an example of a program.
-pub fn names_to_type(players: &PlayerList) -> String {
+fn names_to_type(players: &PlayerList) -> String {
     let names = players.kinds.iter().filter(|kind| !kind.arg.is_program()).map(names_of_kind);
     let has_programs = players.kinds.iter().any(|kind| kind.arg.is_program());
     let program = if has_programs { ", or program:./mybot for your own program" } else { "" };
