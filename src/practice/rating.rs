@@ -29,7 +29,7 @@ const SCALE: f64 = 400.0;
 const MEASURED_DEVIATION: f64 = 50.0;
 const PUZZLE_LIMITS: [f64; 2] = [400.0, 2800.0];
 /// The interval and the suitable level are shown from this number of results on.
-const ENOUGH_RESULTS: u32 = 5;
+pub const ENOUGH_RESULTS: u32 = 5;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {

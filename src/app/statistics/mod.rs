@@ -18,7 +18,7 @@ use crate::{
 };
 use fourcade_engine::{GameKind, play::Level};
 
-pub use history::{History, LISTED_GAMES, MAX_LISTED, MIN_GAMES, Points, RatingChart};
+pub use history::{History, MIN_GAMES, NUMBERED_GAMES, Points, RatingChart};
 
 #[derive(Debug, Default)]
 pub struct StatisticsData {
@@ -175,6 +175,13 @@ impl StatisticsRow {
         let names: Vec<&str> = known.iter().map(|one| one.name.as_str()).collect();
         let characters = format!("{face}{}", names.join(", "));
         Self { full_name: with_size(&name, sum.size), characters, name, kind, sum }
+    }
+
+    /// The games of a table that has none.
+    pub fn without_games(kind: Option<GameKind>) -> Self {
+        let name = table_title(kind).to_owned();
+        let sum = ResultTally::default();
+        Self { full_name: name.clone(), name, characters: String::new(), kind, sum }
     }
 
     /// The level of the opponents, if all have the same one.

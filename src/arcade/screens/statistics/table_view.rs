@@ -18,8 +18,7 @@ const NARROW: u16 = 58;
 const MAX_NAME_WIDTHS: [u16; 2] = [14, 24];
 const NAME_X: u16 = 2;
 /// The opponents' characters are dropped before columns of this rank, and after higher ones.
-const RANK_ABOVE_CHARACTERS: u8 = 3;
-pub const LEAD: &str = "lead";
+const RANK_ABOVE_CHARACTERS: u8 = 2;
 
 struct NumberColumn {
     heading: &'static str,
@@ -45,7 +44,7 @@ const NARROW_RESULTS: [NumberColumn; 1] =
     [column("W-D-L", |sum| format!("{}-{}-{}", sum.won, sum.drawn, sum.lost), 0)];
 const AVERAGES_AND_STREAKS: [NumberColumn; 5] = [
     column("rate", |sum| sum.win_rate().map(|rate| format!("{rate}%")).unwrap_or_default(), 1),
-    column(LEAD, ResultTally::margin_text, 2),
+    column("lead", ResultTally::margin_text, 2),
     column("streak", ResultTally::streak_text, 3),
     column("longest", ResultTally::longest_text, 4),
     column("time", |sum| time_text(sum.time), 5),
@@ -128,7 +127,11 @@ pub fn draw(
             faces.draw(buffer, line, &row.characters, style, look);
         }
         for (number, column) in &columns {
-            column.draw_right(buffer, line, &(number.text)(&row.sum), style, look);
+            let text = (number.text)(&row.sum);
+            // Only sums of several board sizes have no size, which is no missing figure.
+            let is_missing = text.is_empty() && number.rank > 0;
+            let text = if is_missing { look.glyphs.dash } else { &text };
+            column.draw_right(buffer, line, text, style, look);
         }
         areas.add(line, Command::Row(index));
     }
@@ -137,10 +140,6 @@ pub fn draw(
     let has_more_below = window.first + usize::from(height) < table.rows.len();
     draw_scroll_marks(buffer, rows, window.first > 0, has_more_below, look);
     width
-}
-
-pub fn has_column(table: &StatisticsTable, width: u16, heading: &str) -> bool {
-    fitting_columns(table, width).0.iter().any(|(column, _)| column.heading == heading)
 }
 
 fn name_heading(table: &StatisticsTable) -> &'static str {
