@@ -135,6 +135,15 @@ pub fn level_of(kind: GameKind, opponents: &str) -> Option<Level> {
     kind.level_of(name)
 }
 
+/// The list of opponents that all have this level, as in [`crate::database::opponents`].
+pub fn opponents_of(kind: GameKind, level: Level) -> String {
+    let player = kind.level_player(level).player;
+    match kind.seat_names().len() - 1 {
+        1 => player.to_owned(),
+        others => format!("{player} x {others}"),
+    }
+}
+
 /// The rating of a level. If a game has no Master, Master is its strongest player.
 pub fn level_rating<G: Practicable>(level: Level) -> f64 {
     let leads = G::LADDER.iter().map(|&share| lead::<G>(share));

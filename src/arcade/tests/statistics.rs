@@ -180,7 +180,8 @@ fn games_and_rows_are_chosen_by_keys() {
         ("<Enter>", &["Select a game first."]),
         ("l", &["Master x 3", "Intensity: win rate", "!Level 8"]),
         ("<Tab><Tab>jj", &["▸ Beginner", "Beginner, 8 x 8: win rate"]),
-        ("<S-Tab><S-Tab>", &["▸ Smart", "Smart, 9 x 9: win rate"]),
+        ("<S-Tab><S-Tab>", &["▸ Total", "Smart", "Eater: win rate"]),
+        ("<S-Tab><S-Tab><End>", &["▸ Smart", "Smart, 9 x 9: win rate"]),
         ("hl", &["All games: win rate"]),
         ("lllll", &["▸ ★ Clean sheet"]),
         ("llllll", &["All games: win rate"]),
@@ -207,7 +208,7 @@ fn the_feats_have_a_tab_with_their_dates() {
     check(many(), "lllll", &texts);
     check(many(), "lllll<End>", &["▸ ☆ Ten in a row", "All games         ★☆☆       1 of 3"]);
     check(many(), "lllllv", &["There is nothing to show yet."]);
-    stage.keys("<Down><Home>h").shows("Smart, 9 x 9: ");
+    stage.keys("<Down><Home>h").shows("Eater: win rate");
 }
 
 #[test]
@@ -244,11 +245,11 @@ fn a_new_game_has_the_level_and_the_size_of_the_row() {
     };
     for key in ["n", "<Enter>"] {
         let hard = ["New game: Flip", "• Hard", "4 x 4"];
-        check(played(), &format!("llj{key}"), &hard);
-        check(played(), &format!("lljj{key}"), &["New game: Flip", "• Hard", "8 x 8"]);
+        check(played(), &format!("lljjjj{key}"), &hard);
+        check(played(), &format!("lljjjjj{key}"), &["New game: Flip", "• Hard", "8 x 8"]);
         check(played(), &format!("ll{key}"), &["New game: Flip", "• Easy", "8 x 8"]);
         check(played(), &format!("l{key}"), &["New game: Intensity", "• Easy"]);
-        check(showing(Vec::new()), &format!("ll{key}"), &["New game: Flip", "• Easy"]);
+        check(showing(Vec::new()), &format!("ll{key}"), &["New game: Flip", "• Beginner"]);
     }
 }
 
@@ -271,14 +272,14 @@ fn panels_of_a_large_window_stay_in_place() {
 fn clicks_choose_games_and_rows() {
     let mut stage = many();
     stage.click("Flip ", USUAL).shows("Flip: win rate").click("Easy", USUAL).shows("▸ Easy");
-    stage.click("Eater", USUAL).shows("Smart, 9 x 9: win rate").click("All games", USUAL);
+    stage.click("Eater", USUAL).shows("Eater: win rate").click("All games", USUAL);
     // The tabs have the same names as the rows, so the rows are found by their position.
     let (column, row) = stage.find("Total", USUAL);
-    for text in ["▸ Concentration", "▸ Easy"] {
+    for text in ["▸ Concentration", "Mimi"] {
         stage.click_at((column, row + 3)).shows(text);
         stage.draw(USUAL);
     }
-    stage.click("▸", SMALL).shows("9 x 9").click("◂", SMALL).shows("▸ Easy");
+    stage.click("▸", SMALL).shows("Eater: ").click("◂", SMALL).shows("Mimi");
     stage.click("Flip ", USUAL).shows("Flip: win rate");
 }
 
@@ -313,12 +314,14 @@ fn few_games_make_no_misleading_charts() {
         ["No games to count yet.", "Press Tab for a game, then Enter to play it.", "!n new game"];
     check(flip(""), "", &advice);
     check(flip(""), "n", &["Select a game first."]);
-    let advice = ["No games of Flip to count yet.", "Press Enter to play Flip.", "Enter new game"];
-    check(flip(""), "ll", &advice);
-    check(flip(""), "lln", &["New game: Flip"]);
+    // A game's page lists everybody whom one can play.
+    let opponents = ["▸ Beginner  (o<o) Pip", "Master    <+_+> Adele", "Enter new game", "!0%"];
+    check(flip(""), "ll", &opponents);
+    check(flip(""), "lljn", &["New game: Flip", "• Easy"]);
     check(flip(""), "v", &["There is nothing to show yet."]);
-    check(flip("+"), "ll", &["rate", "100%", "1 won", "3 min", "!Total"]);
-    check(flip("+"), "ll", &["Beginner, 8 x 8: results", "1 won   +10   3 min", "After 3 games"]);
+    check(flip("+"), "ll", &["rate", "100%", "1 won", "▸ Total"]);
+    let texts = ["Beginner, 8 x 8: results", "1 won   +10   3 min", "After 3 games"];
+    check(flip("+"), "llj", &texts);
     // The newest game is first.
     let drawn = flip("+=").keys("ll").text(USUAL);
     assert!(drawn.find("2 drawn   0") < drawn.find("1 won   +10"), "{drawn}");
@@ -347,8 +350,8 @@ fn games_that_a_player_left_have_no_margin() {
     };
     let texts = [": lead ", "No game was played to the end", "!NaN"];
     check(left("----------", EarlyEnd::Resigned), "llv", &texts);
-    check(left("-", EarlyEnd::Resigned), "ll", &["1 lost  resigned   3 min"]);
-    check(left("-", EarlyEnd::TimedOut), "ll", &["1 lost  timed out   3 min"]);
+    check(left("-", EarlyEnd::Resigned), "llj", &["1 lost  resigned   3 min"]);
+    check(left("-", EarlyEnd::TimedOut), "llj", &["1 lost  timed out   3 min"]);
 }
 
 #[test]
@@ -380,10 +383,17 @@ fn a_few_games_stay_beside_the_chosen_chart() {
 }
 
 #[test]
-fn small_windows_show_all_of_a_few_games() {
-    let drawn = showing(games("flip", Some(8), "level:3", "+=")).keys("ll").text(SMALL);
-    for text in ["W-D-L", "1-1-0", "2 drawn   0", "Beginner, 8 x 8: results", "1 of 4"] {
-        assert!(drawn.contains(text), "{text}\n{drawn}");
+fn small_windows_show_a_few_games_below_the_table() {
+    let mut stage = showing(games("flip", Some(8), "level:3", "+="));
+    for (keys, texts) in [
+        ("", ["W-D-L", "1-1-0", "2 drawn   0", "Flip: results", "1 of 3"]),
+        ("ll", ["W-D-L", "1-1-0", "▸ Total", "Master", "1 of 5"]),
+        ("v", ["2 drawn   0", "Flip: results", "1 won   +10", "v chart", "2 of 5"]),
+    ] {
+        let drawn = stage.text_after(keys, SMALL);
+        for text in texts {
+            assert!(drawn.contains(text), "{text}\n{drawn}");
+        }
     }
 }
 
@@ -459,7 +469,7 @@ fn the_store_is_read_and_its_errors_are_reported() {
     }
     let mut stage = Stage::with_store(&store);
     stage.keys("t").wait("Not counted: 1 between people, 1 between computers.").shows("1 won");
-    stage.keys("<Enter>").shows("▸ Beginner").shows("Beginner, 4 x 4");
+    stage.keys("<Enter>j").shows("▸ Beginner").shows("Beginner, 4 x 4");
     // The store is read again when the screen is on top again.
     keep(&store, ["human", "level:3"]);
     stage.keys("?<Esc>").wait("2 won").shows("▸ Beginner");

@@ -149,7 +149,7 @@ fn rating_hint() -> String {
 
 /// With few results, a rating says little.
 fn known_rating(course: &RatingChart) -> Option<Rating> {
-    course.last.filter(|rating| rating.has_interval())
+    course.last.filter(Rating::has_interval)
 }
 
 fn rating_line<'a>(course: &'a RatingChart, look: &Look) -> ChartLine<'a> {

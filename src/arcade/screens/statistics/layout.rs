@@ -115,7 +115,10 @@ fn charts(kind: Option<GameKind>) -> Vec<StatisticsPanel> {
 
 /// The upper part with this height and, below an empty row, the rest.
 fn split(area: Rect, height: u16) -> [Rect; 2] {
-    area.layout(&Layout::vertical([Constraint::Length(height), Constraint::Fill(1)]).spacing(1))
+    let height = height.min(area.height);
+    let above = (height + 1).min(area.height);
+    let below = Rect { y: area.y + above, height: area.height - above, ..area };
+    [Rect { height, ..area }, below]
 }
 
 /// Puts panels into the columns of a grid. The last one takes the rest of the row.

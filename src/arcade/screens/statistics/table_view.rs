@@ -20,6 +20,8 @@ const NAME_X: u16 = 2;
 /// The opponents' characters are dropped before columns of this rank, and after higher ones.
 const RANK_ABOVE_CHARACTERS: u8 = 2;
 
+const PLAYED: &str = "played";
+
 struct NumberColumn {
     heading: &'static str,
     text: fn(&ResultTally) -> String,
@@ -33,7 +35,7 @@ const fn column(heading: &'static str, text: fn(&ResultTally) -> String, rank: u
 
 const GAMES: [NumberColumn; 2] = [
     column("size", |sum| sum.size.map(|size| size.to_string()).unwrap_or_default(), 0),
-    column("played", |sum| sum.played.to_string(), 0),
+    column(PLAYED, |sum| sum.played.to_string(), 0),
 ];
 const RESULTS: [NumberColumn; 3] = [
     column("won", |sum| sum.won.to_string(), 0),
@@ -107,7 +109,12 @@ pub fn draw(
     }
     for (index, row, line) in window.rows(table) {
         let is_selected = index == window.selected;
-        let style = if is_selected { look.selected() } else { look.text() };
+        let is_played = row.sum.played > 0;
+        let style = match (is_selected, is_played) {
+            (true, _) => look.selected(),
+            (false, true) => look.text(),
+            (false, false) => look.dim(),
+        };
         if is_selected {
             draw_selection(buffer, line, style, look, areas);
         }
@@ -127,10 +134,9 @@ pub fn draw(
             faces.draw(buffer, line, &row.characters, style, look);
         }
         for (number, column) in &columns {
-            let text = (number.text)(&row.sum);
-            // Only sums of several board sizes have no size, which is no missing figure.
-            let is_missing = text.is_empty() && number.rank > 0;
-            let text = if is_missing { look.glyphs.dash } else { &text };
+            let text = if is_played { (number.text)(&row.sum) } else { String::new() };
+            let is_expected = if is_played { number.rank > 0 } else { number.heading == PLAYED };
+            let text = if text.is_empty() && is_expected { look.glyphs.dash } else { &text };
             column.draw_right(buffer, line, text, style, look);
         }
         areas.add(line, Command::Row(index));
@@ -163,10 +169,12 @@ fn fitting_columns(
     table: &StatisticsTable,
     width: u16,
 ) -> (Vec<(&'static NumberColumn, u16)>, u16) {
-    let is_used =
-        |column: &&NumberColumn| table.rows.iter().any(|row| !(column.text)(&row.sum).is_empty());
+    let played = || table.rows.iter().filter(|row| row.sum.played > 0);
+    let is_used = |column: &&NumberColumn| {
+        column.heading == PLAYED || played().any(|row| !(column.text)(&row.sum).is_empty())
+    };
     let column_width = |column: &NumberColumn| {
-        let cells = table.rows.iter().map(|row| drawing::text_width(&(column.text)(&row.sum)));
+        let cells = played().map(|row| drawing::text_width(&(column.text)(&row.sum)));
         cells.max().unwrap_or(0).max(drawing::text_width(column.heading))
     };
     let [narrow, wide] = MAX_NAME_WIDTHS;

@@ -20,7 +20,6 @@ use crate::{
         statistics::{StatisticsData, StatisticsRow, StatisticsTable, table_kinds, table_title},
     },
     database::statistics::Uncounted,
-    games::GameFacts,
     widgets::{
         ClickAreas, Look, drawing,
         keys::key_name,
@@ -60,7 +59,7 @@ impl View<'_> {
                 feats_view::draw(&data.feats, screen.row, first_row, frame.content, parts);
             return drawn;
         };
-        let [body, note] = self.split(&frame);
+        let [body, note] = split(&frame);
         let class = frame.class;
         let layout = PanelLayout::new(body, class, table, screen.selected_row(), screen.panel);
         drawn.hides_rows = !layout.shows_table();
@@ -68,17 +67,6 @@ impl View<'_> {
         self.draw_note(table, class, note, &layout, buffer);
         drawn.choices = layout.choices;
         drawn
-    }
-
-    /// The panels, and the note below them.
-    fn split(&self, frame: &Frame) -> [Rect; 2] {
-        let (height, gap) = match frame.class {
-            WindowClass::Small => (2, 0),
-            WindowClass::Usual => (1, 1),
-            WindowClass::Large => (2, 1),
-        };
-        let parts = [Constraint::Fill(1), Constraint::Length(height)];
-        frame.content.layout(&Layout::vertical(parts).spacing(gap))
     }
 
     /// Says what isn't counted and, in large windows, what the columns mean. Small windows have the
@@ -102,32 +90,20 @@ impl View<'_> {
             let shown = layout.visible[0].0;
             let number = layout.choices.iter().position(|choice| *choice == shown).unwrap_or(0);
             let text = format!("  {} of {}", number + 1, layout.choices.len());
-            if let Some(line) = note.rows().last() {
+            if let Some(line) = note.rows().next_back() {
                 list::draw_text_right(buffer, line, &text, look.dim(), look);
             }
         }
     }
 
     /// Says how games get here.
-    fn draw_advice(&self, kind: Option<GameKind>, area: Rect, buffer: &mut Buffer) {
+    fn draw_advice(&self, area: Rect, buffer: &mut Buffer) {
         let look = self.look;
         let key = |command| key_name(&KEYS, &command);
-        let new_game = key(Command::Choose);
-        let (heading, advice) = match kind {
-            None => (
-                "No games to count yet.".to_owned(),
-                format!("Press {} for a game, then {new_game} to play it.", key(Command::NextTab)),
-            ),
-            Some(kind) => {
-                let title = GameFacts::of(kind).title;
-                (
-                    format!("No games of {title} to count yet."),
-                    format!("Press {new_game} to play {title}."),
-                )
-            }
-        };
+        let [tab, new_game] = [key(Command::NextTab), key(Command::Choose)];
+        let advice = format!("Press {tab} for a game, then {new_game} to play it.");
         let lines = vec![
-            Line::styled(heading, look.strong()),
+            Line::styled("No games to count yet.", look.strong()),
             Line::styled("Finish a game against a computer, and it will count here.", look.text()),
             Line::styled(look.keymap.fill(&advice), look.dim()),
         ];
@@ -185,7 +161,7 @@ impl View<'_> {
         (buffer, areas): (&mut Buffer, &mut ClickAreas),
     ) {
         let (screen, look) = (self.screen, self.look);
-        let nothing = StatisticsRow::without_games(table.kind);
+        let nothing = StatisticsRow::without_games();
         let row = screen.selected_row().unwrap_or(&nothing);
         let history = &screen.history;
         for &(panel, area) in &layout.visible {
@@ -195,7 +171,7 @@ impl View<'_> {
             let place = PanelPlace { area, number };
             match panel {
                 StatisticsPanel::Table if table.rows.is_empty() => {
-                    self.draw_advice(table.kind, area, buffer);
+                    self.draw_advice(area, buffer);
                 }
                 StatisticsPanel::Table => {
                     let (first, selected) = (drawn.first_row, screen.row);
@@ -226,6 +202,17 @@ impl View<'_> {
     }
 }
 
+/// The panels, and the note below them.
+fn split(frame: &Frame) -> [Rect; 2] {
+    let (height, gap) = match frame.class {
+        WindowClass::Small => (2, 0),
+        WindowClass::Usual => (1, 1),
+        WindowClass::Large => (2, 1),
+    };
+    let parts = [Constraint::Fill(1), Constraint::Length(height)];
+    frame.content.layout(&Layout::vertical(parts).spacing(gap))
+}
+
 fn draw_table(
     window: TableWindow,
     table: &StatisticsTable,
@@ -237,7 +224,7 @@ fn draw_table(
     let numbers = Rect { width: table_width(area), ..area };
     let width =
         table_view::draw(TableWindow { area: numbers, ..window }, table, buffer, look, areas);
-    if area.width < MIN_WIDTH_WITH_BARS {
+    if area.width < MIN_WIDTH_WITH_BARS || table.rows.iter().all(|row| row.sum.played == 0) {
         return;
     }
     let bars = Rect { x: area.x + width + 3, width: area.width - width - 3, ..area };
