@@ -57,7 +57,7 @@ pub enum Grouping {
     Size,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ResultTally {
     /// The key of the game, if games are grouped by it.
     pub game: Option<String>,

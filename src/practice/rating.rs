@@ -29,7 +29,7 @@ const SCALE: f64 = 400.0;
 const MEASURED_DEVIATION: f64 = 50.0;
 const PUZZLE_LIMITS: [f64; 2] = [400.0, 2800.0];
 /// The interval and the suitable level are shown from this number of results on.
-const ENOUGH_RESULTS: u32 = 5;
+pub const ENOUGH_RESULTS: u32 = 5;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
@@ -133,6 +133,15 @@ pub fn level_of(kind: GameKind, opponents: &str) -> Option<Level> {
         _ => opponents.strip_suffix(&format!(" x {others}"))?,
     };
     kind.level_of(name)
+}
+
+/// The list of opponents that all have this level, as in [`crate::database::opponents`].
+pub fn opponents_of(kind: GameKind, level: Level) -> String {
+    let player = kind.level_player(level).player;
+    match kind.seat_names().len() - 1 {
+        1 => player.to_owned(),
+        others => format!("{player} x {others}"),
+    }
 }
 
 /// The rating of a level. If a game has no Master, Master is its strongest player.

@@ -1,9 +1,11 @@
 //! Line charts with axes.
 
+use std::cmp::Ordering;
+
 use ratatui::{
-    buffer::Buffer,
+    buffer::{Buffer, Cell},
     layout::{Position, Rect},
-    style::Style,
+    style::{Modifier, Style},
     symbols::{Marker, line},
     text::Line,
     widgets::{Axis, Chart, Dataset, GraphType, Widget},
@@ -32,8 +34,7 @@ pub struct ChartMarks<'a> {
     pub cursor: Option<f64>,
 }
 
-/// Draws a line, over a shaded area if no value is negative. Returns the area inside the axes, or
-/// `None` if there is no room for them.
+/// Returns the area inside the axes, or `None` if there is no room for them.
 pub fn draw(
     area: Rect,
     line: &ChartLine,
@@ -66,7 +67,7 @@ pub fn draw(
         replace_axis_glyphs(area, buffer, look);
     }
     let plot = plot?;
-    draw_line(plot, line, axis, buffer, look);
+    draw_filled(plot, line, axis, buffer, look);
     for (x, label) in &axis.labels {
         let width = drawing::text_width(label);
         let centred = column_of(*x, axis, plot).saturating_sub(width / 2);
@@ -75,9 +76,11 @@ pub fn draw(
         drawing::draw_text(buffer, place.intersection(area), label, look.dim(), look);
     }
     for &(x, value, style) in marks.points {
-        let y = plot.y + level_of(value, line, plot.height);
+        let y = plot.y + row_of(value, line, plot.height);
         let place = Position::new(column_of(x, axis, plot), y);
         if let Some(cell) = buffer.cell_mut(place) {
+            // An edge of the filled area may be reversed.
+            cell.reset();
             cell.set_symbol(look.glyphs.dot).set_style(style);
         }
     }
@@ -88,63 +91,88 @@ pub fn draw(
     Some(plot)
 }
 
-/// Draws the line as steps in half rows, over its shaded area.
-fn draw_line(
+/// Draws only the line, across the whole area.
+pub fn draw_area(area: Rect, line: &ChartLine, buffer: &mut Buffer, look: &Look) {
+    let ends = line.points.first().zip(line.points.last());
+    let Some((&(first, _), &(last, _))) = ends else { return };
+    let axis = HorizontalAxis { ends: [first, last], labels: Vec::new() };
+    draw_filled(area, line, &axis, buffer, look);
+}
+
+/// Fills the area between the line and zero or the nearest end of the axis, in eighths of a row.
+fn draw_filled(
     plot: Rect,
     line: &ChartLine,
     axis: &HorizontalAxis,
     buffer: &mut Buffer,
     look: &Look,
 ) {
-    let halves = if look.glyphs.blocks { 2 } else { 1 };
-    let mut before = None;
-    for (number, column) in plot.columns().enumerate() {
-        let Some(value) = value_in_column(number, line.points, axis, plot.width) else { continue };
-        let level = level_of(value, line, plot.height * halves);
-        let [top, bottom] = match before.replace(level) {
-            Some(before) if before < level => [before + 1, level],
-            Some(before) if before > level => [level, before - 1],
-            _ => [level; 2],
+    let [low, _, high] = line.values;
+    let base = eighths(0.0_f64.clamp(low, high.max(low)), line, plot.height);
+    let [start, end] = axis.ends;
+    let step = (end - start) / f64::from(plot.width.max(2) - 1);
+    for (column, number) in plot.columns().zip(0_u32..) {
+        let x = start + step * f64::from(number);
+        let Some(value) = value_at(x, line.points) else { continue };
+        let level = eighths(value, line, plot.height);
+        // A line on the base is visible, too.
+        let [bottom, top] = match level.cmp(&base) {
+            Ordering::Less => [level, base],
+            _ => [base, level.max(base + 1)],
         };
-        for (row, place) in (0..).zip(column.rows()) {
-            let is_line = |half: u16| (top..=bottom).contains(&(halves * row + half));
-            let glyph = match [is_line(0), is_line(halves - 1)] {
-                [true, true] if halves == 1 => "*",
-                [true, true] => "█",
-                [true, false] => "▀",
-                [false, true] => "▄",
-                [false, false] => "",
-            };
-            if !glyph.is_empty() {
-                buffer[place.as_position()].set_symbol(glyph).set_style(line.style);
-            }
-            if line.values[0] >= 0.0 && halves * (row + 1) > bottom + 1 {
-                buffer.set_style(place, look.shaded());
-            }
+        for (row, place) in (0..plot.height).rev().zip(column.rows()) {
+            let within = |level: u16| level.saturating_sub(8 * row).min(8);
+            fill(&mut buffer[place.as_position()], within(bottom), within(top), line.style, look);
         }
     }
 }
 
-/// The value of the nearest point; `None` before the first point and behind the last one.
-fn value_in_column(
-    column: usize,
-    points: &[(f64, f64)],
-    axis: &HorizontalAxis,
-    width: u16,
-) -> Option<f64> {
-    let [start, end] = axis.ends;
-    let step = (end - start) / f64::from(width.max(2) - 1);
-    let x = start + step * f64::from(u16::try_from(column).ok()?);
-    let distance = |point: &(f64, f64)| (point.0 - x).abs();
-    let next = points.partition_point(|point| point.0 < x);
-    let around = &points[next.saturating_sub(1)..points.len().min(next + 1)];
-    let nearest = around.iter().min_by(|one, other| distance(one).total_cmp(&distance(other)))?;
-    (around.len() == 2 || distance(nearest) <= (step / 2.0).max(0.5)).then_some(nearest.1)
+/// Fills a cell from one eighth of its height to another one.
+fn fill(cell: &mut Cell, from: u16, to: u16, line: Style, look: &Look) {
+    let glyph = |eighths: u16| look.glyphs.levels[usize::from(eighths) - 1];
+    let style = look.filled(line);
+    match (from, to) {
+        _ if from >= to => {}
+        // The middle line stays.
+        (0, 8) if look.has_backgrounds() && look.glyphs.blocks => {
+            cell.set_style(Style::new().bg(style.fg.unwrap_or_default()));
+        }
+        (1.., 8) if look.glyphs.blocks => {
+            cell.set_symbol(glyph(from)).set_style(style.add_modifier(Modifier::REVERSED));
+        }
+        (0, _) | (_, 8) => {
+            cell.set_symbol(glyph(to - from)).set_style(style);
+        }
+        // No glyph has two ends: close to zero, the middle line is enough.
+        _ if to - from > 1 => {
+            cell.set_symbol(glyph(to)).set_style(style);
+        }
+        _ => {}
+    }
 }
 
-/// The row or half row, counted from the top, that shows a value.
+/// `None` before the first point and behind the last one.
+fn value_at(x: f64, points: &[(f64, f64)]) -> Option<f64> {
+    let next = points.partition_point(|point| point.0 < x);
+    let &(end, last) = points.get(next)?;
+    if end <= x {
+        return Some(last);
+    }
+    let &(start, first) = points.get(next.checked_sub(1)?)?;
+    Some(first + (last - first) * (x - start) / (end - start))
+}
+
+/// The height above the lower end of the axis, in eighths of a row.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // inside the plot
-fn level_of(value: f64, line: &ChartLine, rows: u16) -> u16 {
+fn eighths(value: f64, line: &ChartLine, rows: u16) -> u16 {
+    let [low, _, high] = line.values;
+    let share = ((value - low) / (high - low).max(f64::EPSILON)).clamp(0.0, 1.0);
+    (share * f64::from(8 * rows)).round() as u16
+}
+
+/// The row, counted from the top, that shows a value.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // inside the plot
+fn row_of(value: f64, line: &ChartLine, rows: u16) -> u16 {
     let [low, _, high] = line.values;
     let share = ((high - value) / (high - low).max(f64::EPSILON)).clamp(0.0, 1.0);
     (share * f64::from(rows.max(1) - 1)).round() as u16
@@ -218,7 +246,35 @@ mod tests {
     }
 
     #[test]
-    fn labels_of_the_axis_are_below_the_middle_of_their_steps() {
+    fn a_line_is_filled_to_zero_in_eighths_of_a_row() {
+        let look = testing::look(ColorDepth::Mono, false);
+        let draw_at = |value: f64| {
+            let mut buffer = Buffer::empty(Rect::new(0, 0, 1, 3));
+            let points = [(0.0, value), (1.0, value)];
+            let line = ChartLine {
+                points: &points,
+                values: [-12.0, 0.0, 12.0],
+                labels: Default::default(),
+                style: look.seat(0),
+            };
+            draw_area(buffer.area, &line, &mut buffer, &look);
+            let cell = |y| {
+                let cell = &buffer[(0, y)];
+                (cell.symbol().to_owned(), cell.modifier.contains(Modifier::REVERSED))
+            };
+            [0, 1, 2].map(cell)
+        };
+        let [empty, full] = [" ", "█"].map(|glyph| (glyph.to_owned(), false));
+        let upper = ("▄".to_owned(), true);
+        assert_eq!(draw_at(9.0), [("▅".to_owned(), false), upper.clone(), empty.clone()]);
+        assert_eq!(draw_at(12.0), [full.clone(), upper, empty.clone()]);
+        let lower = ("▄".to_owned(), false);
+        assert_eq!(draw_at(-12.0), [empty.clone(), lower.clone(), full]);
+        assert_eq!(draw_at(-9.0), [empty, lower, ("▃".to_owned(), true)]);
+    }
+
+    #[test]
+    fn labels_of_the_axis_are_below_their_points() {
         let look = testing::look(ColorDepth::Mono, true);
         let mut buffer = Buffer::empty(Rect::new(0, 0, 43, 8));
         let line = ChartLine {
@@ -228,14 +284,15 @@ mod tests {
             style: look.seat(0),
         };
         let labels = [1, 2, 3, 4].map(|x| (f64::from(x), x.to_string())).to_vec();
-        let axis = HorizontalAxis { ends: [0.5, 4.5], labels };
+        let axis = HorizontalAxis { ends: [1.0, 4.0], labels };
         draw(buffer.area, &line, &axis, &ChartMarks::default(), &mut buffer, &look);
         let row = |y| (0..43).map(|x| buffer[(x, y)].symbol()).collect::<String>();
-        let [steps, labels] = [row(0), row(6)];
-        for (label, is_high) in [("1", false), ("2", true), ("3", false), ("4", true)] {
-            let middle = labels.find(label).expect(label);
-            let at = |column: usize| steps[column..].starts_with('*');
-            assert!([middle - 3, middle, middle + 3].map(at) == [is_high; 3], "{steps}\n{labels}");
+        let [high, low, labels] = [row(0), row(4), row(6)];
+        for (label, row, glyph) in
+            [("1", &low, '.'), ("2", &high, '#'), ("3", &low, '.'), ("4", &high, '#')]
+        {
+            let column = labels.find(label).expect(label);
+            assert!(row[column..].starts_with(glyph), "{high}\n{low}\n{labels}");
         }
     }
 }

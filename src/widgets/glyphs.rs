@@ -16,6 +16,8 @@ pub struct Glyphs {
     /// The border of unavailable items, on a terminal without colours.
     pub faint_border: border::Set<'static>,
     pub line: &'static str,
+    /// Stands for a missing figure.
+    pub dash: &'static str,
     /// A line at the lower edge of a cell.
     pub low_line: &'static str,
     pub pointer: &'static str,
@@ -44,6 +46,8 @@ pub struct Glyphs {
     pub stars: [&'static str; 2],
     /// A block with a little space above.
     pub low: &'static str,
+    /// The lower eighths of a block.
+    pub levels: [&'static str; 8],
     pub back: &'static str,
     /// The back of a card with only one visible column.
     pub fan: &'static str,
@@ -81,6 +85,7 @@ pub static UNICODE: Glyphs = Glyphs {
         ..border::ROUNDED
     },
     line: "─",
+    dash: "–",
     low_line: "▁",
     pointer: "▸",
     dot: "•",
@@ -97,6 +102,7 @@ pub static UNICODE: Glyphs = Glyphs {
     suits: ["♣", "♦", "♠", "♥"],
     stars: ["☆", "★"],
     low: "▆",
+    levels: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
     back: "▚",
     fan: "▐",
 };
@@ -124,6 +130,7 @@ pub static ASCII: Glyphs = Glyphs {
         horizontal_bottom: ".",
     },
     line: "-",
+    dash: "-",
     low_line: "_",
     pointer: ">",
     dot: "+",
@@ -140,6 +147,7 @@ pub static ASCII: Glyphs = Glyphs {
     suits: ["C", "D", "S", "H"],
     stars: [".", "*"],
     low: ":",
+    levels: [".", ".", ":", ":", ":", "#", "#", "#"],
     back: ":",
     fan: "|",
 };
@@ -153,6 +161,7 @@ mod tests {
     fn all(set: &Glyphs) -> Vec<&'static str> {
         let mut all = vec![
             set.line,
+            set.dash,
             set.low_line,
             set.pointer,
             set.dot,
@@ -184,6 +193,7 @@ mod tests {
                 .chain(&set.more)
                 .chain(&set.suits)
                 .chain(&set.stars)
+                .chain(&set.levels)
                 .chain([&set.low, &set.back, &set.fan]),
         );
         all

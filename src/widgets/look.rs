@@ -4,6 +4,7 @@ use ratatui::style::{Color, Modifier, Style};
 
 use super::{
     ColorDepth, Keymap, Theme,
+    color::mix,
     glyphs::{self, Glyphs},
     theme::Palette,
 };
@@ -92,12 +93,10 @@ impl Look {
             .add_modifier(Modifier::BOLD)
     }
 
-    /// The background of the area below a chart's line, if there are enough colours.
-    pub fn shaded(&self) -> Style {
-        match self.depth {
-            ColorDepth::Mono | ColorDepth::Ansi => Style::new(),
-            ColorDepth::Indexed | ColorDepth::True => Style::new().bg(self.palette.cells[0]),
-        }
+    /// The style of the filled area below a line of this style.
+    pub fn filled(&self, line: Style) -> Style {
+        let ink = line.fg.unwrap_or(self.palette.text);
+        self.text().fg(mix(ink, self.palette.background, 0.3))
     }
 
     pub fn selected_seat(&self, seat: usize) -> Style {

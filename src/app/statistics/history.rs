@@ -9,11 +9,11 @@ use crate::{
 /// A chart needs this many games: a shorter line says little.
 pub const MIN_GAMES: u32 = 3;
 
-/// Fewer games than this are also listed one by one where there is no room for more.
-pub const LISTED_GAMES: u32 = 10;
+/// Fewer games than this have a number each on the axis of a chart.
+pub const NUMBERED_GAMES: u32 = 10;
 
 /// Maximum number of games in the list.
-pub const MAX_LISTED: usize = 15;
+const MAX_LISTED: usize = 50;
 
 /// Maximum number of points in a line: a screen can't show more.
 const MAX_POINTS: usize = 400;
@@ -42,7 +42,7 @@ impl History {
         let window = window(row.sum.played).min(games.len());
         let trend = over_time(&games, window);
         // The first points of a long line would only be those of one or two games.
-        let skipped = if row.sum.played < LISTED_GAMES { 0 } else { 2 };
+        let skipped = if row.sum.played < NUMBERED_GAMES { 0 } else { 2 };
         let numbered = || (1_u32..).map(f64::from).zip(&trend).skip(skipped);
         let win_rate = numbered().map(|(number, point)| (number, 100.0 * point.rate)).collect();
         let margins = if row.is_scored() {
@@ -59,10 +59,11 @@ impl History {
         }
     }
 
-    /// The lowest, middle and highest value of the margins' axis.
+    /// The lowest, middle and highest value of the margins' axis, which includes zero.
     pub fn margin_axis(&self) -> [f64; 3] {
         let [min, max] = ends(&self.margins);
-        round_axis(&self.margins, if max - min > 10.0 { 5.0 } else { 1.0 })
+        let [min, max] = [min.min(0.0), max.max(0.0)];
+        round_axis([min, max], if max - min > 10.0 { 5.0 } else { 1.0 })
     }
 }
 
@@ -81,15 +82,14 @@ impl RatingChart {
             .iter()
             .map(|after| (f64::from(after.results), after.rating))
             .collect::<Points>();
-        let axis = round_axis(&points, 100.0);
+        let axis = round_axis(ends(&points), 100.0);
         Self { last: ratings.last().copied(), points: thin(points), axis }
     }
 }
 
-/// Returns the lowest, middle and highest value of an axis for these points: multiples of `unit` or,
-/// if the points are on both sides of zero, round numbers with zero in the middle.
-fn round_axis(points: &[(f64, f64)], unit: f64) -> [f64; 3] {
-    let [min, max] = ends(points);
+/// Returns the lowest, middle and highest value of an axis for values between these: multiples of
+/// `unit` or, if they are on both sides of zero, round numbers with zero in the middle.
+fn round_axis([min, max]: [f64; 2], unit: f64) -> [f64; 3] {
     if min < 0.0 && max > 0.0 {
         let powers = (0..).map(|power| 10.0_f64.powi(power));
         let mut limits = powers.flat_map(|power| [1.0, 2.0, 3.0, 5.0].map(|digit| digit * power));
@@ -185,8 +185,8 @@ mod tests {
             (vec![], [0, 1, 2]),
             (vec![0.0], [0, 1, 2]),
             (vec![-1.5, 0.4], [-2, 0, 2]),
-            (vec![-24.0, -6.0], [-25, -15, -5]),
-            (vec![-21.0, -16.5], [-22, -19, -16]),
+            (vec![-24.0, -6.0], [-30, -15, 0]),
+            (vec![4.0, 7.0], [0, 4, 8]),
             (vec![-24.0, 0.0], [-30, -15, 0]),
             (vec![-5.0, 12.0], [-20, 0, 20]),
             (vec![64.0, -3.0], [-100, 0, 100]),

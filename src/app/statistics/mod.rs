@@ -18,7 +18,7 @@ use crate::{
 };
 use fourcade_engine::{GameKind, play::Level};
 
-pub use history::{History, LISTED_GAMES, MAX_LISTED, MIN_GAMES, Points, RatingChart};
+pub use history::{History, MIN_GAMES, NUMBERED_GAMES, Points, RatingChart};
 
 #[derive(Debug, Default)]
 pub struct StatisticsData {
@@ -35,7 +35,8 @@ pub struct StatisticsData {
 pub struct StatisticsTable {
     /// `None` in the table of all games.
     pub kind: Option<GameKind>,
-    /// If there are several rows, the first is their sum.
+    /// If there are several rows with games, the first is their sum. A game's table has a row for
+    /// each level, even without games.
     pub rows: Vec<StatisticsRow>,
     pub uncounted: Uncounted,
 }
@@ -84,11 +85,27 @@ impl StatisticsData {
 /// players.
 pub fn tally_by_level(games: &[FinishedGame], grouping: Grouping) -> Vec<ResultTally> {
     let mut tallies = tally(games, grouping);
+    sort_by_level(&mut tallies);
+    tallies
+}
+
+fn sort_by_level(tallies: &mut [ResultTally]) {
     tallies.sort_by_cached_key(|sum| {
         let level = level_of(sum);
         (sum.game.clone(), level.is_none(), level)
     });
-    tallies
+}
+
+/// Empty tallies for the levels that aren't among these.
+fn not_yet_played(kind: GameKind, tallies: &[ResultTally]) -> Vec<ResultTally> {
+    let is_new = |level: &Level| tallies.iter().all(|sum| level_of(sum) != Some(*level));
+    let levels = kind.levels().iter().copied().filter(is_new);
+    let empty = |level| ResultTally {
+        game: Some(kind.key().to_owned()),
+        opponents: Some(rating::opponents_of(kind, level)),
+        ..ResultTally::default()
+    };
+    levels.map(empty).collect()
 }
 
 /// The level of the opponents, if all have the same one.
@@ -106,10 +123,13 @@ impl StatisticsTable {
         let is_included = |game: &&FinishedGame| kind.is_none_or(|kind| game.game == kind.key());
         let games: Vec<FinishedGame> = games.iter().filter(is_included).cloned().collect();
         let grouping = if kind.is_some() { Grouping::Size } else { Grouping::Game };
-        let mut rows: Vec<StatisticsRow> = tally_by_level(&games, grouping)
-            .into_iter()
-            .map(|sum| StatisticsRow::new(sum, kind, naming))
-            .collect();
+        let mut tallies = tally(&games, grouping);
+        tallies.extend(
+            kind.into_iter().flat_map(|kind| not_yet_played(kind, &tallies)).collect::<Vec<_>>(),
+        );
+        sort_by_level(&mut tallies);
+        let row = |sum| StatisticsRow::new(sum, kind, naming);
+        let mut rows: Vec<_> = tallies.into_iter().map(row).collect();
         if kind.is_none() {
             // Games unknown to this version of the program come last.
             rows.sort_by_key(|row| row.kind.map_or(usize::MAX, |kind| kind as usize));
@@ -175,6 +195,13 @@ impl StatisticsRow {
         let names: Vec<&str> = known.iter().map(|one| one.name.as_str()).collect();
         let characters = format!("{face}{}", names.join(", "));
         Self { full_name: with_size(&name, sum.size), characters, name, kind, sum }
+    }
+
+    /// All games before the first one.
+    pub fn without_games() -> Self {
+        let name = table_title(None).to_owned();
+        let sum = ResultTally::default();
+        Self { full_name: name.clone(), name, characters: String::new(), kind: None, sum }
     }
 
     /// The level of the opponents, if all have the same one.

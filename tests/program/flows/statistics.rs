@@ -36,12 +36,12 @@ fn finished_games_are_counted() {
     terminal.wait_text("avoid tricks");
     terminal.press("t");
     terminal.wait_text("▸ Flip");
-    terminal.wait_text("2  lost");
-    terminal.wait_text("From 3 games on there are charts.");
+    terminal.wait_text("2 lost  -");
+    terminal.wait_text("After 3 games");
 
     terminal.press("tab");
-    terminal.wait_text("No games of Intensity to count yet.");
-    terminal.press("tab");
+    terminal.wait_text("▸ Beginner x 3");
+    terminal.press("tab end");
     let shown = row(&terminal, "First", "4");
     let counts = &json(launch.home())["games"][0];
     let expected = ["played", "won", "drawn", "lost"].map(|name| counts[name].to_string());
@@ -52,12 +52,13 @@ fn finished_games_are_counted() {
     terminal.resize(40, 12);
     terminal.wait_text("◂  Flip  ▸");
     terminal.wait_text("against");
+    terminal.press("v");
     terminal.wait_text(": results");
     terminal.resize(120, 40);
     terminal.wait_text(": results");
     terminal.wait_text("lost");
     terminal.press("tab tab");
-    terminal.wait_text("Press Enter to play Eater.");
+    terminal.wait_text("▸ Beginner");
     terminal.press("backtab backtab");
     assert_eq!(row(&terminal, "First", "4")[2..6], expected);
     terminal.press("esc");

@@ -1,19 +1,21 @@
 //! The charts of the statistics: lines over the games, bars of wins, draws and losses, and the list
-//! of the first games.
+//! of the last games.
 
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint, Layout, Rect, Size},
+    layout::{Constraint, Layout, Rect},
     style::{Modifier, Style},
     text::{Line, Span},
 };
 
 use crate::{
-    app::statistics::{History, LISTED_GAMES, MAX_LISTED, MIN_GAMES, RatingChart, StatisticsRow},
+    app::statistics::{History, MIN_GAMES, NUMBERED_GAMES, RatingChart, StatisticsRow},
     database::{
         PersonResult,
         statistics::{FinishedGame, ResultTally, time_text},
     },
+    games::GameFacts,
+    practice::rating::{ENOUGH_RESULTS, Rating},
     widgets::{
         Look,
         chart::{self, ChartLine, ChartMarks, HorizontalAxis},
@@ -21,6 +23,7 @@ use crate::{
         list::TextColumn,
     },
 };
+use fourcade_engine::GameKind;
 
 #[derive(Clone, Copy)]
 pub struct PanelPlace {
@@ -32,19 +35,10 @@ pub struct PanelPlace {
 pub const LEGEND_WIDTH: u16 = 26;
 
 const LABEL_WIDTH: usize = 5;
-
-// The columns of the list of games.
-const NUMBER: TextColumn = TextColumn::new(0, 4);
-const RESULT: TextColumn = TextColumn::new(6, 5);
-const LEAD: TextColumn = TextColumn::new(11, 4);
-const TIME: TextColumn = TextColumn::new(16, 6);
-/// Instead of the lead and the time, if a player left the game.
-const EARLY_END: TextColumn = TextColumn::new(11, 11);
-const OPPONENTS_X: u16 = 24;
-/// Enough for the note below a short list.
-const MIN_GAMES_WIDTH: u16 = 34;
-/// Names of other people's programs are cut.
-const MAX_GAMES_WIDTH: u16 = 48;
+const RESULT_WIDTH: u16 = 5;
+const TIME_WIDTH: u16 = 6;
+/// The room for names of games in the list of ratings.
+const TITLE_WIDTH: u16 = 15;
 
 pub fn draw_win_rate(
     place: PanelPlace,
@@ -55,56 +49,12 @@ pub fn draw_win_rate(
 ) {
     let now = history.win_rate.last().map_or(0.0, |&(_, rate)| rate.round());
     let caption = format!("win rate {now:.0}%, last {} games", history.window);
-    let plot = draw_heading(place, row, &caption, buffer, look);
+    let caption = if history.games < MIN_GAMES { "win rate" } else { &caption };
+    let plot = draw_heading(place, row, caption, buffer, look);
     let labels = ["0%", "50%", "100%"].map(str::to_owned);
     let style = look.seat(0);
     let line = ChartLine { points: &history.win_rate, values: [0.0, 50.0, 100.0], labels, style };
-    draw_line(plot, &line, "game", history.games, buffer, look);
-}
-
-/// Including the heading, and a note below if there are no charts yet.
-pub fn games_size(row: &StatisticsRow, games: &[FinishedGame]) -> Size {
-    let listed = games.iter().filter(|game| row.includes(game)).rev().take(MAX_LISTED);
-    let opponents = listed.map(|game| drawing::text_width(&row.describe(game))).max().unwrap_or(0);
-    let width = (OPPONENTS_X + opponents).clamp(MIN_GAMES_WIDTH, MAX_GAMES_WIDTH);
-    let note = if row.sum.played < MIN_GAMES { 2 } else { 0 };
-    Size::new(width, drawing::cells((row.sum.played as usize).min(MAX_LISTED)) + 1 + note)
-}
-
-pub fn draw_games(
-    place: PanelPlace,
-    history: &History,
-    row: &StatisticsRow,
-    buffer: &mut Buffer,
-    look: &Look,
-) {
-    let list = draw_heading(place, row, "results", buffer, look);
-    if history.games < MIN_GAMES {
-        let below =
-            Rect { y: list.y + 1 + drawing::cells(history.listed.len()), height: 1, ..list };
-        let text = format!("From {MIN_GAMES} games on there are charts.");
-        drawing::draw_text(buffer, below.intersection(list), &text, look.dim(), look);
-    }
-    let numbers = (1..=history.games).rev();
-    for ((number, game), line) in numbers.zip(history.listed.iter().rev()).zip(list.rows()) {
-        let style = match game.result {
-            PersonResult::Won => look.won(),
-            PersonResult::Drawn => look.text(),
-            PersonResult::Lost => look.lost(),
-        };
-        NUMBER.draw_right(buffer, line, &number.to_string(), look.dim(), look);
-        RESULT.draw(buffer, line, game.result.name(), style, look);
-        match game.margin {
-            Ok(lead) => {
-                let lead = if row.is_scored() { format!("{lead:+}") } else { String::new() };
-                LEAD.draw_right(buffer, line, &lead, look.text(), look);
-                TIME.draw_right(buffer, line, &time_text(game.time), look.dim(), look);
-            }
-            Err(end) => EARLY_END.draw_right(buffer, line, end.name(), look.dim(), look),
-        }
-        let opponents = TextColumn::new(OPPONENTS_X, line.width.saturating_sub(OPPONENTS_X));
-        opponents.draw(buffer, line, &row.describe(game), look.text(), look);
-    }
+    draw_over_games(plot, line, history, buffer, look);
 }
 
 pub fn draw_margins(
@@ -114,32 +64,148 @@ pub fn draw_margins(
     buffer: &mut Buffer,
     look: &Look,
 ) {
-    let now = history.margins.last().map_or_else(String::new, |&(_, lead)| format!(" {lead:+.1}"));
-    let caption = format!("lead{now}, last {} games", history.window);
-    let plot = draw_heading(place, row, &caption, buffer, look);
+    let now = history.margins.last().map(|&(_, lead)| format!("lead {lead:+.1}"));
+    let caption = now.map(|now| format!("{now}, last {} games", history.window));
+    let caption = caption.filter(|_| history.games >= MIN_GAMES);
+    let plot = draw_heading(place, row, caption.as_deref().unwrap_or("lead"), buffer, look);
     let values = history.margin_axis();
     let labels =
         values.map(|lead| if lead == 0.0 { "0".to_owned() } else { format!("{lead:+.0}") });
     let line = ChartLine { points: &history.margins, values, labels, style: look.seat(0) };
-    draw_line(plot, &line, "game", history.games, buffer, look);
+    draw_over_games(plot, line, history, buffer, look);
+}
+
+fn draw_over_games(
+    plot: Rect,
+    line: ChartLine,
+    history: &History,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
+    if history.games < MIN_GAMES {
+        draw_without_line(plot, &format!("After {MIN_GAMES} games"), buffer, look);
+    } else if line.points.is_empty() {
+        draw_without_line(plot, "No game was played to the end", buffer, look);
+    } else {
+        draw_line(plot, line, "game", history.games, buffer, look);
+    }
 }
 
 pub fn draw_rating(
     place: PanelPlace,
-    title: &str,
+    kind: GameKind,
     course: &RatingChart,
     buffer: &mut Buffer,
     look: &Look,
 ) {
-    let Some(last) = course.last else { return };
-    let rating = last.written(!look.glyphs.blocks);
-    let caption = format!("rating {rating}, {} games and puzzles", last.results);
-    let plot = draw_titled(place, [title; 2], &caption, buffer, look);
-    let labels = course.axis.map(|value| format!("{value:.0}"));
-    let (values, style) = (course.axis, look.seat(0));
-    let line = ChartLine { points: &course.points, values, labels, style };
+    let known = known_rating(course);
+    let caption = known.map_or_else(
+        || "rating".to_owned(),
+        |last| {
+            let rating = last.written(!look.glyphs.blocks);
+            format!("rating {rating}, {} games and puzzles", last.results)
+        },
+    );
+    let plot = draw_titled(place, [GameFacts::of(kind).title; 2], &caption, buffer, look);
+    let Some(last) = known else {
+        return draw_without_line(plot, &rating_hint(), buffer, look);
+    };
     // Puzzles count like games.
-    draw_line(plot, &line, "", last.results, buffer, look);
+    draw_line(plot, rating_line(course, look), "", last.results, buffer, look);
+}
+
+/// Draws the rating and its line for each game, on the same scale.
+pub fn draw_ratings(place: PanelPlace, ratings: &[RatingChart], buffer: &mut Buffer, look: &Look) {
+    let list = draw_titled(place, ["All games"; 2], "ratings", buffer, look);
+    let known: Vec<_> = ratings.iter().map(known_rating).collect();
+    let axes = ratings.iter().zip(&known).filter(|(_, known)| known.is_some());
+    let ends = axes.map(|(course, _)| [course.axis[0], course.axis[2]]);
+    let scale = ends.reduce(|[low, high], axis| [low.min(axis[0]), high.max(axis[1])]);
+    let [low, high] = scale.unwrap_or_default();
+    let count = drawing::cells(ratings.len());
+    let gap = u16::from(list.height >= 3 * count - 1);
+    let height = (list.height - gap * (count - 1)) / count;
+    let rows = Layout::vertical(ratings.iter().map(|_| Constraint::Length(height)));
+    let rows = rows.spacing(gap).split(list);
+    let games = GameKind::ALL.into_iter().zip(ratings).zip(known);
+    for (((kind, course), rating), row) in games.zip(rows.iter()) {
+        let parts = Layout::horizontal([Constraint::Length(TITLE_WIDTH), Constraint::Fill(1)]);
+        let [text, plot] = row.layout(&parts);
+        let [title, below] = text.layout(&Layout::vertical([Constraint::Length(1); 2]));
+        drawing::draw_text(buffer, title, GameFacts::of(kind).title, look.text(), look);
+        let Some(rating) = rating else {
+            drawing::draw_text(buffer, plot, &rating_hint(), look.dim(), look);
+            continue;
+        };
+        drawing::draw_text(buffer, below, &rating.written(!look.glyphs.blocks), look.dim(), look);
+        let values = [low, low.midpoint(high), high];
+        chart::draw_area(plot, &ChartLine { values, ..rating_line(course, look) }, buffer, look);
+    }
+}
+
+fn rating_hint() -> String {
+    format!("After {ENOUGH_RESULTS} games or puzzles")
+}
+
+/// With few results, a rating says little.
+fn known_rating(course: &RatingChart) -> Option<Rating> {
+    course.last.filter(Rating::has_interval)
+}
+
+fn rating_line<'a>(course: &'a RatingChart, look: &Look) -> ChartLine<'a> {
+    let labels = course.axis.map(|value| format!("{value:.0}"));
+    ChartLine { points: &course.points, values: course.axis, labels, style: look.seat(0) }
+}
+
+/// Draws the newest games, as many as fit. Their times are left out if there is no room.
+pub fn draw_games(
+    place: PanelPlace,
+    history: &History,
+    row: &StatisticsRow,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
+    let list = draw_heading(place, row, "results", buffer, look);
+    let lead = |game: &FinishedGame| match game.margin {
+        Err(end) => end.name().to_owned(),
+        Ok(_) if !row.is_scored() => String::new(),
+        Ok(0) => "0".to_owned(),
+        Ok(lead) => format!("{lead:+}"),
+    };
+    let games = history.listed.iter().rev().take(list.height.into());
+    let games: Vec<_> = games.map(|game| (game, lead(game), row.describe(game))).collect();
+    let widest = |texts: &mut dyn Iterator<Item = &String>| {
+        texts.map(|text| drawing::text_width(text)).max().unwrap_or(0)
+    };
+    let after = |column: TextColumn, gap, width| {
+        let empty = column.width == 0;
+        TextColumn::new(column.x + column.width + if empty { 0 } else { gap }, width)
+    };
+    let digits = drawing::text_width(&history.games.to_string());
+    let number = TextColumn::new(0, digits.max(3));
+    let result = after(number, 1, RESULT_WIDTH);
+    let leads = after(result, 1, widest(&mut games.iter().map(|(_, lead, _)| lead)));
+    let names = after(leads, 2, widest(&mut games.iter().map(|(.., name)| name)));
+    let names = TextColumn { width: names.width.min(list.width.saturating_sub(names.x)), ..names };
+    let time = after(names, 2, TIME_WIDTH);
+    for (((game, lead, name), index), line) in games.iter().zip(0..).zip(list.rows()) {
+        let style = match game.result {
+            PersonResult::Won => look.won(),
+            PersonResult::Drawn => look.text(),
+            PersonResult::Lost => look.lost(),
+        };
+        let at = (history.games - index).to_string();
+        number.draw_right(buffer, line, &at, look.dim(), look);
+        result.draw(buffer, line, game.result.name(), style, look);
+        leads.draw_right(buffer, line, lead, look.text(), look);
+        names.draw(buffer, line, name, look.text(), look);
+        if time.x + time.width <= line.width {
+            time.draw_right(buffer, line, &time_text(game.time), look.dim(), look);
+        }
+    }
+    if games.is_empty() {
+        drawing::draw_text(buffer, list, "Your games will be listed here.", look.dim(), look);
+    }
 }
 
 /// Returns the area below.
@@ -184,30 +250,58 @@ pub fn draw_titled(
     below
 }
 
-/// Draws a line from its first game or puzzle on, each taking the same width. The axes of all charts
-/// align. `unit` names the numbers of the horizontal axis.
+/// Draws a line from its first game or puzzle on. The axes of all charts align. `unit` names the
+/// numbers of the horizontal axis.
 fn draw_line(
     area: Rect,
-    line: &ChartLine,
+    line: ChartLine,
     unit: &str,
     count: u32,
     buffer: &mut Buffer,
     look: &Look,
 ) {
     let (first, last) = (line.points.first().map_or(1.0, |&(number, _)| number), f64::from(count));
-    let numbers = if count < LISTED_GAMES {
+    let numbers = if count < NUMBERED_GAMES {
         (1..=count).map(f64::from).filter(|number| *number >= first).collect()
     } else {
         vec![first, first.midpoint(last).floor(), last]
     };
-    let labels = numbers.into_iter().map(|number| (number, number.to_string()));
-    let axis = HorizontalAxis { ends: [first - 0.5, last + 0.5], labels: labels.collect() };
-    let labels = line.labels.clone().map(|label| format!("{label:LABEL_WIDTH$}"));
-    let (line, marks) = (ChartLine { labels, ..*line }, ChartMarks::default());
-    if let Some(plot) = chart::draw(area, &line, &axis, &marks, buffer, look) {
-        let below = Rect { y: plot.bottom() + 1, height: 1, ..area }.intersection(area);
-        drawing::draw_text(buffer, below, unit, look.dim(), look);
+    let labels = numbers.into_iter().map(|number| (number, number.to_string())).collect();
+    let axis = HorizontalAxis { ends: [first, last.max(first + 1.0)], labels };
+    draw_chart(area, line, &axis, unit, buffer, look);
+}
+
+/// Draws the axes around a hint.
+fn draw_without_line(area: Rect, hint: &str, buffer: &mut Buffer, look: &Look) {
+    let line = ChartLine {
+        points: &[],
+        values: [0.0, 0.5, 1.0],
+        labels: Default::default(),
+        style: look.dim(),
+    };
+    let axis = HorizontalAxis { ends: [0.0, 1.0], labels: Vec::new() };
+    if let Some(plot) = draw_chart(area, line, &axis, "", buffer, look) {
+        let middle = Rect { y: plot.y + plot.height / 2, height: 1, ..plot };
+        let hint = drawing::truncate(&format!(" {hint} "), plot.width, look);
+        let middle = middle.centered_horizontally(Constraint::Length(drawing::text_width(&hint)));
+        drawing::draw_text(buffer, middle, &hint, look.dim(), look);
     }
+}
+
+fn draw_chart(
+    area: Rect,
+    line: ChartLine,
+    axis: &HorizontalAxis,
+    unit: &str,
+    buffer: &mut Buffer,
+    look: &Look,
+) -> Option<Rect> {
+    let labels = line.labels.map(|label| format!("{label:LABEL_WIDTH$}"));
+    let line = ChartLine { labels, ..line };
+    let plot = chart::draw(area, &line, axis, &ChartMarks::default(), buffer, look)?;
+    let below = Rect { y: plot.bottom() + 1, height: 1, ..area }.intersection(area);
+    drawing::draw_text(buffer, below, unit, look.dim(), look);
+    Some(plot)
 }
 
 /// The parts of a bar of results: the glyph, its style and what it stands for. Lost games are its

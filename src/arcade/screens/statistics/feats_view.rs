@@ -2,13 +2,15 @@
 
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint, Layout, Rect, Size},
+    layout::{Constraint, Layout, Rect},
+    style::Style,
     text::{Line, Span},
 };
 
 use super::{
     Command,
     charts::{self, PanelPlace},
+    layout::GAP,
 };
 use crate::{
     app::{feats::FeatSection, statistics::table_title},
@@ -21,8 +23,8 @@ use crate::{
 };
 
 const STAR: TextColumn = TextColumn::new(2, 1);
-const NAME: TextColumn = TextColumn::new(4, 23);
-const STARS_X: usize = 16;
+const NAME: TextColumn = TextColumn::new(4, 22);
+const STARS_X: usize = 18;
 const MAX_STARS: usize = 8;
 const DATE_WIDTH: u16 = 11;
 /// Shows every text in full.
@@ -35,6 +37,17 @@ enum FeatLine<'a> {
     Heading(&'a FeatSection),
     /// With its index among all feats and the day on which it was done.
     Feat(usize, &'static Feat, Option<DailyDate>),
+    /// The text of a feat, in the row below it.
+    Text(usize, &'static Feat),
+}
+
+impl FeatLine<'_> {
+    fn number(&self) -> Option<usize> {
+        match self {
+            Self::Feat(number, ..) | Self::Text(number, _) => Some(*number),
+            _ => None,
+        }
+    }
 }
 
 /// The columns of a list of feats after the names. `None` if the list is too narrow.
@@ -49,6 +62,9 @@ impl FeatColumns {
         let x = NAME.x + NAME.width;
         let date = TextColumn::new(x.min(width.saturating_sub(DATE_WIDTH)), DATE_WIDTH);
         let text_x = if has_dates { date.x + DATE_WIDTH + 2 } else { x };
+        if lines.iter().any(|line| matches!(line, FeatLine::Text(..))) {
+            return Self { date: Some(date), text: None };
+        }
         if text_x + TEXT_WIDTH <= width {
             return Self { date: Some(date), text: Some(TextColumn::new(text_x, TEXT_WIDTH)) };
         }
@@ -58,21 +74,13 @@ impl FeatColumns {
             _ => Self { date: Some(date), text: None },
         }
     }
-
-    fn show_all(&self) -> bool {
-        self.date.is_some() && self.text.is_some()
-    }
-}
-
-pub fn height(sections: &[FeatSection]) -> u16 {
-    drawing::cells(lines(sections).len())
 }
 
 pub fn count(sections: &[FeatSection]) -> usize {
     sections.iter().map(|section| section.feats.len()).sum()
 }
 
-fn lines(sections: &[FeatSection]) -> Vec<FeatLine<'_>> {
+fn lines(sections: &[FeatSection], has_texts_below: bool) -> Vec<FeatLine<'_>> {
     let mut lines = Vec::new();
     let mut number = 0;
     for section in sections {
@@ -80,82 +88,94 @@ fn lines(sections: &[FeatSection]) -> Vec<FeatLine<'_>> {
         lines.push(FeatLine::Heading(section));
         for &(feat, date) in &section.feats {
             lines.push(FeatLine::Feat(number, feat, date));
+            lines.extend(has_texts_below.then_some(FeatLine::Text(number, feat)));
             number += 1;
         }
     }
     lines
 }
 
-/// All feats of a game or, for several games, rows of stars above the feats that are done.
-fn summary(sections: &[FeatSection]) -> Vec<FeatLine<'_>> {
-    let is_single = sections.len() == 1;
-    let of_summary = |line| match line {
-        FeatLine::Heading(_) if !is_single => Some(line),
-        FeatLine::Feat(.., date) if is_single || date.is_some() => Some(line),
-        _ => None,
+/// As many feats of each game as fit, those still to be done first. Several games have headings.
+fn summary(sections: &[FeatSection], rows: usize) -> Vec<FeatLine<'_>> {
+    let headings = usize::from(sections.len() > 1);
+    let each = (rows / sections.len().max(1)).saturating_sub(headings);
+    let of_section = |section| {
+        let heading = [FeatLine::Heading(section)].into_iter().take(headings);
+        let mut feats: Vec<_> = section.feats.iter().enumerate().collect();
+        feats.sort_by_key(|(_, (_, date))| date.is_some());
+        let feats = feats.into_iter().take(each);
+        heading.chain(feats.map(|(number, &(feat, date))| FeatLine::Feat(number, feat, date)))
     };
-    let mut lines: Vec<_> = lines(sections).into_iter().filter_map(of_summary).collect();
-    lines.sort_by_key(|line| matches!(line, FeatLine::Feat(..)));
-    lines
-}
-
-/// The width for all texts of a game's feats, or for the dates of those of several games, and the
-/// height.
-pub fn summary_size(sections: &[FeatSection]) -> Size {
-    let column = if sections.len() == 1 { TEXT_WIDTH } else { DATE_WIDTH };
-    Size::new(NAME.x + NAME.width + column, drawing::cells(summary(sections).len() + 1))
+    sections.iter().flat_map(of_section).collect()
 }
 
 pub fn draw_summary(
     sections: &[FeatSection],
     place: PanelPlace,
-    (buffer, look, areas): (&mut Buffer, &Look, &mut ClickAreas),
+    parts: (&mut Buffer, &Look, &mut ClickAreas),
 ) {
     let done: usize = sections.iter().map(FeatSection::done).sum();
     let caption = format!("{done} of {}", count(sections));
-    let list = charts::draw_titled(place, ["Feats"; 2], &caption, buffer, look);
-    let lines = summary(sections);
-    let rows = usize::from(list.height);
-    // The last row says how many feats it replaces.
-    let shown = if lines.len() > rows { rows.saturating_sub(1) } else { lines.len() };
-    draw_lines(&lines[..shown], None, 0, list, (buffer, look, areas));
-    if let Some(rest) = list.rows().nth(shown).filter(|_| shown < lines.len()) {
-        let text = format!("{} more under Feats", lines.len() - shown);
-        NAME.draw(buffer, rest, &text, look.dim(), look);
-        areas.add(rest, Command::Tab(super::feats_tab()));
-    }
+    let list = charts::draw_titled(place, ["Feats"; 2], &caption, parts.0, parts.1);
+    draw_lines(&summary(sections, list.height.into()), None, 0, list, parts);
 }
 
-/// Returns the first visible line. If the rows are too narrow for all columns, the selected feat's
-/// text and date are below the list.
+/// Returns the first visible line. If the rows are too narrow for all columns, what they leave out
+/// about the selected feat is below the list.
 pub fn draw(
     sections: &[FeatSection],
-    selected: Option<usize>,
+    selected: usize,
     first: usize,
     area: Rect,
     (buffer, look, areas): (&mut Buffer, &Look, &mut ClickAreas),
 ) -> usize {
-    let lines = lines(sections);
+    let tall = lines(sections, true);
+    if let Some((left, right)) = halves(&tall, area.height.into()) {
+        let columns = Layout::horizontal([Constraint::Fill(1); 2]).spacing(GAP);
+        let columns: [Rect; 2] = area.layout(&columns);
+        if columns[0].width >= NAME.x + TEXT_WIDTH {
+            for (lines, column) in [left, right].into_iter().zip(columns) {
+                draw_lines(lines, Some(selected), 0, column, (buffer, look, areas));
+            }
+            return 0;
+        }
+    }
+    let lines = lines(sections, false);
     // One column is for the scroll marks.
     let width = area.width.saturating_sub(1);
-    let below = if FeatColumns::new(&lines, width).show_all() { 0 } else { 3.min(area.height / 3) };
+    let columns = FeatColumns::new(&lines, width);
+    let [date, text] = [columns.date.is_some(), columns.text.is_some()];
+    let below = if date && text { 0 } else { 3.min(area.height / 3) };
     let parts = [Constraint::Fill(1), Constraint::Length(below)];
-    let [list, text] = area.layout(&Layout::vertical(parts));
+    let [list, note] = area.layout(&Layout::vertical(parts));
     let list = Rect { width, ..list };
-    let is_selected =
-        |line: &FeatLine| matches!(line, FeatLine::Feat(number, ..) if Some(*number) == selected);
+    let is_selected = |line: &FeatLine| line.number() == Some(selected);
     let at = lines.iter().position(is_selected).unwrap_or(0);
     // The first feat is visible together with its heading.
-    let first = if selected == Some(0) { 0 } else { first };
+    let first = if selected == 0 { 0 } else { first };
     let first = scroll(first, at, lines.len(), list.height.into());
-    let mut shown = sections.iter().flat_map(|section| &section.feats);
-    if let Some((feat, date)) = selected.and_then(|at| shown.nth(at)) {
-        let date = date.map_or_else(String::new, |date| format!(" Won on {}.", date.in_short()));
-        let words = format!("{}{date}", feat.text);
-        drawing::draw_lines(buffer, below_empty_row(text), &words, look.text(), look);
+    if let Some(FeatLine::Feat(_, feat, day)) = lines.get(at) {
+        let day =
+            day.map_or("Not done yet.".to_owned(), |day| format!("Done on {}.", day.in_short()));
+        let parts = [(&*feat.text, text), (&*day, date)];
+        let words = parts.into_iter().filter(|(_, is_shown)| !is_shown).map(|(words, _)| words);
+        let words = words.collect::<Vec<_>>().join(" ");
+        drawing::draw_lines(buffer, below_empty_row(note), &words, look.text(), look);
     }
-    draw_lines(&lines, selected, first, list, (buffer, look, areas));
+    draw_lines(&lines, Some(selected), first, list, (buffer, look, areas));
     first
+}
+
+/// Splits the lines between two games, if both parts have at most this height.
+fn halves<'a, 'b>(
+    lines: &'a [FeatLine<'b>],
+    height: usize,
+) -> Option<(&'a [FeatLine<'b>], &'a [FeatLine<'b>])> {
+    let gaps = lines.iter().enumerate().filter(|(_, line)| matches!(line, FeatLine::Gap));
+    let parts = gaps.map(|(gap, _)| (&lines[..gap], &lines[gap + 1..]));
+    parts
+        .filter(|(left, right)| left.len().max(right.len()) <= height)
+        .min_by_key(|(left, right)| left.len().abs_diff(right.len()))
 }
 
 fn draw_lines(
@@ -173,35 +193,42 @@ fn draw_lines(
         match line {
             FeatLine::Gap => {}
             FeatLine::Heading(section) => {
-                // The stars of the list stand where they stand in the summary.
-                let (x, style) = if is_list { (0, look.strong()) } else { (STAR.x, look.text()) };
-                let title =
-                    format!("{:1$}", table_title(section.kind), STARS_X + usize::from(STAR.x - x));
+                let title = format!("{:1$}", table_title(section.kind), STARS_X);
                 let [open, done] = look.glyphs.stars;
                 let [won, all] = [section.done(), section.feats.len()];
                 let line = Line::from(vec![
-                    Span::styled(title, style),
+                    Span::styled(title, look.strong()),
                     Span::styled(done.repeat(won), look.accent()),
                     Span::styled(open.repeat(all - won), look.dim()),
                     Span::styled(format!("{:1$}", "", MAX_STARS.saturating_sub(all)), look.dim()),
                     Span::styled(format!("  {won} of {all}"), look.dim()),
                 ]);
-                buffer.set_line(row.x + x, row.y, &line, row.width.saturating_sub(x));
+                buffer.set_line(row.x, row.y, &line, row.width);
             }
             &FeatLine::Feat(number, feat, date) => {
                 let is_selected = Some(number) == selected;
-                let style = match (is_selected, date) {
-                    (true, _) => look.selected(),
-                    (_, Some(_)) => look.accent(),
-                    (_, None) => look.dim(),
+                let styles = match (is_selected, date) {
+                    (true, _) => [look.selected(); 3],
+                    (_, Some(_)) => [look.accent(), look.accent(), look.text()],
+                    (_, None) => [look.dim(), look.text(), look.dim()],
                 };
                 if is_selected {
-                    draw_selection(buffer, row, style, look, areas);
+                    draw_selection(buffer, row, look.selected(), look, areas);
                 }
                 if is_list {
                     areas.add(row, Command::Row(number));
                 }
-                draw_feat(feat, date, &columns, row, buffer, (style, look));
+                draw_feat(feat, date, &columns, row, buffer, (styles, look));
+            }
+            FeatLine::Text(number, feat) => {
+                let is_selected = Some(*number) == selected;
+                let style = if is_selected { look.selected() } else { look.dim() };
+                if is_selected {
+                    buffer.set_style(row, style);
+                }
+                areas.add(row, Command::Row(*number));
+                let text = TextColumn::new(NAME.x, row.width.saturating_sub(NAME.x));
+                text.draw(buffer, row, &feat.text, style, look);
             }
         }
     }
@@ -221,15 +248,15 @@ fn draw_feat(
     columns: &FeatColumns,
     row: Rect,
     buffer: &mut Buffer,
-    (style, look): (ratatui::style::Style, &Look),
+    ([star_style, name_style, text_style], look): ([Style; 3], &Look),
 ) {
     let star = look.glyphs.stars[usize::from(date.is_some())];
-    STAR.draw(buffer, row, star, style, look);
-    NAME.draw(buffer, row, &feat.name, style, look);
+    STAR.draw(buffer, row, star, star_style, look);
+    NAME.draw(buffer, row, &feat.name, name_style, look);
     if let (Some(date), Some(column)) = (date, &columns.date) {
-        column.draw_right(buffer, row, &date.in_short(), style, look);
+        column.draw_right(buffer, row, &date.in_short(), star_style, look);
     }
     if let Some(text) = &columns.text {
-        text.draw(buffer, row, &feat.text, style, look);
+        text.draw(buffer, row, &feat.text, text_style, look);
     }
 }

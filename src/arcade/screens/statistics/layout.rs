@@ -2,71 +2,36 @@
 
 use std::iter;
 
-use ratatui::layout::{Constraint, Layout, Rect, Size};
+use ratatui::layout::{Constraint, Layout, Rect};
 
 use crate::{
-    app::statistics::{LISTED_GAMES, MIN_GAMES, RatingChart, StatisticsRow},
+    app::statistics::{MIN_GAMES, StatisticsRow, StatisticsTable},
     widgets::{drawing, page::WindowClass},
 };
+use StatisticsPanel::{Feats, Games, Margins, Rating, Table, WinRate};
 use fourcade_engine::GameKind;
 
-/// Including its heading.
+pub const GAP: u16 = 3;
+/// The text for a table without rows.
+const ADVICE_HEIGHT: usize = 3;
+/// Shows all columns of the list of games.
+const MIN_COLUMN: u16 = 35;
+/// Including their headings.
 const MIN_CHART_HEIGHT: u16 = 8;
-/// Charts stand one below the other if each can have this height.
-const GOOD_CHART_HEIGHT: u16 = 16;
-pub const CHART_GAP: u16 = 3;
-const MAX_COLUMNS: usize = 3;
+const MAX_CHART_HEIGHT: u16 = 20;
+const MIN_LISTS_HEIGHT: u16 = 11;
+const MIN_LIST_HEIGHT: u16 = 3;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StatisticsPanel {
     /// Can be chosen only in small windows; the others always show it.
     #[default]
     Table,
+    Games,
     WinRate,
     Margins,
-    Rating(GameKind),
-    /// The list of games, while they are few.
-    Games,
+    Rating,
     Feats,
-}
-
-impl StatisticsPanel {
-    fn is_chart(self) -> bool {
-        matches!(self, Self::WinRate | Self::Margins | Self::Rating(_))
-    }
-}
-
-pub fn panels(
-    class: WindowClass,
-    row: &StatisticsRow,
-    ratings: &[RatingChart],
-) -> Vec<StatisticsPanel> {
-    use StatisticsPanel::{Feats, Games, Margins, Rating, Table, WinRate};
-    let mut panels = vec![Table, Games, WinRate, Margins];
-    let has_line = |kind: &GameKind| {
-        let last = ratings.get(*kind as usize).and_then(|course| course.last);
-        last.is_some_and(|rating| rating.has_interval())
-    };
-    let is_about = |kind: &GameKind| row.kind.map_or(row.sum.game.is_none(), |one| one == *kind);
-    panels.extend(GameKind::ALL.into_iter().filter(is_about).filter(has_line).map(Rating));
-    panels.push(Feats);
-    panels.retain(|panel| match panel {
-        Table => class == WindowClass::Small,
-        // If all games ended the same way, the table already says so.
-        WinRate => {
-            let results = [row.sum.won, row.sum.drawn, row.sum.lost];
-            row.sum.played >= MIN_GAMES && !results.contains(&row.sum.played)
-        }
-        Rating(_) => true,
-        Games => {
-            let has_room = class == WindowClass::Large && row.kind.is_some();
-            has_room || row.sum.played < LISTED_GAMES
-        }
-        Feats => class == WindowClass::Large,
-        // Resigned games have no margin.
-        Margins => row.sum.margin_mean.is_some() && row.sum.played >= MIN_GAMES,
-    });
-    panels
 }
 
 pub struct PanelLayout {
@@ -76,107 +41,91 @@ pub struct PanelLayout {
 }
 
 impl PanelLayout {
-    /// Lays out the panels below a table of `rows` rows, given the width that each needs and the
-    /// height that it can use. If not all fit, the chosen one comes first; in small windows, it
-    /// replaces the table.
+    /// Large windows show all panels, and the others the chosen one: usual windows below the table,
+    /// small ones instead of it. `row` is the selected one.
     pub fn new(
         area: Rect,
         class: WindowClass,
-        rows: usize,
-        mut panels: Vec<(StatisticsPanel, Size)>,
+        table: &StatisticsTable,
+        row: Option<&StatisticsRow>,
         chosen: StatisticsPanel,
     ) -> Self {
-        let is_small = class == WindowClass::Small;
-        let left_below = if is_small { 0 } else { MIN_CHART_HEIGHT + 1 };
-        let rows = drawing::cells(rows + 1).min(area.height.saturating_sub(left_below));
-        let table = (StatisticsPanel::Table, Rect { height: rows, ..area });
-        let above = (rows + 1).min(area.height);
-        let below = Rect { y: area.y + above, height: area.height - above, ..area };
-        if is_small {
-            let fits = |&(panel, size): &(StatisticsPanel, Size)| {
-                panel == StatisticsPanel::Games && size.height <= below.height
-            };
-            let list = panels.iter().position(fits);
-            let list = list.map(|index| (panels.remove(index).0, below));
-            let chosen = panels.iter().find(|&&(panel, _)| panel == chosen).unwrap_or(&panels[0]).0;
-            let visible = match chosen {
-                StatisticsPanel::Table => iter::once(table).chain(list).collect(),
-                chart => vec![(chart, area)],
-            };
-            return Self { visible, choices: panels.into_iter().map(|(panel, _)| panel).collect() };
+        let rows = if table.rows.is_empty() { ADVICE_HEIGHT } else { table.rows.len() + 1 };
+        let kept = match class {
+            WindowClass::Small => 0,
+            WindowClass::Usual => MIN_CHART_HEIGHT + 1,
+            WindowClass::Large => MIN_CHART_HEIGHT + MIN_LISTS_HEIGHT + 2,
+        };
+        let [head, below] = split(area, drawing::cells(rows).min(area.height.saturating_sub(kept)));
+        let head = (Table, head);
+        let charts = charts(table.kind);
+        match (class, row) {
+            (WindowClass::Large, _) => Self::with_all(head, below, table),
+            (WindowClass::Usual, None) => {
+                Self { visible: vec![head, (Feats, below)], choices: Vec::new() }
+            }
+            (WindowClass::Usual, Some(_)) => {
+                let chosen = if charts.contains(&chosen) { chosen } else { WinRate };
+                let visible = [&[head][..], &columns(below, &[Games, chosen])].concat();
+                Self { visible, choices: charts }
+            }
+            (WindowClass::Small, None) => Self { visible: vec![head], choices: Vec::new() },
+            (WindowClass::Small, Some(row)) => {
+                let has_list = below.height >= MIN_LIST_HEIGHT;
+                let is_complete = has_list && row.sum.played < u32::from(below.height);
+                let list = (!is_complete).then_some(Games);
+                let choices: Vec<_> = iter::once(Table).chain(list).chain(charts).collect();
+                let visible = match chosen {
+                    Table if has_list => vec![head, (Games, below)],
+                    panel if panel != Table && choices.contains(&panel) => vec![(panel, area)],
+                    _ => vec![head],
+                };
+                Self { visible, choices }
+            }
         }
-        // The list of games stays beside the chosen chart.
-        let kept =
-            usize::from(panels.first().is_some_and(|(panel, _)| *panel == StatisticsPanel::Games));
-        let mut choices: Vec<_> = panels[kept..].iter().map(|&(panel, _)| panel).collect();
-        let mut areas = panel_areas(below, &panels);
-        if areas.len() == panels.len() {
-            choices.clear();
+    }
+
+    /// The charts are above the lists of games and feats, which take the room that charts don't use.
+    fn with_all(head: (StatisticsPanel, Rect), below: Rect, table: &StatisticsTable) -> Self {
+        let has_lines = table.rows.first().is_some_and(|row| row.sum.played >= MIN_GAMES);
+        let height = if has_lines || table.kind.is_some() {
+            let lists = MIN_LISTS_HEIGHT.max(below.height / 5 * 2);
+            below.height.saturating_sub(lists + 1).min(MAX_CHART_HEIGHT)
         } else {
-            let first = choices.iter().position(|panel| *panel == chosen).unwrap_or(0);
-            panels[kept..].rotate_left(first);
-            areas = panel_areas(below, &panels);
-        }
-        let panels = panels.into_iter().map(|(panel, _)| panel).zip(areas);
-        let visible = iter::once(table).chain(panels).collect();
-        Self { visible, choices }
+            MIN_CHART_HEIGHT
+        };
+        // A chart leaves one row of an odd number unused.
+        let [above, lists] = split(below, height / 2 * 2);
+        let charts = columns(above, &charts(table.kind));
+        let visible = [&[head][..], &charts, &columns(lists, &[Games, Feats])];
+        Self { visible: visible.concat(), choices: Vec::new() }
     }
 
-    /// The smallest area with all visible panels.
-    pub fn used(&self) -> Rect {
-        let areas = self.visible.iter().map(|&(_, area)| area);
-        areas.reduce(Rect::union).unwrap_or_default()
+    pub fn shows_table(&self) -> bool {
+        self.visible.iter().any(|(panel, _)| *panel == Table)
     }
 }
 
-/// Splits an area into rows of panels, or of as many as fit, given the width that each needs and the
-/// height that it can use.
-fn panel_areas(area: Rect, panels: &[(StatisticsPanel, Size)]) -> Vec<Rect> {
-    let row_width = |row: &[(StatisticsPanel, Size)]| {
-        row.iter().map(|(_, size)| size.width + CHART_GAP).sum::<u16>() - CHART_GAP
-    };
-    let is_fitting =
-        |columns: &usize| panels.chunks(*columns).all(|row| row_width(row) <= area.width);
-    let most = (1..=panels.len().min(MAX_COLUMNS)).rev().find(is_fitting).unwrap_or(1);
-    let row_heights = |columns| {
-        panels.chunks(columns).filter_map(|row| row.iter().map(|(_, size)| size.height).max())
-    };
-    let fits = |columns: &usize| {
-        let heights = row_heights(*columns).map(|height| height.min(GOOD_CHART_HEIGHT) + 1);
-        heights.sum::<u16>() <= area.height + 1
-    };
-    // Wide charts show more of a line, unless it is short.
-    let has_list = panels.iter().any(|(panel, _)| *panel == StatisticsPanel::Games);
-    let has_charts = panels.iter().any(|(panel, _)| panel.is_chart());
-    let least = if has_charts && !has_list { 1 } else { most };
-    let even = panels.len().div_ceil(panels.len().div_ceil(most));
-    let columns = (least..most).find(fits).or(Some(even).filter(is_fitting)).unwrap_or(most);
-    let most_rows = usize::from((area.height + 1) / (MIN_CHART_HEIGHT + 1)).max(1);
-    let heights: Vec<u16> = row_heights(columns).take(most_rows).collect();
-    let lines =
-        share_height(area.height.saturating_sub(drawing::cells(heights.len()) - 1), &heights);
-    let lines = Layout::vertical(lines.into_iter().map(Constraint::Length)).spacing(1).split(area);
-    let rows = panels.chunks(columns).zip(lines.iter());
-    rows.flat_map(|(row, line)| row_areas(*line, row)).collect()
+fn charts(kind: Option<GameKind>) -> Vec<StatisticsPanel> {
+    // The mean margin of different games, or of scores that only say who won, means nothing.
+    let is_scored = kind.is_some_and(GameKind::has_scores);
+    let margins = is_scored.then_some(Margins);
+    iter::once(WinRate).chain(margins).chain([Rating]).collect()
 }
 
-/// A list takes the width that it needs, and the other panels share the rest.
-fn row_areas(line: Rect, row: &[(StatisticsPanel, Size)]) -> Vec<Rect> {
-    let width = |&(panel, size): &(StatisticsPanel, Size)| match panel {
-        StatisticsPanel::Games if row.len() > 1 => Constraint::Length(size.width),
-        _ => Constraint::Min(size.width),
-    };
-    Layout::horizontal(row.iter().map(width)).spacing(CHART_GAP).split(line).to_vec()
+/// The upper part with this height and, below an empty row, the rest.
+fn split(area: Rect, height: u16) -> [Rect; 2] {
+    let height = height.min(area.height);
+    let above = (height + 1).min(area.height);
+    let below = Rect { y: area.y + above, height: area.height - above, ..area };
+    [Rect { height, ..area }, below]
 }
 
-/// Gives each row the same height, but none more than it can use.
-fn share_height(mut left: u16, rows: &[u16]) -> Vec<u16> {
-    let mut order: Vec<usize> = (0..rows.len()).collect();
-    order.sort_by_key(|&row| rows[row]);
-    let mut heights = rows.to_vec();
-    for (done, row) in order.into_iter().enumerate() {
-        heights[row] = heights[row].min(left / drawing::cells(rows.len() - done));
-        left -= heights[row];
-    }
-    heights
+/// Puts panels into the columns of a grid. The last one takes the rest of the row.
+fn columns(area: Rect, panels: &[StatisticsPanel]) -> Vec<(StatisticsPanel, Rect)> {
+    let column = MIN_COLUMN.max(area.width.saturating_sub(2 * GAP) / 3);
+    let widths = (1..panels.len()).map(|_| Constraint::Length(column));
+    let widths = widths.chain([Constraint::Fill(1)]);
+    let areas = Layout::horizontal(widths).spacing(GAP).split(area);
+    panels.iter().copied().zip(areas.iter().copied()).collect()
 }

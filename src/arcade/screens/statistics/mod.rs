@@ -75,13 +75,13 @@ pub static KEYS: [Binding<Command, StatisticsScreen>; 11] = [
     .refused(|screen| refuse(screen.kind().is_none(), "select a game first")),
     Binding::new("up", Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous row")
         .footer("arrows", "choose")
-        .refused(single_row),
+        .refused(no_other_row),
     Binding::new("down", Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next row")
-        .refused(single_row),
+        .refused(no_other_row),
     Binding::new("first", Command::First, &[Key::plain(KeyCode::Home)], "first row")
-        .refused(single_row),
+        .refused(no_other_row),
     Binding::new("last", Command::Last, &[Key::plain(KeyCode::End)], "last row")
-        .refused(single_row),
+        .refused(no_other_row),
     Binding::new(
         "new",
         Command::NewGame,
@@ -90,13 +90,14 @@ pub static KEYS: [Binding<Command, StatisticsScreen>; 11] = [
     )
     .footer("n", "new game")
     .refused(|screen| refuse(screen.kind().is_none(), "select a game first")),
-    Binding::new("daily", Command::Daily, &[Key::char('d')], "today's deals").footer("d", "daily"),
+    Binding::new("daily", Command::Daily, &[Key::char('d')], "today's deals"),
     Binding::new("leave", Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
         .footer("Esc", "back"),
 ];
 
-fn single_row(screen: &StatisticsScreen) -> Refusal {
+fn no_other_row(screen: &StatisticsScreen) -> Refusal {
     refuse(screen.row_count() < 2, "there are no other rows")
+        .or_else(|| refuse(screen.drawn.hides_rows, "show the table first"))
 }
 
 #[derive(Default)]
@@ -282,6 +283,8 @@ fn feats_tab() -> usize {
 struct DrawnStatistics {
     /// See [`layout::PanelLayout::choices`].
     choices: Vec<StatisticsPanel>,
+    /// Whether a chart has replaced the table, and with it the selection.
+    hides_rows: bool,
     /// The first visible row of the table or of the feats.
     first_row: usize,
 }

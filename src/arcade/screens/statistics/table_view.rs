@@ -18,8 +18,9 @@ const NARROW: u16 = 58;
 const MAX_NAME_WIDTHS: [u16; 2] = [14, 24];
 const NAME_X: u16 = 2;
 /// The opponents' characters are dropped before columns of this rank, and after higher ones.
-const RANK_ABOVE_CHARACTERS: u8 = 3;
-pub const LEAD: &str = "lead";
+const RANK_ABOVE_CHARACTERS: u8 = 2;
+
+const PLAYED: &str = "played";
 
 struct NumberColumn {
     heading: &'static str,
@@ -34,7 +35,7 @@ const fn column(heading: &'static str, text: fn(&ResultTally) -> String, rank: u
 
 const GAMES: [NumberColumn; 2] = [
     column("size", |sum| sum.size.map(|size| size.to_string()).unwrap_or_default(), 0),
-    column("played", |sum| sum.played.to_string(), 0),
+    column(PLAYED, |sum| sum.played.to_string(), 0),
 ];
 const RESULTS: [NumberColumn; 3] = [
     column("won", |sum| sum.won.to_string(), 0),
@@ -45,7 +46,7 @@ const NARROW_RESULTS: [NumberColumn; 1] =
     [column("W-D-L", |sum| format!("{}-{}-{}", sum.won, sum.drawn, sum.lost), 0)];
 const AVERAGES_AND_STREAKS: [NumberColumn; 5] = [
     column("rate", |sum| sum.win_rate().map(|rate| format!("{rate}%")).unwrap_or_default(), 1),
-    column(LEAD, ResultTally::margin_text, 2),
+    column("lead", ResultTally::margin_text, 2),
     column("streak", ResultTally::streak_text, 3),
     column("longest", ResultTally::longest_text, 4),
     column("time", |sum| time_text(sum.time), 5),
@@ -108,7 +109,12 @@ pub fn draw(
     }
     for (index, row, line) in window.rows(table) {
         let is_selected = index == window.selected;
-        let style = if is_selected { look.selected() } else { look.text() };
+        let is_played = row.sum.played > 0;
+        let style = match (is_selected, is_played) {
+            (true, _) => look.selected(),
+            (false, true) => look.text(),
+            (false, false) => look.dim(),
+        };
         if is_selected {
             draw_selection(buffer, line, style, look, areas);
         }
@@ -128,7 +134,10 @@ pub fn draw(
             faces.draw(buffer, line, &row.characters, style, look);
         }
         for (number, column) in &columns {
-            column.draw_right(buffer, line, &(number.text)(&row.sum), style, look);
+            let text = if is_played { (number.text)(&row.sum) } else { String::new() };
+            let is_expected = if is_played { number.rank > 0 } else { number.heading == PLAYED };
+            let text = if text.is_empty() && is_expected { look.glyphs.dash } else { &text };
+            column.draw_right(buffer, line, text, style, look);
         }
         areas.add(line, Command::Row(index));
     }
@@ -137,10 +146,6 @@ pub fn draw(
     let has_more_below = window.first + usize::from(height) < table.rows.len();
     draw_scroll_marks(buffer, rows, window.first > 0, has_more_below, look);
     width
-}
-
-pub fn has_column(table: &StatisticsTable, width: u16, heading: &str) -> bool {
-    fitting_columns(table, width).0.iter().any(|(column, _)| column.heading == heading)
 }
 
 fn name_heading(table: &StatisticsTable) -> &'static str {
@@ -164,10 +169,12 @@ fn fitting_columns(
     table: &StatisticsTable,
     width: u16,
 ) -> (Vec<(&'static NumberColumn, u16)>, u16) {
-    let is_used =
-        |column: &&NumberColumn| table.rows.iter().any(|row| !(column.text)(&row.sum).is_empty());
+    let played = || table.rows.iter().filter(|row| row.sum.played > 0);
+    let is_used = |column: &&NumberColumn| {
+        column.heading == PLAYED || played().any(|row| !(column.text)(&row.sum).is_empty())
+    };
     let column_width = |column: &NumberColumn| {
-        let cells = table.rows.iter().map(|row| drawing::text_width(&(column.text)(&row.sum)));
+        let cells = played().map(|row| drawing::text_width(&(column.text)(&row.sum)));
         cells.max().unwrap_or(0).max(drawing::text_width(column.heading))
     };
     let [narrow, wide] = MAX_NAME_WIDTHS;

@@ -11,38 +11,25 @@ use super::{
     Command, DrawnStatistics, KEYS, StatisticsScreen,
     charts::{self, PanelPlace},
     feats_view,
-    layout::{CHART_GAP, PanelLayout, StatisticsPanel, panels},
+    layout::{PanelLayout, StatisticsPanel},
     table_view::{self, TableWindow},
 };
 use crate::{
     app::{
         feats::FeatSection,
-        statistics::{
-            LISTED_GAMES, MIN_GAMES, StatisticsData, StatisticsRow, StatisticsTable, table_kinds,
-            table_title,
-        },
+        statistics::{StatisticsData, StatisticsRow, StatisticsTable, table_kinds, table_title},
     },
     database::statistics::Uncounted,
-    games::GameFacts,
     widgets::{
         ClickAreas, Look, drawing,
         keys::key_name,
-        page::{Frame, TEXT_WIDTH, WindowClass},
+        list,
+        page::{Frame, WindowClass},
     },
 };
 use fourcade_engine::GameKind;
 
-/// The note below the panels: what is not counted, and what the columns mean.
-const NOTE_HEIGHT: u16 = 2;
-/// The least width and the greatest height of charts beside a list of games.
-const CHART_BESIDE_LIST: Size = Size::new(26, 12);
-const CHART: Size = Size::new(48, 30);
-/// The same in large windows.
-const LARGE_CHART: Size = Size::new(29, 16);
-/// The rows that the list of feats gets if there is room; it scrolls.
-const FEATS_HEIGHT: u16 = 30;
 const MIN_BAR_WIDTH: u16 = charts::LEGEND_WIDTH;
-const MAX_BAR_WIDTH: u16 = 60;
 const MIN_WIDTH_WITH_BARS: u16 = 108;
 
 pub struct View<'a> {
@@ -52,136 +39,78 @@ pub struct View<'a> {
 
 impl View<'_> {
     pub fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) -> DrawnStatistics {
-        let look = self.look;
+        let (screen, look) = (self.screen, self.look);
         let frame = Frame::new(area);
-        let class = frame.class;
-        let gap = u16::from(class != WindowClass::Small);
-        let parts = [Constraint::Fill(1), Constraint::Length(NOTE_HEIGHT)];
-        let parts = Layout::vertical(parts).spacing(gap);
-        let [body, _] = frame.content.layout(&parts);
-        let frame = match self.screen.data() {
-            Some(data) => frame.around(self.tallest_tab(data, body, class, gap)),
-            None => frame,
-        };
-        let [body, note] = frame.content.layout(&parts);
-        let first_row = self.screen.drawn.first_row;
-        let mut drawn = DrawnStatistics { choices: Vec::new(), first_row };
+        let first_row = screen.drawn.first_row;
+        let mut drawn = DrawnStatistics { first_row, ..DrawnStatistics::default() };
         self.draw_head(&frame, buffer, areas);
-        if let Some(data) = self.screen.data().filter(|_| self.screen.is_on_feats()) {
-            let list = frame.content;
-            let (row, first) = (Some(self.screen.row), drawn.first_row);
-            drawn.first_row =
-                feats_view::draw(&data.feats, row, first, list, (buffer, look, areas));
-            return drawn;
-        }
-        let table = match &self.screen.data {
+        let data = match &screen.data {
+            Some(Ok(data)) => data,
             Some(Err(error)) => {
                 let text = format!("Can't count the saved games: {error}.");
-                drawing::draw_lines(buffer, body, &text, look.alert(), look);
+                drawing::draw_lines(buffer, frame.content, &text, look.alert(), look);
                 return drawn;
             }
-            _ => self.screen.table(),
+            None => return drawn,
         };
-        let Some(table) = table else { return drawn };
-        let used = if table.rows.is_empty() {
-            self.draw_empty(table, body, class, buffer, areas)
-        } else {
-            self.draw_panels(table, body, class, &mut drawn, buffer, areas)
+        let Some(table) = screen.table() else {
+            let parts = (buffer, look, areas);
+            drawn.first_row =
+                feats_view::draw(&data.feats, screen.row, first_row, frame.content, parts);
+            return drawn;
         };
-        let y = if class == WindowClass::Small { note.y } else { note.y.min(used.bottom() + 1) };
-        let has_leads = table_view::has_column(table, table_width(body), table_view::LEAD);
-        let meanings =
-            Some(column_meanings(table, has_leads)).filter(|_| class != WindowClass::Small);
-        let meanings = meanings.filter(|text| !text.is_empty());
-        let uncounted = Size::new(note.width, note.height - u16::from(meanings.is_some()));
-        let lines = [Some(uncounted_text(table, uncounted)), meanings];
-        let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
-        drawing::draw_lines(buffer, Rect { y, ..note }, &text, look.dim(), look);
+        let [body, note] = split(&frame);
+        let class = frame.class;
+        let layout = PanelLayout::new(body, class, table, screen.selected_row(), screen.panel);
+        drawn.hides_rows = !layout.shows_table();
+        self.draw_panels(&layout, (table, data), class, &mut drawn, (buffer, areas));
+        self.draw_note(table, class, note, &layout, buffer);
+        drawn.choices = layout.choices;
         drawn
     }
 
-    /// The height for which the page is centred on all tabs, so that the tabs stay in place.
-    fn tallest_tab(&self, data: &StatisticsData, area: Rect, class: WindowClass, gap: u16) -> u16 {
-        let height = |table: &StatisticsTable| match table.rows.first() {
-            Some(row) => self.layout(table, row, data, area, class).used().height,
-            None => feats_view::summary_size(feats_of(table, data)).height,
-        };
-        let tables = data.tables.iter().map(height).max().unwrap_or(0) + gap + NOTE_HEIGHT;
-        tables.max(feats_view::height(&data.feats).min(FEATS_HEIGHT))
-    }
-
-    fn layout(
+    /// Says what isn't counted and, in large windows, what the columns mean. Small windows have the
+    /// number of the chosen panel here, because not all panels have a heading.
+    fn draw_note(
         &self,
         table: &StatisticsTable,
-        row: &StatisticsRow,
-        data: &StatisticsData,
-        area: Rect,
         class: WindowClass,
-    ) -> PanelLayout {
-        let (row, chart) = match class {
-            // The panels of the total stay in place for all rows.
-            WindowClass::Large => (&table.rows[0], LARGE_CHART),
-            _ if row.sum.played < LISTED_GAMES => (row, CHART_BESIDE_LIST),
-            _ => (row, CHART),
-        };
-        let panels = panels(class, row, &data.ratings).into_iter().map(|panel| {
-            let size = match panel {
-                StatisticsPanel::Games => charts::games_size(row, &data.games),
-                StatisticsPanel::Feats => feats_view::summary_size(feats_of(table, data)),
-                _ => chart,
-            };
-            (panel, size)
-        });
-        PanelLayout::new(area, class, table.rows.len(), panels.collect(), self.screen.panel)
-    }
-
-    /// Says how games get here and, in a large window, which feats exist. Returns the area used.
-    fn draw_empty(
-        &self,
-        table: &StatisticsTable,
-        area: Rect,
-        class: WindowClass,
+        note: Rect,
+        layout: &PanelLayout,
         buffer: &mut Buffer,
-        areas: &mut ClickAreas,
-    ) -> Rect {
+    ) {
+        let look = self.look;
+        let meanings = Some(column_meanings(table))
+            .filter(|text| class == WindowClass::Large && !text.is_empty());
+        let uncounted = Size::new(note.width, note.height - u16::from(meanings.is_some()));
+        let lines = [Some(uncounted_text(table, uncounted)), meanings];
+        let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
+        drawing::draw_lines(buffer, note, &text, look.dim(), look);
+        if class == WindowClass::Small && layout.choices.len() > 1 {
+            let shown = layout.visible[0].0;
+            let number = layout.choices.iter().position(|choice| *choice == shown).unwrap_or(0);
+            let text = format!("  {} of {}", number + 1, layout.choices.len());
+            if let Some(line) = note.rows().next_back() {
+                list::draw_text_right(buffer, line, &text, look.dim(), look);
+            }
+        }
+    }
+
+    /// Says how games get here.
+    fn draw_advice(&self, area: Rect, buffer: &mut Buffer) {
         let look = self.look;
         let key = |command| key_name(&KEYS, &command);
-        let new_game = key(Command::Choose);
-        let (heading, advice) = match table.kind {
-            None => (
-                "No games to count yet.".to_owned(),
-                format!("Press {} for a game, then {new_game} to play it.", key(Command::NextTab)),
-            ),
-            Some(kind) => {
-                let title = GameFacts::of(kind).title;
-                (
-                    format!("No games of {title} to count yet."),
-                    format!("Press {new_game} to play {title}."),
-                )
-            }
-        };
-        let text = Paragraph::new(vec![
-            Line::styled(heading, look.strong()),
+        let [tab, new_game] = [key(Command::NextTab), key(Command::Choose)];
+        let advice = format!("Press {tab} for a game, then {new_game} to play it.");
+        let lines = vec![
+            Line::styled("No games to count yet.", look.strong()),
             Line::styled("Finish a game against a computer, and it will count here.", look.text()),
             Line::styled(look.keymap.fill(&advice), look.dim()),
-        ])
-        .style(look.text())
-        .wrap(Wrap { trim: true });
-        if class != WindowClass::Large {
-            let height = drawing::cells(text.line_count(area.width)).min(area.height);
-            let used = Rect { height, ..area };
-            text.render(used, buffer);
-            return used;
-        }
-        let feats = self.screen.data().map_or(&[][..], |data| feats_of(table, data));
-        let block =
-            Rect { height: feats_view::summary_size(feats).height.min(area.height), ..area };
-        let parts = Layout::horizontal([Constraint::Fill(1); 2]).spacing(CHART_GAP);
-        let [left, right] = block.layout(&parts);
-        text.render(Rect { width: left.width.min(TEXT_WIDTH), ..left }, buffer);
-        let place = PanelPlace { area: right, number: None };
-        feats_view::draw_summary(feats, place, (buffer, look, areas));
-        block
+        ];
+        let text = Paragraph::new(lines).style(look.text()).wrap(Wrap { trim: true });
+        // In small windows, the lines are broken, and nothing is below them.
+        let height = drawing::cells(text.line_count(area.width)).max(area.height);
+        text.render(Rect { height, ..area }.intersection(buffer.area), buffer);
     }
 
     /// Draws the title and all tabs, or only the chosen tab if there is no room.
@@ -223,58 +152,65 @@ impl View<'_> {
         }
     }
 
-    /// Returns the area that the panels take.
     fn draw_panels(
         &self,
-        table: &StatisticsTable,
-        area: Rect,
+        layout: &PanelLayout,
+        (table, data): (&StatisticsTable, &StatisticsData),
         class: WindowClass,
         drawn: &mut DrawnStatistics,
-        buffer: &mut Buffer,
-        areas: &mut ClickAreas,
-    ) -> Rect {
+        (buffer, areas): (&mut Buffer, &mut ClickAreas),
+    ) {
         let (screen, look) = (self.screen, self.look);
-        let (Some(row), Some(data)) = (table.rows.get(screen.row), screen.data()) else {
-            return area;
-        };
-        let layout = self.layout(table, row, data, area, class);
+        let nothing = StatisticsRow::without_games();
+        let row = screen.selected_row().unwrap_or(&nothing);
+        let history = &screen.history;
         for &(panel, area) in &layout.visible {
             let number = layout.choices.iter().position(|choice| *choice == panel);
+            let number = number.filter(|_| class > WindowClass::Small);
             let number = number.map(|index| [index + 1, layout.choices.len()]);
             let place = PanelPlace { area, number };
             match panel {
+                StatisticsPanel::Table if table.rows.is_empty() => {
+                    self.draw_advice(area, buffer);
+                }
                 StatisticsPanel::Table => {
                     let (first, selected) = (drawn.first_row, screen.row);
                     let window = TableWindow { area, first, selected }.scrolled(table.rows.len());
                     drawn.first_row = window.first;
                     draw_table(window, table, buffer, look, areas);
                 }
-                // Large windows keep the place of charts that the row has too few games for.
-                StatisticsPanel::WinRate | StatisticsPanel::Margins
-                    if row.sum.played < MIN_GAMES => {}
                 StatisticsPanel::WinRate => {
-                    charts::draw_win_rate(place, &screen.history, row, buffer, look);
+                    charts::draw_win_rate(place, history, row, buffer, look);
                 }
                 StatisticsPanel::Margins => {
-                    charts::draw_margins(place, &screen.history, row, buffer, look);
+                    charts::draw_margins(place, history, row, buffer, look);
                 }
-                StatisticsPanel::Games => {
-                    charts::draw_games(place, &screen.history, row, buffer, look);
-                }
+                StatisticsPanel::Games => charts::draw_games(place, history, row, buffer, look),
                 StatisticsPanel::Feats => {
                     let feats = feats_of(table, data);
                     feats_view::draw_summary(feats, place, (buffer, look, areas));
                 }
-                StatisticsPanel::Rating(kind) => {
-                    let course = &data.ratings[kind as usize];
-                    charts::draw_rating(place, GameFacts::of(kind).title, course, buffer, look);
-                }
+                StatisticsPanel::Rating => match row.kind {
+                    None => charts::draw_ratings(place, &data.ratings, buffer, look),
+                    Some(kind) => {
+                        let course = &data.ratings[kind as usize];
+                        charts::draw_rating(place, kind, course, buffer, look);
+                    }
+                },
             }
         }
-        let used = layout.used();
-        drawn.choices = layout.choices;
-        used
     }
+}
+
+/// The panels, and the note below them.
+fn split(frame: &Frame) -> [Rect; 2] {
+    let (height, gap) = match frame.class {
+        WindowClass::Small => (2, 0),
+        WindowClass::Usual => (1, 1),
+        WindowClass::Large => (2, 1),
+    };
+    let parts = [Constraint::Fill(1), Constraint::Length(height)];
+    frame.content.layout(&Layout::vertical(parts).spacing(gap))
 }
 
 fn draw_table(
@@ -288,11 +224,10 @@ fn draw_table(
     let numbers = Rect { width: table_width(area), ..area };
     let width =
         table_view::draw(TableWindow { area: numbers, ..window }, table, buffer, look, areas);
-    if area.width < MIN_WIDTH_WITH_BARS {
+    if area.width < MIN_WIDTH_WITH_BARS || table.rows.iter().all(|row| row.sum.played == 0) {
         return;
     }
-    let bars =
-        Rect { x: area.x + width + 3, width: (area.width - width - 3).min(MAX_BAR_WIDTH), ..area };
+    let bars = Rect { x: area.x + width + 3, width: area.width - width - 3, ..area };
     charts::draw_legend(Rect { height: 1.min(bars.height), ..bars }, buffer, look);
     for (index, row, line) in window.rows(table) {
         let beside = Rect { x: area.x + width, width: 3 + bars.width, ..line };
@@ -319,7 +254,8 @@ fn feats_of<'a>(table: &StatisticsTable, data: &'a StatisticsData) -> &'a [FeatS
     table.kind.map_or(&data.feats[..], |kind| of_game(kind).unwrap_or_default())
 }
 
-fn column_meanings(table: &StatisticsTable, has_leads: bool) -> String {
+fn column_meanings(table: &StatisticsTable) -> String {
+    let has_leads = table.rows.iter().any(|row| row.sum.margin_mean.is_some());
     let has_draws = table.rows.iter().any(|row| row.sum.drawn > 0);
     let lead = has_leads.then_some("Lead: average points ahead in games played to the end.");
     let draws = has_draws.then_some("A draw is half a win.");
