@@ -245,6 +245,9 @@ impl<'a> View<'a> {
         } else if self.look.depth <= ColorDepth::Ansi && self.is_last_choice(cell) {
             grid::underline(buffer, area, self.look);
         }
+        if self.scene.costliest == Some(cell) {
+            grid::draw_remark(buffer, area, self.look);
+        }
     }
 
     fn background(&self, cell: Cell) -> Color {

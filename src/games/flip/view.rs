@@ -180,6 +180,9 @@ impl<'a> View<'a> {
                 grid::underline(buffer, area, self.look);
             }
         }
+        if self.scene.costliest == Some(square) && self.count.is_none() {
+            grid::draw_remark(buffer, area, self.look);
+        }
     }
 
     /// The tile to draw. A tile that has not turned yet shows its old owner.
