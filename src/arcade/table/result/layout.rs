@@ -8,7 +8,10 @@ use ratatui::{
     style::{Modifier, Style},
 };
 
-use super::{KEYS, ResultCard, ResultCommand, Topic, content::ResultRow};
+use super::{
+    KEYS, ResultCard, ResultCommand, Topic,
+    content::{ResultContent, ResultRow},
+};
 use crate::{
     arcade::split::Split,
     settings::MAX_NAME_WIDTH,
@@ -240,7 +243,7 @@ impl Plan {
         }
         let left = room.width.min(LEFT_WIDTH);
         plan.has_columns = true;
-        plan.set_title(&card.content.title, left, look);
+        plan.set_title(&card.content, left, look);
         plan.subtitle = drawing::wrap_lines(&card.content.subtitle, left);
         place_in_rows(&mut plan.keys, left);
         plan.fit(card, Size { width: left, ..room })
@@ -285,20 +288,22 @@ impl Plan {
             notes,
             keys,
         };
-        plan.set_title(&content.title, room.width, look);
+        plan.set_title(content, room.width, look);
         plan
     }
 
     /// Chooses the most prominent banner for which there is room.
-    fn set_title(&mut self, title: &str, width: u16, look: &Look) {
-        self.title = wrapped_title(title, width);
-        self.letters = drawing::wrap_lines(title, width / LARGE_LETTER.0);
+    fn set_title(&mut self, content: &ResultContent, width: u16, look: &Look) {
+        self.title = wrapped_title(&content.title, width);
+        self.letters = drawing::wrap_lines(&content.title, width / LARGE_LETTER.0);
+        // Only a win fills so much room.
+        let max_lines = if content.winner.is_some() { 2 } else { 1 };
         let fits = |line: &String| {
             let room = Size::new(width, LARGE_LETTER.1);
             drawing::large_text_size(line, room).is_some()
         };
         let is_large =
-            look.glyphs.blocks && self.letters.len() <= 2 && self.letters.iter().all(fits);
+            look.glyphs.blocks && self.letters.len() <= max_lines && self.letters.iter().all(fits);
         self.banner = if is_large { Banner::Letters } else { Banner::Strip };
     }
 
