@@ -164,12 +164,12 @@ enum Cut {
 /// The cuts in their order: decoration before words, and what the board also shows before news.
 const CUTS: [Cut; 18] = [
     Cut::BannerAbove(Banner::Strip),
+    Cut::Note(Topic::Reserve),
     Cut::Note(Topic::Standing),
     Cut::FooterKeys,
     Cut::GapsAbove(5),
     Cut::Note(Topic::Highlights),
     Cut::BannerAbove(Banner::Row),
-    Cut::Note(Topic::Reserve),
     Cut::GapsAbove(4),
     Cut::GapsAbove(2),
     Cut::OtherKeys,

@@ -318,6 +318,9 @@ impl ResultCard {
             let histogram = calendar.histogram_lines(self.kind, look.low_bar(), columns);
             // One text, so that it is cut as a whole.
             standing.extend(Some(histogram.join("\n")).filter(|text| !text.is_empty()));
+        } else if self.daily.is_some() && self.history_job.is_some() {
+            // Two blank rows until it is known.
+            streak.push("\n".to_owned());
         } else if let (Some(record), Some(against)) = (record, &content.against) {
             if feats.is_empty() && news.is_empty() {
                 news.extend(record.news(against, self.has_scores));
