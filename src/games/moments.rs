@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use fourcade_engine::play::{Game, GameInfo, Seat};
+use fourcade_engine::play::{Game, GameInfo, Seat, Seats};
 
 pub const MOMENT_TIME: Duration = Duration::from_millis(900);
 
@@ -25,6 +25,8 @@ pub struct Step<'a, G: Game> {
     pub before: &'a G,
     pub after: &'a G,
     pub events: &'a [G::Event],
+    /// The seats that have resigned: they share the last places.
+    pub resigned: Seats,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +57,8 @@ pub mod testing {
     ) -> Option<(&'static str, usize)> {
         let mut after = before.clone();
         let events = after.step(choices).unwrap();
-        let moment = Moment::of(&Step { before, after: &after, events: &events })?;
+        let moment =
+            Moment::of(&Step { before, after: &after, events: &events, resigned: Seats::NONE })?;
         Some((moment.key, moment.seat.index()))
     }
 }

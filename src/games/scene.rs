@@ -25,6 +25,8 @@ pub struct Scene<'a, G: Game> {
     pub celebration: Option<f32>,
     pub hint: Option<&'a Advice<G::Action>>,
     pub resigned: Seats,
+    /// The person's costliest choice in a finished game, if it is known.
+    pub costliest: Option<G::Action>,
     /// The players by seat, as in the record.
     pub names: &'a [String],
     pub naming: Naming,
@@ -46,6 +48,7 @@ impl<'a, G: Game> Scene<'a, G> {
             celebration: None,
             hint: None,
             resigned: Seats::NONE,
+            costliest: None,
             names,
             naming: Naming::Levels,
             notation: Notation::default(),

@@ -41,6 +41,7 @@ impl TableMoments {
             before: &*before,
             after: session.game(),
             events,
+            resigned: session.resigned(),
         });
         self.current = step.and_then(|step| Moment::of(&step));
         let has_person = match session.lines().last() {

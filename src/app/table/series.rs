@@ -98,7 +98,7 @@ impl Series {
     }
 
     /// The score, such as `you lead 2 to 1`, including the game on the table if it has an outcome.
-    /// `None` in the first game. `you` is the only person.
+    /// `None` before a game has counted. `you` is the only person.
     pub fn standing(
         &self,
         outcome: Option<&Outcome>,
@@ -107,7 +107,7 @@ impl Series {
     ) -> Option<String> {
         let seats = (0..self.points.len()).map(Seat::new);
         let points = seats.map(|seat| self.points(seat, outcome)).collect::<Option<Vec<_>>>()?;
-        if self.number == 1 {
+        if self.number == 1 || points.iter().sum::<f64>() <= 0.0 {
             return None;
         }
         let &[first, second] = &points[..] else {
@@ -174,6 +174,9 @@ mod tests {
         assert_eq!(told(&series, None, first), "you lead 1 to 0");
         assert_eq!(told(&series, None, second), "you trail 0 to 1");
         assert_eq!(told(&series, None, None), "Ada leads 1 to 0");
+        let mut unfinished = Series::new(&players, &[]);
+        unfinished.next_game(None);
+        assert_eq!(unfinished.standing(None, &names, first), None, "0 to 0 says nothing");
         let tie = Outcome::highest_wins(vec![32, 32]);
         assert_eq!(told(&series, Some(&tie), first), "you lead 1.5 to 0.5");
         series.swap_seats(&players);

@@ -5,6 +5,7 @@ use std::{
     cell::RefCell,
     mem,
     rc::Rc,
+    sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
 
@@ -31,6 +32,7 @@ use crate::{
     },
     games::{self, ArcadeGame, Naming, Notation, Scene, capitalized, moments::MOMENT_TIME},
     settings::Settings,
+    sync::lock,
     widgets::glyphs::unbroken,
 };
 use fourcade_engine::play::{
@@ -50,6 +52,8 @@ pub struct Table<G: ArcadeGame> {
     pub ending: Ending,
     /// The search for the only person's mistakes in a finished game.
     pub mistakes: Rc<RefCell<MistakeSearch>>,
+    /// The only person's costliest choice in a finished game, once a search has found it.
+    pub costliest: Arc<Mutex<Option<G::Action>>>,
     moments: TableMoments,
     pub daily: Option<DailyDate>,
     pub coach: Coach,
@@ -81,6 +85,7 @@ impl<G: ArcadeGame> Table<G> {
             file,
             ending: if game.is_over() { Ending::past() } else { Ending::default() },
             mistakes: Rc::default(),
+            costliest: Arc::default(),
             moments: TableMoments::default(),
             daily: None,
             coach: Coach::new(settings.coach, &game),
@@ -164,6 +169,7 @@ impl<G: ArcadeGame> Table<G> {
             celebration: self.celebration(),
             hint: self.hint.advice(),
             resigned: self.game.session().resigned(),
+            costliest: lock(&self.costliest).filter(|_| self.game.is_over()),
             names: &self.game.scene_names(),
             naming: self.naming,
             notation: self.notation,
@@ -678,6 +684,7 @@ impl<G: ArcadeGame> Table<G> {
         self.daily = None;
         self.ending = Ending::default();
         self.mistakes = Rc::default();
+        self.costliest = Arc::default();
         self.moments.clear_text();
         self.resets_input = true;
         self.hand_over.release();

@@ -98,7 +98,7 @@ fn the_first_game_of_the_day_counts() {
     stage.keys("2").wait("Flip 8 x 8").settle().shows("!, practice");
     stage.keys("?resign<Enter>").shows("This counts").shows("as your result in the daily deal.");
     stage.keys("y").shows("resigned");
-    stage.keys("<Enter>").shows("A new deal comes tomorrow.").shows("You resigned at");
+    stage.keys("<Enter>").shows("Next deal: tomorrow.").shows("You resigned at");
     stage.wait("Streak in Flip: 1 day.");
     // Enter leads back to the other deals, not to a rematch.
     stage.shows("Done").shows("!Rematch").keys("<Enter>").settle().wait("resigned");

@@ -168,7 +168,7 @@ fn without_motion_the_card_is_there_at_once() {
 fn people_take_their_names_to_their_next_seats() {
     let (mut stage, keys) = before_the_end(&stage::still());
     stage.keys(&keys).arcade.tick();
-    stage.shows("Player 1 wins").keys("<Enter>").shows("game 2");
+    stage.shows("against Player 2").keys("<Enter>").shows("game 2");
     stage.shows("O Player 2").shows("X Player 1").shows("Player 1 leads 1 to 0.");
     stage.shows("Player 2 to move");
 }
@@ -257,15 +257,77 @@ fn the_costliest_move_is_named_once_it_is_known() {
 }
 
 #[test]
+fn the_card_keeps_its_shape_when_mistakes_are_found() {
+    fn check<G: GameView>(players: [&str; 2], size: (u16, u16)) {
+        let seats = players.into_iter().chain([players[1]; 2]);
+        let seats: Vec<_> = seats.take(G::SEAT_NAMES.len()).collect();
+        let games = Games::new();
+        let session = finished::<G>(&seats, 7);
+        let table = TableScreen::new(session, Start::Playing(None), &stage::still());
+        let mut stage = Stage::with_store(&games.store).over(table.saved_to(&games.store));
+        stage.keys("<Enter>").wait("for a star");
+        let mut shape = || {
+            let drawn = stage.text(size);
+            stage.settle();
+            let places = ["╭", "╰", "against", "Rematch", "Mistakes", "mistakes", "Board", "board"];
+            let rows = places.map(|text| drawn.lines().position(|row| row.contains(text)));
+            (rows, drawn)
+        };
+        let [(before, first), (after, last)] = [shape(), shape()];
+        assert_eq!(before, after, "{first}{last}");
+    }
+    check::<Flip>(["human", "level:3"], (120, 40));
+    check::<Intensity>(["human", "careful"], (80, 24));
+    check::<Concentration>(["human", "memory:8"], (100, 30));
+    check::<Eater>(["human", "novice"], (80, 24));
+}
+
+#[test]
+fn the_board_marks_the_costliest_move() {
+    let mut stage = card(finished::<Flip>(&["human", "first"], 7));
+    let mut marks = || {
+        let count = stage.medium().matches('?').count();
+        stage.settle();
+        count
+    };
+    assert_eq!(marks() + 1, marks());
+    // The mark stays on the board without the card, but not on that of the next game.
+    let mut marks = |keys| stage.keys(keys).medium().matches('?').count();
+    assert_eq!(marks("<Esc>"), 2, "the key of the help is the other one");
+    assert_eq!(marks("u"), 1);
+}
+
+#[test]
+fn the_title_has_the_colour_of_the_winner_and_large_letters_if_it_fits_in_two_lines() {
+    let won = |seed: &u64| {
+        let outcome = finished::<Flip>(&["human", "human"], *seed).outcome().unwrap();
+        outcome.winners().only() == Some(Seat::new(1))
+    };
+    let seed = (1..40).find(won).expect("a game");
+    let mut stage = card(finished::<Flip>(&["human", "human"], seed));
+    let title = stage.find("wins!", (80, 24));
+    let player = stage.find("Player 2 ", (80, 24));
+    let drawn = stage.draw((80, 24));
+    assert_eq!(drawn[title].fg, drawn[player].fg);
+    let large = stage.text((120, 40)).replace(NO_BREAK_SPACE, " ");
+    assert!(!large.contains("wins!") && large.contains("against Player 1"), "{large}");
+}
+
+#[test]
+fn a_message_leaves_the_frame_whole() {
+    let mut stage = card(finished::<Flip>(&["human", "level:6"], 7));
+    for size in [(80, 24), (100, 30), (120, 40)] {
+        let drawn = stage.text_after("y", size);
+        assert!(drawn.contains("Copied.") && drawn.contains('╰'), "{drawn}");
+    }
+}
+
+#[test]
 fn the_line_that_is_copied_starts_the_same_deal() {
     let session = finished::<Flip>(&["human", "level:6"], 7);
     let scores = session.game().scores();
     let mut stage = card(session);
-    stage
-        .keys("y")
-        .shows("Copied")
-        .shows("To copy by hand:")
-        .shows("fourcade Flip 4x4, against Irma:");
+    stage.keys("y").shows("Copied.").shows("Rematch");
     let copied = stage.arcade.take_copied().expect("a text");
     assert_eq!(stage.arcade.take_copied(), None);
     let verdict = if scores[0] > scores[1] { "won" } else { "lost" };
@@ -468,12 +530,11 @@ fn before_a_feat() -> (Session<Flip>, String) {
 }
 
 #[test]
-fn the_card_says_what_is_missing_after_a_rematch_too() {
+fn a_card_after_a_resignation_promises_no_star() {
     let games = Games::new();
     let mut stage = games.play(true);
     stage.shows("Two more wins against Hard for a star.").keys("<Enter>");
-    stage.keys("?resign<Enter>y").settle().shows("Two more wins against Hard for a star.");
-    stage.shows("Match: it is 1");
+    stage.keys("?resign<Enter>y").settle().shows("Match: it is 1").shows("!for a star");
 }
 
 #[test]
@@ -547,12 +608,10 @@ fn the_opponent_speaks_on_the_card_unless_it_is_silent() {
     }
     let silent = Settings { table_talk: false, ..stage::still() };
     assert!(!drawn(&silent, (200, 60)).contains("Irma: "));
-    // In a game that was played out, it takes the place of the costliest move.
-    for size in [(80, 24), (40, 12)] {
-        let mut stage = card(finished::<Flip>(&["human", "level:6"], 7));
-        let text = stage.text(size);
-        assert!(text.contains("Irma: "), "{text}");
-    }
+    let mut stage = card(finished::<Flip>(&["human", "level:6"], 7));
+    let [usual, small] = [(80, 24), (40, 12)].map(|size| stage.text(size));
+    assert!(usual.contains("Irma: "), "{usual}");
+    assert!(small.contains("▸ O"), "the scores matter more: {small}");
 }
 
 #[test]
@@ -634,6 +693,7 @@ fn deal_card<G: GameView>(home: Home, depth: ColorDepth) -> Stage {
     let table = table.playing_daily(date, &store);
     let mut stage = Stage::new(home, depth, store).over(table);
     stage.keys("<Enter>").wait("longest");
+    stage.shows("!for a star");
     stage
 }
 
@@ -644,7 +704,7 @@ fn the_card_of_a_daily_deal_cuts_nothing() {
             let mut stage = deal_card::<G>(stage::home(ascii), depth);
             for size in [(80, 24), (100, 30), (120, 40), (200, 60)] {
                 let drawn = stage.text(size);
-                for word in ["star", "costliest", "2026", "longest", "Done", "Review"] {
+                for word in ["costliest", "2026", "longest", "Done", "Review"] {
                     assert!(drawn.contains(word), "{word} in {drawn}");
                 }
                 let has_one_opponent = G::KEY != Intensity::KEY;
@@ -654,37 +714,6 @@ fn the_card_of_a_daily_deal_cuts_nothing() {
     }
     check::<Flip>();
     check::<Intensity>();
-    check::<Concentration>();
-    check::<Eater>();
-}
-
-#[test]
-fn blank_rows_separate_the_news_and_what_is_next_or_neither() {
-    fn check<G: GameView>() {
-        let mut stage = deal_card::<G>(stage::home(false), ColorDepth::True);
-        for size in [(80, 24), (100, 30), (120, 40)] {
-            let drawn = stage.text(size);
-            let rows: Vec<Vec<char>> = drawn
-                .lines()
-                .filter_map(|row| row.rsplit('│').nth(1))
-                .map(|row| row.chars().collect())
-                .collect();
-            // The notes may stand beside the result.
-            let is_apart = |start: &str| {
-                let start: Vec<char> = start.chars().collect();
-                let column =
-                    |row: &Vec<char>| row.windows(start.len()).position(|letters| letters == start);
-                let (row, column) = rows
-                    .iter()
-                    .enumerate()
-                    .find_map(|(row, text)| Some((row, column(text)?)))
-                    .expect("a row");
-                rows[row - 1][column..].iter().all(|letter| *letter == ' ')
-            };
-            assert_eq!(is_apart("Streak"), is_apart("One more"), "{drawn}");
-        }
-    }
-    check::<Flip>();
     check::<Concentration>();
     check::<Eater>();
 }

@@ -245,6 +245,9 @@ impl<'a> View<'a> {
         } else if self.look.depth <= ColorDepth::Ansi && self.is_last_choice(cell) {
             grid::underline(buffer, area, self.look);
         }
+        if self.scene.costliest == Some(cell) {
+            grid::draw_remark(buffer, area, self.look);
+        }
     }
 
     fn background(&self, cell: Cell) -> Color {
@@ -473,7 +476,9 @@ fn draw_marker(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
         (_, Marker::Unconnected) => draw(&stone(area, true)),
         (3, Marker::Eater) => draw(&shapes::bitmap(&MEDIUM_MOUTH)),
         (height, Marker::Eater) => {
-            draw(&shapes::open_mouth(0.84, height > if blocks { 4 } else { 9 }));
+            // Smaller without blocks: coarse pixels would touch the next marker.
+            let (radius, eye_above) = if blocks { (0.84, 4) } else { (0.7, 9) };
+            draw(&shapes::open_mouth(radius, height > eye_above));
         }
     }
     // Without background colours, the shapes already consist of letters.

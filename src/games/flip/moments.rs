@@ -100,7 +100,8 @@ mod tests {
                 let legal = game.observe(Seats::NONE).legal(seat);
                 let choice = [(seat, legal[nth % legal.len()])];
                 let (before, events) = (game.clone(), game.step(&choice).unwrap());
-                let step = Step { before: &before, after: &game, events: &events };
+                let step =
+                    Step { before: &before, after: &game, events: &events, resigned: Seats::NONE };
                 if let Some(side) = pass(&step) {
                     assert_eq!(game.awaited().only(), Some(side.other()));
                 }

@@ -180,6 +180,9 @@ impl<'a> View<'a> {
                 grid::underline(buffer, area, self.look);
             }
         }
+        if self.scene.costliest == Some(square) && self.count.is_none() {
+            grid::draw_remark(buffer, area, self.look);
+        }
     }
 
     /// The tile to draw. A tile that has not turned yet shows its old owner.
@@ -358,7 +361,7 @@ fn draw_tile(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
         (_, 2..=4) if !blocks => draw_written(buffer, area, side, look),
         // Smaller without blocks: coarse pixels would touch the next tile.
         (Side::O, _) => draw(&shapes::ring(if blocks { 0.86 } else { 0.8 }, 0.36)),
-        (Side::X, _) => draw(&shapes::cross(0.8, 0.2)),
+        (Side::X, _) => draw(&shapes::cross(if blocks { 0.8 } else { 0.75 }, 0.2)),
     }
 }
 

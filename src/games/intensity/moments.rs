@@ -50,7 +50,7 @@ fn last_round(step: &Step<Intensity>) -> Option<Seat> {
     let winners_if_taken_by = |seat: Seat| {
         let mut scores = step.after.scores();
         scores[seat.index()] += rest;
-        Outcome::lowest_wins(scores).winners()
+        Outcome::lowest_wins(scores).with_resigned(step.resigned).winners()
     };
     let mut ends = step.after.seats().iter().map(winners_if_taken_by);
     let first = ends.next()?;
@@ -101,7 +101,8 @@ mod tests {
                 let choices: Vec<_> = game.awaited().iter().map(choose).collect();
                 let before = game.clone();
                 let events = game.step(&choices).unwrap();
-                let step = Step { before: &before, after: &game, events: &events };
+                let step =
+                    Step { before: &before, after: &game, events: &events, resigned: Seats::NONE };
                 let all = Intensity::MOMENTS.iter().filter(|kind| (kind.detect)(&step).is_some());
                 found.extend(all.map(|kind| kind.key));
                 if calves(&step).is_some() {
@@ -112,6 +113,30 @@ mod tests {
         let count = |key| found.iter().filter(|found| **found == key).count();
         assert_eq!(count("buffalo"), 400);
         assert!(count("calves") > 0 && count("last_round") > 20, "{found:?}");
+    }
+
+    #[test]
+    fn the_last_round_decides_nothing_among_seats_that_have_resigned() {
+        let decides =
+            |game: &Intensity, before: &Intensity, events: &[IntensityEvent], resigned| {
+                last_round(&Step { before, after: game, events, resigned }).is_some()
+            };
+        let mut found = 0;
+        for seed in 0..40 {
+            let mut game = Intensity::start(&Deal::shuffled(&mut random::rng(seed, &[])));
+            while game.outcome().is_none() {
+                let choose = |seat| (seat, game.observe(Seats::one(seat)).legal(seat)[0]);
+                let choices: Vec<_> = game.awaited().iter().map(choose).collect();
+                let before = game.clone();
+                let events = game.step(&choices).unwrap();
+                if decides(&game, &before, &events, Seats::NONE) {
+                    found += 1;
+                    let all_but_one = game.seats().without(Seat::new(0));
+                    assert!(!decides(&game, &before, &events, all_but_one));
+                }
+            }
+        }
+        assert!(found > 0);
     }
 
     #[test]

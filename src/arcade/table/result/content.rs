@@ -12,7 +12,7 @@ use crate::{
     },
     widgets::glyphs::unbroken,
 };
-use fourcade_engine::play::{Level, Outcome, Seat};
+use fourcade_engine::play::{Level, Outcome, Seat, Seats};
 
 /// The title of a tie, short enough for large letters.
 const TIE: &str = "A tie";
@@ -32,6 +32,8 @@ pub struct ResultRow {
 pub struct ResultContent {
     /// The result in a few words.
     pub title: String,
+    /// The only winner, if the title names it or addresses it.
+    pub winner: Option<Seat>,
     /// Whether a person at this keyboard has won.
     pub is_festive: bool,
     pub subtitle: String,
@@ -65,6 +67,7 @@ impl ResultContent {
         let person = names.you;
         Some(Self {
             title: game.title(),
+            winner: game.titled_winner(),
             is_festive: game.is_won_here(),
             subtitle: game.subtitle(),
             rows: game.rows(),
@@ -113,10 +116,8 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
             };
             return title.to_owned();
         }
-        let here = self.table.game.humans_here();
-        let all = self.table.game.session().header().people();
-        let people = if here.is_empty() { all } else { here };
-        if let Some(headline) = headline(self.outcome, people, |seat| self.names.player(seat)) {
+        let name = |seat| self.names.player(seat);
+        if let Some(headline) = headline(self.outcome, self.titled_people(), name) {
             return headline;
         }
         match winners.only() {
@@ -128,6 +129,18 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
             }
             None => TIE.to_owned(),
         }
+    }
+
+    /// The people whom the title is about: those here or, at a table of others, all.
+    fn titled_people(&self) -> Seats {
+        let here = self.table.game.humans_here();
+        if here.is_empty() { self.table.game.session().header().people() } else { here }
+    }
+
+    fn titled_winner(&self) -> Option<Seat> {
+        let people = self.titled_people();
+        let winner = self.outcome.winners().only()?;
+        (people.is_empty() || people.contains(winner)).then_some(winner)
     }
 
     fn subtitle(&self) -> String {
@@ -234,7 +247,7 @@ impl<G: ArcadeGame> FinishedGame<'_, G> {
         let text = if self.table.game.session().is_practice() {
             "Practice, not counted."
         } else if self.table.daily == Some(DailyDate::today()) {
-            "A new deal comes tomorrow."
+            "Next deal: tomorrow."
         } else {
             return None;
         };

@@ -1,16 +1,14 @@
 //! The search for a person's costliest move, which runs while the result card is open.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use crate::{
-    app::{Background, review::REVIEW_LIMITS},
-    games::{ArcadeGame, Notation, loss_in_words, opening_len},
+    app::{Background, review::REVIEW_LIMITS, table::Table},
+    games::{ArcadeGame, loss_in_words, opening_len},
     job::Job,
-    sync::lower_thread_priority,
+    sync::{lock, lower_thread_priority},
 };
-use fourcade_engine::play::{
-    Budget, CostliestLimits, SearchLimits, Seat, Session, costliest_decision,
-};
+use fourcade_engine::play::{Budget, CostliestLimits, SearchLimits, Seat, costliest_decision};
 
 /// The limits of the scan of all moves. Candidates are searched again with the limits of a review.
 const SCAN_LIMITS: SearchLimits = SearchLimits {
@@ -25,24 +23,28 @@ const MEMORY: usize = 16 << 20;
 /// The card reserves rows for a sentence of this length.
 pub const TYPICAL: &str = "Your costliest move was 10 10: about 20 tiles behind the best.";
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct CostliestMove {
     /// Dropping the job stops the search.
-    job: Option<Job<Option<Vec<String>>>>,
+    job: Option<Job<Option<Found>>>,
     /// Sentences about the move, the most detailed one first; see [`describe`].
     sentences: Vec<String>,
 }
 
+struct Found {
+    sentences: Vec<String>,
+    /// Marks the move on the board.
+    mark: Box<dyn FnOnce() + Send>,
+}
+
 impl CostliestMove {
-    /// Starts the search in a game, which must be over and reviewable.
-    pub fn find<G: ArcadeGame>(
-        session: &Session<G>,
-        seat: Seat,
-        notation: Notation,
-        background: &Background,
-    ) -> Self {
-        let (session, memory) = (session.clone(), background.memory().clone());
+    /// Starts the search in a game, which must be over and reviewable. The board marks what it
+    /// finds.
+    pub fn find<G: ArcadeGame>(table: &Table<G>, seat: Seat, background: &Background) -> Self {
+        let (session, notation) = (table.game.session().clone(), table.notation);
+        let (memory, marked) = (background.memory().clone(), Arc::clone(&table.costliest));
         let opening = opening_len(&session);
+        *lock(&marked) = None;
         let job = Job::start(background, move |cancel, _| {
             lower_thread_priority();
             let share = memory.take(MEMORY);
@@ -56,7 +58,10 @@ impl CostliestMove {
             let cost = verdict.cost?;
             let explain = |reason| G::explain(reason, seat, Some(seat), notation);
             let why = verdict.reasons.first().map(explain);
-            Some(describe::<G>(&G::describe_action(verdict.played, notation), cost, why))
+            let played = G::describe_action(verdict.played, notation);
+            let sentences = describe::<G>(&played, cost, why);
+            let mark = Box::new(move || *lock(&marked) = Some(verdict.played));
+            Some(Found { sentences, mark })
         });
         Self { job: Some(job), sentences: Vec::new() }
     }
@@ -65,7 +70,10 @@ impl CostliestMove {
     pub fn collect(&mut self) -> bool {
         let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
         self.job = None;
-        self.sentences = result.ok().flatten().unwrap_or_default();
+        if let Some(found) = result.ok().flatten() {
+            self.sentences = found.sentences;
+            (found.mark)();
+        }
         true
     }
 
@@ -97,7 +105,7 @@ fn describe<G: ArcadeGame>(played: &str, cost: f64, why: Option<String>) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::GameWords as _;
+    use crate::games::{GameWords as _, Notation};
     use fourcade_engine::{concentration::Concentration, flip::Flip};
 
     #[test]

@@ -8,12 +8,15 @@ use ratatui::{
     style::{Modifier, Style},
 };
 
-use super::{KEYS, ResultCard, ResultCommand, Topic, content::ResultRow};
+use super::{
+    KEYS, ResultCard, ResultCommand, Topic,
+    content::{ResultContent, ResultRow},
+};
 use crate::{
     arcade::split::Split,
     settings::MAX_NAME_WIDTH,
     widgets::{
-        AnyCommand, ClickAreas, Keymap, Look,
+        AnyCommand, Binding, ClickAreas, Keymap, Look,
         drawing::{self, Button, LARGE_LETTER, button_places},
         page::WindowClass,
     },
@@ -36,6 +39,7 @@ struct KeyLabel {
     command: ResultCommand,
     key: Cow<'static, str>,
     label: String,
+    is_available: bool,
     /// The place relative to the first key.
     x: u16,
     y: u16,
@@ -67,7 +71,7 @@ pub fn draw(
         let width = area.width.saturating_sub(4).min(MAX_WIDTH);
         let plan = Plan::over_the_board(card, Size::new(width, height), is_small, look);
         let size = (width, plan.height());
-        if size.1 + 4 > area.height {
+        if is_small || size.1 + 4 > area.height {
             // A single row of the table would look like a part of the card.
             drawing::draw_empty(buffer, area, look);
         }
@@ -86,8 +90,7 @@ pub fn draw(
         painter.rows(&card.content.rows);
     }
     if plan.has_columns {
-        painter.gap(plan.has_gap_before_keys());
-        painter.keys(&plan.keys, areas);
+        painter.keys(&plan, areas);
         let x = inside.x + LEFT_WIDTH + COLUMN_GAP;
         painter.inside = Rect { x, width: inside.right().saturating_sub(x), ..inside };
         painter.y = inside.y;
@@ -102,20 +105,36 @@ pub fn draw(
         }
     }
     if !plan.has_columns {
-        painter.gap(plan.has_gap_before_keys());
-        painter.keys(&plan.keys, areas);
+        painter.keys(&plan, areas);
     }
     plan.keys.iter().map(|key| key.command).collect()
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Banner {
-    /// In large letters below a free row.
+    /// In one or two lines of large letters below a free row.
     Letters,
     /// In the middle of a strip: filled for a win, between two lines otherwise.
     Strip,
     /// In the middle of a row, or of several if it is long.
     Row,
+}
+
+/// What later results of jobs don't change: the card doesn't move under the reader's eyes.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    room: Size,
+    banner: Banner,
+    /// Known once the stored results are.
+    rest: Option<Rest>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Rest {
+    has_key_list: bool,
+    gaps: u16,
+    /// Grows if the card needs more room.
+    height: u16,
 }
 
 /// The maximum number of gaps. They are added in this order: before the notes, before the keys,
@@ -143,26 +162,25 @@ enum Cut {
 }
 
 /// The cuts in their order: decoration before words, and what the board also shows before news.
-const CUTS: [Cut; 19] = [
+const CUTS: [Cut; 18] = [
     Cut::BannerAbove(Banner::Strip),
+    Cut::Note(Topic::Reserve),
     Cut::Note(Topic::Standing),
     Cut::FooterKeys,
     Cut::GapsAbove(5),
     Cut::Note(Topic::Highlights),
-    Cut::GapsAbove(4),
     Cut::BannerAbove(Banner::Row),
-    Cut::Rows,
+    Cut::GapsAbove(4),
     Cut::GapsAbove(2),
     Cut::OtherKeys,
     Cut::GapsAbove(0),
-    Cut::Note(Topic::Reserve),
-    Cut::Note(Topic::Costliest),
     Cut::Note(Topic::Farewell),
+    Cut::Rows,
+    Cut::Note(Topic::Costliest),
     Cut::Note(Topic::Departures),
     Cut::Note(Topic::Next),
     Cut::Note(Topic::News),
     Cut::Note(Topic::Invitation),
-    Cut::Note(Topic::Copied),
 ];
 
 struct WrappedNote {
@@ -181,10 +199,15 @@ struct Plan {
     banner: Banner,
     /// The title, wrapped.
     title: Vec<String>,
+    /// The title, wrapped for large letters; empty if it is too long for them.
+    letters: Vec<String>,
     is_festive: bool,
     /// Whether the notes are in a second column.
     has_columns: bool,
+    /// Whether each key has a row.
+    has_key_list: bool,
     gaps: u16,
+    min_height: u16,
     subtitle: Vec<String>,
     rows: u16,
     notes: Vec<WrappedNote>,
@@ -203,7 +226,9 @@ impl Plan {
         }
         let is_narrow = list.iter().any(|label| label.button().width() > room.width);
         let short = mem::replace(&mut plan.keys, list);
-        if is_narrow || plan.height() > room.height {
+        let fits = !is_narrow && plan.height() <= room.height;
+        plan.has_key_list = card.rest(room).map_or(fits, |rest| rest.has_key_list);
+        if !plan.has_key_list {
             plan.keys = short;
         }
         plan.fit(card, room)
@@ -218,8 +243,7 @@ impl Plan {
         }
         let left = room.width.min(LEFT_WIDTH);
         plan.has_columns = true;
-        plan.banner = best_banner(&card.content.title, left, look);
-        plan.title = wrapped_title(&card.content.title, left);
+        plan.set_title(&card.content, left, look);
         plan.subtitle = drawing::wrap_lines(&card.content.subtitle, left);
         place_in_rows(&mut plan.keys, left);
         plan.fit(card, Size { width: left, ..room })
@@ -250,35 +274,62 @@ impl Plan {
         let notes = notes.collect();
         let mut keys = key_labels(card, false, &look.keymap);
         place_in_rows(&mut keys, room.width);
-        Self {
-            banner: best_banner(&content.title, room.width, look),
-            title: wrapped_title(&content.title, room.width),
+        let mut plan = Self {
+            banner: Banner::Row,
+            title: Vec::new(),
+            letters: Vec::new(),
             is_festive: content.is_festive,
             has_columns: false,
+            has_key_list: false,
             gaps: USUAL_GAPS,
+            min_height: 0,
             subtitle: drawing::wrap_lines(&content.subtitle, room.width),
             rows: count(content.rows.len()),
             notes,
             keys,
-        }
+        };
+        plan.set_title(content, room.width, look);
+        plan
     }
 
-    /// Cuts what doesn't fit, then adds gaps while there is room. The first frame fixes the banner.
+    /// Chooses the most prominent banner for which there is room.
+    fn set_title(&mut self, content: &ResultContent, width: u16, look: &Look) {
+        self.title = wrapped_title(&content.title, width);
+        self.letters = drawing::wrap_lines(&content.title, width / LARGE_LETTER.0);
+        // Only a win fills so much room.
+        let max_lines = if content.winner.is_some() { 2 } else { 1 };
+        let fits = |line: &String| {
+            let room = Size::new(width, LARGE_LETTER.1);
+            drawing::large_text_size(line, room).is_some()
+        };
+        let is_large =
+            look.glyphs.blocks && self.letters.len() <= max_lines && self.letters.iter().all(fits);
+        self.banner = if is_large { Banner::Letters } else { Banner::Strip };
+    }
+
+    /// Cuts what doesn't fit, then adds gaps while there is room.
     fn fit(mut self, card: &ResultCard, room: Size) -> Self {
-        let first = card.banner.get().filter(|(size, _)| *size == room);
-        let fixed = first.map(|(_, banner)| banner);
-        self.banner = fixed.unwrap_or(self.banner);
+        let banner = card.shape(room).map(|shape| shape.banner);
+        let rest = card.rest(room);
+        self.banner = banner.unwrap_or(self.banner);
+        self.gaps = rest.map_or(self.gaps, |rest| rest.gaps);
         for cut in CUTS {
-            self.cut(cut, fixed.is_some(), card, room);
+            self.cut(cut, banner.is_some(), card, room);
         }
-        while self.gaps < MAX_GAPS {
+        // Later gaps only separate notes.
+        let max_gaps = if rest.is_some() { USUAL_GAPS - 1 } else { MAX_GAPS };
+        while self.gaps < max_gaps {
             self.gaps += 1;
             if self.height() > room.height {
                 self.gaps -= 1;
                 break;
             }
         }
-        card.banner.set(Some((room, self.banner)));
+        self.min_height = rest.map_or(0, |rest| rest.height);
+        let (has_key_list, gaps, height) = (self.has_key_list, self.gaps, self.height());
+        let rest = rest.unwrap_or(Rest { has_key_list, gaps, height });
+        let rest = card.history_job.is_none().then_some(Rest { height, ..rest });
+        card.shape.set(Some(Shape { room, banner: self.banner, rest }));
         self
     }
 
@@ -332,7 +383,7 @@ impl Plan {
 
     fn height_of(&self, banner: Banner) -> u16 {
         match banner {
-            Banner::Letters => 1 + LARGE_LETTER.1,
+            Banner::Letters => 1 + count(self.letters.len()) * LARGE_LETTER.1,
             Banner::Strip => STRIP_HEIGHT,
             Banner::Row => count(self.title.len()),
         }
@@ -377,8 +428,8 @@ impl Plan {
         let gaps = u16::from(self.has_gap_before_rows()) + u16::from(self.has_gap_below_banner());
         let result = self.banner_height() + gaps;
         let result = result.saturating_add(count(self.subtitle.len())) + self.rows;
-        let keys = self.keys.iter().map(|key| key.y + 1).max().unwrap_or(0);
-        let left = result.saturating_add(keys + u16::from(self.has_gap_before_keys()));
+        let keys = self.keys_height() + u16::from(self.has_gap_before_keys());
+        let left = result.saturating_add(keys);
         let gaps = (0..self.notes.len()).filter(|&at| self.has_gap_before_note(at)).count();
         let notes = self.notes.iter().map(WrappedNote::height).fold(0, u16::saturating_add);
         let notes = notes.saturating_add(count(gaps) + u16::from(self.has_gap_before_notes()));
@@ -389,8 +440,12 @@ impl Plan {
         }
     }
 
+    fn keys_height(&self) -> u16 {
+        self.keys.iter().map(|key| key.y + 1).max().unwrap_or(0)
+    }
+
     fn height(&self) -> u16 {
-        self.column_height(true).max(self.column_height(false))
+        self.column_height(true).max(self.column_height(false)).max(self.min_height)
     }
 }
 
@@ -398,10 +453,14 @@ fn count(rows: usize) -> u16 {
     drawing::cells(rows)
 }
 
-/// The most prominent banner for which there is room.
-fn best_banner(title: &str, width: u16, look: &Look) -> Banner {
-    let columns = drawing::text_width(title).saturating_mul(LARGE_LETTER.0);
-    if look.glyphs.blocks && columns <= width { Banner::Letters } else { Banner::Strip }
+impl ResultCard {
+    fn shape(&self, room: Size) -> Option<Shape> {
+        self.shape.get().filter(|shape| shape.room == room)
+    }
+
+    fn rest(&self, room: Size) -> Option<Rest> {
+        self.shape(room)?.rest
+    }
 }
 
 /// The lines of a title that doesn't touch the edges.
@@ -434,16 +493,16 @@ impl RowColumns {
     }
 }
 
-/// The available keys, with long or short labels. They have no places yet.
+/// The keys, with long or short labels. They have no places yet.
 fn key_labels(card: &ResultCard, is_long: bool, keymap: &Keymap) -> Vec<KeyLabel> {
-    let available = KEYS.iter().filter(|binding| (binding.refusal)(card).is_none());
-    available
-        .map(|binding| {
-            let label = card.label(binding.command, is_long);
-            let (key, _) = keymap.button(binding).unwrap_or_default();
-            KeyLabel { command: binding.command, key, label, x: 0, y: 0 }
-        })
-        .collect()
+    let label = |binding: &Binding<ResultCommand, ResultCard>| {
+        let (command, is_available) = (binding.command, (binding.refusal)(card).is_none());
+        let label = card.label(command, is_long);
+        let (key, _) = keymap.button(binding).unwrap_or_default();
+        let is_shown = is_available || command == ResultCommand::Practise && card.seeks_mistakes;
+        is_shown.then_some(KeyLabel { command, key, label, is_available, x: 0, y: 0 })
+    };
+    KEYS.iter().filter_map(label).collect()
 }
 
 fn place_in_columns(labels: &mut [KeyLabel]) {
@@ -486,9 +545,10 @@ impl Painter<'_> {
 
     /// Returns the place of the terminal's cursor: below large letters, which can't be read aloud.
     fn title(&mut self, card: &ResultCard, plan: &Plan) -> Rect {
-        let (title, is_festive) = (&card.content.title, card.content.is_festive);
+        let is_festive = card.content.is_festive;
         let look = self.look;
-        let style = if is_festive { look.accent() } else { look.strong() };
+        let winner = card.content.winner;
+        let style = winner.map_or(look.strong(), |winner| look.seat(winner.index()));
         let height = plan.banner_height();
         let area = Rect { y: self.y, height, ..self.inside }.intersection(self.inside);
         self.y += height;
@@ -496,10 +556,13 @@ impl Painter<'_> {
         if plan.banner == Banner::Letters {
             let star_gaps = plan.gaps_around_stars();
             let above = 1 + star_gaps;
-            let letters = Rect { y: area.y + above, height: LARGE_LETTER.1, ..area };
-            let width = drawing::text_width(title).saturating_mul(LARGE_LETTER.0);
-            let letters = letters.centered_horizontally(Length(width)).intersection(area);
-            drawing::draw_large_text(self.buffer, letters, title, style);
+            for (line, number) in plan.letters.iter().zip(0..) {
+                let y = area.y + above + number * LARGE_LETTER.1;
+                let letters = Rect { y, height: LARGE_LETTER.1, ..area };
+                let width = drawing::text_width(line).saturating_mul(LARGE_LETTER.0);
+                let letters = letters.centered_horizontally(Length(width)).intersection(area);
+                drawing::draw_large_text(self.buffer, letters, line, style);
+            }
             if is_festive {
                 let stars = Rect { y: area.y + star_gaps / 2, height: 1, ..area };
                 self.stars(stars.intersection(area), style);
@@ -593,7 +656,7 @@ impl Painter<'_> {
         let filled = i32::from(area.width) * score.clamp(0, most) / most;
         for column in 0..area.width {
             let (glyph, style) = if i32::from(column) < filled {
-                (self.look.glyphs.bar, self.look.seat(seat))
+                (self.look.low_bar(), self.look.seat(seat))
             } else {
                 (self.look.glyphs.track, self.look.rule())
             };
@@ -601,16 +664,27 @@ impl Painter<'_> {
         }
     }
 
-    fn keys(&mut self, keys: &[KeyLabel], areas: &mut ClickAreas) {
-        for label in keys {
-            let y = self.y + label.y;
+    /// In the last rows. Messages may cover what is free above them.
+    fn keys(&mut self, plan: &Plan, areas: &mut ClickAreas) {
+        let top = self.inside.bottom().saturating_sub(plan.keys_height()).max(self.inside.y);
+        let free = Rect { y: self.y, height: top.saturating_sub(self.y), ..self.inside };
+        if !free.is_empty() {
+            areas.set_message_area(free);
+        }
+        for label in &plan.keys {
+            let y = top + label.y;
             if y >= self.inside.bottom() {
                 return;
             }
-            let width = self.inside.width.saturating_sub(label.x);
+            let (width, look) = (self.inside.width.saturating_sub(label.x), self.look);
             let area = Rect { x: self.inside.x + label.x, y, width, height: 1 };
-            let (style, command) = (self.look.text(), AnyCommand::new(label.command));
-            label.button().draw_ahead(area, style, command, self.buffer, self.look, areas);
+            let (button, command) = (label.button(), AnyCommand::new(label.command));
+            button.draw_ahead(area, look.text(), command, self.buffer, look, areas);
+            if !label.is_available {
+                let area = Rect { width: button.width().min(width), ..area };
+                let dim = look.dim().remove_modifier(Modifier::BOLD);
+                self.buffer.set_style(area, dim);
+            }
         }
     }
 }

@@ -21,11 +21,7 @@ use std::{
 };
 
 use crossterm::event::KeyCode;
-use ratatui::{
-    buffer::Buffer,
-    layout::{Rect, Size},
-    style::Style,
-};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use super::{commands::Command, keys::NO_MISTAKE};
 use crate::{
@@ -51,7 +47,7 @@ use crate::{
 use content::ResultContent;
 use costliest_move::CostliestMove;
 use fourcade_engine::{GameKind, play::Level};
-use layout::Banner;
+use layout::Shape;
 use opponent_record::OpponentRecord;
 pub use share_text::share_text;
 
@@ -130,6 +126,9 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 8] = [
 /// The number of wins or losses in a row after which the card suggests another level.
 const STREAK: usize = 3;
 
+/// Typical rows of sentences about the stored results, with the gaps around them.
+const RESERVED_ROWS: usize = 5;
+
 type StartFinding = Box<dyn FnOnce(&Context) -> MistakeSearch>;
 
 /// The person's stored results.
@@ -159,10 +158,12 @@ pub struct ResultCard {
     find_mistakes: Option<StartFinding>,
     /// Whether another player has opened the table of a rematch; `None` at a local table.
     invitation: Option<Rc<Cell<bool>>>,
-    /// Whether the copied text stands in place of the notes.
-    shows_copied: bool,
-    /// The banner of the first frame of this size. Later results of jobs don't change it.
-    banner: Cell<Option<(Size, Banner)>>,
+    /// Whether mistakes are looked for: the key to try them has a place from the first frame.
+    seeks_mistakes: bool,
+    /// Whether what is missing for a star is of interest: not after resigning, nor after a daily
+    /// deal, whose goal is the streak.
+    promises_star: bool,
+    shape: Cell<Option<Shape>>,
     /// The commands on the card in the last frame; the footer shows the others.
     shown: Vec<ResultCommand>,
     /// The table's commands. A key of theirs that the card doesn't bind closes the card and runs.
@@ -194,11 +195,11 @@ impl ResultCard {
         });
         let review_refusal = review::refusal(session);
         let costliest = match result.person.filter(|_| review_refusal.is_none()) {
-            Some(person) => {
-                CostliestMove::find(session, person, table.notation, &context.background)
-            }
+            Some(person) => CostliestMove::find(table, person, &context.background),
             None => CostliestMove::default(),
         };
+        let has_resigned = result.person.is_some_and(|it| session.resigned().contains(it));
+        let promises_star = !has_resigned && table.daily.is_none();
         let person = result.person.filter(|_| context.store.is_available());
         let find_mistakes = person.map(|person| -> StartFinding {
             let session = session.clone();
@@ -232,8 +233,9 @@ impl ResultCard {
             mistakes: Rc::clone(&table.mistakes),
             find_mistakes,
             invitation: table.game.shared.as_ref().map(|shared| Rc::clone(&shared.is_invited)),
-            shows_copied: false,
-            banner: Cell::default(),
+            seeks_mistakes: person.is_some(),
+            promises_star,
+            shape: Cell::default(),
             shown: Vec::new(),
             table_offers,
         })
@@ -292,11 +294,6 @@ impl ResultCard {
         let styled = |texts: Vec<String>, style| -> Vec<(String, Style)> {
             texts.into_iter().map(|text| (text, style)).collect()
         };
-        if self.shows_copied {
-            let mut copied = vec![("To copy by hand:".to_owned(), look.dim())];
-            copied.extend(self.content.share.lines().map(|line| (line.to_owned(), look.text())));
-            return vec![(Topic::Copied, copied)];
-        }
         let content = &self.content;
         let record = self.history.record.as_ref();
         let feats = record.into_iter().flat_map(|record| &record.feats);
@@ -312,7 +309,7 @@ impl ResultCard {
         });
         let (new_star, missing) = match record.and_then(|record| record.star) {
             Some(Star::New) => (star, None),
-            _ => (None, star),
+            _ => (None, star.filter(|_| self.promises_star)),
         };
         news.extend(new_star);
         let (mut streak, mut standing) = (Vec::new(), Vec::new());
@@ -321,6 +318,9 @@ impl ResultCard {
             let histogram = calendar.histogram_lines(self.kind, look.low_bar(), columns);
             // One text, so that it is cut as a whole.
             standing.extend(Some(histogram.join("\n")).filter(|text| !text.is_empty()));
+        } else if self.daily.is_some() && self.history_job.is_some() {
+            // Two blank rows until it is known.
+            streak.push("\n".to_owned());
         } else if let (Some(record), Some(against)) = (record, &content.against) {
             if feats.is_empty() && news.is_empty() {
                 news.extend(record.news(against, self.has_scores));
@@ -329,21 +329,17 @@ impl ResultCard {
             let is_said = content.match_score.is_some() || missing.is_some();
             standing.extend(Some(record.standing(&self.game_name, against)).filter(|_| !is_said));
         }
-        let mut next = content.match_score.iter().cloned().chain(missing).collect();
-        // Blank rows keep the shape of the card until the job has ended.
-        if self.history_job.is_some() {
-            (news, next) = (vec![String::new()], vec![String::new(); 2]);
-        }
-        next.extend(content.next.clone());
+        let next = content.match_score.iter().cloned().chain(missing).chain(content.next.clone());
+        let reserve = if self.history_job.is_some() { RESERVED_ROWS } else { 0 };
         let rows = |text: &str| drawing::wrap(text, columns).len();
         let max_rows = rows(costliest_move::TYPICAL);
-        let (mut costliest, mut reserve) = (Vec::new(), Vec::new());
+        let mut costliest = Vec::new();
         if let Some(sentence) = self.costliest.sentence(|text| rows(text) <= max_rows) {
             let is_known = !self.costliest.is_pending();
             let style = if is_known { look.text() } else { look.dim() };
-            let free = max_rows.saturating_sub(rows(sentence));
+            let free = if is_known { 0 } else { max_rows.saturating_sub(rows(sentence)) };
             costliest.push((sentence.to_owned(), style));
-            reserve = styled(vec![String::new(); free], style);
+            costliest.extend(styled(vec![String::new(); free], style));
         }
         let waiting = self.is_invited().then(|| "A rematch is waiting for you.".to_owned());
         let mut notes = vec![
@@ -356,9 +352,9 @@ impl ResultCard {
             (Topic::Departures, styled(content.departures.clone(), look.text())),
             (Topic::Highlights, styled(content.highlights.clone(), look.text())),
             (Topic::Costliest, costliest),
-            (Topic::Next, styled(next, look.text())),
+            (Topic::Next, styled(next.collect(), look.text())),
             (Topic::Invitation, styled(waiting.into_iter().collect(), look.accent())),
-            (Topic::Reserve, reserve),
+            (Topic::Reserve, styled(vec![String::new(); reserve], look.text())),
         ];
         notes.retain(|(_, texts)| !texts.is_empty());
         notes
@@ -375,15 +371,13 @@ enum Topic {
     Standing,
     Departures,
     Highlights,
+    /// With blank rows for a sentence of typical length, while the search runs.
     Costliest,
     /// The score of the match, what is missing for a star, and when the next deal comes.
     Next,
     Invitation,
-    /// Blank rows for the longest sentence about the costliest move, so that the keys stay in their
-    /// places.
+    /// Blank rows for the stored results, until they are known.
     Reserve,
-    /// The copied text, which replaces all other notes.
-    Copied,
 }
 
 impl Topic {
@@ -391,7 +385,7 @@ impl Topic {
     fn group(self) -> u8 {
         match self {
             Self::Farewell | Self::Reserve => 0,
-            Self::News | Self::Standing | Self::Copied => 1,
+            Self::News | Self::Standing => 1,
             Self::Departures | Self::Highlights | Self::Costliest => 2,
             Self::Next | Self::Invitation => 3,
         }
@@ -428,11 +422,7 @@ impl Commands for ResultCard {
             }
             ResultCommand::Replay => Command::Replay,
             ResultCommand::NewGame => Command::Again,
-            ResultCommand::Copy => {
-                // The lines of a daily deal have no room on the card.
-                self.shows_copied = !self.content.share.contains('\n');
-                return Transition::copy(self.content.share.clone());
-            }
+            ResultCommand::Copy => return Transition::copy(self.content.share.clone()),
             ResultCommand::Close => return Transition::Close,
         };
         Transition::CloseAndRun(AnyCommand::new(command))
