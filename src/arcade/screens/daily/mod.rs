@@ -19,7 +19,7 @@ use ratatui::{
 use crate::{
     app::{
         daily::{self, Calendar, Deal},
-        saved_games::unfinished::progress,
+        saved_games::last_game::progress,
     },
     arcade::{
         ScreenFactory, Start,
@@ -27,7 +27,7 @@ use crate::{
         screen::{Commands, Context, OpeningJob, Screen, Transition, take_opened},
         screens::{
             saved_table,
-            thumbnails::{Picture, picture_of_deal, picture_of_saved},
+            thumbnails::{Thumbnail, thumbnail_of_deal, thumbnail_of_saved},
         },
         table::TableScreen,
     },
@@ -106,7 +106,7 @@ pub struct DailyScreen {
     fixed_date: Option<DailyDate>,
     date: DailyDate,
     /// By game, the first game of the day's deal, or the deal before a person's first move.
-    pictures: Vec<Option<Box<dyn Picture>>>,
+    pictures: Vec<Option<Box<dyn Thumbnail>>>,
     calendar: Calendar,
     problem: Option<String>,
     selected: usize,
@@ -121,7 +121,7 @@ pub struct DailyScreen {
 struct Loaded {
     calendar: Calendar,
     /// By game, the first game of the day if it was begun.
-    pictures: Vec<Option<Box<dyn Picture>>>,
+    pictures: Vec<Option<Box<dyn Thumbnail>>>,
 }
 
 impl Loaded {
@@ -129,7 +129,7 @@ impl Loaded {
         let calendar = Calendar::load(database)?;
         let picture = |kind: GameKind| {
             let game = calendar.game(kind, date)?;
-            picture_of_saved(&database.load(game.id).ok()?)
+            thumbnail_of_saved(&database.load(game.id).ok()?)
         };
         let pictures = GameKind::ALL.map(picture).into();
         Ok(Self { calendar, pictures })
@@ -320,8 +320,8 @@ impl Screen for DailyScreen {
     }
 }
 
-fn pictures(date: DailyDate) -> Vec<Option<Box<dyn Picture>>> {
-    GameKind::ALL.map(|kind| picture_of_deal(kind, date.date())).into()
+fn pictures(date: DailyDate) -> Vec<Option<Box<dyn Thumbnail>>> {
+    GameKind::ALL.map(|kind| thumbnail_of_deal(kind, date.date())).into()
 }
 
 fn open_deal(

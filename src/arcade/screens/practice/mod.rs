@@ -21,7 +21,7 @@ use crate::{
         ScreenFactory,
         keys::with_games,
         screen::{Commands, Context, OpeningJob, Screen, Transition, take_opened},
-        screens::thumbnails::{Picture, picture_area, picture_of_observation},
+        screens::thumbnails::{Thumbnail, thumbnail_area, thumbnail_of_observation},
     },
     database::{DailyDate, Store, StoreError},
     games::GameFacts,
@@ -121,7 +121,7 @@ pub static KEYS: LazyLock<Vec<Binding<Command, PracticeScreen>>> =
     LazyLock::new(|| with_games(BEFORE, Some(Group::Game), Command::Open, AFTER));
 
 /// By round of a game: one of its puzzles, if it has any.
-type Pictures = Vec<Option<Box<dyn Picture>>>;
+type Pictures = Vec<Option<Box<dyn Thumbnail>>>;
 type Loaded = Result<Vec<(Summary, Pictures)>, StoreError>;
 
 pub struct PracticeScreen {
@@ -239,7 +239,7 @@ fn load_all(store: &Store, today: DailyDate, cancel: &CancelToken) -> Loaded {
         with_game!(kind, G => {
             let (summary, puzzles) = practice::load::<G>(store, today)?;
             let picture = |round: &RoundChoice| {
-                round.example.map(|index| picture_of_observation::<G>(puzzles[index].observation()))
+                round.example.map(|index| thumbnail_of_observation::<G>(puzzles[index].observation()))
             };
             let pictures = summary.rounds.iter().map(picture).collect();
             Ok((summary, pictures))
@@ -353,7 +353,8 @@ fn draw_page(
     let gaps = room.height.saturating_sub(height).min(2);
     let height = height + gaps;
     let beside = room.width.saturating_sub(width + PICTURE_GAP);
-    let picture = picture_area(Rect { width: beside, ..room }).filter(|it| it.height > height / 2);
+    let picture =
+        thumbnail_area(Rect { width: beside, ..room }).filter(|it| it.height > height / 2);
     if let Some(picture) = picture {
         let place = Rect { x: room.x + width + PICTURE_GAP, ..picture };
         let pictures = screen.pictures.get(screen.selected_game);
