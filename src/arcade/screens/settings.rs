@@ -207,9 +207,9 @@ impl FormPage for SettingsScreen {
 }
 
 impl Screen for SettingsScreen {
-    fn on_wheel(&mut self, down: bool) -> Transition {
+    fn on_wheel(&mut self, by: isize) -> Transition {
         let rows = self.edited.rows();
-        let command = if down { FormCommand::Down } else { FormCommand::Up };
+        let command = if by > 0 { FormCommand::Down } else { FormCommand::Up };
         self.form.run(command, &rows, &mut self.edited);
         Transition::Redraw
     }

@@ -206,14 +206,13 @@ impl<'a> FormView<'a> {
         }
         if has_arrows {
             let [.., previous, next] = self.look.glyphs.more;
-            for (glyph, x, forward) in [(previous, place.x, false), (next, text.right() + 1, true)]
-            {
+            for (glyph, x, by) in [(previous, place.x, -1), (next, text.right() + 1, 1)] {
                 let palette = &self.look.palette;
-                let color = if row.can_turn(forward) { palette.accent } else { palette.dim };
+                let color = if row.can_turn(by) { palette.accent } else { palette.dim };
                 let arrow = style.fg(color);
                 self.text(Rect { x, width: 1, ..place }.intersection(area), glyph, arrow);
                 let target = Rect { x: x.saturating_sub(1), width: 3, ..place };
-                self.areas.add(target, FormCommand::Turn(row.label, forward));
+                self.areas.add(target, FormCommand::Turn(row.label, by));
             }
         }
         self.text(text, value, style);

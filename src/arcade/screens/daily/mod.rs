@@ -205,8 +205,8 @@ impl DailyScreen {
         Transition::Redraw
     }
 
-    fn step(&mut self, down: bool) -> Transition {
-        self.select(list::step(self.selected, down, GameKind::ALL.len()))
+    fn step(&mut self, rows: isize) -> Transition {
+        self.select(list::step(self.selected, rows, GameKind::ALL.len()))
     }
 
     fn play(&mut self, kind: GameKind, context: &Context) -> Transition {
@@ -246,8 +246,8 @@ impl Commands for DailyScreen {
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         match command {
-            Command::Up => self.step(false),
-            Command::Down => self.step(true),
+            Command::Up => self.step(-1),
+            Command::Down => self.step(1),
             Command::First => self.select(0),
             Command::Last => self.select(GameKind::ALL.len() - 1),
             Command::Play => self.play(GameKind::ALL[self.selected], context),
@@ -311,8 +311,8 @@ impl Screen for DailyScreen {
         Transition::Redraw
     }
 
-    fn on_wheel(&mut self, down: bool) -> Transition {
-        self.step(down)
+    fn on_wheel(&mut self, rows: isize) -> Transition {
+        self.step(rows)
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {

@@ -175,8 +175,8 @@ impl PracticeScreen {
         }
     }
 
-    fn step(&mut self, down: bool) -> Transition {
-        self.select(list::step(self.selected_round, down, self.rounds().len()))
+    fn step(&mut self, rows: isize) -> Transition {
+        self.select(list::step(self.selected_round, rows, self.rounds().len()))
     }
 
     fn select(&mut self, round: usize) -> Transition {
@@ -184,8 +184,8 @@ impl PracticeScreen {
         Transition::Redraw
     }
 
-    fn step_game(&mut self, right: bool) -> Transition {
-        let next = list::step(self.selected_game, right, GameKind::ALL.len());
+    fn step_game(&mut self, by: isize) -> Transition {
+        let next = list::step(self.selected_game, by, GameKind::ALL.len());
         if next != self.selected_game {
             let theme = self.rounds().get(self.selected_round).and_then(|round| round.theme);
             self.selected_game = next;
@@ -257,12 +257,12 @@ impl Commands for PracticeScreen {
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         match command {
-            Command::Up => self.step(false),
-            Command::Down => self.step(true),
+            Command::Up => self.step(-1),
+            Command::Down => self.step(1),
             Command::First => self.select(0),
             Command::Last => self.select(self.rounds().len().saturating_sub(1)),
-            Command::Previous => self.step_game(false),
-            Command::Next => self.step_game(true),
+            Command::Previous => self.step_game(-1),
+            Command::Next => self.step_game(1),
             Command::Play => self.begin(self.selected_round, context),
             Command::Open(game) => {
                 self.selected_game = game as usize;
@@ -314,8 +314,8 @@ impl Screen for PracticeScreen {
         Transition::Redraw
     }
 
-    fn on_wheel(&mut self, down: bool) -> Transition {
-        self.step(down)
+    fn on_wheel(&mut self, rows: isize) -> Transition {
+        self.step(rows)
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
