@@ -10,6 +10,8 @@ use fourcade_engine::{GameKind, play::Session, with_game};
 
 const MAX_BAR_COLUMNS: usize = 24;
 
+const PLACES: [&str; 4] = ["1st", "2nd", "3rd", "4th"];
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deal {
     /// Resumes the unfinished first game with this id.
@@ -28,6 +30,19 @@ pub fn new_session<G: ArcadeGame>(
         session.mark_practice();
     }
     Ok(session)
+}
+
+/// Such as `2 of 4 played`.
+pub fn played_deals(count: usize) -> String {
+    format!("{count} of {} played", GameKind::ALL.len())
+}
+
+/// Such as `new deals in 5 h 20 min`.
+pub fn time_left() -> String {
+    match DailyDate::time_left().as_secs().div_ceil(60) {
+        minutes @ ..60 => format!("new deals in {minutes} min"),
+        minutes => format!("new deals in {} h {} min", minutes / 60, minutes % 60),
+    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -75,7 +90,7 @@ impl Calendar {
     /// The numbers of games by result, best first: places or, in games for two, wins and losses.
     pub fn histogram(&self, kind: GameKind) -> Vec<(&'static str, usize)> {
         if kind.seat_names().len() > 2 {
-            let places = ["1st", "2nd", "3rd", "4th"].into_iter().zip(1..);
+            let places = PLACES.into_iter().zip(1..);
             let count = |place| self.counting(kind).filter(|g| g.place == Some(place)).count();
             return places.map(|(name, place)| (name, count(place))).collect();
         }
@@ -183,16 +198,7 @@ impl Calendar {
             None => "not played".to_owned(),
             Some(SavedDaily { result: None, .. }) => "unfinished".to_owned(),
             Some(SavedDaily { is_practice: true, .. }) => "practice only".to_owned(),
-            // In games without scores, a resignation is an ordinary loss.
-            Some(SavedDaily { has_resigned: true, .. }) if kind.has_scores() => {
-                "resigned".to_owned()
-            }
-            Some(SavedDaily { result: Some(result), scores, .. }) => {
-                let verdict = result.name();
-                let scores: Vec<_> = scores.iter().map(ToString::to_string).collect();
-                let scores = scores.join("-");
-                if kind.has_scores() { format!("{verdict} {scores}") } else { verdict.to_owned() }
-            }
+            Some(game) => final_state(kind, game),
         }
     }
 
@@ -206,6 +212,31 @@ impl Calendar {
             format!("{} {}{streak}", GameFacts::of(kind).title, self.state(kind, date))
         });
         format!("fourcade, the deals of {date}: {}. Play them: fourcade daily", games.join(", "))
+    }
+}
+
+/// Such as `won 34-30`, `2nd with 5 points` or `lost in 14 rounds`.
+fn final_state(kind: GameKind, game: &SavedDaily) -> String {
+    let result = game.result.map_or("", PersonResult::name);
+    match game.scores[..] {
+        _ if !kind.has_scores() && !game.has_resigned => {
+            format!("{result} in {}", counted(game.turns, GameFacts::of(kind).turn_name))
+        }
+        [own, other] if kind.has_scores() => {
+            let result = if game.has_resigned { "resigned at" } else { result };
+            format!("{result} {own}-{other}")
+        }
+        // A resigned seat has the points of the computer that took it over.
+        _ if game.has_resigned => "resigned".to_owned(),
+        [own, ..] => {
+            let how = match (game.result, game.place) {
+                (Some(PersonResult::Drawn), _) => "tied at",
+                (_, Some(place @ 2..=4)) => &format!("{} with", PLACES[place as usize - 1]),
+                _ => &format!("{result} with"),
+            };
+            format!("{how} {}", counted(own, "point"))
+        }
+        [] => result.to_owned(),
     }
 }
 
@@ -311,6 +342,33 @@ mod tests {
             turns: 12,
         };
         Calendar::new(days.iter().map(saved).collect())
+    }
+
+    #[test]
+    fn a_result_has_the_score_or_what_the_game_has_instead() {
+        use PersonResult::{Drawn, Lost, Won};
+        let state = |kind: GameKind, result, place, scores: &[i32], has_resigned| {
+            let game = SavedDaily {
+                game: kind.key().to_owned(),
+                place,
+                scores: scores.to_vec(),
+                has_resigned,
+                ..game("2026-11-22", Some(result))
+            };
+            Calendar::new(vec![game]).state(kind, date("2026-11-22"))
+        };
+        for (kind, result, place, scores, has_resigned, expected) in [
+            (GameKind::Flip, Lost, Some(2), &[12, 52][..], false, "lost 12-52"),
+            (GameKind::Flip, Lost, Some(2), &[3, 5], true, "resigned at 3-5"),
+            (GameKind::Intensity, Won, Some(1), &[2, 5, 5, 5], false, "won with 2 points"),
+            (GameKind::Intensity, Drawn, Some(1), &[1, 1, 7, 8], false, "tied at 1 point"),
+            (GameKind::Intensity, Lost, Some(3), &[5, 2, 4, 6], false, "3rd with 5 points"),
+            (GameKind::Intensity, Lost, Some(4), &[9, 2, 4, 2], true, "resigned"),
+            (GameKind::Eater, Lost, Some(2), &[0, 1], false, "lost in 12 rounds"),
+            (GameKind::Eater, Lost, Some(2), &[0, 1], true, "resigned"),
+        ] {
+            assert_eq!(state(kind, result, place, scores, has_resigned), expected);
+        }
     }
 
     #[test]

@@ -62,7 +62,7 @@ fn list(date: Option<DailyDate>) -> Result<ExitCode, CliError> {
     let option = date.map_or_else(String::new, |date| format!(" --date {date}"));
     for kind in GameKind::ALL {
         let (title, state) = (GameFacts::of(kind).title, calendar.state(kind, day));
-        writeln!(output, "{title:<13}  {state:<16}  fourcade daily {}{option}", kind.key())?;
+        writeln!(output, "{title:<13}  {state:<18}  fourcade daily {}{option}", kind.key())?;
     }
     writeln!(output, "\nAdd --plain to play in lines.")?;
     output.flush()?;

@@ -206,6 +206,7 @@ pub struct GameProgress {
 impl GameProgress {
     pub fn of<G: Game>(session: &Session<G>) -> Self {
         let (outcome, resigned) = (session.outcome(), session.resigned());
+        let certain_loser = session.game().certain_loser();
         let status = match (&outcome, session.game().outcome()) {
             // The computers could play on, but no person can continue the game.
             (None, _) if have_all_people_resigned(session) => GameStatus::Resigned,
@@ -221,7 +222,7 @@ impl GameProgress {
                     person: String::new(),
                     score: outcome.as_ref().map_or(score, |outcome| outcome.score(seat)),
                     place: outcome.as_ref().map(|outcome| outcome.place(seat)),
-                    has_resigned: resigned.contains(seat),
+                    has_resigned: resigned.contains(seat) && certain_loser != Some(seat),
                     is_late: session.flagged() == Some(seat),
                     series_points: 0.0,
                 }
@@ -315,7 +316,10 @@ pub fn counted_names<N: Display + PartialEq>(names: impl IntoIterator<Item = N>)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fourcade_engine::play::{RecordHeader, Seat, toy};
+    use fourcade_engine::{
+        eater::Eater,
+        play::{RecordHeader, Seat, toy},
+    };
 
     fn seats(all: &[(&str, Option<u8>)]) -> Vec<SavedSeat> {
         let seat = |&(name, place): &(&str, _)| SavedSeat {
@@ -328,6 +332,28 @@ mod tests {
             series_points: 0.0,
         };
         all.iter().map(seat).collect()
+    }
+
+    #[test]
+    fn who_ends_a_lost_game_has_not_resigned() {
+        let seats = vec!["human".to_owned(), "novice".to_owned()];
+        let setup = Eater::deal(4, &mut fourcade_engine::play::random::rng(1, &[])).unwrap();
+        let mut session =
+            Session::<Eater>::new(RecordHeader { setup, seats, seed: 1, clock: None });
+        let mut early = session.clone();
+        // The Eater takes a whole row.
+        for column in 1..=4 {
+            for (seat, row) in [(0, 1), (1, 2)] {
+                let cell = format!("{row} {column}").parse().unwrap();
+                session.choose(Seat::new(seat), cell).unwrap();
+            }
+        }
+        for (session, has_resigned) in [(&mut early, true), (&mut session, false)] {
+            session.resign(Seat::new(0)).unwrap();
+            let progress = GameProgress::of(session);
+            assert_eq!(progress.seats[0].has_resigned, has_resigned);
+            assert_eq!(PersonResult::of(&progress.seats), Some(PersonResult::Lost));
+        }
     }
 
     #[test]

@@ -39,9 +39,11 @@ use fourcade_engine::{
     with_game,
 };
 
+const DEALS: &str = "Today's deals.";
+
 /// The items between the games and the last unfinished game.
 const ITEMS: [(&str, Item); 7] = [
-    ("Today's deals.", Item::Daily),
+    (DEALS, Item::Daily),
     ("Practice.", Item::Practice),
     ("Lessons.", Item::Lessons),
     ("Saved games.", Item::SavedGames),
@@ -78,10 +80,16 @@ pub fn run(app: &mut App) -> Result<(), Error> {
     let fixed: Vec<_> = games.into_iter().chain(others).collect();
     let mut is_first = true;
     loop {
+        let mut items = fixed.clone();
+        let calendar = app.ask_store(Calendar::load)?.unwrap_or_default();
+        let finished = calendar.finished(DailyDate::today()).len();
+        if let Some((text, _)) = items.iter_mut().find(|(text, _)| finished > 0 && text == DEALS) {
+            *text = format!("Today's deals: {}.", daily::played_deals(finished));
+        }
         // Last in the list, so that the other numbers never change.
         let last = last_unfinished(app)?
             .map(|(id, text)| (format!("Continue {text}."), Item::Continue(id)));
-        let items: Vec<_> = fixed.iter().cloned().chain(last).collect();
+        items.extend(last);
         let texts: Vec<_> = items.iter().map(|(text, _)| text.clone()).collect();
         let chosen = if std::mem::take(&mut is_first) {
             app.console.choose("What now?", &texts)
@@ -211,6 +219,9 @@ pub fn daily(app: &mut App, given: Option<DailyDate>) -> Result<(), Error> {
             "The deals of {} in UTC, the same for everybody, against {DAILY_LEVEL}.",
             date.in_words()
         ))?;
+        if date == DailyDate::today() {
+            app.console.say(&sentence(&daily::time_left()))?;
+        }
         let line = |kind| format!("{}: {}.", GameFacts::of(kind).title, calendar.state(kind, date));
         let mut lines: Vec<_> = GameKind::ALL.into_iter().map(line).collect();
         if !calendar.finished(date).is_empty() {

@@ -218,7 +218,7 @@ fn settings_setups_and_daily_deals_of_0_2_0_are_there() {
         daily.wait_text(text);
     }
     daily.press("down");
-    daily.wait_text("Streak in Flip: 3 days");
+    daily.wait_text("Streak 3 days");
 }
 
 /// Plays on at the shared tables of a place.

@@ -193,15 +193,19 @@ impl<G: ArcadeGame> Table<G> {
         games::subject(G::SEAT_NAMES, seat, &self.player_names())
     }
 
-    /// A sentence about the consequence of resigning.
+    /// Says what resigning leads to.
     pub fn resignation(&self) -> String {
         let is_duel = self.game.session().game().seats().len() == 2;
-        match self.game.resigning_seat().ok().filter(|_| is_duel) {
+        let consequence = match self.game.resigning_seat().ok().filter(|_| is_duel) {
             Some(seat) => {
                 format!("{} wins the game.", capitalized(&self.player_name(seat.other())))
             }
             None => "A computer takes over your seat.".to_owned(),
+        };
+        if self.is_counting_deal() {
+            return format!("{consequence} This counts as your result in the daily deal.");
         }
+        consequence
     }
 
     pub fn is_lingering(&self) -> bool {

@@ -6,7 +6,10 @@ use std::{
 };
 
 use jiff::civil::Date;
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint, Rect},
+};
 
 use crate::{
     app::Background,
@@ -42,7 +45,7 @@ trait ThumbnailGame: Send {
 
 /// A drawing of a position as its viewers see it.
 pub trait Thumbnail: Send {
-    /// The largest place in the upper left corner of a room, if the thumbnail fits.
+    /// The largest place in the middle of a room, if the thumbnail fits.
     fn place(&self, room: Rect) -> Option<Rect>;
 
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look);
@@ -306,7 +309,9 @@ struct ObservationThumbnail<G: GameView> {
 
 impl<G: GameView> Thumbnail for ObservationThumbnail<G> {
     fn place(&self, room: Rect) -> Option<Rect> {
-        board_area::<G>(self.size, room)
+        let Some(size) = self.size else { return Some(room) };
+        let board = crop_to_board(size, room)?;
+        Some(room.centered(Constraint::Length(board.width), Constraint::Length(board.height)))
     }
 
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {

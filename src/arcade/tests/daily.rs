@@ -59,7 +59,7 @@ fn the_page_shows_the_results_and_a_calendar() {
     insta::assert_snapshot!("daily_40x12", stage.text((40, 12)));
     // At the usual size, all results can be read, also after a copy.
     for copied in ["", "y"] {
-        stage.keys(copied).shows("Streak in Intensity: 1 day.").shows("4th  0");
+        stage.keys(copied).shows("Streak 1 day   Longest 1 day").shows("4th  0");
     }
     stage.shows("Copied: 2 results.").keys("<Down>y").shows("Copied: 2 results.");
     let copied = stage.arcade.take_copied().unwrap();
@@ -93,26 +93,38 @@ fn the_first_game_of_the_day_counts() {
     stage.keys(&stage::keys_of(&first.to_string()));
     stage.keys("<Esc>").settle().shows("unfinished").shows("Enter continue");
     assert_ne!(picture(&mut stage), opening, "the page shows the game as it stands");
-    stage.shows(" moves so far.").shows("Finish it today").shows("0 of 4 played");
+    stage.shows(" moves so far.").shows("No streak yet").shows("0 of 4 played");
     stage.keys("y").shows("You have not finished").shows("!y copy");
     stage.keys("2").wait("Flip 8 x 8").settle().shows("!, practice");
-    stage.keys("?resign<Enter>y").shows("resigned");
+    stage.keys("?resign<Enter>").shows("This counts").shows("as your result in the daily deal.");
+    stage.keys("y").shows("resigned");
     stage.keys("<Enter>").shows("A new deal comes tomorrow.").shows("You resigned at");
     stage.wait("Streak in Flip: 1 day.");
     // Enter leads back to the other deals, not to a rematch.
     stage.shows("Done").shows("!Rematch").keys("<Enter>").settle().wait("resigned");
-    stage.shows("Enter practise").shows("Another game is for practice.").shows("1 of 4 played");
-    stage.keys("Y").settle().shows("Copied: Flip, resigned.");
+    // The next deal is selected.
+    stage.shows("Enter play").shows("No streak yet").shows("1 of 4 played").keys("<Up>");
+    stage.shows("Enter practise").shows("Another game is for practice.").shows("Streak 1 day");
+    stage.keys("Y").settle().shows("Copied: Flip, resigned at ");
     let copied = stage.arcade.take_copied().unwrap();
     let [_, _, flip, squares, cards, _, _] = copied.lines().collect::<Vec<_>>()[..] else {
         panic!("{copied}")
     };
-    assert!(flip == "Flip: resigned" && cards == "Concentration: not played", "{copied}");
+    assert!(
+        flip.starts_with("Flip: resigned at ") && cards == "Concentration: not played",
+        "{copied}"
+    );
     assert_eq!(squares.chars().filter(|sign| "🟩🟨🟥".contains(*sign)).count(), 8, "{copied}");
     assert_eq!(store.wait(Database::daily_games).unwrap().len(), 1);
     let games = store.wait(|games| counting::games(games, None)).unwrap();
     assert_eq!(statistics::tally(&games, statistics::Grouping::All)[0].lost, 1);
+    // The menu counts the deals.
+    let menu = stage.keys("<Esc>").settle().text((80, 24));
+    assert!(menu.contains("Today's deal 1/4"), "{menu}");
+    let menu = stage.text((120, 40));
+    assert!(menu.contains("1 of 4 played"), "{menu}");
     // A second game is for practice.
+    stage.keys("d").settle();
     stage.keys("2").wait(", practice");
     stage.keys("?resign<Enter>y<Enter>").shows("Practice, not counted.");
     stage.keys("<Esc><Esc>").settle();
@@ -177,6 +189,8 @@ fn the_copied_text_has_a_picture_of_the_deal() {
     assert_eq!(lines[lines.len() - 1], "Play the deal: fourcade daily flip --date 2026-11-22");
     assert_eq!(lines.len(), 10, "{text}");
     assert!(lines[1..9].iter().all(|line| line.chars().count() == 16), "{text}");
+    stage.keys("<Esc><Esc>").settle().shows("Deal of 22 November 2026").shows("for practice");
+    stage.shows("Other days are for practice.").shows("!played, new deals");
 }
 
 #[test]
@@ -282,26 +296,43 @@ fn a_deal_begun_after_its_day_is_practice() {
 }
 
 #[test]
-fn a_calendar_of_several_days_starts_with_the_first_one() {
+fn a_calendar_has_the_weeks_since_the_first_day() {
     let date = "2026-11-22".parse().unwrap();
     let drawn = |games, size| Stage::menu().over(DailyScreen::with_games(date, games)).text(size);
-    let first = drawn(Vec::new(), (80, 24));
-    assert!(!first.contains("Nov 22"), "{first}");
-    assert!(first.contains("Play today to begin a"), "{first}");
+    let first = drawn(Vec::new(), (100, 30));
+    assert!(first.contains("No streak yet") && first.contains("M  T  W  T  F  S  S"), "{first}");
+    // Two weeks, up to the Sunday of the page.
+    assert!(first.contains(" 9 Nov") && first.contains("16 Nov"), "{first}");
+    assert!(!first.contains(" 2 Nov") && !first.contains("23 Nov"), "{first}");
     let played = |day: &str| vec![day_of_flip(day)];
-    let second = drawn(played("2026-11-21"), (80, 24));
-    assert!(second.contains("Nov 21 22 "), "{second}");
-    // A full calendar ends with the day of the page.
+    let second = drawn(played("2026-10-31"), (100, 30));
+    assert!(second.contains("26 Oct") && !second.contains("19 Oct"), "{second}");
+    // As many weeks as there is room for.
     let later = drawn(played("2026-01-01"), (80, 24));
-    assert!(
-        later.contains("Nov 13 14") && later.contains("20 21 22") && !later.contains("22 23"),
-        "{later}"
-    );
+    assert!(later.contains(" 9 Nov") && !later.contains(" 2 Nov"), "{later}");
     let mut today = Stage::menu().over(DailyScreen::with_games(DailyDate::today(), Vec::new()));
-    assert!(today.text((40, 12)).contains("Today's deal  new deals in"));
-    // A large window shows all deals.
-    let large = drawn(Vec::new(), (120, 40));
-    assert_eq!(large.matches("Eater").count(), 2, "{large}");
+    let small = today.text((40, 12));
+    assert!(small.contains("Today's deal ") && small.contains("new deals in"), "{small}");
+}
+
+#[test]
+fn a_large_window_shows_all_deals_in_two_columns() {
+    let size = (120, 40);
+    let date = "2026-11-22".parse().unwrap();
+    let games = vec![day_of_flip("2026-11-22")];
+    let mut stage = Stage::menu().over(DailyScreen::with_games(date, games));
+    let text = stage.text(size);
+    assert_eq!((text.matches("won 34-30").count(), text.matches("not played").count()), (1, 3));
+    for (key, title) in [
+        ("<Down>", "Concentration"),
+        ("<Right>", "Eater"),
+        ("<Down>", "Eater"),
+        ("<Up>", "Flip"),
+        ("<Left>", "Intensity"),
+    ] {
+        let text = stage.text_after(key, size);
+        assert!(text.contains(&format!("▸ {title}")), "{text}");
+    }
 }
 
 #[test]
@@ -309,7 +340,7 @@ fn a_lost_deal_looks_lost_and_ends_the_chance_to_win_all_four() {
     let today = DailyDate::today();
     let look = testing::dark();
     for (result, style, can_win_all) in
-        [(PersonResult::Won, look.won(), true), (PersonResult::Lost, look.lost(), false)]
+        [(PersonResult::Won, look.won(), true), (PersonResult::Lost, look.text(), false)]
     {
         let game = day(&today.to_string(), "flip", Some(result), &[34, 30]);
         let mut stage = Stage::menu().over(DailyScreen::with_games(today, vec![game]));

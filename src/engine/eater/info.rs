@@ -1,13 +1,13 @@
 //! Eater's facts and computer players.
 
 use super::{
-    model::{Eater, EaterEvent, EaterSetup, MAX_SIZE, MIN_SIZE, Role},
+    model::{Eater, EaterEvent, EaterSetup, MAX_SIZE, MIN_SIZE},
     players::{
         CasualPlayer, LinePlayer, NovicePlayer, expert::ExpertPlayer, montecarlo::MonteCarloPlayer,
         smart::SmartPlayer,
     },
 };
-use crate::play::{GameInfo, LevelPlayer, PlayerArg, PlayerKind, Random, Rng, Seat, SizeRange};
+use crate::play::{GameInfo, LevelPlayer, PlayerArg, PlayerKind, Random, Rng, SizeRange};
 
 const PLAYERS: &[PlayerKind<Eater>] = &[
     PlayerKind {
@@ -90,10 +90,6 @@ impl GameInfo for Eater {
 
     fn size_of(setup: &EaterSetup) -> Option<u16> {
         Some(setup.size())
-    }
-
-    fn certain_loser(&self) -> Option<Seat> {
-        (!self.board().can_connect()).then_some(Role::Passer.seat())
     }
 
     fn reveals(events: &[EaterEvent]) -> bool {

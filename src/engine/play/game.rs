@@ -121,6 +121,12 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         false
     }
 
+    /// The seat that can no longer win although the game goes on, if any. This must follow from
+    /// public information, because players may then end the game.
+    fn certain_loser(&self) -> Option<Seat> {
+        None
+    }
+
     /// What these seats know together: for no seat the public information, for one seat its
     /// information set, for all seats everything that any of them knows.
     fn observe(&self, viewers: Seats) -> Self::Observation;

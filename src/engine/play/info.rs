@@ -1,8 +1,6 @@
 //! The facts of a game besides its rules.
 
-use super::{
-    Game, LevelPlayer, Player, PlayerKind, PlayerList, PlayerName, PlayerNameError, Rng, Seat,
-};
+use super::{Game, LevelPlayer, Player, PlayerKind, PlayerList, PlayerName, PlayerNameError, Rng};
 
 /// A range of board sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,12 +47,6 @@ pub trait GameInfo: Game {
 
     /// The board size of a setup, or `None` in games with a single size.
     fn size_of(setup: &Self::Setup) -> Option<u16>;
-
-    /// The seat that can no longer win although the game goes on, if any. This must follow from
-    /// public information, because players may then end the game.
-    fn certain_loser(&self) -> Option<Seat> {
-        None
-    }
 
     /// Whether these events revealed hidden information, which undo can't take back.
     fn reveals(events: &[Self::Event]) -> bool {

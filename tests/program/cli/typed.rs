@@ -115,7 +115,7 @@ fn todays_deal_counts_in_lines() {
     assert!(output.out.contains("the daily deal won't count."), "{}", output.out);
     assert!(output.out.contains("Streak in Eater: 1 day."), "{}", output.out);
     let list = run_at(home.path(), "daily --plain", "back\n", &[]);
-    assert!(list.out.contains("4 Eater: lost"), "{}", list.out);
+    assert!(list.out.contains("4 Eater: resigned."), "{}", list.out);
     let again = run_at(home.path(), "daily eater --plain", "quit\n", &[]);
     assert!(again.out.contains("It is for practice."), "{}", again.out);
 }

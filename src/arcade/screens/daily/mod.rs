@@ -1,26 +1,24 @@
 //! The page of today's deals: one deal of each game per day, the same for everybody.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `view` | the layout, the list and the pictures |
+//! | `days` | the results of a game by day |
+
+mod days;
+mod view;
 
 use std::{
+    mem,
     sync::LazyLock,
     time::{Duration, Instant},
 };
 
 use crossterm::event::KeyCode;
-use ratatui::{
-    buffer::Buffer,
-    layout::{
-        Constraint::{Fill, Length},
-        Layout, Rect,
-    },
-    style::Style,
-    text::{Line, Span},
-};
+use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
-    app::{
-        daily::{self, Calendar, Deal},
-        saved_games::last_game::progress,
-    },
+    app::daily::{self, Calendar, Deal},
     arcade::{
         ScreenFactory, Start,
         keys::with_games,
@@ -31,15 +29,12 @@ use crate::{
         },
         table::TableScreen,
     },
-    database::{DailyDate, Database, PersonResult, StoreError},
-    games::{DAILY_LEVEL, GameFacts, GameView, capitalized, sentence},
+    database::{DailyDate, Database, StoreError},
+    games::GameView,
     job::Job,
     widgets::{
-        Binding, ClickAreas, ColorDepth, Key, Look, Offer, drawing,
+        Binding, ClickAreas, Key, Look, Offer,
         keys::{Refusal, refuse},
-        list::{self, draw_selection},
-        page::{Frame, TEXT_WIDTH, WindowClass},
-        paragraphs::{self, Styled, wrapped},
     },
 };
 use fourcade_engine::{GameKind, with_game};
@@ -48,6 +43,8 @@ use fourcade_engine::{GameKind, with_game};
 pub enum Command {
     Up,
     Down,
+    Left,
+    Right,
     First,
     Last,
     Play,
@@ -57,7 +54,7 @@ pub enum Command {
     Leave,
 }
 
-const BEFORE: [Binding<Command, DailyScreen>; 5] = [
+const BEFORE: [Binding<Command, DailyScreen>; 7] = [
     Binding::new("up", Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the game above")
         .footer("arrows", "choose"),
     Binding::new(
@@ -65,6 +62,18 @@ const BEFORE: [Binding<Command, DailyScreen>; 5] = [
         Command::Down,
         &[Key::plain(KeyCode::Down), Key::char('j')],
         "the game below",
+    ),
+    Binding::new(
+        "left",
+        Command::Left,
+        &[Key::plain(KeyCode::Left), Key::char('h')],
+        "the game before",
+    ),
+    Binding::new(
+        "right",
+        Command::Right,
+        &[Key::plain(KeyCode::Right), Key::char('l')],
+        "the next game",
     ),
     Binding::new("first", Command::First, &[Key::plain(KeyCode::Home)], "the first game"),
     Binding::new("last", Command::Last, &[Key::plain(KeyCode::End)], "the last game"),
@@ -110,6 +119,8 @@ pub struct DailyScreen {
     calendar: Calendar,
     problem: Option<String>,
     selected: usize,
+    /// The number of games side by side in the last frame.
+    columns: usize,
     has_plain_squares: bool,
     /// Opened when the page is first shown.
     initial_game: Option<GameKind>,
@@ -162,6 +173,7 @@ impl DailyScreen {
             calendar: Calendar::default(),
             problem: None,
             selected: initial_game.map_or(0, |kind| kind as usize),
+            columns: 1,
             has_plain_squares: false,
             initial_game,
             copying: None,
@@ -205,8 +217,24 @@ impl DailyScreen {
         Transition::Redraw
     }
 
-    fn step(&mut self, rows: isize) -> Transition {
-        self.select(list::step(self.selected, rows, GameKind::ALL.len()))
+    /// Selects the game this many places later, if there is one.
+    fn step(&mut self, by: isize) -> Transition {
+        let next = self.selected.checked_add_signed(by);
+        self.select(next.filter(|&next| next < GameKind::ALL.len()).unwrap_or(self.selected))
+    }
+
+    /// Moves on from a game that has just been finished to the next open one.
+    fn take_calendar(&mut self, calendar: Calendar) {
+        let before = mem::replace(&mut self.calendar, calendar);
+        let is_over = |calendar: &Calendar, index: usize| {
+            let game = calendar.game(GameKind::ALL[index], self.date);
+            game.is_some_and(|game| game.result.is_some())
+        };
+        if is_over(&self.calendar, self.selected) && !is_over(&before, self.selected) {
+            let (first, count) = (self.selected, GameKind::ALL.len());
+            let mut others = (1..count).map(|step| (first + step) % count);
+            self.selected = others.find(|&at| !is_over(&self.calendar, at)).unwrap_or(first);
+        }
     }
 
     fn play(&mut self, kind: GameKind, context: &Context) -> Transition {
@@ -246,8 +274,10 @@ impl Commands for DailyScreen {
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         match command {
-            Command::Up => self.step(-1),
-            Command::Down => self.step(1),
+            Command::Up => self.step(-self.columns.cast_signed()),
+            Command::Down => self.step(self.columns.cast_signed()),
+            Command::Left => self.step(-1),
+            Command::Right => self.step(1),
             Command::First => self.select(0),
             Command::Last => self.select(GameKind::ALL.len() - 1),
             Command::Play => self.play(GameKind::ALL[self.selected], context),
@@ -280,7 +310,7 @@ impl Screen for DailyScreen {
             self.loading = None;
             match result {
                 Ok(loaded) => {
-                    self.calendar = loaded.calendar;
+                    self.take_calendar(loaded.calendar);
                     for (picture, played) in self.pictures.iter_mut().zip(loaded.pictures) {
                         *picture = played.or(picture.take());
                     }
@@ -316,7 +346,7 @@ impl Screen for DailyScreen {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        draw_page(self, area, buffer, look, areas);
+        self.columns = view::draw(self, area, buffer, look, areas);
     }
 }
 
@@ -345,250 +375,4 @@ fn open_new<G: GameView>(date: DailyDate, is_practice: bool) -> Result<ScreenFac
         table.begin(&context.background);
         Box::new(table)
     }))
-}
-
-const STATE_X: u16 = 17;
-const STATE_WIDTH: u16 = 17;
-/// The width of the list and the texts beside a picture.
-const LIST_WIDTH: u16 = STATE_X + STATE_WIDTH;
-const DAY_WIDTH: u16 = 3;
-/// The days, the results and the legend.
-const CALENDAR_HEIGHT: u16 = 3;
-#[allow(clippy::cast_possible_truncation)] // 4
-const LIST_HEIGHT: u16 = GameKind::ALL.len() as u16;
-
-struct DailyLayout {
-    frame: Frame,
-    list: Rect,
-    texts: Rect,
-    /// The room for a picture of the selected game or, in a large window, of each game with a
-    /// title above it.
-    pictures: Vec<Rect>,
-}
-
-impl DailyLayout {
-    fn new(area: Rect) -> Self {
-        let frame = Frame::new(area);
-        let room = frame.content;
-        let beside = Layout::horizontal([Length(LIST_WIDTH), Fill(1)]);
-        let (left, pictures) = match frame.class {
-            WindowClass::Small => (room, Vec::new()),
-            WindowClass::Usual => {
-                let [left, right] = room.layout(&beside.spacing(2));
-                (left, vec![right])
-            }
-            WindowClass::Large => {
-                let [left, right] = room.layout(&beside.spacing(1));
-                // All have the same size.
-                let [width, height] = [right.width, right.height].map(|room| (room - 1) / 2);
-                let halves = Layout::vertical([Length(height); 2]).spacing(1).split(right);
-                let sides = Layout::horizontal([Length(width); 2]).spacing(1);
-                (left, halves.iter().flat_map(|row| sides.split(*row).to_vec()).collect())
-            }
-        };
-        let rows = Layout::vertical([Length(LIST_HEIGHT), Fill(1)]).spacing(1);
-        let [list, texts] = left.layout(&rows);
-        Self { frame, list, texts, pictures }
-    }
-}
-
-fn draw_page(
-    screen: &DailyScreen,
-    area: Rect,
-    buffer: &mut Buffer,
-    look: &Look,
-    areas: &mut ClickAreas,
-) {
-    let DailyLayout { frame, list, texts, pictures } = DailyLayout::new(area);
-    let title = if screen.fixed_date.is_none() { "Today's deal" } else { "The deal of" };
-    let dates = screen.head();
-    let date = drawing::fitting(&dates, frame.after_title(title).width);
-    frame.draw_title_with(title, date, buffer, look, areas);
-    for ((index, kind), row) in GameKind::ALL.into_iter().enumerate().zip(list.rows()) {
-        draw_game(screen, index, row, buffer, look, areas);
-        areas.add(row, Command::Open(kind));
-    }
-    if let [room] = pictures[..] {
-        screen.draw_picture(screen.selected, room, buffer, look);
-    } else {
-        for ((index, kind), room) in GameKind::ALL.into_iter().enumerate().zip(&pictures) {
-            let [title, picture] = room.layout(&Layout::vertical([Length(1), Fill(1)]));
-            let style = if index == screen.selected { look.accent() } else { look.dim() };
-            drawing::draw_text(buffer, title, GameFacts::of(kind).title, style, look);
-            screen.draw_picture(index, picture, buffer, look);
-            areas.add(*room, Command::Open(kind));
-        }
-    }
-    let kind = GameKind::ALL[screen.selected];
-    let width = texts.width.min(TEXT_WIDTH);
-    let [streak, histogram, rules, about] =
-        screen.texts(kind, look, width).map(|text| wrapped(text, width));
-    if frame.class == WindowClass::Small {
-        let rest = paragraphs::draw(&[streak, rules].concat(), texts, buffer, look);
-        screen.draw_calendar(kind, rest, buffer, look);
-        return;
-    }
-    let room = paragraphs::draw(&[streak, histogram].concat(), texts, buffer, look);
-    let room = screen.draw_calendar(kind, room, buffer, look);
-    let room = paragraphs::draw(&rules, room, buffer, look);
-    paragraphs::draw(&about, room, buffer, look);
-}
-
-impl DailyScreen {
-    /// Begins with the person's first day. Empty for a single day, which the list of games shows.
-    fn dates(&self, count: u16) -> Vec<DailyDate> {
-        let count = i32::from(count);
-        let first = self.calendar.first_day().unwrap_or(self.date).min(self.date);
-        let first = self.date.plus_days(1 - count).map_or(first, |oldest| first.max(oldest));
-        let days = (0..count).map_while(|day| first.plus_days(day));
-        let days: Vec<_> = days.take_while(|date| *date <= self.date).collect();
-        if days.len() > 1 { days } else { Vec::new() }
-    }
-
-    fn draw_picture(&self, index: usize, room: Rect, buffer: &mut Buffer, look: &Look) {
-        if let Some(picture) = self.pictures.get(index).and_then(Option::as_ref)
-            && let Some(place) = picture.place(room)
-        {
-            picture.draw(place, buffer, look);
-        }
-    }
-
-    /// Draws the days of a game if there is room. Returns the area below them.
-    fn draw_calendar(&self, kind: GameKind, room: Rect, buffer: &mut Buffer, look: &Look) -> Rect {
-        let dates = self.dates(room.width.saturating_sub(DAY_WIDTH) / DAY_WIDTH);
-        let Some(first) = dates.first().filter(|_| room.height >= CALENDAR_HEIGHT) else {
-            return room;
-        };
-        let month = first.date().strftime("%b").to_string();
-        let mut days = Line::from(Span::styled(month, look.dim()));
-        let mut results = Line::from("   ");
-        for date in &dates {
-            let style = if *date == self.date { look.accent() } else { look.dim() };
-            days.push_span(Span::styled(format!("{:>3}", date.date().day()), style));
-            let (mark, style) = match self.calendar.result(kind, *date) {
-                Some(result) => mark(result, look),
-                None => (look.glyphs.empty, look.dim()),
-            };
-            results.push_span(Span::styled(format!("  {mark}"), style));
-        }
-        for (line, row) in [days, results, legend(look)].iter().zip(room.rows()) {
-            buffer.set_line(row.x, row.y, line, row.width);
-        }
-        let height = (CALENDAR_HEIGHT + 1).min(room.height);
-        Rect { y: room.y + height, height: room.height - height, ..room }
-    }
-
-    /// The date, the number of played deals and the time left, in ever shorter forms.
-    fn head(&self) -> Vec<String> {
-        let date = self.date.in_words();
-        let in_utc = format!("{date} (UTC)");
-        if self.fixed_date.is_some() || self.date != DailyDate::today() {
-            return vec![in_utc];
-        }
-        let minutes = DailyDate::time_left().as_secs().div_ceil(60);
-        let left = match minutes {
-            ..60 => format!("{minutes} min"),
-            _ => format!("{} h {} min", minutes / 60, minutes % 60),
-        };
-        let (played, all) = (self.calendar.finished(self.date).len(), GameKind::ALL.len());
-        let next = format!("new deals in {left}");
-        let result = match self.calendar.won(self.date) {
-            won if played == all => format!(", {won} won"),
-            _ => String::new(),
-        };
-        let played = format!("{played} of {all} played{result}, {next}");
-        vec![format!("{in_utc}, {played}"), format!("{date}, {played}"), played, next]
-    }
-
-    /// Texts about the selected game: the person's progress and streak, the histogram of their
-    /// results, the rules of the day, and what the game is.
-    fn texts(&self, kind: GameKind, look: &Look, columns: u16) -> [Vec<Styled>; 4] {
-        let facts = GameFacts::of(kind);
-        let about = vec![
-            (facts.title.to_owned(), look.strong()),
-            (capitalized(facts.summary) + ".", look.text()),
-        ];
-        let game = self.calendar.game(kind, self.date);
-        let is_over = self.calendar.result(kind, self.date).is_some();
-        let mut streak = Vec::new();
-        if let Some(game) = game.filter(|game| game.result.is_none()) {
-            streak.push((sentence(&progress(kind, game.turns)), look.strong()));
-        }
-        if self.fixed_date.is_none() || is_over {
-            streak.push((self.calendar.streak_sentence(kind, self.date), look.strong()));
-        }
-        let histogram = self.calendar.histogram_lines(kind, look.low_bar(), columns);
-        let histogram = histogram.into_iter().map(|line| (line, look.text())).collect();
-        let counts = if is_over {
-            "Another game is for practice."
-        } else if self.fixed_date.is_none() {
-            "Your first game of the day counts; a hint or an undo makes it practice."
-        } else {
-            "On another day it is for practice."
-        };
-        let mut rules = vec![
-            (format!("The same for all, against {DAILY_LEVEL}."), look.text()),
-            (counts.to_owned(), look.text()),
-        ];
-        if self.fixed_date.is_none() && self.calendar.can_win_all(self.date) {
-            rules.push(("Win all four today to earn a feat.".to_owned(), look.text()));
-        }
-        if let Some(problem) = &self.problem {
-            rules.push((format!("The results can't be read: {problem}"), look.alert()));
-        }
-        [streak, histogram, rules, about]
-    }
-}
-
-fn draw_game(
-    screen: &DailyScreen,
-    index: usize,
-    row: Rect,
-    buffer: &mut Buffer,
-    look: &Look,
-    areas: &mut ClickAreas,
-) {
-    let (kind, calendar) = (GameKind::ALL[index], &screen.calendar);
-    let row = Rect { width: row.width.min(STATE_X + STATE_WIDTH), ..row };
-    let is_selected = index == screen.selected;
-    let on_row = |style: Style| match is_selected {
-        // A dim text would be too weak on this background.
-        true if style == look.dim() => look.selected(),
-        true => Style { fg: style.fg, ..look.selected() },
-        false => style,
-    };
-    if is_selected {
-        draw_selection(buffer, row, look.selected(), look, areas);
-    }
-    let column = |x: u16, width: u16| Rect { x: row.x + x, width, ..row }.intersection(row);
-    let title = GameFacts::of(kind).title;
-    drawing::draw_text(buffer, column(2, STATE_X - 2), title, on_row(look.strong()), look);
-    let state_style = match calendar.result(kind, screen.date) {
-        Some(PersonResult::Won) => look.won(),
-        Some(PersonResult::Drawn) => look.text(),
-        Some(PersonResult::Lost) => look.lost(),
-        None => look.dim(),
-    };
-    let state = calendar.state(kind, screen.date);
-    drawing::draw_text(buffer, column(STATE_X, STATE_WIDTH), &state, on_row(state_style), look);
-}
-
-fn mark(result: PersonResult, look: &Look) -> (&'static str, Style) {
-    let (letter, glyph, style) = match result {
-        PersonResult::Won => ("w", look.glyphs.low, look.won()),
-        PersonResult::Drawn => ("d", look.glyphs.line, look.strong()),
-        PersonResult::Lost => ("l", "×", look.strong()),
-    };
-    let has_blocks = look.glyphs.blocks && look.depth != ColorDepth::Mono;
-    (if has_blocks { glyph } else { letter }, style)
-}
-
-fn legend(look: &Look) -> Line<'static> {
-    let results = [PersonResult::Won, PersonResult::Drawn, PersonResult::Lost];
-    let spans = results.into_iter().flat_map(|result| {
-        let (glyph, style) = mark(result, look);
-        let name = result.name();
-        [Span::styled(glyph, style), Span::styled(format!(" {name}  "), look.dim())]
-    });
-    spans.collect()
 }

@@ -5,7 +5,7 @@
 //! | `keys` | the key table, and the key of each game |
 //! | `items` | the items and the selection |
 //! | `last_game` | the last unfinished game, or the last result |
-//! | `stars` | the stars below the games |
+//! | `results` | the stars below the games, and the deals of the day that were played |
 //! | `layout`, `view` | how it is drawn |
 //! | `demo` | the demo that starts after a while without input |
 
@@ -14,15 +14,19 @@ mod items;
 pub mod keys;
 mod last_game;
 mod layout;
-mod stars;
+mod results;
 mod view;
 
-use std::time::{Duration, Instant};
+use std::{
+    borrow::Cow,
+    time::{Duration, Instant},
+};
 
 use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
+    app::daily::played_deals,
     arcade::{
         dialog::{NO, Question, choice},
         screen::{Commands, Context, Screen, Transition},
@@ -39,7 +43,7 @@ use fourcade_engine::GameKind;
 use items::MenuSelection;
 use last_game::LastGame;
 use layout::MenuLayout;
-use stars::MenuStars;
+use results::MenuResults;
 use view::View;
 
 pub use items::MenuItem;
@@ -53,7 +57,7 @@ const NO_UNFINISHED_GAME: &str = "there is no unfinished game and no result";
 pub struct MenuScreen {
     selection: MenuSelection,
     last_game: LastGame,
-    stars: MenuStars,
+    results: MenuResults,
     /// Of the last frame.
     layout: MenuLayout,
     thumbnails: Thumbnails,
@@ -67,7 +71,7 @@ impl MenuScreen {
         Self {
             selection: MenuSelection::default(),
             last_game: LastGame::default(),
-            stars: MenuStars::default(),
+            results: MenuResults::default(),
             layout: MenuLayout::List { is_low: false },
             thumbnails: Thumbnails::of_all_games(seed),
             last_input: None,
@@ -86,11 +90,20 @@ impl MenuScreen {
         MenuItem::all().filter(is_visible).collect()
     }
 
-    fn description(&self, item: MenuItem, width: u16) -> &str {
+    fn description(&self, item: MenuItem, width: u16) -> Cow<'_, str> {
         match item {
-            MenuItem::Continue => self.last_game.description(width),
-            _ => item.description(),
+            MenuItem::Continue => self.last_game.description(width).into(),
+            MenuItem::Daily if self.results.finished_deals > 0 => {
+                played_deals(self.results.finished_deals).into()
+            }
+            _ => item.description().into(),
         }
+    }
+
+    /// A few characters in place of a description.
+    fn note(&self, item: MenuItem) -> Option<String> {
+        let finished = Some(self.results.finished_deals).filter(|&finished| finished > 0)?;
+        (item == MenuItem::Daily).then(|| format!("{finished}/{}", GameKind::ALL.len()))
     }
 
     fn title(&self, item: MenuItem) -> &'static str {
@@ -130,7 +143,7 @@ impl MenuScreen {
         }
         let lesson = match item {
             // A person who has finished a game needs no lesson.
-            MenuItem::Game(kind) if !self.stars.is_played(kind) => lesson_offer(kind, context),
+            MenuItem::Game(kind) if !self.results.is_played(kind) => lesson_offer(kind, context),
             _ => None,
         };
         let lesson = lesson.map(|question| Box::new(question) as Box<dyn Screen>);
@@ -243,7 +256,7 @@ impl Screen for MenuScreen {
     fn on_show(&mut self, context: &Context) {
         self.last_input = context.home.plays_demos().then(Instant::now);
         self.last_game.look_up(context);
-        self.stars.read(context);
+        self.results.read(context);
     }
 
     fn on_wake(&mut self, context: &Context) -> Transition {
@@ -251,7 +264,7 @@ impl Screen for MenuScreen {
         if self.layout.has_thumbnails() && self.thumbnails.is_unstarted() {
             self.thumbnails.tick(Instant::now(), &context.background);
         }
-        let has_moved = self.thumbnails.collect() | self.stars.collect();
+        let has_moved = self.thumbnails.collect() | self.results.collect();
         let lookup = self.last_game.collect_lookup();
         if lookup.is_some() {
             let (is_there, is_over) = (self.last_game.is_available(), self.last_game.is_over());

@@ -13,7 +13,7 @@ use super::{
         CAPTION_HEIGHT, GAMES, MIN_THUMBNAIL_GAP, MenuLayout, POINTER_WIDTH, TITLE_HEIGHT,
         TITLE_WIDTH,
     },
-    stars,
+    results::STARS_WIDTH,
 };
 use crate::widgets::{ClickAreas, Look, drawing, list::draw_selection, page};
 
@@ -94,7 +94,7 @@ impl View<'_> {
             }
             let below = Rect { y: thumbnail.bottom(), height: 1, ..thumbnail };
             if let MenuItem::Game(game) = item {
-                self.menu.stars.draw(game, below, buffer, self.look);
+                self.menu.results.draw_stars(game, below, buffer, self.look);
             }
             let width = caption_width(step);
             let caption = Rect { y: below.bottom(), width, height: CAPTION_HEIGHT, ..below };
@@ -145,12 +145,12 @@ impl View<'_> {
                 continue;
             };
             // The description leaves room for the stars.
-            let x = row.right().saturating_sub(stars::WIDTH).max(row.x);
+            let x = row.right().saturating_sub(STARS_WIDTH).max(row.x);
             let stars = Rect { x, width: row.right() - x, ..row };
             let rest = Rect { width: (x - row.x).saturating_sub(1), ..row };
             self.draw_items(items, (step, description_x(step)), rest, buffer, areas);
             areas.add(row, Command::Open(items[0]));
-            self.menu.stars.draw(game, stars, buffer, self.look);
+            self.menu.results.draw_stars(game, stars, buffer, self.look);
         }
     }
 
@@ -189,12 +189,18 @@ impl View<'_> {
             width: (NAME_WIDTH - 1).min(area.width.saturating_sub(2)),
             ..area
         };
-        drawing::draw_text(buffer, title, self.menu.title(item), style, self.look);
+        let name = self.menu.title(item);
+        drawing::draw_text(buffer, title, name, style, self.look);
         let left = left.min(area.width);
         let rest = Rect { x: area.x + left, width: area.width - left, ..area };
         let description = self.menu.description(item, rest.width);
-        if drawing::text_width(description) <= rest.width {
-            drawing::draw_text(buffer, rest, description, self.look.dim(), self.look);
+        if drawing::text_width(&description) <= rest.width {
+            drawing::draw_text(buffer, rest, &description, self.look.dim(), self.look);
+        } else if let Some(note) = self.menu.note(item) {
+            let used = drawing::text_width(name) + 1;
+            let rest = Rect { x: title.x + used, width: title.width.saturating_sub(used), ..title };
+            let style = if is_selected { style } else { self.look.dim() };
+            drawing::draw_text(buffer, rest, &note, style, self.look);
         }
     }
 

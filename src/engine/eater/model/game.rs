@@ -123,6 +123,10 @@ impl Game for Eater {
         Ok(events)
     }
 
+    fn certain_loser(&self) -> Option<Seat> {
+        (!self.board.can_connect()).then_some(Role::Passer.seat())
+    }
+
     fn observe(&self, _: Seats) -> EaterObservation {
         EaterObservation {
             board: self.board.clone(),

@@ -1,34 +1,39 @@
-//! The stars of each game: one for each level, lit if the person has beaten it.
+//! The person's results: the stars of each game, and the deals of the day that were played.
+//!
+//! A game has a star for each level, which is lit if the person has beaten it.
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
-    app::counting,
+    app::{counting, daily::Calendar},
     arcade::screen::Context,
+    database::DailyDate,
     job::Job,
-    practice::{self, stars::wins_needed},
+    practice::stars::{Stars, wins_needed},
     widgets::{Look, drawing},
 };
 use fourcade_engine::{GameKind, play::Level};
 
 /// A game's stars and a text such as `2 of 3`.
 #[allow(clippy::cast_possible_truncation)] // 5
-pub const WIDTH: u16 = Level::COMMON.len() as u16 + 7;
+pub const STARS_WIDTH: u16 = Level::COMMON.len() as u16 + 7;
 
 /// By game, whether the person has finished one.
 type Played = [bool; GameKind::ALL.len()];
 
-type AllStars = [practice::stars::Stars; GameKind::ALL.len()];
+type AllStars = [Stars; GameKind::ALL.len()];
 
 #[derive(Default)]
-pub struct MenuStars {
+pub struct MenuResults {
     /// `None` until they have been read.
-    by_game: Option<AllStars>,
+    stars: Option<AllStars>,
     is_played: Played,
-    job: Option<Job<Option<(AllStars, Played)>>>,
+    /// The number of finished deals of the day.
+    pub finished_deals: usize,
+    job: Option<Job<Option<(AllStars, Played, usize)>>>,
 }
 
-impl MenuStars {
+impl MenuResults {
     pub fn read(&mut self, context: &Context) {
         if !context.store.is_available() {
             return;
@@ -37,23 +42,26 @@ impl MenuStars {
             let (counted, uncounted) = counting::statistics(games, None).ok()?;
             let (mut stars, mut is_played) = (AllStars::default(), Played::default());
             for (index, kind) in GameKind::ALL.into_iter().enumerate() {
-                stars[index] = practice::stars::Stars::load(games, kind, &counted).ok()?;
+                stars[index] = Stars::load(games, kind, &counted).ok()?;
                 let key = kind.key();
                 is_played[index] = counted.iter().any(|game| game.game == key)
                     || uncounted.get(key).is_some_and(|games| games.practice > 0);
             }
-            Some((stars, is_played))
+            let finished = Calendar::load(games).ok()?.finished(DailyDate::today()).len();
+            Some((stars, is_played, finished))
         }));
     }
 
-    /// Returns whether the stars have changed.
+    /// Returns whether something that is shown has changed.
     pub fn collect(&mut self) -> bool {
         let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
         self.job = None;
         // The store reports its own errors.
-        let Some((stars, is_played)) = result.ok().flatten() else { return false };
+        let Some((stars, is_played, finished_deals)) = result.ok().flatten() else { return false };
         self.is_played = is_played;
-        self.by_game.replace(stars) != Some(stars)
+        let before = (self.stars.replace(stars), self.finished_deals);
+        self.finished_deals = finished_deals;
+        before != (Some(stars), finished_deals)
     }
 
     /// `false` until it has been read.
@@ -61,9 +69,9 @@ impl MenuStars {
         self.is_played[game as usize]
     }
 
-    pub fn draw(&self, game: GameKind, area: Rect, buffer: &mut Buffer, look: &Look) {
-        let Some(stars) = self.by_game else { return };
-        let practice::stars::Stars { lit, next } = stars[game as usize];
+    pub fn draw_stars(&self, game: GameKind, area: Rect, buffer: &mut Buffer, look: &Look) {
+        let Some(stars) = self.stars else { return };
+        let Stars { lit, next } = stars[game as usize];
         let mut x = area.x;
         for (level, is_lit) in Level::COMMON.into_iter().zip(lit) {
             let style = match next {
@@ -77,7 +85,7 @@ impl MenuStars {
         }
         let Some((_, wins)) = next else { return };
         let text = format!("{wins} of {}", wins_needed(game));
-        let rest = Rect { x: x + 1, width: WIDTH, ..area }.intersection(area);
+        let rest = Rect { x: x + 1, width: STARS_WIDTH, ..area }.intersection(area);
         drawing::draw_text(buffer, rest, &text, look.dim(), look);
     }
 }
