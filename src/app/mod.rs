@@ -9,7 +9,7 @@
 //! | `new_game` | the choices for a new game, and its deal |
 //! | `new_table` | the choices for a new shared table |
 //! | `game_rows` | form rows about a game: board size, seat, level |
-//! | `saved_games` | descriptions of saved games, and the last unfinished one |
+//! | `saved_games` | descriptions of saved games, and the last game |
 //! | `daily` | the daily deals: results by date, streaks, texts to share |
 //! | `statistics` | the statistics as tables, and results over time |
 //! | `counting` | which games count for feats, stars, practice ratings and statistics |

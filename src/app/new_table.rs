@@ -225,13 +225,13 @@ mod tests {
         let mut choices = TableChoices::default();
         assert!(row(&choices, "People").is_some() && row(&choices, "Board").is_none());
         for _ in 0..9 {
-            row(&choices, GAME).unwrap().turn(true, &mut choices);
+            row(&choices, GAME).unwrap().turn(1, &mut choices);
         }
         assert_eq!(choices.game(), GameKind::Eater);
         assert!(row(&choices, "People").is_none() && row(&choices, "Board").is_some());
-        row(&choices, "Board").unwrap().turn(true, &mut choices);
+        row(&choices, "Board").unwrap().turn(1, &mut choices);
         assert_ne!(choices.to_game(1).size, GameKind::Eater.sizes().map(|sizes| sizes.default));
-        row(&choices, "Table").unwrap().turn(true, &mut choices);
+        row(&choices, "Table").unwrap().turn(1, &mut choices);
         assert!(!choices.to_game(1).is_public && choices.describe().contains("code"));
     }
 }

@@ -67,9 +67,9 @@ impl ProgramQuestion {
         refuse(self.max_scroll == 0, "everything is visible")
     }
 
-    fn scroll_by(&mut self, down: bool) -> Transition {
-        self.scroll = if down { self.scroll + 1 } else { self.scroll.saturating_sub(1) };
-        self.scroll = self.scroll.min(self.max_scroll);
+    fn scroll_by(&mut self, rows: isize) -> Transition {
+        let scroll = usize::from(self.scroll).saturating_add_signed(rows);
+        self.scroll = drawing::cells(scroll).min(self.max_scroll);
         Transition::Redraw
     }
 
@@ -103,8 +103,8 @@ impl Commands for ProgramQuestion {
         match command {
             Command::Allow => Transition::CloseAndRun(allow.clone()),
             Command::Refuse => Transition::CloseAndRun(refuse.clone()),
-            Command::Up => self.scroll_by(false),
-            Command::Down => self.scroll_by(true),
+            Command::Up => self.scroll_by(-1),
+            Command::Down => self.scroll_by(1),
         }
     }
 }
@@ -114,8 +114,8 @@ impl Screen for ProgramQuestion {
         true
     }
 
-    fn on_wheel(&mut self, down: bool) -> Transition {
-        self.scroll_by(down)
+    fn on_wheel(&mut self, rows: isize) -> Transition {
+        self.scroll_by(rows)
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {

@@ -165,7 +165,8 @@ pub trait Screen: ErasedCommands {
         Transition::None
     }
 
-    fn on_wheel(&mut self, _down: bool) -> Transition {
+    /// Scrolls by a row, down or (with -1) up.
+    fn on_wheel(&mut self, _rows: isize) -> Transition {
         Transition::None
     }
 

@@ -131,7 +131,7 @@ impl Arcade {
     }
 
     pub fn takes_key(&self, key: Key) -> bool {
-        self.screens.last().is_some_and(|top| top.takes_key(key))
+        key.is_text() && self.screens.last().is_some_and(|top| top.takes_key(key))
     }
 
     pub fn next_tick(&self) -> Option<Instant> {
@@ -192,8 +192,8 @@ impl Arcade {
             }
             Message::Input(Event::Mouse(mouse)) => match mouse.kind {
                 MouseEventKind::Down(MouseButton::Left) => self.on_click(mouse.column, mouse.row),
-                MouseEventKind::ScrollDown => self.on_wheel(true),
-                MouseEventKind::ScrollUp => self.on_wheel(false),
+                MouseEventKind::ScrollDown => self.on_wheel(1),
+                MouseEventKind::ScrollUp => self.on_wheel(-1),
                 _ => Effect::None,
             },
             // The terminal may have cut off cells even if the size is the same again.
@@ -286,8 +286,8 @@ impl Arcade {
         if effect == Effect::None && had_notice { Effect::Draw } else { effect }
     }
 
-    fn on_wheel(&mut self, down: bool) -> Effect {
-        let transition = self.with_top(|top, _| top.on_wheel(down));
+    fn on_wheel(&mut self, rows: isize) -> Effect {
+        let transition = self.with_top(|top, _| top.on_wheel(rows));
         self.follow(transition)
     }
 

@@ -219,7 +219,7 @@ pub fn check_players<G: ArcadeGame>(
         } else if !people {
             return Err(CliError::usage(format!(
                 "{HUMAN} can't play here; name computer players, such as --players {}",
-                vec![G::LEVELS[WATCHED as usize].player; G::SEAT_NAMES.len()].join(",")
+                vec![G::FACTS.kind.level_player(WATCHED).player; G::SEAT_NAMES.len()].join(",")
             )));
         }
     }
@@ -268,7 +268,7 @@ fn default_players<G: ArcadeGame>(
             Some(it) => it.player,
             None => return Err(CliError::usage(no_such_level(G::FACTS.kind, level))),
         },
-        None => default().unwrap_or(&G::LEVELS[WATCHED as usize].player),
+        None => default().copied().unwrap_or(G::FACTS.kind.level_player(WATCHED).player),
     };
     let mut players = vec![computer.to_owned(); G::SEAT_NAMES.len()];
     let seat = match seat {

@@ -25,7 +25,7 @@ use fourcade_engine::GameKind;
 
 const COUNTED: &str = "\
 The statistics count the games that you finish against computers. Coming first alone is a win, and
-sharing first place is a draw. Resigning is a loss without a margin. Games for practice and games
+sharing first place is a tie. Resigning is a loss without a margin. Games for practice and games
 with a hint, an undo, the evaluation or the coach don't count.";
 
 /// Show your wins, losses, margins and streaks

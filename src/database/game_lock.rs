@@ -21,7 +21,7 @@ pub struct GameLock {
 
 impl GameLock {
     /// Locks the game of the table with this key. `None` if the file system has no locks: the game
-    /// can be played, but other arcades can open it too.
+    /// can be played, but other processes can open it too.
     pub fn acquire(connection: &Connection, owner: i64) -> Option<Self> {
         let path = file_of(connection, owner)?;
         let lock = || -> io::Result<File> {

@@ -90,7 +90,7 @@ pub struct Streak {
 pub struct TrendPoint {
     /// When the game ended, in milliseconds since 1970.
     pub ended: i64,
-    /// The win rate, from 0 to 1. A draw counts as half a win.
+    /// The win rate, from 0 to 1. A tie counts as half a win.
     pub rate: f64,
     /// The mean margin; `None` if no game has one.
     pub margin_mean: Option<f64>,
@@ -215,7 +215,7 @@ impl ResultTally {
             .unwrap_or_default()
     }
 
-    /// Returns the percentage of games won, or `None` without games. Draws count half.
+    /// Returns the percentage of games won, or `None` without games. Ties count half.
     pub fn win_rate(&self) -> Option<u64> {
         let (won, drawn) = (u64::from(self.won), u64::from(self.drawn));
         let played = u64::from(self.played);

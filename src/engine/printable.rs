@@ -13,7 +13,7 @@
 //! | everything that a command prints | [`PrintableWriter`] |
 //! | JSON | [`printable_json`] |
 //!
-//! Records are written as printable JSON. In the arcade, `cli::output` is the only module that
+//! Records are written as printable JSON. In fourcade, `cli::output` is the only module that
 //! opens standard output and standard error, always through a [`PrintableWriter`], and each cell is
 //! checked before it is drawn. `tests/architecture` enforces this.
 

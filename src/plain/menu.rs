@@ -18,7 +18,7 @@ use crate::{
         practice::{self, daily_text},
         saved_games::{
             descriptions,
-            unfinished::{self, DescribedGame},
+            last_game::{self, DescribedGame},
         },
         statistics::{opponent_characters, table_title},
     },
@@ -108,7 +108,7 @@ pub fn run(app: &mut App) -> Result<(), Error> {
 
 fn last_unfinished(app: &mut App) -> Result<Option<(i64, String)>, Error> {
     let naming = app.context.naming();
-    let last = app.ask_store(move |games| unfinished::last_unfinished(games, naming))?.flatten();
+    let last = app.ask_store(move |games| last_game::last_unfinished(games, naming))?.flatten();
     Ok(last.map(|DescribedGame { id, descriptions: [text, ..] }| (id, text)))
 }
 

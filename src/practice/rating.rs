@@ -230,7 +230,7 @@ mod tests {
             early.results == 1 && !of_new.contains('(') && of_known.contains("(+"),
             "{of_known}"
         );
-        // Against a stronger opponent a win counts more, and a draw is a gain.
+        // Against a stronger opponent a win counts more, and a tie is a gain.
         assert!(rate(vec![result(0, 1900.0, 1.0)]).rating > won.rating);
         assert!(rate(vec![result(0, 1900.0, 0.5)]).rating > 1500.0);
     }

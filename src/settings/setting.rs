@@ -605,9 +605,9 @@ mod tests {
         row.values[row.chosen].clone()
     }
 
-    fn turned(settings: &Settings, setting: &Setting, forward: bool) -> Settings {
+    fn turned(settings: &Settings, setting: &Setting, by: isize) -> Settings {
         let mut edited = EditedSettings { settings: settings.clone(), themes: Themes::built_in() };
-        row(settings, setting).turn(forward, &mut edited);
+        row(settings, setting).turn(by, &mut edited);
         edited.settings
     }
 
@@ -617,8 +617,8 @@ mod tests {
             let mut settings = Settings::default();
             let mut values = vec![text(&settings, setting)];
             loop {
-                let next = turned(&settings, setting, true);
-                assert_eq!(turned(&next, setting, false), settings, "{setting:?}");
+                let next = turned(&settings, setting, 1);
+                assert_eq!(turned(&next, setting, -1), settings, "{setting:?}");
                 settings = next;
                 if settings == Settings::default() {
                     break;
@@ -639,9 +639,8 @@ mod tests {
             motion: Motion { enabled: true, linger: Some(Duration::from_secs(7)) },
             ..Settings::default()
         };
-        let both = |setting: &Setting| {
-            [false, true].map(|forward| text(&turned(&between, setting, forward), setting))
-        };
+        let both =
+            |setting: &Setting| [-1, 1].map(|by| text(&turned(&between, setting, by), setting));
         let pace = Setting::ALL.iter().find(|setting| setting.key == "pace").unwrap();
         assert_eq!(both(pace), ["1.5 s per move", "0.8 s per move"]);
         assert_eq!(both(&Setting::LINGER), ["5 s", "10 s"]);
@@ -650,7 +649,7 @@ mod tests {
     #[test]
     fn names_have_no_next_value() {
         assert!(!row(&Settings::default(), &Setting::NAME).has_steps());
-        let settings = turned(&Settings::default(), &Setting::NAME, true);
+        let settings = turned(&Settings::default(), &Setting::NAME, 1);
         assert_eq!(settings, Settings::default());
     }
 }

@@ -11,10 +11,14 @@ pub fn scroll(first: usize, selected: usize, count: usize, visible: usize) -> us
     first.min(selected).max(min).min(count.saturating_sub(visible))
 }
 
-/// The row after or before this one of `count` rows, or the same row at an end.
-pub fn step(row: usize, forward: bool, count: usize) -> usize {
-    let next = if forward { row + 1 } else { row.saturating_sub(1) };
-    next.min(count.saturating_sub(1))
+/// The row `by` rows below this one of `count` rows, or the row at the end.
+pub fn step(row: usize, by: isize, count: usize) -> usize {
+    row.saturating_add_signed(by).min(count.saturating_sub(1))
+}
+
+/// Like [`step`], but the first row follows the last one. There must be rows.
+pub fn cycle(row: usize, by: isize, count: usize) -> usize {
+    (row + count).saturating_add_signed(by) % count
 }
 
 /// Draws arrows to the right of a list's visible `rows` if it continues above or below them.

@@ -593,7 +593,7 @@ mod tests {
                     for index in 0..values.values.len() {
                         choose(&mut choices, label, index);
                         if let Some(size) = row(&choices, "Board") {
-                            size.turn(true, &mut choices);
+                            size.turn(1, &mut choices);
                         }
                         let setup = choices.to_setup();
                         let again = Choices::of_last_game(game, &setup);
@@ -623,7 +623,7 @@ mod tests {
             choose(&mut choices, "Start", 1);
             assert!(lines(&choices) > 0, "{game:?}");
             // Only boards of the usual size have openings.
-            row(&choices, "Board").unwrap().turn(true, &mut choices);
+            row(&choices, "Board").unwrap().turn(1, &mut choices);
             assert!(!row(&choices, "Start").unwrap().is_available() && lines(&choices) == 0);
         }
     }
@@ -676,11 +676,11 @@ mod tests {
     fn values_stop_at_their_ends() {
         let mut choices = Choices::default_for(GameKind::Flip);
         for _ in 0..9 {
-            row(&choices, opponent_label(GameKind::Flip)).unwrap().turn(true, &mut choices);
+            row(&choices, opponent_label(GameKind::Flip)).unwrap().turn(1, &mut choices);
         }
         assert_eq!(choices.opponent(), Opponent::Watch);
         for _ in 0..9 {
-            row(&choices, opponent_label(GameKind::Flip)).unwrap().turn(false, &mut choices);
+            row(&choices, opponent_label(GameKind::Flip)).unwrap().turn(-1, &mut choices);
         }
         assert_eq!(choices.opponent(), Opponent::Computer(Level::Beginner));
     }

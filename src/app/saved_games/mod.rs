@@ -1,4 +1,4 @@
-//! Descriptions of saved games, and the last unfinished one.
+//! Descriptions of saved games, and the last game.
 
 pub mod descriptions;
-pub mod unfinished;
+pub mod last_game;

@@ -18,7 +18,7 @@ use crate::{
         form_page::FormPage,
         save_as,
         screen::{Context, Screen, Transition},
-        screens::thumbnails::{Picture, picture_area, picture_of_deal},
+        screens::thumbnails::{Thumbnail, thumbnail_area, thumbnail_of_deal},
     },
     games::capitalized,
     job::Job,
@@ -47,7 +47,7 @@ pub enum Command {
 pub struct SettingsScreen {
     edited: EditedSettings,
     form: Form,
-    preview: Vec<Option<Box<dyn Picture>>>,
+    preview: Vec<Option<Box<dyn Thumbnail>>>,
     /// The settings that still have the values given on the command line.
     overrides: Vec<&'static Setting>,
     file: SettingsFile,
@@ -85,7 +85,7 @@ impl SettingsScreen {
             form: Form::new(Setting::THEME.label),
             preview: GameKind::ALL[..2]
                 .iter()
-                .map(|&kind| picture_of_deal(kind, PREVIEW_DATE))
+                .map(|&kind| thumbnail_of_deal(kind, PREVIEW_DATE))
                 .collect(),
             overrides,
             file,
@@ -207,9 +207,9 @@ impl FormPage for SettingsScreen {
 }
 
 impl Screen for SettingsScreen {
-    fn on_wheel(&mut self, down: bool) -> Transition {
+    fn on_wheel(&mut self, by: isize) -> Transition {
         let rows = self.edited.rows();
-        let command = if down { FormCommand::Down } else { FormCommand::Up };
+        let command = if by > 0 { FormCommand::Down } else { FormCommand::Up };
         self.form.run(command, &rows, &mut self.edited);
         Transition::Redraw
     }
@@ -276,7 +276,7 @@ impl View<'_> {
 
     fn draw_preview(&self, rooms: [Rect; 2], buffer: &mut Buffer) {
         for (picture, room) in self.screen.preview.iter().zip(rooms) {
-            if let (Some(picture), Some(place)) = (picture, picture_area(room)) {
+            if let (Some(picture), Some(place)) = (picture, thumbnail_area(room)) {
                 picture.draw(place, buffer, self.look);
             }
         }

@@ -40,12 +40,12 @@ trait ThumbnailGame: Send {
     /// Plays a step, or starts a new game some turns after the end.
     fn step(&mut self);
 
-    fn picture(&self) -> Box<dyn Picture>;
+    fn thumbnail(&self) -> Box<dyn Thumbnail>;
 }
 
 /// A drawing of a position as its viewers see it.
-pub trait Picture: Send {
-    /// The largest place in the middle of a room, if the picture fits.
+pub trait Thumbnail: Send {
+    /// The largest place in the middle of a room, if the thumbnail fits.
     fn place(&self, room: Rect) -> Option<Rect>;
 
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look);
@@ -61,7 +61,7 @@ pub struct Thumbnails {
     boards: Vec<ThumbnailBoard>,
     seed: u64,
     state: State,
-    pictures: Vec<Option<Box<dyn Picture>>>,
+    pictures: Vec<Option<Box<dyn Thumbnail>>>,
     next_to_move: usize,
     next_tick: Instant,
 }
@@ -69,8 +69,8 @@ pub struct Thumbnails {
 enum State {
     Unstarted,
     Waiting(Games),
-    /// A job creates the games or plays a step. It reports new pictures with their index.
-    Moving(Job<Games, (usize, Box<dyn Picture>)>),
+    /// A job creates the games or plays a step. It reports new thumbnails with their index.
+    Moving(Job<Games, (usize, Box<dyn Thumbnail>)>),
     /// A job failed, and the games are gone.
     Failed,
 }
@@ -133,7 +133,7 @@ impl Thumbnails {
                             && let Some(game) =
                                 with_game!(kind, G => start_game::<G>(size, seed, &cancel))
                         {
-                            reporter.report((games.len(), game.picture()));
+                            reporter.report((games.len(), game.thumbnail()));
                             games.push(game);
                         }
                     }
@@ -146,7 +146,7 @@ impl Thumbnails {
                 self.next_tick = next_tick;
                 State::Moving(Job::start(background, move |_, reporter| {
                     games[index].step();
-                    reporter.report((index, games[index].picture()));
+                    reporter.report((index, games[index].thumbnail()));
                     games
                 }))
             }
@@ -184,8 +184,8 @@ const MAX_PICTURE_HEIGHT: u16 = 32;
 /// Cards need more rows than a narrow square has.
 const MIN_CARDS_HEIGHT: u16 = 12;
 
-/// The largest picture in the upper left corner of a room, if one fits.
-pub fn picture_area(room: Rect) -> Option<Rect> {
+/// The largest thumbnail in the upper left corner of a room, if one fits.
+pub fn thumbnail_area(room: Rect) -> Option<Rect> {
     let height = room.height.min(room.width.saturating_sub(2) / 2).min(MAX_PICTURE_HEIGHT);
     let width = 2 * height + 2;
     let is_large = width >= THUMBNAIL_SIZE.width && height >= THUMBNAIL_SIZE.height;
@@ -196,7 +196,7 @@ pub fn picture_area(room: Rect) -> Option<Rect> {
 pub fn board_area<G: GameView>(size: Option<u16>, room: Rect) -> Option<Rect> {
     match size {
         Some(size) => crop_to_board(size, room),
-        None => picture_area(room).map(|area| {
+        None => thumbnail_area(room).map(|area| {
             let height = area.height.max(MIN_CARDS_HEIGHT.min(room.height));
             let least = G::THUMBNAIL_WIDTHS.into_iter().find(|&width| width <= room.width);
             let width = area.width.max(least.unwrap_or(0));
@@ -269,45 +269,45 @@ impl<G: GameView> ThumbnailGame for ComputerGame<G> {
         }
     }
 
-    fn picture(&self) -> Box<dyn Picture> {
-        picture_of(&self.session, Seats::NONE)
+    fn thumbnail(&self) -> Box<dyn Thumbnail> {
+        thumbnail_of(&self.session, Seats::NONE)
     }
 }
 
 /// A daily deal as a person sees it before the first move.
-pub fn picture_of_deal(kind: GameKind, date: Date) -> Option<Box<dyn Picture>> {
+pub fn thumbnail_of_deal(kind: GameKind, date: Date) -> Option<Box<dyn Thumbnail>> {
     with_game!(kind, G => {
         let session = daily_session::<G>(date).ok();
-        session.map(|session| picture_of(&session, session.header().people()))
+        session.map(|session| thumbnail_of(&session, session.header().people()))
     })
 }
 
 /// A saved game as its people see it. `None` if the record is damaged.
-pub fn picture_of_saved(loaded: &LoadedGame) -> Option<Box<dyn Picture>> {
+pub fn thumbnail_of_saved(loaded: &LoadedGame) -> Option<Box<dyn Thumbnail>> {
     let kind = loaded.summary.game.parse::<GameKind>().ok()?;
     with_game!(kind, G => {
         let session = loaded.read::<G>(check_recorded_players::<G>).ok();
-        session.map(|session| picture_of(&session, session.header().people()))
+        session.map(|session| thumbnail_of(&session, session.header().people()))
     })
 }
 
-fn picture_of<G: GameView>(session: &Session<G>, viewers: Seats) -> Box<dyn Picture> {
+fn thumbnail_of<G: GameView>(session: &Session<G>, viewers: Seats) -> Box<dyn Thumbnail> {
     let observation = session.game().observe(viewers);
     let size = G::size_of(&session.header().setup);
-    Box::new(ObservationPicture::<G> { observation, size })
+    Box::new(ObservationThumbnail::<G> { observation, size })
 }
 
-pub fn picture_of_observation<G: GameView>(observation: G::Observation) -> Box<dyn Picture> {
-    Box::new(ObservationPicture::<G> { observation, size: None })
+pub fn thumbnail_of_observation<G: GameView>(observation: G::Observation) -> Box<dyn Thumbnail> {
+    Box::new(ObservationThumbnail::<G> { observation, size: None })
 }
 
-struct ObservationPicture<G: GameView> {
+struct ObservationThumbnail<G: GameView> {
     observation: G::Observation,
     /// The size for which the picture is cropped.
     size: Option<u16>,
 }
 
-impl<G: GameView> Picture for ObservationPicture<G> {
+impl<G: GameView> Thumbnail for ObservationThumbnail<G> {
     fn place(&self, room: Rect) -> Option<Rect> {
         let Some(size) = self.size else { return Some(room) };
         let board = crop_to_board(size, room)?;

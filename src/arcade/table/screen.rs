@@ -591,11 +591,13 @@ impl<G: GameView> Screen for TableScreen<G> {
         if self.table.dismiss(&context.background) { Transition::Redraw } else { Transition::None }
     }
 
-    fn on_wheel(&mut self, down: bool) -> Transition {
+    fn on_wheel(&mut self, rows: isize) -> Transition {
         if self.table.at_keyboard().next.is_some() {
             return Transition::None;
         }
-        match self.with_scene(|board, scene| board.handle(Input::Wheel { is_down: down }, scene)) {
+        match self
+            .with_scene(|board, scene| board.handle(Input::Wheel { is_down: rows > 0 }, scene))
+        {
             Reply::Changed => Transition::Redraw,
             _ => Transition::None,
         }

@@ -18,6 +18,7 @@ use crate::{
         message::{Effect, Message},
         screens::{saved_games, settings::SettingsScreen},
     },
+    scale::scaled,
     widgets::ColorDepth,
 };
 use fourcade_engine::{
@@ -28,7 +29,7 @@ use fourcade_engine::{
     play::{Rng, random},
 };
 
-const EVENTS: usize = 10_000;
+const EVENTS: u32 = 10_000;
 const CODES: [KeyCode; 14] = [
     KeyCode::Enter,
     KeyCode::Esc,
@@ -143,7 +144,7 @@ fn send_random_events(seed: u64) {
     let fixture = SavedGamesFixture::with_games();
     let mut current = stage(&mut rng, &fixture);
     let mut size = (80, 24);
-    for _ in 0..EVENTS {
+    for _ in 0..scaled(EVENTS) {
         let message = message(&mut rng, size);
         if current.arcade.takes_key(crate::widgets::Key::char('x')) {
             paste_unwritable_path(&mut current);

@@ -253,7 +253,7 @@ impl SimulateArgs {
 fn ladder_lineups<G: ArcadeGame>() -> impl Iterator<Item = Vec<String>> {
     steps_of_levels().map(|(below, level)| {
         let level = |seat| if seat == 0 { level } else { below };
-        let player = |seat| G::LEVELS[level(seat) as usize].player.to_owned();
+        let player = |seat| G::FACTS.kind.level_player(level(seat)).player.to_owned();
         (0..G::SEAT_NAMES.len()).map(player).collect()
     })
 }

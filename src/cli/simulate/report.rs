@@ -239,9 +239,9 @@ impl LadderReport {
             if share.series > 0 {
                 rows.push(LadderRow {
                     level: level.name(),
-                    player: G::LEVELS[level as usize].player,
+                    player: G::FACTS.kind.level_player(level).player,
                     below: below.name(),
-                    below_player: G::LEVELS[below as usize].player,
+                    below_player: G::FACTS.kind.level_player(below).player,
                     games: share.series * G::LADDER_SERIES,
                     share: share.mean,
                     share_ci95: share.ci95,

@@ -155,7 +155,7 @@ impl Link {
     }
 
     /// Follows a table from the start of its log. Only the last table is followed.
-    pub fn follow(&self, code: TableCode) -> FollowedTable {
+    pub fn follow(&self, code: TableCode) -> TableSubscription {
         let (sender, entries) = mpsc::channel();
         let presence = Arc::<Mutex<Presence>>::default();
         let time = Arc::<Mutex<Option<DatabaseTime>>>::default();
@@ -168,7 +168,7 @@ impl Link {
             clients: Vec::new(),
         };
         self.worker.run(move |thread| thread.follow(Some(table)));
-        FollowedTable { worker: self.worker.clone(), entries, presence, time }
+        TableSubscription { worker: self.worker.clone(), entries, presence, time }
     }
 
     pub fn follow_lobby(&self, is_followed: bool) {
@@ -193,15 +193,15 @@ struct DatabaseTime {
     read: Instant,
 }
 
-/// The news of a table. It is followed until this is dropped or another one is followed.
-pub struct FollowedTable {
+/// Receives the news of a table until it is dropped or another table is followed.
+pub struct TableSubscription {
     worker: Worker<LinkThread>,
     entries: Receiver<StoredEntry>,
     presence: Arc<Mutex<Presence>>,
     time: Arc<Mutex<Option<DatabaseTime>>>,
 }
 
-impl FollowedTable {
+impl TableSubscription {
     /// Takes the received entries, in the order of the log.
     pub fn take_entries(&self) -> impl Iterator<Item = StoredEntry> {
         self.entries.try_iter()
@@ -220,14 +220,14 @@ impl FollowedTable {
     }
 }
 
-impl Drop for FollowedTable {
+impl Drop for TableSubscription {
     fn drop(&mut self) {
         let presence = Arc::clone(&self.presence);
         self.worker.run(move |thread| thread.unfollow(&presence));
     }
 }
 
-/// The thread's end of a [`FollowedTable`].
+/// The thread's end of a [`TableSubscription`].
 struct TableFeed {
     code: TableCode,
     entries: Sender<StoredEntry>,

@@ -1,7 +1,7 @@
 //! Shared tables: games between people at several terminals.
 //!
-//! There is no game server. A shared table is a log in a database that several arcades read and
-//! append to. Every arcade replays the log through the rules, so all of them agree. An arcade that
+//! There is no game server. A shared table is a log in a database that several clients read and
+//! append to. Every client replays the log through the rules, so all of them agree. A client that
 //! dies loses nothing and continues where the log ends.
 //!
 //! | module | contents |

@@ -1,5 +1,5 @@
-//! Rewrites logs of older versions, in which choices were hidden by commitments, arcades measured
-//! times, and one arcade ran the computers.
+//! Rewrites logs of older versions, in which choices were hidden by commitments, clients measured
+//! times, and one client ran the computers.
 //!
 //! A commitment and its opening become one choice in the place of the commitment, or the choice of
 //! a computer that stood in. A random choice for a late person, which each reader drew, is stored.
@@ -21,7 +21,7 @@ use fourcade_engine::{
 /// The prefix of the state of a table with an old log.
 const MARK: &str = "old ";
 const HIDING: [&str; 3] = ["commit", "open", "lapse"];
-/// The entry with which an arcade began to run the computers.
+/// The entry with which a client began to run the computers.
 const HOST: &str = "host";
 
 struct Row {

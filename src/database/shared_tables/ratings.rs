@@ -2,7 +2,7 @@
 //!
 //! While all results of a game are of two people, Glicko-2 rates them; otherwise the algorithm of
 //! Weng and Lin rates all of them. Ratings aren't stored: the logs of all finished tables are
-//! replayed, so that every arcade gets the same list.
+//! replayed, so that every client gets the same list.
 //!
 //! - M. E. Glickman, "Example of the Glicko-2 system", 2022. Each game is a rating period.
 //! - R. C. Weng and C.-J. Lin, "A Bayesian approximation method for online ranking", Journal of

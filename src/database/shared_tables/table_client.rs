@@ -10,7 +10,7 @@ use std::{
 
 use super::{
     Change, ClientId, Entry, Link, Occupant, Replica, SharedError, StoredEntry, TableCode,
-    link::{FollowedTable, Outage},
+    link::{Outage, TableSubscription},
     store::{Appended, StoredTable},
 };
 use crate::{backoff::Backoff, job::Job};
@@ -40,7 +40,7 @@ enum Delivery {
 /// A process at a table. Never blocks. Call [`Self::receive`] whenever the link wakes.
 pub struct TableClient {
     link: Link,
-    table: FollowedTable,
+    table: TableSubscription,
     code: TableCode,
     replica: Replica,
     /// The entries that are not applied yet.
@@ -106,7 +106,7 @@ impl TableClient {
         session.game().seats().iter().filter(is_here).collect()
     }
 
-    /// People whose time for a choice is over. Any arcade's computer may choose for them.
+    /// People whose time for a choice is over. Any client's computer may choose for them.
     pub fn late<G: Game>(&self, session: &Session<G>) -> Seats {
         if session.header().clock.is_none_or(TimeControl::loses) {
             return Seats::NONE;

@@ -10,19 +10,12 @@ use crate::play::{Explainable, Seat, Values};
 
 /// Why a card is good or costly to turn up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "only fields whose names say too little have a comment")]
 pub enum ConcentrationReason {
     /// The card and another of its rank have been seen.
-    KnownPair {
-        /// The card.
-        card: PlayingCard,
-        /// The spot of the other card.
-        mate: Spot,
-    },
+    KnownPair { card: PlayingCard, mate: Spot },
     /// The card has been seen and matches the first card of the turn.
-    MatchesFirst {
-        /// The card.
-        card: PlayingCard,
-    },
+    MatchesFirst { card: PlayingCard },
     /// The unknown card can't match a known one.
     NothingKnown,
     /// No pair is known, but the unknown card may match a known one.
@@ -31,21 +24,16 @@ pub enum ConcentrationReason {
     MayMatchKnown {
         /// The number of unknown cards that match a known card.
         matching: u32,
-        /// The number of unknown cards.
         unknown: u32,
     },
     /// The card is unknown and turned up second.
     MayMatchFirst {
         /// The number of unknown cards that match the first card.
         matching: u32,
-        /// The number of unknown cards.
         unknown: u32,
     },
     /// No match of the first card is known, but the unknown card may be one.
-    NoMatchKnown {
-        /// The first card.
-        first: PlayingCard,
-    },
+    NoMatchKnown { first: PlayingCard },
     /// The card is known and no match, so the second card of the turn shows nothing new.
     ShowsNothing,
     /// A known card is turned up first and a known one of another rank second: nothing new is
@@ -54,22 +42,11 @@ pub enum ConcentrationReason {
     /// A known card is turned up first and an unknown one second: only one new card is shown.
     ShowsOneCard,
     /// A pair had been seen.
-    MissesPair {
-        /// The spots of its cards.
-        spots: [Spot; 2],
-    },
+    MissesPair { spots: [Spot; 2] },
     /// A match of the first card had been seen.
-    MissesMatch {
-        /// The match.
-        card: PlayingCard,
-        /// Its spot.
-        spot: Spot,
-    },
+    MissesMatch { card: PlayingCard, spot: Spot },
     /// The card had been seen and can't match the first card; an unknown card could.
-    CannotMatch {
-        /// The first card.
-        first: PlayingCard,
-    },
+    CannotMatch { first: PlayingCard },
     /// The card is unknown and shows the opponent more than it brings.
     ShowsNew,
     /// The card was known, and no match of it is known.

@@ -15,7 +15,12 @@ use crate::play::{
 };
 
 /// Why a cell is good or costly for the role that chooses it.
+///
+/// In the fields, `left` is the length of the shortest path afterwards, or `None` if no path is
+/// left; `percent` is the share of the shortest ways that need the cell; `tenths` is a number of
+/// games in ten; and `instead` is the same after the better cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "only fields whose names say too little have a comment")]
 pub enum EaterReason {
     /// No path can be completed any more, so no cell matters.
     Decided {
@@ -40,35 +45,16 @@ pub enum EaterReason {
         others: FewCells,
     },
     /// With the cell, two others each complete a path. The Eater can't take both.
-    TwoWays {
-        /// The others.
-        cells: [Cell; 2],
-    },
+    TwoWays { cells: [Cell; 2] },
     /// With the cell, more cells complete a path than before.
-    MoreCompleting {
-        /// The number of such cells.
-        cells: u32,
-        /// The number before.
-        before: u32,
-    },
+    MoreCompleting { cells: u32, before: u32 },
     /// After the better cell, more cells complete a path than after this one. Neither completes
     /// one.
-    FewerCompleting {
-        /// The number of such cells.
-        cells: u32,
-        /// The number after the better cell.
-        instead: u32,
-    },
+    FewerCompleting { cells: u32, instead: u32 },
     /// With the cell, no single cell of the Eater makes the shortest path longer.
-    NoCellStops {
-        /// The length of the shortest path afterwards.
-        left: u32,
-    },
+    NoCellStops { left: u32 },
     /// The cell is on all shortest paths, so it should be part of an unpredictable mix.
-    BothWant {
-        /// The number of games in ten in which to choose it.
-        tenths: u32,
-    },
+    BothWant { tenths: u32 },
     /// The cell is on all shortest paths, which become shorter or longer with it.
     OnAllPaths {
         /// The length of the shortest path before.
@@ -77,10 +63,7 @@ pub enum EaterReason {
         after: Option<u32>,
     },
     /// The cell joins two of the Passer's groups on a shortest path.
-    JoinsGroups {
-        /// The length of the shortest path afterwards.
-        left: u32,
-    },
+    JoinsGroups { left: u32 },
     /// The cell leaves few cells of a row open to paths, as few as the smallest wall.
     NarrowsRow {
         /// The row, from 0.
@@ -89,10 +72,7 @@ pub enum EaterReason {
         open: u32,
     },
     /// The cell makes the shortest path shorter, as few others do.
-    Shortens {
-        /// The length of the shortest path afterwards.
-        left: u32,
-    },
+    Shortens { left: u32 },
     /// The role can't win against best play, whatever it chooses.
     CannotWin,
     /// The role has next to no chance against best play, whatever it chooses.
@@ -102,7 +82,6 @@ pub enum EaterReason {
     ChangesWall {
         /// The size of the smallest wall afterwards.
         cells: u32,
-        /// The size before.
         before: u32,
     },
     /// The wall is smaller (for the Passer) or larger (for the Eater) than after the better cell.
@@ -111,71 +90,43 @@ pub enum EaterReason {
         reply: Option<LikelyReply>,
         /// The size of the smallest wall afterwards.
         cells: u32,
-        /// The size after the better cell.
         instead: u32,
     },
     /// If the opponent chooses a likely cell, few other cells leave a path as short (for the
     /// Passer) or as long (for the Eater).
-    BestAgainst {
-        /// The choice of the opponent.
-        reply: LikelyReply,
-        /// The length of the shortest path afterwards, or `None` if no path is left.
-        left: Option<u32>,
-    },
+    BestAgainst { reply: LikelyReply, left: Option<u32> },
     /// If the opponent chooses a likely cell, few other cells make the wall as large (for the
     /// Passer) or as small (for the Eater).
     BestWall {
-        /// The choice of the opponent.
         reply: LikelyReply,
         /// The size of the smallest wall afterwards.
         cells: u32,
     },
     /// If the opponent chooses a likely cell, the better cell leaves a shorter path (for the
     /// Passer) or a longer one (for the Eater).
-    WorseAgainst {
-        /// The choice of the opponent.
-        reply: LikelyReply,
-        /// The length of the shortest path afterwards, or `None` if no path is left.
-        left: Option<u32>,
-        /// The length after the better cell.
-        instead: Option<u32>,
-    },
+    WorseAgainst { reply: LikelyReply, left: Option<u32>, instead: Option<u32> },
     /// No path can use the cell any more.
     Dead,
     /// The cell does not change the length of the shortest path, but the better one does.
-    NoProgress {
-        /// The length of the shortest path.
-        left: u32,
-    },
+    NoProgress { left: u32 },
     /// Few cells are on as many of the shortest ways as this one.
     OnWays {
-        /// The share of the ways that need the cell, in per cent.
         percent: u32,
         /// Whether no other cell is on as many.
         is_most: bool,
     },
     /// If the opponent chooses a likely cell, few cells are on as many of the shortest ways.
     WaysAgainst {
-        /// The choice of the opponent.
         reply: LikelyReply,
-        /// The share of the ways that need the cell, in per cent.
         percent: u32,
         /// Whether no other cell is on as many.
         is_most: bool,
     },
     /// The Eater hardly ever chooses the cell, but often one on more of the shortest ways, which
     /// the Passer would not get.
-    Evades {
-        /// The choice of the opponent.
-        reply: LikelyReply,
-    },
+    Evades { reply: LikelyReply },
     /// The better cell is on more of the shortest ways.
-    FewerWays {
-        /// The share of the ways that need the cell, in per cent.
-        percent: u32,
-        /// The share that needs the better one, in per cent.
-        instead: u32,
-    },
+    FewerWays { percent: u32, instead: u32 },
     /// The Passer can complete a path at once. The cell neither does so nor prevents it.
     MissesCompletion {
         /// The cells that do so.
@@ -187,20 +138,11 @@ pub enum EaterReason {
         cells: FewCells,
     },
     /// The Eater chooses this cell more often than the better one, and gets it then.
-    Clashes {
-        /// The number of games in ten in which it does.
-        tenths: u32,
-    },
+    Clashes { tenths: u32 },
     /// The Passer often chooses the cell, and the Eater gets it then.
-    Catches {
-        /// The number of games in ten in which it does.
-        tenths: u32,
-    },
+    Catches { tenths: u32 },
     /// The Passer chooses the better cell more often. The Eater would then get it.
-    MissesCatch {
-        /// The number of games in ten in which it does.
-        tenths: u32,
-    },
+    MissesCatch { tenths: u32 },
 }
 
 /// Cells, which are named if there are up to three.

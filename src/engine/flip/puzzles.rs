@@ -3,7 +3,7 @@
 use super::{
     Flip,
     model::{FlipObservation, FlipPosition, Square},
-    search::{SearchResult, analyse},
+    search::{Engine, SearchResult, analyse_with},
 };
 use crate::play::{
     EndgamePolicy, JudgedChoice, Judgement, PlayerError, Practicable, SearchLimits, Seat, Theme,
@@ -42,11 +42,11 @@ impl Practicable for Flip {
         let position = &observation.position;
         let moves = position.legal();
         let share = context.share(100 / u32::try_from(moves.len().max(1)).unwrap_or(u32::MAX));
-        let mut searches = Vec::new();
+        let (mut engine, mut searches) = (Engine::default(), Vec::new());
         for &action in &moves {
             let mut after = FlipPosition { to_move: position.to_move.other(), ..position.clone() };
             after.board.play(position.to_move, action);
-            searches.push(MoveSearch::new(&after, limits, &share)?);
+            searches.push(MoveSearch::new(&mut engine, &after, limits, &share)?);
             if context.is_cancelled() {
                 return Err(PlayerError::Cancelled);
             }
@@ -78,13 +78,14 @@ struct MoveSearch {
 
 impl MoveSearch {
     fn new(
+        engine: &mut Engine,
         after: &FlipPosition,
         limits: &SearchLimits,
         context: &ThinkContext,
     ) -> Result<Self, PlayerError> {
         let mut estimates = Vec::new();
         let value = |result: &SearchResult| -f64::from(result.score) / 100.0;
-        let last = analyse(after, limits, context, &mut |result| {
+        let last = analyse_with(engine, after, limits, context, &mut |result| {
             estimates.push((result.depth, value(result)));
         })?;
         Ok(Self { exact: last.exact.then(|| value(&last)), estimates })

@@ -4,7 +4,7 @@ use super::{
     Flip, FlipReason,
     model::{FlipBoard, FlipObservation, FlipPosition, FlipSetup, Side, Square},
     players::wording,
-    search::{SearchResult, analyse},
+    search::{Engine, SearchResult, analyse_with},
 };
 use crate::play::{
     CostlyLimits, EndgamePolicy, Evaluation, Game, LiveEvaluator, Measure, PlayerError,
@@ -38,12 +38,12 @@ impl Reviewable for Flip {
                  can't be reviewed"
             ));
         }
-        Ok(Box::new(FlipReviewer { limits: *limits }))
+        Ok(Box::new(FlipReviewer::new(limits)))
     }
 
     fn evaluator(setup: &FlipSetup, limits: &SearchLimits) -> Option<Box<dyn LiveEvaluator<Self>>> {
         let is_small = setup.size() <= MAX_REVIEW_SIZE;
-        is_small.then(|| Box::new(FlipReviewer { limits: *limits }) as _)
+        is_small.then(|| Box::new(FlipReviewer::new(limits)) as _)
     }
 
     fn final_value(&self, seat: Seat) -> Option<f64> {
@@ -71,6 +71,7 @@ struct MoveValue {
 
 struct FlipReviewer {
     limits: SearchLimits,
+    engine: Engine,
 }
 
 impl Reviewer<Flip> for FlipReviewer {
@@ -90,7 +91,8 @@ impl Reviewer<Flip> for FlipReviewer {
         }
         let mut values_by_depth = Vec::new();
         let before_context = context.share(ANALYSIS_BEFORE_SHARE);
-        let before = analyse(position, &self.limits, &before_context, &mut |result| {
+        let (engine, limits) = (&mut self.engine, &self.limits);
+        let before = analyse_with(engine, position, limits, &before_context, &mut |result| {
             values_by_depth.push((result.depth, tiles(result.score)));
         })?;
         check_cancelled(context)?;
@@ -131,7 +133,8 @@ impl LiveEvaluator<Flip> for FlipReviewer {
         on_evaluation: &mut dyn FnMut(Evaluation),
     ) {
         let position = &observation.position;
-        let result = analyse(position, &self.limits, context, &mut |result| {
+        let (engine, limits) = (&mut self.engine, &self.limits);
+        let result = analyse_with(engine, position, limits, context, &mut |result| {
             on_evaluation(evaluation(position, result));
         });
         // The result of a finished game is not reported; all others are.
@@ -155,9 +158,13 @@ fn evaluation(position: &FlipPosition, result: &SearchResult) -> Evaluation {
 }
 
 impl FlipReviewer {
+    fn new(limits: &SearchLimits) -> Self {
+        Self { limits: *limits, engine: Engine::default() }
+    }
+
     /// Analyses the position after the played move to the depth of the analysis before it.
     fn analyse_after(
-        &self,
+        &mut self,
         after: &FlipPosition,
         before: &SearchResult,
         context: &ThinkContext,
@@ -169,7 +176,8 @@ impl FlipReviewer {
         };
         let limits = SearchLimits { depth, endgame, ..self.limits };
         let after_context = context.share(100 - ANALYSIS_BEFORE_SHARE);
-        let result = analyse(after, &limits, &after_context, &mut |_| {})?;
+        let engine = &mut self.engine;
+        let result = analyse_with(engine, after, &limits, &after_context, &mut |_| {})?;
         check_cancelled(context)?;
         let depth = result.depth + 1;
         Ok(MoveValue { tiles: -tiles(result.score), exact: result.exact, depth })
@@ -200,6 +208,7 @@ fn tiles(hundredths: i32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::flip::search::analyse;
     use crate::play::{
         Budget, CancelToken, RecordHeader, RecordLine, SearchLimits, Session, StepReview,
         review_session,

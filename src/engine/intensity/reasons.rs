@@ -20,7 +20,11 @@ use crate::play::{Explainable, Seat, Values};
 pub type Tenths = u8;
 
 /// Why a pass or a card is good or costly for the seat that chooses it.
+///
+/// In the fields, `times` is how often it happens with `card`, and `tenths` is a mean in tenths of
+/// points; `instead` is the same with `other`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "only fields whose names say too little have a comment")]
 pub enum IntensityReason {
     /// Passes the buffalo.
     PassesBuffalo {
@@ -28,50 +32,22 @@ pub enum IntensityReason {
         guards: usize,
     },
     /// Passes the only cards of a suit.
-    PassesSuit {
-        /// The suit.
-        suit: Suit,
-    },
+    PassesSuit { suit: Suit },
     /// Keeps cards of a suit that it could have emptied to discard dangerous cards later.
-    KeepsSuit {
-        /// The suit.
-        suit: Suit,
-    },
+    KeepsSuit { suit: Suit },
     /// A kept card takes points later, more often than another one that could stay instead.
-    Kept {
-        /// The card.
-        card: Card,
-        /// Its rate of taking points.
-        times: Tenths,
-        /// The other card.
-        other: Card,
-        /// The rate of that one.
-        instead: Tenths,
-    },
+    Kept { card: Card, times: Tenths, other: Card, instead: Tenths },
     /// Passes more calves, so that the kept cards take more points.
     PassedCalf {
         /// A calf that the better pass keeps.
         card: Card,
     },
     /// A kept card costs more points later than another one that could stay instead.
-    KeptCosts {
-        /// The card.
-        card: Card,
-        /// Its mean cost, in tenths of points.
-        tenths: u32,
-        /// The other card.
-        other: Card,
-        /// The mean cost of that one, in tenths of points.
-        instead: u32,
-    },
+    KeptCosts { card: Card, tenths: u32, other: Card, instead: u32 },
     /// Passes a card that hardly ever takes points.
-    PassesSafe {
-        /// The card.
-        card: Card,
-    },
+    PassesSafe { card: Card },
     /// Changes how often a kept card takes points later.
     Changes {
-        /// The card.
         card: Card,
         /// The lower card of its suit that is played, if that is the cause.
         without: Option<Card>,
@@ -93,7 +69,6 @@ pub enum IntensityReason {
     },
     /// Stays under the winning card.
     StaysUnder {
-        /// The card that is winning.
         winning: Card,
         /// The points in the round so far.
         points: u32,
@@ -110,80 +85,38 @@ pub enum IntensityReason {
     /// Leads below all of the others' cards of the suit, so that one of them wins.
     LeadsLowest,
     /// Plays the last card of a suit, to discard dangerous cards later.
-    EmptiesSuit {
-        /// The suit.
-        suit: Suit,
-    },
+    EmptiesSuit { suit: Suit },
     /// Keeps a card below all of the others' cards of its suit.
-    KeepsLowest {
-        /// The card.
-        card: Card,
-    },
+    KeepsLowest { card: Card },
     /// Certainly wins the round, as the last seat.
-    TakesPoints {
-        /// The points of the round.
-        points: u32,
-    },
+    TakesPoints { points: u32 },
     /// Certainly wins the round: no later seat has a higher card.
     WinsForSure,
     /// Leads a suit that no other seat has, so that all can discard points.
-    NobodyFollows {
-        /// The suit.
-        suit: Suit,
-    },
+    NobodyFollows { suit: Suit },
     /// A card wins the round more often than another one.
-    Wins {
-        /// The card.
-        card: Card,
-        /// Its rate of winning.
-        times: Tenths,
-        /// The other card.
-        other: Card,
-        /// The rate of that one.
-        instead: Tenths,
-    },
+    Wins { card: Card, times: Tenths, other: Card, instead: Tenths },
     /// A card takes more points in the round than another one, on average.
-    Costs {
-        /// The card.
-        card: Card,
-        /// Its mean points, in tenths.
-        tenths: u32,
-        /// The other card.
-        other: Card,
-        /// The mean points of that one, in tenths.
-        instead: u32,
-    },
+    Costs { card: Card, tenths: u32, other: Card, instead: u32 },
     /// A card is above the buffalo, which a later seat may hold.
-    MayCatchBuffalo {
-        /// The card.
-        card: Card,
-    },
+    MayCatchBuffalo { card: Card },
     /// A seat that plays later in the round has none of the suit, and may add points.
     HasNone {
-        /// The seat.
         seat: Seat,
-        /// The suit.
         suit: Suit,
         /// The round in which it did not follow, from 1.
         round: usize,
     },
     /// Spends a card below all of the others' cards of its suit.
-    SpendsLowest {
-        /// The card.
-        card: Card,
-    },
+    SpendsLowest { card: Card },
     /// Plays a low card although a higher one stays under the winning card, too.
     HigherStaysUnder {
         /// The higher card.
         card: Card,
-        /// The card that is winning.
         winning: Card,
     },
     /// Does not use a free round for a card that takes points later.
-    MissesFreeRound {
-        /// The card.
-        card: Card,
-    },
+    MissesFreeRound { card: Card },
 }
 
 impl Explainable for Intensity {

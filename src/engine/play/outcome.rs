@@ -68,7 +68,7 @@ impl Outcome {
     }
 
     /// The points for the place of a seat: one for each seat behind it and half a point for each
-    /// other seat in the same place. In a game of two, a win is 1 and a draw 1/2.
+    /// other seat in the same place. In a game of two, a win is 1 and a tie 1/2.
     pub fn points(&self, seat: Seat) -> f64 {
         f64::from(self.half_points(seat)) / 2.0
     }

@@ -22,7 +22,7 @@ pub struct SeriesShare {
 ///
 /// Each series adds up the [`Outcome::points`](super::Outcome::points). The share of a series is
 /// the fraction of opponents with fewer points, counting a half for equal points. In a series of
-/// one game between two players, it is the win rate with half of the draws.
+/// one game between two players, it is the win rate with half of the ties.
 ///
 /// The games must be played with [`ArenaPlan::swap`](super::arena::ArenaPlan::swap). They are
 /// evaluated in groups of `length` deals, each played with all seatings; an incomplete group is

@@ -377,7 +377,7 @@ fn number_or_none(number: u32) -> String {
 fn outcome(lead: i32) -> String {
     match lead {
         1.. => format!("wins by {lead}"),
-        0 => "is a draw".to_owned(),
+        0 => "is a tie".to_owned(),
         _ => format!("loses by {}", -lead),
     }
 }

@@ -1,4 +1,4 @@
-//! Guests: people who use another person's arcade over SSH.
+//! Guests: people who use another person's fourcade over SSH.
 //!
 //! A guest has only a folder in the host's data folder. Screens check
 //! [`Home::is_guest`](super::home::Home::is_guest) before commands that need files, programs or a

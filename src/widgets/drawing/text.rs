@@ -2,7 +2,11 @@
 
 use std::{borrow::Cow, mem};
 
-use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use ratatui::{
+    buffer::{Buffer, Cell},
+    layout::Rect,
+    style::Style,
+};
 use unicode_width::UnicodeWidthStr;
 
 use crate::{printable::is_unprintable, widgets::Look};
@@ -19,7 +23,9 @@ pub fn text_width(text: &str) -> u16 {
 /// Replaces unprintable characters in a buffer, so that no text can control the terminal, and
 /// suits and no-break spaces by the look's.
 pub fn make_printable(buffer: &mut Buffer, look: &Look) {
-    for cell in &mut buffer.content {
+    // Nearly all cells are plain.
+    let is_plain = |cell: &Cell| matches!(cell.symbol().as_bytes(), [b' '..=b'~']);
+    for cell in buffer.content.iter_mut().filter(|cell| !is_plain(cell)) {
         if cell.symbol().contains(is_unprintable) {
             cell.set_symbol("?");
         } else if let Cow::Owned(symbol) = look.glyphs.write(cell.symbol()) {

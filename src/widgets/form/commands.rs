@@ -22,8 +22,8 @@ pub enum FormCommand {
     /// Press the selected row if its value can be typed; otherwise the same as [`Self::Enter`].
     Edit,
     Select(&'static str),
-    /// Choose the next value of a row (true) or the previous one.
-    Turn(&'static str, bool),
+    /// Choose the value of a row that is this many later, or with -1, the previous one.
+    Turn(&'static str, isize),
     Choose(&'static str, usize),
     Type(String),
 }

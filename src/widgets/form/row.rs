@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::Outcome;
-use crate::widgets::drawing;
+use crate::widgets::{drawing, list};
 
 /// The columns of the labels on a [`Page`](super::Page).
 pub(super) const LABEL_WIDTH: u16 = 10;
@@ -251,22 +251,22 @@ impl<T> Row<T> {
         self.control == Control::Button
     }
 
-    /// Whether there is a next value (true) or a previous one.
-    pub(super) fn can_turn(&self, forward: bool) -> bool {
-        let end = if forward { self.values.len().saturating_sub(1) } else { 0 };
-        self.control == Control::Stepper { wraps: true } || self.chosen != end
+    /// The index of the value `by` values later.
+    fn turned(&self, by: isize) -> usize {
+        let turned = if self.control == (Control::Stepper { wraps: true }) {
+            list::cycle
+        } else {
+            list::step
+        };
+        turned(self.chosen, by, self.values.len())
     }
 
-    pub fn turn(&self, forward: bool, choices: &mut T) -> Outcome {
-        let (chosen, last) = (self.chosen, self.values.len().saturating_sub(1));
-        let wraps = self.control == Control::Stepper { wraps: true };
-        let next = match (forward, wraps) {
-            (true, true) if chosen == last => 0,
-            (false, true) if chosen == 0 => last,
-            (true, _) => chosen + 1,
-            (false, _) => chosen.saturating_sub(1),
-        };
-        self.choose(next, choices);
+    pub(super) fn can_turn(&self, by: isize) -> bool {
+        self.turned(by) != self.chosen
+    }
+
+    pub fn turn(&self, by: isize, choices: &mut T) -> Outcome {
+        self.choose(self.turned(by), choices);
         if self.has_steps() { Outcome::Changed(self.label) } else { Outcome::Fixed }
     }
 

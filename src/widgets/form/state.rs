@@ -54,20 +54,20 @@ impl Form {
         let (row, last) = (&rows[at], rows.len() - 1);
         match command {
             FormCommand::Up | FormCommand::Down => {
-                let down = command == FormCommand::Down;
-                if row.control == Control::List && self.has_list.get() && row.can_turn(down) {
-                    return row.turn(down, choices);
+                let by = if command == FormCommand::Down { 1 } else { -1 };
+                if row.control == Control::List && self.has_list.get() && row.can_turn(by) {
+                    return row.turn(by, choices);
                 }
-                self.select(rows[list::step(at, down, rows.len())].label);
+                self.select(rows[list::step(at, by, rows.len())].label);
             }
             FormCommand::First => self.select(rows[0].label),
             FormCommand::Last => self.select(rows[last].label),
             FormCommand::Left | FormCommand::Right => {
-                let right = command == FormCommand::Right;
+                let by = if command == FormCommand::Right { 1 } else { -1 };
                 if !row.is_button() {
-                    return row.turn(right, choices);
+                    return row.turn(by, choices);
                 }
-                let beside = &rows[list::step(at, right, rows.len())];
+                let beside = &rows[list::step(at, by, rows.len())];
                 if beside.is_button() {
                     self.select(beside.label);
                 }
@@ -80,8 +80,8 @@ impl Form {
                     _ => Outcome::Changed(row.label),
                 };
             }
-            FormCommand::Next => self.select(rows[if at < last { at + 1 } else { 0 }].label),
-            FormCommand::Previous => self.select(rows[at.checked_sub(1).unwrap_or(last)].label),
+            FormCommand::Next => self.select(rows[list::cycle(at, 1, rows.len())].label),
+            FormCommand::Previous => self.select(rows[list::cycle(at, -1, rows.len())].label),
             FormCommand::Select(label)
             | FormCommand::Turn(label, _)
             | FormCommand::Choose(label, _) => {
@@ -101,7 +101,7 @@ impl Form {
         let was_selected = self.selected == row.label;
         self.select(row.label);
         match *command {
-            FormCommand::Turn(_, forward) => row.turn(forward, choices),
+            FormCommand::Turn(_, by) => row.turn(by, choices),
             FormCommand::Choose(_, index) => {
                 row.choose(index, choices);
                 Outcome::Changed(row.label)

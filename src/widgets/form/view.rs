@@ -212,13 +212,12 @@ impl<'a> FormView<'a> {
         }
         if has_arrows {
             let [.., previous, next] = self.look.glyphs.more;
-            for (glyph, x, forward) in [(previous, place.x, false), (next, text.right() + 1, true)]
-            {
+            for (glyph, x, by) in [(previous, place.x, -1), (next, text.right() + 1, 1)] {
                 let dim = style.fg(self.look.palette.dim);
-                let arrow = if row.can_turn(forward) { self.accented(style) } else { dim };
+                let arrow = if row.can_turn(by) { self.accented(style) } else { dim };
                 self.text(Rect { x, width: 1, ..place }.intersection(area), glyph, arrow);
                 let target = Rect { x: x.saturating_sub(1), width: 3, ..place };
-                self.areas.add(target, FormCommand::Turn(row.label, forward));
+                self.areas.add(target, FormCommand::Turn(row.label, by));
             }
         }
         self.text(text, value, style);

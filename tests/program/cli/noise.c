@@ -32,7 +32,7 @@ int main(int count, char **words) {
     else if (strcmp(kind, "echo") == 0)
         for (int c; (c = getchar()) != EOF;) printf("%c%s", c, PARTS[next(8)]), fflush(stdout);
     else if (strcmp(kind, "dots") == 0)
-        for (int i = 0; i < 3000000; i++) putchar('.');
+        for (int i = 0; i < 1500000; i++) putchar('.');
     else if (strcmp(kind, "zeros") == 0)
         for (int i = 0; i < 100000; i++) putchar(0);
     else if (strcmp(kind, "digits") == 0)
@@ -46,7 +46,7 @@ int main(int count, char **words) {
     else if (strcmp(kind, "forks") == 0)
         while (fork() >= 0) putchar('1');
     else if (strcmp(kind, "files") == 0)
-        for (int i = 0; i < 10000; i++) {
+        for (int i = 0; i < 2000; i++) {
             char name[64];
             snprintf(name, sizeof name, "file %d \033[31m\n", i);
             FILE *file = fopen(name, "w");

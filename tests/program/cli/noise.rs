@@ -65,10 +65,10 @@ fn whatever_a_program_does_the_report_is_short_and_says_what_is_wrong() {
     let commands: Vec<String> = commands.collect();
     for (game, cases) in CASES {
         let cases = cases.iter().flat_map(|case| ["--case", case]);
-        let args: Vec<&str> = [game, "--timeout", "1"].into_iter().chain(cases).collect();
+        let args: Vec<&str> = [game, "--timeout", "0.5"].into_iter().chain(cases).collect();
         check_each(&args, &commands);
     }
-    check(&["flip", "--timeout", "1", "--case", "start-4"], &commands);
+    check(&["flip", "--timeout", "0.5", "--case", "start-4"], &commands);
     for game in ["eater", "concentration"] {
         check_each(&["--player", game, "--timeout", "0.5", "--requests", "0"], &commands);
     }

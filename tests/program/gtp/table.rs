@@ -100,7 +100,7 @@ fn a_typed_game_against_an_engine_can_be_undone_and_resumed() {
         &format!("first,{}", engine_player("first")),
     ]);
     assert_eq!((status, err.as_str()), (0, ""));
-    assert!(out.contains(" wins: ") || out.contains("A draw: "), "{out}");
+    assert!(out.contains(" wins: ") || out.contains("It's a tie: "), "{out}");
     assert!(!out.contains("refuses") && !out.contains("answers"), "{out}");
 }
 
@@ -148,7 +148,7 @@ fn a_fault_of_an_engine_is_reported_and_a_random_move_is_played() {
     ]);
     assert_eq!((status, err.as_str()), (0, ""));
     assert!(out.contains("sh broke the rules (ended with status 3)"), "{out}");
-    assert!(out.contains(" wins: ") || out.contains("A draw: "), "{out}");
+    assert!(out.contains(" wins: ") || out.contains("It's a tie: "), "{out}");
 }
 
 #[cfg(target_os = "linux")]

@@ -140,7 +140,7 @@ fn host() {
 const FAULT: &str = " broke the rules (";
 
 fn is_complete(log: &str) -> bool {
-    log.contains(" wins: ") || log.contains("A draw: ")
+    log.contains(" wins: ") || log.contains("It's a tie: ")
 }
 
 /// Checks how a game went.

@@ -54,7 +54,7 @@ fn a_program_and_its_folder_are_removed_when_the_waiting_process_is_killed() {
     // stops its supervisor.
     let stop = format!("parent {}", Signal::STOP.as_raw());
     for (behaviour, count) in [("family 0", 22), (&stop, 2)] {
-        for signal in [Signal::KILL, Signal::INT] {
+        for signal in [Signal::KILL, Signal::TERM] {
             let (mut runner, supervisor) = start(&subject, temp_dir.path(), behaviour, count);
             if behaviour == stop {
                 let stat = format!("/proc/{}/stat", supervisor.as_raw_pid());

@@ -25,7 +25,7 @@ use crate::{
         screen::{Commands, Context, OpeningJob, Screen, Transition, take_opened},
         screens::{
             saved_table,
-            thumbnails::{Picture, picture_of_deal, picture_of_saved},
+            thumbnails::{Thumbnail, thumbnail_of_deal, thumbnail_of_saved},
         },
         table::TableScreen,
     },
@@ -115,7 +115,7 @@ pub struct DailyScreen {
     fixed_date: Option<DailyDate>,
     date: DailyDate,
     /// By game, the first game of the day's deal, or the deal before a person's first move.
-    pictures: Vec<Option<Box<dyn Picture>>>,
+    pictures: Vec<Option<Box<dyn Thumbnail>>>,
     calendar: Calendar,
     problem: Option<String>,
     selected: usize,
@@ -132,7 +132,7 @@ pub struct DailyScreen {
 struct Loaded {
     calendar: Calendar,
     /// By game, the first game of the day if it was begun.
-    pictures: Vec<Option<Box<dyn Picture>>>,
+    pictures: Vec<Option<Box<dyn Thumbnail>>>,
 }
 
 impl Loaded {
@@ -140,7 +140,7 @@ impl Loaded {
         let calendar = Calendar::load(database)?;
         let picture = |kind: GameKind| {
             let game = calendar.game(kind, date)?;
-            picture_of_saved(&database.load(game.id).ok()?)
+            thumbnail_of_saved(&database.load(game.id).ok()?)
         };
         let pictures = GameKind::ALL.map(picture).into();
         Ok(Self { calendar, pictures })
@@ -217,10 +217,9 @@ impl DailyScreen {
         Transition::Redraw
     }
 
-    /// Selects another game, if there are so many before or after the selected one.
-    fn step(&mut self, count: usize, forward: bool) -> Transition {
-        let next =
-            if forward { Some(self.selected + count) } else { self.selected.checked_sub(count) };
+    /// Selects the game this many places later, if there is one.
+    fn step(&mut self, by: isize) -> Transition {
+        let next = self.selected.checked_add_signed(by);
         self.select(next.filter(|&next| next < GameKind::ALL.len()).unwrap_or(self.selected))
     }
 
@@ -275,10 +274,10 @@ impl Commands for DailyScreen {
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         match command {
-            Command::Up => self.step(self.columns, false),
-            Command::Down => self.step(self.columns, true),
-            Command::Left => self.step(1, false),
-            Command::Right => self.step(1, true),
+            Command::Up => self.step(-self.columns.cast_signed()),
+            Command::Down => self.step(self.columns.cast_signed()),
+            Command::Left => self.step(-1),
+            Command::Right => self.step(1),
             Command::First => self.select(0),
             Command::Last => self.select(GameKind::ALL.len() - 1),
             Command::Play => self.play(GameKind::ALL[self.selected], context),
@@ -342,8 +341,8 @@ impl Screen for DailyScreen {
         Transition::Redraw
     }
 
-    fn on_wheel(&mut self, down: bool) -> Transition {
-        self.step(1, down)
+    fn on_wheel(&mut self, rows: isize) -> Transition {
+        self.step(rows)
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
@@ -351,8 +350,8 @@ impl Screen for DailyScreen {
     }
 }
 
-fn pictures(date: DailyDate) -> Vec<Option<Box<dyn Picture>>> {
-    GameKind::ALL.map(|kind| picture_of_deal(kind, date.date())).into()
+fn pictures(date: DailyDate) -> Vec<Option<Box<dyn Thumbnail>>> {
+    GameKind::ALL.map(|kind| thumbnail_of_deal(kind, date.date())).into()
 }
 
 fn open_deal(

@@ -14,7 +14,7 @@ use super::{Command, DailyScreen, days};
 use crate::{
     app::{
         daily::{played_deals, time_left},
-        saved_games::unfinished::progress,
+        saved_games::last_game::progress,
     },
     database::{DailyDate, PersonResult},
     games::{DAILY_LEVEL, GameFacts, capitalized, counted, sentence},

@@ -173,14 +173,13 @@ impl HelpScreen {
         listed.into_iter().map(|(offer, _)| offer).collect()
     }
 
-    fn move_by(&mut self, rows: i32) -> Transition {
+    fn move_by(&mut self, rows: isize) -> Transition {
         if self.shows_rules {
-            let scroll = u16::try_from(i32::from(self.rules_scroll) + rows).unwrap_or(0);
-            self.rules_scroll = scroll.min(self.max_rules_scroll);
+            let scroll = usize::from(self.rules_scroll).saturating_add_signed(rows);
+            self.rules_scroll = drawing::cells(scroll).min(self.max_rules_scroll);
         } else {
             let last = self.listed().len().saturating_sub(1);
-            let moved = i64::try_from(self.selected).unwrap_or(0) + i64::from(rows);
-            self.selected = usize::try_from(moved).unwrap_or(0).min(last);
+            self.selected = self.selected.saturating_add_signed(rows).min(last);
         }
         Transition::Redraw
     }
@@ -402,14 +401,14 @@ impl Commands for HelpScreen {
     }
 
     fn run(&mut self, command: Command, _: &Context) -> Transition {
-        let page = i32::from(self.visible_rows);
+        let page = usize::from(self.visible_rows).cast_signed();
         match command {
             Command::Up => self.move_by(-1),
             Command::Down => self.move_by(1),
             Command::PageUp => self.move_by(-page),
             Command::PageDown => self.move_by(page),
-            Command::First => self.move_by(i32::MIN / 2),
-            Command::Last => self.move_by(i32::MAX / 2),
+            Command::First => self.move_by(isize::MIN),
+            Command::Last => self.move_by(isize::MAX),
             Command::Switch => {
                 self.shows_rules = !self.shows_rules;
                 Transition::Redraw
@@ -467,8 +466,8 @@ impl Screen for HelpScreen {
         true
     }
 
-    fn on_wheel(&mut self, down: bool) -> Transition {
-        self.move_by(if down { 3 } else { -3 })
+    fn on_wheel(&mut self, rows: isize) -> Transition {
+        self.move_by(3 * rows)
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {

@@ -375,8 +375,8 @@ impl<G: GameView> Screen for LessonScreen<G> {
         transition
     }
 
-    fn on_wheel(&mut self, down: bool) -> Transition {
-        self.control(Input::Wheel { is_down: down })
+    fn on_wheel(&mut self, rows: isize) -> Transition {
+        self.control(Input::Wheel { is_down: rows > 0 })
     }
 
     fn next_tick(&self) -> Option<Instant> {

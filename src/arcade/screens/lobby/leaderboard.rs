@@ -92,10 +92,8 @@ impl LeaderboardScreen {
         (self.query, self.ratings, self.selected) = (Some(query), None, 0);
     }
 
-    fn turn(&mut self, forward: bool) {
-        let games = GameKind::ALL.len();
-        self.game =
-            GameKind::ALL[(self.game as usize + if forward { 1 } else { games - 1 }) % games];
+    fn turn(&mut self, by: isize) {
+        self.game = GameKind::ALL[list::cycle(self.game as usize, by, GameKind::ALL.len())];
         self.read();
     }
 
@@ -103,8 +101,8 @@ impl LeaderboardScreen {
         self.ratings.as_ref().and_then(|ratings| ratings.as_deref().ok()).unwrap_or_default()
     }
 
-    fn step(&mut self, down: bool) {
-        self.selected = list::step(self.selected, down, self.rows().len());
+    fn step(&mut self, rows: isize) {
+        self.selected = list::step(self.selected, rows, self.rows().len());
     }
 
     fn placeholder(&self, look: &Look) -> Option<String> {
@@ -169,12 +167,12 @@ impl Commands for LeaderboardScreen {
 
     fn run(&mut self, command: Command, _: &Context) -> Transition {
         match command {
-            Command::Up => self.step(false),
-            Command::Down => self.step(true),
+            Command::Up => self.step(-1),
+            Command::Down => self.step(1),
             Command::First => self.selected = 0,
             Command::Last => self.selected = self.rows().len().saturating_sub(1),
-            Command::Previous => self.turn(false),
-            Command::Next => self.turn(true),
+            Command::Previous => self.turn(-1),
+            Command::Next => self.turn(1),
             Command::Leave => return Transition::Close,
         }
         Transition::Redraw
@@ -182,8 +180,8 @@ impl Commands for LeaderboardScreen {
 }
 
 impl Screen for LeaderboardScreen {
-    fn on_wheel(&mut self, down: bool) -> Transition {
-        self.step(down);
+    fn on_wheel(&mut self, rows: isize) -> Transition {
+        self.step(rows);
         Transition::Redraw
     }
 

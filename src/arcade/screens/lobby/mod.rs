@@ -238,9 +238,8 @@ impl LobbyScreen {
         Transition::Redraw
     }
 
-    fn step(&mut self, down: bool) -> Transition {
-        let selected = self.selected();
-        self.select(if down { selected + 1 } else { selected.saturating_sub(1) })
+    fn step(&mut self, rows: isize) -> Transition {
+        self.select(self.selected().saturating_add_signed(rows))
     }
 
     fn visit_refusal(&self) -> Refusal {
@@ -359,8 +358,8 @@ impl Commands for LobbyScreen {
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         match command {
-            Command::Up => self.step(false),
-            Command::Down => self.step(true),
+            Command::Up => self.step(-1),
+            Command::Down => self.step(1),
             Command::First => self.select(0),
             Command::Last => self.select(usize::MAX),
             Command::Row(row) if self.selected.is_some() && row == self.selected() => self.choose(),
@@ -409,8 +408,8 @@ impl Screen for LobbyScreen {
         if self.visit.is_some() { self.take_code(text, context) } else { Transition::None }
     }
 
-    fn on_wheel(&mut self, down: bool) -> Transition {
-        self.step(down)
+    fn on_wheel(&mut self, rows: isize) -> Transition {
+        self.step(rows)
     }
 
     fn on_show(&mut self, _: &Context) {

@@ -85,7 +85,7 @@ impl Screen for DemoScreen {
         Transition::Close
     }
 
-    fn on_wheel(&mut self, _: bool) -> Transition {
+    fn on_wheel(&mut self, _: isize) -> Transition {
         Transition::Close
     }
 

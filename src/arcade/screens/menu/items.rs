@@ -90,27 +90,24 @@ impl MenuSelection {
         }
     }
 
-    pub fn step(&mut self, items: &[MenuItem], forward: bool) {
+    pub fn step(&mut self, items: &[MenuItem], by: isize) {
         let index = items.iter().position(|&item| item == self.item).unwrap_or(0);
-        if let Some(&item) = items.get(list::step(index, forward, items.len())) {
+        if let Some(&item) = items.get(list::step(index, by, items.len())) {
             self.select(item);
         }
     }
 
     /// In a row of games, selects the game selected last.
-    pub fn step_vertically(&mut self, rows: &[Vec<MenuItem>], down: bool) {
+    pub fn step_vertically(&mut self, rows: &[Vec<MenuItem>], by: isize) {
         let place = rows.iter().enumerate().find_map(|(row, items)| {
             Some((row, items.iter().position(|&item| item == self.item)?))
         });
         let Some((row, column)) = place else { return };
-        let next = if down { row + 1 } else { row.wrapping_sub(1) };
-        match rows.get(next).map(Vec::as_slice) {
-            Some([MenuItem::Game(_), _, ..]) => self.select(self.last_selected_game),
-            Some([.., last]) => {
-                let item = rows[next].get(column).unwrap_or(last);
-                self.select(*item);
-            }
-            _ => {}
+        let Some(next) = row.checked_add_signed(by).and_then(|row| rows.get(row)) else { return };
+        match &next[..] {
+            [MenuItem::Game(_), _, ..] => self.select(self.last_selected_game),
+            [.., last] => self.select(*next.get(column).unwrap_or(last)),
+            [] => {}
         }
     }
 

@@ -1,7 +1,7 @@
 //! The last unfinished game or, if there is none, the last result.
 
 use crate::{
-    app::saved_games::unfinished::{self, DescribedGame},
+    app::saved_games::last_game::{self, DescribedGame},
     arcade::{
         screen::{self, Context, OpeningJob, Transition},
         screens::saved_table,
@@ -42,8 +42,8 @@ impl LastGame {
         // The store reports its own errors.
         let naming = context.naming();
         let last = move |games: &mut Database| {
-            let unfinished = unfinished::last_unfinished(games, naming).ok()?;
-            let result = |games| unfinished::last_result(games, naming).ok().flatten();
+            let unfinished = last_game::last_unfinished(games, naming).ok()?;
+            let result = |games| last_game::last_result(games, naming).ok().flatten();
             match unfinished {
                 Some(game) => Some((game, false)),
                 None => result(games).map(|game| (game, true)),

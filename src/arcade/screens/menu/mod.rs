@@ -118,16 +118,16 @@ impl MenuScreen {
         self.last_input = self.last_input.map(|_| Instant::now());
     }
 
-    fn step(&mut self, forward: bool) -> Transition {
+    fn step(&mut self, by: isize) -> Transition {
         let items = self.items();
-        self.selection.step(&items, forward);
+        self.selection.step(&items, by);
         self.last_game.cancel();
         Transition::Redraw
     }
 
-    fn step_vertically(&mut self, down: bool) -> Transition {
+    fn step_vertically(&mut self, by: isize) -> Transition {
         let rows = self.layout.rows(&self.items());
-        self.selection.step_vertically(&rows, down);
+        self.selection.step_vertically(&rows, by);
         self.last_game.cancel();
         Transition::Redraw
     }
@@ -219,8 +219,8 @@ impl Commands for MenuScreen {
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         self.note_input();
         match command {
-            Command::Up => self.step_vertically(false),
-            Command::Down => self.step_vertically(true),
+            Command::Up => self.step_vertically(-1),
+            Command::Down => self.step_vertically(1),
             Command::First | Command::Last => {
                 let items = self.items();
                 let end = if command == Command::First { items.first() } else { items.last() };
@@ -229,8 +229,8 @@ impl Commands for MenuScreen {
                 }
                 Transition::Redraw
             }
-            Command::Left => self.step(false),
-            Command::Right => self.step(true),
+            Command::Left => self.step(-1),
+            Command::Right => self.step(1),
             Command::Choose => self.open(self.selection.item, context),
             Command::Open(item) => self.open(item, context),
             Command::SetUp(kind) => Transition::Open(new_game::open(kind, context)),
@@ -248,9 +248,9 @@ impl Screen for MenuScreen {
         Transition::None
     }
 
-    fn on_wheel(&mut self, down: bool) -> Transition {
+    fn on_wheel(&mut self, rows: isize) -> Transition {
         self.note_input();
-        self.step(down)
+        self.step(rows)
     }
 
     fn on_show(&mut self, context: &Context) {

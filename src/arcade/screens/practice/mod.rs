@@ -21,7 +21,7 @@ use crate::{
         ScreenFactory,
         keys::with_games,
         screen::{Commands, Context, OpeningJob, Screen, Transition, take_opened},
-        screens::thumbnails::{Picture, picture_area, picture_of_observation},
+        screens::thumbnails::{Thumbnail, thumbnail_area, thumbnail_of_observation},
     },
     database::{DailyDate, Store, StoreError},
     games::GameFacts,
@@ -121,7 +121,7 @@ pub static KEYS: LazyLock<Vec<Binding<Command, PracticeScreen>>> =
     LazyLock::new(|| with_games(BEFORE, Some(Group::Game), Command::Open, AFTER));
 
 /// By round of a game: one of its puzzles, if it has any.
-type Pictures = Vec<Option<Box<dyn Picture>>>;
+type Pictures = Vec<Option<Box<dyn Thumbnail>>>;
 type Loaded = Result<Vec<(Summary, Pictures)>, StoreError>;
 
 pub struct PracticeScreen {
@@ -175,8 +175,8 @@ impl PracticeScreen {
         }
     }
 
-    fn step(&mut self, down: bool) -> Transition {
-        self.select(list::step(self.selected_round, down, self.rounds().len()))
+    fn step(&mut self, rows: isize) -> Transition {
+        self.select(list::step(self.selected_round, rows, self.rounds().len()))
     }
 
     fn select(&mut self, round: usize) -> Transition {
@@ -184,8 +184,8 @@ impl PracticeScreen {
         Transition::Redraw
     }
 
-    fn step_game(&mut self, right: bool) -> Transition {
-        let next = list::step(self.selected_game, right, GameKind::ALL.len());
+    fn step_game(&mut self, by: isize) -> Transition {
+        let next = list::step(self.selected_game, by, GameKind::ALL.len());
         if next != self.selected_game {
             let theme = self.rounds().get(self.selected_round).and_then(|round| round.theme);
             self.selected_game = next;
@@ -239,7 +239,7 @@ fn load_all(store: &Store, today: DailyDate, cancel: &CancelToken) -> Loaded {
         with_game!(kind, G => {
             let (summary, puzzles) = practice::load::<G>(store, today)?;
             let picture = |round: &RoundChoice| {
-                round.example.map(|index| picture_of_observation::<G>(puzzles[index].observation()))
+                round.example.map(|index| thumbnail_of_observation::<G>(puzzles[index].observation()))
             };
             let pictures = summary.rounds.iter().map(picture).collect();
             Ok((summary, pictures))
@@ -257,12 +257,12 @@ impl Commands for PracticeScreen {
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         match command {
-            Command::Up => self.step(false),
-            Command::Down => self.step(true),
+            Command::Up => self.step(-1),
+            Command::Down => self.step(1),
             Command::First => self.select(0),
             Command::Last => self.select(self.rounds().len().saturating_sub(1)),
-            Command::Previous => self.step_game(false),
-            Command::Next => self.step_game(true),
+            Command::Previous => self.step_game(-1),
+            Command::Next => self.step_game(1),
             Command::Play => self.begin(self.selected_round, context),
             Command::Open(game) => {
                 self.selected_game = game as usize;
@@ -314,8 +314,8 @@ impl Screen for PracticeScreen {
         Transition::Redraw
     }
 
-    fn on_wheel(&mut self, down: bool) -> Transition {
-        self.step(down)
+    fn on_wheel(&mut self, rows: isize) -> Transition {
+        self.step(rows)
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
@@ -353,7 +353,8 @@ fn draw_page(
     let gaps = room.height.saturating_sub(height).min(2);
     let height = height + gaps;
     let beside = room.width.saturating_sub(width + PICTURE_GAP);
-    let picture = picture_area(Rect { width: beside, ..room }).filter(|it| it.height > height / 2);
+    let picture =
+        thumbnail_area(Rect { width: beside, ..room }).filter(|it| it.height > height / 2);
     if let Some(picture) = picture {
         let place = Rect { x: room.x + width + PICTURE_GAP, ..picture };
         let pictures = screen.pictures.get(screen.selected_game);

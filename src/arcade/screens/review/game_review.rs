@@ -4,7 +4,10 @@ use super::Command;
 use crate::{
     app::review::ReviewProgress,
     games::{ArcadeGame, seat_and_player, title_with_size},
-    widgets::keys::{Refusal, refuse},
+    widgets::{
+        keys::{Refusal, refuse},
+        list,
+    },
 };
 use fourcade_engine::play::{HUMAN, Observation as _, RecordLine, Seat, Seats, Session, Verdict};
 
@@ -111,8 +114,8 @@ impl GameReview {
         self.forced = self.cursor.checked_sub(1).map_or(Seats::NONE, |line| forced(session, line));
     }
 
-    pub fn go_by_one(&mut self, forward: bool) {
-        self.go_to(if forward { self.cursor + 1 } else { self.cursor.saturating_sub(1) });
+    pub fn go_by(&mut self, lines: isize) {
+        self.go_to(self.cursor.saturating_add_signed(lines));
     }
 
     pub fn verdicts(&self) -> &[Verdict<String, String>] {
@@ -146,13 +149,9 @@ impl GameReview {
         line.is_some()
     }
 
-    fn step(&mut self, down: bool) -> bool {
-        let last = self.progress.results.costly().len().saturating_sub(1);
-        self.select_row(match self.selected_row() {
-            None => 0,
-            Some(row) if down => (row + 1).min(last),
-            Some(row) => row.saturating_sub(1),
-        })
+    fn step(&mut self, rows: isize) -> bool {
+        let count = self.progress.results.costly().len();
+        self.select_row(self.selected_row().map_or(0, |row| list::step(row, rows, count)))
     }
 
     pub fn list_refusal(&self) -> Refusal {
@@ -162,12 +161,12 @@ impl GameReview {
     /// Runs a command that leads to no other screen. Returns whether anything changed.
     pub fn run(&mut self, command: Command) -> bool {
         match command {
-            Command::Previous => self.go_by_one(false),
-            Command::Next => self.go_by_one(true),
+            Command::Previous => self.go_by(-1),
+            Command::Next => self.go_by(1),
             Command::First => self.go_to(0),
             Command::Last => self.go_to(usize::MAX),
-            Command::Up => return self.step(false),
-            Command::Down => return self.step(true),
+            Command::Up => return self.step(-1),
+            Command::Down => return self.step(1),
             Command::GoTo(lines) => self.go_to(lines),
             Command::Row(row) => return self.select_row(row),
             Command::NextSeat => self.viewpoint = self.viewpoint.next(self.seat_names.len()),

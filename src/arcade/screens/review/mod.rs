@@ -334,10 +334,10 @@ impl<G: GameView> Commands for ReviewScreen<G> {
 }
 
 impl<G: GameView> Screen for ReviewScreen<G> {
-    fn on_wheel(&mut self, down: bool) -> Transition {
+    fn on_wheel(&mut self, lines: isize) -> Transition {
         self.better_line = None;
         self.describe_better_line();
-        self.review.go_by_one(down);
+        self.review.go_by(lines);
         self.follow(true)
     }
 

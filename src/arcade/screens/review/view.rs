@@ -315,7 +315,7 @@ fn outlook(review: &GameReview, seat: Seat, value: f64, is_exact: bool) -> Strin
     let is_nothing = measure.format_cost_number(value.abs()) == "0";
     match measure.scale {
         Scale::Lead if is_nothing => {
-            if is_exact { "it's a draw" } else { "the game is even" }.to_owned()
+            if is_exact { "it's a tie" } else { "the game is even" }.to_owned()
         }
         Scale::Lead if is_exact && value > 0.0 => format!("{name} wins by {amount}"),
         Scale::Lead if is_exact => format!("{name} loses by {amount}"),

@@ -95,16 +95,12 @@ impl GameList {
         self.first_visible..(self.first_visible + visible).min(count)
     }
 
-    pub fn step(&mut self, down: bool) {
-        self.move_by(1, down);
+    pub fn step(&mut self, rows: isize) {
+        self.select(self.selected.saturating_add_signed(rows));
     }
 
-    pub fn page(&mut self, down: bool) {
-        self.move_by(self.visible_rows.saturating_sub(1).max(1), down);
-    }
-
-    fn move_by(&mut self, rows: usize, down: bool) {
-        self.select(if down { self.selected + rows } else { self.selected.saturating_sub(rows) });
+    pub fn page(&mut self, pages: isize) {
+        self.step(pages * self.visible_rows.saturating_sub(1).max(1).cast_signed());
     }
 
     /// Selects the game at this position, or the last one.

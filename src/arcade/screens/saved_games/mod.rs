@@ -305,10 +305,10 @@ impl Commands for SavedGamesScreen {
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         match command {
-            Command::Up => self.change_list(|list| list.step(false)),
-            Command::Down => self.change_list(|list| list.step(true)),
-            Command::PageUp => self.change_list(|list| list.page(false)),
-            Command::PageDown => self.change_list(|list| list.page(true)),
+            Command::Up => self.change_list(|list| list.step(-1)),
+            Command::Down => self.change_list(|list| list.step(1)),
+            Command::PageUp => self.change_list(|list| list.page(-1)),
+            Command::PageDown => self.change_list(|list| list.page(1)),
             Command::First => self.change_list(|list| list.select(0)),
             Command::Last => self.change_list(|list| list.select(usize::MAX)),
             Command::Row(row) if row == self.list.selected() => self.open(),
@@ -335,8 +335,8 @@ impl Commands for SavedGamesScreen {
 }
 
 impl Screen for SavedGamesScreen {
-    fn on_wheel(&mut self, down: bool) -> Transition {
-        self.change_list(|list| list.step(down))
+    fn on_wheel(&mut self, rows: isize) -> Transition {
+        self.change_list(|list| list.step(rows))
     }
 
     fn on_show(&mut self, context: &Context) {

@@ -21,6 +21,7 @@ use crate::{
     widgets::{
         Binding, ClickAreas, Key, Look, Offer,
         keys::{Refusal, refuse},
+        list,
     },
 };
 use fourcade_engine::GameKind;
@@ -164,8 +165,8 @@ impl StatisticsScreen {
         Transition::Redraw
     }
 
-    fn step(&mut self, down: bool) -> Transition {
-        self.select(if down { self.row + 1 } else { self.row.saturating_sub(1) })
+    fn step(&mut self, rows: isize) -> Transition {
+        self.select(self.row.saturating_add_signed(rows))
     }
 
     fn open_tab(&mut self, tab: usize) -> Transition {
@@ -174,9 +175,8 @@ impl StatisticsScreen {
         self.select(0)
     }
 
-    fn turn(&mut self, forward: bool) -> Transition {
-        let count = feats_tab() + 1;
-        self.open_tab((self.tab + if forward { 1 } else { count - 1 }) % count)
+    fn turn(&mut self, by: isize) -> Transition {
+        self.open_tab(list::cycle(self.tab, by, feats_tab() + 1))
     }
 
     /// The game of the tab or, if that is about all games, of the selected row.
@@ -233,12 +233,12 @@ impl Commands for StatisticsScreen {
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         match command {
-            Command::Up => self.step(false),
-            Command::Down => self.step(true),
+            Command::Up => self.step(-1),
+            Command::Down => self.step(1),
             Command::First => self.select(0),
             Command::Last => self.select(usize::MAX),
-            Command::PreviousTab => self.turn(false),
-            Command::NextTab => self.turn(true),
+            Command::PreviousTab => self.turn(-1),
+            Command::NextTab => self.turn(1),
             Command::Tab(tab) => self.open_tab(tab),
             Command::Row(row) if row == self.row => self.choose_selected(context),
             Command::Row(row) => self.select(row),
@@ -265,8 +265,8 @@ impl Screen for StatisticsScreen {
         Transition::Redraw
     }
 
-    fn on_wheel(&mut self, down: bool) -> Transition {
-        self.step(down)
+    fn on_wheel(&mut self, rows: isize) -> Transition {
+        self.step(rows)
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {

@@ -113,7 +113,7 @@ const ADDED: &str = "ALTER TABLE entries ADD COLUMN added BIGINT NOT NULL DEFAUL
 /// Marks the logs whose choices are hidden by commitments. They are rewritten after opening.
 const PLAIN_LOGS: &str = "UPDATE shared_tables SET state = 'old ' || state WHERE state <> 'closed'";
 
-/// From this version on, logs may contain phrases. Older arcades refuse the database.
+/// From this version on, logs may contain phrases. Older versions refuse the database.
 const PHRASES: &str = "";
 
 pub fn migrate(connection: &mut dyn Connection) -> Result<(), SharedError> {

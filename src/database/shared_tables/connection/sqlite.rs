@@ -16,7 +16,7 @@ use crate::database::{
 /// The mean pause while another process writes. `SQLite`'s own pauses grow, which starves some.
 const BUSY_PAUSE: Duration = Duration::from_millis(2);
 const BUSY_PAUSES: i32 = 2500;
-/// The polling interval. Ten polls a second in 100 idle arcades would use more than 5 % of a core.
+/// The polling interval. Ten polls a second in 100 idle clients would use more than 5 % of a core.
 const NEWS_INTERVAL: Duration = Duration::from_millis(150);
 
 pub struct Sqlite {

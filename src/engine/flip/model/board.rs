@@ -11,7 +11,7 @@ use crate::play::ActionError;
 
 /// The minimum number of rows of a board.
 pub const MIN_SIZE: u16 = 4;
-/// The maximum number of rows of a board in the arcade. Reversi has no such limit.
+/// The maximum number of rows of a board in fourcade. Reversi has no such limit.
 pub const MAX_SIZE: u16 = 1024;
 const MAX_BITBOARD_SIZE: u16 = 8;
 

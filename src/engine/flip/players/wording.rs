@@ -35,7 +35,7 @@ fn prospects_of_score(score: i32, exact: bool) -> String {
     let by = if count == 1 { "1 tile".to_owned() } else { format!("{count} tiles") };
     match (exact, tiles) {
         (true, 1..) => format!("you win by {by}"),
-        (true, 0) => "it leads to a draw".to_owned(),
+        (true, 0) => "it leads to a tie".to_owned(),
         (true, _) => format!("you lose by {by} at best"),
         (false, 1..) => format!("you should come out about {by} ahead"),
         (false, 0) => "it keeps the game even".to_owned(),
@@ -51,7 +51,7 @@ pub fn evaluation(value: f64, result: &SearchResult) -> String {
     let side = if tiles > 0.0 { Side::O } else { Side::X };
     match (result.exact, by > 0.0) {
         (true, true) => format!("{side} wins by {by} (solved)"),
-        (true, false) => "A draw (solved)".to_owned(),
+        (true, false) => "A tie (solved)".to_owned(),
         (false, true) => format!("{side} ahead by about {by} (depth {})", result.depth),
         (false, false) => format!("Even (depth {})", result.depth),
     }
@@ -92,7 +92,7 @@ mod tests {
         for (score, exact, text) in [
             (600, true, "you win by 6 tiles"),
             (-100, true, "you lose by 1 tile at best"),
-            (0, true, "it leads to a draw"),
+            (0, true, "it leads to a tie"),
             (149, false, "you should come out about 1 tile ahead"),
             (-1250, false, "you should come out about 13 tiles behind"),
             (-49, false, "it keeps the game even"),
@@ -115,7 +115,7 @@ mod tests {
             (2.9, false, "O ahead by about 3 (depth 28)"),
             (-0.4, false, "Even (depth 28)"),
             (-2.0, true, "X wins by 2 (solved)"),
-            (0.0, true, "A draw (solved)"),
+            (0.0, true, "A tie (solved)"),
         ] {
             assert_eq!(evaluation(value, &result(exact)), text);
         }

@@ -68,8 +68,10 @@ pub struct Contrast<T> {
 
 /// Why a move is good or costly. The mover is the side that makes the move. The moves of both sides
 /// are the mover's, and the opponent's if it were to move. The best answer comes from a search of a
-/// few moves, or to the end of the game if that is near.
+/// few moves, or to the end of the game if that is near. The field `worse` is the other move, if it
+/// is the worse one; a better move is not named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "only fields whose names say too little have a comment")]
 pub enum FlipReason {
     /// There is no other legal move.
     OnlyMove,
@@ -89,29 +91,17 @@ pub enum FlipReason {
     /// The opponent has no move and must pass.
     OpponentPasses,
     /// After any answer, the mover can take a corner next. Before, it could not.
-    ForcesCorner {
-        /// The number of answers.
-        answers: u32,
-    },
+    ForcesCorner { answers: u32 },
     /// The opponent can no longer take the corner, but could after a worse move or most others.
-    KeepsFromCorner {
-        /// The corner.
-        corner: Square,
-    },
+    KeepsFromCorner { corner: Square },
     /// The worse move takes the corner. After this one, the opponent can't take it, and the mover
     /// can after any answer.
-    CornerCanWait {
-        /// The corner.
-        corner: Square,
-    },
+    CornerCanWait { corner: Square },
     /// The move makes clearly more tiles of the mover stable than a worse move. Stable tiles can
     /// never be flipped.
     MakesStable(Contrast<u32>),
     /// All other moves leave the opponent more moves.
-    FewestMoves {
-        /// The number of moves left.
-        moves: u32,
-    },
+    FewestMoves { moves: u32 },
     /// With best play, the mover makes the last move in a region of empty squares, which the
     /// opponent would make after the other move.
     LastInRegion {
@@ -138,44 +128,31 @@ pub enum FlipReason {
     },
     /// The opponent can take the corner at once, which it could not after the better move.
     GivesCorner {
-        /// The corner.
         corner: Square,
         /// Whether the opponent could take it before the move, too.
         was_open: bool,
     },
     /// The opponent has an answer after which nothing keeps it from the corner, but had none before
     /// and would have none after the better move.
-    OpensCorner {
-        /// The corner.
-        corner: Square,
-        /// The answer.
-        answer: Square,
-    },
+    OpensCorner { corner: Square, answer: Square },
     /// The better move takes a corner.
-    MissesCorner {
-        /// The corner.
-        corner: Square,
-    },
+    MissesCorner { corner: Square },
     /// After the good move and the best answer, the mover can take the corner. It could not before,
     /// and can't after the other move and any answer.
     NextCorner {
-        /// The corner.
         corner: Square,
         /// The best answer to the good move.
         answer: Square,
-        /// The other move, if it is the worse one. A better move is not named.
         worse: Option<Square>,
     },
     /// In the counted end, whichever best moves are chosen, one side takes the corner after one
     /// move, and the other side after the other move.
     CornerGoes {
-        /// The corner.
         corner: Square,
         /// Whether the mover takes it after the explained move.
         is_own: bool,
         /// The moves of best play between the explained move and that to the corner.
         line: Line,
-        /// The other move, if it is the worse one. A better move is not named.
         worse: Option<Square>,
     },
     /// In the counted end, whichever best moves are chosen, these tiles are the mover's after the
@@ -183,9 +160,7 @@ pub enum FlipReason {
     LineGoes {
         /// The row or column of the tiles.
         line: BoardLine,
-        /// The number of tiles.
         tiles: u32,
-        /// The other move, if it is the worse one. A better move is not named.
         worse: Option<Square>,
     },
     /// With best play, the mover must pass, which it need not after the better move.
@@ -207,11 +182,9 @@ pub enum FlipReason {
     /// The opponent's best answer to the bad move is impossible after the good one, and its other
     /// answers to the bad one are clearly worse.
     AllowsAnswer {
-        /// The answer.
         answer: Square,
         /// Whether the opponent could move there before, too.
         was_open: bool,
-        /// The other move, if it is the bad one. A better move is not named.
         worse: Option<Square>,
     },
     /// On average over all answers, the mover has more moves, compared with the opponent, than
@@ -231,19 +204,10 @@ pub enum FlipReason {
     },
     /// After the best answer, the mover has more moves, compared with the opponent, than after a
     /// worse move and the best answer to that; or the other way round.
-    AfterAnswer {
-        /// The answer.
-        answer: Square,
-        /// Whether the answer takes a corner.
-        takes_corner: bool,
-        /// The moves of both sides.
-        moves: Contrast<[u32; 2]>,
-    },
+    AfterAnswer { answer: Square, takes_corner: bool, moves: Contrast<[u32; 2]> },
     /// The same for safe moves of the mover, after which the opponent can't take a corner next.
     SafeAfterAnswer {
-        /// The answer.
         answer: Square,
-        /// Whether the answer takes a corner.
         takes_corner: bool,
         /// The number of the mover's safe moves.
         moves: Contrast<u32>,
@@ -258,25 +222,19 @@ pub enum FlipReason {
     /// The best answer makes many more tiles of the opponent stable than the best answer to the
     /// better move does, and than it would itself after the better one.
     GivesStable {
-        /// The answer.
         answer: Square,
-        /// Whether the answer takes a corner.
         takes_corner: bool,
         /// The additional stable tiles of the opponent.
         tiles: Contrast<u32>,
     },
     /// Near the end, the best answer flips clearly more tiles than that to the better move.
     AnswerFlips {
-        /// The answer.
         answer: Square,
         /// The tiles that the answers flip.
         tiles: Contrast<u32>,
     },
     /// The opponent's best answer is to move to the square of the better move, as it could before.
-    LeavesSquare {
-        /// The square.
-        square: Square,
-    },
+    LeavesSquare { square: Square },
     /// With best play, the opponent makes the last move in a region of empty squares, which the
     /// mover would make after the better move.
     LosesRegion {

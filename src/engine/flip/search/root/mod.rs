@@ -228,7 +228,6 @@ impl Engine {
         outcome
     }
 
-    /// Frees the transposition table if its memory comes from a shared pool.
     fn release_shared_memory(&mut self) {
         if self.share.is_limited() {
             self.table = TranspositionTable::default();
