@@ -49,7 +49,7 @@ impl GameWords for Intensity {
                 }
                 None => "Everyone passes three cards to the left.".to_owned(),
             },
-            (IntensityEvent::Passed, _) => "Everyone passed three cards to the left.".to_owned(),
+            (IntensityEvent::Passed, _) => "Everyone passed three cards to the left".to_owned(),
             (IntensityEvent::Played { seat, card }, Style::Spoken) => {
                 format!("{} {}.", to.subject_and_verb(*seat, "play"), card_in_words(*card))
             }
@@ -271,7 +271,7 @@ mod tests {
         );
         assert_eq!(
             line(&IntensityEvent::Passed, &names).unwrap(),
-            "Everyone passed three cards to the left."
+            "Everyone passed three cards to the left"
         );
     }
 
