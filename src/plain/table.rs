@@ -440,7 +440,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
         if let Some(seat) = self.table.at_keyboard().next {
             let who = self.seat_name(seat);
-            let taken_back = self.table.hand_over.choice_taken_back;
+            let taken_back = self.table.hand_over.is_choice_taken_back;
             let taken_back = if taken_back { " Your choice was taken back." } else { "" };
             self.narrator.console.clear()?;
             self.narrator.console.ask(&format!(

@@ -601,7 +601,7 @@ impl<G: ArcadeGame> Table<G> {
         if let Some(seat) = self.game.last_waiting() {
             self.game.session_mut().retract(seat);
             self.restart_step();
-            self.hand_over.choice_taken_back = true;
+            self.hand_over.is_choice_taken_back = true;
             self.advance(background);
             return;
         }
@@ -614,6 +614,7 @@ impl<G: ArcadeGame> Table<G> {
         }
         self.game.session_mut().go_to(lines);
         self.restart_step();
+        self.hand_over.is_choice_taken_back = true;
         if self.game.is_watched() {
             self.playback.set_paused(true);
         }

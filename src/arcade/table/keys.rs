@@ -436,7 +436,9 @@ pub fn with_board<G: GameView>(
         })
     });
     if table.at_keyboard().next.is_some() && table.hand_over_page().is_none() {
-        game.iter_mut().for_each(|offer| offer.footer = None);
+        for offer in &mut game {
+            offer.footer = None;
+        }
     }
     let (mut offers, look): (Vec<_>, Vec<_>) =
         game.into_iter().partition(|offer| offer.group != Group::Look);

@@ -205,7 +205,7 @@ fn waiting_choices_and_finished_rounds_can_be_taken_back() {
     check("<Enter><Enter>u<Enter><Enter>", &["Eater, your turn", "!taken back"]);
     // A finished round: both people have seen the other's choice.
     check("u", &["Take it back?"]);
-    check("uy", &["Passer, your turn", "49 empty cells"]);
+    check("uy", &["Passer, your turn", taken_back, "49 empty cells"]);
     check("uy<Enter>", &["practice"]);
     check("uy<Enter><Enter><Enter>55<Enter>", &["Player 1 chose 4 4, Player 2 5 5"]);
     check("uy<C-r><Enter>", &["chose 1 1, Player 2 2 2", "Passer, your turn"]);

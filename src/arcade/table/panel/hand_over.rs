@@ -91,7 +91,7 @@ pub fn draw_hand_over<G: GameView>(
 }
 
 fn sentences<G: GameView>(table: &Table<G>) -> impl Iterator<Item = String> {
-    let taken_back = table.hand_over.choice_taken_back;
+    let taken_back = table.hand_over.is_choice_taken_back;
     let taken_back = taken_back.then(|| "Your choice was taken back.".to_owned());
     let call = Some(sentence(&take_keyboard_text::<G>()));
     [taken_back, call, hidden_choices(table), decided_text(table)].into_iter().flatten()
