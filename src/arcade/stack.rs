@@ -505,6 +505,7 @@ impl Arcade {
     fn draw_screens(&mut self, area: Rect, buffer: &mut Buffer) {
         self.areas.clear();
         let is_typed_ahead = self.is_typed_ahead();
+        self.areas.set_buttons_disabled(is_typed_ahead);
         let look = &self.environment.look;
         Block::new().style(look.text()).render(area, buffer);
         let bottom = self.screens.iter().rposition(|screen| !screen.is_dialog()).unwrap_or(0);
@@ -525,22 +526,13 @@ impl Arcade {
             let height = top.dialog_height(room).filter(|&height| height <= room.height);
             let room = height.map_or(body, |_| room);
             backdrop::dim_around(buffer, body, room, look);
-            self.areas.set_buttons_disabled(is_typed_ahead);
             top.draw(room, buffer, look, &mut self.areas);
-            self.areas.set_buttons_disabled(false);
         }
         if let Some(notice) = &self.notice {
             notice.draw(body, buffer, look, &mut self.areas);
         }
         let footer = Rect { y: body.bottom(), height: 1, ..area };
-        let mut offers = self.offers();
-        if is_typed_ahead {
-            for offer in &mut offers {
-                if !offer.keys.first().is_some_and(|&key| self.always_works(key)) {
-                    offer.footer = None;
-                }
-            }
-        }
+        let offers = self.offers();
         drawing::draw_footer(buffer, footer, &offers, KEYS.len(), look, &mut self.areas);
     }
 

@@ -91,6 +91,9 @@ impl Narrator<'_> {
     }
 
     fn goal<G: ArcadeGame>(&self, session: &Session<G>, seat: Seat) -> Option<String> {
+        if let Some(goal) = G::SHARED_GOAL.filter(|_| self.people.len() > 1) {
+            return Some(goal.to_owned());
+        }
         self.with_listener(session, seat, |to| G::goal(to.observation, seat, to.notation))
     }
 

@@ -440,10 +440,12 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
         if let Some(seat) = self.table.at_keyboard().next {
             let who = self.seat_name(seat);
+            let taken_back = self.table.hand_over.is_choice_taken_back;
+            let taken_back = if taken_back { " Your choice was taken back." } else { "" };
             self.narrator.console.clear()?;
-            self.narrator
-                .console
-                .ask(&format!("{who}, it is your turn. Press Enter when nobody else listens."))?;
+            self.narrator.console.ask(&format!(
+                "{who}, it is your turn.{taken_back} Press Enter when nobody else listens."
+            ))?;
             self.table.take_keyboard();
         }
         let deciding = self.table.at_keyboard().deciding.iter().next();
@@ -646,8 +648,13 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
         self.tell_cost(Help::Undo)?;
         let lines = self.session().lines().len();
+        let chooser = self.table.game.last_waiting().filter(|_| self.narrator.people.len() > 1);
         self.table.undo(&self.background);
         self.announced_turn = None;
+        if let Some(chooser) = chooser {
+            let name = &self.narrator.names[chooser.index()];
+            return self.narrator.console.say(&format!("{name}'s choice is taken back."));
+        }
         // If the record is shorter, `tell_lines` says by how much.
         if self.session().lines().len() == lines { self.say("Taken back.") } else { Ok(()) }
     }

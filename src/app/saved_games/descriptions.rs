@@ -62,14 +62,14 @@ pub fn opponents_within(game: &SavedGame, columns: u16, naming: Naming) -> Strin
     }
 }
 
-/// The opponents of the only person, or else all players, such as `Careful, Counter x 2`.
+/// The opponents of the only person, or else all players, people first, such as `Ada, Careful x 2`.
 pub fn opponents(game: &SavedGame, naming: Naming) -> String {
     let has_one_person = game.seats.iter().filter(|seat| seat.is_person()).count() == 1;
     let others = game.seats.iter().zip(names(game, naming));
     let others = others.filter(|(seat, _)| !(has_one_person && seat.is_person()));
-    counted_names(others.map(|(seat, name)| {
-        if seat.is_person() && !has_names(game) { "player".to_owned() } else { name }
-    }))
+    let mut others: Vec<_> = others.collect();
+    others.sort_by_key(|(seat, _)| !seat.is_person());
+    counted_names(others.into_iter().map(|(_, name)| name))
 }
 
 fn has_names(game: &SavedGame) -> bool {
@@ -288,7 +288,7 @@ mod tests {
                     ],
                     GameStatus::Finished,
                 ),
-                ["Intensity", "player x 2, a x 2", "shared"],
+                ["Intensity", "Player 1, Player 2, a x 2", "shared"],
             ),
             (
                 game("poker", None, &[("human", 1, second), ("a", 2, first)], GameStatus::Resigned),

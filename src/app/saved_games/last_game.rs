@@ -106,7 +106,7 @@ mod tests {
             ),
             (
                 game("intensity", None, &["human", "a", "human", "a"], 3),
-                "Intensity with player x 2, a x 2, 3 rounds so far",
+                "Intensity with Player 1, Player 2, a x 2, 3 rounds so far",
             ),
         ] {
             assert_eq!(descriptions(&game, Naming::Characters).unwrap()[0], expected);

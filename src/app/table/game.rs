@@ -303,6 +303,11 @@ impl<G: ArcadeGame> TableGame<G> {
         awaited.iter().filter(is_waiting).collect()
     }
 
+    /// People choose in the order of their seats.
+    pub fn last_waiting(&self) -> Option<Seat> {
+        self.waiting().iter().last()
+    }
+
     pub fn is_over(&self) -> bool {
         self.session.outcome().is_some()
     }

@@ -149,6 +149,12 @@ impl<G: ArcadeGame> Table<G> {
         self.hand_over.at_keyboard(&self.game)
     }
 
+    /// The person whom the hand-over page calls, once the last step and its reveal are over.
+    pub fn hand_over_page(&self) -> Option<Seat> {
+        let is_over = !self.playback.is_moving() && !self.is_lingering();
+        self.at_keyboard().next.filter(|_| is_over)
+    }
+
     /// Whether typed or marked input is void, because the person or the game has changed.
     pub fn take_input_reset(&mut self) -> bool {
         mem::take(&mut self.resets_input)
@@ -599,15 +605,13 @@ impl<G: ArcadeGame> Table<G> {
         self.game.is_watched() || self.playback.is_paused()
     }
 
-    /// Takes back choices that wait for other seats or, if there are none, goes back to
+    /// Takes back the last choice that waits for other seats or, if there is none, goes back to
     /// [`Self::undo_target`].
     pub fn undo(&mut self, background: &Background) {
-        let waiting = self.game.waiting();
-        if !waiting.is_empty() {
-            for seat in waiting.iter() {
-                self.game.session_mut().retract(seat);
-            }
+        if let Some(seat) = self.game.last_waiting() {
+            self.game.session_mut().retract(seat);
             self.restart_step();
+            self.hand_over.is_choice_taken_back = true;
             self.advance(background);
             return;
         }
@@ -620,6 +624,7 @@ impl<G: ArcadeGame> Table<G> {
         }
         self.game.session_mut().go_to(lines);
         self.restart_step();
+        self.hand_over.is_choice_taken_back = true;
         if self.game.is_watched() {
             self.playback.set_paused(true);
         }

@@ -394,8 +394,10 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>, layer: Option<&'static str>) -> V
     }
     // Between two turns, the footer shows only what is needed.
     if table.at_keyboard().next.is_some() {
-        let is_needed = |command: &Command| {
-            matches!(command, Command::TakeKeyboard | Command::Leave | Command::EndDecided)
+        let is_needed = |command: &Command| match command {
+            Command::TakeKeyboard => table.hand_over_page().is_some(),
+            Command::Undo => !table.game.waiting().is_empty(),
+            _ => matches!(command, Command::Leave | Command::EndDecided),
         };
         for offer in offers.iter_mut().filter(|offer| !is_needed(&offer.command)) {
             offer.footer = None;
@@ -420,7 +422,7 @@ pub fn with_board<G: GameView>(
     own: Vec<Offer<AnyCommand>>,
 ) -> Vec<Offer<AnyCommand>> {
     let is_played_out = table.game.is_over() && !table.game.is_replay();
-    let game = table.scene(|scene| {
+    let mut game = table.scene(|scene| {
         board.offers(scene, is_turn_due(table), |binding, refusal| {
             if refusal.as_deref() == Some(NOT_YOUR_TURN) {
                 return Some(whose_turn(table).into());
@@ -433,10 +435,15 @@ pub fn with_board<G: GameView>(
             refusal
         })
     });
+    if table.at_keyboard().next.is_some() && table.hand_over_page().is_none() {
+        for offer in &mut game {
+            offer.footer = None;
+        }
+    }
     let (mut offers, look): (Vec<_>, Vec<_>) =
         game.into_iter().partition(|offer| offer.group != Group::Look);
     offers.extend(own);
-    if table.at_keyboard().next.is_some() {
+    if table.hand_over_page().is_some() {
         let take_keyboard = AnyCommand::new(Command::TakeKeyboard);
         offers.sort_by_key(|offer| offer.command != take_keyboard);
     }

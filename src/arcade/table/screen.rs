@@ -115,11 +115,6 @@ impl<G: GameView> TableScreen<G> {
         self.table.scene(|scene| view(&self.board.controller, scene))
     }
 
-    /// The seat of the person who is asked to the keyboard now, once the last reveal is over.
-    fn next_at_keyboard(&self) -> Option<Seat> {
-        self.table.at_keyboard().next.filter(|_| !self.table.is_lingering())
-    }
-
     /// Drops input that was typed for another seat or position.
     fn discard_stale_input(&mut self) {
         if self.table.take_input_reset() {
@@ -675,7 +670,8 @@ impl<G: GameView> Screen for TableScreen<G> {
     }
 
     fn interruption(&self) -> Option<Interruption> {
-        self.next_at_keyboard().map(Interruption::HandOver)
+        let next = self.table.at_keyboard().next.filter(|_| !self.table.is_lingering());
+        next.map(Interruption::HandOver)
     }
 
     fn on_suspend(&mut self) {
@@ -700,9 +696,7 @@ impl<G: GameView> Screen for TableScreen<G> {
         self.table.playback.set_drawn(&self.table.game, Instant::now());
         self.table.eval_bar.set_roomy(WindowClass::of(area) == WindowClass::Large);
         self.table.update_eval_bar();
-        // The animation of the last move ends first.
-        let is_moving = self.table.playback.is_moving();
-        if let Some(next) = self.next_at_keyboard().filter(|_| !is_moving) {
+        if let Some(next) = self.table.hand_over_page() {
             return panel::draw_hand_over(&self.table, next, area, buffer, look, areas);
         }
         let card = self.card.upgrade();

@@ -148,9 +148,9 @@ fn people_who_changed_seats_keep_their_names_when_the_game_is_continued() {
     let mut stage = named(["Ada", "Grace", "", ""]);
     stage.arcade.open_from(open_table(session(PEOPLE, 4, &[]), Start::Playing(None)));
     stage
-        .shows("Ada to move.")
+        .shows("Ada to move")
         .keys("x")
-        .shows("Grace to move.")
+        .shows("Grace to move")
         .keys("<Tab><Enter>")
         .shows("▸ X Ada");
     drop(stage);

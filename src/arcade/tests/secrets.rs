@@ -169,18 +169,19 @@ fn check(keys: &str, texts: &[&str]) {
 #[test]
 fn people_take_turns_at_the_keyboard() {
     check("", &["Passer, your turn", "Press Enter when your opponent isn't looking."]);
-    check("", &["Enter show  Tab both"]);
+    check("", &["Enter show  Tab together"]);
     check("33l", &["Passer, your turn", "!row column"]);
     check("", &["Enter show", "Esc back", "!undo", "!new", "!swap", "!hint"]);
     check("i", &["Press Enter when your opponent isn't looking."]);
     check("<Tab><Tab>k", &["Press Enter when your opponent isn't looking."]);
     check("<Enter>", &["Player 1 to move.", "!your turn"]);
     check("", &["!stays hidden"]);
-    let hidden = "What has been chosen stays hidden.";
+    let hidden = "What Player 1 chose stays hidden until both have chosen.";
     check("<Enter><Enter>", &["Eater, your turn", hidden, "!chose 4 4"]);
     check("<Enter><Enter><Enter>", &["Player 2 to move.", hidden]);
     let chosen = "Player 1 chose 4 4, Player 2 5 5";
     check("<Enter><Enter><Enter>55<Enter>", &[chosen, "Press any key", "45 empty", "!your turn"]);
+    check("<Enter><Enter><Enter>55<Enter>", &["Esc back", "!Enter show", "!Tab together"]);
     check("<Enter><Enter><Enter>55<Enter><Enter>", &[chosen, "Passer, your turn"]);
     check("<Space><Space><Space><Space><Enter>", &["Both chose 4 4", "Passer, your turn"]);
 }
@@ -196,11 +197,15 @@ fn nobody_is_to_move_while_the_choices_turn() {
 #[test]
 fn waiting_choices_and_finished_rounds_can_be_taken_back() {
     // A waiting choice: the person chooses again, and nothing has been revealed.
-    check("<Enter><Enter>u", &["Passer, your turn", "47 empty cells", "!practice"]);
+    let taken_back = "Your choice was taken back.";
+    check("<Enter><Enter>", &["u undo", "!taken back"]);
+    check("<Enter><Enter>u", &["Passer, your turn", taken_back, "47 empty cells", "!practice"]);
+    check("<Enter><Enter><Enter>u", &["Passer, your turn", taken_back]);
     check("<Enter><Enter><Enter>u<Enter>", &["Player 1 to move.", "!practice"]);
+    check("<Enter><Enter>u<Enter><Enter>", &["Eater, your turn", "!taken back"]);
     // A finished round: both people have seen the other's choice.
     check("u", &["Take it back?"]);
-    check("uy", &["Passer, your turn", "49 empty cells"]);
+    check("uy", &["Passer, your turn", taken_back, "49 empty cells"]);
     check("uy<Enter>", &["practice"]);
     check("uy<Enter><Enter><Enter>55<Enter>", &["Player 1 chose 4 4, Player 2 5 5"]);
     check("uy<C-r><Enter>", &["chose 1 1, Player 2 2 2", "Passer, your turn"]);
@@ -208,7 +213,7 @@ fn waiting_choices_and_finished_rounds_can_be_taken_back() {
     check("<Tab>", &["Space undoes", "Backspace undoes"]);
     check("<Tab>de", &["Player 1  chosen", "Player 2  1-7  _ _"]);
     check("<Tab>de<Space>", &["Player 1  a-g  _ _"]);
-    check("<Tab>45<Back>de44", &["Player 1 chose 4 5, Player 2 4 4"]);
+    check("<Tab>45<Back>de44", &["Player 1 chose d e, Player 2 4 4"]);
     check("<Tab>aa", &["Passer: that cell isn't free"]);
     check("<Tab>un", &["Not on the board: a-g"]);
     check("<Tab>c", &["Player 1  a-g  * _", "!hint"]);
@@ -242,6 +247,7 @@ fn a_decided_game_can_be_ended() {
     let mut stage = at(["human", "random"], &eaten[..12]);
     stage.shows("37 empty cells").shows("!z end it");
     stage.keys("z").shows("The game isn't decided yet.");
+    at(PEOPLE, &eaten).keys("<Tab>").shows("can't win any more.").shows("!z to end");
     for players in [["human", "random"], ["random", "human"], PEOPLE] {
         let mut stage = at(players, &eaten);
         stage.shows("No path gets past row 3:").shows("can't").shows("z end it");
@@ -258,6 +264,19 @@ fn after_a_resignation_the_other_person_takes_the_keyboard_first() {
     stage.keys("<Enter>").text(SIZE);
     stage.keys("?resign<Enter>y").settle().shows("West, your turn").shows("!0 of 3 marked");
     stage.keys("<Enter>").shows("0 of 3 marked");
+}
+
+#[test]
+fn an_undo_takes_back_one_choice_of_several() {
+    let session = session_of::<Intensity>(["human"; 4], 0, &[]);
+    let mut stage = Stage::menu().over(stage::table(session));
+    for next in ["West", "North"] {
+        let turn = format!("{next}, your turn");
+        stage.keys("<Enter> <Right> <Right> <Enter>").shows(&turn);
+    }
+    stage.shows("What Player 1 and Player 2 chose stays");
+    stage.keys("u").shows("West, your turn").shows("Your choice was taken back.");
+    stage.shows("What Player 1 chose stays hidden until everyone has chosen.");
 }
 
 /// A game of four people in which East can end the first round, win it and so lead the next one.

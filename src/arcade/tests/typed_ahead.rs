@@ -133,6 +133,9 @@ fn a_hand_over_is_read_before_a_key_shows_the_next_hand() {
     assert!(!hidden.contains("Enter show"));
     assert!(!stage.press(&answers()) && !stage.click());
     stage.wait("Enter show");
+    // Esc has its place from the first frame.
+    let place = |text: &str| text.lines().last().and_then(|footer| footer.find("Esc back"));
+    assert_eq!(place(&hidden), place(&stage.draw()));
     assert!(stage.press(&[ENTER]));
     let first = stage.draw();
     assert!(first.contains("Space mark"), "{first}");

@@ -47,7 +47,7 @@ static KEYS: [Binding<Command>; 6] = {
             &[Key::plain(KeyCode::Tab)],
             "two players: type blind at the same time, or choose in turn",
         )
-        .footer("Tab", "both"),
+        .footer("Tab", "together"),
     ]
 };
 
@@ -611,6 +611,6 @@ mod tests {
         let mut fixture = Fixture::blind(7);
         assert_eq!(labels(&mut fixture), "Tab take turns");
         fixture.press("<Tab>");
-        assert_eq!(labels(&mut fixture), "arrows move, Enter choose, Tab both");
+        assert_eq!(labels(&mut fixture), "arrows move, Enter choose, Tab together");
     }
 }

@@ -40,8 +40,7 @@ pub struct GridLayout {
 fn rim(grid: Grid, cell_height: u16) -> (u16, u16, u16, u16) {
     let gap = if cell_height == 1 { 1 } else { 2 };
     let (left, letters) = (label_width(grid) + gap, u16::from(grid.has_letters));
-    // One letter takes no more room than the gap, so the board stays in its place.
-    let right = if grid.has_letters { letters_width(grid) + gap - 1 } else { gap };
+    let right = if grid.has_letters { letters_width(grid) + gap } else { gap };
     (left, right, 1, letters.max(gap - 1))
 }
 
@@ -227,7 +226,7 @@ fn draw_letters(layout: &GridLayout, buffer: &mut Buffer, style: Style) {
     for row in layout.rows() {
         let y = layout.area_of(GridPos::new(row, layout.first.col)).y + (cell.height - 1) / 2;
         let label = letters(row, layout.grid.rows.count);
-        buffer.set_string(board.right() + layout.padding, y, label, style);
+        buffer.set_string(board.right() + 1, y, label, style);
     }
 }
 
@@ -381,15 +380,15 @@ mod tests {
     }
 
     #[test]
-    fn only_two_letters_widen_the_rim_on_the_right() {
+    fn letters_widen_the_rim_on_the_right() {
         let lettered = |size| Grid { has_letters: true, ..grid(size) };
         for (width, height) in [(66, 33), (200, 66)] {
             let area = Rect::new(0, 0, width, height);
             let layout = |grid| GridLayout::new(grid, area, GridPos::new(0, 0), None);
             let (plain, with_letters) = (layout(grid(30)), layout(lettered(30)));
             let rest = |layout: &GridLayout| layout.frame.right() - layout.board.right();
-            assert_eq!(rest(&with_letters), rest(&plain) + 1);
-            assert_eq!(rest(&layout(lettered(26))), rest(&layout(grid(26))));
+            assert_eq!(rest(&with_letters), rest(&plain) + 2);
+            assert_eq!(rest(&layout(lettered(26))), rest(&layout(grid(26))) + 1);
             assert_eq!(with_letters.frame.bottom(), with_letters.board.bottom() + 1);
         }
     }

@@ -49,7 +49,7 @@ impl GameWords for Intensity {
                 }
                 None => "Everyone passes three cards to the left.".to_owned(),
             },
-            (IntensityEvent::Passed, _) => "Everyone passed three cards to the left.".to_owned(),
+            (IntensityEvent::Passed, _) => "Everyone passed three cards to the left".to_owned(),
             (IntensityEvent::Played { seat, card }, Style::Spoken) => {
                 format!("{} {}.", to.subject_and_verb(*seat, "play"), card_in_words(*card))
             }
@@ -61,6 +61,13 @@ impl GameWords for Intensity {
                 format!("{} {verb} {card}", to.subject(*seat))
             }
             (IntensityEvent::RoundWon { trick, .. }, Style::Spoken) => taken(*trick, to),
+            (
+                IntensityEvent::RoundWon { trick, .. },
+                Style::Log { reveals: false, is_short: true, .. },
+            ) if trick.penalty() > 0 => {
+                let points = counted(trick.penalty(), "point");
+                format!("{} took {points}", to.subject(trick.winner()))
+            }
             // Short, because the log is narrow and the score sheet lists the cards.
             (IntensityEvent::RoundWon { trick, .. }, Style::Log { reveals: false, .. }) => {
                 format!("{} took the round{}", to.subject(trick.winner()), cost(*trick))
@@ -269,9 +276,15 @@ mod tests {
             tell::<Intensity>(&events[1], log, &["", "", "", "you"]).unwrap(),
             "You took the round"
         );
+        let log = Style::Log { reveals: false, is_short: true, is_covered: false };
+        let (_, events) = game(&["13", "10", "39", "47"]);
+        assert_eq!(
+            tell::<Intensity>(&events[1], log, &["Player 1"]).unwrap(),
+            "Player 1 took 8 points"
+        );
         assert_eq!(
             line(&IntensityEvent::Passed, &names).unwrap(),
-            "Everyone passed three cards to the left."
+            "Everyone passed three cards to the left"
         );
     }
 

@@ -185,6 +185,14 @@ fn two_people_at_one_keyboard() {
 }
 
 #[test]
+fn two_people_who_share_a_board_get_no_advice() {
+    let home = tempfile::tempdir().unwrap();
+    let session = session::<Flip>(&[HUMAN, HUMAN], 4);
+    let text = converse(home.path(), script("goal\n"), |app| play(app, session));
+    assert!(text.contains("> goal\nPlace a tile.\n"), "{text}");
+}
+
+#[test]
 fn the_first_start() {
     let home = tempfile::tempdir().unwrap();
     let lines = "help\nflap\nlist\nfl\nyes\nback\nset\n2\n2\nback\nstat\nsav\nquit\n";

@@ -3,8 +3,8 @@
 use super::column::PanelColumn;
 use crate::{
     app::table::{Table, opponent, settled},
-    games::{self, GameView, counted, has_programs, spoken::Listener},
-    widgets::{Look, drawing},
+    games::{self, GameView, Notation, counted, has_programs, spoken::Listener},
+    widgets::{Look, drawing, page::WindowClass},
 };
 use fourcade_engine::play::{Seat, Seats, Session};
 use ratatui::style::Style;
@@ -28,7 +28,8 @@ fn log_names<G: GameView>(table: &Table<G>) -> Vec<String> {
 
 pub fn draw_log<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let rows = usize::from(column.free_rows());
-    for (text, style) in log_lines(table, column.area.width, rows, false, column.look) {
+    let size = (column.area.width, rows);
+    for (text, style) in log_lines(table, size, column.class, false, column.look) {
         column.line(&text, style);
     }
 }
@@ -36,19 +37,24 @@ pub fn draw_log<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
 /// The last events as styled lines, oldest first, that fit into `rows` of `width` without cutting.
 pub fn log_lines<G: GameView>(
     table: &Table<G>,
-    width: u16,
-    rows: usize,
+    (width, rows): (u16, usize),
+    class: WindowClass,
     is_covered: bool,
     look: &Look,
 ) -> Vec<(String, Style)> {
     let names = log_names(table);
-    // Where a player's name doesn't fit, the log names only the seat.
-    let without_name = |name: &String| {
-        if G::HAS_SEAT_NAMES && name != games::YOU { String::new() } else { name.clone() }
+    // Where a name doesn't fit, the log names only the seat; people keep their names unless the
+    // window is small.
+    let short_name = |(at, name): (usize, &String)| {
+        let is_person = table.game.is_human(Seat::new(at));
+        let keeps_name = is_person && (class > WindowClass::Small || name == games::YOU);
+        if keeps_name || !G::HAS_SEAT_NAMES { name.clone() } else { String::new() }
     };
-    let seats: Vec<_> = names.iter().map(without_name).collect();
+    let seats: Vec<_> = names.iter().enumerate().map(short_name).collect();
     let observation = &table.game.observe(Seats::NONE);
-    let (seat, notation) = (Seat::new(0), table.notation);
+    let is_blind = table.hand_over.options.is_blind;
+    let notation = if is_blind { Notation::PasserLetters } else { table.notation };
+    let seat = Seat::new(0);
     let listener = |names| Listener::<G> { observation, seat, names, notation };
     let listeners = [&listener(&names), &listener(&seats)];
     let session = table.game.session();
@@ -102,7 +108,9 @@ fn step_texts<G: GameView>(
     let tell = |event| {
         let long = G::tell(event, style(false), with_names).filter(fits);
         let short = || G::tell(event, style(true), with_names).filter(fits);
-        long.or_else(short).or_else(|| G::tell(event, style(true), seats_only))
+        let seats = || G::tell(event, style(true), seats_only).filter(fits);
+        // A text that takes two rows anyway has room for the names.
+        long.or_else(short).or_else(seats).or_else(|| G::tell(event, style(true), with_names))
     };
     let (line, events) = (&session.lines()[number - 1], &session.events()[number - 1]);
     let mut texts = games::describe_incidents::<G>(line, style(false), with_names);

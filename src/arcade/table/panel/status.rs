@@ -16,7 +16,7 @@ use crate::{
         },
     },
     database::PersonResult,
-    games::{self, GameEnd, GameView, SeatInput, capitalized},
+    games::{self, GameEnd, GameView, SeatInput, capitalized, join},
     widgets::{ClickAreas, drawing, glyphs::unbroken, page::WindowClass},
 };
 use fourcade_engine::play::{Outcome, Seat};
@@ -270,13 +270,20 @@ fn draw_decided<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
 }
 
 pub fn hidden_choices<G: GameView>(table: &Table<G>) -> Option<String> {
-    let is_hidden = table.hand_over.has_hand_overs(&table.game) && !table.game.waiting().is_empty();
-    is_hidden.then(|| "What has been chosen stays hidden.".to_owned())
+    let waiting = table.game.waiting();
+    if waiting.is_empty() || !table.hand_over.has_hand_overs(&table.game) {
+        return None;
+    }
+    let names: Vec<_> = waiting.iter().map(|seat| table.player_name(seat)).collect();
+    let all = if G::SEAT_NAMES.len() == 2 { "both have" } else { "everyone has" };
+    Some(format!("What {} chose stays hidden until {all} chosen.", join(&names)))
 }
 
 /// If the game is decided, the reason and the key that ends it.
 pub fn decided_text<G: GameView>(table: &Table<G>) -> Option<String> {
-    let can_end = !table.game.is_replay() && table.game.shared.is_none();
+    // While letters are typed blind, the key is one of them.
+    let is_typed = table.hand_over.options.is_blind;
+    let can_end = !table.game.is_replay() && table.game.shared.is_none() && !is_typed;
     // A hint may already give the reason.
     let decided = Some(settled(table).decided()? + ".").filter(|_| !table.hint.is_moot());
     let end = format!("Press {} to end the game.", key_name(&Command::EndDecided));
