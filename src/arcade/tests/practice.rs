@@ -400,7 +400,7 @@ fn the_result_card_finds_mistakes_that_can_be_practised() {
     let store = store(&folder);
     let table = TableScreen::new(with_mistakes(), Start::Playing(None), &stage::still());
     let mut stage = Stage::with_store(&store).over(table.saved_to(&store));
-    stage.keys("<Enter>").shows("Rematch").shows("!istakes").settle().shows("istakes");
+    stage.keys("<Enter>").shows("Rematch").shows("Looking for your costliest move.").settle();
     stage.keys("P").settle().shows("Flip, 1 of ").shows("Find something better");
     stage.keys("<Esc><Esc>").shows("Rematch");
     // Without a database, mistakes aren't searched for.
