@@ -232,6 +232,6 @@ fn a_first_week_brings_stars_ratings_and_wrong_answers_back() {
     terminal.press("t backtab");
     terminal.wait_text("★ By a whisker");
     terminal.press(&"down ".repeat(11));
-    terminal.wait_text("Won on ");
+    terminal.wait_text("Done on ");
     leave(&terminal);
 }
