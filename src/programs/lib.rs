@@ -1,4 +1,4 @@
-//! Runs programs that other people wrote, with limits and in a sandbox. Unix only; the sandbox
+//! Runs untrusted programs, with limits and in a sandbox. Unix only; the sandbox
 //! needs Linux.
 //!
 //! A [`Runner`] decides how programs are isolated. [`Runner::prepare`] returns a [`Program`] that
@@ -33,7 +33,7 @@
 //! ```
 //!
 //! - `&|| false` never gives up. Such a function is asked every few milliseconds, so it can stop a
-//!   compiler or a program when the user does ([`Cancel`]).
+//!   compiler or a program when the user interrupts ([`Cancel`]).
 //! - [`Runner::remove_folders`] removes the folders of compiled programs. A process must call it
 //!   before it exits.
 //!
@@ -43,18 +43,24 @@
 //! # One-shot runs
 //!
 //! - The program is started without a shell, in a fresh empty folder that is removed afterwards.
-//!   `TMPDIR` and `PWD` name that folder; without a sandbox, other variables are those of our
-//!   process.
+//!   `TMPDIR` and `PWD` name that folder; without a sandbox, other variables are those of
+//!   the caller.
 //! - The input goes to standard input, which the program need not read. The answer is its standard
 //!   output. The beginning of its standard error is kept.
 //! - The run lasts until the program ends: a program that answers and then hangs times out. All
 //!   processes that it started are killed.
 //! - A non-zero exit status isn't an error if the program printed something, because the answer is
 //!   on standard output. A program killed by a signal has failed, whatever it printed.
-//! - [`ProgramLimits`] protect against accidents, such as an endless loop or a full disk. By
-//!   default, they are 30 seconds, 30 seconds of processor time, 64 KiB of output, 1 GiB of memory,
-//!   128 processes, 1 MiB for each file, and 16 MiB for all files. The sandbox protects against
-//!   malice.
+//! - [`ProgramLimits`] protect against accidents, such as an endless loop or a full disk; the
+//!   sandbox protects against malice.
+//!
+//! | limit | by default |
+//! |---|---|
+//! | time, and processor time | 30 s each |
+//! | output | 64 KiB |
+//! | memory | 1 GiB |
+//! | processes | 128 |
+//! | size of each file, of all files | 1 MiB, 16 MiB |
 //!
 //! # Runs in a shared folder
 //!
@@ -68,8 +74,8 @@
 //!
 //! - The program runs until it exits or the [`Conversation`] is dropped, which kills it and all
 //!   processes that it started.
-//! - It runs in the folder of [`Runner::with_program_dir`]. Without one, it runs in our working
-//!   directory, because such programs often find their data by relative paths; in a sandbox, this
+//! - It runs in the folder of [`Runner::with_program_dir`]. Without one, it runs in the working
+//!   directory of the caller, because such programs often find their data by relative paths; in a sandbox, this
 //!   directory has only visible files. `TMPDIR` names a fresh folder that is removed afterwards.
 //! - Each request has one answer and its own timeout. Output printed between requests is discarded.
 //! - Any error ends the conversation.
