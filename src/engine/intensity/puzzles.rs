@@ -43,7 +43,7 @@ impl Practicable for Intensity {
     ];
     const COLLECTION: &'static [u8] = include_bytes!("../assets/puzzles/intensity");
     const TOLERANCE: f64 = 0.35;
-    const LADDER: [u8; 4] = [80, 76, 72, 70];
+    const LADDER: [u8; 4] = [81, 76, 71, 73];
 
     /// Solves the last four cards with [`costs_of_last_cards`], and estimates others by searches.
     fn judge(
