@@ -113,7 +113,7 @@ pub fn draw_legend(area: Rect, buffer: &mut Buffer, look: &Look) {
     let mut line = Line::default();
     for result in [PersonResult::Won, PersonResult::Drawn, PersonResult::Lost] {
         let (mark, style) = mark(result, look);
-        line.push_span(Span::styled(format!("{mark:>2}"), style));
+        line.push_span(Span::styled(mark, style));
         line.push_span(Span::styled(format!(" {}  ", result.name()), look.dim()));
     }
     buffer.set_line(area.x, area.y, &line, area.width);
