@@ -37,11 +37,11 @@ pub fn played_deals(count: usize) -> String {
     format!("{count} of {} played", GameKind::ALL.len())
 }
 
-/// Such as `new deals in 5 h 20 min`.
+/// The time until the next deals, such as `5 h 20 min`.
 pub fn time_left() -> String {
     match DailyDate::time_left().as_secs().div_ceil(60) {
-        minutes @ ..60 => format!("new deals in {minutes} min"),
-        minutes => format!("new deals in {} h {} min", minutes / 60, minutes % 60),
+        minutes @ ..60 => format!("{minutes} min"),
+        minutes => format!("{} h {} min", minutes / 60, minutes % 60),
     }
 }
 
@@ -63,6 +63,11 @@ impl Calendar {
     /// The first game of this day's deal. It counts unless it has become practice.
     pub fn game(&self, kind: GameKind, date: DailyDate) -> Option<&SavedDaily> {
         self.games.get(&(kind.key().to_owned(), date))
+    }
+
+    /// Whether the first game of a deal of this day has this id.
+    pub fn is_deal(&self, id: i64, date: DailyDate) -> bool {
+        GameKind::ALL.into_iter().any(|kind| self.game(kind, date).is_some_and(|it| it.id == id))
     }
 
     /// Only the first game of today's deal counts.
@@ -176,12 +181,13 @@ impl Calendar {
             && self.won(date) < GameKind::ALL.len()
     }
 
-    /// Such as `Flip, won 34-30`, or the number of results if there are several.
-    pub fn shared_name(&self, date: DailyDate) -> String {
-        match self.finished(date)[..] {
-            [kind] => format!("{}, {}", GameFacts::of(kind).title, self.state(kind, date)),
+    /// What a text about this day tells, such as `6 lines, Flip won 34-30`.
+    pub fn shared_name(&self, date: DailyDate, text: &str) -> String {
+        let results = match self.finished(date)[..] {
+            [kind] => format!("{} {}", GameFacts::of(kind).title, self.state(kind, date)),
             ref several => counted(several.len(), "result"),
-        }
+        };
+        format!("{}, {results}", counted(text.lines().count(), "line"))
     }
 
     /// Consecutive days with a finished game, up to `today` or, if today's isn't finished,
@@ -240,7 +246,8 @@ fn final_state(kind: GameKind, game: &SavedDaily) -> String {
     }
 }
 
-/// About all games of a day, with squares for those that count. Blocks on the disk.
+/// About all games of a day, with squares for those that count and were played to the end. Blocks
+/// on the disk.
 pub fn share_text(
     database: &mut Database,
     date: DailyDate,
@@ -248,15 +255,24 @@ pub fn share_text(
 ) -> Result<String, StoreError> {
     let calendar = Calendar::load(database)?;
     let mut lines = vec![format!("fourcade, {}", date.in_words())];
+    let character = |sign: &ShareSquare| sign.character(is_plain);
+    let mut has_squares = false;
     for kind in GameKind::ALL {
-        let mut line = format!("{}: {}", GameFacts::of(kind).title, calendar.state(kind, date));
-        if let (Some(game), Some(_)) = (calendar.game(kind, date), calendar.result(kind, date)) {
+        lines.push(format!("{}: {}", GameFacts::of(kind).title, calendar.state(kind, date)));
+        let game = calendar.counting(kind).find(|game| game.date == date);
+        // The squares of a game that was given up would tell of moves nobody made.
+        if let Some(game) = game.filter(|game| !game.has_resigned) {
             let loaded = database.load(game.id)?;
             let signs = with_game!(kind, G => signs::<G>(&loaded));
-            let signs: String = signs.into_iter().map(|sign| sign.character(is_plain)).collect();
-            line = format!("{line}\n{signs}");
+            if !signs.is_empty() {
+                has_squares = true;
+                lines.push(signs.iter().map(character).collect());
+            }
         }
-        lines.push(line);
+    }
+    if has_squares {
+        let [good, bad] = [ShareSquare::Good, ShareSquare::Bad].map(|sign| character(&sign));
+        lines.push(format!("{good} went well, {bad} did not."));
     }
     lines.push("Play them: fourcade daily".to_owned());
     Ok(lines.join("\n"))
@@ -416,7 +432,7 @@ mod tests {
         );
         assert_eq!(unfinished.finished(date("2026-11-22")), []);
         let won = Calendar::new(vec![game("2026-11-22", Some(Won))]);
-        assert_eq!(won.shared_name(date("2026-11-22")), "Flip, won 34-30");
+        assert_eq!(won.shared_name(date("2026-11-22"), "a\nb"), "2 lines, Flip won 34-30");
         assert_eq!(calendar(4).first_day(), Some(date("2026-11-18")));
         let mut games = vec![game("2026-11-22", Some(Won))];
         games[0].is_practice = true;

@@ -220,7 +220,7 @@ pub fn daily(app: &mut App, given: Option<DailyDate>) -> Result<(), Error> {
             date.in_words()
         ))?;
         if date == DailyDate::today() {
-            app.console.say(&sentence(&daily::time_left()))?;
+            app.console.say(&format!("New deals in {}.", daily::time_left()))?;
         }
         let line = |kind| format!("{}: {}.", GameFacts::of(kind).title, calendar.state(kind, date));
         let mut lines: Vec<_> = GameKind::ALL.into_iter().map(line).collect();

@@ -2,7 +2,8 @@
 
 use super::descriptions::{opponents, result};
 use crate::{
-    database::{Database, SavedGame, StoreError},
+    app::daily::Calendar,
+    database::{DailyDate, Database, SavedGame, StoreError},
     games::{GameFacts, Naming, counted, title_with_size},
 };
 use fourcade_engine::GameKind;
@@ -42,9 +43,12 @@ pub fn last_unfinished(
     games: &mut Database,
     naming: Naming,
 ) -> Result<Option<DescribedGame>, StoreError> {
-    let game = games.last_unfinished()?;
-    Ok(game.and_then(|game| {
-        Some(DescribedGame { id: game.id, descriptions: descriptions(&game, naming)? })
+    let Some(game) = games.last_unfinished()? else { return Ok(None) };
+    let is_deal = Calendar::load(games)?.is_deal(game.id, DailyDate::today());
+    let lead = if is_deal { "Today's deal: " } else { "" };
+    Ok(descriptions(&game, naming).map(|descriptions| DescribedGame {
+        id: game.id,
+        descriptions: descriptions.map(|description| format!("{lead}{description}")),
     }))
 }
 

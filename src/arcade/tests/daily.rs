@@ -2,7 +2,7 @@
 
 use super::stage::{self, Stage, home};
 use crate::{
-    app::counting,
+    app::{counting, daily::share_text},
     arcade::{
         dialog::Question,
         screens::daily::{self, DailyScreen},
@@ -59,9 +59,9 @@ fn the_page_shows_the_results_and_a_calendar() {
     insta::assert_snapshot!("daily_40x12", stage.text((40, 12)));
     // At the usual size, all results can be read, also after a copy.
     for copied in ["", "y"] {
-        stage.keys(copied).shows("Streak 1 day   Longest 1 day").shows("4th  0");
+        stage.keys(copied).shows("Intensity: 1-day streak").shows("4th  0");
     }
-    stage.shows("Copied: 2 results.").keys("<Down>y").shows("Copied: 2 results.");
+    stage.shows("Copied: 1 line, 2 results.").keys("<Down>y").shows("Flip: 2-day streak");
     let copied = stage.arcade.take_copied().unwrap();
     assert!(copied.contains("Flip won 34-30 (2 days") && copied.ends_with("fourcade daily"));
     // Not every terminal passes on what it is sent.
@@ -93,8 +93,9 @@ fn the_first_game_of_the_day_counts() {
     stage.keys(&stage::keys_of(&first.to_string()));
     stage.keys("<Esc>").settle().shows("unfinished").shows("Enter continue");
     assert_ne!(picture(&mut stage), opening, "the page shows the game as it stands");
-    stage.shows(" moves so far.").shows("No streak yet").shows("0 of 4 played");
+    stage.shows(" moves so far.").shows("Flip: no streak yet").shows("0 of 4 played");
     stage.keys("y").shows("You have not finished").shows("!y copy");
+    stage.keys("<Esc>").settle().shows("Today's deal: Flip").keys("d").settle().keys("<Down>");
     stage.keys("2").wait("Flip 8 x 8").settle().shows("!, practice");
     stage.keys("?resign<Enter>").shows("This counts").shows("as your result in the daily deal.");
     stage.keys("y").shows("resigned");
@@ -103,18 +104,21 @@ fn the_first_game_of_the_day_counts() {
     // Enter leads back to the other deals, not to a rematch.
     stage.shows("Done").shows("!Rematch").keys("<Enter>").settle().wait("resigned");
     // The next deal is selected.
-    stage.shows("Enter play").shows("No streak yet").shows("1 of 4 played").keys("<Up>");
-    stage.shows("Enter practise").shows("Another game is for practice.").shows("Streak 1 day");
-    stage.keys("Y").settle().shows("Copied: Flip, resigned at ");
+    stage.shows("Enter play").shows("Concentration: no streak yet").shows("1 of 4 played");
+    stage.keys("<Up>").shows("Enter practise").shows("Another game is for practice.");
+    stage
+        .shows("Flip: 1-day streak")
+        .keys("Y")
+        .settle()
+        .shows("Copied: 6 lines, Flip resigned at ");
     let copied = stage.arcade.take_copied().unwrap();
-    let [_, _, flip, squares, cards, _, _] = copied.lines().collect::<Vec<_>>()[..] else {
+    let [_, _, flip, cards, _, _] = copied.lines().collect::<Vec<_>>()[..] else {
         panic!("{copied}")
     };
     assert!(
         flip.starts_with("Flip: resigned at ") && cards == "Concentration: not played",
         "{copied}"
     );
-    assert_eq!(squares.chars().filter(|sign| "🟩🟨🟥".contains(*sign)).count(), 8, "{copied}");
     assert_eq!(store.wait(Database::daily_games).unwrap().len(), 1);
     let games = store.wait(|games| counting::games(games, None)).unwrap();
     assert_eq!(statistics::tally(&games, statistics::Grouping::All)[0].lost, 1);
@@ -191,6 +195,8 @@ fn the_copied_text_has_a_picture_of_the_deal() {
     assert!(lines[1..9].iter().all(|line| line.chars().count() == 16), "{text}");
     stage.keys("<Esc><Esc>").settle().shows("Deal of 22 November 2026").shows("for practice");
     stage.shows("Other days are for practice.").shows("!played, new deals");
+    // The streak and the weeks are about the deals that count.
+    stage.shows("!streak").shows("!M  T  W");
 }
 
 #[test]
@@ -210,6 +216,37 @@ fn a_deal_opens_even_if_another_screen_covers_its_page() {
             stage.keys("<Esc>").settle().shows("Today's deal");
         }
     }
+}
+
+#[test]
+fn a_copied_row_of_squares_has_only_what_was_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(&folder);
+    let today = DailyDate::today();
+    let texts = [true, false].map(|resigns| {
+        let mut session = daily_session::<Flip>(today.date()).unwrap();
+        if resigns {
+            session.resign(Seat::new(0)).unwrap();
+        }
+        while session.outcome().is_none() {
+            let seat = session.awaited().iter().next().unwrap();
+            let choice = session.game().observe(Seats::NONE).legal(seat)[0];
+            session.choose(seat, choice).unwrap();
+        }
+        let identity = GameIdentity::of::<Flip>(session.header()).unwrap();
+        let id = store.import(&session, identity).unwrap();
+        let sql = format!(
+            "UPDATE games SET daily = NULL; UPDATE games SET daily = '{today}' WHERE id = {id}"
+        );
+        store.query(move |connection| connection.execute_batch(&sql)).unwrap();
+        store.wait(move |games| share_text(games, today, false)).unwrap()
+    });
+    let squares =
+        |text: &str| text.lines().map(|line| line.matches(['🟩', '🟨', '🟥']).count()).max();
+    assert_eq!(texts.each_ref().map(|text| squares(text)), [Some(0), Some(8)], "{texts:?}");
+    let legend = "🟩 went well, 🟥 did not.";
+    assert_eq!(texts.each_ref().map(|text| text.contains(legend)), [false, true], "{texts:?}");
+    assert!(texts.iter().all(|text| text.lines().all(|line| !line.is_empty())), "{texts:?}");
 }
 
 #[test]
@@ -300,7 +337,10 @@ fn a_calendar_has_the_weeks_since_the_first_day() {
     let date = "2026-11-22".parse().unwrap();
     let drawn = |games, size| Stage::menu().over(DailyScreen::with_games(date, games)).text(size);
     let first = drawn(Vec::new(), (100, 30));
-    assert!(first.contains("No streak yet") && first.contains("M  T  W  T  F  S  S"), "{first}");
+    assert!(
+        first.contains("Intensity: no streak yet") && first.contains("M  T  W  T  F  S  S"),
+        "{first}"
+    );
     // Two weeks, up to the Sunday of the page.
     assert!(first.contains(" 9 Nov") && first.contains("16 Nov"), "{first}");
     assert!(!first.contains(" 2 Nov") && !first.contains("23 Nov"), "{first}");
@@ -312,7 +352,10 @@ fn a_calendar_has_the_weeks_since_the_first_day() {
     assert!(later.contains(" 9 Nov") && !later.contains(" 2 Nov"), "{later}");
     let mut today = Stage::menu().over(DailyScreen::with_games(DailyDate::today(), Vec::new()));
     let small = today.text((40, 12));
-    assert!(small.contains("Today's deal ") && small.contains("new deals in"), "{small}");
+    for part in ["Today's deal ", " 0 of 4, ", " min left", "Your first game counts, against Hard."]
+    {
+        assert!(small.contains(part), "{small}");
+    }
 }
 
 #[test]
@@ -322,7 +365,12 @@ fn a_large_window_shows_all_deals_in_two_columns() {
     let games = vec![day_of_flip("2026-11-22")];
     let mut stage = Stage::menu().over(DailyScreen::with_games(date, games));
     let text = stage.text(size);
-    assert_eq!((text.matches("won 34-30").count(), text.matches("not played").count()), (1, 3));
+    assert_eq!((text.matches("won 34-30 ▆").count(), text.matches("not played").count()), (1, 3));
+    // The weeks of all games don't depend on the selection.
+    for heading in ["Intensity: no streak yet", "Flip: 1-day streak", "Eater: no streak yet"] {
+        assert!(text.contains(heading), "{text}");
+    }
+    assert_eq!(text.matches("16 Nov").count(), 4, "{text}");
     for (key, title) in [
         ("<Down>", "Concentration"),
         ("<Right>", "Eater"),

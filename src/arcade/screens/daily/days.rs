@@ -10,7 +10,8 @@ use ratatui::{
 use crate::{
     app::daily::Calendar,
     database::{DailyDate, PersonResult},
-    widgets::{ColorDepth, Look},
+    games::GameFacts,
+    widgets::{ColorDepth, Look, drawing},
 };
 use fourcade_engine::GameKind;
 
@@ -20,7 +21,7 @@ const DATE_WIDTH: usize = 6;
 const DAY_WIDTH: usize = 3;
 const MIN_WEEKS: u16 = 2;
 const MAX_WEEKS: u16 = 8;
-/// The names of the weekdays, and the legend.
+/// The name of the game and those of the weekdays.
 const OTHER_ROWS: u16 = 2;
 
 /// The rows for the weeks since the first result, or for the last ones if only so many rows are
@@ -40,7 +41,7 @@ fn weekday(date: DailyDate) -> i32 {
     date.date().weekday().to_monday_zero_offset().into()
 }
 
-/// The last week is that of `today`.
+/// The game and its streak, and the weeks up to that of `today`.
 pub fn draw(
     calendar: &Calendar,
     kind: GameKind,
@@ -69,28 +70,51 @@ pub fn draw(
     };
     let count = i32::from(area.height.saturating_sub(OTHER_ROWS));
     let weeks = (0..count).rev().filter_map(week);
-    let lines = [names].into_iter().chain(weeks).chain([legend(look)]);
+    let heading = heading(calendar, kind, today, (area.width, look));
+    let lines = [heading, names].into_iter().chain(weeks);
     for (line, row) in lines.zip(area.rows()) {
         buffer.set_line(row.x, row.y, &line, row.width);
     }
 }
 
-fn mark(result: PersonResult, look: &Look) -> (&'static str, Style) {
+/// Such as `Flip: 2-day streak, longest 5`.
+fn heading(
+    calendar: &Calendar,
+    kind: GameKind,
+    today: DailyDate,
+    (width, look): (u16, &Look),
+) -> Line<'static> {
+    let title = format!("{}: ", GameFacts::of(kind).title);
+    let (streak, longest) = (calendar.streak(kind, today), calendar.longest_streak(kind));
+    let current = match streak {
+        0 if longest == 0 => "no streak yet".to_owned(),
+        0 => "no streak".to_owned(),
+        days => format!("{days}-day streak"),
+    };
+    let with_longest = (longest > streak).then(|| format!("{current}, longest {longest}"));
+    let texts: Vec<_> = with_longest.into_iter().chain([current]).collect();
+    let rest = width.saturating_sub(drawing::text_width(&title));
+    let text = drawing::fitting(&texts, rest).to_owned();
+    Line::from(vec![Span::styled(title, look.strong()), Span::styled(text, look.text())])
+}
+
+/// A sign of one or two columns.
+pub fn mark(result: PersonResult, look: &Look) -> (&'static str, Style) {
     let (letter, glyph, style) = match result {
         PersonResult::Won => ("w", "▆▆", look.won()),
         PersonResult::Drawn => ("d", "▄▄", look.text()),
-        PersonResult::Lost => ("l", "▂▂", look.text()),
+        PersonResult::Lost => ("l", "▂▂", look.alert()),
     };
     let has_blocks = look.glyphs.blocks && look.depth != ColorDepth::Mono;
     (if has_blocks { glyph } else { letter }, style)
 }
 
-fn legend(look: &Look) -> Line<'static> {
-    let mut line = Line::from(" ".repeat(DATE_WIDTH + 1));
+pub fn draw_legend(area: Rect, buffer: &mut Buffer, look: &Look) {
+    let mut line = Line::default();
     for result in [PersonResult::Won, PersonResult::Drawn, PersonResult::Lost] {
         let (mark, style) = mark(result, look);
-        line.push_span(Span::styled(format!("{mark:>2}"), style));
+        line.push_span(Span::styled(mark, style));
         line.push_span(Span::styled(format!(" {}  ", result.name()), look.dim()));
     }
-    line
+    buffer.set_line(area.x, area.y, &line, area.width);
 }

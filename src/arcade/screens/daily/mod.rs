@@ -99,7 +99,7 @@ const AFTER: [Binding<Command, DailyScreen>; 3] = [
         "copy-squares",
         Command::CopyAll,
         &[Key::char('Y')],
-        "copy a text about all games of the day, with a row of squares for each",
+        "copy a text about all games of the day, with squares for those played out",
     )
     .footer("Y", "emoji")
     .refused(DailyScreen::copy_refusal),
@@ -194,7 +194,8 @@ impl DailyScreen {
     }
 
     fn copied(&self, text: String) -> Transition {
-        Transition::Copy { text, name: self.calendar.shared_name(self.date) }
+        let name = self.calendar.shared_name(self.date, &text);
+        Transition::Copy { text, name }
     }
 
     fn follow_date(&mut self, context: &Context) {

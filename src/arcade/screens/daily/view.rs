@@ -7,7 +7,6 @@ use ratatui::{
         Layout, Rect,
     },
     style::Style,
-    text::{Line, Span},
 };
 
 use super::{Command, DailyScreen, days};
@@ -17,7 +16,7 @@ use crate::{
         saved_games::last_game::progress,
     },
     database::{DailyDate, PersonResult},
-    games::{DAILY_LEVEL, GameFacts, capitalized, counted, sentence},
+    games::{DAILY_LEVEL, GameFacts, capitalized, sentence},
     widgets::{
         ClickAreas, Look,
         cards::draw_ground,
@@ -33,10 +32,14 @@ const TITLE: TextColumn = TextColumn::new(2, 13);
 const LIST_WIDTH: u16 = 34;
 #[allow(clippy::cast_possible_truncation)] // 4
 const LIST_HEIGHT: u16 = GameKind::ALL.len() as u16;
-/// Leaves the pictures of large windows room for all cards.
-const DETAILS_WIDTH: u16 = 32;
-/// The rows of the results and the rules, with an empty row above each.
-const TEXTS_HEIGHT: u16 = 9;
+/// Leaves the pictures of large windows room for all cards and a margin.
+const DETAILS_WIDTH: u16 = 28;
+/// The rows of the legend, the results and the rules, with empty rows between them.
+const TEXTS_HEIGHT: u16 = 10;
+/// The same in the narrow column of a large window, with the name of the game.
+const LARGE_TEXTS_HEIGHT: u16 = 16;
+/// With fewer rows, the details have no legend and only one rule.
+const MIN_HEIGHT_FOR_RULES: u16 = 9;
 /// Of the pictures in a large window.
 const COLUMNS: usize = 2;
 
@@ -101,6 +104,11 @@ fn max_height(width: u16) -> u16 {
     width / 2
 }
 
+fn below(area: Rect, rows: u16) -> Rect {
+    let rows = rows.min(area.height);
+    Rect { y: area.y + rows, height: area.height - rows, ..area }
+}
+
 /// Returns the number of games side by side.
 pub fn draw(
     screen: &DailyScreen,
@@ -162,8 +170,9 @@ impl DailyScreen {
         if self.date != DailyDate::today() {
             return vec![played];
         }
+        let (count, all) = (self.calendar.finished(self.date).len(), GameKind::ALL.len());
         let left = time_left();
-        vec![format!("{played}, {left}"), left]
+        vec![format!("{played}, new deals in {left}"), format!("{count} of {all}, {left} left")]
     }
 
     fn draw_game(
@@ -185,15 +194,26 @@ impl DailyScreen {
         if is_selected {
             draw_selection(buffer, row, look.selected(), look, areas);
         }
-        TITLE.draw(buffer, row, GameFacts::of(kind).title, on_row(look.strong()), look);
-        let style = match self.calendar.result(kind, self.date) {
+        let title = GameFacts::of(kind).title;
+        TITLE.draw(buffer, row, title, on_row(look.strong()), look);
+        let result = self.calendar.result(kind, self.date);
+        let style = match result {
             Some(PersonResult::Won) => look.won(),
             Some(_) => look.text(),
             None => look.dim(),
         };
-        let x = TITLE.x + TITLE.width;
-        let state = TextColumn::new(x, row.width.saturating_sub(x + 1));
-        state.draw_right(buffer, row, &self.calendar.state(kind, self.date), on_row(style), look);
+        let text = self.calendar.state(kind, self.date);
+        let x = TITLE.x + drawing::text_width(title) + 1;
+        let room = row.width.saturating_sub(x + 1);
+        // A long text takes the place of the mark.
+        let mark_width = if drawing::text_width(&text) + 2 <= room { 2 } else { 0 };
+        TextColumn::new(x, room - mark_width).draw_right(buffer, row, &text, on_row(style), look);
+        if let Some((mark, style)) = result.map(|result| days::mark(result, look))
+            && mark_width > 0
+        {
+            let column = TextColumn::new(x + room - 1, 1);
+            column.draw(buffer, row, &format!("{mark:.1}"), on_row(style), look);
+        }
     }
 
     fn draw_picture(&self, index: usize, frame: Rect, buffer: &mut Buffer, look: &Look) {
@@ -207,58 +227,67 @@ impl DailyScreen {
 
     fn draw_details(&self, area: Rect, class: WindowClass, buffer: &mut Buffer, look: &Look) {
         let kind = self.kind();
-        let facts = GameFacts::of(kind);
-        let about = [
-            (facts.title.to_owned(), look.strong()),
-            (capitalized(facts.summary) + ".", look.text()),
-        ];
-        let about = wrapped(about, area.width);
-        let is_large = class == WindowClass::Large;
-        let room = if is_large { paragraphs::draw(&about, area, buffer, look) } else { area };
-        let [streak, rest] = room.layout(&Layout::vertical([Length(1), Fill(1)]));
-        buffer.set_line(streak.x, streak.y, &self.streaks(kind, look), streak.width);
-        let free = rest.height.saturating_sub(TEXTS_HEIGHT);
-        let height = days::height(&self.calendar, self.date, free).min(rest.height);
-        days::draw(&self.calendar, kind, self.date, Rect { height, ..rest }, (buffer, look));
-        let used = (height + 1).min(rest.height);
-        let texts = Rect { y: rest.y + used, height: rest.height - used, ..rest };
-        let histogram = self.calendar.histogram_lines(kind, look.low_bar(), texts.width);
-        let histogram: Vec<_> = histogram.into_iter().map(|line| (line, look.text())).collect();
-        let room = match histogram[..] {
-            [] => texts,
-            _ => paragraphs::draw(&histogram, texts, buffer, look),
+        let is_low = area.height < MIN_HEIGHT_FOR_RULES;
+        let selected = [kind];
+        let shown: &[GameKind] = match class {
+            _ if self.fixed_date.is_some() => &[],
+            WindowClass::Large => &GameKind::ALL,
+            _ => &selected,
         };
-        let rules = wrapped(self.rules(kind, look), room.width);
+        let mut room = self.draw_weeks(shown, area, buffer, look);
+        if !shown.is_empty() && !is_low {
+            days::draw_legend(room, buffer, look);
+            room = below(room, 2);
+        }
+        let facts = GameFacts::of(kind);
+        if shown.len() != 1 {
+            drawing::draw_text(buffer, room, facts.title, look.strong(), look);
+            room = below(room, 1);
+        }
+        let histogram = self.calendar.histogram_lines(kind, look.low_bar(), room.width);
+        let histogram: Vec<_> = histogram.into_iter().map(|line| (line, look.text())).collect();
+        if !histogram.is_empty() && !shown.is_empty() && !is_low {
+            room = paragraphs::draw(&histogram, room, buffer, look);
+        }
+        let rules = wrapped(self.rules(kind, is_low, look), room.width);
         let room = paragraphs::draw(&rules, room, buffer, look);
-        if !is_large && usize::from(room.height) >= about.len() {
+        let about = wrapped([(capitalized(facts.summary) + ".", look.text())], room.width);
+        if usize::from(room.height) >= about.len() {
             paragraphs::draw(&about, room, buffer, look);
         }
     }
 
-    fn streaks(&self, kind: GameKind, look: &Look) -> Line<'static> {
-        let days = |days| Span::styled(counted(days, "day"), look.strong());
-        if self.calendar.longest_streak(kind) == 0 {
-            return Line::styled("No streak yet", look.dim());
+    /// The streaks and the weeks of these games. Returns the area below them.
+    fn draw_weeks(&self, games: &[GameKind], area: Rect, buffer: &mut Buffer, look: &Look) -> Rect {
+        let texts = if games.len() > 1 { LARGE_TEXTS_HEIGHT } else { TEXTS_HEIGHT };
+        let count = drawing::cells(games.len()).max(1);
+        let gap = u16::from(count > 1);
+        let free = (area.height.saturating_sub(texts) + gap) / count;
+        let height = days::height(&self.calendar, self.date, free.saturating_sub(gap));
+        let mut room = area;
+        for &kind in games {
+            let place = Rect { height: height.min(room.height), ..room };
+            days::draw(&self.calendar, kind, self.date, place, (buffer, look));
+            room = below(room, height + gap);
         }
-        Line::from(vec![
-            Span::styled("Streak ", look.dim()),
-            days(self.calendar.streak(kind, self.date)),
-            Span::styled("   Longest ", look.dim()),
-            days(self.calendar.longest_streak(kind)),
-        ])
+        room
     }
 
-    /// What is the same for all, and whether the selected game counts.
-    fn rules(&self, kind: GameKind, look: &Look) -> Vec<Styled> {
-        let mut rules = vec![format!("The same for all, against {DAILY_LEVEL}.")];
+    /// What is the same for all, and whether the selected game counts; only the latter if `is_low`.
+    fn rules(&self, kind: GameKind, is_low: bool, look: &Look) -> Vec<Styled> {
         let game = self.calendar.game(kind, self.date);
         let counts = match game {
             Some(game) if game.is_practice => "Today's game became practice.",
             Some(game) if game.result.is_some() => "Another game is for practice.",
             _ if self.fixed_date.is_some() => "Other days are for practice.",
+            _ if is_low => &format!("Your first game counts, against {DAILY_LEVEL}."),
             _ => "Your first game counts. A hint or an undo makes it practice.",
         };
-        rules.push(counts.to_owned());
+        if is_low && self.problem.is_none() {
+            return vec![(counts.to_owned(), look.text())];
+        }
+        let mut rules =
+            vec![format!("The same for all, against {DAILY_LEVEL}."), counts.to_owned()];
         if let Some(game) = game.filter(|game| game.result.is_none()) {
             rules.insert(0, sentence(&progress(kind, game.turns)));
         }

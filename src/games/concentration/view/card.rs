@@ -237,7 +237,7 @@ fn draw_mark(
     }
     let is_framed = !look.has_backgrounds() && area.height > 2;
     let y = area.bottom() - 1 - u16::from(is_framed && area.height > 3);
-    let middle = (area.width.saturating_sub(drawing::text_width(sign))) / 2;
-    let x = area.x + if is_framed { 1 } else { middle };
+    let free = area.width.saturating_sub(drawing::text_width(sign));
+    let x = area.x + if is_framed { free.min(1) } else { free / 2 };
     buffer.set_string(x, y, sign, style.add_modifier(Modifier::BOLD));
 }

@@ -1,7 +1,7 @@
 //! Snapshots of the grid at each size and with fewer colours, and its click areas.
 
 use insta::assert_snapshot;
-use ratatui::buffer::Buffer;
+use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     games::{
@@ -41,14 +41,34 @@ fn a_picture_shows_all_columns_or_has_margins() {
     }
 }
 
+fn finished() -> Concentration {
+    let pairs = (0..2).flat_map(|half| (1..=13).map(move |column| (2 * half, column)));
+    let pairs: Vec<_> = pairs.map(|(row, x)| format!("{row} {x}, {} {x}", row + 1)).collect();
+    let game = Fixture::new(&pairs.join(", "), ["human", "memory:5"]).game;
+    assert!(game.outcome().is_some());
+    game
+}
+
+#[test]
+fn a_picture_without_colours_stays_inside_its_area() {
+    let look = testing::look(ColorDepth::Mono, false);
+    let observation = finished().observe(Seats::NONE);
+    for width in [38, 40, 53] {
+        let area = Rect::new(2, 1, width, 17);
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 60, 20));
+        Concentration::draw_thumbnail(&observation, area, &mut buffer, &look);
+        let outside = buffer.area.positions().filter(|&at| !area.contains(at));
+        for at in outside {
+            assert_eq!(buffer[at].symbol(), " ", "{width}: {at:?}");
+        }
+    }
+}
+
 #[test]
 fn a_picture_of_a_finished_game_shows_the_owners_in_colour() {
     for depth in [ColorDepth::True, ColorDepth::Ansi] {
         let look = testing::look(depth, false);
-        let pairs = (0..2).flat_map(|half| (1..=13).map(move |column| (2 * half, column)));
-        let pairs: Vec<_> = pairs.map(|(row, x)| format!("{row} {x}, {} {x}", row + 1)).collect();
-        let game = Fixture::new(&pairs.join(", "), ["human", "memory:5"]).game;
-        assert!(game.outcome().is_some());
+        let game = finished();
         let (buffer, _) = testing::drawn((40, 17), |area, buffer, _| {
             Concentration::draw_thumbnail(&game.observe(Seats::NONE), area, buffer, &look);
         });
