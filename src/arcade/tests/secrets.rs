@@ -172,7 +172,8 @@ fn people_take_turns_at_the_keyboard() {
     check("", &["Enter show  Tab together"]);
     check("33l", &["Passer, your turn", "!row column"]);
     check("", &["Enter show", "Esc back", "!undo", "!new", "!swap", "!hint"]);
-    check("i", &["Press Enter when your opponent isn't looking."]);
+    let mut stage = at(PEOPLE, &["1 1", "2 2"]);
+    assert_eq!(stage.keys("i").medium().matches("Press Enter").count(), 1, "no notice repeats it");
     check("<Tab><Tab>k", &["Press Enter when your opponent isn't looking."]);
     check("<Enter>", &["Player 1 to move.", "!your turn"]);
     check("", &["!stays hidden"]);

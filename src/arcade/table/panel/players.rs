@@ -102,9 +102,8 @@ pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let names: Vec<_> = seats.iter().map(|seat| names(table, seat)).collect();
     let shown_scores = G::HAS_SCORES.then_some(&scores[..]);
     let widths = Widths::new(column.area.width, &names, &clocks, shown_scores);
-    let label = |names| if G::HAS_SEAT_NAMES { seat_label(names, widths.names) } else { names };
-    let names = names.into_iter().map(label);
-    for (seat, (name, player)) in seats.iter().zip(names) {
+    let names = if G::HAS_SEAT_NAMES { seat_labels(names, widths.names) } else { names };
+    for (seat, (name, player)) in seats.iter().zip(&names) {
         if column.free_rows() == 0 {
             return;
         }
@@ -112,8 +111,8 @@ pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         let row = SeatRow {
             seat,
             is_awaited: awaited.contains(seat),
-            name: &name,
-            player: &player,
+            name,
+            player,
             face: faces[at],
             clock: clocks[at].as_ref(),
             score: shown_scores.map(|scores| scores[at]),
@@ -157,21 +156,25 @@ const ABBREVIATIONS: [(&str, &str); 2] = [("First", "1st"), ("Second", "2nd")];
 /// The start of a default name such as `Player 1`.
 const NUMBERED: &str = "Player\u{a0}";
 
-/// Abbreviates the seat if its player's name doesn't fit beside it. If that isn't enough, a default
-/// name is left out, and drawing cuts any other.
-fn seat_label((seat, player): (String, String), columns: u16) -> (String, String) {
-    let fits = |seat: &str| drawing::text_width(seat) + 1 + drawing::text_width(&player) <= columns;
-    if fits(&seat) {
-        return (seat, player);
+/// Abbreviates all seats if a player's name doesn't fit beside its seat. In a row where that isn't
+/// enough, a default name is left out, and drawing cuts any other.
+fn seat_labels(names: Vec<(String, String)>, columns: u16) -> Vec<(String, String)> {
+    let fits = |seat: &str, player: &str| {
+        drawing::text_width(seat) + 1 + drawing::text_width(player) <= columns
+    };
+    if names.iter().all(|(seat, player)| fits(seat, player)) {
+        return names;
     }
-    let known = ABBREVIATIONS.iter().find(|(whole, _)| *whole == seat);
-    let short = known.map(|(_, short)| (*short).to_owned());
-    let short = short.unwrap_or_else(|| seat.chars().take(1).collect());
-    let number = player.strip_prefix(NUMBERED).map(str::parse::<u8>);
-    if !fits(&short) && matches!(number, Some(Ok(_))) {
-        return (seat, String::new());
-    }
-    (short, player)
+    let label = |(seat, player): (String, String)| {
+        let known = ABBREVIATIONS.iter().find(|(whole, _)| *whole == seat);
+        let short = known.map(|(_, short)| (*short).to_owned());
+        let short = short.unwrap_or_else(|| seat.chars().take(1).collect());
+        let number = player.strip_prefix(NUMBERED).map(str::parse::<u8>);
+        let is_default = matches!(number, Some(Ok(_)));
+        let is_left_out = is_default && !fits(&short, &player);
+        if is_left_out { (seat, String::new()) } else { (short, player) }
+    };
+    names.into_iter().map(label).collect()
 }
 
 /// The seats marked by the pointer: while a step is shown, those who chose; then the people who
@@ -193,23 +196,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seat_is_abbreviated_if_its_players_name_does_not_fit() {
+    fn seats_are_abbreviated_before_a_name_is_cut_or_left_out() {
         let labels = |names: &[(&str, &str)], columns| {
-            let label = |(seat, player): &(&str, &str)| {
-                let (seat, player) =
-                    seat_label(((*seat).to_owned(), (*player).to_owned()), columns);
-                format!("{seat} {player}")
-            };
-            names.iter().map(label).collect::<Vec<_>>().join("|")
+            let owned = |(seat, player): &(&str, &str)| ((*seat).to_owned(), (*player).to_owned());
+            let labels = seat_labels(names.iter().map(owned).collect(), columns);
+            let joined = labels.into_iter().map(|(seat, player)| format!("{seat} {player}"));
+            joined.collect::<Vec<_>>().join("|")
         };
         let compass = [("North", "Medium"), ("East", "Beginner")];
         assert_eq!(labels(&compass, 13), "North Medium|East Beginner");
-        assert_eq!(labels(&compass, 12), "North Medium|E Beginner");
-        let order = [("First", "Bo"), ("Second", "Beginner")];
-        assert_eq!(labels(&order, 14), "First Bo|2nd Beginner");
+        assert_eq!(labels(&compass, 12), "N Medium|E Beginner");
+        let order = [("First", "you"), ("Second", "Beginner")];
+        assert_eq!(labels(&order, 14), "1st you|2nd Beginner");
         let long = [("South", "Bartholomew Maximilian"), ("West", "Player\u{a0}2")];
-        assert_eq!(labels(&long, 14), "S Bartholomew Maximilian|West Player\u{a0}2");
+        assert_eq!(labels(&long, 14), "S Bartholomew Maximilian|W Player\u{a0}2");
         let default = [("North", "Player\u{a0}3"), ("West", "Ada")];
-        assert_eq!(labels(&default, 9), "North |West Ada");
+        assert_eq!(labels(&default, 14), "North Player\u{a0}3|West Ada");
+        assert_eq!(labels(&default, 9), "North |W Ada");
     }
 }
