@@ -176,7 +176,7 @@ impl<G: GameView> RoundScreen<G> {
             Reply::Ignored if !had_reason => return Transition::None,
             Reply::Ignored | Reply::Changed | Reply::Retract(_) => {}
             Reply::Refused(reason) | Reply::RefusedTo(_, reason) => {
-                self.attempt.reason = Some(sentence(&reason))
+                self.attempt.reason = Some(sentence(&reason));
             }
             Reply::Act(_, action) => self.choose(action, context),
         }
