@@ -100,9 +100,6 @@ fn read() -> Result<BTreeMap<String, Cast>, toml::de::Error> {
     toml::from_str(include_str!("../../assets/opponents.toml"))
 }
 
-/// In columns.
-pub const FACE_WIDTH: u16 = 5;
-
 impl Character {
     /// In seating order.
     pub fn of(kind: GameKind, level: Level) -> impl Iterator<Item = &'static Self> + Clone {
@@ -182,7 +179,7 @@ mod tests {
                 for (at, one) in cast.iter().enumerate() {
                     assert!(names.insert(&one.name), "{} is there twice", one.name);
                     for face in &one.faces {
-                        assert!(face.is_ascii() && face.len() == usize::from(FACE_WIDTH), "{face}");
+                        assert!(face.is_ascii() && face.len() == 5, "{face}");
                     }
                     let faces: BTreeSet<_> = one.faces.iter().collect();
                     assert_eq!(faces.len(), 3, "{}", one.name);

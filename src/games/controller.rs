@@ -21,6 +21,8 @@ pub enum Reply<A> {
     /// Take back this seat's choice, which waits for the others.
     Retract(Seat),
     Refused(Cow<'static, str>),
+    /// Refused to one of several seats that type at the same time.
+    RefusedTo(Seat, Cow<'static, str>),
 }
 
 /// What a seat types while others type, too.

@@ -58,7 +58,7 @@ pub use arcade_game::{
     ArcadeGame, CHOICE_CLOCKS, GAME_CLOCKS, GameFacts, GameWords, LegendRow, ShareSquare, Style,
     demo_game, title_with_size,
 };
-pub use characters::{Character, FACE_WIDTH, Mood, Naming, Occasion, Remarks};
+pub use characters::{Character, Mood, Naming, Occasion, Remarks};
 #[cfg(test)]
 pub use controller::testing;
 pub use controller::{Controller, NOT_YOUR_TURN, Reply, SeatInput, offers};

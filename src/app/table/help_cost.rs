@@ -47,7 +47,7 @@ pub fn warning<G: ArcadeGame>(table: &Table<G>, help: Help) -> Option<String> {
         let name = help.name();
         return Some(format!("{name} makes this a practice game: the daily deal won't count."));
     }
-    if help == Help::Undo && table.undo_reveals() && !table.game.session().is_practice() {
+    if help == Help::Undo && table.undo_costs() && !table.game.session().is_practice() {
         return Some(SEEN.to_owned());
     }
     let level = star_at_stake(table).filter(|_| matches!(help, Help::Coach | Help::Evaluation))?;

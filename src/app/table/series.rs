@@ -115,7 +115,7 @@ impl Series {
             let points: Vec<_> = names
                 .iter()
                 .zip(&points)
-                .map(|(name, points)| format!("{name} {points}"))
+                .map(|(name, points)| format!("{name}: {points}"))
                 .collect();
             return Some(format!("points for places, {most} for the first: {}", points.join(", ")));
         };
@@ -187,7 +187,7 @@ mod tests {
         series.next_game(Some(&Outcome::lowest_wins(vec![0, 1, 1, 15])));
         assert_eq!(
             series.standing(None, &names, first).unwrap(),
-            "points for places, 3 for the first: a 3, b 1.5, c 1.5, d 0"
+            "points for places, 3 for the first: a: 3, b: 1.5, c: 1.5, d: 0"
         );
     }
 

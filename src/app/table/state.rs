@@ -596,8 +596,10 @@ impl<G: ArcadeGame> Table<G> {
         self.game.undo_target(self.moves_by_line()).filter(|&lines| lines >= first)
     }
 
-    pub fn undo_reveals(&self) -> bool {
-        self.game.undo_reveals(self.moves_by_line())
+    /// Whether an undo would take back a reveal in a game of one person; others never count.
+    pub fn undo_costs(&self) -> bool {
+        let is_alone = self.game.session().header().people().only().is_some();
+        is_alone && self.game.undo_reveals(self.moves_by_line())
     }
 
     /// Whether undo and redo move by lines of the record rather than choices of people.
@@ -616,7 +618,7 @@ impl<G: ArcadeGame> Table<G> {
             return;
         }
         let Some(lines) = self.undo_target() else { return };
-        if self.undo_reveals() {
+        if self.undo_costs() {
             self.mark_practice();
         } else if self.game.has_humans() {
             // The person has seen the answers, which is as good as a hint.

@@ -427,6 +427,10 @@ pub fn with_board<G: GameView>(
             if refusal.as_deref() == Some(NOT_YOUR_TURN) {
                 return Some(whose_turn(table).into());
             }
+            // The page between two turns shows no board whose look could change.
+            if binding.group == Some(Group::Look) && table.hand_over_page().is_some() {
+                return Some(whose_turn(table).into());
+            }
             // After the game, keys of the result card open it even while the last round is shown.
             let shows_result = binding.keys.iter().any(|key| RESULT_KEYS.contains(key));
             if is_played_out && (refusal.is_some() || shows_result) {

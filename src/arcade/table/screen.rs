@@ -41,7 +41,7 @@ use crate::{
         DailyDate, LoadedGame, Store,
         shared_tables::{Link, store::StoredTable},
     },
-    games::{Controller, GameView, Reply, Scene},
+    games::{Controller, GameView, Reply, Scene, leading_name},
     printable::printable,
     settings::Settings,
     widgets::{AnyCommand, ClickAreas, Key, Look, Offer, page::WindowClass},
@@ -113,6 +113,12 @@ impl<G: GameView> TableScreen<G> {
 
     fn view_scene<T>(&self, view: impl FnOnce(&G::Controller, &Scene<G>) -> T) -> T {
         self.table.scene(|scene| view(&self.board.controller, scene))
+    }
+
+    /// The footer's label for the layer of the board that Esc closes.
+    fn layer(&self) -> Option<&'static str> {
+        let is_covered = self.table.hand_over_page().is_some();
+        self.view_scene(Controller::layer).filter(|_| !is_covered)
     }
 
     /// Drops input that was typed for another seat or position.
@@ -234,6 +240,10 @@ impl<G: GameView> TableScreen<G> {
             Reply::Ignored => Transition::None,
             Reply::Changed => Transition::Redraw,
             Reply::Refused(reason) => Transition::Notify(reason.into_owned()),
+            Reply::RefusedTo(seat, reason) => {
+                let name = leading_name(&self.table.player_name(seat));
+                Transition::Notify(format!("{name}: {reason}"))
+            }
             Reply::Retract(seat) => {
                 self.table.retract(seat);
                 Transition::Redraw
@@ -523,7 +533,7 @@ impl<G: GameView> TableScreen<G> {
             | Command::TakeSeat => {
                 return self.run_shared(&command).unwrap_or(Transition::None);
             }
-            Command::Leave if self.view_scene(Controller::layer).is_some() => {
+            Command::Leave if self.layer().is_some() => {
                 self.board.controller.close_layer();
             }
             Command::Leave => return self.leave(context),
@@ -548,7 +558,7 @@ impl<G: GameView> Commands for TableScreen<G> {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        let mut offers = keys::offers(&self.table, self.view_scene(Controller::layer));
+        let mut offers = keys::offers(&self.table, self.layer());
         if self.is_celebrating() {
             // All other keys do the same.
             offers.retain(|offer| offer.command == Command::Result);
@@ -582,8 +592,11 @@ impl<G: GameView> Screen for TableScreen<G> {
         if self.table.at_keyboard().next.is_none() {
             return self.handle_at_board(Input::Key(key), context);
         }
-        // While the keyboard is handed over, an unbound key only dismisses a reveal.
-        if self.table.dismiss(&context.background) { Transition::Redraw } else { Transition::None }
+        // While the keyboard is handed over, a key that runs nothing only dismisses a reveal. The page
+        // says which key goes on, so no notice repeats it.
+        let was_shown = self.table.hand_over_page().is_some();
+        let is_answered = self.table.dismiss(&context.background) || was_shown;
+        if is_answered { Transition::Redraw } else { Transition::None }
     }
 
     fn on_wheel(&mut self, rows: isize) -> Transition {

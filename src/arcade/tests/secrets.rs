@@ -172,7 +172,8 @@ fn people_take_turns_at_the_keyboard() {
     check("", &["Enter show  Tab together"]);
     check("33l", &["Passer, your turn", "!row column"]);
     check("", &["Enter show", "Esc back", "!undo", "!new", "!swap", "!hint"]);
-    check("i", &["Press Enter when your opponent isn't looking."]);
+    let mut stage = at(PEOPLE, &["1 1", "2 2"]);
+    assert_eq!(stage.keys("i").medium().matches("Press Enter").count(), 1, "no notice repeats it");
     check("<Tab><Tab>k", &["Press Enter when your opponent isn't looking."]);
     check("<Enter>", &["Player 1 to move.", "!your turn"]);
     check("", &["!stays hidden"]);
@@ -203,18 +204,17 @@ fn waiting_choices_and_finished_rounds_can_be_taken_back() {
     check("<Enter><Enter><Enter>u", &["Passer, your turn", taken_back]);
     check("<Enter><Enter><Enter>u<Enter>", &["Player 1 to move.", "!practice"]);
     check("<Enter><Enter>u<Enter><Enter>", &["Eater, your turn", "!taken back"]);
-    // A finished round: both people have seen the other's choice.
-    check("u", &["Take it back?"]);
-    check("uy", &["Passer, your turn", taken_back, "49 empty cells"]);
-    check("uy<Enter>", &["practice"]);
-    check("uy<Enter><Enter><Enter>55<Enter>", &["Player 1 chose 4 4, Player 2 5 5"]);
-    check("uy<C-r><Enter>", &["chose 1 1, Player 2 2 2", "Passer, your turn"]);
+    // A finished round: nothing is at stake, because a game of two people never counts.
+    check("u", &["Passer, your turn", taken_back, "49 empty cells"]);
+    check("u<Enter>", &["!practice"]);
+    check("u<Enter><Enter><Enter>55<Enter>", &["Player 1 chose 4 4, Player 2 5 5"]);
+    check("u<C-r><Enter>", &["chose 1 1, Player 2 2 2", "Passer, your turn"]);
     // Typing blind, with separate keys: letters don't run the table's commands.
     check("<Tab>", &["Space undoes", "Backspace undoes"]);
     check("<Tab>de", &["Player 1  chosen", "Player 2  1-7  _ _"]);
     check("<Tab>de<Space>", &["Player 1  a-g  _ _"]);
     check("<Tab>45<Back>de44", &["Player 1 chose d e, Player 2 4 4"]);
-    check("<Tab>aa", &["Passer: that cell isn't free"]);
+    check("<Tab>aa", &["Player 1: that cell isn't free"]);
     check("<Tab>un", &["Not on the board: a-g"]);
     check("<Tab>c", &["Player 1  a-g  * _", "!hint"]);
     // Other signs are no letters, and Esc clears what was typed before it leaves.
@@ -311,4 +311,14 @@ fn no_hand_lies_open_beside_a_finished_round() {
     stage.keys(&format!("{card}<Enter>")).shows("Press any key").shows(&format!("! {plain} "));
     stage.keys("<Up>").shows("Press Enter when nobody else").shows(&format!("! {plain} "));
     stage.keys("<Enter>").shows(&format!(" {plain} "));
+}
+
+#[test]
+fn the_page_between_two_turns_has_no_round_table() {
+    let (session, choice) = before_a_round_of_east();
+    let IntensityAction::Play(card) = choice else { panic!("{choice:?}") };
+    let mut stage = Stage::menu().over(stage::table(session));
+    stage.shows("!t rounds").keys("t").shows("Esc back").shows("!t table");
+    stage.keys("<Enter>").shows("t rounds");
+    stage.keys(&format!("t{card}<Enter><Up>")).shows("East, your turn").shows("Esc back");
 }

@@ -305,7 +305,7 @@ mod tests {
             Reply::Changed => String::new(),
             Reply::Act(seat, spot) => format!("{seat} turns {}", plain(*spot)),
             Reply::Retract(_) => "takes back".to_owned(),
-            Reply::Refused(why) => glyphs::ASCII.write(why).into_owned(),
+            Reply::Refused(why) | Reply::RefusedTo(_, why) => glyphs::ASCII.write(why).into_owned(),
         }
     }
 

@@ -271,9 +271,8 @@ impl BlindTyping {
     fn push(&mut self, role: Role, key: char, board: &EaterBoard, deciding: Seats) -> Reply<Cell> {
         if !deciding.contains(role.seat()) {
             let key = undo_key(role);
-            return Reply::Refused(
-                format!("the {role} has chosen; press {key} to take it back").into(),
-            );
+            let reason = format!("you have chosen; press {key} to take it back");
+            return Reply::RefusedTo(role.seat(), reason.into());
         }
         let key_count = key_count(role, board.size());
         let typed = &mut self.typed[role.index()];
@@ -297,7 +296,7 @@ impl BlindTyping {
         match cell.filter(|&cell| board.contains(cell) && board.at(cell).is_none()) {
             Some(cell) => Reply::Act(role.seat(), cell),
             // The message must not reveal the cell.
-            None => Reply::Refused(format!("{role}: that cell isn't free").into()),
+            None => Reply::RefusedTo(role.seat(), "that cell isn't free".into()),
         }
     }
 
@@ -410,6 +409,7 @@ mod tests {
             Reply::Act(seat, cell) => format!("{} {cell}", Role::of(*seat)),
             Reply::Retract(seat) => format!("{} takes it back", Role::of(*seat)),
             Reply::Refused(reason) => glyphs::ASCII.write(reason).into_owned(),
+            Reply::RefusedTo(seat, reason) => format!("{}: {reason}", Role::of(*seat)),
         }
     }
 
@@ -540,7 +540,7 @@ mod tests {
         assert_eq!(typing(&mut fixture), "chosen  , 1-7  * _");
         assert_eq!(
             describe(&fixture.press("a")),
-            "the Passer has chosen; press Space to take it back"
+            "Passer: you have chosen; press Space to take it back"
         );
         assert_eq!(describe(&fixture.press("<Space>")), "Passer takes it back");
         let mut large = Fixture::blind(30);

@@ -217,7 +217,9 @@ mod tests {
             Reply::Changed => String::new(),
             Reply::Act(_, square) => format!("plays {}", plain(*square)),
             Reply::Retract(seat) => format!("seat {seat} takes it back"),
-            Reply::Refused(reason) => glyphs::ASCII.write(reason).into_owned(),
+            Reply::Refused(reason) | Reply::RefusedTo(_, reason) => {
+                glyphs::ASCII.write(reason).into_owned()
+            }
         }
     }
 

@@ -257,7 +257,7 @@ impl<G: GameView> LessonScreen<G> {
                 self.reason = reason.filter(|_| typed.is_some() && typed == self.pending_input());
                 Transition::Redraw
             }
-            Reply::Refused(reason) => {
+            Reply::Refused(reason) | Reply::RefusedTo(_, reason) => {
                 self.reason = Some(sentence(&reason));
                 Transition::Redraw
             }

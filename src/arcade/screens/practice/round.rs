@@ -175,7 +175,9 @@ impl<G: GameView> RoundScreen<G> {
         match self.board.handle(input, &self.attempt.scene(self.notation)) {
             Reply::Ignored if !had_reason => return Transition::None,
             Reply::Ignored | Reply::Changed | Reply::Retract(_) => {}
-            Reply::Refused(reason) => self.attempt.reason = Some(sentence(&reason)),
+            Reply::Refused(reason) | Reply::RefusedTo(_, reason) => {
+                self.attempt.reason = Some(sentence(&reason));
+            }
             Reply::Act(_, action) => self.choose(action, context),
         }
         Transition::Redraw

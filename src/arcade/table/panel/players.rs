@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use super::{column::PanelColumn, shared::seat_remark};
 use crate::{
     app::table::{Table, clock::ClockReading, settled},
-    games::{Character, FACE_WIDTH, GameView, Mood},
+    games::{Character, GameView, Mood},
     widgets::{Look, drawing},
 };
 use fourcade_engine::play::{Seat, Seats};
@@ -39,10 +39,9 @@ impl SeatRow<'_> {
         let name = drawing::truncate(self.name, widths.names, look);
         let width = widths.names.saturating_sub(drawing::text_width(&name) + 1);
         let player = drawing::truncate(self.player, width, look);
-        let player = match self.face {
-            Some(face) => format!("{player} {face}").trim_start().to_owned(),
-            None => player,
-        };
+        let with_face = self.face.map(|face| format!("{player} {face}").trim_start().to_owned());
+        let with_face = with_face.filter(|player| drawing::text_width(player) <= width);
+        let player = with_face.unwrap_or(player);
         let (clock, clock_style) = match self.clock {
             None => ("", look.text()),
             Some(clock) if clock.is_low => (&*clock.text, look.alert()),
@@ -68,7 +67,6 @@ struct Widths {
     names: u16,
     clock: u16,
     score: u16,
-    has_faces: bool,
 }
 
 impl Widths {
@@ -93,8 +91,7 @@ impl Widths {
         let score = digits.map_or(0, |digits| free.min(MAX_SCORE_WIDTH).max(digits + 1));
         let end = u16::from(score <= free);
         let names = row.saturating_sub(score + clock + end + 2);
-        let has_faces = names > widest - clock - 3 + FACE_WIDTH;
-        Self { names, clock, score, has_faces }
+        Self { names, clock, score }
     }
 }
 
@@ -116,7 +113,7 @@ pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
             is_awaited: awaited.contains(seat),
             name,
             player,
-            face: faces[at].filter(|_| widths.has_faces),
+            face: faces[at],
             clock: clocks[at].as_ref(),
             score: shown_scores.map(|scores| scores[at]),
         };
@@ -155,37 +152,29 @@ fn faces<G: GameView>(table: &Table<G>) -> Vec<Option<&'static str>> {
 
 /// The abbreviations of seats; others are abbreviated by their first letter.
 const ABBREVIATIONS: [(&str, &str); 2] = [("First", "1st"), ("Second", "2nd")];
+
 /// The start of a default name such as `Player 1`.
 const NUMBERED: &str = "Player\u{a0}";
 
-/// Shortens all labels if one of them doesn't fit: default names without a remark are left out, or
-/// the seats are abbreviated, or both if only that makes everything fit. Otherwise, drawing cuts the
-/// players' names.
+/// Abbreviates all seats if a player's name doesn't fit beside its seat. In a row where that isn't
+/// enough, a default name is left out, and drawing cuts any other.
 fn seat_labels(names: Vec<(String, String)>, columns: u16) -> Vec<(String, String)> {
-    let fit = |names: &[(String, String)]| {
-        let width = |(seat, player): &(String, String)| {
-            drawing::text_width(seat) + 1 + drawing::text_width(player)
-        };
-        names.iter().all(|names| width(names) <= columns)
+    let fits = |seat: &str, player: &str| {
+        drawing::text_width(seat) + 1 + drawing::text_width(player) <= columns
     };
-    if fit(&names) {
+    if names.iter().all(|(seat, player)| fits(seat, player)) {
         return names;
     }
-    let without_default = |(seat, player): (String, String)| {
+    let label = |(seat, player): (String, String)| {
+        let known = ABBREVIATIONS.iter().find(|(whole, _)| *whole == seat);
+        let short = known.map(|(_, short)| (*short).to_owned());
+        let short = short.unwrap_or_else(|| seat.chars().take(1).collect());
         let number = player.strip_prefix(NUMBERED).map(str::parse::<u8>);
         let is_default = matches!(number, Some(Ok(_)));
-        (seat, if is_default { String::new() } else { player })
+        let is_left_out = is_default && !fits(&short, &player);
+        if is_left_out { (seat, String::new()) } else { (short, player) }
     };
-    let abbreviated = |(seat, player): &(String, String)| {
-        let known = ABBREVIATIONS.iter().find(|(whole, _)| whole == seat);
-        let short = known.map(|(_, short)| (*short).to_owned());
-        (short.unwrap_or_else(|| seat.chars().take(1).collect()), player.clone())
-    };
-    let short: Vec<_> = names.iter().map(abbreviated).collect();
-    let names: Vec<_> = names.into_iter().map(without_default).collect();
-    let shortest: Vec<_> = names.iter().map(abbreviated).collect();
-    let found = [&names, &short, &shortest].into_iter().find(|labels| fit(labels));
-    found.unwrap_or(&names).clone()
+    names.into_iter().map(label).collect()
 }
 
 /// The seats marked by the pointer: while a step is shown, those who chose; then the people who
@@ -207,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_seats_are_abbreviated_if_all_names_then_fit() {
+    fn seats_are_abbreviated_before_a_name_is_cut_or_left_out() {
         let labels = |names: &[(&str, &str)], columns| {
             let owned = |(seat, player): &(&str, &str)| ((*seat).to_owned(), (*player).to_owned());
             let labels = seat_labels(names.iter().map(owned).collect(), columns);
@@ -217,17 +206,12 @@ mod tests {
         let compass = [("North", "Medium"), ("East", "Beginner")];
         assert_eq!(labels(&compass, 13), "North Medium|East Beginner");
         assert_eq!(labels(&compass, 12), "N Medium|E Beginner");
-        let roles = [("Passer", "Maximiliane"), ("Eater", "Bo")];
-        assert_eq!(labels(&roles, 13), "P Maximiliane|E Bo");
-        assert_eq!(labels(&roles, 12), "Passer Maximiliane|Eater Bo");
         let order = [("First", "you"), ("Second", "Beginner")];
         assert_eq!(labels(&order, 14), "1st you|2nd Beginner");
-        let one = [("Passer", "Bartholomew"), ("Eater", "Player\u{a0}2")];
-        assert_eq!(labels(&one, 13), "P Bartholomew|E Player\u{a0}2");
-        let default = [("South", "Player\u{a0}1"), ("West", "Ada")];
-        assert_eq!(labels(&default, 14), "South Player\u{a0}1|West Ada");
-        assert_eq!(labels(&default, 13), "South |West Ada");
-        let resigned = [("South", "Player\u{a0}1 (resigned)"), ("West", "Player\u{a0}2")];
-        assert_eq!(labels(&resigned, 24), "S Player\u{a0}1 (resigned)|W Player\u{a0}2");
+        let long = [("South", "Bartholomew Maximilian"), ("West", "Player\u{a0}2")];
+        assert_eq!(labels(&long, 14), "S Bartholomew Maximilian|W Player\u{a0}2");
+        let default = [("North", "Player\u{a0}3"), ("West", "Ada")];
+        assert_eq!(labels(&default, 14), "North Player\u{a0}3|West Ada");
+        assert_eq!(labels(&default, 9), "North |W Ada");
     }
 }

@@ -213,12 +213,13 @@ fn draw_seat_inputs<G: GameView>(column: &mut PanelColumn, table: &Table<G>, inf
     if let Some(prompt) =
         info.pending_input.as_ref().filter(|it| column.rows_for(it) + rows <= free)
     {
-        column.paragraph(prompt, look.dim());
+        column.paragraph(prompt, look.strong());
     }
     for (input, line) in inputs.iter().zip(lines) {
-        column.line(line, look.seat(input.seat.index()));
+        let style = look.seat(input.seat.index());
+        column.line(line, style);
         if has_undo_below {
-            column.line(&format!("  {}", undo_text(input)), look.dim());
+            column.line(&format!("  {}", undo_text(input)), style);
         }
     }
 }
