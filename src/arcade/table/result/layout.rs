@@ -65,6 +65,10 @@ pub fn draw(
             (plan, frame)
         };
         areas.cover(area);
+        if !is_below {
+            let board_columns = Rect { width: place.x.saturating_sub(area.x + 1), ..area };
+            areas.set_message_columns(board_columns);
+        }
         drawing::draw_frame(buffer, frame, &card.title, look);
         (plan, frame.inner(Margin::new(2, 1)))
     } else {
@@ -112,7 +116,7 @@ pub fn draw(
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Banner {
-    /// In one or two lines of large letters below a free row.
+    /// In one or two lines of large letters, each below a free row.
     Letters,
     /// In the middle of a strip: filled for a win, between two lines otherwise.
     Strip,
@@ -383,7 +387,7 @@ impl Plan {
 
     fn height_of(&self, banner: Banner) -> u16 {
         match banner {
-            Banner::Letters => 1 + count(self.letters.len()) * LARGE_LETTER.1,
+            Banner::Letters => count(self.letters.len()) * (1 + LARGE_LETTER.1),
             Banner::Strip => STRIP_HEIGHT,
             Banner::Row => count(self.title.len()),
         }
@@ -557,7 +561,7 @@ impl Painter<'_> {
             let star_gaps = plan.gaps_around_stars();
             let above = 1 + star_gaps;
             for (line, number) in plan.letters.iter().zip(0..) {
-                let y = area.y + above + number * LARGE_LETTER.1;
+                let y = area.y + above + number * (1 + LARGE_LETTER.1);
                 let letters = Rect { y, height: LARGE_LETTER.1, ..area };
                 let width = drawing::text_width(line).saturating_mul(LARGE_LETTER.0);
                 let letters = letters.centered_horizontally(Length(width)).intersection(area);
@@ -671,7 +675,9 @@ impl Painter<'_> {
         if !free.is_empty() {
             areas.set_message_area(free);
         }
-        for label in &plan.keys {
+        // Without colours, a key that does nothing looks like the others.
+        let is_drawn = |label: &&KeyLabel| label.is_available || self.look.has_backgrounds();
+        for label in plan.keys.iter().filter(is_drawn) {
             let y = top + label.y;
             if y >= self.inside.bottom() {
                 return;
