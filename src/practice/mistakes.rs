@@ -96,7 +96,7 @@ mod tests {
     use crate::practice::testing::games_with_puzzles;
     use fourcade_engine::{
         flip::Flip,
-        play::{Observation as _, RecordHeader, Seats, random},
+        play::{GameInfo as _, Observation as _, RecordHeader, Seats, random},
         with_game,
     };
 
