@@ -116,7 +116,7 @@ pub fn draw(
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Banner {
-    /// In one or two lines of large letters, each below a free row.
+    /// In one or two lines of large letters below a free row.
     Letters,
     /// In the middle of a strip: filled for a win, between two lines otherwise.
     Strip,
@@ -387,10 +387,20 @@ impl Plan {
 
     fn height_of(&self, banner: Banner) -> u16 {
         match banner {
-            Banner::Letters => count(self.letters.len()) * (1 + LARGE_LETTER.1),
+            Banner::Letters => 1 + count(self.letters.len()) * self.line_height() - self.line_gap(),
             Banner::Strip => STRIP_HEIGHT,
             Banner::Row => count(self.title.len()),
         }
+    }
+
+    /// Between lines of large letters, whose tails would touch the next line.
+    fn line_gap(&self) -> u16 {
+        let has_tails = |line: &String| line.contains(['g', 'j', 'p', 'q', 'y']);
+        u16::from(self.letters.iter().rev().skip(1).any(has_tails))
+    }
+
+    fn line_height(&self) -> u16 {
+        LARGE_LETTER.1 + self.line_gap()
     }
 
     fn banner_height(&self) -> u16 {
@@ -561,7 +571,7 @@ impl Painter<'_> {
             let star_gaps = plan.gaps_around_stars();
             let above = 1 + star_gaps;
             for (line, number) in plan.letters.iter().zip(0..) {
-                let y = area.y + above + number * (1 + LARGE_LETTER.1);
+                let y = area.y + above + number * plan.line_height();
                 let letters = Rect { y, height: LARGE_LETTER.1, ..area };
                 let width = drawing::text_width(line).saturating_mul(LARGE_LETTER.0);
                 let letters = letters.centered_horizontally(Length(width)).intersection(area);
