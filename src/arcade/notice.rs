@@ -38,7 +38,7 @@ impl Notice {
     }
 
     /// Draws the notice in the area that the screen reserves for it. If it doesn't fit there, it
-    /// covers up to a third of the window, at the bottom. The terminal's cursor moves to it.
+    /// covers up to a third of the window, at the bottom, in columns that the screen may choose. The terminal's cursor moves to it.
     pub fn draw(&self, window: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let style = if self.is_alert { look.alert() } else { look.strong() };
         let wrapped = |width| drawing::wrap(&self.text, width);
@@ -50,9 +50,10 @@ impl Notice {
                 (Rect { height: (area.height + 1).min(place.height), ..place }, area)
             }
             None => {
-                let content = Frame::new(window).content;
+                let columns = areas.message_columns().unwrap_or(window).intersection(window);
+                let content = Frame::new(window).content.intersection(columns);
                 let height = rows(content.width).min((window.height / 3).max(1));
-                let bottom = Rect { y: window.bottom().saturating_sub(height), height, ..window };
+                let bottom = Rect { y: window.bottom().saturating_sub(height), height, ..columns };
                 (bottom, Rect { x: content.x, width: content.width, ..bottom })
             }
         };

@@ -231,10 +231,11 @@ impl ResultTally {
     }
 }
 
-/// Returns a playing time, such as `40 s`, `5 min` or `12:05 h`.
+/// Returns a playing time, such as `40 s`, `5 min` or `12:05 h`, or an empty string if none is known.
 pub fn time_text(time: Duration) -> String {
     let minutes = time.as_secs() / 60;
     match (minutes / 60, minutes) {
+        _ if time.as_secs() == 0 => String::new(),
         (0, 0) => format!("{} s", time.as_secs()),
         (0, minutes) => format!("{minutes} min"),
         (hours, _) => format!("{hours}:{:02} h", minutes % 60),

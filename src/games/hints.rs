@@ -15,7 +15,7 @@ pub fn cost_in_words<G: ArcadeGame>(cost: f64) -> String {
     }
 }
 
-/// Such as `about 6 tiles behind the best` or `about 20 % fewer wins`.
+/// Such as `about 6 tiles behind the best` or `about 20% fewer wins`.
 pub fn loss_in_words<G: ArcadeGame>(cost: f64) -> String {
     let measure = &G::MEASURE;
     let change = measure.format_change(cost);
@@ -24,7 +24,7 @@ pub fn loss_in_words<G: ArcadeGame>(cost: f64) -> String {
     match measure.scale {
         Scale::Lead => behind_the_best(&format!("about {number}\u{a0}{unit}")),
         Scale::Penalty => format!("about {number}\u{a0}{unit}"),
-        Scale::WinProbability => format!("about {} fewer wins", number.replace(' ', "\u{a0}")),
+        Scale::WinProbability => format!("about {number} fewer wins"),
     }
 }
 

@@ -74,7 +74,7 @@ pub fn cost_to_practise<G: Practicable>(puzzle: &Puzzle<G>, played: G::Action) -
     let better = *puzzle.answers().first()?;
     let is_obvious = G::is_obvious_mistake(&puzzle.observation(), played, better);
     let is_costly = is_obvious || G::MEASURE.is_costly(cost, puzzle.judgement().is_exact);
-    (is_costly && puzzle.session().lines().len() >= G::OPENING_LINES).then_some(cost)
+    (is_costly && !G::is_opening(puzzle.session())).then_some(cost)
 }
 
 /// The seats of people who have made a choice in the game.
@@ -95,7 +95,8 @@ mod tests {
     use super::*;
     use crate::practice::testing::games_with_puzzles;
     use fourcade_engine::{
-        play::{Observation as _, RecordHeader, Seats, random},
+        flip::Flip,
+        play::{GameInfo as _, Observation as _, RecordHeader, Seats, random},
         with_game,
     };
 
@@ -131,6 +132,16 @@ mod tests {
             }
         });
         found
+    }
+
+    #[test]
+    fn only_a_board_of_the_usual_size_has_an_opening() {
+        let is_opening = |size| {
+            let setup = Flip::deal(size, &mut random::rng(1, &[])).unwrap();
+            let seats = vec!["human".to_owned(); 2];
+            Flip::is_opening(&Session::new(RecordHeader { setup, seats, seed: 1, clock: None }))
+        };
+        assert!(is_opening(8) && !is_opening(4));
     }
 
     #[test]

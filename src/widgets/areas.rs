@@ -13,6 +13,7 @@ pub struct ClickAreas {
     clickable: Vec<(Rect, Option<AnyCommand>)>,
     focus: Option<Position>,
     message_area: Option<Rect>,
+    message_columns: Option<Rect>,
     has_disabled_buttons: bool,
 }
 
@@ -64,6 +65,15 @@ impl ClickAreas {
     /// Sets the area that messages may cover.
     pub fn set_message_area(&mut self, area: Rect) {
         self.message_area = Some(area);
+    }
+
+    /// Sets the columns in which messages without an area may cover the last rows of the window.
+    pub fn set_message_columns(&mut self, columns: Rect) {
+        self.message_columns = Some(columns);
+    }
+
+    pub fn message_columns(&self) -> Option<Rect> {
+        self.message_columns
     }
 
     pub fn message_area(&self) -> Option<Rect> {

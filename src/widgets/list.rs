@@ -51,7 +51,10 @@ pub fn draw_selection(
     let inset = 2.min(row.width);
     areas.focus_on(Rect { x: row.x + inset, width: row.width - inset, ..row });
     buffer.set_style(row, style);
-    let pointer = look.selected().fg(look.palette.accent);
+    let selected = look.selected();
+    // Swapped colours would fill the pointer's cell.
+    let pointer =
+        if look.reverses_selection() { selected } else { selected.fg(look.palette.accent) };
     buffer.set_string(row.x, row.y, look.glyphs.pointer, pointer);
 }
 

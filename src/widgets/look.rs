@@ -55,6 +55,11 @@ impl Look {
         if self.glyphs.blocks { self.glyphs.low } else { self.glyphs.bar }
     }
 
+    /// Whether the selection is shown by swapped colours instead of a background.
+    pub fn reverses_selection(&self) -> bool {
+        self.depth <= ColorDepth::Ansi
+    }
+
     pub fn selected(&self) -> Style {
         match self.depth {
             ColorDepth::Mono | ColorDepth::Ansi => {

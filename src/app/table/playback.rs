@@ -272,10 +272,12 @@ impl Playback {
     }
 
     /// Whether the last step's reveal is still shown: in a game that is watched, until the next
-    /// step; otherwise for a while or until a key is pressed.
+    /// step or the result card; otherwise for a while or until a key is pressed.
     pub fn is_lingering<G: ArcadeGame>(&self, game: &TableGame<G>, now: Instant) -> bool {
         let is_time_left = || self.linger_end().is_none_or(|end| now < end);
-        self.has_reveal(game) && (game.is_watched() || !self.is_dismissed && is_time_left())
+        let is_at_end = || game.is_over() && !game.is_replay() && self.is_dismissed;
+        let is_kept = game.is_watched() && !is_at_end();
+        self.has_reveal(game) && (is_kept || !self.is_dismissed && is_time_left())
     }
 
     /// When the reveal ends without another key; `None` if it waits for a key.
@@ -300,7 +302,14 @@ impl Playback {
         lingered
     }
 
-    pub fn end_animation(&mut self) {
+    /// Ends the animation and the reveal at once, for the result card.
+    pub fn end_reveal(&mut self) {
+        self.finish_exit();
+        self.is_dismissed = true;
+        self.end_animation();
+    }
+
+    fn end_animation(&mut self) {
         let now = Instant::now();
         self.animation_end = self.animation_end.min(now);
         self.moment_end = self.moment_end.min(now);

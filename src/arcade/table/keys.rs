@@ -181,9 +181,9 @@ pub static KEYS: [Binding<Command>; 35] = [
     .group(Group::Table)
     .footer("y", "copy")
     .hidden(),
-    Binding::new("practice", Command::Practise, &[Key::char('P')], "practice: try your mistakes")
+    Binding::new("practice", Command::Practise, &[Key::char('P')], "practice: your mistakes")
         .group(Group::Game)
-        .footer("P", "try mistakes")
+        .footer("P", "mistakes")
         .hidden(),
     Binding::new("resign", Command::Resign, &[], "resign").group(Group::Game),
     Binding::new(
@@ -277,7 +277,7 @@ pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
 /// The keys that open the result card, which the game's controller may use, too.
 const RESULT_KEYS: &[Key] = &[Key::plain(KeyCode::Enter), Key::char(' ')];
 
-pub const NO_MISTAKE: &str = "no mistake of yours has been found";
+pub const NO_MISTAKE: &str = "no mistake worth practising has been found";
 
 const NOT_OVER: &str = "the game is not over";
 

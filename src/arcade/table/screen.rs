@@ -322,7 +322,7 @@ impl<G: GameView> TableScreen<G> {
     }
 
     fn open_result(&mut self, context: &Context) -> Transition {
-        self.table.playback.end_animation();
+        self.table.playback.end_reveal();
         self.table.ending.set_done();
         let offers = self.any_offers().into_iter().filter(Offer::is_available).collect();
         let Some(card) = ResultCard::new(&self.table, offers, context) else {

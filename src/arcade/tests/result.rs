@@ -316,9 +316,11 @@ fn the_title_has_the_colour_of_the_winner_and_large_letters_if_it_fits_in_two_li
 #[test]
 fn a_message_leaves_the_frame_whole() {
     let mut stage = card(finished::<Flip>(&["human", "level:6"], 7));
-    for size in [(80, 24), (100, 30), (120, 40)] {
-        let drawn = stage.text_after("y", size);
-        assert!(drawn.contains("Copied.") && drawn.contains('╰'), "{drawn}");
+    for (key, message) in [("y", "Copied."), ("P", "No mistake")] {
+        for size in [(80, 24), (100, 30), (120, 40)] {
+            let drawn = stage.text_after(key, size);
+            assert!(drawn.contains(message) && drawn.contains('╰'), "{drawn}");
+        }
     }
 }
 
@@ -358,7 +360,7 @@ fn the_keys_of_the_card_work_on_the_board_behind_it() {
     let mut stage = card(finished::<Flip>(&["human", "level:6"], 7));
     stage.keys("<Esc>").shows("!Copied").keys("y").shows("Copied.");
     assert!(stage.arcade.take_copied().is_some_and(|text| text.starts_with("fourcade Flip 4x4")));
-    stage.keys("P").shows("No mistake of yours has been found.");
+    stage.keys("P").shows("No mistake worth practising has been found.");
 }
 
 #[test]
@@ -809,9 +811,12 @@ fn a_resignation_is_the_result_of_a_game_without_moves() {
     fn check<G: GameView>() {
         let mut session = session_of::<G>(["human", "human"], G::SIZES.map_or(0, |it| it.min), &[]);
         session.resign(Seat::new(0)).unwrap();
-        let drawn = card(session).text((120, 40)).replace(NO_BREAK_SPACE, " ");
+        let mut stage = card(session);
+        let drawn = stage.text((120, 40)).replace(NO_BREAK_SPACE, " ");
         assert!(drawn.contains("Player 2 wins!") || drawn.contains("Rematch"), "{drawn}");
         assert_eq!(drawn.matches("Player 1 resigned").count(), 1, "{drawn}");
+        let board = stage.text_after("<Esc>", (120, 40));
+        assert_eq!(board.matches("resigned").count(), 1, "{board}");
         for filler in ["beat", "0 rounds", "Corners", "missed", "0 pairs"] {
             assert!(!drawn.contains(filler), "{filler} in {drawn}");
         }

@@ -98,14 +98,14 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
         }
         EaterReason::OnWays { percent, is_most } => {
             let more = more_than_others(is_most);
-            format!("{percent}\u{a0}% of the shortest ways down go through it, {more}")
+            format!("{percent}% of the shortest ways down go through it, {more}")
         }
         EaterReason::WaysAgainst { reply, percent: 100, .. } => {
             format!("{}all of the shortest ways down go through it", when(reply))
         }
         EaterReason::WaysAgainst { reply, percent, is_most } => {
             let (reply, more) = (when(reply), more_than_others(is_most));
-            format!("{reply}{percent}\u{a0}% of the shortest ways down then go through it, {more}")
+            format!("{reply}{percent}% of the shortest ways down then go through it, {more}")
         }
         EaterReason::Evades { reply: LikelyReply { cell: other, tenths } } => format!(
             "the {eater} hardly ever takes it, but takes {}, \
@@ -227,11 +227,11 @@ pub fn write(reason: EaterReason, chooser: Seat, notation: Notation) -> String {
             let all = "the shortest ways down";
             let better = match instead {
                 100 => "all of them need the better cell".to_owned(),
-                _ => format!("{instead}\u{a0}% through the better cell"),
+                _ => format!("{instead}% through the better cell"),
             };
             match percent {
                 0 => format!("none of {all} go through it; {better}"),
-                _ => format!("only {percent}\u{a0}% of {all} go through it; {better}"),
+                _ => format!("only {percent}% of {all} go through it; {better}"),
             }
         }
     }

@@ -93,7 +93,7 @@ pub static KEYS: [Binding<Command, GameReview>; 11] = [
         let better = review.main_verdict().and_then(|verdict| verdict.better.as_ref());
         refuse(better.is_none(), "no better move is known here")
     }),
-    Binding::new("practice", Command::Practise, &[Key::char('P')], "practice: try your mistakes")
+    Binding::new("practice", Command::Practise, &[Key::char('P')], "practice: your mistakes")
         .footer("P", "mistakes")
         .refused(|review| {
             refuse(review.mistakes == 0, "no mistake of yours that is sure has been found")

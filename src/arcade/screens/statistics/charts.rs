@@ -48,9 +48,11 @@ pub fn draw_win_rate(
     look: &Look,
 ) {
     let now = history.win_rate.last().map_or(0.0, |&(_, rate)| rate.round());
-    let caption = format!("win rate {now:.0}%, last {} games", history.window);
-    let caption = if history.games < MIN_GAMES { "win rate" } else { &caption };
-    let plot = draw_heading(place, row, caption, buffer, look);
+    let captions = match history.games {
+        ..MIN_GAMES => vec!["win rate".to_owned()],
+        _ => captions("win rate ", &format!("{now:.0}%"), "of", history.window),
+    };
+    let plot = draw_heading(place, row, &captions, buffer, look);
     let labels = ["0%", "50%", "100%"].map(str::to_owned);
     let style = look.seat(0);
     let line = ChartLine { points: &history.win_rate, values: [0.0, 50.0, 100.0], labels, style };
@@ -64,15 +66,27 @@ pub fn draw_margins(
     buffer: &mut Buffer,
     look: &Look,
 ) {
-    let now = history.margins.last().map(|&(_, lead)| format!("lead {lead:+.1}"));
-    let caption = now.map(|now| format!("{now}, last {} games", history.window));
-    let caption = caption.filter(|_| history.games >= MIN_GAMES);
-    let plot = draw_heading(place, row, caption.as_deref().unwrap_or("lead"), buffer, look);
+    let captions = match history.margins.last() {
+        Some((_, lead)) if history.games >= MIN_GAMES => {
+            captions("lead ", &format!("{lead:+.1}"), "in", history.window)
+        }
+        _ => vec!["lead".to_owned()],
+    };
+    let plot = draw_heading(place, row, &captions, buffer, look);
     let values = history.margin_axis();
     let labels =
         values.map(|lead| if lead == 0.0 { "0".to_owned() } else { format!("{lead:+.0}") });
     let line = ChartLine { points: &history.margins, values, labels, style: look.seat(0) };
     draw_over_games(plot, line, history, buffer, look);
+}
+
+/// What a line over the games shows: `name` and its last value, which is an average over some games.
+fn captions(name: &str, value: &str, over: &str, window: usize) -> Vec<String> {
+    vec![
+        format!("{name}{value}, last {window} games"),
+        format!("{name}{value}, last {window}"),
+        format!("{value} {over} last {window}"),
+    ]
 }
 
 fn draw_over_games(
@@ -99,29 +113,29 @@ pub fn draw_rating(
     look: &Look,
 ) {
     let known = known_rating(course);
-    let caption = known.map_or_else(
-        || "rating".to_owned(),
-        |last| {
-            let rating = last.written(!look.glyphs.blocks);
-            format!("rating {rating}, {} games and puzzles", last.results)
-        },
-    );
-    let plot = draw_titled(place, [GameFacts::of(kind).title; 2], &caption, buffer, look);
+    let mut captions = vec!["rating".to_owned()];
+    if let Some(last) = known {
+        captions = vec![format!("rating {}", last.written(!look.glyphs.blocks))];
+        captions.insert(0, format!("{}, {} games and puzzles", captions[0], last.results));
+    }
+    let plot = draw_titled(place, [GameFacts::of(kind).title; 2], &captions, buffer, look);
     let Some(last) = known else {
         return draw_without_line(plot, &rating_hint(), buffer, look);
     };
     // Puzzles count like games.
-    draw_line(plot, rating_line(course, look), "", last.results, buffer, look);
+    draw_line(plot, rating_line(course, look), "game", last.results, buffer, look);
 }
 
-/// Draws the rating and its line for each game, on the same scale.
+/// Draws the rating and its line for each game, on the scale in the title.
 pub fn draw_ratings(place: PanelPlace, ratings: &[RatingChart], buffer: &mut Buffer, look: &Look) {
-    let list = draw_titled(place, ["All games"; 2], "ratings", buffer, look);
     let known: Vec<_> = ratings.iter().map(known_rating).collect();
     let axes = ratings.iter().zip(&known).filter(|(_, known)| known.is_some());
     let ends = axes.map(|(course, _)| [course.axis[0], course.axis[2]]);
     let scale = ends.reduce(|[low, high], axis| [low.min(axis[0]), high.max(axis[1])]);
     let [low, high] = scale.unwrap_or_default();
+    let ends = scale.map(|_| format!("ratings {low:.0} to {high:.0}"));
+    let captions: Vec<_> = ends.into_iter().chain(["ratings".to_owned()]).collect();
+    let list = draw_titled(place, ["All games"; 2], &captions, buffer, look);
     let count = drawing::cells(ratings.len());
     let gap = u16::from(list.height >= 3 * count - 1);
     let height = (list.height - gap * (count - 1)) / count;
@@ -165,7 +179,7 @@ pub fn draw_games(
     buffer: &mut Buffer,
     look: &Look,
 ) {
-    let list = draw_heading(place, row, "results", buffer, look);
+    let list = draw_heading(place, row, &["results"], buffer, look);
     let lead = |game: &FinishedGame| match game.margin {
         Err(end) => end.name().to_owned(),
         Ok(_) if !row.is_scored() => String::new(),
@@ -200,7 +214,9 @@ pub fn draw_games(
         leads.draw_right(buffer, line, lead, look.text(), look);
         names.draw(buffer, line, name, look.text(), look);
         if time.x + time.width <= line.width {
-            time.draw_right(buffer, line, &time_text(game.time), look.dim(), look);
+            let text = Some(time_text(game.time)).filter(|text| !text.is_empty());
+            let text = text.as_deref().unwrap_or(look.glyphs.dash);
+            time.draw_right(buffer, line, text, look.dim(), look);
         }
     }
     if games.is_empty() {
@@ -212,19 +228,19 @@ pub fn draw_games(
 fn draw_heading(
     place: PanelPlace,
     row: &StatisticsRow,
-    caption: &str,
+    captions: &[impl AsRef<str>],
     buffer: &mut Buffer,
     look: &Look,
 ) -> Rect {
-    draw_titled(place, [&row.full_name, &row.name], caption, buffer, look)
+    draw_titled(place, [&row.full_name, &row.name], captions, buffer, look)
 }
 
-/// Draws a title, or another one if the first doesn't even fit with a shorter caption. Returns the
-/// area below.
+/// Draws a title with the first of some captions that fits, or another title if none does. Returns
+/// the area below.
 pub fn draw_titled(
     place: PanelPlace,
-    [title, other]: [&str; 2],
-    caption: &str,
+    titles: [&str; 2],
+    captions: &[impl AsRef<str>],
     buffer: &mut Buffer,
     look: &Look,
 ) -> Rect {
@@ -238,10 +254,10 @@ pub fn draw_titled(
     drawing::draw_text(buffer, right, &number, look.dim(), look);
     let area = Rect { width: area.width.saturating_sub(2 * 1.min(number_width)), ..area };
     let room = |caption| area.width.saturating_sub(drawing::text_width(caption) + 2);
-    let fits = |title: &str, caption| drawing::text_width(title) <= room(caption);
-    let short = caption.split(',').next().unwrap_or("");
-    let caption = if fits(title, caption) { caption } else { short };
-    let title = if fits(title, caption) { title } else { other };
+    let captions = || captions.iter().map(AsRef::as_ref);
+    let mut pairs = titles.into_iter().flat_map(|title| captions().map(move |it| (title, it)));
+    let pair = pairs.find(|(title, caption)| drawing::text_width(title) <= room(caption));
+    let (title, caption) = pair.unwrap_or((titles[1], captions().last().unwrap_or_default()));
     let name = Span::styled(drawing::truncate(title, room(caption), look), look.strong());
     let caption = Span::styled(format!(": {caption}"), look.dim());
     if area.height > 0 {

@@ -116,7 +116,7 @@ pub fn draw_summary(
 ) {
     let done: usize = sections.iter().map(FeatSection::done).sum();
     let caption = format!("{done} of {}", count(sections));
-    let list = charts::draw_titled(place, ["Feats"; 2], &caption, parts.0, parts.1);
+    let list = charts::draw_titled(place, ["Feats"; 2], &[caption], parts.0, parts.1);
     draw_lines(&summary(sections, list.height.into()), None, 0, list, parts);
 }
 

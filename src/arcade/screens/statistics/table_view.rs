@@ -63,8 +63,13 @@ pub struct TableWindow {
 impl TableWindow {
     /// Scrolls as little as possible so that the selected row is visible below the heading.
     pub fn scrolled(self, rows: usize) -> Self {
-        let visible = usize::from(self.area.height.saturating_sub(1)).max(1);
+        let visible = self.visible().max(1);
         Self { first: scroll(self.first, self.selected, rows, visible), ..self }
+    }
+
+    /// The number of rows below the heading.
+    fn visible(self) -> usize {
+        self.area.height.saturating_sub(1).into()
     }
 
     pub fn rows(
@@ -103,7 +108,7 @@ pub fn draw(
     let characters = longest(table, |row| &row.characters);
     let has_characters = characters > 0 && names + characters <= name.x + name.width;
     let heading = Rect { height: 1.min(area.height), ..area };
-    name.draw(buffer, heading, name_heading(table), look.dim(), look);
+    name.draw(buffer, heading, &heading_with_position(window, table, name), look.dim(), look);
     for (number, column) in &columns {
         column.draw_right(buffer, heading, number.heading, look.dim(), look);
     }
@@ -143,13 +148,28 @@ pub fn draw(
     }
     let height = area.height.saturating_sub(1);
     let rows = Rect { y: area.y + 1, width: area.width + 1, height, ..area };
-    let has_more_below = window.first + usize::from(height) < table.rows.len();
+    let has_more_below = window.first + window.visible() < table.rows.len();
     draw_scroll_marks(buffer, rows, window.first > 0, has_more_below, look);
     width
 }
 
 fn name_heading(table: &StatisticsTable) -> &'static str {
     if table.kind.is_some() { "against" } else { "game" }
+}
+
+/// The heading of the names; with the number of the selected row if not all rows are visible.
+fn heading_with_position(
+    window: TableWindow,
+    table: &StatisticsTable,
+    column: TextColumn,
+) -> String {
+    let (heading, count) = (name_heading(table), table.rows.len());
+    if count <= window.visible() {
+        return heading.to_owned();
+    }
+    let position = format!("{} of {count}", window.selected + 1);
+    let whole = format!("{heading}, {position}");
+    if drawing::text_width(&whole) <= column.width { whole } else { position }
 }
 
 fn name_width(table: &StatisticsTable) -> u16 {

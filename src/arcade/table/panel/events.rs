@@ -3,10 +3,10 @@
 use super::column::PanelColumn;
 use crate::{
     app::table::{Table, opponent, settled},
-    games::{self, GameView, Notation, counted, has_programs, spoken::Listener},
+    games::{self, GameEnd, GameView, Notation, counted, has_programs, spoken::Listener},
     widgets::{Look, drawing, page::WindowClass},
 };
-use fourcade_engine::play::{Seat, Seats, Session};
+use fourcade_engine::play::{Outcome, RecordLine, Seat, Seats, Session};
 use ratatui::style::Style;
 
 fn sandbox_status<G: GameView>(table: &Table<G>) -> Option<&'static str> {
@@ -59,11 +59,14 @@ pub fn log_lines<G: GameView>(
     let listeners = [&listener(&names), &listener(&seats)];
     let session = table.game.session();
     let opening = games::opening_len(session);
-    let told = settled(table).lines();
+    let (told, outcome) = (settled(table).lines(), settled(table).outcome());
     let is_lingering = table.is_lingering() && told == session.lines().len();
     let style = |is_news| if is_news { look.text() } else { look.dim() };
     let mut log = Log { width, rows, lines: Vec::new() };
     for number in (1..=told).rev() {
+        if is_in_result(session, number, outcome.as_ref()) {
+            continue;
+        }
         let is_news = number == told;
         if number <= opening {
             let moves = counted(opening, G::FACTS.step_name);
@@ -94,6 +97,19 @@ pub fn log_lines<G: GameView>(
     }
     log.lines.reverse();
     log.lines
+}
+
+/// Whether the step is the end of a player's game, which the result tells, too.
+fn is_in_result<G: GameView>(
+    session: &Session<G>,
+    number: usize,
+    outcome: Option<&Outcome>,
+) -> bool {
+    let (RecordLine::Resign(seat) | RecordLine::Flag(seat)) = session.lines()[number - 1] else {
+        return false;
+    };
+    let end = outcome.map(|outcome| GameEnd::of(session, outcome, None));
+    end.is_some_and(|end| end.departures().any(|(left, _)| left == seat))
 }
 
 /// The incidents and events of a step, each told at a length that fits into a row if possible.

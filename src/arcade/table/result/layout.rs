@@ -65,6 +65,10 @@ pub fn draw(
             (plan, frame)
         };
         areas.cover(area);
+        if !is_below {
+            let board_columns = Rect { width: place.x.saturating_sub(area.x + 1), ..area };
+            areas.set_message_columns(board_columns);
+        }
         drawing::draw_frame(buffer, frame, &card.title, look);
         (plan, frame.inner(Margin::new(2, 1)))
     } else {
@@ -383,10 +387,20 @@ impl Plan {
 
     fn height_of(&self, banner: Banner) -> u16 {
         match banner {
-            Banner::Letters => 1 + count(self.letters.len()) * LARGE_LETTER.1,
+            Banner::Letters => 1 + count(self.letters.len()) * self.line_height() - self.line_gap(),
             Banner::Strip => STRIP_HEIGHT,
             Banner::Row => count(self.title.len()),
         }
+    }
+
+    /// Between lines of large letters, whose tails would touch the next line.
+    fn line_gap(&self) -> u16 {
+        let has_tails = |line: &String| line.contains(['g', 'j', 'p', 'q', 'y']);
+        u16::from(self.letters.iter().rev().skip(1).any(has_tails))
+    }
+
+    fn line_height(&self) -> u16 {
+        LARGE_LETTER.1 + self.line_gap()
     }
 
     fn banner_height(&self) -> u16 {
@@ -557,7 +571,7 @@ impl Painter<'_> {
             let star_gaps = plan.gaps_around_stars();
             let above = 1 + star_gaps;
             for (line, number) in plan.letters.iter().zip(0..) {
-                let y = area.y + above + number * LARGE_LETTER.1;
+                let y = area.y + above + number * plan.line_height();
                 let letters = Rect { y, height: LARGE_LETTER.1, ..area };
                 let width = drawing::text_width(line).saturating_mul(LARGE_LETTER.0);
                 let letters = letters.centered_horizontally(Length(width)).intersection(area);
@@ -671,7 +685,9 @@ impl Painter<'_> {
         if !free.is_empty() {
             areas.set_message_area(free);
         }
-        for label in &plan.keys {
+        // Without colours, a key that does nothing looks like the others.
+        let is_drawn = |label: &&KeyLabel| label.is_available || self.look.has_backgrounds();
+        for label in plan.keys.iter().filter(is_drawn) {
             let y = top + label.y;
             if y >= self.inside.bottom() {
                 return;

@@ -89,15 +89,10 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 8] = [
     Binding::new("review", ResultCommand::Review, &[Key::char('e')], "review the game")
         .footer("e", "review")
         .refused(|card| card.review_refusal.clone().map(Cow::from)),
-    Binding::new(
-        "practice",
-        ResultCommand::Practise,
-        &[Key::char('P')],
-        "practice: try your mistakes",
-    )
-    .footer("P", "try mistakes")
-    .hidden()
-    .refused(|card| refuse(card.mistakes.borrow().count() == 0, NO_MISTAKE)),
+    Binding::new("practice", ResultCommand::Practise, &[Key::char('P')], "practice: your mistakes")
+        .footer("P", "mistakes")
+        .hidden()
+        .refused(|card| refuse(card.mistakes.borrow().count() == 0, NO_MISTAKE)),
     Binding::new("replay", ResultCommand::Replay, &[Key::char('r')], "replay the game")
         .footer("r", "replay"),
     Binding::new(
@@ -273,7 +268,6 @@ impl ResultCard {
             }
             ResultCommand::Rematch => "Rematch",
             ResultCommand::Review => "Review",
-            ResultCommand::Practise if is_long => "Try your mistakes",
             ResultCommand::Practise => "Mistakes",
             ResultCommand::Replay => "Replay",
             ResultCommand::NewGame if is_long => "New game, same seats",

@@ -23,7 +23,8 @@ pub trait Practicable: GameInfo + Reviewable {
     const THEMES: &'static [Theme] = &[];
     /// The file with the game's collection.
     const COLLECTION: &'static [u8] = &[];
-    /// Mistakes before this line of the record are not practised, because opening books cover them.
+    /// The lines of the record that belong to the opening on a board of the usual size. Mistakes in
+    /// them are not practised, because opening books cover them.
     const OPENING_LINES: usize = 0;
     /// The tolerance of puzzles that are made from mistakes; see [`Puzzle::tolerance`].
     const TOLERANCE: f64 = 0.0;
@@ -32,6 +33,13 @@ pub trait Practicable: GameInfo + Reviewable {
     const LADDER: [u8; 4];
     /// The lead of the strongest player over the strongest level, in rating points.
     const MASTER_LEAD: f64 = 0.0;
+
+    /// Whether the next choice belongs to the opening. Small boards have none.
+    fn is_opening(session: &Session<Self>) -> bool {
+        let usual_size = Self::SIZES.map(|sizes| sizes.default);
+        let is_usual = Self::size_of(&session.header().setup) == usual_size;
+        is_usual && session.lines().len() < Self::OPENING_LINES
+    }
 
     /// Judges all legal choices of `seat`.
     ///
@@ -101,8 +109,7 @@ pub fn find_mistake<G: Practicable>(
     let (Some(better), Some(cost)) = (verdict.better, verdict.cost) else { return Ok(None) };
     let observation = session.game().observe(Seats::one(seat));
     let is_obvious = G::is_obvious_mistake(&observation, played, better);
-    let is_opening = session.lines().len() < G::OPENING_LINES;
-    if is_opening || !is_obvious && !G::MEASURE.is_costly(cost, true) {
+    if G::is_opening(session) || !is_obvious && !G::MEASURE.is_costly(cost, true) {
         return Ok(None);
     }
     let judgement = match G::judge(&observation, seat, limits, context) {

@@ -58,23 +58,24 @@ impl Measure {
         cost >= if is_exact { self.costly.exact } else { self.costly.estimated }
     }
 
-    /// Formats a value without its unit, such as `+6`, `+2.3`, `63 %` or `5.3`.
+    /// Formats a value without its unit, such as `+6`, `+2.3`, `63%` or `5.3`.
     pub fn format_value(&self, value: f64) -> String {
         match self.scale {
             Scale::Lead => match self.format_number(value) {
                 number if number == "0" || number.starts_with('-') => number,
                 number => format!("+{number}"),
             },
-            Scale::WinProbability => format!("{:.0} %", 100.0 * value),
+            Scale::WinProbability => format!("{:.0}%", 100.0 * value),
             Scale::Penalty => self.format_number(-value),
         }
     }
 
-    /// Formats a cost with its unit, such as `8 tiles` or `12 %`.
+    /// Formats a cost with its unit, such as `8 tiles` or `12%`.
     pub fn format_cost(&self, cost: f64) -> String {
         let number = self.format_cost_number(cost);
         let unit = if number == "1" { self.unit.trim_end_matches('s') } else { self.unit };
-        format!("{number} {unit}")
+        let gap = if self.scale == Scale::WinProbability { "" } else { " " };
+        format!("{number}{gap}{unit}")
     }
 
     /// Formats the mean of `count` costs with the sum `cost`, with two significant digits.
@@ -93,14 +94,14 @@ impl Measure {
         }
     }
 
-    /// Formats a cost as a change with two digits: `-6`, `-12 %`, or `+1.2` for penalties.
+    /// Formats a cost as a change with two digits: `-6`, `-12%`, or `+1.2` for penalties.
     pub fn format_change(&self, cost: f64) -> String {
         let number = self.in_units(cost);
         let digits = usize::from(number < 9.95).min(self.digits);
         let number = Self { digits, ..*self }.format_number(number);
         match self.scale {
             Scale::Lead => format!("-{number}"),
-            Scale::WinProbability => format!("-{number} %"),
+            Scale::WinProbability => format!("-{number}%"),
             Scale::Penalty => format!("+{number}"),
         }
     }
@@ -429,7 +430,7 @@ mod tests {
             (TILES, -0.001, "0", "0 tiles"),
             (CARDS, 0.416, "+0.42", "0.42 cards"),
             (TILES, 20.0, "+20", "20 tiles"),
-            (PROBABILITY, 0.634, "63 %", "63 %"),
+            (PROBABILITY, 0.634, "63%", "63%"),
             (POINTS, -10.0, "10", "-10 points"),
             (POINTS, -0.01, "0", "0 points"),
             (POINTS, -5.34, "5.3", "-5.3 points"),
@@ -449,7 +450,7 @@ mod tests {
             (TILES, 3.08, "-3.1"),
             (TILES, 12.6, "-13"),
             (CARDS, 1.333, "-1.3"),
-            (Measure { digits: 0, ..PROBABILITY }, 0.074, "-7 %"),
+            (Measure { digits: 0, ..PROBABILITY }, 0.074, "-7%"),
             (POINTS, 1.25, "+1.2"),
         ] {
             assert_eq!(measure.format_change(cost), formatted);
