@@ -74,11 +74,14 @@ impl Form {
             }
             FormCommand::Edit if row.typed.is_some() => return Outcome::Pressed(row.label),
             FormCommand::Enter | FormCommand::Edit => return Outcome::Pressed(self.entered(rows)),
-            FormCommand::Type(text) => {
-                return match row.typed.as_ref().map(|typed| typed.set(choices, &text)) {
-                    Some(Err(error)) => Outcome::Refused(error),
-                    _ => Outcome::Changed(row.label),
-                };
+            FormCommand::Type(ref text) | FormCommand::TypeAndGoOn(ref text) => {
+                if let Some(Err(error)) = row.typed.as_ref().map(|typed| typed.set(choices, text)) {
+                    return Outcome::Refused(error);
+                }
+                if matches!(command, FormCommand::TypeAndGoOn(_)) {
+                    self.select(rows[list::cycle(at, 1, rows.len())].label);
+                }
+                return Outcome::Changed(row.label);
             }
             FormCommand::Next => self.select(rows[list::cycle(at, 1, rows.len())].label),
             FormCommand::Previous => self.select(rows[list::cycle(at, -1, rows.len())].label),
