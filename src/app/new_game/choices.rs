@@ -310,9 +310,10 @@ impl Choices {
                 join([clock.map(|_| "clock".to_owned()), seed.map(|_| "seed".to_owned())]),
             ]
         };
-        let help = match self.allows_programs {
-            true => "Choose each player, the clock, the seed, or your own programs.",
-            false => "Choose each player, the clock and the seed.",
+        let help = if self.allows_programs {
+            "Choose each player, the clock, the seed, or your own programs."
+        } else {
+            "Choose each player, the clock and the seed."
         };
         Row::button(ADVANCED, texts).help(help)
     }

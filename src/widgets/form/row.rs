@@ -268,6 +268,13 @@ impl<T> Row<T> {
         }
     }
 
+    pub(super) fn type_text(&self, text: &str, choices: &mut T) -> Outcome {
+        match self.typed.as_ref().map(|typed| typed.set(choices, text)) {
+            Some(Err(error)) => Outcome::Refused(error),
+            _ => Outcome::Changed(self.label),
+        }
+    }
+
     /// Returns the places of all values in `area`, or `None` if they don't fit. Each has two
     /// columns on the left for the pointer and one on the right.
     pub(super) fn value_areas(&self, area: Rect) -> Option<Vec<Rect>> {

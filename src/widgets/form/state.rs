@@ -74,14 +74,13 @@ impl Form {
             }
             FormCommand::Edit if row.typed.is_some() => return Outcome::Pressed(row.label),
             FormCommand::Enter | FormCommand::Edit => return Outcome::Pressed(self.entered(rows)),
-            FormCommand::Type(ref text) | FormCommand::TypeAndGoOn(ref text) => {
-                if let Some(Err(error)) = row.typed.as_ref().map(|typed| typed.set(choices, text)) {
-                    return Outcome::Refused(error);
-                }
-                if matches!(command, FormCommand::TypeAndGoOn(_)) {
+            FormCommand::Type(text) => return row.type_text(&text, choices),
+            FormCommand::TypeAndGoOn(text) => {
+                let outcome = row.type_text(&text, choices);
+                if matches!(outcome, Outcome::Changed(_)) {
                     self.select(rows[list::cycle(at, 1, rows.len())].label);
                 }
-                return Outcome::Changed(row.label);
+                return outcome;
             }
             FormCommand::Next => self.select(rows[list::cycle(at, 1, rows.len())].label),
             FormCommand::Previous => self.select(rows[list::cycle(at, -1, rows.len())].label),

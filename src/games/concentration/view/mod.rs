@@ -318,7 +318,7 @@ impl GameView for Concentration {
     #[allow(clippy::cast_possible_truncation)] // 4 rows
     const MAX_THUMBNAIL_HEIGHT: u16 = ROWS as u16 * (MAX_THUMBNAIL_CARD.height + 1) + 1;
 
-    /// All columns with room for a ten and its suit and with margins, or neither.
+    /// All columns with margins, and with room for a ten and its suit or without.
     #[allow(clippy::cast_possible_truncation)] // 13 columns
     const THUMBNAIL_WIDTHS: [u16; 2] =
         [COLUMNS as u16 * (TEN_WIDTH + 1) + 1, COLUMNS as u16 * (MIN_THUMBNAIL_CARD_WIDTH + 1) + 1];
