@@ -299,6 +299,15 @@ impl GameView for Flip {
             };
             grid::draw_blank(buffer, area, Style::new().bg(background).fg(palette.text));
             match board.at(square) {
+                // Two columns and one row are too small for two shapes, so colours distinguish
+                // them.
+                Some(side)
+                    if area.height == 1 && look.glyphs.blocks && look.depth > ColorDepth::Mono =>
+                {
+                    // Half a row stays free, so that discs of a column don't merge into a bar.
+                    let disc = shapes::bitmap(&["....", ".##."]);
+                    shapes::paint(buffer, area, palette.seats[side.index()], disc);
+                }
                 Some(side) => draw_tile(buffer, area, side, look),
                 None if look.depth <= ColorDepth::Ansi => draw_empty(buffer, area, look),
                 None => {}

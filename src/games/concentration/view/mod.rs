@@ -318,10 +318,10 @@ impl GameView for Concentration {
     #[allow(clippy::cast_possible_truncation)] // 4 rows
     const MAX_THUMBNAIL_HEIGHT: u16 = ROWS as u16 * (MAX_THUMBNAIL_CARD.height + 1) + 1;
 
-    /// All columns with margins, and with room for a ten and its suit or without.
+    /// All columns with room for a ten and its suit and with margins, or neither.
     #[allow(clippy::cast_possible_truncation)] // 13 columns
     const THUMBNAIL_WIDTHS: [u16; 2] =
-        [COLUMNS as u16 * (TEN_WIDTH + 1) + 1, COLUMNS as u16 * (MIN_THUMBNAIL_CARD_WIDTH + 1) + 1];
+        [COLUMNS as u16 * (TEN_WIDTH + 1) + 1, COLUMNS as u16 * (MIN_THUMBNAIL_CARD_WIDTH + 1) - 1];
 
     fn open_points(observation: &ConcentrationObservation) -> Option<u32> {
         u32::try_from(observation.left() / 2).ok()
@@ -372,11 +372,14 @@ impl GameView for Concentration {
         let room = area.width.saturating_sub(margins);
         let columns_of = |width: u16| ((room + 1) / (width + 1)).clamp(1, all);
         let widths = (MIN_THUMBNAIL_CARD_WIDTH..=MAX_THUMBNAIL_CARD.width).rev();
-        let (width, columns) = match widths.into_iter().find(|&width| columns_of(width) == all) {
-            Some(width) => (width, all),
-            // If they can't all be shown, the cards are readable.
-            None => (TEN_WIDTH, columns_of(TEN_WIDTH)),
-        };
+        let has_all = area.width >= Self::THUMBNAIL_WIDTHS[1];
+        let narrow = has_all.then_some(MIN_THUMBNAIL_CARD_WIDTH);
+        let (width, columns) =
+            match widths.into_iter().find(|&width| columns_of(width) == all).or(narrow) {
+                Some(width) => (width, all),
+                // If they can't all be shown, the cards are readable.
+                None => (TEN_WIDTH, columns_of(TEN_WIDTH)),
+            };
         let last = observation.history.last().and_then(|turn| turn.cards.last().copied());
         let shown = observation.first.or(last);
         let middle = shown.map_or(all / 2, |(spot, _)| spot.column() as u16 - 1);
