@@ -69,8 +69,8 @@ pub fn clock_row<T>(
             "Such as 7+1; empty for none",
         ),
         TimeControl::Choice(_) => (
-            "Seconds for each choice of a person.\nSpace types another, such as 25s.",
-            "Such as 25s; empty for none",
+            "Seconds for each choice of a person.\nSpace types another, such as 25.",
+            "Such as 25; empty for none",
         ),
     };
     let typed = clock.filter(|clock| !facts.clocks.contains(clock));
@@ -81,7 +81,13 @@ pub fn clock_row<T>(
     let text = clock.map(|clock| clock.to_string()).unwrap_or_default();
     let take = move |choices: &mut T, text: &str| {
         let text = text.trim();
-        *field(choices) = if text.is_empty() { None } else { Some(facts.clock(text)?) };
+        let takes_seconds = matches!(facts.clocks[0], TimeControl::Choice(_));
+        let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+        *field(choices) = match text {
+            "" => None,
+            _ if takes_seconds && is_number => Some(facts.clock(&format!("{text}s"))?),
+            _ => Some(facts.clock(text)?),
+        };
         Ok(())
     };
     Row::choice("Clock", shown, chosen, move |choices, at: usize| {

@@ -99,7 +99,7 @@ impl TableChoices {
                 usize::from(!self.is_public),
                 |choices: &mut Self, index| choices.is_public = index == 0,
             ),
-            Row::button(OPEN, open),
+            Row::button(OPEN, [open.to_owned()]),
         ];
         rows.into_iter().filter(Row::is_shown).collect()
     }

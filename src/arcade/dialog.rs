@@ -118,12 +118,20 @@ impl Screen for Question {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputCommand {
     Accept,
+    AcceptAndGoOn,
     Cancel,
 }
 
 pub static INPUT_KEYS: &[Binding<InputCommand>] = &[
     Binding::new("choose", InputCommand::Accept, &[Key::plain(KeyCode::Enter)], "accept the text")
         .footer("Enter", "accept"),
+    Binding::new(
+        "next",
+        InputCommand::AcceptAndGoOn,
+        &[Key::plain(KeyCode::Tab)],
+        "accept the text and go to the next row of a form",
+    )
+    .footer("Tab", "next"),
     Binding::new("leave", InputCommand::Cancel, &[Key::plain(KeyCode::Esc)], "leave it")
         .footer("Esc", "cancel"),
 ];
@@ -131,9 +139,12 @@ pub static INPUT_KEYS: &[Binding<InputCommand>] = &[
 pub struct TextInput {
     title: String,
     field: TextField,
+    /// The reason why the text was refused, or empty.
+    problem: String,
     note: String,
-    is_problem: bool,
     accept: Box<dyn Fn(String) -> AnyCommand>,
+    /// Also goes to the next row of the form below.
+    accept_and_go_on: Option<Box<dyn Fn(String) -> AnyCommand>>,
 }
 
 impl TextInput {
@@ -144,16 +155,28 @@ impl TextInput {
         accept: impl Fn(String) -> AnyCommand + 'static,
     ) -> Self {
         let field = TextField::new(text);
-        let (title, note) = (title.into(), String::new());
-        Self { title, field, note, is_problem: false, accept: Box::new(accept) }
+        Self {
+            title: title.into(),
+            field,
+            problem: String::new(),
+            note: String::new(),
+            accept: Box::new(accept),
+            accept_and_go_on: None,
+        }
     }
 
     pub fn with_note(self, note: &str) -> Self {
         Self { note: printable(note).into_owned(), ..self }
     }
 
+    /// The problem stands above the note.
     pub fn with_problem(self, problem: &str) -> Self {
-        Self { is_problem: true, ..self.with_note(problem) }
+        Self { problem: printable(problem).into_owned(), ..self }
+    }
+
+    /// The command of Tab.
+    pub fn with_next(self, accept: impl Fn(String) -> AnyCommand + 'static) -> Self {
+        Self { accept_and_go_on: Some(Box::new(accept)), ..self }
     }
 
     /// In columns.
@@ -172,12 +195,19 @@ impl Commands for TextInput {
     type Command = InputCommand;
 
     fn offers(&self) -> Vec<Offer<InputCommand>> {
-        Offer::all(INPUT_KEYS, &())
+        let mut offers = Offer::all(INPUT_KEYS, &());
+        let has_next = self.accept_and_go_on.is_some();
+        offers.retain(|offer| has_next || offer.command != InputCommand::AcceptAndGoOn);
+        offers
     }
 
     fn run(&mut self, command: InputCommand, _: &Context) -> Transition {
         match command {
             InputCommand::Accept => Transition::CloseAndRun((self.accept)(self.field.take())),
+            InputCommand::AcceptAndGoOn => match &self.accept_and_go_on {
+                Some(accept) => Transition::CloseAndRun(accept(self.field.take())),
+                None => Transition::None,
+            },
             InputCommand::Cancel => Transition::Close,
         }
     }
@@ -203,14 +233,22 @@ impl Screen for TextInput {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let width = 46.min(area.width.saturating_sub(4));
-        let width = drawing::text_width(&self.note).clamp(width, area.width.max(8 + width) - 8);
-        let note = drawing::wrap_lines(&self.note, width);
-        let rows = if self.note.is_empty() { 0 } else { note.len() };
-        let size = (width, 1 + drawing::cells(rows));
+        let widest = drawing::text_width(&self.note).max(drawing::text_width(&self.problem));
+        let width = widest.clamp(width, area.width.max(8 + width) - 8);
+        let rows = |text: &str| match text {
+            "" => 0,
+            _ => drawing::cells(drawing::wrap_lines(text, width).len()),
+        };
+        let problem_rows = rows(&self.problem);
+        let size = (width, 1 + problem_rows + rows(&self.note));
         let inside = drawing::draw_dialog_frame(buffer, area, size, &self.title, look, areas);
         self.field.draw(Rect { height: inside.height.min(1), ..inside }, buffer, look, areas);
-        let note = Rect { y: inside.y + 1, height: inside.height.saturating_sub(1), ..inside };
-        let style = if self.is_problem { look.alert() } else { look.dim() };
-        drawing::draw_lines(buffer, note, &self.note, style, look);
+        let below = |rows: u16| {
+            let rows = rows.min(inside.height);
+            Rect { y: inside.y + rows, height: inside.height - rows, ..inside }
+        };
+        drawing::draw_lines(buffer, below(1 + problem_rows), &self.note, look.dim(), look);
+        let problem = Rect { height: problem_rows, ..below(1) }.intersection(inside);
+        drawing::draw_lines(buffer, problem, &self.problem, look.alert(), look);
     }
 }

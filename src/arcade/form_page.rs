@@ -41,7 +41,7 @@ pub trait FormPage {
 
     fn run_in_form(&mut self, command: FormCommand, context: &Context) -> Transition {
         let typed = match &command {
-            FormCommand::Type(text) => text.clone(),
+            FormCommand::Type(text) | FormCommand::TypeAndGoOn(text) => text.clone(),
             _ => String::new(),
         };
         let (rows, form, choices) = self.form();
@@ -72,7 +72,8 @@ pub trait FormPage {
         let typed = form.row(&rows).typed.as_ref()?;
         let accept = |text| AnyCommand::new(FormCommand::Type(text));
         let input = TextInput::new(&typed.title, &typed.text, accept).with_note(&typed.hint);
-        Some(input.with_max_width(typed.max_width).with_typed(begun))
+        let accept = |text| AnyCommand::new(FormCommand::TypeAndGoOn(text));
+        Some(input.with_next(accept).with_max_width(typed.max_width).with_typed(begun))
     }
 }
 

@@ -45,6 +45,7 @@ impl Notice {
         let rows = |width| drawing::cells(wrapped(width).len()).max(1);
         let place = areas.message_area().filter(|area| rows(area.width) <= area.height);
         let (cleared, area) = match place {
+            Some(place) if areas.is_message_area_cleared() => (place, place),
             Some(place) => {
                 let area = Rect { height: rows(place.width), ..place };
                 (Rect { height: (area.height + 1).min(place.height), ..place }, area)

@@ -14,6 +14,7 @@ pub struct ClickAreas {
     focus: Option<Position>,
     message_area: Option<Rect>,
     message_columns: Option<Rect>,
+    is_message_area_cleared: bool,
     has_disabled_buttons: bool,
 }
 
@@ -64,7 +65,17 @@ impl ClickAreas {
 
     /// Sets the area that messages may cover.
     pub fn set_message_area(&mut self, area: Rect) {
-        self.message_area = Some(area);
+        (self.message_area, self.is_message_area_cleared) = (Some(area), false);
+    }
+
+    /// A notice replaces the whole text in this area.
+    pub fn replace_with_message(&mut self, area: Rect) {
+        (self.message_area, self.is_message_area_cleared) = (Some(area), true);
+    }
+
+    /// Whether a notice replaces everything in the [`Self::message_area`].
+    pub fn is_message_area_cleared(&self) -> bool {
+        self.is_message_area_cleared
     }
 
     /// Sets the columns in which messages without an area may cover the last rows of the window.

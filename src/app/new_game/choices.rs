@@ -253,10 +253,10 @@ impl Choices {
         let players = self.seat_notes().into_iter().enumerate().map(player);
         let no_clock = (!self.has_people()).then_some("Computers have no clock.");
         let clock = clock_row(self.game, self.clock, |choices: &mut Self| &mut choices.clock)
+            .begun_by_digits()
             .unavailable_if(no_clock);
-        let rows = [self.board_row(), clock, self.seed_row()];
-        let [board, clock, seed] = rows.map(|row| row.begun_by(|letter| letter.is_ascii_digit()));
-        players.chain([board, self.start_row(), clock, seed, self.play_row()]).collect()
+        let rows = [self.board_row(), self.start_row(), clock, self.seed_row(), self.play_row()];
+        players.chain(rows).collect()
     }
 
     fn simple_rows(&self) -> Vec<Row<Self>> {
@@ -286,26 +286,40 @@ impl Choices {
             self.board_row(),
             self.start_row(),
             self.play_row(),
-            Row::button(ADVANCED, format!("Advanced: {}", self.hidden_choices()))
-                .shown_if(self.advanced_refusal().is_none()),
+            self.advanced_row().shown_if(self.advanced_refusal().is_none()),
         ];
         first.into_iter().chain(names).chain(rows).collect()
     }
 
-    /// The choices that only the advanced form shows; if there are none, what it offers.
-    fn hidden_choices(&self) -> String {
-        let clock = self.clock().map(|clock| format!("clock {clock}"));
-        let seed = self.seed().map(|seed| format!("seed {seed}"));
-        let chosen: Vec<_> = clock.into_iter().chain(seed).collect();
-        match chosen.is_empty() {
-            true if self.allows_programs => "clock, programs".to_owned(),
-            true => "clock, seed".to_owned(),
-            false => chosen.join(", "),
-        }
+    /// The button that shows the advanced form. It names the choices made there, as fully as there
+    /// is room; if there are none, what it offers.
+    fn advanced_row(&self) -> Row<Self> {
+        let (clock, seed) = (self.clock(), self.seed());
+        let join = |parts: [Option<String>; 2]| {
+            let parts: Vec<_> = parts.into_iter().flatten().collect();
+            format!("{ADVANCED}: {}", parts.join(", "))
+        };
+        let long_seed = seed.map(|seed| format!("seed {seed}"));
+        let texts = if clock.is_none() && seed.is_none() {
+            let offered = if self.allows_programs { "clock, programs" } else { "clock, seed" };
+            vec![join([Some(offered.to_owned()), None])]
+        } else {
+            vec![
+                join([clock.map(|clock| format!("clock {clock}")), long_seed.clone()]),
+                join([clock.map(|clock| clock.to_string()), long_seed]),
+                join([clock.map(|_| "clock".to_owned()), seed.map(|_| "seed".to_owned())]),
+            ]
+        };
+        let help = if self.allows_programs {
+            "Choose each player, the clock, the seed, or your own programs."
+        } else {
+            "Choose each player, the clock and the seed."
+        };
+        Row::button(ADVANCED, texts).help(help)
     }
 
     fn board_row(&self) -> Row<Self> {
-        size_row(self.game, self.size, |choices: &mut Self| &mut choices.size)
+        size_row(self.game, self.size, |choices: &mut Self| &mut choices.size).begun_by_digits()
     }
 
     fn start_row(&self) -> Row<Self> {
@@ -330,13 +344,17 @@ impl Choices {
 
     fn play_row(&self) -> Row<Self> {
         let untyped = self.untyped_seat().map(|seat| self.game.seat_names()[seat]);
-        let play = match untyped {
-            Some(seat) => format!("Play: choose a player for {seat}"),
-            None if self.opponent() == Opponent::Elsewhere => "Next".to_owned(),
-            None if self.has_people() => "Play".to_owned(),
-            None => "Watch".to_owned(),
+        let texts = match untyped {
+            Some(seat) => vec![
+                format!("Play: choose a player for {seat}"),
+                format!("Choose a player for {seat}"),
+                PLAY.to_owned(),
+            ],
+            None if self.opponent() == Opponent::Elsewhere => vec!["Next".to_owned()],
+            None if self.has_people() => vec![PLAY.to_owned()],
+            None => vec!["Watch".to_owned()],
         };
-        Row::button(PLAY, play).dim_if(untyped.is_some())
+        Row::button(PLAY, texts).dim_if(untyped.is_some())
     }
 
     fn seed_row(&self) -> Row<Self> {
@@ -346,9 +364,12 @@ impl Choices {
             .help("Type a number. The same one gives the same game again.")
             .typed("The seed", &text, |choices: &mut Self, text| {
                 let seed = Some(text.trim()).filter(|text| !text.is_empty()).map(str::parse);
-                choices.seed = seed.transpose().map_err(|_| "a seed is a number")?;
+                let seed = seed.transpose();
+                choices.seed =
+                    seed.map_err(|_| format!("The seed must be within 0 - {}.", u64::MAX))?;
                 Ok(())
             })
+            .begun_by_digits()
             .typing_hint("A number; empty for a random one")
     }
 
@@ -482,7 +503,7 @@ impl Choices {
         let is_suitable = self.past.as_ref().is_some_and(|past| past.suits(level));
         let fits = is_suitable.then(|| SUITABLE.to_owned());
         let results: Vec<_> = self.record(level).into_iter().chain(fits).collect();
-        (!results.is_empty()).then(|| results.join(", "))
+        (!results.is_empty()).then(|| results.join(" "))
     }
 
     /// By seat, such as "O: you, X: Easy".

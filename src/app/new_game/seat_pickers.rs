@@ -176,7 +176,7 @@ impl SeatPicker {
         programs: &Programs,
     ) -> Result<(), String> {
         if players.split(typed).is_none() {
-            return Err(format!("there is no player {typed:?}. {}", names_to_type(players)));
+            return Err(format!("there is no player {typed:?}"));
         }
         let player = parse_player(players, self.game.key(), typed);
         let player = player.map_err(|error| error.to_string())?;
@@ -228,7 +228,7 @@ mod tests {
         assert_eq!(names_to_type(&players), names);
         let mut picker = SeatPicker::new(game, &players, HUMAN);
         let refusal = picker.type_player(&players, "rand", &Programs::default()).unwrap_err();
-        assert_eq!(refusal, format!("there is no player \"rand\". {names}"));
+        assert_eq!(refusal, "there is no player \"rand\"");
     }
 
     #[test]

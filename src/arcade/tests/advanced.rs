@@ -76,7 +76,7 @@ fn every_player_can_be_typed() {
     check("j<Space>level:7<Enter>", &["Expert", "!Player for", "Expert looks two moves ahead"]);
     check("j<Space>level:8<Esc>", &["Easy", "!Player for"]);
     check("j<Space>human<Enter>", &["There is no player \"human\"."]);
-    check("j<Space>greddy<Enter>", &["Easy", "greedy"]);
+    check("j<Space>greddy<Enter>", &["Easy", "There is no player \"greddy\".", "greedy, level"]);
     for wrong in ["level:0", "level:7x", "level:"] {
         check(&format!("j<Space>{wrong}<Enter>"), &["Easy", "Level needs a number from 1 to 10"]);
     }
@@ -103,7 +103,10 @@ fn sizes_and_seeds_stay_within_their_limits() {
     check(seed, &["Seed Random", "Enter play", "Space type it"]);
     check(&format!("{seed}18446744073709551615<Enter>"), &["Seed 18446744073709551615"]);
     check(&format!("{seed}7<Enter>7<C-u><Enter>"), &["Seed Random"]);
-    check(&format!("{seed}18446744073709551616<Enter>"), &["Seed Random", "A seed is a number"]);
+    check(
+        &format!("{seed}18446744073709551616<Enter>"),
+        &["Seed Random", "The seed must be within 0 - 18446744073709551615."],
+    );
     // Letters stay commands.
     check(&format!("{seed}a"), &["New game: Flip", "!Flip, advanced"]);
     check(&format!("{seed}7"), &["A number; empty for a random one"]);
@@ -121,6 +124,22 @@ fn the_chosen_players_are_described() {
     check("jjjjl", &["Clock None • 3+2", "Minutes a person"]);
     check("jjj", &["A recorded opening plays the first moves"]);
     check("j", &["X Easy (*_*) Lotte", "1-6 level"]);
+}
+
+#[test]
+fn every_seat_keeps_its_name_in_the_smallest_window() {
+    let mut stage = Stage::menu().over(stage::advanced_of(GameKind::Intensity));
+    stage.keys("<Space>AdaAdaAdaAdaAdaAdaAd<Enter><Tab><Space>casual:5<Enter>");
+    let drawn = stage.text((40, 12));
+    for name in ["AdaAdaAda", "…", "Tobias", "Paula", "Henrik"] {
+        assert!(drawn.contains(name), "{name}\n{drawn}");
+    }
+}
+
+#[test]
+fn a_clock_of_seconds_needs_no_unit() {
+    let mut stage = Stage::menu().over(stage::advanced_of(GameKind::Intensity));
+    stage.keys("<Tab><Tab><Tab><Tab>45<Enter>").shows("• 45s");
 }
 
 #[test]

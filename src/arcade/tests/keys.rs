@@ -135,6 +135,7 @@ fn the_offers_of_a_screen_are_its_key_table() {
     let page = |own: KeyTable| [key_tables::forms().rows, own.rows].concat();
     let stage = Stage::menu();
     let saved_games = stage.arcade.make(Box::new(saved_games::open));
+    let input = TextInput::new("", "", AnyCommand::new).with_next(AnyCommand::new::<String>);
     let screens: [NamedScreen; 9] = [
         ("saved games", saved_games, key_tables::saved_games().rows),
         ("menu", Box::new(MenuScreen::new(1)), key_tables::menu().rows),
@@ -143,7 +144,7 @@ fn the_offers_of_a_screen_are_its_key_table() {
         ("new game", Box::new(stage::new_game(GameKind::Flip)), page(key_tables::new_game())),
         ("advanced", Box::new(stage::advanced()), page(key_tables::new_game())),
         ("help", Box::new(HelpScreen::new(Vec::new(), None, false)), key_tables::help().rows),
-        ("input", Box::new(TextInput::new("", "", AnyCommand::new)), key_tables::input().rows),
+        ("input", Box::new(input), key_tables::input().rows),
         ("table", Box::new(stage::table(session(["human", "human"], 8, &[]))), table),
     ];
     for (name, screen, rows) in screens {

@@ -55,13 +55,14 @@ fn arrows_change_the_value_of_a_row_and_move_between_the_rows() {
     check(flip, "<Tab><Right><Right><Right>", &["• Random"]);
     check(flip, "<Tab>j<Right>", &["9 x 9"]);
     check(flip, "<Tab>j<Left><Left><Left><Left><Left>", &["4 x 4"]);
-    check(flip, "<Tab>j", &["Space types a size. Daily deals and"]);
+    check(flip, "<Tab>j", &["Space types a size. Daily deals and", "!1-6 level"]);
+    check(flip, "<Tab>j11<Enter>", &["• Easy", "11 x 11"]);
     // The buttons.
     check(flip, "<Tab>jjj<Right><Enter>", &["New game: Flip, advanced"]);
     check(flip, "<Tab>jjjj<Enter>", &["New game: Flip, advanced"]);
     check(flip, "<Tab>jjj<Enter>", &["!Flip, advanced", "!New game"]);
     check(flip, "<Tab>jjj<Right><Left><Enter>", &["!Flip, advanced", "!New game"]);
-    check(flip, "<Tab>jjjj", &["Enter advanced"]);
+    check(flip, "<Tab>jjjj", &["Enter open", "a advanced"]);
 }
 
 #[test]
@@ -122,11 +123,13 @@ fn people_at_one_keyboard_type_their_names() {
     // Letters and digits begin a name, also those of commands.
     stage.keys("6j<Home><Tab>all<Enter>").shows("O           all");
     stage.keys("3PO<Enter>").shows("O           3PO").shows("• A friend here");
+    // Tab goes to the next name.
+    stage.keys("<Space>Eve<Tab>Max<Enter>").shows("O           Eve").shows("X           Max");
     // Up to four people play where there are four seats.
     let mut stage = Stage::menu().over(stage::new_game(GameKind::Intensity));
     stage.medium();
     stage.keys("6j").shows("• 2").shows("North       Player 2").shows("Computers");
-    stage.keys("<Tab>Ada<Enter>").shows("South       Ada").keys("<Up>");
+    stage.shows("Tab people").keys("<Tab><Tab>Ada<Enter>").shows("South       Ada").keys("<Up>");
     stage.keys("<Right><Right>").shows("• 4").shows("East        Player 4");
     stage.shows("!Computers").keys("<Enter>").shows("South, your turn");
 }
@@ -193,6 +196,12 @@ fn a_clock_and_a_seed_stay_with_any_opponent() {
     stage.keys(clock).keys("<Esc>").shows("• Easy").shows("!Custom").shows("Advanced: clock 3+2");
     stage.keys("a<Home><Tab><Tab><Tab><Tab>").keys(seed).keys("<Esc>3");
     stage.shows("• Medium").shows("Advanced: clock 3+2, seed 8");
+    let small = stage.text((40, 12));
+    assert!(small.contains("Advanced: 3+2, seed 8"), "{small}");
+    stage.keys("a<Tab><Tab><Tab><Tab><Tab>1234567890123456<Enter>a");
+    let small = stage.text((40, 12));
+    assert!(small.contains("Advanced: clock, seed"), "{small}");
+    stage.keys("a<Tab><Tab><Tab><Tab><Tab>8<Enter>a");
     stage.keys("a").shows("• 3+2").keys("a<Enter>").shows("3:00").shows("seed 8");
     // Computers have no clock, and a table with a friend elsewhere has a random seed.
     check(GameKind::Flip, &format!("{clock}a6jjj"), &["• Just watch", "Advanced: clock, programs"]);
@@ -254,6 +263,7 @@ fn clicks_choose_values_and_press_buttons() {
     let (column, row) = small.find("Easy", (40, 12));
     small.click_at((column + 5, row));
     assert!(small.text((40, 12)).contains("Medium"));
+    assert!(small.text((40, 12)).contains(" 3/8"), "the position in the list");
     let (column, row) = small.find("Medium", (40, 12));
     small.click_at((column - 2, row));
     assert!(small.text((40, 12)).contains("Easy"));
@@ -284,6 +294,27 @@ fn past_games_against_the_opponent_are_counted() {
     fixture.keep(&stage::session(["human", medium], 4, &moves));
     let mut stage = Stage::with_store(&fixture.store);
     stage.keys("2").shows("New game: Flip").settle().shows("Medium    Anselm  1/1 won");
+}
+
+#[test]
+fn every_text_fits_into_the_smallest_window() {
+    for game in GameKind::ALL {
+        let mut stage = Stage::menu().over(stage::new_game(game));
+        for at in 0..9 {
+            let drawn = stage.text((40, 12));
+            let last = drawn.lines().rev().skip(1).find(|line| !line.trim().is_empty());
+            let is_whole = last.is_some_and(|line| line.trim().ends_with('.'));
+            assert!(is_whole, "{game:?} {at}: {drawn}");
+            stage.keys("<Right>");
+        }
+        let drawn = stage.keys("1<End>").text((40, 12));
+        assert!(drawn.contains("own programs."), "{drawn}");
+    }
+    // A notice replaces the whole text.
+    let mut stage = Stage::menu().over(stage::new_game(GameKind::Eater));
+    let text = stage.text((40, 12)).lines().nth(9).unwrap_or_default().to_owned();
+    let drawn = stage.keys("6").text((40, 12));
+    assert!(drawn.contains("Eater has no Master") && !drawn.contains(&text), "{drawn}");
 }
 
 #[test]
@@ -319,15 +350,16 @@ fn the_level_that_suits_the_rating_is_marked_after_five_games() {
     };
     assert!(!page().text(size).contains("fits you"));
     keep(Level::Beginner);
-    page().shows("• Beginner  Pip     0/5 won  fits you").shows("Pip likes");
-    page().keys("3").shows("• Medium").shows("0/5 won  fits you").shows("!0/5 won, fits you");
-    // Without room, the results are shortened, or stand below.
+    page().shows("• Beginner  Pip     0/5 won ★ fits you").shows("Pip likes");
+    page().keys("3").shows("• Medium").shows("0/5 won ★ fits you");
+    // Without room, the sign is explained below, or the results stand there.
     let usual = page().text((80, 24));
-    assert!(usual.contains("• Beginner  Pip     0/5 fits you"), "{usual}");
-    assert!(!usual.contains("0/5 won"), "{usual}");
+    assert!(usual.contains("• Beginner  Pip     0/5 won ★"), "{usual}");
+    assert!(usual.contains("  0/5 won ★ fits you"), "{usual}");
+    assert_eq!(usual.matches("fits you").count(), 1, "{usual}");
     let small = page().text((40, 12));
-    assert!(small.contains("(o<o) Pip likes") && small.contains("0/5 won, fits you"), "{small}");
-    page().keys("aj").shows("Pip, 0/5 won, fits you").shows("Beginner likes");
+    assert!(small.contains("(o<o) Pip likes") && small.contains("0/5 won ★ fits you"), "{small}");
+    page().keys("aj").shows("Pip, 0/5 won ★ fits you").shows("Beginner likes");
     // The first game on this page is against that level.
     Stage::with_store(&fixture.store).keys("2").settle().shows("• Beginner  Pip");
 }

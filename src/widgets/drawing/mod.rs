@@ -13,6 +13,6 @@ pub use frames::{draw_brackets, draw_dialog_frame, draw_empty, draw_frame};
 pub use large_text::{LARGE_LETTER, draw_large_text, large_text_size};
 pub use share_bar::{draw_share_bar, draw_share_bar_with, second_bar_glyph};
 pub use text::{
-    cells, draw_lines, draw_text, fitting, make_printable, pad, text_width, truncate, wrap,
-    wrap_lines,
+    cells, draw_centered, draw_lines, draw_text, fitting, make_printable, pad, text_width,
+    truncate, wrap, wrap_lines,
 };

@@ -4,7 +4,7 @@ use std::{borrow::Cow, mem};
 
 use ratatui::{
     buffer::{Buffer, Cell},
-    layout::Rect,
+    layout::{Constraint, Rect},
     style::Style,
 };
 use unicode_width::UnicodeWidthStr;
@@ -84,6 +84,16 @@ pub fn wrap_lines(text: &str, columns: u16) -> Vec<String> {
 pub fn draw_lines(buffer: &mut Buffer, area: Rect, text: &str, style: Style, look: &Look) {
     for (line, row) in wrap_lines(text, area.width).into_iter().zip(area.rows()) {
         draw_text(buffer, row, &line, style, look);
+    }
+}
+
+/// Draws a wrapped text in the middle of an area.
+pub fn draw_centered(buffer: &mut Buffer, area: Rect, text: &str, style: Style, look: &Look) {
+    let lines = wrap_lines(text, area.width);
+    let middle = area.centered_vertically(Constraint::Length(cells(lines.len())));
+    for (line, row) in lines.iter().zip(middle.rows()) {
+        let place = row.centered_horizontally(Constraint::Length(text_width(line)));
+        draw_text(buffer, place, line, style, look);
     }
 }
 

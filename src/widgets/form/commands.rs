@@ -26,6 +26,8 @@ pub enum FormCommand {
     Turn(&'static str, isize),
     Choose(&'static str, usize),
     Type(String),
+    /// Type the value, and select the next row.
+    TypeAndGoOn(String),
 }
 
 /// The keys of every form, except [Enter](enter), whose label depends on the page, and

@@ -8,8 +8,8 @@ use ratatui::layout::{
 use super::{FormView, Row, density::Density, row::LABEL_WIDTH};
 use crate::widgets::drawing;
 
-/// The least heights of pages with gaps of 0, 1 and 2 rows.
-const MIN_HEIGHTS: [u16; 3] = [0, 13, 30];
+/// The least heights of pages with gaps of 0 and 1 rows.
+const MIN_HEIGHTS: [u16; 2] = [0, 13];
 
 pub struct Page<'a, T> {
     pub rows: &'a [Row<T>],
@@ -38,10 +38,9 @@ impl<T> Page<'_, T> {
         self.height_at(self.density(size))
     }
 
-    /// Whether the lists show all their details.
+    /// Whether the lists show all details of their chosen values.
     pub fn has_details(&self, size: Size) -> bool {
-        let mut lists = self.rows.iter().filter(|row| !row.details.is_empty());
-        self.density(size).has_lists && lists.all(|row| row.records(size.width).is_complete())
+        self.density(size).has_lists && self.rows.iter().all(|row| row.has_details(size.width))
     }
 
     /// The most generous density that fits.
@@ -60,7 +59,7 @@ impl<T> Page<'_, T> {
         let below_rows = above_buttons + 1 + density.above_text + self.text_height;
         let rows = self.rows_height(density);
         let rows = rows.min(area.height.saturating_sub(below_rows));
-        let [rows, _, mut buttons, _, text] = Layout::vertical([
+        let [rows, _, mut buttons, above_text, mut text] = Layout::vertical([
             Length(rows),
             Length(above_buttons),
             Length(1),
@@ -72,9 +71,18 @@ impl<T> Page<'_, T> {
         let (button_rows, values): (Vec<_>, Vec<_>) =
             self.rows.iter().partition(|row| row.is_button());
         view.draw_rows(&values, density, false, rows);
+        // A long text begins in the empty row above.
+        let lines = drawing::cells(drawing::wrap_lines(self.text, text.width).len());
+        if lines > text.height {
+            text = text.union(above_text);
+        }
         drawing::draw_lines(view.buffer, text, self.text, look.text(), look);
-        for row in button_rows {
-            let end = view.draw_button(row, row.label == entered, buttons);
+        view.areas.replace_with_message(Rect { height: lines.max(3).min(text.height), ..text });
+        for (index, row) in button_rows.iter().enumerate() {
+            let later = button_rows[index + 1..].iter().map(|row| row.least_width()).sum();
+            let width = buttons.width.saturating_sub(later);
+            let area = Rect { width, ..buttons };
+            let end = view.draw_button(row, row.label == entered, area);
             let width = LABEL_WIDTH.max(end - buttons.x).min(buttons.width);
             buttons = Rect { x: buttons.x + width, width: buttons.width - width, ..buttons };
         }

@@ -8,30 +8,22 @@ use crate::widgets::{drawing, list};
 /// The columns of the labels on a [`Page`](super::Page).
 pub(super) const LABEL_WIDTH: u16 = 10;
 /// The columns reserved for the second detail of each value, so that nothing moves when it appears:
-/// a short one has room for its mark, too.
+/// it has room for the sign of its mark, too.
 const RECORD_WIDTH: u16 = 12;
-/// Extra columns that the third detail needs.
-const MARK_WIDTH: u16 = MARK_GAP + 8;
-const MARK_GAP: u16 = 2;
+/// Extra columns that the rest of the third detail needs.
+const MARK_WIDTH: u16 = 9;
 
-/// The form of the records and marks of a list.
-pub(super) struct Records {
-    /// Not only the first word of each record.
+/// How the marks of a list are shown.
+pub(super) struct Marks {
+    /// From the column of the records.
+    pub(super) x: u16,
+    /// Not only the first word of each mark.
     pub(super) is_whole: bool,
-    /// The column of the marks, from that of the records: 0 if a mark replaces its record. `None` if
-    /// there is no room for marks.
-    pub(super) mark_x: Option<u16>,
 }
 
-impl Records {
-    /// Whether no mark is missing or replaces its record.
-    pub(super) fn is_complete(&self) -> bool {
-        self.mark_x.is_some_and(|x| x > 0)
-    }
-}
-
-pub(super) fn first_word(record: &str) -> &str {
-    record.split(' ').next().unwrap_or_default()
+/// The sign of a mark.
+pub(super) fn first_word(mark: &str) -> &str {
+    mark.split(' ').next().unwrap_or_default()
 }
 
 type Set<T> = Box<dyn Fn(&mut T, usize)>;
@@ -88,10 +80,10 @@ pub struct Row<T> {
     /// All values; only the current one if it can only be typed.
     pub values: Vec<String>,
     /// Shown after the value on a [`Page`](super::Page), in secondary style: the first one that
-    /// fits.
+    /// fits, or the shortened last one.
     pub(super) notes: Vec<String>,
     /// Columns after each value of a list: names, a record, and a mark in the accent colour. If
-    /// there is no room, records are shortened to their first word; then the mark replaces them.
+    /// there is no room, marks are shortened to their first word.
     pub details: Vec<[String; 3]>,
     pub chosen: usize,
     set: Option<Set<T>>,
@@ -137,9 +129,9 @@ impl<T> Row<T> {
         Self::new(label, Control::Stepper { wraps: false }, vec![value.into()])
     }
 
-    /// A button. If there is no room, only the text before a colon is shown.
-    pub fn button(label: &'static str, text: impl Into<String>) -> Self {
-        Self::new(label, Control::Button, vec![text.into()])
+    /// A button with the first text that fits.
+    pub fn button(label: &'static str, texts: impl Into<Vec<String>>) -> Self {
+        Self::new(label, Control::Button, texts.into())
     }
 
     /// If it wraps, the first value follows the last one.
@@ -160,9 +152,9 @@ impl<T> Row<T> {
         Self { typed: Some(typed), ..self }
     }
 
-    /// Besides the values to choose from, these letters or digits begin a typed one.
-    pub fn begun_by(self, begins: fn(char) -> bool) -> Self {
-        let typed = self.typed.map(|typed| Typed { begins, ..typed });
+    /// Digits begin the typed value, instead of running commands.
+    pub fn begun_by_digits(self) -> Self {
+        let typed = self.typed.map(|typed| Typed { begins: |it| it.is_ascii_digit(), ..typed });
         Self { typed, ..self }
     }
 
@@ -276,6 +268,13 @@ impl<T> Row<T> {
         }
     }
 
+    pub(super) fn type_text(&self, text: &str, choices: &mut T) -> Outcome {
+        match self.typed.as_ref().map(|typed| typed.set(choices, text)) {
+            Some(Err(error)) => Outcome::Refused(error),
+            _ => Outcome::Changed(self.label),
+        }
+    }
+
     /// Returns the places of all values in `area`, or `None` if they don't fit. Each has two
     /// columns on the left for the pointer and one on the right.
     pub(super) fn value_areas(&self, area: Rect) -> Option<Vec<Rect>> {
@@ -311,26 +310,37 @@ impl<T> Row<T> {
         [2 + value, 4 + value + names]
     }
 
-    /// How the records and marks of a list are shown on a page of this width.
-    pub(super) fn records(&self, page_width: u16) -> Records {
+    /// How the marks of a list are shown on a page of this width.
+    pub(super) fn marks(&self, page_width: u16) -> Marks {
         let room = page_width.saturating_sub(LABEL_WIDTH + 2 + self.detail_columns()[1]);
-        let widest = |text: fn(&[String; 3]) -> &str| {
-            self.details.iter().map(|details| drawing::text_width(text(details))).max().unwrap_or(0)
+        let widest = |column: usize| {
+            let widths = self.details.iter().map(|texts| drawing::text_width(&texts[column]));
+            widths.max().unwrap_or(0)
         };
-        let whole = widest(|[_, record, _]| record);
-        let first = widest(|[_, record, _]| first_word(record));
-        let mark = widest(|[.., mark]| mark);
-        let ways = [(true, whole + MARK_GAP), (false, first + 1), (whole <= room, 0)];
-        let way = ways.into_iter().find(|(_, x)| x + mark <= room);
-        let is_whole = way.map_or(whole <= room, |(is_whole, _)| is_whole);
-        Records { is_whole, mark_x: way.map(|(_, x)| x) }
+        let x = widest(1) + 1;
+        Marks { x, is_whole: x + widest(2) <= room }
     }
 
-    /// The least width at which a list shows its details, and the one at which it shows its marks
-    /// beside the records.
+    /// Whether a list on a page of this width shows all details of the chosen value.
+    pub(super) fn has_details(&self, page_width: u16) -> bool {
+        let has_mark = self.details.get(self.chosen).is_some_and(|[.., mark]| !mark.is_empty());
+        !has_mark || self.marks(page_width).is_whole
+    }
+
+    /// The least width at which a list shows its details, and the one at which it shows whole
+    /// marks.
     pub fn list_widths(&self) -> [u16; 2] {
         let width = LABEL_WIDTH + 2 + self.detail_columns()[1] + RECORD_WIDTH;
         [width, width + MARK_WIDTH]
+    }
+
+    pub(super) fn chosen_width(&self) -> u16 {
+        self.values.get(self.chosen).map_or(0, |value| drawing::text_width(value))
+    }
+
+    /// The least columns of a button.
+    pub(super) fn least_width(&self) -> u16 {
+        self.values.last().map_or(0, |text| drawing::text_width(text) + 3)
     }
 
     pub(super) fn lines(&self) -> u16 {

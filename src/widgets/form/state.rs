@@ -74,11 +74,13 @@ impl Form {
             }
             FormCommand::Edit if row.typed.is_some() => return Outcome::Pressed(row.label),
             FormCommand::Enter | FormCommand::Edit => return Outcome::Pressed(self.entered(rows)),
-            FormCommand::Type(text) => {
-                return match row.typed.as_ref().map(|typed| typed.set(choices, &text)) {
-                    Some(Err(error)) => Outcome::Refused(error),
-                    _ => Outcome::Changed(row.label),
-                };
+            FormCommand::Type(text) => return row.type_text(&text, choices),
+            FormCommand::TypeAndGoOn(text) => {
+                let outcome = row.type_text(&text, choices);
+                if matches!(outcome, Outcome::Changed(_)) {
+                    self.select(rows[list::cycle(at, 1, rows.len())].label);
+                }
+                return outcome;
             }
             FormCommand::Next => self.select(rows[list::cycle(at, 1, rows.len())].label),
             FormCommand::Previous => self.select(rows[list::cycle(at, -1, rows.len())].label),

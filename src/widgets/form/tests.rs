@@ -23,8 +23,8 @@ fn rows(meal: &Meal) -> Vec<Row<Meal>> {
             meal.name = Some(name.to_owned()).filter(|name| !name.is_empty()).ok_or("none")?;
             Ok(())
         }),
-        Row::button("Eat", "Eat: now"),
-        Row::button("Leave", "Leave"),
+        Row::button("Eat", ["Eat: now".to_owned(), "Eat".to_owned()]),
+        Row::button("Leave", ["Leave".to_owned()]),
     ]
 }
 
@@ -133,6 +133,7 @@ fn a_page_adapts_to_its_size() {
 
 #[test]
 fn the_button_that_enter_presses_stands_out() {
+    let is_filled = |cell: &ratatui::buffer::Cell| cell.modifier.contains(Modifier::REVERSED);
     let buttons = |depth, selected| {
         let look = testing::look(depth, false);
         let (form, rows) = (Form::new(selected), rows(&Meal::default()));
@@ -143,15 +144,22 @@ fn the_button_that_enter_presses_stands_out() {
         let text = testing::text(&buffer);
         let y = text.lines().position(|line| line.contains("Eat: now")).unwrap();
         let y = u16::try_from(y).unwrap();
-        let row = (0..buffer.area.width).map(|x| &buffer[(x, y)]);
-        let is_filled = |cell: &ratatui::buffer::Cell| cell.modifier.contains(Modifier::REVERSED);
-        (text.lines().nth(y.into()).unwrap().to_owned(), row.filter(|it| is_filled(it)).count())
+        let row: Vec<_> = (0..buffer.area.width).map(|x| &buffer[(x, y)]).collect();
+        assert!(
+            row[..11].iter().all(|cell| !is_filled(cell) || cell.fg == row[2].fg),
+            "one colour"
+        );
+        (
+            text.lines().nth(y.into()).unwrap().to_owned(),
+            row.into_iter().filter(|it| is_filled(it)).count(),
+        )
     };
     let entered = "▸ Eat: now   Leave".to_owned();
     for depth in [ColorDepth::Mono, ColorDepth::Ansi, ColorDepth::True] {
         assert_eq!(buttons(depth, "Dish"), (entered.clone(), 0), "{depth:?}");
     }
     // The selected one is filled.
+    assert_eq!(buttons(ColorDepth::Ansi, "Eat"), (entered.clone(), 11));
     assert_eq!(buttons(ColorDepth::True, "Eat"), (entered, 11));
 }
 

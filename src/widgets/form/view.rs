@@ -3,7 +3,7 @@
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
-    style::{Modifier, Style},
+    style::{Color, Modifier, Style},
 };
 
 use super::{
@@ -17,6 +17,8 @@ use crate::widgets::{
 };
 
 const NOTE_WIDTH: u16 = 16;
+/// The least columns of values with notes, so that the notes stay in place.
+const NOTED_VALUE_WIDTH: u16 = 8;
 /// The columns of a field for typed text, if the text isn't longer.
 const FIELD_WIDTH: u16 = 14;
 const LIST_LABEL_WIDTH: u16 = 13;
@@ -25,7 +27,7 @@ pub struct FormView<'a> {
     pub(super) form: &'a Form,
     pub(super) buffer: &'a mut Buffer,
     pub(super) look: &'a Look,
-    areas: &'a mut ClickAreas,
+    pub(super) areas: &'a mut ClickAreas,
 }
 
 impl<'a> FormView<'a> {
@@ -61,8 +63,7 @@ impl<'a> FormView<'a> {
         let first =
             if height <= area.height { 0 } else { scroll(0, selected + 1, rows.len(), visible) };
         let noted = rows.iter().filter(|row| !row.notes.is_empty());
-        let values = noted.flat_map(|row| &row.values).map(|value| drawing::text_width(value));
-        let notes_x = values.max().unwrap_or(0) + 4;
+        let notes_x = 4 + noted.map(|row| row.chosen_width()).fold(NOTED_VALUE_WIDTH, u16::max);
         let mut y = area.y;
         for row in &rows[first..] {
             y += u16::from(row.begins_group && height + groups <= area.height);
@@ -124,6 +125,9 @@ impl<'a> FormView<'a> {
         let places = row.value_areas(values).filter(|_| !is_list && is_available);
         if row.control == Control::List {
             self.form.has_list.set(places.is_some());
+            if places.is_none() {
+                self.draw_position(row, values);
+            }
         }
         let end = match places {
             Some(places) => {
@@ -142,22 +146,26 @@ impl<'a> FormView<'a> {
         };
         let width = rest.right().saturating_sub(end + 2);
         let note = drawing::fitting(&row.notes, width);
-        if drawing::text_width(note) <= width {
-            self.text(Rect { x: end + 2, width, height: 1, ..rest }, note, look.dim());
-        }
+        self.text(Rect { x: end + 2, width, height: 1, ..rest }, note, look.dim());
     }
 
-    /// Reversed text keeps one colour, because its colour fills the background.
+    /// Draws the position in a list of which only the chosen value is shown.
+    fn draw_position<T>(&mut self, row: &Row<T>, area: Rect) {
+        let position = format!("{}/{}", row.chosen + 1, row.values.len());
+        let width = drawing::text_width(&position).min(area.width);
+        let place = Rect { x: area.right() - width, width, height: 1, ..area };
+        self.text(place.intersection(area), &position, self.look.dim());
+    }
+
     fn accented(&self, style: Style) -> Style {
-        let is_reversed = style.add_modifier.contains(Modifier::REVERSED);
-        if is_reversed { style } else { style.fg(self.look.palette.accent) }
+        tinted(style, self.look.palette.accent)
     }
 
     fn draw_values<T>(&mut self, row: &Row<T>, places: &[Rect], page_width: u16) {
         let look = self.look;
         let is_selected = self.form.is_selected(row.label);
         let [names_x, record_x] = row.detail_columns();
-        let records = row.records(page_width);
+        let marks = row.marks(page_width);
         for (index, &place) in places.iter().enumerate() {
             let style = match (is_selected, index == row.chosen) {
                 (true, true) => look.selected(),
@@ -177,13 +185,9 @@ impl<'a> FormView<'a> {
             if let Some([names, record, mark]) = row.details.get(index) {
                 let at = |x| Rect { x: text.x + x, ..text }.intersection(text);
                 self.text(at(names_x), names, style);
-                let record = if records.is_whole { record } else { first_word(record) };
                 self.text(at(record_x), record, style);
-                if let Some(x) = records.mark_x.filter(|_| !mark.is_empty()) {
-                    let place = at(record_x + x);
-                    let style = self.accented(style);
-                    self.text(place, &drawing::pad(mark, place.width), style);
-                }
+                let mark = if marks.is_whole { mark } else { first_word(mark) };
+                self.text(at(record_x + marks.x), mark, self.accented(style));
             }
             self.areas.add(place, FormCommand::Choose(row.label, index));
         }
@@ -213,7 +217,7 @@ impl<'a> FormView<'a> {
         if has_arrows {
             let [.., previous, next] = self.look.glyphs.more;
             for (glyph, x, by) in [(previous, place.x, -1), (next, text.right() + 1, 1)] {
-                let dim = style.fg(self.look.palette.dim);
+                let dim = tinted(style, self.look.palette.dim);
                 let arrow = if row.can_turn(by) { self.accented(style) } else { dim };
                 self.text(Rect { x, width: 1, ..place }.intersection(area), glyph, arrow);
                 let target = Rect { x: x.saturating_sub(1), width: 3, ..place };
@@ -223,7 +227,8 @@ impl<'a> FormView<'a> {
         self.text(text, value, style);
     }
 
-    /// Draws a button, highlighted if Enter presses it. Returns the column after it.
+    /// Draws a button with the first text that fits, highlighted if Enter presses it. Returns the
+    /// column after it.
     pub(super) fn draw_button<T>(&mut self, row: &Row<T>, is_entered: bool, area: Rect) -> u16 {
         let look = self.look;
         let is_selected = self.form.is_selected(row.label);
@@ -236,25 +241,26 @@ impl<'a> FormView<'a> {
             (false, true) => look.strong(),
             (false, false) => look.dim(),
         };
-        let mut text = row.values.concat();
-        if drawing::text_width(&text) + 3 > area.width {
-            text.truncate(text.find(':').unwrap_or(text.len()));
-        }
-        let place = Rect { width: (drawing::text_width(&text) + 3).min(area.width), ..area };
+        let text = drawing::fitting(&row.values, area.width.saturating_sub(3));
+        let place = Rect { width: (drawing::text_width(text) + 3).min(area.width), ..area };
         let text_area = Rect { x: place.x + 2, width: place.width.saturating_sub(2), ..place };
         if is_selected || is_entered {
             self.buffer.set_style(place, style);
-            let pointer =
-                if is_selected && has_fills { style } else { style.fg(look.palette.accent) };
+            let pointer = if is_selected && has_fills { style } else { self.accented(style) };
             self.text(place, look.glyphs.pointer, pointer);
         }
         if is_selected {
             self.areas.focus_on(text_area.intersection(area));
         }
-        self.text(text_area.intersection(area), &text, style);
+        self.text(text_area.intersection(area), text, style);
         self.areas.add(place, FormCommand::Select(row.label));
         place.right()
     }
+}
+
+/// Reversed text keeps one colour, because its colour fills the background.
+fn tinted(style: Style, color: Color) -> Style {
+    if style.add_modifier.contains(Modifier::REVERSED) { style } else { style.fg(color) }
 }
 
 /// Wrapped if the area has more than one line.

@@ -280,18 +280,21 @@ impl FormPage for NewGameScreen {
         if self.choices.untyped_seat().is_some() {
             Offer::relabel(offers, &enter, "type player");
         } else if row.label == ADVANCED {
-            Offer::relabel(offers, &enter, "advanced");
+            Offer::relabel(offers, &enter, "open");
         } else if row.typed.is_some() && !is_level {
             let label = if is_person { "name" } else { "type it" };
             set_footer(offers, FormCommand::Edit, ("Space".into(), label));
         }
         if row.label == opponent_label(self.game) && self.choices.opponent() == Opponent::Friend {
-            set_footer(offers, FormCommand::Next, ("Tab".into(), "names"));
-            let first_name = AnyCommand::new(FormCommand::Select(self.game.seat_names()[0]));
-            change(offers, FormCommand::Next, |offer| offer.command = first_name);
+            let next = if self.game.seat_names().len() > 2 { "people" } else { "names" };
+            set_footer(offers, FormCommand::Next, ("Tab".into(), next));
         }
         let is_advanced = pickers.is_some();
-        if !is_advanced || is_level {
+        let is_level = match pickers {
+            Some(_) => is_level,
+            None => matches!(self.choices.opponent(), Opponent::Computer(_)) && !row.begins('1'),
+        };
+        if is_level {
             let digits = format!("1-{}", self.game.levels().len());
             set_footer(offers, Command::Level(Level::Beginner), (digits.into(), "level"));
         }
@@ -401,22 +404,24 @@ impl Screen for NewGameScreen {
             _ => 2,
         };
         let page = Page { rows: &rows, text: help, text_height };
-        // A fixed part of the room, so that the page stays in place.
-        let frame = frame.around(frame.content.height * 3 / 4);
-        let Layout { form, beside } =
-            Layout::new(frame.content, self.choices.opponent_row().list_widths());
+        let widths = self.choices.opponent_row().list_widths();
+        let usual_size = self.game.sizes().map(|sizes| sizes.default);
+        let picture_of = |size, room| with_game!(self.game, G => board_area::<G>(size, room));
+        let Layout { form, beside } = Layout::new(frame.content, widths);
+        // The picture is usually higher than the form. Then the page stays in place.
+        let picture_height = picture_of(usual_size, beside).map_or(0, |area| area.height);
+        let frame = frame.around(page.height(form.as_size()).max(picture_height));
+        let Layout { form, beside } = Layout::new(frame.content, widths);
         frame.draw_title(&title, buffer, look, areas);
         let description = self.choices.description(!page.has_details(form.as_size()));
         let page = if help.is_empty() { Page { text: &description, ..page } } else { page };
         page.draw(form, &mut FormView::new(&self.form, buffer, look, areas));
-        let picture = |size| with_game!(self.game, G => board_area::<G>(size, beside));
-        let usual_size = self.game.sizes().map(|sizes| sizes.default);
-        let (area, usual_area) = (picture(self.choices.size()), picture(usual_size));
+        let area = picture_of(self.choices.size(), beside);
         self.has_picture = area.is_some();
         if let Some(area) = area {
             self.thumbnails.draw(0, area, buffer, look);
-        } else if usual_area.is_some() {
-            drawing::draw_lines(buffer, beside, TOO_LARGE, look.dim(), look);
+        } else if let Some(usual_area) = picture_of(usual_size, beside) {
+            drawing::draw_centered(buffer, usual_area, TOO_LARGE, look.dim(), look);
         }
     }
 }
