@@ -42,7 +42,7 @@ impl NameScreen {
         Self { field: TextField::default(), check, problem: None, name: Arc::default() }
     }
 
-    /// Filled in before the screen closes.
+    /// Set when the screen closes; stays `None` if the guest leaves.
     pub fn name(&self) -> Arc<Mutex<Option<String>>> {
         Arc::clone(&self.name)
     }

@@ -799,7 +799,7 @@ mod tests {
     }
 
     #[test]
-    fn the_revision_grows_with_every_change_and_only_then() {
+    fn the_revision_grows_with_every_change_but_not_with_refused_ones() {
         let mut session = toy::session(&[3, 1]);
         assert_eq!(session.revision(), 0);
         let mut last = 0;

@@ -97,7 +97,8 @@ impl<'a> View<'a> {
     }
 
     /// Lights the squares of a moment, outwards from the new tile: the edges of a corner, the
-    /// turned tiles, or the tiles of the side that is wiped out, passes or leads.
+    /// turned tiles, or the tiles of the side that wiped out the other, must pass or takes the
+    /// lead.
     fn light(&self, moment: Moment, done: f32, buffer: &mut Buffer) {
         let board = &self.observation().position.board;
         let Some(last) = self.observation().last() else { return };

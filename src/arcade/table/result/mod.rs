@@ -186,9 +186,8 @@ impl ResultCard {
         let history_job = (is_own && context.store.is_available()).then(|| {
             let seats = GameProgress::of(session).seats;
             context.store.ask(move |games| {
-                let against = (opponents(&seats), size);
                 let record =
-                    OpponentRecord::load(games, (kind, level), (&against.0, against.1), counts);
+                    OpponentRecord::load(games, kind, level, &opponents(&seats), size, counts);
                 let calendar = is_counting_deal.then(|| Calendar::load(games).ok()).flatten();
                 History { record, calendar }
             })
@@ -327,7 +326,7 @@ impl ResultCard {
             }
             // The score of the match or the sentence about the star says it already.
             let is_said = content.match_score.is_some() || missing.is_some();
-            standing.extend(Some(record.standing(&self.game_name, against)).filter(|_| !is_said));
+            standing.extend(record.standing(&self.game_name, against).filter(|_| !is_said));
         }
         let next = content.match_score.iter().cloned().chain(missing).chain(content.next.clone());
         let reserve = if self.history_job.is_some() { RESERVED_ROWS } else { 0 };
