@@ -236,7 +236,7 @@ pub fn daily(app: &mut App, given: Option<DailyDate>) -> Result<(), Error> {
         }
         let Some(&kind) = GameKind::ALL.get(index) else {
             let is_plain = app.context.home.settings.plain_squares;
-            let text = app.ask_store(move |games| daily::share_text(games, date, is_plain))?;
+            let text = app.ask_store(move |games| daily::day_to_share(games, date, is_plain))?;
             for line in text.unwrap_or_default().lines() {
                 app.console.say(line)?;
             }

@@ -49,7 +49,7 @@ use costliest_move::CostliestMove;
 use fourcade_engine::{GameKind, play::Level};
 use layout::Shape;
 use opponent_record::OpponentRecord;
-pub use share_text::share_text;
+pub use share_text::result_to_share;
 
 /// The board and the open card beside or below it; `None` if the card covers the board.
 pub type CardPlace = Cell<Option<Split>>;

@@ -13,14 +13,14 @@ use fourcade_engine::{
 };
 use fourcade_programs::quoted;
 
-pub fn share_text<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
+pub fn result_to_share<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
     let outcome = table.game.session().outcome()?;
     let names = &Names::of(table);
     let header = table.game.session().header();
     let end = GameEnd::of(table.game.session(), &outcome, names.you);
     let result = share_result::<G>(&end, names);
     if let Some(date) = table.daily {
-        return Some(deal_text::share_text(table, date, &printable(&result)));
+        return Some(deal_text::deal_to_share(table, date, &printable(&result)));
     }
     let size = G::size_of(&header.setup).map_or_else(String::new, |n| format!(" {n}x{n}"));
     let text = format!("fourcade {}{size}{result}.", G::FACTS.title);
