@@ -67,7 +67,7 @@ enum Item {
 
 pub fn run(app: &mut App) -> Result<(), Error> {
     app.console.say("fourcade, four games in lines.")?;
-    let name = &app.context.home.settings.names[0];
+    let name = app.context.home.settings.own_name();
     if name.is_empty() && app.context.home.last_setups.last("flip").is_none() {
         app.console.say("Type a number or the beginning of a word, then Enter.")?;
         app.console.say("help says what you can type, everywhere.")?;

@@ -602,7 +602,7 @@ fn the_hand_over_names_the_next_person() {
 #[test]
 fn names_are_not_broken_across_lines() {
     let mut settings = stage::still();
-    settings.names[0] = "Ada of Lovelace".to_owned();
+    settings.set_own_name("Ada of Lovelace");
     let session = session(PEOPLE, 8, &[]);
     let table = TableScreen::new(session, app::table::Start::Playing(None), &settings).table;
     let unbroken = "Ada\u{a0}of\u{a0}Lovelace";

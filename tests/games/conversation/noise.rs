@@ -164,7 +164,7 @@ fn app_of(name: &str, seed: u64, folder: &Path) -> (App, Arc<AtomicU32>) {
     let console = Console::new(input, Box::new(io::sink()), CancelToken::default()).unwrap();
     let store = Store::at(folder.join(name).with_extension("db"), || ());
     let mut home = Home::unsaved(Settings::default());
-    name.clone_into(&mut home.settings.names[0]);
+    home.settings.set_own_name(name);
     home.database = Some(folder.join("shared.db").to_str().unwrap().to_owned());
     (App::new(console, home, Programs::default(), store), left)
 }
