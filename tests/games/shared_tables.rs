@@ -143,8 +143,8 @@ fn finished_games_keep_their_results_and_ratings() {
             (GameKind::Flip, "ada 1662 1 1, bob 1338 1 0"),
         ] {
             let found = ratings::ratings(connection, game).unwrap();
-            let row = |rating: &ratings::Rating| {
-                let ratings::Rating { name, rating, games, wins, .. } = rating;
+            let row = |rating: &ratings::LeaderboardRow| {
+                let ratings::LeaderboardRow { name, rating, games, wins, .. } = rating;
                 format!("{name} {rating:.0} {games} {wins}")
             };
             let rows: Vec<_> = found.iter().map(row).collect();
