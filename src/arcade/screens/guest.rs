@@ -30,14 +30,14 @@ pub type CheckName = Box<dyn Fn(&str) -> Result<String, String>>;
 
 const MAX_WIDTH: u16 = 60;
 
-pub struct NameScreen {
+pub struct GuestScreen {
     field: TextField,
     check: CheckName,
     problem: Option<String>,
     name: Arc<Mutex<Option<String>>>,
 }
 
-impl NameScreen {
+impl GuestScreen {
     pub fn new(check: CheckName) -> Self {
         Self { field: TextField::default(), check, problem: None, name: Arc::default() }
     }
@@ -48,7 +48,7 @@ impl NameScreen {
     }
 }
 
-impl Commands for NameScreen {
+impl Commands for GuestScreen {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
@@ -72,7 +72,7 @@ impl Commands for NameScreen {
     }
 }
 
-impl Screen for NameScreen {
+impl Screen for GuestScreen {
     fn on_key(&mut self, key: Key, _: &Context) -> Transition {
         if !self.field.on_key(key) {
             return Transition::None;
