@@ -540,6 +540,7 @@ impl<G: Game> Session<G> {
         (self.applied, self.position) = self.checkpoint(goal);
     }
 
+    /// Redoes one line on the way to `goal` lines, which decides whether the position is saved.
     fn redo_towards(&mut self, goal: usize) -> Option<&[G::Event]> {
         let line = self.lines.get(self.applied)?.clone();
         // Legal, because it was applied here before.

@@ -103,7 +103,7 @@ enum Schedule {
     Swiss {
         rounds: usize,
     },
-    /// By round.
+    /// The pairings of each round.
     RoundRobin(Vec<Vec<Pairing>>),
 }
 
@@ -113,7 +113,7 @@ pub type OnResult<'a> = dyn FnMut(&PlayedGame, &Session<Intensity>) -> io::Resul
 /// A tournament: its entrants, rules, schedule and finished games.
 pub struct Tournament {
     entrants: Vec<Entrant>,
-    /// For seats without an entrant.
+    /// Players of seats without an entrant.
     system_players: Vec<Entrant>,
     schedule: Schedule,
     seed: u64,
