@@ -48,16 +48,16 @@ fn play_in<G: GameInfo>(location: &Location) {
         |(ops, seed, computers, at_once, has_clock)| {
             let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();
             let count = G::start(&setup).seats().len();
-            let mut seats = vec!["first".to_owned(); count];
-            // Three clients can take three seats.
+            let mut players = vec!["first".to_owned(); count];
+            // Three clients can take three players.
             let computers = computers.clamp(count.saturating_sub(3), count - 2);
-            seats[computers..].fill("human".to_owned());
+            players[computers..].fill("human".to_owned());
             let clock = match count {
                 2 => TimeControl::game(1, 2),
                 _ => TimeControl::choice(20),
             };
             let clock = has_clock.then_some(clock);
-            run::<G>(location, &RecordHeader { setup, seats, seed, clock }, &ops, at_once);
+            run::<G>(location, &RecordHeader { setup, players, seed, clock }, &ops, at_once);
             Ok(())
         },
     );

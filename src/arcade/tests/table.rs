@@ -528,7 +528,7 @@ fn without_points(players: [&'static str; 4]) -> Session<Intensity> {
         let setup = Intensity::deal(0, &mut random::rng(seeds.next().unwrap(), &[])).unwrap();
         let seats = players.map(str::to_owned).to_vec();
         let mut session =
-            Session::<Intensity>::new(RecordHeader { setup, seats, seed: 1, clock: None });
+            Session::<Intensity>::new(RecordHeader { setup, players: seats, seed: 1, clock: None });
         while session.outcome().is_none() {
             let game = session.game();
             if Intensity::decided(&game.observe(Seats::NONE), None).is_some()

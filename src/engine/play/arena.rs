@@ -142,7 +142,7 @@ impl<G: Game> ArenaPlan<'_, G> {
         }
         let mut session = Session::<G>::new(RecordHeader {
             setup,
-            seats: names,
+            players: names,
             seed: random::derive_seed(self.seed, &[1, game as u64]) >> 32,
             clock: None,
         });

@@ -208,7 +208,7 @@ impl<G: Game> Session<G> {
     /// Panics if the number of names is not the number of seats.
     pub fn set_players(&mut self, names: Vec<String>) {
         assert_eq!(names.len(), self.position.game.seats().len(), "one name per seat");
-        self.header.seats = names;
+        self.header.players = names;
         self.match_info = None;
     }
 
@@ -397,7 +397,7 @@ impl<G: Game> Session<G> {
 
     /// The programs that the program on each seat has started.
     pub fn started_programs(&self) -> Vec<Vec<String>> {
-        let mut started = vec![Vec::new(); self.header().seats.len()];
+        let mut started = vec![Vec::new(); self.header().players.len()];
         for line in self.lines() {
             let RecordLine::Step { notes, .. } = line else { continue };
             for note in notes {
@@ -833,7 +833,7 @@ mod tests {
         use crate::flip::{Flip, model::FlipSetup};
         let mut session = Session::<Flip>::new(RecordHeader {
             setup: FlipSetup::new(4).unwrap(),
-            seats: vec!["human".to_owned(); 2],
+            players: vec!["human".to_owned(); 2],
             seed: 1,
             clock: Some(TimeControl::game(1, 2)),
         });

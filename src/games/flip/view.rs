@@ -464,7 +464,7 @@ mod tests {
         let setup = fourcade_engine::flip::model::FlipSetup::new(size).unwrap();
         let mut session = Session::new(RecordHeader {
             setup,
-            seats: vec!["human".to_owned(); 2],
+            players: vec!["human".to_owned(); 2],
             seed: 7,
             clock: None,
         });

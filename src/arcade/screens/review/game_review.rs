@@ -83,7 +83,7 @@ impl GameReview {
             last_choice: last_choice(session),
             forced: Seats::NONE,
             lines,
-            viewpoint: first_person_or_seat(&header.seats),
+            viewpoint: first_person_or_seat(&header.players),
             progress,
             shows_board: false,
             shows_both: true,

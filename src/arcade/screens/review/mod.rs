@@ -256,7 +256,7 @@ impl<G: GameView> ReviewScreen<G> {
             resigned: session.resigned(),
             naming: self.naming,
             notation,
-            ..Scene::at_rest(&observation, &session.header().seats)
+            ..Scene::at_rest(&observation, &session.header().players)
         };
         let seats = u16::try_from(G::SEAT_NAMES.len()).unwrap_or(2);
         let controller = &mut self.controller;

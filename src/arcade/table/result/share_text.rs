@@ -67,9 +67,9 @@ fn replay_command<G: GameInfo>(header: &RecordHeader<G::Setup>) -> Option<String
     let default = G::SIZES.map(|sizes| sizes.default);
     let size =
         size.filter(|_| size != default).map_or_else(String::new, |n| format!(" --size {n}"));
-    let players = match level_options::<G>(&header.seats) {
+    let players = match level_options::<G>(&header.players) {
         Some(level) => level,
-        None => format!("--players {}", quoted(&header.seats.join(","))),
+        None => format!("--players {}", quoted(&header.players.join(","))),
     };
     let command = if header.people().is_empty() { "watch" } else { "play" };
     Some(format!("fourcade {command} {}{size} --seed {} {players}", G::KEY, header.seed))

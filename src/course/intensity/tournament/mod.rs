@@ -464,7 +464,7 @@ impl Tournament {
         let entrants = self.seated(&game.pairing);
         let header = session.header();
         let is_this = header.seed == game.pairing.seed
-            && header.seats.iter().eq(entrants.iter().map(|entrant| &entrant.record_name))
+            && header.players.iter().eq(entrants.iter().map(|entrant| &entrant.record_name))
             && session.outcome() == Some(game.result.outcome());
         if !is_this {
             return Err("it is the record of another game".to_owned());
