@@ -304,7 +304,7 @@ impl ResultCard {
         let feats: Vec<_> = feats.collect();
         let mut news = Vec::new();
         let star = record.zip(content.level).and_then(|(record, level)| {
-            record.star_sentence((self.kind, level), !content.counts, look)
+            record.star_sentence(self.kind, level, !content.counts, look)
         });
         let (new_star, missing) = match record.and_then(|record| record.star) {
             Some(Star::New) => (star, None),

@@ -72,7 +72,8 @@ impl OpponentRecord {
     /// `is_helped`: the game on the table doesn't count because of help.
     pub fn star_sentence(
         &self,
-        (kind, level): (GameKind, Level),
+        kind: GameKind,
+        level: Level,
         is_helped: bool,
         look: &Look,
     ) -> Option<String> {
