@@ -174,7 +174,7 @@ pub fn open_table(link: &Link) -> StoredTable {
     let client = link.client().clone();
     let header = RecordHeader {
         setup: FlipSetup::new(8).expect("a size"),
-        seats: vec!["human".to_owned(); 2],
+        players: vec!["human".to_owned(); 2],
         seed: 0,
         clock: None,
     };

@@ -86,7 +86,8 @@ fn write_random_game(path: &Path) {
     let player = |name: &String| find_player::<Flip>(name).expect("a player");
     let players = seats.iter().map(player).collect();
     let setup = FlipSetup::new(8).expect("a size");
-    let mut session = Session::<Flip>::new(RecordHeader { setup, seats, seed: 1, clock: None });
+    let mut session =
+        Session::<Flip>::new(RecordHeader { setup, players: seats, seed: 1, clock: None });
     play_out(&mut session, players, Budget::Nodes(1), &CancelToken::default()).expect("a game");
     let mut file = File::create(path).expect("a file");
     session.record().write(&mut file).expect("a record");

@@ -98,7 +98,7 @@ fn play<G: Maker>(theme: &str, seed: u64, rng: &mut Rng) -> Result<Session<G>> {
         players.push(find_player::<G>(name)?);
     }
     let seats = names.iter().map(ToString::to_string).collect();
-    let mut session = Session::<G>::new(RecordHeader { setup, seats, seed, clock: None });
+    let mut session = Session::<G>::new(RecordHeader { setup, players: seats, seed, clock: None });
     for _ in 0..rng.random_range(G::OPENING) {
         for seat in session.awaited().iter() {
             let legal = session.game().observe(Seats::one(seat)).legal(seat);

@@ -246,9 +246,9 @@ fn final_state(kind: GameKind, game: &SavedDaily) -> String {
     }
 }
 
-/// About all games of a day, with squares for those that count and were played to the end. Blocks
-/// on the disk.
-pub fn share_text(
+/// The text to copy about all games of a day, with squares for those that count and were played to
+/// the end. Blocks on the disk.
+pub fn day_to_share(
     database: &mut Database,
     date: DailyDate,
     is_plain: bool,

@@ -79,7 +79,7 @@ pub fn find_in_review<G: ArcadeGame>(
 ) -> MistakeSearch {
     let mut session = session.clone();
     session.go_to(usize::MAX);
-    let Some(seat) = own_seat(&session, &context.home.settings.names[0]) else {
+    let Some(seat) = own_seat(&session, context.home.settings.own_name()) else {
         return MistakeSearch::default();
     };
     let mut steps = inferior_choices::<G>(results, seat, notation);

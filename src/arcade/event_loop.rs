@@ -18,7 +18,7 @@ use super::{
     message::{self, Effect, Message},
     screens::{
         self,
-        guest::{CheckName, NameScreen},
+        guest::{CheckName, GuestScreen},
     },
     stack::Arcade,
     table::{commands::Command, keys::key_name},
@@ -132,7 +132,7 @@ pub fn ask_guest_name(home: Home, check: CheckName) -> color_eyre::Result<Option
         message::listen().wrap_err("the arcade can't listen to the terminal")?;
     let mut guard =
         Guard::new(home.settings.mouse).wrap_err("the arcade can't take over the terminal")?;
-    let screen = NameScreen::new(check);
+    let screen = GuestScreen::new(check);
     let name = screen.name();
     let depth = ColorDepth::detect();
     let mut arcade = Arcade::new(Box::new(screen), home, depth, background, Store::disabled());

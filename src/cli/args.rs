@@ -124,7 +124,7 @@ impl TableArgs {
             let mut session = match players {
                 Some(players) => session.with_players(players),
                 None => {
-                    let seats = &session.header().seats;
+                    let seats = &session.header().players;
                     let checked = check_players::<G>(seats, people, &programs.runner);
                     checked.map_err(|error| CliError::in_file(&path, &error))?;
                     if allow_programs {
@@ -144,7 +144,7 @@ impl TableArgs {
         };
         let seed = seed.unwrap_or_else(random::fresh_seed);
         let setup = G::deal(size, &mut random::rng(seed, &[])).map_err(CliError::Usage)?;
-        Ok(Session::new(RecordHeader { setup, seats: players, seed, clock: None }))
+        Ok(Session::new(RecordHeader { setup, players, seed, clock: None }))
     }
 }
 
@@ -381,7 +381,7 @@ mod tests {
         let load = |players: [&str; 2]| {
             let session = Session::<Flip>::new(RecordHeader {
                 setup: Flip::deal(4, &mut random::rng(1, &[])).unwrap(),
-                seats: players.map(str::to_owned).to_vec(),
+                players: players.map(str::to_owned).to_vec(),
                 seed: 1,
                 clock: None,
             });

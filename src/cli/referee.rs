@@ -233,9 +233,9 @@ impl RefereeArgs {
         programs: &Programs,
     ) -> Result<(), CliError> {
         let header = recorded.header();
-        args::check_players::<Intensity>(&header.seats, false, &programs.runner)?;
-        args::check_programs::<Intensity>(&header.seats, self.allow_programs, programs)?;
-        self.entrants.players.clone_from(&header.seats);
+        args::check_players::<Intensity>(&header.players, false, &programs.runner)?;
+        args::check_programs::<Intensity>(&header.players, self.allow_programs, programs)?;
+        self.entrants.players.clone_from(&header.players);
         (self.seed, self.in_order) = (Some(header.seed), true);
         if let Some(info) = recorded.match_info() {
             self.entrants.answers.fill_in(info.timeout, info.strict);

@@ -67,7 +67,7 @@ impl SharedArgs {
     pub fn override_home(&self, home: &mut Home) {
         home.database.clone_from(&self.database);
         if let Some(name) = &self.name {
-            home.settings.names[0].clone_from(name);
+            home.settings.set_own_name(name);
             home.overrides.push(&Setting::NAME);
         }
     }

@@ -110,7 +110,7 @@ fn print<G: ArcadeGame>(
     speed: Option<f64>,
     programs: &Programs,
 ) -> Result<ExitCode, CliError> {
-    let names = &session.header().seats;
+    let names = &session.header().players;
     let make =
         |name: &String| Ok(Some(make_player::<G>(&parse_player(G::FACTS.kind, name)?, programs)?));
     let players = names.iter().map(make).collect::<Result<_, CliError>>()?;

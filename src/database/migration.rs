@@ -33,7 +33,7 @@ pub trait Migrate {
 
 #[derive(Debug)]
 pub enum MigrationError<E> {
-    /// With the version of the tables.
+    /// A newer program has made the tables; this is their version.
     TooNew(i64),
     Failed(E),
 }

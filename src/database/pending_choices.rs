@@ -9,7 +9,7 @@ use fourcade_engine::play::{Choice, ChoiceTime, Game, HUMAN, Seat, Session};
 /// and the action; with clocks, ` @` and the milliseconds follow. Computers' choices are left out,
 /// because they choose again.
 pub fn to_text<G: Game>(session: &Session<G>) -> String {
-    let names = &session.header().seats;
+    let names = &session.header().players;
     let choices = session
         .pending_choices()
         .filter(|(seat, _)| names.get(seat.index()).is_some_and(|name| name == HUMAN));
@@ -32,7 +32,7 @@ const TIME: &str = " @";
 /// an earlier version encrypted are skipped; the person then chooses again.
 pub fn apply<G: Game>(session: &mut Session<G>, text: &str) {
     for (seat, action) in text.lines().filter_map(|line| line.split_once(' ')) {
-        let seat = seat.parse().ok().filter(|&seat: &usize| seat < session.header().seats.len());
+        let seat = seat.parse().ok().filter(|&seat: &usize| seat < session.header().players.len());
         let (action, time) = action.split_once(TIME).unwrap_or((action, ""));
         if let (Some(seat), Ok(action)) = (seat.map(Seat::new), action.parse()) {
             let time = time.parse().ok().map(|ms| ChoiceTime { seat, ms, late: false });
@@ -49,7 +49,7 @@ mod tests {
     fn session(names: [&str; 3]) -> Session<toy::Toy> {
         Session::new(RecordHeader {
             setup: toy::setup(&[3, 1, 2]),
-            seats: names.map(str::to_owned).to_vec(),
+            players: names.map(str::to_owned).to_vec(),
             seed: 1,
             clock: None,
         })

@@ -214,7 +214,7 @@ impl GameProgress {
             (Some(_), Some(_)) => GameStatus::Finished,
             (Some(_), None) => GameStatus::Resigned,
         };
-        let (names, scores) = (session.header().seats.iter(), session.game().scores());
+        let (names, scores) = (session.header().players.iter(), session.game().scores());
         let seats =
             session.game().seats().iter().zip(names.zip(scores)).map(|(seat, (name, score))| {
                 SavedSeat {
@@ -242,7 +242,7 @@ impl GameProgress {
 }
 
 fn have_all_people_resigned<G: Game>(session: &Session<G>) -> bool {
-    let names = session.game().seats().iter().zip(&session.header().seats);
+    let names = session.game().seats().iter().zip(&session.header().players);
     let mut people = names.filter(|(_, name)| *name == HUMAN).peekable();
     people.peek().is_some() && people.all(|(seat, _)| session.resigned().contains(seat))
 }
@@ -336,10 +336,10 @@ mod tests {
 
     #[test]
     fn who_ends_a_lost_game_has_not_resigned() {
-        let seats = vec!["human".to_owned(), "novice".to_owned()];
+        let players = vec!["human".to_owned(), "novice".to_owned()];
         let setup = Eater::deal(4, &mut fourcade_engine::play::random::rng(1, &[])).unwrap();
         let mut session =
-            Session::<Eater>::new(RecordHeader { setup, seats, seed: 1, clock: None });
+            Session::<Eater>::new(RecordHeader { setup, players, seed: 1, clock: None });
         let mut early = session.clone();
         // The Eater takes a whole row.
         for column in 1..=4 {
@@ -388,7 +388,7 @@ mod tests {
         let names = [HUMAN, "a", HUMAN].map(str::to_owned).to_vec();
         let mut session = Session::<toy::Toy>::new(RecordHeader {
             setup: toy::setup(&[3, 1, 2]),
-            seats: names,
+            players: names,
             seed: 1,
             clock: None,
         });

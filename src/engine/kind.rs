@@ -122,8 +122,8 @@ mod tests {
     fn reveals<G: GameInfo>() -> bool {
         let size = G::SIZES.map_or(0, |sizes| sizes.default);
         let setup = G::deal(size, &mut random::rng(7, &[])).unwrap();
-        let seats = vec![String::from("random"); G::SEAT_NAMES.len()];
-        let mut session = Session::<G>::new(RecordHeader { setup, seats, seed: 7, clock: None });
+        let players = vec![String::from("random"); G::SEAT_NAMES.len()];
+        let mut session = Session::<G>::new(RecordHeader { setup, players, seed: 7, clock: None });
         let reveals =
             |session: &Session<G>| session.events().iter().any(|events| G::reveals(events));
         while session.outcome().is_none() && !reveals(&session) {

@@ -73,7 +73,7 @@
 //! play_out(&mut session, players, Budget::Nodes(1_000), &CancelToken::default())?;
 //!
 //! let outcome = session.outcome().expect("the game is over");
-//! for (seat, name) in session.game().seats().iter().zip(&session.header().seats) {
+//! for (seat, name) in session.game().seats().iter().zip(&session.header().players) {
 //!     println!("{name}: {} tiles, place {}", outcome.score(seat), outcome.place(seat));
 //! }
 //! session.record().write(&mut std::io::stdout())?;

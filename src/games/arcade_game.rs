@@ -304,8 +304,8 @@ pub struct TypedQuestion<G: Spoken> {
 pub fn demo_game<G: ArcadeGame>(seed: u64) -> Option<Session<G>> {
     let size = G::SIZES.map_or(0, |sizes| sizes.default);
     let setup = G::deal(size, &mut random::rng(seed, &[])).ok()?;
-    let seats = G::FACTS.demo_seats.iter().map(|&name| name.to_owned()).collect();
-    Some(Session::new(RecordHeader { setup, seats, seed, clock: None }))
+    let players = G::FACTS.demo_seats.iter().map(|&name| name.to_owned()).collect();
+    Some(Session::new(RecordHeader { setup, players, seed, clock: None }))
 }
 
 /// Such as `Flip 8 x 8`.

@@ -50,7 +50,7 @@ impl Naming {
 pub struct Character {
     pub name: String,
     level: String,
-    /// By [`Mood`].
+    /// The face of each [`Mood`].
     faces: [String; 3],
     #[serde(default)]
     start: Vec<String>,
@@ -93,7 +93,7 @@ struct Cast {
     moments: BTreeMap<String, Remarks>,
 }
 
-/// By the key of the game.
+/// The opponents of each game, by its key.
 static CASTS: LazyLock<BTreeMap<String, Cast>> = LazyLock::new(|| read().unwrap_or_default());
 
 fn read() -> Result<BTreeMap<String, Cast>, toml::de::Error> {

@@ -33,8 +33,8 @@ pub fn daily_session<G: ArcadeGame>(date: Date) -> Result<Session<G>, String> {
         let name = if *default == HUMAN { HUMAN } else { opponent };
         name.to_owned()
     };
-    let seats = G::FACTS.default_seats.iter().map(seat).collect();
-    let mut session = Session::new(RecordHeader { setup, seats, seed, clock: None });
+    let players = G::FACTS.default_seats.iter().map(seat).collect();
+    let mut session = Session::new(RecordHeader { setup, players, seed, clock: None });
     play_opening(&mut session, seed)?;
     Ok(session)
 }
@@ -95,7 +95,7 @@ mod tests {
         );
         assert_eq!(setup::<Eater>("2026-11-22"), r#"{"size":7}"#);
         let flip = daily_session::<Flip>(date("2026-11-22")).unwrap();
-        assert_eq!(flip.header().seats, ["human", "level:6"]);
+        assert_eq!(flip.header().players, ["human", "level:6"]);
         let observation = flip.game().observe(fourcade_engine::play::Seats::NONE);
         let moves: Vec<_> = observation.moves.iter().map(ToString::to_string).collect();
         assert_eq!(moves.join(","), "2 4,2 5,2 6,2 3,4 2,5 4,4 5,2 7");

@@ -92,7 +92,8 @@ pub mod testing {
         let size = G::SIZES.map_or(0, |sizes| sizes.min);
         let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();
         let seats = players.iter().map(ToString::to_string).collect();
-        let mut session = Session::<G>::new(RecordHeader { setup, seats, seed, clock: None });
+        let mut session =
+            Session::<G>::new(RecordHeader { setup, players: seats, seed, clock: None });
         let mut rng = random::rng(seed, &[1]);
         while session.outcome().is_none() {
             for seat in session.awaited().iter() {

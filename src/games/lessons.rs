@@ -253,9 +253,13 @@ impl<G: ArcadeGame> LessonPosition<G> {
     fn of(scene: &LessonScene<G>, place: &str) -> Result<Self, LessonError> {
         let opponent = G::FACTS.kind.level_player(Level::Beginner).player;
         let name = |at| if at == scene.seat.index() { HUMAN } else { opponent }.to_owned();
-        let seats = (0..G::SEAT_NAMES.len()).map(name).collect();
-        let mut session =
-            Session::new(RecordHeader { setup: scene.setup.clone(), seats, seed: 0, clock: None });
+        let players = (0..G::SEAT_NAMES.len()).map(name).collect();
+        let mut session = Session::new(RecordHeader {
+            setup: scene.setup.clone(),
+            players,
+            seed: 0,
+            clock: None,
+        });
         for &action in &scene.moves {
             let Some(seat) = session.awaited().iter().next() else {
                 return Err(LessonError::new(place, "the game is over before its last move"));

@@ -93,7 +93,7 @@ pub fn assign_names(players: &[String], names: &[String]) -> Vec<String> {
 pub fn names_at<G: Game>(session: &Session<G>, people: &[String], naming: Naming) -> Vec<String> {
     match session.match_info() {
         Some(info) => info.names.iter().map(|name| printable(name).into_owned()).collect(),
-        None => player_names(G::KEY, &session.header().seats, people, naming),
+        None => player_names(G::KEY, &session.header().players, people, naming),
     }
 }
 

@@ -137,7 +137,7 @@ impl From<JobError> for Unavailable {
 pub fn check_recorded_players<G: ArcadeGame>(
     header: &RecordHeader<G::Setup>,
 ) -> Result<(), RecordReadError> {
-    for name in header.seats.iter().filter(|name| *name != HUMAN) {
+    for name in header.players.iter().filter(|name| *name != HUMAN) {
         parse_player(G::FACTS.kind, name)
             .map_err(|error| RecordReadError { line: 1, message: error.to_string() })?;
     }

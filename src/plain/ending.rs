@@ -27,7 +27,7 @@ pub fn tell<G: ArcadeGame>(
         tell_daily::<G>(app, date)?;
     }
     if counting::session_counts(session) {
-        let level = level_of_others(G::FACTS.kind, &session.header().seats, person);
+        let level = level_of_others(G::FACTS.kind, &session.header().players, person);
         tell_gains(app, G::FACTS.kind, level.filter(|&level| has_star(level)))?;
     }
     Ok(())

@@ -44,8 +44,8 @@ pub fn learn<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
     let setup = G::deal(size, &mut random::rng(seed, &[])).map_err(Error::Failed)?;
     let beginner = G::FACTS.kind.level_player(Level::Beginner).player;
     let seat = |name: &&str| if *name == HUMAN { HUMAN } else { beginner }.to_owned();
-    let seats = G::FACTS.default_seats.iter().map(seat).collect();
-    let session = Session::<G>::new(RecordHeader { setup, seats, seed, clock: None });
+    let players = G::FACTS.default_seats.iter().map(seat).collect();
+    let session = Session::<G>::new(RecordHeader { setup, players, seed, clock: None });
     play(app, session, Origin::New).map(drop)
 }
 

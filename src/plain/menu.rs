@@ -67,7 +67,7 @@ enum Item {
 
 pub fn run(app: &mut App) -> Result<(), Error> {
     app.console.say("fourcade, four games in lines.")?;
-    let name = &app.context.home.settings.names[0];
+    let name = app.context.home.settings.own_name();
     if name.is_empty() && app.context.home.last_setups.last("flip").is_none() {
         app.console.say("Type a number or the beginning of a word, then Enter.")?;
         app.console.say("help says what you can type, everywhere.")?;
@@ -236,7 +236,7 @@ pub fn daily(app: &mut App, given: Option<DailyDate>) -> Result<(), Error> {
         }
         let Some(&kind) = GameKind::ALL.get(index) else {
             let is_plain = app.context.home.settings.plain_squares;
-            let text = app.ask_store(move |games| daily::share_text(games, date, is_plain))?;
+            let text = app.ask_store(move |games| daily::day_to_share(games, date, is_plain))?;
             for line in text.unwrap_or_default().lines() {
                 app.console.say(line)?;
             }

@@ -49,7 +49,7 @@ impl SharedTables {
         Ok(Some(Self { link, location }))
     }
 
-    /// The inner error is a sentence for the person.
+    /// The inner error explains itself to the person, in sentences.
     pub fn answer<T>(
         &self,
         console: &mut Console,
@@ -60,7 +60,8 @@ impl SharedTables {
         Ok(answer.map_err(|error| explain(&error, &self.location)))
     }
 
-    /// Looks up a table that can be joined. The inner error says why it can't.
+    /// Looks up a table that can be joined. The inner error says why it can't: a clause, or the
+    /// sentences of [`Self::answer`].
     pub fn find(
         &self,
         console: &mut Console,
@@ -84,7 +85,7 @@ fn ask_name(app: &mut App) -> Result<Option<String>, Error> {
         }
         match check_name(&text) {
             Ok(name) => {
-                app.context.home.settings.names[0].clone_from(&name);
+                app.context.home.settings.set_own_name(&name);
                 // If writing fails, the name still holds for this run.
                 let _ = app.context.home.file.write(&app.context.home.settings, &Setting::NAME);
                 return Ok(Some(name));

@@ -105,8 +105,8 @@ mod tests {
         let mut rng = random::rng(seed, &[]);
         let size = G::SIZES.map_or(0, |sizes| sizes.min.max(5));
         let setup = G::deal(size, &mut rng).unwrap();
-        let seats = vec!["human".to_owned(); G::SEAT_NAMES.len()];
-        let mut session = Session::<G>::new(RecordHeader { setup, seats, seed, clock: None });
+        let players = vec!["human".to_owned(); G::SEAT_NAMES.len()];
+        let mut session = Session::<G>::new(RecordHeader { setup, players, seed, clock: None });
         while session.outcome().is_none() {
             for seat in session.awaited().iter() {
                 let legal = session.game().observe(Seats::one(seat)).legal(seat);
@@ -186,7 +186,7 @@ mod tests {
     fn only_people_who_played_have_mistakes() {
         fn check<G: Practicable>() {
             let session = random_game::<G>(2);
-            let mut names = session.header().seats.clone();
+            let mut names = session.header().players.clone();
             names[0] = "random".to_owned();
             let session = session.with_players(names);
             let people: Vec<_> =

@@ -28,6 +28,7 @@ pub struct Runner {
     supervisor: Arc<Path>,
     sandbox: SandboxChoice,
     program_dir: Option<Arc<Path>>,
+    /// Files and folders that programs can also read in the sandbox.
     shown: Arc<[PathBuf]>,
     compiler: Arc<Compiler>,
     /// Path of valgrind, if compiled programs run in it.
@@ -122,6 +123,7 @@ impl Runner {
         self.sandbox.take_warning()
     }
 
+    /// Finds the sandbox, and returns how to run a program in it.
     fn isolation(&self) -> Result<Isolation, SandboxError> {
         Ok(Isolation {
             supervisor: Arc::clone(&self.supervisor),
@@ -143,8 +145,9 @@ impl Runner {
         temp_folder::remove_live();
     }
 
-    /// Prepares an executable file, a `.c` file, which is compiled unless it is unchanged, or a
-    /// `.py` file, which `python3` runs if it isn't executable.
+    /// Prepares a program: an executable file, a `.c` file or a `.py` file. A `.c` file is compiled,
+    /// unless its compiled program is in the cache. A `.py` file that isn't executable is run by
+    /// `python3`.
     ///
     /// # Errors
     /// Returns an error if the program is missing, can't be compiled, or can't start in the
@@ -152,13 +155,13 @@ impl Runner {
     pub fn prepare(&self, path: &Path, cancel: Cancel<'_>) -> Result<Program, PrepareError> {
         let file = prepare::resolve_file(path)?;
         if is_c_source(&file) {
-            return self.compiled(Source { given: path, file: &file }, Vec::new(), cancel);
+            return self.prepare_c(Source { given: path, file: &file }, Vec::new(), cancel);
         }
         if is_plain_python(&file) {
-            return self.by_python(path, &file, Vec::new());
+            return self.prepare_python(path, &file, Vec::new());
         }
         prepare::check_executable(path, &file)?;
-        self.executable(path, file, Vec::new(), cancel)
+        self.prepare_executable(path, file, Vec::new(), cancel)
     }
 
     /// Prepares the program of a command: a path as for [`Runner::prepare`], or a program and its
@@ -178,16 +181,16 @@ impl Runner {
         let (program, args) = prepare::split_command(command)?;
         if is_c_source(&program) && program.is_file() {
             let file = prepare::resolve_file(&program)?;
-            return self.compiled(Source { given: &program, file: &file }, args, cancel);
+            return self.prepare_c(Source { given: &program, file: &file }, args, cancel);
         }
         if is_plain_python(&program) {
-            return self.by_python(&program, &prepare::resolve_file(&program)?, args);
+            return self.prepare_python(&program, &prepare::resolve_file(&program)?, args);
         }
-        self.executable(&program, prepare::find_program(&program)?, args, cancel)
+        self.prepare_executable(&program, prepare::find_program(&program)?, args, cancel)
     }
 
     /// Prepares the executable `file`. `given` is its path as the user gave it, for messages.
-    fn executable(
+    fn prepare_executable(
         &self,
         given: &Path,
         file: PathBuf,
@@ -203,7 +206,7 @@ impl Runner {
     }
 
     /// Prepares the Python program `file`. `given` is its path as the user gave it, for messages.
-    fn by_python(
+    fn prepare_python(
         &self,
         given: &Path,
         file: &Path,
@@ -221,7 +224,7 @@ impl Runner {
         Ok(program)
     }
 
-    fn compiled(
+    fn prepare_c(
         &self,
         source: Source<'_>,
         args: Vec<OsString>,

@@ -87,7 +87,7 @@ impl Home {
 
     fn apply_guest_name(&mut self) {
         let Some(guest) = &self.guest else { return };
-        self.settings.names[0].clone_from(&guest.name);
+        self.settings.set_own_name(&guest.name);
         if !self.overrides.contains(&&Setting::NAME) {
             self.overrides.push(&Setting::NAME);
         }
@@ -114,7 +114,7 @@ mod tests {
         let (name, limits) = ("Ada".to_owned(), GuestLimits::default());
         home.set_guest(Guest { name, limits, cores_folder: PathBuf::new(), has_command: false });
         assert!(home.is_guest() && !home.plays_demos());
-        assert_eq!(home.settings.names[0], "Ada");
+        assert_eq!(home.settings.own_name(), "Ada");
         let names = ["Eve", "Bob", "", ""].map(str::to_owned);
         home.use_settings(Settings { names, ..Settings::default() }, Vec::new());
         assert_eq!(home.settings.names[..2], ["Ada", "Bob"]);

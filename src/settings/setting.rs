@@ -72,6 +72,17 @@ pub struct Settings {
     pub keymap: Keymap,
 }
 
+impl Settings {
+    /// The name of the person whose arcade this is; empty for the default.
+    pub fn own_name(&self) -> &str {
+        &self.names[0]
+    }
+
+    pub fn set_own_name(&mut self, name: &str) {
+        name.clone_into(&mut self.names[0]);
+    }
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {

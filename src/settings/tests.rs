@@ -113,7 +113,7 @@ first = \"Ada\" # me
     let (file, folder) = file(before);
     let mut settings =
         Settings { theme: "light".to_owned(), wait: Duration::ZERO, ..Settings::default() };
-    settings.names[0] = "Ida".to_owned();
+    settings.set_own_name("Ida");
     settings.motion.enabled = false;
     for setting in [&Setting::THEME, setting("pace"), &Setting::NAME] {
         file.write(&settings, setting).unwrap();
@@ -144,7 +144,7 @@ fn names_can_be_in_any_kind_of_table() {
             "{}",
             text(&folder)
         );
-        assert_eq!(read.names[0] == "Ada", before.contains("Ada"));
+        assert_eq!(read.own_name() == "Ada", before.contains("Ada"));
     }
 }
 

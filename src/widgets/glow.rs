@@ -8,6 +8,8 @@ use ratatui::{
 
 use super::{ColorDepth, Look, color::mix};
 
+/// The share of the light's colour in the background of a place at its brightest.
+const MAX_LIGHT: f32 = 0.85;
 /// The time that a place is lit, as a share of the whole animation.
 const PULSE: f32 = 0.6;
 /// The brightness, from 0 to 1, above which a place is lit if colours can't be mixed.
@@ -18,7 +20,7 @@ const DARK: f32 = 0.5;
 
 /// Draws the light on a place. `done` is the animation's progress from 0 to 1; a place with a
 /// `delay` of 0 is lit first, one with a delay of 1 last.
-pub fn draw(buffer: &mut Buffer, place: Rect, (done, delay): (f32, f32), ink: Color, look: &Look) {
+pub fn draw(buffer: &mut Buffer, place: Rect, done: f32, delay: f32, ink: Color, look: &Look) {
     let part = ((done - delay * (1.0 - PULSE)) / PULSE).clamp(0.0, 1.0);
     let light = (part * std::f32::consts::PI).sin();
     for position in place.intersection(buffer.area).positions() {
@@ -28,7 +30,7 @@ pub fn draw(buffer: &mut Buffer, place: Rect, (done, delay): (f32, f32), ink: Co
             if is_reversed { (&mut cell.fg, &mut cell.bg) } else { (&mut cell.bg, &mut cell.fg) };
         match look.depth {
             ColorDepth::True => {
-                *ground = mix(*ground, ink, 0.85 * light);
+                *ground = mix(*ground, ink, MAX_LIGHT * light);
                 if light > DARK {
                     *symbol = look.palette.background;
                 }
@@ -58,8 +60,8 @@ mod tests {
             let at = |done| {
                 let mut buffer = Buffer::with_lines(["abcd"]);
                 buffer.set_style(buffer.area, look.text());
-                draw(&mut buffer, near, (done, 0.0), look.palette.seats[0], &look);
-                draw(&mut buffer, far, (done, 1.0), look.palette.seats[0], &look);
+                draw(&mut buffer, near, done, 0.0, look.palette.seats[0], &look);
+                draw(&mut buffer, far, done, 1.0, look.palette.seats[0], &look);
                 buffer
             };
             let rest = at(0.0);
@@ -79,8 +81,8 @@ mod tests {
                 let mut buffer = Buffer::with_lines(["#"]);
                 let style = Style::new().fg(ink).bg(ground).add_modifier(modifier);
                 buffer.set_style(buffer.area, style);
-                let time = (f32::from(step) / 20.0, 0.0);
-                draw(&mut buffer, Rect::new(0, 0, 1, 1), time, ink, &look);
+                let done = f32::from(step) / 20.0;
+                draw(&mut buffer, Rect::new(0, 0, 1, 1), done, 0.0, ink, &look);
                 let cell = &buffer[(0, 0)];
                 assert!(testing::contrast(cell.fg, cell.bg) > 2.0, "{modifier:?} {step}");
             }

@@ -101,7 +101,7 @@ impl Frame {
     }
 }
 
-/// On each side.
+/// The margin on each side of a page, in columns.
 pub fn margin(width: u16) -> u16 {
     match width {
         100.. => 4,

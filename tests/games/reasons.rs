@@ -33,7 +33,7 @@ fn game<G: ArcadeGame>(seed: u64) -> Session<G> {
         .map(|seat| G::FACTS.kind.level_player(level(seat)).player.to_owned())
         .collect();
     let players = seats.iter().map(|name| find_player::<G>(name).unwrap()).collect();
-    let mut session = Session::new(RecordHeader { setup, seats, seed, clock: None });
+    let mut session = Session::new(RecordHeader { setup, players: seats, seed, clock: None });
     play_out(&mut session, players, Budget::Nodes(2_000), &CancelToken::default()).unwrap();
     session
 }

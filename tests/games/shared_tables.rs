@@ -48,16 +48,16 @@ fn play_in<G: GameInfo>(location: &Location) {
         |(ops, seed, computers, at_once, has_clock)| {
             let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();
             let count = G::start(&setup).seats().len();
-            let mut seats = vec!["first".to_owned(); count];
-            // Three clients can take three seats.
+            let mut players = vec!["first".to_owned(); count];
+            // Three clients can take three players.
             let computers = computers.clamp(count.saturating_sub(3), count - 2);
-            seats[computers..].fill("human".to_owned());
+            players[computers..].fill("human".to_owned());
             let clock = match count {
                 2 => TimeControl::game(1, 2),
                 _ => TimeControl::choice(20),
             };
             let clock = has_clock.then_some(clock);
-            run::<G>(location, &RecordHeader { setup, seats, seed, clock }, &ops, at_once);
+            run::<G>(location, &RecordHeader { setup, players, seed, clock }, &ops, at_once);
             Ok(())
         },
     );
@@ -143,8 +143,8 @@ fn finished_games_keep_their_results_and_ratings() {
             (GameKind::Flip, "ada 1662 1 1, bob 1338 1 0"),
         ] {
             let found = ratings::ratings(connection, game).unwrap();
-            let row = |rating: &ratings::Rating| {
-                let ratings::Rating { name, rating, games, wins, .. } = rating;
+            let row = |rating: &ratings::LeaderboardRow| {
+                let ratings::LeaderboardRow { name, rating, games, wins, .. } = rating;
                 format!("{name} {rating:.0} {games} {wins}")
             };
             let rows: Vec<_> = found.iter().map(row).collect();

@@ -30,7 +30,7 @@ fn session(seed: u64) -> Session<Flip> {
     let setup = Flip::deal(6, &mut random::rng(seed, &[])).unwrap();
     Session::new(RecordHeader {
         setup,
-        seats: vec!["human".to_owned(), "first".to_owned()],
+        players: vec!["human".to_owned(), "first".to_owned()],
         seed,
         clock: None,
     })

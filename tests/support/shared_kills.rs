@@ -258,9 +258,9 @@ fn connect(location: &str) -> Box<dyn Connection> {
 fn open_table<G: ArcadeGame>(connection: &mut dyn Connection, seed: u64) -> StoredTable {
     let size = <G as GameInfo>::SIZES.as_ref().map_or(0, |sizes| sizes.min.max(4));
     let setup = G::deal(size, &mut random::rng(seed, &[])).expect("a deal");
-    let mut seats = vec!["first".to_owned(); G::start(&setup).seats().len()];
-    seats[..NAMES.len()].fill("human".to_owned());
-    let header = RecordHeader { setup, seats, seed, clock: None };
+    let mut players = vec!["first".to_owned(); G::start(&setup).seats().len()];
+    players[..NAMES.len()].fill("human".to_owned());
+    let header = RecordHeader { setup, players, seed, clock: None };
     // Who opened the table is gone. Another process runs the computers.
     let client = Client::new(NAMES[0]);
     let table = new_table::<G>(&header, &client, None, true).expect("a table");

@@ -9,7 +9,7 @@ use crate::{
 
 /// The name in the settings or else the login name; `None` if there is neither.
 pub fn own_name(settings: &Settings) -> Result<Option<String>, NameError> {
-    let [name, ..] = &settings.names;
+    let name = settings.own_name();
     if name.trim().is_empty() { Ok(login_name()) } else { check_name(name).map(Some) }
 }
 
@@ -29,7 +29,7 @@ mod tests {
     fn the_name_in_the_settings_counts_first() {
         let named = |name: &str| {
             let mut settings = Settings::default();
-            name.clone_into(&mut settings.names[0]);
+            settings.set_own_name(name);
             own_name(&settings)
         };
         assert_eq!(named(" Ada "), Ok(Some("Ada".to_owned())));

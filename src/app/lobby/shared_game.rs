@@ -39,7 +39,7 @@ impl NewSharedGame {
             .map_err(|reason| format!("{reason}; name one of the arcade's own, or {HUMAN}"))?;
         let setup = G::deal(self.size.unwrap_or_default(), &mut random::rng(self.seed, &[]))?;
         let (seats, seed, clock) = (self.players.clone(), self.seed, self.clock);
-        let header = RecordHeader { setup, seats, seed, clock };
+        let header = RecordHeader { setup, players: seats, seed, clock };
         let seat = self.own_seat.map(Seat::new);
         let table = new_table::<G>(&header, client, seat, self.is_public)?;
         if table.progress.state == TableState::Running {

@@ -9,8 +9,9 @@ pub fn counting_condition<G: ArcadeGame>(table: &Table<G>) -> Option<&'static st
     table.is_counting_deal().then_some("It counts. A hint or an undo makes it practice.")
 }
 
-/// With a picture. `result` is such as `, against Lotte: won 34-30`.
-pub fn share_text<G: ArcadeGame>(table: &Table<G>, date: DailyDate, result: &str) -> String {
+/// The text to copy about the deal, with a picture. `result` is such as
+/// `, against Lotte: won 34-30`.
+pub fn deal_to_share<G: ArcadeGame>(table: &Table<G>, date: DailyDate, result: &str) -> String {
     let (title, key) = (G::FACTS.title, G::KEY);
     let practice = if table.game.session().is_practice() { ", for practice" } else { "" };
     let person = table.game.humans_here().only().unwrap_or(Seat::new(0));

@@ -151,7 +151,7 @@ impl<G: ArcadeGame> TableGame<G> {
 
     /// By seat, as in the record.
     pub fn seat_players(&self) -> &[String] {
-        &self.session.header().seats
+        &self.session.header().players
     }
 
     /// Whether the seat belongs to a person, even one who has resigned.
@@ -418,11 +418,11 @@ impl<G: ArcadeGame> TableGame<G> {
         let size = G::size_of(&header.setup).unwrap_or_default();
         let setup =
             G::deal(size, &mut random::rng(seed, &[])).unwrap_or_else(|_| header.setup.clone());
-        let mut seats = header.seats.clone();
+        let mut players = header.players.clone();
         if swap_seats {
-            seats.rotate_right(1);
+            players.rotate_right(1);
         }
-        let mut session = Session::new(RecordHeader { setup, seats, seed, clock: header.clock });
+        let mut session = Session::new(RecordHeader { setup, players, seed, clock: header.clock });
         if opening_len(&self.session) > 0 {
             // Tests ensure that all openings can be played.
             let _ = play_opening(&mut session, seed);

@@ -140,7 +140,7 @@ impl SharedTable {
         let (client, session) = TableClient::follow::<G>(link.clone(), stored)
             .map_err(|error| format!("this table can't be used: {error}"))?;
         // The table may have been made by another program.
-        refuse_programs::<G>(&session.header().seats)?;
+        refuse_programs::<G>(&session.header().players)?;
         if session.header().clock.is_some_and(|clock| !G::FACTS.clocks[0].is_same_kind(clock)) {
             return Err(format!("{} isn't played with such a clock", G::FACTS.title));
         }
@@ -533,7 +533,7 @@ impl SharedTable {
 
     /// Opens a table for a game with this header, with this person on the next seat.
     pub fn open_rematch<G: Game>(&mut self, header: &RecordHeader<G::Setup>) -> Result<(), String> {
-        let seat = self.own_seats().iter().next().ok_or(WATCHING)?.next(header.seats.len());
+        let seat = self.own_seats().iter().next().ok_or(WATCHING)?.next(header.players.len());
         let link = self.client.link();
         let table = new_table::<G>(header, link.client(), Some(seat), false)?;
         self.rematch = Rematch::Opening(Box::new(OpeningTable::start(link, table)));

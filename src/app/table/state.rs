@@ -706,7 +706,7 @@ impl<G: ArcadeGame> Table<G> {
         let player = G::FACTS.kind.level_player(level).player;
         let session = self.game.new_session(self.series.number(), false);
         let seat = |name: &String| if name == HUMAN { HUMAN } else { player }.to_owned();
-        let seats = session.header().seats.iter().map(seat).collect();
+        let seats = session.header().players.iter().map(seat).collect();
         self.series.restart();
         self.computers.renew();
         self.start(session.with_players(seats));

@@ -21,7 +21,7 @@ pub fn session_of<G: ArcadeGame>(
 ) -> Session<G> {
     let setup = G::deal(size, &mut random::rng(7, &[])).unwrap();
     let seats = players.as_ref().iter().map(ToString::to_string).collect();
-    let mut session = Session::new(RecordHeader { setup, seats, seed: 7, clock: None });
+    let mut session = Session::new(RecordHeader { setup, players: seats, seed: 7, clock: None });
     for action in moves {
         let seat = session.awaited().iter().next().expect("a seat to move");
         session.choose(seat, action.parse().unwrap()).expect(action);

@@ -30,25 +30,25 @@ pub type CheckName = Box<dyn Fn(&str) -> Result<String, String>>;
 
 const MAX_WIDTH: u16 = 60;
 
-pub struct NameScreen {
+pub struct GuestScreen {
     field: TextField,
     check: CheckName,
     problem: Option<String>,
     name: Arc<Mutex<Option<String>>>,
 }
 
-impl NameScreen {
+impl GuestScreen {
     pub fn new(check: CheckName) -> Self {
         Self { field: TextField::default(), check, problem: None, name: Arc::default() }
     }
 
-    /// Filled in before the screen closes.
+    /// Set when the screen closes; stays `None` if the guest leaves.
     pub fn name(&self) -> Arc<Mutex<Option<String>>> {
         Arc::clone(&self.name)
     }
 }
 
-impl Commands for NameScreen {
+impl Commands for GuestScreen {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
@@ -72,7 +72,7 @@ impl Commands for NameScreen {
     }
 }
 
-impl Screen for NameScreen {
+impl Screen for GuestScreen {
     fn on_key(&mut self, key: Key, _: &Context) -> Transition {
         if !self.field.on_key(key) {
             return Transition::None;

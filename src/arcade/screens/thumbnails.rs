@@ -241,8 +241,8 @@ impl<G: GameView> ComputerGame<G> {
 
 fn deal<G: GameView>(size: Option<u16>, seed: u64) -> Option<Session<G>> {
     let setup = G::deal(size.unwrap_or_default(), &mut random::rng(seed, &[])).ok()?;
-    let seats = G::FACTS.thumbnail_seats.iter().map(|&name| name.to_owned()).collect();
-    Some(Session::new(RecordHeader { setup, seats, seed, clock: None }))
+    let players = G::FACTS.thumbnail_seats.iter().map(|&name| name.to_owned()).collect();
+    Some(Session::new(RecordHeader { setup, players, seed, clock: None }))
 }
 
 fn players<G: GameView>() -> Option<Vec<Box<dyn Player<G>>>> {

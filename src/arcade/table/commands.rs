@@ -33,16 +33,21 @@ pub enum Command {
     Evaluate,
     Coach,
     Resign,
+    /// End a decided game: its certain loser resigns; without one, computers play it out.
     EndDecided,
+    /// Start a new game with each player on the same seat.
     Again,
     /// Start a new game with each player on the next seat or, at a shared table, agree on one.
     Rematch,
+    /// Open the lesson of the game.
     Learn,
     Save,
     CopyResult,
     Practise,
     CopyInvitation,
+    /// Let a computer play for a person who is away from a shared table.
     StandIn,
+    /// Choose a phrase to say to the others at a shared table.
     Speak,
     TakeSeat,
     /// Close the top layer of the board, or leave the table if there is none.
@@ -58,6 +63,7 @@ pub enum Command {
     LeaveNow,
     /// Leave an unfinished, saved game for a new one.
     LeaveForNew {
+        /// Whether the players change seats.
         swaps: bool,
     },
     /// Run a command that loses the unsaved game.

@@ -16,7 +16,7 @@ use super::{
     commands::Command,
     dialogs::{self, UNSAVED},
     keys, panel,
-    result::{CardPlace, ResultCard, share_text},
+    result::{CardPlace, ResultCard, result_to_share},
 };
 use crate::{
     app::{
@@ -490,7 +490,7 @@ impl<G: GameView> TableScreen<G> {
             Command::Last => table.seek(|game| game.session_mut().go_to(usize::MAX)),
             Command::Result => return self.open_result(context),
             Command::CopyResult => {
-                return share_text(table).map_or(Transition::None, Transition::copy);
+                return result_to_share(table).map_or(Transition::None, Transition::copy);
             }
             Command::Practise => {
                 return Transition::Open(practice::with_mistakes(G::FACTS.kind, context));

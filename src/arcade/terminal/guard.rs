@@ -1,4 +1,15 @@
 //! The terminal's modes. They are switched on here, and off again however the program ends.
+//!
+//! The panic hook and the watchdog have no [`Guard`], so the state is in statics:
+//!
+//! | state | `IS_TAKEN` | `IS_ON` | `IS_ENDING` |
+//! |---|---|---|---|
+//! | before the arcade, while it is stopped, and after it | | | |
+//! | in the arcade | set | set | |
+//! | while [`restore`] writes | set | | |
+//! | from [`force_restore`] to the end of the program | as before | | set |
+//!
+//! `HAS_WINDOW` and `IS_KITTY` are set only in the arcade, if the terminal has these features.
 
 use std::{
     env,
@@ -46,12 +57,13 @@ use crate::{
     settings::log,
 };
 
-/// Whether the modes are on. The panic hook has no [`Guard`], so this is a static.
+/// Whether the modes are on.
 static IS_ON: AtomicBool = AtomicBool::new(false);
 
 /// Whether the terminal's window has a title and a cursor shape to restore.
 static HAS_WINDOW: AtomicBool = AtomicBool::new(false);
 
+/// Whether the kitty protocol is on.
 static IS_KITTY: AtomicBool = AtomicBool::new(false);
 
 /// Whether the terminal still has to be restored. It stays set while [`restore`] writes.
@@ -61,7 +73,7 @@ static IS_TAKEN: AtomicBool = AtomicBool::new(false);
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
 
 /// Timeout at exit for a terminal that doesn't read its output.
-const READ_TIMEOUT: Duration = Duration::from_millis(200);
+const OUTPUT_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// Delay after which a pseudo-terminal has passed on its output.
 const PTY_DELAY: Duration = Duration::from_millis(30);
@@ -288,7 +300,7 @@ fn end_raw_mode() {
     };
     // Draining blocks while the terminal is stopped, so it gets a thread and a timeout.
     if thread::Builder::new().spawn(drain).is_ok() {
-        let _ = drained.recv_timeout(READ_TIMEOUT);
+        let _ = drained.recv_timeout(OUTPUT_TIMEOUT);
     }
     // On a pseudo-terminal, Linux passes on output in the background, and draining doesn't wait.
     thread::sleep(PTY_DELAY);
@@ -327,7 +339,7 @@ fn reopen() -> rustix::io::Result<OwnedFd> {
 
 /// Writes to a terminal that may not read. After a timeout, its unread output is discarded once.
 fn write_in_time(tty: &OwnedFd, mut bytes: &[u8]) {
-    let mut deadline = Instant::now() + READ_TIMEOUT;
+    let mut deadline = Instant::now() + OUTPUT_TIMEOUT;
     let mut is_discarded = false;
     while !bytes.is_empty() {
         match write(tty, bytes) {
@@ -335,14 +347,14 @@ fn write_in_time(tty: &OwnedFd, mut bytes: &[u8]) {
             Err(Errno::INTR) => {}
             Err(Errno::AGAIN) if Instant::now() < deadline => {
                 // `poll` doesn't help: it reports room even while a blocked write holds the lock.
-                thread::sleep(READ_TIMEOUT / 20);
+                thread::sleep(OUTPUT_TIMEOUT / 20);
             }
             Err(Errno::AGAIN) if !is_discarded => {
                 // Stopping and starting the output wakes the blocked write that holds the lock.
                 let _ = tcflow(tty, Action::OOff);
                 let _ = tcflush(tty, QueueSelector::OFlush);
                 let _ = tcflow(tty, Action::OOn);
-                (is_discarded, deadline) = (true, Instant::now() + READ_TIMEOUT);
+                (is_discarded, deadline) = (true, Instant::now() + OUTPUT_TIMEOUT);
             }
             Err(_) => return,
         }

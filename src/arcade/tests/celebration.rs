@@ -28,7 +28,7 @@ fn board<G: GameView>(
     let scene = Scene {
         events: session.events().last().map_or(&[], Vec::as_slice),
         celebration: Some(done),
-        ..Scene::at_rest(&observation, &session.header().seats)
+        ..Scene::at_rest(&observation, &session.header().players)
     };
     let mut controller = G::Controller::default();
     let room = if width < 80 { 14 } else { 28 };

@@ -9,7 +9,7 @@ use crate::{
     arcade::{
         message::{Effect, Message},
         screen::Screen,
-        screens::{guest::NameScreen, new_game, saved_games, settings},
+        screens::{guest::GuestScreen, new_game, saved_games, settings},
     },
     settings::{
         Setting,
@@ -125,7 +125,7 @@ fn a_guest_without_a_name_is_asked_for_one() {
     let check = |name: &str| {
         if name == "Ada" { Ok(name.to_owned()) } else { Err("type Ada".to_owned()) }
     };
-    let screen = NameScreen::new(Box::new(check));
+    let screen = GuestScreen::new(Box::new(check));
     let name = screen.name();
     let mut stage = guest().over(screen);
     for size in [(40, 12), (80, 24)] {
@@ -135,7 +135,7 @@ fn a_guest_without_a_name_is_asked_for_one() {
     insta::assert_snapshot!("name_refused_40x12", stage.text((40, 12)));
     stage.keys("<Back><Back>Ada").shows("!Type Ada").keys("<Enter>").shows("!What is your name?");
     assert_eq!(name.lock().unwrap().as_deref(), Some("Ada"));
-    let screen = NameScreen::new(Box::new(check));
+    let screen = GuestScreen::new(Box::new(check));
     let name = screen.name();
     guest().over(screen).keys("Ada<Esc>").shows("!What is your name?");
     assert_eq!(*name.lock().unwrap(), None);

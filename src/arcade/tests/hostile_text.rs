@@ -30,8 +30,8 @@ fn assert_harmless(stage: &mut Stage, size: (u16, u16)) {
 /// A game in which a player with a hostile name broke the rules.
 fn game() -> Session<Flip> {
     let setup = Flip::deal(8, &mut random::rng(7, &[])).unwrap();
-    let seats = vec!["human".to_owned(), format!("level:1{EVIL}")];
-    let mut session = Session::new(RecordHeader { setup, seats, seed: 7, clock: None });
+    let players = vec!["human".to_owned(), format!("level:1{EVIL}")];
+    let mut session = Session::new(RecordHeader { setup, players, seed: 7, clock: None });
     let fault = Fault {
         seat: Seat::new(0),
         description: format!("said {EVIL}"),

@@ -39,7 +39,7 @@ impl Shared {
     /// A home with this name whose shared tables are in the database.
     fn home(&self, name: &str) -> Home {
         let mut settings = stage::still();
-        name.clone_into(&mut settings.names[0]);
+        settings.set_own_name(name);
         let database = self.folder.path().join("shared.db");
         Home { database: database.to_str().map(str::to_owned), ..Home::unsaved(settings) }
     }
@@ -277,7 +277,7 @@ fn a_person_without_a_name_is_asked_for_one() {
     assert!(stage.arcade.next_tick().is_none(), "it asks once");
     stage.keys("<Enter>a\u{202e}b<Enter>").shows("invisible");
     stage.keys("<Enter>ada<Enter>").settle().shows("You are ada").shows("No tables yet");
-    assert_eq!(stage.arcade.settings().names[0], "ada");
+    assert_eq!(stage.arcade.settings().own_name(), "ada");
 }
 
 #[test]

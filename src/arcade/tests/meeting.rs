@@ -73,7 +73,7 @@ impl Terminal {
     ) -> StoredTable {
         let setup = G::deal(size, &mut random::rng(7, &[])).unwrap();
         let seats = players.iter().map(ToString::to_string).collect();
-        let header = RecordHeader { setup, seats, seed: 7, clock };
+        let header = RecordHeader { setup, players: seats, seed: 7, clock };
         let client = self.link.client().clone();
         let table = new_table::<G>(&header, &client, None, true).unwrap();
         let opened = self.link.ask(move |connection| {

@@ -429,8 +429,8 @@ fn a_review_finds_mistakes_that_can_be_practised() {
 
 /// The puzzle with another setup of its game and the same steps; `None` if the rules forbid them.
 fn with_setup<G: GameView>(puzzle: &Puzzle<G>, setup: G::Setup) -> Option<Puzzle<G>> {
-    let seats = puzzle.session().header().seats.clone();
-    let mut session = Session::new(RecordHeader { setup, seats, seed: 0, clock: None });
+    let players = puzzle.session().header().players.clone();
+    let mut session = Session::new(RecordHeader { setup, players, seed: 0, clock: None });
     for line in puzzle.session().lines() {
         session.push(line.clone()).ok()?;
     }

@@ -27,8 +27,8 @@ const SEED: u64 = 5;
 /// Opens a table in the middle of a game, where a person must decide.
 fn middle_game<G: GameView>() -> Box<dyn Screen> {
     let header = demo_game::<G>(SEED).expect("a game").header().clone();
-    let seats: Vec<String> = G::FACTS.default_seats.iter().map(|&name| name.to_owned()).collect();
-    let mut session = Session::<G>::new(RecordHeader { seats, ..header });
+    let players: Vec<String> = G::FACTS.default_seats.iter().map(|&name| name.to_owned()).collect();
+    let mut session = Session::<G>::new(RecordHeader { players, ..header });
     let mut players: Vec<_> =
         G::FACTS.demo_seats.iter().map(|name| find_player::<G>(name).unwrap()).collect();
     let person = session.awaited().iter().next().expect("a seat to move");
@@ -49,9 +49,9 @@ fn middle_game<G: GameView>() -> Box<dyn Screen> {
 }
 
 fn result_card() -> Stage {
-    let seats = ["human", "level:4"].map(str::to_owned).to_vec();
+    let players = ["human", "level:4"].map(str::to_owned).to_vec();
     let header = demo_game::<Flip>(SEED).expect("a game").header().clone();
-    let mut session = Session::<Flip>::new(RecordHeader { seats, ..header });
+    let mut session = Session::<Flip>::new(RecordHeader { players, ..header });
     let mut players: Vec<_> =
         ["level:3", "level:1"].iter().map(|name| find_player::<Flip>(name).unwrap()).collect();
     while let Some(seat) = session.awaited().iter().next() {

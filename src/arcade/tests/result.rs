@@ -343,8 +343,9 @@ fn the_line_that_is_copied_starts_the_same_deal() {
     );
     // A deal that doesn't follow from the seed has no command.
     let mut other = finished::<Concentration>(&["human", "random"], 7);
-    let seats = other.header().seats.clone();
-    let header = RecordHeader { setup: other.header().setup.clone(), seats, seed: 8, clock: None };
+    let players = other.header().players.clone();
+    let header =
+        RecordHeader { setup: other.header().setup.clone(), players, seed: 8, clock: None };
     let lines = other.lines().to_vec();
     other = Session::new(header);
     for line in lines {

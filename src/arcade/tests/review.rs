@@ -86,7 +86,7 @@ fn verdicts<G: GameView>(session: &Session<G>) -> Vec<StepReview<G::Action, G::R
 
 /// Creates a review with the verdicts on the last `count` steps.
 fn review<G: GameView>(session: &Session<G>, count: usize) -> ReviewScreen<G> {
-    let seats = session.header().seats.iter();
+    let seats = session.header().players.iter();
     let names =
         seats.map(|name| if name == "human" { "you".to_owned() } else { name.clone() }).collect();
     ReviewScreen::with_results(session, names, verdicts(session).into_iter().rev().take(count))

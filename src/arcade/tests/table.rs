@@ -528,7 +528,7 @@ fn without_points(players: [&'static str; 4]) -> Session<Intensity> {
         let setup = Intensity::deal(0, &mut random::rng(seeds.next().unwrap(), &[])).unwrap();
         let seats = players.map(str::to_owned).to_vec();
         let mut session =
-            Session::<Intensity>::new(RecordHeader { setup, seats, seed: 1, clock: None });
+            Session::<Intensity>::new(RecordHeader { setup, players: seats, seed: 1, clock: None });
         while session.outcome().is_none() {
             let game = session.game();
             if Intensity::decided(&game.observe(Seats::NONE), None).is_some()
@@ -602,7 +602,7 @@ fn the_hand_over_names_the_next_person() {
 #[test]
 fn names_are_not_broken_across_lines() {
     let mut settings = stage::still();
-    settings.names[0] = "Ada of Lovelace".to_owned();
+    settings.set_own_name("Ada of Lovelace");
     let session = session(PEOPLE, 8, &[]);
     let table = TableScreen::new(session, app::table::Start::Playing(None), &settings).table;
     let unbroken = "Ada\u{a0}of\u{a0}Lovelace";

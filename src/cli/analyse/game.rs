@@ -79,7 +79,7 @@ fn review<G: ArcadeGame>(options: &AnalyseArgs, file: RecordFile) -> Result<Exit
         title: title_with_size(G::FACTS.title, G::size_of(&session.header().setup)),
         seat_names: G::SEAT_NAMES,
         seats: session.game().seats(),
-        players: &session.header().seats,
+        players: &session.header().players,
         names: names_at(&session, &[], Naming::Levels),
         lines: session.lines().len(),
         results: &results,

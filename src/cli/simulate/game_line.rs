@@ -15,7 +15,7 @@ use fourcade_engine::{
     GameKind,
     play::{
         Budget, CancelToken,
-        arena::{ArenaPlan, FinishedGame, PlayerFactory},
+        arena::{ArenaGame, ArenaPlan, PlayerFactory},
         random,
     },
     with_game,
@@ -50,7 +50,7 @@ pub struct GameLine {
 }
 
 impl BatchLine for GameLine {
-    type Result = FinishedGame;
+    type Result = ArenaGame;
     const COMMAND: &'static str = "fourcade simulate";
     const WHOLE: &'static str = "simulation";
 
@@ -67,11 +67,11 @@ impl BatchLine for GameLine {
         refuse_people(&self.players)
     }
 
-    fn accepts(&self, result: &FinishedGame) -> bool {
+    fn accepts(&self, result: &ArenaGame) -> bool {
         result.fits_plan(self.number, self.players.len(), self.swap)
     }
 
-    fn is_same(one: &FinishedGame, other: &FinishedGame) -> bool {
+    fn is_same(one: &ArenaGame, other: &ArenaGame) -> bool {
         one.is_same(other)
     }
 }
@@ -124,7 +124,7 @@ impl GameLine {
         names: &LinePrograms,
         programs: &Programs,
         cancel: &CancelToken,
-    ) -> Result<Option<FinishedGame>, String> {
+    ) -> Result<Option<ArenaGame>, String> {
         let kind: GameKind = self.game.parse().map_err(|why| format!("{why}"))?;
         let message = |why: CliError| why.to_string();
         names.check(kind, &self.players, Self::COMMAND).map_err(message)?;

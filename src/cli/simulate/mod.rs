@@ -30,7 +30,7 @@ use fourcade_engine::{
     GameKind,
     play::{
         CancelToken,
-        arena::{ArenaPlan, FinishedGame},
+        arena::{ArenaGame, ArenaPlan},
         random, series_share,
     },
     with_game,
@@ -200,7 +200,7 @@ impl SimulateArgs {
             }
             arenas.push(line.arena::<G>(games, &deal, programs)?);
         }
-        let is_searching = is_searching(&arenas)?;
+        let is_searching = try_players(&arenas)?;
 
         let planned = games * arenas.len();
         let cancel = CancelToken::default();
@@ -236,7 +236,7 @@ impl SimulateArgs {
                 LadderReport::new::<G>(&series[0], games, &shares.collect::<Vec<_>>(), effort);
             report.write(&mut output, budget, self.json)?;
         } else {
-            warn_of_started(&self.players, &played[0]);
+            warn_of_started_programs(&self.players, &played[0]);
             let runs_here = self.via.is_none() && has_programs::<G>(&self.players);
             let sandbox = runs_here.then(|| programs::sandbox_name(&programs.runner));
             let report = SimulationReport::new::<G>(&series[0], &played[0], effort, sandbox);
@@ -258,9 +258,9 @@ fn ladder_lineups<G: ArcadeGame>() -> impl Iterator<Item = Vec<String>> {
     })
 }
 
-/// Whether a player searches, so that the budget matters. Makes each player once, so that errors
-/// appear before the games begin.
-fn is_searching<G: ArcadeGame>(arenas: &[ArenaPlan<G>]) -> Result<bool, CliError> {
+/// Makes each player once, so that errors appear before the games begin. Returns whether one of them
+/// searches, so that the budget matters.
+fn try_players<G: ArcadeGame>(arenas: &[ArenaPlan<G>]) -> Result<bool, CliError> {
     let mut is_searching = false;
     for arena in arenas {
         for (_, make) in &arena.players {
@@ -275,7 +275,7 @@ fn play_here<G: ArcadeGame>(
     threads: usize,
     cancel: &CancelToken,
     bar: &ProgressBar,
-) -> Result<Vec<Vec<FinishedGame>>, CliError> {
+) -> Result<Vec<Vec<ArenaGame>>, CliError> {
     let play = |arena: &ArenaPlan<G>| arena.run(Some(threads), cancel, &|_| bar.inc(1));
     let played = arenas.iter().map(play).collect::<Result<_, _>>();
     played.map_err(|error| CliError::Failed(error.to_string()))
@@ -288,27 +288,27 @@ fn play_via(
     games: usize,
     cancel: &CancelToken,
     bar: &ProgressBar,
-) -> Result<Vec<Vec<FinishedGame>>, CliError> {
-    let series = series.iter().enumerate();
-    let lines = series
-        .clone()
-        .flat_map(|(index, line)| (0..games).map(move |number| line.numbered(index, number)));
-    let lines: Vec<_> = lines.collect();
+) -> Result<Vec<Vec<ArenaGame>>, CliError> {
+    let lines: Vec<_> = series
+        .iter()
+        .enumerate()
+        .flat_map(|(index, line)| (0..games).map(move |number| line.numbered(index, number)))
+        .collect();
     let mut played = ViaGames { games: vec![None; lines.len()], bar };
     play_lines(command, (&lines, ""), cancel, &mut played)
         .map_err(|why| CliError::Failed(why.to_string()))?;
-    let mut played = played.games.into_iter();
-    Ok(series.map(|_| played.by_ref().take(games).flatten().collect()).collect())
+    let finished = |series: &mut [Option<_>]| series.iter_mut().filter_map(Option::take).collect();
+    Ok(played.games.chunks_mut(games).map(finished).collect())
 }
 
 struct ViaGames<'a> {
     /// By the index of the line.
-    games: Vec<Option<FinishedGame>>,
+    games: Vec<Option<ArenaGame>>,
     bar: &'a ProgressBar,
 }
 
 impl LinesObserver<GameLine> for ViaGames<'_> {
-    fn played(&mut self, index: usize, _: &GameLine, game: FinishedGame) -> io::Result<()> {
+    fn played(&mut self, index: usize, _: &GameLine, game: ArenaGame) -> io::Result<()> {
         self.games[index] = Some(game);
         self.bar.inc(1);
         Ok(())
@@ -319,7 +319,7 @@ impl LinesObserver<GameLine> for ViaGames<'_> {
     }
 }
 
-fn warn_of_started(players: &[String], games: &[FinishedGame]) {
+fn warn_of_started_programs(players: &[String], games: &[ArenaGame]) {
     for (index, player) in players.iter().enumerate() {
         let started = games.iter().flat_map(|game| &game.started[index]);
         programs::warn_of_started(player, &started.cloned().collect::<BTreeSet<_>>());

@@ -15,7 +15,7 @@ use crate::{
     },
     games::{ArcadeGame, counted},
 };
-use fourcade_engine::play::{Budget, Level, SeriesShare, Summary, SummaryRow, arena::FinishedGame};
+use fourcade_engine::play::{Budget, Level, SeriesShare, Summary, SummaryRow, arena::ArenaGame};
 
 /// Minimum and maximum share of the points that a level should win against the level below.
 const WANTED_SHARE: (f64, f64) = (0.65, 0.85);
@@ -98,7 +98,7 @@ const COLUMNS: [Column<SummaryRow>; 11] = [
 impl SimulationReport {
     pub fn new<G: ArcadeGame>(
         series: &GameLine,
-        games: &[FinishedGame],
+        games: &[ArenaGame],
         effort: Effort,
         sandbox: Option<&'static str>,
     ) -> Self {

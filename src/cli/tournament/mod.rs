@@ -137,24 +137,23 @@ Examples:
 impl TournamentArgs {
     pub fn run(mut self, args: &ProgramArgs, programs: &Programs) -> Result<ExitCode, CliError> {
         let options = args.conditions();
-        let saved = self.resume.clone().map(|path| Ok::<_, CliError>((read(&path)?, path)));
-        let saved = saved.transpose()?;
-        let saved_system = saved.as_ref().map(|(saved, _)| saved.header.system);
+        let saved = self.resume.as_deref().map(read).transpose()?;
+        let resumed = saved.as_ref().map(|saved| &saved.header).zip(self.resume.clone());
+        let saved_system = resumed.as_ref().map(|(header, _)| header.system);
         let system = self.system.or(saved_system).unwrap_or_default();
         if system == System::RoundRobin && self.rounds.is_some() {
             return Err(CliError::usage(
                 "a round robin has as many rounds as it needs; leave out --rounds",
             ));
         }
-        if let Some((SavedTournament { header, .. }, path)) = &saved {
+        if let Some((header, path)) = &resumed {
             check_options(header, &options, path)?;
             self.fill_in(header, programs)?;
         }
         let digests = self.digests();
-        if let Some((SavedTournament { header, .. }, path)) = &saved {
+        if let Some((header, path)) = &resumed {
             self.check_digests(header, &digests, path)?;
         }
-        let saved = saved.map(|(saved, _)| saved);
         if self.entrants.programs.is_empty() && self.entrants.players.is_empty() {
             return Err(CliError::usage(
                 "there are no players: name programs, or built-in players with --player",
@@ -400,8 +399,8 @@ impl TournamentArgs {
             ));
         }
         let mut output = standard_output();
-        match self.format {
-            _ if self.json => write_json(&mut output, report)?,
+        let format = if self.json { Format::Json } else { self.format };
+        match format {
             Format::Json => write_json(&mut output, report)?,
             Format::Text => report.write_tables(&mut output)?,
             Format::Csv => report.write_csv(&mut output)?,

@@ -130,11 +130,11 @@ fn read_mode(line: &[u8]) -> Result<Option<Mode>, &'static str> {
 
 fn deal(mode: Mode, computers: &[String; 2], seed: u64) -> Session<Concentration> {
     let setup = CardLayout::shuffled(&mut random::rng(seed, &[]));
-    let mut seats = computers.to_vec();
+    let mut players = computers.to_vec();
     if mode == Mode::Human {
-        HUMAN.clone_into(&mut seats[0]);
+        HUMAN.clone_into(&mut players[0]);
     }
-    Session::new(RecordHeader { setup, seats, seed, clock: None })
+    Session::new(RecordHeader { setup, players, seed, clock: None })
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,7 +168,7 @@ impl<'a, 'c> ClassicTable<'a, 'c> {
         session: Session<Concentration>,
         console: &'a mut Console<'c>,
     ) -> io::Result<Self> {
-        let computers = text_program::make_players(&session.header().seats)?;
+        let computers = text_program::make_players(&session.header().players)?;
         Ok(Self { mode, session, computers, console })
     }
 
@@ -379,8 +379,8 @@ mod tests {
     #[test]
     fn the_human_sits_first_and_plays_against_the_last() {
         let names = ["a".to_owned(), "b".to_owned()];
-        assert_eq!(deal(Mode::Human, &names, 0).header().seats, [HUMAN, "b"]);
-        assert_eq!(deal(Mode::Computers, &names, 0).header().seats, names);
+        assert_eq!(deal(Mode::Human, &names, 0).header().players, [HUMAN, "b"]);
+        assert_eq!(deal(Mode::Computers, &names, 0).header().players, names);
     }
 
     #[test]

@@ -90,7 +90,7 @@ pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
     let seed = args.seed.unwrap_or_else(random::fresh_seed);
     let session = Session::new(RecordHeader {
         setup,
-        seats: vec![args.passer, args.eater],
+        players: vec![args.passer, args.eater],
         seed,
         clock: None,
     });
@@ -115,7 +115,7 @@ struct ClassicEater<'a, 'c> {
 
 impl<'a, 'c> ClassicEater<'a, 'c> {
     fn new(session: Session<Eater>, console: &'a mut Console<'c>) -> io::Result<Self> {
-        let computers = text_program::make_players(&session.header().seats)?;
+        let computers = text_program::make_players(&session.header().players)?;
         Ok(Self { session, computers, console })
     }
 

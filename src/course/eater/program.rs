@@ -124,9 +124,9 @@ mod tests {
             first in 0..2_usize,
         ) {
             let setup = EaterSetup::new(size).unwrap();
-            let seats = vec!["human".to_owned(); 2];
+            let players = vec!["human".to_owned(); 2];
             let mut session =
-                Session::<Eater>::new(RecordHeader { setup, seats, seed: 1, clock: None });
+                Session::<Eater>::new(RecordHeader { setup, players, seed: 1, clock: None });
             for pick in picks {
                 if session.outcome().is_some() {
                     break;

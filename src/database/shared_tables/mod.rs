@@ -72,6 +72,6 @@ pub use entry::{Entry, Phrase, StoredEntry};
 pub use error::SharedError;
 pub use link::Link;
 pub use opening::{OpeningTable, new_table, open_new};
-pub use ratings::Rating;
+pub use ratings::LeaderboardRow;
 pub use replica::{Change, Occupant, Replica};
 pub use table_client::{PersonStatus, TableClient};

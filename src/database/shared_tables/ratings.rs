@@ -1,8 +1,8 @@
 //! The ratings of people, computed from finished games.
 //!
-//! While all results of a game are of two people, Glicko-2 rates them; otherwise the algorithm of
-//! Weng and Lin rates all of them. Ratings aren't stored: the logs of all finished tables are
-//! replayed, so that every client gets the same list.
+//! If all finished tables of a game had two people, Glicko-2 rates these people. As soon as one
+//! table had more, the algorithm of Weng and Lin rates everybody. Ratings aren't stored: the logs of
+//! all finished tables are replayed, so that every client gets the same list.
 //!
 //! - M. E. Glickman, "Example of the Glicko-2 system", 2022. Each game is a rating period.
 //! - R. C. Weng and C.-J. Lin, "A Bayesian approximation method for online ranking", Journal of
@@ -31,7 +31,7 @@ const WENG_LIN_SCALE: f64 = 42.0;
 pub const HALF_INTERVAL: f64 = 1.96;
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rating {
+pub struct LeaderboardRow {
     pub name: String,
     /// From about 500 to 2500; 1500 for a new player.
     pub rating: f64,
@@ -41,7 +41,7 @@ pub struct Rating {
     pub wins: u32,
 }
 
-impl Rating {
+impl LeaderboardRow {
     /// Half of the 95 % confidence interval.
     pub fn half_interval(&self) -> f64 {
         HALF_INTERVAL * self.deviation
@@ -52,7 +52,7 @@ impl Rating {
 pub fn ratings(
     connection: &mut dyn Connection,
     game: GameKind,
-) -> Result<Vec<Rating>, SharedError> {
+) -> Result<Vec<LeaderboardRow>, SharedError> {
     let tables = store::finished_tables(connection, game.key())?;
     let places = |table| with_game!(game, G => places::<G>(table));
     Ok(leaderboard(&tables.iter().filter_map(places).collect::<Vec<_>>()))
@@ -68,7 +68,7 @@ pub fn places<G: Game>(table: &FinishedTable) -> Option<Vec<PersonPlace>> {
 }
 
 /// Rates all results of a game in the order of their ends. Returns the best first.
-pub fn leaderboard(results: &[Vec<PersonPlace>]) -> Vec<Rating> {
+pub fn leaderboard(results: &[Vec<PersonPlace>]) -> Vec<LeaderboardRow> {
     let games: Vec<&[PersonPlace]> = results.iter().map(Vec::as_slice).collect();
     let mut ratings = if games.iter().all(|game| game.len() == 2) {
         rate(&games, Glicko2Rating::new(), glicko, |rating| (rating.rating, rating.deviation))
@@ -98,7 +98,7 @@ fn rate<R: Copy>(
     start: R,
     update: impl Fn(&[R], &[u32]) -> Vec<R>,
     scaled: impl Fn(&R) -> (f64, f64),
-) -> Vec<Rating> {
+) -> Vec<LeaderboardRow> {
     let mut scores: BTreeMap<&str, Score<R>> = BTreeMap::new();
     for game in games {
         let places: Vec<u32> = game.iter().map(|person| person.place).collect();
@@ -117,7 +117,8 @@ fn rate<R: Copy>(
     }
     let rating = |(name, score): (&str, Score<R>)| {
         let (rating, deviation) = scaled(&score.rating);
-        Rating { name: name.to_owned(), rating, deviation, games: score.games, wins: score.wins }
+        let (name, Score { games, wins, .. }) = (name.to_owned(), score);
+        LeaderboardRow { name, rating, deviation, games, wins }
     };
     scores.into_iter().map(rating).collect()
 }
@@ -155,8 +156,8 @@ mod tests {
 
     /// The leaderboard as text: name, rating, deviation, games and wins.
     fn board(games: &[&str]) -> Vec<String> {
-        let line = |row: &Rating| {
-            let Rating { name, rating, deviation, games, wins } = row;
+        let line = |row: &LeaderboardRow| {
+            let LeaderboardRow { name, rating, deviation, games, wins } = row;
             format!("{name} {rating:.2} {deviation:.2} {games} {wins}")
         };
         leaderboard(&results(games)).iter().map(line).collect()
@@ -221,7 +222,7 @@ mod tests {
         let games: Vec<&str> = ["ada1 bob2", "ada1 bob2 eve3 zoe4"].repeat(2000);
         for games in [games.clone(), games.into_iter().step_by(2).collect()] {
             let board = leaderboard(&results(&games));
-            let is_sound = |row: &Rating| row.rating.is_finite() && row.deviation > 0.0;
+            let is_sound = |row: &LeaderboardRow| row.rating.is_finite() && row.deviation > 0.0;
             assert!(board.iter().all(is_sound), "{board:?}");
             assert_eq!(board[0].name, "ada");
         }

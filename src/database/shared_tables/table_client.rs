@@ -381,7 +381,7 @@ mod tests {
         let (ada, bob) = (open("ada"), open("bob"));
         let header = RecordHeader {
             setup: Flip::deal(4, &mut random::rng(1, &[])).unwrap(),
-            seats: vec![HUMAN.to_owned(); 2],
+            players: vec![HUMAN.to_owned(); 2],
             seed: 5,
             clock: None,
         };

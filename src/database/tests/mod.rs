@@ -135,8 +135,8 @@ impl StoreFolder {
 /// Returns a new game between these players.
 fn session(names: &[&str]) -> Session<Toy> {
     let cards: Vec<u8> = (4..).take(names.len()).collect();
-    let seats = names.iter().map(ToString::to_string).collect();
-    Session::new(RecordHeader { setup: toy::setup(&cards), seats, seed: 1, clock: None })
+    let players = names.iter().map(ToString::to_string).collect();
+    Session::new(RecordHeader { setup: toy::setup(&cards), players, seed: 1, clock: None })
 }
 
 fn identity(session: &Session<Toy>) -> GameIdentity {

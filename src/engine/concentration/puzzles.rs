@@ -100,7 +100,7 @@ mod tests {
         let setup = CardLayout::new(&PlayingCard::all().collect::<Vec<_>>()).unwrap();
         let mut session = Session::new(RecordHeader {
             setup,
-            seats: vec!["human".to_owned(); 2],
+            players: vec!["human".to_owned(); 2],
             seed: 1,
             clock: None,
         });

@@ -70,7 +70,7 @@ mod tests {
         let setup = CardLayout::new(&PlayingCard::all().collect::<Vec<_>>()).unwrap();
         let mut session = Session::new(RecordHeader {
             setup,
-            seats: vec!["human".to_owned(); 2],
+            players: vec!["human".to_owned(); 2],
             seed: 1,
             clock: None,
         });
@@ -121,7 +121,7 @@ mod tests {
         cards.swap(40, 51);
         let mut other: Session<Concentration> = Session::new(RecordHeader {
             setup: CardLayout::new(&cards).unwrap(),
-            seats: vec!["human".to_owned(); 2],
+            players: vec!["human".to_owned(); 2],
             seed: 1,
             clock: None,
         });

@@ -40,9 +40,9 @@ mod tests {
     fn the_openings_are_legal_and_different() {
         let mut boards = HashSet::new();
         for opening in OPENINGS {
-            let seats = vec!["human".to_owned(); 2];
+            let players = vec!["human".to_owned(); 2];
             let header =
-                RecordHeader { setup: EaterSetup::new(7).unwrap(), seats, seed: 1, clock: None };
+                RecordHeader { setup: EaterSetup::new(7).unwrap(), players, seed: 1, clock: None };
             let mut session = Session::<Eater>::new(header);
             for cell in opening.split(',') {
                 let seat = session.awaited().iter().next().unwrap();

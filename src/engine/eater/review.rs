@@ -142,7 +142,7 @@ mod tests {
         let setup = EaterSetup::new(size).unwrap();
         let mut session = Session::new(RecordHeader {
             setup,
-            seats: vec!["human".to_owned(); 2],
+            players: vec!["human".to_owned(); 2],
             seed: 1,
             clock: None,
         });

@@ -122,9 +122,9 @@ mod tests {
     fn the_openings_are_legal_and_different() {
         let mut boards = HashSet::new();
         for opening in OPENINGS {
-            let seats = vec!["first".to_owned(), "last".to_owned()];
+            let players = vec!["first".to_owned(), "last".to_owned()];
             let header =
-                RecordHeader { setup: FlipSetup::new(8).unwrap(), seats, seed: 1, clock: None };
+                RecordHeader { setup: FlipSetup::new(8).unwrap(), players, seed: 1, clock: None };
             let mut session = Session::<Flip>::new(header);
             for square in opening.split(',') {
                 let seat = session.awaited().only().unwrap();

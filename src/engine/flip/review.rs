@@ -218,7 +218,7 @@ mod tests {
     fn session(size: u16, moves: usize) -> Session<Flip> {
         let header = RecordHeader {
             setup: FlipSetup::new(size).unwrap(),
-            seats: vec!["first".to_owned(); 2],
+            players: vec!["first".to_owned(); 2],
             seed: 1,
             clock: None,
         };

@@ -10,4 +10,4 @@ mod review;
 mod test_hands;
 
 pub use model::Intensity;
-pub use reasons::{IntensityReason, Tenths};
+pub use reasons::{IntensityReason, TimesInTen};

@@ -16,8 +16,8 @@ use super::{
 };
 use crate::play::{Explainable, Seat, Values};
 
-/// A rate in tenths.
-pub type Tenths = u8;
+/// How often something happens, in ten times.
+pub type TimesInTen = u8;
 
 /// Why a pass or a card is good or costly for the seat that chooses it.
 ///
@@ -36,8 +36,8 @@ pub enum IntensityReason {
     /// Keeps cards of a suit that it could have emptied to discard dangerous cards later.
     KeepsSuit { suit: Suit },
     /// A kept card takes points later, more often than another one that could stay instead.
-    Kept { card: Card, times: Tenths, other: Card, instead: Tenths },
-    /// Passes more calves, so that the kept cards take more points.
+    Kept { card: Card, times: TimesInTen, other: Card, instead: TimesInTen },
+    /// The worse pass contains more calves, which are then thrown on cards that both passes keep.
     PassedCalf {
         /// A calf that the better pass keeps.
         card: Card,
@@ -52,9 +52,9 @@ pub enum IntensityReason {
         /// The lower card of its suit that is played, if that is the cause.
         without: Option<Card>,
         /// Its rate after this choice.
-        times: Tenths,
+        times: TimesInTen,
         /// Its rate after the other choice.
-        instead: Tenths,
+        instead: TimesInTen,
     },
     /// There is no other card to play.
     Forced,
@@ -95,7 +95,7 @@ pub enum IntensityReason {
     /// Leads a suit that no other seat has, so that all can discard points.
     NobodyFollows { suit: Suit },
     /// A card wins the round more often than another one.
-    Wins { card: Card, times: Tenths, other: Card, instead: Tenths },
+    Wins { card: Card, times: TimesInTen, other: Card, instead: TimesInTen },
     /// A card takes more points in the round than another one, on average.
     Costs { card: Card, tenths: u32, other: Card, instead: u32 },
     /// A card is above the buffalo, which a later seat may hold.
@@ -122,7 +122,7 @@ pub enum IntensityReason {
 impl Explainable for Intensity {
     type Reason = IntensityReason;
 
-    /// A good action is compared with a worse one by the values.
+    /// An action without a better one is praised: it is compared with a worse one of the values.
     fn reasons(
         observation: &IntensityObservation,
         seat: Seat,
@@ -162,9 +162,9 @@ const CLEARLY_WORSE_COST: f64 = 0.25;
 /// The smallest share of a difference that explains it.
 const MAIN_SHARE: f64 = 0.2;
 /// The smallest rate of a likely event.
-const LIKELY: Tenths = 2;
+const LIKELY: TimesInTen = 2;
 /// The difference between rates that makes an event clearly more frequent.
-const CLEAR_DIFFERENCE: Tenths = 2;
+const CLEAR_DIFFERENCE: TimesInTen = 2;
 /// Events below this rate hardly ever happen.
 const HARDLY_EVER: f64 = 0.05;
 /// The smallest difference worth giving, in tenths of points.
@@ -176,6 +176,12 @@ const MAX_CLOSE_SPREAD: f64 = 0.1;
 struct Choice {
     action: IntensityAction,
     outlook: Outlook,
+}
+
+#[derive(Clone, Copy)]
+struct CardChoice<'a> {
+    card: Card,
+    outlook: &'a Outlook,
 }
 
 /// The difference between a worse and a better choice.
@@ -263,7 +269,8 @@ impl Explainer<'_> {
                 self.merits_of_pass(cards, other, &better.outlook, &worse.outlook)
             }
             (IntensityAction::Play(card), IntensityAction::Play(other)) => {
-                self.merits_of_card(card, other, &better.outlook, &worse.outlook)
+                let better = CardChoice { card, outlook: &better.outlook };
+                self.merits_of_card(better, CardChoice { card: other, outlook: &worse.outlook })
             }
             _ => Vec::new(),
         }
@@ -276,7 +283,8 @@ impl Explainer<'_> {
                 self.faults_of_pass(cards, other, &worse.outlook, &better.outlook)
             }
             (IntensityAction::Play(card), IntensityAction::Play(other)) => {
-                self.faults_of_card(card, other, &worse.outlook, &better.outlook)
+                let worse = CardChoice { card, outlook: &worse.outlook };
+                self.faults_of_card(worse, CardChoice { card: other, outlook: &better.outlook })
             }
             _ => Vec::new(),
         }
@@ -347,10 +355,10 @@ impl Explainer<'_> {
         &self,
         cards: CardSet,
         worse: CardSet,
-        own: &Outlook,
-        other: &Outlook,
+        outlook: &Outlook,
+        worse_outlook: &Outlook,
     ) -> Vec<IntensityReason> {
-        let difference = Difference::new(other, own);
+        let difference = Difference::new(worse_outlook, outlook);
         let mut reasons = Vec::new();
         if (cards - worse).contains(Card::BUFFALO) {
             reasons.push(IntensityReason::PassesBuffalo { guards: self.guards() });
@@ -358,9 +366,9 @@ impl Explainer<'_> {
         reasons.extend(self.passed_calf(worse, cards, &difference));
         match difference.main_card(cards - worse) {
             Some(card) if cards.contains(card) => {
-                reasons.extend(kept(card, other, worse - cards, own));
+                reasons.extend(kept(card, worse_outlook, worse - cards, outlook));
             }
-            Some(card) => reasons.extend(change(card, None, own, other)),
+            Some(card) => reasons.extend(change(card, None, outlook, worse_outlook)),
             None => {}
         }
         if let Some(suit) = self.emptied_suit(cards, worse) {
@@ -373,23 +381,23 @@ impl Explainer<'_> {
         &self,
         cards: CardSet,
         better: CardSet,
-        own: &Outlook,
-        other: &Outlook,
+        outlook: &Outlook,
+        better_outlook: &Outlook,
     ) -> Vec<IntensityReason> {
-        let difference = Difference::new(own, other);
+        let difference = Difference::new(outlook, better_outlook);
         let mut reasons = Vec::new();
         reasons.extend(self.passed_calf(cards, better, &difference));
         match difference.main_card(better - cards) {
             Some(card) if better.contains(card) => {
-                reasons.extend(kept(card, own, cards - better, other));
+                reasons.extend(kept(card, outlook, cards - better, better_outlook));
             }
-            Some(card) => reasons.extend(change(card, None, own, other)),
+            Some(card) => reasons.extend(change(card, None, outlook, better_outlook)),
             None => {}
         }
         if let Some(suit) = self.emptied_suit(better, cards) {
             reasons.push(IntensityReason::KeepsSuit { suit });
         }
-        let is_safe = |card: &Card| other.takes[card.index()] < HARDLY_EVER;
+        let is_safe = |card: &Card| better_outlook.takes[card.index()] < HARDLY_EVER;
         let safe = (cards - better).iter().find(is_safe);
         reasons.extend(safe.map(|card| IntensityReason::PassesSafe { card }));
         reasons
@@ -400,7 +408,7 @@ impl Explainer<'_> {
     }
 
     /// The winning card, if this one stays under it.
-    fn above(&self, card: Card) -> Option<Card> {
+    fn winning_above(&self, card: Card) -> Option<Card> {
         self.trick.winning_card().filter(|winning| winning.suit() == card.suit() && card < *winning)
     }
 
@@ -408,27 +416,19 @@ impl Explainer<'_> {
     fn wins_last(&self, card: Card) -> bool {
         self.trick.cards().len() + 1 == SEATS
             && !self.is_discard(card)
-            && self.above(card).is_none()
+            && self.winning_above(card).is_none()
     }
 
-    fn merits_of_card(
-        &self,
-        card: Card,
-        worse: Card,
-        own: &Outlook,
-        other: &Outlook,
-    ) -> Vec<IntensityReason> {
-        let difference = Difference::new(other, own);
+    fn merits_of_card(&self, better: CardChoice, worse: CardChoice) -> Vec<IntensityReason> {
+        let difference = Difference::new(worse.outlook, better.outlook);
+        let card = better.card;
         let mut reasons = Vec::new();
-        let under = self.above(card);
+        let under = self.winning_above(card);
         if card == Card::BUFFALO && (under.is_some() || self.is_discard(card)) {
             reasons.push(IntensityReason::GetsRidOfBuffalo { under });
         }
         if difference.is_now() {
-            if above_buffalo(worse) && self.may_follow(Card::BUFFALO) && buffalo_decides(other, own)
-            {
-                reasons.push(IntensityReason::MayCatchBuffalo { card: worse });
-            }
+            reasons.extend(self.may_catch_buffalo(worse, better));
             reasons.extend(self.stays_under(card));
             if self.trick.cards().is_empty() && self.is_lowest(card) {
                 reasons.push(IntensityReason::LeadsLowest);
@@ -436,8 +436,8 @@ impl Explainer<'_> {
             if self.is_discard(card) {
                 return reasons;
             }
-            reasons.extend(wins((worse, other), (card, own)));
-            reasons.extend(costs((worse, other), (card, own)));
+            reasons.extend(wins(worse, better));
+            reasons.extend(costs(worse, better));
             return reasons;
         }
         if self.wins_last(card) && self.trick.penalty() + card.penalty() == 0 {
@@ -454,27 +454,42 @@ impl Explainer<'_> {
         if difference.is_later() {
             let main = difference.main_card(CardSet::one(card));
             if main == Some(card) {
-                reasons.extend(kept(card, other, CardSet::one(worse), own));
+                let instead = CardSet::one(worse.card);
+                reasons.extend(kept(card, worse.outlook, instead, better.outlook));
             }
-            reasons.extend(self.empties_suit(card).filter(|_| worse.suit() != card.suit()));
-            if self.is_lowest(worse) && worse.suit() == card.suit() && worse < card {
-                reasons.push(IntensityReason::KeepsLowest { card: worse });
+            let is_same_suit = worse.card.suit() == card.suit();
+            reasons.extend(self.empties_suit(card).filter(|_| !is_same_suit));
+            if is_same_suit && worse.card < card && self.is_lowest(worse.card) {
+                reasons.push(IntensityReason::KeepsLowest { card: worse.card });
             }
             if let Some(main) = main.filter(|main| *main != card) {
-                let is_guard = worse.suit() == main.suit() && worse < main;
+                let is_guard = worse.card.suit() == main.suit() && worse.card < main;
                 reasons.extend(if is_guard {
-                    change(main, Some(worse), other, own)
+                    change(main, Some(worse.card), worse.outlook, better.outlook)
                 } else {
-                    change(main, None, own, other)
+                    change(main, None, better.outlook, worse.outlook)
                 });
             }
         }
         reasons
     }
 
+    /// Says that the worse card may catch the buffalo, if that causes most of the difference.
+    fn may_catch_buffalo(
+        &self,
+        CardChoice { card, outlook }: CardChoice,
+        better: CardChoice,
+    ) -> Option<IntensityReason> {
+        let is_above = card.suit() == Card::BUFFALO.suit() && card > Card::BUFFALO;
+        (is_above
+            && self.may_be_held_later(Card::BUFFALO)
+            && buffalo_decides(outlook, better.outlook))
+        .then_some(IntensityReason::MayCatchBuffalo { card })
+    }
+
     /// Praises staying under the winning card, if other cards don't or this is the highest.
     fn stays_under(&self, card: Card) -> Option<IntensityReason> {
-        let winning = self.above(card)?;
+        let winning = self.winning_above(card)?;
         let under = self.playable.below(winning);
         let is_highest = under.len() > 1 && under.highest() == Some(card);
         let points = self.trick.penalty();
@@ -496,14 +511,9 @@ impl Explainer<'_> {
         is_useful.then_some(IntensityReason::EmptiesSuit { suit })
     }
 
-    fn faults_of_card(
-        &self,
-        card: Card,
-        better: Card,
-        own: &Outlook,
-        other: &Outlook,
-    ) -> Vec<IntensityReason> {
-        let difference = Difference::new(own, other);
+    fn faults_of_card(&self, worse: CardChoice, better: CardChoice) -> Vec<IntensityReason> {
+        let difference = Difference::new(worse.outlook, better.outlook);
+        let card = worse.card;
         let mut reasons = Vec::new();
         if difference.is_now() {
             let points = self.trick.penalty() + card.penalty();
@@ -517,42 +527,42 @@ impl Explainer<'_> {
             {
                 return vec![IntensityReason::NobodyFollows { suit: card.suit() }];
             }
-            if above_buffalo(card) && self.may_follow(Card::BUFFALO) && buffalo_decides(own, other)
-            {
-                reasons.push(IntensityReason::MayCatchBuffalo { card });
-            }
-            let can_beat = of_suit.above(card).iter().any(|higher| self.may_follow(higher));
-            let better_wins = self.is_highest(better);
+            reasons.extend(self.may_catch_buffalo(worse, better));
+            let can_beat = of_suit.above(card).iter().any(|higher| self.may_be_held_later(higher));
+            let better_wins = self.is_highest(better.card);
             if !can_beat && !better_wins {
                 reasons.push(IntensityReason::WinsForSure);
             } else {
-                reasons.extend(wins((card, own), (better, other)));
+                reasons.extend(wins(worse, better));
             }
-            reasons.extend(self.later_void(card.suit()).filter(|_| better.suit() != card.suit()));
-            reasons.extend(costs((card, own), (better, other)));
+            let is_other_suit = better.card.suit() != card.suit();
+            reasons.extend(self.later_void(card.suit()).filter(|_| is_other_suit));
+            reasons.extend(costs(worse, better));
             return reasons;
         }
         if !difference.is_later() {
             return reasons;
         }
-        let main = difference.main_card(CardSet::one(better));
-        if main == Some(better) {
-            let winning = self.above(better).filter(|_| self.above(card).is_some());
-            if let Some(winning) = winning.filter(|_| better > card) {
-                reasons.push(IntensityReason::HigherStaysUnder { card: better, winning });
-            } else if self.wins_last(better) && self.trick.penalty() + better.penalty() == 0 {
-                reasons.push(IntensityReason::MissesFreeRound { card: better });
+        let kept_card = better.card;
+        let main = difference.main_card(CardSet::one(kept_card));
+        if main == Some(kept_card) {
+            let stays_under = self.winning_above(card).is_some() && kept_card > card;
+            let winning = self.winning_above(kept_card).filter(|_| stays_under);
+            if let Some(winning) = winning {
+                reasons.push(IntensityReason::HigherStaysUnder { card: kept_card, winning });
+            } else if self.wins_last(kept_card) && self.trick.penalty() + kept_card.penalty() == 0 {
+                reasons.push(IntensityReason::MissesFreeRound { card: kept_card });
             }
-            reasons.extend(kept(better, own, CardSet::one(card), other));
+            reasons.extend(kept(kept_card, worse.outlook, CardSet::one(card), better.outlook));
         }
-        if self.is_lowest(card) && !self.is_lowest(better) {
+        if self.is_lowest(card) && !self.is_lowest(kept_card) {
             reasons.push(IntensityReason::SpendsLowest { card });
         }
-        if better.suit() != card.suit() && self.empties_suit(better).is_some() {
-            reasons.push(IntensityReason::KeepsSuit { suit: better.suit() });
+        if kept_card.suit() != card.suit() && self.empties_suit(kept_card).is_some() {
+            reasons.push(IntensityReason::KeepsSuit { suit: kept_card.suit() });
         }
-        if let Some(main) = main.filter(|main| *main != better) {
-            reasons.extend(change(main, Some(card), own, other));
+        if let Some(main) = main.filter(|main| *main != kept_card) {
+            reasons.extend(change(main, Some(card), worse.outlook, better.outlook));
         }
         reasons
     }
@@ -572,12 +582,12 @@ impl Explainer<'_> {
     fn is_highest(&self, card: Card) -> bool {
         let higher = self.knowledge.unseen.in_suit(card.suit()).above(card);
         !self.is_discard(card)
-            && self.above(card).is_none()
-            && !higher.iter().any(|higher| self.may_follow(higher))
+            && self.winning_above(card).is_none()
+            && !higher.iter().any(|higher| self.may_be_held_later(higher))
     }
 
     /// Whether a later seat in the round may hold the card.
-    fn may_follow(&self, card: Card) -> bool {
+    fn may_be_held_later(&self, card: Card) -> bool {
         self.later_seats().any(|seat| self.knowledge.possible[seat.index()].contains(card))
     }
 
@@ -592,20 +602,16 @@ impl Explainer<'_> {
     }
 }
 
-fn above_buffalo(card: Card) -> bool {
-    card.suit() == Card::BUFFALO.suit() && card > Card::BUFFALO
-}
-
 /// Whether the buffalo causes most of the difference in this round.
 fn buffalo_decides(worse: &Outlook, better: &Outlook) -> bool {
     let of_buffalo = worse.buffalo_now - better.buffalo_now;
     of_buffalo >= 0.5 * (worse.points_now - better.points_now)
 }
 
-fn tenths(share: f64) -> Tenths {
+fn times_in_ten(share: f64) -> TimesInTen {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 10
-    let tenths = (10.0 * share).round().clamp(0.0, 10.0) as Tenths;
-    tenths
+    let times = (10.0 * share).round().clamp(0.0, 10.0) as TimesInTen;
+    times
 }
 
 /// Whether a number of tenths of points is clearly larger than another.
@@ -632,7 +638,8 @@ fn kept(
         instead.iter().max_by(|&one, &other| value(one).total_cmp(&value(other)))
     };
     let other = most(&better.takes)?;
-    let [times, rarely] = [worse.takes[card.index()], better.takes[other.index()]].map(tenths);
+    let shares = [worse.takes[card.index()], better.takes[other.index()]];
+    let [times, rarely] = shares.map(times_in_ten);
     if times >= LIKELY && times >= rarely + CLEAR_DIFFERENCE {
         return Some(IntensityReason::Kept { card, times, other, instead: rarely });
     }
@@ -652,11 +659,12 @@ fn kept(
 fn change(
     card: Card,
     played: Option<Card>,
-    own: &Outlook,
-    other: &Outlook,
+    first: &Outlook,
+    second: &Outlook,
 ) -> Option<IntensityReason> {
     let without = played.filter(|lower| lower.suit() == card.suit() && *lower < card);
-    let [times, instead] = [own, other].map(|outlook| tenths(outlook.takes[card.index()]));
+    let shares = [first, second].map(|outlook| outlook.takes[card.index()]);
+    let [times, instead] = shares.map(times_in_ten);
     let is_clear = times.abs_diff(instead) >= CLEAR_DIFFERENCE;
     (is_clear && (without.is_some() || card == Card::BUFFALO)).then_some(IntensityReason::Changes {
         card,
@@ -667,21 +675,18 @@ fn change(
 }
 
 /// Compares how often two cards win the round.
-fn wins(
-    (card, own): (Card, &Outlook),
-    (other, of_other): (Card, &Outlook),
-) -> Option<IntensityReason> {
-    let [times, instead] = [own, of_other].map(|outlook| tenths(outlook.wins));
+fn wins(one: CardChoice, other: CardChoice) -> Option<IntensityReason> {
+    let [times, instead] = [one, other].map(|choice| times_in_ten(choice.outlook.wins));
     // Otherwise the difference lies in the discards on these cards.
     let is_notable = times >= instead + CLEAR_DIFFERENCE && times >= 2 * instead;
+    let (card, other) = (one.card, other.card);
     is_notable.then_some(IntensityReason::Wins { card, times, other, instead })
 }
 
 /// Compares the costs of two cards in the round.
-fn costs(
-    (card, own): (Card, &Outlook),
-    (other, of_other): (Card, &Outlook),
-) -> Option<IntensityReason> {
-    let [tenths, instead] = [own, of_other].map(|outlook| tenths_of_points(outlook.points_now));
+fn costs(one: CardChoice, other: CardChoice) -> Option<IntensityReason> {
+    let points = [one, other].map(|choice| choice.outlook.points_now);
+    let [tenths, instead] = points.map(tenths_of_points);
+    let (card, other) = (one.card, other.card);
     are_more(tenths, instead).then_some(IntensityReason::Costs { card, tenths, other, instead })
 }

@@ -117,7 +117,7 @@ mod tests {
         let setup = Intensity::deal(0, &mut random::rng(seed, &[])).unwrap();
         let mut session = Session::new(RecordHeader {
             setup,
-            seats: names.map(str::to_owned).to_vec(),
+            players: names.map(str::to_owned).to_vec(),
             seed,
             clock: None,
         });
@@ -172,10 +172,10 @@ mod tests {
 
     /// A game of this deal in which all seats have passed their first legal choice.
     fn after_pass(deal: &Deal) -> Session<Intensity> {
-        let seats = vec!["random".to_owned(); 4];
+        let players = vec!["random".to_owned(); 4];
         let mut session = Session::<Intensity>::new(RecordHeader {
             setup: deal.clone(),
-            seats,
+            players,
             seed: 1,
             clock: None,
         });

@@ -35,9 +35,9 @@ pub struct ArenaPlan<'a, G: Game> {
     pub deal: &'a (dyn Fn(&mut random::Rng) -> G::Setup + Sync),
 }
 
-/// A finished game.
+/// A finished game of an arena.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct FinishedGame {
+pub struct ArenaGame {
     /// The index of the game.
     pub game: usize,
     /// The index of the deal.
@@ -90,7 +90,7 @@ impl<G: Game> ArenaPlan<'_, G> {
         threads: Option<usize>,
         cancel: &CancelToken,
         on_finished: &(dyn Fn(usize) + Sync),
-    ) -> Result<Vec<FinishedGame>, ArenaError> {
+    ) -> Result<Vec<ArenaGame>, ArenaError> {
         let play = |game| self.play_game(game, cancel);
         play_games(self.games, threads, cancel, on_finished, &play)
     }
@@ -103,7 +103,7 @@ impl<G: Game> ArenaPlan<'_, G> {
         &self,
         game: usize,
         cancel: &CancelToken,
-    ) -> Result<Option<FinishedGame>, ArenaError> {
+    ) -> Result<Option<ArenaGame>, ArenaError> {
         Ok(self.play(game, cancel)?.map(|(finished, _)| finished))
     }
 
@@ -112,7 +112,7 @@ impl<G: Game> ArenaPlan<'_, G> {
         &self,
         game: usize,
         cancel: &CancelToken,
-    ) -> Result<Option<(FinishedGame, Session<G>)>, ArenaError> {
+    ) -> Result<Option<(ArenaGame, Session<G>)>, ArenaError> {
         let seats = self.players.len();
         let (deal, seating) = seating(game, seats, self.swap);
         let mut players = Vec::with_capacity(seats);
@@ -125,7 +125,7 @@ impl<G: Game> ArenaPlan<'_, G> {
         };
         let Some(outcome) = session.outcome() else { return Ok(None) };
         let turns = session.game().turns();
-        let mut finished = FinishedGame::new(game, deal, seating, outcome, turns, &tallies);
+        let mut finished = ArenaGame::new(game, deal, seating, outcome, turns, &tallies);
         for (&player, started) in finished.seating.iter().zip(session.started_programs()) {
             finished.started[player] = started;
         }
@@ -142,7 +142,7 @@ impl<G: Game> ArenaPlan<'_, G> {
         }
         let mut session = Session::<G>::new(RecordHeader {
             setup,
-            seats: names,
+            players: names,
             seed: random::derive_seed(self.seed, &[1, game as u64]) >> 32,
             clock: None,
         });
@@ -206,7 +206,7 @@ impl PlayerTally {
     }
 }
 
-impl FinishedGame {
+impl ArenaGame {
     /// Creates the result from tallies in the order of the seats.
     fn new(
         game: usize,
@@ -257,14 +257,14 @@ fn play_games(
     threads: Option<usize>,
     cancel: &CancelToken,
     on_finished: &(dyn Fn(usize) + Sync),
-    play: &(dyn Fn(usize) -> Result<Option<FinishedGame>, ArenaError> + Sync),
-) -> Result<Vec<FinishedGame>, ArenaError> {
+    play: &(dyn Fn(usize) -> Result<Option<ArenaGame>, ArenaError> + Sync),
+) -> Result<Vec<ArenaGame>, ArenaError> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads.unwrap_or(0))
         .build()
         .map_err(|error| ArenaError::Threads(error.to_string()))?;
     let finished = AtomicUsize::new(0);
-    let play_one = |game| -> Result<Option<FinishedGame>, ArenaError> {
+    let play_one = |game| -> Result<Option<ArenaGame>, ArenaError> {
         if cancel.is_cancelled() {
             return Ok(None);
         }
@@ -325,7 +325,7 @@ mod tests {
         }
     }
 
-    fn played(plan: &ArenaPlan<Toy>, game: usize) -> (FinishedGame, Record<Toy>) {
+    fn played(plan: &ArenaPlan<Toy>, game: usize) -> (ArenaGame, Record<Toy>) {
         let (finished, session) = plan.play(game, &CancelToken::default()).unwrap().unwrap();
         (finished, session.record())
     }
@@ -351,7 +351,7 @@ mod tests {
         for (number, game) in games.iter().enumerate() {
             let alone = plan.play_game(number, &CancelToken::default()).unwrap().unwrap();
             let text = serde_json::to_string(&alone).unwrap();
-            let read: FinishedGame = serde_json::from_str(&text).unwrap();
+            let read: ArenaGame = serde_json::from_str(&text).unwrap();
             assert!(read.fits_plan(number, 3, true) && read.is_same(game), "{text}");
             assert!(!read.fits_plan(number + 1, 3, true) && !read.fits_plan(number, 2, true));
             assert_eq!(read.tallies, alone.tallies);

@@ -55,7 +55,7 @@ pub struct RecordHeader<S> {
     /// The start of the game, such as the board size and the deal.
     pub setup: S,
     /// The player on each seat: `human` or the name of a computer player.
-    pub seats: Vec<String>,
+    pub players: Vec<String>,
     /// The seed of the computer players' random generators.
     pub seed: u64,
     /// The clock of people; `None` if they play without one.
@@ -65,7 +65,7 @@ pub struct RecordHeader<S> {
 impl<S> RecordHeader<S> {
     /// The seats of people.
     pub fn people(&self) -> Seats {
-        let people = self.seats.iter().enumerate().filter(|(_, name)| *name == HUMAN);
+        let people = self.players.iter().enumerate().filter(|(_, name)| *name == HUMAN);
         people.map(|(seat, _)| Seat::new(seat)).collect()
     }
 }
@@ -206,7 +206,7 @@ pub enum RecordLine<A> {
 ///     "\n",
 /// );
 /// let record = Session::<Flip>::read(&mut text.as_bytes())?.record();
-/// assert_eq!(record.header.seats, ["human", "level:3"]);
+/// assert_eq!(record.header.players, ["human", "level:3"]);
 /// assert_eq!(record.lines.len(), 2);
 ///
 /// let mut written = Vec::new();
@@ -308,7 +308,7 @@ fn whole_header_json<G: Game>(
         game: G::KEY.to_owned(),
         format: G::FORMAT,
         setup: serde_json::to_value(&header.setup)?,
-        seats: header.seats.clone(),
+        seats: header.players.clone(),
         seed: header.seed,
         clock: header.clock,
         match_info: match_info.cloned(),
@@ -456,7 +456,7 @@ impl<'a> RecordReader<'a> {
         if named != seats {
             return Err(self.error(format!("its match has {named} names for {seats} seats")));
         }
-        let header = RecordHeader { setup, seats: raw.seats, seed: raw.seed, clock: raw.clock };
+        let header = RecordHeader { setup, players: raw.seats, seed: raw.seed, clock: raw.clock };
         Ok((header, raw.match_info))
     }
 
@@ -651,7 +651,7 @@ mod tests {
         assert_eq!(session.resigned(), fresh.resigned());
         assert!(session.undo() && session.resigned().is_empty());
         let names = ["x", "y", "z"].map(str::to_owned).to_vec();
-        assert_eq!(session.with_players(names.clone()).record().header.seats, names);
+        assert_eq!(session.with_players(names.clone()).record().header.players, names);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The share of the points that a player takes from the others in series of games.
 
 use super::{
-    arena::FinishedGame,
+    arena::ArenaGame,
     moments::{Moments, real},
 };
 
@@ -28,7 +28,7 @@ pub struct SeriesShare {
 /// evaluated in groups of `length` deals, each played with all seatings; an incomplete group is
 /// left out. The interval is computed over the groups, because series with the same deals are not
 /// independent.
-pub fn series_share(games: &[FinishedGame], length: usize) -> SeriesShare {
+pub fn series_share(games: &[ArenaGame], length: usize) -> SeriesShare {
     let seats = games.first().map_or(1, |game| game.seating.len());
     let group_size = seats * length.max(1);
     let groups = games.chunk_by(|one, other| one.game / group_size == other.game / group_size);
@@ -42,7 +42,7 @@ pub fn series_share(games: &[FinishedGame], length: usize) -> SeriesShare {
 
 /// Returns the half points of the first player in the series of a group: two for each opponent with
 /// fewer points, one for each with as many. Each deal is a chunk of one game per seating.
-fn group_points(group: &[FinishedGame], seats: usize) -> i64 {
+fn group_points(group: &[ArenaGame], seats: usize) -> i64 {
     let series_points = |first_seating: usize| -> i64 {
         let games = || {
             let deals = group.chunks_exact(seats).enumerate();
@@ -69,11 +69,11 @@ mod tests {
     use crate::play::Outcome;
 
     /// Returns the games of these scores. The scores of a game are in the order of the players.
-    fn games<const N: usize>(scores: &[[i32; N]]) -> Vec<FinishedGame> {
+    fn games<const N: usize>(scores: &[[i32; N]]) -> Vec<ArenaGame> {
         let game = |(game, scores): (usize, &[i32; N])| {
             let seating: Vec<usize> = (0..N).map(|seat| (seat + game) % N).collect();
             let by_seat = seating.iter().map(|&player| scores[player]).collect();
-            FinishedGame {
+            ArenaGame {
                 game,
                 deal: game / N,
                 seating,

@@ -208,7 +208,7 @@ impl<G: Game> Session<G> {
     /// Panics if the number of names is not the number of seats.
     pub fn set_players(&mut self, names: Vec<String>) {
         assert_eq!(names.len(), self.position.game.seats().len(), "one name per seat");
-        self.header.seats = names;
+        self.header.players = names;
         self.match_info = None;
     }
 
@@ -397,7 +397,7 @@ impl<G: Game> Session<G> {
 
     /// The programs that the program on each seat has started.
     pub fn started_programs(&self) -> Vec<Vec<String>> {
-        let mut started = vec![Vec::new(); self.header().seats.len()];
+        let mut started = vec![Vec::new(); self.header().players.len()];
         for line in self.lines() {
             let RecordLine::Step { notes, .. } = line else { continue };
             for note in notes {
@@ -540,6 +540,7 @@ impl<G: Game> Session<G> {
         (self.applied, self.position) = self.checkpoint(goal);
     }
 
+    /// Redoes one line on the way to `goal` lines, which decides whether the position is saved.
     fn redo_towards(&mut self, goal: usize) -> Option<&[G::Event]> {
         let line = self.lines.get(self.applied)?.clone();
         // Legal, because it was applied here before.
@@ -799,7 +800,7 @@ mod tests {
     }
 
     #[test]
-    fn the_revision_grows_with_every_change_and_only_then() {
+    fn the_revision_grows_with_every_change_but_not_with_refused_ones() {
         let mut session = toy::session(&[3, 1]);
         assert_eq!(session.revision(), 0);
         let mut last = 0;
@@ -832,7 +833,7 @@ mod tests {
         use crate::flip::{Flip, model::FlipSetup};
         let mut session = Session::<Flip>::new(RecordHeader {
             setup: FlipSetup::new(4).unwrap(),
-            seats: vec!["human".to_owned(); 2],
+            players: vec!["human".to_owned(); 2],
             seed: 1,
             clock: Some(TimeControl::game(1, 2)),
         });

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{
     FaultTally, MAX_SEATS,
-    arena::FinishedGame,
+    arena::ArenaGame,
     moments::{Moments, real},
 };
 
@@ -72,9 +72,9 @@ pub struct SummaryRow {
 /// Returns the mean of a value over the games and half the width of its 95 % interval. `value` is
 /// in units of 1 / [`VALUE_UNIT`]. The interval is computed over the deals, because games with the
 /// same deal are not independent.
-fn mean_ci95(games: &[FinishedGame], value: impl Fn(&FinishedGame) -> i64) -> (f64, f64) {
-    let sum = |games: &[FinishedGame]| games.iter().map(&value).sum::<i64>();
-    let deal_mean = |deal: &[FinishedGame]| {
+fn mean_ci95(games: &[ArenaGame], value: impl Fn(&ArenaGame) -> i64) -> (f64, f64) {
+    let sum = |games: &[ArenaGame]| games.iter().map(&value).sum::<i64>();
+    let deal_mean = |deal: &[ArenaGame]| {
         let games = i64::try_from(deal.len()).unwrap_or(i64::MAX);
         sum(deal) * (GAMES_UNIT / games)
     };
@@ -85,7 +85,7 @@ fn mean_ci95(games: &[FinishedGame], value: impl Fn(&FinishedGame) -> i64) -> (f
 
 impl Summary {
     /// Summarises the games of these players, who changed seats if `swap` is set.
-    pub fn new(names: &[String], swap: bool, games: &[FinishedGame]) -> Self {
+    pub fn new(names: &[String], swap: bool, games: &[ArenaGame]) -> Self {
         let (turns_mean, turns_ci95) = mean_ci95(games, |game| VALUE_UNIT * i64::from(game.turns));
         let row = |(player, name): (usize, &String)| {
             SummaryRow::new(name, player, (!swap).then_some(player), games)
@@ -96,9 +96,9 @@ impl Summary {
 }
 
 impl SummaryRow {
-    fn new(name: &str, player: usize, seat: Option<usize>, games: &[FinishedGame]) -> Self {
-        let is_first = |game: &&FinishedGame| game.outcome.place(game.seat_of(player)) == 1;
-        let is_alone = |game: &&FinishedGame| game.outcome.winners().len() == 1;
+    fn new(name: &str, player: usize, seat: Option<usize>, games: &[ArenaGame]) -> Self {
+        let is_first = |game: &&ArenaGame| game.outcome.place(game.seat_of(player)) == 1;
+        let is_alone = |game: &&ArenaGame| game.outcome.winners().len() == 1;
         let firsts = games.iter().filter(is_first).count();
         let wins = games.iter().filter(is_first).filter(is_alone).count();
         let draws = firsts - wins;

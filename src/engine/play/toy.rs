@@ -278,7 +278,7 @@ pub fn setup(cards: &[u8]) -> ToySetup {
 pub fn session(cards: &[u8]) -> Session<Toy> {
     Session::new(RecordHeader {
         setup: setup(cards),
-        seats: vec!["human".to_owned(); cards.len()],
+        players: vec!["human".to_owned(); cards.len()],
         seed: 1,
         clock: None,
     })

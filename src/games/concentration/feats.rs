@@ -49,9 +49,9 @@ mod tests {
     fn luck_memory_and_runs_are_measured() {
         // A column holds the cards of one rank.
         let setup = CardLayout::new(&PlayingCard::all().collect::<Vec<_>>()).unwrap();
-        let seats = vec!["human".to_owned(); 2];
+        let players = vec!["human".to_owned(); 2];
         let mut session =
-            Session::<Concentration>::new(RecordHeader { setup, seats, seed: 1, clock: None });
+            Session::<Concentration>::new(RecordHeader { setup, players, seed: 1, clock: None });
         for spot in ["0 1", "1 1", "0 2", "0 3", "0 4", "1 4", "1 2", "0 5", "0 2", "2 2"] {
             let seat = session.awaited().only().unwrap();
             session.choose(seat, spot.parse().unwrap()).unwrap();

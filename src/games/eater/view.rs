@@ -137,7 +137,7 @@ impl<'a> View<'a> {
             };
             if let Some(delay) = delay {
                 let ink = self.look.palette.seats[moment.seat.index()];
-                glow::draw(buffer, self.layout.area_of(pos), (done, delay), ink, self.look);
+                glow::draw(buffer, self.layout.area_of(pos), done, delay, ink, self.look);
             }
         }
     }

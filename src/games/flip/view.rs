@@ -1,6 +1,6 @@
 //! Draws Flip: rings for O and crosses for X on a chequered board with coordinates.
 
-use std::time::Duration;
+use std::{ops::Range, time::Duration};
 
 use ratatui::{
     buffer::Buffer,
@@ -27,9 +27,13 @@ use fourcade_engine::{
 
 /// Delay between the turns of neighbouring tiles.
 const BEAT_TIME: Duration = Duration::from_millis(70);
-/// Minimum and maximum for all tiles to turn.
-const TURNING_TIME: (Duration, Duration) = (Duration::from_millis(220), Duration::from_millis(450));
+/// Limits of the time in which all tiles turn.
+const MIN_TURNING_TIME: Duration = Duration::from_millis(220);
+const MAX_TURNING_TIME: Duration = Duration::from_millis(450);
+/// The part of a tile's turn during which its edge is drawn.
+const EDGE_TIME: Range<f32> = 0.35..0.65;
 
+/// Steps to the farthest of these squares.
 fn reach(from: Square, squares: &[Square]) -> u16 {
     squares.iter().map(|&square| distance(from, square)).max().unwrap_or(0)
 }
@@ -97,7 +101,8 @@ impl<'a> View<'a> {
     }
 
     /// Lights the squares of a moment, outwards from the new tile: the edges of a corner, the
-    /// turned tiles, or the tiles of the side that is wiped out, passes or leads.
+    /// turned tiles, or the tiles of the side that wiped out the other, must pass or takes the
+    /// lead.
     fn light(&self, moment: Moment, done: f32, buffer: &mut Buffer) {
         let board = &self.observation().position.board;
         let Some(last) = self.observation().last() else { return };
@@ -111,7 +116,7 @@ impl<'a> View<'a> {
             if is_lit {
                 let delay = f32::from(distance(last, square)) / f32::from(board.size());
                 let ink = self.look.palette.seats[moment.seat.index()];
-                glow::draw(buffer, self.layout.area_of(pos), (done, delay), ink, self.look);
+                glow::draw(buffer, self.layout.area_of(pos), done, delay, ink, self.look);
             }
         }
     }
@@ -137,18 +142,17 @@ impl<'a> View<'a> {
             Style::new().fg(ink).bg(self.look.palette.rim).add_modifier(Modifier::BOLD)
         };
         grid::draw_blank(buffer, row, Style::new().bg(self.look.palette.rim));
-        let [o, x] = [(Side::O, tiles[0]), (Side::X, tiles[1])];
-        buffer.set_string(row.x, row.y, format!("{} {}", o.0, o.1), style(o.0));
-        let text = format!("{} {}", x.0, x.1);
-        let left = row.right().saturating_sub(drawing::text_width(&text)).max(row.x);
-        buffer.set_string(left, row.y, text, style(x.0));
+        let [o, x] = [Side::O, Side::X].map(|side| format!("{side} {}", tiles[side.index()]));
+        buffer.set_string(row.x, row.y, o, style(Side::O));
+        let left = row.right().saturating_sub(drawing::text_width(&x)).max(row.x);
+        buffer.set_string(left, row.y, x, style(Side::X));
     }
 
     fn draw_square(&self, square: Square, area: Rect, buffer: &mut Buffer) {
         let background = self.background(square);
         grid::draw_blank(buffer, area, Style::new().bg(background).fg(self.look.palette.text));
         let is_best = self.scene.hint.is_some_and(|advice| advice.action == square);
-        if self.turned(square).is_some_and(|turned| (0.35..0.65).contains(&turned)) {
+        if self.turned(square).is_some_and(|turned| EDGE_TIME.contains(&turned)) {
             draw_tile_edge(buffer, area, self.look);
         } else if let Some(side) = self.shown_tile(square) {
             draw_tile(buffer, area, side, self.look);
@@ -238,7 +242,7 @@ impl Timing for Flip {
             FlipEvent::Passed { .. } | FlipEvent::Over(_) => 0,
         });
         (BEAT_TIME * (u32::from(reach.max().unwrap_or(0)) + 1))
-            .clamp(TURNING_TIME.0, TURNING_TIME.1)
+            .clamp(MIN_TURNING_TIME, MAX_TURNING_TIME)
     }
 
     fn celebration(seen: &FlipObservation) -> Duration {
@@ -406,11 +410,13 @@ fn draw_mark(buffer: &mut Buffer, area: Rect, color: Color, look: &Look, is_best
     // Without colours, a mark must be less prominent than a tile.
     let is_quiet = !is_best && look.depth == ColorDepth::Mono;
     if area.height == 1 || !look.glyphs.blocks || is_quiet {
-        let sign = match is_best {
-            true => "*",
+        let sign = if is_best {
+            "*"
+        } else if is_quiet {
             // Nor must it look like an empty square.
-            false if is_quiet => "+",
-            false => look.glyphs.dot,
+            "+"
+        } else {
+            look.glyphs.dot
         };
         return grid::draw_symbol(buffer, area, sign, Style::new().fg(color));
     }
@@ -458,7 +464,7 @@ mod tests {
         let setup = fourcade_engine::flip::model::FlipSetup::new(size).unwrap();
         let mut session = Session::new(RecordHeader {
             setup,
-            seats: vec!["human".to_owned(); 2],
+            players: vec!["human".to_owned(); 2],
             seed: 7,
             clock: None,
         });

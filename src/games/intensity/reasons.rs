@@ -2,7 +2,7 @@
 
 use crate::games::{number_word, number_words};
 use fourcade_engine::intensity::{
-    Intensity, IntensityReason, Tenths,
+    Intensity, IntensityReason, TimesInTen,
     model::{Card, Suit, right},
 };
 use fourcade_engine::play::{GameInfo as _, Seat};
@@ -138,15 +138,15 @@ pub fn write(reason: IntensityReason, chooser: Seat, reader: Option<Seat>) -> St
 }
 
 /// Such as `about three times in ten` and `about once`.
-fn how_often(times: Tenths, instead: Tenths) -> [String; 2] {
-    let often = |times: Tenths| match times {
+fn how_often(times: TimesInTen, instead: TimesInTen) -> [String; 2] {
+    let often = |times: TimesInTen| match times {
         0 => "hardly ever".to_owned(),
         1 => "about one time in ten".to_owned(),
         5 => "about half the time".to_owned(),
         10 => "nearly always".to_owned(),
         _ => format!("about {} times in ten", number_word(times.into())),
     };
-    let is_number = |times: Tenths| !matches!(times, 0 | 5 | 10);
+    let is_number = |times: TimesInTen| !matches!(times, 0 | 5 | 10);
     let short = match instead {
         1 => "about once".to_owned(),
         _ => format!("about {}", number_word(instead.into())),

@@ -20,9 +20,9 @@ pub const NOT_FOR_GUESTS: &str = "not available to guests";
 pub struct GuestLimits {
     /// Shared tables that a person may have at once.
     pub tables: u32,
-    /// For a move of a computer player.
+    /// Time that a computer player may use for a move.
     pub thinking: Duration,
-    /// For all guests together.
+    /// CPU cores that all guests share.
     pub cores: u32,
 }
 

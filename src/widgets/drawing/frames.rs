@@ -11,6 +11,15 @@ use ratatui::{
 use super::truncate;
 use crate::widgets::{ClickAreas, Look, backdrop};
 
+/// What the glyphs to the left and right of a card or a cell mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SideMark {
+    Selected,
+    /// Selected and advised by a hint.
+    SelectedAdvice,
+    Advice,
+}
+
 /// Draws an empty frame in the middle of an area and dims the rest. Returns the area inside, which
 /// has the given size (columns and rows) if there is room. Its first row has the focus by default.
 pub fn draw_dialog_frame(
@@ -54,23 +63,27 @@ pub fn draw_frame(buffer: &mut Buffer, frame: Rect, title: &str, look: &Look) {
 const MIN_HEIGHT_FOR_SINGLE_MARK: u16 = 3;
 
 /// Draws two glyphs to the left and right of `area`, a card or a cell, but not outside `frame`.
-/// Brackets cover the whole height. Marks of advice are only in the middle row of a high area, or
-/// of any area without block glyphs, where stacked marks would look like a pattern or a cursor.
-pub fn draw_brackets(
+/// Brackets cover the whole height. Advice is marked only in the middle row of a high area, or of
+/// any area without block glyphs, where stacked marks would look like a pattern or a cursor.
+pub fn draw_side_mark(
     buffer: &mut Buffer,
     area: Rect,
     frame: Rect,
-    glyphs: [&str; 2],
+    mark: SideMark,
     style: Style,
     look: &Look,
 ) {
     if area.is_empty() {
         return;
     }
-    let is_advice = glyphs == look.glyphs.advice;
+    let glyphs = match mark {
+        SideMark::Selected => look.glyphs.brackets,
+        SideMark::SelectedAdvice => look.glyphs.advised_cursor(),
+        SideMark::Advice => look.glyphs.advice,
+    };
     let middle = area.y + (area.height - 1) / 2;
     let is_low = look.glyphs.blocks && area.height < MIN_HEIGHT_FOR_SINGLE_MARK;
-    let is_whole = !is_advice || is_low;
+    let is_whole = mark != SideMark::Advice || is_low;
     let rows = if is_whole { area.y..area.bottom() } else { middle..middle + 1 };
     for y in rows {
         if area.x > frame.x {

@@ -9,7 +9,7 @@ mod text;
 
 pub use buttons::{BUTTON_GAP, Button, Buttons, button_places};
 pub use footer::draw_footer;
-pub use frames::{draw_brackets, draw_dialog_frame, draw_empty, draw_frame};
+pub use frames::{SideMark, draw_dialog_frame, draw_empty, draw_frame, draw_side_mark};
 pub use large_text::{LARGE_LETTER, draw_large_text, large_text_size};
 pub use share_bar::{draw_share_bar, draw_share_bar_with, second_bar_glyph};
 pub use text::{

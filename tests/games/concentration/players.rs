@@ -8,7 +8,7 @@ use fourcade_engine::{
     },
     play::{
         Budget, CancelToken, Game, GameInfo, Player, Rng, Seat, Seats, ThinkContext,
-        arena::{ArenaPlan, FinishedGame, PlayerFactory},
+        arena::{ArenaGame, ArenaPlan, PlayerFactory},
         find_player, random,
     },
 };
@@ -179,7 +179,7 @@ fn memory_players_take_known_pairs_and_never_pass() {
 }
 
 /// Plays games between two players who keep their seats.
-fn games(names: [&str; 2], games: usize) -> Vec<FinishedGame> {
+fn games(names: [&str; 2], games: usize) -> Vec<ArenaGame> {
     let maker = |name: &str| -> (String, PlayerFactory<'static, Concentration>) {
         let player = name.to_owned();
         (name.to_owned(), Box::new(move || find_player(&player).map_err(|error| error.to_string())))
@@ -224,7 +224,7 @@ fn assert_turns(name: &str, number: u32, expected: f64, tolerance: f64) {
 #[track_caller]
 fn assert_lead(names: [&str; 2], number: u32, expected: f64, tolerance: f64) {
     let finished = games(names, scaled(number) as usize);
-    let lead = |game: &FinishedGame| {
+    let lead = |game: &ArenaGame| {
         let score = |seat| f64::from(game.outcome.score(Seat::new(seat)));
         score(0) - score(1)
     };

@@ -20,10 +20,10 @@ fn play_out(
     mut visit: impl FnMut(&Session<Concentration>),
 ) -> Session<Concentration> {
     let setup = CardLayout::shuffled(&mut random::rng(seed, &[]));
-    let seats = vec!["human".to_owned(), "human".to_owned()];
+    let players = vec!["human".to_owned(), "human".to_owned()];
     let mut session = Session::<Concentration>::new(RecordHeader {
         setup: setup.clone(),
-        seats,
+        players,
         seed: 0,
         clock: None,
     });

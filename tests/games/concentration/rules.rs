@@ -11,10 +11,10 @@ use fourcade_engine::{
 #[test]
 fn who_wins_half_of_the_cards_shares_the_first_place() {
     let setup = CardLayout::shuffled(&mut random::rng(3, &[]));
-    let seats = vec!["human".to_owned(); 2];
+    let players = vec!["human".to_owned(); 2];
     let mut session = Session::<Concentration>::new(RecordHeader {
         setup: setup.clone(),
-        seats,
+        players,
         seed: 3,
         clock: None,
     });

@@ -43,10 +43,10 @@ fn against_beginner<G: ArcadeGame>(
     };
     let size = G::SIZES.map_or(0, |sizes| sizes.default);
     let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();
-    let mut seats =
+    let mut players =
         vec![G::LEVELS[Level::Beginner as usize].player.to_owned(); G::SEAT_NAMES.len()];
-    HUMAN.clone_into(&mut seats[0]);
-    let session = Session::<G>::new(RecordHeader { setup, seats, seed, clock: None });
+    HUMAN.clone_into(&mut players[0]);
+    let session = Session::<G>::new(RecordHeader { setup, players, seed, clock: None });
     let home = tempfile::tempdir().unwrap();
     let mut is_over = false;
     let text = converse(home.path(), listener, |app| {

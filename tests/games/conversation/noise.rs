@@ -164,7 +164,7 @@ fn app_of(name: &str, seed: u64, folder: &Path) -> (App, Arc<AtomicU32>) {
     let console = Console::new(input, Box::new(io::sink()), CancelToken::default()).unwrap();
     let store = Store::at(folder.join(name).with_extension("db"), || ());
     let mut home = Home::unsaved(Settings::default());
-    name.clone_into(&mut home.settings.names[0]);
+    home.settings.set_own_name(name);
     home.database = Some(folder.join("shared.db").to_str().unwrap().to_owned());
     (App::new(console, home, Programs::default(), store), left)
 }
@@ -254,7 +254,7 @@ fn open_table<G: ArcadeGame>(location: &Location) -> TableCode {
 fn play<G: ArcadeGame>(app: &mut App, seats: Vec<String>) -> Result<(), Error> {
     let size = G::SIZES.map_or(0, |sizes| sizes.default);
     let setup = G::deal(size, &mut random::rng(1, &[])).unwrap();
-    let session = Session::<G>::new(RecordHeader { setup, seats, seed: 1, clock: None });
+    let session = Session::<G>::new(RecordHeader { setup, players: seats, seed: 1, clock: None });
     plain::play(app, session, Origin::New).map(drop)
 }
 

@@ -17,8 +17,8 @@ use fourcade_engine::{
 
 fn session() -> Session<Flip> {
     let setup = Flip::deal(8, &mut random::rng(4, &[])).unwrap();
-    let seats = vec!["human".to_owned(), "first".to_owned()];
-    Session::new(RecordHeader { setup, seats, seed: 4, clock: None })
+    let players = vec!["human".to_owned(), "first".to_owned()];
+    Session::new(RecordHeader { setup, players, seed: 4, clock: None })
 }
 
 /// The first legal move, as it is typed.

@@ -33,14 +33,14 @@ fn compare(name: &str, text: &str) {
 fn session<G: ArcadeGame>(seats: &[&str], size: u16) -> Session<G> {
     let setup = G::deal(size, &mut random::rng(3, &[])).unwrap();
     let seats = seats.iter().map(|&seat| seat.to_owned()).collect();
-    Session::new(RecordHeader { setup, seats, seed: 3, clock: None })
+    Session::new(RecordHeader { setup, players: seats, seed: 3, clock: None })
 }
 
 /// Types the first legal action at each turn, against these players.
 fn first_moves<G: ArcadeGame>(mut session: Session<G>) -> String {
     let mut players: Vec<_> = session
         .header()
-        .seats
+        .players
         .iter()
         .map(|name| (name != HUMAN).then(|| find_player::<G>(name).unwrap()))
         .collect();

@@ -17,10 +17,10 @@ fn play_out(
     choices: &[(Index, Index)],
     mut visit: impl FnMut(&Session<Eater>),
 ) -> Session<Eater> {
-    let seats = vec!["human".to_owned(), "human".to_owned()];
+    let players = vec!["human".to_owned(), "human".to_owned()];
     let mut session = Session::<Eater>::new(RecordHeader {
         setup: EaterSetup::new(size).unwrap(),
-        seats,
+        players,
         seed: 0,
         clock: None,
     });

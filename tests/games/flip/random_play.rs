@@ -17,10 +17,10 @@ fn play_out(
     choices: &[Index],
     mut inspect: impl FnMut(&Session<Flip>),
 ) -> Session<Flip> {
-    let seats = vec!["human".to_owned(), "human".to_owned()];
+    let players = vec!["human".to_owned(), "human".to_owned()];
     let mut session = Session::<Flip>::new(RecordHeader {
         setup: FlipSetup::new(size).unwrap(),
-        seats,
+        players,
         seed: 0,
         clock: None,
     });

@@ -2,7 +2,7 @@
 
 use fourcade_engine::{
     intensity::Intensity,
-    play::{GameInfo, arena::FinishedGame},
+    play::{GameInfo, arena::ArenaGame},
 };
 
 use crate::statistics::mean_ci95;
@@ -39,8 +39,8 @@ fn play(name: &'static str, others: &'static str, games: usize, nodes: u64) -> S
 
 /// Returns the mean of `value` over the deals, with half the width of its 95% confidence interval.
 /// Each deal is four consecutive games.
-fn over_deals(games_played: &[FinishedGame], value: impl Fn(&FinishedGame) -> f64) -> (f64, f64) {
-    let mean = |games_played: &[FinishedGame]| games_played.iter().map(&value).sum::<f64>() / 4.0;
+fn over_deals(games_played: &[ArenaGame], value: impl Fn(&ArenaGame) -> f64) -> (f64, f64) {
+    let mean = |games_played: &[ArenaGame]| games_played.iter().map(&value).sum::<f64>() / 4.0;
     mean_ci95(games_played.chunks_exact(4).map(mean))
 }
 

@@ -4,13 +4,13 @@ use fourcade_engine::{
     intensity::{Intensity, model::Deal},
     play::{
         Budget, CancelToken,
-        arena::{ArenaPlan, FinishedGame, PlayerFactory},
+        arena::{ArenaGame, ArenaPlan, PlayerFactory},
         find_player,
     },
 };
 
 /// Always plays the same deals.
-pub fn play(names: [&'static str; 4], games: usize, nodes: u64) -> Vec<FinishedGame> {
+pub fn play(names: [&'static str; 4], games: usize, nodes: u64) -> Vec<ArenaGame> {
     let entrant = |name: &'static str| -> (String, PlayerFactory<'static, Intensity>) {
         (
             name.to_owned(),

@@ -56,7 +56,7 @@ fn points(hero: TablePlayer, deals: u64, nodes: u64) -> (f64, f64) {
             table.rotate_right(shift);
             let header = RecordHeader {
                 setup: setup.clone(),
-                seats: vec![String::new(); SEATS],
+                players: vec![String::new(); SEATS],
                 seed: 4 * deal + shift as u64,
                 clock: None,
             };

@@ -17,9 +17,9 @@ fn play_out(
     mut visit: impl FnMut(&Session<Intensity>),
 ) -> Session<Intensity> {
     let setup = Deal::shuffled(&mut random::rng(seed, &[]));
-    let seats = vec!["human".to_owned(); SEATS];
+    let players = vec!["human".to_owned(); SEATS];
     let mut session =
-        Session::<Intensity>::new(RecordHeader { setup, seats, seed: 0, clock: None });
+        Session::<Intensity>::new(RecordHeader { setup, players, seed: 0, clock: None });
     visit(&session);
     for choice in choices {
         let Some(seat) = session.awaited().iter().next() else { break };

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::random_play::random_cases;
 use fourcade_engine::{
     intensity::{
-        Intensity, IntensityReason, Tenths,
+        Intensity, IntensityReason, TimesInTen,
         model::{Card, CardSet, Deal, IntensityAction, OpenPosition, SEATS},
         players::{
             counter::CounterPlayer,
@@ -294,7 +294,7 @@ fn is_near(points: f64, tenths: u32) -> bool {
 
 /// Whether a share agrees with another estimate of it, in tenths. Their difference has a standard
 /// deviation of up to half a tenth, and one of them is rounded.
-fn is_about(share: f64, times: Tenths) -> bool {
+fn is_about(share: f64, times: TimesInTen) -> bool {
     (10.0 * share - f64::from(times)).abs() < 3.0
 }
 

@@ -17,8 +17,8 @@ use rand::RngExt as _;
 fn random_session(choices: usize, seed: u64) -> Session<Intensity> {
     let mut rng = random::rng(seed, &[]);
     let setup = Deal::shuffled(&mut rng);
-    let seats = vec!["random".to_owned(); 4];
-    let mut session = Session::<Intensity>::new(RecordHeader { setup, seats, seed, clock: None });
+    let players = vec!["random".to_owned(); 4];
+    let mut session = Session::<Intensity>::new(RecordHeader { setup, players, seed, clock: None });
     while session.lines().len() <= choices {
         for seat in session.awaited().iter() {
             let legal = session.game().observe(Seats::one(seat)).legal(seat);

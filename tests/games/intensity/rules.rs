@@ -27,9 +27,9 @@ fn only_calves_break_calves_and_the_buffalo_does_not() {
     for seed in 0..3000 {
         let mut rng = random::rng(seed, &[]);
         let setup = Intensity::deal(0, &mut rng).unwrap();
-        let seats = vec!["human".to_owned(); 4];
+        let players = vec!["human".to_owned(); 4];
         let mut session =
-            Session::<Intensity>::new(RecordHeader { setup, seats, seed, clock: None });
+            Session::<Intensity>::new(RecordHeader { setup, players, seed, clock: None });
         let mut played: Vec<u8> = Vec::new();
         while let Some(seat) = session.awaited().iter().next() {
             let observation = session.game().observe(Seats::one(seat));

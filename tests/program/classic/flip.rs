@@ -26,7 +26,7 @@ fn run(folder: &Path, args: &str, typed: &str) -> (String, String, Option<i32>) 
 
 fn seats(file: &Path) -> Vec<String> {
     let session = Session::<Flip>::read(&mut &*fs::read(file).unwrap()).unwrap();
-    session.header().seats.clone()
+    session.header().players.clone()
 }
 
 #[test]

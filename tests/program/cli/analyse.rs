@@ -37,8 +37,8 @@ fn analyse_ok(args: &[&str]) -> String {
 fn recorded<G: ArcadeGame>(folder: &Path) -> String {
     let size = G::SIZES.map_or(0, |sizes| sizes.min);
     let setup = G::deal(size, &mut random::rng(3, &[])).unwrap();
-    let seats = G::FACTS.demo_seats.iter().map(ToString::to_string).collect();
-    let mut session = Session::<G>::new(RecordHeader { setup, seats, seed: 3, clock: None });
+    let players = G::FACTS.demo_seats.iter().map(ToString::to_string).collect();
+    let mut session = Session::<G>::new(RecordHeader { setup, players, seed: 3, clock: None });
     while session.outcome().is_none() {
         for seat in session.awaited().iter() {
             let mut player = find_player::<G>(G::FACTS.demo_seats[seat.index()]).unwrap();

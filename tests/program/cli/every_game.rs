@@ -55,8 +55,8 @@ fn watch_prints_the_same_game_for_the_same_seed() {
 pub(super) fn record_game<G: ArcadeGame>(path: &Path, seed: u64, lines: usize) {
     let setup =
         G::deal(G::SIZES.map_or(0, |sizes| sizes.default), &mut random::rng(seed, &[])).unwrap();
-    let seats = vec!["random".to_owned(); G::SEAT_NAMES.len()];
-    let mut session = Session::<G>::new(RecordHeader { setup, seats, seed, clock: None });
+    let players = vec!["random".to_owned(); G::SEAT_NAMES.len()];
+    let mut session = Session::<G>::new(RecordHeader { setup, players, seed, clock: None });
     let mut random = find_player::<G>("random").unwrap();
     while session.lines().len() < lines && !session.awaited().is_empty() {
         for seat in session.awaited().iter() {

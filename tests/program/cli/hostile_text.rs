@@ -116,7 +116,7 @@ fn names_in_the_database_reach_no_output() {
     let home = tempfile::tempdir().unwrap();
     let header = RecordHeader {
         setup: serde_json::from_str(r#"{"size":4}"#).unwrap(),
-        seats: vec!["human".to_owned(), EVIL.to_owned()],
+        players: vec!["human".to_owned(), EVIL.to_owned()],
         seed: 7,
         clock: None,
     };

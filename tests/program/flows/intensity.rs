@@ -142,7 +142,7 @@ impl Model {
     fn new() -> Self {
         let setup = Intensity::deal(0, &mut random::rng(SEED, &[])).unwrap();
         let header =
-            RecordHeader { setup, seats: vec!["human".to_owned(); 4], seed: SEED, clock: None };
+            RecordHeader { setup, players: vec!["human".to_owned(); 4], seed: SEED, clock: None };
         Self { session: Session::new(header), public: CardSet::NONE }
     }
 

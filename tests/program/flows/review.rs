@@ -111,7 +111,7 @@ fn long_game(folder: &std::path::Path) -> String {
     };
     let header = RecordHeader {
         setup: FlipSetup::new(8).unwrap(),
-        seats: vec!["first".to_owned(); 2],
+        players: vec!["first".to_owned(); 2],
         seed: 1,
         clock: None,
     };

@@ -20,9 +20,10 @@ pub fn won_game(is_wanted: impl Fn(&Session<Flip>) -> bool) -> Session<Flip> {
     let beginner = GameKind::Flip.level_player(Level::Beginner).player;
     let person = Seat::new(0);
     let play = |choices: u64| {
-        let seats = vec!["human".to_owned(), beginner.to_owned()];
+        let players = vec!["human".to_owned(), beginner.to_owned()];
         let setup = FlipSetup::new(4).unwrap();
-        let mut session = Session::<Flip>::new(RecordHeader { setup, seats, seed: 1, clock: None });
+        let mut session =
+            Session::<Flip>::new(RecordHeader { setup, players, seed: 1, clock: None });
         let mut bits = choices;
         while session.outcome().is_none() {
             let seat = session.awaited().iter().next().unwrap();

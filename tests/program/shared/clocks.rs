@@ -43,9 +43,9 @@ fn add<G: TypedGame>(
 /// have left their arcades; the first one is to move.
 fn game_with_little_time(place: &Place) -> Follower<Flip> {
     let clock = Some(TimeControl::game(1, 0));
-    let seats = vec![HUMAN.to_owned(); 2];
+    let players = vec![HUMAN.to_owned(); 2];
     let setup = FlipSetup::new(6).expect("a size");
-    let header = RecordHeader { setup, seats, seed: 1, clock };
+    let header = RecordHeader { setup, players, seed: 1, clock };
     let people = ["ada", "bob"].map(Client::new);
     let table = new_table::<Flip>(&header, &people[0], Some(ADA), true).expect("a table");
     let mut connection = connection::open(&place.location(), || {}).expect("the database opens");

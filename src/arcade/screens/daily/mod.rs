@@ -286,7 +286,7 @@ impl Commands for DailyScreen {
             Command::Copy => self.copied(self.calendar.share_line(self.date)),
             Command::CopyAll => {
                 let (date, is_plain) = (self.date, self.has_plain_squares);
-                let share = move |games: &mut Database| daily::share_text(games, date, is_plain);
+                let share = move |games: &mut Database| daily::day_to_share(games, date, is_plain);
                 self.copying = Some(context.store.ask(share));
                 Transition::None
             }

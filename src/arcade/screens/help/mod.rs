@@ -92,7 +92,7 @@ pub struct HelpScreen {
     first: usize,
     rules_scroll: u16,
     max_rules_scroll: u16,
-    /// In the last frame.
+    /// The rows that were visible in the last frame.
     visible_rows: u16,
 }
 
@@ -435,7 +435,7 @@ const COLUMN_GAP: u16 = 4;
 const MAX_SINGLE_COLUMN_ROWS: usize = 16;
 const KEY_GAP: u16 = 2;
 const MIN_LIST_HEIGHT_WITH_GAPS: u16 = 12;
-/// Of the window.
+/// From this height of the window on, there is a gap below the head.
 const MIN_HEIGHT_WITH_HEAD_GAP: u16 = 16;
 
 /// The rows of the tabs and the filter, and the gap below them.

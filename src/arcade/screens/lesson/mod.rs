@@ -184,7 +184,7 @@ impl<G: GameView> LessonScreen<G> {
             notation: lesson.notation(),
             ..Scene::at_rest(
                 &lesson.session().game().observe(Seats::one(lesson.seat())),
-                &lesson.session().header().seats,
+                &lesson.session().header().players,
             )
         })
     }

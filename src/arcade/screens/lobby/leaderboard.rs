@@ -5,7 +5,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     arcade::screen::{Commands, Context, Screen, Transition},
-    database::shared_tables::{Link, Rating, SharedError, ratings::ratings},
+    database::shared_tables::{LeaderboardRow, Link, SharedError, ratings::ratings},
     games::GameFacts,
     job::Job,
     widgets::{
@@ -73,8 +73,8 @@ pub struct LeaderboardScreen {
     link: Link,
     game: GameKind,
     /// `None` until they have been read.
-    ratings: Option<Result<Vec<Rating>, String>>,
-    query: Option<Job<Result<Vec<Rating>, SharedError>>>,
+    ratings: Option<Result<Vec<LeaderboardRow>, String>>,
+    query: Option<Job<Result<Vec<LeaderboardRow>, SharedError>>>,
     selected: usize,
     first: usize,
 }
@@ -97,7 +97,7 @@ impl LeaderboardScreen {
         self.read();
     }
 
-    fn rows(&self) -> &[Rating] {
+    fn rows(&self) -> &[LeaderboardRow] {
         self.ratings.as_ref().and_then(|ratings| ratings.as_deref().ok()).unwrap_or_default()
     }
 

@@ -276,7 +276,7 @@ impl LobbyScreen {
         };
         self.enter(name.clone(), context);
         let mut settings = context.home.settings.clone();
-        settings.names[0] = name;
+        settings.set_own_name(&name);
         let (file, written) = (context.home.file.clone(), settings.clone());
         // The name counts for this run even if it can't be written.
         context.files.run(move |()| drop(file.write(&written, &Setting::NAME)));

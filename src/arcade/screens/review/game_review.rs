@@ -31,7 +31,8 @@ pub struct GameReview {
     pub lines: Vec<LineKind>,
     /// The number of lines played at the cursor.
     pub cursor: usize,
-    is_cursor_fixed: bool,
+    /// Whether the cursor goes to the costliest known move: until the person moves it.
+    follows_results: bool,
     /// The number of lines up to the last move that was a choice.
     last_choice: usize,
     /// The seats with only one legal move at the cursor.
@@ -46,7 +47,7 @@ pub struct GameReview {
     /// The first visible rows of the person's and of the others' costly moves.
     pub first_rows: [usize; 2],
     /// The number of the person's mistakes that are kept for practice.
-    pub mistakes: usize,
+    pub kept_mistakes: usize,
     /// Describes the better line if the board shows one.
     pub better_line: Option<String>,
 }
@@ -78,16 +79,16 @@ impl GameReview {
             seat_names: G::SEAT_NAMES,
             player_names,
             cursor: lines.len(),
-            is_cursor_fixed: false,
+            follows_results: true,
             last_choice: last_choice(session),
             forced: Seats::NONE,
             lines,
-            viewpoint: first_person_or_seat(&header.seats),
+            viewpoint: first_person_or_seat(&header.players),
             progress,
             shows_board: false,
             shows_both: true,
             first_rows: [0; 2],
-            mistakes: 0,
+            kept_mistakes: 0,
             better_line: None,
         }
     }
@@ -95,16 +96,17 @@ impl GameReview {
     /// Goes to the position after this many lines, or to the end if there are fewer.
     fn go_to(&mut self, lines: usize) {
         self.cursor = lines.min(self.lines.len());
-        self.is_cursor_fixed = true;
+        self.follows_results = false;
     }
 
-    pub fn fix_cursor(&mut self) {
-        self.is_cursor_fixed = true;
+    pub fn stop_following(&mut self) {
+        self.follows_results = false;
     }
 
-    /// Unless the cursor is fixed, moves it to the costliest known move, or else the last choice.
+    /// Moves the cursor to the costliest known move, or else the last choice, unless the person has
+    /// moved it.
     pub fn follow_results(&mut self) {
-        if !self.is_cursor_fixed {
+        if self.follows_results {
             let costliest = self.progress.results.costly().next();
             self.cursor = costliest.map_or(self.last_choice, |(line, _)| line + 1);
         }

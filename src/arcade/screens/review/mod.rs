@@ -96,7 +96,7 @@ pub static KEYS: [Binding<Command, GameReview>; 11] = [
     Binding::new("practice", Command::Practise, &[Key::char('P')], "practice: your mistakes")
         .footer("P", "mistakes")
         .refused(|review| {
-            refuse(review.mistakes == 0, "no mistake of yours that is sure has been found")
+            refuse(review.kept_mistakes == 0, "no mistake of yours that is sure has been found")
         }),
     Binding::new(
         "next",
@@ -190,7 +190,7 @@ impl<G: GameView> ReviewScreen<G> {
             play_variation(start, &known, &cancel)
         });
         self.better_line = Some(BetterLine { session, first, job: Some(job) });
-        self.review.fix_cursor();
+        self.review.stop_following();
         // In place of the graph if only one fits.
         self.review.shows_board = true;
         Some(())
@@ -256,7 +256,7 @@ impl<G: GameView> ReviewScreen<G> {
             resigned: session.resigned(),
             naming: self.naming,
             notation,
-            ..Scene::at_rest(&observation, &session.header().seats)
+            ..Scene::at_rest(&observation, &session.header().players)
         };
         let seats = u16::try_from(G::SEAT_NAMES.len()).unwrap_or(2);
         let controller = &mut self.controller;
@@ -356,7 +356,7 @@ impl<G: GameView> Screen for ReviewScreen<G> {
             has_news = true;
         }
         has_news |= self.finding.collect();
-        self.review.mistakes = self.finding.count();
+        self.review.kept_mistakes = self.finding.count();
         if has_news { Transition::Redraw } else { Transition::None }
     }
 

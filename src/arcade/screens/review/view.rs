@@ -379,7 +379,7 @@ const OTHERS: &str = "Others";
 const COST_HEADING: &str = "lost";
 const POINTER_WIDTH: u16 = 1;
 const MAX_COLUMN_GAP: u16 = 3;
-/// With a gap.
+/// The width of the marks of hidden rows, and the gap beside them.
 const SCROLL_MARKS_WIDTH: u16 = 2;
 const MAX_COST_WIDTH: u16 = 8;
 

@@ -49,7 +49,7 @@ impl JobKind {
 
 pub enum JobOutcome {
     Open(ScreenFactory),
-    /// With a message for the user.
+    /// Holds a message for the user.
     Done(String),
     /// The game with this id was not exported, because the file exists.
     Exists(i64, PathBuf),

@@ -10,7 +10,7 @@ use fourcade_engine::play::{Outcome, RecordLine, Seat, Seats, Session};
 use ratatui::style::Style;
 
 fn sandbox_status<G: GameView>(table: &Table<G>) -> Option<&'static str> {
-    let seats = &table.game.session().header().seats;
+    let seats = &table.game.session().header().players;
     let starts_programs = !table.game.is_replay() && has_programs::<G>(seats);
     table.computers.sandbox.filter(|_| starts_programs)
 }

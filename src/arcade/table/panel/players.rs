@@ -131,7 +131,7 @@ fn names<G: GameView>(table: &Table<G>, seat: Seat) -> (String, String) {
     if G::HAS_SEAT_NAMES {
         return (table.seat_name(seat), format!("{}{remark}", table.player_name(seat)));
     }
-    let marks = G::seat_marks(&session.header().seats, table.naming);
+    let marks = G::seat_marks(&session.header().players, table.naming);
     let mark = marks.map(|marks| marks[seat.index()].clone() + "  ").unwrap_or_default();
     (format!("{mark}{}{remark}", table.seat_name(seat)), String::new())
 }

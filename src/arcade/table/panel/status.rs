@@ -178,7 +178,7 @@ fn ending<G: GameView>(table: &Table<G>, outcome: &Outcome) -> String {
     format!("{verdict}{}", games::describe_result::<G>(&end, &names))
 }
 
-/// For the news of the last step.
+/// Rows kept for the log below typed choices: enough for the news of the last step.
 const LOG_ROWS_BELOW_INPUTS: usize = 2;
 
 /// A line per seat that types, with the key that takes it back, and above them how to type, as far

@@ -1,6 +1,6 @@
 //! The texts of the result card about the game.
 
-use super::{names::Names, share_text::share_text};
+use super::{names::Names, share_text::result_to_share};
 use crate::{
     app::{
         counting,
@@ -63,18 +63,18 @@ impl ResultContent {
         let outcome = table.game.session().outcome()?;
         let names = Names::of(table);
         let end = GameEnd::of(table.game.session(), &outcome, names.you);
-        let game = FinishedGame { table, end, outcome: &outcome, names: &names };
+        let texts = ResultTexts { table, end, outcome: &outcome, names: &names };
         let person = names.you;
         Some(Self {
-            title: game.title(),
-            winner: game.titled_winner(),
-            is_festive: game.is_won_here(),
-            subtitle: game.subtitle(),
-            rows: game.rows(),
-            departures: game.departures(),
-            highlights: game.highlights(),
-            match_score: game.match_score(),
-            next: game.next(),
+            title: texts.title(),
+            winner: texts.titled_winner(),
+            is_festive: texts.is_won_here(),
+            subtitle: texts.subtitle(),
+            rows: texts.rows(),
+            departures: texts.departures(),
+            highlights: texts.highlights(),
+            match_score: texts.match_score(),
+            next: texts.next(),
             person,
             against: person.map(|person| names.against(person)),
             level: opponent::level(table),
@@ -83,19 +83,20 @@ impl ResultContent {
                 .map(|(face, words)| format!("{}\u{a0}{words}", unbroken(face))),
             is_watched: table.game.is_watched(),
             rematch: G::REMATCH,
-            share: share_text(table)?,
+            share: result_to_share(table)?,
         })
     }
 }
 
-struct FinishedGame<'a, G: ArcadeGame> {
+/// Writes the texts of the result card.
+struct ResultTexts<'a, G: ArcadeGame> {
     table: &'a Table<G>,
     end: GameEnd<'a>,
     outcome: &'a Outcome,
     names: &'a Names,
 }
 
-impl<G: ArcadeGame> FinishedGame<'_, G> {
+impl<G: ArcadeGame> ResultTexts<'_, G> {
     fn seats(&self) -> impl Iterator<Item = Seat> + use<G> {
         self.table.game.session().game().seats().iter()
     }

@@ -49,7 +49,7 @@ use costliest_move::CostliestMove;
 use fourcade_engine::{GameKind, play::Level};
 use layout::Shape;
 use opponent_record::OpponentRecord;
-pub use share_text::share_text;
+pub use share_text::result_to_share;
 
 /// The board and the open card beside or below it; `None` if the card covers the board.
 pub type CardPlace = Cell<Option<Split>>;
@@ -181,9 +181,8 @@ impl ResultCard {
         let history_job = (is_own && context.store.is_available()).then(|| {
             let seats = GameProgress::of(session).seats;
             context.store.ask(move |games| {
-                let against = (opponents(&seats), size);
                 let record =
-                    OpponentRecord::load(games, (kind, level), (&against.0, against.1), counts);
+                    OpponentRecord::load(games, kind, level, &opponents(&seats), size, counts);
                 let calendar = is_counting_deal.then(|| Calendar::load(games).ok()).flatten();
                 History { record, calendar }
             })
@@ -299,7 +298,7 @@ impl ResultCard {
         let feats: Vec<_> = feats.collect();
         let mut news = Vec::new();
         let star = record.zip(content.level).and_then(|(record, level)| {
-            record.star_sentence((self.kind, level), !content.counts, look)
+            record.star_sentence(self.kind, level, !content.counts, look)
         });
         let (new_star, missing) = match record.and_then(|record| record.star) {
             Some(Star::New) => (star, None),
@@ -321,7 +320,7 @@ impl ResultCard {
             }
             // The score of the match or the sentence about the star says it already.
             let is_said = content.match_score.is_some() || missing.is_some();
-            standing.extend(Some(record.standing(&self.game_name, against)).filter(|_| !is_said));
+            standing.extend(record.standing(&self.game_name, against).filter(|_| !is_said));
         }
         let next = content.match_score.iter().cloned().chain(missing).chain(content.next.clone());
         let reserve = if self.history_job.is_some() { RESERVED_ROWS } else { 0 };

@@ -31,11 +31,13 @@ impl Names {
 
     /// Such as `against Lotte` or `against Gesine, Tilda and Emil`.
     pub fn against(&self, person: Seat) -> String {
-        let others = self.players.iter().enumerate();
-        let others = others.filter(|(seat, _)| *seat != person.index());
-        let mut names: Vec<_> = others.map(|(_, name)| name.clone()).collect();
-        // Three opponents may all be called `Medium`.
-        names.dedup();
+        let mut names: Vec<String> = Vec::new();
+        for (seat, name) in self.players.iter().enumerate() {
+            // Several opponents may be called `Medium`.
+            if seat != person.index() && !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
         format!("against {}", join(&names))
     }
 
@@ -57,5 +59,21 @@ impl Names {
 
     pub fn players(&self) -> &[String] {
         &self.players
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_opponents_share_is_said_once() {
+        let against = |players: [&str; 4]| {
+            let players = players.map(str::to_owned).to_vec();
+            let seats = &["North", "East", "South", "West"];
+            Names { players, seats, you: None, level: None }.against(Seat::new(0))
+        };
+        assert_eq!(against(["you", "Medium", "Lotte", "Medium"]), "against Medium and Lotte");
+        assert_eq!(against(["you", "Medium", "Medium", "Medium"]), "against Medium");
     }
 }

@@ -52,8 +52,10 @@ impl OpponentRecord {
     /// `counts`: whether the database has the game on the table.
     pub fn load(
         database: &mut Database,
-        (kind, level): (GameKind, Option<Level>),
-        (opponents, size): (&str, Option<u16>),
+        kind: GameKind,
+        level: Option<Level>,
+        opponents: &str,
+        size: Option<u16>,
         counts: bool,
     ) -> Option<Self> {
         let games = counting::games(database, Some(kind.key())).ok()?;
@@ -70,7 +72,8 @@ impl OpponentRecord {
     /// `is_helped`: the game on the table doesn't count because of help.
     pub fn star_sentence(
         &self,
-        (kind, level): (GameKind, Level),
+        kind: GameKind,
+        level: Level,
         is_helped: bool,
         look: &Look,
     ) -> Option<String> {
@@ -82,19 +85,19 @@ impl OpponentRecord {
     /// `against` is such as `against Lotte`.
     pub fn news(&self, against: &str, has_scores: bool) -> Option<String> {
         let best = self.last_margin.filter(|best| has_scores && self.is_new_best && *best > 0);
-        match (best, self.winning_streak) {
-            _ if self.played == 1 => None,
-            (Some(best), _) => Some(format!("A new best {against}: won by {best}.")),
-            (None, wins @ 2..) => Some(format!("{wins} wins in a row {against}.")),
-            _ => None,
+        if let Some(best) = best {
+            return Some(format!("A new best {against}: won by {best}."));
         }
+        let wins = self.winning_streak;
+        (wins >= 2).then(|| format!("{wins} wins in a row {against}."))
     }
 
-    /// `game` is such as `8 x 8 game`.
-    pub fn standing(&self, game: &str, against: &str) -> String {
+    /// `game` is such as `8 x 8 game`. `None` if the game on the table doesn't count.
+    pub fn standing(&self, game: &str, against: &str) -> Option<String> {
         match self.played {
-            1 => format!("Your first {game} {against}."),
-            played => format!("{} of {played} won so far.", self.won),
+            0 => None,
+            1 => Some(format!("Your first {game} {against}.")),
+            played => Some(format!("{} of {played} won so far.", self.won)),
         }
     }
 }
@@ -144,14 +147,24 @@ mod tests {
         assert_eq!(news(&record, true).as_deref(), Some(best));
         assert_eq!(news(&record, false).as_deref(), Some("2 wins in a row against Medium."));
         let standing = |record: &OpponentRecord| record.standing("game", "against Medium");
-        assert_eq!(standing(&record), "3 of 4 won so far.");
+        assert_eq!(standing(&record).as_deref(), Some("3 of 4 won so far."));
         games.pop();
         let record = OpponentRecord::of(&games, "level:3", Some(8));
         assert_eq!(news(&record, true), None);
-        assert_eq!(standing(&record), "2 of 3 won so far.");
+        assert_eq!(standing(&record).as_deref(), Some("2 of 3 won so far."));
         assert_eq!(OpponentRecord::of(&games, "level:3", Some(6)).played, 0);
         let first = OpponentRecord::of(&games, "level:4", Some(8));
         assert_eq!(news(&first, true), None);
-        assert_eq!(standing(&first), "Your first game against Medium.");
+        assert_eq!(standing(&first).as_deref(), Some("Your first game against Medium."));
+    }
+
+    #[test]
+    fn a_game_that_does_not_count_has_no_standing() {
+        let (kind, opponents) = (GameKind::Flip, "level:3");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.db");
+        let mut database = Database::open(Some(path), Duration::from_secs(1));
+        let record = OpponentRecord::load(&mut database, kind, None, opponents, Some(8), false);
+        assert_eq!(record.unwrap().standing("game", "against Medium"), None);
     }
 }

@@ -13,14 +13,14 @@ use fourcade_engine::{
 };
 use fourcade_programs::quoted;
 
-pub fn share_text<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
+pub fn result_to_share<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
     let outcome = table.game.session().outcome()?;
     let names = &Names::of(table);
     let header = table.game.session().header();
     let end = GameEnd::of(table.game.session(), &outcome, names.you);
     let result = share_result::<G>(&end, names);
     if let Some(date) = table.daily {
-        return Some(deal_text::share_text(table, date, &printable(&result)));
+        return Some(deal_text::deal_to_share(table, date, &printable(&result)));
     }
     let size = G::size_of(&header.setup).map_or_else(String::new, |n| format!(" {n}x{n}"));
     let text = format!("fourcade {}{size}{result}.", G::FACTS.title);
@@ -67,9 +67,9 @@ fn replay_command<G: GameInfo>(header: &RecordHeader<G::Setup>) -> Option<String
     let default = G::SIZES.map(|sizes| sizes.default);
     let size =
         size.filter(|_| size != default).map_or_else(String::new, |n| format!(" --size {n}"));
-    let players = match level_options::<G>(&header.seats) {
+    let players = match level_options::<G>(&header.players) {
         Some(level) => level,
-        None => format!("--players {}", quoted(&header.seats.join(","))),
+        None => format!("--players {}", quoted(&header.players.join(","))),
     };
     let command = if header.people().is_empty() { "watch" } else { "play" };
     Some(format!("fourcade {command} {}{size} --seed {} {players}", G::KEY, header.seed))

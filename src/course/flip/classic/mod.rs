@@ -74,7 +74,7 @@ fn start(args: &[OsString]) -> Result<Start, Exit> {
                 return Err(USAGE);
             }
             let seats = seats.map(str::to_owned).to_vec();
-            with_players(Session::new(RecordHeader { setup, seats, seed: 0, clock: None }))
+            with_players(Session::new(RecordHeader { setup, players: seats, seed: 0, clock: None }))
         }
         (Some("load"), [file, rest @ ..]) => {
             let start = load(file)?;
@@ -114,7 +114,7 @@ fn load(file: &OsStr) -> Result<Start, Exit> {
 }
 
 fn with_players(session: Session<Flip>) -> Result<Start, Exit> {
-    let player = |side: Side| course_player(side, &session.header().seats[side.index()]);
+    let player = |side: Side| course_player(side, &session.header().players[side.index()]);
     let players = [player(Side::O)?, player(Side::X)?];
     Ok((session, players))
 }

@@ -165,7 +165,7 @@ impl Match<'_> {
     fn session(&self) -> Session<Intensity> {
         let mut session = Session::new(RecordHeader {
             setup: Deal::shuffled(&mut random::rng(self.seed, &[])),
-            seats: self.entrants.iter().map(|entrant| entrant.record_name.clone()).collect(),
+            players: self.entrants.iter().map(|entrant| entrant.record_name.clone()).collect(),
             seed: self.seed,
             clock: None,
         });
@@ -284,7 +284,7 @@ impl PlayHost<Intensity> for MatchHost<'_> {
 /// Returns an error if `output` can't be written.
 pub fn write_log(session: &Session<Intensity>, output: &mut dyn Write) -> io::Result<()> {
     let header = session.header();
-    let names = session.match_info().map_or(&header.seats, |info| &info.names);
+    let names = session.match_info().map_or(&header.players, |info| &info.names);
     let names = std::array::from_fn(|seat| names.get(seat).cloned().unwrap_or_default());
     let mut log = RefereeLog::new(output, names, false);
     log.write_start(session)?;

@@ -103,7 +103,7 @@ enum Schedule {
     Swiss {
         rounds: usize,
     },
-    /// By round.
+    /// The pairings of each round.
     RoundRobin(Vec<Vec<Pairing>>),
 }
 
@@ -113,7 +113,7 @@ pub type OnResult<'a> = dyn FnMut(&PlayedGame, &Session<Intensity>) -> io::Resul
 /// A tournament: its entrants, rules, schedule and finished games.
 pub struct Tournament {
     entrants: Vec<Entrant>,
-    /// For seats without an entrant.
+    /// Players of seats without an entrant.
     system_players: Vec<Entrant>,
     schedule: Schedule,
     seed: u64,
@@ -464,7 +464,7 @@ impl Tournament {
         let entrants = self.seated(&game.pairing);
         let header = session.header();
         let is_this = header.seed == game.pairing.seed
-            && header.seats.iter().eq(entrants.iter().map(|entrant| &entrant.record_name))
+            && header.players.iter().eq(entrants.iter().map(|entrant| &entrant.record_name))
             && session.outcome() == Some(game.result.outcome());
         if !is_this {
             return Err("it is the record of another game".to_owned());

@@ -98,14 +98,14 @@ impl Replica {
             if name == HUMAN { Occupant::Open } else { Occupant::Computer(name.clone()) }
         };
         let replica = Self {
-            occupants: session.header().seats.iter().map(occupant).collect(),
+            occupants: session.header().players.iter().map(occupant).collect(),
             read: 0,
             step: 0,
             undo: None,
             now: 0,
             due: 0,
             has_undone: false,
-            said: vec![None; session.header().seats.len()],
+            said: vec![None; session.header().players.len()],
             rematch: None,
         };
         Ok((replica, session))

@@ -26,7 +26,7 @@ const fn seat(index: usize) -> Seat {
 fn header(seats: &[&str], clock: Option<TimeControl>) -> String {
     header_json::<Toy>(&RecordHeader {
         setup: setup(&[3, 1, 2, 4][..seats.len()]),
-        seats: seats.iter().map(|&name| name.to_owned()).collect(),
+        players: seats.iter().map(|&name| name.to_owned()).collect(),
         seed: 5,
         clock,
     })

@@ -35,7 +35,7 @@ pub fn open_table(
 ) -> StoredTable {
     let header = RecordHeader {
         setup: serde_json::from_str(r#"{"cards":[3,1,2]}"#).unwrap(),
-        seats: seats.map(str::to_owned).to_vec(),
+        players: seats.map(str::to_owned).to_vec(),
         seed: 5,
         clock: None,
     };
@@ -194,7 +194,7 @@ fn two_people_and_a_computer_play_a_game() {
 pub fn with_minutes(ada: &Process, bob: &Process) -> (StoredTable, Table, Table) {
     let header = RecordHeader {
         setup: toy::setup(&[3, 1]),
-        seats: vec![PERSON.to_owned(); 2],
+        players: vec![PERSON.to_owned(); 2],
         seed: 5,
         clock: Some(TimeControl::game(1, 0)),
     };

@@ -17,10 +17,10 @@ fn no_entry_is_lost_doubled_or_out_of_order_after_any_failure() {
         let inputs = (ops(120), 0_usize..=1, any::<bool>(), any::<bool>());
         let result = TestRunner::new(random_cases(40)).run(&inputs, |input| {
             let (ops, computers, at_once, has_clock) = input;
-            let mut seats = vec!["human".to_owned(); 3];
-            seats[..computers].fill("first".to_owned());
+            let mut players = vec!["human".to_owned(); 3];
+            players[..computers].fill("first".to_owned());
             let clock = has_clock.then_some(TimeControl::choice(20));
-            let header = RecordHeader { setup: setup(&[3, 1, 2]), seats, seed: 1, clock };
+            let header = RecordHeader { setup: setup(&[3, 1, 2]), players, seed: 1, clock };
             run::<Toy>(location, &header, &ops, at_once);
             Ok(())
         });

@@ -107,7 +107,7 @@ mod tests {
         eater::model::EaterSetup,
         play::{
             Budget, CancelToken,
-            arena::{ArenaPlan, FinishedGame, PlayerFactory},
+            arena::{ArenaGame, ArenaPlan, PlayerFactory},
             series_share,
         },
     };
@@ -136,7 +136,7 @@ mod tests {
         }
     }
 
-    fn play(names: [&'static str; 2], size: u16, games: usize) -> Vec<FinishedGame> {
+    fn play(names: [&'static str; 2], size: u16, games: usize) -> Vec<ArenaGame> {
         let player = |name: &'static str| {
             let make: PlayerFactory<Eater> =
                 Box::new(move || find_player(name).map_err(|error| error.to_string()));

@@ -257,7 +257,7 @@ fn resigned(result: &str) -> Option<Side> {
 pub(super) fn write(session: &Session<Flip>) -> String {
     let header = session.header();
     let rows = header.setup.size();
-    let names = session.match_info().map_or(&header.seats, |info| &info.names);
+    let names = session.match_info().map_or(&header.players, |info| &info.names);
     let name = |seat: usize| {
         let plain = |letter: char| match letter {
             '[' => '(',

@@ -173,7 +173,7 @@ fn both_games_of_a_synchro_match_are_in_the_list() {
     // A broken game doesn't hide the others.
     let second = games[1].read().unwrap();
     assert_eq!(second.match_info().unwrap().names, ["Bob", "Ada"]);
-    assert_eq!(second.header().seats, [HUMAN, HUMAN]);
+    assert_eq!(second.header().players, [HUMAN, HUMAN]);
     assert_eq!(moves(&second), "d3c3");
 }
 
@@ -266,7 +266,7 @@ fn our_own_ggf_keeps_computers_results_and_other_names() {
     assert_eq!(read(&text).record(), session.record());
     // A program that a file names doesn't become a player.
     let other = read(&text.replace("level:3", "program:sh"));
-    assert_eq!(other.header().seats, [HUMAN, HUMAN]);
+    assert_eq!(other.header().players, [HUMAN, HUMAN]);
     assert_eq!(other.match_info().unwrap().names, ["human", "program:sh"]);
     let named = read("(;PB[A [x]PW[B];)");
     assert_eq!(
@@ -278,8 +278,8 @@ fn our_own_ggf_keeps_computers_results_and_other_names() {
 #[test]
 fn a_board_without_enough_letters_can_not_be_written() {
     let setup = crate::flip::model::FlipSetup::new(27).unwrap();
-    let seats = vec![HUMAN.to_owned(); 2];
-    let session = Session::<Flip>::new(RecordHeader { setup, seats, seed: 1, clock: None });
+    let players = vec![HUMAN.to_owned(); 2];
+    let session = Session::<Flip>::new(RecordHeader { setup, players, seed: 1, clock: None });
     for format in [OthelloFormat::Moves, OthelloFormat::Ggf] {
         let error = format.write(&session).unwrap_err().to_string();
         assert_eq!(error, "Othello's formats name at most 26 columns, and this board has 27");
@@ -301,8 +301,8 @@ proptest! {
         is_upper: bool,
     ) {
         let setup = crate::flip::model::FlipSetup::new(size).unwrap();
-        let seats = vec![HUMAN.to_owned(); 2];
-        let mut session = Session::<Flip>::new(RecordHeader { setup, seats, seed: 0, clock: None });
+        let players = vec![HUMAN.to_owned(); 2];
+        let mut session = Session::<Flip>::new(RecordHeader { setup, players, seed: 0, clock: None });
         for choice in choices {
             let Some(seat) = session.awaited().iter().next() else { break };
             let legal = session.game().observe(Seats::one(seat)).legal(seat);

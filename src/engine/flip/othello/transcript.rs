@@ -19,7 +19,8 @@ pub(super) struct Transcript {
 
 impl Transcript {
     pub(super) fn new(setup: FlipSetup) -> Self {
-        let header = RecordHeader { setup, seats: vec![HUMAN.to_owned(); 2], seed: 0, clock: None };
+        let header =
+            RecordHeader { setup, players: vec![HUMAN.to_owned(); 2], seed: 0, clock: None };
         Self { session: Session::new(header), passes: Vec::new(), number: 0 }
     }
 

@@ -4,7 +4,7 @@ use super::no_legal_card;
 use crate::{
     intensity::{
         Intensity,
-        model::{Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, Suit, Trick},
+        model::{Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, Trick},
     },
     play::{Player, PlayerError, Seat, ThinkContext},
 };
@@ -42,16 +42,22 @@ pub fn cards_to_pass(hand: CardSet) -> CardSet {
 
 /// Rates the danger of a card at the start: its rank, plus surcharges for calves and for short
 /// suits, minus a discount for lower cards of its suit, which can be played first. For the buffalo
-/// and the two cards above it, only the number of 4s below the buffalo counts.
+/// and the two cards above it, only the number of cards below the buffalo counts.
 fn danger_in_hand(hand: CardSet, card: Card) -> i32 {
     let suit = hand.in_suit(card.suit());
+    if card == Card::BUFFALO {
+        return 26 - 5 * count(suit.below(card));
+    }
+    if is_above_buffalo(card) {
+        return 20 - 3 * count(suit.below(Card::BUFFALO));
+    }
     let guards = count(suit.below(card));
     let shortness = 4 - count(suit).min(4);
-    match card.number() {
-        47 => 26 - 5 * guards,
-        48 | 49 => 20 - 3 * (count(suit.below(Card::BUFFALO))),
-        _ => rank(card) + shortness + if card.is_calf() { 3 } else { 0 } - guards.min(2),
-    }
+    rank(card) + shortness + if card.is_calf() { 3 } else { 0 } - guards.min(2)
+}
+
+fn is_above_buffalo(card: Card) -> bool {
+    card.suit() == Card::BUFFALO.suit() && card > Card::BUFFALO
 }
 
 /// Returns the card to play, or `None` if none is playable.
@@ -77,12 +83,13 @@ pub fn card_to_play(hand: CardSet, playable: CardSet, trick: &Trick) -> Option<C
     card.or(playable.lowest())
 }
 
-/// Picks the lowest rank, then the shortest suit. Avoids 4s with the buffalo or a higher card.
+/// Picks the lowest rank, then the shortest suit. Avoids the buffalo's suit with the buffalo or a
+/// higher card in the hand.
 fn card_to_lead(hand: CardSet, playable: CardSet) -> Option<Card> {
-    let fours = hand.in_suit(Suit::ALL[3]);
-    let has_high_fours = fours.highest() >= Some(Card::BUFFALO);
+    let risky_suit = Card::BUFFALO.suit();
+    let is_suit_risky = hand.in_suit(risky_suit).highest() >= Some(Card::BUFFALO);
     let cost = |card: &Card| {
-        let is_risky = card.suit() == Suit::ALL[3] && has_high_fours;
+        let is_risky = is_suit_risky && card.suit() == risky_suit;
         (rank(*card) + if is_risky { 6 } else { 0 }, count(hand.in_suit(card.suit())), *card)
     };
     playable.iter().min_by_key(cost)
@@ -90,14 +97,12 @@ fn card_to_lead(hand: CardSet, playable: CardSet) -> Option<Card> {
 
 /// Picks the buffalo, the two cards above it, or high ranks, preferring calves and short suits.
 fn card_to_discard(hand: CardSet, playable: CardSet) -> Option<Card> {
-    let gain = |card: &Card| match card.number() {
-        47 => 100,
-        48 | 49 => 50,
-        _ => {
-            4 * rank(*card) + if card.is_calf() { 6 } else { 0 } - count(hand.in_suit(card.suit()))
-        }
+    let gain = |card: Card| match card {
+        Card::BUFFALO => 100,
+        _ if is_above_buffalo(card) => 50,
+        _ => 4 * rank(card) + if card.is_calf() { 6 } else { 0 } - count(hand.in_suit(card.suit())),
     };
-    playable.iter().max_by_key(|card| (gain(card), *card))
+    playable.iter().max_by_key(|&card| (gain(card), card))
 }
 
 fn rank(card: Card) -> i32 {

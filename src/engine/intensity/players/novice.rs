@@ -114,7 +114,7 @@ mod tests {
         },
         play::{
             Budget, CancelToken,
-            arena::{ArenaPlan, FinishedGame, PlayerFactory},
+            arena::{ArenaGame, ArenaPlan, PlayerFactory},
             series_share,
         },
     };
@@ -148,7 +148,7 @@ mod tests {
         }
     }
 
-    fn play(upper: &'static str, lower: &'static str, games: usize) -> Vec<FinishedGame> {
+    fn play(upper: &'static str, lower: &'static str, games: usize) -> Vec<ArenaGame> {
         let player = |name: &'static str| {
             let make: PlayerFactory<Intensity> =
                 Box::new(move || find_player(name).map_err(|error| error.to_string()));
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_games() {
-        let scores = |games: Vec<FinishedGame>| -> Vec<_> {
+        let scores = |games: Vec<ArenaGame>| -> Vec<_> {
             games.into_iter().map(|game| game.outcome).collect()
         };
         let games = scores(play("casual:5", "novice", 16));

@@ -21,8 +21,8 @@ impl<G: Game> Drill<G> {
         steps: &[G::Action],
         questions: Vec<usize>,
     ) -> Result<Self, ActionError> {
-        let seats = vec![super::HUMAN.to_owned(); G::start(&setup).seats().len()];
-        let mut session = Session::new(RecordHeader { setup, seats, seed: 0, clock: None });
+        let players = vec![super::HUMAN.to_owned(); G::start(&setup).seats().len()];
+        let mut session = Session::new(RecordHeader { setup, players, seed: 0, clock: None });
         for &action in steps {
             let seat = session.awaited().only();
             let seat = seat.ok_or_else(|| ActionError::new("one seat at a time is shown"))?;

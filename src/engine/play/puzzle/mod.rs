@@ -90,9 +90,9 @@ impl<G: Game> Puzzle<G> {
         tolerance: f64,
     ) -> Result<Self, PuzzleError> {
         let Record { header, lines, .. } = session.record();
-        let seats = vec![HUMAN.to_owned(); header.seats.len()];
+        let players = vec![HUMAN.to_owned(); header.players.len()];
         let mut session =
-            Session::new(RecordHeader { setup: header.setup, seats, seed: 0, clock: None });
+            Session::new(RecordHeader { setup: header.setup, players, seed: 0, clock: None });
         for (number, line) in (1..).zip(lines) {
             session.push(line).map_err(|error| PuzzleError::Step { number, error })?;
         }

@@ -40,7 +40,7 @@ fn choices_within_the_tolerance_are_right() {
     assert_eq!(puzzle.answers(), actions[..2]);
     assert!(puzzle.is_right(actions[1]) && !puzzle.is_right(actions[2]));
     assert_eq!(puzzle.judgement().cost(actions[2]), Some(2.0));
-    assert_eq!(puzzle.session().header().seats, vec!["human"; 4]);
+    assert_eq!(puzzle.session().header().players, vec!["human"; 4]);
     let verdict = puzzle.explained(actions[2]).unwrap();
     assert_eq!((verdict.better, verdict.cost), (Some(actions[0]), Some(2.0)));
     assert_eq!((verdict.value, verdict.exact), (Some(5.0), true));

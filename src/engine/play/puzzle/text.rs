@@ -75,8 +75,8 @@ impl<G: Game> Puzzle<G> {
         let RawPosition { setup, steps, seat } = raw.position;
         let setup: G::Setup =
             serde_json::from_value(setup).map_err(|error| PuzzleError::Setup(error.to_string()))?;
-        let seats = vec![HUMAN.to_owned(); G::start(&setup).seats().len()];
-        let mut session = Session::new(RecordHeader { setup, seats, seed: 0, clock: None });
+        let players = vec![HUMAN.to_owned(); G::start(&setup).seats().len()];
+        let mut session = Session::new(RecordHeader { setup, players, seed: 0, clock: None });
         for (number, step) in (1..).zip(&steps) {
             play(&mut session, step).map_err(|error| PuzzleError::Step { number, error })?;
         }

@@ -517,8 +517,8 @@ mod tests {
         let setup =
             G::deal(G::SIZES.map_or(0, |sizes| sizes.default), &mut random::rng(3, &[])).unwrap();
         let player = G::LEVELS[0].player;
-        let seats = vec![player.to_owned(); G::SEAT_NAMES.len()];
-        let mut session = Session::<G>::new(RecordHeader { setup, seats, seed: 3, clock: None });
+        let players = vec![player.to_owned(); G::SEAT_NAMES.len()];
+        let mut session = Session::<G>::new(RecordHeader { setup, players, seed: 3, clock: None });
         while session.outcome().is_none() {
             for seat in session.awaited().iter() {
                 let mut player = find_player::<G>(player).unwrap();

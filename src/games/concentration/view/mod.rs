@@ -23,7 +23,12 @@ use crate::{
         grid::{self, Grid, GridGame as _},
         player_names,
     },
-    widgets::{ClickAreas, Look, cards::draw_ground, drawing, glow},
+    widgets::{
+        ClickAreas, Look,
+        cards::draw_ground,
+        drawing::{self, SideMark},
+        glow,
+    },
 };
 use card::{CardAppearance, CardStyle};
 use fourcade_engine::{
@@ -129,14 +134,13 @@ impl<'a> View<'a> {
             buffer.set_style(area, Style::new().fg(self.look.palette.accent));
             // A card of one row has no room for brackets; its colour marks it.
             if area.height > 1 || !self.look.has_backgrounds() {
-                self.draw_brackets_at(buffer, spot, self.look.glyphs.advice, self.look.accent());
+                self.draw_side_mark(buffer, spot, SideMark::Advice);
             }
         }
         if let Some(spot) = self.cursor {
-            let glyphs = &self.look.glyphs;
             let is_advised = advised == Some(spot);
-            let signs = if is_advised { glyphs.advised_cursor() } else { glyphs.brackets };
-            self.draw_brackets_at(buffer, spot, signs, self.look.accent());
+            let mark = if is_advised { SideMark::SelectedAdvice } else { SideMark::Selected };
+            self.draw_side_mark(buffer, spot, mark);
             grid::focus_on(self.layout.area_of(spot), areas);
         }
     }
@@ -251,8 +255,8 @@ impl<'a> View<'a> {
                 "missed_pair" => self.look.palette.alert,
                 _ => self.look.palette.seats[moment.seat.index()],
             };
-            let time = (done, f32::from(at) / all);
-            glow::draw(buffer, self.layout.area_of(spot), time, ink, self.look);
+            let delay = f32::from(at) / all;
+            glow::draw(buffer, self.layout.area_of(spot), done, delay, ink, self.look);
         }
     }
 
@@ -286,15 +290,9 @@ impl<'a> View<'a> {
             .map_or(CardAppearance::Back, |&(_, card)| CardAppearance::Remembered(card, by))
     }
 
-    fn draw_brackets_at(&self, buffer: &mut Buffer, spot: Spot, signs: [&str; 2], style: Style) {
-        drawing::draw_brackets(
-            buffer,
-            self.layout.area_of(spot),
-            self.layout.frame,
-            signs,
-            style,
-            self.look,
-        );
+    fn draw_side_mark(&self, buffer: &mut Buffer, spot: Spot, mark: SideMark) {
+        let (area, frame) = (self.layout.area_of(spot), self.layout.frame);
+        drawing::draw_side_mark(buffer, area, frame, mark, self.look.accent(), self.look);
     }
 }
 

@@ -119,15 +119,16 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &
     }
     let cost = cost(card);
     let corner = area.right() - drawing::text_width(cost) - 1;
-    if area.height < if look.glyphs.blocks { 3 } else { 5 } {
+    let min_height_with_sign = if look.glyphs.blocks { 3 } else { 5 };
+    if area.height < min_height_with_sign {
         buffer.set_string(corner, area.bottom() - 1, cost, style);
         return;
     }
     // Pips may use the last row, where a head leaves room for the penalty points. On a small card
     // the head says enough.
     let is_small = area.height == 3;
-    let has_pips = is_small || cost.is_empty() && area.height == 4;
-    let height = area.height - if has_pips { 1 } else { 2 };
+    let uses_last_row = is_small || cost.is_empty() && area.height == 4;
+    let height = area.height - if uses_last_row { 1 } else { 2 };
     if let Some(ink) = style.fg {
         draw_sign(buffer, Rect { y: area.y + 1, height, ..area }, card, ink, look);
     }
@@ -144,51 +145,57 @@ const fn cost(card: Card) -> &'static str {
     }
 }
 
-const CALF: [&str; 6] =
-    ["##......##", ".########.", "..##..##..", "..######..", "...####...", "...#..#..."];
+/// The head of an animal.
+struct Head {
+    pixels: [&'static str; 6],
+    /// For two rows.
+    small: [&'static str; 4],
+    /// In characters, without blocks.
+    written: [&'static str; 3],
+}
 
-const BUFFALO: [&str; 6] =
-    ["#........#", "##.####.##", ".########.", "..#.##.#..", "..######..", "...####..."];
+const CALF: Head = Head {
+    pixels: ["##......##", ".########.", "..##..##..", "..######..", "...####...", "...#..#..."],
+    small: ["##....##", ".######.", "..#..#..", "..####.."],
+    written: ["^____^", "( oo )", " (__) "],
+};
 
-/// The heads in two rows.
-const SMALL_CALF: [&str; 4] = ["##....##", ".######.", "..#..#..", "..####.."];
+const BUFFALO: Head = Head {
+    pixels: ["#........#", "##.####.##", ".########.", "..#.##.#..", "..######..", "...####..."],
+    small: ["#......#", "########", ".#.##.#.", "..####.."],
+    written: ["(____)", "| oo |", " (__) "],
+};
 
-const SMALL_BUFFALO: [&str; 4] = ["#......#", "########", ".#.##.#.", "..####.."];
-
-/// The heads in characters, without blocks.
-const WRITTEN_CALF: [&str; 3] = ["^____^", "( oo )", " (__) "];
-
-const WRITTEN_BUFFALO: [&str; 3] = ["(____)", "| oo |", " (__) "];
+fn draw_head(buffer: &mut Buffer, room: Rect, head: &Head, ink: Color, look: &Look) {
+    let is_small = room.width < 10 || room.height < 6;
+    if !look.glyphs.blocks && is_small {
+        let area = room.centered(Length(6), Length(3));
+        let style = Style::new().fg(ink);
+        for (row, line) in area.rows().zip(head.written) {
+            buffer.set_stringn(row.x, row.y, line, row.width.into(), style);
+        }
+        return;
+    }
+    if room.height < 3 {
+        let area = room.centered(Length(4), Length(2));
+        return shapes::paint(buffer, area, ink, shapes::bitmap(&head.small));
+    }
+    // The head has 10 x 6 pixels, or twice as many in both directions, and is centred.
+    let scale = if is_small { 1 } else { 2 };
+    let area = room.centered_vertically(Length((3 * scale).min(room.height)));
+    let stretch = f64::from(room.width) / f64::from(5 * scale);
+    let shape = shapes::bitmap(&head.pixels);
+    let is_inside = |x: f64, y| (x * stretch).abs() < 1.0 && shape(x * stretch, y);
+    shapes::draw(buffer, area, ink, "#", look, is_inside);
+}
 
 /// Draws the sign of the suit: as many pips as its digit, or the head of a calf or buffalo.
 fn draw_sign(buffer: &mut Buffer, room: Rect, card: Card, ink: Color, look: &Look) {
-    let blocks = look.glyphs.blocks;
-    let head = |small: &[&str], rows: &[&str], written: &[&str; 3], buffer: &mut Buffer| {
-        let is_small = room.width < 10 || room.height < 6;
-        if !blocks && is_small {
-            let area = room.centered(Length(6), Length(3));
-            let style = Style::new().fg(ink);
-            for (row, line) in area.rows().zip(written) {
-                buffer.set_stringn(row.x, row.y, line, row.width.into(), style);
-            }
-            return;
-        }
-        if room.height < 3 {
-            let area = room.centered(Length(4), Length(2));
-            return shapes::paint(buffer, area, ink, shapes::bitmap(small));
-        }
-        // The head has 10 x 6 pixels, or twice as many in both directions, and is centred.
-        let scale = if is_small { 1 } else { 2 };
-        let area = room.centered_vertically(Length((3 * scale).min(room.height)));
-        let (stretch, shape) = (f64::from(room.width) / f64::from(5 * scale), shapes::bitmap(rows));
-        let is_inside = |x: f64, y| (x * stretch).abs() < 1.0 && shape(x * stretch, y);
-        shapes::draw(buffer, area, ink, "#", look, is_inside);
-    };
     if card == Card::BUFFALO {
-        return head(&SMALL_BUFFALO, &BUFFALO, &WRITTEN_BUFFALO, buffer);
+        return draw_head(buffer, room, &BUFFALO, ink, look);
     }
     if card.is_calf() {
-        return head(&SMALL_CALF, &CALF, &WRITTEN_CALF, buffer);
+        return draw_head(buffer, room, &CALF, ink, look);
     }
     let pips: &[(f64, f64)] = match card.suit().digit() {
         1 => &[(0.0, 0.0)],
@@ -197,7 +204,7 @@ fn draw_sign(buffer: &mut Buffer, room: Rect, card: Card, ink: Color, look: &Loo
     };
     let height = room.height.min(5);
     // A pip of a whole character needs a middle row.
-    let height = height - u16::from(!blocks && height == 4);
+    let height = height - u16::from(!look.glyphs.blocks && height == 4);
     let area = room.centered(Length(room.width.saturating_sub(2).max(4)), Length(height));
     shapes::draw(buffer, area, ink, "#", look, move |x, y| {
         let is_at = |&(at_x, at_y): &(f64, f64)| {

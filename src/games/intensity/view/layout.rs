@@ -83,7 +83,7 @@ const DRAWINGS: [Drawing; 11] = [
 
 /// Minimum card width for a score sheet below the table with rounds from left to right.
 const MIN_CARD_WIDTH_WITH_SHEET: u16 = 8;
-/// With rounds from top to bottom.
+/// Minimum card width for a score sheet with rounds from top to bottom.
 const MIN_CARD_WIDTH_WITH_SHEET_DOWN: u16 = 5;
 
 const MIN_CARD_WIDTH_WITH_WIDE_BACKS: u16 = 10;

@@ -27,7 +27,11 @@ use super::{
 };
 use crate::{
     games::{GameView, Scene, Timing},
-    widgets::{ClickAreas, Look, cards::draw_back, drawing},
+    widgets::{
+        ClickAreas, Look,
+        cards::draw_back,
+        drawing::{self, SideMark},
+    },
 };
 use card::CardFace;
 use celebration::ScoreCount;
@@ -249,22 +253,17 @@ impl View<'_> {
             // A review marks the card it discusses.
             let is_reviewed = self.scene.is_review;
             if is_reviewed && last == Some(card) {
-                let (signs, style) = (self.look.glyphs.brackets, self.on_felt());
+                let style = self.on_felt();
                 let has_better = self.scene.hint.is_some();
                 let palette = &self.look.palette;
                 let style = style.fg(if has_better { palette.alert } else { palette.accent });
                 let frame = self.layout.frame;
-                drawing::draw_brackets(buffer, area, frame, signs, style, self.look);
+                let mark = SideMark::Selected;
+                drawing::draw_side_mark(buffer, area, frame, mark, style, self.look);
             } else if wins && is_landed && self.leaving().is_none() && !is_reviewed {
-                let signs = self.look.glyphs.advice;
-                drawing::draw_brackets(
-                    buffer,
-                    area,
-                    self.layout.frame,
-                    signs,
-                    self.on_felt().fg(self.look.palette.accent),
-                    self.look,
-                );
+                let (frame, mark) = (self.layout.frame, SideMark::Advice);
+                let style = self.on_felt().fg(self.look.palette.accent);
+                drawing::draw_side_mark(buffer, area, frame, mark, style, self.look);
             }
         }
         if let Some(suit) = trick.led_suit().filter(|_| !self.layout.is_compact()) {
@@ -388,25 +387,25 @@ impl View<'_> {
                 self.draw_new(buffer, area);
             }
             areas.add(area, Command::Choose(card));
-            let (glyphs, is_advised) = (&self.look.glyphs, advised.contains(card));
+            let is_advised = advised.contains(card);
             if self.cursor == Some(card) {
                 areas.focus_on(card::number_area(area, self.look));
-                let signs = if is_advised { glyphs.advised_cursor() } else { glyphs.brackets };
-                cursor = Some((area, signs));
+                let mark = if is_advised { SideMark::SelectedAdvice } else { SideMark::Selected };
+                cursor = Some((area, mark));
             } else if is_advised {
-                marks.push((area, glyphs.advice));
+                marks.push((area, SideMark::Advice));
             }
         }
         // Adjacent cards share a column for marks, where the mark of a hint replaces that of the
         // cursor.
-        for (area, signs) in cursor.into_iter().chain(marks) {
-            self.draw_brackets(buffer, area, signs);
+        for (area, mark) in cursor.into_iter().chain(marks) {
+            self.draw_side_mark(buffer, area, mark);
         }
     }
 
-    fn draw_brackets(&self, buffer: &mut Buffer, area: Rect, signs: [&str; 2]) {
+    fn draw_side_mark(&self, buffer: &mut Buffer, area: Rect, mark: SideMark) {
         let (frame, style) = (self.layout.frame, self.look.accent());
-        drawing::draw_brackets(buffer, area, frame, signs, style, self.look);
+        drawing::draw_side_mark(buffer, area, frame, mark, style, self.look);
     }
 
     fn advised(&self) -> CardSet {

@@ -72,7 +72,7 @@ impl View<'_> {
             _ => self.look.palette.seats[moment.seat.index()],
         };
         for (at, place) in (0_u8..).zip(places) {
-            glow::draw(buffer, place, (done, f32::from(at) / 4.0), ink, self.look);
+            glow::draw(buffer, place, done, f32::from(at) / 4.0, ink, self.look);
         }
     }
 

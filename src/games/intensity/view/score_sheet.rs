@@ -31,7 +31,7 @@ const MAX_SEAT_WIDTH_CLOSE: u16 = 11;
 const POINTS: Size = Size::new(48, 5);
 /// The column of the sums in the sheet with points only.
 const SUM_COLUMN: u16 = 26;
-/// For illegal answers of programs.
+/// Label of the points for illegal answers of programs.
 const FINES: &str = "fines";
 /// Free rows required for lines of two rows.
 const SPACIOUS: u16 = 6;

@@ -148,15 +148,15 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
             entry = self.ordering.table.get(table_key);
         }
         if beta - alpha == 1
-            && let Some(bound) = self.prob_cut(position, legal, empties, alpha)?
+            && let Some(probable) = self.prob_cut(position, legal, empties, alpha)?
         {
-            return Ok(bound);
+            return Ok(probable);
         }
         let first = entry.map_or(NO_MOVE, |entry| entry.best);
-        let bound = EnhancedCutoff { beta, selectivity: self.selectivity };
+        let cutoff = EnhancedCutoff { beta, selectivity: self.selectivity };
         let mut moves = MoveList::new(self.isa, position, legal);
         let isa = self.isa;
-        if let Some(lower) = isa.sort(&self.ordering, position, first, bound, &mut moves) {
+        if let Some(lower) = isa.sort(&self.ordering, position, first, cutoff, &mut moves) {
             return Ok(lower);
         }
         let moves = moves.as_slice();
@@ -273,6 +273,7 @@ impl<'a, I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearc
     }
 
     /// Returns an error if a split point above is settled, so that the result would not be used.
+    /// The budget need not be spent: [`Self::work_on`] ignores the errors of settled split points.
     fn check_settled(&self) -> Result<(), SearchStop> {
         let is_settled = self.split_point.as_ref().is_some_and(|above| above.is_settled());
         if is_settled { Err(SearchStop::Spent) } else { Ok(()) }
