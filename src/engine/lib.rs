@@ -67,8 +67,8 @@
 //! };
 //!
 //! let players = vec![find_player::<Flip>("greedy")?, find_player("level:5")?];
-//! let seats = vec!["greedy".to_owned(), "level:5".to_owned()];
-//! let header = RecordHeader { setup: FlipSetup::new(6)?, seats, seed: 7, clock: None };
+//! let names = vec!["greedy".to_owned(), "level:5".to_owned()];
+//! let header = RecordHeader { setup: FlipSetup::new(6)?, players: names, seed: 7, clock: None };
 //! let mut session = Session::new(header);
 //! play_out(&mut session, players, Budget::Nodes(1_000), &CancelToken::default())?;
 //!

@@ -138,8 +138,8 @@ mod tests {
     fn only_a_board_of_the_usual_size_has_an_opening() {
         let is_opening = |size| {
             let setup = Flip::deal(size, &mut random::rng(1, &[])).unwrap();
-            let seats = vec!["human".to_owned(); 2];
-            Flip::is_opening(&Session::new(RecordHeader { setup, seats, seed: 1, clock: None }))
+            let players = vec!["human".to_owned(); 2];
+            Flip::is_opening(&Session::new(RecordHeader { setup, players, seed: 1, clock: None }))
         };
         assert!(is_opening(8) && !is_opening(4));
     }

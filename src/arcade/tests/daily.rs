@@ -2,7 +2,7 @@
 
 use super::stage::{self, Stage, home};
 use crate::{
-    app::{counting, daily::share_text},
+    app::{counting, daily::day_to_share},
     arcade::{
         dialog::Question,
         screens::daily::{self, DailyScreen},
@@ -239,7 +239,7 @@ fn a_copied_row_of_squares_has_only_what_was_played() {
             "UPDATE games SET daily = NULL; UPDATE games SET daily = '{today}' WHERE id = {id}"
         );
         store.query(move |connection| connection.execute_batch(&sql)).unwrap();
-        store.wait(move |games| share_text(games, today, false)).unwrap()
+        store.wait(move |games| day_to_share(games, today, false)).unwrap()
     });
     let squares =
         |text: &str| text.lines().map(|line| line.matches(['🟩', '🟨', '🟥']).count()).max();
