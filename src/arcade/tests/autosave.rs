@@ -368,7 +368,8 @@ fn kept<G: GameView>(players: &[&'static str], keys: &[&str]) -> (String, bool) 
 
 #[test]
 fn undo_makes_a_game_practice_if_it_showed_something() {
-    let is_practice = |keys: &[&str]| kept::<Concentration>(&PEOPLE, keys).1;
+    let alone = ["human", "memory:5"];
+    let is_practice = |keys: &[&str]| kept::<Concentration>(&alone, keys).1;
     assert!(!is_practice(&["<Enter>"]));
     assert!(is_practice(&["<Enter>", "uy"]));
     assert!(!is_practice(&["<Enter>", "un"]));
@@ -380,7 +381,9 @@ fn undo_makes_a_game_practice_if_it_showed_something() {
     // Nothing is hidden in Flip.
     assert!(!kept::<Flip>(&PEOPLE, &["<Tab><Enter>", "u", "<Tab><Enter>"]).1);
     assert!(!kept::<Eater>(&PEOPLE, &["<Enter><Enter>", "u", "<Enter><Enter>"]).1);
-    assert!(kept::<Eater>(&PEOPLE, &["<Enter><Enter><Enter><Enter>", "uy", "<Enter><Enter>"]).1);
+    assert!(kept::<Eater>(&["human", "line"], &["<Enter>", "uy", "<Enter>"]).1);
+    // Games of several people never count.
+    assert!(!kept::<Concentration>(&PEOPLE, &["<Enter>", "u"]).1);
 }
 
 #[test]

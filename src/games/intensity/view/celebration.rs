@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{games::intensity::words::SEAT_NAMES, widgets::drawing};
 use fourcade_engine::{
-    intensity::model::{Card, IntensityObservation, SEATS, Trick},
+    intensity::model::{Card, IntensityObservation, SEATS},
     play::Seat,
 };
 
@@ -48,17 +48,10 @@ impl ScoreCount {
         taken.truncate((part * f32::from(all)) as usize);
         let counted = |seat: Seat| {
             let own = taken.iter().filter(|(by, _)| *by == seat);
-            own.map(|(_, card)| card.penalty()).sum::<u32>()
+            own.map(|(_, card)| card.penalty()).sum()
         };
-        let last = observation.history.last();
-        // No score falls below the one before the last round. The rest is added at the end.
-        let before = |seat: Seat| {
-            let won = last.filter(|trick| trick.winner() == seat).map_or(0, Trick::penalty);
-            observation.score(seat) - won
-        };
-        let score = |seat: Seat| {
-            if part < 1.0 { counted(seat).max(before(seat)) } else { observation.score(seat) }
-        };
+        // Fines are added at the end.
+        let score = |seat| if part < 1.0 { counted(seat) } else { observation.score(seat) };
         let scores = std::array::from_fn(|at| score(Seat::new(at)));
         Self { done, taken, scores }
     }
@@ -161,12 +154,9 @@ mod tests {
     };
 
     #[test]
-    fn the_count_leads_from_the_scores_before_the_last_round_to_the_final_ones() {
+    fn the_count_ends_at_the_final_scores() {
         let mut game = Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap());
-        let mut before = [0; SEATS];
         while game.outcome().is_none() {
-            let observation = game.observe(Seats::NONE);
-            before = [0, 1, 2, 3].map(|at| observation.score(Seat::new(at)));
             let choices: Vec<_> = game.awaited().iter().collect();
             let choose = |seat| (seat, game.observe(Seats::one(seat)).legal(seat)[0]);
             let step: Vec<_> = choices.into_iter().map(choose).collect();
@@ -177,7 +167,7 @@ mod tests {
             let score_count = ScoreCount::at(&observation, done);
             [0, 1, 2, 3].map(|at| score_count.score(Seat::new(at)))
         };
-        assert_eq!(scores(0.0), before);
+        assert_eq!(scores(0.0), [0; 4]);
         assert_eq!(scores(1.0), [0, 1, 2, 3].map(|at| observation.score(Seat::new(at))));
         let sums: Vec<u32> =
             [0.0, 0.4, 0.5, 0.6, 0.7, 1.0].map(|done| scores(done).iter().sum()).into();
