@@ -217,8 +217,6 @@ fn settings_setups_and_daily_deals_of_0_2_0_are_there() {
     for text in ["lost 8-56", "unfinished"] {
         daily.wait_text(text);
     }
-    daily.press("down");
-    daily.wait_text("Streak 3 days");
 }
 
 /// Plays on at the shared tables of a place.

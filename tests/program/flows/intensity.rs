@@ -213,7 +213,7 @@ fn four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card() {
     for score in scores {
         // The panel is narrow: a score may be in the next line.
         terminal.wait_for(&score, |output| {
-            let panel: Vec<_> = output.screen().rows(54, 26).collect();
+            let panel: Vec<_> = output.screen().rows(50, 30).collect();
             panel.join(" ").split_whitespace().collect::<Vec<_>>().join(" ").contains(&score)
         });
     }

@@ -168,7 +168,7 @@ fn the_advanced_setup_refuses_invalid_input_and_keeps_the_old_values() {
     terminal.press("tab tab tab 7");
     terminal.wait_text("The seed");
     terminal.submit_text("x");
-    terminal.wait_text("A seed is a number");
+    terminal.wait_text("The seed must be within 0 - ");
     // In a text field letters are text, not keys.
     terminal.press("7 q ?");
     terminal.wait_text("q?");
