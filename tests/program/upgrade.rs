@@ -217,6 +217,9 @@ fn settings_setups_and_daily_deals_of_0_2_0_are_there() {
     for text in ["lost 8-56", "unfinished"] {
         daily.wait_text(text);
     }
+    let today = start(&launch.clone().args(["daily"]));
+    today.press("down");
+    today.wait_text("longest 3");
 }
 
 /// Plays on at the shared tables of a place.
