@@ -59,10 +59,11 @@ impl Glyphs {
         [self.advice[0], self.brackets[1]]
     }
 
-    /// Replaces no-break spaces and suits by this set's.
+    /// Replaces no-break spaces, suits and stars by this set's.
     pub fn write<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let suits = UNICODE.suits.into_iter().zip(self.suits);
-        let signs = suits.chain([("\u{a0}", " ")]).filter(|(sign, own)| sign != own);
+        let stars = UNICODE.stars.into_iter().zip(self.stars);
+        let signs = suits.chain(stars).chain([("\u{a0}", " ")]).filter(|(sign, own)| sign != own);
         signs.fold(text.into(), |text, (sign, own)| {
             if text.contains(sign) { text.replace(sign, own).into() } else { text }
         })
@@ -205,5 +206,12 @@ mod tests {
             assert_eq!(glyph.width(), 1, "{glyph}");
         }
         assert!(all(&ASCII).iter().all(|glyph| glyph.is_ascii()));
+    }
+
+    #[test]
+    fn a_terminal_without_unicode_gets_no_suit_or_star() {
+        assert_eq!(ASCII.write("★ fits\u{a0}you"), "* fits you");
+        assert!(ASCII.write("10♥").is_ascii());
+        assert_eq!(UNICODE.write("★ 10♥"), "★ 10♥");
     }
 }
