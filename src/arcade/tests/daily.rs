@@ -417,3 +417,13 @@ fn the_page_turns_to_the_new_day_when_a_deal_is_opened() {
     stage.shows(&yesterday.in_words()).keys("2").settle();
     stage.wait(&format!("Daily deal, {}", DailyDate::today().in_words())).shows("It counts");
 }
+
+#[test]
+fn swapped_colours_turn_no_mark_upside_down() {
+    let date = DailyDate::today();
+    let game = |kind| day(&date.to_string(), kind, Some(PersonResult::Lost), &[30, 34]);
+    let page = DailyScreen::with_games(date, vec![game("flip"), game("concentration")]);
+    let mut stage = Stage::with_look(ColorDepth::Ansi, false).over(page);
+    let text = stage.text_after("<Down>", (80, 24));
+    assert!(text.contains("lost 30-34 l") && text.contains("lost 30-34 ▂"), "{text}");
+}

@@ -208,11 +208,9 @@ impl DailyScreen {
         // A long text takes the place of the mark.
         let mark_width = if drawing::text_width(&text) + 2 <= room { 2 } else { 0 };
         TextColumn::new(x, room - mark_width).draw_right(buffer, row, &text, on_row(style), look);
-        if let Some((mark, style)) = result.map(|result| days::mark(result, look))
-            && mark_width > 0
-        {
-            let column = TextColumn::new(x + room - 1, 1);
-            column.draw(buffer, row, &format!("{mark:.1}"), on_row(style), look);
+        if let Some(result) = result.filter(|_| mark_width > 0) {
+            let (mark, style) = days::mark_in_row(result, is_selected, look);
+            TextColumn::new(x + room - 1, 1).draw(buffer, row, &mark, on_row(style), look);
         }
     }
 
