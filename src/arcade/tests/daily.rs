@@ -282,6 +282,21 @@ fn a_deal_counts_for_its_own_date() {
     assert_eq!(GameKind::Flip.key(), games[0].game);
 }
 
+#[test]
+fn the_deal_of_another_day_that_was_played_is_practice() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(&folder);
+    let mut stage = Stage::with_store(&store);
+    let yesterday = DailyDate::today().previous();
+    stage.arcade.open_from(daily::page_factory(yesterday, Some(GameKind::Flip)));
+    stage.settle().wait("Daily deal").keys("?resign<Enter>y<Enter>").shows("not counted.");
+    stage.keys("<Enter>").settle().wait("practice only").shows("Other days are for practice.");
+    stage.keys("y").shows("Only practice games: nothing to copy.");
+    store.flush().unwrap();
+    assert!(store.news().is_empty(), "nothing was lost to a new day");
+    assert_eq!(store.wait(|games| counting::games(games, None)).unwrap(), []);
+}
+
 /// The keys of the first legal move in today's deal of Flip.
 fn first_move() -> String {
     let session = daily_session::<Flip>(DailyDate::today().date()).unwrap();

@@ -189,8 +189,15 @@ impl DailyScreen {
     }
 
     fn copy_refusal(&self) -> Refusal {
-        let has_results = !self.calendar.finished(self.date).is_empty();
-        refuse(!has_results, "you have not finished a deal of this day")
+        let is_over = |kind| {
+            self.calendar.game(kind, self.date).is_some_and(|game| game.result.is_some())
+        };
+        let reason = if GameKind::ALL.into_iter().any(is_over) {
+            "only practice games: nothing to copy"
+        } else {
+            "you have not finished a deal of this day"
+        };
+        refuse(self.calendar.finished(self.date).is_empty(), reason)
     }
 
     fn copied(&self, text: String) -> Transition {

@@ -275,9 +275,9 @@ impl DailyScreen {
     fn rules(&self, kind: GameKind, is_low: bool, look: &Look) -> Vec<Styled> {
         let game = self.calendar.game(kind, self.date);
         let counts = match game {
+            _ if self.fixed_date.is_some() => "Other days are for practice.",
             Some(game) if game.is_practice => "Today's game became practice.",
             Some(game) if game.result.is_some() => "Another game is for practice.",
-            _ if self.fixed_date.is_some() => "Other days are for practice.",
             _ if is_low => &format!("Your first game counts, against {DAILY_LEVEL}."),
             _ => "Your first game counts. A hint or an undo makes it practice.",
         };
