@@ -29,7 +29,7 @@ use crate::{
 use fourcade_engine::GameKind;
 
 const TITLE: TextColumn = TextColumn::new(2, 13);
-const LIST_WIDTH: u16 = 34;
+const LIST_WIDTH: u16 = 35;
 #[allow(clippy::cast_possible_truncation)] // 4
 const LIST_HEIGHT: u16 = GameKind::ALL.len() as u16;
 /// Leaves the pictures of large windows room for all cards and a margin.
@@ -63,7 +63,7 @@ impl DailyLayout {
         if frame.class == WindowClass::Large {
             return Self::with_all_pictures(frame);
         }
-        let beside = Layout::horizontal([Length(LIST_WIDTH), Fill(1)]).spacing(2);
+        let beside = Layout::horizontal([Length(LIST_WIDTH), Fill(1)]).spacing(1);
         let (left, selected) = match frame.class {
             WindowClass::Small => (frame.content, None),
             _ => {
@@ -74,10 +74,7 @@ impl DailyLayout {
         };
         let rows = Layout::vertical([Length(LIST_HEIGHT), Fill(1)]).spacing(1);
         let [list, details] = left.layout(&rows);
-        let row = |row: Rect| GamePlace {
-            row: Rect { width: row.width.min(LIST_WIDTH), ..row },
-            picture: None,
-        };
+        let row = |row: Rect| GamePlace { row, picture: None };
         Self { frame, games: list.rows().map(row).collect(), selected, details }
     }
 
@@ -203,7 +200,7 @@ impl DailyScreen {
             None => look.dim(),
         };
         let text = self.calendar.state(kind, self.date);
-        let x = TITLE.x + drawing::text_width(title) + 1;
+        let x = TITLE.x + drawing::text_width(title) + 2;
         let room = row.width.saturating_sub(x + 1);
         // A long text takes the place of the mark.
         let mark_width = if drawing::text_width(&text) + 2 <= room { 2 } else { 0 };
