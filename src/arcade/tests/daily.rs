@@ -292,6 +292,8 @@ fn the_deal_of_another_day_that_was_played_is_practice() {
     stage.settle().wait("Daily deal").keys("?resign<Enter>y<Enter>").shows("not counted.");
     stage.keys("<Enter>").settle().wait("practice only").shows("Other days are for practice.");
     stage.keys("y").shows("Only practice games: nothing to copy.");
+    stage.keys("<Up>r").settle().wait("Replay").keys("<Esc>").settle().shows("practice only");
+    stage.keys("<Down>r").shows("This game is not finished.");
     store.flush().unwrap();
     assert!(store.news().is_empty(), "nothing was lost to a new day");
     assert_eq!(store.wait(|games| counting::games(games, None)).unwrap(), []);
