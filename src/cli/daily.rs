@@ -27,8 +27,8 @@ pub struct DailyArgs {
     /// The game [default: choose on the page of today's deals]
     #[arg(value_parser = game_parser())]
     game: Option<GameKind>,
-    /// Play the deal of another day, for practice
-    #[arg(long, value_name = "YYYY-MM-DD")]
+    /// Play the deal of an earlier day, for practice
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = past_date)]
     date: Option<DailyDate>,
     #[command(flatten)]
     screen: ScreenOptions,
@@ -51,6 +51,15 @@ impl DailyArgs {
             }
         })
     }
+}
+
+/// Nobody can rehearse a deal that is still to count.
+fn past_date(text: &str) -> Result<DailyDate, String> {
+    let date: DailyDate = text.parse()?;
+    if date > DailyDate::today() {
+        return Err(format!("the deal of {} comes on that day", date.in_words()));
+    }
+    Ok(date)
 }
 
 fn list(date: Option<DailyDate>) -> Result<ExitCode, CliError> {

@@ -134,7 +134,7 @@ impl GameWriter {
             Some(_) => return Ok(Err(StoreError::Lost)),
             None if self.is_saved_by_another(&transaction)? => return Ok(Ok(None)),
             None => {
-                practice_reason = self.practice_reason(&transaction)?;
+                practice_reason = self.practice_reason(update, &transaction)?;
                 self.lock = GameLock::acquire(&transaction, self.owner).map(Arc::new);
                 let daily = self.identity.daily.filter(|_| practice_reason.is_none());
                 let id = self.insert(daily, &transaction)?;
@@ -196,11 +196,13 @@ impl GameWriter {
     /// A daily deal counts only if it is begun on its day, and only the first time.
     fn practice_reason(
         &self,
+        update: &GameUpdate,
         transaction: &Transaction,
     ) -> rusqlite::Result<Option<PracticeReason>> {
         let GameIdentity { game, daily: Some(date), .. } = &self.identity else { return Ok(None) };
         if *date != DailyDate::today() {
-            return Ok(Some(PracticeReason::DayOver(*date)));
+            let is_practice = update.progress.marks.practice;
+            return Ok((!is_practice).then_some(PracticeReason::DayOver(*date)));
         }
         let sql = "SELECT EXISTS (SELECT 1 FROM games WHERE daily = ?1 AND game = ?2)";
         let is_begun: bool =

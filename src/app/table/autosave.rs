@@ -91,8 +91,9 @@ impl Autosave {
                 series_points: series.previous_points().to_vec(),
                 people: game.saved_names(series),
                 is_shared: self.is_shared,
-                // Only the first game of a day counts; later ones are for practice.
-                daily: daily.filter(|_| !game.session().is_practice()),
+                // Later games of today don't stand for its deal, which only the first one can be.
+                daily: daily
+                    .filter(|date| !game.session().is_practice() || *date != DailyDate::today()),
                 ..identity
             });
         self.handle = identity

@@ -282,6 +282,23 @@ fn a_deal_counts_for_its_own_date() {
     assert_eq!(GameKind::Flip.key(), games[0].game);
 }
 
+#[test]
+fn the_deal_of_another_day_that_was_played_is_practice() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(&folder);
+    let mut stage = Stage::with_store(&store);
+    let yesterday = DailyDate::today().previous();
+    stage.arcade.open_from(daily::page_factory(yesterday, Some(GameKind::Flip)));
+    stage.settle().wait("Daily deal").keys("?resign<Enter>y<Enter>").shows("not counted.");
+    stage.keys("<Enter>").settle().wait("practice only").shows("Other days are for practice.");
+    stage.keys("y").shows("Only practice games: nothing to copy.");
+    stage.keys("<Up>r").settle().wait("Replay").keys("<Esc>").settle().shows("practice only");
+    stage.keys("<Down>r").shows("This game is not finished.");
+    store.flush().unwrap();
+    assert!(store.news().is_empty(), "nothing was lost to a new day");
+    assert_eq!(store.wait(|games| counting::games(games, None)).unwrap(), []);
+}
+
 /// The keys of the first legal move in today's deal of Flip.
 fn first_move() -> String {
     let session = daily_session::<Flip>(DailyDate::today().date()).unwrap();
@@ -416,4 +433,14 @@ fn the_page_turns_to_the_new_day_when_a_deal_is_opened() {
     let mut stage = Stage::with_store(&store).over(DailyScreen::with_games(yesterday, Vec::new()));
     stage.shows(&yesterday.in_words()).keys("2").settle();
     stage.wait(&format!("Daily deal, {}", DailyDate::today().in_words())).shows("It counts");
+}
+
+#[test]
+fn swapped_colours_turn_no_mark_upside_down() {
+    let date = DailyDate::today();
+    let game = |kind| day(&date.to_string(), kind, Some(PersonResult::Lost), &[30, 34]);
+    let page = DailyScreen::with_games(date, vec![game("flip"), game("concentration")]);
+    let mut stage = Stage::with_look(ColorDepth::Ansi, false).over(page);
+    let text = stage.text_after("<Down>", (80, 24));
+    assert!(text.contains("lost 30-34 l") && text.contains("lost 30-34 ▂"), "{text}");
 }

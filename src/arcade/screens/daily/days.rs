@@ -109,6 +109,13 @@ pub fn mark(result: PersonResult, look: &Look) -> (&'static str, Style) {
     (if has_blocks { glyph } else { letter }, style)
 }
 
+/// A sign of one column. Swapped colours would turn a block upside down.
+pub fn mark_in_row(result: PersonResult, is_selected: bool, look: &Look) -> (String, Style) {
+    let (mark, style) = mark(result, look);
+    let first = if is_selected && look.reverses_selection() { result.name() } else { mark };
+    (format!("{first:.1}"), style)
+}
+
 pub fn draw_legend(area: Rect, buffer: &mut Buffer, look: &Look) {
     let mut line = Line::default();
     for result in [PersonResult::Won, PersonResult::Drawn, PersonResult::Lost] {

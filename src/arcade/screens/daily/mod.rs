@@ -24,6 +24,7 @@ use crate::{
         keys::with_games,
         screen::{Commands, Context, OpeningJob, Screen, Transition, take_opened},
         screens::{
+            saved_games::open_replay,
             saved_table,
             thumbnails::{Thumbnail, thumbnail_of_deal, thumbnail_of_saved},
         },
@@ -49,6 +50,7 @@ pub enum Command {
     Last,
     Play,
     Open(GameKind),
+    Replay,
     Copy,
     CopyAll,
     Leave,
@@ -86,7 +88,10 @@ const BEFORE: [Binding<Command, DailyScreen>; 7] = [
     .footer("Enter", "play"),
 ];
 
-const AFTER: [Binding<Command, DailyScreen>; 3] = [
+const AFTER: [Binding<Command, DailyScreen>; 4] = [
+    Binding::new("replay", Command::Replay, &[Key::char('r')], "replay the finished game")
+        .footer("r", "replay")
+        .refused(|screen| refuse(screen.finished_game().is_none(), "this game is not finished")),
     Binding::new(
         "copy",
         Command::Copy,
@@ -189,8 +194,20 @@ impl DailyScreen {
     }
 
     fn copy_refusal(&self) -> Refusal {
-        let has_results = !self.calendar.finished(self.date).is_empty();
-        refuse(!has_results, "you have not finished a deal of this day")
+        let is_over =
+            |kind| self.calendar.game(kind, self.date).is_some_and(|game| game.result.is_some());
+        let reason = if GameKind::ALL.into_iter().any(is_over) {
+            "only practice games: nothing to copy"
+        } else {
+            "you have not finished a deal of this day"
+        };
+        refuse(self.calendar.finished(self.date).is_empty(), reason)
+    }
+
+    /// The id of the selected deal's first game, if it is over.
+    fn finished_game(&self) -> Option<i64> {
+        let game = self.calendar.game(GameKind::ALL[self.selected], self.date)?;
+        game.result.map(|_| game.id)
     }
 
     fn copied(&self, text: String) -> Transition {
@@ -283,6 +300,11 @@ impl Commands for DailyScreen {
             Command::Last => self.select(GameKind::ALL.len() - 1),
             Command::Play => self.play(GameKind::ALL[self.selected], context),
             Command::Open(kind) => self.play(kind, context),
+            Command::Replay => {
+                let Some(id) = self.finished_game() else { return Transition::None };
+                self.opening = Some(context.store.ask(move |games| open_replay(games, id)));
+                Transition::None
+            }
             Command::Copy => self.copied(self.calendar.share_line(self.date)),
             Command::CopyAll => {
                 let (date, is_plain) = (self.date, self.has_plain_squares);

@@ -29,7 +29,7 @@ use crate::{
 use fourcade_engine::GameKind;
 
 const TITLE: TextColumn = TextColumn::new(2, 13);
-const LIST_WIDTH: u16 = 34;
+const LIST_WIDTH: u16 = 35;
 #[allow(clippy::cast_possible_truncation)] // 4
 const LIST_HEIGHT: u16 = GameKind::ALL.len() as u16;
 /// Leaves the pictures of large windows room for all cards and a margin.
@@ -63,7 +63,7 @@ impl DailyLayout {
         if frame.class == WindowClass::Large {
             return Self::with_all_pictures(frame);
         }
-        let beside = Layout::horizontal([Length(LIST_WIDTH), Fill(1)]).spacing(2);
+        let beside = Layout::horizontal([Length(LIST_WIDTH), Fill(1)]).spacing(1);
         let (left, selected) = match frame.class {
             WindowClass::Small => (frame.content, None),
             _ => {
@@ -74,10 +74,7 @@ impl DailyLayout {
         };
         let rows = Layout::vertical([Length(LIST_HEIGHT), Fill(1)]).spacing(1);
         let [list, details] = left.layout(&rows);
-        let row = |row: Rect| GamePlace {
-            row: Rect { width: row.width.min(LIST_WIDTH), ..row },
-            picture: None,
-        };
+        let row = |row: Rect| GamePlace { row, picture: None };
         Self { frame, games: list.rows().map(row).collect(), selected, details }
     }
 
@@ -203,16 +200,14 @@ impl DailyScreen {
             None => look.dim(),
         };
         let text = self.calendar.state(kind, self.date);
-        let x = TITLE.x + drawing::text_width(title) + 1;
+        let x = TITLE.x + drawing::text_width(title) + 2;
         let room = row.width.saturating_sub(x + 1);
         // A long text takes the place of the mark.
         let mark_width = if drawing::text_width(&text) + 2 <= room { 2 } else { 0 };
         TextColumn::new(x, room - mark_width).draw_right(buffer, row, &text, on_row(style), look);
-        if let Some((mark, style)) = result.map(|result| days::mark(result, look))
-            && mark_width > 0
-        {
-            let column = TextColumn::new(x + room - 1, 1);
-            column.draw(buffer, row, &format!("{mark:.1}"), on_row(style), look);
+        if let Some(result) = result.filter(|_| mark_width > 0) {
+            let (mark, style) = days::mark_in_row(result, is_selected, look);
+            TextColumn::new(x + room - 1, 1).draw(buffer, row, &mark, on_row(style), look);
         }
     }
 
@@ -277,9 +272,9 @@ impl DailyScreen {
     fn rules(&self, kind: GameKind, is_low: bool, look: &Look) -> Vec<Styled> {
         let game = self.calendar.game(kind, self.date);
         let counts = match game {
+            _ if self.fixed_date.is_some() => "Other days are for practice.",
             Some(game) if game.is_practice => "Today's game became practice.",
             Some(game) if game.result.is_some() => "Another game is for practice.",
-            _ if self.fixed_date.is_some() => "Other days are for practice.",
             _ if is_low => &format!("Your first game counts, against {DAILY_LEVEL}."),
             _ => "Your first game counts. A hint or an undo makes it practice.",
         };

@@ -70,17 +70,21 @@ pub fn replay_refusal(game: &SavedGame) -> Option<String> {
 }
 
 pub fn replay(games: &mut Database, id: i64) -> Result<JobOutcome, String> {
+    open_replay(games, id).map(JobOutcome::Open)
+}
+
+pub fn open_replay(games: &mut Database, id: i64) -> Result<ScreenFactory, String> {
     let loaded = load_for_replay(games, id)?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
     with_game!(kind, G => {
         let session = read::<G>(&loaded)?;
-        Ok(JobOutcome::Open(Box::new(move |context| {
+        Ok(Box::new(move |context| {
             let table = TableScreen::new(session, Start::Replay, &context.home.settings);
             let names = loaded.summary.person_names();
             let mut table = table.with_seat_names(names).saved_to(&context.store);
             table.begin(&context.background);
             Box::new(table)
-        })))
+        }))
     })
 }
 

@@ -45,6 +45,7 @@ use crate::{
     },
 };
 use fourcade_engine::GameKind;
+pub use jobs::open_replay;
 use jobs::{JobKind, JobOutcome};
 use list::{GameList, ListStatus};
 
