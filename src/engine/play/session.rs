@@ -22,7 +22,7 @@ use crate::printable::{cut, printable_lines};
 ///
 /// let mut session = Session::<Flip>::new(RecordHeader {
 ///     setup: FlipSetup::new(4)?,
-///     seats: vec!["human".to_owned(), "level:3".to_owned()],
+///     players: vec!["human".to_owned(), "level:3".to_owned()],
 ///     seed: 7,
 ///     clock: None,
 /// });
