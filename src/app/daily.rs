@@ -83,6 +83,11 @@ impl Calendar {
         self.game(kind, date).filter(|game| !game.is_practice)?.result
     }
 
+    /// Whether the first game of a deal is over, even if it doesn't count.
+    pub fn is_over(&self, kind: GameKind, date: DailyDate) -> bool {
+        self.game(kind, date).is_some_and(|game| game.result.is_some())
+    }
+
     fn counting(&self, kind: GameKind) -> impl Iterator<Item = &SavedDaily> {
         let games = self.games.values().filter(move |game| game.game == kind.key());
         games.filter(|game| !game.is_practice && game.result.is_some())

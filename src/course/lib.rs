@@ -4,7 +4,7 @@
 //! | module | content |
 //! |---|---|
 //! | [`text_program`] | what the text programs share: console, exit status, numbers as C reads them |
-//! | `<game>::classic` | the text program of a game, exactly as the course's sheet with the assignment demands |
+//! | `<game>::classic` | the text program of a game, exactly as its assignment demands |
 //! | [`program`] | programs as players, started for each decision with a request on standard input |
 //! | [`intensity::protocol`] | the requests of the course's Intensity |
 //! | [`intensity::referee`] | one game between programs, with the log of the course's referee |

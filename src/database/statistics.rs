@@ -231,7 +231,7 @@ impl ResultTally {
     }
 }
 
-/// Returns a playing time, such as `40 s`, `5 min` or `12:05 h`, or an empty string if none is known.
+/// Returns a playing time, such as `40 s`, `5 min` or `12:05 h`; an empty string if none is known.
 pub fn time_text(time: Duration) -> String {
     let minutes = time.as_secs() / 60;
     match (minutes / 60, minutes) {

@@ -75,8 +75,9 @@
 //! - The program runs until it exits or the [`Conversation`] is dropped, which kills it and all
 //!   processes that it started.
 //! - It runs in the folder of [`Runner::with_program_dir`]. Without one, it runs in the working
-//!   directory of the caller, because such programs often find their data by relative paths; in a sandbox, this
-//!   directory has only visible files. `TMPDIR` names a fresh folder that is removed afterwards.
+//!   directory of the caller, because such programs often find their data by relative paths; in a
+//!   sandbox, this directory has only visible files. `TMPDIR` names a fresh folder that is removed
+//!   afterwards.
 //! - Each request has one answer and its own timeout. Output printed between requests is discarded.
 //! - Any error ends the conversation.
 //!

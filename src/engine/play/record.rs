@@ -336,6 +336,17 @@ impl<A: ToString> RecordLine<A> {
 }
 
 impl<A> RecordLine<A> {
+    /// A step of these moves, and nothing else about it. They must be in the order of the seats.
+    pub fn of_moves(moves: Vec<(Seat, A)>) -> Self {
+        Self::Step {
+            moves,
+            faults: Vec::new(),
+            marks: StepMarks::default(),
+            times: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
     fn needs_match_version(&self) -> bool {
         match self {
             Self::Step { faults, notes, .. } => {

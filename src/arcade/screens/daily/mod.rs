@@ -194,9 +194,8 @@ impl DailyScreen {
     }
 
     fn copy_refusal(&self) -> Refusal {
-        let is_over =
-            |kind| self.calendar.game(kind, self.date).is_some_and(|game| game.result.is_some());
-        let reason = if GameKind::ALL.into_iter().any(is_over) {
+        let is_over = |&kind: &GameKind| self.calendar.is_over(kind, self.date);
+        let reason = if GameKind::ALL.iter().any(is_over) {
             "only practice games: nothing to copy"
         } else {
             "you have not finished a deal of this day"
@@ -244,10 +243,8 @@ impl DailyScreen {
     /// Moves on from a game that has just been finished to the next open one.
     fn take_calendar(&mut self, calendar: Calendar) {
         let before = mem::replace(&mut self.calendar, calendar);
-        let is_over = |calendar: &Calendar, index: usize| {
-            let game = calendar.game(GameKind::ALL[index], self.date);
-            game.is_some_and(|game| game.result.is_some())
-        };
+        let is_over =
+            |calendar: &Calendar, index: usize| calendar.is_over(GameKind::ALL[index], self.date);
         if is_over(&self.calendar, self.selected) && !is_over(&before, self.selected) {
             let (first, count) = (self.selected, GameKind::ALL.len());
             let mut others = (1..count).map(|step| (first + step) % count);

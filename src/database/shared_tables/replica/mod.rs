@@ -9,7 +9,7 @@ use super::{
 };
 use fourcade_engine::play::{
     ActionError, Choice, ChoiceTime, Game, HUMAN, Position, RecordLine, RecordReadError, Seat,
-    Seats, Session, StepMarks,
+    Seats, Session,
 };
 
 /// The time for looking at a reveal, which isn't counted as thinking time.
@@ -560,13 +560,7 @@ impl Replica {
             Some(Effect::Choose(seat, action, _)) if session.awaited() == Seats::one(seat) => {
                 let mut moves: Vec<_> = session.pending_choices().chain([(seat, action)]).collect();
                 moves.sort_by_key(|(seat, _)| *seat);
-                RecordLine::Step {
-                    moves,
-                    faults: Vec::new(),
-                    marks: StepMarks::default(),
-                    times: Vec::new(),
-                    notes: Vec::new(),
-                }
+                RecordLine::of_moves(moves)
             }
             Some(Effect::Resign(seat)) => RecordLine::Resign(seat),
             Some(Effect::Flag(seat)) => RecordLine::Flag(seat),

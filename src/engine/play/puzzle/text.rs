@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 use serde_json::Value;
 
 use super::{JudgedChoice, Judgement, Puzzle, PuzzleError, Solves, position_id};
-use crate::play::{ActionError, Game, HUMAN, RecordHeader, RecordLine, Seat, Session, StepMarks};
+use crate::play::{ActionError, Game, HUMAN, RecordHeader, RecordLine, Seat, Session};
 
 #[derive(Serialize, Deserialize)]
 struct RawPuzzle {
@@ -126,14 +126,7 @@ fn play<G: Game>(session: &mut Session<G>, step: &RawStep) -> Result<(), ActionE
             if actions.len() != seats.len() {
                 return Err(ActionError::new("it needs one action of each seat that decides"));
             }
-            let moves = seats.iter().zip(actions).collect();
-            RecordLine::Step {
-                moves,
-                faults: Vec::new(),
-                marks: StepMarks::default(),
-                times: Vec::new(),
-                notes: Vec::new(),
-            }
+            RecordLine::of_moves(seats.iter().zip(actions).collect())
         }
         RawStep::Line(json) => {
             RecordLine::from_json(&json.to_string()).map_err(ActionError::new)?
