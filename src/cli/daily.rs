@@ -21,13 +21,14 @@ use fourcade_engine::{GameKind, with_game};
 /// Play today's deal, the same for everybody
 #[derive(clap::Args)]
 #[command(after_help = "\
-The deals follow from the date in UTC. Your first game of a day counts; a hint or an undo makes it
-practice. Later games and those of other days are for practice, too.")]
+The deals follow from the date in UTC. Your first game of a day counts. With a hint or an undo, it
+becomes a practice game, which doesn't count. Later games and those of other days are practice
+games, too.")]
 pub struct DailyArgs {
     /// The game [default: choose on the page of today's deals]
     #[arg(value_parser = game_parser())]
     game: Option<GameKind>,
-    /// Play the deal of an earlier day, for practice
+    /// Play the deal of an earlier day, as a practice game
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = past_date)]
     date: Option<DailyDate>,
     #[command(flatten)]
@@ -73,7 +74,7 @@ fn list(date: Option<DailyDate>) -> Result<ExitCode, CliError> {
         let (title, state) = (GameFacts::of(kind).title, calendar.state(kind, day));
         writeln!(output, "{title:<13}  {state:<18}  fourcade daily {}{option}", kind.key())?;
     }
-    writeln!(output, "\nAdd --plain to play in lines.")?;
+    writeln!(output, "\nAdd --plain to play as plain text.")?;
     output.flush()?;
     Ok(ExitCode::SUCCESS)
 }

@@ -48,7 +48,7 @@ use fourcade_programs::{Runner, SUPERVISOR, supervise};
 const EXAMPLES: &str = "\
 Examples:
   fourcade                                        choose a game from the menu
-  fourcade --plain                                the menu in lines, for screen readers
+  fourcade --plain                                the menu as plain text, for screen readers
   fourcade play flip                              play Flip at once, or just `fourcade flip`
   fourcade learn flip                             learn Flip in two minutes
   fourcade daily                                  today's deals, the same for everybody

@@ -54,8 +54,8 @@ Examples:
   fourcade play flip --players human,human        two people at one keyboard
   fourcade play flip --size 6 --seed 7
   fourcade play flip --clock 5+3                  5 minutes, and 3 seconds more for each move
-  fourcade play flip --load game.fourcade         continue a saved game, for practice
-  fourcade play flip --plain                      in lines, for screen readers
+  fourcade play flip --load game.fourcade         continue a saved game as a practice game
+  fourcade play flip --plain                      as plain text, for screen readers
   fourcade play flip --share                      with somebody at another terminal"
     )
 }

@@ -68,7 +68,7 @@ fn list() -> Result<ExitCode, CliError> {
              fourcade practice {key}"
         )?;
     }
-    writeln!(output, "\nAdd --plain to answer in lines.")?;
+    writeln!(output, "\nAdd --plain to practise as plain text.")?;
     output.flush()?;
     Ok(ExitCode::SUCCESS)
 }

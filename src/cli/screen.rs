@@ -49,7 +49,7 @@ pub struct ScreenOptions {
     /// a key
     #[arg(long, value_name = "SECONDS", value_parser = linger)]
     pub linger: Option<Linger>,
-    /// Play in lines, for screen readers and pipes: one sentence for each event, and boards on
+    /// Play as plain text, for screen readers and pipes: one line for each event, and boards on
     /// request. Without a command, from a numbered menu
     #[arg(long)]
     pub plain: bool,

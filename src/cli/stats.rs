@@ -25,8 +25,9 @@ use fourcade_engine::GameKind;
 
 const COUNTED: &str = "\
 The statistics count the games that you finish against computers. Coming first alone is a win, and
-sharing first place is a tie. Resigning is a loss without a margin. Games for practice and games
-with a hint, an undo, the evaluation or the coach don't count.";
+sharing first place is a draw. Resigning is a loss without a margin. Practice games don't count:
+games with help (a hint, an undo, the evaluation or the coach), from a file or a replay, and daily
+deals that were played again.";
 
 /// Show your wins, losses, margins and streaks
 #[derive(clap::Args)]
@@ -115,7 +116,7 @@ impl StatsReport {
         let Uncounted { practice, among_persons, among_computers, unfinished } = self.uncounted;
         writeln!(
             output,
-            "Not counted: {unfinished} unfinished, {practice} for practice or with help, \
+            "Not counted: {unfinished} unfinished, {practice} for practice, \
              {among_persons} between people, {among_computers} between computers."
         )
     }
@@ -200,7 +201,7 @@ Intensity
 against     played  won  drawn  lost  margin      now  best    time
 Master x 3       1    0      1     0    +0.0  1 drawn     0  45 min
 
-Not counted: 2 unfinished, 3 for practice or with help, 1 between people, 0 between computers.
+Not counted: 2 unfinished, 3 for practice, 1 between people, 0 between computers.
 "
         );
     }

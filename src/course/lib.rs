@@ -23,6 +23,14 @@
 //! program may start, and handles options, output and interrupts. The games are in
 //! [`fourcade_engine`]; [`fourcade_programs`] runs the programs.
 //!
+//! A call that runs programs blocks until they have answered, their time is over or its
+//! [`CancelToken`](fourcade_engine::play::CancelToken) is set. A wrong answer isn't an error: it is
+//! part of the result, with its [`FaultKind`](fourcade_engine::play::FaultKind). Times are in
+//! seconds on command lines and in files, unless a name says `ms`.
+//!
+//! The course sheets aren't part of this package. Each case in `assets/check` states the
+//! requirement of the sheet that it stands for.
+//!
 //! # Examples
 //!
 //! Answer a request of the course's Intensity with a built-in player, as a student's program does:

@@ -99,7 +99,7 @@ pub struct TrendPoint {
 /// The numbers of games that don't count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Uncounted {
-    /// Finished games of one person, for practice or with help.
+    /// Finished practice games of one person.
     pub practice: u32,
     pub among_persons: u32,
     pub among_computers: u32,

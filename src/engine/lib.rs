@@ -7,6 +7,9 @@
 //! | [`concentration`] | pairs to find among 52 cards that lie face down | [`concentration::model`] | [`concentration::players`]: `random`, `memory:0..52:full`, `memory:0..52`, `perfect` | [`concentration::players::perfect`], the whole game |
 //! | [`eater`] | one player builds a path across a board, the other blocks it, and both choose at the same time | [`eater::model`] | [`eater::players`]: `random`, `line`, `novice`, `casual:1..9`, `smart`, `montecarlo`, `expert` | [`eater::solver`], small boards |
 //!
+//! The players' data (weights, openings, puzzles) is part of the library. It was computed with this
+//! code alone, by the programs in `examples` of the repository.
+//!
 //! # How the pieces fit
 //!
 //! ```text
@@ -33,6 +36,22 @@
 //! finished game, [`Explainable`](play::Explainable) gives reasons, and
 //! [`Practicable`](play::Practicable) provides positions to practise. [`GameKind`] lists the games,
 //! and [`with_game!`] turns a kind that is known only at run time into a type.
+//!
+//! # Conventions
+//!
+//! - **Moves as text** (`Display`, `FromStr`, records) are as on each game's course sheet: the
+//!   numbers of cards in Intensity, otherwise a row and a column. Both count from 0 in Flip, and
+//!   from 1 in Eater; in Concentration, rows count from 0 and columns from 1.
+//! - **Scores** ([`Outcome::scores`](play::Outcome::scores)) are tiles in Flip, pairs in
+//!   Concentration, penalty points in Intensity (the lowest wins), and 1 for the winner of Eater.
+//! - **Values and costs** of decisions have the unit of the game's [`Measure`](play::Measure).
+//!   Values are for the seat that decides, and larger ones are better.
+//! - **Time.** A player blocks until it has decided. [`Budget::Nodes`](play::Budget::Nodes) gives
+//!   the same decision on every machine, [`Budget::Time`](play::Budget::Time) doesn't. A
+//!   [`CancelToken`](play::CancelToken) stops a search, which then returns
+//!   [`PlayerError::Cancelled`](play::PlayerError::Cancelled).
+//! - **Errors** are types of their own that implement [`std::error::Error`]. Bad input, such as a
+//!   record with an illegal step, is an error and never a panic.
 //!
 //! # Glossary
 //!

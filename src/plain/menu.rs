@@ -66,7 +66,7 @@ enum Item {
 }
 
 pub fn run(app: &mut App) -> Result<(), Error> {
-    app.console.say("fourcade, four games in lines.")?;
+    app.console.say("fourcade, four games as plain text.")?;
     let name = app.context.home.settings.own_name();
     if name.is_empty() && app.context.home.last_setups.last("flip").is_none() {
         app.console.say("Type a number or the beginning of a word, then Enter.")?;

@@ -56,11 +56,18 @@
 //!
 //! | limit | by default |
 //! |---|---|
-//! | time, and processor time | 30 s each |
+//! | time; processor time of each process | 30 s each |
 //! | output | 64 KiB |
-//! | memory | 1 GiB |
+//! | memory of all processes together | 1 GiB |
 //! | processes | 128 |
 //! | size of each file, of all files | 1 MiB, 16 MiB |
+//!
+//! # Errors
+//!
+//! - [`PrepareError`]: a program can't be prepared, for example because it doesn't compile or there
+//!   is no sandbox ([`SandboxError`]). The message is a sentence that says what to do.
+//! - [`ProgramError`]: a run failed. The message is a predicate for the program's name, such as
+//!   "timed out after 30 s".
 //!
 //! # Runs in a shared folder
 //!

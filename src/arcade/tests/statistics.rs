@@ -84,7 +84,7 @@ fn uncounted_games_are_explained_in_full_where_it_fits() {
     let text = "Not counted: 6 unfinished, 1 between people, 1 between computers.";
     assert!(words.contains(text), "{words}");
     let words = narrow(12);
-    assert!(words.contains("Not counted: 6 unfinished, 12 practice, 2 others."), "{words}");
+    assert!(words.contains("Not counted: 6 unfinished, 12 for practice, 2 others."), "{words}");
 }
 
 fn showing(played: Vec<FinishedGame>) -> Stage {

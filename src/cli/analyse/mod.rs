@@ -27,12 +27,14 @@ const MEGABYTE: usize = 1 << 20;
 
 For a position, --json prints one object with the keys score, best, line, exact, depth, nodes and
 seconds. The score is the final difference in tiles for the side to move, with empty cells counted
-for the winner. Moves are written as a row and a column.
+for the winner.
 
 For a game, --json prints a line for each move with the keys move, seat, player, played, better,
 value, cost, unit, exact, line (the expected moves), reasons (why the move was costly, or what
 speaks for it if it was not) and merits (what speaks for the better move). Values are for the seat
-that moved, and larger values are better, so penalty points are negative.")]
+that moved, and larger values are better, so penalty points are negative.
+
+JSON has moves as in records. In Flip, their rows and columns count from 0; at the table, from 1.")]
 pub struct AnalyseArgs {
     /// A recorded game to review, or a game of Othello as a move list or in GGF; `-` is standard
     /// input

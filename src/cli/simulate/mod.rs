@@ -133,6 +133,10 @@ Examples:
   fourcade simulate flip --ladder --games 1000
   fourcade simulate flip --ladder --via 'parallel --pipe -N 20 fourcade simulate --batch'
 
+draws: games in which first place was shared.  rate: wins, with a draw as half a win.  score: tiles,
+pairs or penalty points; in Eater 1 for a win.  points: one for each player behind, and half for
+each one in the same place.
+
 Intervals (±) are 95% intervals. With --swap they are computed over the deals, because games with
 the same deal are not independent."
     )

@@ -60,6 +60,8 @@ pub struct SimulationReport {
     #[serde(skip)]
     title: &'static str,
     #[serde(skip)]
+    turn_name: &'static str,
+    #[serde(skip)]
     seat_names: &'static [&'static str],
     players: Vec<String>,
     /// `None` in games with a single size.
@@ -108,6 +110,7 @@ impl SimulationReport {
         Self {
             game: G::KEY,
             title: G::FACTS.title,
+            turn_name: G::FACTS.turn_name,
             seat_names: G::SEAT_NAMES,
             players,
             size,
@@ -148,8 +151,8 @@ impl SimulationReport {
         if self.openings > 0 {
             writeln!(output, "the first {} moves of each deal are random", self.openings)?;
         }
-        let (mean, ci95) = (self.turns_mean, self.turns_ci95);
-        writeln!(output, "a game has {mean:.1} ± {ci95:.1} turns\n")?;
+        let (mean, ci95, turn) = (self.turns_mean, self.turns_ci95, self.turn_name);
+        writeln!(output, "a game has {mean:.1} ± {ci95:.1} {turn}s\n")?;
         let mut lines = table_lines(&COLUMNS.each_ref(), &self.results);
         for (line, row) in lines.iter_mut().skip(1).zip(&self.results) {
             if let Some(seat) = row.seat.and_then(|seat| self.seat_names.get(seat)) {

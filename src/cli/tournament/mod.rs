@@ -114,7 +114,7 @@ const VIA_HELP: &str = "\
 standard input, and reads the results from its standard output, in any order. `fourcade referee \
 --batch` plays such lines; programs such as GNU parallel spread them over processes and hosts. \
 Lines without a result are sent again, up to 3 times. Each host needs the same fourcade, and the \
-same programs at the same paths; to start them, it needs `--batch --allow-programs`.";
+same programs at the same paths; without a sandbox, it needs `--batch --allow-programs`.";
 
 fn help() -> String {
     format!(

@@ -47,7 +47,8 @@ impl Outcome {
         (self.scores.len(), self.places.len()) == (seats, seats)
     }
 
-    /// The scores (tiles, cards or penalty points) in the order of the seats.
+    /// The scores in the order of the seats: tiles, pairs, penalty points or, in Eater, 1 for the
+    /// winner.
     pub fn scores(&self) -> &[i32] {
         &self.scores
     }

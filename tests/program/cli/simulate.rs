@@ -115,6 +115,8 @@ fn a_simulation_without_json_prints_a_table() {
     let table = stdout_of("simulate flip --players first,last --games 3 --seed 9 --threads 1");
     for text in [
         "3 games, seed 9, 1 thread,",
+        "a game has ",
+        " moves\n",
         "O first",
         "X last",
         "wins",
@@ -127,6 +129,8 @@ fn a_simulation_without_json_prints_a_table() {
         assert!(table.contains(text), "{text}: {table}");
     }
     assert!(!table.contains("results may vary"));
+    let intensity = "simulate intensity --players random,random,random,random --games 1 --seed 1";
+    assert!(stdout_of(intensity).contains("a game has 10.0 ± 0.0 rounds\n"));
     let widths: Vec<_> = table.lines().rev().take(3).map(|line| line.chars().count()).collect();
     assert!(widths.iter().all(|&width| width == widths[0]), "{table}");
     let json = run_line("simulate flip --size 4 --players first,level:3 --games 1 --time 5 --json");

@@ -268,18 +268,18 @@ fn uncounted_text(table: &StatisticsTable, room: Size) -> String {
     let Uncounted { practice, among_persons, among_computers, unfinished } = table.uncounted;
     let counts = [unfinished, practice, among_persons, among_computers];
     if counts == [0; 4] {
-        return "Games with help, for practice or with other people don't count.".to_owned();
+        return "Practice games and games with other people don't count.".to_owned();
     }
     let text = |parts: &[(u32, &str)]| {
         let parts = parts.iter().filter(|(count, _)| *count > 0);
         let parts: Vec<String> = parts.map(|(count, name)| format!("{count} {name}")).collect();
         format!("Not counted: {}.", parts.join(", "))
     };
-    let own = [(unfinished, "unfinished"), (practice, "practice or with help")];
+    let own = [(unfinished, "unfinished"), (practice, "for practice")];
     let others = [(among_persons, "between people"), (among_computers, "between computers")];
     let long = text(&[own, others].concat());
     if drawing::wrap_lines(&long, room.width).len() <= room.height.into() {
         return long;
     }
-    text(&[own[0], (practice, "practice"), (among_persons + among_computers, "others")])
+    text(&[own[0], own[1], (among_persons + among_computers, "others")])
 }
