@@ -31,6 +31,7 @@ use crate::{
     arcade::{
         ScreenFactory,
         board::{Board, Input},
+        keys as arcade,
         program_question::ProgramQuestion,
         save_as,
         screen::{Commands, Context, ErasedCommands as _, Screen, TableStatus, Transition},
@@ -511,6 +512,10 @@ impl<G: GameView> TableScreen<G> {
             Command::PlayLevel(level) => {
                 table.play_level(level);
                 table.advance(background);
+            }
+            Command::NextDeal(game) => {
+                let play = arcade::Command::PlayDeal(game);
+                return Transition::CloseAndRun(AnyCommand::new(play));
             }
             Command::Learn => return Transition::Open(lesson::open(G::FACTS.kind, context)),
             Command::Save => return self.ask_file_name(None, context),
