@@ -185,6 +185,23 @@ fn enter_goes_on_to_the_next_deal_until_all_are_played() {
 }
 
 #[test]
+fn a_replay_of_a_deal_begins_after_its_opening_and_does_not_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(&folder);
+    play_deal::<Flip>(&store, false);
+    let mut stage = Stage::with_store(&store);
+    stage.arcade.open_from(daily::page_factory(None, None));
+    let date = format!("Daily deal, {}", DailyDate::today().in_words());
+    stage.settle().keys("<Down>r").settle().wait("Replay: move 8 of").shows(&date);
+    stage.shows("!seed").shows("!It counts").shows("The first 8 moves have already been played");
+    for keys in [",", "<End><Home>", ":0<Enter>"] {
+        stage.keys(keys).shows("Replay: move 8 of");
+    }
+    // A branch of it is another game.
+    stage.keys("b<Enter>").wait(", practice").shows("!Daily deal").shows("!It counts");
+}
+
+#[test]
 fn a_deal_says_what_makes_it_practice_and_asks_before() {
     for (key, question) in [
         ("i", "Show a hint?"),
