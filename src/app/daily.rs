@@ -88,6 +88,28 @@ impl Calendar {
         self.game(kind, date).is_some_and(|game| game.result.is_some())
     }
 
+    /// The games after `kind`, in the order of the page, whose deals of a day are not over.
+    fn open_after(&self, kind: GameKind, date: DailyDate) -> impl Iterator<Item = GameKind> {
+        let others = GameKind::ALL.into_iter().cycle().skip(kind as usize + 1);
+        others.take(GameKind::ALL.len() - 1).filter(move |&kind| !self.is_over(kind, date))
+    }
+
+    /// The deal to play after that of `kind`.
+    pub fn next_open(&self, kind: GameKind, date: DailyDate) -> Option<GameKind> {
+        self.open_after(kind, date).next()
+    }
+
+    /// Says what comes after today's deal of `kind`.
+    pub fn next_sentence(&self, kind: GameKind, today: DailyDate) -> String {
+        match self.next_open(kind, today) {
+            Some(next) => {
+                let left = self.open_after(kind, today).count();
+                format!("Next deal: {}, {left} left.", GameFacts::of(next).title)
+            }
+            None => "New deals tomorrow.".to_owned(),
+        }
+    }
+
     fn counting(&self, kind: GameKind) -> impl Iterator<Item = &SavedDaily> {
         let games = self.games.values().filter(move |game| game.game == kind.key());
         games.filter(|game| !game.is_practice && game.result.is_some())
@@ -390,6 +412,33 @@ mod tests {
         ] {
             assert_eq!(state(kind, result, place, scores, has_resigned), expected);
         }
+    }
+
+    #[test]
+    fn the_next_deal_is_an_open_one_after_the_last_played() {
+        use GameKind::{Concentration, Eater, Flip, Intensity};
+        let today = date("2026-11-22");
+        let played = |kinds: &[GameKind]| {
+            let result = Some(PersonResult::Lost);
+            let of = |kind: &GameKind| SavedDaily {
+                game: kind.key().to_owned(),
+                ..game("2026-11-22", result)
+            };
+            Calendar::new(kinds.iter().map(of).collect())
+        };
+        for (kinds, sentence) in [
+            (&[Flip][..], "Next deal: Concentration, 3 left."),
+            (&[Flip, Concentration], "Next deal: Eater, 2 left."),
+            (&[Concentration, Eater, Flip], "Next deal: Intensity, 1 left."),
+            (&[Intensity, Concentration, Eater, Flip], "New deals tomorrow."),
+            // The game itself could not be saved.
+            (&[], "Next deal: Concentration, 3 left."),
+        ] {
+            assert_eq!(played(kinds).next_sentence(Flip, today), sentence);
+        }
+        // An unfinished deal is open.
+        let begun = Calendar::new(vec![game("2026-11-22", None)]);
+        assert_eq!(begun.next_open(Intensity, today), Some(Flip));
     }
 
     #[test]

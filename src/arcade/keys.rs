@@ -25,6 +25,8 @@ pub enum Command {
         step: usize,
     },
     PlayBeginner(GameKind),
+    /// Play today's deal of a game, from the page of the deals.
+    PlayDeal(GameKind),
 }
 
 pub static KEYS: &[Binding<Command>] = &[

@@ -18,7 +18,7 @@ use super::{
     message::{Effect, Message},
     notice::Notice,
     screen::{Context, Screen, ScreenFactory, Transition},
-    screens::{help::HelpScreen, lesson, settings},
+    screens::{daily, help::HelpScreen, lesson, settings},
     start_game::beginner_game,
     terminal::input::is_non_latin,
     typed_ahead::{Interruption, TypedAhead},
@@ -342,6 +342,13 @@ impl Arcade {
                     Err(error) => self.notice = Some(Notice::alert(&[error])),
                 }
                 Effect::Draw
+            }
+            Some(Command::PlayDeal(game)) => {
+                let play = AnyCommand::new(daily::Command::Open(game));
+                if self.offers().iter().all(|offer| offer.command != play) {
+                    self.open(daily::open(&self.environment.context()));
+                }
+                self.run(&play)
             }
             Some(Command::CancelQuit) => {
                 self.is_quitting = false;

@@ -13,7 +13,8 @@ use fourcade_engine::{
     play::{Level, Seat, Session},
 };
 
-/// Tells the result and the highlights and, to a single person, the daily streak, star and feats.
+/// Tells the result and the highlights and, to a single person, the daily streak, the next deal,
+/// star and feats.
 pub fn tell<G: ArcadeGame>(
     app: &mut App,
     session: &Session<G>,
@@ -23,8 +24,8 @@ pub fn tell<G: ArcadeGame>(
     let person = session.header().people().only();
     tell_result(&mut app.console, session, names, person)?;
     let Some(person) = person else { return Ok(()) };
-    if let Some(date) = daily.filter(|_| !session.is_practice()) {
-        tell_daily::<G>(app, date)?;
+    if let Some(date) = daily {
+        tell_daily(app, G::FACTS.kind, date, !session.is_practice())?;
     }
     if counting::session_counts(session) {
         let level = level_of_others(G::FACTS.kind, &session.header().players, person);
@@ -58,9 +59,15 @@ pub fn tell_result<G: ArcadeGame>(
     Ok(())
 }
 
-fn tell_daily<G: ArcadeGame>(app: &mut App, date: DailyDate) -> Result<(), Error> {
+fn tell_daily(app: &mut App, kind: GameKind, date: DailyDate, counts: bool) -> Result<(), Error> {
     let Some(calendar) = app.ask_store(Calendar::load)? else { return Ok(()) };
-    app.console.say(&calendar.streak_sentence(G::FACTS.kind, date))
+    if counts {
+        app.console.say(&calendar.streak_sentence(kind, date))?;
+    }
+    if date == DailyDate::today() {
+        app.console.say(&calendar.next_sentence(kind, date))?;
+    }
+    Ok(())
 }
 
 /// Tells the progress towards the star of a level, and the feats first achieved in the last game.

@@ -39,6 +39,8 @@ pub struct TableGame<G: ArcadeGame> {
 #[derive(Clone, Copy, Debug)]
 pub struct Replay {
     pub turns: u32,
+    /// The length of the opening in lines: it was on the board when the game began.
+    opening: usize,
 }
 
 impl<G: ArcadeGame> TableGame<G> {
@@ -68,8 +70,8 @@ impl<G: ArcadeGame> TableGame<G> {
 
     /// Replays a recorded game from its start. The session must be at its end.
     pub fn replay(mut session: Session<G>) -> Self {
-        let replay = Replay { turns: session.game().turns() };
-        session.go_to(0);
+        let replay = Replay { turns: session.game().turns(), opening: opening_len(&session) };
+        session.go_to(replay.opening);
         Self { replay: Some(replay), ..Self::new(session) }
     }
 
@@ -357,10 +359,16 @@ impl<G: ArcadeGame> TableGame<G> {
         seat.ok_or_else(|| ActionError::new("only a person can resign"))
     }
 
+    /// The first position of a replay, in lines: that after the opening.
+    pub fn start(&self) -> usize {
+        self.replay.map_or(0, |replay| replay.opening)
+    }
+
     /// Goes to the first position after `turn` turns, but at most to the end of the record.
     pub fn go_to_turn(&mut self, turn: u32) {
+        let mut from = self.start();
         let session = self.session_mut();
-        let (mut from, mut to) = (0, session.lines().len() + session.undone_len());
+        let mut to = session.lines().len() + session.undone_len();
         while from < to {
             let middle = usize::midpoint(from, to);
             session.go_to(middle);

@@ -141,6 +141,7 @@ impl<G: ArcadeGame> Table<G> {
     pub fn is_counting_deal(&self) -> bool {
         let is_in_time = |date| self.autosave.is_worth_saving() || date == DailyDate::today();
         self.daily.is_some_and(is_in_time)
+            && !self.game.is_replay()
             && !self.game.session().is_practice()
             && !self.game.is_over()
     }
@@ -464,12 +465,13 @@ impl<G: ArcadeGame> Table<G> {
     /// Ends the replay and continues as a new game, perhaps with a person on the seat `person`.
     pub fn play_on(&mut self, person: Option<Seat>, settings: &Settings, background: &Background) {
         self.game.play_on(person);
+        // Only the original game may count.
+        self.daily = None;
         if person.is_some() {
             self.series.set_names(self.game.seat_players(), &settings.names);
             self.computers.renew();
         }
         self.autosave.start_game(None, &self.game, &self.series);
-        // Only the original game may count.
         if self.game.has_humans() {
             self.mark_practice();
         }

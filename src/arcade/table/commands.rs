@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 
 use crate::{database::shared_tables::Phrase, settings::consent::ProgramRequest};
-use fourcade_engine::play::{Level, Seat};
+use fourcade_engine::{
+    GameKind,
+    play::{Level, Seat},
+};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -79,6 +82,8 @@ pub enum Command {
     PlayOnAs(Option<Seat>),
     GoToTurn(String),
     PlayLevel(Level),
+    /// Leave the table for today's deal of this game.
+    NextDeal(GameKind),
     AnswerProgram {
         request: Box<ProgramRequest>,
         is_allowed: bool,

@@ -31,6 +31,7 @@ use crate::{
     arcade::{
         ScreenFactory,
         board::{Board, Input},
+        keys as arcade,
         program_question::ProgramQuestion,
         save_as,
         screen::{Commands, Context, ErasedCommands as _, Screen, TableStatus, Transition},
@@ -72,6 +73,12 @@ impl<G: GameView> TableScreen<G> {
     /// Sets the names of the people, by seat; empty for a computer player.
     pub fn with_seat_names(mut self, names: Vec<String>) -> Self {
         self.table.series.set_seat_names(names);
+        self
+    }
+
+    /// For a replay of a daily deal, which can't count again.
+    pub fn of_deal(mut self, daily: Option<DailyDate>) -> Self {
+        self.table.daily = daily;
         self
     }
 
@@ -213,7 +220,8 @@ impl<G: GameView> TableScreen<G> {
         let session = self.table.game.session().clone();
         let replay = Self::new(session, Start::Replay, &context.home.settings);
         let replay = replay.with_seat_names(self.table.person_names().into_owned());
-        Transition::Open(Box::new(replay.saved_to(&context.store)))
+        let replay = replay.saved_to(&context.store).of_deal(self.table.daily);
+        Transition::Open(Box::new(replay))
     }
 
     /// Opens the review of the game or, in a replay, of the whole recorded game.
@@ -486,7 +494,10 @@ impl<G: GameView> TableScreen<G> {
             Command::PlayOnAs(person) => table.play_on(person, &context.home.settings, background),
             Command::GoTo => return open(dialogs::choose_turn::<G>(self.recorded_turns())),
             Command::GoToTurn(text) => return self.go_to_turn(&text),
-            Command::First => table.seek(|game| game.session_mut().go_to(0)),
+            Command::First => table.seek(|game| {
+                let start = game.start();
+                game.session_mut().go_to(start);
+            }),
             Command::Last => table.seek(|game| game.session_mut().go_to(usize::MAX)),
             Command::Result => return self.open_result(context),
             Command::CopyResult => {
@@ -511,6 +522,10 @@ impl<G: GameView> TableScreen<G> {
             Command::PlayLevel(level) => {
                 table.play_level(level);
                 table.advance(background);
+            }
+            Command::NextDeal(game) => {
+                let play = arcade::Command::PlayDeal(game);
+                return Transition::CloseAndRun(AnyCommand::new(play));
             }
             Command::Learn => return Transition::Open(lesson::open(G::FACTS.kind, context)),
             Command::Save => return self.ask_file_name(None, context),

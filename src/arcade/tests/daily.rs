@@ -5,18 +5,22 @@ use crate::{
     app::{counting, daily::day_to_share},
     arcade::{
         dialog::Question,
-        screens::daily::{self, DailyScreen},
+        screens::{
+            daily::{self, DailyScreen},
+            saved_table,
+        },
     },
     database::{
         DailyDate, Database, GameIdentity, PersonResult, SavedDaily, Store, statistics,
         tests::Waiting,
     },
-    games::daily_session,
+    games::{ArcadeGame, daily_session},
     widgets::{ColorDepth, TerminalKind, testing},
 };
 use fourcade_engine::{
     GameKind,
     flip::Flip,
+    intensity::Intensity,
     play::{Game as _, Observation as _, Seat, Seats},
 };
 
@@ -99,11 +103,10 @@ fn the_first_game_of_the_day_counts() {
     stage.keys("2").wait("Flip 8 x 8").settle().shows("!, practice");
     stage.keys("?resign<Enter>").shows("This counts").shows("as your result in the daily deal.");
     stage.keys("y").shows("resigned");
-    stage.keys("<Enter>").shows("Next deal: tomorrow.").shows("You resigned at");
-    stage.wait("Streak in Flip: 1 day.");
-    // Enter leads back to the other deals, not to a rematch.
-    stage.shows("Done").shows("!Rematch").keys("<Enter>").settle().wait("resigned");
-    // The next deal is selected.
+    stage.keys("<Enter>").shows("You resigned at").wait("Streak in Flip: 1 day.");
+    stage.shows("Next deal: Concentration, 3 left.").shows("!Rematch");
+    // Esc leads to the board and back to the page, where the next deal is selected.
+    stage.keys("<Esc><Esc>").settle().wait("resigned");
     stage.shows("Enter play").shows("Concentration: no streak yet").shows("1 of 4 played");
     stage.keys("<Up>").shows("Enter practise").shows("Another game is for practice.");
     stage
@@ -131,13 +134,71 @@ fn the_first_game_of_the_day_counts() {
     stage.keys("d").settle();
     stage.keys("2").wait(", practice");
     stage.keys("?resign<Enter>y<Enter>").shows("Practice, not counted.");
-    stage.keys("<Esc><Esc>").settle();
+    stage.wait("Next deal: Concentration").shows("!Streak").keys("<Esc><Esc>").settle();
     store.flush().unwrap();
     let daily_games = store.wait(Database::daily_games).unwrap();
     assert_eq!(daily_games.len(), 1);
     assert_eq!(daily_games[0].result, Some(PersonResult::Lost));
     // The calendar of the statistics.
     stage.keys("<Esc>td").settle().shows("resigned");
+}
+
+/// Stores a finished game of today's deal.
+fn play_deal<G: ArcadeGame>(store: &Store, resigns: bool) -> i64 {
+    let today = DailyDate::today();
+    let mut session = daily_session::<G>(today.date()).unwrap();
+    if resigns {
+        session.resign(Seat::new(0)).unwrap();
+    }
+    while session.outcome().is_none() {
+        let seat = session.awaited().iter().next().unwrap();
+        let choice = session.game().observe(Seats::first(4)).legal(seat)[0];
+        session.choose(seat, choice).unwrap();
+    }
+    let identity = GameIdentity::of::<G>(session.header()).unwrap();
+    let id = store.import(&session, identity).unwrap();
+    let sql = format!("UPDATE games SET daily = '{today}' WHERE id = {id}");
+    store.query(move |connection| connection.execute_batch(&sql)).unwrap();
+    id
+}
+
+#[test]
+fn enter_goes_on_to_the_next_deal_until_all_are_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(&folder);
+    let id = play_deal::<Intensity>(&store, false);
+    let mut stage = Stage::with_store(&store);
+    // From a saved game, the page opens first.
+    let result = store.wait(move |games| Ok(saved_table::show_result(games, id))).unwrap();
+    stage.arcade.open_from(result.ok().unwrap());
+    let height = stage.arcade.screens().len();
+    stage.settle().wait("Next deal: Flip, 3 left.").shows("Next deal  ");
+    stage.keys("?").shows("play today's next deal").shows("!rematch").keys("<Esc><Enter>");
+    let resign = "?resign<Enter>y<Enter>";
+    stage.settle().wait("Flip 8 x 8").shows("aily deal").keys(resign);
+    stage.wait("Next deal: Concentration, 2 left.").keys("<Enter>").settle();
+    stage.wait("Concentration").shows("aily deal").keys(resign);
+    stage.wait("Next deal: Eater, 1 left.").keys("<Enter>").settle();
+    stage.wait("Eater").shows("aily deal").keys(resign);
+    stage.wait("New deals tomorrow.").shows("Done").keys("<Enter>").settle().wait("all played");
+    assert_eq!(stage.arcade.screens().len(), height, "the played tables are left");
+}
+
+#[test]
+fn a_replay_of_a_deal_begins_after_its_opening_and_does_not_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(&folder);
+    play_deal::<Flip>(&store, false);
+    let mut stage = Stage::with_store(&store);
+    stage.arcade.open_from(daily::page_factory(None, None));
+    let date = format!("Daily deal, {}", DailyDate::today().in_words());
+    stage.settle().keys("<Down>r").settle().wait("Replay: move 8 of").shows(&date);
+    stage.shows("!seed").shows("!It counts").shows("The first 8 moves have already been played");
+    for keys in [",", "<End><Home>", ":0<Enter>"] {
+        stage.keys(keys).shows("Replay: move 8 of");
+    }
+    // A branch of it is another game.
+    stage.keys("b<Enter>").wait(", practice").shows("!Daily deal").shows("!It counts");
 }
 
 #[test]
@@ -224,21 +285,9 @@ fn a_copied_row_of_squares_has_only_what_was_played() {
     let store = store(&folder);
     let today = DailyDate::today();
     let texts = [true, false].map(|resigns| {
-        let mut session = daily_session::<Flip>(today.date()).unwrap();
-        if resigns {
-            session.resign(Seat::new(0)).unwrap();
-        }
-        while session.outcome().is_none() {
-            let seat = session.awaited().iter().next().unwrap();
-            let choice = session.game().observe(Seats::NONE).legal(seat)[0];
-            session.choose(seat, choice).unwrap();
-        }
-        let identity = GameIdentity::of::<Flip>(session.header()).unwrap();
-        let id = store.import(&session, identity).unwrap();
-        let sql = format!(
-            "UPDATE games SET daily = NULL; UPDATE games SET daily = '{today}' WHERE id = {id}"
-        );
-        store.query(move |connection| connection.execute_batch(&sql)).unwrap();
+        let sql = "UPDATE games SET daily = NULL";
+        store.query(|connection| connection.execute_batch(sql)).unwrap();
+        play_deal::<Flip>(&store, resigns);
         store.wait(move |games| day_to_share(games, today, false)).unwrap()
     });
     let squares =

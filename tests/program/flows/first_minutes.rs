@@ -304,7 +304,7 @@ fn todays_deal_counts_once_and_is_then_for_practice() {
     wait_to_move(&first);
     first.wait_text("Daily deal, ");
     resign(&first);
-    wait_dialog(&first, "Next deal: tomorrow.");
+    wait_dialog(&first, "Next deal: Concentration, 3 left.");
     first.wait_text("q quit");
     first.press("y");
     let copied = wait_copied(&first, 1);

@@ -108,7 +108,9 @@ pub fn leave_unfinished(terminal: &Terminal) {
 }
 
 fn has_card(output: &Output) -> bool {
-    ["Rematch", "Watch another", "Enter Done"].iter().any(|text| output.find(text).is_some())
+    ["Rematch", "Watch another", "Enter Done", "Enter Next deal"]
+        .iter()
+        .any(|text| output.find(text).is_some())
 }
 
 /// Waits until the result card takes keys. They have their places on it before.

@@ -243,12 +243,11 @@ impl DailyScreen {
     /// Moves on from a game that has just been finished to the next open one.
     fn take_calendar(&mut self, calendar: Calendar) {
         let before = mem::replace(&mut self.calendar, calendar);
-        let is_over =
-            |calendar: &Calendar, index: usize| calendar.is_over(GameKind::ALL[index], self.date);
-        if is_over(&self.calendar, self.selected) && !is_over(&before, self.selected) {
-            let (first, count) = (self.selected, GameKind::ALL.len());
-            let mut others = (1..count).map(|step| (first + step) % count);
-            self.selected = others.find(|&at| !is_over(&self.calendar, at)).unwrap_or(first);
+        let selected = GameKind::ALL[self.selected];
+        let is_over = |calendar: &Calendar| calendar.is_over(selected, self.date);
+        if is_over(&self.calendar) && !is_over(&before) {
+            let next = self.calendar.next_open(selected, self.date);
+            self.selected = next.unwrap_or(selected) as usize;
         }
     }
 

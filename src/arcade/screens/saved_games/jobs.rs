@@ -81,7 +81,8 @@ pub fn open_replay(games: &mut Database, id: i64) -> Result<ScreenFactory, Strin
         Ok(Box::new(move |context| {
             let table = TableScreen::new(session, Start::Replay, &context.home.settings);
             let names = loaded.summary.person_names();
-            let mut table = table.with_seat_names(names).saved_to(&context.store);
+            let table = table.with_seat_names(names).saved_to(&context.store);
+            let mut table = table.of_deal(loaded.daily);
             table.begin(&context.background);
             Box::new(table)
         }))

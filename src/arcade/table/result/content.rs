@@ -6,7 +6,7 @@ use crate::{
         counting,
         table::{Table, opponent},
     },
-    database::{DailyDate, PersonResult},
+    database::PersonResult,
     games::{
         ArcadeGame, GameEnd, capitalized, counted, headline, join, leading_name, ordinal, sentence,
     },
@@ -41,8 +41,8 @@ pub struct ResultContent {
     pub departures: Vec<String>,
     pub highlights: Vec<String>,
     pub match_score: Option<String>,
-    /// Whether the game counts, and when the next deal comes.
-    pub next: Option<String>,
+    /// Says that the game doesn't count.
+    pub practice: Option<&'static str>,
     /// The seat of the person here, if there is exactly one.
     pub person: Option<Seat>,
     /// The opponents of that person, such as `against Lotte`.
@@ -74,7 +74,7 @@ impl ResultContent {
             departures: texts.departures(),
             highlights: texts.highlights(),
             match_score: texts.match_score(),
-            next: texts.next(),
+            practice: table.game.session().is_practice().then_some("Practice, not counted."),
             person,
             against: person.map(|person| names.against(person)),
             level: opponent::level(table),
@@ -242,17 +242,6 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
             format!("{seat_name} ({}) {how}.", self.names.player(seat))
         };
         others.map(tell).collect()
-    }
-
-    fn next(&self) -> Option<String> {
-        let text = if self.table.game.session().is_practice() {
-            "Practice, not counted."
-        } else if self.table.daily == Some(DailyDate::today()) {
-            "Next deal: tomorrow."
-        } else {
-            return None;
-        };
-        Some(text.to_owned())
     }
 
     /// Empty if a player left a game of two, which says little about how it was played.

@@ -56,7 +56,7 @@ pub type CardPlace = Cell<Option<Split>>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultCommand {
-    /// Play again with the seats swapped or, after a daily deal, leave the table.
+    /// Play again with the seats swapped or, after a daily deal, go on to the next one or leave.
     Rematch,
     OtherLevel,
     Review,
@@ -130,7 +130,7 @@ type StartFinding = Box<dyn FnOnce(&Context) -> MistakeSearch>;
 #[derive(Default)]
 struct History {
     record: Option<OpponentRecord>,
-    /// The games of all days, after a daily deal that counts.
+    /// The games of all days, after a daily deal that counts or is today's.
     calendar: Option<Calendar>,
 }
 
@@ -177,13 +177,13 @@ impl ResultCard {
         let size = G::size_of(&session.header().setup);
         let (kind, level, counts) = (G::FACTS.kind, result.level, result.counts);
         let is_own = table.game.shared.is_none() && result.against.is_some();
-        let is_counting_deal = table.daily.is_some() && counts;
+        let needs_calendar = table.daily.is_some_and(|date| counts || date == DailyDate::today());
         let history_job = (is_own && context.store.is_available()).then(|| {
             let seats = GameProgress::of(session).seats;
             context.store.ask(move |games| {
                 let record =
                     OpponentRecord::load(games, kind, level, &opponents(&seats), size, counts);
-                let calendar = is_counting_deal.then(|| Calendar::load(games).ok()).flatten();
+                let calendar = needs_calendar.then(|| Calendar::load(games).ok()).flatten();
                 History { record, calendar }
             })
         });
@@ -251,8 +251,20 @@ impl ResultCard {
         }
     }
 
+    /// The day and its games after one of today's deals, once they are known.
+    fn today(&self) -> Option<(DailyDate, &Calendar)> {
+        let today = self.daily.filter(|&date| date == DailyDate::today());
+        today.zip(self.history.calendar.as_ref())
+    }
+
+    fn next_deal(&self) -> Option<GameKind> {
+        let (today, calendar) = self.today()?;
+        calendar.next_open(self.kind, today)
+    }
+
     fn label(&self, command: ResultCommand, is_long: bool) -> String {
         let label = match command {
+            ResultCommand::Rematch if self.next_deal().is_some() => "Next deal",
             ResultCommand::Rematch if self.daily.is_some() => "Done",
             ResultCommand::Rematch if self.content.is_watched => "Watch another",
             ResultCommand::Rematch if self.is_invited() && is_long => "Join the rematch",
@@ -306,7 +318,8 @@ impl ResultCard {
         };
         news.extend(new_star);
         let (mut streak, mut standing) = (Vec::new(), Vec::new());
-        if let (Some(date), Some(calendar)) = (self.daily, &self.history.calendar) {
+        let deal = self.daily.zip(self.history.calendar.as_ref());
+        if let Some((date, calendar)) = deal.filter(|_| content.counts) {
             streak.push(calendar.streak_sentence(self.kind, date));
             let histogram = calendar.histogram_lines(self.kind, look.low_bar(), columns);
             // One text, so that it is cut as a whole.
@@ -322,7 +335,10 @@ impl ResultCard {
             let is_said = content.match_score.is_some() || missing.is_some();
             standing.extend(record.standing(&self.game_name, against).filter(|_| !is_said));
         }
-        let next = content.match_score.iter().cloned().chain(missing).chain(content.next.clone());
+        let practice = content.practice.map(str::to_owned);
+        let next_deal = self.today().map(|(date, games)| games.next_sentence(self.kind, date));
+        let next = content.match_score.iter().cloned().chain(missing);
+        let next = next.chain(practice).chain(next_deal);
         let reserve = if self.history_job.is_some() { RESERVED_ROWS } else { 0 };
         let rows = |text: &str| drawing::wrap(text, columns).len();
         let max_rows = rows(costliest_move::TYPICAL);
@@ -366,7 +382,7 @@ enum Topic {
     Highlights,
     /// With blank rows for a sentence of typical length, while the search runs.
     Costliest,
-    /// The score of the match, what is missing for a star, and when the next deal comes.
+    /// The score of the match, what is missing for a star, and the next daily deal.
     Next,
     Invitation,
     /// Blank rows for the stored results, until they are known.
@@ -390,10 +406,15 @@ impl Commands for ResultCard {
 
     fn offers(&self) -> Vec<Offer<ResultCommand>> {
         let mut offers = Offer::all(&KEYS, self);
-        if self.daily.is_some() {
-            Offer::relabel(&mut offers, &ResultCommand::Rematch, "done");
-        } else if self.content.is_watched {
-            Offer::relabel(&mut offers, &ResultCommand::Rematch, "watch another");
+        let instead = match self.daily {
+            Some(_) if self.next_deal().is_some() => Some(("next deal", "play today's next deal")),
+            Some(_) => Some(("done", "leave the table")),
+            None => self.content.is_watched.then_some(("watch another", "watch another game")),
+        };
+        if let Some((label, description)) = instead {
+            Offer::relabel(&mut offers, &ResultCommand::Rematch, label);
+            let rematch = offers.iter_mut().filter(|it| it.command == ResultCommand::Rematch);
+            rematch.for_each(|offer| offer.description = description);
         }
         for offer in &mut offers {
             offer.footer.take_if(|_| self.shown.contains(&offer.command));
@@ -403,7 +424,9 @@ impl Commands for ResultCard {
 
     fn run(&mut self, command: ResultCommand, context: &Context) -> Transition {
         let command = match command {
-            ResultCommand::Rematch if self.daily.is_some() => Command::Leave,
+            ResultCommand::Rematch if self.daily.is_some() => {
+                self.next_deal().map_or(Command::Leave, Command::NextDeal)
+            }
             ResultCommand::Rematch => Command::Rematch,
             ResultCommand::OtherLevel => match self.offered_level() {
                 Some(level) => Command::PlayLevel(level),

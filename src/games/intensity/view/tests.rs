@@ -59,6 +59,21 @@ fn a_picture_shows_the_whole_open_hand_and_the_whole_round() {
     }
 }
 
+#[test]
+fn the_cards_of_a_hand_show_their_points_in_pictures_of_daily_deals() {
+    let observation = Fixture::after("").game.observe(Seats::first(1));
+    let hand = observation.hands[0].unwrap();
+    let costly = hand.iter().filter(|card| card.penalty() > 0).count();
+    // In windows of 80 x 24, 120 x 40 and 200 x 60.
+    for size in [(40, 19), (40, 16), (54, 21)] {
+        let draw = |area, buffer: &mut Buffer, _: &mut ClickAreas| {
+            Intensity::draw_thumbnail(&observation, area, buffer, &testing::dark());
+        };
+        let text = testing::text(&testing::drawn(size, draw).0);
+        assert_eq!(text.matches("+1").count() + text.matches("+7").count(), costly, "{text}");
+    }
+}
+
 const PASSES: [&str; 4] = ["11 42 49", "10 27 30", "32 41 43", "21 22 46"];
 
 impl Fixture {

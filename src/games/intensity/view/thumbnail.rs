@@ -18,11 +18,10 @@ use fourcade_engine::{
     play::Seat,
 };
 
-/// Each with the smallest area for it.
-const THUMBNAIL_CARD_SIZES: [(Size, Size); 6] = [
+/// Each with the smallest area for it. Signs are in the middle of these cards, and leave a margin.
+const THUMBNAIL_CARD_SIZES: [(Size, Size); 5] = [
     (Size::new(8, 5), Size::new(60, 28)),
-    (Size::new(6, 4), Size::new(40, 19)),
-    (Size::new(5, 3), Size::new(30, 15)),
+    (Size::new(6, 4), Size::new(40, 16)),
     (Size::new(4, 2), Size::new(24, 12)),
     (Size::new(3, 2), Size::new(18, 12)),
     (Size::new(2, 1), Size::new(0, 0)),
@@ -85,8 +84,8 @@ fn round_size(card: Size) -> Size {
     Size::new(3 * card.width + 2 * (card.width / 2), 3 * card.height + 2 * card.height.div_ceil(3))
 }
 
-/// Places the cards of the near hand in one or two rows, as large as they can be while half of the
-/// area and the hands at the sides stay free.
+/// Places the cards of the near hand in one or two rows, as large as they can be while the other
+/// hands and a round of the next smaller cards have room.
 fn open_hand_cards(hand: CardSet, area: Rect) -> Vec<(Rect, Card)> {
     let count = u16::try_from(hand.len()).unwrap_or(0);
     // Cards of one row need no gap.
@@ -95,17 +94,22 @@ fn open_hand_cards(hand: CardSet, area: Rect) -> Vec<(Rect, Card)> {
         let rows = count.div_ceil(columns);
         Size::new(columns * (card.width + 1) - 1, rows * (card.height + gap) - gap)
     };
-    let ways = THUMBNAIL_CARD_SIZES
-        .iter()
-        .flat_map(|(card, _)| [count, count.div_ceil(2)].map(|columns| (*card, columns)));
+    let cards = THUMBNAIL_CARD_SIZES.map(|(card, _)| card);
+    let smaller = cards.iter().skip(1).chain(cards.last());
+    let ways = cards.iter().zip(smaller).flat_map(|(card, smaller)| {
+        [count, count.div_ceil(2)].map(|columns| (*card, smaller.height, columns))
+    });
     // On each side, a hand of two columns and a free column.
     let sides = 2 * (2 + 1);
-    let fits = |&(card, columns): &(Size, u16)| {
+    // The far hand, and a free row below each of the two cards of the round.
+    let above = |round_height: u16| 1 + 2 * (round_height + 1);
+    let fits = |&(card, round_height, columns): &(Size, u16, u16)| {
         let Size { width, height } = size_of(&card, columns);
-        width + sides <= area.width && 2 * height <= area.height
+        width + sides <= area.width && height + above(round_height) <= area.height
     };
+    let way = ways.clone().find(fits).or(ways.last());
     let (card, columns) =
-        ways.clone().find(fits).or(ways.last()).unwrap_or((Size::new(2, 1), count));
+        way.map_or((Size::new(2, 1), count), |(card, _, columns)| (card, columns));
     let size = size_of(&card, columns);
     let x = area.x + area.width.saturating_sub(size.width) / 2;
     let margin = u16::from(2 * size.height + 2 <= area.height);
