@@ -106,7 +106,7 @@ fn help_opens_on_each_screen_and_runs_the_selected_command() {
     terminal.wait_text(", advanced");
     terminal.press("f1");
     terminal.wait_text("play, or choose");
-    terminal.click("type a value");
+    terminal.click("type the value");
     terminal.wait_text("Name for ");
     terminal.press("esc");
     terminal.press("enter");
