@@ -232,7 +232,7 @@ fn a_person_against_a_computer_need_not_hide_choices() {
         .shows("!your turn")
         .keys("<Tab>")
         .shows("both can type at the same time.");
-    stage.keys("33<Enter>").shows("Eater is thinking").shows("!Passer 3 3");
+    stage.keys("33<Enter>").shows("Random is thinking").shows("!Passer 3 3");
     // The choice can be taken back until the computer has answered.
     stage.keys("u").shows("Your move.").shows("49 empty cells");
 }
