@@ -448,9 +448,8 @@ impl Choices {
                 _ => &name,
             };
             let results = level.filter(|_| is_duel).and_then(|level| self.results(level));
-            let with_results = results.map(|results| format!("{name}, {results}"));
-            let longer = with_results.into_iter().flat_map(|text| [format!("{face}{text}"), text]);
-            longer.chain([format!("{face}{name}")]).collect()
+            let with_results = results.map(|results| format!("{face}{name}, {results}"));
+            with_results.into_iter().chain([format!("{face}{name}")]).collect()
         };
         names.into_iter().zip(characters).zip(&players).map(note).collect()
     }

@@ -97,8 +97,8 @@ impl Series {
         }
     }
 
-    /// The score, such as `you lead 2 to 1`, including the game on the table if it has an outcome.
-    /// `None` before a game has counted. `you` is the only person.
+    /// The score, such as `Match: you lead 2 to 1.`, including the game on the table if it has an
+    /// outcome. `None` before a game has counted. `you` is the only person.
     pub fn standing(
         &self,
         outcome: Option<&Outcome>,
@@ -111,23 +111,21 @@ impl Series {
             return None;
         }
         let &[first, second] = &points[..] else {
-            let most = points.len().saturating_sub(1);
-            let points: Vec<_> = names
-                .iter()
-                .zip(&points)
-                .map(|(name, points)| format!("{name}: {points}"))
-                .collect();
-            return Some(format!("points for places, {most} for the first: {}", points.join(", ")));
+            let mut ranked: Vec<_> = names.iter().zip(points).collect();
+            ranked.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+            let texts = ranked.into_iter().map(|(name, points)| format!("{name}\u{a0}({points})"));
+            return Some(format!("Match points: {}.", texts.collect::<Vec<_>>().join(", ")));
         };
         let [high, low] = [first.max(second), first.min(second)];
         let leader = Seat::new(usize::from(second > first));
         let score = |ours: f64, theirs: f64| unbroken(&format!("{ours} to {theirs}"));
-        Some(match you {
+        let standing = match you {
             _ if high <= low => format!("it is {}", score(high, low)),
             Some(you) if you == leader => format!("you lead {}", score(high, low)),
             Some(_) => format!("you trail {}", score(low, high)),
             None => format!("{} leads {}", names.get(leader.index())?, score(high, low)),
-        })
+        };
+        Some(format!("Match: {standing}."))
     }
 
     pub fn names(&self) -> &[String] {
@@ -171,24 +169,22 @@ mod tests {
         let told = |series: &Series, outcome: Option<&Outcome>, you| {
             series.standing(outcome, &names, you).unwrap().replace('\u{a0}', " ")
         };
-        assert_eq!(told(&series, None, first), "you lead 1 to 0");
-        assert_eq!(told(&series, None, second), "you trail 0 to 1");
-        assert_eq!(told(&series, None, None), "Ada leads 1 to 0");
+        assert_eq!(told(&series, None, first), "Match: you lead 1 to 0.");
+        assert_eq!(told(&series, None, second), "Match: you trail 0 to 1.");
+        assert_eq!(told(&series, None, None), "Match: Ada leads 1 to 0.");
         let mut unfinished = Series::new(&players, &[]);
         unfinished.next_game(None);
         assert_eq!(unfinished.standing(None, &names, first), None, "0 to 0 says nothing");
         let tie = Outcome::highest_wins(vec![32, 32]);
-        assert_eq!(told(&series, Some(&tie), first), "you lead 1.5 to 0.5");
+        assert_eq!(told(&series, Some(&tie), first), "Match: you lead 1.5 to 0.5.");
         series.swap_seats(&players);
-        assert_eq!(told(&series, Some(&won), first), "it is 1 to 1");
+        assert_eq!(told(&series, Some(&won), first), "Match: it is 1 to 1.");
 
         let names = ["a", "b", "c", "d"].map(str::to_owned);
         let mut series = Series::new(&names, &[]);
-        series.next_game(Some(&Outcome::lowest_wins(vec![0, 1, 1, 15])));
-        assert_eq!(
-            series.standing(None, &names, first).unwrap(),
-            "points for places, 3 for the first: a: 3, b: 1.5, c: 1.5, d: 0"
-        );
+        series.next_game(Some(&Outcome::lowest_wins(vec![1, 0, 1, 15])));
+        let told = series.standing(None, &names, first).unwrap().replace('\u{a0}', " ");
+        assert_eq!(told, "Match points: b (3), a (1.5), c (1.5), d (0).");
     }
 
     #[test]

@@ -329,6 +329,7 @@ mod tests {
         games::THUMBNAIL_SIZE,
         widgets::{ColorDepth, testing},
     };
+    use fourcade_engine::{eater::Eater, flip::Flip};
 
     /// Ticks, and waits for the job that this may start.
     fn move_next(
@@ -370,6 +371,21 @@ mod tests {
         }
         // No single game is that long.
         assert!(changes.iter().all(|&changes| changes > 200), "{changes:?}");
+    }
+
+    #[test]
+    fn the_pieces_in_small_squares_can_be_told_apart() {
+        let cancel = CancelToken::default();
+        let picture = |game: Option<Box<dyn ThumbnailGame>>| {
+            let thumbnail = game.unwrap().thumbnail();
+            let mut buffer = Buffer::empty(Rect::new(0, 0, 20, 10));
+            thumbnail.draw(buffer.area, &mut buffer, &testing::dark());
+            testing::text(&buffer)
+        };
+        let flip = picture(start_game::<Flip>(Some(10), 1, &cancel));
+        assert!(flip.contains('O') && flip.contains('X'), "{flip}");
+        let eater = picture(start_game::<Eater>(Some(10), 1, &cancel));
+        assert!(eater.contains('p') && eater.contains('E'), "{eater}");
     }
 
     #[test]

@@ -213,7 +213,7 @@ fn waiting_choices_and_finished_rounds_can_be_taken_back() {
     check("<Tab>", &["Space undoes", "Backspace undoes"]);
     check("<Tab>de", &["Player 1  chosen", "Player 2  1-7  _ _"]);
     check("<Tab>de<Space>", &["Player 1  a-g  _ _"]);
-    check("<Tab>45<Back>de44", &["Player 1 chose d e, Player 2 4 4"]);
+    check("<Tab>45<Back>de44", &["Player 1 chose 4 5, Player 2 4 4"]);
     check("<Tab>aa", &["Player 1: that cell isn't free"]);
     check("<Tab>un", &["Not on the board: a-g"]);
     check("<Tab>c", &["Player 1  a-g  * _", "!hint"]);
@@ -232,7 +232,7 @@ fn a_person_against_a_computer_need_not_hide_choices() {
         .shows("!your turn")
         .keys("<Tab>")
         .shows("both can type at the same time.");
-    stage.keys("33<Enter>").shows("Eater is thinking").shows("!Passer 3 3");
+    stage.keys("33<Enter>").shows("Random is thinking").shows("!Passer 3 3");
     // The choice can be taken back until the computer has answered.
     stage.keys("u").shows("Your move.").shows("49 empty cells");
 }

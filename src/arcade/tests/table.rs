@@ -224,7 +224,7 @@ fn clicks_play_and_run_the_commands_of_the_footer() {
 fn a_late_answer_is_not_played() {
     // The choice is taken back before the computer player has answered.
     let mut stage = at(ONE_PERSON, &[]);
-    stage.keys("35<Enter>").shows("X is thinking").keys("u").shows("Your move.");
+    stage.keys("35<Enter>").shows("is thinking").keys("u").shows("Your move.");
     stage.handle_next();
     assert_eq!(moves(&mut stage), [""; 0]);
     assert_eq!(stage.arcade.next_tick(), None, "nothing is due");
@@ -275,7 +275,7 @@ fn a_recorded_game_is_replayed_step_by_step() {
 #[test]
 fn a_key_while_the_computer_plays_hurries_it_or_says_who_plays() {
     let mut stage = at(ONE_PERSON, &[]);
-    stage.keys("35<Enter><Enter> ").shows("X is thinking").shows("!is playing");
+    stage.keys("35<Enter><Enter> ").shows("is thinking").shows("!is playing");
     stage.keys("<Tab>").shows("X is playing.");
     let intensity = ["human", "careful", "careful", "careful"];
     let session = stage::session_of::<Intensity>(intensity, 0, &[]);

@@ -367,7 +367,8 @@ impl GameView for Eater {
         for (pos, area) in grid::thumbnail_cells(board.size(), area) {
             let cell = Cell::new(pos.row, pos.col);
             let is_new = observation.last_move.is_some_and(|last_move| last_move.contains(cell));
-            let background = match (is_new, reached.contains(cell)) {
+            // Letters need more contrast than shapes.
+            let background = match (is_new && area.height > 1, reached.contains(cell)) {
                 (true, _) => palette.last,
                 (false, true) => palette.fresh,
                 (false, false) => palette.cells[usize::from((pos.row + pos.col) % 2)],
@@ -378,11 +379,6 @@ impl GameView for Eater {
                 continue;
             }
             match Marker::on(board, &reached, cell) {
-                Some(marker)
-                    if area.height == 1 && look.glyphs.blocks && look.depth > ColorDepth::Mono =>
-                {
-                    draw_tiny(buffer, area, marker, look);
-                }
                 Some(marker) => draw_marker(buffer, area, marker, look),
                 None if look.depth <= ColorDepth::Ansi => {
                     grid::draw_symbol(buffer, area, look.glyphs.empty, look.dim());
@@ -549,16 +545,6 @@ fn draw_weight(buffer: &mut Buffer, area: Rect, probability: f64, look: &Look) {
     let x = area.x + area.width.saturating_sub(drawing::text_width(&dots)) / 2;
     let style = Style::new().fg(look.palette.text).add_modifier(Modifier::BOLD);
     buffer.set_string(x, area.y + (area.height - 1) / 2, dots, style);
-}
-
-/// In a cell of 2 x 1, which has 4 x 2 pixels.
-fn draw_tiny(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
-    let (rows, seat): (&[&str; 2], _) = match marker {
-        Marker::Connected => (&[".##.", ".##."], 0),
-        Marker::Unconnected => (&["....", ".##."], 0),
-        Marker::Eater => (&["###.", "##.."], 1),
-    };
-    shapes::paint(buffer, area, look.palette.seats[seat], shapes::bitmap(rows));
 }
 
 #[cfg(test)]

@@ -5,9 +5,8 @@ use std::cmp::Ordering;
 use super::reasons;
 use crate::games::{
     ActionText as _, GameWords, LegendRow, Notation, Overview, OverviewRow, Series, ShareSquare,
-    Style, counted, grid::letters, leading_name, spoken::Listener, subject_within,
+    Style, counted, leading_name, spoken::Listener, subject_within,
 };
-use crate::widgets::glyphs::unbroken;
 use fourcade_course::eater::classic;
 use fourcade_engine::eater::{
     Eater, EaterReason,
@@ -20,14 +19,6 @@ const MAX_OVERVIEW_SIZE: u16 = 15;
 /// A closed row need not be full, so the log says what closing it means.
 fn no_path_gets_past(row: u16) -> String {
     format!("No path gets past row\u{a0}{}", row + 1)
-}
-
-fn write(cell: Cell, role: Role, to: &Listener<Eater>) -> String {
-    if role == Role::Eater || to.notation != Notation::PasserLetters {
-        return to.write(cell);
-    }
-    let size = to.observation.board.size();
-    unbroken(&format!("{} {}", letters(cell.row, size), letters(cell.col, size)))
 }
 
 impl GameWords for Eater {
@@ -60,7 +51,7 @@ impl GameWords for Eater {
                 _ => format!("Both chose {cell}, so the Eater gets it"),
             });
         }
-        let [passer, eater] = Role::BOTH.map(|role| write(choices.of(role), role, to));
+        let [passer, eater] = Role::BOTH.map(|role| to.write(choices.of(role)));
         let eater_name = subject_within(Self::SEAT_NAMES, Role::Eater.seat(), to.names);
         Some(match style {
             Style::Spoken => {

@@ -296,27 +296,20 @@ impl GameView for Flip {
             let square = Square::new(pos.row, pos.col);
             let is_last = observation.last() == Some(square);
             let palette = &look.palette;
-            let background = if is_last {
+            // Letters need more contrast than shapes.
+            let has_letter = area.height == 1;
+            let background = if is_last && !has_letter {
                 palette.last
             } else {
                 palette.cells[usize::from((pos.row + pos.col) % 2)]
             };
             grid::draw_blank(buffer, area, Style::new().bg(background).fg(palette.text));
             match board.at(square) {
-                // Two columns and one row are too small for two shapes, so colours distinguish
-                // them.
-                Some(side)
-                    if area.height == 1 && look.glyphs.blocks && look.depth > ColorDepth::Mono =>
-                {
-                    // Half a row stays free, so that discs of a column don't merge into a bar.
-                    let disc = shapes::bitmap(&["....", ".##."]);
-                    shapes::paint(buffer, area, palette.seats[side.index()], disc);
-                }
                 Some(side) => draw_tile(buffer, area, side, look),
                 None if look.depth <= ColorDepth::Ansi => draw_empty(buffer, area, look),
                 None => {}
             }
-            if is_last && look.depth <= ColorDepth::Ansi {
+            if is_last && (has_letter || look.depth <= ColorDepth::Ansi) {
                 grid::underline(buffer, area, look);
             }
         }

@@ -51,8 +51,6 @@ pub enum Notation {
     FromOne,
     /// As on each game's course sheet and in records.
     Course,
-    /// From 1, but letters for Eater's Passer, as both players type at the same time.
-    PasserLetters,
 }
 
 impl Notation {
@@ -62,7 +60,7 @@ impl Notation {
 
     fn first_numbers<G: GridGame>(self) -> (u16, u16) {
         match self {
-            Self::FromOne | Self::PasserLetters => (1, 1),
+            Self::FromOne => (1, 1),
             Self::Course => G::COURSE_NUMBERS,
         }
     }

@@ -19,7 +19,8 @@ pub enum FormCommand {
     Previous,
     /// Press the button that stands out, or the selected row of a form without buttons.
     Enter,
-    /// Press the selected row if its value can be typed; otherwise the same as [`Self::Enter`].
+    /// Press the selected row if it is a button or its value can be typed; otherwise choose its next
+    /// value, cyclically.
     Edit,
     Select(&'static str),
     /// Choose the value of a row that is this many later, or with -1, the previous one.
@@ -78,7 +79,7 @@ pub const EDIT: Binding<FormCommand> = Binding::new(
     "type",
     FormCommand::Edit,
     &[Key::char(' ')],
-    "type a value, where one can be typed; otherwise the same as Enter",
+    "type the value, choose the next one, or press the button",
 );
 
 pub const fn enter(description: &'static str, label: &'static str) -> Binding<FormCommand> {

@@ -258,14 +258,20 @@ impl<T> Row<T> {
     }
 
     pub fn turn(&self, by: isize, choices: &mut T) -> Outcome {
-        self.choose(self.turned(by), choices);
-        if self.has_steps() { Outcome::Changed(self.label) } else { Outcome::Fixed }
+        self.choose(self.turned(by), choices)
     }
 
-    pub fn choose(&self, index: usize, choices: &mut T) {
-        if let Some(set) = self.set.as_ref().filter(|_| index < self.values.len()) {
+    /// Chooses the next value or, after the last one, the first.
+    pub(super) fn cycle(&self, choices: &mut T) -> Outcome {
+        self.choose(list::cycle(self.chosen, 1, self.values.len()), choices)
+    }
+
+    pub fn choose(&self, index: usize, choices: &mut T) -> Outcome {
+        let Some(set) = &self.set else { return Outcome::Fixed };
+        if index < self.values.len() {
             set(choices, index);
         }
+        Outcome::Changed(self.label)
     }
 
     pub(super) fn type_text(&self, text: &str, choices: &mut T) -> Outcome {

@@ -73,6 +73,7 @@ impl Form {
                 }
             }
             FormCommand::Edit if row.typed.is_some() => return Outcome::Pressed(row.label),
+            FormCommand::Edit if !row.is_button() => return row.cycle(choices),
             FormCommand::Enter | FormCommand::Edit => return Outcome::Pressed(self.entered(rows)),
             FormCommand::Type(text) => return row.type_text(&text, choices),
             FormCommand::TypeAndGoOn(text) => {

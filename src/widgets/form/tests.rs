@@ -33,8 +33,11 @@ fn form() -> Form {
 }
 
 fn commands(keys: &str) -> Vec<FormCommand> {
-    let command = |key| KEYS.iter().find(|row| row.keys.contains(&key)).unwrap();
-    testing::keys(keys).into_iter().map(|key| command(key).command.clone()).collect()
+    let command = |key| {
+        let mut rows = KEYS.iter().chain([const { &EDIT }]);
+        rows.find(|row| row.keys.contains(&key)).unwrap().command.clone()
+    };
+    testing::keys(keys).into_iter().map(command).collect()
 }
 
 #[track_caller]
@@ -53,6 +56,8 @@ fn keys_move_between_rows_and_change_their_values() {
     check("llll", "Dish", (2, 0));
     check("jlll<Left>", "Guests", (0, 2));
     check("jjl", "Name", (0, 0));
+    check("<Space><Space>", "Dish", (2, 0));
+    check("<Space><Space><Space>j<Space>", "Guests", (0, 1));
     // Buttons are side by side.
     check("jjjl", "Leave", (0, 0));
     check("jjjlhh", "Eat", (0, 0));

@@ -139,7 +139,7 @@ fn two_people_type_blind() {
     let terminal = table("play", "human,human", "--size 3").start();
     terminal.wait_text("Enter show");
     terminal.press("tab");
-    for (keys, log) in [("a a 1 3", "a a, Player 2: 1 3"), ("2 b 3 b", "b b, Player 2: 2 3")] {
+    for (keys, log) in [("a a 1 3", "1 1, Player 2: 1 3"), ("2 b 3 b", "2 2, Player 2: 2 3")] {
         terminal.wait_text("Player 1  a-c  _ _");
         terminal.press(keys);
         wait_panel(&terminal, log);

@@ -10,7 +10,7 @@ fn thinking() -> Terminal {
     let terminal = table("human,expert:no-book", "--no-motion").start();
     wait_to_move(&terminal);
     terminal.press("tab enter");
-    terminal.wait_text("X is thinking");
+    terminal.wait_text("is thinking");
     terminal
 }
 
@@ -32,7 +32,7 @@ fn the_cursor_moves_while_a_computer_thinks() {
         });
         before = terminal.inspect(cursor).expect("the cursor is shown");
     }
-    terminal.wait_text("X is thinking");
+    terminal.wait_text("is thinking");
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn help_opens_on_each_screen_and_runs_the_selected_command() {
     terminal.wait_text(", advanced");
     terminal.press("f1");
     terminal.wait_text("play, or choose");
-    terminal.click("type a value");
+    terminal.click("type the value");
     terminal.wait_text("Name for ");
     terminal.press("esc");
     terminal.press("enter");

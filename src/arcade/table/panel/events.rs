@@ -3,7 +3,7 @@
 use super::column::PanelColumn;
 use crate::{
     app::table::{Table, opponent, settled},
-    games::{self, GameEnd, GameView, Notation, counted, has_programs, spoken::Listener},
+    games::{self, GameEnd, GameView, counted, has_programs, spoken::Listener},
     widgets::{Look, drawing, page::WindowClass},
 };
 use fourcade_engine::play::{Outcome, RecordLine, Seat, Seats, Session};
@@ -52,9 +52,7 @@ pub fn log_lines<G: GameView>(
     };
     let seats: Vec<_> = names.iter().enumerate().map(short_name).collect();
     let observation = &table.game.observe(Seats::NONE);
-    let is_blind = table.hand_over.options.is_blind;
-    let notation = if is_blind { Notation::PasserLetters } else { table.notation };
-    let seat = Seat::new(0);
+    let (seat, notation) = (Seat::new(0), table.notation);
     let listener = |names| Listener::<G> { observation, seat, names, notation };
     let listeners = [&listener(&names), &listener(&seats)];
     let session = table.game.session();

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     app::table::{Table, settled},
     arcade::table::overview,
-    games::{GameView, sentence, subject_within},
+    games::{GameView, subject_within},
     widgets::drawing,
 };
 use fourcade_engine::play::Seat;
@@ -64,7 +64,7 @@ pub fn match_score<G: GameView>(table: &Table<G>) -> Option<String> {
     let players = table.player_names();
     let names: Vec<_> = seats.map(|seat| subject_within(G::SEAT_NAMES, seat, &players)).collect();
     let you = table.game.humans_here().only();
-    table.series.standing(outcome.as_ref(), &names, you).map(|standing| sentence(&standing))
+    table.series.standing(outcome.as_ref(), &names, you)
 }
 
 /// The rows left to the status and the log below an overview or a legend.

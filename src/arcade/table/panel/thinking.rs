@@ -3,7 +3,7 @@
 use super::column::PanelColumn;
 use crate::{
     app::table::{Table, settled},
-    games::GameView,
+    games::{self, GameView},
 };
 use fourcade_engine::play::Seat;
 
@@ -35,6 +35,7 @@ pub fn draw_computers<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
 }
 
 pub fn draw_thinking<G: GameView>(column: &mut PanelColumn, table: &Table<G>, seat: Seat) {
-    let (name, look) = (table.seat_name(seat), column.look);
+    let name = games::subject(G::SEAT_NAMES, seat, &table.player_names());
+    let look = column.look;
     column.paragraph(&format!("{name} is thinking{}", look.glyphs.going_on), look.strong());
 }

@@ -258,7 +258,6 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
     fn match_score(&self) -> Option<String> {
         let series = &self.table.series;
         let names: Vec<_> = self.seats().map(|seat| self.names.unique(seat).to_owned()).collect();
-        let standing = series.standing(Some(self.outcome), &names, self.names.you)?;
-        Some(format!("Match: {standing}."))
+        series.standing(Some(self.outcome), &names, self.names.you)
     }
 }
