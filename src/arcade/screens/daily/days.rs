@@ -8,6 +8,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
+use super::on_selection;
 use crate::{
     app::daily::Calendar,
     database::{DailyDate, PersonResult},
@@ -67,6 +68,7 @@ pub fn draw(
     kind: GameKind,
     end: DailyDate,
     row: Rect,
+    is_selected: bool,
     (buffer, look): (&mut Buffer, &Look),
 ) {
     for (left, end) in weeks(end, row) {
@@ -75,6 +77,7 @@ pub fn draw(
                 Some(result) => mark(result, look),
                 None => (look.glyphs.empty, look.dim()),
             };
+            let style = if is_selected { on_selection(style, look) } else { style };
             buffer.set_string(left + x, row.y, mark, style);
         }
     }

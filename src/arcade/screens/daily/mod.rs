@@ -15,7 +15,7 @@ use std::{
 };
 
 use crossterm::event::KeyCode;
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use crate::{
     app::daily::{self, Calendar, Deal},
@@ -378,6 +378,15 @@ impl Screen for DailyScreen {
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         view::draw(self, area, buffer, look, areas);
     }
+}
+
+/// A style in the selected rows.
+fn on_selection(style: Style, look: &Look) -> Style {
+    // A dim text would be too weak on this background.
+    if style == look.dim() || look.reverses_selection() {
+        return look.selected();
+    }
+    Style { fg: style.fg, ..look.selected() }
 }
 
 fn pictures(date: DailyDate) -> Vec<Option<Box<dyn Thumbnail>>> {

@@ -7,10 +7,9 @@ use ratatui::{
         Constraint::{Fill, Length},
         Layout, Rect,
     },
-    style::Style,
 };
 
-use super::{Command, DailyScreen, days};
+use super::{Command, DailyScreen, days, on_selection};
 use crate::{
     app::{
         daily::{played_deals, time_left},
@@ -147,11 +146,20 @@ impl DailyScreen {
         let places = Layout::vertical([Length(2); GameKind::ALL.len()]).spacing(gap);
         for ((index, kind), place) in (0..).zip(GameKind::ALL).zip(places.split(games).iter()) {
             let [row, days] = place.layout(&Layout::vertical([Length(1); 2]));
-            self.draw_result(index, row, buffer, look, areas);
-            days::draw(&self.calendar, kind, end, weeks(days), (buffer, look));
+            let is_selected = index == self.selected;
+            // Swapped colours would turn the marks upside down.
+            let is_whole = is_selected && !look.reverses_selection();
+            if is_selected {
+                let area = if is_whole { *place } else { row };
+                let with_margin = Rect { width: area.width + 1, ..area };
+                draw_selection(buffer, with_margin, look.selected(), look, areas);
+            }
+            self.draw_result(kind, row, is_selected, (buffer, look));
+            days::draw(&self.calendar, kind, end, weeks(days), is_whole, (buffer, look));
             let streak = self.calendar.current_or_longest_streak(kind, self.today());
             if let Some(streak) = streak {
-                TextColumn::new(INDENT, LEGEND_WIDTH).draw(buffer, days, &streak, look.dim(), look);
+                let style = if is_whole { on_selection(look.dim(), look) } else { look.dim() };
+                TextColumn::new(INDENT, LEGEND_WIDTH).draw(buffer, days, &streak, style, look);
             }
             areas.add(*place, Command::Open(kind));
         }
@@ -161,24 +169,12 @@ impl DailyScreen {
     /// The name of a game and its result.
     fn draw_result(
         &self,
-        index: usize,
+        kind: GameKind,
         row: Rect,
-        buffer: &mut Buffer,
-        look: &Look,
-        areas: &mut ClickAreas,
+        is_selected: bool,
+        (buffer, look): (&mut Buffer, &Look),
     ) {
-        let kind = GameKind::ALL[index];
-        let is_selected = index == self.selected;
-        let on_row = |style: Style| match is_selected {
-            // A dim text would be too weak on this background.
-            true if style == look.dim() || look.reverses_selection() => look.selected(),
-            true => Style { fg: style.fg, ..look.selected() },
-            false => style,
-        };
-        if is_selected {
-            let with_margin = Rect { width: row.width + 1, ..row };
-            draw_selection(buffer, with_margin, look.selected(), look, areas);
-        }
+        let on_row = |style| if is_selected { on_selection(style, look) } else { style };
         let title = GameFacts::of(kind).title;
         let style = match self.calendar.result(kind, self.date) {
             Some(PersonResult::Won) => look.won(),
