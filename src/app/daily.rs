@@ -177,12 +177,6 @@ impl Calendar {
         counts.into_iter().map(line).collect()
     }
 
-    /// The first day with a finished game that counts.
-    pub fn first_day(&self) -> Option<DailyDate> {
-        let days = GameKind::ALL.map(|kind| self.counting(kind).map(|game| game.date).min());
-        days.into_iter().flatten().min()
-    }
-
     /// The games of a day that are finished and count, which is what there is to share.
     pub fn finished(&self, date: DailyDate) -> Vec<GameKind> {
         GameKind::ALL.into_iter().filter(|kind| self.result(*kind, date).is_some()).collect()
@@ -208,13 +202,12 @@ impl Calendar {
             && self.won(date) < GameKind::ALL.len()
     }
 
-    /// What a text about this day tells, such as `6 lines, Flip won 34-30`.
-    pub fn shared_name(&self, date: DailyDate, text: &str) -> String {
-        let results = match self.finished(date)[..] {
+    /// What a text about this day tells, such as `Flip won 34-30` or `3 results`.
+    pub fn shared_name(&self, date: DailyDate) -> String {
+        match self.finished(date)[..] {
             [kind] => format!("{} {}", GameFacts::of(kind).title, self.state(kind, date)),
             ref several => counted(several.len(), "result"),
-        };
-        format!("{}, {results}", counted(text.lines().count(), "line"))
+        }
     }
 
     /// Consecutive days with a finished game, up to `today` or, if today's isn't finished,
@@ -223,6 +216,19 @@ impl Calendar {
         let is_finished = |date: &DailyDate| self.result(kind, *date).is_some();
         let last = Some(today).filter(is_finished).or(today.previous());
         std::iter::successors(last, |date| date.previous()).take_while(is_finished).count()
+    }
+
+    /// Such as `3 days in a row`; `None` if there are fewer than two.
+    pub fn days_in_a_row(&self, kind: GameKind, today: DailyDate) -> Option<String> {
+        let days = self.streak(kind, today);
+        (days > 1).then(|| format!("{days} days in a row"))
+    }
+
+    /// The same or, without a streak, such as `longest: 5 days`.
+    pub fn current_or_longest_streak(&self, kind: GameKind, today: DailyDate) -> Option<String> {
+        let longest = self.longest_streak(kind);
+        let ended = || (longest > 1).then(|| format!("longest: {longest} days"));
+        self.days_in_a_row(kind, today).or_else(ended)
     }
 
     /// Describes the first game of a day, such as `won 34-30` or `not played`.
@@ -238,10 +244,8 @@ impl Calendar {
     /// About all games of a day.
     pub fn share_line(&self, date: DailyDate) -> String {
         let games = GameKind::ALL.map(|kind| {
-            let streak = match self.streak(kind, date) {
-                days @ 2.. => format!(" ({days} days in a row)"),
-                _ => String::new(),
-            };
+            let streak = self.days_in_a_row(kind, date);
+            let streak = streak.map_or_else(String::new, |days| format!(" ({days})"));
             format!("{} {}{streak}", GameFacts::of(kind).title, self.state(kind, date))
         });
         format!("fourcade, the deals of {date}: {}. Play them: fourcade daily", games.join(", "))
@@ -360,6 +364,10 @@ mod tests {
         assert_eq!(histogram, [("Won", 3), ("Drawn", 0), ("Lost", 1)]);
         // Eater has no ties.
         assert_eq!(calendar.histogram(GameKind::Eater), [("Won", 0), ("Lost", 0)]);
+        let shown = |day| calendar.current_or_longest_streak(GameKind::Flip, date(day));
+        assert_eq!(shown("2026-11-22").as_deref(), Some("2 days in a row"));
+        assert_eq!(shown("2026-11-23").as_deref(), Some("longest: 2 days"));
+        assert_eq!(calendar.current_or_longest_streak(GameKind::Eater, date("2026-11-22")), None);
         let state = |day| calendar.state(GameKind::Flip, date(day));
         assert_eq!(state("2026-11-21"), "won 34-30");
         assert_eq!(state("2026-11-22"), "unfinished");
@@ -486,8 +494,7 @@ mod tests {
         );
         assert_eq!(unfinished.finished(date("2026-11-22")), []);
         let won = Calendar::new(vec![game("2026-11-22", Some(Won))]);
-        assert_eq!(won.shared_name(date("2026-11-22"), "a\nb"), "2 lines, Flip won 34-30");
-        assert_eq!(calendar(4).first_day(), Some(date("2026-11-18")));
+        assert_eq!(won.shared_name(date("2026-11-22")), "Flip won 34-30");
         let mut games = vec![game("2026-11-22", Some(Won))];
         games[0].is_practice = true;
         assert_eq!(

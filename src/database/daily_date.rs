@@ -46,6 +46,11 @@ impl DailyDate {
     pub fn plus_days(self, days: i32) -> Option<Self> {
         self.0.checked_add(jiff::Span::new().try_days(days).ok()?).ok().map(Self)
     }
+
+    /// Negative if `other` is earlier.
+    pub fn days_until(self, other: Self) -> i32 {
+        (other.0 - self.0).get_days()
+    }
 }
 
 impl fmt::Display for DailyDate {
@@ -86,5 +91,7 @@ mod tests {
         assert_eq!(date("2026-02-27").plus_days(2), Some(date("2026-03-01")));
         assert_eq!(date("2026-03-01").plus_days(-1), Some(date("2026-02-28")));
         assert_eq!(DailyDate::new(Date::MIN).plus_days(-1), None);
+        assert_eq!(date("2026-02-27").days_until(date("2026-03-01")), 2);
+        assert_eq!(date("2026-03-01").days_until(date("2024-03-01")), -730);
     }
 }

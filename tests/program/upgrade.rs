@@ -218,8 +218,7 @@ fn settings_setups_and_daily_deals_of_0_2_0_are_there() {
         daily.wait_text(text);
     }
     let today = start(&launch.clone().args(["daily"]));
-    today.press("down");
-    today.wait_text("longest 3");
+    today.wait_text("longest: 3 days");
 }
 
 /// Plays on at the shared tables of a place.

@@ -26,9 +26,12 @@ pub fn descriptions(game: &SavedGame, naming: Naming) -> Option<[String; 3]> {
     Some([format!("{with_others}, {progress}"), with_others, title])
 }
 
-/// Such as `12 moves so far`.
+/// Such as `12 moves so far`. In the first turn, cards may have been passed.
 pub fn progress(kind: GameKind, turns: u32) -> String {
-    format!("{} so far", counted(turns, GameFacts::of(kind).turn_name))
+    match turns {
+        0 => "just begun".to_owned(),
+        turns => format!("{} so far", counted(turns, GameFacts::of(kind).turn_name)),
+    }
 }
 
 /// A saved game with its descriptions.
@@ -106,7 +109,7 @@ mod tests {
             ),
             (
                 game("eater", Some(9), &["human", "human"], 0),
-                "Eater 9 x 9 between 2 players, 0 rounds so far",
+                "Eater 9 x 9 between 2 players, just begun",
             ),
             (
                 game("intensity", None, &["human", "a", "human", "a"], 3),

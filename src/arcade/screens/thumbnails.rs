@@ -6,10 +6,7 @@ use std::{
 };
 
 use jiff::civil::Date;
-use ratatui::{
-    buffer::Buffer,
-    layout::{Constraint, Rect},
-};
+use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     app::Background,
@@ -45,9 +42,6 @@ trait ThumbnailGame: Send {
 
 /// A drawing of a position as its viewers see it.
 pub trait Thumbnail: Send {
-    /// The largest place in the middle of a room, if the thumbnail fits.
-    fn place(&self, room: Rect) -> Option<Rect>;
-
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look);
 }
 
@@ -293,27 +287,18 @@ pub fn thumbnail_of_saved(loaded: &LoadedGame) -> Option<Box<dyn Thumbnail>> {
 
 fn thumbnail_of<G: GameView>(session: &Session<G>, viewers: Seats) -> Box<dyn Thumbnail> {
     let observation = session.game().observe(viewers);
-    let size = G::size_of(&session.header().setup);
-    Box::new(ObservationThumbnail::<G> { observation, size })
+    thumbnail_of_observation::<G>(observation)
 }
 
 pub fn thumbnail_of_observation<G: GameView>(observation: G::Observation) -> Box<dyn Thumbnail> {
-    Box::new(ObservationThumbnail::<G> { observation, size: None })
+    Box::new(ObservationThumbnail::<G> { observation })
 }
 
 struct ObservationThumbnail<G: GameView> {
     observation: G::Observation,
-    /// The size for which the picture is cropped.
-    size: Option<u16>,
 }
 
 impl<G: GameView> Thumbnail for ObservationThumbnail<G> {
-    fn place(&self, room: Rect) -> Option<Rect> {
-        let Some(size) = self.size else { return Some(room) };
-        let board = crop_to_board(size, room)?;
-        Some(room.centered(Constraint::Length(board.width), Constraint::Length(board.height)))
-    }
-
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
         G::draw_thumbnail(&self.observation, area, buffer, look);
     }

@@ -63,9 +63,9 @@ fn the_page_shows_the_results_and_a_calendar() {
     insta::assert_snapshot!("daily_40x12", stage.text((40, 12)));
     // At the usual size, all results can be read, also after a copy.
     for copied in ["", "y"] {
-        stage.keys(copied).shows("Intensity: 1-day streak").shows("4th  0");
+        stage.keys(copied).shows("2nd with 5 points").shows("won 34-30").shows("2 days in a row");
     }
-    stage.shows("Copied: 1 line, 2 results.").keys("<Down>y").shows("Flip: 2-day streak");
+    stage.shows("Copied: 2 results.");
     let copied = stage.arcade.take_copied().unwrap();
     assert!(copied.contains("Flip won 34-30 (2 days") && copied.ends_with("fourcade daily"));
     // Not every terminal passes on what it is sent.
@@ -97,7 +97,7 @@ fn the_first_game_of_the_day_counts() {
     stage.keys(&stage::keys_of(&first.to_string()));
     stage.keys("<Esc>").settle().shows("unfinished").shows("Enter continue");
     assert_ne!(picture(&mut stage), opening, "the page shows the game as it stands");
-    stage.shows(" moves so far.").shows("Flip: no streak yet").shows("0 of 4 played");
+    stage.shows(" moves so far.").shows("0 of 4 played");
     stage.keys("y").shows("You have not finished").shows("!y copy");
     stage.keys("<Esc>").settle().shows("Today's deal: Flip").keys("d").settle().keys("<Down>");
     stage.keys("2").wait("Flip 8 x 8").settle().shows("!, practice");
@@ -107,13 +107,9 @@ fn the_first_game_of_the_day_counts() {
     stage.shows("Next deal: Concentration, 3 left.").shows("!Rematch");
     // Esc leads to the board and back to the page, where the next deal is selected.
     stage.keys("<Esc><Esc>").settle().wait("resigned");
-    stage.shows("Enter play").shows("Concentration: no streak yet").shows("1 of 4 played");
+    stage.shows("Enter play").shows("▸ Concentration").shows("1 of 4 played");
     stage.keys("<Up>").shows("Enter practise").shows("Another game is for practice.");
-    stage
-        .shows("Flip: 1-day streak")
-        .keys("Y")
-        .settle()
-        .shows("Copied: 6 lines, Flip resigned at ");
+    stage.keys("Y").settle().shows("Copied: Flip resigned at ").shows(", with squares.");
     let copied = stage.arcade.take_copied().unwrap();
     let [_, _, flip, cards, _, _] = copied.lines().collect::<Vec<_>>()[..] else {
         panic!("{copied}")
@@ -256,8 +252,6 @@ fn the_copied_text_has_a_picture_of_the_deal() {
     assert!(lines[1..9].iter().all(|line| line.chars().count() == 16), "{text}");
     stage.keys("<Esc><Esc>").settle().shows("Deal of 22 November 2026").shows("for practice");
     stage.shows("Other days are for practice.").shows("!played, new deals");
-    // The streak and the weeks are about the deals that count.
-    stage.shows("!streak").shows("!M  T  W");
 }
 
 #[test]
@@ -399,54 +393,41 @@ fn a_deal_begun_after_its_day_is_practice() {
 }
 
 #[test]
-fn a_calendar_has_the_weeks_since_the_first_day() {
-    let date = "2026-11-22".parse().unwrap();
-    let drawn = |games, size| Stage::menu().over(DailyScreen::with_games(date, games)).text(size);
-    let first = drawn(Vec::new(), (100, 30));
-    assert!(
-        first.contains("Intensity: no streak yet") && first.contains("M  T  W  T  F  S  S"),
-        "{first}"
-    );
-    // Two weeks, up to the Sunday of the page.
-    assert!(first.contains(" 9 Nov") && first.contains("16 Nov"), "{first}");
-    assert!(!first.contains(" 2 Nov") && !first.contains("23 Nov"), "{first}");
-    let played = |day: &str| vec![day_of_flip(day)];
-    let second = drawn(played("2026-10-31"), (100, 30));
-    assert!(second.contains("26 Oct") && !second.contains("19 Oct"), "{second}");
-    // As many weeks as there is room for.
-    let later = drawn(played("2026-01-01"), (80, 24));
-    assert!(later.contains(" 9 Nov") && !later.contains(" 2 Nov"), "{later}");
+fn the_last_day_of_a_week_is_today() {
+    let date = "2026-11-24".parse().unwrap();
+    let games =
+        vec![day_of_flip("2026-11-24"), day_of_flip("2026-11-18"), day_of_flip("2026-11-17")];
+    let mut stage = Stage::menu().over(DailyScreen::with_games(date, games));
+    for (size, days, results) in [
+        ((40, 12), "W T F S S M T", "▆ ⋅ ⋅ ⋅ ⋅ ⋅ ▆"),
+        ((80, 24), "W T F S S M T", "▆ ⋅ ⋅ ⋅ ⋅ ⋅ ▆"),
+        ((120, 40), "11 Nov         W T F S S M T", "⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ▆  ▆ ⋅ ⋅ ⋅ ⋅ ⋅ ▆"),
+    ] {
+        let text = stage.text(size);
+        assert!(text.contains(days) && text.contains(results), "{text}");
+    }
     let mut today = Stage::menu().over(DailyScreen::with_games(DailyDate::today(), Vec::new()));
     let small = today.text((40, 12));
-    for part in ["Today's deal ", " 0 of 4, ", " min left", "Your first game counts, against Hard."]
+    for part in ["Today's deal ", " 0/4, new in ", " min", "Your first game counts, against Hard."]
     {
         assert!(small.contains(part), "{small}");
     }
 }
 
 #[test]
-fn a_large_window_shows_all_deals_in_two_columns() {
-    let size = (120, 40);
-    let date = "2026-11-22".parse().unwrap();
-    let games = vec![day_of_flip("2026-11-22")];
-    let mut stage = Stage::menu().over(DailyScreen::with_games(date, games));
-    let text = stage.text(size);
-    assert_eq!((text.matches("won 34-30 ▆").count(), text.matches("not played").count()), (1, 3));
-    // The weeks of all games don't depend on the selection.
-    for heading in ["Intensity: no streak yet", "Flip: 1-day streak", "Eater: no streak yet"] {
-        assert!(text.contains(heading), "{text}");
-    }
-    assert_eq!(text.matches("16 Nov").count(), 4, "{text}");
-    for (key, title) in [
-        ("<Down>", "Concentration"),
-        ("<Right>", "Eater"),
-        ("<Down>", "Eater"),
-        ("<Up>", "Flip"),
-        ("<Left>", "Intensity"),
-    ] {
-        let text = stage.text_after(key, size);
-        assert!(text.contains(&format!("▸ {title}")), "{text}");
-    }
+fn the_arrows_lead_to_other_games_and_days() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = Stage::with_store(&store(&folder));
+    stage.arcade.open_from(daily::page_factory(None, None));
+    stage.settle().shows("▸ Intensity").keys("<Down>").shows("▸ Flip");
+    stage.keys("<Right>").shows("New deals come tomorrow.").shows("Today's deal");
+    let before = DailyDate::today().plus_days(-8).unwrap().in_words();
+    stage.keys("<Left><Left><Left><Left><Left><Left><Left><Left>").settle();
+    stage.shows(&format!("Deal of {before}")).shows("for practice").shows("▸ Flip");
+    stage.keys("<Enter>").wait(&format!("Daily deal, {before}")).keys("<Esc>").settle();
+    let yesterday = DailyDate::today().previous().unwrap().in_words();
+    stage.keys("<Right><Right><Right><Right><Right><Right><Right>").shows(&yesterday);
+    stage.keys("<Right>").settle().shows("Today's deal").shows("Your first game counts.");
 }
 
 #[test]
@@ -482,14 +463,4 @@ fn the_page_turns_to_the_new_day_when_a_deal_is_opened() {
     let mut stage = Stage::with_store(&store).over(DailyScreen::with_games(yesterday, Vec::new()));
     stage.shows(&yesterday.in_words()).keys("2").settle();
     stage.wait(&format!("Daily deal, {}", DailyDate::today().in_words())).shows("It counts");
-}
-
-#[test]
-fn swapped_colours_turn_no_mark_upside_down() {
-    let date = DailyDate::today();
-    let game = |kind| day(&date.to_string(), kind, Some(PersonResult::Lost), &[30, 34]);
-    let page = DailyScreen::with_games(date, vec![game("flip"), game("concentration")]);
-    let mut stage = Stage::with_look(ColorDepth::Ansi, false).over(page);
-    let text = stage.text_after("<Down>", (80, 24));
-    assert!(text.contains("lost 30-34 l") && text.contains("lost 30-34 ▂"), "{text}");
 }

@@ -22,7 +22,8 @@ use crate::{
 use fourcade_engine::GameKind;
 
 /// The names that footers use for several keys at once.
-const GROUPS: [&str; 7] = ["arrows", "0-9", "1-4", "digits", "+ -", ", .", "Del"];
+const GROUPS: [&str; 10] =
+    ["arrows", "Up Down", "Left Right", "0-9", "1-4", "digits", "+ -", ", .", "y Y", "Del"];
 
 #[track_caller]
 fn assert_no_clash(title: &str, rows: &[KeyRow]) {

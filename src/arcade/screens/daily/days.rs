@@ -1,4 +1,5 @@
-//! The results of a game by day: a row for each week, with a mark for each day.
+//! The results of the last weeks: a row for each game, and a column for each day. The latest week
+//! ends with today.
 
 use ratatui::{
     buffer::Buffer,
@@ -7,121 +8,105 @@ use ratatui::{
     text::{Line, Span},
 };
 
+use super::on_selection;
 use crate::{
     app::daily::Calendar,
     database::{DailyDate, PersonResult},
-    games::GameFacts,
-    widgets::{ColorDepth, Look, drawing},
+    widgets::{ColorDepth, Look},
 };
 use fourcade_engine::GameKind;
 
+const WEEK: u16 = 7;
+const DAY_WIDTH: u16 = 2;
+/// The width of a week, and the distance of weeks.
+pub const WIDTH: u16 = WEEK * DAY_WIDTH - 1;
+const STEP: u16 = WIDTH + 2;
 const WEEKDAYS: [&str; 7] = ["M", "T", "W", "T", "F", "S", "S"];
-/// The width of the date of a week's Monday.
-const DATE_WIDTH: usize = 6;
-const DAY_WIDTH: usize = 3;
-const MIN_WEEKS: u16 = 2;
-const MAX_WEEKS: u16 = 8;
-/// The name of the game and those of the weekdays.
-const OTHER_ROWS: u16 = 2;
 
-/// The rows for the weeks since the first result, or for the last ones if only so many rows are
-/// `free`.
-pub fn height(calendar: &Calendar, today: DailyDate, free: u16) -> u16 {
-    let most = free.saturating_sub(OTHER_ROWS).clamp(MIN_WEEKS, MAX_WEEKS);
-    let weekday = weekday(today);
-    let is_older = |weeks: &u16| {
-        let monday = today.plus_days(-weekday - 7 * i32::from(*weeks - 1));
-        calendar.first_day().is_none_or(|first| monday.is_none_or(|monday| monday <= first))
-    };
-    (MIN_WEEKS..most).find(is_older).unwrap_or(most) + OTHER_ROWS
+/// The last day of the latest week that is shown, which contains `chosen`.
+pub fn end_of_week(chosen: DailyDate, today: DailyDate) -> DailyDate {
+    let days = chosen.days_until(today).max(0);
+    today.plus_days(-(days - days % i32::from(WEEK))).unwrap_or(chosen)
 }
 
-/// The number of days since Monday.
-fn weekday(date: DailyDate) -> i32 {
-    date.date().weekday().to_monday_zero_offset().into()
+/// The days of a week, each with its column.
+fn days(end: DailyDate) -> impl Iterator<Item = (u16, DailyDate)> {
+    (0..WEEK).filter_map(move |at| {
+        let day = end.plus_days(i32::from(at + 1) - i32::from(WEEK))?;
+        Some((at * DAY_WIDTH, day))
+    })
 }
 
-/// The game and its streak, and the weeks up to that of `today`.
+/// The weeks that fit into a row, the latest one first and at the right end. Each has its left end
+/// and its last day.
+fn weeks(end: DailyDate, row: Rect) -> impl Iterator<Item = (u16, DailyDate)> {
+    (0..(row.width + STEP - WIDTH) / STEP).filter_map(move |weeks_ago| {
+        let end = end.plus_days(-i32::from(WEEK * weeks_ago))?;
+        Some((row.right() - WIDTH - weeks_ago * STEP, end))
+    })
+}
+
+/// The initials of the weekdays above the latest week, and the dates of the others.
+pub fn draw_names(chosen: DailyDate, end: DailyDate, row: Rect, buffer: &mut Buffer, look: &Look) {
+    for (left, end) in weeks(end, row).skip(1) {
+        if let Some((_, first)) = days(end).next() {
+            let date = first.date().strftime("%-d %b").to_string();
+            buffer.set_string(left, row.y, date, look.dim());
+        }
+    }
+    let Some((left, end)) = weeks(end, row).next() else { return };
+    for (x, day) in days(end) {
+        let weekday = day.date().weekday().to_monday_zero_offset();
+        let name = WEEKDAYS[usize::from(weekday.cast_unsigned())];
+        let style = if day == chosen { look.accent() } else { look.dim() };
+        buffer.set_string(left + x, row.y, name, style);
+    }
+}
+
 pub fn draw(
     calendar: &Calendar,
     kind: GameKind,
-    today: DailyDate,
-    area: Rect,
+    end: DailyDate,
+    row: Rect,
+    is_selected: bool,
     (buffer, look): (&mut Buffer, &Look),
 ) {
-    let weekday = weekday(today);
-    let mut names = Line::from(" ".repeat(DATE_WIDTH));
-    for (day, name) in (0..).zip(WEEKDAYS) {
-        let style = if day == weekday { look.accent() } else { look.dim() };
-        names.push_span(Span::styled(format!("{name:>DAY_WIDTH$}"), style));
-    }
-    let week = |weeks_ago: i32| {
-        let monday = today.plus_days(-weekday - 7 * weeks_ago)?;
-        let date = monday.date().strftime("%-d %b").to_string();
-        let mut line = Line::styled(format!("{date:>DATE_WIDTH$}"), look.dim());
-        for day in (0..7).map_while(|day| monday.plus_days(day)).take_while(|day| *day <= today) {
+    for (left, end) in weeks(end, row) {
+        for (x, day) in days(end) {
             let (mark, style) = match calendar.result(kind, day) {
                 Some(result) => mark(result, look),
                 None => (look.glyphs.empty, look.dim()),
             };
-            line.push_span(Span::styled(format!("{mark:>DAY_WIDTH$}"), style));
+            let style = if is_selected { on_selection(style, look) } else { style };
+            buffer.set_string(left + x, row.y, mark, style);
         }
-        Some(line)
-    };
-    let count = i32::from(area.height.saturating_sub(OTHER_ROWS));
-    let weeks = (0..count).rev().filter_map(week);
-    let heading = heading(calendar, kind, today, (area.width, look));
-    let lines = [heading, names].into_iter().chain(weeks);
-    for (line, row) in lines.zip(area.rows()) {
-        buffer.set_line(row.x, row.y, &line, row.width);
     }
 }
 
-/// Such as `Flip: 2-day streak, longest 5`.
-fn heading(
-    calendar: &Calendar,
-    kind: GameKind,
-    today: DailyDate,
-    (width, look): (u16, &Look),
-) -> Line<'static> {
-    let title = format!("{}: ", GameFacts::of(kind).title);
-    let (streak, longest) = (calendar.streak(kind, today), calendar.longest_streak(kind));
-    let current = match streak {
-        0 if longest == 0 => "no streak yet".to_owned(),
-        0 => "no streak".to_owned(),
-        days => format!("{days}-day streak"),
-    };
-    let with_longest = (longest > streak).then(|| format!("{current}, longest {longest}"));
-    let texts: Vec<_> = with_longest.into_iter().chain([current]).collect();
-    let rest = width.saturating_sub(drawing::text_width(&title));
-    let text = drawing::fitting(&texts, rest).to_owned();
-    Line::from(vec![Span::styled(title, look.strong()), Span::styled(text, look.text())])
-}
-
-/// A sign of one or two columns.
-pub fn mark(result: PersonResult, look: &Look) -> (&'static str, Style) {
+/// A sign of one column.
+fn mark(result: PersonResult, look: &Look) -> (&'static str, Style) {
     let (letter, glyph, style) = match result {
-        PersonResult::Won => ("w", "▆▆", look.won()),
-        PersonResult::Drawn => ("d", "▄▄", look.text()),
-        PersonResult::Lost => ("l", "▂▂", look.alert()),
+        PersonResult::Won => ("w", "▆", look.won()),
+        PersonResult::Drawn => ("d", "▄", look.text()),
+        PersonResult::Lost => ("l", "▂", look.alert()),
     };
     let has_blocks = look.glyphs.blocks && look.depth != ColorDepth::Mono;
     (if has_blocks { glyph } else { letter }, style)
 }
 
-/// A sign of one column. Swapped colours would turn a block upside down.
-pub fn mark_in_row(result: PersonResult, is_selected: bool, look: &Look) -> (String, Style) {
-    let (mark, style) = mark(result, look);
-    let first = if is_selected && look.reverses_selection() { result.name() } else { mark };
-    (format!("{first:.1}"), style)
-}
-
+/// If there is little room, the mark between the others has no legend.
 pub fn draw_legend(area: Rect, buffer: &mut Buffer, look: &Look) {
-    let mut line = Line::default();
-    for result in [PersonResult::Won, PersonResult::Drawn, PersonResult::Lost] {
-        let (mark, style) = mark(result, look);
-        line.push_span(Span::styled(mark, style));
-        line.push_span(Span::styled(format!(" {}  ", result.name()), look.dim()));
-    }
+    let legend = |results: &[PersonResult]| {
+        let mut line = Line::default();
+        for &result in results {
+            let (mark, style) = mark(result, look);
+            line.push_span(Span::styled(mark, style));
+            line.push_span(Span::styled(format!(" {}  ", result.name()), look.dim()));
+        }
+        line
+    };
+    let all = legend(&[PersonResult::Won, PersonResult::Drawn, PersonResult::Lost]);
+    let is_narrow = all.width() > usize::from(area.width);
+    let line = if is_narrow { legend(&[PersonResult::Won, PersonResult::Lost]) } else { all };
     buffer.set_line(area.x, area.y, &line, area.width);
 }

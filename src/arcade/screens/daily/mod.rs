@@ -2,8 +2,8 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `view` | the layout, the list and the pictures |
-//! | `days` | the results of a game by day |
+//! | `view` | the layout, the list, the picture and the texts |
+//! | `days` | the results of the last days |
 
 mod days;
 mod view;
@@ -15,7 +15,7 @@ use std::{
 };
 
 use crossterm::event::KeyCode;
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use crate::{
     app::daily::{self, Calendar, Deal},
@@ -44,8 +44,8 @@ use fourcade_engine::{GameKind, with_game};
 pub enum Command {
     Up,
     Down,
-    Left,
-    Right,
+    DayBefore,
+    DayAfter,
     First,
     Last,
     Play,
@@ -56,26 +56,14 @@ pub enum Command {
     Leave,
 }
 
-const BEFORE: [Binding<Command, DailyScreen>; 7] = [
+const BEFORE: [Binding<Command, DailyScreen>; 5] = [
     Binding::new("up", Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the game above")
-        .footer("arrows", "choose"),
+        .footer("Up Down", "choose"),
     Binding::new(
         "down",
         Command::Down,
         &[Key::plain(KeyCode::Down), Key::char('j')],
         "the game below",
-    ),
-    Binding::new(
-        "left",
-        Command::Left,
-        &[Key::plain(KeyCode::Left), Key::char('h')],
-        "the game before",
-    ),
-    Binding::new(
-        "right",
-        Command::Right,
-        &[Key::plain(KeyCode::Right), Key::char('l')],
-        "the next game",
     ),
     Binding::new("first", Command::First, &[Key::plain(KeyCode::Home)], "the first game"),
     Binding::new("last", Command::Last, &[Key::plain(KeyCode::End)], "the last game"),
@@ -88,7 +76,7 @@ const BEFORE: [Binding<Command, DailyScreen>; 7] = [
     .footer("Enter", "play"),
 ];
 
-const AFTER: [Binding<Command, DailyScreen>; 4] = [
+const AFTER: [Binding<Command, DailyScreen>; 6] = [
     Binding::new("replay", Command::Replay, &[Key::char('r')], "replay the finished game")
         .footer("r", "replay")
         .refused(|screen| refuse(screen.finished_game().is_none(), "this game is not finished")),
@@ -98,7 +86,7 @@ const AFTER: [Binding<Command, DailyScreen>; 4] = [
         &[Key::char('y')],
         "copy the results of the day to the clipboard",
     )
-    .footer("y", "copy")
+    .footer("y Y", "copy")
     .refused(DailyScreen::copy_refusal),
     Binding::new(
         "copy-squares",
@@ -106,8 +94,21 @@ const AFTER: [Binding<Command, DailyScreen>; 4] = [
         &[Key::char('Y')],
         "copy a text about all games of the day, with squares for those played out",
     )
-    .footer("Y", "emoji")
     .refused(DailyScreen::copy_refusal),
+    Binding::new(
+        "left",
+        Command::DayBefore,
+        &[Key::plain(KeyCode::Left), Key::char('h')],
+        "the deals of the day before",
+    )
+    .footer("Left Right", "day"),
+    Binding::new(
+        "right",
+        Command::DayAfter,
+        &[Key::plain(KeyCode::Right), Key::char('l')],
+        "the deals of the next day",
+    )
+    .refused(|screen| refuse(screen.fixed_date.is_none(), "new deals come tomorrow")),
     Binding::new("leave", Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the screen before")
         .footer("Esc", "back"),
 ];
@@ -124,8 +125,6 @@ pub struct DailyScreen {
     calendar: Calendar,
     problem: Option<String>,
     selected: usize,
-    /// The number of games side by side in the last frame.
-    columns: usize,
     has_plain_squares: bool,
     /// Opened when the page is first shown.
     initial_game: Option<GameKind>,
@@ -178,7 +177,6 @@ impl DailyScreen {
             calendar: Calendar::default(),
             problem: None,
             selected: initial_game.map_or(0, |kind| kind as usize),
-            columns: 1,
             has_plain_squares: false,
             initial_game,
             copying: None,
@@ -209,8 +207,8 @@ impl DailyScreen {
         game.result.map(|_| game.id)
     }
 
-    fn copied(&self, text: String) -> Transition {
-        let name = self.calendar.shared_name(self.date, &text);
+    fn copied(&self, text: String, suffix: &str) -> Transition {
+        let name = self.calendar.shared_name(self.date) + suffix;
         Transition::Copy { text, name }
     }
 
@@ -238,6 +236,21 @@ impl DailyScreen {
     fn step(&mut self, by: isize) -> Transition {
         let next = self.selected.checked_add_signed(by);
         self.select(next.filter(|&next| next < GameKind::ALL.len()).unwrap_or(self.selected))
+    }
+
+    /// The last day with deals to play.
+    fn today(&self) -> DailyDate {
+        if self.fixed_date.is_some() { DailyDate::today() } else { self.date }
+    }
+
+    /// Shows the deals of the day this many days later, but none after today.
+    fn turn(&mut self, days: i32, context: &Context) -> Transition {
+        let today = self.today();
+        if let Some(date) = self.date.plus_days(days).filter(|date| *date <= today) {
+            self.fixed_date = Some(date).filter(|date| *date != today);
+            self.follow_date(context);
+        }
+        Transition::Redraw
     }
 
     /// Moves on from a game that has just been finished to the next open one.
@@ -280,18 +293,15 @@ impl Commands for DailyScreen {
             }
             Deal::New { is_practice: false } => {}
         }
-        if self.has_plain_squares {
-            Offer::relabel(&mut offers, &Command::CopyAll, "squares");
-        }
         offers
     }
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         match command {
-            Command::Up => self.step(-self.columns.cast_signed()),
-            Command::Down => self.step(self.columns.cast_signed()),
-            Command::Left => self.step(-1),
-            Command::Right => self.step(1),
+            Command::Up => self.step(-1),
+            Command::Down => self.step(1),
+            Command::DayBefore => self.turn(-1, context),
+            Command::DayAfter => self.turn(1, context),
             Command::First => self.select(0),
             Command::Last => self.select(GameKind::ALL.len() - 1),
             Command::Play => self.play(GameKind::ALL[self.selected], context),
@@ -301,7 +311,7 @@ impl Commands for DailyScreen {
                 self.opening = Some(context.store.ask(move |games| open_replay(games, id)));
                 Transition::None
             }
-            Command::Copy => self.copied(self.calendar.share_line(self.date)),
+            Command::Copy => self.copied(self.calendar.share_line(self.date), ""),
             Command::CopyAll => {
                 let (date, is_plain) = (self.date, self.has_plain_squares);
                 let share = move |games: &mut Database| daily::day_to_share(games, date, is_plain);
@@ -341,7 +351,7 @@ impl Screen for DailyScreen {
         if let Some(result) = self.copying.as_ref().and_then(Job::answer) {
             self.copying = None;
             return match result {
-                Ok(text) => self.copied(text),
+                Ok(text) => self.copied(text, ", with squares"),
                 Err(error) => Transition::Alert(error.to_string()),
             };
         }
@@ -365,8 +375,17 @@ impl Screen for DailyScreen {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        self.columns = view::draw(self, area, buffer, look, areas);
+        view::draw(self, area, buffer, look, areas);
     }
+}
+
+/// A style in the selected rows.
+fn on_selection(style: Style, look: &Look) -> Style {
+    // A dim text would be too weak on this background.
+    if style == look.dim() || look.reverses_selection() {
+        return look.selected();
+    }
+    Style { fg: style.fg, ..look.selected() }
 }
 
 fn pictures(date: DailyDate) -> Vec<Option<Box<dyn Thumbnail>>> {

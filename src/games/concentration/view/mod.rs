@@ -48,7 +48,11 @@ use piles::Piles;
 /// Progress of the animation at which the second card is up and the pair lifts off.
 const TURN_MOTION: f32 = 0.45;
 
-const MAX_THUMBNAIL_CARD: Size = Size::new(4, 3);
+const MAX_THUMBNAIL_CARD: Size = Size::new(6, 4);
+/// The maximum height of a card that is narrower than that.
+const THUMBNAIL_CARD_HEIGHT: u16 = 3;
+/// Between rows of cards.
+const MAX_THUMBNAIL_GAP: u16 = 2;
 /// The suit of a ten is left out.
 const MIN_THUMBNAIL_CARD_WIDTH: u16 = 2;
 
@@ -314,7 +318,7 @@ impl GameView for Concentration {
 
     /// With a margin of one row.
     #[allow(clippy::cast_possible_truncation)] // 4 rows
-    const MAX_THUMBNAIL_HEIGHT: u16 = ROWS as u16 * (MAX_THUMBNAIL_CARD.height + 1) + 1;
+    const MAX_THUMBNAIL_HEIGHT: u16 = ROWS as u16 * (THUMBNAIL_CARD_HEIGHT + 1) + 1;
 
     /// All columns with room for a ten and its suit and with margins, or neither.
     #[allow(clippy::cast_possible_truncation)] // 13 columns
@@ -364,8 +368,6 @@ impl GameView for Concentration {
         look: &Look,
     ) {
         let (rows, all) = (ROWS as u16, COLUMNS as u16);
-        let height =
-            ((area.height + 1) / rows).saturating_sub(1).clamp(1, MAX_THUMBNAIL_CARD.height);
         let margins = if area.width > 2 * THUMBNAIL_SIZE.width { 2 } else { 0 };
         let room = area.width.saturating_sub(margins);
         let columns_of = |width: u16| ((room + 1) / (width + 1)).clamp(1, all);
@@ -378,11 +380,16 @@ impl GameView for Concentration {
                 // If they can't all be shown, the cards are readable.
                 None => (TEN_WIDTH, columns_of(TEN_WIDTH)),
             };
+        let is_widest = width == MAX_THUMBNAIL_CARD.width;
+        let max = if is_widest { MAX_THUMBNAIL_CARD.height } else { THUMBNAIL_CARD_HEIGHT };
+        let height = ((area.height + 1) / rows).saturating_sub(1).clamp(1, max);
+        let free = area.height.saturating_sub(rows * height);
+        let gap = (free / (rows + 1)).clamp(1, MAX_THUMBNAIL_GAP);
         let last = observation.history.last().and_then(|turn| turn.cards.last().copied());
         let shown = observation.first.or(last);
         let middle = shown.map_or(all / 2, |(spot, _)| spot.column() as u16 - 1);
         let first = middle.saturating_sub(columns / 2).min(all - columns);
-        let size = Size::new(columns * (width + 1) - 1, rows * (height + 1) - 1);
+        let size = Size::new(columns * (width + 1) - 1, rows * (height + gap) - gap);
         draw_ground(buffer, area, look);
         let board = area.centered(Length(size.width), Length(size.height));
         for spot in Spot::all() {
@@ -390,7 +397,7 @@ impl GameView for Concentration {
             let Some(column) = column.checked_sub(first).filter(|&column| column < columns) else {
                 continue;
             };
-            let (x, y) = (board.x + column * (width + 1), board.y + row * (height + 1));
+            let (x, y) = (board.x + column * (width + 1), board.y + row * (height + gap));
             let place = Rect::new(x, y, width, height).intersection(area);
             let appearance = thumbnail_appearance(observation, spot);
             if let CardAppearance::Won(card, seat) = appearance
