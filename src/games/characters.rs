@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, sync::LazyLock};
 
 use serde::Deserialize;
 
-use crate::settings::Settings;
+use crate::{games::moments::MomentKey, settings::Settings};
 use fourcade_engine::{
     GameKind,
     play::{HUMAN, Level},
@@ -140,8 +140,8 @@ impl Character {
 }
 
 impl Remarks {
-    pub fn about(kind: GameKind, moment: &str) -> Option<&'static Self> {
-        CASTS.get(kind.key())?.moments.get(moment)
+    pub fn about(kind: GameKind, moment: MomentKey) -> Option<&'static Self> {
+        CASTS.get(kind.key())?.moments.get(moment.0)
     }
 
     /// `is_own` if the moment is the speaker's. Consecutive numbers give different lines.
@@ -207,7 +207,7 @@ mod tests {
     fn there_are_remarks_about_every_moment() {
         for kind in GameKind::ALL {
             let mut keys = with_game!(kind, G => {
-                G::MOMENTS.iter().map(|moment| moment.key).collect::<Vec<_>>()
+                G::MOMENTS.iter().map(|moment| moment.key.0).collect::<Vec<_>>()
             });
             keys.sort_unstable();
             let moments = &CASTS[kind.key()].moments;
