@@ -110,8 +110,9 @@ impl Character {
     /// The character on each seat, given the players as in the record; `None` for people and for
     /// players without a level.
     ///
-    /// It depends on the distance from the first person, so that characters keep their places around
-    /// that person when all seats move in a rematch, and when the player of another seat changes.
+    /// It depends on the distance from the first person, so that characters keep their places
+    /// around that person when all seats move in a rematch, and when the player of another seat
+    /// changes.
     pub fn at_table(kind: GameKind, players: &[String]) -> Vec<Option<&'static Self>> {
         let first = players.iter().position(|player| player == HUMAN).unwrap_or(0);
         let seats = players.len();

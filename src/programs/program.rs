@@ -125,8 +125,8 @@ impl Program {
         self.sandbox.as_ref().is_none_or(|sandbox| sandbox.shows(file))
     }
 
-    /// Checks that the sandbox shows everything that the program needs to start. `given` is the path
-    /// as the user gave it, for messages.
+    /// Checks that the sandbox shows everything that the program needs to start. `given` is the
+    /// path as the user gave it, for messages.
     pub(super) fn check_visible(
         &self,
         given: &Path,
@@ -161,7 +161,7 @@ impl Program {
             return None;
         }
         let limits = ProgramLimits::default().with_time(TRIAL_TIME);
-        // Of the working directories that later runs use, this one shows most. It is read-only here.
+        // Of the working directories of later runs, this one shows most. It is read-only here.
         let mut command = self.in_conversation_folder(ProgramCommand {
             captured: CapturedStream::StdoutAndStderr,
             ..self.command_with_absolute_args()

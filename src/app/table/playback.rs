@@ -156,8 +156,8 @@ impl Playback {
         self.starts_next = starts_next;
     }
 
-    /// Starts the animation of the last step, which `mover` completed. After it, a moment is shown for
-    /// `moment_time`.
+    /// Starts the animation of the last step, which `mover` completed. After it, a moment is shown
+    /// for `moment_time`.
     pub fn begin_step<G: ArcadeGame>(
         &mut self,
         game: &TableGame<G>,

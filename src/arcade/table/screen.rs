@@ -592,8 +592,8 @@ impl<G: GameView> Screen for TableScreen<G> {
         if self.table.at_keyboard().next.is_none() {
             return self.handle_at_board(Input::Key(key), context);
         }
-        // While the keyboard is handed over, a key that runs nothing only dismisses a reveal. The page
-        // says which key goes on, so no notice repeats it.
+        // While the keyboard is handed over, a key that runs nothing only dismisses a reveal. The
+        // page says which key goes on, so no notice repeats it.
         let was_shown = self.table.hand_over_page().is_some();
         let is_answered = self.table.dismiss(&context.background) || was_shown;
         if is_answered { Transition::Redraw } else { Transition::None }

@@ -93,8 +93,8 @@ pub struct ProgramReport {
     with_stderr: usize,
     /// The first such text.
     stderr: String,
-    /// Cases that did not simply pass, up to [`MAX_CASES_BYTES`]. The first failure of each kind and
-    /// the cases that don't apply are always included.
+    /// Cases that did not simply pass, up to [`MAX_CASES_BYTES`]. The first failure of each kind
+    /// and the cases that don't apply are always included.
     cases: Vec<CaseReport>,
     /// Number of such cases not in `cases`.
     #[serde(rename = "cases_left_out")]

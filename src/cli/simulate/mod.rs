@@ -258,8 +258,8 @@ fn ladder_lineups<G: ArcadeGame>() -> impl Iterator<Item = Vec<String>> {
     })
 }
 
-/// Makes each player once, so that errors appear before the games begin. Returns whether one of them
-/// searches, so that the budget matters.
+/// Makes each player once, so that errors appear before the games begin. Returns whether one of
+/// them searches, so that the budget matters.
 fn try_players<G: ArcadeGame>(arenas: &[ArenaPlan<G>]) -> Result<bool, CliError> {
     let mut is_searching = false;
     for arena in arenas {

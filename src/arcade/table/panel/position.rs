@@ -1,4 +1,4 @@
-//! The position: the shares of the points, the evaluation, the progress, the legend and the overview.
+//! The position: shares of the points, evaluation, progress, legend and overview.
 
 use super::{
     column::{PanelColumn, PanelInfo},
