@@ -74,11 +74,7 @@ fn up_and_down_move_within_a_list_and_leave_it_at_its_ends() {
         let (mut form, mut meal) = (form(), Meal { dish: 1, ..Meal::default() });
         let (buffer, _) = testing::drawn((40, height), |area, buffer, areas| {
             let look = testing::dark();
-            FormView::new(&form, buffer, &look, areas).draw_row(
-                &dishes(&meal)[0],
-                (false, 0),
-                area,
-            );
+            FormView::new(&form, buffer, &look, areas).draw_row(&dishes(&meal)[0], false, 0, area);
         });
         assert_eq!(testing::text(&buffer).contains("• Salad  4"), height == 3);
         for (label, dish) in moves {

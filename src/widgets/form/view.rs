@@ -71,7 +71,7 @@ impl<'a> FormView<'a> {
             if y + height > area.bottom() {
                 break;
             }
-            self.draw_row(row, (is_list, notes_x), Rect { y, height, ..area });
+            self.draw_row(row, is_list, notes_x, Rect { y, height, ..area });
             y += height + density.gap;
         }
         let has_more_below = height > area.height && first + visible < rows.len();
@@ -86,12 +86,7 @@ impl<'a> FormView<'a> {
     }
 
     /// Draws a row with all its values, or with the chosen one between two arrows.
-    pub(super) fn draw_row<T>(
-        &mut self,
-        row: &Row<T>,
-        (is_list, notes_x): (bool, u16),
-        area: Rect,
-    ) {
+    pub(super) fn draw_row<T>(&mut self, row: &Row<T>, is_list: bool, notes_x: u16, area: Rect) {
         let look = self.look;
         self.areas.add(area, FormCommand::Select(row.label));
         let is_selected = self.form.is_selected(row.label);
@@ -140,7 +135,7 @@ impl<'a> FormView<'a> {
                     let value = Rect { x: rest.x + 2, ..rest };
                     self.areas.focus_on(value.intersection(rest));
                 }
-                self.draw_value(row, value_style, (is_list, has_arrows), rest);
+                self.draw_value(row, value_style, is_list, has_arrows, rest);
                 rest.x + if row.is_field() { notes_x.max(FIELD_WIDTH + 2) } else { notes_x }
             }
         };
@@ -197,7 +192,8 @@ impl<'a> FormView<'a> {
         &mut self,
         row: &Row<T>,
         mut style: Style,
-        (is_list, has_arrows): (bool, bool),
+        is_list: bool,
+        has_arrows: bool,
         area: Rect,
     ) {
         let value = row.values.get(row.chosen).map_or("", String::as_str);
