@@ -1,6 +1,6 @@
 //! The stack of screens: passes events to the top one, and draws into a buffer.
 
-use std::{mem, time::Instant};
+use std::time::Instant;
 
 use crossterm::event::{Event, KeyCode, KeyEventKind, MouseButton, MouseEventKind};
 use ratatui::{
@@ -260,8 +260,9 @@ impl Arcade {
             KeyCode::Char(letter)
                 if effect == Effect::None
                     && is_non_latin(letter)
-                    && !mem::replace(&mut self.has_shown_latin_notice, true) =>
+                    && !self.has_shown_latin_notice =>
             {
+                self.has_shown_latin_notice = true;
                 self.follow(Transition::Notify(LATIN_LETTERS.to_owned()))
             }
             _ if effect == Effect::None && had_notice => Effect::Draw,
