@@ -160,9 +160,9 @@ fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
     }
     let rows = |choices: &Choices| {
         let mut rows = choices.rows();
-        rows.retain(|row| row.label != new_game::ADVANCED && row.is_available());
+        rows.retain(|row| row.id != new_game::ADVANCED && row.is_available());
         // The button comes first: it is used most.
-        rows.sort_by_key(|row| row.label != new_game::PLAY);
+        rows.sort_by_key(|row| row.id != new_game::PLAY);
         rows
     };
     let title = "Play, or a number to change something?";
@@ -456,8 +456,8 @@ fn settings(app: &mut App) -> Result<(), Error> {
         &mut edited,
         EditedSettings::rows_in_lines,
         "Change which? A number, or back.",
-        |console, edited, label| {
-            let setting = Setting::in_lines().find(|setting| setting.label == label);
+        |console, edited, row| {
+            let setting = Setting::in_lines().find(|setting| setting.row_id() == row);
             let written = setting.map(|setting| file.write(&edited.settings, setting));
             console.detail = edited.settings.detail;
             console.notation = Notation::of(&edited.settings);
