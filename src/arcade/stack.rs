@@ -162,7 +162,9 @@ impl Arcade {
     }
 
     pub fn on_suspend(&mut self) {
-        self.screens.iter_mut().for_each(|screen| screen.on_suspend());
+        for screen in &mut self.screens {
+            screen.on_suspend();
+        }
     }
 
     pub fn handle(&mut self, message: Message) -> Effect {
@@ -311,7 +313,9 @@ impl Arcade {
             offers.push(offer.map(AnyCommand::new));
         }
         if self.environment.app.home.is_guest() {
-            offers.iter_mut().filter(|offer| offer.needs_host).for_each(refuse_guest);
+            for offer in offers.iter_mut().filter(|offer| offer.needs_host) {
+                refuse_guest(offer);
+            }
         }
         offers
     }

@@ -351,9 +351,9 @@ impl Commands for LobbyScreen {
         Offer::relabel(&mut offers, &Command::Choose, verb);
         if self.is_in(Section::Running) {
             // Enter does the same.
-            offers.iter_mut().filter(|offer| offer.command == Command::Watch).for_each(|offer| {
+            for offer in offers.iter_mut().filter(|offer| offer.command == Command::Watch) {
                 offer.footer = None;
-            });
+            }
         }
         offers
     }

@@ -84,11 +84,15 @@ fn lines(sections: &[FeatSection], has_texts_below: bool) -> Vec<FeatLine<'_>> {
     let mut lines = Vec::new();
     let mut number = 0;
     for section in sections {
-        lines.extend((number > 0).then_some(FeatLine::Gap));
+        if number > 0 {
+            lines.push(FeatLine::Gap);
+        }
         lines.push(FeatLine::Heading(section));
         for &(feat, date) in &section.feats {
             lines.push(FeatLine::Feat(number, feat, date));
-            lines.extend(has_texts_below.then_some(FeatLine::Text(number, feat)));
+            if has_texts_below {
+                lines.push(FeatLine::Text(number, feat));
+            }
             number += 1;
         }
     }

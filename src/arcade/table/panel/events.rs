@@ -19,7 +19,9 @@ fn sandbox_status<G: GameView>(table: &Table<G>) -> Option<&'static str> {
 fn log_names<G: GameView>(table: &Table<G>) -> Vec<String> {
     let mut names = table.player_names();
     if table.game.is_replay() && G::HAS_SEAT_NAMES {
-        names.iter_mut().filter(|name| *name == games::YOU).for_each(String::clear);
+        for you in names.iter_mut().filter(|name| *name == games::YOU) {
+            you.clear();
+        }
     } else if let Some(you) = table.game.humans_here().only() {
         games::YOU.clone_into(&mut names[you.index()]);
     }

@@ -13,6 +13,9 @@ use crate::{
 };
 use fourcade_engine::play::Seat;
 
+/// The rows left to the status and the log below an overview or a legend.
+const ROWS_BELOW_OVERVIEW: u16 = 8;
+
 pub fn draw_shares<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     let scores = shown_scores(table);
     // Points that the celebration has not counted yet are drawn as open.
@@ -66,9 +69,6 @@ pub fn match_score<G: GameView>(table: &Table<G>) -> Option<String> {
     let you = table.game.humans_here().only();
     table.series.standing(outcome.as_ref(), &names, you).map(|standing| sentence(&standing))
 }
-
-/// The rows left to the status and the log below an overview or a legend.
-const ROWS_BELOW_OVERVIEW: u16 = 8;
 
 pub fn draw_legend(column: &mut PanelColumn, info: &PanelInfo) {
     let rows = drawing::cells(info.legend.len());
