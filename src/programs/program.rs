@@ -167,7 +167,7 @@ impl Program {
             ..self.command_with_absolute_args()
         });
         if let (Some(sandbox), Some(folder)) = (&mut command.sandbox, &self.isolation.program_dir) {
-            sandbox.add_folder(folder, false);
+            sandbox.add_read_only_folder(folder);
         }
         let run = SupervisorClient::run(&self.isolation.supervisor, &limits, command, b"", cancel);
         let status = run.end.ok()?;
@@ -259,7 +259,7 @@ impl Program {
     pub fn start_conversation(&self, limits: &ProgramLimits) -> Result<Conversation, ProgramError> {
         let mut command = self.in_conversation_folder(self.command());
         if let (Some(sandbox), Some(folder)) = (&mut command.sandbox, &self.isolation.program_dir) {
-            sandbox.add_folder(folder, true);
+            sandbox.add_writable_folder(folder);
         }
         Conversation::start(&self.isolation.supervisor, command, limits, Streams::Pipes)
     }
@@ -312,7 +312,7 @@ impl Program {
         command.args.extend(args.iter().map(OsString::from));
         command.folder = Some(RunFolder { path: folder.path().to_owned(), is_kept: true });
         if let Some(sandbox) = &mut command.sandbox {
-            sandbox.add_folder(folder.path(), true);
+            sandbox.add_writable_folder(folder.path());
         }
         command
     }
