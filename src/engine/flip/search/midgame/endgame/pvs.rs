@@ -178,7 +178,22 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
         if let Some(lower) = isa.sort(&ordering, position, first, cutoff, &mut moves) {
             return Ok(lower);
         }
-        let moves = moves.as_slice();
+        let (best, best_at) = self.search_moves(position, moves.as_slice(), alpha, beta)?;
+        let node = searched_node(empties, self.selectivity, alpha, beta, best, best_at);
+        self.table.put(table_key, &node);
+        Ok(best)
+    }
+
+    /// Searches the moves of a position in their order. After the first one, idle threads share the
+    /// others. Returns the best score and the index of the best move's square.
+    fn search_moves(
+        &mut self,
+        position: Position,
+        moves: &[OrderedMove],
+        alpha: i32,
+        beta: i32,
+    ) -> Result<(i32, u32), Interruption> {
+        let empties = self.geometry.empty(position).count_ones();
         let (mut best, mut best_at, mut lower) = (-INFINITY, 0, alpha);
         for (number, chosen) in moves.iter().enumerate() {
             if number > 0
@@ -187,17 +202,16 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
                 let state = SplitState::new(best, best_at, lower);
                 let parent = self.split_point.clone();
                 let rest = SplitPoint::new(position, &moves[number..], beta, state, parent);
-                (best, best_at) = self.search_split_point(pool, &rest)?;
-                break;
+                return self.search_split_point(pool, &rest);
             }
             let next = chosen.apply(position);
-            let mut score = 0;
-            if number > 0 {
-                score = -self.search(next, -lower - 1, -lower)?;
-            }
-            if number == 0 || (score > lower && score < beta) {
-                score = -self.search(next, -beta, -lower)?;
-            }
+            let score = if number == 0 {
+                -self.search(next, -beta, -lower)?
+            } else {
+                let bound = -self.search(next, -lower - 1, -lower)?;
+                let is_between = bound > lower && bound < beta;
+                if is_between { -self.search(next, -beta, -lower)? } else { bound }
+            };
             if score > best {
                 (best, best_at) = (score, chosen.at);
                 lower = lower.max(score);
@@ -206,9 +220,7 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
                 }
             }
         }
-        let node = searched_node(empties, self.selectivity, alpha, beta, best, best_at);
-        self.table.put(table_key, &node);
-        Ok(best)
+        Ok((best, best_at))
     }
 
     /// Returns whether a position with this table entry should first be searched selectively. That
