@@ -1,4 +1,4 @@
-//! Injected faults, for tests of how the program handles them. Only in builds with debug assertions.
+//! Injected faults, for tests of how they are handled. Only in builds with debug assertions.
 
 /// The environment variable that names the place of the fault: `draw`, `stuck`, `worker`, `error`,
 /// or `lines`, where typing the word `fault` triggers it.

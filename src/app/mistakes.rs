@@ -91,10 +91,11 @@ pub fn find_in_review<G: ArcadeGame>(
     }
     MistakeSearch::start(context, move |cancel, found| {
         for step in steps {
-            let Ok(mistake) = mistakes::mistake_in_step(&session, &step, seat, cancel) else {
-                return;
-            };
-            mistake.into_iter().for_each(&mut *found);
+            match mistakes::mistake_in_step(&session, &step, seat, cancel) {
+                Ok(Some(mistake)) => found(mistake),
+                Ok(None) => {}
+                Err(_) => return,
+            }
         }
     })
 }

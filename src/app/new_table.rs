@@ -8,15 +8,15 @@ use crate::{
         lobby::NewSharedGame,
     },
     games::GameFacts,
-    widgets::form::Row,
+    widgets::form::{Row, RowId},
 };
 use fourcade_engine::{
     GameKind,
     play::{HUMAN, Level, TimeControl, random},
 };
 
-pub const GAME: &str = "Game";
-pub const OPEN: &str = "Open";
+pub const GAME: RowId = RowId::Named("game");
+pub const OPEN: RowId = RowId::Named("open");
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableChoices {
@@ -72,13 +72,14 @@ impl TableChoices {
     pub fn rows(&self, open: &str) -> Vec<Row<Self>> {
         let rows = [
             Row::choice(
-                GAME,
+                "Game",
                 GameKind::ALL.map(|kind| GameFacts::of(kind).title),
                 self.game as usize,
                 |choices: &mut Self, index| {
                     choices.choose_game(GameKind::ALL[index]);
                 },
-            ),
+            )
+            .id(GAME),
             size_row(self.game, self.size, |choices: &mut Self| &mut choices.size),
             seat_row(self.game, self.seat, |choices: &mut Self| &mut choices.seat),
             Row::choice(
@@ -174,7 +175,7 @@ mod tests {
         let ada = Client::new("ada");
         for game in 0..4 {
             let mut choices = TableChoices::default();
-            choose(&mut choices, GAME, game);
+            choose(&mut choices, "Game", game);
             for seat in 0..count(&choices, "You play") {
                 for people in 0..count(&choices, "People") {
                     choose(&mut choices, "You play", seat);
@@ -213,7 +214,7 @@ mod tests {
         };
         assert_eq!(clock(&choices).as_deref(), Some("10s"));
         assert!(choices.describe().starts_with("A computer makes late choices."));
-        choose(&mut choices, GAME, 1);
+        choose(&mut choices, "Game", 1);
         assert_eq!((choices.game(), clock(&choices)), (GameKind::Flip, None));
         choose(&mut choices, "Clock", 3);
         assert_eq!(clock(&choices).as_deref(), Some("10+5"));
@@ -225,7 +226,7 @@ mod tests {
         let mut choices = TableChoices::default();
         assert!(row(&choices, "People").is_some() && row(&choices, "Board").is_none());
         for _ in 0..9 {
-            row(&choices, GAME).unwrap().turn(1, &mut choices);
+            row(&choices, "Game").unwrap().turn(1, &mut choices);
         }
         assert_eq!(choices.game(), GameKind::Eater);
         assert!(row(&choices, "People").is_none() && row(&choices, "Board").is_some());

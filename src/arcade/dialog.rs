@@ -1,7 +1,10 @@
 //! Dialogs: a question with a few answers, and a text input.
 
 use crossterm::event::KeyCode;
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+};
 
 use super::screen::{Commands, Context, Screen, Transition};
 use crate::{
@@ -61,7 +64,7 @@ impl Question {
         Self::new(title, text, [choice(keys, "Enter", "continue", None)])
     }
 
-    fn inner_size(&self, area: Rect) -> (u16, u16) {
+    fn inner_size(&self, area: Rect) -> Size {
         let buttons = self.buttons();
         let one_row = buttons.width();
         let width = drawing::text_width(&self.text)
@@ -69,7 +72,7 @@ impl Question {
             .min(area.width.saturating_sub(4));
         let lines = drawing::wrap_lines(&self.text, width);
         let height = u16::try_from(lines.len()).unwrap_or(u16::MAX - area.height);
-        (width, height + 1 + buttons.height(width))
+        Size::new(width, height + 1 + buttons.height(width))
     }
 
     fn buttons(&self) -> Buttons<'_> {
@@ -99,13 +102,13 @@ impl Screen for Question {
     }
 
     fn dialog_height(&self, area: Rect) -> Option<u16> {
-        Some(self.inner_size(area).1 + 2)
+        Some(self.inner_size(area).height + 2)
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let buttons = self.buttons();
         let size = self.inner_size(area);
-        let button_rows = buttons.height(size.0);
+        let button_rows = buttons.height(size.width);
         let inside = drawing::draw_dialog_frame(buffer, area, size, &self.title, look, areas);
         // If space is short, the buttons come first.
         let text_rows = inside.height.saturating_sub(1 + button_rows);
@@ -240,7 +243,7 @@ impl Screen for TextInput {
             _ => drawing::cells(drawing::wrap_lines(text, width).len()),
         };
         let problem_rows = rows(&self.problem);
-        let size = (width, 1 + problem_rows + rows(&self.note));
+        let size = Size::new(width, 1 + problem_rows + rows(&self.note));
         let inside = drawing::draw_dialog_frame(buffer, area, size, &self.title, look, areas);
         self.field.draw(Rect { height: inside.height.min(1), ..inside }, buffer, look, areas);
         let below = |rows: u16| {

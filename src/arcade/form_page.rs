@@ -10,7 +10,7 @@ use crate::{
     games::sentence,
     widgets::{
         AnyCommand, Binding, Offer,
-        form::{self, Form, FormCommand, Outcome, Row},
+        form::{self, Form, FormCommand, Outcome, Row, RowId},
         keys::key_name,
     },
 };
@@ -31,11 +31,11 @@ pub trait FormPage {
     fn relabel(&self, _offers: &mut [Offer<AnyCommand>]) {}
 
     /// Called after the value of a row has changed, or the cursor has moved in a column of values.
-    fn follow(&mut self, _row: &'static str, _context: &Context) -> Transition {
+    fn follow(&mut self, _row: RowId, _context: &Context) -> Transition {
         Transition::Redraw
     }
 
-    fn press(&mut self, row: &'static str, context: &Context) -> Transition;
+    fn press(&mut self, row: RowId, context: &Context) -> Transition;
 
     fn run(&mut self, command: Self::Command, context: &Context) -> Transition;
 

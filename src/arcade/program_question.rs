@@ -3,7 +3,7 @@
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
-    layout::Rect,
+    layout::{Rect, Size},
     text::{Line, Text},
     widgets::{Paragraph, Widget, Wrap},
 };
@@ -124,9 +124,8 @@ impl Screen for ProgramQuestion {
         let text = Paragraph::new(self.text(look)).wrap(Wrap { trim: false });
         let rows = drawing::cells(text.line_count(width));
         let height = rows.min(area.height.saturating_sub(6)).max(1);
-        let title = "Start this program?";
-        let inside =
-            drawing::draw_dialog_frame(buffer, area, (width, height + 2), title, look, areas);
+        let (size, title) = (Size::new(width, height + 2), "Start this program?");
+        let inside = drawing::draw_dialog_frame(buffer, area, size, title, look, areas);
         let body = Rect { height: inside.height.saturating_sub(2), ..inside };
         let max_scroll = rows.saturating_sub(body.height);
         let scroll = self.scroll.min(max_scroll);

@@ -1,6 +1,6 @@
 //! The stack of screens: passes events to the top one, and draws into a buffer.
 
-use std::{mem, time::Instant};
+use std::time::Instant;
 
 use crossterm::event::{Event, KeyCode, KeyEventKind, MouseButton, MouseEventKind};
 use ratatui::{
@@ -162,7 +162,9 @@ impl Arcade {
     }
 
     pub fn on_suspend(&mut self) {
-        self.screens.iter_mut().for_each(|screen| screen.on_suspend());
+        for screen in &mut self.screens {
+            screen.on_suspend();
+        }
     }
 
     pub fn handle(&mut self, message: Message) -> Effect {
@@ -260,8 +262,9 @@ impl Arcade {
             KeyCode::Char(letter)
                 if effect == Effect::None
                     && is_non_latin(letter)
-                    && !mem::replace(&mut self.has_shown_latin_notice, true) =>
+                    && !self.has_shown_latin_notice =>
             {
+                self.has_shown_latin_notice = true;
                 self.follow(Transition::Notify(LATIN_LETTERS.to_owned()))
             }
             _ if effect == Effect::None && had_notice => Effect::Draw,
@@ -310,7 +313,9 @@ impl Arcade {
             offers.push(offer.map(AnyCommand::new));
         }
         if self.environment.app.home.is_guest() {
-            offers.iter_mut().filter(|offer| offer.needs_host).for_each(refuse_guest);
+            for offer in offers.iter_mut().filter(|offer| offer.needs_host) {
+                refuse_guest(offer);
+            }
         }
         offers
     }

@@ -78,7 +78,11 @@ fn log_panics() -> Arc<Mutex<Option<PathBuf>>> {
     let print = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         let text = format!("a fault: {info}\n{}", Backtrace::force_capture());
-        match text.lines().fold(None, |_, line| log::write(line)) {
+        let mut path = None;
+        for line in text.lines() {
+            path = log::write(line);
+        }
+        match path {
             Some(path) => *sync::lock(&written) = Some(path),
             None => print(info),
         }

@@ -139,7 +139,7 @@ impl Visit {
             let reason = match error {
                 // The screen would retry, but this command doesn't.
                 SharedError::Unreachable(reason) => {
-                    format!("can't reach {}: {reason}; try again later", self.location.describe())
+                    format!("Can't reach {}: {reason}. Try again later.", self.location.describe())
                 }
                 error => explain(&error, &self.location),
             };

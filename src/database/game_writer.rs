@@ -98,7 +98,8 @@ impl GameWriter {
     pub fn resume(
         identity: GameIdentity,
         id: i64,
-        (owner, lock): (i64, Option<Arc<GameLock>>),
+        owner: i64,
+        lock: Option<Arc<GameLock>>,
         save_status: Arc<Mutex<SaveStatus>>,
     ) -> Self {
         Self { owner, lock, id: Some(id), ..Self::new(identity, save_status) }

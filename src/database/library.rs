@@ -74,7 +74,7 @@ impl LoadedGame {
             daily: self.daily,
             is_shared: false,
         };
-        GameWriter::resume(identity, id, (self.owner, self.lock.clone()), save_status)
+        GameWriter::resume(identity, id, self.owner, self.lock.clone(), save_status)
     }
 }
 

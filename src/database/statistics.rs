@@ -296,13 +296,14 @@ impl Database {
 impl Uncounted {
     /// Returns the numbers of one game, or of all games.
     pub fn of(all: &BTreeMap<String, Self>, game: Option<&str>) -> Self {
-        let games = all.iter().filter(|(key, _)| game.is_none_or(|game| game == *key));
-        games.fold(Self::default(), |sum, (_, one)| Self {
-            practice: sum.practice + one.practice,
-            among_persons: sum.among_persons + one.among_persons,
-            among_computers: sum.among_computers + one.among_computers,
-            unfinished: sum.unfinished + one.unfinished,
-        })
+        let mut sum = Self::default();
+        for (_, one) in all.iter().filter(|(key, _)| game.is_none_or(|game| game == *key)) {
+            sum.practice += one.practice;
+            sum.among_persons += one.among_persons;
+            sum.among_computers += one.among_computers;
+            sum.unfinished += one.unfinished;
+        }
+        sum
     }
 }
 

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, sync::LazyLock};
 
 use serde::Deserialize;
 
-use crate::settings::Settings;
+use crate::{games::moments::MomentKey, settings::Settings};
 use fourcade_engine::{
     GameKind,
     play::{HUMAN, Level},
@@ -110,8 +110,9 @@ impl Character {
     /// The character on each seat, given the players as in the record; `None` for people and for
     /// players without a level.
     ///
-    /// It depends on the distance from the first person, so that characters keep their places around
-    /// that person when all seats move in a rematch, and when the player of another seat changes.
+    /// It depends on the distance from the first person, so that characters keep their places
+    /// around that person when all seats move in a rematch, and when the player of another seat
+    /// changes.
     pub fn at_table(kind: GameKind, players: &[String]) -> Vec<Option<&'static Self>> {
         let first = players.iter().position(|player| player == HUMAN).unwrap_or(0);
         let seats = players.len();
@@ -140,8 +141,8 @@ impl Character {
 }
 
 impl Remarks {
-    pub fn about(kind: GameKind, moment: &str) -> Option<&'static Self> {
-        CASTS.get(kind.key())?.moments.get(moment)
+    pub fn about(kind: GameKind, moment: MomentKey) -> Option<&'static Self> {
+        CASTS.get(kind.key())?.moments.get(moment.0)
     }
 
     /// `is_own` if the moment is the speaker's. Consecutive numbers give different lines.
@@ -207,7 +208,7 @@ mod tests {
     fn there_are_remarks_about_every_moment() {
         for kind in GameKind::ALL {
             let mut keys = with_game!(kind, G => {
-                G::MOMENTS.iter().map(|moment| moment.key).collect::<Vec<_>>()
+                G::MOMENTS.iter().map(|moment| moment.key.0).collect::<Vec<_>>()
             });
             keys.sort_unstable();
             let moments = &CASTS[kind.key()].moments;

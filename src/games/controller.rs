@@ -103,8 +103,8 @@ pub trait Controller<G: Game>: Default {
 }
 
 /// The commands of a controller. Those that need a turn are left out of the footer without one,
-/// unless a turn `is_due` in a moment. `refusal` turns the controller's refusal of each command into
-/// the screen's.
+/// unless a turn `is_due` in a moment. `refusal` turns the controller's refusal of each command
+/// into the screen's.
 pub fn offers<G: Game, C: Controller<G>>(
     controller: &C,
     scene: &Scene<G>,

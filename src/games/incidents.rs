@@ -1,5 +1,5 @@
-//! What happens in a game besides its events: illegal choices, notes of programs, expired clocks and
-//! resignations.
+//! What happens in a game besides its events: illegal choices, notes of programs, expired clocks
+//! and resignations.
 
 use super::{ArcadeGame, Style, grammar::sentence, spoken::Listener};
 use crate::printable::{cut, printable};

@@ -12,8 +12,8 @@
 //! | `spoken` | events, position and answers as sentences for a listener |
 //! | `feats` | measures of a finished game |
 //!
-//! Their traits are in `arcade_game`, `timing`, `moments`, `view`, `controller` and `feats`. For all
-//! games alike:
+//! Their traits are in `arcade_game`, `timing`, `moments`, `view`, `controller` and `feats`. For
+//! all games alike:
 //!
 //! | module | content |
 //! |---|---|

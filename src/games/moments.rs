@@ -7,14 +7,18 @@ use fourcade_engine::play::{Game, GameInfo, Seat, Seats};
 
 pub const MOMENT_TIME: Duration = Duration::from_millis(900);
 
+/// The name of a kind of moment in `assets/opponents.toml`. The game's view tells moments apart by
+/// it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MomentKey(pub &'static str);
+
 pub trait Moments: GameInfo {
     /// In descending order of importance.
     const MOMENTS: &'static [MomentKind<Self>];
 }
 
 pub struct MomentKind<G: Game> {
-    /// The name in `assets/opponents.toml`, by which the game's view also tells moments apart.
-    pub key: &'static str,
+    pub key: MomentKey,
     /// A sentence; empty if the log already says it.
     pub title: &'static str,
     /// If a step is such a moment, returns the seat that it belongs to.
@@ -31,7 +35,7 @@ pub struct Step<'a, G: Game> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
-    pub key: &'static str,
+    pub key: MomentKey,
     pub title: &'static str,
     pub seat: Seat,
 }
@@ -59,6 +63,6 @@ pub mod testing {
         let events = after.step(choices).unwrap();
         let moment =
             Moment::of(&Step { before, after: &after, events: &events, resigned: Seats::NONE })?;
-        Some((moment.key, moment.seat.index()))
+        Some((moment.key.0, moment.seat.index()))
     }
 }

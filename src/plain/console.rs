@@ -188,7 +188,8 @@ impl Console {
             return Ok(None);
         }
         loop {
-            if self.early_line.is_none() && !mem::replace(&mut self.is_line_requested, true) {
+            if self.early_line.is_none() && !self.is_line_requested {
+                self.is_line_requested = true;
                 // The input thread lives as long as the console.
                 let _ = self.line_requests.send(());
             }

@@ -1,48 +1,48 @@
 //! A form as a conversation: one numbered line per row.
 
 use super::{Console, Error};
-use crate::widgets::form::Row;
+use crate::widgets::form::{Row, RowId};
 
 /// Values of longer lists are typed instead.
 const MAX_LISTED: usize = 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Done {
-    Button(&'static str),
+    Button(RowId),
     Back,
 }
 
 /// Lets the person change values until they press a button or go back. `changed` is called with
-/// the label of each row that was changed.
+/// each row that was changed.
 pub fn fill<T>(
     console: &mut Console,
     choices: &mut T,
     rows: impl Fn(&T) -> Vec<Row<T>>,
     question: &str,
-    mut changed: impl FnMut(&mut Console, &mut T, &'static str) -> Result<(), Error>,
+    mut changed: impl FnMut(&mut Console, &mut T, RowId) -> Result<(), Error>,
 ) -> Result<Done, Error> {
     let mut listed = Vec::new();
     loop {
         let current = rows(choices);
         let lines: Vec<String> = current.iter().map(line).collect();
-        let labels: Vec<_> = current.iter().map(|row| row.label).collect();
-        // The same labels have the same numbers, so they aren't listed again.
-        let chosen = if labels == listed {
+        let ids: Vec<_> = current.iter().map(|row| row.id).collect();
+        // The same rows have the same numbers, so they aren't listed again.
+        let chosen = if ids == listed {
             console.choose_again(question, &lines)?
         } else {
             console.choose(question, &lines)?
         };
-        listed = labels;
+        listed = ids;
         let Some(index) = chosen else { return Ok(Done::Back) };
         let row = &current[index];
         if row.is_button() {
-            return Ok(Done::Button(row.label));
+            return Ok(Done::Button(row.id));
         }
         if change(console, row, choices)? {
             let now = rows(choices);
-            let row = now.iter().find(|other| other.label == row.label);
+            let row = now.iter().find(|other| other.id == row.id);
             console.say(&row.map(line).unwrap_or_default())?;
-            changed(console, choices, current[index].label)?;
+            changed(console, choices, current[index].id)?;
         }
     }
 }

@@ -7,7 +7,7 @@ use super::{
     words::normalized,
 };
 use crate::games::{
-    ArcadeGame, capitalized,
+    ArcadeGame,
     lessons::{Lesson, LessonPhase, LessonRun},
     names_at, sentence,
     spoken::Listener,
@@ -162,7 +162,7 @@ fn choose<G: ArcadeGame>(
                         tell(app, run, lines, names)?;
                         return Ok(true);
                     }
-                    Err(why) => app.console.say(&sentence(&capitalized(&why.to_string())))?,
+                    Err(why) => app.console.say(&sentence(&why.to_string()))?,
                 }
             }
         }

@@ -282,9 +282,9 @@ impl Lobby {
 
     fn join(&mut self, app: &mut App, code: &TableCode, arrival: JoinAs) -> Result<(), Error> {
         let found = self.tables.find(&mut app.console, code);
-        match or_if_back(found, Err("you have gone back".to_owned()))? {
+        match or_if_back(found, Err("You have gone back.".to_owned()))? {
             Ok(table) => self.leave_for(app, |app, tables| play_at(tables, app, table, arrival)),
-            Err(reason) => app.console.say(&sentence(&reason)),
+            Err(reason) => app.console.say(&reason),
         }
     }
 

@@ -27,8 +27,8 @@ use crate::{
         statistics::{Grouping, tally},
     },
     games::{
-        ArcadeGame, DAILY_LEVEL, GameFacts, Naming, Notation, capitalized, check_recorded_players,
-        counted, listed_names, names_at, sentence,
+        ArcadeGame, DAILY_LEVEL, GameFacts, Naming, Notation, check_recorded_players, counted,
+        listed_names, names_at, sentence,
     },
     practice::stars::{Stars, wins_needed},
     settings::{EditedSettings, Setting},
@@ -39,11 +39,9 @@ use fourcade_engine::{
     with_game,
 };
 
-const DEALS: &str = "Today's deals.";
-
 /// The items between the games and the last unfinished game.
 const ITEMS: [(&str, Item); 7] = [
-    (DEALS, Item::Daily),
+    ("Today's deals.", Item::Daily),
     ("Practice.", Item::Practice),
     ("Lessons.", Item::Lessons),
     ("Saved games.", Item::SavedGames),
@@ -83,8 +81,10 @@ pub fn run(app: &mut App) -> Result<(), Error> {
         let mut items = fixed.clone();
         let calendar = app.ask_store(Calendar::load)?.unwrap_or_default();
         let finished = calendar.finished(DailyDate::today()).len();
-        if let Some((text, _)) = items.iter_mut().find(|(text, _)| finished > 0 && text == DEALS) {
-            *text = format!("Today's deals: {}.", daily::played_deals(finished));
+        for (text, item) in &mut items {
+            if matches!(item, Item::Daily) && finished > 0 {
+                *text = format!("Today's deals: {}.", daily::played_deals(finished));
+            }
         }
         // Last in the list, so that the other numbers never change.
         let last = last_unfinished(app)?
@@ -160,9 +160,9 @@ fn play_new<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
     }
     let rows = |choices: &Choices| {
         let mut rows = choices.rows();
-        rows.retain(|row| row.label != new_game::ADVANCED && row.is_available());
+        rows.retain(|row| row.id != new_game::ADVANCED && row.is_available());
         // The button comes first: it is used most.
-        rows.sort_by_key(|row| row.label != new_game::PLAY);
+        rows.sort_by_key(|row| row.id != new_game::PLAY);
         rows
     };
     let title = "Play, or a number to change something?";
@@ -197,7 +197,7 @@ fn resume(app: &mut App, id: i64) -> Result<(), Error> {
     let claimed = app.ask(move |games| games.claim(id))?;
     let loaded = match claimed {
         Ok(loaded) => loaded,
-        Err(error) => return app.console.say(&sentence(&capitalized(&error.to_string()))),
+        Err(error) => return app.console.say(&sentence(&error.to_string())),
     };
     let Ok(kind) = loaded.summary.game.parse::<GameKind>() else { return Ok(()) };
     with_game!(kind, G => {
@@ -456,8 +456,8 @@ fn settings(app: &mut App) -> Result<(), Error> {
         &mut edited,
         EditedSettings::rows_in_lines,
         "Change which? A number, or back.",
-        |console, edited, label| {
-            let setting = Setting::in_lines().find(|setting| setting.label == label);
+        |console, edited, row| {
+            let setting = Setting::in_lines().find(|setting| setting.row_id() == row);
             let written = setting.map(|setting| file.write(&edited.settings, setting));
             console.detail = edited.settings.detail;
             console.notation = Notation::of(&edited.settings);

@@ -93,7 +93,8 @@ impl<'a> Others<'a> {
             self.introduce(narrator, table, shared)?;
             return Ok(true);
         }
-        if shared.is_log_overdue() && !mem::replace(&mut self.is_late, true) {
+        if shared.is_log_overdue() && !self.is_late {
+            self.is_late = true;
             narrator.console.say(NO_LOG)?;
         }
         narrator
@@ -157,8 +158,8 @@ impl<'a> Others<'a> {
         }
         let Some(shared) = &table.game.shared else { return Ok(()) };
         let holders = shared.holders();
-        let before = mem::replace(&mut self.holders, holders.clone());
-        let is_changed = before != holders;
+        let is_changed = holders != self.holders;
+        self.holders = holders;
         if !shared.is_open() && self.stage == Stage::Waiting {
             self.stage = Stage::Playing;
             narrator.console.say("The game begins.")?;
@@ -191,7 +192,8 @@ impl<'a> Others<'a> {
             narrator.console.say(&text)?;
         }
         let seat = shared.seat_for_stand_in(table.game.session());
-        let is_new = seat != mem::replace(&mut self.stand_in_seat, seat);
+        let is_new = seat != self.stand_in_seat;
+        self.stand_in_seat = seat;
         match seat.filter(|_| is_new) {
             None => Ok(()),
             Some(seat) => {
@@ -253,13 +255,12 @@ impl<'a> Others<'a> {
     ) -> Result<(), Error> {
         let shared = table.game.shared.as_ref();
         let is_invited = shared.is_some_and(|shared| shared.is_invited.get());
-        if is_invited && !mem::replace(&mut self.is_invited, is_invited) {
-            return narrator
-                .console
-                .say("The others have opened the next table: rematch goes there.");
-        }
+        let is_new = is_invited && !self.is_invited;
         self.is_invited = is_invited;
-        Ok(())
+        if !is_new {
+            return Ok(());
+        }
+        narrator.console.say("The others have opened the next table: rematch goes there.")
     }
 
     pub fn tell_wait<G: ArcadeGame>(

@@ -12,7 +12,7 @@ use crate::{
         },
         shared_tables_location,
     },
-    games::{capitalized, sentence},
+    games::sentence,
     job::Job,
     settings::Setting,
 };
@@ -31,7 +31,7 @@ impl SharedTables {
         let settings = &app.context.home.settings;
         let database = app.context.home.database.as_deref();
         let Some(location) = shared_tables_location(database, settings) else {
-            app.console.say(&sentence(&capitalized(NO_DATABASE)))?;
+            app.console.say(&sentence(NO_DATABASE))?;
             return Ok(None);
         };
         let name = match own_name(settings) {
@@ -49,7 +49,7 @@ impl SharedTables {
         Ok(Some(Self { link, location }))
     }
 
-    /// The inner error explains itself to the person, in sentences.
+    /// The inner error is in sentences.
     pub fn answer<T>(
         &self,
         console: &mut Console,
@@ -60,8 +60,7 @@ impl SharedTables {
         Ok(answer.map_err(|error| explain(&error, &self.location)))
     }
 
-    /// Looks up a table that can be joined. The inner error says why it can't: a clause, or the
-    /// sentences of [`Self::answer`].
+    /// Looks up a table that can be joined. The inner error says in sentences why it can't.
     pub fn find(
         &self,
         console: &mut Console,
@@ -70,7 +69,7 @@ impl SharedTables {
         let asked = code.clone();
         let found = self.link.ask(move |connection| store::table(connection, &asked));
         Ok(self.answer(console, &found)?.and_then(|table| match refusal(&table) {
-            Some(reason) => Err(reason),
+            Some(reason) => Err(sentence(&reason)),
             None => Ok(table),
         }))
     }

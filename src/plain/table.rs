@@ -2,7 +2,6 @@
 //! as on the screen.
 
 use std::{
-    mem,
     path::PathBuf,
     time::{Duration, Instant},
 };
@@ -400,7 +399,8 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
     /// Tells the end of a shared game, and a later invitation to the rematch.
     fn tell_end(&mut self) -> Result<(), Error> {
         let Some(others) = &mut self.others else { return Ok(()) };
-        if self.table.game.is_over() && !mem::replace(&mut self.is_end_told, true) {
+        if self.table.game.is_over() && !self.is_end_told {
+            self.is_end_told = true;
             self.question = None;
             self.table.ending.set_done();
             let (person, session) = (self.narrator.people.only(), self.table.game.session());

@@ -39,7 +39,8 @@ pub fn find<G: Practicable>(
     let reviewed = review_session(session, &limits, cancel, &mut |step| match mistake_in_step(
         session, &step, seat, cancel,
     ) {
-        Ok(mistake) => mistake.into_iter().for_each(&mut *found),
+        Ok(Some(mistake)) => found(mistake),
+        Ok(None) => {}
         Err(error) => outcome = Err(error),
     });
     reviewed.and(outcome)

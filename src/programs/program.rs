@@ -125,8 +125,8 @@ impl Program {
         self.sandbox.as_ref().is_none_or(|sandbox| sandbox.shows(file))
     }
 
-    /// Checks that the sandbox shows everything that the program needs to start. `given` is the path
-    /// as the user gave it, for messages.
+    /// Checks that the sandbox shows everything that the program needs to start. `given` is the
+    /// path as the user gave it, for messages.
     pub(super) fn check_visible(
         &self,
         given: &Path,
@@ -161,13 +161,13 @@ impl Program {
             return None;
         }
         let limits = ProgramLimits::default().with_time(TRIAL_TIME);
-        // Of the working directories that later runs use, this one shows most. It is read-only here.
+        // Of the working directories of later runs, this one shows most. It is read-only here.
         let mut command = self.in_conversation_folder(ProgramCommand {
             captured: CapturedStream::StdoutAndStderr,
             ..self.command_with_absolute_args()
         });
         if let (Some(sandbox), Some(folder)) = (&mut command.sandbox, &self.isolation.program_dir) {
-            sandbox.add_folder(folder, false);
+            sandbox.add_read_only_folder(folder);
         }
         let run = SupervisorClient::run(&self.isolation.supervisor, &limits, command, b"", cancel);
         let status = run.end.ok()?;
@@ -259,7 +259,7 @@ impl Program {
     pub fn start_conversation(&self, limits: &ProgramLimits) -> Result<Conversation, ProgramError> {
         let mut command = self.in_conversation_folder(self.command());
         if let (Some(sandbox), Some(folder)) = (&mut command.sandbox, &self.isolation.program_dir) {
-            sandbox.add_folder(folder, true);
+            sandbox.add_writable_folder(folder);
         }
         Conversation::start(&self.isolation.supervisor, command, limits, Streams::Pipes)
     }
@@ -312,7 +312,7 @@ impl Program {
         command.args.extend(args.iter().map(OsString::from));
         command.folder = Some(RunFolder { path: folder.path().to_owned(), is_kept: true });
         if let Some(sandbox) = &mut command.sandbox {
-            sandbox.add_folder(folder.path(), true);
+            sandbox.add_writable_folder(folder.path());
         }
         command
     }

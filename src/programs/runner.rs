@@ -145,9 +145,9 @@ impl Runner {
         temp_folder::remove_live();
     }
 
-    /// Prepares a program: an executable file, a `.c` file or a `.py` file. A `.c` file is compiled,
-    /// unless its compiled program is in the cache. A `.py` file that isn't executable is run by
-    /// `python3`.
+    /// Prepares a program: an executable file, a `.c` file or a `.py` file. A `.c` file is
+    /// compiled, unless its compiled program is in the cache. A `.py` file that isn't executable is
+    /// run by `python3`.
     ///
     /// # Errors
     /// Returns an error if the program is missing, can't be compiled, or can't start in the

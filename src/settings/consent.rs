@@ -269,10 +269,11 @@ fn add_contents(digest: &mut Sha256, path: &Path) -> Result<(), PrepareError> {
 }
 
 fn hex(digest: Sha256) -> String {
-    digest.finalize().iter().fold(String::new(), |mut text, byte| {
+    let mut text = String::new();
+    for byte in digest.finalize() {
         let _ = write!(text, "{byte:02x}");
-        text
-    })
+    }
+    text
 }
 
 #[cfg(test)]

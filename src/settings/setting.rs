@@ -7,7 +7,10 @@ use toml::{Spanned, de::DeValue};
 use toml_edit::Value as TomlValue;
 
 use super::{MAX_PEOPLE, guest::GuestLimits, parse_name, themes::Themes};
-use crate::widgets::{Keymap, Motion, Theme, form::Row};
+use crate::widgets::{
+    Keymap, Motion, Theme,
+    form::{Row, RowId},
+};
 
 /// The choices of [`Settings::wait`], from slow to fast.
 pub const WAIT_CHOICES: [Duration; 7] = [
@@ -458,6 +461,11 @@ impl Setting {
             Kind::Place(field) => (field.get)(settings).as_deref().unwrap_or_default().into(),
             Kind::Count(field, _) => i64::from(*(field.get)(settings)).into(),
         }
+    }
+
+    /// The setting's row in a form.
+    pub fn row_id(&self) -> RowId {
+        self.label.into()
     }
 
     fn row(&'static self, settings: &Settings, themes: &Themes) -> Row<EditedSettings> {

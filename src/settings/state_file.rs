@@ -41,8 +41,8 @@ impl<T: Default + Serialize + DeserializeOwned> StateFile<T> {
         act(&mut lock(&self.value))
     }
 
-    /// Writes the file. `merge` adds our value (the second) to the file's, which another process may
-    /// have changed. Blocks on the disk.
+    /// Writes the file. `merge` adds our value (the second) to the file's, which another process
+    /// may have changed. Blocks on the disk.
     pub fn write(&self, merge: impl FnOnce(&mut T, &T)) -> io::Result<()> {
         let Some(path) = &self.path else { return Ok(()) };
         if let Some(folder) = path.parent() {

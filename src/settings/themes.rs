@@ -48,7 +48,11 @@ impl Themes {
     pub fn with(folder: &Path) -> Self {
         let mut themes = Self::built_in();
         match theme_files(folder) {
-            Ok(files) => files.iter().for_each(|file| themes.add(file)),
+            Ok(files) => {
+                for file in &files {
+                    themes.add(file);
+                }
+            }
             Err(error) if files::is_not_found(&error) && !folder.exists() => {}
             Err(error) => themes
                 .broken

@@ -275,7 +275,7 @@ pub fn run<G: Game>(
         game: G::KEY.to_owned(),
         header,
         is_public: true,
-        entries: vec![],
+        log: Vec::new(),
         progress: replica.progress(session.position()),
     };
     let code = store::open_table(&mut connection, &opener, &new).unwrap();

@@ -1,4 +1,4 @@
-//! Advice about a database that can't be used.
+//! Advice about a database that can't be used, and other errors of shared tables in sentences.
 
 use crate::{
     database::shared_tables::{SharedError, connection::Location},
@@ -8,6 +8,7 @@ use crate::{
 pub const NO_DATABASE: &str = "there is no home folder for the shared tables; name a file with \
                             --database, or set FOURCADE_HOME";
 
+/// Explains an error in sentences.
 pub fn explain(error: &SharedError, location: &Location) -> String {
     let place = location.describe();
     let named = "Is the right place named with --database, FOURCADE_DATABASE or in config.toml?";

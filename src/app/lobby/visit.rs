@@ -114,13 +114,14 @@ impl Visit {
             // The link reports the error, and the lists are read again later.
             return false;
         };
-        let before = (std::mem::replace(&mut self.has_read, true), self.visitors());
+        let before = (self.has_read, self.visitors());
+        self.has_read = true;
         let tables = ListedTable::sorted(tables, &self.client().name);
         let is_changed = tables != self.tables;
         self.tables = tables;
         self.presence.update(&clients, Instant::now());
         self.codes = clients.into_iter().map(|here| (here.client.id, here.code)).collect();
-        is_changed || before != (true, self.visitors())
+        is_changed || before != (self.has_read, self.visitors())
     }
 
     pub fn outage(&self) -> Option<Outage> {

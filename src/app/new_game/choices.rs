@@ -15,20 +15,24 @@ use crate::{
     },
     games::{Character, GameFacts, Mood, Naming, assign_names, parse_player, player_names},
     settings::{MAX_NAME_WIDTH, MAX_PEOPLE, consent::Programs, last_setups::LastSetup, parse_name},
-    widgets::{form::Row, glyphs::NO_BREAK_SPACE},
+    widgets::{
+        form::{Row, RowId},
+        glyphs::NO_BREAK_SPACE,
+    },
 };
 use fourcade_engine::{
     GameKind,
     play::{HUMAN, Level, TimeControl, random},
 };
 
-pub const PLAY: &str = "Play";
-pub const ADVANCED: &str = "Advanced";
+/// The row that chooses an [`Opponent`].
+pub const OPPONENT: RowId = RowId::Named("opponent");
+pub const PLAY: RowId = RowId::Named("play");
+pub const ADVANCED: RowId = RowId::Named("advanced");
 
 const DEFAULT_LEVEL: Level = Level::Easy;
 
-/// The label of the row that chooses an [`Opponent`].
-pub fn opponent_label(game: GameKind) -> &'static str {
+fn opponent_label(game: GameKind) -> &'static str {
     if game.seat_names().len() > 2 { "Opponents" } else { "Opponent" }
 }
 
@@ -230,7 +234,9 @@ impl Choices {
         let chosen = opponents.iter().position(|&other| other == self.opponent).unwrap_or(0);
         let names = opponents.iter().map(|&other| opponent_name(other));
         let details = opponents.iter().map(|&other| self.details(other)).collect();
-        Row::choice(opponent_label(self.game), names, chosen, Self::choose_opponent).listed(details)
+        Row::choice(opponent_label(self.game), names, chosen, Self::choose_opponent)
+            .id(OPPONENT)
+            .listed(details)
     }
 
     pub fn rows(&self) -> Vec<Row<Self>> {
@@ -297,7 +303,7 @@ impl Choices {
         let (clock, seed) = (self.clock(), self.seed());
         let join = |parts: [Option<String>; 2]| {
             let parts: Vec<_> = parts.into_iter().flatten().collect();
-            format!("{ADVANCED}: {}", parts.join(", "))
+            format!("Advanced: {}", parts.join(", "))
         };
         let long_seed = seed.map(|seed| format!("seed {seed}"));
         let texts = if clock.is_none() && seed.is_none() {
@@ -348,10 +354,10 @@ impl Choices {
             Some(seat) => vec![
                 format!("Play: choose a player for {seat}"),
                 format!("Choose a player for {seat}"),
-                PLAY.to_owned(),
+                "Play".to_owned(),
             ],
             None if self.opponent() == Opponent::Elsewhere => vec!["Next".to_owned()],
-            None if self.has_people() => vec![PLAY.to_owned()],
+            None if self.has_people() => vec!["Play".to_owned()],
             None => vec!["Watch".to_owned()],
         };
         Row::button(PLAY, texts).dim_if(untyped.is_some())

@@ -23,7 +23,7 @@ use fourcade_engine::{
     play::{HUMAN, Level, RecordHeader, Session, random},
 };
 
-pub use choices::{ADVANCED, Choices, Opponent, PLAY, opponent_label};
+pub use choices::{ADVANCED, Choices, OPPONENT, Opponent, PLAY};
 pub use results::PastResults;
 
 pub fn no_such_level(game: GameKind, level: Level) -> String {

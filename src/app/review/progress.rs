@@ -66,7 +66,9 @@ impl ReviewProgress {
         steps: impl Iterator<Item = StepReview<String, String>>,
     ) -> Self {
         let mut progress = Self::idle(session);
-        steps.for_each(|step| progress.results.add(step));
+        for step in steps {
+            progress.results.add(step);
+        }
         let is_running = progress.results.reviewed_steps < progress.results.total_steps;
         progress.job = is_running.then(|| Job::stub(None));
         progress

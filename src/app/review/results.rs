@@ -119,12 +119,13 @@ impl ReviewResults {
     }
 
     pub fn loss(&self, seat: Seat) -> SeatLoss {
-        let verdicts = self.verdicts.iter().flatten().filter(|verdict| verdict.seat == seat);
-        verdicts.fold(SeatLoss::default(), |loss, verdict| SeatLoss {
-            cost: loss.cost + cost(verdict),
-            costly_moves: loss.costly_moves + usize::from(self.is_costly(verdict)),
-            judged_moves: loss.judged_moves + 1,
-        })
+        let mut loss = SeatLoss::default();
+        for verdict in self.verdicts.iter().flatten().filter(|verdict| verdict.seat == seat) {
+            loss.cost += cost(verdict);
+            loss.costly_moves += usize::from(self.is_costly(verdict));
+            loss.judged_moves += 1;
+        }
+        loss
     }
 }
 

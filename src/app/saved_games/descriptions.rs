@@ -112,24 +112,30 @@ pub fn result(game: &SavedGame) -> String {
 
 /// Such as `hints, practice`.
 pub fn marks(game: &SavedGame) -> String {
-    let marks = [(game.marks.hinted, "hints"), (game.marks.practice, "practice")];
-    marks
-        .into_iter()
-        .filter(|(is_set, _)| *is_set)
-        .map(|(_, label)| label)
-        .collect::<Vec<_>>()
-        .join(", ")
+    let mut marks = Vec::new();
+    if game.marks.hinted {
+        marks.push("hints");
+    }
+    if game.marks.practice {
+        marks.push("practice");
+    }
+    marks.join(", ")
 }
 
 /// Turns, playing time, number in the series, and marks.
 pub fn facts(game: &SavedGame) -> String {
     let minutes = game.times.played.as_secs() / 60;
     let mut facts = vec![counted(game.turns, "turn")];
-    facts.extend((minutes > 0).then(|| format!("{minutes} min")));
-    facts.extend(
-        (game.series.number > 1).then(|| format!("game {} of a series", game.series.number)),
-    );
-    facts.extend(Some(marks(game)).filter(|marks| !marks.is_empty()));
+    if minutes > 0 {
+        facts.push(format!("{minutes} min"));
+    }
+    if game.series.number > 1 {
+        facts.push(format!("game {} of a series", game.series.number));
+    }
+    let marks = marks(game);
+    if !marks.is_empty() {
+        facts.push(marks);
+    }
     facts.join(", ")
 }
 

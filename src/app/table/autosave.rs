@@ -50,7 +50,7 @@ impl Autosave {
         (self.series_id, self.is_shared) = (series_id, true);
     }
 
-    /// Saves the game of a shared table, which is over: only then are the names of its people final.
+    /// Saves the finished game of a shared table: only then are the names of its people final.
     pub fn save_shared<G: ArcadeGame>(&mut self, game: &TableGame<G>, series: &Series) {
         if !self.is_worth_saving {
             self.start_game(None, game, series);

@@ -74,7 +74,9 @@ impl Clock {
         }
         if self.lines == session.lines().len() {
             let passed = now.saturating_duration_since(self.measured);
-            self.running.iter().for_each(|seat| self.spent[seat.index()] += passed);
+            for seat in self.running.iter() {
+                self.spent[seat.index()] += passed;
+            }
         } else {
             self.lines = session.lines().len();
             self.spent = [Duration::ZERO; MAX_SEATS];

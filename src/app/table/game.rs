@@ -386,12 +386,13 @@ impl<G: ArcadeGame> TableGame<G> {
     }
 
     /// The number of lines left after an undo; `None` if nothing can be undone. `by_line` undoes
-    /// the last line; otherwise, an undo goes back to before the last choice or resignation of a
-    /// person.
+    /// the last line; otherwise, an undo goes back to [`Self::last_human_choice`].
     pub fn undo_target(&self, by_line: bool) -> Option<usize> {
-        if by_line {
-            return self.session.lines().len().checked_sub(1);
-        }
+        if by_line { self.session.lines().len().checked_sub(1) } else { self.last_human_choice() }
+    }
+
+    /// The number of lines before the last choice or resignation of a person.
+    pub fn last_human_choice(&self) -> Option<usize> {
         let seats = self.session.game().seats().iter();
         self.session.last_choice_of(seats.filter(|&seat| self.is_human(seat)).collect())
     }

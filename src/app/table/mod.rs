@@ -14,6 +14,7 @@
 //! | `refusals` | explains why a command isn't available now |
 //! | `help_cost` | the cost of help: a game that doesn't count |
 //! | `coach` | the coach, which comments on a costly move before the opponent answers |
+//! | `costliest_move` | the person's costliest move in a finished game, as a background job |
 //! | `opponent` | the only person's opponents: their level and remarks |
 //! | `moments` | the moments of a game, and texts about them |
 //! | `hand_over` | who is at the keyboard if people with secrets share it |
@@ -27,6 +28,7 @@ mod autosave;
 pub mod clock;
 pub mod coach;
 pub mod computers;
+mod costliest_move;
 pub mod deal_text;
 pub mod ending;
 mod eval_bar;
@@ -46,6 +48,7 @@ mod state;
 #[cfg(test)]
 pub mod tests;
 
+pub use costliest_move::CostliestMove;
 pub use playback::Start;
 pub use settled::settled;
 pub use shared_table::{NO_LOG, SharedTable};

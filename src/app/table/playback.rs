@@ -106,13 +106,14 @@ impl Playback {
         }
     }
 
-    pub fn change_speed(&mut self, faster: bool) {
-        let next = if faster {
-            WAIT_CHOICES.iter().find(|&&wait| wait < self.wait)
-        } else {
-            WAIT_CHOICES.iter().rev().find(|&&wait| wait > self.wait)
-        };
-        self.wait = next.copied().unwrap_or(self.wait);
+    pub fn speed_up(&mut self) {
+        let shorter = WAIT_CHOICES.into_iter().find(|&wait| wait < self.wait);
+        self.wait = shorter.unwrap_or(self.wait);
+    }
+
+    pub fn slow_down(&mut self) {
+        let longer = WAIT_CHOICES.into_iter().rev().find(|&wait| wait > self.wait);
+        self.wait = longer.unwrap_or(self.wait);
     }
 
     /// Such as `0.8 s per move`.
@@ -156,8 +157,8 @@ impl Playback {
         self.starts_next = starts_next;
     }
 
-    /// Starts the animation of the last step, which `mover` completed. After it, a moment is shown for
-    /// `moment_time`.
+    /// Starts the animation of the last step, which `mover` completed. After it, a moment is shown
+    /// for `moment_time`.
     pub fn begin_step<G: ArcadeGame>(
         &mut self,
         game: &TableGame<G>,
@@ -486,12 +487,12 @@ mod tests {
     fn the_speed_changes_by_levels_and_stays_within_its_bounds() {
         let mut playback_now = playback(Some(1.0));
         assert_eq!(playback_now.wait, Duration::from_secs(1));
-        playback_now.change_speed(true);
+        playback_now.speed_up();
         assert_eq!(playback_now.wait, Duration::from_millis(800));
-        playback_now.change_speed(false);
+        playback_now.slow_down();
         assert_eq!(playback_now.wait, Duration::from_millis(1500));
         for _ in 0..9 {
-            playback_now.change_speed(true);
+            playback_now.speed_up();
         }
         assert_eq!(playback_now.wait, Duration::ZERO);
         assert_eq!(playback_now.description(), "0 s per move");

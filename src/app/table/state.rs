@@ -674,7 +674,7 @@ impl<G: ArcadeGame> Table<G> {
         let is_untouched = self.game.has_humans()
             && !self.game.is_over()
             && !self.autosave.is_worth_saving()
-            && self.game.undo_target(false).is_none();
+            && self.game.last_human_choice().is_none();
         if self.game.is_replay() {
             // A replayed game is not part of the series.
             self.series.restart();

@@ -24,7 +24,7 @@ use crate::{
     games::GameFacts,
     widgets::{
         Binding, ClickAreas, Key, Look,
-        form::{self, Form, FormCommand, FormView, Page, Row},
+        form::{self, Form, FormCommand, FormView, Page, Row, RowId},
         page::Frame,
     },
 };
@@ -74,7 +74,7 @@ impl FormPage for NewTableScreen {
         (self.choices.rows(""), &mut self.form, &mut self.choices)
     }
 
-    fn press(&mut self, row: &'static str, _: &Context) -> Transition {
+    fn press(&mut self, row: RowId, _: &Context) -> Transition {
         match row {
             OPEN => self.open_table(),
             _ => self.ask_text("").unwrap_or(Transition::Redraw),

@@ -25,7 +25,7 @@ use crate::{
     settings::{EditedSettings, Setting, Settings, SettingsFile, SettingsWriteError, home::Home},
     widgets::{
         AnyCommand, Binding, ClickAreas, ColorDepth, Key, Look, Offer, drawing,
-        form::{self, Form, FormCommand, FormView, Row},
+        form::{self, Form, FormCommand, FormView, Row, RowId},
         keys::key_name,
         page::{Frame, WindowClass},
     },
@@ -82,7 +82,7 @@ impl SettingsScreen {
         let Home { settings, overrides, themes, file, .. } = home.clone();
         Self {
             edited: EditedSettings { settings, themes },
-            form: Form::new(Setting::THEME.label),
+            form: Form::new(Setting::THEME.row_id()),
             preview: GameKind::ALL[..2]
                 .iter()
                 .map(|&kind| thumbnail_of_deal(kind, PREVIEW_DATE))
@@ -95,8 +95,8 @@ impl SettingsScreen {
         }
     }
 
-    fn save(&mut self, label: &str, context: &Context) -> Transition {
-        let Some(setting) = Setting::on_screen().find(|setting| setting.label == label) else {
+    fn save(&mut self, row: RowId, context: &Context) -> Transition {
+        let Some(setting) = Setting::on_screen().find(|setting| setting.row_id() == row) else {
             return Transition::Redraw;
         };
         self.overrides.retain(|other| *other != setting);
@@ -172,12 +172,12 @@ impl FormPage for SettingsScreen {
         (self.edited.rows(), &mut self.form, &mut self.edited)
     }
 
-    fn follow(&mut self, row: &'static str, context: &Context) -> Transition {
+    fn follow(&mut self, row: RowId, context: &Context) -> Transition {
         self.save(row, context)
     }
 
-    fn press(&mut self, row: &'static str, context: &Context) -> Transition {
-        if row == Setting::NAME.label && context.home.is_guest() {
+    fn press(&mut self, row: RowId, context: &Context) -> Transition {
+        if row == Setting::NAME.row_id() && context.home.is_guest() {
             return Transition::Notify("your name here can't be changed".to_owned());
         }
         self.ask_text("").unwrap_or_else(|| self.run_in_form(FormCommand::Right, context))
@@ -308,7 +308,7 @@ impl View<'_> {
         let lines = lines.map(|(y, row)| (y + u16::from(row.typed.is_some()), row));
         for (y, row) in lines {
             let line = Rect { x, y, width: right.saturating_sub(x), height: 1 };
-            let is_selected = self.screen.form.is_selected(row.label);
+            let is_selected = self.screen.form.is_selected(row.id);
             let style = if is_selected { self.look.text() } else { self.look.dim() };
             let text = if is_selected { self.description(row) } else { capitalized(&row.help) };
             drawing::draw_text(buffer, line, &text, style, self.look);
@@ -324,9 +324,9 @@ impl View<'_> {
     /// Describes a setting, or says why its value has no effect or isn't saved.
     fn description(&self, row: &Row<EditedSettings>) -> String {
         let (screen, look) = (self.screen, self.look);
-        if screen.overrides.iter().any(|setting| setting.label == row.label) {
+        if screen.overrides.iter().any(|setting| setting.row_id() == row.id) {
             "Set on the command line for this run.".to_owned()
-        } else if row.label == Setting::THEME.label && look.depth == ColorDepth::Mono {
+        } else if row.id == Setting::THEME.row_id() && look.depth == ColorDepth::Mono {
             "This terminal shows no colours, or NO_COLOR is set.".to_owned()
         } else if row.typed.is_some() {
             let enter = key_name(&[SettingsScreen::ENTER], &FormCommand::Enter);

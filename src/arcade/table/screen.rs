@@ -475,8 +475,8 @@ impl<G: GameView> TableScreen<G> {
             Command::StopClocks => table.set_clocks_stopped(true),
             Command::StartClocks => table.set_clocks_stopped(false),
             Command::Step => table.single_step(background),
-            Command::Faster => table.playback.change_speed(true),
-            Command::Slower => table.playback.change_speed(false),
+            Command::Faster => table.playback.speed_up(),
+            Command::Slower => table.playback.slow_down(),
             Command::ToggleStartNext => return self.toggle_start_next(),
             Command::Undo => return self.undo(background),
             Command::StepBack => table.undo(background),
@@ -607,8 +607,8 @@ impl<G: GameView> Screen for TableScreen<G> {
         if self.table.at_keyboard().next.is_none() {
             return self.handle_at_board(Input::Key(key), context);
         }
-        // While the keyboard is handed over, a key that runs nothing only dismisses a reveal. The page
-        // says which key goes on, so no notice repeats it.
+        // While the keyboard is handed over, a key that runs nothing only dismisses a reveal. The
+        // page says which key goes on, so no notice repeats it.
         let was_shown = self.table.hand_over_page().is_some();
         let is_answered = self.table.dismiss(&context.background) || was_shown;
         if is_answered { Transition::Redraw } else { Transition::None }

@@ -293,7 +293,7 @@ fn errors_of_the_lobby_say_what_to_do() {
     stage.wait("isn't a file of shared tables").shows("--database").shows("!No tables yet");
     assert_eq!(std::fs::read_to_string(&path).unwrap().len(), 54 * 99, "it is left alone");
     let mut nowhere = Stage::menu();
-    nowhere.keys("o").shows("there is no home folder");
+    nowhere.keys("o").shows("There is no home folder");
 }
 
 #[test]

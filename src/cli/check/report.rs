@@ -93,8 +93,8 @@ pub struct ProgramReport {
     with_stderr: usize,
     /// The first such text.
     stderr: String,
-    /// Cases that did not simply pass, up to [`MAX_CASES_BYTES`]. The first failure of each kind and
-    /// the cases that don't apply are always included.
+    /// Cases that did not simply pass, up to [`MAX_CASES_BYTES`]. The first failure of each kind
+    /// and the cases that don't apply are always included.
     cases: Vec<CaseReport>,
     /// Number of such cases not in `cases`.
     #[serde(rename = "cases_left_out")]
@@ -275,8 +275,9 @@ impl ProgramReport {
                 writeln!(output, "compiled by: {command}")?;
             }
             let failed = self.cases.iter().filter(|case| case.verdict == CaseVerdict::Failed);
-            let mut shown = failed.filter(|case| verbose || case.is_first);
-            shown.try_for_each(|case| case.write(output))?;
+            for case in failed.filter(|case| verbose || case.is_first) {
+                case.write(output)?;
+            }
         }
         if verbose && self.cases_not_listed > 0 {
             let not_listed = counted(self.cases_not_listed, &format!("more {noun}"));
@@ -345,7 +346,9 @@ impl Report {
             self.game, self.seconds
         )?;
         write_table(output, &table_lines(&COLUMNS.each_ref(), &self.programs))?;
-        self.programs.iter().try_for_each(|program| program.write(output, self.noun, verbose))?;
+        for program in &self.programs {
+            program.write(output, self.noun, verbose)?;
+        }
         if self.programs.iter().any(|program| program.hides(verbose)) {
             let seed = self.seed.map(|seed| format!(" --seed {seed}")).unwrap_or_default();
             writeln!(output, "\n--verbose{seed} shows all that failed")?;

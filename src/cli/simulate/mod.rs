@@ -262,8 +262,8 @@ fn ladder_lineups<G: ArcadeGame>() -> impl Iterator<Item = Vec<String>> {
     })
 }
 
-/// Makes each player once, so that errors appear before the games begin. Returns whether one of them
-/// searches, so that the budget matters.
+/// Makes each player once, so that errors appear before the games begin. Returns whether one of
+/// them searches, so that the budget matters.
 fn try_players<G: ArcadeGame>(arenas: &[ArenaPlan<G>]) -> Result<bool, CliError> {
     let mut is_searching = false;
     for arena in arenas {
@@ -299,7 +299,7 @@ fn play_via(
         .flat_map(|(index, line)| (0..games).map(move |number| line.numbered(index, number)))
         .collect();
     let mut played = ViaGames { games: vec![None; lines.len()], bar };
-    play_lines(command, (&lines, ""), cancel, &mut played)
+    play_lines(command, &lines, "", cancel, &mut played)
         .map_err(|why| CliError::Failed(why.to_string()))?;
     let finished = |series: &mut [Option<_>]| series.iter_mut().filter_map(Option::take).collect();
     Ok(played.games.chunks_mut(games).map(finished).collect())

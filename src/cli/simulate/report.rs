@@ -129,7 +129,9 @@ impl SimulationReport {
 
     /// Prints the illegal choices of each player to standard error.
     pub fn warn_of_faults(&self) {
-        self.results.iter().for_each(|row| warn_of_faults(&row.player, &row.faults));
+        for row in &self.results {
+            warn_of_faults(&row.player, &row.faults);
+        }
     }
 
     /// `budget` is that of players that search, if any does.

@@ -134,6 +134,13 @@ Examples:
     )
 }
 
+fn announce_size(system: System, tournament: &Tournament) {
+    let players = counted(tournament.entrants().len(), "player");
+    let games = counted(tournament.games(), "game");
+    let rounds = counted(tournament.rounds(), "round");
+    error::print_message(&format_args!("{system} of {players}: {games} in {rounds}"));
+}
+
 impl TournamentArgs {
     pub fn run(mut self, args: &ProgramArgs, programs: &Programs) -> Result<ExitCode, CliError> {
         let options = args.conditions();
@@ -163,22 +170,12 @@ impl TournamentArgs {
         let cancel = CancelToken::default();
         let _interrupts = Interrupts::watch(&cancel)?;
         let roster = self.roster(&programs.runner, &cancel)?;
-        let rules = self.entrants.answers.rules();
-        let mut tournament = match system {
-            System::Swiss => {
-                let rounds = self.rounds.map_or(DEFAULT_ROUNDS, |rounds| rounds as usize);
-                Tournament::new(roster, rounds, seed, rules)?
-            }
-            System::RoundRobin => Tournament::round_robin(roster, seed, rules)?,
-        };
+        let mut tournament = self.new_tournament(system, seed, roster)?;
         tournament.set_conditions(options.clone(), digests);
         let writer = self.open_save_file(saved, &mut tournament)?;
         if system == System::RoundRobin {
             // The number of games grows with the square of the number of players.
-            let players = counted(tournament.entrants().len(), "player");
-            let (games, rounds) = (tournament.games(), tournament.rounds());
-            let (games, rounds) = (counted(games, "game"), counted(rounds, "round"));
-            error::print_message(&format_args!("{system} of {players}: {games} in {rounds}"));
+            announce_size(system, &tournament);
         }
         let start = Instant::now();
         let (threads, sessions) = self.play(&mut tournament, writer, &cancel)?;
@@ -209,6 +206,22 @@ impl TournamentArgs {
             options,
         };
         self.print(&report, &tournament, &sessions)
+    }
+
+    fn new_tournament(
+        &self,
+        system: System,
+        seed: u64,
+        roster: Roster,
+    ) -> Result<Tournament, CliError> {
+        let rules = self.entrants.answers.rules();
+        match system {
+            System::Swiss => {
+                let rounds = self.rounds.map_or(DEFAULT_ROUNDS, |rounds| rounds as usize);
+                Ok(Tournament::new(roster, rounds, seed, rules)?)
+            }
+            System::RoundRobin => Ok(Tournament::round_robin(roster, seed, rules)?),
+        }
     }
 
     fn roster(&self, runner: &Runner, cancel: &CancelToken) -> Result<Roster, CliError> {

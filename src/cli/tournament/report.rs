@@ -204,7 +204,9 @@ impl TournamentReport {
             let guilty = self.standings.iter().filter(|row| row.illegal > 0);
             write_players(output, "illegal answers", &FAULT_COLUMNS, guilty)?;
             writeln!(output)?;
-            self.fault_lines().try_for_each(|line| writeln!(output, "{}", printable(&line)))?;
+            for line in self.fault_lines() {
+                writeln!(output, "{}", printable(&line))?;
+            }
         }
         if let Some(note) = self.short_limit_note() {
             writeln!(output, "\n{note}")?;

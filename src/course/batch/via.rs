@@ -58,7 +58,8 @@ pub enum ViaError {
 /// Returns an error if the command can't be run or doesn't play all games, or if `observer` fails.
 pub fn play_lines<L: BatchLine>(
     command: &str,
-    (lines, part): (&[L], &str),
+    lines: &[L],
+    part: &str,
     cancel: &CancelToken,
     observer: &mut dyn LinesObserver<L>,
 ) -> Result<(), ViaError> {

@@ -148,7 +148,9 @@ impl Cases {
             Some((file.path().file_name()?.to_str()?.to_owned(), file.contents_utf8()?.to_owned()))
         });
         let mut cases = Self::read(files.collect())?;
-        cases.starts.values_mut().for_each(|start| start.is_ours = true);
+        for start in cases.starts.values_mut() {
+            start.is_ours = true;
+        }
         Ok(cases)
     }
 

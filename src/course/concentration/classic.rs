@@ -230,8 +230,8 @@ impl<'a, 'c> ClassicTable<'a, 'c> {
         if has_turn_ended { self.write_turn_end() } else { Ok(()) }
     }
 
-    /// In a game of two computers, the grid is shown only at the end. The scores are shown after the
-    /// turns of the second seat, and at the end.
+    /// In a game of two computers, the grid is shown only at the end. The scores are shown after
+    /// the turns of the second seat, and at the end.
     fn write_turn_end(&mut self) -> io::Result<()> {
         let is_over = self.session.outcome().is_some();
         if self.mode == Mode::Human || is_over {

@@ -1,4 +1,8 @@
 //! The errors of shared tables.
+//!
+//! Messages are clauses, like those of all errors and refusals: whatever shows one makes a sentence
+//! of it. Pages show a [`SharedError`] in the sentences of `app::lobby::explain`, which name the
+//! database.
 
 use std::path::PathBuf;
 

@@ -76,8 +76,9 @@ fn rewrite(connection: &mut dyn Connection) -> Result<(), SharedError> {
     in_transaction(connection, |connection| {
         connection.lock_schema()?;
         for table in connection.run(&marked, &[])? {
-            let (code, state) = (table.text(0)?, table.text(3)?.trim_start_matches(MARK));
-            rewrite_table(connection, code, (table.text(1)?, table.text(2)?), state)?;
+            let (code, game, header) = (table.text(0)?, table.text(1)?, table.text(2)?);
+            let state = table.text(3)?.trim_start_matches(MARK);
+            rewrite_table(connection, code, game, header, state)?;
         }
         Ok(())
     })
@@ -86,7 +87,8 @@ fn rewrite(connection: &mut dyn Connection) -> Result<(), SharedError> {
 fn rewrite_table(
     connection: &mut dyn Connection,
     code: &str,
-    (game, header): (&str, &str),
+    game: &str,
+    header: &str,
     state: &str,
 ) -> Result<(), SharedError> {
     let sql = "SELECT client, entry, added FROM entries WHERE code = $1 ORDER BY number";

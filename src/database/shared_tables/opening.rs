@@ -21,7 +21,7 @@ pub fn new_table<G: Game>(
     let sit = Entry::Sit { seat, name: client.name.clone() };
     let progress = replica.progress_after(&session, &client.id, &sit, 0);
     let progress = progress.map_err(|error| error.to_string())?;
-    Ok(NewTable { game: G::KEY.to_owned(), header, is_public, entries: vec![sit], progress })
+    Ok(NewTable { game: G::KEY.to_owned(), header, is_public, log: vec![sit], progress })
 }
 
 pub fn open_new(

@@ -73,7 +73,9 @@ impl Presence {
     /// Counts silence from zero, after a time without updates.
     pub fn restart(&mut self, now: Instant) {
         self.last_update = Some(now);
-        self.clients.values_mut().for_each(|seen| seen.changed = Some(now));
+        for seen in self.clients.values_mut() {
+            seen.changed = Some(now);
+        }
     }
 
     /// `None` if the client has ended.

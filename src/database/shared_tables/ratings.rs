@@ -1,8 +1,8 @@
 //! The ratings of people, computed from finished games.
 //!
 //! If all finished tables of a game had two people, Glicko-2 rates these people. As soon as one
-//! table had more, the algorithm of Weng and Lin rates everybody. Ratings aren't stored: the logs of
-//! all finished tables are replayed, so that every client gets the same list.
+//! table had more, the algorithm of Weng and Lin rates everybody. Ratings aren't stored: the logs
+//! of all finished tables are replayed, so that every client gets the same list.
 //!
 //! - M. E. Glickman, "Example of the Glicko-2 system", 2022. Each game is a rating period.
 //! - R. C. Weng and C.-J. Lin, "A Bayesian approximation method for online ranking", Journal of

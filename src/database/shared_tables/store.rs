@@ -85,8 +85,9 @@ pub struct NewTable {
     pub game: String,
     pub header: String,
     pub is_public: bool,
-    pub entries: Vec<Entry>,
-    /// The state after the entries.
+    /// The log from the start: the person who opens the table sits down.
+    pub log: Vec<Entry>,
+    /// The progress after it.
     pub progress: TableProgress,
 }
 
@@ -246,7 +247,7 @@ pub fn open_table(
                 table.header.as_str().into(),
                 table.is_public.into(),
                 client.id.as_str().into(),
-                table.entries.len().into(),
+                table.log.len().into(),
                 table.progress.state.key().into(),
                 to_json(&table.progress.seats).into(),
                 i64::from(table.progress.turns).into(),
@@ -254,7 +255,7 @@ pub fn open_table(
             if connection.change(&sql, &values)? == 0 {
                 continue;
             }
-            for (number, entry) in (0..).zip(&table.entries) {
+            for (number, entry) in (0..).zip(&table.log) {
                 write_entry(connection, &code, number, &client.id, entry)?;
             }
             // The next person to sit down must see this client as present.

@@ -134,7 +134,9 @@ impl<G: Game> Position<G> {
                 }
                 let mut after = self.game.clone();
                 let events = after.step(moves)?;
-                faults.iter().try_for_each(|fault| after.fine(fault.seat, fault.fine))?;
+                for fault in faults {
+                    after.fine(fault.seat, fault.fine)?;
+                }
                 self.game = after;
                 Ok(events)
             }

@@ -109,7 +109,9 @@ impl SummaryRow {
             mean_ci95(games, |game| game.outcome.half_points(game.seat_of(player)).into());
         let tallies = || games.iter().map(|game| &game.tallies[player]);
         let mut faults = FaultTally::default();
-        tallies().for_each(|tally| faults.add_all(&tally.faults, ""));
+        for tally in tallies() {
+            faults.add_all(&tally.faults, "");
+        }
         let moves = tallies().map(|tally| u64::from(tally.moves)).sum();
         let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
         let time = tallies().fold(Duration::ZERO, |sum, tally| sum.saturating_add(tally.time));

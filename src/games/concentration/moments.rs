@@ -1,6 +1,6 @@
 //! The moments of Concentration.
 
-use crate::games::moments::{MomentKind, Moments, Step};
+use crate::games::moments::{MomentKey, MomentKind, Moments, Step};
 use fourcade_engine::{
     concentration::{
         Concentration,
@@ -9,11 +9,15 @@ use fourcade_engine::{
     play::Seat,
 };
 
+pub const THREE_PAIRS: MomentKey = MomentKey("three_pairs");
+pub const LUCKY_PAIR: MomentKey = MomentKey("lucky_pair");
+pub const MISSED_PAIR: MomentKey = MomentKey("missed_pair");
+
 impl Moments for Concentration {
     const MOMENTS: &'static [MomentKind<Self>] = &[
-        MomentKind { key: "three_pairs", title: "Three pairs in a row!", detect: three_pairs },
-        MomentKind { key: "lucky_pair", title: "A lucky pair!", detect: lucky_pair },
-        MomentKind { key: "missed_pair", title: "A match had been seen.", detect: missed_pair },
+        MomentKind { key: THREE_PAIRS, title: "Three pairs in a row!", detect: three_pairs },
+        MomentKind { key: LUCKY_PAIR, title: "A lucky pair!", detect: lucky_pair },
+        MomentKind { key: MISSED_PAIR, title: "A match had been seen.", detect: missed_pair },
     ];
 }
 

@@ -1,6 +1,6 @@
 //! The moments of Eater.
 
-use crate::games::moments::{MomentKind, Moments, Step};
+use crate::games::moments::{MomentKey, MomentKind, Moments, Step};
 use fourcade_engine::{
     eater::{
         Eater,
@@ -9,12 +9,17 @@ use fourcade_engine::{
     play::Seat,
 };
 
+pub const PATH: MomentKey = MomentKey("path");
+pub const ROW_CLOSED: MomentKey = MomentKey("row_closed");
+pub const ONE_TO_GO: MomentKey = MomentKey("one_to_go");
+pub const CLASH: MomentKey = MomentKey("clash");
+
 impl Moments for Eater {
     const MOMENTS: &'static [MomentKind<Self>] = &[
-        MomentKind { key: "path", title: "", detect: path },
-        MomentKind { key: "row_closed", title: "", detect: row_closed },
-        MomentKind { key: "one_to_go", title: "One cell to go!", detect: one_to_go },
-        MomentKind { key: "clash", title: "", detect: clash },
+        MomentKind { key: PATH, title: "", detect: path },
+        MomentKind { key: ROW_CLOSED, title: "", detect: row_closed },
+        MomentKind { key: ONE_TO_GO, title: "One cell to go!", detect: one_to_go },
+        MomentKind { key: CLASH, title: "", detect: clash },
     ];
 }
 

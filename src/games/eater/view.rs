@@ -12,7 +12,7 @@ use ratatui::{
 use super::{
     controller::{Command, EaterController},
     finish::Finish,
-    moments::paths_with_one_more,
+    moments::{CLASH, ONE_TO_GO, ROW_CLOSED, paths_with_one_more},
 };
 use crate::{
     games::{
@@ -120,17 +120,17 @@ impl<'a> View<'a> {
         let reach = (self.board.size() / 3).clamp(1, 2);
         let clash = self.last_move.and_then(JointMove::clash);
         let paths = match moment.key {
-            "one_to_go" => paths_with_one_more(&self.board).concat(),
+            ONE_TO_GO => paths_with_one_more(&self.board).concat(),
             _ => Vec::new(),
         };
         for pos in self.layout.visible() {
             let cell = Eater::action_at(pos);
             let delay = match (moment.key, clash) {
-                ("clash", Some(clash)) => {
+                (CLASH, Some(clash)) => {
                     let distance = cell.row.abs_diff(clash.row).max(cell.col.abs_diff(clash.col));
                     (distance <= reach).then(|| f32::from(distance) / f32::from(reach))
                 }
-                ("row_closed", _) => {
+                (ROW_CLOSED, _) => {
                     (self.closed_row() == Some(cell.row)).then(|| f32::from(cell.col) / size)
                 }
                 _ => paths.contains(&cell).then(|| f32::from(cell.row) / size),

@@ -1,6 +1,6 @@
 //! The moments of Flip.
 
-use crate::games::moments::{MomentKind, Moments, Step};
+use crate::games::moments::{MomentKey, MomentKind, Moments, Step};
 use fourcade_engine::{
     flip::{
         Flip,
@@ -9,13 +9,19 @@ use fourcade_engine::{
     play::Seat,
 };
 
+pub const WIPE_OUT: MomentKey = MomentKey("wipe_out");
+pub const CORNER: MomentKey = MomentKey("corner");
+pub const TEN_TILES: MomentKey = MomentKey("ten_tiles");
+pub const PASS: MomentKey = MomentKey("pass");
+pub const LEAD: MomentKey = MomentKey("lead");
+
 impl Moments for Flip {
     const MOMENTS: &'static [MomentKind<Self>] = &[
-        MomentKind { key: "wipe_out", title: "A wipe-out!", detect: wipe_out },
-        MomentKind { key: "corner", title: "A corner!", detect: corner },
-        MomentKind { key: "ten_tiles", title: "A landslide!", detect: ten_tiles },
-        MomentKind { key: "pass", title: "", detect: pass },
-        MomentKind { key: "lead", title: "The lead changes!", detect: lead },
+        MomentKind { key: WIPE_OUT, title: "A wipe-out!", detect: wipe_out },
+        MomentKind { key: CORNER, title: "A corner!", detect: corner },
+        MomentKind { key: TEN_TILES, title: "A landslide!", detect: ten_tiles },
+        MomentKind { key: PASS, title: "", detect: pass },
+        MomentKind { key: LEAD, title: "The lead changes!", detect: lead },
     ];
 }
 
@@ -115,8 +121,8 @@ mod tests {
                 }
             }
         }
-        for key in ["corner", "pass", "ten_tiles", "lead"] {
-            assert!(found.contains(&key), "{key} in {found:?}");
+        for key in [CORNER, PASS, TEN_TILES, LEAD] {
+            assert!(found.contains(&key), "{key:?} in {found:?}");
         }
     }
 }

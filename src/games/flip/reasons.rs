@@ -10,46 +10,70 @@ use fourcade_engine::play::Seat;
 /// Up to this many moves, a sentence says "only".
 const FEW_MOVES: u32 = 5;
 
-/// A clause about a move of `by`; see [`explain`](crate::games::GameWords::explain).
-#[allow(clippy::too_many_lines)] // a sentence for each kind of reason
-pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notation) -> String {
-    let side = Side::of(by);
-    let other = side.other();
-    let is_own = reader == Some(by);
-    let who = if is_own { "you".to_owned() } else { side.to_string() };
-    let verb = |you: &'static str, it: &'static str| if is_own { you } else { it };
-    let cell = |square: Square| Flip::write(square, notation);
-    let count = |number: u32, what: &str| number_words(number, what);
-    let instead = |worse: Square| format!("with {} instead", cell(worse));
-    // Names the mover, in case the opponent answers on the same cell.
-    let own_move =
-        |worse: Square| format!("if {who} {} {} instead", verb("play", "plays"), cell(worse));
-    // The numbers of moves of both sides, as in `nine moves and X seven`. Words and digits don't
-    // mix.
-    let numbers = |counts: [u32; 2]| {
-        let is_large = counts.iter().any(|&count| count > 10);
-        counts.map(|count| if is_large { count.to_string() } else { number_or_none(count) })
-    };
-    let both = |counts: [u32; 2]| {
-        let [own, counted] = numbers(counts);
+/// The sides of a sentence about a move.
+struct Sides {
+    mover: Side,
+    other: Side,
+    /// Whether the reader is the mover.
+    is_own: bool,
+    notation: Notation,
+}
+
+impl Sides {
+    fn who(&self) -> String {
+        if self.is_own { "you".to_owned() } else { self.mover.to_string() }
+    }
+
+    /// The form of a verb that follows [`Self::who`].
+    fn verb(&self, you: &'static str, side: &'static str) -> &'static str {
+        if self.is_own { you } else { side }
+    }
+
+    fn cell(&self, square: Square) -> String {
+        Flip::write(square, self.notation)
+    }
+
+    /// Such as `with 4 3 instead`. Names the mover if `answer`, the opponent's, is on that cell.
+    fn instead(&self, worse: Square, answer: Option<Square>) -> String {
+        let cell = self.cell(worse);
+        if answer == Some(worse) {
+            format!("if {} {} {cell} instead", self.who(), self.verb("play", "plays"))
+        } else {
+            format!("with {cell} instead")
+        }
+    }
+
+    /// The numbers of moves of the mover and the opponent, such as `nine moves and X seven`.
+    fn moves(&self, counts: [u32; 2]) -> String {
+        let [own, others] = numbers_alike(counts);
         let own = match counts[0] {
             0 => "no moves".to_owned(),
             1 => format!("{own} move"),
             _ => format!("{own} moves"),
         };
-        format!("{own} and {other} {counted}")
-    };
-    let both_instead = |moves: Contrast<[u32; 2]>, answer: Option<Square>| {
-        let [own, counted] = numbers(moves.other);
-        let both = format!("{own} and {other} {counted}");
+        format!("{own} and {} {others}", self.other)
+    }
+
+    /// The numbers of moves to compare with, such as `with 4 3 instead, ten and X six`.
+    fn moves_instead(&self, moves: Contrast<[u32; 2]>, answer: Option<Square>) -> String {
+        let [own, others] = numbers_alike(moves.other);
+        let both = format!("{own} and {} {others}", self.other);
         match moves.worse {
-            Some(worse) => {
-                let start = if answer == Some(worse) { own_move(worse) } else { instead(worse) };
-                format!("{start}, {both}")
-            }
-            None => format!("a better move leaves {who} {both}"),
+            Some(worse) => format!("{}, {both}", self.instead(worse, answer)),
+            None => format!("a better move leaves {} {both}", self.who()),
         }
-    };
+    }
+}
+
+/// A clause about a move of `by`; see [`explain`](crate::games::GameWords::explain).
+#[allow(clippy::too_many_lines)] // a sentence for each kind of reason
+pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notation) -> String {
+    let side = Side::of(by);
+    let is_own = reader == Some(by);
+    let sides = Sides { mover: side, other: side.other(), is_own, notation };
+    let (who, other) = (sides.who(), sides.other);
+    let verb = |you, it| sides.verb(you, it);
+    let cell = |square| sides.cell(square);
     match reason {
         FlipReason::OnlyMove => format!("{who} {} no other move", verb("have", "has")),
         FlipReason::WipesOut => format!("{other} has no tile left then"),
@@ -85,14 +109,14 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
             let only = if moves <= FEW_MOVES { "only " } else { "" };
             format!(
                 "it leaves {other} {only}{}, and every other move leaves more",
-                count(moves, "move")
+                number_words(moves, "move")
             )
         }
         FlipReason::LeavesSquare { square } => {
             format!("it leaves the cell {} to {other}, who takes it next", cell(square))
         }
         FlipReason::LeavesMoves(moves) => {
-            let (own, more) = (count(moves.own, "move"), number_or_none(moves.other));
+            let (own, more) = (number_words(moves.own, "move"), number_or_none(moves.other));
             match moves.worse {
                 Some(worse) => {
                     format!("it leaves {other} {own}, not {more} as {} does", cell(worse))
@@ -104,7 +128,7 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
             let own = if moves.own == 0 {
                 "no new move".to_owned()
             } else {
-                count(moves.own, "new move")
+                number_words(moves.own, "new move")
             };
             let more = number_or_none(moves.other);
             match moves.worse {
@@ -113,7 +137,7 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
             }
         }
         FlipReason::LeavesSafeMoves(moves) => {
-            let (own, more) = (count(moves.own, "move"), number_or_none(moves.other));
+            let (own, more) = (number_words(moves.own, "move"), number_or_none(moves.other));
             let give = if moves.own == 1 { "gives" } else { "give" };
             match moves.worse {
                 Some(worse) => format!(
@@ -127,7 +151,7 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
             }
         }
         FlipReason::KeepsMoves(moves) => {
-            let (own, other_count) = (count(moves.own, "move"), number_or_none(moves.other));
+            let (own, other_count) = (number_words(moves.own, "move"), number_or_none(moves.other));
             match moves.worse {
                 Some(worse) => format!(
                     "whatever {other} answers, {who} {} at least {own}; \
@@ -155,8 +179,8 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
         }
         FlipReason::AfterAnswers(moves) => format!(
             "{other}'s answers leave {who} {} on average; {}",
-            both(moves.own),
-            both_instead(moves, None)
+            sides.moves(moves.own),
+            sides.moves_instead(moves, None)
         ),
         FlipReason::CanWait { square, taken, is_good: true } => format!(
             "{other} could play {} next, while {} can wait: only {who} can play there",
@@ -170,7 +194,7 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
         ),
         FlipReason::AfterAnswer { answer, takes_corner, moves } => {
             let answers = answers(other, &cell(answer), takes_corner);
-            let (own, end) = (both(moves.own), both_instead(moves, Some(answer)));
+            let (own, end) = (sides.moves(moves.own), sides.moves_instead(moves, Some(answer)));
             match moves.worse {
                 Some(_) => format!(
                     "{} {who} {} {own}; {end}",
@@ -179,21 +203,21 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
                 ),
                 None if moves.own[1] <= moves.other[1] => format!(
                     "{answers}, which leaves {who} {}; a better move keeps {}",
-                    count(moves.own[0], "move"),
+                    number_words(moves.own[0], "move"),
                     number_or_none(moves.other[0])
                 ),
                 None => format!("{answers}, which leaves {who} {own}; {end}"),
             }
         }
         FlipReason::SafeAfterAnswer { answer, takes_corner, moves } => {
-            let (own, more) = (count(moves.own, "move"), number_or_none(moves.other));
+            let (own, more) = (number_words(moves.own, "move"), number_or_none(moves.other));
             let give = if moves.own == 1 { "gives" } else { "give" };
             match moves.worse {
                 Some(worse) => format!(
                     "{} {who} {} {own} that {give} {other} no corner; {}, {more}",
                     after_answer(other, &cell(answer), takes_corner),
                     verb("have", "has"),
-                    if worse == answer { own_move(worse) } else { instead(worse) },
+                    sides.instead(worse, Some(answer)),
                 ),
                 None => format!(
                     "{}, and {who} {} {own} that {give} {other} no corner; \
@@ -206,11 +230,11 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
         FlipReason::Later(moves) => format!(
             "with good play {who} soon {} about {}; {}",
             verb("have", "has"),
-            both(moves.own),
-            both_instead(moves, None)
+            sides.moves(moves.own),
+            sides.moves_instead(moves, None)
         ),
         FlipReason::OpenTiles(tiles) => {
-            let (own, more) = (count(tiles.own, "tile"), number_or_none(tiles.other));
+            let (own, more) = (number_words(tiles.own, "tile"), number_or_none(tiles.other));
             let whose = if is_own { "your".to_owned() } else { format!("{side}'s") };
             match tiles.worse {
                 Some(worse) => format!(
@@ -241,12 +265,12 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
         FlipReason::FlipsMore(tiles) => {
             let less = number_or_none(tiles.other);
             let worse = tiles.worse.map(cell).unwrap_or_default();
-            format!("it turns {}, {worse} only {less}", count(tiles.own, "tile"))
+            format!("it turns {}, {worse} only {less}", number_words(tiles.own, "tile"))
         }
         FlipReason::AnswerFlips { answer, tiles } => format!(
             "{other} answers {} and turns {}; after a better move the best answer turns {}",
             cell(answer),
-            count(tiles.own, "tile"),
+            number_words(tiles.own, "tile"),
             number_or_none(tiles.other)
         ),
         FlipReason::InBook => "it is an opening from the book".to_owned(),
@@ -281,9 +305,9 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
                 ),
             }
         }
-        FlipReason::CornerGoes { corner, is_own, line, worse } => {
-            let takes = |by_mover: bool| {
-                if by_mover {
+        FlipReason::CornerGoes { corner, is_own: is_movers, line, worse } => {
+            let takes = |is_movers: bool| {
+                if is_movers {
                     format!("{who} {}", verb("take", "takes"))
                 } else {
                     format!("{other} takes")
@@ -292,10 +316,10 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
             format!(
                 "best play goes on {}, and then {} the corner {}; after {} {} it",
                 line_of(line, cell),
-                takes(is_own),
+                takes(is_movers),
                 cell(corner),
                 worse.map_or("a better move".to_owned(), cell),
-                takes(!is_own)
+                takes(!is_movers)
             )
         }
         FlipReason::LineGoes { line, tiles, worse } => {
@@ -303,7 +327,7 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
                 BoardLine::Row(at) => format!("row {}", at + 1),
                 BoardLine::Column(at) => format!("column {}", at + 1),
             };
-            let tiles = format!("at least {}", count(tiles, "tile"));
+            let tiles = format!("at least {}", number_words(tiles, "tile"));
             let [gets, gets_instead, after] = match worse {
                 Some(worse) => [
                     format!("{who} {}", verb("end up", "ends up")),
@@ -324,7 +348,7 @@ pub fn write(reason: FlipReason, by: Seat, reader: Option<Seat>, notation: Notat
         FlipReason::GivesStable { answer, takes_corner, tiles } => format!(
             "{} and makes {} that can never be turned; after a better move {}",
             answers(other, &cell(answer), takes_corner),
-            count(tiles.own, "tile"),
+            number_words(tiles.own, "tile"),
             number_or_none(tiles.other)
         ),
     }
@@ -367,6 +391,12 @@ fn after_answer(by: Side, answer: &str, takes_corner: bool) -> String {
 /// Such as `1 2, 3 4`.
 fn line_of(line: Line, cell: impl Fn(Square) -> String) -> String {
     line.into_iter().flatten().map(cell).collect::<Vec<_>>().join(", ")
+}
+
+/// Words and digits don't mix in a sentence.
+fn numbers_alike(counts: [u32; 2]) -> [String; 2] {
+    let has_large = counts.iter().any(|&count| count > 10);
+    counts.map(|count| if has_large { count.to_string() } else { number_or_none(count) })
 }
 
 fn number_or_none(number: u32) -> String {

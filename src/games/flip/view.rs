@@ -8,7 +8,11 @@ use ratatui::{
     style::{Color, Modifier, Style},
 };
 
-use super::{controller::Command, count::Count};
+use super::{
+    controller::Command,
+    count::Count,
+    moments::{CORNER, TEN_TILES},
+};
 use crate::{
     games::{
         GameView, Scene, Timing,
@@ -109,8 +113,8 @@ impl<'a> View<'a> {
         for pos in self.layout.visible() {
             let square = Flip::action_at(pos);
             let is_lit = match moment.key {
-                "corner" => square.row == last.row || square.col == last.col,
-                "ten_tiles" => square == last || self.is_fresh(square),
+                CORNER => square.row == last.row || square.col == last.col,
+                TEN_TILES => square == last || self.is_fresh(square),
                 _ => board.at(square) == Some(Side::of(moment.seat)),
             };
             if is_lit {

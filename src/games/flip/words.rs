@@ -91,7 +91,9 @@ impl GameWords for Flip {
             let turned = u32::try_from(flipped.len()).unwrap_or_default();
             tiles[side.index()] += 1 + turned;
             tiles[side.other().index()] -= turned;
-            curves.iter_mut().zip(tiles).for_each(|(curve, count)| curve.push(count));
+            for (curve, count) in curves.iter_mut().zip(tiles) {
+                curve.push(count);
+            }
         }
         let cells = u32::from(seen.position.board.size()).pow(2);
         let most = curves.iter().flatten().copied().fold(cells / 4, u32::max);

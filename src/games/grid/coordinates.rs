@@ -101,14 +101,15 @@ impl<G: GridGame> ActionText for G {
     }
 
     fn parse(text: &str, notation: Notation) -> Result<G::Action, ActionError> {
-        let (own, course) = (notation.first_numbers::<G>(), G::COURSE_NUMBERS);
+        let (first_row, first_column) = notation.first_numbers::<G>();
+        let (course_row, course_column) = G::COURSE_NUMBERS;
         let renumbered = |number: &str, from: u16, to: u16| {
             Some(u32::from(number.parse::<u16>().ok()?.checked_sub(from)?) + u32::from(to))
         };
         let action = || {
             let (row, column) = text.split_once([' ', NO_BREAK_SPACE])?;
-            let row = renumbered(row, own.0, course.0)?;
-            let column = renumbered(column, own.1, course.1)?;
+            let row = renumbered(row, first_row, course_row)?;
+            let column = renumbered(column, first_column, course_column)?;
             format!("{row} {column}").parse().ok()
         };
         action().ok_or_else(|| ActionError::new("type a row and a column, such as 3 4"))

@@ -1,6 +1,6 @@
 //! The moments of Intensity.
 
-use crate::games::moments::{MomentKind, Moments, Step};
+use crate::games::moments::{MomentKey, MomentKind, Moments, Step};
 use fourcade_engine::{
     intensity::{
         Intensity,
@@ -9,12 +9,17 @@ use fourcade_engine::{
     play::{Game as _, Outcome, Seat},
 };
 
+pub const ALL_POINTS: MomentKey = MomentKey("all_points");
+pub const BUFFALO: MomentKey = MomentKey("buffalo");
+pub const CALVES: MomentKey = MomentKey("calves");
+pub const LAST_ROUND: MomentKey = MomentKey("last_round");
+
 impl Moments for Intensity {
     const MOMENTS: &'static [MomentKind<Self>] = &[
-        MomentKind { key: "all_points", title: "All 17 points to one!", detect: all_points },
-        MomentKind { key: "buffalo", title: "The buffalo!", detect: buffalo },
-        MomentKind { key: "calves", title: "Four calves at once!", detect: calves },
-        MomentKind { key: "last_round", title: "The last round decides!", detect: last_round },
+        MomentKind { key: ALL_POINTS, title: "All 17 points to one!", detect: all_points },
+        MomentKind { key: BUFFALO, title: "The buffalo!", detect: buffalo },
+        MomentKind { key: CALVES, title: "Four calves at once!", detect: calves },
+        MomentKind { key: LAST_ROUND, title: "The last round decides!", detect: last_round },
     ];
 }
 
@@ -92,7 +97,7 @@ mod tests {
 
     #[test]
     fn the_greatest_moments_are_found_in_random_games() {
-        let mut found: Vec<&str> = Vec::new();
+        let mut found = Vec::new();
         for seed in 0..400 {
             let deal = Deal::shuffled(&mut random::rng(seed, &[]));
             let mut game = Intensity::start(&deal);
@@ -111,8 +116,8 @@ mod tests {
             }
         }
         let count = |key| found.iter().filter(|found| **found == key).count();
-        assert_eq!(count("buffalo"), 400);
-        assert!(count("calves") > 0 && count("last_round") > 20, "{found:?}");
+        assert_eq!(count(BUFFALO), 400);
+        assert!(count(CALVES) > 0 && count(LAST_ROUND) > 20, "{found:?}");
     }
 
     #[test]

@@ -149,7 +149,15 @@ impl Isolation {
 }
 
 impl SandboxConfig {
-    pub fn add_folder(&mut self, folder: &Path, is_writable: bool) {
+    pub fn add_read_only_folder(&mut self, folder: &Path) {
+        self.add_folder(folder, false);
+    }
+
+    pub fn add_writable_folder(&mut self, folder: &Path) {
+        self.add_folder(folder, true);
+    }
+
+    fn add_folder(&mut self, folder: &Path, is_writable: bool) {
         let (source, target) = (folder.to_owned(), folder.to_owned());
         self.binds.push(Bind { source, target, is_writable });
     }

@@ -31,8 +31,8 @@ pub fn restrict_to_visible_files(command: &ProgramCommand) -> io::Result<()> {
     restrict(&system.chain(shown).collect::<Vec<_>>(), &writable.chain(folder).collect::<Vec<_>>())
 }
 
-/// Restricts this thread to writing to the program's writable paths; it can read everything. This is
-/// a second barrier inside the namespaces.
+/// Restricts this thread to writing to the program's writable paths; it can read everything. This
+/// is a second barrier inside the namespaces.
 pub fn restrict_writing(command: &ProgramCommand) -> io::Result<()> {
     let writable = command.sandbox.iter().flat_map(|sandbox| &sandbox.binds);
     let writable = writable.filter(|bind| bind.is_writable).map(|bind| bind.target.clone());

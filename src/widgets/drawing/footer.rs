@@ -9,8 +9,8 @@ use crate::widgets::{AnyCommand, ClickAreas, Look, Offer};
 /// In a narrower window, only the first pinned offer is shown.
 const MIN_WIDTH_FOR_PINNED: u16 = 60;
 
-/// Draws the footer: the keys of the available offers and of those that are due, as many as fit. The
-/// last `pinned` offers are on the right and take precedence; then comes Esc.
+/// Draws the footer: the keys of the available offers and of those that are due, as many as fit.
+/// The last `pinned` offers are on the right and take precedence; then comes Esc.
 pub fn draw_footer(
     buffer: &mut Buffer,
     area: Rect,

@@ -2,7 +2,7 @@
 
 use ratatui::{
     buffer::Buffer,
-    layout::{Margin, Rect},
+    layout::{Constraint::Length, Margin, Rect, Size},
     style::{Modifier, Style},
     text::Line,
     widgets::{Block, Clear, Widget},
@@ -21,18 +21,17 @@ pub enum SideMark {
 }
 
 /// Draws an empty frame in the middle of an area and dims the rest. Returns the area inside, which
-/// has the given size (columns and rows) if there is room. Its first row has the focus by default.
+/// has the given size if there is room. Its first row has the focus by default.
 pub fn draw_dialog_frame(
     buffer: &mut Buffer,
     area: Rect,
-    inner_size: (u16, u16),
+    inner_size: Size,
     title: &str,
     look: &Look,
     areas: &mut ClickAreas,
 ) -> Rect {
-    use ratatui::layout::Constraint::Length;
-    let frame = area
-        .centered(Length(inner_size.0.saturating_add(4)), Length(inner_size.1.saturating_add(2)));
+    let Size { width, height } = inner_size;
+    let frame = area.centered(Length(width.saturating_add(4)), Length(height.saturating_add(2)));
     areas.cover(area);
     backdrop::dim_behind_dialog(buffer, area, frame, look);
     draw_frame(buffer, frame, title, look);

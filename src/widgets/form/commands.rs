@@ -2,9 +2,9 @@
 
 use crossterm::event::KeyCode;
 
+use super::RowId;
 use crate::widgets::{Binding, Key};
 
-/// Rows are identified by their labels.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormCommand {
     Up,
@@ -22,10 +22,10 @@ pub enum FormCommand {
     /// Press the selected row if it is a button or its value can be typed; otherwise choose its next
     /// value, cyclically.
     Edit,
-    Select(&'static str),
+    Select(RowId),
     /// Choose the value of a row that is this many later, or with -1, the previous one.
-    Turn(&'static str, isize),
-    Choose(&'static str, usize),
+    Turn(RowId, isize),
+    Choose(RowId, usize),
     Type(String),
     /// Type the value, and select the next row.
     TypeAndGoOn(String),
@@ -91,8 +91,8 @@ pub const fn enter(description: &'static str, label: &'static str) -> Binding<Fo
 pub enum Outcome {
     /// The selection may have moved.
     Moved,
-    Changed(&'static str),
-    Pressed(&'static str),
+    Changed(RowId),
+    Pressed(RowId),
     /// The selected row has no other value.
     Fixed,
     Refused(String),

@@ -8,6 +8,7 @@ mod commands;
 mod density;
 mod page;
 mod row;
+mod row_id;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -16,5 +17,6 @@ mod view;
 pub use commands::{EDIT, FormCommand, KEYS, Outcome, enter};
 pub use page::Page;
 pub use row::{Row, Typed};
+pub use row_id::RowId;
 pub use state::Form;
 pub use view::{FormView, draw_help};

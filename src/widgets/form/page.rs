@@ -82,7 +82,7 @@ impl<T> Page<'_, T> {
             let later = button_rows[index + 1..].iter().map(|row| row.least_width()).sum();
             let width = buttons.width.saturating_sub(later);
             let area = Rect { width, ..buttons };
-            let end = view.draw_button(row, row.label == entered, area);
+            let end = view.draw_button(row, row.id == entered, area);
             let width = LABEL_WIDTH.max(end - buttons.x).min(buttons.width);
             buttons = Rect { x: buttons.x + width, width: buttons.width - width, ..buttons };
         }

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::Outcome;
+use super::{Outcome, RowId};
 use crate::widgets::{drawing, list};
 
 /// The columns of the labels on a [`Page`](super::Page).
@@ -71,7 +71,9 @@ pub(super) enum Emphasis {
 
 /// A row of a form over the choices `T`.
 pub struct Row<T> {
-    /// Identifies the row in its form.
+    /// Named after the label unless the form says otherwise.
+    pub id: RowId,
+    /// Empty for buttons.
     pub label: &'static str,
     pub help: String,
     /// Text that can be typed instead of choosing.
@@ -97,6 +99,7 @@ pub struct Row<T> {
 impl<T> Row<T> {
     fn new(label: &'static str, control: Control, values: Vec<String>) -> Self {
         Self {
+            id: label.into(),
             label,
             help: String::new(),
             typed: None,
@@ -130,8 +133,12 @@ impl<T> Row<T> {
     }
 
     /// A button with the first text that fits.
-    pub fn button(label: &'static str, texts: impl Into<Vec<String>>) -> Self {
-        Self::new(label, Control::Button, texts.into())
+    pub fn button(id: RowId, texts: impl Into<Vec<String>>) -> Self {
+        Self { id, ..Self::new("", Control::Button, texts.into()) }
+    }
+
+    pub fn id(self, id: RowId) -> Self {
+        Self { id, ..self }
     }
 
     /// If it wraps, the first value follows the last one.
@@ -182,8 +189,9 @@ impl<T> Row<T> {
         Self { control: Control::List, details, ..self }
     }
 
+    /// Makes this the row about a seat's player.
     pub fn seat(self, seat: usize) -> Self {
-        Self { seat: Some(seat), ..self }
+        Self { id: RowId::OfSeat(seat), seat: Some(seat), ..self }
     }
 
     pub fn shown_if(self, is_shown: bool) -> Self {
@@ -271,13 +279,13 @@ impl<T> Row<T> {
         if index < self.values.len() {
             set(choices, index);
         }
-        Outcome::Changed(self.label)
+        Outcome::Changed(self.id)
     }
 
     pub(super) fn type_text(&self, text: &str, choices: &mut T) -> Outcome {
         match self.typed.as_ref().map(|typed| typed.set(choices, text)) {
             Some(Err(error)) => Outcome::Refused(error),
-            _ => Outcome::Changed(self.label),
+            _ => Outcome::Changed(self.id),
         }
     }
 

@@ -2,33 +2,33 @@
 
 use std::cell::Cell;
 
-use super::{FormCommand, Outcome, Row, row::Control};
+use super::{FormCommand, Outcome, Row, RowId, row::Control};
 use crate::widgets::list;
 
 #[derive(Clone, Debug)]
 pub struct Form {
-    pub(super) selected: &'static str,
+    pub(super) selected: RowId,
     /// Whether the last frame had a list with its values below each other.
     pub(super) has_list: Cell<bool>,
 }
 
 impl Form {
-    pub fn new(selected: &'static str) -> Self {
-        Self { selected, has_list: Cell::new(false) }
+    pub fn new(selected: impl Into<RowId>) -> Self {
+        Self { selected: selected.into(), has_list: Cell::new(false) }
     }
 
-    pub fn select(&mut self, label: &'static str) {
-        self.selected = label;
+    pub fn select(&mut self, row: impl Into<RowId>) {
+        self.selected = row.into();
     }
 
     /// Selects the first row if the selected one doesn't exist any more.
     pub fn keep_to<T>(&mut self, rows: &[Row<T>]) {
-        self.select(self.row(rows).label);
+        self.select(self.row(rows).id);
     }
 
     /// The index of the selected row; 0 if it doesn't exist any more.
     fn index<T>(&self, rows: &[Row<T>]) -> usize {
-        rows.iter().position(|row| row.label == self.selected).unwrap_or(0)
+        rows.iter().position(|row| row.id == self.selected).unwrap_or(0)
     }
 
     /// There must be rows.
@@ -36,16 +36,16 @@ impl Form {
         &rows[self.index(rows)]
     }
 
-    pub fn is_selected(&self, label: &'static str) -> bool {
-        self.selected == label
+    pub fn is_selected(&self, row: RowId) -> bool {
+        self.selected == row
     }
 
     /// The row that Enter presses: the selected button, or else the first one; in a form without
     /// buttons, the selected row.
-    pub(super) fn entered<T>(&self, rows: &[Row<T>]) -> &'static str {
+    pub(super) fn entered<T>(&self, rows: &[Row<T>]) -> RowId {
         let selected = self.row(rows);
         let first = rows.iter().find(|row| row.is_button());
-        first.filter(|_| !selected.is_button()).unwrap_or(selected).label
+        first.filter(|_| !selected.is_button()).unwrap_or(selected).id
     }
 
     pub fn run<T>(&mut self, command: FormCommand, rows: &[Row<T>], choices: &mut T) -> Outcome {
@@ -58,10 +58,10 @@ impl Form {
                 if row.control == Control::List && self.has_list.get() && row.can_turn(by) {
                     return row.turn(by, choices);
                 }
-                self.select(rows[list::step(at, by, rows.len())].label);
+                self.select(rows[list::step(at, by, rows.len())].id);
             }
-            FormCommand::First => self.select(rows[0].label),
-            FormCommand::Last => self.select(rows[last].label),
+            FormCommand::First => self.select(rows[0].id),
+            FormCommand::Last => self.select(rows[last].id),
             FormCommand::Left | FormCommand::Right => {
                 let by = if command == FormCommand::Right { 1 } else { -1 };
                 if !row.is_button() {
@@ -69,26 +69,24 @@ impl Form {
                 }
                 let beside = &rows[list::step(at, by, rows.len())];
                 if beside.is_button() {
-                    self.select(beside.label);
+                    self.select(beside.id);
                 }
             }
-            FormCommand::Edit if row.typed.is_some() => return Outcome::Pressed(row.label),
+            FormCommand::Edit if row.typed.is_some() => return Outcome::Pressed(row.id),
             FormCommand::Edit if !row.is_button() => return row.cycle(choices),
             FormCommand::Enter | FormCommand::Edit => return Outcome::Pressed(self.entered(rows)),
             FormCommand::Type(text) => return row.type_text(&text, choices),
             FormCommand::TypeAndGoOn(text) => {
                 let outcome = row.type_text(&text, choices);
                 if matches!(outcome, Outcome::Changed(_)) {
-                    self.select(rows[list::cycle(at, 1, rows.len())].label);
+                    self.select(rows[list::cycle(at, 1, rows.len())].id);
                 }
                 return outcome;
             }
-            FormCommand::Next => self.select(rows[list::cycle(at, 1, rows.len())].label),
-            FormCommand::Previous => self.select(rows[list::cycle(at, -1, rows.len())].label),
-            FormCommand::Select(label)
-            | FormCommand::Turn(label, _)
-            | FormCommand::Choose(label, _) => {
-                let Some(row) = rows.iter().find(|row| row.label == label) else {
+            FormCommand::Next => self.select(rows[list::cycle(at, 1, rows.len())].id),
+            FormCommand::Previous => self.select(rows[list::cycle(at, -1, rows.len())].id),
+            FormCommand::Select(id) | FormCommand::Turn(id, _) | FormCommand::Choose(id, _) => {
+                let Some(row) = rows.iter().find(|row| row.id == id) else {
                     return Outcome::Moved;
                 };
                 return self.click(&command, row, choices);
@@ -99,17 +97,17 @@ impl Form {
 
     fn click<T>(&mut self, command: &FormCommand, row: &Row<T>, choices: &mut T) -> Outcome {
         if row.is_button() {
-            return Outcome::Pressed(row.label);
+            return Outcome::Pressed(row.id);
         }
-        let was_selected = self.selected == row.label;
-        self.select(row.label);
+        let was_selected = self.selected == row.id;
+        self.select(row.id);
         match *command {
             FormCommand::Turn(_, by) => row.turn(by, choices),
             FormCommand::Choose(_, index) => {
                 row.choose(index, choices);
-                Outcome::Changed(row.label)
+                Outcome::Changed(row.id)
             }
-            _ if was_selected => Outcome::Pressed(row.label),
+            _ if was_selected => Outcome::Pressed(row.id),
             _ => Outcome::Moved,
         }
     }

@@ -58,7 +58,7 @@ impl<'a> FormView<'a> {
             heights.sum::<u16>() + density.gap * drawing::cells(rows.len()).saturating_sub(1);
         let groups = drawing::cells(rows.iter().filter(|row| row.begins_group).count());
         let visible = usize::from(area.height).max(1);
-        let selected = rows.iter().position(|row| self.form.is_selected(row.label)).unwrap_or(0);
+        let selected = rows.iter().position(|row| self.form.is_selected(row.id)).unwrap_or(0);
         // Keep one row below the selected one visible.
         let first =
             if height <= area.height { 0 } else { scroll(0, selected + 1, rows.len(), visible) };
@@ -71,7 +71,7 @@ impl<'a> FormView<'a> {
             if y + height > area.bottom() {
                 break;
             }
-            self.draw_row(row, (is_list, notes_x), Rect { y, height, ..area });
+            self.draw_row(row, is_list, notes_x, Rect { y, height, ..area });
             y += height + density.gap;
         }
         let has_more_below = height > area.height && first + visible < rows.len();
@@ -86,15 +86,10 @@ impl<'a> FormView<'a> {
     }
 
     /// Draws a row with all its values, or with the chosen one between two arrows.
-    pub(super) fn draw_row<T>(
-        &mut self,
-        row: &Row<T>,
-        (is_list, notes_x): (bool, u16),
-        area: Rect,
-    ) {
+    pub(super) fn draw_row<T>(&mut self, row: &Row<T>, is_list: bool, notes_x: u16, area: Rect) {
         let look = self.look;
-        self.areas.add(area, FormCommand::Select(row.label));
-        let is_selected = self.form.is_selected(row.label);
+        self.areas.add(area, FormCommand::Select(row.id));
+        let is_selected = self.form.is_selected(row.id);
         let is_available = row.is_available();
         let (label_style, value_style) = match (is_list, is_selected) {
             (false, true) if let Some(seat) = row.seat => {
@@ -140,7 +135,7 @@ impl<'a> FormView<'a> {
                     let value = Rect { x: rest.x + 2, ..rest };
                     self.areas.focus_on(value.intersection(rest));
                 }
-                self.draw_value(row, value_style, (is_list, has_arrows), rest);
+                self.draw_value(row, value_style, is_list, has_arrows, rest);
                 rest.x + if row.is_field() { notes_x.max(FIELD_WIDTH + 2) } else { notes_x }
             }
         };
@@ -163,7 +158,7 @@ impl<'a> FormView<'a> {
 
     fn draw_values<T>(&mut self, row: &Row<T>, places: &[Rect], page_width: u16) {
         let look = self.look;
-        let is_selected = self.form.is_selected(row.label);
+        let is_selected = self.form.is_selected(row.id);
         let [names_x, record_x] = row.detail_columns();
         let marks = row.marks(page_width);
         for (index, &place) in places.iter().enumerate() {
@@ -189,7 +184,7 @@ impl<'a> FormView<'a> {
                 let mark = if marks.is_whole { mark } else { first_word(mark) };
                 self.text(at(record_x + marks.x), mark, self.accented(style));
             }
-            self.areas.add(place, FormCommand::Choose(row.label, index));
+            self.areas.add(place, FormCommand::Choose(row.id, index));
         }
     }
 
@@ -197,7 +192,8 @@ impl<'a> FormView<'a> {
         &mut self,
         row: &Row<T>,
         mut style: Style,
-        (is_list, has_arrows): (bool, bool),
+        is_list: bool,
+        has_arrows: bool,
         area: Rect,
     ) {
         let value = row.values.get(row.chosen).map_or("", String::as_str);
@@ -207,11 +203,11 @@ impl<'a> FormView<'a> {
         let place = Rect { width, height: 1, ..area };
         let text = Rect { x: place.x + 2, width: width.saturating_sub(4), ..place };
         if is_field {
-            let filled = if self.form.is_selected(row.label) { style } else { self.look.chosen() };
+            let filled = if self.form.is_selected(row.id) { style } else { self.look.chosen() };
             let color = row.seat.and_then(|seat| self.look.seat(seat).fg);
             style = color.map_or(filled, |color| filled.fg(color));
             self.buffer.set_style(text, style.add_modifier(Modifier::UNDERLINED));
-        } else if has_arrows || self.form.is_selected(row.label) && row.is_available() {
+        } else if has_arrows || self.form.is_selected(row.id) && row.is_available() {
             self.buffer.set_style(place, style);
         }
         if has_arrows {
@@ -221,7 +217,7 @@ impl<'a> FormView<'a> {
                 let arrow = if row.can_turn(by) { self.accented(style) } else { dim };
                 self.text(Rect { x, width: 1, ..place }.intersection(area), glyph, arrow);
                 let target = Rect { x: x.saturating_sub(1), width: 3, ..place };
-                self.areas.add(target, FormCommand::Turn(row.label, by));
+                self.areas.add(target, FormCommand::Turn(row.id, by));
             }
         }
         self.text(text, value, style);
@@ -231,7 +227,7 @@ impl<'a> FormView<'a> {
     /// column after it.
     pub(super) fn draw_button<T>(&mut self, row: &Row<T>, is_entered: bool, area: Rect) -> u16 {
         let look = self.look;
-        let is_selected = self.form.is_selected(row.label);
+        let is_selected = self.form.is_selected(row.id);
         let has_fills = look.depth > ColorDepth::Ansi;
         let style = match (is_selected, is_entered) {
             (true, _) if has_fills => look.accent().add_modifier(Modifier::REVERSED),
@@ -253,7 +249,7 @@ impl<'a> FormView<'a> {
             self.areas.focus_on(text_area.intersection(area));
         }
         self.text(text_area.intersection(area), text, style);
-        self.areas.add(place, FormCommand::Select(row.label));
+        self.areas.add(place, FormCommand::Select(row.id));
         place.right()
     }
 }

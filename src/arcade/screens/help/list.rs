@@ -31,8 +31,11 @@ impl List {
 pub fn grouped_rows<C>(offers: &[Offer<C>], description_width: u16, has_gaps: bool) -> Vec<Row> {
     let (mut rows, mut group) = (Vec::new(), None);
     for (at, offer) in offers.iter().enumerate() {
-        if group.replace(offer.group) != Some(offer.group) {
-            rows.extend((has_gaps && at > 0).then_some(Row::Gap));
+        if group != Some(offer.group) {
+            group = Some(offer.group);
+            if has_gaps && at > 0 {
+                rows.push(Row::Gap);
+            }
             rows.push(Row::Heading(offer.group));
         }
         rows.extend(command_rows(at, offer, description_width));

@@ -332,7 +332,7 @@ impl HelpScreen {
         let max_height = head + max_height.min(room.height);
         let y = area.y + area.height.saturating_sub(max_height + 2) / 2;
         let place = Rect { y, height: height + 2, ..area }.intersection(area);
-        let size = (content.width, height);
+        let size = Size::new(content.width, height);
         let inside = drawing::draw_dialog_frame(buffer, place, size, "Help", look, areas);
         let filter = self.draw_tabs(inside, buffer, look, areas);
         self.draw_filter(filter, buffer, look, areas);

@@ -154,7 +154,7 @@ pub struct LobbyScreen {
     location: Option<Location>,
     /// `None` until the person has a name and there is a place for shared tables.
     visit: Option<Visit>,
-    /// Why there is no visit, unless only the name is missing.
+    /// Sentences that say why there is no visit, unless only the name is missing.
     problem: Option<String>,
     selected: Option<TableCode>,
     first: usize,
@@ -184,10 +184,12 @@ impl LobbyScreen {
             last_problem: None,
         };
         match own_name(settings) {
-            _ if screen.location.is_none() => screen.problem = Some(NO_DATABASE.to_owned()),
+            _ if screen.location.is_none() => screen.problem = Some(sentence(NO_DATABASE)),
             Ok(Some(name)) => screen.enter(name, context),
             Ok(None) => {}
-            Err(error) => screen.problem = Some(format!("{error}; change it in the settings")),
+            Err(error) => {
+                screen.problem = Some(sentence(&format!("{error}; change it in the settings")));
+            }
         }
         screen
     }
@@ -349,9 +351,9 @@ impl Commands for LobbyScreen {
         Offer::relabel(&mut offers, &Command::Choose, verb);
         if self.is_in(Section::Running) {
             // Enter does the same.
-            offers.iter_mut().filter(|offer| offer.command == Command::Watch).for_each(|offer| {
+            for offer in offers.iter_mut().filter(|offer| offer.command == Command::Watch) {
                 offer.footer = None;
-            });
+            }
         }
         offers
     }

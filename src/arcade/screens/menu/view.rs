@@ -74,7 +74,7 @@ impl View<'_> {
             // the second title.
             let left = if columns == GAMES { step + POINTER_WIDTH } else { description_x(column) };
             let step = if is_whole { row.width } else { column };
-            self.draw_items(items, (step, left), row, buffer, areas);
+            self.draw_items(items, step, left, row, buffer, areas);
         }
     }
 
@@ -141,14 +141,14 @@ impl View<'_> {
                 !is_low || items.iter().any(|item| item.is_game() || *item == MenuItem::Continue);
             let step = if is_alone { body.width } else { NAME_WIDTH };
             let [MenuItem::Game(game)] = items[..] else {
-                self.draw_items(items, (step, description_x(step)), row, buffer, areas);
+                self.draw_items(items, step, description_x(step), row, buffer, areas);
                 continue;
             };
             // The description leaves room for the stars.
             let x = row.right().saturating_sub(STARS_WIDTH).max(row.x);
             let stars = Rect { x, width: row.right() - x, ..row };
             let rest = Rect { width: (x - row.x).saturating_sub(1), ..row };
-            self.draw_items(items, (step, description_x(step)), rest, buffer, areas);
+            self.draw_items(items, step, description_x(step), rest, buffer, areas);
             areas.add(row, Command::Open(items[0]));
             self.menu.results.draw_stars(game, stars, buffer, self.look);
         }
@@ -158,7 +158,8 @@ impl View<'_> {
     fn draw_items(
         &self,
         items: &[MenuItem],
-        (step, left): (u16, u16),
+        step: u16,
+        left: u16,
         row: Rect,
         buffer: &mut Buffer,
         areas: &mut ClickAreas,

@@ -9,7 +9,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     app::new_game::{
-        ADVANCED, Choices, Opponent, PLAY, PastResults, keep_names, no_such_level, opponent_label,
+        ADVANCED, Choices, OPPONENT, Opponent, PLAY, PastResults, keep_names, no_such_level,
     },
     arcade::{
         form_page::FormPage,
@@ -26,7 +26,7 @@ use crate::{
     settings::{consent::Programs, last_setups::LastSetups},
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
-        form::{self, Form, FormCommand, FormView, Page, Row},
+        form::{self, Form, FormCommand, FormView, Page, Row, RowId},
         page::{Frame, TEXT_WIDTH},
     },
 };
@@ -93,7 +93,7 @@ impl NewGameScreen {
         let thumbnails = Thumbnails::new(vec![(game, choices.size())], seed);
         Self {
             game,
-            form: Form::new(opponent_label(game)),
+            form: Form::new(OPPONENT),
             choices,
             past_results: None,
             thumbnails,
@@ -130,7 +130,7 @@ impl NewGameScreen {
     fn play(&mut self, context: &Context) -> Transition {
         if let Some(seat) = self.choices.untyped_seat() {
             self.show_advanced(context.background.programs().clone());
-            self.form.select(self.game.seat_names()[seat]);
+            self.form.select(RowId::OfSeat(seat));
             return self.edit("", context);
         }
         if self.choices.opponent() == Opponent::Elsewhere {
@@ -146,12 +146,12 @@ impl NewGameScreen {
 
     pub fn show_advanced(&mut self, programs: Programs) {
         self.choices.show_advanced(programs);
-        self.form.select(self.game.seat_names()[0]);
+        self.form.select(RowId::OfSeat(0));
     }
 
     fn show_simple(&mut self) -> Transition {
         self.choices.show_simple();
-        self.form.select(opponent_label(self.game));
+        self.form.select(OPPONENT);
         Transition::Redraw
     }
 
@@ -176,7 +176,7 @@ impl NewGameScreen {
     }
 
     fn selected_seat(&self) -> Option<usize> {
-        self.game.seat_names().iter().position(|seat| self.form.is_selected(seat))
+        (0..self.game.seat_names().len()).find(|&seat| self.form.is_selected(RowId::OfSeat(seat)))
     }
 
     /// Chooses the level of all opponents or, in the advanced form, of the selected seat.
@@ -279,13 +279,13 @@ impl FormPage for NewGameScreen {
         }
         if self.choices.untyped_seat().is_some() {
             Offer::relabel(offers, &enter, "type player");
-        } else if row.label == ADVANCED {
+        } else if row.id == ADVANCED {
             Offer::relabel(offers, &enter, "open");
         } else if row.typed.is_some() && !is_level {
             let label = if is_person { "name" } else { "type it" };
             set_footer(offers, FormCommand::Edit, ("Space".into(), label));
         }
-        if row.label == opponent_label(self.game) && self.choices.opponent() == Opponent::Friend {
+        if row.id == OPPONENT && self.choices.opponent() == Opponent::Friend {
             let next = if self.game.seat_names().len() > 2 { "people" } else { "names" };
             set_footer(offers, FormCommand::Next, ("Tab".into(), next));
         }
@@ -310,7 +310,7 @@ impl FormPage for NewGameScreen {
         }
     }
 
-    fn follow(&mut self, _: &'static str, context: &Context) -> Transition {
+    fn follow(&mut self, _: RowId, context: &Context) -> Transition {
         self.follow_choices();
         match keep_names(&self.choices.names, context) {
             Some(settings) => Transition::ApplySettings {
@@ -321,7 +321,7 @@ impl FormPage for NewGameScreen {
         }
     }
 
-    fn press(&mut self, row: &'static str, context: &Context) -> Transition {
+    fn press(&mut self, row: RowId, context: &Context) -> Transition {
         match row {
             PLAY => self.play(context),
             ADVANCED => self.toggle_advanced(context),

@@ -48,13 +48,14 @@ impl Ending {
         let rating = rating.chain(self.problem.clone().map(|problem| (problem, look.alert())));
         let rating = wrapped(rating, width);
         let list = self.list(look);
-        let gap = (String::new(), look.text());
         let has_list = 1 + list.len() + rating.len() <= usize::from(height);
         let middle = if has_list { list } else { wrapped(self.short_text(look), width) };
         let mut lines = vec![score];
         let has_gaps = lines.len() + middle.len() + rating.len() + 2 <= usize::from(height);
         for part in [middle, rating].into_iter().filter(|part| !part.is_empty()) {
-            lines.extend(has_gaps.then(|| gap.clone()));
+            if has_gaps {
+                lines.push((String::new(), look.text()));
+            }
             lines.extend(part);
         }
         paragraphs::draw(&lines, frame.content, buffer, look);

@@ -487,6 +487,8 @@ fn texts(screen: &PracticeScreen, is_long: bool, width: u16, look: &Look) -> Vec
     texts.extend(screen.problem.clone().map(|problem| (problem, look.alert())));
     let goal = screen.rounds().get(screen.selected_round).map(|round| round.goal);
     texts.extend(goal.map(|goal| (goal.to_owned(), look.text())));
-    texts.extend(is_long.then(|| (introduction, look.dim())));
+    if is_long {
+        texts.push((introduction, look.dim()));
+    }
     paragraphs::wrapped(texts, width)
 }

@@ -65,6 +65,8 @@ pub static KEYS: [Binding<Command>; 3] = [
         .footer("Esc", "leave"),
 ];
 
+const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Task {
     /// A round of a theme, or of all if `None`, and the rating before it.
@@ -108,8 +110,6 @@ fn time_left(elapsed: Duration) -> Option<String> {
         _ => format!("{} seconds left", seconds.div_ceil(10) * 10),
     })
 }
-
-const CLOCK_INTERVAL: Duration = Duration::from_secs(1);
 
 impl<G: GameView> RoundScreen<G> {
     fn refusal(&self, command: Command) -> Refusal {
@@ -499,15 +499,15 @@ impl<G: GameView> RoundScreen<G> {
                     (false, _) => Text::new("The answer:", look.strong()),
                 };
                 let best = verdict.better.unwrap_or(verdict.played);
-                let line =
-                    Some(&self.attempt.best_moves[..]).filter(|line| line.first() == Some(&best));
-                let line = line.into_iter().flatten();
-                let moves = line.map(|&action| G::write(action, self.notation));
-                let line = puzzles::best_play(&moves.collect::<Vec<_>>(), look.glyphs.ellipsis);
-                let line = line.map(|line| Text::new(line, look.dim()).optional());
-                let answer =
-                    Text::new(puzzles::answer(puzzle, verdict, self.notation), look.text());
-                [verdict_text, answer].into_iter().chain(line).collect()
+                let answer = puzzles::answer(puzzle, verdict, self.notation);
+                let mut texts = vec![verdict_text, Text::new(answer, look.text())];
+                let line = &self.attempt.best_moves;
+                if line.first() == Some(&best) {
+                    let moves = line.iter().map(|&action| G::write(action, self.notation));
+                    let play = puzzles::best_play(&moves.collect::<Vec<_>>(), look.glyphs.ellipsis);
+                    texts.extend(play.map(|play| Text::new(play, look.dim()).optional()));
+                }
+                texts
             }
             _ => vec![Text::new(puzzles::task(puzzle), look.text())],
         }

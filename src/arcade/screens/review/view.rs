@@ -365,8 +365,10 @@ fn verdict_forms(
     if let Some(why) = verdict.reasons.first() {
         let why = why.replace(BETTER_MOVE, better);
         forms.push(format!("{played}: {why}. {end}"));
-        // The list says the rest.
-        forms.extend(review.shows_both.then(|| format!("{played}: {why}.")));
+        if review.shows_both {
+            // The list says the rest.
+            forms.push(format!("{played}: {why}."));
+        }
     }
     forms.push(format!("{played}. {end}"));
     forms

@@ -80,7 +80,7 @@ pub fn draw_margins(
     draw_over_games(plot, line, history, buffer, look);
 }
 
-/// What a line over the games shows: `name` and its last value, which is an average over some games.
+/// The captions of a line over the games: `name` and its last value, an average over some games.
 fn captions(name: &str, value: &str, over: &str, window: usize) -> Vec<String> {
     vec![
         format!("{name}{value}, last {window} games"),

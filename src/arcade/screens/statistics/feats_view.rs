@@ -84,11 +84,15 @@ fn lines(sections: &[FeatSection], has_texts_below: bool) -> Vec<FeatLine<'_>> {
     let mut lines = Vec::new();
     let mut number = 0;
     for section in sections {
-        lines.extend((number > 0).then_some(FeatLine::Gap));
+        if number > 0 {
+            lines.push(FeatLine::Gap);
+        }
         lines.push(FeatLine::Heading(section));
         for &(feat, date) in &section.feats {
             lines.push(FeatLine::Feat(number, feat, date));
-            lines.extend(has_texts_below.then_some(FeatLine::Text(number, feat)));
+            if has_texts_below {
+                lines.push(FeatLine::Text(number, feat));
+            }
             number += 1;
         }
     }
@@ -112,12 +116,14 @@ fn summary(sections: &[FeatSection], rows: usize) -> Vec<FeatLine<'_>> {
 pub fn draw_summary(
     sections: &[FeatSection],
     place: PanelPlace,
-    parts: (&mut Buffer, &Look, &mut ClickAreas),
+    buffer: &mut Buffer,
+    look: &Look,
+    areas: &mut ClickAreas,
 ) {
     let done: usize = sections.iter().map(FeatSection::done).sum();
     let caption = format!("{done} of {}", count(sections));
-    let list = charts::draw_titled(place, ["Feats"; 2], &[caption], parts.0, parts.1);
-    draw_lines(&summary(sections, list.height.into()), None, 0, list, parts);
+    let list = charts::draw_titled(place, ["Feats"; 2], &[caption], buffer, look);
+    draw_lines(&summary(sections, list.height.into()), None, 0, list, buffer, look, areas);
 }
 
 /// Returns the first visible line. If the rows are too narrow for all columns, what they leave out
@@ -127,7 +133,9 @@ pub fn draw(
     selected: usize,
     first: usize,
     area: Rect,
-    (buffer, look, areas): (&mut Buffer, &Look, &mut ClickAreas),
+    buffer: &mut Buffer,
+    look: &Look,
+    areas: &mut ClickAreas,
 ) -> usize {
     let tall = lines(sections, true);
     if let Some((left, right)) = halves(&tall, area.height.into()) {
@@ -135,7 +143,7 @@ pub fn draw(
         let columns: [Rect; 2] = area.layout(&columns);
         if columns[0].width >= NAME.x + TEXT_WIDTH {
             for (lines, column) in [left, right].into_iter().zip(columns) {
-                draw_lines(lines, Some(selected), 0, column, (buffer, look, areas));
+                draw_lines(lines, Some(selected), 0, column, buffer, look, areas);
             }
             return 0;
         }
@@ -162,7 +170,7 @@ pub fn draw(
         let words = words.collect::<Vec<_>>().join(" ");
         drawing::draw_lines(buffer, below_empty_row(note), &words, look.text(), look);
     }
-    draw_lines(&lines, Some(selected), first, list, (buffer, look, areas));
+    draw_lines(&lines, Some(selected), first, list, buffer, look, areas);
     first
 }
 
@@ -183,7 +191,9 @@ fn draw_lines(
     selected: Option<usize>,
     first: usize,
     list: Rect,
-    (buffer, look, areas): (&mut Buffer, &Look, &mut ClickAreas),
+    buffer: &mut Buffer,
+    look: &Look,
+    areas: &mut ClickAreas,
 ) {
     let columns = FeatColumns::new(lines, list.width);
     let is_list = selected.is_some();
@@ -218,7 +228,7 @@ fn draw_lines(
                 if is_list {
                     areas.add(row, Command::Row(number));
                 }
-                draw_feat(feat, date, &columns, row, buffer, (styles, look));
+                draw_feat(feat, date, &columns, row, buffer, styles, look);
             }
             FeatLine::Text(number, feat) => {
                 let is_selected = Some(*number) == selected;
@@ -248,7 +258,8 @@ fn draw_feat(
     columns: &FeatColumns,
     row: Rect,
     buffer: &mut Buffer,
-    ([star_style, name_style, text_style], look): ([Style; 3], &Look),
+    [star_style, name_style, text_style]: [Style; 3],
+    look: &Look,
 ) {
     let star = look.glyphs.stars[usize::from(date.is_some())];
     STAR.draw(buffer, row, star, star_style, look);

@@ -85,7 +85,7 @@ impl PanelLayout {
         }
     }
 
-    /// The charts are above the lists of games and feats, which take the room that charts don't use.
+    /// The charts are above the lists of games and feats, which take the room that is left.
     fn with_all(head: (StatisticsPanel, Rect), below: Rect, table: &StatisticsTable) -> Self {
         let has_lines = table.rows.first().is_some_and(|row| row.sum.played >= MIN_GAMES);
         let height = if has_lines || table.kind.is_some() {

@@ -54,16 +54,16 @@ impl View<'_> {
             None => return drawn,
         };
         let Some(table) = screen.table() else {
-            let parts = (buffer, look, areas);
+            let (row, area) = (screen.row, frame.content);
             drawn.first_row =
-                feats_view::draw(&data.feats, screen.row, first_row, frame.content, parts);
+                feats_view::draw(&data.feats, row, first_row, area, buffer, look, areas);
             return drawn;
         };
         let [body, note] = split(&frame);
         let class = frame.class;
         let layout = PanelLayout::new(body, class, table, screen.selected_row(), screen.panel);
         drawn.hides_rows = !layout.shows_table();
-        self.draw_panels(&layout, (table, data), class, &mut drawn, (buffer, areas));
+        drawn.first_row = self.draw_panels(&layout, table, data, class, buffer, areas);
         self.draw_note(table, class, note, &layout, buffer);
         drawn.choices = layout.choices;
         drawn
@@ -152,18 +152,21 @@ impl View<'_> {
         }
     }
 
+    /// Returns the first visible row of the table.
     fn draw_panels(
         &self,
         layout: &PanelLayout,
-        (table, data): (&StatisticsTable, &StatisticsData),
+        table: &StatisticsTable,
+        data: &StatisticsData,
         class: WindowClass,
-        drawn: &mut DrawnStatistics,
-        (buffer, areas): (&mut Buffer, &mut ClickAreas),
-    ) {
+        buffer: &mut Buffer,
+        areas: &mut ClickAreas,
+    ) -> usize {
         let (screen, look) = (self.screen, self.look);
         let nothing = StatisticsRow::without_games();
         let row = screen.selected_row().unwrap_or(&nothing);
         let history = &screen.history;
+        let mut first_row = screen.drawn.first_row;
         for &(panel, area) in &layout.visible {
             let number = layout.choices.iter().position(|choice| *choice == panel);
             let number = number.filter(|_| class > WindowClass::Small);
@@ -174,9 +177,9 @@ impl View<'_> {
                     self.draw_advice(area, buffer);
                 }
                 StatisticsPanel::Table => {
-                    let (first, selected) = (drawn.first_row, screen.row);
+                    let (first, selected) = (first_row, screen.row);
                     let window = TableWindow { area, first, selected }.scrolled(table.rows.len());
-                    drawn.first_row = window.first;
+                    first_row = window.first;
                     draw_table(window, table, buffer, look, areas);
                 }
                 StatisticsPanel::WinRate => {
@@ -188,7 +191,7 @@ impl View<'_> {
                 StatisticsPanel::Games => charts::draw_games(place, history, row, buffer, look),
                 StatisticsPanel::Feats => {
                     let feats = feats_of(table, data);
-                    feats_view::draw_summary(feats, place, (buffer, look, areas));
+                    feats_view::draw_summary(feats, place, buffer, look, areas);
                 }
                 StatisticsPanel::Rating => match row.kind {
                     None => charts::draw_ratings(place, &data.ratings, buffer, look),
@@ -199,6 +202,7 @@ impl View<'_> {
                 },
             }
         }
+        first_row
     }
 }
 

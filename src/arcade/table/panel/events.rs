@@ -19,7 +19,9 @@ fn sandbox_status<G: GameView>(table: &Table<G>) -> Option<&'static str> {
 fn log_names<G: GameView>(table: &Table<G>) -> Vec<String> {
     let mut names = table.player_names();
     if table.game.is_replay() && G::HAS_SEAT_NAMES {
-        names.iter_mut().filter(|name| *name == games::YOU).for_each(String::clear);
+        for you in names.iter_mut().filter(|name| *name == games::YOU) {
+            you.clear();
+        }
     } else if let Some(you) = table.game.humans_here().only() {
         games::YOU.clone_into(&mut names[you.index()]);
     }
@@ -27,9 +29,8 @@ fn log_names<G: GameView>(table: &Table<G>) -> Vec<String> {
 }
 
 pub fn draw_log<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
-    let rows = usize::from(column.free_rows());
-    let size = (column.area.width, rows);
-    for (text, style) in log_lines(table, size, column.class, false, column.look) {
+    let (width, rows) = (column.area.width, usize::from(column.free_rows()));
+    for (text, style) in log_lines(table, width, rows, column.class, false, column.look) {
         column.line(&text, style);
     }
 }
@@ -37,7 +38,8 @@ pub fn draw_log<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
 /// The last events as styled lines, oldest first, that fit into `rows` of `width` without cutting.
 pub fn log_lines<G: GameView>(
     table: &Table<G>,
-    (width, rows): (u16, usize),
+    width: u16,
+    rows: usize,
     class: WindowClass,
     is_covered: bool,
     look: &Look,

@@ -65,7 +65,7 @@ pub fn draw_hand_over<G: GameView>(
     // Besides the name and the lines below it: the title, the gaps, and a blank row above the log.
     let others = size.height + 2 * gap + 2;
     let rest = usize::from(inside.height).saturating_sub(usize::from(others) + below.len());
-    let log = log_lines(table, (columns, rest.min(MAX_LOG_ROWS)), class, true, look);
+    let log = log_lines(table, columns, rest.min(MAX_LOG_ROWS), class, true, look);
     if !log.is_empty() {
         below.push(Line::default());
         below.extend(log.into_iter().map(|(text, _)| Line::styled(text, look.dim())));

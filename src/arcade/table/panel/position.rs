@@ -1,4 +1,4 @@
-//! The position: the shares of the points, the evaluation, the progress, the legend and the overview.
+//! The position: shares of the points, evaluation, progress, legend and overview.
 
 use super::{
     column::{PanelColumn, PanelInfo},
@@ -12,6 +12,9 @@ use crate::{
     widgets::drawing,
 };
 use fourcade_engine::play::Seat;
+
+/// The rows left to the status and the log below an overview or a legend.
+const ROWS_BELOW_OVERVIEW: u16 = 8;
 
 pub fn draw_shares<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     let scores = shown_scores(table);
@@ -66,9 +69,6 @@ pub fn match_score<G: GameView>(table: &Table<G>) -> Option<String> {
     let you = table.game.humans_here().only();
     table.series.standing(outcome.as_ref(), &names, you)
 }
-
-/// The rows left to the status and the log below an overview or a legend.
-const ROWS_BELOW_OVERVIEW: u16 = 8;
 
 pub fn draw_legend(column: &mut PanelColumn, info: &PanelInfo) {
     let rows = drawing::cells(info.legend.len());

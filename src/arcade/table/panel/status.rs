@@ -243,7 +243,9 @@ fn draw_turn<G: GameView>(
     let last = texts.last().filter(|_| hint == 0);
     let text = texts.iter().find(|text| rows(text) <= room).or(last);
     if let Some(text) = text {
-        text.lines().for_each(|line| column.paragraph(line, style));
+        for line in text.lines() {
+            column.paragraph(line, style);
+        }
     }
     draw_hint(column, table);
 }

@@ -74,8 +74,8 @@ pub fn draw(
     } else {
         let width = area.width.saturating_sub(4).min(MAX_WIDTH);
         let plan = Plan::over_the_board(card, Size::new(width, height), is_small, look);
-        let size = (width, plan.height());
-        if is_small || size.1 + 4 > area.height {
+        let size = Size::new(width, plan.height());
+        if is_small || size.height + 4 > area.height {
             // A single row of the table would look like a part of the card.
             drawing::draw_empty(buffer, area, look);
         }

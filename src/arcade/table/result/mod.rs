@@ -3,12 +3,11 @@
 //! | file | contents |
 //! |---|---|
 //! | `content`, `names` | the texts about the game, and the names of the players in them |
-//! | `opponent_record`, `costliest_move` | results of jobs that run while the card is open |
+//! | `opponent_record` | the results against the same opponents, read while the card is open |
 //! | `share_text` | the text to copy |
 //! | `layout` | the drawing of the card beside, below or over the board |
 
 mod content;
-mod costliest_move;
 mod layout;
 mod names;
 mod opponent_record;
@@ -25,7 +24,12 @@ use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use super::{commands::Command, keys::NO_MISTAKE};
 use crate::{
-    app::{daily::Calendar, mistakes::MistakeSearch, review, table::Table},
+    app::{
+        daily::Calendar,
+        mistakes::MistakeSearch,
+        review,
+        table::{CostliestMove, Table},
+    },
     arcade::{
         screen::{Commands, Context, Screen, Transition},
         screens::practice,
@@ -45,7 +49,6 @@ use crate::{
     },
 };
 use content::ResultContent;
-use costliest_move::CostliestMove;
 use fourcade_engine::{GameKind, play::Level};
 use layout::Shape;
 use opponent_record::OpponentRecord;
@@ -123,6 +126,9 @@ const STREAK: usize = 3;
 
 /// Typical rows of sentences about the stored results, with the gaps around them.
 const RESERVED_ROWS: usize = 5;
+/// The card reserves rows for a sentence of this length.
+const TYPICAL_COSTLIEST_MOVE: &str =
+    "Your costliest move was 10 10: about 20 tiles behind the best.";
 
 type StartFinding = Box<dyn FnOnce(&Context) -> MistakeSearch>;
 
@@ -341,7 +347,7 @@ impl ResultCard {
         let next = next.chain(practice).chain(next_deal);
         let reserve = if self.history_job.is_some() { RESERVED_ROWS } else { 0 };
         let rows = |text: &str| drawing::wrap(text, columns).len();
-        let max_rows = rows(costliest_move::TYPICAL);
+        let max_rows = rows(TYPICAL_COSTLIEST_MOVE);
         let mut costliest = Vec::new();
         if let Some(sentence) = self.costliest.sentence(|text| rows(text) <= max_rows) {
             let is_known = !self.costliest.is_pending();

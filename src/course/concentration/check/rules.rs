@@ -107,20 +107,23 @@ fn same_cards(game: &ShownGame) -> Result<(), String> {
 
 /// A pair is announced with the player who found it, and nothing else is.
 fn pairs_are_told(game: &ShownGame) -> Result<(), String> {
-    game.turns.iter().try_for_each(|turn| {
+    for turn in &game.turns {
         let cards: Vec<_> = turn.choices.iter().map(|choice| choice.card.as_str()).collect();
         let cards = cards.join(" and ");
         match (&turn.pair, turn.is_pair()) {
-            (None, false) => Ok(()),
+            (None, false) => {}
             (Some(who), true) => ensure(*who == turn.who, || {
                 format!("{} turned up {cards}, but {who} is said to have got the pair", turn.who)
-            }),
-            (None, true) => Err(format!("{cards} are a pair, but no matched pair is announced")),
+            })?,
+            (None, true) => {
+                return Err(format!("{cards} are a pair, but no matched pair is announced"));
+            }
             (Some(_), false) => {
-                Err(format!("{cards} are announced as a pair, but their ranks differ"))
+                return Err(format!("{cards} are announced as a pair, but their ranks differ"));
             }
         }
-    })
+    }
+    Ok(())
 }
 
 /// The cards of pairs stay face up, and all others are hidden again.

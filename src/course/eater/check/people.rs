@@ -123,8 +123,8 @@ fn accepted_size(
     Ok(is_right.then_some(refused))
 }
 
-/// Accepts a program that keeps running after a correct game if one of the closing lines ends it. It
-/// may have offered another game.
+/// Accepts a program that keeps running after a correct game if one of the closing lines ends it.
+/// It may have offered another game.
 fn end_after_game(
     trial: &Trial<'_>,
     run: &Run,

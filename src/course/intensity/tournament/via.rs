@@ -59,7 +59,7 @@ impl Tournament {
             let lines: Vec<_> = pairings.iter().map(line).collect();
             let mut games = RoundGames { tournament: self, pairings, observer, played: Vec::new() };
             let part = format!(" of round {}", round + 1);
-            let ended = play_lines(via.command, (&lines, &part), cancel, &mut games);
+            let ended = play_lines(via.command, &lines, &part, cancel, &mut games);
             let played = games.played;
             self.played.extend(played);
             ended?;

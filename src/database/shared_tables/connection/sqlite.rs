@@ -159,7 +159,9 @@ impl Connection for Sqlite {
     fn has_news(&mut self) -> Result<bool, SharedError> {
         let rows = self.run("PRAGMA data_version", &[])?;
         let version = rows.first().map_or(Ok(0), |row| row.integer(0))?;
-        Ok(std::mem::replace(&mut self.data_version, version) != version)
+        let has_changed = version != self.data_version;
+        self.data_version = version;
+        Ok(has_changed)
     }
 }
 

@@ -282,10 +282,10 @@ impl Replica {
         }
         match entry {
             Entry::Flag { seat, step, action } => {
-                self.check_flag(session, (*seat, *step), action.as_deref(), now)
+                self.check_flag(session, *seat, *step, action.as_deref(), now)
             }
             Entry::Choose { seat, step, action } => {
-                self.check_choice(session, client, (*seat, *step), action).map(Some)
+                self.check_choice(session, client, *seat, *step, action).map(Some)
             }
             Entry::Say { seat, .. } => self.check_phrase(client, *seat, now).map(|()| None),
             _ => self.check_other(session, client, entry).map(|()| None),
@@ -308,7 +308,8 @@ impl Replica {
     fn check_flag<G: Game>(
         &self,
         session: &Session<G>,
-        (seat, step): (Seat, u64),
+        seat: Seat,
+        step: u64,
         action: Option<&str>,
         now: i64,
     ) -> Result<Option<G::Action>, ActionError> {
@@ -411,7 +412,8 @@ impl Replica {
         &self,
         session: &Session<G>,
         client: &ClientId,
-        (seat, step): (Seat, u64),
+        seat: Seat,
+        step: u64,
         action: &str,
     ) -> Result<G::Action, ActionError> {
         let refuse = |reason: &'static str| Err(ActionError::new(reason));

@@ -20,7 +20,7 @@ fn open_table(
         game: "toy".to_owned(),
         header: "{}".to_owned(),
         is_public: false,
-        entries: Vec::new(),
+        log: Vec::new(),
         progress: TableProgress { state, seats, turns: 0, counts: false },
     };
     store::open_table(connection, client, &table).map(drop)

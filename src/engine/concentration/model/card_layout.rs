@@ -29,9 +29,10 @@ impl CardLayout {
             .map_err(|_| ActionError::new(format!("expected 52 cards, not {}", cards.len())))?;
         let mut is_used = [false; PlayingCard::COUNT];
         for card in cards {
-            if std::mem::replace(&mut is_used[card.index()], true) {
+            if is_used[card.index()] {
                 return Err(ActionError::new(format!("{card} occurs twice")));
             }
+            is_used[card.index()] = true;
         }
         Ok(Self(cards))
     }

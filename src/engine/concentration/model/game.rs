@@ -137,7 +137,9 @@ impl Concentration {
         } else {
             ConcentrationEvent::Missed(turn)
         }];
-        events.extend(is_over.then_some(ConcentrationEvent::Over));
+        if is_over {
+            events.push(ConcentrationEvent::Over);
+        }
         events
     }
 }

@@ -34,8 +34,8 @@ impl Player<Eater> for ExpertPlayer {
         sample(&analysis, seat, context)
     }
 
-    /// The value is the role's chance of winning, and the considered cells have the probabilities of the
-    /// cells.
+    /// The value is the role's chance of winning, and the considered cells have the probabilities
+    /// of the cells.
     fn advise(
         &mut self,
         seat: Seat,

@@ -52,7 +52,7 @@ impl Explainer<'_> {
             return;
         }
         if self.geometry.corners & 1 << better.at != 0 && !self.is_corner(own.at) {
-            if own.taken_corners(true) & 1 << better.at == 0
+            if own.own_corners() & 1 << better.at == 0
                 && self.taker(own.at, better.at) != Some(true)
             {
                 let corner = Square::from_index(better.at);
@@ -79,7 +79,7 @@ impl Explainer<'_> {
         let (at, after) = (move_.at, move_.after);
         if self.is_corner(at) && !worse.is_some_and(|worse| self.is_corner(worse.at)) {
             let is_counted = |worse: &Prospect| self.taker(worse.at, at) == Some(true);
-            let is_later = |worse: &Prospect| worse.taken_corners(true) & 1 << at != 0;
+            let is_later = |worse: &Prospect| worse.own_corners() & 1 << at != 0;
             let stable = self.more_stable(at, worse);
             // A corner that the mover also gets later is worth the tiles that it makes stable now,
             // or nothing if that is certain.
@@ -100,8 +100,8 @@ impl Explainer<'_> {
         let answers = self.geometry.moves(after).count_ones();
         if self.corners_of(self.position) == 0
             && forces(after)
-            && move_.taken_corners(true) != 0
-            && !worse.is_some_and(|worse| forces(worse.after) || worse.taken_corners(true) != 0)
+            && move_.own_corners() != 0
+            && !worse.is_some_and(|worse| forces(worse.after) || worse.own_corners() != 0)
         {
             add(DECISIVE, FlipReason::ForcesCorner { answers });
         }
@@ -141,7 +141,7 @@ impl Explainer<'_> {
         }
         let (answer, then) = good.answer()?;
         let taken = 1 << good.reply()? & self.geometry.corners;
-        let late = self.corners_of(self.position) | bad.taken_corners(true);
+        let late = self.corners_of(self.position) | bad.own_corners();
         let open = |after: Position| {
             let answers = bitboard::indices(self.geometry.moves(after));
             answers.fold(0, |open, answer| open | self.corners_of(after.play(answer)))
@@ -183,7 +183,7 @@ impl Explainer<'_> {
     fn kept_corner(&self, move_: &Prospect, worse: Option<&Prospect>) -> Option<Square> {
         let open = self.corners_of(self.position.pass());
         let kept = |at: u32| open & !self.corners_of(self.position.play(at)) & !(1 << at);
-        let kept_here = kept(move_.at) & !move_.taken_corners(false);
+        let kept_here = kept(move_.at) & !move_.opponents_corners();
         match worse {
             Some(worse) => first(kept_here & self.corners_lost(move_, worse) & !kept(worse.at)),
             None => first(kept_here)

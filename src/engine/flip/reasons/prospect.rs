@@ -53,8 +53,14 @@ impl Prospect {
         (taken(plies, true) | 1 << self.at) & self.corners
     }
 
-    pub fn taken_corners(&self, by_mover: bool) -> Bitboard {
-        taken(&self.line, by_mover) & self.corners
+    /// The corners that the mover takes later in the line.
+    pub fn own_corners(&self) -> Bitboard {
+        taken(&self.line, true) & self.corners
+    }
+
+    /// The corners that the opponent takes in the line.
+    pub fn opponents_corners(&self) -> Bitboard {
+        taken(&self.line, false) & self.corners
     }
 }
 

@@ -106,7 +106,9 @@ impl Intensity {
         if let Some(trick) = self.position.play(card) {
             events.push(IntensityEvent::RoundWon { round: self.history.len(), trick });
             Arc::make_mut(&mut self.history).push(trick);
-            events.extend(self.is_over().then_some(IntensityEvent::GameOver));
+            if self.is_over() {
+                events.push(IntensityEvent::GameOver);
+            }
         }
         events
     }

@@ -33,11 +33,14 @@ impl Player<Intensity> for CarefulPlayer {
 
 /// Picks the three most dangerous cards of the hand, one after the other.
 pub fn cards_to_pass(hand: CardSet) -> CardSet {
-    (0..PASS_SIZE).fold(CardSet::NONE, |passed, _| {
+    let mut passed = CardSet::NONE;
+    for _ in 0..PASS_SIZE {
         let rest = hand - passed;
-        let worst = rest.iter().max_by_key(|&card| (danger_in_hand(rest, card), card));
-        worst.map_or(passed, |card| passed.with(card))
-    })
+        if let Some(worst) = rest.iter().max_by_key(|&card| (danger_in_hand(rest, card), card)) {
+            passed = passed.with(worst);
+        }
+    }
+    passed
 }
 
 /// Rates the danger of a card at the start: its rank, plus surcharges for calves and for short

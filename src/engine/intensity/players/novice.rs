@@ -79,11 +79,14 @@ fn novice_action(
 
 /// Returns the three highest calves, or else the cards of the highest rank.
 fn cards_to_pass(hand: CardSet) -> CardSet {
-    (0..PASS_SIZE).fold(CardSet::NONE, |passed, _| {
+    let mut passed = CardSet::NONE;
+    for _ in 0..PASS_SIZE {
         let rest = hand - passed;
-        let worst = rest.iter().max_by_key(|&card| (card.is_calf(), card.rank(), card));
-        worst.map_or(passed, |card| passed.with(card))
-    })
+        if let Some(worst) = rest.iter().max_by_key(|&card| (card.is_calf(), card.rank(), card)) {
+            passed = passed.with(worst);
+        }
+    }
+    passed
 }
 
 /// Returns the novice's card without an oversight, or `None` if no card is playable.

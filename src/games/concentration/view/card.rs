@@ -56,7 +56,8 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_st
             draw_mark(
                 buffer,
                 area,
-                (seat, marks[seat.index()]),
+                seat,
+                marks[seat.index()],
                 if look.has_backgrounds() { own } else { look.strong() },
                 look,
             );
@@ -68,7 +69,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_st
             fill(buffer, area, " ", own);
             if area.height == 1 {
                 draw_text(buffer, area, card, own, look);
-                return draw_mark(buffer, area, (seat, marks[seat.index()]), own, look);
+                return draw_mark(buffer, area, seat, marks[seat.index()], own, look);
             }
             let is_red = card.suit().is_red();
             let ink = if is_red { look.palette.alert } else { look.palette.dim };
@@ -79,7 +80,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, card_st
                 let last = Rect { y: area.bottom() - 1, height: 1, ..area };
                 fill(buffer, last, " ", mark);
             }
-            draw_mark(buffer, area, (seat, marks[seat.index()]), mark, look);
+            draw_mark(buffer, area, seat, marks[seat.index()], mark, look);
         }
     }
 }
@@ -222,13 +223,7 @@ fn draw_text(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, l
 }
 
 /// Cards of one row are underlined for the second seat instead.
-fn draw_mark(
-    buffer: &mut Buffer,
-    area: Rect,
-    (seat, sign): (Seat, &str),
-    style: Style,
-    look: &Look,
-) {
+fn draw_mark(buffer: &mut Buffer, area: Rect, seat: Seat, sign: &str, style: Style, look: &Look) {
     if area.height == 1 {
         if seat.index() == 1 {
             buffer.set_style(area, Style::new().add_modifier(Modifier::UNDERLINED));

@@ -16,7 +16,10 @@ use ratatui::{
     style::Style,
 };
 
-use super::controller::{Command, ConcentrationController, memories_refusal};
+use super::{
+    controller::{Command, ConcentrationController, memories_refusal},
+    moments::{MISSED_PAIR, THREE_PAIRS},
+};
 use crate::{
     games::{
         GameView, Naming, Scene, THUMBNAIL_SIZE, Timing, counted,
@@ -250,13 +253,13 @@ impl<'a> View<'a> {
 
     fn draw_moment(&self, buffer: &mut Buffer) {
         let Some((moment, done)) = self.scene.moment else { return };
-        let turns = if moment.key == "three_pairs" { 3 } else { 1 };
+        let turns = if moment.key == THREE_PAIRS { 3 } else { 1 };
         let own = self.scene.observation.history.iter().rev().filter(|it| it.seat == moment.seat);
         let cards: Vec<_> = own.take(turns).flat_map(|turn| turn.cards).collect();
         let all = f32::from(u8::try_from(cards.len()).unwrap_or(u8::MAX));
         for (at, (spot, _)) in (0_u8..).zip(cards.into_iter().rev()) {
             let ink = match moment.key {
-                "missed_pair" => self.look.palette.alert,
+                MISSED_PAIR => self.look.palette.alert,
                 _ => self.look.palette.seats[moment.seat.index()],
             };
             let delay = f32::from(at) / all;

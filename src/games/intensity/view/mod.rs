@@ -354,9 +354,10 @@ impl View<'_> {
         let observation = self.scene.observation;
         let Some(hand) = observation.hands[self.near.index()] else {
             let count = observation.counts[self.near.index()];
-            return (0..count).for_each(|at| {
+            for at in 0..count {
                 draw_back(buffer, self.layout.hand_card(at, count, false), self.look);
-            });
+            }
+            return;
         };
         let decides = self.scene.deciding.contains(self.near)
             && self.scene.is_choosing()

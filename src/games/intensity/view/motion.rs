@@ -15,7 +15,10 @@ use super::{
     layout::TableSide,
 };
 use crate::{
-    games::intensity::words::SEAT_NAMES,
+    games::intensity::{
+        moments::{BUFFALO, LAST_ROUND},
+        words::SEAT_NAMES,
+    },
     widgets::{cards::draw_back, drawing, glow},
 };
 use fourcade_engine::{
@@ -58,17 +61,17 @@ impl View<'_> {
         if !trick.is_complete() || self.leaving().is_some() {
             return;
         }
-        let is_lit = |card: Card| moment.key != "buffalo" || card == Card::BUFFALO;
+        let is_lit = |card: Card| moment.key != BUFFALO || card == Card::BUFFALO;
         let plays = trick.plays().filter(|&(_, card)| is_lit(card));
         let cards = plays.map(|(seat, _)| self.layout.played_card(TableSide::of(seat, self.near)));
-        let places = if moment.key == "last_round" {
+        let places = if moment.key == LAST_ROUND {
             vec![self.layout.felt()]
         } else {
             cards.collect::<Vec<_>>()
         };
         let ink = match moment.key {
             // On a card that wins the round, South's colour wouldn't be seen.
-            "buffalo" => self.look.palette.alert,
+            BUFFALO => self.look.palette.alert,
             _ => self.look.palette.seats[moment.seat.index()],
         };
         for (at, place) in (0_u8..).zip(places) {

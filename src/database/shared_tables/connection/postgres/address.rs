@@ -39,8 +39,8 @@ impl Environment {
 }
 
 /// Returns the settings of a connection: those of the URL, completed by the environment and our
-/// defaults. Fails if encryption is required, except on a Unix socket. The error doesn't contain the
-/// URL, which may contain a password.
+/// defaults. Fails if encryption is required, except on a Unix socket. The error doesn't contain
+/// the URL, which may contain a password.
 pub fn config(url: &str, environment: &Environment) -> Result<Config, SharedError> {
     let (url, encryption) = without_encryption(url);
     let mut config: Config = url.parse().map_err(|_| {

@@ -220,7 +220,7 @@ fn new_table(server: &str) -> (Person, TableCode) {
         game: "toy".to_owned(),
         header: "{}".to_owned(),
         is_public: true,
-        entries: Vec::new(),
+        log: Vec::new(),
         progress,
     };
     let mut connection = open(&Location::Server(server.to_owned()), || ()).unwrap();

@@ -80,7 +80,9 @@ impl State {
     /// Creates a state from the kinds of its ranks.
     pub fn from_kinds(kinds: impl IntoIterator<Item = RankKind>) -> Self {
         let mut state = Self { ranks: [0; RankKind::COUNT] };
-        kinds.into_iter().for_each(|kind| state.add(kind));
+        for kind in kinds {
+            state.add(kind);
+        }
         state
     }
 

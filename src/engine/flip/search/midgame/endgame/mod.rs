@@ -28,7 +28,7 @@ mod young_brothers_wait;
 use std::thread;
 
 use last_moves::LastMoves;
-use move_ordering::{MoveOrdering, OrderingKernels};
+use move_ordering::OrderingKernels;
 use null_window::{NullWindowKernels, NullWindowSearch};
 use pvs::{MIN_SPLIT_EMPTIES, PvSearch};
 use young_brothers_wait::SplitPointPool;
@@ -95,7 +95,9 @@ impl<E: MoveByMoveEvaluator> EndgameSolver<'_, E> {
             let last_moves = LastMoves { geometry, nodes: 0 };
             PvSearch {
                 isa,
-                ordering: MoveOrdering { geometry, evaluator, table },
+                geometry,
+                evaluator,
+                table,
                 null_window: NullWindowSearch { last_moves, local_table, counter },
                 pool,
                 split_point: None,
@@ -135,9 +137,9 @@ fn search_midgame<I, E: MoveByMoveEvaluator>(
     beta: i32,
 ) -> Result<i32, SearchStop> {
     let mut midgame = MidgameSearch {
-        evaluator: search.ordering.evaluator,
-        geometry: search.ordering.geometry,
-        table: search.ordering.table,
+        evaluator: search.evaluator,
+        geometry: search.geometry,
+        table: search.table,
         local_table: &mut *search.null_window.local_table,
         counter: &mut *search.null_window.counter,
         selectivity: search.selectivity,

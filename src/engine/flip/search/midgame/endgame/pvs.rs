@@ -6,8 +6,9 @@ use std::sync::Arc;
 use super::{
     super::super::{
         evaluation::MoveByMoveEvaluator,
+        geometry::BoardGeometry,
         ordered_move::{MoveList, OrderedMove},
-        transposition_table::{Entry, NO_MOVE, SearchedNode, key},
+        transposition_table::{Entry, NO_MOVE, SearchedNode, TranspositionTable, key},
     },
     INFINITY,
     move_ordering::{EnhancedCutoff, MoveOrdering, OrderingKernels},
@@ -36,9 +37,10 @@ const MIN_PROB_CUT_EMPTIES: u32 = 13;
 /// The search of one thread. Scores are in tiles.
 pub struct PvSearch<'a, I, E> {
     pub isa: I,
-    /// Orders moves. It holds the board, the evaluation and the transposition table.
-    pub ordering: MoveOrdering<'a, E>,
-    /// The search of positions with few empty squares. It holds the node counter.
+    pub geometry: &'a BoardGeometry,
+    pub evaluator: &'a E,
+    pub table: &'a TranspositionTable,
+    /// Searches positions with few empty squares. It counts the nodes of both searches.
     pub null_window: NullWindowSearch<'a>,
     pub pool: Option<&'a SplitPointPool>,
     /// The split point whose move this thread is searching.
@@ -46,6 +48,18 @@ pub struct PvSearch<'a, I, E> {
     /// How readily multi-ProbCut prunes, from 0 (never); see
     /// [`Evaluator::prob_cut`](super::super::super::evaluation::Evaluator::prob_cut).
     pub selectivity: u8,
+}
+
+/// Why the search of a position ended without a score.
+#[derive(Debug, thiserror::Error)]
+enum Interruption {
+    /// A split point above is settled, so the score would not be used. The other moves of the
+    /// split points above it are still searched.
+    #[error("a split point above is settled")]
+    Settled,
+    /// The whole search must end.
+    #[error(transparent)]
+    Stop(#[from] SearchStop),
 }
 
 /// Converts the result of a search, with its score and window in tiles, for the table.
@@ -76,12 +90,12 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
         alpha: i32,
         beta: i32,
     ) -> Result<i32, SearchStop> {
-        let geometry = self.ordering.geometry;
+        let geometry = self.geometry;
         let empty = geometry.empty(position);
         let (mut low, mut high) = (alpha, beta);
         if empty.count_ones() > MAX_NULL_WINDOW_EMPTIES && beta - alpha > 2 * ASPIRATION {
             let legal = self.isa.moves(position, empty);
-            let evaluation = self.ordering.evaluator.evaluate(position, legal);
+            let evaluation = self.evaluator.evaluate(position, legal);
             let guess = evaluation.clamp(100 * (alpha + ASPIRATION), 100 * (beta - ASPIRATION));
             // On a full board the score is odd if the number of squares is odd, else even.
             let odd = geometry.squares & 1;
@@ -89,7 +103,11 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
             (low, high) = (guess - ASPIRATION, guess + ASPIRATION);
         }
         loop {
-            let score = self.search(position, low, high)?;
+            let score =
+                self.search(position, low, high).map_err(|interruption| match interruption {
+                    Interruption::Stop(stop) => stop,
+                    Interruption::Settled => unreachable!("the root is below no split point"),
+                })?;
             if score <= low && low > alpha {
                 (low, high) = ((score - ASPIRATION).max(alpha), score + 1);
             } else if score >= high && high < beta {
@@ -103,8 +121,8 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
 
     /// Searches a position with any number of empty squares. The score is exact between `alpha` and
     /// `beta`, a bound outside; with selectivity, it is only probable.
-    fn search(&mut self, position: Position, alpha: i32, beta: i32) -> Result<i32, SearchStop> {
-        let geometry = self.ordering.geometry;
+    fn search(&mut self, position: Position, alpha: i32, beta: i32) -> Result<i32, Interruption> {
+        let geometry = self.geometry;
         let empty = geometry.empty(position);
         let empties = empty.count_ones();
         if empties <= MAX_LAST_EMPTIES {
@@ -112,10 +130,10 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
         }
         if empties <= MAX_NULL_WINDOW_EMPTIES && beta - alpha == 1 {
             let legal = self.isa.moves(position, empty);
-            return self.isa.null_window(&mut self.null_window, position, legal, alpha);
+            return Ok(self.isa.null_window(&mut self.null_window, position, legal, alpha)?);
         }
         self.null_window.count(1)?;
-        self.check_settled()?;
+        self.check_unsettled()?;
         if let Some(upper) = self.null_window.last_moves.stability_cutoff(position, empties, alpha)
         {
             return Ok(upper);
@@ -130,7 +148,7 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
             };
         }
         let table_key = key(position);
-        let mut entry = self.ordering.table.get(table_key);
+        let mut entry = self.table.get(table_key);
         if let Some(entry) = entry {
             let (lower, upper) = score_bounds(entry, empties, self.selectivity);
             if lower >= beta || lower == upper {
@@ -145,7 +163,7 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
             let result = self.search(position, alpha, beta);
             self.selectivity = 0;
             result?;
-            entry = self.ordering.table.get(table_key);
+            entry = self.table.get(table_key);
         }
         if beta - alpha == 1
             && let Some(probable) = self.prob_cut(position, legal, empties, alpha)?
@@ -155,11 +173,27 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
         let first = entry.map_or(NO_MOVE, |entry| entry.best);
         let cutoff = EnhancedCutoff { beta, selectivity: self.selectivity };
         let mut moves = MoveList::new(self.isa, position, legal);
+        let ordering = MoveOrdering { geometry, evaluator: self.evaluator, table: self.table };
         let isa = self.isa;
-        if let Some(lower) = isa.sort(&self.ordering, position, first, cutoff, &mut moves) {
+        if let Some(lower) = isa.sort(&ordering, position, first, cutoff, &mut moves) {
             return Ok(lower);
         }
-        let moves = moves.as_slice();
+        let (best, best_at) = self.search_moves(position, moves.as_slice(), alpha, beta)?;
+        let node = searched_node(empties, self.selectivity, alpha, beta, best, best_at);
+        self.table.put(table_key, &node);
+        Ok(best)
+    }
+
+    /// Searches the moves of a position in their order. After the first one, idle threads share the
+    /// others. Returns the best score and the index of the best move's square.
+    fn search_moves(
+        &mut self,
+        position: Position,
+        moves: &[OrderedMove],
+        alpha: i32,
+        beta: i32,
+    ) -> Result<(i32, u32), Interruption> {
+        let empties = self.geometry.empty(position).count_ones();
         let (mut best, mut best_at, mut lower) = (-INFINITY, 0, alpha);
         for (number, chosen) in moves.iter().enumerate() {
             if number > 0
@@ -168,17 +202,16 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
                 let state = SplitState::new(best, best_at, lower);
                 let parent = self.split_point.clone();
                 let rest = SplitPoint::new(position, &moves[number..], beta, state, parent);
-                (best, best_at) = self.search_split_point(pool, &rest)?;
-                break;
+                return self.search_split_point(pool, &rest);
             }
             let next = chosen.apply(position);
-            let mut score = 0;
-            if number > 0 {
-                score = -self.search(next, -lower - 1, -lower)?;
-            }
-            if number == 0 || (score > lower && score < beta) {
-                score = -self.search(next, -beta, -lower)?;
-            }
+            let score = if number == 0 {
+                -self.search(next, -beta, -lower)?
+            } else {
+                let bound = -self.search(next, -lower - 1, -lower)?;
+                let is_between = bound > lower && bound < beta;
+                if is_between { -self.search(next, -beta, -lower)? } else { bound }
+            };
             if score > best {
                 (best, best_at) = (score, chosen.at);
                 lower = lower.max(score);
@@ -187,9 +220,7 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
                 }
             }
         }
-        let node = searched_node(empties, self.selectivity, alpha, beta, best, best_at);
-        self.ordering.table.put(table_key, &node);
-        Ok(best)
+        Ok((best, best_at))
     }
 
     /// Returns whether a position with this table entry should first be searched selectively. That
@@ -198,7 +229,7 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
         self.selectivity == 0
             && empties >= MIN_SELECTIVE_FIRST_EMPTIES
             && entry.is_none_or(|entry| u32::from(entry.depth) < empties)
-            && self.ordering.evaluator.prob_cut(empties, empties, FIRST_SELECTIVITY).is_some()
+            && self.evaluator.prob_cut(empties, empties, FIRST_SELECTIVITY).is_some()
     }
 
     /// Multi-ProbCut: returns a bound in tiles if a shallow search makes it probable that the score
@@ -209,11 +240,11 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
         legal: Bitboard,
         empties: u32,
         alpha: i32,
-    ) -> Result<Option<i32>, SearchStop> {
+    ) -> Result<Option<i32>, Interruption> {
         if self.selectivity == 0 || empties < MIN_PROB_CUT_EMPTIES {
             return Ok(None);
         }
-        let evaluator = self.ordering.evaluator;
+        let evaluator = self.evaluator;
         let Some(cut) = evaluator.prob_cut(empties, empties, self.selectivity) else {
             return Ok(None);
         };
@@ -272,11 +303,10 @@ impl<'a, I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearc
         self.pool.filter(|pool| empties >= MIN_SPLIT_EMPTIES && pool.has_idle())
     }
 
-    /// Returns an error if a split point above is settled, so that the result would not be used.
-    /// The budget need not be spent: [`Self::work_on`] ignores the errors of settled split points.
-    fn check_settled(&self) -> Result<(), SearchStop> {
+    /// Returns [`Interruption::Settled`] if a split point above is settled.
+    fn check_unsettled(&self) -> Result<(), Interruption> {
         let is_settled = self.split_point.as_ref().is_some_and(|above| above.is_settled());
-        if is_settled { Err(SearchStop::Spent) } else { Ok(()) }
+        if is_settled { Err(Interruption::Settled) } else { Ok(()) }
     }
 
     /// Searches the moves of a split point together with idle threads. Returns the best score and
@@ -285,18 +315,19 @@ impl<'a, I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearc
         &mut self,
         pool: &SplitPointPool,
         split_point: &Arc<SplitPoint>,
-    ) -> Result<(i32, u32), SearchStop> {
+    ) -> Result<(i32, u32), Interruption> {
         pool.add(split_point);
         self.work_on(pool, split_point);
         while let Some(below) = pool.wait_for_work(Some(split_point)) {
             self.work_on(pool, &below);
         }
         let state = pool.remove(split_point);
-        match state.stop {
-            Some(stop) => Err(stop),
-            // If a split point above is settled, perhaps not all moves were searched.
-            None => self.check_settled().map(|()| (state.best, state.best_at)),
+        if let Some(stop) = state.stop {
+            return Err(stop.into());
         }
+        // If a split point above is settled, perhaps not all moves were searched.
+        self.check_unsettled()?;
+        Ok((state.best, state.best_at))
     }
 
     /// Searches moves of a split point until none is left to start.
@@ -306,8 +337,10 @@ impl<'a, I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearc
         while let Some(chosen) = split_point.take_move() {
             match self.search_split_move(split_point, chosen) {
                 Ok(score) => split_point.record(score, chosen.at),
-                Err(_) if split_point.is_settled() => {}
-                Err(stop) => split_point.abandon(stop),
+                Err(Interruption::Stop(stop)) if !split_point.is_settled() => {
+                    split_point.abandon(stop);
+                }
+                Err(_) => {}
             }
         }
         self.split_point = outer;
@@ -317,7 +350,7 @@ impl<'a, I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearc
         &mut self,
         split_point: &SplitPoint,
         chosen: OrderedMove,
-    ) -> Result<i32, SearchStop> {
+    ) -> Result<i32, Interruption> {
         let next = chosen.apply(split_point.position);
         let lower = split_point.lower();
         let score = -self.search(next, -lower - 1, -lower)?;

@@ -1,9 +1,10 @@
-//! The search for a person's costliest move, which runs while the result card is open.
+//! The search for a person's costliest move in a finished game.
 
 use std::{sync::Arc, time::Duration};
 
+use super::Table;
 use crate::{
-    app::{Background, review::REVIEW_LIMITS, table::Table},
+    app::{Background, review::REVIEW_LIMITS},
     games::{ArcadeGame, loss_in_words, opening_len},
     job::Job,
     sync::{lock, lower_thread_priority},
@@ -19,9 +20,6 @@ const SCAN_LIMITS: SearchLimits = SearchLimits {
 const MAX_MOVES: usize = 400;
 /// The memory for the search of a candidate, in bytes.
 const MEMORY: usize = 16 << 20;
-
-/// The card reserves rows for a sentence of this length.
-pub const TYPICAL: &str = "Your costliest move was 10 10: about 20 tiles behind the best.";
 
 #[derive(Default)]
 pub struct CostliestMove {
