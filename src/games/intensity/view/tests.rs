@@ -65,7 +65,7 @@ fn the_cards_of_a_hand_show_their_points_in_pictures_of_daily_deals() {
     let hand = observation.hands[0].unwrap();
     let costly = hand.iter().filter(|card| card.penalty() > 0).count();
     // In windows of 80 x 24, 120 x 40 and 200 x 60.
-    for size in [(40, 19), (40, 16), (54, 21)] {
+    for size in [(40, 19), (55, 27), (70, 35)] {
         let draw = |area, buffer: &mut Buffer, _: &mut ClickAreas| {
             Intensity::draw_thumbnail(&observation, area, buffer, &testing::dark());
         };

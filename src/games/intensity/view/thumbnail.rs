@@ -19,9 +19,10 @@ use fourcade_engine::{
 };
 
 /// Each with the smallest area for it. Signs are in the middle of these cards, and leave a margin.
-const THUMBNAIL_CARD_SIZES: [(Size, Size); 5] = [
+const THUMBNAIL_CARD_SIZES: [(Size, Size); 6] = [
     (Size::new(8, 5), Size::new(60, 28)),
     (Size::new(6, 4), Size::new(40, 16)),
+    (Size::new(4, 3), Size::new(30, 15)),
     (Size::new(4, 2), Size::new(24, 12)),
     (Size::new(3, 2), Size::new(18, 12)),
     (Size::new(2, 1), Size::new(0, 0)),
