@@ -109,11 +109,10 @@ fn open_hand_cards(hand: CardSet, area: Rect) -> Vec<(Rect, Card)> {
         width + sides <= area.width && height + above(round_height) <= area.height
     };
     let way = ways.clone().find(fits).or(ways.last());
-    let (card, columns) =
-        way.map_or((Size::new(2, 1), count), |(card, _, columns)| (card, columns));
+    let (card, round_height, columns) = way.unwrap_or((Size::new(2, 1), 1, count));
     let size = size_of(&card, columns);
     let x = area.x + area.width.saturating_sub(size.width) / 2;
-    let margin = u16::from(2 * size.height + 2 <= area.height);
+    let margin = u16::from(size.height + above(round_height) < area.height);
     let y = area.bottom().saturating_sub(size.height + margin);
     let step = card.height + u16::from(card.height > 1);
     let place = |at: u16| Rect {
