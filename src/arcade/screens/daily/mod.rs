@@ -140,11 +140,11 @@ struct Loaded {
 }
 
 impl Loaded {
-    fn new(database: &mut Database, date: DailyDate) -> Result<Self, StoreError> {
+    fn new(database: &mut Database, date: DailyDate, naming: Naming) -> Result<Self, StoreError> {
         let calendar = Calendar::load(database)?;
         let picture = |kind: GameKind| {
             let game = calendar.game(kind, date)?;
-            thumbnail_of_saved(&database.load(game.id).ok()?)
+            thumbnail_of_saved(&database.load(game.id).ok()?, naming)
         };
         let pictures = GameKind::ALL.map(picture).into();
         Ok(Self { calendar, pictures })
@@ -229,8 +229,8 @@ impl DailyScreen {
 
     fn load(&mut self, context: &Context) {
         if context.store.is_available() {
-            let date = self.date;
-            self.loading = Some(context.store.ask(move |games| Loaded::new(games, date)));
+            let (date, naming) = (self.date, self.naming);
+            self.loading = Some(context.store.ask(move |games| Loaded::new(games, date, naming)));
         }
     }
 

@@ -320,7 +320,11 @@ impl DailyScreen {
         }
         let mut rules = Vec::new();
         if let Some(game) = game.filter(|game| game.result.is_none()) {
-            rules.push(sentence(&progress(kind, game.turns)));
+            let turns = progress(kind, game.turns);
+            rules.push(match game.scores[..] {
+                [own, other] if kind.has_scores() => format!("{own}-{other}, {turns}."),
+                _ => sentence(&turns),
+            });
         }
         rules.push(seat_sentence(kind, self.naming));
         if game.is_none() {
