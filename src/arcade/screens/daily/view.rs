@@ -305,7 +305,7 @@ impl DailyScreen {
         lines
     }
 
-    /// Who plays, whether the game counts and, if there is room, what is the same for all.
+    /// Whether the selected game counts and, unless it must be short, who plays.
     fn rules(&self, kind: GameKind, is_short: bool) -> Vec<String> {
         let game = self.calendar.game(kind, self.date);
         let counts = match game {
@@ -326,11 +326,11 @@ impl DailyScreen {
                 _ => sentence(&turns),
             });
         }
+        rules.push(counts.to_owned());
         rules.push(seat_sentence(kind, self.naming));
         if game.is_none() {
             rules.extend(opening_sentence(kind, self.date));
         }
-        rules.push(counts.to_owned());
         rules.push("The same deal for everybody.".to_owned());
         if self.fixed_date.is_none() && self.calendar.can_win_all(self.date) {
             rules.push("Win all four today to earn a feat.".to_owned());

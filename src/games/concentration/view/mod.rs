@@ -363,7 +363,6 @@ impl GameView for Concentration {
             .draw(buffer, areas);
     }
 
-    #[allow(clippy::cast_possible_truncation)] // 4 and 13
     fn draw_thumbnail(
         observation: &ConcentrationObservation,
         area: Rect,
@@ -374,6 +373,7 @@ impl GameView for Concentration {
         Self::draw_marked_thumbnail(observation, &marks, area, buffer, look);
     }
 
+    #[allow(clippy::cast_possible_truncation)] // 4 and 13
     fn draw_marked_thumbnail(
         observation: &ConcentrationObservation,
         marks: &[String; 2],
