@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::{
     database::{DailyDate, Database, LoadedGame, PersonResult, SavedDaily, StoreError},
-    games::{ArcadeGame, GameFacts, ShareSquare, check_recorded_players, counted, daily_session},
+    games::{
+        ArcadeGame, DAILY_LEVEL, GameFacts, Naming, ShareSquare, check_recorded_players, counted,
+        daily_session,
+    },
 };
 use fourcade_engine::{GameKind, play::Session, with_game};
 
@@ -30,6 +33,24 @@ pub fn new_session<G: ArcadeGame>(
         session.mark_practice();
     }
     Ok(session)
+}
+
+/// Such as `You are O, against Irma (Hard).`
+pub fn seat_sentence(kind: GameKind, naming: Naming) -> String {
+    let names: Vec<_> = naming.opponents(kind, DAILY_LEVEL).map(|one| one.name.as_str()).collect();
+    let opponents = match names.as_slice() {
+        [] => DAILY_LEVEL.to_string(),
+        [name] => format!("{name} ({DAILY_LEVEL})"),
+        [names @ .., last] => format!("{} and {last} ({DAILY_LEVEL})", names.join(", ")),
+    };
+    format!("You are {}, against {opponents}.", kind.seat_names()[0])
+}
+
+/// Such as `8 moves are already played.`; `None` if the deal begins with an empty record.
+pub fn opening_sentence(kind: GameKind, date: DailyDate) -> Option<String> {
+    let lines = with_game!(kind, G => daily_session::<G>(date.date()).ok()?.lines().len());
+    let moves = counted(lines, GameFacts::of(kind).step_name);
+    (lines > 0).then(|| format!("{moves} are already played."))
 }
 
 /// Such as `2 of 4 played`.
@@ -115,6 +136,26 @@ impl Calendar {
         games.filter(|game| !game.is_practice && game.result.is_some())
     }
 
+    /// The first day with a result.
+    pub fn first_day(&self, kind: GameKind) -> Option<DailyDate> {
+        self.counting(kind).map(|game| game.date).next()
+    }
+
+    pub fn has_results(&self) -> bool {
+        GameKind::ALL.into_iter().any(|kind| self.counting(kind).next().is_some())
+    }
+
+    /// Such as `12 played`, `7 won` and `longest: 5 days`. Empty without results.
+    pub fn totals(&self, kind: GameKind) -> Vec<String> {
+        let played = self.counting(kind).count();
+        let won = self.counting(kind).filter(|game| game.result == Some(PersonResult::Won)).count();
+        if played == 0 {
+            return Vec::new();
+        }
+        let longest = counted(self.longest_streak(kind), "day");
+        vec![format!("{played} played"), format!("{won} won"), format!("longest: {longest}")]
+    }
+
     pub fn longest_streak(&self, kind: GameKind) -> usize {
         self.counting(kind).map(|game| self.streak(kind, game.date)).max().unwrap_or(0)
     }
@@ -191,6 +232,10 @@ impl Calendar {
         self.result(kind, date) == Some(PersonResult::Won)
     }
 
+    pub fn has_won_all(&self, date: DailyDate) -> bool {
+        self.won(date) == GameKind::ALL.len()
+    }
+
     /// Whether all games of a day may still be won, and some aren't yet.
     pub fn can_win_all(&self, date: DailyDate) -> bool {
         let is_open = |kind| {
@@ -198,8 +243,7 @@ impl Calendar {
             game.is_none_or(|game| game.result.is_none() && !game.is_practice)
         };
         let mut kinds = GameKind::ALL.into_iter();
-        kinds.all(|kind| self.is_won(kind, date) || is_open(kind))
-            && self.won(date) < GameKind::ALL.len()
+        kinds.all(|kind| self.is_won(kind, date) || is_open(kind)) && !self.has_won_all(date)
     }
 
     /// What a text about this day tells, such as `Flip won 34-30` or `3 results`.
@@ -224,7 +268,12 @@ impl Calendar {
         (days > 1).then(|| format!("{days} days in a row"))
     }
 
-    /// The same or, without a streak, such as `longest: 5 days`.
+    /// The streak on a past day; `None` if it had ended by then.
+    pub fn days_in_a_row_on(&self, kind: GameKind, date: DailyDate) -> Option<String> {
+        self.result(kind, date).and_then(|_| self.days_in_a_row(kind, date))
+    }
+
+    /// The streak up to today or, without a streak, such as `longest: 5 days`.
     pub fn current_or_longest_streak(&self, kind: GameKind, today: DailyDate) -> Option<String> {
         let longest = self.longest_streak(kind);
         let ended = || (longest > 1).then(|| format!("longest: {longest} days"));
@@ -244,12 +293,17 @@ impl Calendar {
     /// About all games of a day.
     pub fn share_line(&self, date: DailyDate) -> String {
         let games = GameKind::ALL.map(|kind| {
-            let streak = self.days_in_a_row(kind, date);
+            let streak = self.days_in_a_row_on(kind, date);
             let streak = streak.map_or_else(String::new, |days| format!(" ({days})"));
             format!("{} {}{streak}", GameFacts::of(kind).title, self.state(kind, date))
         });
-        format!("fourcade, the deals of {date}: {}. Play them: fourcade daily", games.join(", "))
+        format!("fourcade, the deals of {date}: {}. {}", games.join(", "), invitation(date))
     }
+}
+
+/// It has the date because people may read it on another day.
+fn invitation(date: DailyDate) -> String {
+    format!("Play them: fourcade daily --date {date}")
 }
 
 /// Such as `won 34-30`, `2nd with 5 points` or `lost in 14 rounds`.
@@ -287,7 +341,7 @@ pub fn day_to_share(
     let calendar = Calendar::load(database)?;
     let mut lines = vec![format!("fourcade, {}", date.in_words())];
     let character = |sign: &ShareSquare| sign.character(is_plain);
-    let mut has_squares = false;
+    let mut squares = Vec::new();
     for kind in GameKind::ALL {
         lines.push(format!("{}: {}", GameFacts::of(kind).title, calendar.state(kind, date)));
         let game = calendar.counting(kind).find(|game| game.date == date);
@@ -296,16 +350,22 @@ pub fn day_to_share(
             let loaded = database.load(game.id)?;
             let signs = with_game!(kind, G => signs::<G>(&loaded));
             if !signs.is_empty() {
-                has_squares = true;
                 lines.push(signs.iter().map(character).collect());
+                squares.extend(signs);
             }
         }
     }
-    if has_squares {
-        let [good, bad] = [ShareSquare::Good, ShareSquare::Bad].map(|sign| character(&sign));
-        lines.push(format!("{good} went well, {bad} did not."));
+    if !squares.is_empty() {
+        let [good, fair, bad] =
+            [ShareSquare::Good, ShareSquare::Fair, ShareSquare::Bad].map(|sign| character(&sign));
+        let between = if squares.contains(&ShareSquare::Fair) {
+            format!(" {fair} so-so,")
+        } else {
+            String::new()
+        };
+        lines.push(format!("{good} went well,{between} {bad} did not."));
     }
-    lines.push("Play them: fourcade daily".to_owned());
+    lines.push(invitation(date));
     Ok(lines.join("\n"))
 }
 
@@ -372,11 +432,16 @@ mod tests {
         assert_eq!(state("2026-11-21"), "won 34-30");
         assert_eq!(state("2026-11-22"), "unfinished");
         assert_eq!(state("2026-11-23"), "not played");
+        let on = |day| calendar.days_in_a_row_on(GameKind::Flip, date(day));
+        assert_eq!(on("2026-11-21").as_deref(), Some("2 days in a row"));
+        assert_eq!([on("2026-11-20"), on("2026-11-22")], [None, None], "not finished on that day");
+        assert_eq!(calendar.totals(GameKind::Flip), ["4 played", "3 won", "longest: 2 days"]);
+        assert!(calendar.totals(GameKind::Eater).is_empty());
         assert_eq!(
             calendar.share_line(date("2026-11-21")),
             "fourcade, the deals of 2026-11-21: Intensity not played, \
              Flip won 34-30 (2 days in a row), Concentration not played, Eater not played. \
-             Play them: fourcade daily"
+             Play them: fourcade daily --date 2026-11-21"
         );
     }
 

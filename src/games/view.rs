@@ -65,6 +65,18 @@ pub trait GameView: ArcadeGame {
         buffer: &mut Buffer,
         look: &Look,
     );
+
+    /// The same with the [`Self::seat_marks`] of its players, if the game has marks.
+    fn draw_marked_thumbnail(
+        observation: &Self::Observation,
+        marks: &[String; 2],
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+    ) {
+        let _ = marks;
+        Self::draw_thumbnail(observation, area, buffer, look);
+    }
 }
 
 pub type GameCommand<G> = <<G as GameView>::Controller as Controller<G>>::Command;

@@ -11,7 +11,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use crate::{
     app::Background,
     database::LoadedGame,
-    games::{GameFacts, GameView, THUMBNAIL_SIZE, check_recorded_players, daily_session},
+    games::{GameFacts, GameView, Naming, THUMBNAIL_SIZE, check_recorded_players, daily_session},
     job::Job,
     widgets::Look,
 };
@@ -264,7 +264,7 @@ impl<G: GameView> ThumbnailGame for ComputerGame<G> {
     }
 
     fn thumbnail(&self) -> Box<dyn Thumbnail> {
-        thumbnail_of(&self.session, Seats::NONE)
+        thumbnail_of(&self.session, Seats::NONE, None)
     }
 }
 
@@ -272,35 +272,48 @@ impl<G: GameView> ThumbnailGame for ComputerGame<G> {
 pub fn thumbnail_of_deal(kind: GameKind, date: Date) -> Option<Box<dyn Thumbnail>> {
     with_game!(kind, G => {
         let session = daily_session::<G>(date).ok();
-        session.map(|session| thumbnail_of(&session, session.header().people()))
+        session.map(|session| thumbnail_of(&session, session.header().people(), None))
     })
 }
 
-/// A saved game as its people see it. `None` if the record is damaged.
-pub fn thumbnail_of_saved(loaded: &LoadedGame) -> Option<Box<dyn Thumbnail>> {
+/// A saved game as its people see it, with the marks of the table. `None` if the record is damaged.
+pub fn thumbnail_of_saved(loaded: &LoadedGame, naming: Naming) -> Option<Box<dyn Thumbnail>> {
     let kind = loaded.summary.game.parse::<GameKind>().ok()?;
     with_game!(kind, G => {
         let session = loaded.read::<G>(check_recorded_players::<G>).ok();
-        session.map(|session| thumbnail_of(&session, session.header().people()))
+        session.map(|session| {
+            let marks = G::seat_marks(&session.header().players, naming);
+            thumbnail_of(&session, session.header().people(), marks)
+        })
     })
 }
 
-fn thumbnail_of<G: GameView>(session: &Session<G>, viewers: Seats) -> Box<dyn Thumbnail> {
+fn thumbnail_of<G: GameView>(
+    session: &Session<G>,
+    viewers: Seats,
+    marks: Option<[String; 2]>,
+) -> Box<dyn Thumbnail> {
     let observation = session.game().observe(viewers);
-    thumbnail_of_observation::<G>(observation)
+    Box::new(ObservationThumbnail::<G> { observation, marks })
 }
 
 pub fn thumbnail_of_observation<G: GameView>(observation: G::Observation) -> Box<dyn Thumbnail> {
-    Box::new(ObservationThumbnail::<G> { observation })
+    Box::new(ObservationThumbnail::<G> { observation, marks: None })
 }
 
 struct ObservationThumbnail<G: GameView> {
     observation: G::Observation,
+    marks: Option<[String; 2]>,
 }
 
 impl<G: GameView> Thumbnail for ObservationThumbnail<G> {
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
-        G::draw_thumbnail(&self.observation, area, buffer, look);
+        match &self.marks {
+            Some(marks) => {
+                G::draw_marked_thumbnail(&self.observation, marks, area, buffer, look);
+            }
+            None => G::draw_thumbnail(&self.observation, area, buffer, look),
+        }
     }
 }
 

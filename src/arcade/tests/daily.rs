@@ -67,7 +67,10 @@ fn the_page_shows_the_results_and_a_calendar() {
     }
     stage.shows("Copied: 2 results.");
     let copied = stage.arcade.take_copied().unwrap();
-    assert!(copied.contains("Flip won 34-30 (2 days") && copied.ends_with("fourcade daily"));
+    assert!(
+        copied.contains("Flip won 34-30 (2 days")
+            && copied.ends_with("fourcade daily --date 2026-11-22")
+    );
     // Not every terminal passes on what it is sent.
     stage.arcade =
         stage.arcade.on_terminal(TerminalKind { is_tmux: true, ..TerminalKind::CAPABLE });
@@ -108,7 +111,7 @@ fn the_first_game_of_the_day_counts() {
     // Esc leads to the board and back to the page, where the next deal is selected.
     stage.keys("<Esc><Esc>").settle().wait("resigned");
     stage.shows("Enter play").shows("▸ Concentration").shows("1 of 4 played");
-    stage.keys("<Up>").shows("Enter practise").shows("Another game is for practice.");
+    stage.keys("<Up>").shows("Enter play").shows("Another game is for practice.");
     stage.keys("Y").settle().shows("Copied: Flip resigned at ").shows(", with squares.");
     let copied = stage.arcade.take_copied().unwrap();
     let [_, _, flip, cards, _, _] = copied.lines().collect::<Vec<_>>()[..] else {
@@ -250,7 +253,12 @@ fn the_copied_text_has_a_picture_of_the_deal() {
     assert_eq!(lines[lines.len() - 1], "Play the deal: fourcade daily flip --date 2026-11-22");
     assert_eq!(lines.len(), 10, "{text}");
     assert!(lines[1..9].iter().all(|line| line.chars().count() == 16), "{text}");
-    stage.keys("<Esc><Esc>").settle().shows("Deal of 22 November 2026").shows("for practice");
+    stage
+        .keys("<Esc><Esc>")
+        .settle()
+        .shows("Daily deal")
+        .shows("Sun 22 Nov 2026")
+        .shows("for practice");
     stage.shows("Other days are for practice.").shows("!played, new deals");
 }
 
@@ -336,7 +344,7 @@ fn the_deal_of_another_day_that_was_played_is_practice() {
     stage.keys("<Enter>").settle().wait("practice only").shows("Other days are for practice.");
     stage.keys("y").shows("Only practice games: nothing to copy.");
     stage.keys("<Up>r").settle().wait("Replay").keys("<Esc>").settle().shows("practice only");
-    stage.keys("<Down>r").shows("This game is not finished.");
+    stage.keys("<Down>r").shows("Not played yet.");
     store.flush().unwrap();
     assert!(store.news().is_empty(), "nothing was lost to a new day");
     assert_eq!(store.wait(|games| counting::games(games, None)).unwrap(), []);
@@ -398,18 +406,18 @@ fn the_last_day_of_a_week_is_today() {
     let games =
         vec![day_of_flip("2026-11-24"), day_of_flip("2026-11-18"), day_of_flip("2026-11-17")];
     let mut stage = Stage::menu().over(DailyScreen::with_games(date, games));
+    stage.keys("<Down>");
     for (size, days, results) in [
         ((40, 12), "W T F S S M T", "▆ ⋅ ⋅ ⋅ ⋅ ⋅ ▆"),
         ((80, 24), "W T F S S M T", "▆ ⋅ ⋅ ⋅ ⋅ ⋅ ▆"),
-        ((120, 40), "11 Nov         W T F S S M T", "⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ▆  ▆ ⋅ ⋅ ⋅ ⋅ ⋅ ▆"),
+        ((120, 40), "Your results               W T F S S M T", "11 Nov  ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ▆"),
     ] {
         let text = stage.text(size);
         assert!(text.contains(days) && text.contains(results), "{text}");
     }
     let mut today = Stage::menu().over(DailyScreen::with_games(DailyDate::today(), Vec::new()));
     let small = today.text((40, 12));
-    for part in ["Today's deal ", " 0/4, new in ", " min", "Your first game counts, against Hard."]
-    {
+    for part in ["Today's deal ", " 0 of 4 played", "Your first game counts, against Hard."] {
         assert!(small.contains(part), "{small}");
     }
 }
@@ -421,13 +429,15 @@ fn the_arrows_lead_to_other_games_and_days() {
     stage.arcade.open_from(daily::page_factory(None, None));
     stage.settle().shows("▸ Intensity").keys("<Down>").shows("▸ Flip");
     stage.keys("<Right>").shows("New deals come tomorrow.").shows("Today's deal");
-    let before = DailyDate::today().plus_days(-8).unwrap().in_words();
+    let before = DailyDate::today().plus_days(-8).unwrap();
     stage.keys("<Left><Left><Left><Left><Left><Left><Left><Left>").settle();
-    stage.shows(&format!("Deal of {before}")).shows("for practice").shows("▸ Flip");
-    stage.keys("<Enter>").wait(&format!("Daily deal, {before}")).keys("<Esc>").settle();
-    let yesterday = DailyDate::today().previous().unwrap().in_words();
-    stage.keys("<Right><Right><Right><Right><Right><Right><Right>").shows(&yesterday);
+    stage.shows(&format!("◂ {} ▸", on_page(before))).shows("for practice").shows("▸ Flip");
+    let table = format!("Daily deal, {}", before.in_words());
+    stage.keys("<Enter>").wait(&table).keys("<Esc>").settle();
+    let yesterday = DailyDate::today().previous().unwrap();
+    stage.keys("<Right><Right><Right><Right><Right><Right><Right>").shows(&on_page(yesterday));
     stage.keys("<Right>").settle().shows("Today's deal").shows("Your first game counts.");
+    stage.click("◂", SIZE).settle().shows(&format!("◂ {} ▸", on_page(yesterday)));
 }
 
 #[test]
@@ -435,7 +445,7 @@ fn a_lost_deal_looks_lost_and_ends_the_chance_to_win_all_four() {
     let today = DailyDate::today();
     let look = testing::dark();
     for (result, style, can_win_all) in
-        [(PersonResult::Won, look.won(), true), (PersonResult::Lost, look.text(), false)]
+        [(PersonResult::Won, look.won(), true), (PersonResult::Lost, look.alert(), false)]
     {
         let game = day(&today.to_string(), "flip", Some(result), &[34, 30]);
         let mut stage = Stage::menu().over(DailyScreen::with_games(today, vec![game]));
@@ -451,6 +461,22 @@ fn a_lost_deal_looks_lost_and_ends_the_chance_to_win_all_four() {
     }
 }
 
+/// The date as in the head of the page.
+fn on_page(date: DailyDate) -> String {
+    date.date().strftime("%a %-d %b %Y").to_string()
+}
+
+#[test]
+fn a_day_with_four_wins_is_perfect() {
+    let today = DailyDate::today();
+    let won = |kind: GameKind| day(&today.to_string(), kind.key(), Some(PersonResult::Won), &[]);
+    let games = GameKind::ALL.map(won).to_vec();
+    let mut stage = Stage::menu().over(DailyScreen::with_games(today, games));
+    stage.shows("★ A perfect day, new ").shows("A perfect day: 4 of 4 won.");
+    let small = stage.text((40, 12));
+    assert!(small.contains("★ 4 of 4 won"), "{small}");
+}
+
 fn day_of_flip(date: &str) -> SavedDaily {
     day(date, "flip", Some(PersonResult::Won), &[34, 30])
 }
@@ -461,6 +487,6 @@ fn the_page_turns_to_the_new_day_when_a_deal_is_opened() {
     let store = store(&folder);
     let yesterday = DailyDate::today().previous().unwrap();
     let mut stage = Stage::with_store(&store).over(DailyScreen::with_games(yesterday, Vec::new()));
-    stage.shows(&yesterday.in_words()).keys("2").settle();
+    stage.shows(&on_page(yesterday)).keys("2").settle();
     stage.wait(&format!("Daily deal, {}", DailyDate::today().in_words())).shows("It counts");
 }

@@ -4,7 +4,7 @@
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
-    style::Style,
+    style::{Modifier, Style},
     text::{Line, Span},
 };
 
@@ -12,7 +12,7 @@ use super::on_selection;
 use crate::{
     app::daily::Calendar,
     database::{DailyDate, PersonResult},
-    widgets::{ColorDepth, Look},
+    widgets::{ColorDepth, Look, drawing, list::draw_text_right},
 };
 use fourcade_engine::GameKind;
 
@@ -22,11 +22,18 @@ const DAY_WIDTH: u16 = 2;
 pub const WIDTH: u16 = WEEK * DAY_WIDTH - 1;
 const STEP: u16 = WIDTH + 2;
 const WEEKDAYS: [&str; 7] = ["M", "T", "W", "T", "F", "S", "S"];
+/// The weeks below each other.
+const MAX_WEEKS: u16 = 8;
 
 /// The last day of the latest week that is shown, which contains `chosen`.
 pub fn end_of_week(chosen: DailyDate, today: DailyDate) -> DailyDate {
     let days = chosen.days_until(today).max(0);
     today.plus_days(-(days - days % i32::from(WEEK))).unwrap_or(chosen)
+}
+
+/// The last day of the week this many weeks before the one that ends with `end`.
+fn weeks_before(end: DailyDate, weeks: u16) -> Option<DailyDate> {
+    end.plus_days(-i32::from(WEEK * weeks))
 }
 
 /// The days of a week, each with its column.
@@ -41,25 +48,29 @@ fn days(end: DailyDate) -> impl Iterator<Item = (u16, DailyDate)> {
 /// and its last day.
 fn weeks(end: DailyDate, row: Rect) -> impl Iterator<Item = (u16, DailyDate)> {
     (0..(row.width + STEP - WIDTH) / STEP).filter_map(move |weeks_ago| {
-        let end = end.plus_days(-i32::from(WEEK * weeks_ago))?;
+        let end = weeks_before(end, weeks_ago)?;
         Some((row.right() - WIDTH - weeks_ago * STEP, end))
     })
 }
 
-/// The initials of the weekdays above the latest week, and the dates of the others.
-pub fn draw_names(chosen: DailyDate, end: DailyDate, row: Rect, buffer: &mut Buffer, look: &Look) {
-    for (left, end) in weeks(end, row).skip(1) {
-        if let Some((_, first)) = days(end).next() {
-            let date = first.date().strftime("%-d %b").to_string();
-            buffer.set_string(left, row.y, date, look.dim());
+/// The initials of the weekdays. Those of the chosen day and of today stand out.
+pub fn draw_names(
+    [chosen, today]: [DailyDate; 2],
+    end: DailyDate,
+    row: Rect,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
+    for (left, end) in weeks(end, row) {
+        for (x, day) in days(end) {
+            let weekday = day.date().weekday().to_monday_zero_offset();
+            let name = WEEKDAYS[usize::from(weekday.cast_unsigned())];
+            let style = if day == chosen { look.accent() } else { look.dim() };
+            let is_today = day == today && day != chosen;
+            let style =
+                if is_today { look.text().add_modifier(Modifier::UNDERLINED) } else { style };
+            buffer.set_string(left + x, row.y, name, style);
         }
-    }
-    let Some((left, end)) = weeks(end, row).next() else { return };
-    for (x, day) in days(end) {
-        let weekday = day.date().weekday().to_monday_zero_offset();
-        let name = WEEKDAYS[usize::from(weekday.cast_unsigned())];
-        let style = if day == chosen { look.accent() } else { look.dim() };
-        buffer.set_string(left + x, row.y, name, style);
     }
 }
 
@@ -83,30 +94,67 @@ pub fn draw(
     }
 }
 
-/// A sign of one column.
-fn mark(result: PersonResult, look: &Look) -> (&'static str, Style) {
-    let (letter, glyph, style) = match result {
-        PersonResult::Won => ("w", "▆", look.won()),
-        PersonResult::Drawn => ("d", "▄", look.text()),
-        PersonResult::Lost => ("l", "▂", look.alert()),
-    };
-    let has_blocks = look.glyphs.blocks && look.depth != ColorDepth::Mono;
-    (if has_blocks { glyph } else { letter }, style)
+/// The last weeks with results of a game below each other, at the right end, each after the date
+/// of its first day. Fewer than two have nothing to add.
+pub fn draw_weeks(
+    calendar: &Calendar,
+    kind: GameKind,
+    dates: [DailyDate; 2],
+    area: Rect,
+    (buffer, look): (&mut Buffer, &Look),
+) {
+    let [chosen, today] = dates;
+    let end = end_of_week(chosen, today);
+    let Some(first) = calendar.first_day(kind) else { return };
+    let is_shown = |&weeks_ago: &u16| weeks_before(end, weeks_ago).is_some_and(|end| end >= first);
+    let room = area.height.saturating_sub(1).min(MAX_WEEKS);
+    let count = drawing::cells((0..room).take_while(is_shown).count());
+    if count < 2 {
+        return;
+    }
+    let mut rows = area.rows();
+    let in_columns = |row: Rect| Rect { x: row.right() - WIDTH, width: WIDTH, ..row };
+    if let Some(row) = rows.next() {
+        draw_names(dates, end, in_columns(row), buffer, look);
+    }
+    for (weeks_ago, row) in (0..count).rev().zip(rows) {
+        let Some(end) = weeks_before(end, weeks_ago) else { continue };
+        if let Some((_, first)) = days(end).next() {
+            let date = first.date().strftime("%-d %b").to_string();
+            let room = Rect { width: row.width.saturating_sub(WIDTH + 2), ..row };
+            draw_text_right(buffer, room, &date, look.dim(), look);
+        }
+        draw(calendar, kind, end, in_columns(row), false, (buffer, look));
+    }
 }
 
-/// If there is little room, the mark between the others has no legend.
-pub fn draw_legend(area: Rect, buffer: &mut Buffer, look: &Look) {
-    let legend = |results: &[PersonResult]| {
-        let mut line = Line::default();
-        for &result in results {
-            let (mark, style) = mark(result, look);
-            line.push_span(Span::styled(mark, style));
-            line.push_span(Span::styled(format!(" {}  ", result.name()), look.dim()));
-        }
-        line
+pub fn style(result: PersonResult, look: &Look) -> Style {
+    match result {
+        PersonResult::Won => look.won(),
+        PersonResult::Drawn => look.text(),
+        PersonResult::Lost => look.alert(),
+    }
+}
+
+/// A sign of one column.
+fn mark(result: PersonResult, look: &Look) -> (&'static str, Style) {
+    let (letter, glyph) = match result {
+        PersonResult::Won => ("w", "▆"),
+        PersonResult::Drawn => ("d", "▄"),
+        PersonResult::Lost => ("l", "▂"),
     };
-    let all = legend(&[PersonResult::Won, PersonResult::Drawn, PersonResult::Lost]);
-    let is_narrow = all.width() > usize::from(area.width);
-    let line = if is_narrow { legend(&[PersonResult::Won, PersonResult::Lost]) } else { all };
-    buffer.set_line(area.x, area.y, &line, area.width);
+    let has_blocks = look.glyphs.blocks && look.depth != ColorDepth::Mono;
+    (if has_blocks { glyph } else { letter }, style(result, look))
+}
+
+pub fn legend(look: &Look) -> Line<'static> {
+    let mut line = Line::default();
+    for result in [PersonResult::Won, PersonResult::Drawn, PersonResult::Lost] {
+        let (mark, style) = mark(result, look);
+        let gap = if line.spans.is_empty() { "" } else { "  " };
+        line.push_span(Span::styled(gap, look.dim()));
+        line.push_span(Span::styled(mark, style));
+        line.push_span(Span::styled(format!(" {}", result.name()), look.dim()));
+    }
+    line
 }

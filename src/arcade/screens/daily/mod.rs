@@ -31,7 +31,7 @@ use crate::{
         table::TableScreen,
     },
     database::{DailyDate, Database, StoreError},
-    games::GameView,
+    games::{GameView, Naming},
     job::Job,
     widgets::{
         Binding, ClickAreas, Key, Look, Offer,
@@ -57,8 +57,7 @@ pub enum Command {
 }
 
 const BEFORE: [Binding<Command, DailyScreen>; 5] = [
-    Binding::new("up", Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the game above")
-        .footer("Up Down", "choose"),
+    Binding::new("up", Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the game above"),
     Binding::new(
         "down",
         Command::Down,
@@ -79,7 +78,7 @@ const BEFORE: [Binding<Command, DailyScreen>; 5] = [
 const AFTER: [Binding<Command, DailyScreen>; 6] = [
     Binding::new("replay", Command::Replay, &[Key::char('r')], "replay the finished game")
         .footer("r", "replay")
-        .refused(|screen| refuse(screen.finished_game().is_none(), "this game is not finished")),
+        .refused(DailyScreen::replay_refusal),
     Binding::new(
         "copy",
         Command::Copy,
@@ -126,6 +125,7 @@ pub struct DailyScreen {
     problem: Option<String>,
     selected: usize,
     has_plain_squares: bool,
+    naming: Naming,
     /// Opened when the page is first shown.
     initial_game: Option<GameKind>,
     copying: Option<Job<Result<String, StoreError>>>,
@@ -140,11 +140,11 @@ struct Loaded {
 }
 
 impl Loaded {
-    fn new(database: &mut Database, date: DailyDate) -> Result<Self, StoreError> {
+    fn new(database: &mut Database, date: DailyDate, naming: Naming) -> Result<Self, StoreError> {
         let calendar = Calendar::load(database)?;
         let picture = |kind: GameKind| {
             let game = calendar.game(kind, date)?;
-            thumbnail_of_saved(&database.load(game.id).ok()?)
+            thumbnail_of_saved(&database.load(game.id).ok()?, naming)
         };
         let pictures = GameKind::ALL.map(picture).into();
         Ok(Self { calendar, pictures })
@@ -178,6 +178,7 @@ impl DailyScreen {
             problem: None,
             selected: initial_game.map_or(0, |kind| kind as usize),
             has_plain_squares: false,
+            naming: Naming::default(),
             initial_game,
             copying: None,
             loading: None,
@@ -201,6 +202,12 @@ impl DailyScreen {
         refuse(self.calendar.finished(self.date).is_empty(), reason)
     }
 
+    fn replay_refusal(&self) -> Refusal {
+        let game = self.calendar.game(GameKind::ALL[self.selected], self.date);
+        let reason = if game.is_some() { "this game is not finished" } else { "not played yet" };
+        refuse(self.finished_game().is_none(), reason)
+    }
+
     /// The id of the selected deal's first game, if it is over.
     fn finished_game(&self) -> Option<i64> {
         let game = self.calendar.game(GameKind::ALL[self.selected], self.date)?;
@@ -222,8 +229,8 @@ impl DailyScreen {
 
     fn load(&mut self, context: &Context) {
         if context.store.is_available() {
-            let date = self.date;
-            self.loading = Some(context.store.ask(move |games| Loaded::new(games, date)));
+            let (date, naming) = (self.date, self.naming);
+            self.loading = Some(context.store.ask(move |games| Loaded::new(games, date, naming)));
         }
     }
 
@@ -286,12 +293,10 @@ impl Commands for DailyScreen {
 
     fn offers(&self) -> Vec<Offer<Command>> {
         let mut offers = Offer::all(&KEYS, self);
-        match self.calendar.deal(GameKind::ALL[self.selected], self.date, DailyDate::today()) {
-            Deal::Unfinished(_) => Offer::relabel(&mut offers, &Command::Play, "continue"),
-            Deal::New { is_practice: true } => {
-                Offer::relabel(&mut offers, &Command::Play, "practise");
-            }
-            Deal::New { is_practice: false } => {}
+        let kind = GameKind::ALL[self.selected];
+        let deal = self.calendar.deal(kind, self.date, DailyDate::today());
+        if matches!(deal, Deal::Unfinished(_)) {
+            Offer::relabel(&mut offers, &Command::Play, "continue");
         }
         offers
     }
@@ -326,6 +331,7 @@ impl Commands for DailyScreen {
 impl Screen for DailyScreen {
     fn on_show(&mut self, context: &Context) {
         self.has_plain_squares = context.home.settings.plain_squares;
+        self.naming = context.naming();
         self.follow_date(context);
         self.load(context);
         if let Some(kind) = self.initial_game.take() {

@@ -1,5 +1,5 @@
-//! Draws the page: the games with their results, the picture of the selected one, and what to know
-//! about it.
+//! Draws the page: the games with their results and what to know about the selected one, beside its
+//! picture.
 
 use ratatui::{
     buffer::Buffer,
@@ -7,15 +7,16 @@ use ratatui::{
         Constraint::{Fill, Length},
         Layout, Rect,
     },
+    style::Style,
 };
 
 use super::{Command, DailyScreen, days, on_selection};
 use crate::{
     app::{
-        daily::{played_deals, time_left},
+        daily::{opening_sentence, played_deals, seat_sentence, time_left},
         saved_games::last_game::progress,
     },
-    database::{DailyDate, PersonResult},
+    database::DailyDate,
     games::{DAILY_LEVEL, GameFacts, capitalized, sentence},
     widgets::{
         ClickAreas, Look, drawing,
@@ -28,19 +29,18 @@ use fourcade_engine::GameKind;
 
 /// The distance of names from the left end of the list.
 const INDENT: u16 = 2;
-/// Room for the legend, beside as many weeks as fit.
-const LEGEND_WIDTH: u16 = 24;
-/// Room for the longest name and result.
+/// Room for the streak or the legend, beside as many weeks as fit.
+const STREAK_WIDTH: u16 = 24;
+/// Room for the longest name and result, or for the totals of a game.
 const LIST_WIDTH: u16 = 34;
+const LARGE_LIST_WIDTH: u16 = 40;
 const SPACING: u16 = 2;
 /// The smallest width of a picture that has room for all cards of Concentration and a margin.
 const MIN_PICTURE_WIDTH: u16 = 40;
 #[allow(clippy::cast_possible_truncation)] // 4
 const GAMES: u16 = GameKind::ALL.len() as u16;
-/// The names of the days, and two rows for each game.
-const MIN_LIST_HEIGHT: u16 = 1 + 2 * GAMES;
-/// With fewer rows, the texts are only about the deal.
-const MAX_TEXTS_HEIGHT: u16 = 8;
+/// With fewer rows, there are none between the games.
+const MIN_HEIGHT_FOR_GAPS: u16 = 18;
 
 struct DailyLayout {
     frame: Frame,
@@ -53,15 +53,15 @@ impl DailyLayout {
     fn new(area: Rect) -> Self {
         let frame = Frame::new(area);
         let Rect { width, height, .. } = frame.content;
-        if frame.class == WindowClass::Small {
-            return Self { frame, list: frame.content, picture: None };
-        }
-        let width = match frame.class {
-            WindowClass::Large => width / 2,
-            _ => width - LIST_WIDTH - SPACING,
+        let list_width = match frame.class {
+            WindowClass::Small => {
+                return Self { frame, list: frame.content, picture: None };
+            }
+            WindowClass::Usual => LIST_WIDTH,
+            WindowClass::Large => LARGE_LIST_WIDTH,
         };
         // Cells are twice as high as wide.
-        let width = width.min((2 * height).max(MIN_PICTURE_WIDTH));
+        let width = (width - list_width - SPACING).min((2 * height).max(MIN_PICTURE_WIDTH));
         let height = height.min(width / 2);
         let frame = frame.around(height);
         let content = Rect { height, ..frame.content };
@@ -80,7 +80,8 @@ pub fn draw(
 ) {
     let DailyLayout { frame, list, picture } = DailyLayout::new(area);
     screen.draw_head(&frame, buffer, look, click_areas);
-    screen.draw_list(list, buffer, look, click_areas);
+    let below = screen.draw_list(list, buffer, look, click_areas);
+    screen.draw_texts(below, frame.class, (buffer, look), click_areas);
     if let Some(area) = picture
         && let Some(picture) = &screen.pictures[screen.selected]
     {
@@ -89,81 +90,124 @@ pub fn draw(
     }
 }
 
+/// The columns of a row's weeks.
+fn weeks(row: Rect) -> Rect {
+    let width = row.width.saturating_sub(STREAK_WIDTH).max(days::WIDTH).min(row.width);
+    Rect { x: row.right() - width, width, ..row }
+}
+
 impl DailyScreen {
     fn draw_head(&self, frame: &Frame, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        let date = self.date.in_words();
-        let (title, date) = match self.fixed_date {
-            None => ("Today's deal".to_owned(), date),
-            Some(_) => (format!("Deal of {date}"), String::new()),
-        };
-        frame.draw_title(&title, buffer, look, areas);
-        let room = frame.after_title(&title);
-        let standing = self.standing();
-        let standing = drawing::fitting(&standing, room.width);
-        let used = draw_text_right(buffer, room, standing, look.dim(), look);
-        if drawing::text_width(&date) + 2 + used <= room.width {
-            drawing::draw_text(buffer, room, &date, look.dim(), look);
+        let title = if self.fixed_date.is_none() { "Today's deal" } else { "Daily deal" };
+        frame.draw_title(title, buffer, look, areas);
+        let format = if frame.class == WindowClass::Small { "%-d %b" } else { "%a %-d %b %Y" };
+        let date = self.date.date().strftime(format).to_string();
+        let room = frame.after_title(title);
+        let text = TextColumn::new(2, room.width.saturating_sub(2));
+        text.draw(buffer, room, &date, look.text(), look);
+        let [.., previous, next] = look.glyphs.more;
+        let after = room.x + 3 + drawing::text_width(&date);
+        let next = (next, after, Command::DayAfter);
+        let next = self.fixed_date.is_some().then_some(next);
+        let mut end = after + 1;
+        for (arrow, x, command) in [(previous, room.x, Command::DayBefore)].into_iter().chain(next)
+        {
+            let place = Rect { x, width: 1, ..room }.intersection(room);
+            drawing::draw_text(buffer, place, arrow, look.accent(), look);
+            areas.add(Rect { x: x.saturating_sub(1), width: 3, ..room }, command);
+            end = end.max(x + 3);
         }
+        let room = Rect { x: end, width: room.right().saturating_sub(end), ..room };
+        let (standing, style) = self.standing(look);
+        draw_text_right(buffer, room, drawing::fitting(&standing, room.width), style, look);
     }
 
-    /// The number of played deals and the time that is left, in ever shorter forms.
-    fn standing(&self) -> Vec<String> {
-        if self.fixed_date.is_some() {
-            return vec!["for practice".to_owned()];
-        }
-        let played = match self.calendar.finished(self.date).len() {
-            all if all == GameKind::ALL.len() => {
-                format!("all played, {} won", self.calendar.won(self.date))
-            }
-            count => played_deals(count),
-        };
-        if self.date != DailyDate::today() {
-            return vec![played];
-        }
+    /// What is played and how long it counts, in ever shorter forms.
+    fn standing(&self, look: &Look) -> (Vec<String>, Style) {
         let (count, all) = (self.calendar.finished(self.date).len(), GameKind::ALL.len());
-        let left = time_left();
-        vec![format!("{played}, new deals in {left}"), format!("{count}/{all}, new in {left}")]
+        let won = self.calendar.won(self.date);
+        let star = look.glyphs.stars[1];
+        let (played, style) = match count {
+            _ if won == all => (format!("{star} A perfect day"), look.won()),
+            _ if count == all => (format!("all played, {won} won"), look.dim()),
+            _ => (played_deals(count), look.dim()),
+        };
+        let short =
+            if won == all { format!("{star} {won} of {all} won") } else { played_deals(count) };
+        let remarks = if self.fixed_date.is_some() {
+            vec!["now for practice".to_owned()]
+        } else if self.date == DailyDate::today() {
+            let left = time_left();
+            vec![format!("new deals in {left}"), format!("new in {left}")]
+        } else {
+            Vec::new()
+        };
+        let with_remarks = remarks.into_iter().map(|remark| format!("{played}, {remark}"));
+        (with_remarks.chain([played.clone(), short]).collect(), style)
     }
 
-    /// The games, and the texts at the end of the area.
-    fn draw_list(&self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        // At least an empty row below each game, if there is room.
-        let free = area.height.saturating_sub(MIN_LIST_HEIGHT);
-        let max = free.saturating_sub(GAMES).clamp(1, MAX_TEXTS_HEIGHT);
-        let gap = (free + 1).saturating_sub(max) / GAMES;
-        let texts = self.texts(area.width, max, look);
-        let height = drawing::cells(texts.len());
-        let [names, games, texts_area] =
-            area.layout(&Layout::vertical([Length(1), Fill(1), Length(height)]));
+    /// The games, and the legend of their marks. Returns the area below.
+    fn draw_list(
+        &self,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut ClickAreas,
+    ) -> Rect {
+        let gap = u16::from(area.height >= MIN_HEIGHT_FOR_GAPS);
+        let height = 2 * GAMES + gap * (GAMES - 1);
+        let rows = Layout::vertical([Length(1), Length(height), Length(gap), Fill(1)]);
+        let [names, games, _, below] = area.layout(&rows);
         let end = days::end_of_week(self.date, self.today());
-        let weeks = |row: Rect| {
-            let width = row.width.saturating_sub(LEGEND_WIDTH).max(days::WIDTH).min(row.width);
-            Rect { x: row.right() - width, width, ..row }
-        };
-        let legend = Rect { width: names.width - weeks(names).width, ..names };
-        days::draw_legend(legend, buffer, look);
-        days::draw_names(self.date, end, weeks(names), buffer, look);
+        days::draw_names([self.date, self.today()], end, weeks(names), buffer, look);
         let places = Layout::vertical([Length(2); GameKind::ALL.len()]).spacing(gap);
         for ((index, kind), place) in (0..).zip(GameKind::ALL).zip(places.split(games).iter()) {
-            let [row, days] = place.layout(&Layout::vertical([Length(1); 2]));
-            let is_selected = index == self.selected;
-            // Swapped colours would turn the marks upside down.
-            let is_whole = is_selected && !look.reverses_selection();
-            if is_selected {
-                let area = if is_whole { *place } else { row };
-                let with_margin = Rect { width: area.width + 1, ..area };
-                draw_selection(buffer, with_margin, look.selected(), look, areas);
-            }
-            self.draw_result(kind, row, is_selected, (buffer, look));
-            days::draw(&self.calendar, kind, end, weeks(days), is_whole, (buffer, look));
-            let streak = self.calendar.current_or_longest_streak(kind, self.today());
-            if let Some(streak) = streak {
-                let style = if is_whole { on_selection(look.dim(), look) } else { look.dim() };
-                TextColumn::new(INDENT, LEGEND_WIDTH).draw(buffer, days, &streak, style, look);
-            }
-            areas.add(*place, Command::Open(kind));
+            self.draw_game(kind, *place, index == self.selected, (buffer, look), areas);
         }
-        paragraphs::draw(&texts, texts_area, buffer, look);
+        if !self.calendar.has_results() {
+            return below;
+        }
+        let legend = days::legend(look);
+        if gap == 0 {
+            buffer.set_line(names.x, names.y, &legend, names.width - weeks(names).width);
+            return below;
+        }
+        let [row, _, below] = below.layout(&Layout::vertical([Length(1), Length(1), Fill(1)]));
+        let width = drawing::cells(legend.width()).min(row.width);
+        buffer.set_line(row.right() - width, row.y, &legend, width);
+        below
+    }
+
+    /// The name of a game with its result of the day, above its streak and its last weeks.
+    fn draw_game(
+        &self,
+        kind: GameKind,
+        place: Rect,
+        is_selected: bool,
+        (buffer, look): (&mut Buffer, &Look),
+        areas: &mut ClickAreas,
+    ) {
+        let [row, days] = place.layout(&Layout::vertical([Length(1); 2]));
+        // Swapped colours would turn the marks upside down.
+        let is_whole = is_selected && !look.reverses_selection();
+        if is_selected {
+            let area = if is_whole { place } else { row };
+            let with_margin = Rect { width: area.width + 1, ..area };
+            draw_selection(buffer, with_margin, look.selected(), look, areas);
+        }
+        self.draw_result(kind, row, is_selected, (buffer, look));
+        let end = days::end_of_week(self.date, self.today());
+        days::draw(&self.calendar, kind, end, weeks(days), is_whole, (buffer, look));
+        let streak = if self.fixed_date.is_some() {
+            self.calendar.days_in_a_row_on(kind, self.date)
+        } else {
+            self.calendar.current_or_longest_streak(kind, self.date)
+        };
+        if let Some(streak) = streak {
+            let style = if is_whole { on_selection(look.dim(), look) } else { look.dim() };
+            TextColumn::new(INDENT, STREAK_WIDTH).draw(buffer, days, &streak, style, look);
+        }
+        areas.add(place, Command::Open(kind));
     }
 
     /// The name of a game and its result.
@@ -176,11 +220,8 @@ impl DailyScreen {
     ) {
         let on_row = |style| if is_selected { on_selection(style, look) } else { style };
         let title = GameFacts::of(kind).title;
-        let style = match self.calendar.result(kind, self.date) {
-            Some(PersonResult::Won) => look.won(),
-            Some(_) => look.text(),
-            None => look.dim(),
-        };
+        let result = self.calendar.result(kind, self.date);
+        let style = result.map_or(look.dim(), |result| days::style(result, look));
         let state = self.calendar.state(kind, self.date);
         TextColumn::new(INDENT, row.width).draw(buffer, row, title, on_row(look.strong()), look);
         let x = INDENT + drawing::text_width(title) + 1;
@@ -188,18 +229,70 @@ impl DailyScreen {
         result.draw_right(buffer, row, &state, on_row(style), look);
     }
 
-    /// The texts about the selected deal, as many as fit into the rows.
-    fn texts(&self, columns: u16, rows: u16, look: &Look) -> Vec<Styled> {
+    /// The texts about the selected deal and, in large windows, the results of its game.
+    fn draw_texts(
+        &self,
+        area: Rect,
+        class: WindowClass,
+        (buffer, look): (&mut Buffer, &Look),
+        areas: &mut ClickAreas,
+    ) {
         let kind = GameKind::ALL[self.selected];
-        let facts = GameFacts::of(kind);
+        // A row between the list and several texts.
+        let inset = u16::from(class == WindowClass::Small && area.height > 1);
+        let area = Rect { y: area.y + inset, height: area.height - inset, ..area };
+        let has_details = class == WindowClass::Large;
+        let texts = self.texts(kind, area.width, area.height, has_details, look);
+        if class > WindowClass::Small {
+            let height = drawing::cells(texts.len());
+            areas.replace_with_message(Rect { height, ..area });
+        }
+        let below = paragraphs::draw(&texts, area, buffer, look);
+        if has_details {
+            self.draw_record(kind, below, (buffer, look));
+        }
+    }
+
+    /// The totals of a game beside its results of many weeks.
+    fn draw_record(&self, kind: GameKind, area: Rect, (buffer, look): (&mut Buffer, &Look)) {
+        let totals = self.calendar.totals(kind);
+        if totals.is_empty() {
+            return;
+        }
+        let title = ("Your results".to_owned(), look.strong());
+        let totals = totals.into_iter().map(|total| (total, look.dim()));
+        let lines: Vec<_> = std::iter::once(title).chain(totals).collect();
+        paragraphs::draw(&lines, area, buffer, look);
+        let dates = [self.date, self.today()];
+        days::draw_weeks(&self.calendar, kind, dates, area, (buffer, look));
+    }
+
+    /// The texts about a deal, as many as fit into the rows.
+    fn texts(
+        &self,
+        kind: GameKind,
+        columns: u16,
+        rows: u16,
+        has_details: bool,
+        look: &Look,
+    ) -> Vec<Styled> {
         let mut texts = Vec::new();
         if let Some(problem) = &self.problem {
             texts.push((format!("The results can't be read: {problem}"), look.alert()));
         }
-        if rows == MAX_TEXTS_HEIGHT {
+        if self.calendar.has_won_all(self.date) {
+            let count = GameKind::ALL.len();
+            texts.push((format!("A perfect day: {count} of {count} won."), look.won()));
+        }
+        if has_details {
+            let facts = GameFacts::of(kind);
+            let gap = (String::new(), look.text());
+            if !texts.is_empty() {
+                texts.push(gap.clone());
+            }
             texts.push((facts.title.to_owned(), look.strong()));
             texts.push((capitalized(facts.summary) + ".", look.text()));
-            texts.push((String::new(), look.text()));
+            texts.push(gap);
         }
         let rules = self.rules(kind, rows == 1).into_iter().map(|rule| (rule, look.text()));
         let mut lines = Vec::new();
@@ -212,7 +305,7 @@ impl DailyScreen {
         lines
     }
 
-    /// Whether the selected game counts and, unless it must be short, what is the same for all.
+    /// Whether the selected game counts and, unless it must be short, who plays.
     fn rules(&self, kind: GameKind, is_short: bool) -> Vec<String> {
         let game = self.calendar.game(kind, self.date);
         let counts = match game {
@@ -225,11 +318,20 @@ impl DailyScreen {
         if is_short {
             return vec![counts.to_owned()];
         }
-        let unfinished = game.filter(|game| game.result.is_none());
-        let mut rules: Vec<_> =
-            unfinished.map(|game| sentence(&progress(kind, game.turns))).into_iter().collect();
-        rules.push(format!("The same for all, against {DAILY_LEVEL}."));
+        let mut rules = Vec::new();
+        if let Some(game) = game.filter(|game| game.result.is_none()) {
+            let turns = progress(kind, game.turns);
+            rules.push(match game.scores[..] {
+                [own, other] if kind.has_scores() => format!("{own}-{other}, {turns}."),
+                _ => sentence(&turns),
+            });
+        }
         rules.push(counts.to_owned());
+        rules.push(seat_sentence(kind, self.naming));
+        if game.is_none() {
+            rules.extend(opening_sentence(kind, self.date));
+        }
+        rules.push("The same deal for everybody.".to_owned());
         if self.fixed_date.is_none() && self.calendar.can_win_all(self.date) {
             rules.push("Win all four today to earn a feat.".to_owned());
         }

@@ -363,13 +363,25 @@ impl GameView for Concentration {
             .draw(buffer, areas);
     }
 
-    #[allow(clippy::cast_possible_truncation)] // 4 and 13
     fn draw_thumbnail(
         observation: &ConcentrationObservation,
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
     ) {
+        let marks = card::MARKS.map(str::to_owned);
+        Self::draw_marked_thumbnail(observation, &marks, area, buffer, look);
+    }
+
+    #[allow(clippy::cast_possible_truncation)] // 4 and 13
+    fn draw_marked_thumbnail(
+        observation: &ConcentrationObservation,
+        marks: &[String; 2],
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+    ) {
+        let marks = marks.each_ref().map(String::as_str);
         let (rows, all) = (ROWS as u16, COLUMNS as u16);
         let margins = if area.width > 2 * THUMBNAIL_SIZE.width { 2 } else { 0 };
         let room = area.width.saturating_sub(margins);
@@ -410,7 +422,7 @@ impl GameView for Concentration {
                 card::draw_owned(buffer, place, card, seat, look);
                 continue;
             }
-            card::draw(buffer, place, appearance, CardStyle { look, marks: card::MARKS });
+            card::draw(buffer, place, appearance, CardStyle { look, marks });
             if appearance == CardAppearance::Back && height == 1 && look.has_backgrounds() {
                 buffer.set_style(place, Style::new().bg(look.palette.cells[0]));
             }

@@ -65,6 +65,18 @@ fn a_picture_without_colours_stays_inside_its_area() {
 }
 
 #[test]
+fn a_picture_of_a_game_has_the_marks_of_its_table() {
+    let marks = ["Y", "O"].map(str::to_owned);
+    let game = Fixture::new("1 1, 2 1", ["human", "memory:5"]).game;
+    let look = testing::dark();
+    let (buffer, _) = testing::drawn((40, 17), |area, buffer, _| {
+        let observation = game.observe(Seats::NONE);
+        Concentration::draw_marked_thumbnail(&observation, &marks, area, buffer, &look);
+    });
+    assert_eq!(testing::text(&buffer).matches('Y').count(), 2);
+}
+
+#[test]
 fn a_picture_of_a_finished_game_shows_the_owners_in_colour() {
     for depth in [ColorDepth::True, ColorDepth::Ansi] {
         let look = testing::look(depth, false);
