@@ -235,7 +235,7 @@ impl Choices {
         let opponents = self.opponents();
         let chosen = opponents.iter().position(|&other| other == self.opponent).unwrap_or(0);
         let names = opponents.iter().map(|&other| opponent_name(other));
-        let details = opponents.iter().map(|&other| self.details(other)).collect();
+        let details = self.game.levels().iter().map(|&level| self.details(level)).collect();
         Row::choice(opponent_label(self.game), names, chosen, Self::choose_opponent)
             .id(OPPONENT)
             .listed(details)
@@ -421,13 +421,15 @@ impl Choices {
         }
     }
 
-    /// The names of a level's opponents, the person's results against them, and a mark if the level
+    /// The name of a level's only opponent, the person's results against the level, and a mark if it
     /// suits the person.
-    fn details(&self, opponent: Opponent) -> [String; 3] {
-        let Opponent::Computer(level) = opponent else { return Default::default() };
-        let names: Vec<_> = self.characters(level).map(|one| one.name.clone()).collect();
+    fn details(&self, level: Level) -> [String; 3] {
+        let mut characters = self.characters(level);
+        // Several have no room beside a picture.
+        let name = characters.next().filter(|_| characters.next().is_none());
+        let name = name.map_or_else(String::new, |one| one.name.clone());
         let mark = if self.is_suitable(level) { SUITABLE } else { "" };
-        [names.join(", "), self.record(level).unwrap_or_default(), mark.to_owned()]
+        [name, self.record(level).unwrap_or_default(), mark.to_owned()]
     }
 
     /// The person's results against a level, in at most 11 columns up to 999 games.
@@ -456,7 +458,8 @@ impl Choices {
             };
             let results = level.filter(|_| is_duel).and_then(|level| self.results(level));
             let with_results = results.map(|results| format!("{face}{name}, {results}"));
-            with_results.into_iter().chain([format!("{face}{name}")]).collect()
+            let short = [format!("{face}{name}"), name.to_owned()];
+            with_results.into_iter().chain(short).collect()
         };
         names.into_iter().zip(characters).zip(&players).map(note).collect()
     }

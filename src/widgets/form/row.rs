@@ -71,7 +71,7 @@ pub struct Row<T> {
     /// Shown after the value on a [`Page`](super::Page), in secondary style: the first one that
     /// fits, or the shortened last one.
     pub(super) notes: Vec<String>,
-    /// Columns after each value of a list: names, a record, and a mark in the accent colour.
+    /// Columns after the first values of a list: a name, a record, and a mark in the accent colour.
     pub details: Vec<[String; 3]>,
     pub chosen: usize,
     set: Option<Set<T>>,
@@ -305,15 +305,15 @@ impl<T> Row<T> {
         }
     }
 
-    /// The columns of the names and of the records after the values of a list, from its left.
+    /// The columns of the names and of the records, if any, after the values of a list, from its left.
     pub(super) fn detail_columns(&self) -> [u16; 2] {
-        let detailed = self.values.iter().zip(&self.details);
-        let detailed = detailed.filter(|(_, [names, ..])| !names.is_empty());
-        let widths =
-            detailed.map(|(value, [names, ..])| [value, names].map(|it| drawing::text_width(it)));
-        let [value, names] =
+        let widths = self.values.iter().zip(&self.details).map(|(value, [name, ..])| {
+            [value, name]
+                .map(|text| if text.is_empty() { 0 } else { drawing::text_width(text) + 2 })
+        });
+        let [value, name] =
             widths.reduce(|one, two| [one[0].max(two[0]), one[1].max(two[1])]).unwrap_or_default();
-        [2 + value, 4 + value + names]
+        [value, value + name]
     }
 
     /// The columns from a list's records to its marks.

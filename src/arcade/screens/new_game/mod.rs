@@ -424,6 +424,8 @@ impl Screen for NewGameScreen {
     }
 }
 
+/// The least columns of the form beside a picture.
+const MIN_WIDTH: u16 = 42;
 const TOO_LARGE: &str = "This board is too large to show here.";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -436,7 +438,7 @@ struct Layout {
 impl Layout {
     fn new(content: Rect, list_width: u16) -> Self {
         let half = (content.width / 2).min(TEXT_WIDTH);
-        let width = half.max(list_width).min(content.width);
+        let width = half.max(list_width).max(MIN_WIDTH).min(content.width);
         let form = Rect { width, ..content };
         let gap = match content.width {
             120.. => 4,
