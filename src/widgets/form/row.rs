@@ -305,7 +305,7 @@ impl<T> Row<T> {
         }
     }
 
-    /// The columns of the names and of the records, if any, after the values of a list, from its left.
+    /// The columns of the names and of the records after the values of a list, from its left.
     pub(super) fn detail_columns(&self) -> [u16; 2] {
         let widths = self.values.iter().zip(&self.details).map(|(value, [name, ..])| {
             [value, name]
