@@ -1,5 +1,7 @@
 //! Form rows about a game: board size, seat, level, clock.
 
+use std::ops::RangeInclusive;
+
 use crate::{games::GameFacts, widgets::form::Row};
 use fourcade_engine::{
     GameKind,
@@ -17,11 +19,8 @@ pub fn size_row<T>(
     let values = (min..=max).map(|size| format!("{size} x {size}"));
     let take = move |choices: &mut T, text: &str| {
         let Some(sizes) = game.sizes() else { return Ok(()) };
-        let size = text.trim().parse().ok().filter(|size| (sizes.min..=sizes.max).contains(size));
-        *field(choices) =
-            Some(size.ok_or_else(|| {
-                format!("The size must be within {} - {}.", sizes.min, sizes.max)
-            })?);
+        let allowed = u64::from(sizes.min)..=u64::from(sizes.max);
+        *field(choices) = u16::try_from(typed_number(text, allowed)?).ok();
         Ok(())
     };
     Row::choice("Board", values, chosen, move |choices, index| {
@@ -31,6 +30,17 @@ pub fn size_row<T>(
     .shown_if(size.is_some())
     .help("Space types a size. Daily deals and openings have the usual one.")
     .typed("The board's size", size.unwrap_or_default().to_string(), take)
+    .typing_hint(format!("{min} to {max}."))
+}
+
+/// Reads a number of a row, or says what to type.
+pub fn typed_number(text: &str, allowed: RangeInclusive<u64>) -> Result<u64, String> {
+    let text = text.trim();
+    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err("Type digits only, such as 12.".to_owned());
+    }
+    let number = text.parse().ok().filter(|number| allowed.contains(number));
+    number.ok_or_else(|| format!("Type a number from {} to {}.", allowed.start(), allowed.end()))
 }
 
 /// The person's seat; `None` is a random one.
@@ -66,11 +76,11 @@ pub fn clock_row<T>(
     let (help, example) = match facts.clocks[0] {
         TimeControl::Game { .. } => (
             "Minutes a person + seconds a move.\nSpace types another, such as 7+1.",
-            "Such as 7+1; empty for none",
+            "such as 7+1; empty for none.",
         ),
         TimeControl::Choice(_) => (
             "Seconds for each choice of a person.\nSpace types another, such as 25.",
-            "Such as 25; empty for none",
+            "such as 25; empty for none.",
         ),
     };
     let typed = clock.filter(|clock| !facts.clocks.contains(clock));

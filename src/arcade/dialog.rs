@@ -4,6 +4,7 @@ use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
     layout::{Rect, Size},
+    style::Modifier,
 };
 
 use super::screen::{Commands, Context, Screen, Transition};
@@ -12,6 +13,7 @@ use crate::{
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, TextField,
         drawing::{self, Button, Buttons},
+        form::{CurrentTypingPlace, TypingPlace},
     },
 };
 
@@ -148,6 +150,8 @@ pub struct TextInput {
     accept: Box<dyn Fn(String) -> AnyCommand>,
     /// Also goes to the next row of the form below.
     accept_and_go_on: Option<Box<dyn Fn(String) -> AnyCommand>>,
+    /// The place in the form below; without one, the text is typed in a box.
+    place: CurrentTypingPlace,
 }
 
 impl TextInput {
@@ -165,7 +169,12 @@ impl TextInput {
             note: String::new(),
             accept: Box::new(accept),
             accept_and_go_on: None,
+            place: CurrentTypingPlace::default(),
         }
+    }
+
+    pub fn in_place(self, place: CurrentTypingPlace) -> Self {
+        Self { place, ..self }
     }
 
     pub fn with_note(self, note: &str) -> Self {
@@ -191,6 +200,31 @@ impl TextInput {
     pub fn with_typed(mut self, text: &str) -> Self {
         self.field.insert(text);
         self
+    }
+
+    fn draw_in_form(
+        &self,
+        place: TypingPlace,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut ClickAreas,
+    ) {
+        let TypingPlace { field, row, text } = place;
+        for area in [Rect { height: 1, ..row }, text] {
+            drawing::draw_empty(buffer, area, look);
+        }
+        buffer.set_style(Rect { height: 1, ..field }, look.chosen());
+        self.field.draw(field, buffer, look, areas);
+        buffer.set_style(Rect { height: 1, ..field }, Modifier::UNDERLINED);
+        let problem_rows = drawing::cells(drawing::wrap_lines(&self.problem, text.width).len());
+        let problem_rows = if self.problem.is_empty() { 0 } else { problem_rows.min(text.height) };
+        drawing::draw_lines(buffer, text, &self.problem, look.alert(), look);
+        let below = Rect { y: text.y + problem_rows, height: text.height - problem_rows, ..text };
+        let note = match self.note.as_str() {
+            "" => self.title.clone(),
+            note => format!("{}: {note}", self.title),
+        };
+        drawing::draw_lines(buffer, below, &note, look.text(), look);
     }
 }
 
@@ -235,6 +269,9 @@ impl Screen for TextInput {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
+        if let Some(place) = self.place.get() {
+            return self.draw_in_form(place, buffer, look, areas);
+        }
         let width = 46.min(area.width.saturating_sub(4));
         let widest = drawing::text_width(&self.note).max(drawing::text_width(&self.problem));
         let width = widest.clamp(width, area.width.max(8 + width) - 8);

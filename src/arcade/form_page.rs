@@ -69,11 +69,13 @@ pub trait FormPage {
 
     fn text_input(&mut self, begun: &str) -> Option<TextInput> {
         let (rows, form, _) = self.form();
+        let place = form.typing_place.clone();
         let typed = form.row(&rows).typed.as_ref()?;
         let accept = |text| AnyCommand::new(FormCommand::Type(text));
         let input = TextInput::new(&typed.title, &typed.text, accept).with_note(&typed.hint);
         let accept = |text| AnyCommand::new(FormCommand::TypeAndGoOn(text));
-        Some(input.with_next(accept).with_max_width(typed.max_width).with_typed(begun))
+        let input = input.with_next(accept).with_max_width(typed.max_width).in_place(place);
+        Some(input.with_typed(begun))
     }
 }
 

@@ -4,6 +4,7 @@ use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
+    style::Style,
     text::{Line, Span},
     widgets::{Paragraph, Widget},
 };
@@ -104,7 +105,8 @@ impl TextField {
         let taken = drawing::text_width(under).max(1);
         let scroll = self.input.visual_scroll(area.width.saturating_sub(taken).into());
         // A preset is shown as selected, because typing replaces it.
-        let style = if self.is_preset { look.selected() } else { look.strong() };
+        let own = Style { bg: None, ..look.strong() };
+        let style = if self.is_preset { look.selected() } else { own };
         let line = Line::from(vec![
             Span::styled(before, style),
             Span::styled(if under.is_empty() { " " } else { under }, look.selected()),

@@ -5,12 +5,12 @@ use rand::RngExt as _;
 
 use super::{
     PastResults,
-    results::{SUITABLE, about_level},
+    results::{SUITABLE, SUITABLE_IN_WORDS, about_level},
     seat_pickers::SeatPickers,
 };
 use crate::{
     app::{
-        game_rows::{clock_row, level_row, seat_row, size_row},
+        game_rows::{clock_row, level_row, seat_row, size_row, typed_number},
         new_table::TableChoices,
     },
     games::{Character, GameFacts, Mood, Naming, assign_names, parse_player, player_names},
@@ -30,6 +30,8 @@ pub const OPPONENT: RowId = RowId::Named("opponent");
 pub const PLAY: RowId = RowId::Named("play");
 pub const ADVANCED: RowId = RowId::Named("advanced");
 
+/// The digits of the largest seed.
+const SEED_WIDTH: usize = 20;
 const DEFAULT_LEVEL: Level = Level::Easy;
 
 fn opponent_label(game: GameKind) -> &'static str {
@@ -233,7 +235,7 @@ impl Choices {
         let opponents = self.opponents();
         let chosen = opponents.iter().position(|&other| other == self.opponent).unwrap_or(0);
         let names = opponents.iter().map(|&other| opponent_name(other));
-        let details = opponents.iter().map(|&other| self.details(other)).collect();
+        let details = self.game.levels().iter().map(|&level| self.details(level)).collect();
         Row::choice(opponent_label(self.game), names, chosen, Self::choose_opponent)
             .id(OPPONENT)
             .listed(details)
@@ -369,14 +371,13 @@ impl Choices {
         Row::value("Seed", shown)
             .help("Type a number. The same one gives the same game again.")
             .typed("The seed", &text, |choices: &mut Self, text| {
-                let seed = Some(text.trim()).filter(|text| !text.is_empty()).map(str::parse);
-                let seed = seed.transpose();
-                choices.seed =
-                    seed.map_err(|_| format!("The seed must be within 0 - {}.", u64::MAX))?;
+                let typed = Some(text).filter(|text| !text.trim().is_empty());
+                choices.seed = typed.map(|text| typed_number(text, 0..=u64::MAX)).transpose()?;
                 Ok(())
             })
+            .at_most(SEED_WIDTH)
             .begun_by_digits()
-            .typing_hint("A number; empty for a random one")
+            .typing_hint("a number; empty for a random one.")
     }
 
     fn name_row(&self, person: usize, seat: usize) -> Row<Self> {
@@ -401,7 +402,8 @@ impl Choices {
                 Some(parse_name(text)?).filter(|name| *name != default).unwrap_or_default();
             Ok(())
         };
-        row.typed(title, self.name(person), take).at_most(MAX_NAME_WIDTH)
+        let hint = format!("up to {MAX_NAME_WIDTH} letters.");
+        row.typed(title, self.name(person), take).at_most(MAX_NAME_WIDTH).typing_hint(hint)
     }
 
     /// The number of the person on this seat, in seat order; `None` if a computer plays there.
@@ -419,14 +421,15 @@ impl Choices {
         }
     }
 
-    /// The names of a level's opponents, the person's results against them, and a mark if the level
+    /// The name of a level's only opponent, the person's results against the level, and a mark if it
     /// suits the person.
-    fn details(&self, opponent: Opponent) -> [String; 3] {
-        let Opponent::Computer(level) = opponent else { return Default::default() };
-        let names: Vec<_> = self.characters(level).map(|one| one.name.clone()).collect();
-        let is_suitable = self.past.as_ref().is_some_and(|past| past.suits(level));
-        let fits = if is_suitable { SUITABLE.to_owned() } else { String::new() };
-        [names.join(", "), self.record(level).unwrap_or_default(), fits]
+    fn details(&self, level: Level) -> [String; 3] {
+        let mut characters = self.characters(level);
+        // Several have no room beside a picture.
+        let name = characters.next().filter(|_| characters.next().is_none());
+        let name = name.map_or_else(String::new, |one| one.name.clone());
+        let mark = if self.is_suitable(level) { SUITABLE } else { "" };
+        [name, self.record(level).unwrap_or_default(), mark.to_owned()]
     }
 
     /// The person's results against a level, in at most 11 columns up to 999 games.
@@ -455,7 +458,8 @@ impl Choices {
             };
             let results = level.filter(|_| is_duel).and_then(|level| self.results(level));
             let with_results = results.map(|results| format!("{face}{name}, {results}"));
-            with_results.into_iter().chain([format!("{face}{name}")]).collect()
+            let short = [format!("{face}{name}"), name.to_owned()];
+            with_results.into_iter().chain(short).collect()
         };
         names.into_iter().zip(characters).zip(&players).map(note).collect()
     }
@@ -465,14 +469,13 @@ impl Choices {
         self.naming.opponents(self.game, level)
     }
 
-    /// About the opponent, with a list of the results that its row has no room for if
-    /// `has_results`.
-    pub fn description(&self, has_results: bool) -> String {
+    /// About the opponent. `is_listed` if its results stand in its row.
+    pub fn description(&self, is_listed: bool) -> String {
         let (game, level, seats) = (self.game, self.level(), self.game.seat_names().len());
         match self.opponent() {
             Opponent::Computer(_) => {
                 let about = self.about_opponents(level);
-                let results = self.results(level).filter(|_| has_results);
+                let results = if is_listed { self.fits(level) } else { self.results(level) };
                 [about].into_iter().chain(results).collect::<Vec<_>>().join("\n")
             }
             Opponent::Friend => GameFacts::of(game).two_people.to_owned(),
@@ -505,10 +508,16 @@ impl Choices {
 
     /// The person's results against a level, and whether it suits them.
     fn results(&self, level: Level) -> Option<String> {
-        let is_suitable = self.past.as_ref().is_some_and(|past| past.suits(level));
-        let fits = is_suitable.then(|| SUITABLE.to_owned());
-        let results: Vec<_> = self.record(level).into_iter().chain(fits).collect();
+        let results: Vec<_> = self.record(level).into_iter().chain(self.fits(level)).collect();
         (!results.is_empty()).then(|| results.join(" "))
+    }
+
+    fn is_suitable(&self, level: Level) -> bool {
+        self.past.as_ref().is_some_and(|past| past.suits(level))
+    }
+
+    fn fits(&self, level: Level) -> Option<String> {
+        self.is_suitable(level).then(|| SUITABLE_IN_WORDS.to_owned())
     }
 
     /// By seat, such as "O: you, X: Easy".

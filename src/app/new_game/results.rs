@@ -10,8 +10,9 @@ use crate::{
 };
 use fourcade_engine::{GameKind, play::Level, with_game};
 
-/// Marks the level that suits the person's rating, by a sign and in words.
-pub const SUITABLE: &str = "★ fits you";
+/// Marks the level that suits the person's rating.
+pub const SUITABLE: &str = "★";
+pub const SUITABLE_IN_WORDS: &str = "★ fits you";
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PastResults {

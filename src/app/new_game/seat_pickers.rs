@@ -11,7 +11,7 @@ use crate::{
 use fourcade_course::players::parse_player;
 use fourcade_engine::{
     GameKind,
-    play::{HUMAN, PlayerArg, PlayerInfo, PlayerList},
+    play::{HUMAN, PlayerArg, PlayerList},
 };
 
 #[derive(Clone, Debug)]
@@ -35,27 +35,27 @@ impl SeatPickers {
         players.kinds.retain(|kind| allows_programs || !kind.arg.is_program());
         let pickers: Vec<_> =
             names.iter().map(|name| SeatPicker::new(game, &players, name)).collect();
-        let first_players = pickers.iter().map(|picker| picker.player.clone()).collect();
+        let first_players = pickers.iter().map(|picker| picker.player().to_owned()).collect();
         Self { players, pickers, first_players, programs }
     }
 
     /// By seat. A player that is still to be typed is empty.
     pub fn players(&self) -> Vec<String> {
-        self.pickers.iter().map(|picker| picker.player.clone()).collect()
+        self.pickers.iter().map(|picker| picker.player().to_owned()).collect()
     }
 
     pub fn is_changed(&self) -> bool {
         self.players() != self.first_players
     }
 
-    /// Whether the player of a seat is neither a person nor a level.
-    pub fn is_custom(&self, seat: usize) -> bool {
-        self.pickers[seat].is_custom()
+    /// Whether the player of a seat is typed, or still to be typed.
+    pub fn is_typed(&self, seat: usize) -> bool {
+        self.pickers[seat].is_typed()
     }
 
-    /// `index` is that of a person, the levels and a custom player.
+    /// `index` is that of a person, the levels, the game's other players, or a typed one.
     pub fn choose(&mut self, seat: usize, index: usize) {
-        self.pickers[seat].choose(index);
+        self.pickers[seat].chosen = index;
     }
 
     /// Chooses the player of a seat. Players other than levels are typed.
@@ -66,14 +66,14 @@ impl SeatPickers {
         field: impl Fn(&mut T) -> Option<&mut Self> + Copy + 'static,
     ) -> Row<T> {
         let (label, picker) = (game.seat_names()[seat], &self.pickers[seat]);
-        Row::choice(label, picker.choices(), picker.chosen(), move |choices, at| {
+        Row::choice(label, picker.choices(), picker.chosen, move |choices, at| {
             if let Some(all) = field(choices) {
                 all.choose(seat, at);
             }
         })
         .seat(seat)
         .help(picker.description(&self.players))
-        .typed(format!("Player for {label}"), picker.typed(), move |choices, text| {
+        .typed(format!("Player for {label}"), &picker.typed, move |choices, text| {
             let Some(Self { players, programs, pickers, .. }) = field(choices) else {
                 return Ok(());
             };
@@ -83,13 +83,22 @@ impl SeatPickers {
     }
 }
 
+/// The players that need no typing: a person, the levels and the game's other players.
+fn listed_players(game: GameKind, players: &PlayerList) -> Vec<String> {
+    let levels = game.levels().iter().map(|&level| game.level_player(level).player);
+    let others = players.kinds.iter().filter(|kind| matches!(kind.arg, PlayerArg::None));
+    let others = others.map(|kind| kind.name).filter(|name| game.level_of(name).is_none());
+    iter::once(HUMAN).chain(levels).chain(others).map(str::to_owned).collect()
+}
+
 #[derive(Clone, Debug)]
 struct SeatPicker {
     game: GameKind,
-    /// The chosen player, such as `level:3`; empty if one is still to be typed.
-    player: String,
-    /// The last player that is neither a person nor a level; empty if there was none.
-    custom: String,
+    listed: Vec<String>,
+    /// An index of `listed`, or the one after its last for the typed player.
+    chosen: usize,
+    /// Such as `level:8`; empty if no player has been typed.
+    typed: String,
 }
 
 impl SeatPicker {
@@ -97,70 +106,52 @@ impl SeatPicker {
     /// typed.
     fn new(game: GameKind, players: &PlayerList, player: &str) -> Self {
         let is_player = player.is_empty() || players.parse(player).is_ok();
-        let player = if is_player { player } else { HUMAN }.to_owned();
-        let mut picker = Self { game, player, custom: String::new() };
-        if picker.is_custom() {
-            picker.custom.clone_from(&picker.player);
-        }
-        picker
+        let player = if is_player { player } else { HUMAN };
+        let listed = listed_players(game, players);
+        let index = listed.iter().position(|other| other == player);
+        let typed = index.map_or(player, |_| "").to_owned();
+        Self { game, chosen: index.unwrap_or(listed.len()), listed, typed }
     }
 
-    /// The labels of the choices: a person, the levels, and a custom player.
+    fn player(&self) -> &str {
+        self.listed.get(self.chosen).unwrap_or(&self.typed)
+    }
+
+    fn is_typed(&self) -> bool {
+        self.chosen == self.listed.len()
+    }
+
+    /// The labels of the listed players and of the typed one.
     fn choices(&self) -> Vec<String> {
-        let levels = self.game.levels().iter().map(ToString::to_string);
-        let custom = match self.custom.as_str() {
+        let name = |player: &String| match self.game.level_of(player) {
+            _ if player == HUMAN => "Person".to_owned(),
+            Some(level) => level.to_string(),
+            None => computer_name(self.game.key(), player),
+        };
+        let typed = match self.typed.as_str() {
             "" => "Custom".to_owned(),
-            player => format!("Custom: {}", computer_name(self.game.key(), player)),
+            level if self.game.level_of(level).is_some() => level.to_owned(),
+            player => computer_name(self.game.key(), player),
         };
-        ["Person".to_owned()].into_iter().chain(levels).chain([custom]).collect()
-    }
-
-    /// The index of the chosen player in [`Self::choices`].
-    fn chosen(&self) -> usize {
-        let levels = self.game.levels();
-        match self.game.level_of(&self.player) {
-            _ if self.player == HUMAN => 0,
-            Some(level) => 1 + level as usize,
-            None => 1 + levels.len(),
-        }
-    }
-
-    /// Whether the player is neither a person nor a level. It may still have to be typed.
-    fn is_custom(&self) -> bool {
-        self.chosen() > self.game.levels().len()
-    }
-
-    /// `index` is that of a label in [`Self::choices`].
-    fn choose(&mut self, index: usize) {
-        self.player = match index.checked_sub(1) {
-            None => HUMAN.to_owned(),
-            Some(level) => match self.game.levels().get(level) {
-                Some(&level) => self.game.level_player(level).player.to_owned(),
-                None => self.custom.clone(),
-            },
-        };
-    }
-
-    fn typed(&self) -> &str {
-        &self.custom
+        self.listed.iter().map(name).chain([typed]).collect()
     }
 
     fn description(&self, players: &PlayerList) -> String {
-        if self.player.is_empty() {
+        if self.player().is_empty() {
             let has_programs = players.kinds.iter().any(|kind| kind.arg.is_program());
             let others = if has_programs { " or program" } else { "" };
             return format!("Type any other player{others}.");
         }
-        if self.player == HUMAN {
+        if self.player() == HUMAN {
             return "A person at this keyboard.\nSpace types a name.".to_owned();
         }
-        let level = self.game.level_of(&self.player);
+        let level = self.game.level_of(self.player());
         level
             .map_or_else(|| self.custom_description(players), |level| about_level(self.game, level))
     }
 
     fn custom_description(&self, players: &PlayerList) -> String {
-        let Some((index, arg)) = players.split(&self.player) else { return String::new() };
+        let Some((index, arg)) = players.split(self.player()) else { return String::new() };
         let description = players.kinds[index].description;
         arg.map_or_else(
             || description.to_owned(),
@@ -182,36 +173,27 @@ impl SeatPicker {
         let player = player.map_err(|error| error.to_string())?;
         programs.request(&player)?;
         // An unchanged text came from the last setup: nobody has typed it.
-        if typed != self.custom {
+        if typed != self.typed {
             programs.allow(&player);
         }
-        (self.player, self.custom) = (typed.to_owned(), typed.to_owned());
+        (self.chosen, self.typed) = (self.listed.len(), typed.to_owned());
         Ok(())
     }
 }
 
-/// Lists the players in words, such as `level:1 to level:10`, with an example of a program.
+/// What can be typed besides the listed players, such as `level:1 to level:10`, with an example of
+/// a program.
 fn names_to_type(players: &PlayerList) -> String {
-    let names = players.kinds.iter().filter(|kind| !kind.arg.is_program()).map(names_of_kind);
+    let numbered = players.kinds.iter().filter_map(|kind| match kind.arg {
+        PlayerArg::Number { range, suffix: "", .. } => {
+            Some(format!("{0}:{1} to {0}:{2}", kind.name, range.start(), range.end()))
+        }
+        _ => None,
+    });
     let has_programs = players.kinds.iter().any(|kind| kind.arg.is_program());
-    let program = if has_programs { ", or program:./mybot for your own program" } else { "" };
-    format!("Players: {}{program}.", names.collect::<Vec<_>>().join(", "))
-}
-
-fn names_of_kind(kind: &PlayerInfo) -> String {
-    let name = kind.name;
-    match kind.arg {
-        PlayerArg::Number { range, suffix, .. } => {
-            let [first, last] =
-                [range.start(), range.end()].map(|number| format!("{name}:{number}{suffix}"));
-            format!("{first} to {last}")
-        }
-        PlayerArg::Word(words) => {
-            let others = words.iter().map(|word| format!("{name}:{word}"));
-            iter::once(name.to_owned()).chain(others).collect::<Vec<_>>().join(", ")
-        }
-        PlayerArg::None | PlayerArg::Path | PlayerArg::Command => name.to_owned(),
-    }
+    let program = "or your own program, such as program:./mybot".to_owned();
+    let all: Vec<_> = numbered.chain(has_programs.then_some(program)).collect();
+    format!("{}.", all.join(", "))
 }
 
 #[cfg(test)]
@@ -220,11 +202,10 @@ mod tests {
     use crate::games::players_of_kind;
 
     #[test]
-    fn players_are_named_in_words_and_in_one_order() {
+    fn the_box_names_the_players_that_are_not_listed() {
         let game = GameKind::Flip;
         let players = players_of_kind(game);
-        let names = "Players: first, last, random, greedy, level:1 to level:10, expert, \
-                     expert:no-book, or program:./mybot for your own program.";
+        let names = "level:1 to level:10, or your own program, such as program:./mybot.";
         assert_eq!(names_to_type(&players), names);
         let mut picker = SeatPicker::new(game, &players, HUMAN);
         let refusal = picker.type_player(&players, "rand", &Programs::default()).unwrap_err();
@@ -240,6 +221,6 @@ mod tests {
         let refusal = type_player("program:./nothing").unwrap_err();
         assert!(refusal.starts_with("there is no program"), "{refusal}");
         assert_eq!(type_player("program:/bin/sh"), Ok(()));
-        assert_eq!(picker.player, "program:/bin/sh");
+        assert_eq!(picker.player(), "program:/bin/sh");
     }
 }

@@ -49,7 +49,9 @@ fn arrow_keys_choose_players() {
         ("hhh", "O", "Person Easy"),
         ("jh", "X", "Person Beginner"),
         ("j<Right><Right><Right><Right>", "X", "Person Master"),
-        ("j<Right><Right><Right><Right><Right><Right>", "X", "Person Custom"),
+        ("j<Right><Right><Right><Right><Right>", "X", "Person First"),
+        ("j<Right><Right><Right><Right><Right><Right><Right><Right>", "X", "Person Greedy"),
+        ("j<Right><Right><Right><Right><Right><Right><Right><Right><Right>", "X", "Person Custom"),
         ("jk", "O", "Person Easy"),
         ("<Tab><Tab>", "Board", "Person Easy"),
         ("<S-Tab>", "Play", "Person Easy"),
@@ -69,19 +71,21 @@ fn arrow_keys_choose_players() {
 
 #[test]
 fn every_player_can_be_typed() {
-    check("j<Space>", &["Player for X", "Players: first, last,"]);
+    check("j<Space>", &["Player for X: level:1 to level:10, or your own"]);
     check("7", &["!Player for"]);
-    check("j<Space>level:8<Enter>", &["X Custom: Level 8", "a strong player at 10"]);
-    check("j<Space>greedy<Enter>", &["X Custom: Greedy", "!▸  Greedy"]);
-    check("j<Space>level:7<Enter>", &["Expert", "!Player for", "Expert looks two moves ahead"]);
+    check("j<Space>level:8<Enter>", &["X Level 8", "a strong player at 10"]);
+    check("j<Space>greedy<Enter>", &["X Greedy", "!▸  Greedy"]);
+    // A level keeps the name that was typed.
+    check("j<Space>level:7<Enter>", &["X level:7", "Viktor", "Expert looks two moves ahead"]);
+    check("j<Space>level:7<Enter>a", &["• Expert"]);
     check("j<Space>level:8<Esc>", &["Easy", "!Player for"]);
     check("j<Space>human<Enter>", &["There is no player \"human\"."]);
-    check("j<Space>greddy<Enter>", &["Easy", "There is no player \"greddy\".", "greedy, level"]);
+    check("j<Space>greddy<Enter>", &["X greddy", "There is no player \"greddy\".", "level:1 to"]);
     for wrong in ["level:0", "level:7x", "level:"] {
-        check(&format!("j<Space>{wrong}<Enter>"), &["Easy", "Level needs a number from 1 to 10"]);
+        check(&format!("j<Space>{wrong}<Enter>"), &[wrong, "Level needs a number from 1 to 10"]);
     }
     // What was typed stays while levels are tried.
-    check("j<Space>greedy<Enter>hl", &["Custom: Greedy"]);
+    check("j<Space>level:8<Enter>hl", &["X Level 8"]);
 }
 
 #[test]
@@ -92,24 +96,33 @@ fn sizes_and_seeds_stay_within_their_limits() {
     check(&format!("{size}{}", "h".repeat(9)), &["Board 4 x 4"]);
     check(&format!("{size}1024<Enter>"), &["Board 1024 x 1024"]);
     check(&format!("{size}1024<Enter>l"), &["Board 1024 x 1024"]);
-    for wrong in ["3", "1025", "x", "", "-8", "99999999"] {
-        check(
-            &format!("{size}1<C-u>{wrong}<Enter>"),
-            &["Board 8 x 8", "The size must be within 4 - 1024."],
-        );
+    let [range, digits] = ["Type a number from 4 to 1024.", "Type digits only, such as 12."];
+    for (wrong, message) in [
+        ("3", range),
+        ("1025", range),
+        ("99999999", range),
+        ("99999999999999999999", range),
+        ("x", digits),
+        ("", digits),
+        ("-8", digits),
+        ("8 0", digits),
+    ] {
+        let keys = format!("{size}1<C-u>{wrong}<Enter>");
+        check(&keys, &[message, "The board's size: 4 to 1024."]);
+        check(&format!("{keys}<Esc>"), &["Board 8 x 8"]);
     }
-    check(&format!("{size}8 0<Enter>"), &["Board 8 x 8", "The size must be within 4 - 1024."]);
     check(&format!("{size}1<C-u> 12 <Enter>"), &["Board 12 x 12"]);
     check(seed, &["Seed Random", "Enter play", "Space type it"]);
     check(&format!("{seed}18446744073709551615<Enter>"), &["Seed 18446744073709551615"]);
     check(&format!("{seed}7<Enter>7<C-u><Enter>"), &["Seed Random"]);
     check(
         &format!("{seed}18446744073709551616<Enter>"),
-        &["Seed Random", "The seed must be within 0 - 18446744073709551615."],
+        &["Type a number from 0 to 18446744073709551615."],
     );
+    check(&format!("{seed}12x<Enter>"), &["Type digits only, such as 12.", "Seed 12x"]);
     // Letters stay commands.
     check(&format!("{seed}a"), &["New game: Flip", "!Flip, advanced"]);
-    check(&format!("{seed}7"), &["A number; empty for a random one"]);
+    check(&format!("{seed}7"), &["The seed: a number; empty for a random one."]);
     check("<S-Tab>7", &["!The board's size", "!The seed"]);
 }
 
@@ -169,7 +182,7 @@ fn the_chosen_game_starts() {
         check(keys, &["!, advanced"]);
     }
     check("<Enter><Esc>", &["New game: Flip, advanced"]);
-    check("", &["Enter play", "a simple"]);
+    check("", &["Enter play", "a basic"]);
     check("?", &["play, or choose what is under the cursor"]);
     check("?<Tab>", &["Reversi"]);
     let mut stage = Stage::menu().over(stage::advanced());
@@ -179,19 +192,19 @@ fn the_chosen_game_starts() {
 
 #[test]
 fn a_custom_player_must_be_named() {
-    let custom = "j<Right><Right><Right><Right><Right>";
+    let custom = &format!("j{}", "<Right>".repeat(9));
     check(custom, &["Type any other player or program."]);
     for keys in ["<Space>", "<Enter>", "<Tab><Enter>"] {
         let keys = format!("{custom}{keys}");
         check(&keys, &["Player for X"]);
         check(&format!("{keys}<Esc>"), &["Type any"]);
     }
-    let typed = ["Custom: Greedy", "Enter play", "Space type it"];
-    check(&format!("{custom}<Space>greedy<Enter>"), &typed);
+    let typed = ["X Level 8", "Enter play", "Space type it"];
+    check(&format!("{custom}<Space>level:8<Enter>"), &typed);
     // Letters stay commands.
     check(&format!("{custom}a"), &["!, advanced"]);
     let drawn = Stage::menu().over(stage::advanced()).keys(custom).text((80, 24));
-    for key in ["Enter type player", "a simple", "q quit"] {
+    for key in ["Enter type player", "a basic", "q quit"] {
         assert!(drawn.contains(key), "{key}\n{drawn}");
     }
     check(&format!("{custom}2"), &["Easy", "!Player for"]);
@@ -203,7 +216,7 @@ fn every_game_takes_programs() {
     for game in GameKind::ALL {
         let mut stage = Stage::menu().over(stage::advanced_of(game));
         stage.keys("1<Space>program:/bin/sh<Enter>").shows("!program:/bin/sh");
-        assert!(chosen(&mut stage, game.seat_names()).contains("Custom: sh"), "{game:?}");
+        assert!(chosen(&mut stage, game.seat_names()).contains("sh"), "{game:?}");
     }
 }
 

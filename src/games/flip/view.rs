@@ -361,6 +361,8 @@ fn draw_tile(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
         (_, 3) if blocks => draw(&shapes::bitmap(&MIDDLE[at])),
         (_, 2..=4) if !blocks => draw_written(buffer, area, side, look),
         // Smaller without blocks: coarse pixels would touch the next tile.
+        // In 4 rows, a larger O would be wider than high.
+        (Side::O, 4) => draw(&shapes::ring(0.8, 0.36)),
         (Side::O, _) => draw(&shapes::ring(if blocks { 0.86 } else { 0.8 }, 0.36)),
         (Side::X, _) => draw(&shapes::cross(if blocks { 0.8 } else { 0.75 }, 0.2)),
     }

@@ -16,13 +16,10 @@ impl Density {
     pub(super) const LOWEST: Self =
         Self { gap: 0, has_lists: false, after_list: 0, margin: 0, above_text: 0 };
     /// The most generous one first.
-    pub(super) const ALL: [Self; 9] = [
+    pub(super) const ALL: [Self; 6] = [
         Self { gap: 1, has_lists: true, after_list: 0, margin: 1, above_text: 1 },
         Self { has_lists: true, after_list: 1, margin: 1, above_text: 1, ..Self::LOWEST },
         Self { has_lists: true, margin: 1, above_text: 1, ..Self::LOWEST },
-        Self { has_lists: true, above_text: 1, ..Self::LOWEST },
-        Self { has_lists: true, ..Self::LOWEST },
-        Self { gap: 1, margin: 1, above_text: 1, ..Self::LOWEST },
         Self { margin: 1, above_text: 1, ..Self::LOWEST },
         Self { above_text: 1, ..Self::LOWEST },
         Self::LOWEST,

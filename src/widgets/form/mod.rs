@@ -18,5 +18,5 @@ pub use commands::{EDIT, FormCommand, KEYS, Outcome, enter};
 pub use page::Page;
 pub use row::{Row, Typed};
 pub use row_id::RowId;
-pub use state::Form;
+pub use state::{CurrentTypingPlace, Form, TypingPlace};
 pub use view::{FormView, draw_help};

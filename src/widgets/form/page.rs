@@ -5,11 +5,11 @@ use ratatui::layout::{
     Layout, Rect, Size,
 };
 
-use super::{FormView, Row, density::Density, row::LABEL_WIDTH};
+use super::{FormView, Row, TypingPlace, density::Density, row::LABEL_WIDTH};
 use crate::widgets::drawing;
 
-/// The least heights of pages with gaps of 0 and 1 rows.
-const MIN_HEIGHTS: [u16; 2] = [0, 13];
+/// The least heights of pages with gaps between the rows: without lists, and with them.
+const MIN_HEIGHTS_WITH_GAPS: [u16; 2] = [13, 28];
 
 pub struct Page<'a, T> {
     pub rows: &'a [Row<T>],
@@ -38,15 +38,17 @@ impl<T> Page<'_, T> {
         self.height_at(self.density(size))
     }
 
-    /// Whether the lists show all details of their chosen values.
-    pub fn has_details(&self, size: Size) -> bool {
-        self.density(size).has_lists && self.rows.iter().all(|row| row.has_details(size.width))
+    /// Whether lists show all their values.
+    pub fn has_lists(&self, size: Size) -> bool {
+        self.density(size).has_lists
     }
 
     /// The most generous density that fits.
     fn density(&self, size: Size) -> Density {
+        let has_lists = self.rows.iter().any(|row| row.lines() > 1);
+        let least_with_gaps = MIN_HEIGHTS_WITH_GAPS[usize::from(has_lists)];
         let fits = |density: &Density| {
-            let least = MIN_HEIGHTS[usize::from(density.gap)];
+            let least = if density.gap > 0 { least_with_gaps } else { 0 };
             self.height_at(*density).max(least) <= size.height
         };
         Density::ALL.into_iter().find(fits).unwrap_or(Density::LOWEST)
@@ -70,6 +72,7 @@ impl<T> Page<'_, T> {
         let look = view.look;
         let (button_rows, values): (Vec<_>, Vec<_>) =
             self.rows.iter().partition(|row| row.is_button());
+        view.form.typing_place.set(None);
         view.draw_rows(&values, density, false, rows);
         // A long text begins in the empty row above.
         let lines = drawing::cells(drawing::wrap_lines(self.text, text.width).len());
@@ -77,6 +80,8 @@ impl<T> Page<'_, T> {
             text = text.union(above_text);
         }
         drawing::draw_lines(view.buffer, text, self.text, look.text(), look);
+        let place = view.form.typing_place.get();
+        view.form.typing_place.set(place.map(|place| TypingPlace { text, ..place }));
         view.areas.replace_with_message(Rect { height: lines.max(3).min(text.height), ..text });
         for (index, row) in button_rows.iter().enumerate() {
             let later = button_rows[index + 1..].iter().map(|row| row.least_width()).sum();

@@ -10,21 +10,8 @@ pub(super) const LABEL_WIDTH: u16 = 10;
 /// The columns reserved for the second detail of each value, so that nothing moves when it appears:
 /// it has room for the sign of its mark, too.
 const RECORD_WIDTH: u16 = 12;
-/// Extra columns that the rest of the third detail needs.
-const MARK_WIDTH: u16 = 9;
-
-/// How the marks of a list are shown.
-pub(super) struct Marks {
-    /// From the column of the records.
-    pub(super) x: u16,
-    /// Not only the first word of each mark.
-    pub(super) is_whole: bool,
-}
-
-/// The sign of a mark.
-pub(super) fn first_word(mark: &str) -> &str {
-    mark.split(' ').next().unwrap_or_default()
-}
+/// The columns of a field for typed text without a limit.
+const TYPING_WIDTH: u16 = 32;
 
 type Set<T> = Box<dyn Fn(&mut T, usize)>;
 type SetText<T> = Box<dyn Fn(&mut T, &str) -> Result<(), String>>;
@@ -84,8 +71,7 @@ pub struct Row<T> {
     /// Shown after the value on a [`Page`](super::Page), in secondary style: the first one that
     /// fits, or the shortened last one.
     pub(super) notes: Vec<String>,
-    /// Columns after each value of a list: names, a record, and a mark in the accent colour. If
-    /// there is no room, marks are shortened to their first word.
+    /// Columns after the first values of a list: a name, a record, and a mark in the accent colour.
     pub details: Vec<[String; 3]>,
     pub chosen: usize,
     set: Option<Set<T>>,
@@ -247,6 +233,12 @@ impl<T> Row<T> {
         self.typed.as_ref().is_some_and(|typed| (typed.begins)(letter))
     }
 
+    /// The columns of the field for typed text, with one for the cursor behind it.
+    pub(super) fn field_width(&self) -> u16 {
+        let max_width = self.typed.as_ref().and_then(|typed| typed.max_width);
+        max_width.map_or(TYPING_WIDTH, |columns| drawing::cells(columns) + 1)
+    }
+
     pub fn is_button(&self) -> bool {
         self.control == Control::Button
     }
@@ -315,37 +307,24 @@ impl<T> Row<T> {
 
     /// The columns of the names and of the records after the values of a list, from its left.
     pub(super) fn detail_columns(&self) -> [u16; 2] {
-        let detailed = self.values.iter().zip(&self.details);
-        let detailed = detailed.filter(|(_, [names, ..])| !names.is_empty());
-        let widths =
-            detailed.map(|(value, [names, ..])| [value, names].map(|it| drawing::text_width(it)));
-        let [value, names] =
+        let widths = self.values.iter().zip(&self.details).map(|(value, [name, ..])| {
+            [value, name]
+                .map(|text| if text.is_empty() { 0 } else { drawing::text_width(text) + 2 })
+        });
+        let [value, name] =
             widths.reduce(|one, two| [one[0].max(two[0]), one[1].max(two[1])]).unwrap_or_default();
-        [2 + value, 4 + value + names]
+        [value, value + name]
     }
 
-    /// How the marks of a list are shown on a page of this width.
-    pub(super) fn marks(&self, page_width: u16) -> Marks {
-        let room = page_width.saturating_sub(LABEL_WIDTH + 2 + self.detail_columns()[1]);
-        let widest = |column: usize| {
-            let widths = self.details.iter().map(|texts| drawing::text_width(&texts[column]));
-            widths.max().unwrap_or(0)
-        };
-        let x = widest(1) + 1;
-        Marks { x, is_whole: x + widest(2) <= room }
+    /// The columns from a list's records to its marks.
+    pub(super) fn mark_column(&self) -> u16 {
+        let widths = self.details.iter().map(|[_, record, _]| drawing::text_width(record));
+        widths.max().unwrap_or(0) + 1
     }
 
-    /// Whether a list on a page of this width shows all details of the chosen value.
-    pub(super) fn has_details(&self, page_width: u16) -> bool {
-        let has_mark = self.details.get(self.chosen).is_some_and(|[.., mark]| !mark.is_empty());
-        !has_mark || self.marks(page_width).is_whole
-    }
-
-    /// The least width at which a list shows its details, and the one at which it shows whole
-    /// marks.
-    pub fn list_widths(&self) -> [u16; 2] {
-        let width = LABEL_WIDTH + 2 + self.detail_columns()[1] + RECORD_WIDTH;
-        [width, width + MARK_WIDTH]
+    /// The least width of a page at which a list shows its details.
+    pub fn list_width(&self) -> u16 {
+        LABEL_WIDTH + 2 + self.detail_columns()[1] + RECORD_WIDTH
     }
 
     pub(super) fn chosen_width(&self) -> u16 {

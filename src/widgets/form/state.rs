@@ -1,20 +1,40 @@
 //! The selected row of a form, and what keys and clicks do.
 
-use std::cell::Cell;
+use std::{cell::Cell, rc::Rc};
+
+use ratatui::layout::Rect;
 
 use super::{FormCommand, Outcome, Row, RowId, row::Control};
 use crate::widgets::list;
+
+/// Where the text of the selected row is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TypingPlace {
+    pub field: Rect,
+    /// The rest of the row, which the field replaces.
+    pub row: Rect,
+    /// For what can be typed, and for problems.
+    pub text: Rect,
+}
+
+/// That of the last frame. `None` in forms that have no room for it.
+pub type CurrentTypingPlace = Rc<Cell<Option<TypingPlace>>>;
 
 #[derive(Clone, Debug)]
 pub struct Form {
     pub(super) selected: RowId,
     /// Whether the last frame had a list with its values below each other.
     pub(super) has_list: Cell<bool>,
+    pub typing_place: CurrentTypingPlace,
 }
 
 impl Form {
     pub fn new(selected: impl Into<RowId>) -> Self {
-        Self { selected: selected.into(), has_list: Cell::new(false) }
+        Self {
+            selected: selected.into(),
+            has_list: Cell::new(false),
+            typing_place: CurrentTypingPlace::default(),
+        }
     }
 
     pub fn select(&mut self, row: impl Into<RowId>) {

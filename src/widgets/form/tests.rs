@@ -90,6 +90,25 @@ fn up_and_down_move_within_a_list_and_leave_it_at_its_ends() {
 }
 
 #[test]
+fn the_details_of_a_list_stand_in_columns() {
+    let drawn = |details: [[&str; 3]; 2]| {
+        let details = details.map(|texts| texts.map(str::to_owned)).to_vec();
+        let row = Row::choice("Dish", DISHES, 0, |_: &mut Meal, _| ()).listed(details);
+        let page = Page { rows: &[row], text: "", text_height: 0 };
+        let (buffer, _) = testing::drawn((40, 8), |area, buffer, areas| {
+            page.draw(area, &mut FormView::new(&form(), buffer, &testing::dark(), areas));
+        });
+        let lines = testing::text(&buffer);
+        lines.lines().take(2).map(|line| line.trim_end().to_owned()).collect::<Vec<_>>()
+    };
+    let named = ["Dish      • Soup   Ada  1/2 *", "            Salad  Bob"];
+    assert_eq!(drawn([["Ada", "1/2", "*"], ["Bob", "", ""]]), named);
+    // Without names, the records follow the values.
+    let nameless = ["Dish      • Soup   1/2 *", "            Salad  0/1"];
+    assert_eq!(drawn([["", "1/2", "*"], ["", "0/1", ""]]), nameless);
+}
+
+#[test]
 fn the_first_row_is_selected_if_the_selected_one_is_gone() {
     let (mut form, mut meal) = (Form::new("Gone"), Meal::default());
     assert_eq!(form.row(&rows(&meal)).label, "Dish");

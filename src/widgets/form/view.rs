@@ -7,9 +7,9 @@ use ratatui::{
 };
 
 use super::{
-    Form, FormCommand, Row,
+    Form, FormCommand, Row, TypingPlace,
     density::Density,
-    row::{Control, Emphasis, LABEL_WIDTH, first_word},
+    row::{Control, Emphasis, LABEL_WIDTH},
 };
 use crate::widgets::{
     ClickAreas, ColorDepth, Look, drawing,
@@ -19,8 +19,6 @@ use crate::widgets::{
 const NOTE_WIDTH: u16 = 16;
 /// The least columns of values with notes, so that the notes stay in place.
 const NOTED_VALUE_WIDTH: u16 = 8;
-/// The columns of a field for typed text, if the text isn't longer.
-const FIELD_WIDTH: u16 = 14;
 const LIST_LABEL_WIDTH: u16 = 13;
 
 pub struct FormView<'a> {
@@ -115,6 +113,11 @@ impl<'a> FormView<'a> {
         self.text(label, row.label, label_style);
         let x = (x + label_width).min(area.right());
         let rest = Rect { x, width: area.right() - x, ..area };
+        if is_selected && !is_list && row.typed.is_some() {
+            let x = (x + 2).min(rest.right());
+            let field = Rect { x, width: row.field_width().min(rest.right() - x), ..rest };
+            self.form.typing_place.set(Some(TypingPlace { field, row: rest, text: Rect::ZERO }));
+        }
         let note_width = if row.notes.is_empty() { 0 } else { NOTE_WIDTH };
         let values = Rect { width: rest.width.saturating_sub(note_width), ..rest };
         let places = row.value_areas(values).filter(|_| !is_list && is_available);
@@ -126,7 +129,7 @@ impl<'a> FormView<'a> {
         }
         let end = match places {
             Some(places) => {
-                self.draw_values(row, &places, area.width);
+                self.draw_values(row, &places);
                 places.last().map_or(rest.x, |place| place.right())
             }
             None => {
@@ -136,7 +139,7 @@ impl<'a> FormView<'a> {
                     self.areas.focus_on(value.intersection(rest));
                 }
                 self.draw_value(row, value_style, is_list, has_arrows, rest);
-                rest.x + if row.is_field() { notes_x.max(FIELD_WIDTH + 2) } else { notes_x }
+                rest.x + if row.is_field() { notes_x.max(row.field_width() + 2) } else { notes_x }
             }
         };
         let width = rest.right().saturating_sub(end + 2);
@@ -156,11 +159,11 @@ impl<'a> FormView<'a> {
         tinted(style, self.look.palette.accent)
     }
 
-    fn draw_values<T>(&mut self, row: &Row<T>, places: &[Rect], page_width: u16) {
+    fn draw_values<T>(&mut self, row: &Row<T>, places: &[Rect]) {
         let look = self.look;
         let is_selected = self.form.is_selected(row.id);
         let [names_x, record_x] = row.detail_columns();
-        let marks = row.marks(page_width);
+        let mark_column = row.mark_column();
         for (index, &place) in places.iter().enumerate() {
             let style = match (is_selected, index == row.chosen) {
                 (true, true) => look.selected(),
@@ -181,8 +184,7 @@ impl<'a> FormView<'a> {
                 let at = |x| Rect { x: text.x + x, ..text }.intersection(text);
                 self.text(at(names_x), names, style);
                 self.text(at(record_x), record, style);
-                let mark = if marks.is_whole { mark } else { first_word(mark) };
-                self.text(at(record_x + marks.x), mark, self.accented(style));
+                self.text(at(record_x + mark_column), mark, self.accented(style));
             }
             self.areas.add(place, FormCommand::Choose(row.id, index));
         }
@@ -198,7 +200,8 @@ impl<'a> FormView<'a> {
     ) {
         let value = row.values.get(row.chosen).map_or("", String::as_str);
         let is_field = row.is_field() && !is_list;
-        let text_width = drawing::text_width(value).max(if is_field { FIELD_WIDTH } else { 0 });
+        let text_width =
+            drawing::text_width(value).max(if is_field { row.field_width() } else { 0 });
         let width = (text_width + 4).min(area.width);
         let place = Rect { width, height: 1, ..area };
         let text = Rect { x: place.x + 2, width: width.saturating_sub(4), ..place };

@@ -295,7 +295,7 @@ fn a_program_can_be_chosen_in_the_advanced_setup_and_its_faults_are_shown() {
     terminal.type_text(&format!("program:{}", program.display()));
     terminal.press("enter");
     terminal.wait_text("A program of yours");
-    terminal.wait_text("Custom: wrong.sh");
+    terminal.wait_text("◂ wrong.sh");
     terminal.press("enter");
     terminal.wait_text("0 of 3 marked");
     terminal.press("space l space l space enter");

@@ -254,7 +254,7 @@ impl FormPage for NewGameScreen {
             &[Key::char('a')],
             "the advanced form: each player, the clock, the seed",
         )
-        .footer("a", "advanced"),
+        .footer("a", "more"),
         Binding::new("learn", Command::Learn, &[Key::char('L')], "learn the game, step by step"),
     ];
 
@@ -270,7 +270,7 @@ impl FormPage for NewGameScreen {
         let is_person = seat.is_some_and(|seat| self.choices.person(seat).is_some());
         let pickers = self.choices.seat_pickers();
         let is_level =
-            !is_person && pickers.zip(seat).is_some_and(|(all, seat)| !all.is_custom(seat));
+            !is_person && pickers.zip(seat).is_some_and(|(all, seat)| !all.is_typed(seat));
         if !self.choices.has_people() {
             Offer::relabel(offers, &enter, "watch");
         }
@@ -303,7 +303,7 @@ impl FormPage for NewGameScreen {
             offer.refusal = refusal.map(Cow::from);
         });
         if is_advanced {
-            Offer::relabel(offers, &AnyCommand::new(Command::Advanced), "simple");
+            Offer::relabel(offers, &AnyCommand::new(Command::Advanced), "basic");
             for command in [Command::Advanced, Command::Leave] {
                 change(offers, command, |offer| offer.description = "back to the simple form");
             }
@@ -404,16 +404,14 @@ impl Screen for NewGameScreen {
             _ => 2,
         };
         let page = Page { rows: &rows, text: help, text_height };
-        let widths = self.choices.opponent_row().list_widths();
+        let list_width = self.choices.opponent_row().list_width();
         let usual_size = self.game.sizes().map(|sizes| sizes.default);
         let picture_of = |size, room| with_game!(self.game, G => board_area::<G>(size, room));
-        let Layout { form, beside } = Layout::new(frame.content, widths);
-        // The picture is usually higher than the form. Then the page stays in place.
-        let picture_height = picture_of(usual_size, beside).map_or(0, |area| area.height);
-        let frame = frame.around(page.height(form.as_size()).max(picture_height));
-        let Layout { form, beside } = Layout::new(frame.content, widths);
+        // The title stands in the same row in all games.
+        let frame = frame.around(frame.content.height / 5 * 4);
+        let Layout { form, beside } = Layout::new(frame.content, list_width);
         frame.draw_title(&title, buffer, look, areas);
-        let description = self.choices.description(!page.has_details(form.as_size()));
+        let description = self.choices.description(page.has_lists(form.as_size()));
         let page = if help.is_empty() { Page { text: &description, ..page } } else { page };
         page.draw(form, &mut FormView::new(&self.form, buffer, look, areas));
         let area = picture_of(self.choices.size(), beside);
@@ -426,6 +424,8 @@ impl Screen for NewGameScreen {
     }
 }
 
+/// The least columns of the form beside a picture.
+const MIN_WIDTH: u16 = 42;
 const TOO_LARGE: &str = "This board is too large to show here.";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -436,10 +436,9 @@ struct Layout {
 }
 
 impl Layout {
-    /// The form gets at least the first width, and the second one if a picture fits beside it.
-    fn new(content: Rect, [least, roomy]: [u16; 2]) -> Self {
+    fn new(content: Rect, list_width: u16) -> Self {
         let half = (content.width / 2).min(TEXT_WIDTH);
-        let width = roomy.min(5 * content.width / 9).max(half).max(least).min(content.width);
+        let width = half.max(list_width).max(MIN_WIDTH).min(content.width);
         let form = Rect { width, ..content };
         let gap = match content.width {
             120.. => 4,
@@ -461,7 +460,7 @@ mod tests {
         let flip = Choices::default_for(GameKind::Flip);
         let height = |width, height| {
             let content = Rect::new(2, 3, width, height);
-            let layout = Layout::new(content, flip.opponent_row().list_widths());
+            let layout = Layout::new(content, flip.opponent_row().list_width());
             let picture = board_area::<Flip>(Some(8), layout.beside).expect("room for a picture");
             assert!(picture.x > layout.form.right() && content.union(picture) == content);
             picture.height
