@@ -24,15 +24,15 @@
 //!                     +---------------------------------- Session ---> Record
 //! ```
 //!
-//! A [`Game`](play::Game) is the rules as a state machine; all randomness, such as the deal,
-//! is in the setup. A step is a joint move of all seats that must decide now, so
-//! simultaneous moves, hidden cards and turns of several choices need no special cases. A
-//! [`Player`](play::Player) decides for a seat and gets an [`Observation`](play::Observation),
-//! never the game, so it knows only what its seat may know; its answer depends only on the
-//! observation, the budget and a random generator. A [`Session`](play::Session) collects the
-//! choices of a step, applies them together, and can undo and redo them. It writes and reads the
-//! game as a [`Record`](play::Record) and checks each step against the rules.
-//! [`arena`](play::arena) plays many games at once and summarises the results.
+//! A [`Game`](play::Game) is the rules as a state machine; all randomness, such as the deal, is in
+//! the setup. A step is a joint move of all seats that must decide now, so simultaneous moves,
+//! hidden cards and turns of several choices need no special cases. A [`Player`](play::Player)
+//! decides for a seat and gets an [`Observation`](play::Observation), never the game, so it knows
+//! only what its seat may know; its answer depends only on the observation, the budget and a random
+//! generator. A [`Session`](play::Session) collects the choices of a step, applies them together,
+//! and can undo and redo them. It writes and reads the game as a [`Record`](play::Record) and
+//! checks each step against the rules. [`arena`](play::arena) plays many games at once and
+//! summarises the results.
 //!
 //! [`GameInfo`](play::GameInfo) adds facts besides the rules: seats, board sizes, deals, levels,
 //! and the computer players by name. [`Reviewable`](play::Reviewable) judges the decisions of a

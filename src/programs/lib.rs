@@ -10,10 +10,10 @@
 //!
 //! - A binary that runs programs is also their supervisor: if its first argument is [`SUPERVISOR`],
 //!   it must call [`supervise`] before anything else.
-//! - Before it exits, it must call [`Runner::remove_folders`], which removes the folders of compiled
-//!   programs.
+//! - Before it exits, it must call [`Runner::remove_folders`], which removes the folders of
+//!   compiled programs.
 //! - On Linux, a run makes the process a subreaper: what a program leaves behind becomes its child,
-//!   and is killed. So don't wait for "any child" while a program runs.
+//!   and is killed. While a program runs, wait for children of your own by their IDs only.
 //!
 //! # Example
 //!
@@ -95,24 +95,25 @@
 //!   in the program's file can extend it.
 //! - It can write to its fresh folder only. With namespaces that folder is a file system of limited
 //!   size inside the sandbox.
-//! - Its environment has `PATH` and `LANG` as in the caller's, `TMPDIR` and `HOME`, which name its fresh
-//!   folder, and `PWD`, the folder in which it runs. It has no privileges: a program started by
-//!   root runs as a separate user.
+//! - Its environment has `PATH` and `LANG` as in the caller's, `TMPDIR` and `HOME`, which name its
+//!   fresh folder, and `PWD`, the folder in which it runs. It has no privileges: a program started
+//!   by root runs as a separate user.
 //! - With namespaces it can't reach other processes, sockets or the network.
 //! - A filter refuses system calls that would get around this. Another filter notices when a
 //!   program starts others ([`Program::watched`]).
 //!
-//! With namespaces, the supervisor starts another process of the same binary as their first process,
-//! which mounts the visible files, drops all privileges, starts the program and reports how it
-//! ended.
+//! With namespaces, the supervisor starts another process of the same binary as their first
+//! process, which mounts the visible files, drops all privileges, starts the program and reports
+//! how it ended.
 //!
 //! # Supervision
 //!
-//! A program is the child of a supervisor ([`supervise`]), a second process of the caller's binary. As a
-//! separate process, the supervisor can limit itself and so everything it starts, lead a session
-//! without a terminal, and adopt every descendant whose parent ends. When the program has ended, it
-//! kills all remaining descendants, even those that left the process group. It is connected to
-//! the caller by a socket: if the caller closes its end or is killed, it stops the program.
+//! A program is the child of a supervisor ([`supervise`]), a second process of the caller's binary.
+//! As a separate process, the supervisor can limit itself and so everything it starts, lead a
+//! session without a terminal, and adopt every descendant whose parent ends. When the program has
+//! ended, it kills all remaining descendants, even those that left the process group. It is
+//! connected to the caller by a socket: if the caller closes its end or is killed, it stops the
+//! program.
 //!
 //! Without a sandbox a program can stop or kill its supervisor. The caller therefore measures the
 //! time, too, and kills a supervisor that reports too late. What it leaves behind becomes a child
