@@ -249,7 +249,7 @@ fn a_computer_plays_for_who_has_left() {
     bob.say("say");
     bob.wait("4: Well played.");
     bob.say("say hel");
-    ada.wait("Bob: \"Hello\".");
+    ada.wait("bob: \"Hello\".");
     bob.say("say 2");
     bob.wait("You can say something every ten seconds.");
     ada.say("1 3");
