@@ -19,7 +19,11 @@ pub struct Notice {
 
 impl Notice {
     pub fn info(text: &str) -> Self {
-        Self { text: sentence(&printable(text)), is_alert: false }
+        Self::sentences(&sentence(text))
+    }
+
+    pub fn sentences(text: &str) -> Self {
+        Self { text: printable(text).into_owned(), is_alert: false }
     }
 
     pub fn alert(texts: &[String]) -> Self {

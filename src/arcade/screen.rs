@@ -39,6 +39,8 @@ pub enum Transition {
     CloseAndRun(AnyCommand),
     /// Show a message above the footer until the next key.
     Notify(String),
+    /// Like `Notify`, with sentences that are shown as they are.
+    Tell(String),
     /// Show an error above the footer until the next key.
     Alert(String),
     Copy {

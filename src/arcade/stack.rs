@@ -456,6 +456,9 @@ impl Arcade {
             Transition::Notify(text) => {
                 self.notice = Some(Notice::info(&self.keymap().fill(&text)));
             }
+            Transition::Tell(sentences) => {
+                self.notice = Some(Notice::sentences(&sentences));
+            }
             Transition::Alert(text) => {
                 self.notice = Some(Notice::alert(&[self.keymap().fill(&text).into_owned()]));
             }

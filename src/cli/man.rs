@@ -74,6 +74,8 @@ impl ManArgs {
             page = find_subcommand(&page, name)?;
         }
         if let Some(folder) = &self.all {
+            // If this fails, so does the first page, with a message.
+            let _ = fs::create_dir_all(folder);
             write_all(&page, folder)?;
             return Ok(ExitCode::SUCCESS);
         }

@@ -158,7 +158,7 @@ answers, too. After ten late answers in a row a program has one second for each 
 
 Programs run in a sandbox where the system has one: they see the system, their own file, what \
 --show names and a new empty folder, which is all that they may change, and have no network. Time, \
-output, memory, processor time and files are limited. All processes that they started are ended \
+output, memory, processor time and files are limited. All processes that they started are killed \
 after each answer. \
 With --no-sandbox they run with your permissions: use it only for programs you trust. --sandbox \
 refuses to run programs where there is no sandbox.";

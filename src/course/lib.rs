@@ -3,15 +3,15 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | [`text_program`] | what the text programs share: console, exit status, numbers as C reads them |
-//! | `<game>::classic` | the text program of a game, exactly as its assignment demands |
-//! | [`program`] | programs as players, started for each decision with a request on standard input |
-//! | [`intensity::protocol`] | the requests of the course's Intensity |
-//! | [`intensity::referee`] | one game between programs, with the log of the course's referee |
-//! | [`intensity::tournament`] | many games, played here or by a command |
-//! | [`batch`] | games as JSON lines, and a command that plays them elsewhere |
 //! | [`check`], `<game>::check` | checks of other people's programs: text programs by the cases in `assets/check`, players by requests |
+//! | [`program`] | programs as players, started for each decision with a request on standard input |
+//! | [`intensity::referee`] | one game between programs, with the log of the course's referee |
+//! | [`intensity::tournament`] | many games, played here or by an external command (`--via`) |
+//! | [`intensity::protocol`] | the requests of the course's Intensity |
+//! | `<game>::classic` | the text program of a game, exactly as its assignment demands |
 //! | [`flip::gtp`] | the Go Text Protocol: an engine, and engines as players |
+//! | [`batch`] | games as JSON lines, and an external command (`--via`) that plays them |
+//! | [`text_program`] | what the text programs share: console, exit status, numbers as C reads them |
 //! | [`players`] | the names of built-in players, with suggestions for wrong ones |
 //!
 //! In the course, the *system players* Lulu, Morgan, Amy and Rat fill empty seats and choose at

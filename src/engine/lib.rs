@@ -1,11 +1,14 @@
 //! Four games as a library: rules, computer players, solvers, reviews and records.
 //!
-//! | game | what it is | model | computer players, weakest first | exact play |
+//! | game | what it is | model | computer players | exact play |
 //! |---|---|---|---|---|
 //! | [`intensity`] | a trick-taking game for four, in which points are penalties | [`intensity::model`] | [`intensity::players`]: `random`, `novice`, `casual:1..9`, `careful`, `counter`, `expert` | |
 //! | [`flip`] | Reversi on a board of any size | [`flip::model`] | [`flip::players`]: `first`, `last`, `random`, `greedy`, `level:1..10`, `expert` | [`flip::search`], near the end |
 //! | [`concentration`] | pairs to find among 52 cards that lie face down | [`concentration::model`] | [`concentration::players`]: `random`, `memory:0..52:full`, `memory:0..52`, `perfect` | [`concentration::players::perfect`], the whole game |
 //! | [`eater`] | one player builds a path across a board, the other blocks it, and both choose at the same time | [`eater::model`] | [`eater::players`]: `random`, `line`, `novice`, `casual:1..9`, `smart`, `montecarlo`, `expert` | [`eater::solver`], small boards |
+//!
+//! Within a range of numbers, the higher player is stronger. In Flip, `level:1` is the weakest
+//! player; from `level:3` on, the levels beat the players before them.
 //!
 //! The players' data (weights, openings, puzzles) is part of the library. It was computed with this
 //! code alone, by the programs in `examples` of the repository.
@@ -21,15 +24,15 @@
 //!                     +---------------------------------- Session ---> Record
 //! ```
 //!
-//! A [`Game`](play::Game) is the rules as a state machine without randomness: the setup holds all
-//! of it, such as the deal. A step is a joint move of all seats that must decide now, so
-//! simultaneous moves, hidden cards and turns of several choices need no special cases. A
-//! [`Player`](play::Player) decides for a seat and gets an [`Observation`](play::Observation),
-//! never the game, so it knows only what its seat may know; its answer depends only on the
-//! observation, the budget and a random generator. A [`Session`](play::Session) collects the
-//! choices of a step, applies them together, and can undo and redo them. It writes and reads the
-//! game as a [`Record`](play::Record) and checks each step against the rules.
-//! [`arena`](play::arena) plays many games at once and summarises the results.
+//! A [`Game`](play::Game) is the rules as a state machine; all randomness, such as the deal, is in
+//! the setup. A step is a joint move of all seats that must decide now, so simultaneous moves,
+//! hidden cards and turns of several choices need no special cases. A [`Player`](play::Player)
+//! decides for a seat and gets an [`Observation`](play::Observation), never the game, so it knows
+//! only what its seat may know; its answer depends only on the observation, the budget and a random
+//! generator. A [`Session`](play::Session) collects the choices of a step, applies them together,
+//! and can undo and redo them. It writes and reads the game as a [`Record`](play::Record) and
+//! checks each step against the rules. [`arena`](play::arena) plays many games at once and
+//! summarises the results.
 //!
 //! [`GameInfo`](play::GameInfo) adds facts besides the rules: seats, board sizes, deals, levels,
 //! and the computer players by name. [`Reviewable`](play::Reviewable) judges the decisions of a

@@ -28,7 +28,8 @@ const INTERPRETERS: [&str; 12] = [
     "python", "pypy", "node", "bun", "perl", "ruby", "php", "lua", "java", "Rscript", "bash", "sh",
 ];
 
-/// The computer players of a game, weakest first; those that start programs come last.
+/// The computer players of a game, roughly from weak to strong; those that start programs come
+/// last.
 pub fn players_of<G: ArcadeGame>() -> PlayerList {
     let built_in = G::PLAYERS.iter().map(PlayerKind::info);
     let programs = G::PROGRAM_PLAYERS.iter().map(|kind| kind.info);

@@ -154,7 +154,7 @@ impl<'a> Others<'a> {
     ) -> Result<(), Error> {
         self.tell_outage(narrator, table)?;
         if let Some(news) = table.game.shared.as_mut().and_then(|shared| shared.news.take()) {
-            narrator.console.say(&sentence(&news))?;
+            narrator.console.say(&news)?;
         }
         let Some(shared) = &table.game.shared else { return Ok(()) };
         let holders = shared.holders();

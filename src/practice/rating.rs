@@ -39,7 +39,7 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// Half of the 95 % confidence interval.
+    /// Half of the 95% confidence interval.
     pub fn half_interval(&self) -> f64 {
         HALF_INTERVAL * self.deviation
     }

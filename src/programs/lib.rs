@@ -6,8 +6,14 @@
 //! returns a [`ProgramRun`]: the output, and the exit status or a [`ProgramError`].
 //! [`Program::start_conversation`] starts a [`Conversation`] of many requests and answers.
 //!
-//! A binary that runs programs is also their supervisor: if its first argument is [`SUPERVISOR`],
-//! it must call [`supervise`] before anything else.
+//! # What the calling process must do
+//!
+//! - A binary that runs programs is also their supervisor: if its first argument is [`SUPERVISOR`],
+//!   it must call [`supervise`] before anything else.
+//! - Before it exits, it must call [`Runner::remove_folders`], which removes the folders of
+//!   compiled programs.
+//! - On Linux, a run makes the process a subreaper: what a program leaves behind becomes its child,
+//!   and is killed. While a program runs, wait for children of your own by their IDs only.
 //!
 //! # Example
 //!
@@ -32,10 +38,8 @@
 //! }
 //! ```
 //!
-//! - `&|| false` never gives up. Such a function is asked every few milliseconds, so it can stop a
-//!   compiler or a program when the user interrupts ([`Cancel`]).
-//! - [`Runner::remove_folders`] removes the folders of compiled programs. A process must call it
-//!   before it exits.
+//! `&|| false` never gives up. Such a function is asked every few milliseconds, so it can stop a
+//! compiler or a program when the user interrupts ([`Cancel`]).
 //!
 //! [`LineCommand`] runs a command that the user trusts, without limits, and [`files`] writes files
 //! atomically.
@@ -62,17 +66,10 @@
 //! | processes | 128 |
 //! | size of each file, of all files | 1 MiB, 16 MiB |
 //!
-//! # Errors
-//!
-//! - [`PrepareError`]: a program can't be prepared, for example because it doesn't compile or there
-//!   is no sandbox ([`SandboxError`]). The message is a sentence that says what to do.
-//! - [`ProgramError`]: a run failed. The message is a predicate for the program's name, such as
-//!   "timed out after 30 s".
-//!
 //! # Runs in a shared folder
 //!
 //! [`Program::run_in`] and [`Program::start_conversation_in`] run a program in a [`SharedFolder`],
-//! where it finds the files of earlier runs. If it puts too much there, it is ended. It need not
+//! where it finds the files of earlier runs. If it puts too much there, it is killed. It need not
 //! print anything, and its exit status counts. The conversation takes place at a pseudo-terminal,
 //! because a C program that writes to a pipe keeps its questions in a buffer while it waits for the
 //! answers.
@@ -98,29 +95,37 @@
 //!   in the program's file can extend it.
 //! - It can write to its fresh folder only. With namespaces that folder is a file system of limited
 //!   size inside the sandbox.
-//! - Its environment has `PATH` and `LANG` as in ours, `TMPDIR` and `HOME`, which name its fresh
-//!   folder, and `PWD`, the folder in which it runs. It has no privileges: a program started by
-//!   root runs as a separate user.
+//! - Its environment has `PATH` and `LANG` as in the caller's, `TMPDIR` and `HOME`, which name its
+//!   fresh folder, and `PWD`, the folder in which it runs. It has no privileges: a program started
+//!   by root runs as a separate user.
 //! - With namespaces it can't reach other processes, sockets or the network.
 //! - A filter refuses system calls that would get around this. Another filter notices when a
 //!   program starts others ([`Program::watched`]).
 //!
-//! With namespaces, the supervisor starts another process of our binary as their first process,
-//! which mounts the visible files, drops all privileges, starts the program and reports how it
-//! ended.
+//! With namespaces, the supervisor starts another process of the same binary as their first
+//! process, which mounts the visible files, drops all privileges, starts the program and reports
+//! how it ended.
 //!
 //! # Supervision
 //!
-//! A program is the child of a supervisor ([`supervise`]), a second process of our binary. As a
-//! separate process, the supervisor can limit itself and so everything it starts, lead a session
-//! without a terminal, and adopt every descendant whose parent ends. When the program has ended, it
-//! kills all remaining descendants, even those that left the process group. It is connected to us
-//! by a socket: if we close our end or are killed, it stops the program.
+//! A program is the child of a supervisor ([`supervise`]), a second process of the caller's binary.
+//! As a separate process, the supervisor can limit itself and so everything it starts, lead a
+//! session without a terminal, and adopt every descendant whose parent ends. When the program has
+//! ended, it kills all remaining descendants, even those that left the process group. It is
+//! connected to the caller by a socket: if the caller closes its end or is killed, it stops the
+//! program.
 //!
-//! Without a sandbox a program can stop or kill its supervisor. We therefore measure the time, too,
-//! and kill a supervisor that reports too late. What it leaves behind becomes our child, because we
-//! are a subreaper, and is killed. We also create the program's folder and hold a lock on it;
-//! [`Runner::remove_abandoned_folders`] removes folders without a lock.
+//! Without a sandbox a program can stop or kill its supervisor. The caller therefore measures the
+//! time, too, and kills a supervisor that reports too late. What it leaves behind becomes a child
+//! of the caller, which is a subreaper, and is killed. The caller also creates the program's folder
+//! and holds a lock on it; [`Runner::remove_abandoned_folders`] removes folders without a lock.
+//!
+//! # Errors
+//!
+//! - [`PrepareError`]: a program can't be prepared, for example because it doesn't compile or there
+//!   is no sandbox ([`SandboxError`]). The message is a sentence that says what to do.
+//! - [`ProgramError`]: a run failed. The message is a predicate for the program's name, such as
+//!   "timed out after 30 s".
 
 #![warn(missing_docs, clippy::missing_errors_doc)]
 

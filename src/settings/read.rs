@@ -204,10 +204,5 @@ fn list_settings(group: Option<&str>) -> String {
         return format!("the settings in [{group}] are {keys}");
     }
     let groups: Vec<String> = groups().into_iter().map(|group| format!("[{group}]")).collect();
-    match groups.split_last() {
-        Some((last, others)) => {
-            format!("the settings are {keys}, {} and {last}", others.join(", "))
-        }
-        None => format!("the settings are {keys}"),
-    }
+    format!("the settings are {keys}, {} and [{KEYS}]", groups.join(", "))
 }

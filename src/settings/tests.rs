@@ -184,7 +184,7 @@ fn each_invalid_value_is_reported_with_its_line_and_the_others_are_used() {
             "names = 7",
             "there is no setting \"names\"; the settings are theme, glyphs, coordinates, motion, mouse, \
              pace, linger, answer-delay, coach, bell, table-talk, opponents, squares, arcade, \
-             telling, [names], [shared] and [guest]",
+             telling, [names], [shared], [guest] and [keys]",
         ),
         (
             "names.fifth = \"Eve\"",

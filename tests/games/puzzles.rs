@@ -74,7 +74,7 @@ fn right_and_wrong_choices_are_clearly_apart() {
     }
 }
 
-/// The rows of a game in the table of `docs/players.md`.
+/// The rows of a game in the table of `docs/measurements.md`.
 fn rows<G: Practicable>() -> String {
     let puzzles = G::collection().unwrap().puzzles;
     let row = |title: &str, of_theme: &[Puzzle<G>]| {
@@ -92,8 +92,8 @@ fn rows<G: Practicable>() -> String {
 }
 
 #[test]
-fn the_page_on_players_has_the_table_of_the_puzzles() {
-    let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/players.md");
+fn the_page_of_measurements_has_the_table_of_the_puzzles() {
+    let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/measurements.md");
     let text = std::fs::read_to_string(&page).unwrap();
     let (before, rest) = text.split_once("<!-- puzzles -->\n").unwrap();
     let (shown, after) = rest.split_once("<!-- /puzzles -->").unwrap();

@@ -2,7 +2,10 @@
 //! rewrites them, except for the key tables, which are tested in `src/arcade/tests`.
 
 use crate::{hostile, pages};
-use fourcade::games::{GameFacts, HUMAN_DESCRIPTION, players_of_kind};
+use fourcade::{
+    games::{GameFacts, HUMAN_DESCRIPTION, players_of_kind},
+    settings::Setting,
+};
 use fourcade_engine::{GameKind, play::HUMAN};
 
 /// Returns the dark theme as TOML, with a comment on the purpose of each colour.
@@ -36,16 +39,44 @@ fn theme() -> String {
     format!("```toml\n{}\n```\n", lines.join("\n"))
 }
 
+/// Turns a range in a player's name into an `N`: `casual:1..9` becomes `casual:N` and `1 to 9`.
+fn with_number(pattern: &str) -> Option<(String, String)> {
+    let (before, after) = pattern.split_once("..")?;
+    let (name, min) = before.rsplit_once(':')?;
+    let (max, suffix) = after.split_once(':').unwrap_or((after, ""));
+    let suffix = if suffix.is_empty() { String::new() } else { format!(":{suffix}") };
+    Some((format!("{name}:N{suffix}"), format!("{min} to {max}")))
+}
+
 /// The players of all games, with what they are.
 fn player_tables() -> String {
     let row = |name: String, text: &str| format!("| `{name}` | {text} |\n");
     let table = |game| {
         let players = players_of_kind(game).kinds;
-        let players = players.iter().map(|kind| row(kind.pattern(), kind.description));
+        let players = players.iter().map(|kind| match with_number(&kind.pattern()) {
+            Some((name, range)) => row(name, &format!("{} (N is {range}.)", kind.description)),
+            None => row(kind.pattern(), kind.description),
+        });
         let title = format!("| {} | |\n|---|---|\n", GameFacts::of(game).title);
         title + &row(HUMAN.to_owned(), HUMAN_DESCRIPTION) + &players.collect::<String>()
     };
     GameKind::ALL.map(table).join("\n")
+}
+
+/// The settings, with their names on the page of settings.
+fn settings_table() -> String {
+    let row = |setting: &Setting| {
+        let (group, key) = setting.key();
+        let group = group.map(|group| format!("`[{group}]` ")).unwrap_or_default();
+        let name = match setting.label {
+            "" => "-".to_owned(),
+            label if Setting::on_screen().any(|other| other == setting) => label.to_owned(),
+            label => format!("- (in lines: {label})"),
+        };
+        format!("| {group}`{key}` | {name} |\n")
+    };
+    let rows: String = Setting::ALL.iter().map(row).collect();
+    format!("| In `config.toml` | On the page of settings |\n|---|---|\n{rows}| `[keys]` | - |\n")
 }
 
 // One test per page, because writing a page reads and replaces the whole file.
@@ -56,7 +87,8 @@ fn the_player_tables_match_the_games() {
 }
 
 #[test]
-fn the_example_theme_is_the_dark_theme() {
+fn the_settings_and_the_example_theme_match_the_program() {
+    pages::check("files-and-settings.md", "settings", &settings_table());
     pages::check("files-and-settings.md", "theme", &theme());
 }
 

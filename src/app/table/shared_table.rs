@@ -14,15 +14,15 @@ use crate::{
         TableCode, new_table,
         store::{self, StoredTable},
     },
-    games::{ArcadeGame, YOU, capitalized, counted, join},
+    games::{ArcadeGame, YOU, counted, join, sentence},
     job::Job,
     settings::local_clock::LocalClock,
     widgets::glyphs::unbroken,
 };
 use fourcade_engine::play::{Game, RecordHeader, Seat, Seats, Session, TimeControl, random};
 
-const FULL: &str = "all seats are taken: you are watching";
-const MOVED: &str = "your game goes on at another terminal; here you are watching";
+const FULL: &str = "All seats are taken: you are watching.";
+const MOVED: &str = "Your game goes on at another terminal; here you are watching.";
 
 #[derive(Debug, Default)]
 pub enum Rematch {
@@ -201,7 +201,7 @@ impl SharedTable {
         if self.join_as.is_none()
             && let Some(reason) = self.client.take_refusal()
         {
-            self.news = Some(reason);
+            self.news = Some(sentence(&reason));
         }
         self.is_invited.set(self.rematch_code().is_some() && !self.rematch.is_busy());
     }
@@ -275,7 +275,7 @@ impl SharedTable {
         if self.client.backoff().has_given_up() {
             self.join_as = None;
             let reason = self.client.take_refusal().unwrap_or_default();
-            self.news = Some(format!("no seat can be taken ({reason}): you are watching"));
+            self.news = Some(format!("No seat can be taken ({reason}): you are watching."));
             return;
         }
         let replica = self.client.replica();
@@ -335,21 +335,21 @@ impl SharedTable {
             let (before_name, name) = (before.name(), now.name());
             match (before, now) {
                 (SeatHolder::Other(_), SeatHolder::Nobody) => {
-                    self.report(format!("{before_name} has left, and the seat is open again"));
+                    self.report(format!("{before_name} has left, and the seat is open again."));
                 }
                 (SeatHolder::Nobody | SeatHolder::Other(_), SeatHolder::Other(_)) => {
-                    self.report(format!("{name} has joined"));
+                    self.report(format!("{name} has joined."));
                 }
                 _ => {}
             }
         }
     }
 
-    /// Appends to the notice.
-    pub fn report(&mut self, text: String) {
+    /// Appends a sentence to the news.
+    pub fn report(&mut self, sentence: String) {
         self.news = Some(match self.news.take() {
-            Some(news) => format!("{news}. {}", capitalized(&text)),
-            None => text,
+            Some(news) => format!("{news} {sentence}"),
+            None => sentence,
         });
     }
 

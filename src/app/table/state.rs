@@ -30,7 +30,9 @@ use crate::{
         DailyDate, LoadedGame, Store,
         shared_tables::{Change, Entry, StoredEntry},
     },
-    games::{self, ArcadeGame, Naming, Notation, Scene, capitalized, moments::MOMENT_TIME},
+    games::{
+        self, ArcadeGame, Naming, Notation, Scene, capitalized, leading_name, moments::MOMENT_TIME,
+    },
     settings::Settings,
     sync::lock,
     widgets::glyphs::unbroken,
@@ -801,8 +803,8 @@ impl<G: ArcadeGame> Table<G> {
             }
             Some(Change::Said(seat, phrase)) if self.has_table_talk => {
                 if let Some(shared) = &mut self.game.shared {
-                    let text = format!("{}: \"{}\"", shared.person_name(seat), phrase.text());
-                    shared.report(text);
+                    let name = leading_name(&shared.person_name(seat));
+                    shared.report(format!("{name}: \"{}\".", phrase.text()));
                 }
             }
             Some(Change::Said(..) | Change::Table) | None => {}

@@ -424,7 +424,7 @@ impl<G: GameView> TableScreen<G> {
         if let Some(transition) = self.follow_rematch(context) {
             return Some(transition);
         }
-        self.table.game.shared.as_mut()?.news.take().map(Transition::Notify)
+        self.table.game.shared.as_mut()?.news.take().map(Transition::Tell)
     }
 
     fn play_rematch(&mut self, background: &Background) -> Transition {

@@ -19,7 +19,7 @@ use crate::{
 use fourcade_engine::GameKind;
 
 fn to_markdown(KeyTable { title, rows }: &KeyTable) -> String {
-    let mut table = format!("| {title} | | Name |\n|---|---|---|\n");
+    let mut table = format!("### {title}\n\n| Key | | Name |\n|---|---|---|\n");
     for row in rows {
         let keys: Vec<String> = row.keys.iter().map(|key| format!("`{}`", key.name())).collect();
         let _ = writeln!(table, "| {} | {} | `{}` |", keys.join(" "), row.description, row.name);
@@ -29,6 +29,15 @@ fn to_markdown(KeyTable { title, rows }: &KeyTable) -> String {
 
 fn key_tables_markdown() -> String {
     all().iter().map(to_markdown).collect::<Vec<_>>().join("\n")
+}
+
+/// Links to the tables.
+fn contents_markdown() -> String {
+    let link = |table: &KeyTable| {
+        let anchor = table.title.to_lowercase().replace(' ', "-").replace('\'', "");
+        format!("[{}](#{anchor})", table.title)
+    };
+    all().iter().map(link).collect::<Vec<_>>().join(",\n") + "\n"
 }
 
 /// The rules of a game, for a section of the manual: without the title, and with smaller headings.
@@ -165,6 +174,7 @@ fn the_rules_and_key_tables_of_the_manual_match_the_arcade() {
             &rules_markdown(kind),
         );
     }
+    pages::check("keys.md", "contents", &contents_markdown());
     pages::check("keys.md", "keys", &key_tables_markdown());
     pages::check("keys.md", "letters", &letters_markdown());
 }

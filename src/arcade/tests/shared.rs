@@ -375,9 +375,9 @@ fn people_say_short_phrases_and_see_who_joins() {
     ada.host::<Flip>(&PEOPLE, 8);
     ada.stage.wait("another player");
     bob.join().wait("Waiting for ada");
-    ada.stage.wait("Bob has joined.").keys("C").shows("Say something?").shows("4 Well played");
+    ada.stage.wait("bob has joined.").keys("C").shows("Say something?").shows("4 Well played");
     ada.stage.keys("4").wait("You: \"Well played\".");
-    bob.stage.wait("Ada: \"Well played\".");
+    bob.stage.wait("ada: \"Well played\".");
     ada.stage.keys("C1").shows("You can say something every ten seconds.");
     // A later spectator doesn't see old news.
     let mut carl = meeting.terminal("carl");
@@ -389,7 +389,7 @@ fn people_say_short_phrases_and_see_who_joins() {
     let mut dora = meeting.terminal_with("dora", stage_with(settings));
     dora.watch().wait("You are watching.");
     bob.stage.keys("C3").wait("You: \"One moment\".");
-    carl.stage.wait("Bob: \"One moment\".");
+    carl.stage.wait("bob: \"One moment\".");
     bob.stage.keys("35<Enter>").shows("Ada is playing.");
     ada.stage.keys("35<Enter>").wait("Waiting for bob");
     dora.stage.wait("played 3 5").shows("!One moment");
@@ -399,7 +399,7 @@ fn people_say_short_phrases_and_see_who_joins() {
 
 #[test]
 fn a_person_called_like_a_word_of_the_table_joins_and_leaves() {
-    for (name, shown) in [("open", "Open"), ("you", "\"you\"")] {
+    for (name, shown) in [("open", "open"), ("you", "\"you\"")] {
         let meeting = Meeting::new(STEADY);
         let (mut ada, mut other) = (meeting.terminal("ada"), meeting.terminal(name));
         ada.host::<Intensity>(&[HUMAN, HUMAN, HUMAN, "careful"], 0);

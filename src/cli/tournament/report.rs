@@ -70,7 +70,7 @@ pub const COLUMNS: [PlayerColumn; 9] = [
     ("penalty", "all penalty points", |row| row.penalty.to_string()),
     ("wins", "games won alone", |row| row.wins.to_string()),
     ("shared", "games in which first place was shared", |row| row.shared_wins.to_string()),
-    ("rating", "as at shared tables, with its 95 % interval; 1500 is the start", |row| {
+    ("rating", "as at shared tables, with its 95% interval; 1500 is the start", |row| {
         rating(row).unwrap_or_else(|| "-".to_owned())
     }),
     ("illegal", "wrong, late and missing answers, and crashes", |row| row.illegal.to_string()),

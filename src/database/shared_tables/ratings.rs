@@ -27,7 +27,7 @@ const START_RATING: f64 = 1500.0;
 /// The factor from Weng and Lin's scale to ours, which is Glicko's.
 const WENG_LIN_SCALE: f64 = 42.0;
 
-/// Half of a 95 % confidence interval, in standard deviations.
+/// Half of a 95% confidence interval, in standard deviations.
 pub const HALF_INTERVAL: f64 = 1.96;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -42,7 +42,7 @@ pub struct LeaderboardRow {
 }
 
 impl LeaderboardRow {
-    /// Half of the 95 % confidence interval.
+    /// Half of the 95% confidence interval.
     pub fn half_interval(&self) -> f64 {
         HALF_INTERVAL * self.deviation
     }

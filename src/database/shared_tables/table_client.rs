@@ -438,7 +438,7 @@ mod tests {
         }
         assert!((5..20).contains(&attempts), "{attempts}");
         let news = share.news.as_deref().unwrap_or_default();
-        assert!(news.starts_with("no seat can be taken (there is no table"), "{news}");
+        assert!(news.starts_with("No seat can be taken (there is no table"), "{news}");
         assert_eq!(share.join_as, None);
         // An entry of the person is still sent.
         refuse(&mut share.client, &session);

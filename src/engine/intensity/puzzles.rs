@@ -14,7 +14,7 @@ use crate::play::{
 
 /// The number of independent searches from which the error is estimated.
 const RUNS: u16 = 8;
-/// The half-width of a 95 % confidence interval in standard errors: Student's t with 7 degrees of
+/// The half-width of a 95% confidence interval in standard errors: Student's t with 7 degrees of
 /// freedom, for [`RUNS`] searches.
 const INTERVAL: f64 = 2.365;
 

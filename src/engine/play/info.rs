@@ -17,7 +17,7 @@ pub struct SizeRange {
 pub trait GameInfo: Game {
     /// The name of each seat.
     const SEAT_NAMES: &'static [&'static str];
-    /// The computer players, weakest first.
+    /// The computer players, roughly from weak to strong.
     const PLAYERS: &'static [PlayerKind<Self>];
     /// The player of each [`Level`](super::Level), weakest first: five, or six where there is a
     /// stronger player than Expert.

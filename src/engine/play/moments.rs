@@ -23,7 +23,7 @@ impl Moments {
         self.count
     }
 
-    /// Returns the mean in multiples of `unit` and half the width of its 95 % interval, which is
+    /// Returns the mean in multiples of `unit` and half the width of its 95% interval, which is
     /// 1.96 standard errors, or 0 for fewer than two numbers.
     pub fn mean_ci95(&self, unit: f64) -> (f64, f64) {
         let count = self.count as i128;

@@ -128,7 +128,8 @@ pub enum PlayerNameError {
     CannotMake(String),
 }
 
-/// The computer players of a game, weakest first: the engine's, then those that a host adds.
+/// The computer players of a game, roughly from weak to strong: the engine's, then those that a
+/// host adds.
 #[derive(Clone, Debug)]
 pub struct PlayerList {
     /// The kinds of players.

@@ -12,7 +12,7 @@ pub struct SeriesShare {
     pub series: usize,
     /// The mean share, from 0 to 1.
     pub mean: f64,
-    /// Half the width of the 95 % confidence interval of the mean.
+    /// Half the width of the 95% confidence interval of the mean.
     pub ci95: f64,
 }
 

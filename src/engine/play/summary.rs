@@ -1,4 +1,4 @@
-//! The results of many games: rates and means with 95 % confidence intervals.
+//! The results of many games: rates and means with 95% confidence intervals.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ pub struct Summary {
     pub games: usize,
     /// The mean number of turns.
     pub turns_mean: f64,
-    /// Half the width of the 95 % confidence interval of the mean number of turns.
+    /// Half the width of the 95% confidence interval of the mean number of turns.
     pub turns_ci95: f64,
     /// The results of each player, in the order of the plan.
     pub results: Vec<SummaryRow>,
@@ -52,7 +52,7 @@ pub struct SummaryRow {
     pub win_rate: f64,
     /// The mean score.
     pub score_mean: f64,
-    /// Half the width of the 95 % confidence interval of the mean score.
+    /// Half the width of the 95% confidence interval of the mean score.
     pub score_ci95: f64,
     /// The mean of [`Outcome::points`](super::Outcome::points).
     pub points_mean: f64,
@@ -69,7 +69,7 @@ pub struct SummaryRow {
     pub ms_max: f64,
 }
 
-/// Returns the mean of a value over the games and half the width of its 95 % interval. `value` is
+/// Returns the mean of a value over the games and half the width of its 95% interval. `value` is
 /// in units of 1 / [`VALUE_UNIT`]. The interval is computed over the deals, because games with the
 /// same deal are not independent.
 fn mean_ci95(games: &[ArenaGame], value: impl Fn(&ArenaGame) -> i64) -> (f64, f64) {

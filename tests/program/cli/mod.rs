@@ -244,9 +244,10 @@ fn completions_and_manual_pages_are_printed() {
     }
     assert!(stdout_of("man").starts_with(".ie"));
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().to_str().unwrap();
+    let folder = folder.path().join("new/man1");
+    let path = folder.to_str().unwrap();
     assert_eq!(stdout_of(&format!("man --all {path}")), "");
-    let page = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let page = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
     assert_eq!(page("fourcade.1"), stdout_of("man"));
     assert_eq!(page("fourcade-engine-flip.1"), stdout_of("man engine flip"));
     let help = stdout_of("--help");
@@ -255,10 +256,10 @@ fn completions_and_manual_pages_are_printed() {
     for line in commands.take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("   "))
     {
         let command = line.split_whitespace().next().unwrap();
-        let has_page = folder.path().join(format!("fourcade-{command}.1")).exists();
+        let has_page = folder.join(format!("fourcade-{command}.1")).exists();
         assert_eq!(has_page, command != "help", "{command}");
     }
-    let missing = run_line(&format!("man --all {path}/missing"));
+    let missing = run_line(&format!("man --all {path}/fourcade.1"));
     assert!(missing.status == 1 && missing.err.contains("is a folder that you may write to"));
     assert!(stdout_of("man simulate").contains(".TH fourcade-simulate 1"));
     assert!(stdout_of("man analyse").contains("Analyse a position of Flip"));

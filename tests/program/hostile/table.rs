@@ -262,26 +262,32 @@ impl Happens {
             IsRefused(_) => "is not compiled".to_owned(),
         }
     }
+
+    fn achieves_something(self) -> bool {
+        matches!(self, Succeeds | KillsFourcade | StopsFourcade)
+    }
 }
 
-/// Returns the table as Markdown.
-#[allow(dead_code, reason = "used by the test of the documentation")]
+/// The programs that achieve something, as Markdown: one table for each game.
 pub fn markdown() -> String {
-    let mut text = String::new();
-    let groups = INTENSITY.map(|group| ("Intensity", group)).into_iter();
-    for (game, (heading, programs)) in groups.chain(GTP.map(|group| ("Othello", group))) {
-        let title = format!("{game}: {}", heading.to_lowercase());
-        let _ = writeln!(text, "| {title} | in the sandbox | with `--no-sandbox` |\n|---|---|---|");
-        for program in programs {
-            let unsandboxed = program.unsandboxed.text();
-            let mut sandboxed = program.sandboxed.text();
-            if program.weaker != program.sandboxed {
-                let _ = write!(sandboxed, "; `landlock`: {}", program.weaker.text());
-            }
-            let _ = writeln!(text, "| {} | {sandboxed} | {unsandboxed} |", program.tries);
+    let groups = [("Intensity", &INTENSITY[..]), ("Othello", &GTP[..])];
+    groups.map(|(game, groups)| achievements(game, groups)).join("\n")
+}
+
+fn achievements(game: &str, groups: &[(&str, &[Hostile])]) -> String {
+    let mut text =
+        format!("| {game}: a program | in the sandbox | with `--no-sandbox` |\n|---|---|---|\n");
+    for program in groups.iter().flat_map(|(_, programs)| *programs) {
+        let results = [program.sandboxed, program.weaker, program.unsandboxed];
+        if !results.iter().any(|result| result.achieves_something()) {
+            continue;
         }
-        text.push('\n');
+        let unsandboxed = program.unsandboxed.text();
+        let mut sandboxed = program.sandboxed.text();
+        if program.weaker != program.sandboxed {
+            let _ = write!(sandboxed, "; `landlock`: {}", program.weaker.text());
+        }
+        let _ = writeln!(text, "| {} | {sandboxed} | {unsandboxed} |", program.tries);
     }
-    text.pop();
     text
 }

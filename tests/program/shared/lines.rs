@@ -128,7 +128,7 @@ fn a_whole_game_in_lines() {
     let code = told_code(&mut ada);
     ada.wait("Waiting for another player.");
     let mut bob = Listener::start(&place, &format!("join {code} --plain --name bob"));
-    ada.wait("Bob has joined.");
+    ada.wait("bob has joined.");
     ada.wait("The game begins.");
     bob.wait("You are X.");
     let mut follower = Follower::<Flip>::new(&place, &code);
@@ -249,7 +249,7 @@ fn a_computer_plays_for_who_has_left() {
     bob.say("say");
     bob.wait("4: Well played.");
     bob.say("say hel");
-    ada.wait("Bob: \"Hello\".");
+    ada.wait("bob: \"Hello\".");
     bob.say("say 2");
     bob.wait("You can say something every ten seconds.");
     ada.say("1 3");
@@ -330,7 +330,7 @@ fn the_lobby_tells_who_comes_and_goes() {
     ada.wait("There is no table zzzz.");
     ada.say("2");
     ada.wait("O is bob.");
-    bob.wait("Ada has joined.");
+    bob.wait("ada has joined.");
     bob.wait("Your move.");
     bob.say("clock");
     bob.wait("You have ");

@@ -8,7 +8,7 @@ pub struct JudgedChoice<A> {
     /// The value for the seat that chooses, on the game's [`Scale`](crate::play::Scale); larger is
     /// better.
     pub value: f64,
-    /// Half the width of the 95 % confidence interval of the cost; 0 if the values are exact.
+    /// Half the width of the 95% confidence interval of the cost; 0 if the values are exact.
     pub error: f64,
     /// In a mixed strategy, the probability of this choice in best play.
     pub share: Option<f64>,
