@@ -353,7 +353,7 @@ impl Program {
     }
 }
 
-/// Returns the interpreter named by a script's first line; `env` without options is resolved by
+/// Returns the interpreter named by a script's first line. After `env` or `env -S`, finds it in
 /// `PATH`. Only for messages: a script must not decide what the sandbox shows.
 fn interpreter_of(script: &Path) -> Option<PathBuf> {
     let mut words = shebang_words(script)?.into_iter();
