@@ -103,8 +103,7 @@ pub struct IntensityController {
     /// `None` until a key switches it: by default, the score sheet is shown after the game.
     shows_score_sheet: Option<bool>,
     hides_hands: bool,
-    /// The last single viewer.
-    pub(super) near: Option<Seat>,
+    last_viewer: Option<Seat>,
 }
 
 /// The seat that the person decides for, with its hand.
@@ -258,11 +257,16 @@ impl IntensityController {
         self.shows_score_sheet.unwrap_or(is_done)
     }
 
+    /// Remembers a single viewer for [`Self::near`] in scenes without one.
+    pub(super) fn remember_viewer(&mut self, scene: &Scene<Intensity>) {
+        self.last_viewer = scene.observation.viewers.only().or(self.last_viewer);
+    }
+
     /// The seat at the lower edge: the viewer, else the person who takes the keyboard next, the
     /// last viewer, the first person, or South.
     pub(super) fn near(&self, scene: &Scene<Intensity>) -> Seat {
         let person = || scene.names.iter().position(|name| name == HUMAN);
-        let viewer = scene.observation.viewers.only().or(scene.next).or(self.near);
+        let viewer = scene.observation.viewers.only().or(scene.next).or(self.last_viewer);
         viewer.or_else(|| person().map(Seat::new)).unwrap_or(Seat::new(0))
     }
 }
@@ -373,7 +377,11 @@ impl Controller<Intensity> for IntensityController {
     }
 
     fn reset(&mut self) {
-        *self = Self { hides_hands: self.hides_hands, near: self.near, ..Self::default() };
+        *self = Self {
+            hides_hands: self.hides_hands,
+            last_viewer: self.last_viewer,
+            ..Self::default()
+        };
     }
 
     fn esc_label(&self, scene: &Scene<Intensity>) -> Option<&'static str> {
@@ -540,10 +548,10 @@ mod tests {
     #[test]
     fn reset_clears_marks_and_cursor_but_keeps_the_near_seat() {
         let (mut controller, _) = after(&before_pass(), SOUTH, "<Space>l<Space>f");
-        controller.near = Some(Seat::new(2));
+        controller.last_viewer = Some(Seat::new(2));
         controller.reset();
         assert_eq!(
-            (controller.marked, controller.cursor, controller.near),
+            (controller.marked, controller.cursor, controller.last_viewer),
             (CardSet::NONE, None, Some(Seat::new(2)))
         );
     }

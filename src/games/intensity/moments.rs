@@ -57,9 +57,12 @@ fn last_round(step: &Step<Intensity>) -> Option<Seat> {
         scores[seat.index()] += rest;
         Outcome::lowest_wins(scores).with_resigned(step.resigned).winners()
     };
-    let mut ends = step.after.seats().iter().map(winners_if_taken_by);
-    let first = ends.next()?;
-    ends.any(|winners| winners != first).then(|| step.after.position().to_move())?
+    let mut possible_winners = step.after.seats().iter().map(winners_if_taken_by);
+    let first = possible_winners.next()?;
+    if possible_winners.all(|winners| winners == first) {
+        return None;
+    }
+    step.after.position().to_move()
 }
 
 #[cfg(test)]
