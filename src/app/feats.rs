@@ -75,8 +75,8 @@ pub fn of_last(
             stored.game == game && stored.feat == feat.key && stored.done >= last.ended
         })
     };
-    let new_of = |game: &'static str| Feat::of(game).iter().filter(move |feat| is_new(game, feat));
-    Ok([kind.key(), ALL_GAMES].into_iter().flat_map(new_of).collect())
+    let of = |game: &'static str| Feat::of(game).iter().filter(move |feat| is_new(game, feat));
+    Ok([kind.key(), ALL_GAMES].into_iter().flat_map(of).collect())
 }
 
 pub fn announcement(feat: &Feat) -> String {

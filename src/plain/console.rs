@@ -380,7 +380,7 @@ struct NoEcho(Option<Termios>);
 
 impl NoEcho {
     fn on_terminal() -> Self {
-        let modes = isatty(stdin()).then(|| tcgetattr(stdin()).ok()).flatten();
+        let modes = if isatty(stdin()) { tcgetattr(stdin()).ok() } else { None };
         if let Some(modes) = &modes {
             let mut hidden = modes.clone();
             hidden.local_modes.remove(LocalModes::ECHO);

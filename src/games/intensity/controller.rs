@@ -319,26 +319,27 @@ impl Controller<Intensity> for IntensityController {
         {
             return refusal;
         }
-        let card = self.cursor(scene);
-        match (command, card) {
-            (Command::ToggleScoreSheet, _) => {
+        match command {
+            Command::ToggleScoreSheet => {
                 self.shows_score_sheet = Some(!self.shows_score_sheet(scene));
                 Reply::Changed
             }
-            (Command::ToggleHands, _) => {
+            Command::ToggleHands => {
                 self.hides_hands = !self.hides_hands;
                 Reply::Changed
             }
-            (Command::MoveLeft, _) => self.move_cursor(false, scene),
-            (Command::MoveRight, _) => self.move_cursor(true, scene),
-            (Command::MoveToLowest, _) => self.move_to(CardSet::lowest, scene),
-            (Command::MoveToHighest, _) => self.move_to(CardSet::highest, scene),
-            (Command::NextPlayable, _) => self.cycle_cursor(true, scene),
-            (Command::PreviousPlayable, _) => self.cycle_cursor(false, scene),
-            (Command::PassOrPlay, _) if scene.observation.is_passing => self.pass(scene),
-            (Command::MarkOrPlay | Command::PassOrPlay, Some(card)) => self.choose(card, scene),
-            (Command::MarkOrPlay | Command::PassOrPlay, None) => Reply::Ignored,
-            (Command::Choose(card), _) => {
+            Command::MoveLeft => self.move_cursor(false, scene),
+            Command::MoveRight => self.move_cursor(true, scene),
+            Command::MoveToLowest => self.move_to(CardSet::lowest, scene),
+            Command::MoveToHighest => self.move_to(CardSet::highest, scene),
+            Command::NextPlayable => self.cycle_cursor(true, scene),
+            Command::PreviousPlayable => self.cycle_cursor(false, scene),
+            Command::PassOrPlay if scene.observation.is_passing => self.pass(scene),
+            Command::MarkOrPlay | Command::PassOrPlay => match self.cursor(scene) {
+                Some(card) => self.choose(card, scene),
+                None => Reply::Ignored,
+            },
+            Command::Choose(card) => {
                 if !own(scene).is_some_and(|(_, hand)| hand.contains(card)) {
                     return Reply::Ignored;
                 }
