@@ -11,7 +11,7 @@ use crate::{
     },
     games::{
         ArcadeGame,
-        feats::{ALL_GAMES, Feat, Measures, measure, number, sections},
+        feats::{ALL_GAMES, Feat, Measures, count_of, measure, sections},
     },
     practice::{rating, stars},
 };
@@ -39,19 +39,20 @@ fn store_feats(
     let games = counting::games(database, Some(kind.key()))?;
     let Some((last, earlier)) = games.split_last() else { return Ok(()) };
     let is_won = |game: &&FinishedGame| game.result == PersonResult::Won;
-    measures.insert("streak", number(games.iter().rev().take_while(is_won).count()));
+    measures.insert("streak", count_of(games.iter().rev().take_while(is_won).count()));
     let stars = stars::lit(database, kind, &games)?;
-    measures.insert("stars", number(stars.into_iter().filter(|is_lit| *is_lit).count()));
+    measures.insert("stars", count_of(stars.into_iter().filter(|is_lit| *is_lit).count()));
     let answers = database.answers(kind.key())?;
     let rating = rating::rate(rating::results(kind, &answers, earlier));
-    let own = with_game!(kind, G => rating::suitable_level::<G>(&rating));
-    if let Some((own, theirs)) = own.zip(rating::level_of(kind, &last.opponents)) {
-        measures.insert("above", theirs as i64 - own as i64);
+    let own_level = with_game!(kind, G => rating::suitable_level::<G>(&rating));
+    let opponent_level = rating::level_of(kind, &last.opponents);
+    if let (Some(own), Some(opponent)) = (own_level, opponent_level) {
+        measures.insert("above", opponent as i64 - own as i64);
     }
     if let Some(date) = daily {
         let calendar = Calendar::load(database)?;
         let is_won = |&&kind: &&GameKind| calendar.result(kind, date) == Some(PersonResult::Won);
-        measures.insert("deals", number(GameKind::ALL.iter().filter(is_won).count()));
+        measures.insert("deals", count_of(GameKind::ALL.iter().filter(is_won).count()));
     }
     for key in [kind.key(), ALL_GAMES] {
         for feat in Feat::of(key).iter().filter(|feat| feat.is_done(&measures)) {
@@ -68,10 +69,11 @@ pub fn of_last(
     games: &[FinishedGame],
 ) -> Result<Vec<&'static Feat>, StoreError> {
     let Some(last) = games.last() else { return Ok(Vec::new()) };
-    let done = database.feats()?;
+    let stored_feats = database.feats()?;
     let is_new = |game: &str, feat: &Feat| {
-        done.iter()
-            .any(|done| done.game == game && done.feat == feat.key && done.done >= last.ended)
+        stored_feats.iter().any(|stored| {
+            stored.game == game && stored.feat == feat.key && stored.done >= last.ended
+        })
     };
     let of = |game: &'static str| Feat::of(game).iter().filter(move |feat| is_new(game, feat));
     Ok([kind.key(), ALL_GAMES].into_iter().flat_map(of).collect())
@@ -97,14 +99,14 @@ impl FeatSection {
 }
 
 pub fn load(database: &mut Database) -> Result<Vec<FeatSection>, StoreError> {
-    let done: BTreeMap<(String, String), i64> = database
+    let done_times: BTreeMap<(String, String), i64> = database
         .feats()?
         .into_iter()
         .map(|StoredFeat { game, feat, done }| ((game, feat), done))
         .collect();
     let section = |(kind, feats): (Option<GameKind>, &'static [Feat])| {
         let game = kind.map_or(ALL_GAMES, GameKind::key);
-        let date = |feat: &Feat| day_of(*done.get(&(game.to_owned(), feat.key.clone()))?);
+        let date = |feat: &Feat| day_of(*done_times.get(&(game.to_owned(), feat.key.clone()))?);
         FeatSection { kind, feats: feats.iter().map(|feat| (feat, date(feat))).collect() }
     };
     Ok(sections().map(section).collect())

@@ -54,7 +54,7 @@ struct InputGuard {
 impl Drop for InputGuard {
     fn drop(&mut self) {
         if self.messages.send(Message::InputClosed).is_ok() {
-            self.watchdog.expect_end(SIGHUP);
+            self.watchdog.report_request(SIGHUP);
         }
     }
 }
@@ -96,7 +96,7 @@ pub fn listen() -> io::Result<(Background, Receiver<Message>)> {
             // The receiver is gone once the arcade has ended.
             let _ = messages.send(message);
             if TERMINATING_SIGNALS.contains(&signal) {
-                signal_watchdog.expect_end(signal);
+                signal_watchdog.report_request(signal);
             }
         }
     })?;
@@ -115,7 +115,7 @@ pub fn listen() -> io::Result<(Background, Receiver<Message>)> {
                     return;
                 }
                 if is_interrupt {
-                    guard.watchdog.expect_end(SIGINT);
+                    guard.watchdog.report_request(SIGINT);
                 }
             }
         }

@@ -28,8 +28,8 @@ pub struct DailyArgs {
     /// The game [default: choose on the page of today's deals]
     #[arg(value_parser = game_parser())]
     game: Option<GameKind>,
-    /// Play the deal of an earlier day, as a practice game
-    #[arg(long, value_name = "YYYY-MM-DD", value_parser = past_date)]
+    /// The day of the deal; earlier days are for practice
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = today_or_earlier)]
     date: Option<DailyDate>,
     #[command(flatten)]
     screen: ScreenOptions,
@@ -54,8 +54,8 @@ impl DailyArgs {
     }
 }
 
-/// Nobody can rehearse a deal that is still to count.
-fn past_date(text: &str) -> Result<DailyDate, String> {
+/// Refuses future dates: nobody may rehearse a deal before its day.
+fn today_or_earlier(text: &str) -> Result<DailyDate, String> {
     let date: DailyDate = text.parse()?;
     if date > DailyDate::today() {
         return Err(format!("the deal of {} comes on that day", date.in_words()));

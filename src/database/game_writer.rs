@@ -11,6 +11,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 use super::{
     daily_date::DailyDate,
     error::StoreError,
+    file::Database,
     game_lock::GameLock,
     saved_game::{GameIdentity, GameProgress, GameStatus, PersonResult, SavedSeat},
 };
@@ -76,12 +77,22 @@ impl PracticeReason {
     }
 }
 
+/// The result of writing an update.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    Saved,
+    /// Saved, but the daily deal doesn't count after all.
+    Demoted(PracticeReason),
+    /// Another process saves this shared game.
+    SavedElsewhere,
+}
+
 #[derive(Debug)]
 pub struct GameWriter {
     identity: GameIdentity,
     /// The random key of this table. It writes only to rows with this owner.
     owner: i64,
-    lock: Option<Arc<GameLock>>,
+    game_lock: Option<Arc<GameLock>>,
     /// When the game began, in milliseconds since 1970.
     started: i64,
     save_status: Arc<Mutex<SaveStatus>>,
@@ -91,7 +102,8 @@ pub struct GameWriter {
 impl GameWriter {
     /// The first update inserts the game's row.
     pub fn new(identity: GameIdentity, save_status: Arc<Mutex<SaveStatus>>) -> Self {
-        Self { identity, owner: rand::random(), lock: None, started: now(), save_status, id: None }
+        let owner = rand::random();
+        Self { identity, owner, game_lock: None, started: now(), save_status, id: None }
     }
 
     /// Continues a saved game in its row, which has this number, owner and lock.
@@ -99,10 +111,10 @@ impl GameWriter {
         identity: GameIdentity,
         id: i64,
         owner: i64,
-        lock: Option<Arc<GameLock>>,
+        game_lock: Option<Arc<GameLock>>,
         save_status: Arc<Mutex<SaveStatus>>,
     ) -> Self {
-        Self { owner, lock, id: Some(id), ..Self::new(identity, save_status) }
+        Self { owner, game_lock, id: Some(id), ..Self::new(identity, save_status) }
     }
 
     /// `None` until the game is in the database.
@@ -118,25 +130,35 @@ impl GameWriter {
         lock(&self.save_status).has_failed = true;
     }
 
-    /// Writes an update in one transaction. Returns a reason if the daily deal doesn't count after
-    /// all.
+    /// Writes an update in one transaction.
     ///
     /// # Errors
-    /// The inner error is [`StoreError::Lost`].
+    /// Returns [`StoreError::Lost`] if the game's row no longer belongs to it.
     pub fn write(
         &mut self,
         update: &GameUpdate,
+        database: &mut Database,
+    ) -> Result<Written, StoreError> {
+        database.with(|connection| self.write_to(update, connection))?.ok_or(StoreError::Lost)
+    }
+
+    /// Returns `None` if the game's row no longer belongs to it.
+    fn write_to(
+        &mut self,
+        update: &GameUpdate,
         connection: &mut Connection,
-    ) -> rusqlite::Result<Result<Option<PracticeReason>, StoreError>> {
+    ) -> rusqlite::Result<Option<Written>> {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let mut practice_reason = None;
         let id = match self.id {
             Some(id) if self.update(id, update, false, &transaction)? => id,
-            Some(_) => return Ok(Err(StoreError::Lost)),
-            None if self.is_saved_by_another(&transaction)? => return Ok(Ok(None)),
+            Some(_) => return Ok(None),
+            None if self.is_saved_by_another(&transaction)? => {
+                return Ok(Some(Written::SavedElsewhere));
+            }
             None => {
                 practice_reason = self.practice_reason(update, &transaction)?;
-                self.lock = GameLock::acquire(&transaction, self.owner).map(Arc::new);
+                self.game_lock = GameLock::acquire(&transaction, self.owner).map(Arc::new);
                 let daily = self.identity.daily.filter(|_| practice_reason.is_none());
                 let id = self.insert(daily, &transaction)?;
                 self.update(id, update, practice_reason.is_some(), &transaction)?;
@@ -150,7 +172,7 @@ impl GameWriter {
         let mut status = lock(&self.save_status);
         status.id = Some(id);
         status.is_for_practice |= practice_reason.is_some();
-        Ok(Ok(practice_reason))
+        Ok(Some(practice_reason.map_or(Written::Saved, Written::Demoted)))
     }
 
     /// Updates the row with this number. Returns `false` if the row no longer belongs to this game.
@@ -202,8 +224,8 @@ impl GameWriter {
     ) -> rusqlite::Result<Option<PracticeReason>> {
         let GameIdentity { game, daily: Some(date), .. } = &self.identity else { return Ok(None) };
         if *date != DailyDate::today() {
-            let is_practice = update.progress.marks.practice;
-            return Ok((!is_practice).then_some(PracticeReason::DayOver(*date)));
+            let is_demoted = !update.progress.marks.practice;
+            return Ok(is_demoted.then_some(PracticeReason::DayOver(*date)));
         }
         let sql = "SELECT EXISTS (SELECT 1 FROM games WHERE daily = ?1 AND game = ?2)";
         let is_begun: bool =

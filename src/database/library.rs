@@ -245,7 +245,7 @@ impl Database {
             return Err(not_saved(&"nothing has happened in it yet"));
         }
         let mut game = GameWriter::new(identity, Arc::default());
-        self.with(|connection| game.write(&update, connection))??;
+        game.write(&update, self)?;
         game.id().ok_or_else(|| not_saved(&"another process has saved it"))
     }
 }

@@ -13,7 +13,7 @@ use std::{
 use super::{
     error::StoreError,
     file::{BUSY_TIMEOUT, Database},
-    game_writer::{GameUpdate, GameWriter, SaveStatus},
+    game_writer::{GameUpdate, GameWriter, SaveStatus, Written},
     library::LoadedGame,
     saved_game::GameIdentity,
 };
@@ -264,10 +264,9 @@ impl Saver {
         if game.has_failed() {
             return;
         }
-        let written = self.database.with(|connection| game.write(update, connection));
-        match written.and_then(|written| written) {
-            Ok(None) => {}
-            Ok(Some(reason)) => self.report(reason.message()),
+        match game.write(update, &mut self.database) {
+            Ok(Written::Saved | Written::SavedElsewhere) => {}
+            Ok(Written::Demoted(reason)) => self.report(reason.message()),
             Err(error) => {
                 game.set_failed();
                 // A problem with the file was reported when it was opened.

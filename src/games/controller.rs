@@ -29,7 +29,9 @@ pub enum Reply<A> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatInput {
     pub seat: Seat,
-    /// The range of keys and a sign per key, but not the keys. All states are equally wide.
+    /// What is shown for the seat, such as `1-6  *_ __`: the range of its keys, then `*` for each
+    /// key typed and `_` for each to come, so that the opponent can't read the choice. The width is
+    /// constant.
     pub typed: String,
     pub undo_key: &'static str,
 }
@@ -76,13 +78,14 @@ pub trait Controller<G: Game>: Default {
         KeyboardOptions::default()
     }
 
-    /// The footer's label for what Esc closes first; `None` if Esc leaves the table.
-    fn layer(&self, scene: &Scene<G>) -> Option<&'static str>;
+    /// The footer's label for Esc if it closes or clears something; `None` if it leaves the table.
+    fn esc_label(&self, scene: &Scene<G>) -> Option<&'static str>;
 
-    fn close_layer(&mut self);
+    /// Closes or clears what [`Self::esc_label`] names.
+    fn on_esc(&mut self);
 
-    /// Shows what players at a table would have to remember.
-    fn recall(&mut self) {}
+    /// Shows what players at a table must remember themselves, such as cards seen earlier.
+    fn show_remembered(&mut self) {}
 
     /// Called when another person takes the keyboard or another game begins.
     fn reset(&mut self) {
@@ -102,9 +105,9 @@ pub trait Controller<G: Game>: Default {
     }
 }
 
-/// The commands of a controller. Those that need a turn are left out of the footer without one,
-/// unless a turn `is_due` in a moment. `refusal` turns the controller's refusal of each command
-/// into the screen's.
+/// The commands of a controller, for the footer and the help. Commands that need a turn are in the
+/// footer only during a turn, or if one `is_due` in a moment. `refusal` gets each binding with the
+/// controller's refusal, and returns the refusal that the screen shows.
 pub fn offers<G: Game, C: Controller<G>>(
     controller: &C,
     scene: &Scene<G>,

@@ -75,7 +75,8 @@ pub fn sections() -> impl Iterator<Item = (Option<GameKind>, &'static [Feat])> {
     games.chain([(None, Feat::of(ALL_GAMES))])
 }
 
-pub fn number(count: usize) -> i64 {
+/// A count as the value of a measure.
+pub fn count_of(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 

@@ -14,17 +14,12 @@ pub fn find_for<G: ArcadeGame>(
     find(typed, commands.iter().map(|(word, _)| *word).chain(questions).chain(["help"]))
 }
 
-pub fn answer<G: ArcadeGame>(
-    console: &mut Console,
-    listener: &Listener<G>,
-    word: &str,
-    argument: &str,
-) -> Result<(), Error> {
+pub fn answer<G: ArcadeGame>(listener: &Listener<G>, word: &str, argument: &str) -> Vec<String> {
     let question = G::QUESTIONS.iter().find(|question| question.word == word);
     match question.map(|question| (question.answer)(listener, &normalized(argument))) {
-        Some(Ok(answer)) => console.say_all(&answer),
-        Some(Err(why)) => console.say(&why),
-        None => Ok(()),
+        Some(Ok(answer)) => answer,
+        Some(Err(why)) => vec![why],
+        None => Vec::new(),
     }
 }
 

@@ -166,7 +166,7 @@ impl Console {
         self.say(question)?;
         let mut has_news = false;
         loop {
-            if let Some(line) = self.read_line(None, false)? {
+            if let Some(line) = self.read_line(None)? {
                 self.has_news |= has_news;
                 return Ok(line);
             }
@@ -174,14 +174,14 @@ impl Console {
         }
     }
 
-    /// Waits for a line. `None` at the deadline, or if there is news. `repeat` is answered here. If
-    /// `is_hidden` is set, the terminal doesn't show what is typed.
-    pub fn read_line(
-        &mut self,
-        deadline: Option<Instant>,
-        is_hidden: bool,
-    ) -> Result<Option<String>, Error> {
-        let _no_echo = is_hidden.then(NoEcho::on_terminal);
+    /// Like [`Self::read_line`], but the terminal doesn't show what is typed.
+    pub fn read_hidden_line(&mut self, deadline: Option<Instant>) -> Result<Option<String>, Error> {
+        let _no_echo = NoEcho::on_terminal();
+        self.read_line(deadline)
+    }
+
+    /// Waits for a line. `None` at the deadline, or if there is news. `repeat` is answered here.
+    pub fn read_line(&mut self, deadline: Option<Instant>) -> Result<Option<String>, Error> {
         self.say_reports()?;
         self.output.flush()?;
         if mem::take(&mut self.has_news) {
@@ -281,7 +281,7 @@ impl Console {
             wait.is_announced = true;
             self.say(&format!("Waiting for {}. back stops waiting.", wait.what))?;
         }
-        let Some(line) = self.read_line(Some(deadline), false)? else { return Ok(()) };
+        let Some(line) = self.read_line(Some(deadline))? else { return Ok(()) };
         match words::find(&line, ["back", "quit"]) {
             Ok(Some("back")) => Err(Error::Back),
             Ok(Some(_)) => Err(Error::End),
@@ -380,7 +380,7 @@ struct NoEcho(Option<Termios>);
 
 impl NoEcho {
     fn on_terminal() -> Self {
-        let modes = isatty(stdin()).then(|| tcgetattr(stdin()).ok()).flatten();
+        let modes = if isatty(stdin()) { tcgetattr(stdin()).ok() } else { None };
         if let Some(modes) = &modes {
             let mut hidden = modes.clone();
             hidden.local_modes.remove(LocalModes::ECHO);
@@ -541,14 +541,10 @@ mod tests {
         assert_eq!(console.ask("First?").unwrap(), "one");
         wake.wake();
         assert_eq!(console.ask("Second?").unwrap(), "two");
-        assert_eq!(
-            console.read_line(None, false).unwrap(),
-            None,
-            "the question has put off the news"
-        );
+        assert_eq!(console.read_line(None).unwrap(), None, "the question has put off the news");
         console.wait_for_news(Duration::from_millis(1)).unwrap();
-        assert_eq!(console.read_line(None, false).unwrap().as_deref(), Some("three"));
-        assert!(matches!(console.read_line(None, false), Err(Error::End)));
+        assert_eq!(console.read_line(None).unwrap().as_deref(), Some("three"));
+        assert!(matches!(console.read_line(None), Err(Error::End)));
         assert!(matches!(console.ask("Fourth?"), Err(Error::End)));
     }
 

@@ -151,7 +151,7 @@ fn choose<G: ArcadeGame>(
                 app.console.say(&sentence(&format!("Type {right}")))?;
             }
             Ok(Some("help")) => app.console.say_all(&commands::help::<G>(&COMMANDS))?,
-            Ok(Some(word)) => commands::answer(&mut app.console, &listener, word, argument)?,
+            Ok(Some(word)) => app.console.say_all(&commands::answer(&listener, word, argument))?,
             Ok(None) if line.is_empty() => app.console.say("Type a move, or help.")?,
             Ok(None) => {
                 let lines = run.session().lines().len();

@@ -19,7 +19,7 @@ use crate::{
         new_table::TableChoices,
     },
     database::shared_tables::{OpeningTable, TableCode, store::StoredTable},
-    games::{join as list, sentence},
+    games::{self, sentence},
     printable::printable,
 };
 use fourcade_engine::{GameKind, play::random, with_game};
@@ -117,7 +117,7 @@ pub fn lobby(app: &mut App) -> Result<(), Error> {
     }
     loop {
         let due = lobby.visit.next_reading();
-        let Some(line) = app.console.read_line(Some(due), false)? else {
+        let Some(line) = app.console.read_line(Some(due))? else {
             if Instant::now() >= due {
                 lobby.visit.read();
             }
@@ -133,6 +133,16 @@ pub fn lobby(app: &mut App) -> Result<(), Error> {
 /// Replaces [`Error::Back`] by a default.
 fn or_if_back<T>(result: Result<T, Error>, default: T) -> Result<T, Error> {
     if matches!(result, Err(Error::Back)) { Ok(default) } else { result }
+}
+
+/// The other people among `visitors` who aren't among `known`.
+fn others_not_in<'v>(
+    visitors: &'v [Visitor],
+    known: &'v [Visitor],
+) -> impl Iterator<Item = &'v Visitor> {
+    visitors
+        .iter()
+        .filter(|visitor| !visitor.is_self && known.iter().all(|other| other.name != visitor.name))
 }
 
 struct Lobby {
@@ -184,7 +194,7 @@ impl Lobby {
             others.map(|visitor| format!("{} {}", visitor.name, visitor.activity)).collect();
         match others.as_slice() {
             [] => console.say("Nobody else is here.")?,
-            others => console.say(&format!("Here: {}.", list(others)))?,
+            others => console.say(&format!("Here: {}.", games::join(others)))?,
         }
         console.say("1 Open a table.")?;
         self.listed = self.visit.tables().to_vec();
@@ -227,13 +237,10 @@ impl Lobby {
             }
         }
         let visitors = self.visit.visitors();
-        let is_among = |visitor: &Visitor, all: &[Visitor]| {
-            visitor.is_self || all.iter().any(|other| other.name == visitor.name)
-        };
-        for visitor in visitors.iter().filter(|visitor| !is_among(visitor, &self.visitors)) {
+        for visitor in others_not_in(&visitors, &self.visitors) {
             console.say(&format!("{} is here, {}.", visitor.name, visitor.activity))?;
         }
-        for visitor in self.visitors.iter().filter(|visitor| !is_among(visitor, &visitors)) {
+        for visitor in others_not_in(&self.visitors, &visitors) {
             console.say(&format!("{} has left.", visitor.name))?;
         }
         self.visitors = visitors;
@@ -246,38 +253,52 @@ impl Lobby {
             app.console.say("list says the tables again, back leaves the lobby.")?;
             return Ok(true);
         }
-        let number = commands::number(line);
-        match (number, commands::find(line, COMMANDS)) {
-            (Some(1), _) | (None, Ok(Some("open"))) => {
-                let choices = TableChoices::default();
-                self.leave_for(app, |app, tables| fill_table(app, tables, choices))?;
-            }
-            (Some(number), _) if (2..self.listed.len() + 2).contains(&number) => {
-                let table = &self.listed[number - 2];
-                let (code, arrival) = (table.stored.code.clone(), table.section.join_as());
-                self.join(app, &code, arrival)?;
-            }
-            (Some(_), _) => app.console.say("There is no such number. list says them all.")?,
-            (_, Ok(Some("back"))) => return Ok(false),
-            (_, Ok(Some("quit"))) => return Err(Error::End),
-            (_, Ok(Some("list"))) => self.list(&mut app.console)?,
-            (_, Ok(Some(_))) => {
+        if let Some(number) = commands::number(line) {
+            self.choose_number(app, number)?;
+            return Ok(true);
+        }
+        match commands::find(line, COMMANDS) {
+            Ok(Some("back")) => return Ok(false),
+            Ok(Some("quit")) => return Err(Error::End),
+            Ok(Some("list")) => self.list(&mut app.console)?,
+            Ok(Some("open")) => self.open_table(app)?,
+            Ok(Some(_)) => {
                 app.console.say(
                     "Type the number of a table to go there, or its code, such as k7m2.
                     open opens a table, list says them all again, back leaves the lobby.
                     The others see your table here, or come by its code.",
                 )?;
             }
-            (_, Err(ambiguous)) => app.console.say(&ambiguous)?,
-            (_, Ok(None)) => match read_code(&normalized(line)) {
-                Err(why) => app.console.say(&sentence(&why))?,
-                Ok(code) => match app.context.home.code_attempts.refuse_next() {
-                    Some(wait) => app.console.say(&wait)?,
-                    None => self.join(app, &code, JoinAs::Player)?,
-                },
-            },
+            Err(ambiguous) => app.console.say(&ambiguous)?,
+            Ok(None) => self.join_by_code(app, line)?,
         }
         Ok(true)
+    }
+
+    fn choose_number(&mut self, app: &mut App, number: usize) -> Result<(), Error> {
+        if number == 1 {
+            return self.open_table(app);
+        }
+        let Some(table) = number.checked_sub(2).and_then(|index| self.listed.get(index)) else {
+            return app.console.say("There is no such number. list says them all.");
+        };
+        let (code, arrival) = (table.stored.code.clone(), table.section.join_as());
+        self.join(app, &code, arrival)
+    }
+
+    fn open_table(&mut self, app: &mut App) -> Result<(), Error> {
+        self.leave_for(app, |app, tables| fill_table(app, tables, TableChoices::default()))
+    }
+
+    fn join_by_code(&mut self, app: &mut App, typed: &str) -> Result<(), Error> {
+        let code = match read_code(&normalized(typed)) {
+            Ok(code) => code,
+            Err(why) => return app.console.say(&sentence(&why)),
+        };
+        match app.context.home.code_attempts.refuse_next() {
+            Some(wait) => app.console.say(&wait),
+            None => self.join(app, &code, JoinAs::Player),
+        }
     }
 
     fn join(&mut self, app: &mut App, code: &TableCode, arrival: JoinAs) -> Result<(), Error> {

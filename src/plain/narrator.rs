@@ -60,14 +60,25 @@ impl Narrator<'_> {
         tell: impl FnOnce(&Listener<G>) -> T,
     ) -> T {
         let viewers = self.viewers::<G>(seat, session.game().seats());
+        self.with_listener_who_knows(viewers, session, seat, tell)
+    }
+
+    /// Like [`Self::with_listener`], with what `viewers` may know.
+    fn with_listener_who_knows<G: ArcadeGame, T>(
+        &self,
+        viewers: Seats,
+        session: &Session<G>,
+        seat: Seat,
+        tell: impl FnOnce(&Listener<G>) -> T,
+    ) -> T {
         let observation = session.game().observe(viewers);
         let notation = self.console.notation;
         tell(&Listener { observation: &observation, seat, names: &self.names, notation })
     }
 
     /// Tells the last line of the record. Unless the detail is brief, a changed score follows.
-    pub fn tell_line<G: ArcadeGame>(&mut self, session: &Session<G>) -> Result<(), Error> {
-        let Some(line) = session.lines().len().checked_sub(1) else { return Ok(()) };
+    pub fn tell_last_line<G: ArcadeGame>(&mut self, session: &Session<G>) -> Result<(), Error> {
+        let Some(index) = session.lines().len().checked_sub(1) else { return Ok(()) };
         let (seat, notation) = (self.audience(), self.console.notation);
         // Several people hear only what all of them may know.
         let viewers = if self.has_secrets::<G>() {
@@ -75,19 +86,17 @@ impl Narrator<'_> {
         } else {
             self.viewers::<G>(seat, session.game().seats())
         };
-        let texts = line_sentences::<G>(session, line, viewers, seat, &self.names, notation);
+        let texts = line_sentences::<G>(session, index, viewers, seat, &self.names, notation);
         self.console.say_all(&texts)?;
         if self.console.detail == Detail::Brief || session.outcome().is_some() {
             return Ok(());
         }
-        let observation = session.game().observe(viewers);
-        let listener =
-            Listener::<G> { observation: &observation, seat, names: &self.names, notation };
-        let events = session.events().get(line).map_or(&[][..], Vec::as_slice);
+        let events = session.events().get(index).map_or(&[][..], Vec::as_slice);
         if !events.iter().any(G::changes_score) {
             return Ok(());
         }
-        self.console.say(&G::score(&listener))
+        let score = self.with_listener_who_knows(viewers, session, seat, G::score);
+        self.console.say(&score)
     }
 
     fn goal<G: ArcadeGame>(&self, session: &Session<G>, seat: Seat) -> Option<String> {
@@ -126,7 +135,7 @@ impl Narrator<'_> {
                 let moves = self.with_listener(session, seat, G::moves);
                 self.console.say_all(&moves)
             }
-            "last" => self.tell_last(session, seat),
+            "last" => self.tell_since_last_choice(session, seat),
             "score" => {
                 let score = self.with_listener(session, seat, G::score);
                 let progress =
@@ -167,12 +176,9 @@ impl Narrator<'_> {
                 })
             }
             _ => {
-                let viewers = self.viewers::<G>(seat, session.game().seats());
-                let observation = session.game().observe(viewers);
-                let notation = self.console.notation;
-                let listener =
-                    Listener { observation: &observation, seat, names: &self.names, notation };
-                commands::answer::<G>(self.console, &listener, word, argument)
+                let answer =
+                    self.with_listener(session, seat, |to| commands::answer(to, word, argument));
+                self.console.say_all(&answer)
             }
         }
     }
@@ -201,7 +207,11 @@ impl Narrator<'_> {
     }
 
     /// Tells the record from the person's last choice on.
-    fn tell_last<G: ArcadeGame>(&mut self, session: &Session<G>, seat: Seat) -> Result<(), Error> {
+    fn tell_since_last_choice<G: ArcadeGame>(
+        &mut self,
+        session: &Session<G>,
+        seat: Seat,
+    ) -> Result<(), Error> {
         let count = session.lines().len();
         let first = session.last_choice_of(Seats::one(seat)).unwrap_or(0);
         if count == 0 {
@@ -209,19 +219,20 @@ impl Narrator<'_> {
         }
         let viewers = self.viewers::<G>(seat, session.game().seats());
         let (mut shown, notation) = (session.clone(), self.console.notation);
-        for line in first..count {
-            shown.go_to(line + 1);
-            let texts = line_sentences::<G>(&shown, line, viewers, seat, &self.names, notation);
+        for index in first..count {
+            shown.go_to(index + 1);
+            let texts = line_sentences::<G>(&shown, index, viewers, seat, &self.names, notation);
             self.console.say_all(&texts)?;
         }
         Ok(())
     }
 }
 
-/// Sentences for the last applied line of the record, with what `viewers` may know.
+/// Sentences for the record line at `index`, with what `viewers` may know. `session` should have
+/// just applied this line: the sentences refer to the position that it shows.
 pub fn line_sentences<G: ArcadeGame>(
     session: &Session<G>,
-    line: usize,
+    index: usize,
     viewers: Seats,
     seat: Seat,
     names: &[String],
@@ -229,8 +240,8 @@ pub fn line_sentences<G: ArcadeGame>(
 ) -> Vec<String> {
     let observation = session.game().observe(viewers);
     let listener = Listener::<G> { observation: &observation, seat, names, notation };
-    let events = session.events().get(line).map_or(&[][..], Vec::as_slice);
-    let Some(line) = session.lines().get(line) else { return Vec::new() };
+    let events = session.events().get(index).map_or(&[][..], Vec::as_slice);
+    let Some(line) = session.lines().get(index) else { return Vec::new() };
     let mut texts = describe_incidents::<G>(line, Style::Spoken, &listener);
     texts.extend(events.iter().filter_map(|event| G::tell(event, Style::Spoken, &listener)));
     texts
@@ -250,7 +261,7 @@ pub fn rules<G: ArcadeGame>() -> String {
         }
     }
     let text = without_markdown(&page);
-    // Braces name keys.
+    // Words in braces stand for keys.
     let spoken = sentences(&text).into_iter().filter(|sentence| !sentence.contains('{'));
     spoken.collect::<Vec<_>>().join("\n")
 }

@@ -303,7 +303,7 @@ fn ask<G: ArcadeGame>(
             Ok(Some("board")) => tell_position(app, puzzle, false)?,
             Ok(Some("rules")) => app.console.say(&rules::<G>())?,
             Ok(Some("help")) => app.console.say_all(&commands::help::<G>(&COMMANDS))?,
-            Ok(Some(word)) => commands::answer(&mut app.console, &listener, word, argument)?,
+            Ok(Some(word)) => app.console.say_all(&commands::answer(&listener, word, argument))?,
             Ok(None) => match commands::read_move(&line, puzzle.session().game(), seat, notation) {
                 Ok(action) => return Ok(Typed::Choice(action)),
                 Err(error) => commands::refuse(&mut app.console, &error)?,

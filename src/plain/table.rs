@@ -290,7 +290,11 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             && G::HAS_SECRETS
             && self.narrator.people.len() > 1
             && game.session().awaited().len() > 1;
-        self.narrator.console.read_line(deadline, is_hidden)
+        if is_hidden {
+            self.narrator.console.read_hidden_line(deadline)
+        } else {
+            self.narrator.console.read_line(deadline)
+        }
     }
 
     fn say(&mut self, text: &str) -> Result<(), Error> {
@@ -367,7 +371,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
                 continue;
             }
             shown.go_to(line + 1);
-            self.narrator.tell_line(&shown)?;
+            self.narrator.tell_last_line(&shown)?;
             let moment_text = self.table.moment_text().filter(|text| text.lines == line + 1);
             for text in moment_text.into_iter().flat_map(MomentText::texts) {
                 self.narrator.console.say_aside(text)?;

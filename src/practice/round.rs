@@ -68,8 +68,11 @@ impl<G: Practicable> Round<G> {
         let returned = returned.filter(|puzzle| history.is_due(puzzle, now));
         let returned = returned.map(|puzzle| exercise(puzzle, Source::Returned));
         let mut exercises: Vec<_> = mistakes.chain(returned).take(MAX_RETURNED).collect();
-        let drill = theme.is_none().then(|| drill(history.last_drill, rng)).flatten();
-        exercises.extend(drill.map(|drill| Exercise::Drill(Box::new(drill))));
+        if theme.is_none()
+            && let Some(drill) = drill(history.last_drill, rng)
+        {
+            exercises.push(Exercise::Drill(Box::new(drill)));
+        }
 
         let new: Vec<_> = collection
             .puzzles

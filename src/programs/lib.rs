@@ -164,7 +164,7 @@ pub use limits::{
 };
 pub use line_command::{CommandEvent, LineCommand};
 pub use prepare::{PrepareError, find_program, quoted, quoted_path, resolve_file, split_command};
-pub use program::Program;
+pub use program::{OtherPrograms, Program};
 pub use run::ProgramRun;
 pub use runner::Runner;
 pub use sandbox::{SandboxError, SandboxKind, SandboxPolicy};

@@ -54,6 +54,15 @@ impl Executable {
     }
 }
 
+/// What a watched program may do with other programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OtherPrograms {
+    /// They start and are reported.
+    Reported,
+    /// They don't start, and the run fails. It also fails if it leaves a file in its folder.
+    Refused,
+}
+
 /// A program that can be run any number of times and from several threads at once.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -94,9 +103,10 @@ impl Program {
         Self { valgrind: Some(Arc::clone(valgrind)), ..self }
     }
 
-    /// Returns a program whose runs in a sandbox report the other programs that it starts. If
-    /// `is_refused`, starting another program fails, and so does the run.
-    pub fn watched(mut self, is_refused: bool) -> Self {
+    /// Returns a program whose runs in a sandbox report the other programs that it starts, or fail
+    /// because of them.
+    pub fn watched(mut self, other_programs: OtherPrograms) -> Self {
+        let is_refused = other_programs == OtherPrograms::Refused;
         let first_word = shebang_words(self.file()).and_then(|words| words.into_iter().next());
         let launcher = if self.valgrind.is_some() {
             Launcher::Valgrind
@@ -151,9 +161,9 @@ impl Program {
         Ok(())
     }
 
-    /// Runs a program once without input if it may need others to start: a version manager's shim
-    /// needs the interpreter, and an interpreter its libraries. Returns the error if it can't
-    /// start.
+    /// Runs a program that may need further files once, without input, and returns the error if it
+    /// can't start. Only a shell script, such as a version manager's shim, and an interpreter (a
+    /// program with arguments) outside the system's folders need them.
     fn trial_error(&self, cancel: Cancel<'_>) -> Option<String> {
         let file = self.file();
         let is_in_system_folder = || SYSTEM_FOLDERS.iter().any(|folder| file.starts_with(folder));
@@ -161,7 +171,7 @@ impl Program {
             return None;
         }
         let limits = ProgramLimits::default().with_time(TRIAL_TIME);
-        // Of the working directories of later runs, this one shows most. It is read-only here.
+        // Conversations see most files. Their folder is read-only here.
         let mut command = self.in_conversation_folder(ProgramCommand {
             captured: CapturedStream::StdoutAndStderr,
             ..self.command_with_absolute_args()
@@ -353,7 +363,7 @@ impl Program {
     }
 }
 
-/// Returns the interpreter named by a script's first line; `env` without options is resolved by
+/// Returns the interpreter named by a script's first line. After `env` or `env -S`, finds it in
 /// `PATH`. Only for messages: a script must not decide what the sandbox shows.
 fn interpreter_of(script: &Path) -> Option<PathBuf> {
     let mut words = shebang_words(script)?.into_iter();

@@ -1,8 +1,8 @@
 //! Consent to start programs. A file (a record, a database, the last setup) may name a player such
 //! as `program:COMMAND`, so its program starts only with the user's consent.
 //!
-//! `games::make_player`, the only way from a name to a player, refuses other programs. A program
-//! that the user named on the command line or typed in the setup is allowed by its text for the
+//! `games::make_player`, the only way from a name to a player, refuses a program without consent. A
+//! program that the user named on the command line or typed in the setup is allowed by its text for the
 //! rest of the run; one that the user allowed when asked, by its [`ProgramIdentity`].
 //!
 //! The file `allowed-programs` lists the allowed programs, one per line: the digest, and the
@@ -134,12 +134,16 @@ impl Consent {
         if !arg.is_program() {
             return Ok(None);
         }
-        if lock(&self.allowed).forbids_all {
-            return Err(FORBIDDEN.to_owned());
+        {
+            let allowed = lock(&self.allowed);
+            if allowed.forbids_all {
+                return Err(FORBIDDEN.to_owned());
+            }
+            if allowed.commands.contains(command) {
+                return Ok(None);
+            }
         }
-        if lock(&self.allowed).commands.contains(command) {
-            return Ok(None);
-        }
+        // Reads the program's file without the lock.
         let identity = match arg {
             PlayerArg::Command => ProgramIdentity::of_command(command),
             _ => ProgramIdentity::of_file(Path::new(command)),
@@ -147,8 +151,10 @@ impl Consent {
         let identity = identity.map_err(|error| error.to_string())?;
         let is_allowed = lock(&self.allowed).identities.contains(&identity.to_string())
             || self.remembers(&identity);
-        let request = || ProgramRequest { command: command.to_owned(), identity };
-        Ok((!is_allowed).then(request))
+        if is_allowed {
+            return Ok(None);
+        }
+        Ok(Some(ProgramRequest { command: command.to_owned(), identity }))
     }
 
     fn remembers(&self, identity: &ProgramIdentity) -> bool {
@@ -176,7 +182,8 @@ impl Consent {
 }
 
 /// A digest of a program's path, arguments and contents, and of the contents of every file named in
-/// an argument, such as the script that an interpreter runs.
+/// an argument, such as the script that an interpreter runs. With arguments, also of the current
+/// folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramIdentity {
     file: PathBuf,
@@ -193,9 +200,9 @@ impl ProgramIdentity {
         };
         // A source file need not be executable.
         let file = if program.is_file() { absolute(&program)? } else { find_program(&program)? };
-        let mut digest = start(&file)?;
+        let mut digest = digest_of_file(&file)?;
         for arg in &args {
-            add(&mut digest, arg.as_bytes());
+            add_with_length(&mut digest, arg.as_bytes());
             if Path::new(arg).is_file() {
                 // If we can't read a file, an interpreter can't run it.
                 let _ = add_contents(&mut digest, Path::new(arg));
@@ -203,16 +210,19 @@ impl ProgramIdentity {
         }
         // An argument may name files in ways that we can't see, relative to the current folder.
         if !args.is_empty() {
-            add(&mut digest, env::current_dir().unwrap_or_default().as_os_str().as_bytes());
+            add_with_length(
+                &mut digest,
+                env::current_dir().unwrap_or_default().as_os_str().as_bytes(),
+            );
         }
-        Ok(Self { file, digest: hex(digest) })
+        Ok(Self { file, digest: to_hex(digest) })
     }
 
     /// Identifies a program or `.c` file for
     /// [`Runner::prepare`](fourcade_programs::Runner::prepare).
     pub fn of_file(path: &Path) -> Result<Self, PrepareError> {
         let file = resolve_file(path)?;
-        Ok(Self { digest: hex(start(&file)?), file })
+        Ok(Self { digest: to_hex(digest_of_file(&file)?), file })
     }
 
     pub fn file(&self) -> &Path {
@@ -226,9 +236,10 @@ impl fmt::Display for ProgramIdentity {
     }
 }
 
-fn start(file: &Path) -> Result<Sha256, PrepareError> {
+/// Begins a digest with the path and contents of a file.
+fn digest_of_file(file: &Path) -> Result<Sha256, PrepareError> {
     let mut digest = Sha256::new();
-    add(&mut digest, file.as_os_str().as_bytes());
+    add_with_length(&mut digest, file.as_os_str().as_bytes());
     add_contents(&mut digest, file)?;
     Ok(digest)
 }
@@ -237,7 +248,7 @@ fn start(file: &Path) -> Result<Sha256, PrepareError> {
 pub fn digest_of_contents(file: &Path) -> Result<String, PrepareError> {
     let mut digest = Sha256::new();
     add_contents(&mut digest, &resolve_file(file)?)?;
-    Ok(hex(digest))
+    Ok(to_hex(digest))
 }
 
 fn absolute(file: &Path) -> Result<PathBuf, PrepareError> {
@@ -245,7 +256,7 @@ fn absolute(file: &Path) -> Result<PathBuf, PrepareError> {
 }
 
 /// Adds bytes after their length, so that different lists of texts can't have the same digest.
-fn add(digest: &mut Sha256, bytes: &[u8]) {
+fn add_with_length(digest: &mut Sha256, bytes: &[u8]) {
     digest.update((bytes.len() as u64).to_be_bytes());
     digest.update(bytes);
 }
@@ -268,7 +279,7 @@ fn add_contents(digest: &mut Sha256, path: &Path) -> Result<(), PrepareError> {
     add_file().map_err(|why| PrepareError::Unreachable { path: path.to_owned(), why })
 }
 
-fn hex(digest: Sha256) -> String {
+fn to_hex(digest: Sha256) -> String {
     let mut text = String::new();
     for byte in digest.finalize() {
         let _ = write!(text, "{byte:02x}");

@@ -29,7 +29,8 @@ pub fn dim_around(buffer: &mut Buffer, area: Rect, kept: Rect, look: &Look) {
     }
 }
 
-/// Removes the text from the cell `inside` the frame's edge outwards, up to two blank cells.
+/// Removes the text beside the frame's edge, which the frame cuts or touches, up to a gap of two
+/// cells. `inside` is the column of the edge, and `outside` are the columns from there outwards.
 fn remove_cut_text(buffer: &mut Buffer, y: u16, inside: u16, outside: impl Iterator<Item = u16>) {
     let is_text = |buffer: &Buffer, x| {
         let cell = buffer.cell(Position::new(x, y));

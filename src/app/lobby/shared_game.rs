@@ -29,7 +29,7 @@ pub struct NewSharedGame {
 }
 
 impl NewSharedGame {
-    /// The table as it is stored, with `client` on its seat.
+    /// The table as it is stored, with `client` seated.
     pub fn to_table(&self, client: &Client) -> Result<NewTable, String> {
         with_game!(self.game, G => self.table_of::<G>(client))
     }

@@ -23,7 +23,7 @@ pub fn level_of_others(kind: GameKind, players: &[String], person: Seat) -> Opti
     let others = players.filter(|(seat, _)| Seat::new(*seat) != person);
     let mut levels = others.map(|(_, name)| kind.level_of(name));
     let first = levels.next()?;
-    levels.all(|level| level == first).then_some(first)?
+    if levels.all(|level| level == first) { first } else { None }
 }
 
 pub fn speaker<G: ArcadeGame>(table: &Table<G>) -> Option<&'static Character> {

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::super::screen::{Commands, Context, Screen, Transition};
 use crate::{
+    arcade::screen::{Commands, Context, Screen, Transition},
     games::sentence,
     sync::lock,
     widgets::{Binding, ClickAreas, Key, Look, Offer, TextField, drawing, page::Frame},

@@ -373,15 +373,19 @@ fn refuse_unless_steppable<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     })
 }
 
-/// The commands of the table. `layer` is the label of Esc if it closes a layer of the board.
-pub fn offers<G: ArcadeGame>(table: &Table<G>, layer: Option<&'static str>) -> Vec<Offer<Command>> {
+/// The commands of the table. `esc_label` is the label of Esc if it closes or clears
+/// something on the board.
+pub fn offers<G: ArcadeGame>(
+    table: &Table<G>,
+    esc_label: Option<&'static str>,
+) -> Vec<Offer<Command>> {
     let mut offers = Offer::all_with(Group::Table, &KEYS, |command| refusal(table, command));
     let advisable = computers::advisable(&table.game, table.at_keyboard().deciding);
     for (command, label) in [
         (Command::Pause, table.playback.is_paused().then_some("play")),
         (Command::Rematch, table.game.shared.is_some().then_some("rematch")),
         (Command::Hint, table.hint.is_last(advisable).then_some("hide")),
-        (Command::Leave, layer),
+        (Command::Leave, esc_label),
     ] {
         if let Some(label) = label {
             Offer::relabel(&mut offers, &command, label);

@@ -122,10 +122,10 @@ impl<G: GameView> TableScreen<G> {
         self.table.scene(|scene| view(&self.board.controller, scene))
     }
 
-    /// The footer's label for the layer of the board that Esc closes.
-    fn layer(&self) -> Option<&'static str> {
+    /// The footer's label for Esc if it closes or clears something on the board.
+    fn esc_label(&self) -> Option<&'static str> {
         let is_covered = self.table.hand_over_page().is_some();
-        self.view_scene(Controller::layer).filter(|_| !is_covered)
+        self.view_scene(Controller::esc_label).filter(|_| !is_covered)
     }
 
     /// Drops input that was typed for another seat or position.
@@ -548,8 +548,8 @@ impl<G: GameView> TableScreen<G> {
             | Command::TakeSeat => {
                 return self.run_shared(&command).unwrap_or(Transition::None);
             }
-            Command::Leave if self.layer().is_some() => {
-                self.board.controller.close_layer();
+            Command::Leave if self.esc_label().is_some() => {
+                self.board.controller.on_esc();
             }
             Command::Leave => return self.leave(context),
             Command::LeaveNow => return self.leave_shared(),
@@ -573,7 +573,7 @@ impl<G: GameView> Commands for TableScreen<G> {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        let mut offers = keys::offers(&self.table, self.layer());
+        let mut offers = keys::offers(&self.table, self.esc_label());
         if self.is_celebrating() {
             // All other keys do the same.
             offers.retain(|offer| offer.command == Command::Result);

@@ -17,8 +17,8 @@ const RESTORE_TIMEOUT: Duration = Duration::from_secs(2);
 /// Time allowed until the program ends. The store needs less to write the last moves.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(6);
 
-/// Minimum time from the first request to a forced end: one action may send two signals.
-const MIN_TIME: Duration = Duration::from_millis(250);
+/// Minimum time from the first request to a forced end, because one action may send two signals.
+const MIN_TIME_TO_FORCED_END: Duration = Duration::from_millis(250);
 
 /// At a second request to end, or some time after the first, the watchdog restores the terminal and
 /// ends the program, whatever the drawing thread does.
@@ -32,8 +32,8 @@ impl Watchdog {
         Ok(Self(sender))
     }
 
-    /// Reports a request to end: this signal, or the signal that a key or a closed terminal means.
-    pub fn expect_end(&self, signal: i32) {
+    /// Reports a request to end. A key or a closed terminal is reported as the signal it stands for.
+    pub fn report_request(&self, signal: i32) {
         // The thread lives as long as the program.
         let _ = self.0.send(signal);
     }
@@ -42,13 +42,14 @@ impl Watchdog {
 fn watch(requests: &Receiver<i32>) {
     let Ok(first) = requests.recv() else { return };
     let start = Instant::now();
-    let signal = match second_request(requests, start + RESTORE_TIMEOUT) {
-        None if !guard::is_taken() => second_request(requests, start + EXIT_TIMEOUT),
-        signal => signal,
-    };
-    thread::sleep(MIN_TIME.saturating_sub(start.elapsed()));
+    let mut second = second_request(requests, start + RESTORE_TIMEOUT);
+    // A restored terminal leaves time for the store.
+    if second.is_none() && !guard::is_taken() {
+        second = second_request(requests, start + EXIT_TIMEOUT);
+    }
+    thread::sleep(MIN_TIME_TO_FORCED_END.saturating_sub(start.elapsed()));
     guard::force_restore();
-    let signal = signal.unwrap_or(first);
+    let signal = second.unwrap_or(first);
     let _ = low_level::emulate_default_handler(signal);
     low_level::exit(128 + signal);
 }

@@ -16,7 +16,7 @@ use fourcade_engine::play::{
     CancelToken, FaultKind, Game, Player, PlayerArg, PlayerError, PlayerInfo, ProgramNote, Seat,
     ThinkContext,
 };
-use fourcade_programs::{PrepareError, Program, ProgramLimits, ProgramRun, Runner};
+use fourcade_programs::{OtherPrograms, PrepareError, Program, ProgramLimits, ProgramRun, Runner};
 pub use late::{LateStreak, MAX_LATE, SHORT_TIME};
 
 /// The name of this kind of player, as in `program:./player`.
@@ -136,7 +136,9 @@ pub struct ProgramPlayer {
 impl ProgramPlayer {
     /// Creates a player whose program is watched for starting others.
     pub fn new(program: Program, rules: AnswerRules) -> Self {
-        Self { program: program.watched(rules.is_strict()), rules, late: None, note: None }
+        let other_programs =
+            if rules.is_strict() { OtherPrograms::Refused } else { OtherPrograms::Reported };
+        Self { program: program.watched(other_programs), rules, late: None, note: None }
     }
 
     /// Shortens the time limit after [`MAX_LATE`] late answers in a row, counted from `late`.

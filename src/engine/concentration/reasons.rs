@@ -90,37 +90,46 @@ struct Explainer<'a> {
 
 impl Explainer<'_> {
     fn reason_for(&self, spot: Spot, purpose: Purpose) -> Option<ConcentrationReason> {
+        let is_second = self.first().is_some();
+        match purpose {
+            Purpose::Pair => {
+                let card = self.knowledge.at(spot)?;
+                Some(match self.mate(spot) {
+                    Some(mate) if !is_second => ConcentrationReason::KnownPair { card, mate },
+                    _ => ConcentrationReason::MatchesFirst { card },
+                })
+            }
+            Purpose::Unknown => self.reason_for_unknown(),
+            Purpose::KnownThenUnknown => Some(ConcentrationReason::ShowsOneCard),
+            Purpose::Mismatch if is_second => Some(ConcentrationReason::ShowsNothing),
+            Purpose::Mismatch => Some(ConcentrationReason::Waits),
+        }
+    }
+
+    /// With a pair known, a mere chance doesn't explain turning up an unknown card.
+    fn reason_for_unknown(&self) -> Option<ConcentrationReason> {
         let unknown = self.unknown();
         let is_likely = |matching| LIKELY_ONE_IN * matching >= unknown;
-        Some(match (purpose, self.first()) {
-            (Purpose::Pair, first) => {
-                let card = self.knowledge.at(spot)?;
-                match self.mate(spot) {
-                    Some(mate) if first.is_none() => ConcentrationReason::KnownPair { card, mate },
-                    _ => ConcentrationReason::MatchesFirst { card },
-                }
-            }
-            // With a pair known, a mere chance doesn't explain turning up an unknown card.
-            (Purpose::Unknown, Some(first)) if self.knowledge.kind(first.rank()).known() > 1 => {
+        let Some(first) = self.first() else {
+            if self.knows_pair() {
                 return None;
             }
-            (Purpose::Unknown, None) if self.knows_pair() => return None,
-            (Purpose::Unknown, Some(first)) => match self.matching(first) {
-                matching if is_likely(matching) => {
-                    ConcentrationReason::MayMatchFirst { matching, unknown }
-                }
-                _ => ConcentrationReason::NoMatchKnown { first },
-            },
-            (Purpose::Unknown, None) => match self.matching_known() {
+            return Some(match self.matching_known() {
                 0 => ConcentrationReason::NothingKnown,
                 matching if is_likely(matching) => {
                     ConcentrationReason::MayMatchKnown { matching, unknown }
                 }
                 _ => ConcentrationReason::NoPairKnown,
-            },
-            (Purpose::KnownThenUnknown, _) => ConcentrationReason::ShowsOneCard,
-            (Purpose::Mismatch, Some(_)) => ConcentrationReason::ShowsNothing,
-            (Purpose::Mismatch, None) => ConcentrationReason::Waits,
+            });
+        };
+        if self.knowledge.kind(first.rank()).known() > 1 {
+            return None;
+        }
+        Some(match self.matching(first) {
+            matching if is_likely(matching) => {
+                ConcentrationReason::MayMatchFirst { matching, unknown }
+            }
+            _ => ConcentrationReason::NoMatchKnown { first },
         })
     }
 

@@ -25,7 +25,8 @@ use super::Seat;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum TimeControl {
-    /// A time for the whole game of two seats, with an increment. Running out of time loses.
+    /// A time for the whole game, with an increment, for games with two seats. Running out of time
+    /// loses.
     Game {
         /// The time at the start, in whole minutes.
         time: Duration,

@@ -60,7 +60,8 @@ impl fmt::Display for Level {
 /// The player that stands for a level of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct LevelPlayer {
-    /// The name of the player on the command line, such as `level:3`.
+    /// The name of the player on the command line, such as `level:6`. Its number is the engine's
+    /// own strength, not the position of the level: in Flip, `level:6` is Hard.
     pub player: &'static str,
     /// How this level plays, as a predicate: "looks a few moves ahead."
     pub description: &'static str,

@@ -1,8 +1,8 @@
-//! Reproducible randomness: every generator is derived from a seed.
+//! Reproducible randomness, derived from seeds.
 
 use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
 
-/// The random generator used everywhere.
+/// The generator for everything that must be reproducible.
 pub type Rng = ChaCha8Rng;
 
 /// Creates the generator for one purpose of a seed. `path` identifies the purpose, such as a seat

@@ -199,15 +199,15 @@ impl Controller<Concentration> for ConcentrationController {
         self.cursor.type_key(key, scene)
     }
 
-    fn layer(&self, _: &Scene<Concentration>) -> Option<&'static str> {
-        self.cursor.layer()
+    fn esc_label(&self, _: &Scene<Concentration>) -> Option<&'static str> {
+        self.cursor.esc_label()
     }
 
-    fn close_layer(&mut self) {
+    fn on_esc(&mut self) {
         self.cursor.forget_typed();
     }
 
-    fn recall(&mut self) {
+    fn show_remembered(&mut self) {
         self.recalls = true;
     }
 

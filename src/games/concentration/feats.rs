@@ -1,7 +1,7 @@
 //! Measures of a finished game of Concentration.
 
 use super::words::forgotten;
-use crate::games::feats::{Measured, Measures, number};
+use crate::games::feats::{Measured, Measures, count_of};
 use fourcade_engine::{
     concentration::{Concentration, model::Spot},
     play::{Seat, Session},
@@ -26,8 +26,8 @@ impl Measured for Concentration {
             seen.extend(spots);
         }
         Measures::from([
-            ("pairs", number(observation.won(person) / 2)),
-            ("missed", number(forgotten(&observation.history, person))),
+            ("pairs", count_of(observation.won(person) / 2)),
+            ("missed", count_of(forgotten(&observation.history, person))),
             ("run", run),
             ("lucky", lucky),
             ("behind", behind),

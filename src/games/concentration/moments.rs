@@ -29,7 +29,10 @@ fn finished_turn<'a>(step: &Step<'a, Concentration>) -> Option<(&'a Turn, &'a [T
     let is_end = |event: &ConcentrationEvent| {
         matches!(event, ConcentrationEvent::Won(_) | ConcentrationEvent::Missed(_))
     };
-    step.events.iter().any(is_end).then(|| step.after.observation().history.split_last())?
+    if !step.events.iter().any(is_end) {
+        return None;
+    }
+    step.after.observation().history.split_last()
 }
 
 /// The seat that has won exactly its last three turns.

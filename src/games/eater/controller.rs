@@ -173,14 +173,14 @@ impl Controller<Eater> for EaterController {
         };
     }
 
-    fn layer(&self, scene: &Scene<Eater>) -> Option<&'static str> {
+    fn esc_label(&self, scene: &Scene<Eater>) -> Option<&'static str> {
         match self.blind.as_ref().filter(|_| self.is_typing_blind(scene)) {
             Some(blind) => blind.typed.iter().any(|keys| !keys.is_empty()).then_some("clear"),
-            None => self.cursor.layer(),
+            None => self.cursor.esc_label(),
         }
     }
 
-    fn close_layer(&mut self) {
+    fn on_esc(&mut self) {
         self.cursor.forget_typed();
         self.blind = self.blind.as_ref().map(|_| BlindTyping::default());
     }

@@ -101,11 +101,11 @@ impl Controller<Flip> for GridCursor {
         self.type_key(key, scene)
     }
 
-    fn layer(&self, _: &Scene<Flip>) -> Option<&'static str> {
-        self.layer()
+    fn esc_label(&self, _: &Scene<Flip>) -> Option<&'static str> {
+        self.esc_label()
     }
 
-    fn close_layer(&mut self) {
+    fn on_esc(&mut self) {
         self.forget_typed();
     }
 

@@ -1,6 +1,6 @@
 //! Measures of a finished game of Flip.
 
-use crate::games::feats::{Measured, Measures, number};
+use crate::games::feats::{Measured, Measures, count_of};
 use fourcade_engine::{
     flip::{
         Flip,
@@ -18,24 +18,28 @@ impl Measured for Flip {
         let corners =
             corners.iter().filter(|&&(row, col)| board.at(Square::new(row, col)).is_some_and(own));
         // `lead` begins at 0: both sides have two tiles at the start.
-        let (mut turned, mut passes, mut lead, mut behind) = (0, 0, 0, 0);
+        let (mut most_flipped, mut opponent_passes, mut lead, mut behind) = (0, 0, 0, 0);
         for event in session.events().iter().flatten() {
             match event {
                 FlipEvent::Placed { side, flipped, .. } => {
-                    let gain = 2 * number(flipped.len()) + 1;
+                    let gain = 2 * count_of(flipped.len()) + 1;
                     lead += if own(*side) { gain } else { -gain };
                     behind = behind.max(-lead);
-                    turned = turned.max(if own(*side) { number(flipped.len()) } else { 0 });
+                    if own(*side) {
+                        most_flipped = most_flipped.max(count_of(flipped.len()));
+                    }
                 }
-                FlipEvent::Passed { side, .. } => passes += i64::from(!own(*side)),
+                FlipEvent::Passed { side, .. } => opponent_passes += i64::from(!own(*side)),
                 FlipEvent::Over(_) => {}
             }
         }
         Measures::from([
-            ("corners", number(corners.count())),
-            ("theirs", session.game().scores()[person.other().index()].into()),
-            ("turned", turned),
-            ("passes", passes),
+            ("corners", count_of(corners.count())),
+            ("opponent_tiles", session.game().scores()[person.other().index()].into()),
+            // In one of the person's moves.
+            ("most_flipped", most_flipped),
+            ("opponent_passes", opponent_passes),
+            // The largest deficit during the game, in tiles.
             ("behind", behind),
         ])
     }
@@ -52,10 +56,13 @@ mod tests {
             let session = finished::<Flip>(&["human", "human"], seed);
             let [first, second] = [0, 1].map(|at| measure(&session, Seat::new(at)));
             let [own, other] = <[i32; 2]>::try_from(session.game().scores()).unwrap();
-            assert_eq!((first["theirs"], second["theirs"]), (other.into(), own.into()));
+            assert_eq!(
+                (first["opponent_tiles"], second["opponent_tiles"]),
+                (other.into(), own.into())
+            );
             assert_eq!(first["lead"], i64::from(own.abs_diff(other)));
             assert!(first["corners"] + second["corners"] <= 4);
-            assert!(first["turned"] > 0 && first["behind"] >= i64::from(other - own));
+            assert!(first["most_flipped"] > 0 && first["behind"] >= i64::from(other - own));
         }
     }
 }

@@ -238,7 +238,7 @@ impl GridCursor {
         Ok(self.position(scene))
     }
 
-    pub fn layer(&self) -> Option<&'static str> {
+    pub fn esc_label(&self) -> Option<&'static str> {
         (!self.typed.is_empty()).then_some("clear")
     }
 

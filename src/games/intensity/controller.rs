@@ -28,16 +28,16 @@ use fourcade_engine::{
 pub enum Command {
     MoveLeft,
     MoveRight,
-    /// Moves the cursor to the lowest card (false) or the highest one (true).
-    MoveToEnd(bool),
+    MoveToLowest,
+    MoveToHighest,
     /// Wraps around.
     NextPlayable,
     /// Wraps around.
     PreviousPlayable,
     /// Before the pass, marks or unmarks the card at the cursor; afterwards, plays it.
-    Mark,
+    MarkOrPlay,
     /// Before the pass, passes the marked cards; afterwards, plays the card at the cursor.
-    Confirm,
+    PassOrPlay,
     /// Moves the cursor to this card, and marks or plays it.
     Choose(Card),
     ToggleScoreSheet,
@@ -58,23 +58,13 @@ static KEYS: [Binding<Command>; 10] = [
         &[Key::plain(KeyCode::Right), Key::char('l')],
         "cursor right",
     ),
-    Binding::new(
-        "first",
-        Command::MoveToEnd(false),
-        &[Key::plain(KeyCode::Home)],
-        "your lowest card",
-    ),
-    Binding::new(
-        "last",
-        Command::MoveToEnd(true),
-        &[Key::plain(KeyCode::End)],
-        "your highest card",
-    ),
-    Binding::new("mark", Command::Mark, &[Key::char(' ')], "mark a card to pass, or play it")
+    Binding::new("first", Command::MoveToLowest, &[Key::plain(KeyCode::Home)], "your lowest card"),
+    Binding::new("last", Command::MoveToHighest, &[Key::plain(KeyCode::End)], "your highest card"),
+    Binding::new("mark", Command::MarkOrPlay, &[Key::char(' ')], "mark a card to pass, or play it")
         .footer("Space", "mark"),
     Binding::new(
         "choose",
-        Command::Confirm,
+        Command::PassOrPlay,
         &[Key::plain(KeyCode::Enter)],
         "pass the three marked cards, or play the card",
     )
@@ -113,8 +103,7 @@ pub struct IntensityController {
     /// `None` until a key switches it: by default, the score sheet is shown after the game.
     shows_score_sheet: Option<bool>,
     hides_hands: bool,
-    /// The last single viewer.
-    pub(super) near: Option<Seat>,
+    last_viewer: Option<Seat>,
 }
 
 /// The seat that the person decides for, with its hand.
@@ -150,10 +139,14 @@ impl IntensityController {
         Reply::Changed
     }
 
-    fn move_to_end(&mut self, right: bool, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+    fn move_to(
+        &mut self,
+        end: fn(CardSet) -> Option<Card>,
+        scene: &Scene<Intensity>,
+    ) -> Reply<IntensityAction> {
         self.forget_typed();
         let Some((_, hand)) = own(scene) else { return Reply::Ignored };
-        self.cursor = if right { hand.highest() } else { hand.lowest() };
+        self.cursor = end(hand);
         Reply::Changed
     }
 
@@ -184,7 +177,7 @@ impl IntensityController {
         } else if marked.len() < PASS_SIZE {
             self.marked = marked.with(card);
         } else {
-            let key = key_name(&KEYS, &Command::Mark);
+            let key = key_name(&KEYS, &Command::MarkOrPlay);
             return Reply::Refused(
                 format!("three are enough. Unmark one with {key} to take this one").into(),
             );
@@ -195,7 +188,7 @@ impl IntensityController {
     fn pass(&self, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
         let Some((seat, hand)) = own(scene) else { return Reply::Ignored };
         let marked = self.marked(scene.observation, hand);
-        let key = key_name(&KEYS, &Command::Mark);
+        let key = key_name(&KEYS, &Command::MarkOrPlay);
         match marked.len() {
             PASS_SIZE => Reply::Act(seat, IntensityAction::Pass(marked)),
             0 => Reply::Refused(
@@ -264,11 +257,16 @@ impl IntensityController {
         self.shows_score_sheet.unwrap_or(is_done)
     }
 
+    /// Remembers a single viewer for [`Self::near`] in scenes without one.
+    pub(super) fn remember_viewer(&mut self, scene: &Scene<Intensity>) {
+        self.last_viewer = scene.observation.viewers.only().or(self.last_viewer);
+    }
+
     /// The seat at the lower edge: the viewer, else the person who takes the keyboard next, the
     /// last viewer, the first person, or South.
     pub(super) fn near(&self, scene: &Scene<Intensity>) -> Seat {
         let person = || scene.names.iter().position(|name| name == HUMAN);
-        let viewer = scene.observation.viewers.only().or(scene.next).or(self.near);
+        let viewer = scene.observation.viewers.only().or(scene.next).or(self.last_viewer);
         viewer.or_else(|| person().map(Seat::new)).unwrap_or(Seat::new(0))
     }
 }
@@ -307,39 +305,41 @@ impl Controller<Intensity> for IntensityController {
             .is_some_and(|(_, hand)| self.marked(scene.observation, hand).len() == PASS_SIZE);
         match binding.command {
             Command::ToggleScoreSheet if self.shows_score_sheet(scene) => Some(("t", "table")),
-            Command::Confirm if is_passing => can_pass.then_some(("Enter", "pass")),
+            Command::PassOrPlay if is_passing => can_pass.then_some(("Enter", "pass")),
             // After the pass, Space does the same as Enter. Before it, Tab has nothing to find.
-            Command::Mark if !is_passing || can_pass => None,
+            Command::MarkOrPlay if !is_passing || can_pass => None,
             Command::NextPlayable if is_passing => None,
             _ => binding.footer,
         }
     }
 
     fn run(&mut self, command: Command, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
-        if let Command::Mark | Command::Confirm = command
+        if let Command::MarkOrPlay | Command::PassOrPlay = command
             && let Some(refusal) = self.typed_refusal()
         {
             return refusal;
         }
-        let card = self.cursor(scene);
-        match (command, card) {
-            (Command::ToggleScoreSheet, _) => {
+        match command {
+            Command::ToggleScoreSheet => {
                 self.shows_score_sheet = Some(!self.shows_score_sheet(scene));
                 Reply::Changed
             }
-            (Command::ToggleHands, _) => {
+            Command::ToggleHands => {
                 self.hides_hands = !self.hides_hands;
                 Reply::Changed
             }
-            (Command::MoveLeft, _) => self.move_cursor(false, scene),
-            (Command::MoveRight, _) => self.move_cursor(true, scene),
-            (Command::MoveToEnd(right), _) => self.move_to_end(right, scene),
-            (Command::NextPlayable, _) => self.cycle_cursor(true, scene),
-            (Command::PreviousPlayable, _) => self.cycle_cursor(false, scene),
-            (Command::Confirm, _) if scene.observation.is_passing => self.pass(scene),
-            (Command::Mark | Command::Confirm, Some(card)) => self.choose(card, scene),
-            (Command::Mark | Command::Confirm, None) => Reply::Ignored,
-            (Command::Choose(card), _) => {
+            Command::MoveLeft => self.move_cursor(false, scene),
+            Command::MoveRight => self.move_cursor(true, scene),
+            Command::MoveToLowest => self.move_to(CardSet::lowest, scene),
+            Command::MoveToHighest => self.move_to(CardSet::highest, scene),
+            Command::NextPlayable => self.cycle_cursor(true, scene),
+            Command::PreviousPlayable => self.cycle_cursor(false, scene),
+            Command::PassOrPlay if scene.observation.is_passing => self.pass(scene),
+            Command::MarkOrPlay | Command::PassOrPlay => match self.cursor(scene) {
+                Some(card) => self.choose(card, scene),
+                None => Reply::Ignored,
+            },
+            Command::Choose(card) => {
                 if !own(scene).is_some_and(|(_, hand)| hand.contains(card)) {
                     return Reply::Ignored;
                 }
@@ -378,15 +378,19 @@ impl Controller<Intensity> for IntensityController {
     }
 
     fn reset(&mut self) {
-        *self = Self { hides_hands: self.hides_hands, near: self.near, ..Self::default() };
+        *self = Self {
+            hides_hands: self.hides_hands,
+            last_viewer: self.last_viewer,
+            ..Self::default()
+        };
     }
 
-    fn layer(&self, scene: &Scene<Intensity>) -> Option<&'static str> {
+    fn esc_label(&self, scene: &Scene<Intensity>) -> Option<&'static str> {
         let shows_rounds = self.shows_score_sheet == Some(true) && !scene.observation.is_over();
         if self.typed.is_some() { Some("clear") } else { shows_rounds.then_some("table") }
     }
 
-    fn close_layer(&mut self) {
+    fn on_esc(&mut self) {
         if self.typed.is_none() {
             self.shows_score_sheet = None;
         }
@@ -412,7 +416,7 @@ impl Controller<Intensity> for IntensityController {
         let marked = self.marked(scene.observation, hand);
         (scene.observation.is_passing && !scene.is_covered()).then(|| match marked.len() {
             PASS_SIZE => {
-                format!("{} passes {marked}.", key_name(&KEYS, &Command::Confirm))
+                format!("{} passes {marked}.", key_name(&KEYS, &Command::PassOrPlay))
             }
             count => {
                 let to = SEAT_NAMES[left(seat).index()];
@@ -427,25 +431,13 @@ impl Controller<Intensity> for IntensityController {
 mod tests {
     use super::*;
     use crate::{
-        games::{offers, testing::press},
+        games::{intensity::test_games::game_after, offers, testing::press},
         widgets::{Keymap, Offer, testing},
     };
     use fourcade_engine::{
         intensity::model::{Deal, Suit},
         play::{Game as _, Seats},
     };
-
-    /// A game after these cards, in which each seat was dealt one suit and passed its lowest cards.
-    fn game(cards: &str) -> Intensity {
-        let mut game = Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap());
-        let passes =
-            ["10 11 12", "20 21 22", "30 31 32", "40 41 42"].map(|cards| cards.parse().unwrap());
-        game.step(&game.awaited().iter().zip(passes).collect::<Vec<_>>()).unwrap();
-        for card in cards.split_whitespace() {
-            game.step(&[(game.awaited().only().unwrap(), card.parse().unwrap())]).unwrap();
-        }
-        game
-    }
 
     fn before_pass() -> Intensity {
         Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap())
@@ -502,7 +494,7 @@ mod tests {
 
     #[test]
     fn cards_are_played_and_refusals_give_a_reason() {
-        let lead = game("");
+        let lead = game_after("");
         check(&lead, "<Enter>", "0: 13");
         check(&lead, "ll<Space>", "0: 15");
         check(&lead, "hhh<Enter>", "0: 13");
@@ -519,13 +511,13 @@ mod tests {
         check(&lead, "29<Enter><Enter>", "0: 13");
         check(&lead, "2942<Enter>", "0: 42");
         // South has won the first round.
-        check(&game("13 10 39 30"), "<Enter>", "0: 14");
+        check(&game_after("13 10 39 30"), "<Enter>", "0: 14");
     }
 
     #[test]
     fn a_refused_card_names_the_suit_to_follow() {
         // East has won the 4s and leads the 48: South holds the 41 and 42 and must follow.
-        let game = game("40 29 20 49 48");
+        let game = game_after("40 29 20 49 48");
         check(&game, "13<Enter>", "not the 13: must follow the 4s");
         check(&game, "<Enter>", "0: 41");
         check(&game, "<S-Tab><S-Tab><Enter>", "0: 41");
@@ -533,23 +525,23 @@ mod tests {
 
     #[test]
     fn the_cursor_moves_to_the_next_card_when_its_card_is_played() {
-        let start = game("");
+        let start = game_after("");
         let (mut controller, reply) = after(&start, SOUTH, "16<Enter>");
         assert!(matches!(reply, Reply::Act(..)));
-        let next = game("16 10 33 44");
+        let next = game_after("16 10 33 44");
         let observation = next.observe(SOUTH);
         let names = [HUMAN, "careful", "careful", "careful"].map(str::to_owned);
         let scene = Scene { deciding: SOUTH, ..Scene::at_rest(&observation, &names) };
         assert_eq!(controller.cursor(&scene), Card::new(17));
         assert_eq!(
-            controller.run(Command::Confirm, &scene),
+            controller.run(Command::PassOrPlay, &scene),
             Reply::Act(Seat::new(0), IntensityAction::Play(Card::new(17).unwrap()))
         );
     }
 
     #[test]
     fn a_person_cannot_play_for_another_seat() {
-        let game = game("13");
+        let game = game_after("13");
         let (controller, reply) = after(&game, SOUTH, "<Enter>");
         assert_eq!((reply, controller.marked), (Reply::Ignored, CardSet::NONE));
     }
@@ -557,10 +549,10 @@ mod tests {
     #[test]
     fn reset_clears_marks_and_cursor_but_keeps_the_near_seat() {
         let (mut controller, _) = after(&before_pass(), SOUTH, "<Space>l<Space>f");
-        controller.near = Some(Seat::new(2));
+        controller.last_viewer = Some(Seat::new(2));
         controller.reset();
         assert_eq!(
-            (controller.marked, controller.cursor, controller.near),
+            (controller.marked, controller.cursor, controller.last_viewer),
             (CardSet::NONE, None, Some(Seat::new(2)))
         );
     }
@@ -582,9 +574,9 @@ mod tests {
     fn the_footer_says_what_the_keys_do_now() {
         assert_eq!(footer(&before_pass(), "", false), "Space mark");
         assert_eq!(footer(&before_pass(), "<Space>l<Space>l<Space>", false), "Enter pass");
-        assert_eq!(footer(&game(""), "", false), "Enter play, Tab next, t rounds");
-        assert_eq!(footer(&game(""), "t", false), "Enter play, Tab next, t table");
+        assert_eq!(footer(&game_after(""), "", false), "Enter play, Tab next, t rounds");
+        assert_eq!(footer(&game_after(""), "t", false), "Enter play, Tab next, t table");
         // Any key ends the display of a finished round first.
-        assert_eq!(footer(&game("13 10 39 30"), "", true), "t rounds");
+        assert_eq!(footer(&game_after("13 10 39 30"), "", true), "t rounds");
     }
 }

@@ -1,6 +1,6 @@
 //! Measures of a finished game of Intensity.
 
-use crate::games::feats::{Measured, Measures, number};
+use crate::games::feats::{Measured, Measures, count_of};
 use fourcade_engine::{
     intensity::{
         Intensity,
@@ -19,10 +19,10 @@ impl Measured for Intensity {
         let herd = others.iter().map(|trick| calves(trick.card_set())).max().unwrap_or(0);
         Measures::from([
             ("points", game.scores()[person.index()].into()),
-            ("rounds", number(own.len())),
+            ("rounds", count_of(own.len())),
             ("given", given.clone().map(|card| i64::from(card.penalty())).sum()),
             ("buffalo", given.filter(|&card| card == Card::BUFFALO).map(|_| 1).sum()),
-            ("herd", number(herd)),
+            ("herd", count_of(herd)),
         ])
     }
 }

@@ -5,6 +5,8 @@ mod feats;
 mod moments;
 mod reasons;
 mod spoken;
+#[cfg(test)]
+mod test_games;
 mod view;
 mod words;
 

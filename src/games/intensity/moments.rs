@@ -57,42 +57,33 @@ fn last_round(step: &Step<Intensity>) -> Option<Seat> {
         scores[seat.index()] += rest;
         Outcome::lowest_wins(scores).with_resigned(step.resigned).winners()
     };
-    let mut ends = step.after.seats().iter().map(winners_if_taken_by);
-    let first = ends.next()?;
-    ends.any(|winners| winners != first).then(|| step.after.position().to_move())?
+    let mut possible_winners = step.after.seats().iter().map(winners_if_taken_by);
+    let first = possible_winners.next()?;
+    if possible_winners.all(|winners| winners == first) {
+        return None;
+    }
+    step.after.position().to_move()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::moments::testing::moment_of;
+    use crate::games::{intensity::test_games::game_after, moments::testing::moment_of};
     use fourcade_engine::{
-        intensity::model::{Deal, Suit},
+        intensity::model::Deal,
         play::{Observation as _, Seats, random},
     };
 
-    /// A game in which each seat was dealt one suit and passed its lowest cards, after these cards.
-    fn game(cards: &[&str]) -> Intensity {
-        let mut game = Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap());
-        let passed = ["10 11 12", "20 21 22", "30 31 32", "40 41 42"];
-        let passed = passed.map(|text| text.parse().unwrap());
-        game.step(&game.awaited().iter().zip(passed).collect::<Vec<_>>()).unwrap();
-        for card in cards {
-            game.step(&[(game.awaited().only().unwrap(), card.parse().unwrap())]).unwrap();
-        }
-        game
-    }
-
-    fn moment(cards: &[&str], last: &str) -> Option<(&'static str, usize)> {
-        let before = game(cards);
+    fn moment(cards: &str, last: &str) -> Option<(&'static str, usize)> {
+        let before = game_after(cards);
         moment_of(&before, &[(before.awaited().only().unwrap(), last.parse().unwrap())])
     }
 
     #[test]
     fn the_buffalo_and_four_calves_are_moments() {
-        assert_eq!(moment(&["13", "10", "39"], "47"), Some(("buffalo", 0)));
-        assert_eq!(moment(&["13", "10", "39"], "46"), None);
-        assert_eq!(moment(&["13", "10"], "39"), None, "the round isn't complete");
+        assert_eq!(moment("13 10 39", "47"), Some(("buffalo", 0)));
+        assert_eq!(moment("13 10 39", "46"), None);
+        assert_eq!(moment("13 10", "39"), None, "the round isn't complete");
     }
 
     #[test]
@@ -147,7 +138,7 @@ mod tests {
     #[test]
     fn the_last_points_and_an_open_last_round_are_moments() {
         // East wins every round with its 4s, and the last three with calves.
-        let mut game = game(&[]);
+        let mut game = game_after("");
         let mut seen = Vec::new();
         while game.outcome().is_none() {
             let seat = game.awaited().only().unwrap();

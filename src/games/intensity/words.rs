@@ -240,33 +240,20 @@ fn describe_round(trick: Trick, to: &Listener<Intensity>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::spoken::testing::tell;
+    use crate::games::{intensity::test_games::last_step, spoken::testing::tell};
     use fourcade_engine::{
         intensity::model::{CardSet, Deal, Suit},
         play::{Game as _, Seats},
     };
 
-    /// A game after these cards, in which each seat was dealt one suit and passed its lowest cards,
-    /// with the events of the last step.
-    fn game(cards: &[&str]) -> (Intensity, Vec<IntensityEvent>) {
-        let mut game = Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap());
-        let passed =
-            ["10 11 12", "20 21 22", "30 31 32", "40 41 42"].map(|text| text.parse().unwrap());
-        let mut events = game.step(&game.awaited().iter().zip(passed).collect::<Vec<_>>()).unwrap();
-        for card in cards {
-            events = game.step(&[(game.awaited().only().unwrap(), card.parse().unwrap())]).unwrap();
-        }
-        (game, events)
-    }
-
     #[test]
     fn a_round_is_described_in_one_sentence() {
         let line = |event, names: &[&str]| tell::<Intensity>(event, Style::Line, names);
         let names = ["", "careful", "", ""];
-        let (_, events) = game(&["13", "10", "39", "47"]);
+        let (_, events) = last_step("13 10 39 47");
         let lines: Vec<_> = events.iter().filter_map(|event| line(event, &names)).collect();
         assert_eq!(lines, ["South led 13, then 10 39 47 and took the round (+8)"]);
-        let (_, events) = game(&["40", "29", "20", "43"]);
+        let (_, events) = last_step("40 29 20 43");
         assert_eq!(
             line(&events[1], &[]).unwrap(),
             "South led 40, then 29 20 43; East took the round with 43"
@@ -277,7 +264,7 @@ mod tests {
             "You took the round"
         );
         let log = Style::Log { reveals: false, is_short: true, is_covered: false };
-        let (_, events) = game(&["13", "10", "39", "47"]);
+        let (_, events) = last_step("13 10 39 47");
         assert_eq!(
             tell::<Intensity>(&events[1], log, &["Player 1"]).unwrap(),
             "Player 1 took 8 points"
@@ -290,7 +277,7 @@ mod tests {
 
     #[test]
     fn only_known_hands_are_drawn() {
-        let (game, _) = game(&[]);
+        let (game, _) = last_step("");
         assert_eq!(
             Intensity::draw_plain(&game.observe(Seats::one(Seat::new(1)))),
             "South  10 cards\n\
@@ -302,16 +289,16 @@ mod tests {
 
     #[test]
     fn the_goal_follows_the_round() {
-        let goal = |cards: &[&str]| {
-            let (game, _) = game(cards);
+        let goal = |cards: &str| {
+            let (game, _) = last_step(cards);
             let seat = game.awaited().iter().next().unwrap();
             Intensity::goal(&game.observe(Seats::one(seat)), seat, Notation::FromOne).unwrap()
         };
-        assert_eq!(goal(&[]), "lead a low card, but no calf yet");
-        assert_eq!(goal(&["13"]), "1s were led, so follow suit: stay below 13 if you can");
-        let third = ["13", "10", "39", "47", "14", "11", "38", "49", "15"];
-        assert_eq!(goal(&third), "1s were led, so follow suit: you have only the 12");
-        assert_eq!(goal(&["13", "10"]), "you have no 1s, so give away what could hurt you");
+        assert_eq!(goal(""), "lead a low card, but no calf yet");
+        assert_eq!(goal("13"), "1s were led, so follow suit: stay below 13 if you can");
+        let third = "13 10 39 47 14 11 38 49 15";
+        assert_eq!(goal(third), "1s were led, so follow suit: you have only the 12");
+        assert_eq!(goal("13 10"), "you have no 1s, so give away what could hurt you");
         let passing = Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap());
         let seat = Seat::new(3);
         let passing = passing.observe(Seats::one(seat));
@@ -322,8 +309,8 @@ mod tests {
     #[test]
     fn progress_counts_rounds_from_one() {
         let progress =
-            |cards: &[&str]| Intensity::progress(&game(cards).0.observe(Seats::NONE)).unwrap();
-        assert_eq!(progress(&[]), "round 1 of 10");
-        assert_eq!(progress(&["13", "10", "39", "47"]), "round 2 of 10");
+            |cards: &str| Intensity::progress(&last_step(cards).0.observe(Seats::NONE)).unwrap();
+        assert_eq!(progress(""), "round 1 of 10");
+        assert_eq!(progress("13 10 39 47"), "round 2 of 10");
     }
 }

@@ -240,8 +240,8 @@ impl<G: GameView> LessonScreen<G> {
         }
     }
 
-    fn layer(&self) -> Option<&'static str> {
-        self.scene(|scene| self.board.controller.layer(scene))
+    fn esc_label(&self) -> Option<&'static str> {
+        self.scene(|scene| self.board.controller.esc_label(scene))
     }
 
     fn control(&mut self, input: Input) -> Transition {
@@ -287,8 +287,8 @@ impl<G: GameView> LessonScreen<G> {
                 return Transition::CloseAndRun(AnyCommand::new(game));
             }
             Command::Back => self.lesson.go_back(),
-            Command::Leave if self.layer().is_some() => {
-                self.board.controller.close_layer();
+            Command::Leave if self.esc_label().is_some() => {
+                self.board.controller.on_esc();
                 return Transition::Redraw;
             }
             Command::Leave => return Transition::Close,
@@ -330,7 +330,7 @@ impl<G: GameView> Commands for LessonScreen<G> {
 
     fn offers(&self) -> Vec<Offer<Command>> {
         let mut offers = Offer::all_with(Group::Game, &KEYS, |&command| self.refusal(command));
-        if let Some(label) = self.layer() {
+        if let Some(label) = self.esc_label() {
             Offer::relabel(&mut offers, &Command::Leave, label);
         }
         offers

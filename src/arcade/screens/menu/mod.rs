@@ -283,9 +283,11 @@ impl Screen for MenuScreen {
     fn next_tick(&self) -> Option<Instant> {
         let demo = self.last_input.map(|last_input| last_input + DEMO_DELAY);
         // The thumbnails start after the first frame that has room for them.
-        let has_thumbnails = self.layout.has_thumbnails();
-        let thumbnails =
-            has_thumbnails.then(|| self.thumbnails.next_tick(demo.is_some())).flatten();
+        let thumbnails = if self.layout.has_thumbnails() {
+            self.thumbnails.next_tick(demo.is_some())
+        } else {
+            None
+        };
         demo.into_iter().chain(thumbnails).min()
     }
 

@@ -155,7 +155,7 @@ impl<G: GameView> RoundScreen<G> {
     fn reset_controller(&mut self) {
         self.board.controller.reset();
         if !matches!(self.attempt.phase, Phase::Showing(_)) {
-            self.board.controller.recall();
+            self.board.controller.show_remembered();
         }
     }
 
@@ -166,8 +166,8 @@ impl<G: GameView> RoundScreen<G> {
         }
     }
 
-    fn layer(&self) -> Option<&'static str> {
-        self.board.controller.layer(&self.attempt.scene(self.notation))
+    fn esc_label(&self) -> Option<&'static str> {
+        self.board.controller.esc_label(&self.attempt.scene(self.notation))
     }
 
     fn control(&mut self, input: Input, context: &Context) -> Transition {
@@ -190,7 +190,7 @@ impl<G: GameView> RoundScreen<G> {
         }
         self.store_daily(is_right, context);
         if matches!(self.attempt.phase, Phase::Remembered(_)) {
-            self.board.controller.recall();
+            self.board.controller.show_remembered();
         }
     }
 
@@ -303,7 +303,7 @@ impl<G: GameView> Commands for RoundScreen<G> {
     fn offers(&self) -> Vec<Offer<Command>> {
         let mut offers = Offer::all_with(Group::Game, &KEYS, |&command| self.refusal(command));
         Offer::relabel(&mut offers, &Command::GoOn, self.go_on_label());
-        if let Some(label) = self.layer() {
+        if let Some(label) = self.esc_label() {
             Offer::relabel(&mut offers, &Command::Leave, label);
         }
         if self.is_over {
@@ -321,7 +321,7 @@ impl<G: GameView> Commands for RoundScreen<G> {
                 self.attempt.enter(Phase::Choosing);
                 self.reset_controller();
             }
-            Command::Leave if self.layer().is_some() => self.board.controller.close_layer(),
+            Command::Leave if self.esc_label().is_some() => self.board.controller.on_esc(),
             Command::Leave => {
                 if !self.is_over {
                     self.store_rush(context);

@@ -87,8 +87,8 @@ impl GameList {
         self.game(self.selected)
     }
 
-    /// Returns the positions that are visible in `rows` rows.
-    pub fn scroll(&mut self, rows: u16) -> Range<usize> {
+    /// Scrolls to the selected game. Returns the positions that are visible in `rows` rows.
+    pub fn scroll_to_selected(&mut self, rows: u16) -> Range<usize> {
         self.visible_rows = usize::from(rows).max(1);
         let (count, visible) = (self.len(), self.visible_rows);
         self.first_visible = list::scroll(self.first_visible, self.selected, count, visible);
@@ -100,7 +100,9 @@ impl GameList {
     }
 
     pub fn page(&mut self, pages: isize) {
-        self.step(pages * self.visible_rows.saturating_sub(1).max(1).cast_signed());
+        // One row stays in sight.
+        let rows = self.visible_rows.saturating_sub(1).max(1);
+        self.step(pages * rows.cast_signed());
     }
 
     /// Selects the game at this position, or the last one.

@@ -357,7 +357,7 @@ impl Screen for SavedGamesScreen {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let layout = SavedGamesLayout::new(area);
-        let visible = self.list.scroll(layout.list.height);
+        let visible = self.list.scroll_to_selected(layout.list.height);
         View { screen: self, look }.draw(&layout, visible, buffer, areas);
     }
 }

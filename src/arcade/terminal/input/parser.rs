@@ -48,8 +48,8 @@ pub struct Parser {
 #[derive(Debug, Default)]
 struct Paste {
     text: Vec<u8>,
-    /// The start of the text since the last pause.
-    part: usize,
+    /// Where the text received since the last pause begins.
+    part_start: usize,
     is_stalled: bool,
 }
 
@@ -70,7 +70,7 @@ impl Parser {
     /// Whether [`Self::pause`] must be called if no byte follows.
     pub fn is_waiting(&self) -> bool {
         match &self.paste {
-            Some(paste) => !paste.is_stalled || paste.text.len() > paste.part,
+            Some(paste) => !paste.is_stalled || paste.text.len() > paste.part_start,
             None => self.reply.is_some() || !self.sequence.is_empty(),
         }
     }
@@ -96,6 +96,7 @@ impl Parser {
             bytes = &bytes[at..];
         }
         let next = bytes.first().copied();
+        // Escape and a backslash end a reply; before another byte, the Escape was a key.
         if next.is_some_and(|next| next != b'\\') {
             self.begin_at_last_escape();
         }
@@ -119,12 +120,13 @@ impl Parser {
     pub fn pause(&mut self, now: Instant) {
         self.drop_late_reply(now);
         if let Some(paste) = &mut self.paste {
-            let part = paste.text.get(paste.part..).unwrap_or_default();
-            if let Some(key) = single_key(part, now).filter(|_| paste.is_stalled) {
+            let part = paste.text.get(paste.part_start..).unwrap_or_default();
+            let key = if paste.is_stalled { single_key(part, now) } else { None };
+            if let Some(key) = key {
                 self.paste = None;
                 self.received.push(key);
             } else {
-                (paste.is_stalled, paste.part) = (true, paste.text.len());
+                (paste.is_stalled, paste.part_start) = (true, paste.text.len());
             }
         } else {
             self.end_sequence();
@@ -155,7 +157,8 @@ impl Parser {
         }
     }
 
-    /// Begins a sequence at the last Escape, which did not end a reply.
+    /// If a reply, or its beginning, stopped at an Escape, ends it and begins a sequence with the
+    /// Escape, because what follows doesn't make it the end of the reply.
     fn begin_at_last_escape(&mut self) {
         if let [_, _, ESC] = *self.sequence {
             self.sequence.pop();
@@ -184,6 +187,7 @@ impl Parser {
                     return;
                 }
                 ReplyState::Interrupted => {
+                    // The byte continues that sequence, or is a key.
                     self.begin_at_last_escape();
                     self.reply = None;
                 }
@@ -240,7 +244,7 @@ impl Paste {
         if self.text.len() > 2 * MAX_PASTE_BYTES {
             let kept = self.text.len() - (PASTE_END.len() - 1);
             self.text.drain(MAX_PASTE_BYTES..kept);
-            self.part = self.part.min(self.text.len());
+            self.part_start = self.part_start.min(self.text.len());
         }
         None
     }

@@ -42,9 +42,10 @@ pub fn judge_game(trial: &mut Trial<'_>, run: &Run) -> Result<(), CheckError> {
         let names = names.join(", ");
         CheckError::BadCase(format!("there is no rule `{rule_name}`; there are: {names}"))
     })?;
+    let style = Style::of(run)?;
     let mut person = Person::start(trial, run)?;
     for _ in 0..integer(run, "games").unwrap_or(1) {
-        person.play(mode, Style::of(run))?;
+        person.play(mode, style)?;
     }
     let game = ShownGame::new(mode, &person);
     rule(&game).map_err(|sentence| person.wrong(sentence))?;

@@ -11,7 +11,7 @@ use crate::check::{CheckError, Dialogue, Run, Trial};
 
 const MENU: &str = "Your choice:";
 
-/// With random choices, no game takes this many turns.
+/// More turns than any game takes, even with random choices.
 const MAX_TURNS: usize = 20_000;
 
 /// With this many cards won, a person who aims for a tie stops looking for pairs.
@@ -37,11 +37,13 @@ pub enum Style {
 }
 
 impl Style {
-    pub fn of(run: &Run) -> Self {
-        match text(run, "person") {
-            Some("bad") => Self::Bad,
-            Some("even") => Self::Even,
-            _ => Self::Good,
+    /// The style named in the test case, by default [`Style::Good`].
+    pub fn of(run: &Run) -> Result<Self, CheckError> {
+        match text(run, "person").unwrap_or("good") {
+            "good" => Ok(Self::Good),
+            "bad" => Ok(Self::Bad),
+            "even" => Ok(Self::Even),
+            other => Err(CheckError::BadCase(format!("there is no person `{other}`"))),
         }
     }
 }
@@ -75,10 +77,12 @@ impl<'a> Person<'a> {
         let printed = self.dialogue.answer(line, &all)?;
         let last = printed.trim_end().lines().last().unwrap_or_default();
         let is_asked = |prompts: &[&str]| prompts.iter().any(|prompt| ends_with(last, prompt));
-        let question = match () {
-            () if is_asked(&FIRST) => Question::First,
-            () if is_asked(&SECOND) => Question::Second,
-            () => Question::Menu,
+        let question = if is_asked(&FIRST) {
+            Question::First
+        } else if is_asked(&SECOND) {
+            Question::Second
+        } else {
+            Question::Menu
         };
         self.shown.push_str(line);
         self.shown.push('\n');
@@ -154,19 +158,10 @@ impl<'a> Person<'a> {
 
     pub fn take_turn(&mut self, style: Style) -> Result<Question, CheckError> {
         let down = self.face_down();
-        // Each player wins one of the last two pairs, whoever finds the first.
-        let wants_pair = match style {
-            Style::Good => true,
-            Style::Bad => false,
-            Style::Even => self.own_cards < EVEN_CARDS || down.len() <= CARDS - 2 * EVEN_CARDS,
-        };
+        let wants_pair = self.wants_pair(style, down.len());
         let (known, unknown): (Vec<Spot>, Vec<Spot>) =
             down.iter().partition(|spot| self.seen.contains_key(spot));
-        let mut pairs = known.iter().enumerate().flat_map(|(index, &first)| {
-            known[index + 1..].iter().map(move |&second| (first, second))
-        });
-        let is_wanted = |first, second| (self.rank_at(first) == self.rank_at(second)) == wants_pair;
-        if let Some((first, second)) = pairs.find(|&(first, second)| is_wanted(first, second)) {
+        if let Some((first, second)) = self.known_choice(&known, wants_pair) {
             self.turn_up(first)?;
             return self.turn_up(second);
         }
@@ -174,24 +169,51 @@ impl<'a> Person<'a> {
             return Err(self.wrong("all cards are up, and the game is not over"));
         };
         self.turn_up(first)?;
-        let others: Vec<Spot> =
-            known.iter().chain(&unknown).copied().filter(|&spot| spot != first).collect();
-        let fits = |spot: &&Spot| {
-            self.seen.contains_key(*spot) && self.rank_at(**spot) == self.rank_at(first)
-        };
-        // If both cards are unknown, the second is alternately beside and below the first.
-        let beside = unknown.get(1);
-        let below = unknown.iter().find(|spot| spot.0 != first.0 && spot.1 == first.1);
-        let next = if unknown.len() % 4 < 2 { below.or(beside) } else { beside };
-        let second = if wants_pair {
-            others.iter().find(fits).or(next)
-        } else {
-            others.iter().find(|spot| !fits(spot))
-        };
-        let Some(&second) = second.or(others.first()) else {
+        let Some(second) = self.second_card(first, &known, &unknown, wants_pair) else {
             return Err(self.wrong("one card is left, and the game is not over"));
         };
         self.turn_up(second)
+    }
+
+    fn wants_pair(&self, style: Style, down_count: usize) -> bool {
+        match style {
+            Style::Good => true,
+            Style::Bad => false,
+            // Each player wins one of the last two pairs, whoever finds the first.
+            Style::Even => self.own_cards < EVEN_CARDS || down_count <= CARDS - 2 * EVEN_CARDS,
+        }
+    }
+
+    /// Two known cards that are a pair or, if none is wanted, that aren't.
+    fn known_choice(&self, known: &[Spot], wants_pair: bool) -> Option<(Spot, Spot)> {
+        let mut choices = known.iter().enumerate().flat_map(|(index, &first)| {
+            known[index + 1..].iter().map(move |&second| (first, second))
+        });
+        choices.find(|&(first, second)| {
+            let is_pair = self.rank_at(first) == self.rank_at(second);
+            is_pair == wants_pair
+        })
+    }
+
+    /// The second card of a turn, once the first is known.
+    fn second_card(
+        &self,
+        first: Spot,
+        known: &[Spot],
+        unknown: &[Spot],
+        wants_pair: bool,
+    ) -> Option<Spot> {
+        let others: Vec<Spot> =
+            known.iter().chain(unknown).copied().filter(|&spot| spot != first).collect();
+        let makes_pair = |spot: &&Spot| {
+            self.seen.contains_key(*spot) && self.rank_at(**spot) == self.rank_at(first)
+        };
+        let second = if wants_pair {
+            others.iter().find(makes_pair).or_else(|| second_unknown(first, unknown))
+        } else {
+            others.iter().find(|spot| !makes_pair(spot))
+        };
+        second.or(others.first()).copied()
     }
 
     pub fn play(&mut self, mode: i64, style: Style) -> Result<(), CheckError> {
@@ -209,4 +231,14 @@ impl<'a> Person<'a> {
     pub fn quit(mut self) -> Result<(), CheckError> {
         self.dialogue.finish("0")
     }
+}
+
+/// An unknown card after `first`, the first of the unknown ones: in every other turn the one below
+/// it, if there is one, else the next.
+fn second_unknown(first: Spot, unknown: &[Spot]) -> Option<&Spot> {
+    let next = unknown.get(1);
+    if unknown.len() % 4 >= 2 {
+        return next;
+    }
+    unknown.iter().find(|spot| spot.0 != first.0 && spot.1 == first.1).or(next)
 }

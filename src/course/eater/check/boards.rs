@@ -89,7 +89,7 @@ fn numbered_choice(line: &str) -> Option<usize> {
     let (number, text) = line.split_at(end);
     let text = text.trim_start().strip_prefix(['.', ':', ')', ']', '-', '='])?;
     let mut words = text.split(|letter: char| !letter.is_alphabetic());
-    words.any(|word| word.len() > 1).then(|| number.parse().ok())?
+    if words.any(|word| word.len() > 1) { number.parse().ok() } else { None }
 }
 
 /// Removes escape sequences and replaces all kinds of bars by `|`.

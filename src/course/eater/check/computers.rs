@@ -85,7 +85,7 @@ impl ComputerRun<'_> {
     }
 
     fn hint(&self, text: &str) -> Option<String> {
-        Shown::read(text, self.size).has_menu().then(|| self.start_hint(ASKS_FOR_MORE)).flatten()
+        if Shown::read(text, self.size).has_menu() { self.start_hint(ASKS_FOR_MORE) } else { None }
     }
 
     /// Returns the error for a mistake in the output `text`.

@@ -25,8 +25,10 @@ impl Spot {
 
     /// The spot in this row (0 to 3) and column (1 to 13), or `None` outside the grid.
     pub fn new(row: usize, column: usize) -> Option<Self> {
-        let is_within = row < ROWS && (1..=COLUMNS).contains(&column);
-        is_within.then(|| Self::all().nth(row * COLUMNS + column - 1)).flatten()
+        if row >= ROWS || !(1..=COLUMNS).contains(&column) {
+            return None;
+        }
+        Self::all().nth(row * COLUMNS + column - 1)
     }
 
     /// The spot with this index, or `None` if `index` is 52 or more.

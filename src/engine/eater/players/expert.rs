@@ -23,6 +23,9 @@ const WANTED_MEMORY: usize = 64 << 20;
 /// The share of the memory, in per cent, for the solver. The rest is for the tree search.
 const SOLVER_SHARE: usize = 40;
 
+/// A cell with a higher probability isn't described as part of a mix.
+const NEARLY_CERTAIN: f64 = 0.95;
+
 impl Player<Eater> for ExpertPlayer {
     fn choose(
         &mut self,
@@ -76,14 +79,11 @@ fn describe(analysis: &PositionAnalysis, role: Role, cell: Cell) -> String {
     match analysis.exact {
         true if value <= 0.0 => "you can't win any more".to_owned(),
         true if value >= 1.0 => "you can't lose any more".to_owned(),
-        _ if probability <= ALWAYS => mixed(tenths(probability)),
+        _ if probability <= NEARLY_CERTAIN => mixed(tenths(probability)),
         true => format!("with best play you win {percent:.0}% of the time"),
         false => format!("you win about {percent:.0}% of the time"),
     }
 }
-
-/// A cell with a higher probability is as good as certain.
-const ALWAYS: f64 = 0.95;
 
 impl ExpertPlayer {
     /// Returns an expert with a memory limit of about this many bytes.
@@ -91,6 +91,12 @@ impl ExpertPlayer {
         let mut expert = Self::default();
         expert.set_memory(MemoryShare::new(bytes));
         expert
+    }
+
+    fn ensure_memory(&mut self, context: &ThinkContext) {
+        if self.memory.is_none() {
+            self.set_memory(context.memory_share(WANTED_MEMORY));
+        }
     }
 
     fn set_memory(&mut self, memory: MemoryShare) {
@@ -108,9 +114,7 @@ impl ExpertPlayer {
         board: &EaterBoard,
         context: &ThinkContext,
     ) -> Result<PositionAnalysis, PlayerError> {
-        if self.memory.is_none() {
-            self.set_memory(context.memory_share(WANTED_MEMORY));
-        }
+        self.ensure_memory(context);
         if let Budget::Nodes(_) = context.budget() {
             // Remembered values would let it solve more within the same budget of positions, so the
             // answer would depend on earlier calls.
@@ -134,9 +138,7 @@ impl ExpertPlayer {
         board: &EaterBoard,
         context: &ThinkContext,
     ) -> Result<Option<PositionAnalysis>, PlayerError> {
-        if self.memory.is_none() {
-            self.set_memory(context.memory_share(WANTED_MEMORY));
-        }
+        self.ensure_memory(context);
         match self.solve(board, context) {
             Ok(analysis) => Ok(analysis),
             Err(SearchStop::Spent) => Ok(None),
@@ -180,8 +182,10 @@ impl ExpertPlayer {
         let mut budget = SolveBudget::whole(context);
         let memory = self.memory.as_ref().map_or(WANTED_MEMORY, MemoryShare::bytes);
         let mut oracle = |after: &EaterBoard| {
-            let is_small = live_empty_count(after) <= MAX_ORACLE_CELLS;
-            is_small.then(|| self.solver.value(after, &mut budget).ok().flatten()).flatten()
+            if live_empty_count(after) > MAX_SMALL_CELLS {
+                return None;
+            }
+            self.solver.value(after, &mut budget).ok().flatten()
         };
         montecarlo::search(board, memory / 100 * (100 - SOLVER_SHARE), context, &mut oracle)
     }
@@ -213,18 +217,26 @@ fn live_empty_count(board: &EaterBoard) -> u32 {
     board.live_cells().intersection(&board.empty_cells()).len()
 }
 
-/// Positions with at most this many live empty cells are solved during the tree search.
-const MAX_ORACLE_CELLS: u32 = 9;
+/// Positions with at most this many live empty cells are solved with any budget, and during the
+/// tree search.
+const MAX_SMALL_CELLS: u32 = 9;
+
+const POSITIONS_PER_MILLISECOND: u128 = 40;
+
+/// Subsets of the live empty cells that each position of the budget allows for.
+///
+/// With 16 cells, a budget of 4,096 positions is required. Positions from random play took 800 in
+/// the median and 25,000 at most, and each further cell at most doubled that. If half of the budget
+/// isn't enough after all, the position is searched.
+const SUBSETS_PER_POSITION: u128 = 16;
 
 /// Whether a position with this many live empty cells can probably be solved.
-///
-/// With 16 cells, positions from random play took at most 25,000 solved positions, 800 in the
-/// median, and each further cell at most doubled that. A second is enough for about 40,000
-/// positions.
 fn is_solvable(cells: u32, budget: Budget) -> bool {
     let positions = match budget {
         Budget::Nodes(nodes) => u128::from(nodes),
-        Budget::Time(time) => time.as_millis() * 40,
+        Budget::Time(time) => time.as_millis() * POSITIONS_PER_MILLISECOND,
     };
-    1_u128.checked_shl(cells).is_some_and(|limit| limit <= positions.saturating_mul(16).max(1 << 9))
+    let max_subsets = positions.saturating_mul(SUBSETS_PER_POSITION);
+    cells <= MAX_SMALL_CELLS
+        || 1_u128.checked_shl(cells).is_some_and(|subsets| subsets <= max_subsets)
 }

@@ -186,8 +186,10 @@ impl Solver {
     }
 
     fn opening(&self, position: &ReducedPosition, key: PositionKey) -> Option<OpeningValue> {
-        let is_possible = self.uses_openings && openings::may_contain(position);
-        is_possible.then(|| openings::find(key)).flatten()
+        if !self.uses_openings || !openings::may_contain(position) {
+            return None;
+        }
+        openings::find(key)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The settings of the levels.
+//! The settings of `level:1` to `level:10`.
 
 use rand::RngExt;
 
@@ -7,9 +7,9 @@ use crate::{
     play::{Budget, EndgamePolicy, Rng, SearchLimits},
 };
 
-/// The settings of a searching player. Values of moves are in hundredths of a tile.
+/// How strongly a searching player plays. Values of moves are in hundredths of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Level {
+pub struct SearchStrength {
     /// The maximum number of positions searched for a move. The budget may allow fewer.
     pub nodes: u64,
     /// The maximum depth in plies: 0 means no search, `None` no limit.
@@ -25,8 +25,8 @@ pub struct Level {
     pub edge_aversion: i32,
 }
 
-impl Level {
-    /// The level that searches as far as the budget allows, without deliberate mistakes.
+impl SearchStrength {
+    /// Searches as far as the budget allows, without deliberate mistakes.
     pub const MAX: Self =
         Self { nodes: u64::MAX, depth: None, solves: true, noise: 0, greed: 0, edge_aversion: 0 };
 
@@ -66,8 +66,8 @@ const fn level(
     noise: i32,
     greed: i32,
     edge_aversion: i32,
-) -> Level {
-    Level { nodes, depth: Some(depth), solves, noise, greed, edge_aversion }
+) -> SearchStrength {
+    SearchStrength { nodes, depth: Some(depth), solves, noise, greed, edge_aversion }
 }
 
 /// The number of levels.
@@ -76,7 +76,7 @@ pub const COUNT: u32 = 10;
 /// The levels from 1 on, on 8 x 8, with the trained evaluation. Each wins at least about three
 /// games in four against the one before (measured by `tests/games/flip/ladder.rs`).
 #[rustfmt::skip]
-pub static LEVELS_8_X_8: [Level; COUNT as usize] = [
+pub static LEVELS_8_X_8: [SearchStrength; COUNT as usize] = [
     //     nodes  depth solves  noise  greed  edge aversion
     level(   500,     0, false,   300,   100,     400), // only flips tiles, and avoids the edges
     level(   500,     0, false,   300,    10,     -30),
@@ -92,7 +92,7 @@ pub static LEVELS_8_X_8: [Level; COUNT as usize] = [
 
 /// The levels from 1 on, on other boards. The hand-crafted evaluation needs less noise.
 #[rustfmt::skip]
-pub static LEVELS_OTHER_SIZES: [Level; COUNT as usize] = [
+pub static LEVELS_OTHER_SIZES: [SearchStrength; COUNT as usize] = [
     //     nodes  depth solves  noise  greed  edge aversion
     level(   500,     0, false,   300,   100,     400),
     level(   500,     0, false,   300,    10,     -30),

@@ -2,7 +2,7 @@
 
 use super::{
     book::Book,
-    levels::{LEVELS_8_X_8, LEVELS_OTHER_SIZES, Level},
+    levels::{LEVELS_8_X_8, LEVELS_OTHER_SIZES, SearchStrength},
     wide, wording,
 };
 use crate::{
@@ -17,8 +17,8 @@ use crate::{
 /// A player that searches.
 #[derive(Debug)]
 pub struct SearchPlayer {
-    level_8_x_8: Level,
-    level_other_sizes: Level,
+    level_8_x_8: SearchStrength,
+    level_other_sizes: SearchStrength,
     /// Whether it plays openings from the book on 8 x 8.
     uses_book: bool,
     engine: Engine,
@@ -32,7 +32,7 @@ impl SearchPlayer {
 
     /// The player that uses its whole budget from the first move on.
     pub fn expert_without_book() -> Self {
-        Self::new(Level::MAX, Level::MAX)
+        Self::new(SearchStrength::MAX, SearchStrength::MAX)
     }
 
     /// The player of a level, counted from 1, or `None` if there is no such level.
@@ -41,7 +41,7 @@ impl SearchPlayer {
         Some(Self::new(*LEVELS_8_X_8.get(index)?, *LEVELS_OTHER_SIZES.get(index)?))
     }
 
-    fn new(level_8_x_8: Level, level_other_sizes: Level) -> Self {
+    fn new(level_8_x_8: SearchStrength, level_other_sizes: SearchStrength) -> Self {
         Self { level_8_x_8, level_other_sizes, uses_book: false, engine: Engine::default() }
     }
 

@@ -165,7 +165,7 @@ impl Explainer<'_> {
         self.endings.borrow_mut().nodes_left = left.saturating_sub(spent);
         let result = result?;
         let best = result.best.iter().fold(0, |best, square| best | 1 << square.index());
-        result.exact.then_some(best).filter(|&best| best != 0)
+        (result.exact && best != 0).then_some(best)
     }
 
     /// The plies on one line of best play after a move, and whether its mover makes them.

@@ -38,9 +38,9 @@ impl BusyPositions {
     }
 
     #[inline]
+    #[allow(clippy::cast_possible_truncation)] // less than `SLOTS`
     fn slot(&self, key: u64) -> &AtomicU64 {
-        // Cannot fail: the remainder is small.
-        &self.0[usize::try_from(key % SLOTS as u64).unwrap_or(0)]
+        &self.0[(key % SLOTS as u64) as usize]
     }
 }
 

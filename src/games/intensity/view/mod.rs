@@ -72,17 +72,17 @@ impl View<'_> {
         }
         self.draw_motion(buffer);
         self.draw_moment(buffer);
-        if self.has_low_sheet() {
-            self.score_sheet().draw_low(buffer, self.layout.below_round());
+        if self.sheet_replaces_hand() {
+            self.score_sheet().draw_across_if_possible(buffer, self.layout.below_round());
         }
         // Not during the count, because the sheet would reveal its result.
         if let Some(area) = self.layout.sheet.filter(|_| self.score_count().is_none()) {
-            self.score_sheet().draw_low(buffer, area);
+            self.score_sheet().draw_across_if_possible(buffer, area);
         }
     }
 
     /// Whether the score sheet replaces the near hand.
-    fn has_low_sheet(&self) -> bool {
+    fn sheet_replaces_hand(&self) -> bool {
         let is_done = self.scene.observation.is_over() && self.layout.sheet.is_none();
         is_done && self.score_count().is_none() && !self.layout.is_compact()
     }
@@ -97,13 +97,14 @@ impl View<'_> {
             IntensityEvent::RoundWon { trick, .. } => Some(*trick),
             _ => None,
         });
-        let is_shown = self.score_count().map_or(self.scene.is_lingering, |end| end.shows_round());
+        let is_shown =
+            self.score_count().map_or(self.scene.is_lingering, |count| count.shows_round());
         won.filter(|_| is_shown).unwrap_or(self.scene.observation.trick)
     }
 
     fn draw_seat(&self, buffer: &mut Buffer, seat: Seat) {
         let side = TableSide::of(seat, self.near);
-        if side == TableSide::Near && self.has_low_sheet() && self.layout.is_tight() {
+        if side == TableSide::Near && self.sheet_replaces_hand() && self.layout.is_tight() {
             return;
         }
         let area = self.layout.seat_area(side);
@@ -129,9 +130,9 @@ impl View<'_> {
             }
             return;
         }
-        let score = self.score_count().map(|end| end.score(seat));
-        let told = || self.scene.observation.score(seat) - self.cost_in_flight(seat);
-        let head = match score.unwrap_or_else(told) {
+        let counted_score = self.score_count().map(|count| count.score(seat));
+        let landed_score = || self.scene.observation.score(seat) - self.cost_in_flight(seat);
+        let head = match counted_score.unwrap_or_else(landed_score) {
             0 => format!("{pointer}{name}"),
             score => format!("{pointer}{name} +{score}"),
         };
@@ -153,7 +154,7 @@ impl View<'_> {
         drawing::draw_text(buffer, aligned(&head, name), &head, style, self.look);
         match hand {
             // `draw_taken` draws the cards that it took instead.
-            _ if side == TableSide::Near || score.is_some() => {}
+            _ if side == TableSide::Near || counted_score.is_some() => {}
             Some(hand) => self.draw_face_up(buffer, hand, side, cards),
             None => self.draw_face_down(buffer, count, side, cards),
         }
@@ -508,8 +509,8 @@ impl GameView for Intensity {
         look: &Look,
         areas: &mut ClickAreas,
     ) {
+        controller.remember_viewer(scene);
         let near = controller.near(scene);
-        controller.near = scene.observation.viewers.only().or(controller.near);
         let hand = scene.observation.hands[near.index()].unwrap_or_default();
         let view = View {
             scene,

@@ -132,7 +132,7 @@ impl ScoreSheet<'_> {
         }
     }
 
-    pub fn draw_low(&self, buffer: &mut Buffer, area: Rect) {
+    pub fn draw_across_if_possible(&self, buffer: &mut Buffer, area: Rect) {
         if area.width >= self.width_across() && area.height >= SHEET_HEIGHT {
             self.draw_across(buffer, area);
         } else {

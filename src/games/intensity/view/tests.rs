@@ -210,7 +210,8 @@ fn the_table_at_all_sizes() {
 
 #[test]
 fn cards_marked_to_be_passed() {
-    let marks = [Command::Mark, Command::MoveRight, Command::Mark, Command::NextPlayable];
+    let marks =
+        [Command::MarkOrPlay, Command::MoveRight, Command::MarkOrPlay, Command::NextPlayable];
     for size in [COMPACT, NORMAL] {
         assert_snapshot!(
             format!("passing-{}x{}", size.0, size.1),
@@ -223,7 +224,7 @@ fn cards_marked_to_be_passed() {
 fn marked_cards_of_one_row_are_highlighted() {
     let look = testing::dark();
     let lit = |size| {
-        let buffer = Fixture::passing().run(&[Command::Mark]).draw(size, &look).0;
+        let buffer = Fixture::passing().run(&[Command::MarkOrPlay]).draw(size, &look).0;
         let is_lit = |cell: &ratatui::buffer::Cell| Some(cell.bg) == look.palette.lit;
         let is_reversed = |cell: &ratatui::buffer::Cell| {
             cell.fg == look.palette.accent && cell.modifier.contains(Modifier::REVERSED)
@@ -442,6 +443,6 @@ fn the_cursor_leaves_the_mark_of_a_hint_on_the_next_card() {
     let hand: Vec<_> = fixture.game.position().hands[0].iter().collect();
     let hint = format!("{} {} {}", hand[0], hand[1], hand[9]);
     fixture.hint = Some(hint.parse().unwrap());
-    let drawn = fixture.run(&[Command::MoveToEnd(false)]).text(COMPACT);
+    let drawn = fixture.run(&[Command::MoveToLowest]).text(COMPACT);
     assert!(drawn.contains(&format!("▸{}◂", hand[1])), "{drawn}");
 }

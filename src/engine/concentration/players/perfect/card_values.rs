@@ -98,7 +98,7 @@ fn first_cards(
 ) -> impl Fn(Option<PlayingCard>) -> Option<PurposeValue> {
     let state = knowledge.state;
     let unknown = SOLUTION.unknown_first_value(state).map(|lead| (Purpose::Unknown, lead));
-    let known = |kind: RankKind| {
+    let value_of_known = |kind: RankKind| {
         let [mate, unknown, mismatch] =
             SecondCard::ALL.map(|second| SOLUTION.second_card_value(second, state, kind));
         let purposes = [
@@ -110,9 +110,12 @@ fn first_cards(
         values.reduce(|best, other| if other.1 > best.1 + TOLERANCE { other } else { best })
     };
     // Ranks of the same kind have the same value, so each kind is valued once.
-    let is_known = |kind: RankKind| state.count(kind) > 0 && kind.known() > 0;
-    let by_kind: Vec<_> =
-        RankKind::all().map(|kind| is_known(kind).then(|| known(kind)).flatten()).collect();
+    let by_kind: Vec<_> = RankKind::all()
+        .map(|kind| {
+            let is_known = state.count(kind) > 0 && kind.known() > 0;
+            if is_known { value_of_known(kind) } else { None }
+        })
+        .collect();
     move |card| card.map_or(unknown, |card| by_kind[knowledge.kind(card.rank()).index()])
 }
 

@@ -129,10 +129,14 @@ impl SearchTree {
         if let Some(&index) = self.indices.get(&board) {
             return Some(index);
         }
-        let index =
-            u32::try_from(self.nodes.len()).ok().filter(|_| self.nodes.len() < self.capacity)?;
+        if self.nodes.len() >= self.capacity {
+            return None;
+        }
+        let index = u32::try_from(self.nodes.len()).ok()?;
         let mut node = TreeNode::new(board.clone(), self.batches, rng);
-        if let Some(value) = (!node.is_exact).then(|| oracle(&board)).flatten() {
+        if !node.is_exact
+            && let Some(value) = oracle(&board)
+        {
             node = TreeNode::exact(board.clone(), value);
         }
         self.nodes.push(node);

@@ -6,7 +6,7 @@ mod search_board;
 
 use search_board::{ScanStep, SearchBoard};
 
-use super::{levels::Level, wording};
+use super::{levels::SearchStrength, wording};
 use crate::{
     flip::{
         model::{FlipBoard, Side, Square},
@@ -51,7 +51,7 @@ pub fn choose(
     board: &FlipBoard,
     side: Side,
     mut handicap: impl FnMut(Square) -> i32,
-    level: &Level,
+    level: &SearchStrength,
     context: &ThinkContext,
 ) -> Result<Option<Square>, SearchStop> {
     let mut counter = NodeCounter::new(context, level.nodes);

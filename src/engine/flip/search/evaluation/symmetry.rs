@@ -29,13 +29,24 @@ const fn transposed(board: Bitboard) -> Bitboard {
     swapped::<28>(board, 0x0000_0000_F0F0_F0F0)
 }
 
-/// Returns the board itself, upended, mirrored, and both; then the same four images of the
-/// transposed board.
+/// Returns the board itself, upended, mirrored, and both upended and mirrored; then the same four
+/// images of the transposed board.
 #[inline]
 pub const fn images(board: Bitboard) -> [Bitboard; 8] {
     let (mirror, across) = (mirrored(board), transposed(board));
-    let both = mirrored(across);
-    [board, upended(board), mirror, upended(mirror), across, upended(across), both, upended(both)]
+    let across_mirror = mirrored(across);
+    let [board_upended, mirror_upended] = [upended(board), upended(mirror)];
+    let [across_upended, across_mirror_upended] = [upended(across), upended(across_mirror)];
+    [
+        board,
+        board_upended,
+        mirror,
+        mirror_upended,
+        across,
+        across_upended,
+        across_mirror,
+        across_mirror_upended,
+    ]
 }
 
 #[cfg(test)]
