@@ -320,7 +320,7 @@ fn few_games_make_no_misleading_charts() {
     check(flip(""), "lljn", &["New game: Flip", "• Easy"]);
     check(flip(""), "v", &["There is nothing to show yet."]);
     check(flip("+"), "ll", &["rate", "100%", "1 won", "▸ Total"]);
-    let texts = ["Beginner, 8 x 8: results", "1 won   +10   3 min", "After 3 games"];
+    let texts = ["Beginner, 8 x 8: results", "1 won   +10   3 min", "1 of 3 games"];
     check(flip("+"), "llj", &texts);
     // The newest game is first.
     let drawn = flip("+=").keys("ll").text(USUAL);
@@ -330,13 +330,13 @@ fn few_games_make_no_misleading_charts() {
     check(flip("+=-"), "ll", &["results", "win rate 50%"]);
     check(flip("+=-"), "llv", &["results", ": lead +2.0"]);
     // Fewer than five results say too little about a rating.
-    check(flip("+=-+"), "llvv", &["results", "Flip: rating ", "After 5 games or puzzles"]);
+    check(flip("+=-+"), "llvv", &["results", "Flip: rating ", "4 of 5 games or puzzles"]);
     check(flip("+=-+="), "llvv", &["results", "Flip: rating 1", " ± "]);
     // A row over several opponents names them.
     let mut two = games("flip", Some(8), "level:3", "+");
     two.extend(games("eater", Some(9), "smart", "-"));
     check(showing(two), "", &["2 lost  Eater: Smart, 9 x 9"]);
-    check(flip("=========="), "llv", &["+1", "+2", "!NaN"]);
+    check(flip("=========="), "llv", &["+1", "-1", "!NaN"]);
 }
 
 #[test]
