@@ -12,9 +12,6 @@ pub const MIN_GAMES: u32 = 3;
 /// Fewer games than this have a number each on the axis of a chart.
 pub const NUMBERED_GAMES: u32 = 10;
 
-/// Maximum number of games in the list.
-const MAX_LISTED: usize = 50;
-
 /// Maximum number of points in a line: a screen can't show more.
 const MAX_POINTS: usize = 400;
 
@@ -27,7 +24,7 @@ pub struct History {
     pub games: u32,
     /// The number of games in each average.
     pub window: usize,
-    /// The last games, oldest first.
+    /// Newest first.
     pub listed: Vec<FinishedGame>,
     /// In percent.
     pub win_rate: Points,
@@ -53,7 +50,7 @@ impl History {
         Self {
             games: row.sum.played,
             window,
-            listed: games[games.len().saturating_sub(MAX_LISTED)..].to_vec(),
+            listed: games.into_iter().rev().collect(),
             win_rate: thin(win_rate),
             margins: thin(margins),
         }

@@ -1,5 +1,4 @@
-//! The charts of the statistics: lines over the games, bars of wins, draws and losses, and the list
-//! of the last games.
+//! The charts of the statistics: lines over the games, and bars of wins, draws and losses.
 
 use ratatui::{
     buffer::Buffer,
@@ -10,10 +9,7 @@ use ratatui::{
 
 use crate::{
     app::statistics::{History, MIN_GAMES, NUMBERED_GAMES, RatingChart, StatisticsRow},
-    database::{
-        PersonResult,
-        statistics::{FinishedGame, ResultTally, time_text},
-    },
+    database::statistics::ResultTally,
     games::GameFacts,
     practice::rating::{ENOUGH_RESULTS, Rating},
     widgets::{
@@ -35,8 +31,6 @@ pub struct PanelPlace {
 pub const LEGEND_WIDTH: u16 = 26;
 
 const LABEL_WIDTH: usize = 5;
-const RESULT_WIDTH: u16 = 5;
-const TIME_WIDTH: u16 = 6;
 /// The room for names of games in the list of ratings.
 const TITLE_WIDTH: u16 = 15;
 /// The widths of the texts in narrow and wide lists of ratings, beside the lines.
@@ -179,64 +173,11 @@ fn known_rating(course: &RatingChart) -> Option<Rating> {
 
 fn rating_line<'a>(course: &'a RatingChart, look: &Look) -> ChartLine<'a> {
     let labels = course.axis.map(|value| format!("{value:.0}"));
-    ChartLine { points: &course.points, values: course.axis, labels, styles: [look.seat(0); 2] }
-}
-
-/// Draws the newest games, as many as fit. Their times are left out if there is no room.
-pub fn draw_games(
-    place: PanelPlace,
-    history: &History,
-    row: &StatisticsRow,
-    buffer: &mut Buffer,
-    look: &Look,
-) {
-    let list = draw_heading(place, row, &["results"], buffer, look);
-    let lead = |game: &FinishedGame| match game.margin {
-        Err(end) => end.name().to_owned(),
-        Ok(_) if !row.is_scored() => String::new(),
-        Ok(0) => "0".to_owned(),
-        Ok(lead) => format!("{lead:+}"),
-    };
-    let games = history.listed.iter().rev().take(list.height.into());
-    let games: Vec<_> = games.map(|game| (game, lead(game), row.describe(game))).collect();
-    let widest = |texts: &mut dyn Iterator<Item = &String>| {
-        texts.map(|text| drawing::text_width(text)).max().unwrap_or(0)
-    };
-    let after = |column: TextColumn, gap, width| {
-        let empty = column.width == 0;
-        TextColumn::new(column.x + column.width + if empty { 0 } else { gap }, width)
-    };
-    let digits = drawing::text_width(&history.games.to_string());
-    let number = TextColumn::new(0, digits.max(3));
-    let result = after(number, 1, RESULT_WIDTH);
-    let leads = after(result, 1, widest(&mut games.iter().map(|(_, lead, _)| lead)));
-    let names = after(leads, 2, widest(&mut games.iter().map(|(.., name)| name)));
-    let names = TextColumn { width: names.width.min(list.width.saturating_sub(names.x)), ..names };
-    let time = after(names, 2, TIME_WIDTH);
-    for (((game, lead, name), index), line) in games.iter().zip(0..).zip(list.rows()) {
-        let style = match game.result {
-            PersonResult::Won => look.won(),
-            PersonResult::Drawn => look.text(),
-            PersonResult::Lost => look.lost(),
-        };
-        let at = (history.games - index).to_string();
-        number.draw_right(buffer, line, &at, look.dim(), look);
-        result.draw(buffer, line, game.result.name(), style, look);
-        leads.draw_right(buffer, line, lead, look.text(), look);
-        names.draw(buffer, line, name, look.text(), look);
-        if time.x + time.width <= line.width {
-            let text = Some(time_text(game.time)).filter(|text| !text.is_empty());
-            let text = text.as_deref().unwrap_or(look.glyphs.dash);
-            time.draw_right(buffer, line, text, look.dim(), look);
-        }
-    }
-    if games.is_empty() {
-        drawing::draw_text(buffer, list, "Your games will be listed here.", look.dim(), look);
-    }
+    ChartLine { points: &course.points, values: course.axis, labels, styles: [look.won(); 2] }
 }
 
 /// Returns the area below.
-fn draw_heading(
+pub fn draw_heading(
     place: PanelPlace,
     row: &StatisticsRow,
     captions: &[impl AsRef<str>],
@@ -332,13 +273,15 @@ fn draw_chart(
 }
 
 /// The parts of a bar of results: the glyph, its style and what it stands for. Lost games are its
-/// empty part.
+/// quiet part or, where colours can't say so, its empty part.
 fn bar_parts(look: &Look) -> [(&'static str, Style, &'static str); 3] {
     let bar = look.low_bar();
+    let is_plain = look.reverses_selection() || !look.glyphs.blocks;
+    let lost = if is_plain { look.glyphs.track } else { bar };
     [
         (bar, look.won(), "won"),
         (drawing::second_bar_glyph(bar, look), look.dim(), "drawn"),
-        (look.glyphs.track, look.rule(), "lost"),
+        (lost, look.rule(), "lost"),
     ]
 }
 

@@ -102,8 +102,8 @@ impl PanelLayout {
         Self { visible: visible.concat(), choices: Vec::new() }
     }
 
-    pub fn shows_table(&self) -> bool {
-        self.visible.iter().any(|(panel, _)| *panel == Table)
+    pub fn shows(&self, panel: StatisticsPanel) -> bool {
+        self.visible.iter().any(|(visible, _)| *visible == panel)
     }
 }
 
