@@ -146,7 +146,7 @@ pub static ASCII: Glyphs = Glyphs {
     going_on: "...",
     bullet: "*",
     suits: ["C", "D", "S", "H"],
-    stars: ["-", "*"],
+    stars: [".", "*"],
     low: ":",
     levels: [".", ".", ":", ":", ":", "#", "#", "#"],
     back: ":",

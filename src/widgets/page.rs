@@ -32,8 +32,6 @@ impl WindowClass {
 /// The maximum width of the content, in windows of up to 160 columns. In wider ones it grows.
 const MAX_WIDTH: u16 = 112;
 const MAX_HEIGHT: u16 = 50;
-/// The maximum size of a page of several panels.
-const MAX_WIDE_SIZE: [u16; 2] = [180, 60];
 /// The maximum width of a text, because longer lines are hard to read.
 pub const TEXT_WIDTH: u16 = 72;
 /// In windows with fewer rows, there are no empty rows around the title and the content.
@@ -48,17 +46,9 @@ pub struct Frame {
 
 impl Frame {
     pub fn new(window: Rect) -> Self {
-        Self::within(window, [MAX_WIDTH.max(window.width / 10 * 7), MAX_HEIGHT])
-    }
-
-    /// A page of several panels, which use more of a large window.
-    pub fn wide(window: Rect) -> Self {
-        Self::within(window, MAX_WIDE_SIZE)
-    }
-
-    fn within(window: Rect, [max_width, max_height]: [u16; 2]) -> Self {
+        let max_width = MAX_WIDTH.max(window.width / 10 * 7);
         let width = window.width.saturating_sub(2 * margin(window.width)).min(max_width);
-        let page = window.centered(Length(width), Length(max_height));
+        let page = window.centered(Length(width), Length(MAX_HEIGHT));
         // Above the title, below it, and above the key bar.
         let empty = u16::from(window.height >= MIN_HEIGHT_FOR_GAPS);
         let title = Rect { y: page.y + empty, height: 1, ..page }.intersection(page);
@@ -138,8 +128,6 @@ mod tests {
             assert_eq!((frame.title.x, frame.title.y), title, "{width} x {height}");
             assert_eq!(frame.content, content, "{width} x {height}");
         }
-        let wide = Frame::wide(Rect::new(0, 0, 200, 59));
-        assert_eq!(wide.content, Rect::new(10, 3, 180, 55));
         let large = Frame::new(Rect::new(0, 0, 120, 39)).around(25);
         assert_eq!((large.title.y, large.content), (6, Rect::new(4, 8, 112, 30)));
         let usual = Frame::new(Rect::new(0, 0, 100, 29));

@@ -175,7 +175,7 @@ fn check(mut stage: Stage, keys: &str, texts: &[&str]) {
 #[test]
 fn games_and_rows_are_chosen_by_keys() {
     for (keys, texts) in [
-        ("", &["▸ Total", "All games: win rate", "Enter results", "!Enter play"][..]),
+        ("", &["▸ Total", "All games: win rate", "Enter games", "!Enter play"][..]),
         ("j", &["▸ Intensity", "Intensity: win rate", "Enter more"]),
         ("jj<Enter>", &["▸ Total", "Beginner", "Enter play", "!Enter more", "!Master x 3"]),
         ("<Enter>", &["▸ 182 lost", "Enter replay", "Esc back"]),
@@ -476,8 +476,8 @@ fn the_store_is_read_and_its_errors_are_reported() {
     keep(&store, ["human", "level:3"]);
     stage.keys("?<Esc>").wait("2 won").shows("▸ Beginner");
     // A result opens its game, and stays selected.
-    stage.keys("rj").shows("▸  1 won").keys("<Enter>").wait("Replay: move 0");
-    stage.keys("<Esc>").wait("▸  1 won").keys("<Esc>").shows("▸ Beginner");
+    stage.keys("rj").shows("▸ 1 won").keys("<Enter>").wait("Replay: move 0");
+    stage.keys("<Esc>").wait("▸ 1 won").keys("<Esc>").shows("▸ Beginner");
 
     let nowhere = Store::at(folder.path().join("fourcade.db/no/folder"), || ());
     Stage::with_store(&nowhere).keys("t").wait("Can't count the saved games: can't create");

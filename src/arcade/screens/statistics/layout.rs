@@ -18,7 +18,7 @@ const ADVICE_HEIGHT: usize = 3;
 const MIN_COLUMN: u16 = 35;
 /// Including their headings.
 const MIN_CHART_HEIGHT: u16 = 8;
-const MAX_CHART_HEIGHT: u16 = 20;
+const MAX_CHART_HEIGHT: u16 = 14;
 const MIN_LISTS_HEIGHT: u16 = 11;
 const MIN_LIST_HEIGHT: u16 = 3;
 

@@ -288,9 +288,9 @@ impl Commands for StatisticsScreen {
         // A key that does the same as Enter needs no place in the footer.
         let (label, same) = if self.result.is_some() {
             ("replay", Command::Replay)
-        } else if self.kind().is_none() {
-            ("results", Command::Replay)
-        } else if self.selected_tab().is_none() {
+        } else if self.kind().is_none() && !self.history.listed.is_empty() {
+            ("games", Command::Replay)
+        } else if self.kind().is_some() && self.selected_tab().is_none() {
             ("play", Command::NewGame)
         } else {
             return offers;

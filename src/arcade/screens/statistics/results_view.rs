@@ -70,7 +70,7 @@ impl ResultColumns {
             TextColumn::new(column.x + column.width + if empty { 0 } else { gap }, width)
         };
         let digits = drawing::text_width(&count.to_string());
-        let number = TextColumn::new(NUMBER_X, digits.max(2));
+        let number = TextColumn::new(NUMBER_X, digits);
         let result = after(&number, 1, RESULT_WIDTH);
         let lead = after(&result, 1, widest(|line| drawing::text_width(&line.lead)));
         let names = after(&lead, 2, widest(|line| drawing::text_width(&line.opponents)));
