@@ -155,6 +155,7 @@ mod tests {
         margin: i32,
     ) -> FinishedGame {
         FinishedGame {
+            id: 0,
             game: game.to_owned(),
             size,
             opponents: opponents.to_owned(),

@@ -19,6 +19,8 @@ use fourcade_engine::play::StepMarks;
 /// A finished game of one person, whether or not it counts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FinishedGame {
+    /// The number of the saved game.
+    pub id: i64,
     pub game: String,
     /// The size, for games that have more than one.
     pub size: Option<u16>,
@@ -265,7 +267,7 @@ impl Database {
             )?;
             readable(statement.query_map(params![game], read_seat)?)
         })?;
-        Ok(rows.chunk_by(|one, next| one.0 == next.0).filter_map(combine).collect())
+        Ok(rows.chunk_by(|one, next| one.0.id == next.0.id).filter_map(combine).collect())
     }
 
     /// Returns the numbers of unfinished games and of those without exactly one person, by game.
@@ -307,11 +309,12 @@ impl Uncounted {
     }
 }
 
-/// A game's number, the game without opponents and margin, its marks, and one of its seats.
-type SeatRow = (i64, FinishedGame, StepMarks, SavedSeat);
+/// A game without opponents and margin, its marks, and one of its seats.
+type SeatRow = (FinishedGame, StepMarks, SavedSeat);
 
 fn read_seat(row: &Row) -> rusqlite::Result<SeatRow> {
     let game = FinishedGame {
+        id: row.get(0)?,
         game: read_text(row, 1)?,
         size: row.get(2)?,
         opponents: String::new(),
@@ -330,12 +333,12 @@ fn read_seat(row: &Row) -> rusqlite::Result<SeatRow> {
         is_late: false,
         series_points: row.get(12)?,
     };
-    Ok((row.get(0)?, game, marks, seat.with_gave_up(row.get(11)?)))
+    Ok((game, marks, seat.with_gave_up(row.get(11)?)))
 }
 
 fn combine(rows: &[SeatRow]) -> Option<(FinishedGame, StepMarks)> {
     let seats: Vec<_> = rows.iter().map(|(.., seat)| seat.clone()).collect();
-    let (_, game, marks, _) = rows.first()?.clone();
+    let (game, marks, _) = rows.first()?.clone();
     Some((FinishedGame { opponents: opponents(&seats), margin: margin(&seats)?, ..game }, marks))
 }
 
@@ -370,6 +373,7 @@ mod tests {
                 _ => (PersonResult::Lost, -4),
             };
             rows.push(FinishedGame {
+                id: 0,
                 game: "go".to_owned(),
                 size: Some(9),
                 opponents: "gnu".to_owned(),

@@ -327,6 +327,7 @@ mod tests {
     fn answers_and_games_against_levels_count() {
         let kind = GameKind::ALL[1];
         let game = |opponents: &str, result| FinishedGame {
+            id: 0,
             game: kind.key().to_owned(),
             size: None,
             opponents: opponents.to_owned(),

@@ -159,6 +159,7 @@ mod tests {
         let name = kind.level_player(level).player;
         let opponents = if others == 1 { name.to_owned() } else { format!("{name} x {others}") };
         let game = |(letter, ended)| FinishedGame {
+            id: 0,
             game: kind.key().to_owned(),
             size: None,
             opponents: opponents.clone(),

@@ -18,7 +18,8 @@ pub struct ChartLine<'a> {
     /// The lowest, middle and highest value of the axis. The middle one has a thin horizontal line.
     pub values: [f64; 3],
     pub labels: [String; 3],
-    pub style: Style,
+    /// The styles of the filled area above and below zero.
+    pub styles: [Style; 2],
 }
 
 pub struct HorizontalAxis {
@@ -116,13 +117,14 @@ fn draw_filled(
         let Some(value) = value_at(x, line.points) else { continue };
         let level = eighths(value, line, plot.height);
         // A line on the base is visible, too.
-        let [bottom, top] = match level.cmp(&base) {
-            Ordering::Less => [level, base],
-            _ => [base, level.max(base + 1)],
+        let [above_zero, below_zero] = line.styles;
+        let (bottom, top, style) = match level.cmp(&base) {
+            Ordering::Less => (level, base, below_zero),
+            _ => (base, level.max(base + 1), above_zero),
         };
         for (row, place) in (0..plot.height).rev().zip(column.rows()) {
             let within = |level: u16| level.saturating_sub(8 * row).min(8);
-            fill(&mut buffer[place.as_position()], within(bottom), within(top), line.style, look);
+            fill(&mut buffer[place.as_position()], within(bottom), within(top), style, look);
         }
     }
 }
@@ -231,7 +233,7 @@ mod tests {
             points: &[(0.0, 0.0), (9.0, 10.0)],
             values: [-10.0, 0.0, 10.0],
             labels,
-            style: look.seat(0),
+            styles: [look.seat(0); 2],
         };
         let axis = HorizontalAxis { ends: [0.0, 9.0], labels: vec![(0.0, "start".to_owned())] };
         let marks = ChartMarks { points: &[(0.0, -10.0, look.alert())], cursor: Some(9.0) };
@@ -255,7 +257,7 @@ mod tests {
                 points: &points,
                 values: [-12.0, 0.0, 12.0],
                 labels: Default::default(),
-                style: look.seat(0),
+                styles: [look.seat(0); 2],
             };
             draw_area(buffer.area, &line, &mut buffer, &look);
             let cell = |y| {
@@ -281,7 +283,7 @@ mod tests {
             points: &[(1.0, 0.0), (2.0, 10.0), (3.0, 0.0), (4.0, 10.0)],
             values: [0.0, 5.0, 10.0],
             labels: ["0", "5", "10"].map(str::to_owned),
-            style: look.seat(0),
+            styles: [look.seat(0); 2],
         };
         let labels = [1, 2, 3, 4].map(|x| (f64::from(x), x.to_string())).to_vec();
         let axis = HorizontalAxis { ends: [1.0, 4.0], labels };

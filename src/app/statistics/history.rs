@@ -12,9 +12,6 @@ pub const MIN_GAMES: u32 = 3;
 /// Fewer games than this have a number each on the axis of a chart.
 pub const NUMBERED_GAMES: u32 = 10;
 
-/// Maximum number of games in the list.
-const MAX_LISTED: usize = 50;
-
 /// Maximum number of points in a line: a screen can't show more.
 const MAX_POINTS: usize = 400;
 
@@ -27,7 +24,7 @@ pub struct History {
     pub games: u32,
     /// The number of games in each average.
     pub window: usize,
-    /// The last games, oldest first.
+    /// Newest first.
     pub listed: Vec<FinishedGame>,
     /// In percent.
     pub win_rate: Points,
@@ -53,17 +50,20 @@ impl History {
         Self {
             games: row.sum.played,
             window,
-            listed: games[games.len().saturating_sub(MAX_LISTED)..].to_vec(),
+            listed: games.into_iter().rev().collect(),
             win_rate: thin(win_rate),
             margins: thin(margins),
         }
     }
 
-    /// The lowest, middle and highest value of the margins' axis, which includes zero.
+    /// The lowest, middle and highest value of the margins' axis: round numbers, with zero in the
+    /// middle.
     pub fn margin_axis(&self) -> [f64; 3] {
         let [min, max] = ends(&self.margins);
-        let [min, max] = [min.min(0.0), max.max(0.0)];
-        round_axis([min, max], if max - min > 10.0 { 5.0 } else { 1.0 })
+        let powers = (0..).map(|power| 10.0_f64.powi(power));
+        let mut limits = powers.flat_map(|power| [1.0, 2.0, 3.0, 5.0].map(|digit| digit * power));
+        let limit = limits.find(|limit| *limit >= max.max(-min)).unwrap_or(max);
+        [-limit, 0.0, limit]
     }
 }
 
@@ -82,31 +82,16 @@ impl RatingChart {
             .iter()
             .map(|after| (f64::from(after.results), after.rating))
             .collect::<Points>();
-        let axis = round_axis(ends(&points), 100.0);
+        let axis = rating_axis(ends(&points));
         Self { last: ratings.last().copied(), points: thin(points), axis }
     }
 }
 
-/// Returns the lowest, middle and highest value of an axis for values between these: multiples of
-/// `unit` or, if they are on both sides of zero, round numbers with zero in the middle.
-fn round_axis([min, max]: [f64; 2], unit: f64) -> [f64; 3] {
-    if min < 0.0 && max > 0.0 {
-        let powers = (0..).map(|power| 10.0_f64.powi(power));
-        let mut limits = powers.flat_map(|power| [1.0, 2.0, 3.0, 5.0].map(|digit| digit * power));
-        let limit = limits.find(|limit| *limit >= max.max(-min)).unwrap_or(max);
-        return [-limit, 0.0, limit];
-    }
-    if min < 0.0 {
-        let [low, middle, high] = axis_from_low(-max, -min, unit);
-        // Adding zero turns a negative zero into a positive one.
-        return [-high, -middle, -low + 0.0];
-    }
-    axis_from_low(min, max, unit)
-}
-
-fn axis_from_low(min: f64, max: f64, unit: f64) -> [f64; 3] {
-    let low = (min / unit).floor() * unit;
-    let step = ((max - low) / (2.0 * unit)).ceil().max(1.0) * unit;
+/// Returns the lowest, middle and highest value of an axis for ratings between these: multiples of
+/// a hundred.
+fn rating_axis([min, max]: [f64; 2]) -> [f64; 3] {
+    let low = (min / 100.0).floor() * 100.0;
+    let step = ((max - low) / 200.0).ceil().max(1.0) * 100.0;
     [low, low + step, low + 2.0 * step]
 }
 
@@ -180,21 +165,20 @@ mod tests {
     }
 
     #[test]
-    fn the_axis_of_the_margins_follows_the_data() {
-        for (margins, axis) in [
-            (vec![], [0, 1, 2]),
-            (vec![0.0], [0, 1, 2]),
-            (vec![-1.5, 0.4], [-2, 0, 2]),
-            (vec![-24.0, -6.0], [-30, -15, 0]),
-            (vec![4.0, 7.0], [0, 4, 8]),
-            (vec![-24.0, 0.0], [-30, -15, 0]),
-            (vec![-5.0, 12.0], [-20, 0, 20]),
-            (vec![64.0, -3.0], [-100, 0, 100]),
+    fn the_axis_of_the_margins_has_zero_in_the_middle() {
+        for (margins, limit) in [
+            (vec![], 1),
+            (vec![0.0], 1),
+            (vec![-1.5, 0.4], 2),
+            (vec![-24.0, -6.0], 30),
+            (vec![4.0, 7.0], 10),
+            (vec![-5.0, 12.0], 20),
+            (vec![64.0, -3.0], 100),
         ] {
             let margins: Points = margins.into_iter().map(|margin| (1.0, margin)).collect();
             let history = History { margins, ..History::default() };
             let found = history.margin_axis();
-            assert_eq!(format!("{found:?}"), format!("{:?}", axis.map(f64::from)));
+            assert_eq!(format!("{found:?}"), format!("{:?}", [-limit, 0, limit].map(f64::from)));
         }
     }
 }

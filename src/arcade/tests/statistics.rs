@@ -36,6 +36,7 @@ fn games(game: &str, size: Option<u16>, opponents: &str, written: &str) -> Vec<F
             _ => (PersonResult::Won, 10),
         };
         FinishedGame {
+            id: 0,
             game: game.to_owned(),
             size,
             opponents: opponents.to_owned(),
@@ -174,10 +175,11 @@ fn check(mut stage: Stage, keys: &str, texts: &[&str]) {
 #[test]
 fn games_and_rows_are_chosen_by_keys() {
     for (keys, texts) in [
-        ("", &["▸ Total", "All games: win rate", "!Enter more", "!Enter new game"][..]),
+        ("", &["▸ Total", "All games: win rate", "Enter games", "!Enter play"][..]),
         ("j", &["▸ Intensity", "Intensity: win rate", "Enter more"]),
-        ("jj<Enter>", &["▸ Total", "Beginner", "Enter new game", "!Enter more", "!Master x 3"]),
-        ("<Enter>", &["Select a game first."]),
+        ("jj<Enter>", &["▸ Total", "Beginner", "Enter play", "!Enter more", "!Master x 3"]),
+        ("<Enter>", &["▸ 182 lost", "Enter replay", "Esc back"]),
+        ("rj<Esc>j", &["▸ Intensity", "Intensity: win rate"]),
         ("l", &["Master x 3", "Intensity: win rate", "!Level 8"]),
         ("<Tab><Tab>jj", &["▸ Beginner", "Beginner, 8 x 8: win rate"]),
         ("<S-Tab><S-Tab>", &["▸ Total", "Smart", "Eater: win rate"]),
@@ -315,12 +317,12 @@ fn few_games_make_no_misleading_charts() {
     check(flip(""), "", &advice);
     check(flip(""), "n", &["Select a game first."]);
     // A game's page lists everybody whom one can play.
-    let opponents = ["▸ Beginner  (o<o) Pip", "Master    <+_+> Adele", "Enter new game", "!0%"];
+    let opponents = ["▸ Beginner  (o<o) Pip", "Master    <+_+> Adele", "Enter play", "!0%"];
     check(flip(""), "ll", &opponents);
     check(flip(""), "lljn", &["New game: Flip", "• Easy"]);
     check(flip(""), "v", &["There is nothing to show yet."]);
     check(flip("+"), "ll", &["rate", "100%", "1 won", "▸ Total"]);
-    let texts = ["Beginner, 8 x 8: results", "1 won   +10   3 min", "After 3 games"];
+    let texts = ["Beginner, 8 x 8: results", "1 won   +10   3 min", "1 of 3 games"];
     check(flip("+"), "llj", &texts);
     // The newest game is first.
     let drawn = flip("+=").keys("ll").text(USUAL);
@@ -330,13 +332,13 @@ fn few_games_make_no_misleading_charts() {
     check(flip("+=-"), "ll", &["results", "win rate 50%"]);
     check(flip("+=-"), "llv", &["results", ": lead +2.0"]);
     // Fewer than five results say too little about a rating.
-    check(flip("+=-+"), "llvv", &["results", "Flip: rating ", "After 5 games or puzzles"]);
+    check(flip("+=-+"), "llvv", &["results", "Flip: rating ", "4 of 5 games or puzzles"]);
     check(flip("+=-+="), "llvv", &["results", "Flip: rating 1", " ± "]);
     // A row over several opponents names them.
     let mut two = games("flip", Some(8), "level:3", "+");
     two.extend(games("eater", Some(9), "smart", "-"));
     check(showing(two), "", &["2 lost  Eater: Smart, 9 x 9"]);
-    check(flip("=========="), "llv", &["+1", "+2", "!NaN"]);
+    check(flip("=========="), "llv", &["+1", "-1", "!NaN"]);
 }
 
 #[test]
@@ -386,9 +388,9 @@ fn a_few_games_stay_beside_the_chosen_chart() {
 fn small_windows_show_a_few_games_below_the_table() {
     let mut stage = showing(games("flip", Some(8), "level:3", "+="));
     for (keys, texts) in [
-        ("", ["W-D-L", "1-1-0", "2 drawn   0", "Flip: results", "1 of 3"]),
-        ("ll", ["W-D-L", "1-1-0", "▸ Total", "Master", "1 of 5"]),
-        ("v", ["2 drawn   0", "Flip: results", "1 won   +10", "v chart", "2 of 5"]),
+        ("", ["W-D-L", "1-1-0", "2 drawn   0", "Flip: results", "1/3"]),
+        ("ll", ["W-D-L", "1-1-0", "▸ Total", "Master", "1/5"]),
+        ("v", ["2 drawn   0", "Flip: results", "1 won   +10", "v chart", "2/5"]),
     ] {
         let drawn = stage.text_after(keys, SMALL);
         for text in texts {
@@ -473,6 +475,9 @@ fn the_store_is_read_and_its_errors_are_reported() {
     // The store is read again when the screen is on top again.
     keep(&store, ["human", "level:3"]);
     stage.keys("?<Esc>").wait("2 won").shows("▸ Beginner");
+    // A result opens its game, and stays selected.
+    stage.keys("rj").shows("▸ 1 won").keys("<Enter>").wait("Replay: move 0");
+    stage.keys("<Esc>").wait("▸ 1 won").keys("<Esc>").shows("▸ Beginner");
 
     let nowhere = Store::at(folder.path().join("fourcade.db/no/folder"), || ());
     Stage::with_store(&nowhere).keys("t").wait("Can't count the saved games: can't create");

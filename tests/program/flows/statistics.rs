@@ -37,7 +37,7 @@ fn finished_games_are_counted() {
     terminal.press("t");
     terminal.wait_text("▸ Flip");
     terminal.wait_text("2 lost  -");
-    terminal.wait_text("After 3 games");
+    terminal.wait_text("2 of 3 games");
 
     terminal.press("tab");
     terminal.wait_text("▸ Beginner x 3");
@@ -51,7 +51,7 @@ fn finished_games_are_counted() {
 
     terminal.resize(40, 12);
     terminal.wait_text("◂  Flip  ▸");
-    terminal.wait_text("8 of 8");
+    terminal.wait_text("▸ First");
     terminal.press("v");
     terminal.wait_text(": results");
     terminal.resize(120, 40);

@@ -157,7 +157,7 @@ fn draw_graph(
     });
     let costly: Vec<_> = costly.collect();
     let marks = ChartMarks { points: &costly, cursor: Some(graph_x(review.cursor)) };
-    let line = ChartLine { points: &points, values, labels, style: look.seat(seat.index()) };
+    let line = ChartLine { points: &points, values, labels, styles: [look.seat(seat.index()); 2] };
     let Some(plot) = chart::draw(graph, &line, &axis, &marks, buffer, look) else {
         return;
     };

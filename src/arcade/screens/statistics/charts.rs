@@ -1,5 +1,4 @@
-//! The charts of the statistics: lines over the games, bars of wins, draws and losses, and the list
-//! of the last games.
+//! The charts of the statistics: lines over the games, and bars of wins, draws and losses.
 
 use ratatui::{
     buffer::Buffer,
@@ -10,10 +9,7 @@ use ratatui::{
 
 use crate::{
     app::statistics::{History, MIN_GAMES, NUMBERED_GAMES, RatingChart, StatisticsRow},
-    database::{
-        PersonResult,
-        statistics::{FinishedGame, ResultTally, time_text},
-    },
+    database::statistics::ResultTally,
     games::GameFacts,
     practice::rating::{ENOUGH_RESULTS, Rating},
     widgets::{
@@ -35,10 +31,10 @@ pub struct PanelPlace {
 pub const LEGEND_WIDTH: u16 = 26;
 
 const LABEL_WIDTH: usize = 5;
-const RESULT_WIDTH: u16 = 5;
-const TIME_WIDTH: u16 = 6;
 /// The room for names of games in the list of ratings.
 const TITLE_WIDTH: u16 = 15;
+/// The widths of the texts in narrow and wide lists of ratings, beside the lines.
+const RATING_WIDTHS: [u16; 2] = [27, 34];
 
 pub fn draw_win_rate(
     place: PanelPlace,
@@ -54,8 +50,8 @@ pub fn draw_win_rate(
     };
     let plot = draw_heading(place, row, &captions, buffer, look);
     let labels = ["0%", "50%", "100%"].map(str::to_owned);
-    let style = look.seat(0);
-    let line = ChartLine { points: &history.win_rate, values: [0.0, 50.0, 100.0], labels, style };
+    let (points, values) = (&history.win_rate, [0.0, 50.0, 100.0]);
+    let line = ChartLine { points, values, labels, styles: [look.won(); 2] };
     draw_over_games(plot, line, history, buffer, look);
 }
 
@@ -76,7 +72,8 @@ pub fn draw_margins(
     let values = history.margin_axis();
     let labels =
         values.map(|lead| if lead == 0.0 { "0".to_owned() } else { format!("{lead:+.0}") });
-    let line = ChartLine { points: &history.margins, values, labels, style: look.seat(0) };
+    let styles = [look.won(), look.lost()];
+    let line = ChartLine { points: &history.margins, values, labels, styles };
     draw_over_games(plot, line, history, buffer, look);
 }
 
@@ -97,7 +94,8 @@ fn draw_over_games(
     look: &Look,
 ) {
     if history.games < MIN_GAMES {
-        draw_without_line(plot, &format!("After {MIN_GAMES} games"), buffer, look);
+        let hint = format!("{} of {MIN_GAMES} games", history.games);
+        draw_without_line(plot, &hint, buffer, look);
     } else if line.points.is_empty() {
         draw_without_line(plot, "No game was played to the end", buffer, look);
     } else {
@@ -120,45 +118,52 @@ pub fn draw_rating(
     }
     let plot = draw_titled(place, [GameFacts::of(kind).title; 2], &captions, buffer, look);
     let Some(last) = known else {
-        return draw_without_line(plot, &rating_hint(), buffer, look);
+        return draw_without_line(plot, &rating_hint(course), buffer, look);
     };
     // Puzzles count like games.
     draw_line(plot, rating_line(course, look), "game", last.results, buffer, look);
 }
 
-/// Draws the rating and its line for each game, on the scale in the title.
+/// Draws a row for each game: its rating, how that has changed, and the line on a scale of its own.
 pub fn draw_ratings(place: PanelPlace, ratings: &[RatingChart], buffer: &mut Buffer, look: &Look) {
-    let known: Vec<_> = ratings.iter().map(known_rating).collect();
-    let axes = ratings.iter().zip(&known).filter(|(_, known)| known.is_some());
-    let ends = axes.map(|(course, _)| [course.axis[0], course.axis[2]]);
-    let scale = ends.reduce(|[low, high], axis| [low.min(axis[0]), high.max(axis[1])]);
-    let [low, high] = scale.unwrap_or_default();
-    let ends = scale.map(|_| format!("ratings {low:.0} to {high:.0}"));
-    let captions: Vec<_> = ends.into_iter().chain(["ratings".to_owned()]).collect();
-    let list = draw_titled(place, ["All games"; 2], &captions, buffer, look);
+    let list = draw_titled(place, ["All games"; 2], &["ratings"], buffer, look);
     let count = drawing::cells(ratings.len());
     let gap = u16::from(list.height >= 3 * count - 1);
-    let height = (list.height - gap * (count - 1)) / count;
+    let height = (list.height - gap * (count - 1).min(list.height)) / count;
     let rows = Layout::vertical(ratings.iter().map(|_| Constraint::Length(height)));
     let rows = rows.spacing(gap).split(list);
-    let games = GameKind::ALL.into_iter().zip(ratings).zip(known);
-    for (((kind, course), rating), row) in games.zip(rows.iter()) {
-        let parts = Layout::horizontal([Constraint::Length(TITLE_WIDTH), Constraint::Fill(1)]);
+    let [narrow, wide] = RATING_WIDTHS;
+    let text_width = if list.width >= 2 * wide { wide } else { narrow };
+    let parts = Layout::horizontal([Constraint::Length(text_width), Constraint::Fill(1)]);
+    for ((kind, course), row) in GameKind::ALL.into_iter().zip(ratings).zip(rows.iter()) {
         let [text, plot] = row.layout(&parts);
         let [title, below] = text.layout(&Layout::vertical([Constraint::Length(1); 2]));
         drawing::draw_text(buffer, title, GameFacts::of(kind).title, look.text(), look);
-        let Some(rating) = rating else {
-            drawing::draw_text(buffer, plot, &rating_hint(), look.dim(), look);
+        let column = TextColumn::new(TITLE_WIDTH, row.width.saturating_sub(TITLE_WIDTH));
+        let Some(rating) = known_rating(course) else {
+            column.draw(buffer, Rect { height: 1, ..*row }, &rating_hint(course), look.dim(), look);
             continue;
         };
-        drawing::draw_text(buffer, below, &rating.written(!look.glyphs.blocks), look.dim(), look);
-        let values = [low, low.midpoint(high), high];
-        chart::draw_area(plot, &ChartLine { values, ..rating_line(course, look) }, buffer, look);
+        column.draw(buffer, title, &rating.written(!look.glyphs.blocks), look.dim(), look);
+        drawing::draw_text(buffer, below, &rating_change(course, rating, text), look.dim(), look);
+        chart::draw_area(plot, &rating_line(course, look), buffer, look);
     }
 }
 
-fn rating_hint() -> String {
-    format!("After {ENOUGH_RESULTS} games or puzzles")
+/// The change since the first result and, if there is room, the best rating.
+fn rating_change(course: &RatingChart, last: Rating, area: Rect) -> String {
+    let values = || course.points.iter().map(|&(_, rating)| rating.round());
+    let change = last.rating.round() - values().next().unwrap_or(last.rating.round());
+    let change = format!("{change:+.0} in {} results", last.results);
+    let best = values().reduce(f64::max).unwrap_or_default();
+    let whole = format!("{change}, best {best:.0}");
+    if drawing::text_width(&whole) < area.width { whole } else { change }
+}
+
+/// How many of the results that a rating needs are there.
+fn rating_hint(course: &RatingChart) -> String {
+    let results = course.last.map_or(0, |last| last.results);
+    format!("{results} of {ENOUGH_RESULTS} games or puzzles")
 }
 
 /// With few results, a rating says little.
@@ -168,64 +173,11 @@ fn known_rating(course: &RatingChart) -> Option<Rating> {
 
 fn rating_line<'a>(course: &'a RatingChart, look: &Look) -> ChartLine<'a> {
     let labels = course.axis.map(|value| format!("{value:.0}"));
-    ChartLine { points: &course.points, values: course.axis, labels, style: look.seat(0) }
-}
-
-/// Draws the newest games, as many as fit. Their times are left out if there is no room.
-pub fn draw_games(
-    place: PanelPlace,
-    history: &History,
-    row: &StatisticsRow,
-    buffer: &mut Buffer,
-    look: &Look,
-) {
-    let list = draw_heading(place, row, &["results"], buffer, look);
-    let lead = |game: &FinishedGame| match game.margin {
-        Err(end) => end.name().to_owned(),
-        Ok(_) if !row.is_scored() => String::new(),
-        Ok(0) => "0".to_owned(),
-        Ok(lead) => format!("{lead:+}"),
-    };
-    let games = history.listed.iter().rev().take(list.height.into());
-    let games: Vec<_> = games.map(|game| (game, lead(game), row.describe(game))).collect();
-    let widest = |texts: &mut dyn Iterator<Item = &String>| {
-        texts.map(|text| drawing::text_width(text)).max().unwrap_or(0)
-    };
-    let after = |column: TextColumn, gap, width| {
-        let empty = column.width == 0;
-        TextColumn::new(column.x + column.width + if empty { 0 } else { gap }, width)
-    };
-    let digits = drawing::text_width(&history.games.to_string());
-    let number = TextColumn::new(0, digits.max(3));
-    let result = after(number, 1, RESULT_WIDTH);
-    let leads = after(result, 1, widest(&mut games.iter().map(|(_, lead, _)| lead)));
-    let names = after(leads, 2, widest(&mut games.iter().map(|(.., name)| name)));
-    let names = TextColumn { width: names.width.min(list.width.saturating_sub(names.x)), ..names };
-    let time = after(names, 2, TIME_WIDTH);
-    for (((game, lead, name), index), line) in games.iter().zip(0..).zip(list.rows()) {
-        let style = match game.result {
-            PersonResult::Won => look.won(),
-            PersonResult::Drawn => look.text(),
-            PersonResult::Lost => look.lost(),
-        };
-        let at = (history.games - index).to_string();
-        number.draw_right(buffer, line, &at, look.dim(), look);
-        result.draw(buffer, line, game.result.name(), style, look);
-        leads.draw_right(buffer, line, lead, look.text(), look);
-        names.draw(buffer, line, name, look.text(), look);
-        if time.x + time.width <= line.width {
-            let text = Some(time_text(game.time)).filter(|text| !text.is_empty());
-            let text = text.as_deref().unwrap_or(look.glyphs.dash);
-            time.draw_right(buffer, line, text, look.dim(), look);
-        }
-    }
-    if games.is_empty() {
-        drawing::draw_text(buffer, list, "Your games will be listed here.", look.dim(), look);
-    }
+    ChartLine { points: &course.points, values: course.axis, labels, styles: [look.won(); 2] }
 }
 
 /// Returns the area below.
-fn draw_heading(
+pub fn draw_heading(
     place: PanelPlace,
     row: &StatisticsRow,
     captions: &[impl AsRef<str>],
@@ -293,7 +245,7 @@ fn draw_without_line(area: Rect, hint: &str, buffer: &mut Buffer, look: &Look) {
         points: &[],
         values: [0.0, 0.5, 1.0],
         labels: Default::default(),
-        style: look.dim(),
+        styles: [look.dim(); 2],
     };
     let axis = HorizontalAxis { ends: [0.0, 1.0], labels: Vec::new() };
     if let Some(plot) = draw_chart(area, line, &axis, "", buffer, look) {
@@ -321,13 +273,15 @@ fn draw_chart(
 }
 
 /// The parts of a bar of results: the glyph, its style and what it stands for. Lost games are its
-/// empty part.
+/// quiet part or, where colours can't say so, its empty part.
 fn bar_parts(look: &Look) -> [(&'static str, Style, &'static str); 3] {
     let bar = look.low_bar();
+    let is_plain = look.reverses_selection() || !look.glyphs.blocks;
+    let lost = if is_plain { look.glyphs.track } else { bar };
     [
         (bar, look.won(), "won"),
         (drawing::second_bar_glyph(bar, look), look.dim(), "drawn"),
-        (look.glyphs.track, look.rule(), "lost"),
+        (lost, look.rule(), "lost"),
     ]
 }
 

@@ -23,11 +23,13 @@ use crate::{
 };
 
 const STAR: TextColumn = TextColumn::new(2, 1);
-const NAME: TextColumn = TextColumn::new(4, 22);
+const NAME_X: u16 = 4;
+/// With the space behind them. A longer name has more.
+const NAME_WIDTH: u16 = 22;
 const STARS_X: usize = 18;
 const MAX_STARS: usize = 8;
 const DATE_WIDTH: u16 = 11;
-/// Shows every text in full.
+/// The room for every text.
 const TEXT_WIDTH: u16 = 48;
 
 #[derive(Clone, Copy)]
@@ -42,6 +44,13 @@ enum FeatLine<'a> {
 }
 
 impl FeatLine<'_> {
+    fn feat(&self) -> Option<&'static Feat> {
+        match self {
+            Self::Feat(_, feat, _) | Self::Text(_, feat) => Some(feat),
+            _ => None,
+        }
+    }
+
     fn number(&self) -> Option<usize> {
         match self {
             Self::Feat(number, ..) | Self::Text(number, _) => Some(*number),
@@ -50,8 +59,9 @@ impl FeatLine<'_> {
     }
 }
 
-/// The columns of a list of feats after the names. `None` if the list is too narrow.
+/// The columns of a list of feats. `None` if the list is too narrow.
 struct FeatColumns {
+    name: TextColumn,
     date: Option<TextColumn>,
     text: Option<TextColumn>,
 }
@@ -59,20 +69,27 @@ struct FeatColumns {
 impl FeatColumns {
     fn new(lines: &[FeatLine], width: u16) -> Self {
         let has_dates = lines.iter().any(|line| matches!(line, FeatLine::Feat(.., Some(_))));
-        let x = NAME.x + NAME.width;
+        let feats = || lines.iter().filter_map(FeatLine::feat);
+        let longest = |text: fn(&Feat) -> &str| {
+            feats().map(|feat| drawing::text_width(text(feat))).max().unwrap_or(0)
+        };
+        let name = TextColumn::new(NAME_X, NAME_WIDTH.max(longest(|feat| &feat.name) + 2));
+        let text_width = longest(|feat| &feat.text);
+        let x = name.x + name.width;
         let date = TextColumn::new(x.min(width.saturating_sub(DATE_WIDTH)), DATE_WIDTH);
         let text_x = if has_dates { date.x + DATE_WIDTH + 2 } else { x };
         if lines.iter().any(|line| matches!(line, FeatLine::Text(..))) {
-            return Self { date: Some(date), text: None };
+            return Self { name, date: Some(date), text: None };
         }
-        if text_x + TEXT_WIDTH <= width {
-            return Self { date: Some(date), text: Some(TextColumn::new(text_x, TEXT_WIDTH)) };
+        if text_x + text_width <= width {
+            let text = Some(TextColumn::new(text_x, text_width));
+            return Self { name, date: Some(date), text };
         }
         // Texts say more than dates.
-        match width.saturating_sub(x) {
-            TEXT_WIDTH.. => Self { date: None, text: Some(TextColumn::new(x, TEXT_WIDTH)) },
-            _ => Self { date: Some(date), text: None },
+        if x + text_width <= width {
+            return Self { name, date: None, text: Some(TextColumn::new(x, text_width)) };
         }
+        Self { name, date: Some(date), text: None }
     }
 }
 
@@ -141,7 +158,7 @@ pub fn draw(
     if let Some((left, right)) = halves(&tall, area.height.into()) {
         let columns = Layout::horizontal([Constraint::Fill(1); 2]).spacing(GAP);
         let columns: [Rect; 2] = area.layout(&columns);
-        if columns[0].width >= NAME.x + TEXT_WIDTH {
+        if columns[0].width >= NAME_X + TEXT_WIDTH {
             for (lines, column) in [left, right].into_iter().zip(columns) {
                 draw_lines(lines, Some(selected), 0, column, buffer, look, areas);
             }
@@ -237,7 +254,7 @@ fn draw_lines(
                     buffer.set_style(row, style);
                 }
                 areas.add(row, Command::Row(*number));
-                let text = TextColumn::new(NAME.x, row.width.saturating_sub(NAME.x));
+                let text = TextColumn::new(NAME_X, row.width.saturating_sub(NAME_X));
                 text.draw(buffer, row, &feat.text, style, look);
             }
         }
@@ -263,7 +280,7 @@ fn draw_feat(
 ) {
     let star = look.glyphs.stars[usize::from(date.is_some())];
     STAR.draw(buffer, row, star, star_style, look);
-    NAME.draw(buffer, row, &feat.name, name_style, look);
+    columns.name.draw(buffer, row, &feat.name, name_style, look);
     if let (Some(date), Some(column)) = (date, &columns.date) {
         column.draw_right(buffer, row, &date.in_short(), star_style, look);
     }

@@ -5,7 +5,7 @@ use std::iter;
 use ratatui::layout::{Constraint, Layout, Rect};
 
 use crate::{
-    app::statistics::{MIN_GAMES, StatisticsRow, StatisticsTable},
+    app::statistics::{NUMBERED_GAMES, StatisticsRow, StatisticsTable},
     widgets::{drawing, page::WindowClass},
 };
 use StatisticsPanel::{Feats, Games, Margins, Rating, Table, WinRate};
@@ -18,7 +18,7 @@ const ADVICE_HEIGHT: usize = 3;
 const MIN_COLUMN: u16 = 35;
 /// Including their headings.
 const MIN_CHART_HEIGHT: u16 = 8;
-const MAX_CHART_HEIGHT: u16 = 20;
+const MAX_CHART_HEIGHT: u16 = 14;
 const MIN_LISTS_HEIGHT: u16 = 11;
 const MIN_LIST_HEIGHT: u16 = 3;
 
@@ -87,8 +87,9 @@ impl PanelLayout {
 
     /// The charts are above the lists of games and feats, which take the room that is left.
     fn with_all(head: (StatisticsPanel, Rect), below: Rect, table: &StatisticsTable) -> Self {
-        let has_lines = table.rows.first().is_some_and(|row| row.sum.played >= MIN_GAMES);
-        let height = if has_lines || table.kind.is_some() {
+        // A tall chart of few games would be nearly empty.
+        let has_many = table.rows.first().is_some_and(|row| row.sum.played >= NUMBERED_GAMES);
+        let height = if has_many {
             let lists = MIN_LISTS_HEIGHT.max(below.height / 5 * 2);
             below.height.saturating_sub(lists + 1).min(MAX_CHART_HEIGHT)
         } else {
@@ -101,8 +102,8 @@ impl PanelLayout {
         Self { visible: visible.concat(), choices: Vec::new() }
     }
 
-    pub fn shows_table(&self) -> bool {
-        self.visible.iter().any(|(panel, _)| *panel == Table)
+    pub fn shows(&self, panel: StatisticsPanel) -> bool {
+        self.visible.iter().any(|(visible, _)| *visible == panel)
     }
 }
 

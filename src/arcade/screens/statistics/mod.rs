@@ -1,9 +1,10 @@
 //! The statistics screen: wins, losses and streaks in tables and charts, ratings over time, and the
-//! feats. `view` draws them with `table_view`, `charts` and `feats_view`.
+//! feats. `view` draws them with `table_view`, `charts`, `results_view` and `feats_view`.
 
 mod charts;
 mod feats_view;
 mod layout;
+mod results_view;
 mod table_view;
 mod view;
 
@@ -13,8 +14,8 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use crate::{
     app::statistics::{History, StatisticsData, StatisticsRow, StatisticsTable, table_kinds},
     arcade::{
-        screen::{Commands, Context, Screen, Transition},
-        screens::{daily, new_game},
+        screen::{Commands, Context, OpeningJob, Screen, Transition, take_opened},
+        screens::{daily, new_game, saved_games::open_replay},
     },
     database::StoreError,
     job::Job,
@@ -22,6 +23,7 @@ use crate::{
         Binding, ClickAreas, Key, Look, Offer,
         keys::{Refusal, refuse},
         list,
+        page::WindowClass,
     },
 };
 use fourcade_engine::GameKind;
@@ -39,14 +41,17 @@ pub enum Command {
     Tab(usize),
     /// Select this row, or choose it if it is selected.
     Row(usize),
+    /// Select this result, or replay its game if it is selected.
+    Result(usize),
     Choose,
+    Replay,
     Chart,
     NewGame,
     Daily,
     Leave,
 }
 
-pub static KEYS: [Binding<Command, StatisticsScreen>; 11] = [
+pub static KEYS: [Binding<Command, StatisticsScreen>; 12] = [
     Binding::new(
         "left",
         Command::PreviousTab,
@@ -60,20 +65,25 @@ pub static KEYS: [Binding<Command, StatisticsScreen>; 11] = [
         "next page",
     )
     .footer("Tab", "page"),
+    Binding::new(
+        "choose",
+        Command::Choose,
+        &[Key::plain(KeyCode::Enter), Key::char(' ')],
+        "page of the selected game, new game, or replay of the selected result",
+    )
+    .footer("Enter", "more")
+    .refused(|screen| {
+        no_results(screen).filter(|_| screen.kind().is_none()).map(|_| "select a game first".into())
+    }),
     Binding::new("chart", Command::Chart, &[Key::char('v')], "next chart")
         .footer("v", "chart")
         .refused(|screen| {
             refuse(screen.selected_row().is_none(), "there is nothing to show yet")
                 .or_else(|| refuse(screen.drawn.choices.len() < 2, "all charts are shown"))
         }),
-    Binding::new(
-        "choose",
-        Command::Choose,
-        &[Key::plain(KeyCode::Enter), Key::char(' ')],
-        "page of the selected game, or new game",
-    )
-    .footer("Enter", "more")
-    .refused(|screen| refuse(screen.kind().is_none(), "select a game first")),
+    Binding::new("replay", Command::Replay, &[Key::char('r')], "replay one of the results")
+        .footer("r", "replay")
+        .refused(no_results),
     Binding::new("up", Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous row")
         .footer("arrows", "choose")
         .refused(no_other_row),
@@ -92,11 +102,23 @@ pub static KEYS: [Binding<Command, StatisticsScreen>; 11] = [
     .footer("n", "new game")
     .refused(|screen| refuse(screen.kind().is_none(), "select a game first")),
     Binding::new("daily", Command::Daily, &[Key::char('d')], "today's deals"),
-    Binding::new("leave", Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
-        .footer("Esc", "back"),
+    Binding::new(
+        "leave",
+        Command::Leave,
+        &[Key::plain(KeyCode::Esc)],
+        "back to the table or the menu",
+    )
+    .footer("Esc", "back"),
 ];
 
+fn no_results(screen: &StatisticsScreen) -> Refusal {
+    refuse(screen.history.listed.is_empty(), "there are no results here")
+}
+
 fn no_other_row(screen: &StatisticsScreen) -> Refusal {
+    if screen.result.is_some() {
+        return refuse(screen.history.listed.len() < 2, "there are no other results");
+    }
     refuse(screen.row_count() < 2, "there are no other rows")
         .or_else(|| refuse(screen.drawn.hides_rows, "show the table first"))
 }
@@ -109,6 +131,9 @@ pub struct StatisticsScreen {
     /// An index into [`table_kinds`], or [`feats_tab`].
     tab: usize,
     row: usize,
+    /// The selected result of the row, counted from the newest. `None` if the row has the focus.
+    result: Option<usize>,
+    opening: Option<OpeningJob>,
     history: History,
     panel: StatisticsPanel,
     drawn: DrawnStatistics,
@@ -139,10 +164,12 @@ impl StatisticsScreen {
         self.table().map_or(0, |table| table.rows.len())
     }
 
-    /// The selected row stays selected if it still exists.
+    /// The selected row and result stay selected if they still exist.
     fn set_data(&mut self, data: Result<StatisticsData, String>) {
         self.data = Some(data);
+        let result = self.result;
         self.select(self.row);
+        self.result = result.filter(|result| *result < self.history.listed.len());
     }
 
     fn data(&self) -> Option<&StatisticsData> {
@@ -162,11 +189,22 @@ impl StatisticsScreen {
         let history =
             self.data().zip(self.selected_row()).map(|(data, row)| History::new(row, &data.games));
         self.history = history.unwrap_or_default();
+        self.result = None;
         Transition::Redraw
     }
 
+    fn select_result(&mut self, result: usize) -> Transition {
+        self.result = Some(result.min(self.history.listed.len().saturating_sub(1)));
+        Transition::Redraw
+    }
+
+    /// Selects a row or a result, whichever has the focus.
+    fn select_focused(&mut self, index: usize) -> Transition {
+        if self.result.is_some() { self.select_result(index) } else { self.select(index) }
+    }
+
     fn step(&mut self, rows: isize) -> Transition {
-        self.select(self.row.saturating_add_signed(rows))
+        self.select_focused(self.result.unwrap_or(self.row).saturating_add_signed(rows))
     }
 
     fn open_tab(&mut self, tab: usize) -> Transition {
@@ -194,8 +232,33 @@ impl StatisticsScreen {
 
     fn choose_selected(&mut self, context: &Context) -> Transition {
         match self.selected_tab() {
+            _ if self.result.is_some() || self.kind().is_none() => self.replay(context),
             Some(tab) => self.open_tab(tab),
             None => self.new_game(context),
+        }
+    }
+
+    /// Replays the selected result's game, or selects the newest result.
+    fn replay(&mut self, context: &Context) -> Transition {
+        let Some(result) = self.result else {
+            if self.drawn.hides_results {
+                let panel = StatisticsPanel::Games;
+                let is_choice = self.drawn.choices.contains(&panel);
+                self.panel = if is_choice { panel } else { StatisticsPanel::Table };
+            }
+            return self.select_result(0);
+        };
+        if let Some(game) = self.history.listed.get(result) {
+            let id = game.id;
+            self.opening = Some(context.store.ask(move |games| open_replay(games, id)));
+        }
+        Transition::None
+    }
+
+    fn leave(&mut self) -> Transition {
+        match self.result.take() {
+            Some(_) => Transition::Redraw,
+            None => Transition::Close,
         }
     }
 
@@ -212,6 +275,7 @@ impl StatisticsScreen {
         if let Some(panel) = panels.iter().cycle().nth(current + 1) {
             self.panel = *panel;
         }
+        self.result = None;
         Transition::Redraw
     }
 }
@@ -221,12 +285,19 @@ impl Commands for StatisticsScreen {
 
     fn offers(&self) -> Vec<Offer<Command>> {
         let mut offers = Offer::all(&KEYS, self);
-        if self.kind().is_some() && self.selected_tab().is_none() {
-            // Enter and n do the same.
-            Offer::relabel(&mut offers, &Command::Choose, "new game");
-            for offer in offers.iter_mut().filter(|offer| offer.command == Command::NewGame) {
-                offer.footer = None;
-            }
+        // A key that does the same as Enter needs no place in the footer.
+        let (label, same) = if self.result.is_some() {
+            ("replay", Command::Replay)
+        } else if self.kind().is_none() && !self.history.listed.is_empty() {
+            ("games", Command::Replay)
+        } else if self.kind().is_some() && self.selected_tab().is_none() {
+            ("play", Command::NewGame)
+        } else {
+            return offers;
+        };
+        Offer::relabel(&mut offers, &Command::Choose, label);
+        for offer in offers.iter_mut().filter(|offer| offer.command == same) {
+            offer.footer = None;
         }
         offers
     }
@@ -235,18 +306,23 @@ impl Commands for StatisticsScreen {
         match command {
             Command::Up => self.step(-1),
             Command::Down => self.step(1),
-            Command::First => self.select(0),
-            Command::Last => self.select(usize::MAX),
+            Command::First => self.select_focused(0),
+            Command::Last => self.select_focused(usize::MAX),
             Command::PreviousTab => self.turn(-1),
             Command::NextTab => self.turn(1),
             Command::Tab(tab) => self.open_tab(tab),
-            Command::Row(row) if row == self.row => self.choose_selected(context),
+            Command::Row(row) if row == self.row && self.result.is_none() => {
+                self.choose_selected(context)
+            }
             Command::Row(row) => self.select(row),
+            Command::Result(result) if self.result == Some(result) => self.replay(context),
+            Command::Result(result) => self.select_result(result),
             Command::Choose => self.choose_selected(context),
+            Command::Replay => self.replay(context),
             Command::Chart => self.next_panel(),
             Command::NewGame => self.new_game(context),
             Command::Daily => Transition::Open(daily::open(context)),
-            Command::Leave => Transition::Close,
+            Command::Leave => self.leave(),
         }
     }
 }
@@ -256,7 +332,10 @@ impl Screen for StatisticsScreen {
         self.job = Some(load(context));
     }
 
-    fn on_wake(&mut self, _: &Context) -> Transition {
+    fn on_wake(&mut self, context: &Context) -> Transition {
+        if let Some(transition) = take_opened(&mut self.opening, context) {
+            return transition;
+        }
         let Some(result) = self.job.as_ref().and_then(Job::answer) else {
             return Transition::None;
         };
@@ -281,10 +360,14 @@ fn feats_tab() -> usize {
 /// The state of the last frame.
 #[derive(Debug, Default)]
 struct DrawnStatistics {
+    class: WindowClass,
     /// See [`layout::PanelLayout::choices`].
     choices: Vec<StatisticsPanel>,
     /// Whether a chart has replaced the table, and with it the selection.
     hides_rows: bool,
+    hides_results: bool,
     /// The first visible row of the table or of the feats.
     first_row: usize,
+    /// The first visible result.
+    first_result: usize,
 }

@@ -58,6 +58,8 @@ pub struct TableWindow {
     pub area: Rect,
     pub first: usize,
     pub selected: usize,
+    /// Otherwise the selected row is only marked.
+    pub has_focus: bool,
 }
 
 impl TableWindow {
@@ -115,12 +117,14 @@ pub fn draw(
     for (index, row, line) in window.rows(table) {
         let is_selected = index == window.selected;
         let is_played = row.sum.played > 0;
+        let has_focus = is_selected && window.has_focus;
         let style = match (is_selected, is_played) {
-            (true, _) => look.selected(),
+            _ if has_focus => look.selected(),
+            (true, _) => look.strong(),
             (false, true) => look.text(),
             (false, false) => look.dim(),
         };
-        if is_selected {
+        if has_focus {
             draw_selection(buffer, line, style, look, areas);
         }
         let is_total = row.sum.game.is_none();

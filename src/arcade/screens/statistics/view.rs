@@ -12,6 +12,7 @@ use super::{
     charts::{self, PanelPlace},
     feats_view,
     layout::{PanelLayout, StatisticsPanel},
+    results_view::{self, ResultsWindow},
     table_view::{self, TableWindow},
 };
 use crate::{
@@ -59,24 +60,31 @@ impl View<'_> {
                 feats_view::draw(&data.feats, row, first_row, area, buffer, look, areas);
             return drawn;
         };
-        let [body, note] = split(&frame);
         let class = frame.class;
+        // In a small window, the page of all games says it for the others.
+        let has_note = class > WindowClass::Small || table.kind.is_none();
+        let [body, note] = split(&frame, has_note);
+        drawn.class = class;
         let layout = PanelLayout::new(body, class, table, screen.selected_row(), screen.panel);
-        drawn.hides_rows = !layout.shows_table();
-        drawn.first_row = self.draw_panels(&layout, table, data, class, buffer, areas);
-        self.draw_note(table, class, note, &layout, buffer);
+        drawn.hides_rows = !layout.shows(StatisticsPanel::Table);
+        drawn.hides_results = !layout.shows(StatisticsPanel::Games);
+        self.draw_panels(&layout, table, data, &mut drawn, buffer, areas);
+        if has_note {
+            self.draw_note(table, class, note, buffer);
+        }
+        if class == WindowClass::Small {
+            self.draw_panel_number(&frame, &layout, buffer);
+        }
         drawn.choices = layout.choices;
         drawn
     }
 
-    /// Says what isn't counted and, in large windows, what the columns mean. Small windows have the
-    /// number of the chosen panel here, because not all panels have a heading.
+    /// Says what isn't counted and, in large windows, what the columns mean.
     fn draw_note(
         &self,
         table: &StatisticsTable,
         class: WindowClass,
         note: Rect,
-        layout: &PanelLayout,
         buffer: &mut Buffer,
     ) {
         let look = self.look;
@@ -86,13 +94,14 @@ impl View<'_> {
         let lines = [Some(uncounted_text(table, uncounted)), meanings];
         let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
         drawing::draw_lines(buffer, note, &text, look.dim(), look);
-        if class == WindowClass::Small && layout.choices.len() > 1 {
-            let shown = layout.visible[0].0;
-            let number = layout.choices.iter().position(|choice| *choice == shown).unwrap_or(0);
-            let text = format!("  {} of {}", number + 1, layout.choices.len());
-            if let Some(line) = note.rows().next_back() {
-                list::draw_text_right(buffer, line, &text, look.dim(), look);
-            }
+    }
+
+    /// In small windows, not all panels have a heading for their number.
+    fn draw_panel_number(&self, frame: &Frame, layout: &PanelLayout, buffer: &mut Buffer) {
+        let (shown, choices) = (layout.visible[0].0, &layout.choices);
+        if let Some(number) = choices.iter().position(|choice| *choice == shown) {
+            let text = format!("{}/{}", number + 1, choices.len());
+            list::draw_text_right(buffer, frame.title, &text, self.look.dim(), self.look);
         }
     }
 
@@ -152,24 +161,22 @@ impl View<'_> {
         }
     }
 
-    /// Returns the first visible row of the table.
     fn draw_panels(
         &self,
         layout: &PanelLayout,
         table: &StatisticsTable,
         data: &StatisticsData,
-        class: WindowClass,
+        drawn: &mut DrawnStatistics,
         buffer: &mut Buffer,
         areas: &mut ClickAreas,
-    ) -> usize {
+    ) {
         let (screen, look) = (self.screen, self.look);
         let nothing = StatisticsRow::without_games();
         let row = screen.selected_row().unwrap_or(&nothing);
         let history = &screen.history;
-        let mut first_row = screen.drawn.first_row;
         for &(panel, area) in &layout.visible {
             let number = layout.choices.iter().position(|choice| *choice == panel);
-            let number = number.filter(|_| class > WindowClass::Small);
+            let number = number.filter(|_| drawn.class > WindowClass::Small);
             let number = number.map(|index| [index + 1, layout.choices.len()]);
             let place = PanelPlace { area, number };
             match panel {
@@ -177,9 +184,11 @@ impl View<'_> {
                     self.draw_advice(area, buffer);
                 }
                 StatisticsPanel::Table => {
-                    let (first, selected) = (first_row, screen.row);
-                    let window = TableWindow { area, first, selected }.scrolled(table.rows.len());
-                    first_row = window.first;
+                    let (first, selected) = (drawn.first_row, screen.row);
+                    let has_focus = screen.result.is_none();
+                    let window = TableWindow { area, first, selected, has_focus };
+                    let window = window.scrolled(table.rows.len());
+                    drawn.first_row = window.first;
                     draw_table(window, table, buffer, look, areas);
                 }
                 StatisticsPanel::WinRate => {
@@ -188,7 +197,11 @@ impl View<'_> {
                 StatisticsPanel::Margins => {
                     charts::draw_margins(place, history, row, buffer, look);
                 }
-                StatisticsPanel::Games => charts::draw_games(place, history, row, buffer, look),
+                StatisticsPanel::Games => {
+                    let (first, selected) = (screen.drawn.first_result, screen.result);
+                    let window = ResultsWindow { history, row, first, selected };
+                    drawn.first_result = results_view::draw(window, place, buffer, look, areas);
+                }
                 StatisticsPanel::Feats => {
                     let feats = feats_of(table, data);
                     feats_view::draw_summary(feats, place, buffer, look, areas);
@@ -202,14 +215,13 @@ impl View<'_> {
                 },
             }
         }
-        first_row
     }
 }
 
 /// The panels, and the note below them.
-fn split(frame: &Frame) -> [Rect; 2] {
+fn split(frame: &Frame, has_note: bool) -> [Rect; 2] {
     let (height, gap) = match frame.class {
-        WindowClass::Small => (2, 0),
+        WindowClass::Small => (2 * u16::from(has_note), 0),
         WindowClass::Usual => (1, 1),
         WindowClass::Large => (2, 1),
     };
@@ -236,7 +248,7 @@ fn draw_table(
     for (index, row, line) in window.rows(table) {
         let beside = Rect { x: area.x + width, width: 3 + bars.width, ..line };
         // Swapped colours would look like a part of the bar.
-        if index == window.selected && !look.reverses_selection() {
+        if index == window.selected && window.has_focus && !look.reverses_selection() {
             buffer.set_style(beside, look.selected());
         }
         areas.add(beside, Command::Row(index));

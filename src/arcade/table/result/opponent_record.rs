@@ -110,6 +110,7 @@ mod tests {
 
     fn game(opponents: &str, result: PersonResult, margin: i32) -> FinishedGame {
         FinishedGame {
+            id: 0,
             game: "flip".to_owned(),
             size: Some(8),
             opponents: opponents.to_owned(),
