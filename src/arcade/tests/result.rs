@@ -212,14 +212,42 @@ fn the_keys_of_the_card_go_on() {
     let game = || card(finished::<Flip>(&["human", "first"], 7));
     game().keys("<Enter>").shows("game 2").shows("X you").shows("!Rematch");
     game().keys("n").shows("game 2").shows("O you");
-    game().keys("r").shows("Replay: move 0");
-    game().keys("e").shows("Review");
+    // What the card opens leads back to it.
+    for (key, screen) in [("r", "Replay: move 0"), ("e", "Review")] {
+        let mut stage = game();
+        stage.keys(key).shows(screen).keys("<Esc>").settle();
+        stage.shows("Rematch").keys("<Esc>").shows("!Rematch");
+        stage.keys(key).shows(screen).keys("<Esc>").settle().shows("!Rematch").shows("You win");
+    }
     game().keys("N").shows("Win or lose three games in a row first.").shows("Rematch");
     game().click("Rematch, colours", (100, 30)).shows("game 2");
     // Other keys of the table work, too.
-    game().keys("u").shows("!Rematch").shows("Your move.");
+    card(finished::<Flip>(&["human", "human"], 7)).keys("u").shows("!Rematch").shows("to move");
     game().keys("y ").shows("Rematch");
     game().keys("<Esc>").shows("!Rematch").shows("Enter result");
+}
+
+#[test]
+fn a_counted_game_is_not_taken_back() {
+    fn check<G: GameView>(players: [&str; 2]) {
+        let seats = players.into_iter().chain([players[1]; 2]);
+        let seats: Vec<_> = seats.take(G::SEAT_NAMES.len()).collect();
+        let refusal = "The game is over and counts: n starts a new one, r replays this one.";
+        let mut stage = card(finished::<G>(&seats, 7));
+        stage.keys("u").shows(refusal).shows("Rematch");
+        stage.keys("<Esc>").shows("!u undo").keys("u").shows(refusal).shows("Enter result");
+        // What doesn't count can be played again.
+        let mut practice = finished::<G>(&seats, 7);
+        practice.mark_practice();
+        card(practice).keys("u").shows("!Rematch").shows("!The game is over");
+    }
+    check::<Flip>(["human", "level:3"]);
+    check::<Intensity>(["human", "careful"]);
+    check::<Concentration>(["human", "memory:8"]);
+    check::<Eater>(["human", "novice"]);
+    let mut resigned = session(["human", "level:3"], 8, &["2 4", "2 3"]);
+    resigned.resign(Seat::new(0)).unwrap();
+    card(resigned).keys("u").shows("The game is over and counts").shows("You resigned");
 }
 
 #[test]
@@ -294,7 +322,7 @@ fn the_board_marks_the_costliest_move() {
     // The mark stays on the board without the card, but not on that of the next game.
     let mut marks = |keys| stage.keys(keys).medium().matches('?').count();
     assert_eq!(marks("<Esc>"), 2, "the key of the help is the other one");
-    assert_eq!(marks("u"), 1);
+    assert_eq!(marks("n"), 1);
 }
 
 #[test]

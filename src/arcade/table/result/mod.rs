@@ -109,6 +109,7 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 8] = [
     .refused(|card| {
         let reason = "a rematch is the next game of this table";
         refuse(card.invitation.is_some(), reason)
+            .or_else(|| refuse(card.daily.is_some(), "leave the daily deal first"))
     }),
     Binding::new(
         "copy",
@@ -438,11 +439,11 @@ impl Commands for ResultCard {
                 Some(level) => Command::PlayLevel(level),
                 None => return Transition::None,
             },
-            ResultCommand::Review => Command::Review,
+            ResultCommand::Review => Command::BesideCard(Box::new(Command::Review)),
             ResultCommand::Practise => {
                 return Transition::Open(practice::with_mistakes(self.kind, context));
             }
-            ResultCommand::Replay => Command::Replay,
+            ResultCommand::Replay => Command::BesideCard(Box::new(Command::Replay)),
             ResultCommand::NewGame => Command::Again,
             ResultCommand::Copy => return Transition::copy(self.content.share.clone()),
             ResultCommand::Close => return Transition::Close,
@@ -467,6 +468,7 @@ impl Screen for ResultCard {
         let mut offers = self.table_offers.clone();
         keymap.apply(&mut offers, |_| false);
         match keys::find(&offers, key).filter(|_| !is_bound && !is_opener) {
+            Some(Offer { refusal: Some(reason), .. }) => Transition::Notify(reason.to_string()),
             Some(offer) => Transition::CloseAndRun(offer.command.clone()),
             None => Transition::None,
         }
