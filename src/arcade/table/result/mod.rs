@@ -154,9 +154,8 @@ pub struct ResultCard {
     history_job: Option<Job<History>>,
     daily: Option<DailyDate>,
     review_refusal: Option<String>,
-    costliest: CostliestMove,
-    /// Whether the costliest move is looked for: it has rows from the first frame.
-    seeks_costliest: bool,
+    /// If it is looked for: it has rows from the first frame.
+    costliest: Option<CostliestMove>,
     kind: GameKind,
     mistakes: Rc<RefCell<MistakeSearch>>,
     /// Starts the search for all mistakes, once the costliest move is known.
@@ -230,8 +229,7 @@ impl ResultCard {
             history_job,
             daily: table.daily,
             review_refusal,
-            seeks_costliest: costliest.is_some(),
-            costliest: costliest.unwrap_or_default(),
+            costliest,
             kind: G::FACTS.kind,
             mistakes: Rc::clone(&table.mistakes),
             find_mistakes,
@@ -383,13 +381,13 @@ impl ResultCard {
 
     /// Always in as many rows, whatever the search finds.
     fn costliest_note(&self, look: &Look, columns: u16) -> Note {
-        if !self.seeks_costliest {
+        let Some(costliest) = &self.costliest else {
             return Note::new(Topic::Costliest, Vec::new());
-        }
+        };
         let rows = |text: &str| drawing::wrap(text, columns).len();
         let max_rows = rows(TYPICAL_COSTLIEST_MOVE);
-        let sentence = self.costliest.sentence(|text| rows(text) <= max_rows).unwrap_or_default();
-        let style = if self.costliest.is_pending() { look.dim() } else { look.text() };
+        let sentence = costliest.sentence(|text| rows(text) <= max_rows).unwrap_or_default();
+        let style = if costliest.is_pending() { look.dim() } else { look.text() };
         let free = max_rows.saturating_sub(rows(sentence));
         let texts = iter::once(sentence.to_owned()).chain(vec![String::new(); free]);
         Note::new(Topic::Costliest, styled(texts, style))
@@ -516,7 +514,7 @@ impl Screen for ResultCard {
     }
 
     fn on_wake(&mut self, context: &Context) -> Transition {
-        let mut has_news = self.costliest.collect();
+        let mut has_news = self.costliest.as_mut().is_some_and(CostliestMove::collect);
         if let Some(start) = self.find_mistakes.take_if(|_| has_news) {
             let mut mistakes = self.mistakes.borrow_mut();
             if !mistakes.is_started() {
