@@ -62,7 +62,7 @@ fn store_feats(
     Ok(())
 }
 
-/// The feats first done in the last game. `games` are those that count.
+/// The feats first done in the last game, those of all games first. `games` are those that count.
 pub fn of_last(
     database: &mut Database,
     kind: GameKind,
@@ -76,7 +76,7 @@ pub fn of_last(
         })
     };
     let of = |game: &'static str| Feat::of(game).iter().filter(move |feat| is_new(game, feat));
-    Ok([kind.key(), ALL_GAMES].into_iter().flat_map(of).collect())
+    Ok([ALL_GAMES, kind.key()].into_iter().flat_map(of).collect())
 }
 
 pub fn announcement(feat: &Feat) -> String {

@@ -22,12 +22,13 @@ pub struct TextRoom {
 impl TextRoom {
     const MAX_WIDTH: u16 = 44;
 
-    const CARD: Self = Self {
-        widths: [36, 28],
-        heights: [10; 2],
-        max: Size::new(Self::MAX_WIDTH, 14),
-        blank_rows: 0,
-    };
+    /// A large card has room for large letters.
+    fn card(class: WindowClass) -> Self {
+        let height = if class == WindowClass::Large { 18 } else { 10 };
+        let max = Size::new(Self::MAX_WIDTH, height.max(14));
+        Self { widths: [36, 28], heights: [height; 2], max, blank_rows: 0 }
+    }
+
     pub const REVIEW: Self =
         Self { widths: [38, 34], heights: [10; 2], max: Size::new(72, 20), blank_rows: 0 };
 
@@ -75,7 +76,7 @@ impl Split {
         if class == WindowClass::Small {
             return None;
         }
-        let room = Room { area, class, text: &TextRoom::CARD, extent };
+        let room = Room { area, class, text: &TextRoom::card(class), extent };
         let split = room.best(board.area() * 3 / 5)?;
         let text = if split.is_below {
             let widest = middle(area, Size::new(WIDTHS_BELOW[1], area.height));

@@ -78,9 +78,7 @@ fn tell_gains(app: &mut App, kind: GameKind, level: Option<Level>) -> Result<(),
         Ok((star, feats::of_last(games, kind, &counted)?))
     })?;
     let Some((star, feats)) = gains else { return Ok(()) };
-    if let Some(sentence) =
-        star.zip(level).and_then(|(star, level)| star.sentence(kind, level, false))
-    {
+    if let Some(sentence) = star.zip(level).and_then(|(star, level)| star.sentence(kind, level)) {
         app.console.say(&sentence)?;
     }
     for feat in feats {

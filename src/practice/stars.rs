@@ -41,8 +41,7 @@ impl Star {
         Ok(if was_dark && is_last { Self::New } else { Self::Lit })
     }
 
-    /// `is_helped` is set if the game doesn't count.
-    pub fn sentence(self, kind: GameKind, level: Level, is_helped: bool) -> Option<String> {
+    pub fn sentence(self, kind: GameKind, level: Level) -> Option<String> {
         let missing = match self {
             Self::Missing(wins) => wins,
             Self::New => return Some(format!("A star: you have beaten {level}.")),
@@ -54,8 +53,7 @@ impl Star {
             2 => format!("Two{more} wins"),
             _ => format!("Three{more} wins"),
         };
-        let how = if is_helped { " without help" } else { "" };
-        Some(format!("{wins} against {level}{how} for a star."))
+        Some(format!("{wins} against {level} for a star."))
     }
 }
 

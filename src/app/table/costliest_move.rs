@@ -21,7 +21,6 @@ const MAX_MOVES: usize = 400;
 /// The memory for the search of a candidate, in bytes.
 const MEMORY: usize = 16 << 20;
 
-#[derive(Default)]
 pub struct CostliestMove {
     /// Dropping the job stops the search.
     job: Option<Job<Option<Found>>>,

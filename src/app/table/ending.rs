@@ -71,6 +71,11 @@ impl Ending {
         Self { is_done: false, ..Self::past() }
     }
 
+    /// Opens the card again once the table is on top.
+    pub fn reopen(&mut self) {
+        self.is_done = false;
+    }
+
     pub fn set_done(&mut self) {
         self.is_done = true;
         if let Some(celebration) = &mut self.celebration {

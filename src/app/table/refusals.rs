@@ -6,18 +6,23 @@ use super::{
     state::Table,
 };
 use crate::{
+    app::counting,
     games::{ArcadeGame, NOT_YOUR_TURN},
     widgets::keys::{Refusal, refuse},
 };
 
 pub const HINT_COMING: &str = "a hint is on its way";
+pub const COUNTED: &str = "the game is over and counts";
 
 pub fn undo<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     if let Some(shared) = &table.game.shared {
         return shared.undo_entry(table.game.session()).err();
     }
     let has_move = table.undo_target().is_some() || !table.game.waiting().is_empty();
-    refuse(!has_move, "there is no move to take back")
+    let game = &table.game;
+    let is_counted =
+        game.is_over() && !game.is_replay() && counting::session_counts(game.session());
+    refuse(is_counted, COUNTED).or_else(|| refuse(!has_move, "there is no move to take back"))
 }
 
 pub fn hint<G: ArcadeGame>(table: &Table<G>) -> Refusal {
@@ -67,8 +72,13 @@ pub fn stand_in<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     })
 }
 
+pub fn new_game<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+    let is_deal = table.daily.is_some() && !table.game.is_replay();
+    refuse(is_deal, "leave the daily deal first, then start a new game")
+}
+
 pub fn rematch<G: ArcadeGame>(table: &Table<G>) -> Refusal {
-    let shared = table.game.shared.as_ref()?;
+    let Some(shared) = &table.game.shared else { return new_game(table) };
     let has_rematch = shared.client.replica().rematch().is_some();
     refuse(!table.game.is_over(), "a rematch comes after the game")
         .or_else(|| refuse(shared.rematch.is_busy(), "the table for the rematch is on its way"))

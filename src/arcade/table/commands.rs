@@ -57,6 +57,8 @@ pub enum Command {
     Leave,
 
     // Answers of dialogs, which have no keys:
+    /// Run a command of the result card that opens a screen, and show the card again afterwards.
+    BesideCard(Box<Command>),
     /// Make this a practice game, then run a command.
     AcceptPractice(Box<Command>),
     ResignNow,

@@ -10,7 +10,7 @@ use crate::{
         review,
         table::{
             SharedTable, Table, coach, computers,
-            refusals::{self, HINT_COMING},
+            refusals::{self, COUNTED, HINT_COMING},
             settled,
         },
     },
@@ -249,7 +249,10 @@ pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
             let is_decided = settled(table).decided().is_some() && !game.is_replay();
             refuse_if_shared(table).or_else(|| refuse(!is_decided, "the game isn't decided yet"))
         }
-        Command::Undo => refusals::undo(table),
+        Command::Undo => refusals::undo(table).map(|why| match &*why {
+            COUNTED => what_next(table, &why).into(),
+            _ => why,
+        }),
         Command::Redo => {
             let is_empty = session.undone_len() == 0;
             refuse_if_shared(table).or_else(|| refuse(is_empty, "there is nothing to redo"))
@@ -258,13 +261,13 @@ pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
             Some(why) if why == NOT_YOUR_TURN => Some(whose_turn(table).into()),
             refusal => refusal,
         },
-        Command::Again => share.map(|_| {
-            if game.is_over() {
-                format!("press {} for a rematch", key_name(&Command::Rematch)).into()
-            } else {
-                "leave this table first, then start a new game".into()
+        Command::Again => match share {
+            Some(_) if game.is_over() => {
+                Some(format!("press {} for a rematch", key_name(&Command::Rematch)).into())
             }
-        }),
+            Some(_) => Some("leave this table first, then start a new game".into()),
+            None => refusals::new_game(table),
+        },
         Command::Save => refusals::save(table),
         Command::Rematch => refusals::rematch(table),
         Command::Resign => refusals::resign(table),
@@ -297,7 +300,7 @@ fn whose_turn<G: ArcadeGame>(table: &Table<G>) -> String {
         return take_keyboard_text::<G>();
     }
     if table.game.is_over() {
-        return game_over(table.game.shared.is_some());
+        return what_next(table, "the game is over");
     }
     if table.game.clock.is_stopped() {
         return paused_text();
@@ -438,7 +441,7 @@ pub fn with_board<G: GameView>(
             // After the game, keys of the result card open it even while the last round is shown.
             let shows_result = binding.keys.iter().any(|key| RESULT_KEYS.contains(key));
             if is_played_out && (refusal.is_some() || shows_result) {
-                return Some(game_over(table.game.shared.is_some()).into());
+                return Some(what_next(table, "the game is over").into());
             }
             refusal
         })
@@ -462,13 +465,15 @@ pub fn with_board<G: GameView>(
     offers
 }
 
-/// The refusal of a game's own commands once the game is over.
-fn game_over(is_shared: bool) -> String {
+/// A refusal after the game, with the keys that lead on.
+fn what_next<G: ArcadeGame>(table: &Table<G>, refusal: &str) -> String {
     let replay = key_name(&Command::Replay);
-    if is_shared {
-        let rematch = key_name(&Command::Rematch);
-        return format!("the game is over: {rematch} is a rematch, {replay} replays this one");
-    }
-    let again = key_name(&Command::Again);
-    format!("the game is over: {again} starts a new one, {replay} replays this one")
+    let next = if table.game.shared.is_some() {
+        format!("{} is a rematch, ", key_name(&Command::Rematch))
+    } else if table.daily.is_some() {
+        String::new()
+    } else {
+        format!("{} starts a new one, ", key_name(&Command::Again))
+    };
+    format!("{refusal}: {next}{replay} replays this one")
 }

@@ -332,8 +332,7 @@ impl<G: GameView> TableScreen<G> {
     fn open_result(&mut self, context: &Context) -> Transition {
         self.table.playback.end_reveal();
         self.table.ending.set_done();
-        let offers = self.any_offers().into_iter().filter(Offer::is_available).collect();
-        let Some(card) = ResultCard::new(&self.table, offers, context) else {
+        let Some(card) = ResultCard::new(&self.table, self.any_offers(), context) else {
             return Transition::None;
         };
         self.card = Rc::downgrade(card.place());
@@ -510,6 +509,10 @@ impl<G: GameView> TableScreen<G> {
             Command::Review => return self.open_review(context),
             Command::Again => return self.start_new(false, context),
             Command::Rematch => return self.start_new(true, context),
+            Command::BesideCard(command) => {
+                self.table.ending.reopen();
+                return self.run(*command, context);
+            }
             Command::AcceptPractice(command) => {
                 table.mark_practice_and_save();
                 table.advance(background);

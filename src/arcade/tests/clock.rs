@@ -47,6 +47,8 @@ fn pass<G: GameView>(screen: &mut TableScreen<G>, time: Duration) -> bool {
 #[test]
 fn running_out_of_time_loses_the_game() {
     let mut screen = flip();
+    // After a game that counts, there is no undo.
+    screen.table.mark_practice();
     let (now, seconds) = (Instant::now(), Duration::from_secs);
     assert!(!screen.table.follow_clock(now));
     assert!(!screen.table.follow_clock(now + seconds(299)));

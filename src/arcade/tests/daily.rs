@@ -95,6 +95,9 @@ fn the_first_game_of_the_day_counts() {
     let session = daily_session::<Flip>(DailyDate::today().date()).unwrap();
     let first = session.game().observe(Seats::NONE).legal(Seat::new(0))[0];
     stage.keys("u").shows("There is no move to take back.");
+    for key in ["n", "x"] {
+        stage.keys(key).shows("Leave the daily deal first, then start a new game.");
+    }
     // The opening is part of the deal.
     stage.shows("The first").shows("!O played").shows("!You played");
     stage.keys(&stage::keys_of(&first.to_string()));
@@ -107,7 +110,9 @@ fn the_first_game_of_the_day_counts() {
     stage.keys("?resign<Enter>").shows("This counts").shows("as your result in the daily deal.");
     stage.keys("y").shows("resigned");
     stage.keys("<Enter>").shows("You resigned at").wait("Streak in Flip: 1 day.");
-    stage.shows("Next deal: Concentration, 3 left.").shows("!Rematch");
+    stage.shows("Next deal: Concentration, 3 left.").shows("!Rematch").shows("!New game");
+    stage.keys("u").shows("The game is over and counts: r replays this one.");
+    stage.keys("n").shows("Leave the daily deal first");
     // Esc leads to the board and back to the page, where the next deal is selected.
     stage.keys("<Esc><Esc>").settle().wait("resigned");
     stage.shows("Enter play").shows("▸ Concentration").shows("1 of 4 played");

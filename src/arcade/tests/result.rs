@@ -11,6 +11,7 @@ use super::stage::{self, LARGE, SIZES, Stage, session, session_of, whole_game};
 use crate::games::feats;
 pub use crate::games::feats::testing::finished;
 use crate::{
+    app::counting,
     arcade::{Start, table::TableScreen},
     database::{DailyDate, Database, GameIdentity, Store, tests::Waiting},
     games::{GameView, daily_session},
@@ -212,14 +213,42 @@ fn the_keys_of_the_card_go_on() {
     let game = || card(finished::<Flip>(&["human", "first"], 7));
     game().keys("<Enter>").shows("game 2").shows("X you").shows("!Rematch");
     game().keys("n").shows("game 2").shows("O you");
-    game().keys("r").shows("Replay: move 0");
-    game().keys("e").shows("Review");
+    // What the card opens leads back to it.
+    for (key, screen) in [("r", "Replay: move 0"), ("e", "Review")] {
+        let mut stage = game();
+        stage.keys(key).shows(screen).keys("<Esc>").settle();
+        stage.shows("Rematch").keys("<Esc>").shows("!Rematch");
+        stage.keys(key).shows(screen).keys("<Esc>").settle().shows("!Rematch").shows("You win");
+    }
     game().keys("N").shows("Win or lose three games in a row first.").shows("Rematch");
     game().click("Rematch, colours", (100, 30)).shows("game 2");
     // Other keys of the table work, too.
-    game().keys("u").shows("!Rematch").shows("Your move.");
+    card(finished::<Flip>(&["human", "human"], 7)).keys("u").shows("!Rematch").shows("to move");
     game().keys("y ").shows("Rematch");
     game().keys("<Esc>").shows("!Rematch").shows("Enter result");
+}
+
+#[test]
+fn a_counted_game_is_not_taken_back() {
+    fn check<G: GameView>(players: [&str; 2]) {
+        let seats = players.into_iter().chain([players[1]; 2]);
+        let seats: Vec<_> = seats.take(G::SEAT_NAMES.len()).collect();
+        let refusal = "The game is over and counts: n starts a new one, r replays this one.";
+        let mut stage = card(finished::<G>(&seats, 7));
+        stage.keys("u").shows(refusal).shows("Rematch");
+        stage.keys("<Esc>").shows("!u undo").keys("u").shows(refusal).shows("Enter result");
+        // What doesn't count can be played again.
+        let mut practice = finished::<G>(&seats, 7);
+        practice.mark_practice();
+        card(practice).keys("u").shows("!Rematch").shows("!The game is over");
+    }
+    check::<Flip>(["human", "level:3"]);
+    check::<Intensity>(["human", "careful"]);
+    check::<Concentration>(["human", "memory:8"]);
+    check::<Eater>(["human", "novice"]);
+    let mut resigned = session(["human", "level:3"], 8, &["2 4", "2 3"]);
+    resigned.resign(Seat::new(0)).unwrap();
+    card(resigned).keys("u").shows("The game is over and counts").shows("You resigned");
 }
 
 #[test]
@@ -269,7 +298,7 @@ fn the_card_keeps_its_shape_when_mistakes_are_found() {
         let mut shape = || {
             let drawn = stage.text(size);
             stage.settle();
-            let places = ["╭", "╰", "against", "Rematch", "Mistakes", "mistakes", "Board", "board"];
+            let places = ["╭", "╰", "against", "star", "costliest", "Rematch", "Board", "board"];
             let rows = places.map(|text| drawn.lines().position(|row| row.contains(text)));
             (rows, drawn)
         };
@@ -294,7 +323,7 @@ fn the_board_marks_the_costliest_move() {
     // The mark stays on the board without the card, but not on that of the next game.
     let mut marks = |keys| stage.keys(keys).medium().matches('?').count();
     assert_eq!(marks("<Esc>"), 2, "the key of the help is the other one");
-    assert_eq!(marks("u"), 1);
+    assert_eq!(marks("n"), 1);
 }
 
 #[test]
@@ -470,6 +499,43 @@ fn three_wins_in_a_row_suggest_the_next_level() {
 }
 
 #[test]
+fn the_feats_of_a_day_come_first_and_leave_room_for_the_rest() {
+    let games = Games::new();
+    games.keep(true);
+    let done = [("concentration", ["elephant", "roll", "lucky"].as_slice())];
+    let done = done.into_iter().chain([("all", ["perfect-day"].as_slice())]);
+    let add = move |database: &mut Database| {
+        let last = counting::games(database, Some("concentration"))?.pop().expect("a game");
+        for (game, feat) in done.flat_map(|(game, feats)| feats.iter().map(move |it| (game, it))) {
+            database.add_feat(game, feat, last.ended)?;
+        }
+        Ok(())
+    };
+    games.store.wait(add).unwrap();
+    let mut stage = games.card(true);
+    let large = stage.text((120, 40));
+    assert!(large.contains("A feat: Elephant.") && large.contains("Win all four"), "{large}");
+    for size in [(80, 24), (40, 12)] {
+        let drawn = stage.text(size);
+        for text in ["A feat: A perfect day.", "And 3 more feats.", "for a star"] {
+            assert!(drawn.contains(text), "{text} in {drawn}");
+        }
+    }
+}
+
+#[test]
+fn the_card_looks_the_same_when_it_is_opened_again() {
+    let games = Games::new();
+    let mut stage = games.play(false);
+    for size in [(80, 24), (40, 12), (120, 40)] {
+        let first = stage.text(size);
+        stage.keys("<Esc>").text(size);
+        stage.keys("<Enter>").settle();
+        assert_eq!(stage.text(size), first);
+    }
+}
+
+#[test]
 fn three_losses_in_a_row_suggest_the_level_below() {
     let games = Games::new();
     games.play(false);
@@ -581,12 +647,13 @@ fn a_feat_is_shown_once_on_the_card() {
         marks(&mut session);
         let table = TableScreen::new(session, Start::Playing(None), &stage::still());
         let mut stage = Stage::with_store(&store).over(table.saved_to(&store));
-        stage.keys(&stage::keys_of(&last)).keys("<Enter>").wait("for a star");
+        stage.keys(&stage::keys_of(&last)).keys("<Enter>").settle();
         stage
     };
-    play(Session::mark_hint).shows("!A feat").shows("without help for a star");
+    play(Session::mark_hint).shows("Practice, not counted.").shows("!A feat").shows("!for a star");
     let feat = "A feat: By a whisker.";
     let mut first = play(|_| ());
+    first.shows("for a star").shows("!Practice");
     for size in [(80, 24), (80, 12), (120, 40)] {
         let drawn = first.text(size);
         assert!(drawn.contains(feat), "{drawn}");

@@ -92,13 +92,13 @@ fn undo_and_redo_move_by_choices_of_people() {
 }
 
 #[test]
-fn undo_works_after_the_end_of_a_game() {
+fn undo_works_after_the_end_of_a_game_that_does_not_count() {
     let all = whole_game();
     let all: Vec<_> = all.iter().map(String::as_str).collect();
-    let mut stage = Stage::menu().over(stage::table(session(ONE_PERSON, 4, &all)));
-    stage.shows("You win: O 12, X 4.").keys("i").shows("The game is over: n starts a new one");
-    stage.keys("u").shows("Your move.").shows("!You win");
-    stage.keys("<C-r>").shows("You win");
+    let mut stage = Stage::menu().over(stage::table(session(PEOPLE, 4, &all)));
+    stage.shows("O 12, X 4.").keys("i").shows("The game is over: n starts a new one");
+    stage.keys("u").shows("to move").shows("!O 12, X 4.");
+    stage.keys("<C-r>").shows("O 12, X 4.");
 }
 
 #[test]

@@ -207,10 +207,13 @@ pub fn forgotten(history: &[Turn], seat: Seat) -> usize {
     let mut seen: Vec<(Spot, PlayingCard)> = Vec::new();
     let mut forgotten = 0;
     for turn in history {
-        let (first_spot, first) = turn.cards[0];
+        let [(first_spot, first), (second_spot, _)] = turn.cards;
         let is_match =
             |&(spot, card): &(Spot, PlayingCard)| spot != first_spot && card.rank() == first.rank();
-        forgotten += usize::from(turn.seat == seat && !turn.is_pair() && seen.iter().any(is_match));
+        let mut matches = seen.iter().filter(|seen| is_match(seen)).peekable();
+        // Another card may make a pair by luck.
+        let is_missed = matches.peek().is_some() && !matches.any(|&(spot, _)| spot == second_spot);
+        forgotten += usize::from(turn.seat == seat && is_missed);
         seen.retain(|(spot, _)| turn.cards.iter().all(|(turned, _)| turned != spot));
         if !turn.is_pair() {
             seen.extend(turn.cards);
@@ -297,5 +300,8 @@ mod tests {
         ];
         assert_eq!(forgotten(&history, Seat::new(0)), 0);
         assert_eq!(forgotten(&history, Seat::new(1)), 1);
+        // An ace has been seen on the first spot, and another one is found by luck.
+        let lucky = [history[0], turn(1, (2, *aces[1]), (5, *aces[2]))];
+        assert_eq!(forgotten(&lucky, Seat::new(1)), 1);
     }
 }

@@ -134,6 +134,8 @@ pub struct PracticeScreen {
     selected_round: usize,
     /// The game and theme of a round that begins when the page is first shown.
     initial_round: Option<(GameKind, Option<&'static str>)>,
+    /// Whether the round takes the place of this page, so that it leads back to the screen below.
+    is_replaced: bool,
     loading: Option<Job<Loaded>>,
     opening: Option<OpeningJob>,
 }
@@ -147,9 +149,12 @@ pub fn page_factory(game: Option<GameKind>, is_rush: bool) -> ScreenFactory {
     opening_with(game.map(|game| (game, is_rush.then_some(RUSH))))
 }
 
-/// Opens the page, and over it a round of the person's mistakes in a game.
+/// Opens a round of the person's mistakes in a game.
 pub fn with_mistakes(game: GameKind, context: &Context) -> Box<dyn Screen> {
-    opening_with(Some((game, Some(mistakes::THEME))))(context)
+    let round = Some((game, Some(mistakes::THEME)));
+    let mut screen = PracticeScreen { is_replaced: true, ..PracticeScreen::new(round) };
+    screen.on_show(context);
+    Box::new(screen)
 }
 
 fn opening_with(initial_round: Option<(GameKind, Option<&'static str>)>) -> ScreenFactory {
@@ -170,6 +175,7 @@ impl PracticeScreen {
             selected_game: initial_round.map_or(0, |(kind, _)| kind as usize),
             selected_round: 0,
             initial_round,
+            is_replaced: false,
             loading: None,
             opening: None,
         }
@@ -300,7 +306,10 @@ impl Screen for PracticeScreen {
             }
             transition = Transition::Redraw;
         }
-        take_opened(&mut self.opening, context).unwrap_or(transition)
+        match take_opened(&mut self.opening, context) {
+            Some(Transition::Open(round)) if self.is_replaced => Transition::Replace(round),
+            opened => opened.unwrap_or(transition),
+        }
     }
 
     fn next_tick(&self) -> Option<Instant> {

@@ -65,6 +65,8 @@ impl ResultContent {
         let end = GameEnd::of(table.game.session(), &outcome, names.you);
         let texts = ResultTexts { table, end, outcome: &outcome, names: &names };
         let person = names.you;
+        let is_own = table.game.shared.is_none();
+        let counts = is_own && counting::session_counts(table.game.session());
         Some(Self {
             title: texts.title(),
             winner: texts.titled_winner(),
@@ -74,11 +76,11 @@ impl ResultContent {
             departures: texts.departures(),
             highlights: texts.highlights(),
             match_score: texts.match_score(),
-            practice: table.game.session().is_practice().then_some("Practice, not counted."),
+            practice: (is_own && person.is_some() && !counts).then_some("Practice, not counted."),
             person,
             against: person.map(|person| names.against(person)),
             level: opponent::level(table),
-            counts: table.game.shared.is_none() && counting::session_counts(table.game.session()),
+            counts,
             farewell: opponent::result_remark(table)
                 .map(|(face, words)| format!("{}\u{a0}{words}", unbroken(face))),
             is_watched: table.game.is_watched(),

@@ -1,6 +1,6 @@
 //! The layout and drawing of the result card beside, below or over the board.
 
-use std::{borrow::Cow, mem};
+use std::borrow::Cow;
 
 use ratatui::{
     buffer::Buffer,
@@ -8,10 +8,7 @@ use ratatui::{
     style::{Modifier, Style},
 };
 
-use super::{
-    KEYS, ResultCard, ResultCommand, Topic,
-    content::{ResultContent, ResultRow},
-};
+use super::{KEYS, ResultCard, ResultCommand, Topic, content::ResultRow};
 use crate::{
     arcade::split::Split,
     settings::MAX_NAME_WIDTH,
@@ -25,11 +22,16 @@ use crate::{
 /// The maximum width of the card without its frame.
 const MAX_WIDTH: u16 = 64;
 const STRIP_HEIGHT: u16 = 3;
+/// The smallest heights for large letters and for a strip: in a card of one column, and in one of
+/// two columns, whose other column has the notes.
+const LETTERS_ROOM: [u16; 2] = [26, 14];
+const STRIP_ROOM: [u16; 2] = [20, 11];
+/// The smallest heights for a list of keys, and for two columns of keys.
+const KEY_LIST_ROOM: u16 = 26;
+const KEY_COLUMNS_ROOM: u16 = 12;
 /// The width of the left column if the card has two.
 const LEFT_WIDTH: u16 = 36;
 const COLUMN_GAP: u16 = 3;
-/// The width of the left column of keys.
-const KEY_COLUMN_WIDTH: u16 = 34;
 /// The width of a score, with the space before it.
 const SCORE_WIDTH: u16 = 4;
 const STAR_DISTANCE: usize = 6;
@@ -89,6 +91,9 @@ pub fn draw(
     for text in &plan.subtitle {
         painter.text(text, look.strong());
     }
+    for text in &plan.practice {
+        painter.text(text, look.text());
+    }
     painter.gap(plan.has_gap_before_rows());
     if plan.rows > 0 {
         painter.rows(&card.content.rows);
@@ -115,34 +120,18 @@ pub fn draw(
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Banner {
+enum Banner {
     /// In one or two lines of large letters below a free row.
     Letters,
-    /// In the middle of a strip: filled for a win, between two lines otherwise.
+    /// In the middle of a filled strip, for a win.
     Strip,
-    /// In the middle of a row, or of several if it is long.
+    /// In the middle of a row, or of several if it is long: filled for a win, between two lines
+    /// otherwise.
     Row,
 }
 
-/// What later results of jobs don't change: the card doesn't move under the reader's eyes.
-#[derive(Clone, Copy, Debug)]
-pub struct Shape {
-    room: Size,
-    banner: Banner,
-    /// Known once the stored results are.
-    rest: Option<Rest>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Rest {
-    has_key_list: bool,
-    gaps: u16,
-    /// Grows if the card needs more room.
-    height: u16,
-}
-
 /// The maximum number of gaps. They are added in this order: before the notes, before the keys,
-/// before what mattered in the game, below a strip or row, before the other groups of notes, below
+/// before what mattered in the game, before the other groups of notes, below a strip or row, below
 /// large letters, below the result, and around the stars above large letters.
 const MAX_GAPS: u16 = USUAL_GAPS + 3;
 /// The gaps of a plan before anything is cut. More are added only if room is left.
@@ -151,36 +140,31 @@ const USUAL_GAPS: u16 = 6;
 /// A way to save rows if not everything fits.
 #[derive(Clone, Copy, Debug)]
 enum Cut {
-    /// The keys for which the footer has room.
-    FooterKeys,
-    /// A banner taller than this.
-    BannerAbove(Banner),
+    /// The longer forms of a note, as far as needed.
+    Shorten(Topic),
     /// The last sentences of a note.
     Note(Topic),
     /// The rows of two players, if the line above them says the same.
     Rows,
     /// More gaps than this.
     GapsAbove(u16),
-    /// All keys but rematch, close and, if it fits in the same row, review.
+    /// All keys but the main ones; the footer shows the others.
     OtherKeys,
 }
 
 /// The cuts in their order: decoration before words, and what the board also shows before news.
-const CUTS: [Cut; 18] = [
-    Cut::BannerAbove(Banner::Strip),
+const CUTS: [Cut; 15] = [
     Cut::Note(Topic::Reserve),
     Cut::Note(Topic::Standing),
-    Cut::FooterKeys,
-    Cut::GapsAbove(5),
-    Cut::Note(Topic::Highlights),
-    Cut::BannerAbove(Banner::Row),
     Cut::GapsAbove(4),
+    Cut::Note(Topic::Highlights),
     Cut::GapsAbove(2),
-    Cut::OtherKeys,
+    Cut::Shorten(Topic::Feats),
     Cut::GapsAbove(0),
     Cut::Note(Topic::Farewell),
     Cut::Rows,
     Cut::Note(Topic::Costliest),
+    Cut::OtherKeys,
     Cut::Note(Topic::Departures),
     Cut::Note(Topic::Next),
     Cut::Note(Topic::News),
@@ -190,6 +174,8 @@ const CUTS: [Cut; 18] = [
 struct WrappedNote {
     topic: Topic,
     sentences: Vec<(Vec<String>, Style)>,
+    /// Shorter forms, the shortest one first.
+    shorter: Vec<Vec<(Vec<String>, Style)>>,
 }
 
 impl WrappedNote {
@@ -208,11 +194,10 @@ struct Plan {
     is_festive: bool,
     /// Whether the notes are in a second column.
     has_columns: bool,
-    /// Whether each key has a row.
-    has_key_list: bool,
     gaps: u16,
-    min_height: u16,
     subtitle: Vec<String>,
+    /// Says that the game doesn't count.
+    practice: Vec<String>,
     rows: u16,
     notes: Vec<WrappedNote>,
     keys: Vec<KeyLabel>,
@@ -229,12 +214,10 @@ impl Plan {
             label.key = drawing::pad(&label.key, key_width).into();
         }
         let is_narrow = list.iter().any(|label| label.button().width() > room.width);
-        let short = mem::replace(&mut plan.keys, list);
-        let fits = !is_narrow && plan.height() <= room.height;
-        plan.has_key_list = card.rest(room).map_or(fits, |rest| rest.has_key_list);
-        if !plan.has_key_list {
-            plan.keys = short;
+        if room.height >= KEY_LIST_ROOM && !is_narrow {
+            plan.keys = list;
         }
+        plan.set_title(card, room, look);
         plan.fit(card, room)
     }
 
@@ -243,104 +226,107 @@ impl Plan {
         let right = Size { width: room.width.saturating_sub(LEFT_WIDTH + COLUMN_GAP), ..room };
         let mut plan = Self::whole(card, right, look);
         if plan.notes.is_empty() {
-            return Self::whole(card, room, look).fit(card, room);
+            plan = Self::whole(card, room, look);
+            plan.set_title(card, room, look);
+            return plan.fit(card, room);
         }
-        let left = room.width.min(LEFT_WIDTH);
+        let left = Size { width: room.width.min(LEFT_WIDTH), ..room };
         plan.has_columns = true;
-        plan.set_title(&card.content, left, look);
-        plan.subtitle = drawing::wrap_lines(&card.content.subtitle, left);
-        place_in_rows(&mut plan.keys, left);
-        plan.fit(card, Size { width: left, ..room })
+        plan.set_title(card, left, look);
+        plan.subtitle = drawing::wrap_lines(&card.content.subtitle, left.width);
+        place_keys(&mut plan.keys, left);
+        plan.fit(card, left)
     }
 
     /// A small window gets no large letters, and short key labels.
     fn over_the_board(card: &ResultCard, room: Size, is_small: bool, look: &Look) -> Self {
         let mut plan = Self::whole(card, room, look);
+        plan.set_title(card, room, look);
         if is_small {
             plan.banner = Banner::Row;
             // Words matter more than air here.
             plan.gaps = 0;
+            plan.keep_main_keys(room.width);
         } else {
             plan.keys = key_labels(card, true, &look.keymap);
-            place_in_columns(&mut plan.keys);
+            place_in_columns(&mut plan.keys, room.width);
         }
         plan.fit(card, room)
     }
 
-    /// Everything, with short key labels.
+    /// Everything but the title, with short key labels.
     fn whole(card: &ResultCard, room: Size, look: &Look) -> Self {
         let content = &card.content;
         let wrapped =
             |(text, style): (String, Style)| (drawing::wrap_lines(&text, room.width), style);
-        let notes = card.notes(look, room.width).into_iter().map(|(topic, sentences)| {
-            WrappedNote { topic, sentences: sentences.into_iter().map(wrapped).collect() }
+        let wrapped = |texts: Vec<_>| texts.into_iter().map(wrapped).collect();
+        let notes = card.notes(look, room.width).into_iter().map(|note| WrappedNote {
+            topic: note.topic,
+            sentences: wrapped(note.sentences),
+            shorter: note.shorter.into_iter().map(wrapped).collect(),
         });
         let notes = notes.collect();
         let mut keys = key_labels(card, false, &look.keymap);
-        place_in_rows(&mut keys, room.width);
-        let mut plan = Self {
+        place_keys(&mut keys, room);
+        Self {
             banner: Banner::Row,
             title: Vec::new(),
             letters: Vec::new(),
             is_festive: content.is_festive,
             has_columns: false,
-            has_key_list: false,
             gaps: USUAL_GAPS,
-            min_height: 0,
             subtitle: drawing::wrap_lines(&content.subtitle, room.width),
+            practice: content
+                .practice
+                .map_or_else(Vec::new, |it| drawing::wrap_lines(it, room.width)),
             rows: count(content.rows.len()),
             notes,
             keys,
-        };
-        plan.set_title(content, room.width, look);
-        plan
+        }
     }
 
-    /// Chooses the most prominent banner for which there is room.
-    fn set_title(&mut self, content: &ResultContent, width: u16, look: &Look) {
-        self.title = wrapped_title(&content.title, width);
-        self.letters = drawing::wrap_lines(&content.title, width / LARGE_LETTER.0);
+    /// Chooses the banner by the room alone, so that it stays when notes arrive.
+    fn set_title(&mut self, card: &ResultCard, room: Size, look: &Look) {
+        let (content, at) = (&card.content, usize::from(self.has_columns));
+        self.title = wrapped_title(&content.title, room.width);
+        self.letters = drawing::wrap_lines(&content.title, room.width / LARGE_LETTER.0);
         // Only a win fills so much room.
-        let max_lines = if content.winner.is_some() { 2 } else { 1 };
+        let max_lines = if content.winner.is_some() && !self.has_columns { 2 } else { 1 };
         let fits = |line: &String| {
-            let room = Size::new(width, LARGE_LETTER.1);
+            let room = Size::new(room.width, LARGE_LETTER.1);
             drawing::large_text_size(line, room).is_some()
         };
-        let is_large =
-            look.glyphs.blocks && self.letters.len() <= max_lines && self.letters.iter().all(fits);
-        self.banner = if is_large { Banner::Letters } else { Banner::Strip };
+        let is_large = room.height >= LETTERS_ROOM[at]
+            && look.glyphs.blocks
+            && self.letters.len() <= max_lines
+            && self.letters.iter().all(fits);
+        self.banner = if is_large {
+            Banner::Letters
+        } else if self.is_festive && room.height >= STRIP_ROOM[at] {
+            Banner::Strip
+        } else {
+            Banner::Row
+        };
     }
 
     /// Cuts what doesn't fit, then adds gaps while there is room.
     fn fit(mut self, card: &ResultCard, room: Size) -> Self {
-        let banner = card.shape(room).map(|shape| shape.banner);
-        let rest = card.rest(room);
-        self.banner = banner.unwrap_or(self.banner);
-        self.gaps = rest.map_or(self.gaps, |rest| rest.gaps);
         for cut in CUTS {
-            self.cut(cut, banner.is_some(), card, room);
+            self.cut(cut, card, room);
         }
-        // Later gaps only separate notes.
-        let max_gaps = if rest.is_some() { USUAL_GAPS - 1 } else { MAX_GAPS };
-        while self.gaps < max_gaps {
+        while self.gaps < MAX_GAPS {
             self.gaps += 1;
             if self.height() > room.height {
                 self.gaps -= 1;
                 break;
             }
         }
-        self.min_height = rest.map_or(0, |rest| rest.height);
-        let (has_key_list, gaps, height) = (self.has_key_list, self.gaps, self.height());
-        let rest = rest.unwrap_or(Rest { has_key_list, gaps, height });
-        let rest = card.history_job.is_none().then_some(Rest { height, ..rest });
-        card.shape.set(Some(Shape { room, banner: self.banner, rest }));
         self
     }
 
     /// Makes a cut if its column is too tall.
-    fn cut(&mut self, cut: Cut, is_banner_fixed: bool, card: &ResultCard, room: Size) {
-        use ResultCommand::{Close, Copy, NewGame, Rematch, Replay, Review};
-        let is_note = matches!(cut, Cut::Note(_));
+    fn cut(&mut self, cut: Cut, card: &ResultCard, room: Size) {
+        let is_note = matches!(cut, Cut::Note(_) | Cut::Shorten(_));
         let is_too_tall = |plan: &Self| match cut {
             Cut::GapsAbove(_) => plan.height() > room.height,
             _ => plan.column_height(is_note) > room.height,
@@ -349,14 +335,13 @@ impl Plan {
             return;
         }
         match cut {
-            Cut::FooterKeys => {
-                self.keys.retain(|key| !matches!(key.command, Replay | NewGame | Copy));
-                place_in_rows(&mut self.keys, room.width);
-            }
-            Cut::BannerAbove(banner)
-                if !is_banner_fixed && self.banner_height() > self.height_of(banner) =>
-            {
-                self.banner = banner;
+            Cut::Shorten(topic) => {
+                while let Some(at) = self.notes.iter().position(|note| note.topic == topic)
+                    && is_too_tall(self)
+                    && let Some(sentences) = self.notes[at].shorter.pop()
+                {
+                    self.notes[at].sentences = sentences;
+                }
             }
             Cut::Note(topic) => {
                 while let Some(at) = self.notes.iter().position(|note| note.topic == topic)
@@ -367,20 +352,24 @@ impl Plan {
                 }
             }
             Cut::Rows if self.rows == 2 && card.content.person.is_some() => self.rows = 0,
-            Cut::BannerAbove(_) | Cut::Rows => {}
+            Cut::Rows => {}
             Cut::GapsAbove(least) => {
                 while self.gaps > least && is_too_tall(self) {
                     self.gaps -= 1;
                 }
             }
-            Cut::OtherKeys => {
-                for main in [&[Rematch, Review, Close][..], &[Rematch, Close]] {
-                    self.keys.retain(|key| main.contains(&key.command));
-                    place_in_rows(&mut self.keys, room.width);
-                    if self.keys.iter().all(|key| key.y == 0) {
-                        break;
-                    }
-                }
+            Cut::OtherKeys => self.keep_main_keys(room.width),
+        }
+    }
+
+    /// Keeps rematch, close and, if it fits in the same row, review.
+    fn keep_main_keys(&mut self, width: u16) {
+        use ResultCommand::{Close, Rematch, Review};
+        for main in [&[Rematch, Review, Close][..], &[Rematch, Close]] {
+            self.keys.retain(|key| main.contains(&key.command));
+            place_in_rows(&mut self.keys, width);
+            if self.keys.iter().all(|key| key.y == 0) {
+                break;
             }
         }
     }
@@ -422,7 +411,7 @@ impl Plan {
     fn has_gap_below_banner(&self) -> bool {
         match self.banner {
             Banner::Letters => self.gaps > 5,
-            Banner::Strip | Banner::Row => self.gaps > 3,
+            Banner::Strip | Banner::Row => self.gaps > 4,
         }
     }
 
@@ -434,14 +423,15 @@ impl Plan {
     fn has_gap_before_note(&self, at: usize) -> bool {
         let group = |at: usize| self.notes.get(at).map_or(0, |note| note.topic.group());
         let begins_group = at > 0 && group(at - 1) < group(at);
-        begins_group && self.gaps > if group(at) == Topic::Costliest.group() { 2 } else { 4 }
+        begins_group && self.gaps > if group(at) == Topic::Costliest.group() { 2 } else { 3 }
     }
 
     /// The height of the card or, if the notes have their own column, of that or the other column.
     fn column_height(&self, is_note: bool) -> u16 {
         let gaps = u16::from(self.has_gap_before_rows()) + u16::from(self.has_gap_below_banner());
         let result = self.banner_height() + gaps;
-        let result = result.saturating_add(count(self.subtitle.len())) + self.rows;
+        let texts = count(self.subtitle.len() + self.practice.len());
+        let result = result.saturating_add(texts) + self.rows;
         let keys = self.keys_height() + u16::from(self.has_gap_before_keys());
         let left = result.saturating_add(keys);
         let gaps = (0..self.notes.len()).filter(|&at| self.has_gap_before_note(at)).count();
@@ -459,22 +449,12 @@ impl Plan {
     }
 
     fn height(&self) -> u16 {
-        self.column_height(true).max(self.column_height(false)).max(self.min_height)
+        self.column_height(true).max(self.column_height(false))
     }
 }
 
 fn count(rows: usize) -> u16 {
     drawing::cells(rows)
-}
-
-impl ResultCard {
-    fn shape(&self, room: Size) -> Option<Shape> {
-        self.shape.get().filter(|shape| shape.room == room)
-    }
-
-    fn rest(&self, room: Size) -> Option<Rest> {
-        self.shape(room)?.rest
-    }
 }
 
 /// The lines of a title that doesn't touch the edges.
@@ -519,10 +499,22 @@ fn key_labels(card: &ResultCard, is_long: bool, keymap: &Keymap) -> Vec<KeyLabel
     KEYS.iter().filter_map(label).collect()
 }
 
-fn place_in_columns(labels: &mut [KeyLabel]) {
-    for (label, number) in labels.iter_mut().zip(0..) {
-        (label.x, label.y) = (number % 2 * KEY_COLUMN_WIDTH, number / 2);
+/// Two columns, or rows if there is little room.
+fn place_keys(labels: &mut [KeyLabel], room: Size) {
+    let has_columns = room.height >= KEY_COLUMNS_ROOM && place_in_columns(labels, room.width);
+    if !has_columns {
+        place_in_rows(labels, room.width);
     }
+}
+
+/// Returns whether both columns fit.
+fn place_in_columns(labels: &mut [KeyLabel], width: u16) -> bool {
+    let left = labels.iter().step_by(2).map(|label| label.button().width() + 2).max();
+    let x = left.unwrap_or(0).max(width / 2);
+    for (label, number) in labels.iter_mut().zip(0..) {
+        (label.x, label.y) = (number % 2 * x, number / 2);
+    }
+    labels.iter().all(|label| label.x + label.button().width() <= width)
 }
 
 /// Places keys one after the other in as few rows as possible.
@@ -682,12 +674,13 @@ impl Painter<'_> {
     fn keys(&mut self, plan: &Plan, areas: &mut ClickAreas) {
         let top = self.inside.bottom().saturating_sub(plan.keys_height()).max(self.inside.y);
         let free = Rect { y: self.y, height: top.saturating_sub(self.y), ..self.inside };
-        if !free.is_empty() {
+        // Between blank rows, unless the card is the only place.
+        if plan.has_columns && !free.is_empty() {
             areas.set_message_area(free);
+        } else if free.height > 2 {
+            areas.set_message_area(Rect { y: free.y + 1, height: free.height - 2, ..free });
         }
-        // Without colours, a key that does nothing looks like the others.
-        let is_drawn = |label: &&KeyLabel| label.is_available || self.look.has_backgrounds();
-        for label in plan.keys.iter().filter(is_drawn) {
+        for label in plan.keys.iter().filter(|label| label.is_available) {
             let y = top + label.y;
             if y >= self.inside.bottom() {
                 return;
@@ -696,11 +689,6 @@ impl Painter<'_> {
             let area = Rect { x: self.inside.x + label.x, y, width, height: 1 };
             let (button, command) = (label.button(), AnyCommand::new(label.command));
             button.draw_ahead(area, look.text(), command, self.buffer, look, areas);
-            if !label.is_available {
-                let area = Rect { width: button.width().min(width), ..area };
-                let dim = look.dim().remove_modifier(Modifier::BOLD);
-                self.buffer.set_style(area, dim);
-            }
         }
     }
 }

@@ -16,6 +16,7 @@ mod share_text;
 use std::{
     borrow::Cow,
     cell::{Cell, RefCell},
+    iter,
     rc::Rc,
 };
 
@@ -37,7 +38,7 @@ use crate::{
         typed_ahead::Interruption,
     },
     database::{DailyDate, GameProgress, opponents},
-    games::{ArcadeGame, opening_len, title_with_size},
+    games::{ArcadeGame, feats::Feat, opening_len, title_with_size},
     job::Job,
     practice::{
         mistakes::{self, Mistake},
@@ -50,7 +51,6 @@ use crate::{
 };
 use content::ResultContent;
 use fourcade_engine::{GameKind, play::Level};
-use layout::Shape;
 use opponent_record::OpponentRecord;
 pub use share_text::result_to_share;
 
@@ -92,10 +92,6 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 8] = [
     Binding::new("review", ResultCommand::Review, &[Key::char('e')], "review the game")
         .footer("e", "review")
         .refused(|card| card.review_refusal.clone().map(Cow::from)),
-    Binding::new("practice", ResultCommand::Practise, &[Key::char('P')], "practice: your mistakes")
-        .footer("P", "mistakes")
-        .hidden()
-        .refused(|card| refuse(card.mistakes.borrow().count() == 0, NO_MISTAKE)),
     Binding::new("replay", ResultCommand::Replay, &[Key::char('r')], "replay the game")
         .footer("r", "replay"),
     Binding::new(
@@ -109,6 +105,7 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 8] = [
     .refused(|card| {
         let reason = "a rematch is the next game of this table";
         refuse(card.invitation.is_some(), reason)
+            .or_else(|| refuse(card.daily.is_some(), "leave the daily deal first"))
     }),
     Binding::new(
         "copy",
@@ -119,6 +116,11 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 8] = [
     .footer("y", "copy"),
     Binding::new("leave", ResultCommand::Close, &[Key::plain(KeyCode::Esc)], "look at the board")
         .footer("Esc", "board"),
+    // In the last place, because it may come later than the others.
+    Binding::new("practice", ResultCommand::Practise, &[Key::char('P')], "practice: your mistakes")
+        .footer("P", "mistakes")
+        .hidden()
+        .refused(|card| refuse(card.mistakes.borrow().count() == 0, NO_MISTAKE)),
 ];
 
 /// The number of wins or losses in a row after which the card suggests another level.
@@ -152,7 +154,8 @@ pub struct ResultCard {
     history_job: Option<Job<History>>,
     daily: Option<DailyDate>,
     review_refusal: Option<String>,
-    costliest: CostliestMove,
+    /// If it is looked for: it has rows from the first frame.
+    costliest: Option<CostliestMove>,
     kind: GameKind,
     mistakes: Rc<RefCell<MistakeSearch>>,
     /// Starts the search for all mistakes, once the costliest move is known.
@@ -164,7 +167,6 @@ pub struct ResultCard {
     /// Whether what is missing for a star is of interest: not after resigning, nor after a daily
     /// deal, whose goal is the streak.
     promises_star: bool,
-    shape: Cell<Option<Shape>>,
     /// The commands on the card in the last frame; the footer shows the others.
     shown: Vec<ResultCommand>,
     /// The table's commands. A key of theirs that the card doesn't bind closes the card and runs.
@@ -194,10 +196,9 @@ impl ResultCard {
             })
         });
         let review_refusal = review::refusal(session);
-        let costliest = match result.person.filter(|_| review_refusal.is_none()) {
-            Some(person) => CostliestMove::find(table, person, &context.background),
-            None => CostliestMove::default(),
-        };
+        let judged = result.person.filter(|_| review_refusal.is_none());
+        let costliest =
+            judged.map(|person| CostliestMove::find(table, person, &context.background));
         let has_resigned = result.person.is_some_and(|it| session.resigned().contains(it));
         let promises_star = !has_resigned && table.daily.is_none();
         let person = result.person.filter(|_| context.store.is_available());
@@ -235,7 +236,6 @@ impl ResultCard {
             invitation: table.game.shared.as_ref().map(|shared| Rc::clone(&shared.is_invited)),
             seeks_mistakes: person.is_some(),
             promises_star,
-            shape: Cell::default(),
             shown: Vec::new(),
             table_offers,
         })
@@ -272,7 +272,8 @@ impl ResultCard {
         let label = match command {
             ResultCommand::Rematch if self.next_deal().is_some() => "Next deal",
             ResultCommand::Rematch if self.daily.is_some() => "Done",
-            ResultCommand::Rematch if self.content.is_watched => "Watch another",
+            ResultCommand::Rematch if self.content.is_watched && is_long => "Watch another",
+            ResultCommand::Rematch if self.content.is_watched => "Next game",
             ResultCommand::Rematch if self.is_invited() && is_long => "Join the rematch",
             ResultCommand::Rematch if self.is_invited() => "Join",
             ResultCommand::Rematch if is_long => {
@@ -301,28 +302,12 @@ impl ResultCard {
         self.invitation.as_ref().is_some_and(|invitation| invitation.get())
     }
 
-    fn notes(&self, look: &Look, columns: u16) -> Vec<(Topic, Vec<(String, Style)>)> {
-        let styled = |texts: Vec<String>, style| -> Vec<(String, Style)> {
-            texts.into_iter().map(|text| (text, style)).collect()
-        };
+    fn notes(&self, look: &Look, columns: u16) -> Vec<Note> {
         let content = &self.content;
-        let record = self.history.record.as_ref();
-        let feats = record.into_iter().flat_map(|record| &record.feats);
-        let star_sign = look.glyphs.stars[1];
-        let feats = feats.flat_map(|feat| {
-            let name = format!("{star_sign} A feat: {}.", feat.name);
-            [(name, look.accent()), (feat.text.clone(), look.dim())]
-        });
-        let feats: Vec<_> = feats.collect();
-        let mut news = Vec::new();
-        let star = record.zip(content.level).and_then(|(record, level)| {
-            record.star_sentence(self.kind, level, !content.counts, look)
-        });
-        let (new_star, missing) = match record.and_then(|record| record.star) {
-            Some(Star::New) => (star, None),
-            _ => (None, star.filter(|_| self.promises_star)),
-        };
-        news.extend(new_star);
+        let star = self.star_sentence(look);
+        let is_new = self.record().is_some_and(|record| record.star == Some(Star::New));
+        let (new_star, missing) = if is_new { (star, None) } else { (None, star) };
+        let mut news: Vec<_> = new_star.into_iter().collect();
         let (mut streak, mut standing) = (Vec::new(), Vec::new());
         let deal = self.daily.zip(self.history.calendar.as_ref());
         if let Some((date, calendar)) = deal.filter(|_| content.counts) {
@@ -333,76 +318,131 @@ impl ResultCard {
         } else if self.daily.is_some() && self.history_job.is_some() {
             // Two blank rows until it is known.
             streak.push("\n".to_owned());
-        } else if let (Some(record), Some(against)) = (record, &content.against) {
-            if feats.is_empty() && news.is_empty() {
+        } else if let (Some(record), Some(against)) = (self.record(), &content.against) {
+            if record.feats.is_empty() && news.is_empty() {
                 news.extend(record.news(against, self.has_scores));
             }
             // The score of the match or the sentence about the star says it already.
             let is_said = content.match_score.is_some() || missing.is_some();
             standing.extend(record.standing(&self.game_name, against).filter(|_| !is_said));
         }
-        let practice = content.practice.map(str::to_owned);
         let next_deal = self.today().map(|(date, games)| games.next_sentence(self.kind, date));
-        let next = content.match_score.iter().cloned().chain(missing);
-        let next = next.chain(practice).chain(next_deal);
-        let reserve = if self.history_job.is_some() { RESERVED_ROWS } else { 0 };
-        let rows = |text: &str| drawing::wrap(text, columns).len();
-        let max_rows = rows(TYPICAL_COSTLIEST_MOVE);
-        let mut costliest = Vec::new();
-        if let Some(sentence) = self.costliest.sentence(|text| rows(text) <= max_rows) {
-            let is_known = !self.costliest.is_pending();
-            let style = if is_known { look.text() } else { look.dim() };
-            let free = if is_known { 0 } else { max_rows.saturating_sub(rows(sentence)) };
-            costliest.push((sentence.to_owned(), style));
-            costliest.extend(styled(vec![String::new(); free], style));
-        }
+        let next = content.match_score.iter().cloned().chain(missing).chain(next_deal);
         let waiting = self.is_invited().then(|| "A rematch is waiting for you.".to_owned());
+        let news = [styled(news, look.accent()), styled(streak, look.text())].concat();
+        let reserve = if self.history_job.is_some() { RESERVED_ROWS } else { 0 };
         let mut notes = vec![
-            (Topic::Farewell, styled(content.farewell.iter().cloned().collect(), look.dim())),
-            (
-                Topic::News,
-                [feats, styled(news, look.accent()), styled(streak, look.text())].concat(),
-            ),
-            (Topic::Standing, styled(standing, look.text())),
-            (Topic::Departures, styled(content.departures.clone(), look.text())),
-            (Topic::Highlights, styled(content.highlights.clone(), look.text())),
-            (Topic::Costliest, costliest),
-            (Topic::Next, styled(next.collect(), look.text())),
-            (Topic::Invitation, styled(waiting.into_iter().collect(), look.accent())),
-            (Topic::Reserve, styled(vec![String::new(); reserve], look.text())),
+            Note::new(Topic::Farewell, styled(content.farewell.clone(), look.dim())),
+            self.feats_note(look),
+            Note::new(Topic::News, news),
+            Note::new(Topic::Standing, styled(standing, look.text())),
+            Note::new(Topic::Next, styled(next, look.text())),
+            Note::new(Topic::Invitation, styled(waiting, look.accent())),
+            Note::new(Topic::Reserve, styled(vec![String::new(); reserve], look.text())),
+            Note::new(Topic::Departures, styled(content.departures.clone(), look.text())),
+            Note::new(Topic::Highlights, styled(content.highlights.clone(), look.text())),
+            self.costliest_note(look, columns),
         ];
-        notes.retain(|(_, texts)| !texts.is_empty());
+        notes.retain(|note| !note.sentences.is_empty());
         notes
     }
+
+    fn record(&self) -> Option<&OpponentRecord> {
+        self.history.record.as_ref()
+    }
+
+    /// About a new star, or what is missing for one.
+    fn star_sentence(&self, look: &Look) -> Option<String> {
+        let (record, level) = self.record().zip(self.content.level)?;
+        let is_new = record.star == Some(Star::New);
+        let sentence = record.star?.sentence(self.kind, level)?;
+        if is_new {
+            return Some(format!("{} {sentence}", look.glyphs.stars[1]));
+        }
+        Some(sentence).filter(|_| self.promises_star && self.content.counts)
+    }
+
+    /// With what each feat is or, if there is little room, only with the names of the first ones.
+    fn feats_note(&self, look: &Look) -> Note {
+        let feats = self.record().map_or(&[][..], |record| &record.feats);
+        let star = look.glyphs.stars[1];
+        let name = |feat: &&Feat| (format!("{star} A feat: {}.", feat.name), look.accent());
+        let text = |feat: &&Feat| (feat.text.clone(), look.dim());
+        let names: Vec<_> = feats.iter().map(name).collect();
+        let first = |count: usize| {
+            let more = format!("And {} more feats.", names.len() - count);
+            [&names[..count], &[(more, look.accent())]].concat()
+        };
+        let mut shorter: Vec<_> = (1..names.len().saturating_sub(1)).map(first).collect();
+        shorter.push(names.clone());
+        let sentences = feats.iter().flat_map(|feat| [name(feat), text(feat)]).collect();
+        Note { topic: Topic::Feats, sentences, shorter }
+    }
+
+    /// Always in as many rows, whatever the search finds.
+    fn costliest_note(&self, look: &Look, columns: u16) -> Note {
+        let Some(costliest) = &self.costliest else {
+            return Note::new(Topic::Costliest, Vec::new());
+        };
+        let rows = |text: &str| drawing::wrap(text, columns).len();
+        let max_rows = rows(TYPICAL_COSTLIEST_MOVE);
+        let sentence = costliest.sentence(|text| rows(text) <= max_rows).unwrap_or_default();
+        let style = if costliest.is_pending() { look.dim() } else { look.text() };
+        let free = max_rows.saturating_sub(rows(sentence));
+        let texts = iter::once(sentence.to_owned()).chain(vec![String::new(); free]);
+        Note::new(Topic::Costliest, styled(texts, style))
+    }
+}
+
+/// Sentences about a topic.
+struct Note {
+    topic: Topic,
+    sentences: Vec<(String, Style)>,
+    /// Shorter forms, the shortest one first.
+    shorter: Vec<Vec<(String, Style)>>,
+}
+
+impl Note {
+    fn new(topic: Topic, sentences: Vec<(String, Style)>) -> Self {
+        Self { topic, sentences, shorter: Vec::new() }
+    }
+}
+
+fn styled(texts: impl IntoIterator<Item = String>, style: Style) -> Vec<(String, Style)> {
+    texts.into_iter().map(|text| (text, style)).collect()
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Topic {
     /// The opponent's closing words.
     Farewell,
-    /// Feats, a new star, a new best, wins in a row and the streak of daily deals.
+    Feats,
+    /// A new star, a new best, wins in a row and the streak of daily deals.
     News,
     /// The results so far.
     Standing,
-    Departures,
-    Highlights,
-    /// With blank rows for a sentence of typical length, while the search runs.
-    Costliest,
     /// The score of the match, what is missing for a star, and the next daily deal.
     Next,
     Invitation,
     /// Blank rows for the stored results, until they are known.
     Reserve,
+    Departures,
+    Highlights,
+    Costliest,
 }
 
 impl Topic {
     /// Notes of different groups are separated if there is room.
     fn group(self) -> u8 {
         match self {
-            Self::Farewell | Self::Reserve => 0,
-            Self::News | Self::Standing => 1,
+            Self::Farewell => 0,
+            Self::Feats
+            | Self::News
+            | Self::Standing
+            | Self::Next
+            | Self::Invitation
+            | Self::Reserve => 1,
             Self::Departures | Self::Highlights | Self::Costliest => 2,
-            Self::Next | Self::Invitation => 3,
         }
     }
 }
@@ -438,11 +478,11 @@ impl Commands for ResultCard {
                 Some(level) => Command::PlayLevel(level),
                 None => return Transition::None,
             },
-            ResultCommand::Review => Command::Review,
+            ResultCommand::Review => Command::BesideCard(Box::new(Command::Review)),
             ResultCommand::Practise => {
                 return Transition::Open(practice::with_mistakes(self.kind, context));
             }
-            ResultCommand::Replay => Command::Replay,
+            ResultCommand::Replay => Command::BesideCard(Box::new(Command::Replay)),
             ResultCommand::NewGame => Command::Again,
             ResultCommand::Copy => return Transition::copy(self.content.share.clone()),
             ResultCommand::Close => return Transition::Close,
@@ -467,13 +507,14 @@ impl Screen for ResultCard {
         let mut offers = self.table_offers.clone();
         keymap.apply(&mut offers, |_| false);
         match keys::find(&offers, key).filter(|_| !is_bound && !is_opener) {
+            Some(Offer { refusal: Some(reason), .. }) => Transition::Notify(reason.to_string()),
             Some(offer) => Transition::CloseAndRun(offer.command.clone()),
             None => Transition::None,
         }
     }
 
     fn on_wake(&mut self, context: &Context) -> Transition {
-        let mut has_news = self.costliest.collect();
+        let mut has_news = self.costliest.as_mut().is_some_and(CostliestMove::collect);
         if let Some(start) = self.find_mistakes.take_if(|_| has_news) {
             let mut mistakes = self.mistakes.borrow_mut();
             if !mistakes.is_started() {

@@ -5,7 +5,6 @@ use crate::{
     database::{Database, PersonResult, statistics::FinishedGame},
     games::feats::Feat,
     practice::stars::{Star, has_star},
-    widgets::Look,
 };
 use fourcade_engine::{GameKind, play::Level};
 
@@ -67,19 +66,6 @@ impl OpponentRecord {
         }
         let feats = feats::of_last(database, kind, &games).unwrap_or_default();
         Some(Self { star, feats, ..Self::of(&games, opponents, size) })
-    }
-
-    /// `is_helped`: the game on the table doesn't count because of help.
-    pub fn star_sentence(
-        &self,
-        kind: GameKind,
-        level: Level,
-        is_helped: bool,
-        look: &Look,
-    ) -> Option<String> {
-        let sentence = self.star?.sentence(kind, level, is_helped)?;
-        let is_new = matches!(self.star, Some(Star::New));
-        Some(if is_new { format!("{} {sentence}", look.glyphs.stars[1]) } else { sentence })
     }
 
     /// `against` is such as `against Lotte`.

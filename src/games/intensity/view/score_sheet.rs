@@ -214,7 +214,7 @@ impl ScoreSheet<'_> {
         }
         let look = self.look;
         let line = Line::from(vec![
-            Span::styled(format!("{} led    ", look.glyphs.pointer), look.dim()),
+            Span::styled(format!("{} led    ", look.glyphs.bullet), look.dim()),
             Span::styled("took the round", look.dim().add_modifier(Modifier::UNDERLINED)),
         ]);
         buffer.set_line(row.x, row.y, &line, row.width);
@@ -223,7 +223,7 @@ impl ScoreSheet<'_> {
     /// A seat's card in a round: marked if it led, with its cost if it won.
     fn card_text(&self, trick: Trick, seat: Seat) -> (String, Style) {
         let card = trick.card_of(seat).map(|card| card.to_string()).unwrap_or_default();
-        let mark = if trick.leader() == seat { self.look.glyphs.pointer } else { " " };
+        let mark = if trick.leader() == seat { self.look.glyphs.bullet } else { " " };
         if trick.winner() != seat {
             return (format!("{mark}{card}"), self.look.text());
         }
