@@ -186,7 +186,7 @@ fn draw_match_heading(column: &mut PanelColumn, end: u16) -> bool {
 fn names<G: GameView>(table: &Table<G>, seat: Seat) -> (String, String) {
     let session = table.game.session();
     let has_resigned = session.resigned().contains(seat) && !table.game.is_over();
-    let remark = if has_resigned { " (resigned)".to_owned() } else { seat_remark(table, seat) };
+    let remark = if has_resigned { RESIGNED.to_owned() } else { seat_remark(table, seat) };
     if G::HAS_SEAT_NAMES {
         return (table.seat_name(seat), format!("{}{remark}", table.player_name(seat)));
     }
@@ -221,8 +221,11 @@ fn fits(seat: &str, player: &str, columns: u16) -> bool {
     drawing::text_width(seat) + gap + drawing::text_width(player) <= columns
 }
 
+const RESIGNED: &str = " (resigned)";
+
 /// Abbreviates all seats if a player's name doesn't fit beside its seat. In a row where that isn't
-/// enough, a default name is abbreviated, too, and drawing cuts any other.
+/// enough, a default name is abbreviated, too, the name of a person who resigned gives way to the
+/// computer that took over, and drawing cuts any other.
 fn seat_labels(names: Vec<(String, String)>, columns: u16) -> Vec<(String, String)> {
     if names.iter().all(|(seat, player)| fits(seat, player, columns)) {
         return names;
@@ -231,9 +234,15 @@ fn seat_labels(names: Vec<(String, String)>, columns: u16) -> Vec<(String, Strin
         let known = ABBREVIATIONS.iter().find(|(whole, _)| *whole == seat);
         let short = known.map(|(_, short)| (*short).to_owned());
         let short = short.unwrap_or_else(|| seat.chars().take(1).collect());
+        if fits(&short, &player, columns) {
+            return (short, player);
+        }
         let number = player.strip_prefix(NUMBERED).and_then(|number| number.parse::<u8>().ok());
-        let number = number.filter(|_| !fits(&short, &player, columns));
-        let player = number.map_or(player, |number| format!("P{number}"));
+        let player = match number {
+            Some(number) => format!("P{number}"),
+            None if player.ends_with(RESIGNED) => "a computer".to_owned(),
+            None => player,
+        };
         (short, player)
     };
     names.into_iter().map(label).collect()
@@ -275,5 +284,7 @@ mod tests {
         let default = [("North", "Player\u{a0}3"), ("West", "Ada")];
         assert_eq!(labels(&default, 14), "North Player\u{a0}3|West Ada");
         assert_eq!(labels(&default, 9), "N P3|W Ada");
+        let resigned = [("North", "Ada (resigned)"), ("West", "Player\u{a0}2 (resigned)")];
+        assert_eq!(labels(&resigned, 16), "N Ada (resigned)|W a computer");
     }
 }

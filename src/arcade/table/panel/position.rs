@@ -1,7 +1,7 @@
 //! The position: shares of the points, evaluation, progress, legend and overview.
 
 use super::{
-    column::{PanelColumn, PanelInfo},
+    column::{NAME_INDENT, PanelColumn, PanelInfo},
     players::shown_scores,
     shared::draw_watchers,
 };
@@ -49,7 +49,14 @@ pub fn draw_evaluation<G: GameView>(column: &mut PanelColumn, table: &Table<G>) 
 
 pub fn draw_progress<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     if let Some(progress) = &info.progress {
-        column.indented_paragraph(progress, column.look.dim());
+        // A text of one line isn't wrapped for the sake of its indentation.
+        let width = drawing::text_width(progress);
+        let fits_in = |columns: u16| width <= columns;
+        if fits_in(column.area.width) && !fits_in(column.area.width.saturating_sub(NAME_INDENT)) {
+            column.line(progress, column.look.dim());
+        } else {
+            column.indented_paragraph(progress, column.look.dim());
+        }
     }
     draw_watchers(column, table);
 }

@@ -230,7 +230,8 @@ fn undo_text(input: &SeatInput) -> String {
     format!("{} undoes", input.undo_key)
 }
 
-/// Draws the first text that leaves room for the hint, and the hint. If none does, it stands alone.
+/// Draws the first text that leaves room for the hint, and the hint. If none does, and always in a
+/// small window, it stands alone.
 fn draw_turn<G: GameView>(
     column: &mut PanelColumn,
     table: &Table<G>,
@@ -243,7 +244,8 @@ fn draw_turn<G: GameView>(
     let room =
         usize::from(column.free_rows()).saturating_sub(hint + rows_for_greeting(column, table));
     let last = texts.last().filter(|_| hint == 0);
-    let text = texts.iter().find(|text| rows(text) <= room).or(last);
+    let has_room = |text: &str| rows(text) <= room && (hint == 0 || column.is_spacious());
+    let text = texts.iter().find(|text| has_room(text)).or(last);
     if let Some(text) = text {
         for line in text.lines() {
             column.paragraph(line, style);
