@@ -95,7 +95,7 @@ mod tests {
         let end = now + READING_TIME;
         keys.wait_for_end_of_word(now);
         assert_eq!(keys.until(), Some(end), "the word ended long before");
-        let last = end - END_OF_WORD / 2;
+        let last = now + READING_TIME * 9 / 10;
         keys.wait_for_end_of_word(last);
         assert!(keys.ignores_keys(first, end) && !keys.ignores_keys(first, last + END_OF_WORD));
     }
