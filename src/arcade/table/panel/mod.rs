@@ -5,6 +5,7 @@
 //! | `column` | an area filled from top to bottom, and the game's texts about the position |
 //! | `title` | the game, and what is special about it |
 //! | `players` | the seats with their players, clocks and scores |
+//! | `match_points` | the points of the match, from its second game on |
 //! | `position` | shares of the points, evaluation, progress, legend, overview |
 //! | `status` | whose turn it is, the hint, or the result |
 //! | `thinking` | the computer players that are thinking |
@@ -15,6 +16,7 @@
 mod column;
 mod events;
 mod hand_over;
+mod match_points;
 mod players;
 mod position;
 mod shared;

@@ -9,7 +9,7 @@ use ratatui::{
 
 use super::{
     column::{NAME_INDENT, PanelColumn},
-    position::match_points,
+    match_points::match_points,
     shared::seat_remark,
 };
 use crate::{

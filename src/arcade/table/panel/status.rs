@@ -2,7 +2,7 @@
 
 use super::{
     column::{PanelColumn, PanelInfo},
-    position::draw_match_score,
+    match_points::draw_match_score,
     shared::{draw_rematch, draw_shared_status, draw_waiting, shared_title},
     thinking::draw_computers,
 };
