@@ -41,21 +41,24 @@ impl Notice {
         self.is_alert
     }
 
-    /// Draws the notice in the area that the screen reserves for it. If it doesn't fit there, it
-    /// covers up to a third of the window, at the bottom, in columns that the screen may choose.
+    /// Draws the notice in the area that the screen reserves for it, or in place of a text. If it
+    /// fits in neither, it covers up to a third of the window, at the bottom, in columns that the
+    /// screen may choose.
     /// The terminal's cursor moves to it.
     pub fn draw(&self, window: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let style = if self.is_alert { look.alert() } else { look.strong() };
         let wrapped = |width| drawing::wrap(&self.text, width);
         let rows = |width| drawing::cells(wrapped(width).len()).max(1);
-        let place = areas.message_area().filter(|area| rows(area.width) <= area.height);
-        let (cleared, area) = match place {
-            Some(place) if areas.is_message_area_cleared() => (place, place),
-            Some(place) => {
+        let fits = |area: &Rect| rows(area.width) <= area.height;
+        let free = areas.message_area().filter(fits);
+        let replaced = areas.replaceable().iter().copied().find(fits);
+        let (cleared, area) = match (free, replaced) {
+            (Some(place), _) => {
                 let area = Rect { height: rows(place.width), ..place };
                 (Rect { height: (area.height + 1).min(place.height), ..place }, area)
             }
-            None => {
+            (None, Some(place)) => (place, place),
+            (None, None) => {
                 let columns = areas.message_columns().unwrap_or(window).intersection(window);
                 let content = Frame::new(window).content.intersection(columns);
                 let height = rows(content.width).min((window.height / 3).max(1));

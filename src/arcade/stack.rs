@@ -244,6 +244,9 @@ impl Arcade {
 
     fn on_key(&mut self, key: Key) -> Effect {
         if self.is_typed_ahead() && !self.always_works(key) {
+            if key.is_text() {
+                self.typed_ahead.wait_for_end_of_word(Instant::now());
+            }
             return Effect::None;
         }
         let had_notice = self.notice.take().is_some();
@@ -272,9 +275,17 @@ impl Arcade {
         }
     }
 
-    /// Whether the key works even while keys are ignored: Esc, and arcade keys other than letters.
+    /// Whether the key works even while keys are ignored: Esc, and the arcade's keys. Characters
+    /// among them might have been meant for the screen below a card or a question, but no hand-over
+    /// interrupts text.
     fn always_works(&self, key: Key) -> bool {
-        key == Key::plain(KeyCode::Esc) || !key.is_text() && self.keymap().binds(KEYS, key)
+        let is_arcade_key = || self.keymap().binds(KEYS, key);
+        let is_clear = !key.is_text() || self.is_hand_over();
+        key == Key::plain(KeyCode::Esc) || is_clear && is_arcade_key()
+    }
+
+    fn is_hand_over(&self) -> bool {
+        matches!(self.interruption(), Some(Interruption::HandOver(_)))
     }
 
     fn on_click(&mut self, column: u16, row: u16) -> Effect {
@@ -520,7 +531,8 @@ impl Arcade {
     fn draw_screens(&mut self, area: Rect, buffer: &mut Buffer) {
         self.areas.clear();
         let is_typed_ahead = self.is_typed_ahead();
-        self.areas.set_buttons_disabled(is_typed_ahead);
+        let is_hand_over = self.is_hand_over();
+        self.areas.set_buttons_disabled(is_typed_ahead && !is_hand_over);
         let look = &self.environment.look;
         Block::new().style(look.text()).render(area, buffer);
         let bottom = self.screens.iter().rposition(|screen| !screen.is_dialog()).unwrap_or(0);
@@ -547,7 +559,13 @@ impl Arcade {
             notice.draw(body, buffer, look, &mut self.areas);
         }
         let footer = Rect { y: body.bottom(), height: 1, ..area };
-        let offers = self.offers();
+        let mut offers = self.offers();
+        if is_typed_ahead && is_hand_over {
+            // Keys that will work in a moment are dimmed.
+            for offer in offers.iter_mut().filter(|offer| offer.is_available()) {
+                offer.is_due = !offer.keys.iter().any(|&key| self.always_works(key));
+            }
+        }
         drawing::draw_footer(buffer, footer, &offers, KEYS.len(), look, &mut self.areas);
     }
 

@@ -10,6 +10,9 @@ use fourcade_engine::play::Seat;
 /// How long keys are ignored after an interruption appears.
 pub const READING_TIME: Duration = Duration::from_millis(700);
 
+/// The pause that ends a word: its last letters are ignored like the first.
+const END_OF_WORD: Duration = Duration::from_millis(250);
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interruption {
     Result,
@@ -42,6 +45,11 @@ impl TypedAhead {
     pub fn ignores_keys(&self, on_top: Option<Interruption>, now: Instant) -> bool {
         let is_read = self.shown == on_top && self.until.is_none_or(|until| now >= until);
         on_top.is_some() && !is_read
+    }
+
+    /// Called for a character that was ignored.
+    pub fn wait_for_end_of_word(&mut self, now: Instant) {
+        self.until = self.until.map(|until| until.max(now + END_OF_WORD));
     }
 
     pub fn until(&self) -> Option<Instant> {
@@ -77,5 +85,18 @@ mod tests {
         assert!(keys.ignores_keys(second, end));
         keys.reset();
         assert!(keys.ignores_keys(first, end));
+    }
+
+    #[test]
+    fn all_letters_of_a_word_are_ignored() {
+        let (now, mut keys) = (Instant::now(), TypedAhead::default());
+        let first = Some(Interruption::HandOver(Seat::new(0)));
+        keys.set_shown(first, now);
+        let end = now + READING_TIME;
+        keys.wait_for_end_of_word(now);
+        assert_eq!(keys.until(), Some(end), "the word ended long before");
+        let last = now + READING_TIME * 9 / 10;
+        keys.wait_for_end_of_word(last);
+        assert!(keys.ignores_keys(first, end) && !keys.ignores_keys(first, last + END_OF_WORD));
     }
 }

@@ -13,8 +13,8 @@ pub struct ClickAreas {
     clickable: Vec<(Rect, Option<AnyCommand>)>,
     focus: Option<Position>,
     message_area: Option<Rect>,
+    replaceable: Vec<Rect>,
     message_columns: Option<Rect>,
-    is_message_area_cleared: bool,
     has_disabled_buttons: bool,
 }
 
@@ -65,17 +65,17 @@ impl ClickAreas {
 
     /// Sets the area that messages may cover.
     pub fn set_message_area(&mut self, area: Rect) {
-        (self.message_area, self.is_message_area_cleared) = (Some(area), false);
+        self.message_area = Some(area);
     }
 
-    /// A notice replaces the whole text in this area.
+    /// A notice that doesn't fit in the [`Self::message_area`] replaces the whole text in the first
+    /// of these areas in which it fits.
     pub fn replace_with_message(&mut self, area: Rect) {
-        (self.message_area, self.is_message_area_cleared) = (Some(area), true);
+        self.replaceable.push(area);
     }
 
-    /// Whether a notice replaces everything in the [`Self::message_area`].
-    pub fn is_message_area_cleared(&self) -> bool {
-        self.is_message_area_cleared
+    pub fn replaceable(&self) -> &[Rect] {
+        &self.replaceable
     }
 
     /// Sets the columns in which messages without an area may cover the last rows of the window.

@@ -161,6 +161,9 @@ fn saved_games_of_0_2_0_go_on_where_they_were_left() {
         terminal.wait_text("Enter resume");
         terminal.press("enter");
         terminal.wait_text(seen);
+        if seen == "Enter show" {
+            terminal.wait_hand_over();
+        }
         terminal.press(keys);
         terminal.wait_text(played);
         terminal.press("esc");

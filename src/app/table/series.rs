@@ -97,6 +97,14 @@ impl Series {
         }
     }
 
+    /// The points by seat, including those of the game on the table if it has an outcome. `None`
+    /// before a game has counted.
+    pub fn match_points(&self, outcome: Option<&Outcome>) -> Option<Vec<f64>> {
+        let seats = (0..self.points.len()).map(Seat::new);
+        let points = seats.map(|seat| self.points(seat, outcome)).collect::<Option<Vec<_>>>()?;
+        (self.number > 1 && points.iter().sum::<f64>() > 0.0).then_some(points)
+    }
+
     /// The score, such as `Match: you lead 2 to 1.`, including the game on the table if it has an
     /// outcome. `None` before a game has counted. `you` is the only person.
     pub fn standing(
@@ -105,11 +113,7 @@ impl Series {
         names: &[String],
         you: Option<Seat>,
     ) -> Option<String> {
-        let seats = (0..self.points.len()).map(Seat::new);
-        let points = seats.map(|seat| self.points(seat, outcome)).collect::<Option<Vec<_>>>()?;
-        if self.number == 1 || points.iter().sum::<f64>() <= 0.0 {
-            return None;
-        }
+        let points = self.match_points(outcome)?;
         let &[first, second] = &points[..] else {
             let mut ranked: Vec<_> = names.iter().zip(points).collect();
             ranked.sort_by(|(_, one), (_, other)| other.total_cmp(one));

@@ -170,8 +170,20 @@ fn people_take_their_names_to_their_next_seats() {
     let (mut stage, keys) = before_the_end(&stage::still());
     stage.keys(&keys).arcade.tick();
     stage.shows("against Player 2").keys("<Enter>").shows("game 2");
-    stage.shows("O Player 2").shows("X Player 1").shows("Player 1 leads 1 to 0.");
-    stage.shows("Player 2 to move");
+    stage.shows("O Player 2").shows("X Player 1").shows("Player 2 to move");
+}
+
+#[test]
+fn the_seats_show_the_points_of_the_match() {
+    let (mut stage, keys) = before_the_end(&stage::still());
+    stage.keys(&keys).arcade.tick();
+    let text = stage.keys("<Enter>").text((80, 24));
+    let rows: Vec<_> = text.lines().map(|row| row.split_whitespace().collect()).collect();
+    let rows: Vec<String> = rows.into_iter().map(|words: Vec<_>| words.join(" ")).collect();
+    for row in ["match", "O Player 2 2 0", "X Player 1 2 1"] {
+        assert!(rows.iter().any(|drawn| drawn.ends_with(row)), "{text}");
+    }
+    stage.shows("!leads 1 to 0");
 }
 
 #[test]

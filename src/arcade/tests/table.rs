@@ -5,7 +5,7 @@ use std::{rc::Rc, time::Duration};
 use insta::assert_snapshot;
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::stage::{self, Stage, session, whole_game};
+use super::stage::{self, SMALL, Stage, session, session_of, whole_game};
 use super::wrapped_text;
 use crate::{
     app,
@@ -624,4 +624,21 @@ fn a_reveal_belongs_to_the_turn_that_it_shows() {
     let session = stage::session_of::<Concentration>(PEOPLE, 0, &["0 1"]);
     let mut stage = Stage::menu().over(stage::table(session));
     stage.keys("12<Enter>").shows("no pair").shows("turn 1").keys("<Tab>").shows("turn 2");
+}
+
+#[test]
+fn a_notice_in_a_small_window_leaves_the_players_and_what_they_type() {
+    let typing = session_of::<Eater>(PEOPLE, 7, &[]);
+    let mut stage = Stage::menu().over(stage::table(typing));
+    let text = stage.keys("<Tab><Up>").text(SMALL);
+    for shown in ["Press Tab to stop", "typing blind.", "a b c d e f g", "Backspace undoes"] {
+        assert!(text.contains(shown), "{text}");
+    }
+    let passing = session_of::<Intensity>(["human", "careful", "human", "careful"], 0, &[]);
+    let mut stage = Stage::menu().over(stage::table(passing));
+    let text = stage.keys("<Enter><Enter>").text(SMALL);
+    for shown in ["Mark three", "each of them.", "East", "passing cards"] {
+        assert!(text.contains(shown), "{text}");
+    }
+    assert!(!text.contains("marked"), "the notice takes its place:\n{text}");
 }

@@ -23,6 +23,7 @@ use fourcade_engine::intensity::Intensity;
 
 const ESC: KeyCode = KeyCode::Esc;
 const ENTER: KeyCode = KeyCode::Enter;
+const HELP: KeyCode = KeyCode::Char('?');
 
 /// A stage on which no reading time passes before a key.
 struct Hasty(Stage);
@@ -63,6 +64,16 @@ impl Hasty {
     /// Draws at every tick until a text is on the screen.
     fn wait(&mut self, text: &str) {
         while !self.draw().contains(text) {
+            let due = self.0.arcade.next_tick().expect("a tick");
+            thread::sleep(due.saturating_duration_since(Instant::now()));
+            self.0.arcade.tick();
+        }
+    }
+
+    /// Presses a key at every tick until it has an effect. Checks each frame before that.
+    fn wait_for_effect(&mut self, key: KeyCode, check: impl Fn(&str)) {
+        while !self.press(&[key]) {
+            check(&self.draw());
             let due = self.0.arcade.next_tick().expect("a tick");
             thread::sleep(due.saturating_duration_since(Instant::now()));
             self.0.arcade.tick();
@@ -130,13 +141,13 @@ fn a_hand_over_is_read_before_a_key_shows_the_next_hand() {
     let table = stage::table(session_of::<Intensity>(players, 0, &[]));
     let mut stage = Hasty(Stage::menu().over(table));
     let hidden = stage.draw();
-    assert!(!hidden.contains("Enter show"));
-    assert!(!stage.press(&answers()) && !stage.click());
-    stage.wait("Enter show");
-    // Esc has its place from the first frame.
-    let place = |text: &str| text.lines().last().and_then(|footer| footer.find("Esc back"));
-    assert_eq!(place(&hidden), place(&stage.draw()));
-    assert!(stage.press(&[ENTER]));
+    let works = [HELP, KeyCode::Char('q')];
+    let others: Vec<_> = answers().into_iter().filter(|key| !works.contains(key)).collect();
+    assert!(!stage.press(&others) && !stage.click());
+    // Its keys have their places from the first frame, but are dim.
+    let footer = |text: &str| text.lines().last().map(str::to_owned);
+    assert!(hidden.contains("Enter show"));
+    stage.wait_for_effect(ENTER, |drawn| assert_eq!(footer(drawn), footer(&hidden)));
     let first = stage.draw();
     assert!(first.contains("Space mark"), "{first}");
     // The first person passes three cards, and presses a key too many.
@@ -144,7 +155,10 @@ fn a_hand_over_is_read_before_a_key_shows_the_next_hand() {
     stage.press(&[mark, right, mark, right, mark, ENTER, ENTER, ENTER]);
     let hidden = stage.draw();
     assert!(hidden.contains("North, your turn") && !hidden.contains("Space mark"), "{hidden}");
-    stage.wait("Enter show");
+    // The help opens at once, and takes the letters that follow.
+    stage.press(&[HELP]);
+    stage.press(&"resign".chars().map(KeyCode::Char).collect::<Vec<_>>());
+    assert!(stage.draw().contains("from here    resign"), "{}", stage.draw());
 }
 
 /// A page that opens a question when it is woken.

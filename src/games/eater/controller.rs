@@ -114,9 +114,7 @@ impl Controller<Eater> for EaterController {
                 !is_for_two(scene) || scene.observation.winner.is_some(),
                 "with two people at one keyboard, both can type at the same time",
             ),
-            _ if self.is_typing_blind(scene) => {
-                Some("you are typing blind: press Tab to stop".into())
-            }
+            _ if self.is_typing_blind(scene) => Some("press Tab to stop typing blind".into()),
             // The cursor can move at any time, to look at another part of the board.
             Command::Move(..) if !scene.is_covered() => None,
             _ => refuse_if(scene.deciding.is_empty(), NOT_YOUR_TURN),

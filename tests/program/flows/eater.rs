@@ -137,7 +137,7 @@ fn two_people_choose_one_after_the_other() {
 #[test]
 fn two_people_type_blind() {
     let terminal = table("play", "human,human", "--size 3").start();
-    terminal.wait_text("Enter show");
+    terminal.wait_hand_over();
     terminal.press("tab");
     for (keys, log) in [("a a 1 3", "1 1, Player 2: 1 3"), ("2 b 3 b", "2 2, Player 2: 2 3")] {
         terminal.wait_text("Player 1  a-c  _ _");
@@ -185,11 +185,13 @@ fn the_screen_does_not_reveal_the_first_choice() {
     let [first, second] = ["enter", "left left up enter"].map(|keys| {
         let terminal = table("play", "human,human", "--size 7").start();
         terminal.wait_text("Passer, your turn");
+        terminal.wait_hand_over();
         let mut frames = vec![frame(&terminal, "Enter show")];
         terminal.press("enter");
         frames.push(frame(&terminal, "Player 1 to move: begin"));
         terminal.press(keys);
         terminal.wait_text("Eater, your turn");
+        terminal.wait_hand_over();
         frames.push(frame(&terminal, "Enter show"));
         terminal.press("enter");
         frames.push(frame(&terminal, "Player 2 to move: close"));
@@ -213,7 +215,7 @@ fn a_waiting_choice_and_a_whole_round_can_be_undone() {
     terminal.take_keyboard();
     terminal.press("enter");
     terminal.wait_text("Eater, your turn");
-    terminal.wait_text("Enter show");
+    terminal.wait_hand_over();
     terminal.press("u");
     terminal.wait_text("Passer, your turn");
     terminal.take_keyboard();
@@ -222,7 +224,7 @@ fn a_waiting_choice_and_a_whole_round_can_be_undone() {
     terminal.take_keyboard();
     terminal.press("2 2 enter");
     terminal.wait_text("chose 1 1, Player 2 2 2");
-    terminal.wait_text("Enter show");
+    terminal.wait_hand_over();
     terminal.press("u");
     terminal.wait_for("an empty board", |output| {
         empty_count(output) == Some(49) && round_count(output) == 0

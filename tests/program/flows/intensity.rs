@@ -224,7 +224,7 @@ fn four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card() {
     terminal.wait_text("South, your turn");
     terminal.take_keyboard();
     terminal.wait_text("game 2");
-    terminal.wait_text("Match points:");
+    terminal.wait_text("match");
     terminal.press("esc");
     terminal.wait_text("avoid tricks");
 }

@@ -23,8 +23,22 @@ impl Terminal {
     /// Waits for a hand-over and takes the keyboard.
     #[track_caller]
     pub fn take_keyboard(&self) {
-        self.wait_text("Enter show");
+        self.wait_hand_over();
         self.press("enter");
+    }
+
+    /// Waits for a hand-over whose keys work: until then, all but Esc are dim.
+    #[track_caller]
+    pub fn wait_hand_over(&self) {
+        self.wait_for("a hand-over", |output| {
+            let style = |text| {
+                let (column, row) = output.find(text)?;
+                let cell = output.screen().cell(row, column)?;
+                Some((cell.fgcolor(), cell.bold(), cell.dim()))
+            };
+            let show = style("Enter show");
+            show.is_some() && show == style("Esc back")
+        });
     }
 
     /// Finds a command by its name in the help and runs it.

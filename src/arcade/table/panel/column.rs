@@ -34,6 +34,10 @@ pub struct PanelColumn<'a> {
     /// Whether this is one of two halves below the board.
     pub is_below: bool,
     pub class: WindowClass,
+    /// How to type, above choices that are being typed.
+    pub prompt: Option<Rect>,
+    /// Whether the seats' rows show the points of the match.
+    pub has_match_points: bool,
 }
 
 impl PanelColumn<'_> {
@@ -62,6 +66,11 @@ impl PanelColumn<'_> {
 
     pub fn rows_for(&self, text: &str) -> usize {
         drawing::wrap(&self.look.keymap.fill(text), self.area.width).len()
+    }
+
+    /// The free rows.
+    pub fn rest(&self) -> Rect {
+        Rect { y: self.y, height: self.free_rows(), ..self.area }
     }
 
     pub fn row(&self) -> Rect {

@@ -5,6 +5,7 @@
 //! | `column` | an area filled from top to bottom, and the game's texts about the position |
 //! | `title` | the game, and what is special about it |
 //! | `players` | the seats with their players, clocks and scores |
+//! | `match_points` | the points of the match, from its second game on |
 //! | `position` | shares of the points, evaluation, progress, legend, overview |
 //! | `status` | whose turn it is, the hint, or the result |
 //! | `thinking` | the computer players that are thinking |
@@ -15,6 +16,7 @@
 mod column;
 mod events;
 mod hand_over;
+mod match_points;
 mod players;
 mod position;
 mod shared;
@@ -96,7 +98,16 @@ pub fn draw_table<G: GameView>(
     });
     let info = PanelInfo { overview: overview.flatten(), ..info };
     let Split { text, is_below, .. } = split;
-    let mut column = PanelColumn { buffer, look, area: text, y: text.y, is_below, class };
+    let mut column = PanelColumn {
+        buffer,
+        look,
+        area: text,
+        y: text.y,
+        is_below,
+        class,
+        prompt: None,
+        has_match_points: false,
+    };
     if !is_below {
         return draw_panel(&mut column, table, &info, areas);
     }
@@ -130,11 +141,10 @@ fn draw_panel<G: GameView>(
     }
     column.y += gap;
     // With at least two rows for the status, the log doesn't move at every turn.
-    draw_status(column, table, info, areas, if gap > 0 { 2 } else { 0 });
+    let status = draw_status(column, table, info, areas, if gap > 0 { 2 } else { 0 });
     column.y += gap;
-    let log = column.y;
-    draw_log(column, table);
-    leave_room_for_messages(column, log, areas);
+    draw_log_and_leave_room(column, table, areas);
+    areas.replace_with_message(status);
 }
 
 fn draw_players_and_score<G: GameView>(
@@ -170,23 +180,33 @@ fn draw_status_and_log<G: GameView>(
     info: &PanelInfo,
     areas: &mut ClickAreas,
 ) {
-    draw_status(column, table, info, areas, 1);
+    let status = draw_status(column, table, info, areas, 1);
     if column.free_rows() >= MIN_LOG_ROWS_WITH_GAP {
         column.y += 1;
     }
-    draw_log(column, table);
+    draw_log_and_leave_room(column, table, areas);
+    areas.replace_with_message(status);
 }
 
 /// The height of most messages beside a board, in rows.
 const MESSAGE_ROWS: u16 = 3;
 
-/// Reserves the rows below the log for messages or, if they are too few, the log's own rows.
-fn leave_room_for_messages(column: &PanelColumn, log_top: u16, areas: &mut ClickAreas) {
-    let y = match column.free_rows() {
-        MESSAGE_ROWS => column.y,
-        rest if rest > MESSAGE_ROWS => column.y + 1,
-        _ => log_top,
-    };
-    let height = column.area.bottom().saturating_sub(y);
-    areas.set_message_area(Rect { y, height, ..column.area });
+/// Reserves the rows below the log for messages or, if they are too few, the log's own rows. In a
+/// small window, a message replaces the whole log: what it left of it would begin in mid-sentence.
+fn draw_log_and_leave_room<G: GameView>(
+    column: &mut PanelColumn,
+    table: &Table<G>,
+    areas: &mut ClickAreas,
+) {
+    let log = column.rest();
+    draw_log(column, table);
+    match column.free_rows() {
+        MESSAGE_ROWS => areas.set_message_area(column.rest()),
+        rows if rows > MESSAGE_ROWS => {
+            column.y += 1;
+            areas.set_message_area(column.rest());
+        }
+        _ if column.is_spacious() => areas.set_message_area(log),
+        _ => areas.replace_with_message(log),
+    }
 }

@@ -2,9 +2,16 @@
 
 use std::time::Instant;
 
-use ratatui::text::{Line, Span};
+use ratatui::{
+    layout::Rect,
+    text::{Line, Span},
+};
 
-use super::{column::PanelColumn, shared::seat_remark};
+use super::{
+    column::{NAME_INDENT, PanelColumn},
+    match_points::match_points,
+    shared::seat_remark,
+};
 use crate::{
     app::table::{Table, clock::ClockReading, settled},
     games::{Character, GameView, Mood},
@@ -32,6 +39,7 @@ struct SeatRow<'a> {
     face: Option<&'static str>,
     clock: Option<&'a ClockReading>,
     score: Option<i32>,
+    match_points: String,
 }
 
 impl SeatRow<'_> {
@@ -49,8 +57,10 @@ impl SeatRow<'_> {
             Some(clock) => (&*clock.text, look.text()),
         };
         let score = self.score.map_or_else(String::new, |score| score.to_string());
-        let [clock, score] = [(clock, widths.clock), (&score, widths.score)]
-            .map(|(text, width)| format!("{text:>width$}", width = usize::from(width)));
+        let points = &self.match_points;
+        let [clock, score, points] =
+            [(clock, widths.clock), (&score, widths.score), (points, widths.match_points)]
+                .map(|(text, width)| format!("{text:>width$}", width = usize::from(width)));
         let seat_style = look.seat(self.seat.index());
         Line::from(vec![
             Span::styled(if self.is_awaited { look.glyphs.pointer } else { " " }, look.accent()),
@@ -58,6 +68,7 @@ impl SeatRow<'_> {
             Span::styled(drawing::pad(&player, width), look.text()),
             Span::styled(clock, clock_style),
             Span::styled(score, seat_style),
+            Span::styled(points, look.text()),
         ])
     }
 }
@@ -67,16 +78,19 @@ struct Widths {
     names: u16,
     clock: u16,
     score: u16,
+    match_points: u16,
 }
 
 impl Widths {
     /// `scores` are `None` in a game without them.
     fn new(
         row: u16,
+        match_points: u16,
         names: &[(String, String)],
         clocks: &[Option<ClockReading>],
         scores: Option<&[i32]>,
     ) -> Self {
+        let row = row.saturating_sub(match_points);
         let clock = clocks.iter().flatten().map(|clock| drawing::text_width(&clock.text) + 1);
         let clock = clock.max().unwrap_or(0);
         let both = |(seat, player): &(String, String)| {
@@ -91,7 +105,12 @@ impl Widths {
         let score = digits.map_or(0, |digits| free.min(MAX_SCORE_WIDTH).max(digits + 1));
         let end = u16::from(score <= free);
         let names = row.saturating_sub(score + clock + end + 2);
-        Self { names, clock, score }
+        Self { names, clock, score, match_points }
+    }
+
+    /// In all, with the pointer and a space.
+    fn sum(&self) -> u16 {
+        NAME_INDENT + self.names + self.clock + self.score + self.match_points
     }
 }
 
@@ -101,8 +120,22 @@ pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let clocks: Vec<_> = seats.iter().map(|seat| table.game.clock_reading(seat, now)).collect();
     let names: Vec<_> = seats.iter().map(|seat| names(table, seat)).collect();
     let shown_scores = G::HAS_SCORES.then_some(&scores[..]);
-    let widths = Widths::new(column.area.width, &names, &clocks, shown_scores);
-    let names = if G::HAS_SEAT_NAMES { seat_labels(names, widths.names) } else { names };
+    let width = column.area.width;
+    let laid_out = |match_points| {
+        let widths = Widths::new(width, match_points, &names, &clocks, shown_scores);
+        let names = names.clone();
+        let names = if G::HAS_SEAT_NAMES { seat_labels(names, widths.names) } else { names };
+        (widths, names)
+    };
+    let points = match_points(table).unwrap_or_default();
+    let points: Vec<_> = points.iter().map(f64::to_string).collect();
+    let with_points = match_column_width(&points, column).map(&laid_out);
+    let with_points = with_points.filter(|(widths, names)| {
+        names.iter().all(|(name, player)| fits(name, player, widths.names))
+    });
+    let with_points = with_points.filter(|(widths, _)| draw_match_heading(column, widths.sum()));
+    column.has_match_points = with_points.is_some();
+    let (widths, names) = with_points.unwrap_or_else(|| laid_out(0));
     for (seat, (name, player)) in seats.iter().zip(&names) {
         if column.free_rows() == 0 {
             return;
@@ -116,6 +149,11 @@ pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
             face: faces[at],
             clock: clocks[at].as_ref(),
             score: shown_scores.map(|scores| scores[at]),
+            match_points: points
+                .get(at)
+                .filter(|_| column.has_match_points)
+                .cloned()
+                .unwrap_or_default(),
         };
         let area = column.row();
         column.buffer.set_line(area.x, area.y, &row.line(&widths, column.look), area.width);
@@ -123,11 +161,32 @@ pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     }
 }
 
+const MATCH_HEADING: &str = "match";
+
+/// `None` if there are no points.
+fn match_column_width(points: &[String], column: &PanelColumn) -> Option<u16> {
+    let digits = points.iter().map(|points| drawing::text_width(points)).max()?;
+    let heading = drawing::text_width(MATCH_HEADING);
+    Some(if column.is_spacious() { digits.max(heading) + 2 } else { digits + 1 })
+}
+
+/// Draws the heading so that it ends at this column of the row above, if that has room.
+fn draw_match_heading(column: &mut PanelColumn, end: u16) -> bool {
+    let row = Rect { y: column.y - 1, ..column.row() };
+    let x = (row.x + end).saturating_sub(drawing::text_width(MATCH_HEADING));
+    let is_free = row.y >= column.area.y && x > column.end_of_text(row);
+    if is_free {
+        let place = Rect { x, width: row.right().saturating_sub(x), ..row };
+        drawing::draw_text(column.buffer, place, MATCH_HEADING, column.look.dim(), column.look);
+    }
+    is_free
+}
+
 /// The seat and its player or, if the seats have no names, the player alone.
 fn names<G: GameView>(table: &Table<G>, seat: Seat) -> (String, String) {
     let session = table.game.session();
     let has_resigned = session.resigned().contains(seat) && !table.game.is_over();
-    let remark = if has_resigned { " (resigned)".to_owned() } else { seat_remark(table, seat) };
+    let remark = if has_resigned { RESIGNED.to_owned() } else { seat_remark(table, seat) };
     if G::HAS_SEAT_NAMES {
         return (table.seat_name(seat), format!("{}{remark}", table.player_name(seat)));
     }
@@ -156,23 +215,35 @@ const ABBREVIATIONS: [(&str, &str); 2] = [("First", "1st"), ("Second", "2nd")];
 /// The start of a default name such as `Player 1`.
 const NUMBERED: &str = "Player\u{a0}";
 
+/// Whether a seat and its player fit in a row; `player` may be empty.
+fn fits(seat: &str, player: &str, columns: u16) -> bool {
+    let gap = u16::from(!player.is_empty());
+    drawing::text_width(seat) + gap + drawing::text_width(player) <= columns
+}
+
+const RESIGNED: &str = " (resigned)";
+
 /// Abbreviates all seats if a player's name doesn't fit beside its seat. In a row where that isn't
-/// enough, a default name is left out, and drawing cuts any other.
+/// enough, a default name is abbreviated, too, the name of a person who resigned gives way to the
+/// computer that took over, and drawing cuts any other.
 fn seat_labels(names: Vec<(String, String)>, columns: u16) -> Vec<(String, String)> {
-    let fits = |seat: &str, player: &str| {
-        drawing::text_width(seat) + 1 + drawing::text_width(player) <= columns
-    };
-    if names.iter().all(|(seat, player)| fits(seat, player)) {
+    if names.iter().all(|(seat, player)| fits(seat, player, columns)) {
         return names;
     }
     let label = |(seat, player): (String, String)| {
         let known = ABBREVIATIONS.iter().find(|(whole, _)| *whole == seat);
         let short = known.map(|(_, short)| (*short).to_owned());
         let short = short.unwrap_or_else(|| seat.chars().take(1).collect());
-        let number = player.strip_prefix(NUMBERED).map(str::parse::<u8>);
-        let is_default = matches!(number, Some(Ok(_)));
-        let is_left_out = is_default && !fits(&short, &player);
-        if is_left_out { (seat, String::new()) } else { (short, player) }
+        if fits(&short, &player, columns) {
+            return (short, player);
+        }
+        let number = player.strip_prefix(NUMBERED).and_then(|number| number.parse::<u8>().ok());
+        let player = match number {
+            Some(number) => format!("P{number}"),
+            None if player.ends_with(RESIGNED) => "a computer".to_owned(),
+            None => player,
+        };
+        (short, player)
     };
     names.into_iter().map(label).collect()
 }
@@ -196,7 +267,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seats_are_abbreviated_before_a_name_is_cut_or_left_out() {
+    fn seats_are_abbreviated_before_a_name_is_cut_or_abbreviated() {
         let labels = |names: &[(&str, &str)], columns| {
             let owned = |(seat, player): &(&str, &str)| ((*seat).to_owned(), (*player).to_owned());
             let labels = seat_labels(names.iter().map(owned).collect(), columns);
@@ -212,6 +283,8 @@ mod tests {
         assert_eq!(labels(&long, 14), "S Bartholomew Maximilian|W Player\u{a0}2");
         let default = [("North", "Player\u{a0}3"), ("West", "Ada")];
         assert_eq!(labels(&default, 14), "North Player\u{a0}3|West Ada");
-        assert_eq!(labels(&default, 9), "North |W Ada");
+        assert_eq!(labels(&default, 9), "N P3|W Ada");
+        let resigned = [("North", "Ada (resigned)"), ("West", "Player\u{a0}2 (resigned)")];
+        assert_eq!(labels(&resigned, 16), "N Ada (resigned)|W a computer");
     }
 }

@@ -1,17 +1,16 @@
 //! The position: shares of the points, evaluation, progress, legend and overview.
 
 use super::{
-    column::{PanelColumn, PanelInfo},
+    column::{NAME_INDENT, PanelColumn, PanelInfo},
     players::shown_scores,
     shared::draw_watchers,
 };
 use crate::{
     app::table::{Table, settled},
     arcade::table::overview,
-    games::{GameView, subject_within},
+    games::GameView,
     widgets::drawing,
 };
-use fourcade_engine::play::Seat;
 
 /// The rows left to the status and the log below an overview or a legend.
 const ROWS_BELOW_OVERVIEW: u16 = 8;
@@ -49,25 +48,16 @@ pub fn draw_evaluation<G: GameView>(column: &mut PanelColumn, table: &Table<G>) 
 
 pub fn draw_progress<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     if let Some(progress) = &info.progress {
-        column.indented_paragraph(progress, column.look.dim());
+        // A text of one line isn't wrapped for the sake of its indentation.
+        let width = drawing::text_width(progress);
+        let fits_in = |columns: u16| width <= columns;
+        if fits_in(column.area.width) && !fits_in(column.area.width.saturating_sub(NAME_INDENT)) {
+            column.line(progress, column.look.dim());
+        } else {
+            column.indented_paragraph(progress, column.look.dim());
+        }
     }
     draw_watchers(column, table);
-    if column.free_rows() > 6
-        && !table.game.is_over()
-        && let Some(score) = match_score(table)
-    {
-        column.paragraph(&score, column.look.dim());
-    }
-}
-
-/// The score of the match as a sentence; `None` during the first game.
-pub fn match_score<G: GameView>(table: &Table<G>) -> Option<String> {
-    let outcome = table.game.session().outcome();
-    let seats = (0..G::SEAT_NAMES.len()).map(Seat::new);
-    let players = table.player_names();
-    let names: Vec<_> = seats.map(|seat| subject_within(G::SEAT_NAMES, seat, &players)).collect();
-    let you = table.game.humans_here().only();
-    table.series.standing(outcome.as_ref(), &names, you)
 }
 
 pub fn draw_legend(column: &mut PanelColumn, info: &PanelInfo) {

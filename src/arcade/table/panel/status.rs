@@ -2,7 +2,7 @@
 
 use super::{
     column::{PanelColumn, PanelInfo},
-    position::match_score,
+    match_points::draw_match_score,
     shared::{draw_rematch, draw_shared_status, draw_waiting, shared_title},
     thinking::draw_computers,
 };
@@ -20,22 +20,26 @@ use crate::{
     widgets::{ClickAreas, drawing, glyphs::unbroken, page::WindowClass},
 };
 use fourcade_engine::play::{Outcome, Seat};
-use ratatui::style::Style;
+use ratatui::{layout::Rect, style::Style};
 
 /// The status takes at least `min_rows`, and the terminal's cursor unless it is on the board.
+/// Returns the area that a message may replace: not choices that are being typed.
 pub fn draw_status<G: GameView>(
     column: &mut PanelColumn,
     table: &Table<G>,
     info: &PanelInfo,
     areas: &mut ClickAreas,
     min_rows: u16,
-) {
-    if areas.focus().is_none() {
-        areas.focus_on(column.row().intersection(column.area));
-    }
-    let top = column.y;
+) -> Rect {
+    let place = column.rest();
     draw_status_texts(column, table, info);
-    column.y = column.y.max(top + min_rows);
+    draw_match_score(column, table);
+    // While a step is animated, there may be no text.
+    if areas.focus().is_none() && column.y > place.y {
+        areas.focus_on(place);
+    }
+    column.y = column.y.max(place.y + min_rows);
+    column.prompt.unwrap_or(place)
 }
 
 fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
@@ -57,11 +61,7 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
     }
     if let Some(outcome) = settled(table).outcome() {
         column.paragraph(&ending(table, &outcome), look.strong());
-        draw_rematch(column, table);
-        if let Some(score) = match_score(table) {
-            column.paragraph(&score, look.accent());
-        }
-        return;
+        return draw_rematch(column, table);
     }
     if game.clock.is_stopped() {
         return column.paragraph(&games::sentence(&paused_text()), look.accent());
@@ -210,11 +210,13 @@ fn draw_seat_inputs<G: GameView>(column: &mut PanelColumn, table: &Table<G>, inf
     let (look, free) = (column.look, usize::from(column.free_rows()).saturating_sub(log));
     let has_undo_below = !has_undo && 2 * lines.len() <= free;
     let rows = if has_undo_below { 2 * lines.len() } else { lines.len() };
+    let place = column.rest();
     if let Some(prompt) =
         info.pending_input.as_ref().filter(|it| column.rows_for(it) + rows <= free)
     {
         column.paragraph(prompt, look.strong());
     }
+    column.prompt = Some(Rect { height: column.y - place.y, ..place });
     for (input, line) in inputs.iter().zip(lines) {
         let style = look.seat(input.seat.index());
         column.line(line, style);
@@ -228,7 +230,8 @@ fn undo_text(input: &SeatInput) -> String {
     format!("{} undoes", input.undo_key)
 }
 
-/// Draws the first text that leaves room for the hint, and the hint. If none does, it stands alone.
+/// Draws the first text that leaves room for the hint, and the hint. If none does, and always in a
+/// small window, it stands alone.
 fn draw_turn<G: GameView>(
     column: &mut PanelColumn,
     table: &Table<G>,
@@ -241,7 +244,8 @@ fn draw_turn<G: GameView>(
     let room =
         usize::from(column.free_rows()).saturating_sub(hint + rows_for_greeting(column, table));
     let last = texts.last().filter(|_| hint == 0);
-    let text = texts.iter().find(|text| rows(text) <= room).or(last);
+    let has_room = |text: &str| rows(text) <= room && (hint == 0 || column.is_spacious());
+    let text = texts.iter().find(|text| has_room(text)).or(last);
     if let Some(text) = text {
         for line in text.lines() {
             column.paragraph(line, style);

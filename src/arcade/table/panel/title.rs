@@ -18,7 +18,7 @@ pub fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     }
     let is_tall = column.is_spacious() && !column.is_below;
     if table.daily.is_some() && !is_tall {
-        facts.push("daily deal".to_owned());
+        facts.push(DAILY.to_owned());
     }
     if session.is_practice() {
         facts.push(PRACTICE.to_owned());
@@ -51,17 +51,19 @@ pub fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     }
 }
 
+const DAILY: &str = "daily deal";
 const PRACTICE: &str = "practice";
 
 /// Joins a game's title and facts. If they don't fit, the board's size is left out first, then the
-/// title or, if it is the only fact, "practice".
+/// facts or, for a daily deal, the title.
 fn title_within(with_size: &str, title: &str, facts: &[String], columns: u16) -> String {
     let facts = facts.join(", ");
     if facts.is_empty() {
         return with_size.to_owned();
     }
-    // Practice is also mentioned at the end of the game.
-    let shortest = if facts == PRACTICE { title } else { &facts };
+    // Practice is also mentioned at the end of the game, and the number of the game in a match by
+    // its score.
+    let shortest = if facts == DAILY { DAILY } else { title };
     let titles =
         [format!("{with_size}, {facts}"), format!("{title}, {facts}"), shortest.to_owned()];
     drawing::fitting(&titles, columns).to_owned()
@@ -96,11 +98,12 @@ mod tests {
     }
 
     #[test]
-    fn the_number_of_the_game_is_not_cut_off() {
+    fn the_number_of_the_game_is_left_out_before_the_title() {
         let facts = ["game 2".to_owned()];
-        for (columns, title) in [(20, "Flip 4 x 4, game 2"), (17, "Flip, game 2"), (11, "game 2")] {
+        for (columns, title) in [(20, "Flip 4 x 4, game 2"), (17, "Flip, game 2"), (11, "Flip")] {
             assert_eq!(title_within("Flip 4 x 4", "Flip", &facts, columns), title);
         }
         assert_eq!(title_within("Flip 4 x 4", "Flip", &[], 17), "Flip 4 x 4");
+        assert_eq!(title_within("Flip 4 x 4", "Flip", &[DAILY.to_owned()], 11), DAILY);
     }
 }

@@ -229,7 +229,7 @@ impl<'a> View<'a> {
     }
 
     /// Draws a won pair on its way to its owner: down to a person, up to a computer or the second
-    /// person.
+    /// person. Cards of a single row stay, because two more would look like cards on the table.
     fn draw_lift_off(&self, buffer: &mut Buffer) {
         let Some(turn) = self.won_pair() else { return };
         let done = (self.scene.motion - TURN_MOTION) / (1.0 - TURN_MOTION);
@@ -242,6 +242,9 @@ impl<'a> View<'a> {
         let frame = self.layout.frame;
         for &(spot, card) in &turn.cards {
             let area = self.layout.area_of(spot);
+            if area.height == 1 {
+                continue;
+            }
             let end = if is_below { frame.bottom() } else { frame.y };
             let way = f32::from(end) - f32::from(area.y);
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // inside the frame

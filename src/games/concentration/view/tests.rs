@@ -249,6 +249,11 @@ fn a_pair_lifts_off_towards_its_owner() {
     let (person, computer) = (changed(["human", "memory:5"]), changed(["memory:5", "human"]));
     assert!(person.iter().max() > computer.iter().max(), "{person:?} {computer:?}");
     assert!(person.iter().min() > computer.iter().min(), "{person:?} {computer:?}");
+    let compact = |motion| {
+        let mut fixture = Fixture { motion, ..Fixture::new("1 1, 2 1", ["human", "memory:5"]) };
+        testing::text(&fixture.draw(COMPACT, &testing::dark()))
+    };
+    assert_eq!(compact(0.85), compact(1.0), "a copy of a low card would look like another card");
     let mut fixture = Fixture { motion: 0.85, ..Fixture::new("1 1, 2 1", ["human", "memory:5"]) };
     assert_snapshot!("lifting-off", testing::styled(&fixture.draw(NORMAL, &testing::dark())));
 }
