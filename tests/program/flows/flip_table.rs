@@ -13,9 +13,12 @@ pub fn table(players: &str, options: &str) -> Launch {
 }
 
 /// Returns the number of tiles of both players, which grows with each move, or `None` if the screen
-/// does not show it. The panel has a row for each player, which ends with the score.
+/// does not show it. The panel has a row for each player, which ends with the score or, in a match,
+/// with the score and the points of the match.
 pub fn tiles(output: &Output) -> Option<u32> {
     let text = output.text();
+    let is_heading = |line: &str| line.split_whitespace().next_back() == Some("match");
+    let words_after = usize::from(text.lines().any(is_heading));
     let score = |seat: char| {
         let is_name = |word: &str| {
             [
@@ -29,7 +32,7 @@ pub fn tiles(output: &Output) -> Option<u32> {
         text.lines().find_map(|line| {
             let words: Vec<_> = line.split_whitespace().collect();
             let named = words.windows(2).any(|pair| pair[0].chars().eq([seat]) && is_name(pair[1]));
-            words.last().filter(|_| named)?.parse::<u32>().ok()
+            words.iter().rev().nth(words_after).filter(|_| named)?.parse::<u32>().ok()
         })
     };
     Some(score('O')? + score('X')?)

@@ -129,7 +129,7 @@ fn a_finished_game_is_replayed_and_a_person_takes_a_seat() {
     terminal.wait_text("O you");
     wait_to_move(&terminal);
     terminal.press("esc");
-    terminal.wait_for("the end of the first game", is_over);
+    wait_for_card(&terminal);
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
     // The branch was not saved, because no move was made in it.
