@@ -533,7 +533,8 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         match chosen {
             // The next person must not hear the choice.
             Ok(()) if self.narrator.has_secrets::<G>() => self.say("Thank you."),
-            Ok(()) => Ok(()),
+            // Before a fast reply, whose moment would replace that of this move.
+            Ok(()) => self.tell_lines(),
             Err(error) => commands::refuse(self.narrator.console, &error),
         }
     }
