@@ -136,24 +136,19 @@ impl Calendar {
         games.filter(|game| !game.is_practice && game.result.is_some())
     }
 
-    /// The first day with a result.
-    pub fn first_day(&self, kind: GameKind) -> Option<DailyDate> {
-        self.counting(kind).map(|game| game.date).next()
-    }
-
     pub fn has_results(&self) -> bool {
         GameKind::ALL.into_iter().any(|kind| self.counting(kind).next().is_some())
     }
 
-    /// Such as `12 played`, `7 won` and `longest: 5 days`. Empty without results.
-    pub fn totals(&self, kind: GameKind) -> Vec<String> {
+    /// Such as `12 played, 7 won, longest streak 5 days`.
+    pub fn totals(&self, kind: GameKind) -> String {
         let played = self.counting(kind).count();
         let won = self.counting(kind).filter(|game| game.result == Some(PersonResult::Won)).count();
         if played == 0 {
-            return Vec::new();
+            return "none played yet".to_owned();
         }
         let longest = counted(self.longest_streak(kind), "day");
-        vec![format!("{played} played"), format!("{won} won"), format!("longest: {longest}")]
+        format!("{played} played, {won} won, longest streak {longest}")
     }
 
     pub fn longest_streak(&self, kind: GameKind) -> usize {
@@ -288,6 +283,14 @@ impl Calendar {
             Some(SavedDaily { is_practice: true, .. }) => "practice only".to_owned(),
             Some(game) => final_state(kind, game),
         }
+    }
+
+    /// Such as `South 5, West 3, North 8, East 1`, after a game of more than two.
+    pub fn final_points(&self, kind: GameKind, date: DailyDate) -> Option<String> {
+        let game = self.game(kind, date).filter(|game| game.result.is_some())?;
+        let seats = kind.seat_names().iter().zip(&game.scores);
+        let points: Vec<_> = seats.map(|(seat, points)| format!("{seat} {points}")).collect();
+        (kind.has_scores() && points.len() > 2).then(|| points.join(", "))
     }
 
     /// About all games of a day.
@@ -435,8 +438,8 @@ mod tests {
         let on = |day| calendar.days_in_a_row_on(GameKind::Flip, date(day));
         assert_eq!(on("2026-11-21").as_deref(), Some("2 days in a row"));
         assert_eq!([on("2026-11-20"), on("2026-11-22")], [None, None], "not finished on that day");
-        assert_eq!(calendar.totals(GameKind::Flip), ["4 played", "3 won", "longest: 2 days"]);
-        assert!(calendar.totals(GameKind::Eater).is_empty());
+        assert_eq!(calendar.totals(GameKind::Flip), "4 played, 3 won, longest streak 2 days");
+        assert_eq!(calendar.totals(GameKind::Eater), "none played yet");
         assert_eq!(
             calendar.share_line(date("2026-11-21")),
             "fourcade, the deals of 2026-11-21: Intensity not played, \

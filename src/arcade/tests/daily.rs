@@ -415,7 +415,11 @@ fn the_last_day_of_a_week_is_today() {
     for (size, days, results) in [
         ((40, 12), "W T F S S M T", "▆ ⋅ ⋅ ⋅ ⋅ ⋅ ▆"),
         ((80, 24), "W T F S S M T", "▆ ⋅ ⋅ ⋅ ⋅ ⋅ ▆"),
-        ((120, 40), "Your results               W T F S S M T", "11 Nov  ⋅ ⋅ ⋅ ⋅ ⋅ ⋅ ▆"),
+        (
+            (120, 40),
+            "Your results   W   T   F   S   S   M   T",
+            "11 Nov         ⋅   ⋅   ⋅   ⋅   ⋅   ⋅   ▆",
+        ),
     ] {
         let text = stage.text(size);
         assert!(text.contains(days) && text.contains(results), "{text}");
@@ -477,9 +481,29 @@ fn a_day_with_four_wins_is_perfect() {
     let won = |kind: GameKind| day(&today.to_string(), kind.key(), Some(PersonResult::Won), &[]);
     let games = GameKind::ALL.map(won).to_vec();
     let mut stage = Stage::menu().over(DailyScreen::with_games(today, games));
-    stage.shows("★ A perfect day, new ").shows("A perfect day: 4 of 4 won.");
+    stage.shows("★ A perfect day, new ").shows("A perfect day: 4 of 4 won.").shows("!All four");
     let small = stage.text((40, 12));
     assert!(small.contains("★ 4 of 4 won"), "{small}");
+}
+
+#[test]
+fn a_day_with_four_results_says_what_copies_it() {
+    let today = DailyDate::today();
+    let lost = |kind: GameKind| day(&today.to_string(), kind.key(), Some(PersonResult::Lost), &[]);
+    let mut games = GameKind::ALL.map(lost);
+    games[GameKind::Intensity as usize].scores = vec![5, 3, 8, 1];
+    let mut stage = Stage::menu().over(DailyScreen::with_games(today, games.to_vec()));
+    stage.shows("All four played, 0 won.").shows("Y copies your day.").shows("!The last round");
+    // A message leaves the texts where they are.
+    stage.keys("y").shows("Copied: 4 results.").shows("Y copies your day.");
+    let large = stage.text((120, 40));
+    for part in [
+        "The last round. South 5, West 3, North 8, East 1.",
+        "Your results",
+        "1 played, 0 won, longest streak 1 day.",
+    ] {
+        assert!(large.contains(part), "{large}");
+    }
 }
 
 fn day_of_flip(date: &str) -> SavedDaily {

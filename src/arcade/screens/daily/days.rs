@@ -24,6 +24,9 @@ const STEP: u16 = WIDTH + 2;
 const WEEKDAYS: [&str; 7] = ["M", "T", "W", "T", "F", "S", "S"];
 /// The weeks below each other.
 const MAX_WEEKS: u16 = 8;
+/// The width of dates such as `22 Nov`.
+const DATE_WIDTH: u16 = 6;
+const GAP: u16 = 2;
 
 /// The last day of the latest week that is shown, which contains `chosen`.
 pub fn end_of_week(chosen: DailyDate, today: DailyDate) -> DailyDate {
@@ -36,41 +39,74 @@ fn weeks_before(end: DailyDate, weeks: u16) -> Option<DailyDate> {
     end.plus_days(-i32::from(WEEK * weeks))
 }
 
-/// The days of a week, each with its column.
-fn days(end: DailyDate) -> impl Iterator<Item = (u16, DailyDate)> {
-    (0..WEEK).filter_map(move |at| {
-        let day = end.plus_days(i32::from(at + 1) - i32::from(WEEK))?;
-        Some((at * DAY_WIDTH, day))
-    })
-}
-
-/// The weeks that fit into a row, the latest one first and at the right end. Each has its left end
-/// and its last day.
-fn weeks(end: DailyDate, row: Rect) -> impl Iterator<Item = (u16, DailyDate)> {
-    (0..(row.width + STEP - WIDTH) / STEP).filter_map(move |weeks_ago| {
-        let end = weeks_before(end, weeks_ago)?;
-        Some((row.right() - WIDTH - weeks_ago * STEP, end))
-    })
-}
-
-/// The initials of the weekdays. Those of the chosen day and of today stand out.
-pub fn draw_names(
-    [chosen, today]: [DailyDate; 2],
+#[derive(Clone, Copy)]
+struct Week {
+    /// The column of the first day.
+    left: u16,
+    day_width: u16,
+    /// The last day.
     end: DailyDate,
-    row: Rect,
-    buffer: &mut Buffer,
-    look: &Look,
-) {
-    for (left, end) in weeks(end, row) {
-        for (x, day) in days(end) {
+}
+
+impl Week {
+    /// The days, each with its column.
+    fn days(self) -> impl Iterator<Item = (u16, DailyDate)> {
+        (0..WEEK).filter_map(move |at| {
+            let day = self.end.plus_days(i32::from(at + 1) - i32::from(WEEK))?;
+            Some((self.left + at * self.day_width, day))
+        })
+    }
+
+    /// The initials of the weekdays. Those of the chosen day and of today stand out.
+    fn draw_names(self, [chosen, today]: [DailyDate; 2], y: u16, buffer: &mut Buffer, look: &Look) {
+        for (x, day) in self.days() {
             let weekday = day.date().weekday().to_monday_zero_offset();
             let name = WEEKDAYS[usize::from(weekday.cast_unsigned())];
             let style = if day == chosen { look.accent() } else { look.dim() };
             let is_today = day == today && day != chosen;
             let style =
                 if is_today { look.text().add_modifier(Modifier::UNDERLINED) } else { style };
-            buffer.set_string(left + x, row.y, name, style);
+            buffer.set_string(x, y, name, style);
         }
+    }
+
+    fn draw(
+        self,
+        calendar: &Calendar,
+        kind: GameKind,
+        y: u16,
+        is_selected: bool,
+        (buffer, look): (&mut Buffer, &Look),
+    ) {
+        for (x, day) in self.days() {
+            let (mark, style) = match calendar.result(kind, day) {
+                Some(result) => mark(result, look),
+                None => (look.glyphs.empty, look.dim()),
+            };
+            let style = if is_selected { on_selection(style, look) } else { style };
+            buffer.set_string(x, y, mark, style);
+        }
+    }
+}
+
+/// The weeks that fit into a row, the latest one first and at the right end.
+fn weeks(end: DailyDate, row: Rect) -> impl Iterator<Item = Week> {
+    (0..(row.width + STEP - WIDTH) / STEP).filter_map(move |weeks_ago| {
+        let end = weeks_before(end, weeks_ago)?;
+        Some(Week { left: row.right() - WIDTH - weeks_ago * STEP, day_width: DAY_WIDTH, end })
+    })
+}
+
+/// The initials of the weekdays above the weeks that fit into a row.
+pub fn draw_names(
+    dates: [DailyDate; 2],
+    end: DailyDate,
+    row: Rect,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
+    for week in weeks(end, row) {
+        week.draw_names(dates, row.y, buffer, look);
     }
 }
 
@@ -82,20 +118,13 @@ pub fn draw(
     is_selected: bool,
     (buffer, look): (&mut Buffer, &Look),
 ) {
-    for (left, end) in weeks(end, row) {
-        for (x, day) in days(end) {
-            let (mark, style) = match calendar.result(kind, day) {
-                Some(result) => mark(result, look),
-                None => (look.glyphs.empty, look.dim()),
-            };
-            let style = if is_selected { on_selection(style, look) } else { style };
-            buffer.set_string(left + x, row.y, mark, style);
-        }
+    for week in weeks(end, row) {
+        week.draw(calendar, kind, row.y, is_selected, (buffer, look));
     }
 }
 
-/// The last weeks with results of a game below each other, at the right end, each after the date
-/// of its first day. Fewer than two have nothing to add.
+/// The results of a game in the last weeks below each other, at the lower end of the area, each
+/// after the date of its first day.
 pub fn draw_weeks(
     calendar: &Calendar,
     kind: GameKind,
@@ -103,28 +132,31 @@ pub fn draw_weeks(
     area: Rect,
     (buffer, look): (&mut Buffer, &Look),
 ) {
-    let [chosen, today] = dates;
-    let end = end_of_week(chosen, today);
-    let Some(first) = calendar.first_day(kind) else { return };
-    let is_shown = |&weeks_ago: &u16| weeks_before(end, weeks_ago).is_some_and(|end| end >= first);
-    let room = area.height.saturating_sub(1).min(MAX_WEEKS);
-    let count = drawing::cells((0..room).take_while(is_shown).count());
-    if count < 2 {
+    let room = area.height.saturating_sub(1);
+    let distance = if room >= 2 * MAX_WEEKS - 1 { 2 } else { 1 };
+    let count = room.min(MAX_WEEKS);
+    if count == 0 {
         return;
     }
-    let mut rows = area.rows();
-    let in_columns = |row: Rect| Rect { x: row.right() - WIDTH, width: WIDTH, ..row };
-    if let Some(row) = rows.next() {
-        draw_names(dates, end, in_columns(row), buffer, look);
-    }
-    for (weeks_ago, row) in (0..count).rev().zip(rows) {
+    let [chosen, today] = dates;
+    let end = end_of_week(chosen, today);
+    let title = "Your results";
+    let day_width = (area.width - drawing::text_width(title) - GAP - 1) / (WEEK - 1);
+    let left = area.right() - (WEEK - 1) * day_width - 1;
+    let bottom = area.bottom() - 1;
+    let head = Rect { y: bottom - (count - 1) * distance - 1, height: 1, ..area };
+    drawing::draw_text(buffer, head, title, look.strong(), look);
+    Week { left, day_width, end }.draw_names(dates, head.y, buffer, look);
+    for weeks_ago in 0..count {
         let Some(end) = weeks_before(end, weeks_ago) else { continue };
-        if let Some((_, first)) = days(end).next() {
+        let week = Week { left, day_width, end };
+        let y = bottom - weeks_ago * distance;
+        if let Some((_, first)) = week.days().next() {
             let date = first.date().strftime("%-d %b").to_string();
-            let room = Rect { width: row.width.saturating_sub(WIDTH + 2), ..row };
+            let room = Rect { y, width: DATE_WIDTH, ..head };
             draw_text_right(buffer, room, &date, look.dim(), look);
         }
-        draw(calendar, kind, end, in_columns(row), false, (buffer, look));
+        week.draw(calendar, kind, y, false, (buffer, look));
     }
 }
 

@@ -10,7 +10,7 @@ use ratatui::{
     style::Style,
 };
 
-use super::{Command, DailyScreen, days, on_selection};
+use super::{Command, DailyScreen, KEYS, days, on_selection};
 use crate::{
     app::{
         daily::{opening_sentence, played_deals, seat_sentence, time_left},
@@ -20,6 +20,7 @@ use crate::{
     games::{DAILY_LEVEL, GameFacts, capitalized, sentence},
     widgets::{
         ClickAreas, Look, drawing,
+        keys::key_name,
         list::{TextColumn, draw_selection, draw_text_right},
         page::{Frame, WindowClass},
         paragraphs::{self, Styled, wrapped},
@@ -86,6 +87,9 @@ pub fn draw(
         && let Some(picture) = &screen.pictures[screen.selected]
     {
         picture.draw(area, buffer, look);
+        if frame.class == WindowClass::Large {
+            screen.draw_caption(area, buffer, look);
+        }
         click_areas.add(area, Command::Play);
     }
 }
@@ -244,6 +248,9 @@ impl DailyScreen {
         let has_details = class == WindowClass::Large;
         let texts = self.texts(kind, area.width, area.height, has_details, look);
         if class > WindowClass::Small {
+            // The empty row above, up to the picture.
+            let width = area.width + SPACING - 1;
+            areas.replace_with_message(Rect { y: area.y - 1, width, height: 1, ..area });
             let height = drawing::cells(texts.len());
             areas.replace_with_message(Rect { height, ..area });
         }
@@ -253,18 +260,27 @@ impl DailyScreen {
         }
     }
 
-    /// The totals of a game beside its results of many weeks.
-    fn draw_record(&self, kind: GameKind, area: Rect, (buffer, look): (&mut Buffer, &Look)) {
-        let totals = self.calendar.totals(kind);
-        if totals.is_empty() {
-            return;
+    /// What the cards of a last round came to.
+    fn draw_caption(&self, picture: Rect, buffer: &mut Buffer, look: &Look) {
+        let kind = GameKind::ALL[self.selected];
+        if let Some(points) = self.calendar.final_points(kind, self.date) {
+            let text = format!("The last round. {points}.");
+            let width = drawing::text_width(&text);
+            let row = picture.rows().nth_back(1).unwrap_or(picture);
+            let row = row.centered_horizontally(Length(width));
+            let on_table = Style { bg: None, ..look.text() };
+            drawing::draw_text(buffer, row, &text, on_table, look);
         }
-        let title = ("Your results".to_owned(), look.strong());
-        let totals = totals.into_iter().map(|total| (total, look.dim()));
-        let lines: Vec<_> = std::iter::once(title).chain(totals).collect();
-        paragraphs::draw(&lines, area, buffer, look);
+    }
+
+    /// The results of a game in many weeks above its totals.
+    fn draw_record(&self, kind: GameKind, area: Rect, (buffer, look): (&mut Buffer, &Look)) {
+        let totals = wrapped([(sentence(&self.calendar.totals(kind)), look.dim())], area.width);
+        let height = Length(drawing::cells(totals.len()));
+        let [weeks, _, below] = area.layout(&Layout::vertical([Fill(1), Length(1), height]));
         let dates = [self.date, self.today()];
-        days::draw_weeks(&self.calendar, kind, dates, area, (buffer, look));
+        days::draw_weeks(&self.calendar, kind, dates, weeks, (buffer, look));
+        paragraphs::draw(&totals, below, buffer, look);
     }
 
     /// The texts about a deal, as many as fit into the rows.
@@ -280,18 +296,20 @@ impl DailyScreen {
         if let Some(problem) = &self.problem {
             texts.push((format!("The results can't be read: {problem}"), look.alert()));
         }
-        if self.calendar.has_won_all(self.date) {
-            let count = GameKind::ALL.len();
+        let (count, won) = (GameKind::ALL.len(), self.calendar.won(self.date));
+        if won == count {
             texts.push((format!("A perfect day: {count} of {count} won."), look.won()));
+        } else if self.calendar.finished(self.date).len() == count {
+            let copy = key_name(&KEYS, &Command::CopyAll);
+            let text = format!("All four played, {won} won. {copy} copies your day.");
+            texts.push((look.keymap.fill(&text).into_owned(), look.strong()));
         }
         if has_details {
-            let facts = GameFacts::of(kind);
             let gap = (String::new(), look.text());
             if !texts.is_empty() {
                 texts.push(gap.clone());
             }
-            texts.push((facts.title.to_owned(), look.strong()));
-            texts.push((capitalized(facts.summary) + ".", look.text()));
+            texts.push((capitalized(GameFacts::of(kind).summary) + ".", look.text()));
             texts.push(gap);
         }
         let rules = self.rules(kind, rows == 1).into_iter().map(|rule| (rule, look.text()));
