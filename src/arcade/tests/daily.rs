@@ -417,7 +417,7 @@ fn the_last_day_of_a_week_is_today() {
         ((80, 24), "W T F S S M T", "▆ ⋅ ⋅ ⋅ ⋅ ⋅ ▆"),
         (
             (120, 40),
-            "Your results   W   T   F   S   S   M   T",
+            "Flip           W   T   F   S   S   M   T",
             "11 Nov         ⋅   ⋅   ⋅   ⋅   ⋅   ⋅   ▆",
         ),
     ] {
@@ -499,7 +499,6 @@ fn a_day_with_four_results_says_what_copies_it() {
     let large = stage.text((120, 40));
     for part in [
         "The last round. South 5, West 3, North 8, East 1.",
-        "Your results",
         "1 played, 0 won, longest streak 1 day.",
     ] {
         assert!(large.contains(part), "{large}");

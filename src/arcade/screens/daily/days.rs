@@ -12,6 +12,7 @@ use super::on_selection;
 use crate::{
     app::daily::Calendar,
     database::{DailyDate, PersonResult},
+    games::GameFacts,
     widgets::{ColorDepth, Look, drawing, list::draw_text_right},
 };
 use fourcade_engine::GameKind;
@@ -140,12 +141,14 @@ pub fn draw_weeks(
     }
     let [chosen, today] = dates;
     let end = end_of_week(chosen, today);
-    let title = "Your results";
-    let day_width = (area.width - drawing::text_width(title) - GAP - 1) / (WEEK - 1);
+    // The columns stand in the same place for all games.
+    let titles = GameKind::ALL.map(|kind| drawing::text_width(GameFacts::of(kind).title));
+    let widest = titles.into_iter().max().unwrap_or(0);
+    let day_width = (area.width - widest - GAP - 1) / (WEEK - 1);
     let left = area.right() - (WEEK - 1) * day_width - 1;
     let bottom = area.bottom() - 1;
     let head = Rect { y: bottom - (count - 1) * distance - 1, height: 1, ..area };
-    drawing::draw_text(buffer, head, title, look.strong(), look);
+    drawing::draw_text(buffer, head, GameFacts::of(kind).title, look.strong(), look);
     Week { left, day_width, end }.draw_names(dates, head.y, buffer, look);
     for weeks_ago in 0..count {
         let Some(end) = weeks_before(end, weeks_ago) else { continue };
