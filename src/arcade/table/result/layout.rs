@@ -366,7 +366,9 @@ impl Plan {
             return;
         }
         match cut {
-            Cut::Shorten(topic) => drop(self.shorten(topic)),
+            Cut::Shorten(topic) => {
+                self.shorten(topic);
+            }
             Cut::ShortenMore(topic) => while is_too_tall(self) && self.shorten(topic) {},
             Cut::Note(topic) => {
                 while let Some(at) = self.notes.iter().position(|note| note.topic == topic)

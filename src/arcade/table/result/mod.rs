@@ -373,7 +373,7 @@ impl ResultCard {
             names.extend((left > 0).then(|| format!("{left} more")));
             vec![(format!("{star} Feats: {}.", join(&names)), look.accent())]
         };
-        let shorter = match &feats[..] {
+        let shorter = match feats {
             [only] => vec![vec![name(only)]],
             all => (1..=all.len()).map(first).collect(),
         };
@@ -460,6 +460,12 @@ impl Commands for ResultCard {
             let rematch = offers.iter_mut().filter(|it| it.command == ResultCommand::Rematch);
             rematch.for_each(|offer| offer.description = description);
         }
+        // Mistakes may be found late, which must not move the other keys of the footer.
+        offers.sort_by_key(|offer| match offer.command {
+            ResultCommand::Practise => 1,
+            ResultCommand::Close => 2,
+            _ => 0,
+        });
         for offer in &mut offers {
             offer.footer.take_if(|_| self.shown.contains(&offer.command));
         }
