@@ -37,6 +37,7 @@ const SCORE_WIDTH: u16 = 4;
 const STAR_DISTANCE: usize = 6;
 const MIN_BAR_WIDTH: u16 = 5;
 
+#[derive(Clone)]
 struct KeyLabel {
     command: ResultCommand,
     key: Cow<'static, str>,
@@ -63,7 +64,7 @@ pub fn draw(
             (Plan::below_the_board(card, room, look), place)
         } else {
             let plan = Plan::beside_the_board(card, room, look);
-            let frame = place.centered_vertically(Length(plan.height() + 2));
+            let frame = place.centered_vertically(Length(plan.height + 2));
             (plan, frame)
         };
         areas.cover(area);
@@ -76,7 +77,7 @@ pub fn draw(
     } else {
         let width = area.width.saturating_sub(4).min(MAX_WIDTH);
         let plan = Plan::over_the_board(card, Size::new(width, height), is_small, look);
-        let size = Size::new(width, plan.height());
+        let size = Size::new(width, plan.height);
         if is_small || size.height + 4 > area.height {
             // A single row of the table would look like a part of the card.
             drawing::draw_empty(buffer, area, look);
@@ -84,10 +85,11 @@ pub fn draw(
         (plan, drawing::draw_dialog_frame(buffer, area, size, &card.title, look, areas))
     };
     let mut painter = Painter { buffer, look, inside, y: inside.y };
+    areas.focus_on(painter.title(card, &plan));
+    let top = painter.y;
     if plan.has_columns {
         painter.inside.width = inside.width.min(LEFT_WIDTH);
     }
-    areas.focus_on(painter.title(card, &plan));
     for text in &plan.subtitle {
         painter.text(text, look.strong());
     }
@@ -102,19 +104,25 @@ pub fn draw(
         painter.keys(&plan, areas);
         let x = inside.x + LEFT_WIDTH + COLUMN_GAP;
         painter.inside = Rect { x, width: inside.right().saturating_sub(x), ..inside };
-        painter.y = inside.y;
+        painter.y = top;
     }
     painter.gap(plan.has_gap_before_notes());
     for (at, note) in plan.notes.iter().enumerate() {
         painter.gap(plan.has_gap_before_note(at));
-        for (rows, style) in &note.sentences {
-            for row in rows {
-                painter.text(row, *style);
-            }
+        let area = painter.note(note);
+        if plan.is_over_board {
+            areas.replace_with_message(area);
         }
     }
     if !plan.has_columns {
         painter.keys(&plan, areas);
+    }
+    if plan.is_over_board {
+        areas.replace_with_message(Rect {
+            height: painter.y.saturating_sub(top),
+            y: top,
+            ..inside
+        });
     }
     plan.keys.iter().map(|key| key.command).collect()
 }
@@ -130,9 +138,8 @@ enum Banner {
     Row,
 }
 
-/// The maximum number of gaps. They are added in this order: before the notes, before the keys,
-/// before what mattered in the game, before the other groups of notes, below a strip or row, below
-/// large letters, below the result, and around the stars above large letters.
+/// The maximum number of gaps. They are added in this order: those of [`Plan::gap_order`], before
+/// each group of notes, below the result, and around the stars above large letters.
 const MAX_GAPS: u16 = USUAL_GAPS + 3;
 /// The gaps of a plan before anything is cut. More are added only if room is left.
 const USUAL_GAPS: u16 = 6;
@@ -140,8 +147,10 @@ const USUAL_GAPS: u16 = 6;
 /// A way to save rows if not everything fits.
 #[derive(Clone, Copy, Debug)]
 enum Cut {
-    /// The longer forms of a note, as far as needed.
+    /// The longest form of a note.
     Shorten(Topic),
+    /// The longer forms of a note, as far as needed.
+    ShortenMore(Topic),
     /// The last sentences of a note.
     Note(Topic),
     /// The rows of two players, if the line above them says the same.
@@ -153,15 +162,16 @@ enum Cut {
 }
 
 /// The cuts in their order: decoration before words, and what the board also shows before news.
-const CUTS: [Cut; 15] = [
+const CUTS: [Cut; 16] = [
     Cut::Note(Topic::Reserve),
     Cut::Note(Topic::Standing),
     Cut::GapsAbove(4),
     Cut::Note(Topic::Highlights),
-    Cut::GapsAbove(2),
+    Cut::GapsAbove(3),
     Cut::Shorten(Topic::Feats),
     Cut::GapsAbove(0),
     Cut::Note(Topic::Farewell),
+    Cut::ShortenMore(Topic::Feats),
     Cut::Rows,
     Cut::Note(Topic::Costliest),
     Cut::OtherKeys,
@@ -171,6 +181,7 @@ const CUTS: [Cut; 15] = [
     Cut::Note(Topic::Invitation),
 ];
 
+#[derive(Clone)]
 struct WrappedNote {
     topic: Topic,
     sentences: Vec<(Vec<String>, Style)>,
@@ -182,10 +193,17 @@ impl WrappedNote {
     fn height(&self) -> u16 {
         count(self.sentences.iter().map(|(rows, _)| rows.len()).sum())
     }
+
+    fn is_blank(&self) -> bool {
+        self.sentences.iter().all(|(rows, _)| rows.iter().all(String::is_empty))
+    }
 }
 
 /// What is drawn, after cuts.
+#[derive(Clone)]
 struct Plan {
+    /// The height of the card without its frame.
+    height: u16,
     banner: Banner,
     /// The title, wrapped.
     title: Vec<String>,
@@ -194,6 +212,7 @@ struct Plan {
     is_festive: bool,
     /// Whether the notes are in a second column.
     has_columns: bool,
+    is_over_board: bool,
     gaps: u16,
     subtitle: Vec<String>,
     /// Says that the game doesn't count.
@@ -232,7 +251,7 @@ impl Plan {
         }
         let left = Size { width: room.width.min(LEFT_WIDTH), ..room };
         plan.has_columns = true;
-        plan.set_title(card, left, look);
+        plan.set_title(card, room, look);
         plan.subtitle = drawing::wrap_lines(&card.content.subtitle, left.width);
         place_keys(&mut plan.keys, left);
         plan.fit(card, left)
@@ -241,6 +260,7 @@ impl Plan {
     /// A small window gets no large letters, and short key labels.
     fn over_the_board(card: &ResultCard, room: Size, is_small: bool, look: &Look) -> Self {
         let mut plan = Self::whole(card, room, look);
+        plan.is_over_board = true;
         plan.set_title(card, room, look);
         if is_small {
             plan.banner = Banner::Row;
@@ -273,7 +293,9 @@ impl Plan {
             title: Vec::new(),
             letters: Vec::new(),
             is_festive: content.is_festive,
+            height: 0,
             has_columns: false,
+            is_over_board: false,
             gaps: USUAL_GAPS,
             subtitle: drawing::wrap_lines(&content.subtitle, room.width),
             practice: content
@@ -309,26 +331,35 @@ impl Plan {
         };
     }
 
-    /// Cuts what doesn't fit, then adds gaps while there is room.
+    /// If the costliest move was looked for in vain, its rows go to the rest; the height stays.
     fn fit(mut self, card: &ResultCard, room: Size) -> Self {
+        let mut reserved = self.clone();
+        reserved.cut_and_space(card, room);
+        self.height = reserved.content_height();
+        self.notes.retain(|note| note.topic != Topic::Costliest || !note.is_blank());
+        self.cut_and_space(card, Size { height: self.height.min(room.height), ..room });
+        self
+    }
+
+    /// Cuts what doesn't fit, then adds gaps while there is room.
+    fn cut_and_space(&mut self, card: &ResultCard, room: Size) {
         for cut in CUTS {
             self.cut(cut, card, room);
         }
         while self.gaps < MAX_GAPS {
             self.gaps += 1;
-            if self.height() > room.height {
+            if self.content_height() > room.height {
                 self.gaps -= 1;
                 break;
             }
         }
-        self
     }
 
     /// Makes a cut if its column is too tall.
     fn cut(&mut self, cut: Cut, card: &ResultCard, room: Size) {
-        let is_note = matches!(cut, Cut::Note(_) | Cut::Shorten(_));
+        let is_note = matches!(cut, Cut::Note(_) | Cut::Shorten(_) | Cut::ShortenMore(_));
         let is_too_tall = |plan: &Self| match cut {
-            Cut::GapsAbove(_) => plan.height() > room.height,
+            Cut::GapsAbove(_) => plan.content_height() > room.height,
             _ => plan.column_height(is_note) > room.height,
         };
         if !is_too_tall(self) {
@@ -336,13 +367,9 @@ impl Plan {
         }
         match cut {
             Cut::Shorten(topic) => {
-                while let Some(at) = self.notes.iter().position(|note| note.topic == topic)
-                    && is_too_tall(self)
-                    && let Some(sentences) = self.notes[at].shorter.pop()
-                {
-                    self.notes[at].sentences = sentences;
-                }
+                self.shorten(topic);
             }
+            Cut::ShortenMore(topic) => while is_too_tall(self) && self.shorten(topic) {},
             Cut::Note(topic) => {
                 while let Some(at) = self.notes.iter().position(|note| note.topic == topic)
                     && is_too_tall(self)
@@ -360,6 +387,15 @@ impl Plan {
             }
             Cut::OtherKeys => self.keep_main_keys(room.width),
         }
+    }
+
+    /// Returns whether the note has a shorter form.
+    fn shorten(&mut self, topic: Topic) -> bool {
+        let note = self.notes.iter_mut().find(|note| note.topic == topic);
+        note.is_some_and(|note| {
+            let shorter = note.shorter.pop();
+            shorter.map(|sentences| note.sentences = sentences).is_some()
+        })
     }
 
     /// Keeps rematch, close and, if it fits in the same row, review.
@@ -396,23 +432,26 @@ impl Plan {
         self.height_of(self.banner) + self.gaps_around_stars()
     }
 
+    /// How many gaps come first: below the title, before the notes and before the keys. A title in
+    /// a row stands out by itself.
+    fn gap_order(&self) -> [u16; 3] {
+        if self.banner == Banner::Row { [2, 0, 1] } else { [0, 1, 2] }
+    }
+
+    fn has_gap_below_title(&self) -> bool {
+        self.gaps > self.gap_order()[0]
+    }
+
     fn has_gap_before_notes(&self) -> bool {
-        self.gaps > 0 && !self.notes.is_empty() && !self.has_columns
+        self.gaps > self.gap_order()[1] && !self.notes.is_empty() && !self.has_columns
     }
 
     fn has_gap_before_keys(&self) -> bool {
-        self.gaps > 1
+        self.gaps > self.gap_order()[2]
     }
 
     fn has_gap_before_rows(&self) -> bool {
         self.gaps > USUAL_GAPS && self.rows > 0
-    }
-
-    fn has_gap_below_banner(&self) -> bool {
-        match self.banner {
-            Banner::Letters => self.gaps > 5,
-            Banner::Strip | Banner::Row => self.gaps > 4,
-        }
     }
 
     fn gaps_around_stars(&self) -> u16 {
@@ -423,23 +462,22 @@ impl Plan {
     fn has_gap_before_note(&self, at: usize) -> bool {
         let group = |at: usize| self.notes.get(at).map_or(0, |note| note.topic.group());
         let begins_group = at > 0 && group(at - 1) < group(at);
-        begins_group && self.gaps > if group(at) == Topic::Costliest.group() { 2 } else { 3 }
+        begins_group && self.gaps > 2 + group(at)
     }
 
     /// The height of the card or, if the notes have their own column, of that or the other column.
     fn column_height(&self, is_note: bool) -> u16 {
-        let gaps = u16::from(self.has_gap_before_rows()) + u16::from(self.has_gap_below_banner());
-        let result = self.banner_height() + gaps;
+        let title = self.banner_height() + u16::from(self.has_gap_below_title());
         let texts = count(self.subtitle.len() + self.practice.len());
-        let result = result.saturating_add(texts) + self.rows;
+        let rows = self.rows + u16::from(self.has_gap_before_rows());
         let keys = self.keys_height() + u16::from(self.has_gap_before_keys());
-        let left = result.saturating_add(keys);
+        let left = title.saturating_add(texts) + rows + keys;
         let gaps = (0..self.notes.len()).filter(|&at| self.has_gap_before_note(at)).count();
         let notes = self.notes.iter().map(WrappedNote::height).fold(0, u16::saturating_add);
         let notes = notes.saturating_add(count(gaps) + u16::from(self.has_gap_before_notes()));
         match (self.has_columns, is_note) {
             (false, _) => left.saturating_add(notes),
-            (true, true) => notes,
+            (true, true) => title.saturating_add(notes),
             (true, false) => left,
         }
     }
@@ -448,7 +486,7 @@ impl Plan {
         self.keys.iter().map(|key| key.y + 1).max().unwrap_or(0)
     }
 
-    fn height(&self) -> u16 {
+    fn content_height(&self) -> u16 {
         self.column_height(true).max(self.column_height(false))
     }
 }
@@ -558,7 +596,7 @@ impl Painter<'_> {
         let height = plan.banner_height();
         let area = Rect { y: self.y, height, ..self.inside }.intersection(self.inside);
         self.y += height;
-        self.gap(plan.has_gap_below_banner());
+        self.gap(plan.has_gap_below_title());
         if plan.banner == Banner::Letters {
             let star_gaps = plan.gaps_around_stars();
             let above = 1 + star_gaps;
@@ -615,6 +653,17 @@ impl Painter<'_> {
     fn text(&mut self, text: &str, style: Style) {
         drawing::draw_text(self.buffer, self.row(), text, style, self.look);
         self.y += 1;
+    }
+
+    /// Returns the area of the note.
+    fn note(&mut self, note: &WrappedNote) -> Rect {
+        let y = self.y;
+        for (rows, style) in &note.sentences {
+            for row in rows {
+                self.text(row, *style);
+            }
+        }
+        Rect { y, height: note.height(), ..self.inside }.intersection(self.inside)
     }
 
     fn rows(&mut self, rows: &[ResultRow]) {
@@ -675,12 +724,12 @@ impl Painter<'_> {
         let top = self.inside.bottom().saturating_sub(plan.keys_height()).max(self.inside.y);
         let free = Rect { y: self.y, height: top.saturating_sub(self.y), ..self.inside };
         // Between blank rows, unless the card is the only place.
-        if plan.has_columns && !free.is_empty() {
+        if (plan.has_columns || plan.is_over_board) && !free.is_empty() {
             areas.set_message_area(free);
         } else if free.height > 2 {
             areas.set_message_area(Rect { y: free.y + 1, height: free.height - 2, ..free });
         }
-        for label in plan.keys.iter().filter(|label| label.is_available) {
+        for label in &plan.keys {
             let y = top + label.y;
             if y >= self.inside.bottom() {
                 return;
@@ -688,7 +737,12 @@ impl Painter<'_> {
             let (width, look) = (self.inside.width.saturating_sub(label.x), self.look);
             let area = Rect { x: self.inside.x + label.x, y, width, height: 1 };
             let (button, command) = (label.button(), AnyCommand::new(label.command));
-            button.draw_ahead(area, look.text(), command, self.buffer, look, areas);
+            if label.is_available {
+                button.draw_ahead(area, look.text(), command, self.buffer, look, areas);
+            } else {
+                let text = format!("{} {}", label.key, label.label);
+                drawing::draw_text(self.buffer, area, &text, look.dim(), look);
+            }
         }
     }
 }

@@ -38,7 +38,7 @@ use crate::{
         typed_ahead::Interruption,
     },
     database::{DailyDate, GameProgress, opponents},
-    games::{ArcadeGame, feats::Feat, opening_len, title_with_size},
+    games::{ArcadeGame, feats::Feat, join, opening_len, title_with_size},
     job::Job,
     practice::{
         mistakes::{self, Mistake},
@@ -92,6 +92,10 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 8] = [
     Binding::new("review", ResultCommand::Review, &[Key::char('e')], "review the game")
         .footer("e", "review")
         .refused(|card| card.review_refusal.clone().map(Cow::from)),
+    Binding::new("practice", ResultCommand::Practise, &[Key::char('P')], "practice: your mistakes")
+        .footer("P", "mistakes")
+        .hidden()
+        .refused(|card| refuse(card.mistakes.borrow().count() == 0, NO_MISTAKE)),
     Binding::new("replay", ResultCommand::Replay, &[Key::char('r')], "replay the game")
         .footer("r", "replay"),
     Binding::new(
@@ -116,11 +120,6 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 8] = [
     .footer("y", "copy"),
     Binding::new("leave", ResultCommand::Close, &[Key::plain(KeyCode::Esc)], "look at the board")
         .footer("Esc", "board"),
-    // In the last place, because it may come later than the others.
-    Binding::new("practice", ResultCommand::Practise, &[Key::char('P')], "practice: your mistakes")
-        .footer("P", "mistakes")
-        .hidden()
-        .refused(|card| refuse(card.mistakes.borrow().count() == 0, NO_MISTAKE)),
 ];
 
 /// The number of wins or losses in a row after which the card suggests another level.
@@ -368,13 +367,16 @@ impl ResultCard {
         let star = look.glyphs.stars[1];
         let name = |feat: &&Feat| (format!("{star} A feat: {}.", feat.name), look.accent());
         let text = |feat: &&Feat| (feat.text.clone(), look.dim());
-        let names: Vec<_> = feats.iter().map(name).collect();
         let first = |count: usize| {
-            let more = format!("And {} more feats.", names.len() - count);
-            [&names[..count], &[(more, look.accent())]].concat()
+            let mut names: Vec<_> = feats[..count].iter().map(|feat| feat.name.clone()).collect();
+            let left = feats.len() - count;
+            names.extend((left > 0).then(|| format!("{left} more")));
+            vec![(format!("{star} Feats: {}.", join(&names)), look.accent())]
         };
-        let mut shorter: Vec<_> = (1..names.len().saturating_sub(1)).map(first).collect();
-        shorter.push(names.clone());
+        let shorter = match feats {
+            [only] => vec![vec![name(only)]],
+            all => (1..=all.len()).map(first).collect(),
+        };
         let sentences = feats.iter().flat_map(|feat| [name(feat), text(feat)]).collect();
         Note { topic: Topic::Feats, sentences, shorter }
     }
@@ -433,16 +435,12 @@ enum Topic {
 
 impl Topic {
     /// Notes of different groups are separated if there is room.
-    fn group(self) -> u8 {
+    fn group(self) -> u16 {
         match self {
             Self::Farewell => 0,
-            Self::Feats
-            | Self::News
-            | Self::Standing
-            | Self::Next
-            | Self::Invitation
-            | Self::Reserve => 1,
-            Self::Departures | Self::Highlights | Self::Costliest => 2,
+            Self::Feats | Self::News => 1,
+            Self::Standing | Self::Next | Self::Invitation | Self::Reserve => 2,
+            Self::Departures | Self::Highlights | Self::Costliest => 3,
         }
     }
 }
@@ -462,6 +460,12 @@ impl Commands for ResultCard {
             let rematch = offers.iter_mut().filter(|it| it.command == ResultCommand::Rematch);
             rematch.for_each(|offer| offer.description = description);
         }
+        // Mistakes may be found late, which must not move the other keys of the footer.
+        offers.sort_by_key(|offer| match offer.command {
+            ResultCommand::Practise => 1,
+            ResultCommand::Close => 2,
+            _ => 0,
+        });
         for offer in &mut offers {
             offer.footer.take_if(|_| self.shown.contains(&offer.command));
         }
