@@ -629,6 +629,21 @@ fn a_reveal_belongs_to_the_turn_that_it_shows() {
 }
 
 #[test]
+fn the_title_has_the_score_of_the_match_where_typing_leaves_no_row() {
+    let mut stage = Stage::menu().over(stage::table(session_of::<Eater>(PEOPLE, 7, &[])));
+    let text = stage.keys("<Tab>?resign<Enter>yn").text(SMALL);
+    assert!(text.contains("Eater, game 2, 0:1"), "{text}");
+}
+
+#[test]
+fn the_cursor_has_two_bars_in_the_last_column_of_cards() {
+    let session = session_of::<Concentration>(PEOPLE, 0, &[]);
+    let mut stage = Stage::menu().over(stage::table(session));
+    let text = stage.keys(&"<Right>".repeat(12)).text((80, 24));
+    assert!(text.contains("\u{2590}") && text.contains("\u{258c}"), "{text}");
+}
+
+#[test]
 fn a_notice_in_a_small_window_leaves_the_players_and_what_they_type() {
     let typing = session_of::<Eater>(PEOPLE, 7, &["1 1", "2 2"]);
     let mut stage = Stage::menu().over(stage::table(typing));
