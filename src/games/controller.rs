@@ -33,7 +33,8 @@ pub struct SeatInput {
     /// key typed and `_` for each to come, so that the opponent can't read the choice. The width is
     /// constant.
     pub typed: String,
-    pub undo_key: &'static str,
+    /// The name of the key that takes back what was typed, and a short one.
+    pub undo_key: [&'static str; 2],
 }
 
 pub trait Controller<G: Game>: Default {

@@ -401,10 +401,15 @@ pub fn offers<G: ArcadeGame>(
     }
     // Between two turns, the footer shows only what is needed.
     if table.at_keyboard().next.is_some() {
+        // Before the page of the next turn, the last step is still shown.
+        if table.hand_over_page().is_none() {
+            Offer::relabel(&mut offers, &Command::TakeKeyboard, "go on");
+        }
         let is_needed = |command: &Command| match command {
-            Command::TakeKeyboard => table.hand_over_page().is_some(),
             Command::Undo => !table.game.waiting().is_empty(),
-            _ => matches!(command, Command::Leave | Command::EndDecided),
+            _ => {
+                matches!(command, Command::TakeKeyboard | Command::Leave | Command::EndDecided)
+            }
         };
         for offer in offers.iter_mut().filter(|offer| !is_needed(&offer.command)) {
             offer.footer = None;

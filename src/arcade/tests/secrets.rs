@@ -181,8 +181,8 @@ fn people_take_turns_at_the_keyboard() {
     check("<Enter><Enter>", &["Eater, your turn", hidden, "!chose 4 4"]);
     check("<Enter><Enter><Enter>", &["Player 2 to move.", hidden]);
     let chosen = "Player 1 chose 4 4, Player 2 5 5";
-    check("<Enter><Enter><Enter>55<Enter>", &[chosen, "Press any key", "45 empty", "!your turn"]);
-    check("<Enter><Enter><Enter>55<Enter>", &["Esc back", "!Enter show", "!Tab together"]);
+    check("<Enter><Enter><Enter>55<Enter>", &[chosen, "Press any key.", "45 empty", "!your turn"]);
+    check("<Enter><Enter><Enter>55<Enter>", &["Enter go on", "Esc back", "!Tab together"]);
     check("<Enter><Enter><Enter>55<Enter><Enter>", &[chosen, "Passer, your turn"]);
     check("<Space><Space><Space><Space><Enter>", &["Both chose 4 4", "Passer, your turn"]);
 }

@@ -433,7 +433,7 @@ fn the_log_and_the_players_tell_who_resigned() {
     let mut session = stage::session_of::<Intensity>(players, 0, &[]);
     session.resign(Seat::new(0)).unwrap();
     let mut stage = Stage::menu().over(stage::table(session));
-    stage.shows("you (resigned)").shows("You resigned");
+    stage.shows("South computer").shows("You resigned");
 }
 
 #[test]
@@ -550,6 +550,8 @@ fn a_hand_without_points_is_played_out() {
     let session = without_points(["human", "first", "first", "first"]);
     let scores = session.game().scores();
     let mut stage = Stage::menu().over(stage::table(session.clone()));
+    let small = stage.text(SMALL);
+    assert!(small.contains("game.") && !small.contains("if you can"), "{small}");
     stage.shows("No points are left. Press z to end the game.").keys("z").shows("!Your move");
     stage.wait("points");
     let mut table = stage::table(session).table;
@@ -627,11 +629,27 @@ fn a_reveal_belongs_to_the_turn_that_it_shows() {
 }
 
 #[test]
+fn the_title_has_the_score_of_the_match_where_typing_leaves_no_row() {
+    let mut stage = Stage::menu().over(stage::table(session_of::<Eater>(PEOPLE, 7, &[])));
+    let text = stage.keys("<Tab>?resign<Enter>yn").text(SMALL);
+    assert!(text.contains("Eater, game 2, 0:1"), "{text}");
+}
+
+#[test]
+fn the_cursor_has_two_bars_in_the_last_column_of_cards() {
+    let session = session_of::<Concentration>(PEOPLE, 0, &[]);
+    let mut stage = Stage::menu().over(stage::table(session));
+    let text = stage.keys(&"<Right>".repeat(12)).text((80, 24));
+    assert!(text.contains("\u{2590}") && text.contains("\u{258c}"), "{text}");
+}
+
+#[test]
 fn a_notice_in_a_small_window_leaves_the_players_and_what_they_type() {
-    let typing = session_of::<Eater>(PEOPLE, 7, &[]);
+    let typing = session_of::<Eater>(PEOPLE, 7, &["1 1", "2 2"]);
     let mut stage = Stage::menu().over(stage::table(typing));
     let text = stage.keys("<Tab><Up>").text(SMALL);
-    for shown in ["Press Tab to stop", "typing blind.", "a b c d e f g", "Backspace undoes"] {
+    let typed = ["Both type, unseen:", "a b c d e f g", "Undo: Space, Bksp"];
+    for shown in ["Press Tab to stop", "typing blind."].into_iter().chain(typed) {
         assert!(text.contains(shown), "{text}");
     }
     let passing = session_of::<Intensity>(["human", "careful", "human", "careful"], 0, &[]);

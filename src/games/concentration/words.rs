@@ -172,7 +172,7 @@ impl GameWords for Concentration {
     fn progress(observation: &ConcentrationObservation) -> Option<String> {
         let turn = observation.history.len() + usize::from(observation.to_move.is_some());
         let left = counted(observation.left() / 2, "pair").replace(' ', "\u{a0}");
-        Some(format!("{left}\u{a0}left, turn\u{a0}{turn}"))
+        Some(format!("{left}, turn\u{a0}{turn}"))
     }
 }
 

@@ -240,10 +240,11 @@ fn key_range(role: Role, size: u16) -> String {
     format!("{}-{}", keys_for(role, 0, size), keys_for(role, size - 1, size))
 }
 
-fn undo_key(role: Role) -> &'static str {
+/// Its name, and a short one.
+fn undo_key(role: Role) -> [&'static str; 2] {
     match role {
-        Role::Passer => "Space",
-        Role::Eater => "Backspace",
+        Role::Passer => ["Space"; 2],
+        Role::Eater => ["Backspace", "Bksp"],
     }
 }
 
@@ -268,7 +269,7 @@ impl BlindTyping {
 
     fn push(&mut self, role: Role, key: char, board: &EaterBoard, deciding: Seats) -> Reply<Cell> {
         if !deciding.contains(role.seat()) {
-            let key = undo_key(role);
+            let [key, _] = undo_key(role);
             let reason = format!("you have chosen; press {key} to take it back");
             return Reply::RefusedTo(role.seat(), reason.into());
         }

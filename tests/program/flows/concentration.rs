@@ -53,7 +53,7 @@ fn is_won(output: &Output, spot: Spot) -> bool {
 /// Returns the number of the current turn on the screen.
 fn turn(output: &Output) -> Option<u32> {
     let text = output.text();
-    let (_, rest) = text.split_once(" left, turn ")?;
+    let (_, rest) = text.split_once(", turn ")?;
     rest.split_whitespace().next()?.parse().ok()
 }
 

@@ -36,7 +36,7 @@ pub struct PanelColumn<'a> {
     pub class: WindowClass,
     /// How to type, above choices that are being typed.
     pub prompt: Option<Rect>,
-    /// Whether the seats' rows show the points of the match.
+    /// Whether the title or the seats' rows show the points of the match.
     pub has_match_points: bool,
 }
 

@@ -129,12 +129,14 @@ pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     };
     let points = match_points(table).unwrap_or_default();
     let points: Vec<_> = points.iter().map(f64::to_string).collect();
-    let with_points = match_column_width(&points, column).map(&laid_out);
+    let width = match_column_width(&points, column).filter(|_| !column.has_match_points);
+    let with_points = width.map(&laid_out);
     let with_points = with_points.filter(|(widths, names)| {
         names.iter().all(|(name, player)| fits(name, player, widths.names))
     });
     let with_points = with_points.filter(|(widths, _)| draw_match_heading(column, widths.sum()));
-    column.has_match_points = with_points.is_some();
+    let has_points = with_points.is_some();
+    column.has_match_points |= has_points;
     let (widths, names) = with_points.unwrap_or_else(|| laid_out(0));
     for (seat, (name, player)) in seats.iter().zip(&names) {
         if column.free_rows() == 0 {
@@ -149,11 +151,7 @@ pub fn draw_seats<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
             face: faces[at],
             clock: clocks[at].as_ref(),
             score: shown_scores.map(|scores| scores[at]),
-            match_points: points
-                .get(at)
-                .filter(|_| column.has_match_points)
-                .cloned()
-                .unwrap_or_default(),
+            match_points: points.get(at).filter(|_| has_points).cloned().unwrap_or_default(),
         };
         let area = column.row();
         column.buffer.set_line(area.x, area.y, &row.line(&widths, column.look), area.width);
@@ -186,9 +184,10 @@ fn draw_match_heading(column: &mut PanelColumn, end: u16) -> bool {
 fn names<G: GameView>(table: &Table<G>, seat: Seat) -> (String, String) {
     let session = table.game.session();
     let has_resigned = session.resigned().contains(seat) && !table.game.is_over();
-    let remark = if has_resigned { RESIGNED.to_owned() } else { seat_remark(table, seat) };
+    let remark = seat_remark(table, seat);
     if G::HAS_SEAT_NAMES {
-        return (table.seat_name(seat), format!("{}{remark}", table.player_name(seat)));
+        let player = if has_resigned { STAND_IN.to_owned() } else { table.player_name(seat) };
+        return (table.seat_name(seat), player + &remark);
     }
     let marks = G::seat_marks(&session.header().players, table.naming);
     let mark = marks.map(|marks| marks[seat.index()].clone() + "  ").unwrap_or_default();
@@ -221,11 +220,11 @@ fn fits(seat: &str, player: &str, columns: u16) -> bool {
     drawing::text_width(seat) + gap + drawing::text_width(player) <= columns
 }
 
-const RESIGNED: &str = " (resigned)";
+/// The player on the seat of a person who resigned.
+const STAND_IN: &str = "computer";
 
 /// Abbreviates all seats if a player's name doesn't fit beside its seat. In a row where that isn't
-/// enough, a default name is abbreviated, too, the name of a person who resigned gives way to the
-/// computer that took over, and drawing cuts any other.
+/// enough, a default name is abbreviated, too, and drawing cuts any other.
 fn seat_labels(names: Vec<(String, String)>, columns: u16) -> Vec<(String, String)> {
     if names.iter().all(|(seat, player)| fits(seat, player, columns)) {
         return names;
@@ -238,11 +237,7 @@ fn seat_labels(names: Vec<(String, String)>, columns: u16) -> Vec<(String, Strin
             return (short, player);
         }
         let number = player.strip_prefix(NUMBERED).and_then(|number| number.parse::<u8>().ok());
-        let player = match number {
-            Some(number) => format!("P{number}"),
-            None if player.ends_with(RESIGNED) => "a computer".to_owned(),
-            None => player,
-        };
+        let player = number.map_or(player, |number| format!("P{number}"));
         (short, player)
     };
     names.into_iter().map(label).collect()
@@ -284,7 +279,5 @@ mod tests {
         let default = [("North", "Player\u{a0}3"), ("West", "Ada")];
         assert_eq!(labels(&default, 14), "North Player\u{a0}3|West Ada");
         assert_eq!(labels(&default, 9), "N P3|W Ada");
-        let resigned = [("North", "Ada (resigned)"), ("West", "Player\u{a0}2 (resigned)")];
-        assert_eq!(labels(&resigned, 16), "N Ada (resigned)|W a computer");
     }
 }

@@ -20,7 +20,11 @@ use crate::{
     widgets::{ClickAreas, drawing, glyphs::unbroken, page::WindowClass},
 };
 use fourcade_engine::play::{Outcome, Seat};
-use ratatui::{layout::Rect, style::Style};
+use ratatui::{
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+};
 
 /// The status takes at least `min_rows`, and the terminal's cursor unless it is on the board.
 /// Returns the area that a message may replace: not choices that are being typed.
@@ -69,7 +73,7 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
     let is_playing = !game.is_watched() && !game.humans_here().is_empty();
     let is_revealed = table.is_lingering() && !is_moving;
     if is_revealed && is_playing && !table.playback.is_exiting() {
-        column.line("Press any key", look.strong());
+        column.line("Press any key.", look.strong());
         return draw_decided(column, table);
     }
     if !info.seat_inputs.is_empty() {
@@ -89,13 +93,13 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
             _ => format!("{} to move", games::leading_name(&table.player_name(seat))),
         };
         let hint = if table.hint.is_thinking() { ": a hint is on its way" } else { "" };
-        // Advice may contradict the goal.
-        let has_advice = table.hint.advice().is_some();
-        let goal = info.goal.as_ref().filter(|_| hint.is_empty() && !has_advice);
+        let is_decided = settled(table).decided().is_some();
+        // Advice may contradict the goal, and in a decided game the goal no longer matters.
+        let is_moot = is_decided || table.hint.advice().is_some();
+        let goal = info.goal.as_ref().filter(|_| hint.is_empty() && !is_moot);
         let with_goal = goal.map(|goal| format!("{turn}: {goal}."));
         let turn = format!("{turn}{hint}.");
         let texts: Vec<_> = with_goal.iter().chain([&turn]).map(String::as_str).collect();
-        let is_decided = settled(table).decided().is_some();
         draw_turn(column, table, &texts, if is_decided { look.dim() } else { look.strong() });
         let hidden = hidden_choices(table).filter(|_| column.class > WindowClass::Small);
         if let Some(text) = hidden {
@@ -181,15 +185,16 @@ fn ending<G: GameView>(table: &Table<G>, outcome: &Outcome) -> String {
 /// Rows kept for the log below typed choices: enough for the news of the last step.
 const LOG_ROWS_BELOW_INPUTS: usize = 2;
 
-/// A line per seat that types, with the key that takes it back, and above them how to type, as far
-/// as there is room.
+/// A line per seat that types, with the key that takes it back or all such keys below, and above
+/// them how to type, as far as there is room.
 fn draw_seat_inputs<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     let inputs = &info.seat_inputs;
     let form = |name: &dyn Fn(Seat) -> String, has_undo: bool| -> Vec<String> {
         let names: Vec<_> = inputs.iter().map(|input| name(input.seat)).collect();
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         let line = |(input, name): (&SeatInput, &String)| {
-            let undo = if has_undo { format!("   {}", undo_text(input)) } else { String::new() };
+            let undo = format!("   {} undoes", input.undo_key[0]);
+            let undo = if has_undo { &undo } else { "" };
             format!("{name:width$}  {}{undo}", input.typed)
         };
         inputs.iter().zip(&names).map(line).collect()
@@ -207,9 +212,11 @@ fn draw_seat_inputs<G: GameView>(column: &mut PanelColumn, table: &Table<G>, inf
     let at = forms.iter().position(|(lines, _)| fits(lines)).unwrap_or(last);
     let (lines, has_undo) = &forms[at];
     let log = if settled(table).lines() > 0 { LOG_ROWS_BELOW_INPUTS } else { 0 };
-    let (look, free) = (column.look, usize::from(column.free_rows()).saturating_sub(log));
-    let has_undo_below = !has_undo && 2 * lines.len() <= free;
-    let rows = if has_undo_below { 2 * lines.len() } else { lines.len() };
+    let decided = decided_text(table).map_or(0, |text| column.rows_for(&text));
+    let free = usize::from(column.free_rows()).saturating_sub(log.max(decided));
+    let look = column.look;
+    let has_undo_below = !has_undo && lines.len() < free;
+    let rows = lines.len() + usize::from(has_undo_below);
     let place = column.rest();
     if let Some(prompt) =
         info.pending_input.as_ref().filter(|it| column.rows_for(it) + rows <= free)
@@ -218,16 +225,28 @@ fn draw_seat_inputs<G: GameView>(column: &mut PanelColumn, table: &Table<G>, inf
     }
     column.prompt = Some(Rect { height: column.y - place.y, ..place });
     for (input, line) in inputs.iter().zip(lines) {
-        let style = look.seat(input.seat.index());
-        column.line(line, style);
-        if has_undo_below {
-            column.line(&format!("  {}", undo_text(input)), style);
-        }
+        column.line(line, look.seat(input.seat.index()));
+    }
+    if has_undo_below {
+        draw_undo_keys(column, inputs);
     }
 }
 
-fn undo_text(input: &SeatInput) -> String {
-    format!("{} undoes", input.undo_key)
+/// Each key has the colour of its seat.
+fn draw_undo_keys(column: &mut PanelColumn, inputs: &[SeatInput]) {
+    let (look, row) = (column.look, column.row());
+    let line = |length: usize| {
+        let mut spans = vec![Span::styled("Undo:", look.dim())];
+        for (at, input) in inputs.iter().enumerate() {
+            spans.push(Span::styled(if at > 0 { ", " } else { " " }, look.dim()));
+            spans.push(Span::styled(input.undo_key[length], look.seat(input.seat.index())));
+        }
+        Line::from(spans)
+    };
+    let [whole, short] = [line(0), line(1)];
+    let fits = whole.width() <= usize::from(row.width);
+    column.buffer.set_line(row.x, row.y, if fits { &whole } else { &short }, row.width);
+    column.y += 1;
 }
 
 /// Draws the first text that leaves room for the hint, and the hint. If none does, and always in a

@@ -1,11 +1,14 @@
 //! The title: the game, and what is special about it.
 
-use super::column::{NAME_INDENT, PanelColumn};
+use super::{
+    column::{NAME_INDENT, PanelColumn},
+    match_points::match_points,
+};
 use crate::{
     app::table::{Table, deal_text},
     database::DailyDate,
     games::{GameView, title_with_size},
-    widgets::drawing,
+    widgets::{drawing, page::WindowClass},
 };
 
 pub fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
@@ -15,6 +18,13 @@ pub fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let number = table.series.number();
     if number > 1 {
         facts.push(format!("game {number}"));
+        // Choices that are being typed leave no row for the score.
+        let has_score = column.class == WindowClass::Small && table.hand_over.options.is_blind;
+        if let Some(points) = match_points(table).filter(|_| has_score) {
+            let points: Vec<_> = points.iter().map(f64::to_string).collect();
+            facts.push(points.join(":"));
+            column.has_match_points = true;
+        }
     }
     let is_tall = column.is_spacious() && !column.is_below;
     if table.daily.is_some() && !is_tall {

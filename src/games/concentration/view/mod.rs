@@ -302,6 +302,8 @@ impl<'a> View<'a> {
 
     fn draw_side_mark(&self, buffer: &mut Buffer, spot: Spot, mark: SideMark) {
         let (area, frame) = (self.layout.area_of(spot), self.layout.frame);
+        // The mark at the right of the last column stands beside the frame, if there is room.
+        let frame = Rect { width: frame.width + 1, ..frame }.intersection(buffer.area);
         drawing::draw_side_mark(buffer, area, frame, mark, self.look.accent(), self.look);
     }
 }
