@@ -228,8 +228,9 @@ pub trait Screen: ErasedCommands {
         false
     }
 
-    fn takes_key(&self, key: Key) -> bool {
-        self.takes_text() && key.is_text()
+    /// Tells which characters are text here and run no commands.
+    fn typed_characters(&self) -> fn(char) -> bool {
+        if self.takes_text() { |_| true } else { |_| false }
     }
 
     /// Whether the screen below stays visible.

@@ -130,8 +130,17 @@ impl Arcade {
         &self.environment.look.keymap
     }
 
+    /// Tells which keys are text on the top screen.
+    fn typed_keys(&self) -> impl Fn(Key) -> bool + use<> {
+        let is_typed = self.screens.last().map(|top| top.typed_characters());
+        move |key| {
+            key.is_text()
+                && matches!((key.code, is_typed), (KeyCode::Char(it), Some(typed)) if typed(it))
+        }
+    }
+
     pub fn takes_key(&self, key: Key) -> bool {
-        key.is_text() && self.screens.last().is_some_and(|top| top.takes_key(key))
+        self.typed_keys()(key)
     }
 
     pub fn next_tick(&self) -> Option<Instant> {
@@ -308,16 +317,16 @@ impl Arcade {
     /// The top screen's offers, then the arcade's. What needs the host is hidden from guests.
     pub fn offers(&self) -> Vec<Offer<AnyCommand>> {
         let mut offers = self.screens.last().map_or_else(Vec::new, |top| top.any_offers());
-        let is_typed = |key| self.takes_key(key);
-        self.keymap().apply(&mut offers, is_typed);
+        let is_typed = self.typed_keys();
+        self.keymap().apply(&mut offers, &is_typed);
         for offer in &mut offers {
-            offer.while_typing(is_typed, "letters are typed here");
+            offer.while_typing(&is_typed, "letters are typed here");
         }
         let taken: Vec<Key> = offers.iter().flat_map(|offer| &*offer.keys).copied().collect();
         let mut own = Offer::all_with(Group::Program, KEYS, |_| None);
-        self.keymap().apply(&mut own, is_typed);
+        self.keymap().apply(&mut own, &is_typed);
         for mut offer in own {
-            offer.while_typing(is_typed, "finish this first");
+            offer.while_typing(&is_typed, "finish this first");
             if offer.keys.iter().all(|key| taken.contains(key)) && offer.is_available() {
                 offer.refusal = Some("these keys do something else here".into());
             }

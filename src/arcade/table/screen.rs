@@ -715,8 +715,8 @@ impl<G: GameView> Screen for TableScreen<G> {
         self.view_scene(Controller::takes_text)
     }
 
-    fn takes_key(&self, key: Key) -> bool {
-        self.takes_text() && key.is_letter()
+    fn typed_characters(&self) -> fn(char) -> bool {
+        if self.takes_text() { |it| Key::char(it).is_letter() } else { |_| false }
     }
 
     fn min_size(&self) -> Size {

@@ -228,9 +228,9 @@ impl<T> Row<T> {
         self.typed.is_some() && !self.has_steps()
     }
 
-    /// Whether this letter or digit begins the text of the row.
-    pub fn begins(&self, letter: char) -> bool {
-        self.typed.as_ref().is_some_and(|typed| (typed.begins)(letter))
+    /// Tells which letters and digits begin the text of the row.
+    pub fn begins(&self) -> fn(char) -> bool {
+        self.typed.as_ref().map_or(|_| false, |typed| typed.begins)
     }
 
     /// The columns of the field for typed text, with one for the cursor behind it.

@@ -292,7 +292,7 @@ impl FormPage for NewGameScreen {
         let is_advanced = pickers.is_some();
         let is_level = match pickers {
             Some(_) => is_level,
-            None => matches!(self.choices.opponent(), Opponent::Computer(_)) && !row.begins('1'),
+            None => matches!(self.choices.opponent(), Opponent::Computer(_)) && !row.begins()('1'),
         };
         if is_level {
             let digits = format!("1-{}", self.game.levels().len());
@@ -341,15 +341,13 @@ impl FormPage for NewGameScreen {
 }
 
 impl Screen for NewGameScreen {
-    fn takes_key(&self, key: Key) -> bool {
-        let rows = self.choices.rows();
-        let row = self.form.row(&rows);
-        key.is_text() && matches!(key.code, KeyCode::Char(letter) if row.begins(letter))
+    fn typed_characters(&self) -> fn(char) -> bool {
+        self.form.row(&self.choices.rows()).begins()
     }
 
     fn on_key(&mut self, key: Key, context: &Context) -> Transition {
         match key.code {
-            KeyCode::Char(letter) if self.takes_key(key) => {
+            KeyCode::Char(letter) if key.is_text() && self.typed_characters()(letter) => {
                 self.edit(letter.encode_utf8(&mut [0; 4]), context)
             }
             _ => Transition::None,
