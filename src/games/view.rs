@@ -58,25 +58,14 @@ pub trait GameView: ArcadeGame {
     );
 
     /// Draws a small picture with a background over the whole area, which is at least
-    /// [`THUMBNAIL_SIZE`].
+    /// [`THUMBNAIL_SIZE`]. `marks` are the [`Self::seat_marks`] of the players, if they are known.
     fn draw_thumbnail(
         observation: &Self::Observation,
+        marks: Option<&[String; 2]>,
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
     );
-
-    /// The same with the [`Self::seat_marks`] of its players, if the game has marks.
-    fn draw_marked_thumbnail(
-        observation: &Self::Observation,
-        marks: &[String; 2],
-        area: Rect,
-        buffer: &mut Buffer,
-        look: &Look,
-    ) {
-        let _ = marks;
-        Self::draw_thumbnail(observation, area, buffer, look);
-    }
 }
 
 pub type GameCommand<G> = <<G as GameView>::Controller as Controller<G>>::Command;

@@ -308,12 +308,7 @@ struct ObservationThumbnail<G: GameView> {
 
 impl<G: GameView> Thumbnail for ObservationThumbnail<G> {
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
-        match &self.marks {
-            Some(marks) => {
-                G::draw_marked_thumbnail(&self.observation, marks, area, buffer, look);
-            }
-            None => G::draw_thumbnail(&self.observation, area, buffer, look),
-        }
+        G::draw_thumbnail(&self.observation, self.marks.as_ref(), area, buffer, look);
     }
 }
 

@@ -357,6 +357,7 @@ impl GameView for Eater {
 
     fn draw_thumbnail(
         observation: &EaterObservation,
+        _: Option<&[String; 2]>,
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,

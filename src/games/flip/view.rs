@@ -293,7 +293,13 @@ impl GameView for Flip {
         View::new(scene, layout, look, cursor).draw(buffer, areas);
     }
 
-    fn draw_thumbnail(observation: &FlipObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
+    fn draw_thumbnail(
+        observation: &FlipObservation,
+        _: Option<&[String; 2]>,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+    ) {
         let board = &observation.position.board;
         cards::draw_ground(buffer, area, look);
         for (pos, area) in grid::thumbnail_cells(board.size(), area) {

@@ -368,25 +368,15 @@ impl GameView for Concentration {
             .draw(buffer, areas);
     }
 
+    #[allow(clippy::cast_possible_truncation)] // 4 and 13
     fn draw_thumbnail(
         observation: &ConcentrationObservation,
+        marks: Option<&[String; 2]>,
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
     ) {
-        let marks = card::MARKS.map(str::to_owned);
-        Self::draw_marked_thumbnail(observation, &marks, area, buffer, look);
-    }
-
-    #[allow(clippy::cast_possible_truncation)] // 4 and 13
-    fn draw_marked_thumbnail(
-        observation: &ConcentrationObservation,
-        marks: &[String; 2],
-        area: Rect,
-        buffer: &mut Buffer,
-        look: &Look,
-    ) {
-        let marks = marks.each_ref().map(String::as_str);
+        let marks = marks.map_or(card::MARKS, |marks| marks.each_ref().map(String::as_str));
         let (rows, all) = (ROWS as u16, COLUMNS as u16);
         let margins = if area.width > 2 * THUMBNAIL_SIZE.width { 2 } else { 0 };
         let room = area.width.saturating_sub(margins);

@@ -530,6 +530,7 @@ impl GameView for Intensity {
 
     fn draw_thumbnail(
         observation: &IntensityObservation,
+        _: Option<&[String; 2]>,
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,

@@ -48,7 +48,7 @@ fn a_picture_shows_the_whole_open_hand_and_the_whole_round() {
         bare.trick = Trick::led_by(seat);
         let [bare, with_round] = [&bare, &with_round].map(|observation| {
             let draw = |area, buffer: &mut Buffer, _: &mut ClickAreas| {
-                Intensity::draw_thumbnail(observation, area, buffer, &look);
+                Intensity::draw_thumbnail(observation, None, area, buffer, &look);
             };
             testing::drawn(size, draw).0
         });
@@ -67,7 +67,7 @@ fn the_cards_of_a_hand_show_their_points_in_pictures_of_daily_deals() {
     // In windows of 80 x 24, 120 x 40 and 200 x 60.
     for size in [(40, 19), (55, 27), (70, 35)] {
         let draw = |area, buffer: &mut Buffer, _: &mut ClickAreas| {
-            Intensity::draw_thumbnail(&observation, area, buffer, &testing::dark());
+            Intensity::draw_thumbnail(&observation, None, area, buffer, &testing::dark());
         };
         let text = testing::text(&testing::drawn(size, draw).0);
         assert_eq!(text.matches("+1").count() + text.matches("+7").count(), costly, "{text}");
