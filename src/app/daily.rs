@@ -6,7 +6,7 @@ use crate::{
     database::{DailyDate, Database, LoadedGame, PersonResult, SavedDaily, StoreError},
     games::{
         ArcadeGame, DAILY_LEVEL, GameFacts, Naming, ShareSquare, check_recorded_players, counted,
-        daily_session,
+        daily_session, join, opening_len,
     },
 };
 use fourcade_engine::{GameKind, play::Session, with_game};
@@ -37,18 +37,17 @@ pub fn new_session<G: ArcadeGame>(
 
 /// Such as `You are O, against Irma (Hard).`
 pub fn seat_sentence(kind: GameKind, naming: Naming) -> String {
-    let names: Vec<_> = naming.opponents(kind, DAILY_LEVEL).map(|one| one.name.as_str()).collect();
-    let opponents = match names.as_slice() {
-        [] => DAILY_LEVEL.to_string(),
-        [name] => format!("{name} ({DAILY_LEVEL})"),
-        [names @ .., last] => format!("{} and {last} ({DAILY_LEVEL})", names.join(", ")),
+    let names: Vec<_> = naming.opponents(kind, DAILY_LEVEL).map(|one| one.name.clone()).collect();
+    let opponents = match join(&names) {
+        none if none.is_empty() => DAILY_LEVEL.to_string(),
+        names => format!("{names} ({DAILY_LEVEL})"),
     };
     format!("You are {}, against {opponents}.", kind.seat_names()[0])
 }
 
 /// Such as `8 moves are already played.`; `None` if the deal begins with an empty record.
 pub fn opening_sentence(kind: GameKind, date: DailyDate) -> Option<String> {
-    let lines = with_game!(kind, G => daily_session::<G>(date.date()).ok()?.lines().len());
+    let lines = with_game!(kind, G => opening_len(&daily_session::<G>(date.date()).ok()?));
     let moves = counted(lines, GameFacts::of(kind).step_name);
     (lines > 0).then(|| format!("{moves} are already played."))
 }

@@ -131,13 +131,14 @@ impl DailyScreen {
         let (count, all) = (self.calendar.finished(self.date).len(), GameKind::ALL.len());
         let won = self.calendar.won(self.date);
         let star = look.glyphs.stars[1];
+        let is_perfect = self.calendar.has_won_all(self.date);
         let (played, style) = match count {
-            _ if won == all => (format!("{star} A perfect day"), look.won()),
+            _ if is_perfect => (format!("{star} A perfect day"), look.won()),
             _ if count == all => (format!("all played, {won} won"), look.dim()),
             _ => (played_deals(count), look.dim()),
         };
         let short =
-            if won == all { format!("{star} {won} of {all} won") } else { played_deals(count) };
+            if is_perfect { format!("{star} {won} of {all} won") } else { played_deals(count) };
         let remarks = if self.fixed_date.is_some() {
             vec!["now for practice".to_owned()]
         } else if self.date == DailyDate::today() {
@@ -297,7 +298,7 @@ impl DailyScreen {
             texts.push((format!("The results can't be read: {problem}"), look.alert()));
         }
         let (count, won) = (GameKind::ALL.len(), self.calendar.won(self.date));
-        if won == count {
+        if self.calendar.has_won_all(self.date) {
             texts.push((format!("A perfect day: {count} of {count} won."), look.won()));
         } else if self.calendar.finished(self.date).len() == count {
             let copy = key_name(&KEYS, &Command::CopyAll);
