@@ -2,8 +2,8 @@
 //! as `program:COMMAND`, so its program starts only with the user's consent.
 //!
 //! `games::make_player`, the only way from a name to a player, refuses a program without consent. A
-//! program that the user named on the command line or typed in the setup is allowed by its text for the
-//! rest of the run; one that the user allowed when asked, by its [`ProgramIdentity`].
+//! program that the user named on the command line or typed in the setup is allowed by its text for
+//! the rest of the run; one that the user allowed when asked, by its [`ProgramIdentity`].
 //!
 //! The file `allowed-programs` lists the allowed programs, one per line: the digest, and the
 //! command as information for people. To withdraw consent, remove the line.

@@ -421,8 +421,8 @@ impl Choices {
         }
     }
 
-    /// The name of a level's only opponent, the person's results against the level, and a mark if it
-    /// suits the person.
+    /// The name of a level's only opponent, the person's results against the level, and a mark if
+    /// it suits the person.
     fn details(&self, level: Level) -> [String; 3] {
         let mut characters = self.characters(level);
         // Several have no room beside a picture.

@@ -32,7 +32,8 @@ impl Watchdog {
         Ok(Self(sender))
     }
 
-    /// Reports a request to end. A key or a closed terminal is reported as the signal it stands for.
+    /// Reports a request to end. A key or a closed terminal is reported as the signal that it
+    /// stands for.
     pub fn report_request(&self, signal: i32) {
         // The thread lives as long as the program.
         let _ = self.0.send(signal);

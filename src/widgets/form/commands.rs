@@ -19,8 +19,8 @@ pub enum FormCommand {
     Previous,
     /// Press the button that stands out, or the selected row of a form without buttons.
     Enter,
-    /// Press the selected row if it is a button or its value can be typed; otherwise choose its next
-    /// value, cyclically.
+    /// Press the selected row if it is a button or its value can be typed; otherwise choose its
+    /// next value, cyclically.
     Edit,
     Select(RowId),
     /// Choose the value of a row that is this many later, or with -1, the previous one.

@@ -152,8 +152,8 @@ fn card_area(side: TableSide, card: Size, room: Rect) -> Rect {
     place.intersection(room)
 }
 
-/// Draws the backs of a hand, each of `scale` x `scale` cells: near and far in a row, left and right
-/// in two columns.
+/// Draws the backs of a hand, each of `scale` x `scale` cells: near and far in a row, left and
+/// right in two columns.
 #[allow(clippy::cast_possible_truncation)] // at most ten cards
 fn draw_backs(
     count: usize,
