@@ -3,7 +3,7 @@
 
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint::Length, Rect},
+    layout::{Constraint::Length, Rect, Size},
 };
 
 use super::{ClickAreas, Look, drawing};
@@ -47,8 +47,17 @@ pub struct Frame {
 impl Frame {
     pub fn new(window: Rect) -> Self {
         let max_width = MAX_WIDTH.max(window.width / 10 * 7);
-        let width = window.width.saturating_sub(2 * margin(window.width)).min(max_width);
-        let page = window.centered(Length(width), Length(MAX_HEIGHT));
+        Self::within(window, Size::new(max_width, MAX_HEIGHT))
+    }
+
+    /// The frame of a page whose pictures or charts grow with the window.
+    pub fn filling(window: Rect) -> Self {
+        Self::within(window, window.as_size())
+    }
+
+    fn within(window: Rect, max_size: Size) -> Self {
+        let width = window.width.saturating_sub(2 * margin(window.width)).min(max_size.width);
+        let page = window.centered(Length(width), Length(max_size.height));
         // Above the title, below it, and above the key bar.
         let empty = u16::from(window.height >= MIN_HEIGHT_FOR_GAPS);
         let title = Rect { y: page.y + empty, height: 1, ..page }.intersection(page);
@@ -128,6 +137,9 @@ mod tests {
             assert_eq!((frame.title.x, frame.title.y), title, "{width} x {height}");
             assert_eq!(frame.content, content, "{width} x {height}");
         }
+        let filling = Frame::filling(Rect::new(0, 0, 200, 59));
+        assert_eq!((filling.title.x, filling.title.y), (4, 1));
+        assert_eq!(filling.content, Rect::new(4, 3, 192, 55));
         let large = Frame::new(Rect::new(0, 0, 120, 39)).around(25);
         assert_eq!((large.title.y, large.content), (6, Rect::new(4, 8, 112, 30)));
         let usual = Frame::new(Rect::new(0, 0, 100, 29));

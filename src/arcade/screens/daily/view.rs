@@ -52,7 +52,7 @@ struct DailyLayout {
 
 impl DailyLayout {
     fn new(area: Rect) -> Self {
-        let frame = Frame::new(area);
+        let frame = Frame::filling(area);
         let Rect { width, height, .. } = frame.content;
         let list_width = match frame.class {
             WindowClass::Small => {

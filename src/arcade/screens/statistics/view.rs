@@ -41,7 +41,7 @@ pub struct View<'a> {
 impl View<'_> {
     pub fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) -> DrawnStatistics {
         let (screen, look) = (self.screen, self.look);
-        let frame = Frame::new(area);
+        let frame = Frame::filling(area);
         let first_row = screen.drawn.first_row;
         let mut drawn = DrawnStatistics { first_row, ..DrawnStatistics::default() };
         self.draw_head(&frame, buffer, areas);
