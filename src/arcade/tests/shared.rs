@@ -92,6 +92,8 @@ fn each_person_sees_the_moves_of_the_other() {
     check("shared-open", ada.stage.wait("another player"));
     ada.stage.keys("y").shows("Copied.");
     assert_eq!(ada.stage.arcade.take_copied().as_deref(), Some("fourcade join k7m2"));
+    ada.stage.keys("35<Enter>").shows("It is not your turn.");
+    assert!(ada.stage.text((80, 24)).contains("fourcade join k7m2"), "a message hides it");
     let mut bob = meeting.terminal("bob");
     check("shared-their-move", bob.join().wait("Waiting for ada"));
     check("shared-my-move", ada.stage.wait("Your move"));

@@ -117,7 +117,10 @@ fn outage_text(outage: &Outage) -> String {
 
 fn draw_invitation(column: &mut PanelColumn, shared: &SharedTable) {
     let (look, code) = (column.look, shared.code().as_str());
+    let place = column.rest();
     column.paragraph(&shared.open_seats_sentence(), look.strong());
+    // A message leaves the way to join on the screen.
+    column.prompt = Some(Rect { height: column.y - place.y, ..place });
     let text = "To join, they choose \"Play with others\" in the menu, or type";
     let invitation = shared.invitation();
     let width = LARGE_LETTER.0 * drawing::cells(code.len());
