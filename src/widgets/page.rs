@@ -55,7 +55,7 @@ impl Frame {
         Self::within(window, window.as_size())
     }
 
-    fn within(window: Rect, max_size: Size) -> Self {
+    pub fn within(window: Rect, max_size: Size) -> Self {
         let width = window.width.saturating_sub(2 * margin(window.width)).min(max_size.width);
         let page = window.centered(Length(width), Length(max_size.height));
         // Above the title, below it, and above the key bar.

@@ -6,7 +6,10 @@ use std::{
 };
 
 use jiff::civil::Date;
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+};
 
 use crate::{
     app::Background,
@@ -174,13 +177,13 @@ impl Thumbnails {
     }
 }
 
-const MAX_PICTURE_HEIGHT: u16 = 32;
+pub const MAX_PICTURE_SIZE: Size = Size::new(90, 44);
 /// Cards need more rows than a narrow square has.
 const MIN_CARDS_HEIGHT: u16 = 12;
 
 /// The largest thumbnail in the upper left corner of a room, if one fits.
 pub fn thumbnail_area(room: Rect) -> Option<Rect> {
-    let height = room.height.min(room.width.saturating_sub(2) / 2).min(MAX_PICTURE_HEIGHT);
+    let height = room.height.min(room.width.saturating_sub(2) / 2).min(MAX_PICTURE_SIZE.height);
     let width = 2 * height + 2;
     let is_large = width >= THUMBNAIL_SIZE.width && height >= THUMBNAIL_SIZE.height;
     is_large.then_some(Rect { width, height, ..room })
@@ -201,7 +204,7 @@ pub fn board_area<G: GameView>(size: Option<u16>, room: Rect) -> Option<Rect> {
 
 /// The largest board of this size in a room, with an even margin if possible; `None` if none fits.
 fn crop_to_board(size: u16, room: Rect) -> Option<Rect> {
-    let height = room.height.min(MAX_PICTURE_HEIGHT);
+    let height = room.height.min(MAX_PICTURE_SIZE.height);
     let board = (height / size.max(1)).min(room.width / size.max(1) / 2) * size;
     let margin = ((height - board) / 2).min((room.width - 2 * board) / 4).min(1);
     let (width, height) = (2 * (board + 2 * margin), board + 2 * margin);

@@ -5,7 +5,10 @@
 use std::{borrow::Cow, fmt::Debug, mem, time::Instant};
 
 use crossterm::event::KeyCode;
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+};
 
 use crate::{
     app::new_game::{
@@ -16,7 +19,7 @@ use crate::{
         screen::{Context, Screen, Transition},
         screens::{
             lesson, lobby,
-            thumbnails::{Thumbnails, board_area},
+            thumbnails::{MAX_PICTURE_SIZE, Thumbnails, board_area, thumbnail_area},
         },
         start_game::start_game,
     },
@@ -27,7 +30,7 @@ use crate::{
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         form::{self, Form, FormCommand, FormView, Page, Row, RowId},
-        page::{Frame, TEXT_WIDTH},
+        page::Frame,
     },
 };
 use fourcade_engine::{
@@ -394,7 +397,7 @@ impl Screen for NewGameScreen {
         let title = format!("New game: {}{advanced}", GameFacts::of(self.game).title);
         let rows = self.choices.rows();
         let help = &self.form.row(&rows).help;
-        let frame = Frame::new(area);
+        let frame = page_frame(area);
         let text_height = match self.choices.opponent() {
             Opponent::Friend => 1,
             _ if is_advanced => 2,
@@ -404,9 +407,10 @@ impl Screen for NewGameScreen {
         let page = Page { rows: &rows, text: help, text_height };
         let list_width = self.choices.opponent_row().list_width();
         let usual_size = self.game.sizes().map(|sizes| sizes.default);
-        let picture_of = |size, room| with_game!(self.game, G => board_area::<G>(size, room));
-        // The title stands in the same row in all games.
-        let frame = frame.around(frame.content.height / 5 * 4);
+        let picture_of = |size, room: Rect| {
+            let area = with_game!(self.game, G => board_area::<G>(size, room))?;
+            Some(Rect { x: room.right() - area.width, ..area })
+        };
         let Layout { form, beside } = Layout::new(frame.content, list_width);
         frame.draw_title(&title, buffer, look, areas);
         let description = self.choices.description(page.has_lists(form.as_size()));
@@ -422,9 +426,19 @@ impl Screen for NewGameScreen {
     }
 }
 
-/// The least columns of the form beside a picture.
-const MIN_WIDTH: u16 = 42;
+/// The columns of the form beside a picture.
+const FORM_WIDTH: u16 = 60;
+const MIN_FORM_WIDTH: u16 = 42;
+const MAX_GAP: u16 = 4;
 const TOO_LARGE: &str = "This board is too large to show here.";
+
+/// The page is placed for the largest picture, so that all games have the title in the same row.
+pub fn page_frame(window: Rect) -> Frame {
+    let max_width = FORM_WIDTH + MAX_GAP + MAX_PICTURE_SIZE.width;
+    let frame = Frame::within(window, Size::new(max_width, window.height));
+    let picture = thumbnail_area(Layout::new(frame.content, 0).beside);
+    picture.map_or(frame, |picture| frame.around(picture.height))
+}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Layout {
@@ -435,11 +449,11 @@ struct Layout {
 
 impl Layout {
     fn new(content: Rect, list_width: u16) -> Self {
-        let half = (content.width / 2).min(TEXT_WIDTH);
-        let width = half.max(list_width).max(MIN_WIDTH).min(content.width);
+        let half = (content.width / 2).min(FORM_WIDTH);
+        let width = half.max(list_width).max(MIN_FORM_WIDTH).min(content.width);
         let form = Rect { width, ..content };
         let gap = match content.width {
-            120.. => 4,
+            120.. => MAX_GAP,
             90.. => 3,
             _ => 1,
         };
@@ -457,12 +471,13 @@ mod tests {
     fn the_picture_stands_beside_the_form_with_large_cells() {
         let flip = Choices::default_for(GameKind::Flip);
         let height = |width, height| {
-            let content = Rect::new(2, 3, width, height);
+            let content = page_frame(Rect::new(0, 0, width, height)).content;
             let layout = Layout::new(content, flip.opponent_row().list_width());
             let picture = board_area::<Flip>(Some(8), layout.beside).expect("room for a picture");
             assert!(picture.x > layout.form.right() && content.union(picture) == content);
             picture.height
         };
-        assert_eq!([height(76, 19), height(92, 25), height(112, 35)], [16, 18, 26]);
+        let heights = [(80, 23), (100, 29), (120, 39), (160, 44), (200, 59)];
+        assert_eq!(heights.map(|(width, rows)| height(width, rows)), [16, 18, 26, 40, 42]);
     }
 }

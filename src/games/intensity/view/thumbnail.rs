@@ -19,7 +19,8 @@ use fourcade_engine::{
 };
 
 /// Each with the smallest area for it. Signs are in the middle of these cards, and leave a margin.
-const THUMBNAIL_CARD_SIZES: [(Size, Size); 6] = [
+const THUMBNAIL_CARD_SIZES: [(Size, Size); 7] = [
+    (Size::new(12, 8), Size::new(86, 42)),
     (Size::new(8, 5), Size::new(60, 28)),
     (Size::new(6, 4), Size::new(40, 16)),
     (Size::new(4, 3), Size::new(30, 15)),
