@@ -182,14 +182,11 @@ pub fn replay<G: ArcadeGame>(
     session: &Session<G>,
     names: &[String],
 ) -> Result<(), Error> {
-    let (mut shown, viewers) = (session.clone(), Seats::first(names.len()));
-    for line in 1..=session.lines().len() {
-        shown.go_to(line);
-        let (seat, notation) = (Seat::new(0), console.notation);
-        for text in line_sentences::<G>(&shown, line - 1, viewers, seat, names, notation) {
-            console.say(&text)?;
-        }
-        if line % LINES_PER_PAGE == 0 && line < session.lines().len() {
+    let (viewers, seat, notation) = (Seats::first(names.len()), Seat::new(0), console.notation);
+    for line in 0..session.lines().len() {
+        console.say_all(&line_sentences::<G>(session, line, viewers, seat, names, notation))?;
+        let told = line + 1;
+        if told % LINES_PER_PAGE == 0 && told < session.lines().len() {
             let answer = console.ask("Enter goes on, back ends.")?;
             if !answer.is_empty() {
                 return Ok(());
