@@ -87,6 +87,15 @@ impl PersonResult {
         self.text()
     }
 
+    /// The weight in the win rate and in ratings, from 0 to 1.
+    pub fn points(self) -> f64 {
+        match self {
+            Self::Won => 1.0,
+            Self::Drawn => 0.5,
+            Self::Lost => 0.0,
+        }
+    }
+
     /// `None` if the game is not over for the person, or if there is not exactly one person.
     pub fn of(seats: &[SavedSeat]) -> Option<Self> {
         let mut people = seats.iter().filter(|seat| seat.is_person());
