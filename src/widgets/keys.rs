@@ -228,11 +228,6 @@ impl<C, S> Binding<C, S> {
         self
     }
 
-    pub const fn description(mut self, description: &'static str) -> Self {
-        self.description = description;
-        self
-    }
-
     pub const fn needs_host(mut self) -> Self {
         self.needs_host = true;
         self
