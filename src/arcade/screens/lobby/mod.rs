@@ -137,7 +137,7 @@ pub fn open(context: &Context) -> Box<dyn Screen> {
 
 /// Opens the lobby and, over it, the page of a new table with these choices.
 pub fn open_for(choices: TableChoices, context: &Context) -> Box<dyn Screen> {
-    Box::new(LobbyScreen::new(context).with_new_table(choices))
+    Box::new(LobbyScreen { new_table: Some(choices), ..LobbyScreen::new(context) })
 }
 
 pub fn lobby_factory() -> ScreenFactory {
@@ -192,11 +192,6 @@ impl LobbyScreen {
             }
         }
         screen
-    }
-
-    fn with_new_table(mut self, choices: TableChoices) -> Self {
-        self.new_table = Some(choices);
-        self
     }
 
     fn enter(&mut self, name: String, context: &Context) {
