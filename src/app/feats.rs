@@ -51,8 +51,7 @@ fn store_feats(
     }
     if let Some(date) = daily {
         let calendar = Calendar::load(database)?;
-        let is_won = |&&kind: &&GameKind| calendar.result(kind, date) == Some(PersonResult::Won);
-        measures.insert("deals", count_of(GameKind::ALL.iter().filter(is_won).count()));
+        measures.insert("deals", count_of(calendar.won(date)));
     }
     for key in [kind.key(), ALL_GAMES] {
         for feat in Feat::of(key).iter().filter(|feat| feat.is_done(&measures)) {

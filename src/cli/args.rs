@@ -18,7 +18,7 @@ use crate::{
 };
 use fourcade_engine::{
     GameKind,
-    play::{HUMAN, Level, PlayerList, RecordHeader, Session, SizeRange, built_in_players, random},
+    play::{HUMAN, Level, RecordHeader, Session, SizeRange, built_in_players, random},
     with_game,
 };
 use fourcade_programs::Runner;
@@ -334,24 +334,14 @@ pub fn built_in_players_help<G: ArcadeGame>() -> String {
 }
 
 fn game_players_help<G: ArcadeGame>(people: bool) -> String {
-    let heading = format!("\n  {} ({})", G::FACTS.title, G::SEAT_NAMES.join(", "));
-    list_players(heading, G::SIZES, &players_of::<G>(), people)
-}
-
-fn list_players(
-    heading: String,
-    sizes: Option<SizeRange>,
-    players: &PlayerList,
-    people: bool,
-) -> String {
-    let mut help = heading;
-    if let Some(sizes) = sizes {
+    let mut help = format!("\n  {} ({})", G::FACTS.title, G::SEAT_NAMES.join(", "));
+    if let Some(sizes) = G::SIZES {
         let _ = write!(help, ", sizes {} to {} (default {})", sizes.min, sizes.max, sizes.default);
     }
     if people {
         let _ = write!(help, "\n    {HUMAN:<17} {HUMAN_DESCRIPTION}");
     }
-    for kind in &players.kinds {
+    for kind in players_of::<G>().kinds {
         let _ = write!(help, "\n    {:<17} {}", kind.pattern(), kind.description);
     }
     help

@@ -1,9 +1,9 @@
 //! `fourcade learn`: opens the lesson of a game.
 
-use crate::cli::args::game_parser;
 use std::process::ExitCode;
 
 use super::{
+    args::game_parser,
     error::CliError,
     screen::{self, ScreenOptions},
 };

@@ -1,10 +1,9 @@
 //! `fourcade play`: opens a game at its table.
 
-use crate::cli::args::game_parser;
 use std::process::ExitCode;
 
 use super::{
-    args::{self, TableArgs},
+    args::{self, TableArgs, game_parser},
     error::CliError,
     screen::{self, ScreenOptions},
     shared::{self, SharedArgs},

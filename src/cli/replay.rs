@@ -7,8 +7,8 @@ use super::{
     error::CliError,
     output::standard_output,
     screen::{self, ScreenOptions},
+    text_writer::GameWriter,
 };
-use crate::cli::text_writer::GameWriter;
 use crate::{
     arcade,
     database::RecordFile,

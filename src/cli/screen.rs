@@ -14,10 +14,7 @@ use clap::{
     error::ErrorKind,
 };
 
-use super::{
-    error::{CliError, print_message},
-    numbers,
-};
+use super::{error::CliError, numbers, output::print_messages};
 use crate::{
     arcade,
     plain::{self, App},
@@ -89,10 +86,6 @@ impl ScreenOptions {
             linger: self.linger.or(global.linger),
             plain: self.plain || global.plain,
         }
-    }
-
-    pub fn override_settings(&self, home: &mut Home) {
-        self.override_settings_on(TerminalKind::detect(), home);
     }
 
     /// Overrides the saved settings with these options and with the needs of this terminal.
@@ -205,9 +198,7 @@ impl FrontEnd {
     pub fn of(options: &ScreenOptions) -> Result<Self, CliError> {
         let (home, problems) = Home::open();
         if options.plain || wants_lines(&home) {
-            for problem in problems {
-                print_message(&problem);
-            }
+            print_messages(&problems);
             return Ok(Self::Lines(Box::new(home)));
         }
         Ok(Self::Screen(Box::new(PreparedArcade::of(options, home, problems)?)))
@@ -245,7 +236,7 @@ impl PreparedArcade {
         problems: Vec<String>,
     ) -> Result<Self, CliError> {
         check_terminal()?;
-        options.override_settings(&mut home);
+        options.override_settings_on(TerminalKind::detect(), &mut home);
         Ok(Self { home, problems })
     }
 

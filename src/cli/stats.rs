@@ -1,6 +1,5 @@
 //! `fourcade stats`: wins, losses and streaks by game, opponent and size.
 
-use crate::cli::args::game_parser;
 use std::{
     collections::BTreeMap,
     io::{self, Write},
@@ -10,6 +9,7 @@ use std::{
 use serde::Serialize;
 
 use super::{
+    args::game_parser,
     error::CliError,
     output::{Column, print_messages, standard_output, table_lines, write_json, write_table},
 };

@@ -1,6 +1,5 @@
 //! `fourcade watch`: a game between computer players.
 
-use crate::cli::args::game_parser;
 use std::{
     io::Write,
     process::ExitCode,
@@ -9,14 +8,14 @@ use std::{
 };
 
 use super::{
-    args::{self, TableArgs},
+    args::{self, TableArgs, game_parser},
     error::CliError,
     numbers,
     output::standard_output,
     screen::{self, ScreenOptions},
     shared::SharedArgs,
+    text_writer::GameWriter,
 };
-use crate::cli::text_writer::GameWriter;
 use crate::{
     app::lobby::JoinAs,
     arcade,

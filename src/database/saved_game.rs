@@ -87,6 +87,15 @@ impl PersonResult {
         self.text()
     }
 
+    /// The weight in the win rate and in ratings, from 0 to 1.
+    pub fn points(self) -> f64 {
+        match self {
+            Self::Won => 1.0,
+            Self::Drawn => 0.5,
+            Self::Lost => 0.0,
+        }
+    }
+
     /// `None` if the game is not over for the person, or if there is not exactly one person.
     pub fn of(seats: &[SavedSeat]) -> Option<Self> {
         let mut people = seats.iter().filter(|seat| seat.is_person());
@@ -237,8 +246,12 @@ impl GameProgress {
     }
 
     pub fn people(&self) -> usize {
-        self.seats.iter().filter(|seat| seat.is_person()).count()
+        count_people(&self.seats)
     }
+}
+
+fn count_people(seats: &[SavedSeat]) -> usize {
+    seats.iter().filter(|seat| seat.is_person()).count()
 }
 
 fn have_all_people_resigned<G: Game>(session: &Session<G>) -> bool {
@@ -277,8 +290,8 @@ pub struct SavedGame {
 }
 
 impl SavedGame {
-    pub fn opponents(&self) -> String {
-        opponents(&self.seats)
+    pub fn people(&self) -> usize {
+        count_people(&self.seats)
     }
 
     /// The names of the people by seat; see [`SavedSeat::person`].
@@ -290,7 +303,7 @@ impl SavedGame {
 /// Returns the names of all players but the only person, sorted and counted:
 /// `careful, expert x 2`. If there is not exactly one person, people are included.
 pub fn opponents(seats: &[SavedSeat]) -> String {
-    let has_one_person = seats.iter().filter(|seat| seat.is_person()).count() == 1;
+    let has_one_person = count_people(seats) == 1;
     let others = seats.iter().filter(|seat| !(has_one_person && seat.is_person()));
     let mut names: Vec<&str> = others.map(|seat| seat.name.as_str()).collect();
     names.sort_unstable();

@@ -159,20 +159,11 @@ fn sum(games: &[&FinishedGame]) -> ResultTally {
 pub fn over_time(games: &[FinishedGame], window: usize) -> Vec<TrendPoint> {
     let point = |index: usize| {
         let last = &games[(index + 1).saturating_sub(window.max(1))..=index];
-        let rate = mean(last.iter().map(|game| points(game.result))).unwrap_or_default();
+        let rate = mean(last.iter().map(|game| game.result.points())).unwrap_or_default();
         let margin_mean = mean(last.iter().filter_map(|game| game.margin.ok()).map(f64::from));
         TrendPoint { ended: games[index].ended, rate, margin_mean }
     };
     (0..games.len()).map(point).collect()
-}
-
-/// The weight of a result in the win rate, from 0 to 1.
-fn points(result: PersonResult) -> f64 {
-    match result {
-        PersonResult::Won => 1.0,
-        PersonResult::Drawn => 0.5,
-        PersonResult::Lost => 0.0,
-    }
 }
 
 fn streaks(games: &[&FinishedGame]) -> Vec<Streak> {

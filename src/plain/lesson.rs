@@ -6,13 +6,16 @@ use super::{
     table::{Origin, play},
     words::normalized,
 };
-use crate::games::{
-    ArcadeGame,
-    lessons::{Lesson, LessonPhase, LessonRun},
-    names_at, sentence,
-    spoken::Listener,
+use crate::{
+    app::new_game,
+    games::{
+        ArcadeGame,
+        lessons::{Lesson, LessonPhase, LessonRun},
+        names_at, sentence,
+        spoken::Listener,
+    },
 };
-use fourcade_engine::play::{HUMAN, Level, RecordHeader, Seats, Session, random};
+use fourcade_engine::play::Seats;
 
 const COMMANDS: [(&str, &str); 6] = [
     ("moves", "the moves you can make"),
@@ -40,12 +43,7 @@ pub fn learn<G: ArcadeGame>(app: &mut App) -> Result<(), Error> {
     if !result? || !app.console.confirm("Play a game against Beginner now?")? {
         return Ok(());
     }
-    let (seed, size) = (random::fresh_seed(), G::SIZES.map_or(0, |sizes| sizes.default));
-    let setup = G::deal(size, &mut random::rng(seed, &[])).map_err(Error::Failed)?;
-    let beginner = G::FACTS.kind.level_player(Level::Beginner).player;
-    let seat = |name: &&str| if *name == HUMAN { HUMAN } else { beginner }.to_owned();
-    let players = G::FACTS.default_seats.iter().map(seat).collect();
-    let session = Session::<G>::new(RecordHeader { setup, players, seed, clock: None });
+    let session = new_game::beginner_session::<G>().map_err(Error::Failed)?;
     play(app, session, Origin::New).map(drop)
 }
 

@@ -218,18 +218,17 @@ impl Narrator<'_> {
             return self.console.say("Nothing has happened yet.");
         }
         let viewers = self.viewers::<G>(seat, session.game().seats());
-        let (mut shown, notation) = (session.clone(), self.console.notation);
+        let notation = self.console.notation;
         for index in first..count {
-            shown.go_to(index + 1);
-            let texts = line_sentences::<G>(&shown, index, viewers, seat, &self.names, notation);
+            let texts = line_sentences::<G>(session, index, viewers, seat, &self.names, notation);
             self.console.say_all(&texts)?;
         }
         Ok(())
     }
 }
 
-/// Sentences for the record line at `index`, with what `viewers` may know. `session` should have
-/// just applied this line: the sentences refer to the position that it shows.
+/// Sentences for the record line at `index` and the position after it, with what `viewers` may
+/// know.
 pub fn line_sentences<G: ArcadeGame>(
     session: &Session<G>,
     index: usize,
@@ -238,7 +237,7 @@ pub fn line_sentences<G: ArcadeGame>(
     names: &[String],
     notation: Notation,
 ) -> Vec<String> {
-    let observation = session.game().observe(viewers);
+    let observation = session.position_after(index + 1).game().observe(viewers);
     let listener = Listener::<G> { observation: &observation, seat, names, notation };
     let events = session.events().get(index).map_or(&[][..], Vec::as_slice);
     let Some(line) = session.lines().get(index) else { return Vec::new() };

@@ -190,17 +190,10 @@ fn tell_position<G: ArcadeGame>(
     let notation = app.console.notation;
     // In a game with hidden information, earlier moves matter: it has no evaluator.
     if G::evaluator(&session.header().setup, &SearchLimits::new(Budget::Nodes(1))).is_none() {
-        let mut shown = session.clone();
         for line in 0..session.lines().len() {
-            shown.go_to(line + 1);
-            app.console.say_all(&line_sentences::<G>(
-                &shown,
-                line,
-                Seats::one(seat),
-                seat,
-                &names,
-                notation,
-            ))?;
+            let viewers = Seats::one(seat);
+            let texts = line_sentences::<G>(session, line, viewers, seat, &names, notation);
+            app.console.say_all(&texts)?;
         }
     }
     let observation = puzzle.observation();

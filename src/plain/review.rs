@@ -116,16 +116,14 @@ fn tell_instead<G: ArcadeGame>(
         verdict.better.and_then(|better| review::with_better_move(session, line, seat, better));
     let Some(instead) = instead else { return Ok(()) };
     let work = move |cancel: &CancelToken| review::play_variation(instead, &known, cancel);
-    let mut played = match app.work("the better move", work) {
+    let played = match app.work("the better move", work) {
         Err(Error::Back) => return Ok(()),
         played => played?,
     };
     app.console.say("Instead:")?;
     for at in line..played.lines().len() {
-        played.go_to(at + 1);
         let (viewers, notation) = (Seats::one(seat), app.console.notation);
         app.console.say_all(&line_sentences::<G>(&played, at, viewers, seat, names, notation))?;
-        played.go_to(usize::MAX);
     }
     Ok(())
 }

@@ -20,7 +20,7 @@ use crate::{
         save_file::SaveOutcome,
         table::{
             SharedTable, Start, Table,
-            clock::Clock,
+            clock::{Clock, LOW_TIME},
             coach,
             deal_text::counting_condition,
             help_cost::{self, Help},
@@ -75,7 +75,6 @@ const SHARED_COMMANDS: [(&str, &str); 11] = [
 /// Commands that a shared table refuses with a reason.
 const LOCAL_ONLY: [(&str, &str); 3] = [("hint", ""), ("why", ""), ("coach", "")];
 
-const LOW_TIME: Duration = Duration::from_secs(10);
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(3);
 
 enum Next {
@@ -182,14 +181,11 @@ pub fn replay<G: ArcadeGame>(
     session: &Session<G>,
     names: &[String],
 ) -> Result<(), Error> {
-    let (mut shown, viewers) = (session.clone(), Seats::first(names.len()));
-    for line in 1..=session.lines().len() {
-        shown.go_to(line);
-        let (seat, notation) = (Seat::new(0), console.notation);
-        for text in line_sentences::<G>(&shown, line - 1, viewers, seat, names, notation) {
-            console.say(&text)?;
-        }
-        if line % LINES_PER_PAGE == 0 && line < session.lines().len() {
+    let (viewers, seat, notation) = (Seats::first(names.len()), Seat::new(0), console.notation);
+    for line in 0..session.lines().len() {
+        console.say_all(&line_sentences::<G>(session, line, viewers, seat, names, notation))?;
+        let told = line + 1;
+        if told % LINES_PER_PAGE == 0 && told < session.lines().len() {
             let answer = console.ask("Enter goes on, back ends.")?;
             if !answer.is_empty() {
                 return Ok(());
@@ -834,14 +830,11 @@ fn is_thinking<G: ArcadeGame>(table: &Table<G>) -> bool {
 fn duration(time: Duration) -> String {
     let seconds = time.as_millis().div_ceil(1000);
     let (minutes, seconds) = (seconds / 60, seconds % 60);
-    let parts = [(minutes, "minute"), (seconds, "second")];
-    let is_said =
-        |(at, (count, _)): &(usize, (u128, &str))| *count > 0 || (*at == 1 && minutes == 0);
-    let said = parts.into_iter().enumerate().filter(is_said);
-    let words: Vec<_> = said
-        .map(|(_, (count, noun))| format!("{count} {noun}{}", if count == 1 { "" } else { "s" }))
-        .collect();
-    words.join(" ")
+    match (counted(minutes, "minute"), counted(seconds, "second")) {
+        (_, in_seconds) if minutes == 0 => in_seconds,
+        (in_minutes, _) if seconds == 0 => in_minutes,
+        (in_minutes, in_seconds) => format!("{in_minutes} {in_seconds}"),
+    }
 }
 
 #[cfg(test)]

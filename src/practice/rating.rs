@@ -13,7 +13,7 @@ use skillratings::{
 };
 
 use crate::database::{
-    PersonResult, practice::Answer, shared_tables::ratings::HALF_INTERVAL, statistics::FinishedGame,
+    practice::Answer, shared_tables::ratings::HALF_INTERVAL, statistics::FinishedGame,
 };
 use fourcade_engine::{
     GameKind,
@@ -114,13 +114,8 @@ pub fn results(kind: GameKind, answers: &[Answer], games: &[FinishedGame]) -> Ve
     });
     let played = games.iter().filter_map(|game| {
         let level = level_of(kind, &game.opponents).filter(|_| game.game == kind.key())?;
-        let score = match game.result {
-            PersonResult::Won => 1.0,
-            PersonResult::Drawn => 0.5,
-            PersonResult::Lost => 0.0,
-        };
         let against = with_game!(kind, G => opponent_rating::<G>(level));
-        Some(RatedResult { ended: game.ended, against, score })
+        Some(RatedResult { ended: game.ended, against, score: game.result.points() })
     });
     answered.chain(played).collect()
 }
@@ -205,6 +200,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::database::PersonResult;
 
     fn result(ended: i64, against: f64, score: f64) -> RatedResult {
         RatedResult { ended, against, score }

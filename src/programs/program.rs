@@ -99,8 +99,9 @@ impl Program {
         Self { isolation, executable, args: args.into(), sandbox, valgrind: None, started, created }
     }
 
-    pub(super) fn in_valgrind(self, valgrind: &Arc<Path>) -> Self {
-        Self { valgrind: Some(Arc::clone(valgrind)), ..self }
+    /// `valgrind` is its path; with `None`, the program runs without it.
+    pub(super) fn in_valgrind(self, valgrind: Option<Arc<Path>>) -> Self {
+        Self { valgrind, ..self }
     }
 
     /// Returns a program whose runs in a sandbox report the other programs that it starts, or fail

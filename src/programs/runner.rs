@@ -233,10 +233,7 @@ impl Runner {
         let isolation = self.isolation()?;
         let compiled = self.cache.compile(source, &self.compiler, &isolation, cancel)?;
         let program = Program::new(isolation, Executable::Compiled(compiled), args);
-        Ok(match &self.valgrind {
-            Some(valgrind) => program.in_valgrind(valgrind),
-            None => program,
-        })
+        Ok(program.in_valgrind(self.valgrind.clone()))
     }
 }
 

@@ -177,7 +177,7 @@ fn remove_tree(root: &Path) -> io::Result<()> {
 
 /// Makes a folder writable and returns its entries' paths, each with whether it is a folder.
 fn writable_entries(folder: &Path) -> io::Result<Vec<(PathBuf, bool)>> {
-    fs::set_permissions(folder, Permissions::from_mode(0o700))?;
+    fs::set_permissions(folder, Permissions::from_mode(PRIVATE))?;
     fs::read_dir(folder)?
         .map(|entry| {
             let entry = entry?;
@@ -188,7 +188,7 @@ fn writable_entries(folder: &Path) -> io::Result<Vec<(PathBuf, bool)>> {
 
 /// Moves a folder into `root`, named by the first free number from `next_name` on.
 fn move_up(folder: &Path, root: &Path, next_name: &mut u64) -> io::Result<()> {
-    fs::set_permissions(folder, Permissions::from_mode(0o700))?;
+    fs::set_permissions(folder, Permissions::from_mode(PRIVATE))?;
     loop {
         let target = root.join(next_name.to_string());
         *next_name += 1;

@@ -228,11 +228,6 @@ impl<C, S> Binding<C, S> {
         self
     }
 
-    pub const fn description(mut self, description: &'static str) -> Self {
-        self.description = description;
-        self
-    }
-
     pub const fn needs_host(mut self) -> Self {
         self.needs_host = true;
         self
@@ -376,30 +371,17 @@ impl<C> Offer<C> {
     }
 
     pub fn map<D>(self, convert: impl FnOnce(C) -> D) -> Offer<D> {
-        let Self {
-            name,
-            command,
-            keys,
-            footer,
-            is_due,
-            description,
-            group,
-            refusal,
-            is_listed,
-            needs_host,
-        } = self;
-        let command = convert(command);
         Offer {
-            name,
-            command,
-            keys,
-            footer,
-            is_due,
-            description,
-            group,
-            refusal,
-            is_listed,
-            needs_host,
+            name: self.name,
+            command: convert(self.command),
+            keys: self.keys,
+            footer: self.footer,
+            is_due: self.is_due,
+            description: self.description,
+            group: self.group,
+            refusal: self.refusal,
+            is_listed: self.is_listed,
+            needs_host: self.needs_host,
         }
     }
 }

@@ -21,7 +21,7 @@ pub fn players(game: &SavedGame, naming: Naming) -> String {
     if !game.names.is_empty() {
         return printable(&game.names.join(", ")).into_owned();
     }
-    let people = game.seats.iter().filter(|seat| seat.is_person()).count();
+    let people = game.people();
     if people == game.seats.len() && people > 1 && !has_names(game) {
         return format!("{people} players");
     }
@@ -40,7 +40,7 @@ pub fn players_within(game: &SavedGame, columns: u16, naming: Naming) -> String 
 
 /// The opponents. If their names don't fit, the name that they share, or else only their number.
 pub fn opponents_within(game: &SavedGame, columns: u16, naming: Naming) -> String {
-    let people = game.seats.iter().filter(|seat| seat.is_person()).count();
+    let people = game.people();
     let computers = game.seats.len() - people;
     let players = if people == 1 { opponents(game, naming) } else { players(game, naming) };
     if people == game.seats.len() && drawing::text_width(&players) > columns {
@@ -64,7 +64,7 @@ pub fn opponents_within(game: &SavedGame, columns: u16, naming: Naming) -> Strin
 
 /// The opponents of the only person, or else all players, people first, such as `Ada, Careful x 2`.
 pub fn opponents(game: &SavedGame, naming: Naming) -> String {
-    let has_one_person = game.seats.iter().filter(|seat| seat.is_person()).count() == 1;
+    let has_one_person = game.people() == 1;
     let others = game.seats.iter().zip(names(game, naming));
     let others = others.filter(|(seat, _)| !(has_one_person && seat.is_person()));
     let mut others: Vec<_> = others.collect();

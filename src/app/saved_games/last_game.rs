@@ -12,7 +12,7 @@ use fourcade_engine::GameKind;
 /// version of the program doesn't have the game.
 pub fn descriptions(game: &SavedGame, naming: Naming) -> Option<[String; 3]> {
     let kind: GameKind = game.game.parse().ok()?;
-    let people = game.seats.iter().filter(|seat| seat.is_person()).count();
+    let people = game.people();
     let opponents = || opponents(game, naming);
     let others = match people {
         1 if opponents() == "engine" => "against a program".to_owned(),

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use fourcade_engine::play::{ChoiceTime, Game, MAX_SEATS, Seat, Seats, Session, TimeControl};
 
 /// With no more time than this, a clock warns and shows tenths of a second.
-const LOW_TIME: Duration = Duration::from_secs(10);
+pub const LOW_TIME: Duration = Duration::from_secs(10);
 const SECOND: Duration = Duration::from_secs(1);
 const TENTH: Duration = Duration::from_millis(100);
 

@@ -165,20 +165,16 @@ impl Playback {
         moment_time: Duration,
         mover: Mover,
     ) {
-        self.start_step();
+        self.skip_animation();
         self.mover = mover;
         if self.motion.enabled {
             self.animation_end += game.animation();
             self.moment_end = self.animation_end + moment_time;
+            self.drawn.is_settled = false;
         }
-        self.drawn = Drawn { is_settled: !self.motion.enabled, is_lingering: false };
-        let longest = match mover {
-            Mover::Person => Duration::MAX,
-            Mover::Computer => MAX_FOLLOW_UP_DELAY,
-        };
-        self.next_delay = self.answer_delay.min(longest);
-        self.is_dismissed = false;
-        self.exit_start = None;
+        if mover == Mover::Person {
+            self.next_delay = self.answer_delay;
+        }
         self.cancel_single_step();
     }
 
@@ -187,17 +183,13 @@ impl Playback {
         self.is_held = true;
     }
 
-    fn start_step(&mut self) {
-        self.is_held = false;
-        self.step_start = Instant::now();
-        (self.animation_end, self.moment_end) = (self.step_start, self.step_start);
-    }
-
     /// Records a change of the position without an animation, such as an undo.
     pub fn skip_animation(&mut self) {
-        self.start_step();
+        self.step_start = Instant::now();
+        (self.animation_end, self.moment_end) = (self.step_start, self.step_start);
         self.drawn = Drawn::AT_REST;
         self.next_delay = self.answer_delay.min(MAX_FOLLOW_UP_DELAY);
+        self.is_held = false;
         self.is_dismissed = false;
         self.exit_start = None;
     }

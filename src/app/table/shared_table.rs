@@ -211,14 +211,9 @@ impl SharedTable {
         if self.own_seats().is_empty() || self.control.is_some() {
             return None;
         }
-        let may_go = |&seat: &Seat| {
-            let is_person = matches!(
-                self.client.replica().occupants()[seat.index()],
-                Occupant::Person { has_stand_in: false, .. }
-            );
-            is_person && self.client.may_hand_over(seat)
-        };
-        self.client.replica().awaited(session).iter().find(may_go)
+        let replica = self.client.replica();
+        let may_go = |&seat: &Seat| replica.has_person(seat) && self.client.may_hand_over(seat);
+        replica.awaited(session).iter().find(may_go)
     }
 
     /// The name of a person who must choose but is away.

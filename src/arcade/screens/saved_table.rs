@@ -19,8 +19,10 @@ pub fn show_result(games: &mut Database, id: i64) -> Result<ScreenFactory, Strin
     with_game!(kind, G => {
         let session = read::<G>(&loaded)?;
         Ok(Box::new(move |context| {
-            let table = TableScreen::new(session, Start::Playing(None), &context.home.settings);
-            Box::new(table.showing_result(&context.store, &loaded))
+            let settings = &context.home.settings;
+            let mut screen = TableScreen::new(session, Start::Playing(None), settings);
+            screen.table.show_result(&context.store, &loaded);
+            Box::new(screen)
         }))
     })
 }
@@ -34,9 +36,9 @@ fn read<G: GameView>(loaded: &LoadedGame) -> Result<Session<G>, String> {
 fn open_table<G: GameView>(loaded: LoadedGame) -> Result<ScreenFactory, String> {
     let session = read::<G>(&loaded)?;
     Ok(Box::new(move |context| {
-        let table = TableScreen::new(session, Start::Playing(None), &context.home.settings);
-        let mut table = table.resumed(&context.store, &loaded);
-        table.begin(&context.background);
-        Box::new(table)
+        let mut screen = TableScreen::new(session, Start::Playing(None), &context.home.settings);
+        screen.table.resume(&context.store, &loaded);
+        screen.begin(&context.background);
+        Box::new(screen)
     }))
 }

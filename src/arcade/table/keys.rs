@@ -416,7 +416,7 @@ pub fn offers<G: ArcadeGame>(
         }
     }
     // In a watched game or a replay, the footer leaves out the commands for players.
-    if table.game.is_watched() || table.game.is_replay() {
+    if table.game.is_watched() {
         let is_for_players =
             |command: &Command| matches!(command, Command::Undo | Command::Hint | Command::Rematch);
         for offer in offers.iter_mut().filter(|offer| is_for_players(&offer.command)) {

@@ -39,7 +39,7 @@ use crate::{
         typed_ahead::Interruption,
     },
     database::{
-        DailyDate, LoadedGame, Store,
+        DailyDate, Store,
         shared_tables::{Link, store::StoredTable},
     },
     games::{Controller, GameView, Reply, Scene, leading_name},
@@ -84,21 +84,6 @@ impl<G: GameView> TableScreen<G> {
 
     pub fn saved_to(mut self, store: &Store) -> Self {
         self.table.save_to(store);
-        self
-    }
-
-    pub fn resumed(mut self, store: &Store, loaded: &LoadedGame) -> Self {
-        self.table.resume(store, loaded);
-        self
-    }
-
-    pub fn showing_result(mut self, store: &Store, loaded: &LoadedGame) -> Self {
-        self.table.show_result(store, loaded);
-        self
-    }
-
-    pub fn starting_next(mut self) -> Self {
-        self.table.playback.set_starts_next(true);
         self
     }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     cli::{args, batch::LinePrograms, error::CliError},
-    games::{ArcadeGame, make_player, parse_player},
+    games::{ArcadeGame, GameFacts, make_player, parse_player},
     settings::consent::Programs,
 };
 use fourcade_course::batch::{BatchLine, line_id, refuse_people};
@@ -60,7 +60,7 @@ impl BatchLine for GameLine {
 
     fn check(&self) -> Result<(), String> {
         let kind: GameKind = self.game.parse().map_err(|why| format!("{why}"))?;
-        let seats = with_game!(kind, G => <G as ArcadeGame>::FACTS.default_seats.len());
+        let seats = GameFacts::of(kind).default_seats.len();
         if self.players.len() != seats {
             return Err(format!("it has {} players, not {seats}", self.players.len()));
         }

@@ -254,11 +254,8 @@ impl TournamentReport {
         let mut lines = vec![iter::once("points against".to_owned()).chain(numbers).collect()];
         for ((row, encounters), number) in self.standings.iter().zip(&self.crosstable).zip(1..) {
             let cell = |cell: &Option<Encounter>| cell.as_ref().map_or("-".to_owned(), encounter);
-            let mut line =
-                table_lines::<Standing>(&[&("", |row| row.name.clone())], [row]).swap_remove(1);
-            line[0] = format!("{number} {}", line[0]);
-            line.extend(encounters.iter().map(cell));
-            lines.push(line);
+            let name = format!("{number} {}", printable(&row.name));
+            lines.push(iter::once(name).chain(encounters.iter().map(cell)).collect());
         }
         write_table(output, &lines)?;
         writeln!(output, "\na point for each game with a better place, half for a tie; / games")

@@ -295,49 +295,38 @@ pub fn append(
     progress: &TableProgress,
 ) -> Result<Appended, SharedError> {
     in_transaction(connection, |connection| {
-        append_in_transaction(connection, code, number, client, entry, progress)
-    })
-}
-
-fn append_in_transaction(
-    connection: &mut dyn Connection,
-    code: &TableCode,
-    number: u64,
-    client: &ClientId,
-    entry: &Entry,
-    progress: &TableProgress,
-) -> Result<Appended, SharedError> {
-    let sql = format!(
-        "UPDATE shared_tables SET entries = entries + 1, touched = {}, state = $3, seats = $4,
-             turns = $5
-         WHERE code = $1 AND entries = $2",
-        connection.now()
-    );
-    let values = [
-        code.as_str().into(),
-        number.into(),
-        progress.state.key().into(),
-        to_json(&progress.seats).into(),
-        i64::from(progress.turns).into(),
-    ];
-    if connection.change(&sql, &values)? == 0 {
-        return Ok(Appended::Behind);
-    }
-    write_entry(connection, code, number, client, entry)?;
-    if progress.counts {
         let sql = format!(
-            "INSERT INTO results (code, game, ended) SELECT code, game, {} FROM shared_tables
-             WHERE code = $1 ON CONFLICT (code) DO NOTHING",
+            "UPDATE shared_tables SET entries = entries + 1, touched = {}, state = $3, seats = $4,
+                 turns = $5
+             WHERE code = $1 AND entries = $2",
             connection.now()
         );
-        connection.change(&sql, &[code.as_str().into()])?;
-    }
-    connection.notify(&channel(code))?;
-    // A choice in a running game changes nothing in the lobby.
-    if !entry.is_choice() || progress.state != TableState::Running {
-        connection.notify(LOBBY_CHANNEL)?;
-    }
-    Ok(Appended::Done)
+        let values = [
+            code.as_str().into(),
+            number.into(),
+            progress.state.key().into(),
+            to_json(&progress.seats).into(),
+            i64::from(progress.turns).into(),
+        ];
+        if connection.change(&sql, &values)? == 0 {
+            return Ok(Appended::Behind);
+        }
+        write_entry(connection, code, number, client, entry)?;
+        if progress.counts {
+            let sql = format!(
+                "INSERT INTO results (code, game, ended) SELECT code, game, {} FROM shared_tables
+                 WHERE code = $1 ON CONFLICT (code) DO NOTHING",
+                connection.now()
+            );
+            connection.change(&sql, &[code.as_str().into()])?;
+        }
+        connection.notify(&channel(code))?;
+        // A choice in a running game changes nothing in the lobby.
+        if !entry.is_choice() || progress.state != TableState::Running {
+            connection.notify(LOBBY_CHANNEL)?;
+        }
+        Ok(Appended::Done)
+    })
 }
 
 fn write_entry(

@@ -4,7 +4,7 @@ use std::fs;
 
 use super::{SEAT, StoreFolder, Waiting, assert_saved, identity, play, session, step, text};
 use crate::database::{
-    Database, GameHandle, GameIdentity, GameStatus, PersonResult, Store, StoreError,
+    Database, GameHandle, GameIdentity, GameStatus, PersonResult, Store, StoreError, opponents,
     statistics::{Grouping, Uncounted, tally},
 };
 use fourcade_engine::play::toy::{self, Toy};
@@ -74,7 +74,7 @@ fn a_game_continues_under_its_number_after_a_restart() {
     let store = folder.open();
     let found = store.last_unfinished().unwrap().unwrap();
     assert_eq!(
-        (found.game.as_str(), found.size, found.opponents().as_str()),
+        (found.game.as_str(), found.size, opponents(&found.seats).as_str()),
         ("toy", Some(9), "a")
     );
     assert_eq!((found.status, found.series.id, found.series.number), (GameStatus::Running, 77, 2));

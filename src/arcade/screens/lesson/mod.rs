@@ -6,10 +6,7 @@ use std::{
 };
 
 use crossterm::event::KeyCode;
-use ratatui::{
-    buffer::Buffer,
-    layout::{Rect, Size},
-};
+use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     arcade::{
@@ -406,10 +403,6 @@ impl<G: GameView> Screen for LessonScreen<G> {
 
     fn help_page(&self) -> Option<&'static str> {
         Some(G::FACTS.rules)
-    }
-
-    fn min_size(&self) -> Size {
-        Size::new(40, 12)
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {

@@ -1,7 +1,7 @@
 //! The leaderboard: the ratings of the people who play a game at shared tables.
 
 use crossterm::event::KeyCode;
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use crate::{
     arcade::screen::{Commands, Context, Screen, Transition},
@@ -56,16 +56,21 @@ pub static KEYS: [Binding<Command>; 7] = [
 ];
 
 const WIDTH: u16 = 58;
-const PLACE: TextColumn = TextColumn::new(2, 4);
-const NAME: TextColumn = TextColumn::new(8, 24);
-const RATING: TextColumn = TextColumn::new(33, 11);
-const GAMES: TextColumn = TextColumn::new(45, 5);
-const WINS: TextColumn = TextColumn::new(52, 4);
-const NARROW_PLACE: TextColumn = TextColumn::new(1, 3);
-const NARROW_NAME: TextColumn = TextColumn::new(6, 14);
-const NARROW_RATING: TextColumn = TextColumn::new(20, 6);
-const NARROW_GAMES: TextColumn = TextColumn::new(26, 5);
-const NARROW_WINS: TextColumn = TextColumn::new(32, 4);
+const HEADINGS: [&str; 5] = ["", "name", "rating", "games", "won"];
+const COLUMNS: [TextColumn; 5] = [
+    TextColumn::new(2, 4),
+    TextColumn::new(8, 24),
+    TextColumn::new(33, 11),
+    TextColumn::new(45, 5),
+    TextColumn::new(52, 4),
+];
+const NARROW_COLUMNS: [TextColumn; 5] = [
+    TextColumn::new(1, 3),
+    TextColumn::new(6, 14),
+    TextColumn::new(20, 6),
+    TextColumn::new(26, 5),
+    TextColumn::new(32, 4),
+];
 /// Ratings with a larger deviation are marked as guesses.
 const UNSURE_DEVIATION: f64 = 110.0;
 
@@ -137,24 +142,19 @@ impl LeaderboardScreen {
         let (place, games, wins) =
             ((index + 1).to_string(), rating.games.to_string(), rating.wins.to_string());
         let value = format!("{:.0}{unsure}", rating.rating);
-        for (column, text) in
-            columns(row).into_iter().zip([&place, &rating.name, &value, &games, &wins])
-        {
-            if column == NAME || column == NARROW_NAME {
-                column.draw(buffer, row, text, style, look);
-            } else {
-                column.draw_right(buffer, row, text, style, look);
-            }
-        }
+        draw_texts([&place, &rating.name, &value, &games, &wins], row, style, buffer, look);
     }
 }
 
-/// The columns of a row: place, name, rating, games and wins.
-fn columns(row: Rect) -> [TextColumn; 5] {
-    if row.width < WIDTH {
-        [NARROW_PLACE, NARROW_NAME, NARROW_RATING, NARROW_GAMES, NARROW_WINS]
-    } else {
-        [PLACE, NAME, RATING, GAMES, WINS]
+/// Draws a text for each of the [`HEADINGS`]. Only names begin on the left of their column.
+fn draw_texts(texts: [&str; 5], row: Rect, style: Style, buffer: &mut Buffer, look: &Look) {
+    let columns = if row.width < WIDTH { NARROW_COLUMNS } else { COLUMNS };
+    for ((column, text), heading) in columns.into_iter().zip(texts).zip(HEADINGS) {
+        if heading == "name" {
+            column.draw(buffer, row, text, style, look);
+        } else {
+            column.draw_right(buffer, row, text, style, look);
+        }
     }
 }
 
@@ -202,15 +202,7 @@ impl Screen for LeaderboardScreen {
         if let Some(text) = self.placeholder(look) {
             return drawing::draw_lines(buffer, body, &text, look.text(), look);
         }
-        let headings = ["", "name", "rating", "games", "won"];
-        let headings_row = Rect { height: body.height.min(1), ..body };
-        for (column, heading) in columns(body).into_iter().zip(headings) {
-            if heading == "name" {
-                column.draw(buffer, headings_row, heading, look.dim(), look);
-            } else {
-                column.draw_right(buffer, headings_row, heading, look.dim(), look);
-            }
-        }
+        draw_texts(HEADINGS, Rect { height: body.height.min(1), ..body }, look.dim(), buffer, look);
         let note_height = 1 + u16::from(body.height >= 12);
         let list =
             Rect { y: body.y + 1, height: body.height.saturating_sub(1 + note_height), ..body };

@@ -52,6 +52,7 @@ use crate::{
         keys::{Refusal, key_name, refuse},
         list::{TextColumn, draw_scroll_marks, draw_selection, scroll},
         page::{Frame, WindowClass},
+        paragraphs::{self, wrapped},
     },
 };
 use fourcade_engine::GameKind;
@@ -137,7 +138,7 @@ pub fn open(context: &Context) -> Box<dyn Screen> {
 
 /// Opens the lobby and, over it, the page of a new table with these choices.
 pub fn open_for(choices: TableChoices, context: &Context) -> Box<dyn Screen> {
-    Box::new(LobbyScreen::new(context).with_new_table(choices))
+    Box::new(LobbyScreen { new_table: Some(choices), ..LobbyScreen::new(context) })
 }
 
 pub fn lobby_factory() -> ScreenFactory {
@@ -192,11 +193,6 @@ impl LobbyScreen {
             }
         }
         screen
-    }
-
-    fn with_new_table(mut self, choices: TableChoices) -> Self {
-        self.new_table = Some(choices);
-        self
     }
 
     fn enter(&mut self, name: String, context: &Context) {
@@ -482,7 +478,7 @@ const MAX_WIDTH: u16 = 104;
 const PEOPLE_GAP: u16 = 2;
 
 struct LobbyLayout {
-    title: Rect,
+    frame: Frame,
     list: Rect,
     /// One line about the selected table.
     details: Rect,
@@ -492,7 +488,8 @@ struct LobbyLayout {
 
 impl LobbyLayout {
     fn new(area: Rect, list_rows: u16) -> Self {
-        let Frame { class, title, content } = Frame::new(area);
+        let frame = Frame::new(area);
+        let Frame { class, content, .. } = frame;
         let body = Rect { width: content.width.min(MAX_WIDTH), ..content };
         let has_people = class > WindowClass::Small;
         let gap = u16::from(has_people);
@@ -509,7 +506,7 @@ impl LobbyLayout {
             // The scroll marks stand beside the list.
             (Rect { width: list.width.saturating_sub(1), ..list }, line)
         };
-        Self { title, list, details, people }
+        Self { frame, list, details, people }
     }
 }
 
@@ -542,17 +539,9 @@ impl View<'_> {
         areas: &mut ClickAreas,
     ) {
         let look = self.look;
-        drawing::draw_text(buffer, layout.title, "Play with others", look.accent(), look);
-        if let Some(visit) = self.screen.visit() {
-            let name = format!("You are {}", visit.client().name);
-            let inset = 18.min(layout.title.width);
-            let behind = Rect {
-                x: layout.title.x + inset,
-                width: layout.title.width - inset,
-                ..layout.title
-            };
-            drawing::draw_text(buffer, behind, &name, look.dim(), look);
-        }
+        let name = self.screen.visit().map(|visit| format!("You are {}", visit.client().name));
+        let name = name.unwrap_or_default();
+        layout.frame.draw_title_with("Play with others", &name, buffer, look, areas);
         let list = self.draw_problem(layout.list, buffer);
         areas.focus_on(layout.list);
         if self.screen.tables().is_empty() {
@@ -572,14 +561,8 @@ impl View<'_> {
     /// Returns the area below.
     fn draw_problem(&self, area: Rect, buffer: &mut Buffer) -> Rect {
         let Some(problem) = self.screen.shown_problem() else { return area };
-        let lines = drawing::wrap(&problem, area.width);
-        let mut used = 0;
-        for (line, row) in lines.iter().zip(area.rows()) {
-            drawing::draw_text(buffer, row, line, self.look.alert(), self.look);
-            used += 1;
-        }
-        let used = (used + 1).min(area.height);
-        Rect { y: area.y + used, height: area.height - used, ..area }
+        let lines = wrapped([(problem, self.look.alert())], area.width);
+        paragraphs::draw(&lines, area, buffer, self.look)
     }
 
     fn list_rows(&self) -> u16 {
@@ -847,8 +830,8 @@ mod tests {
     fn the_parts_of_the_lobby_never_overlap() {
         for (width, height) in [(40, 11), (60, 15), (76, 17), (80, 23), (100, 29), (200, 59)] {
             let area = Rect::new(0, 0, width, height);
-            let LobbyLayout { title, list, details, people } = LobbyLayout::new(area, 9);
-            let parts = [title, list, details, people];
+            let LobbyLayout { frame, list, details, people } = LobbyLayout::new(area, 9);
+            let parts = [frame.title, list, details, people];
             for (index, part) in parts.iter().enumerate() {
                 assert!(!part.is_empty() && area.union(*part) == area, "{width} x {height}");
                 let others = parts.iter().skip(index + 1);

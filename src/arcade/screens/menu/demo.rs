@@ -59,9 +59,10 @@ impl DemoScreen {
 fn open_table<G: GameView>(context: &Context) -> Option<Box<dyn Screen>> {
     let session = games::demo_game::<G>(random::fresh_seed())?;
     let start = Start::Playing(Some(MOVES_PER_SECOND));
-    let mut table = TableScreen::new(session, start, &context.home.settings).starting_next();
-    table.begin(&context.background);
-    Some(Box::new(table))
+    let mut screen = TableScreen::new(session, start, &context.home.settings);
+    screen.table.playback.set_starts_next(true);
+    screen.begin(&context.background);
+    Some(Box::new(screen))
 }
 
 impl Commands for DemoScreen {

@@ -9,7 +9,7 @@ use crate::{
     arcade::keys::{GAME_DIGITS, with_games},
     widgets::{
         Binding, Key,
-        keys::{Group, key_name, refuse},
+        keys::{Group, refuse},
     },
 };
 use fourcade_engine::GameKind;
@@ -122,7 +122,3 @@ pub static KEYS: LazyLock<Vec<MenuBinding>> = LazyLock::new(|| {
     *first = first.footer(&GAME_DIGITS, "game");
     rows
 });
-
-pub fn game_key(game: GameKind) -> String {
-    key_name(&KEYS, &Command::Open(MenuItem::Game(game)))
-}

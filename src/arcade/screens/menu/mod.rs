@@ -2,7 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `keys` | the key table, and the key of each game |
+//! | `keys` | the key table |
 //! | `items` | the items and the selection |
 //! | `last_game` | the last unfinished game, or the last result |
 //! | `results` | the stars below the games, and the deals of the day that were played |

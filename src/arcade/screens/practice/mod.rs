@@ -146,7 +146,12 @@ pub fn open(context: &Context) -> Box<dyn Screen> {
 
 /// If `game` is given, a mixed round or a rush of it begins at once.
 pub fn page_factory(game: Option<GameKind>, is_rush: bool) -> ScreenFactory {
-    opening_with(game.map(|game| (game, is_rush.then_some(RUSH))))
+    let initial_round = game.map(|game| (game, is_rush.then_some(RUSH)));
+    Box::new(move |context| {
+        let mut screen = PracticeScreen::new(initial_round);
+        screen.on_show(context);
+        Box::new(screen)
+    })
 }
 
 /// Opens a round of the person's mistakes in a game.
@@ -155,14 +160,6 @@ pub fn with_mistakes(game: GameKind, context: &Context) -> Box<dyn Screen> {
     let mut screen = PracticeScreen { is_replaced: true, ..PracticeScreen::new(round) };
     screen.on_show(context);
     Box::new(screen)
-}
-
-fn opening_with(initial_round: Option<(GameKind, Option<&'static str>)>) -> ScreenFactory {
-    Box::new(move |context| {
-        let mut screen = PracticeScreen::new(initial_round);
-        screen.on_show(context);
-        Box::new(screen)
-    })
 }
 
 impl PracticeScreen {

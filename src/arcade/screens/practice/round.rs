@@ -4,10 +4,7 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::KeyCode;
 use jiff::Timestamp;
-use ratatui::{
-    buffer::Buffer,
-    layout::{Rect, Size},
-};
+use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
     attempt::{Attempt, Phase},
@@ -406,10 +403,6 @@ impl<G: GameView> Screen for RoundScreen<G> {
 
     fn help_page(&self) -> Option<&'static str> {
         Some(G::FACTS.rules)
-    }
-
-    fn min_size(&self) -> Size {
-        Size::new(40, 12)
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {

@@ -10,10 +10,7 @@ mod layout;
 mod view;
 
 use crossterm::event::KeyCode;
-use ratatui::{
-    buffer::Buffer,
-    layout::{Rect, Size},
-};
+use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     app::{
@@ -264,9 +261,8 @@ impl<G: GameView> ReviewScreen<G> {
             G::extent(controller, &scene, space, look)
         });
         if let Some(board) = layout.board {
-            let Size { width, height } = G::extent(controller, &scene, board.as_size(), look);
-            let board =
-                Rect { width: width.min(board.width), height: height.min(board.height), ..board };
+            let extent = G::extent(controller, &scene, board.as_size(), look);
+            let board = board.resize(extent).intersection(board);
             // The board is not clickable here.
             G::draw(controller, &scene, board, buffer, look, &mut ClickAreas::default());
         }

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     app::table::{NO_LOG, SharedTable, Table},
     arcade::table::{commands::Command, keys::key_name},
-    database::shared_tables::{Occupant, link::Outage},
+    database::shared_tables::link::Outage,
     games::{GameView, capitalized},
     widgets::drawing::{self, LARGE_LETTER},
 };
@@ -165,14 +165,9 @@ fn draw_question<G: GameView>(column: &mut PanelColumn, table: &Table<G>, shared
 }
 
 fn deciding_people<G: GameView>(table: &Table<G>, shared: &SharedTable) -> Seats {
-    let is_person = |&seat: &Seat| {
-        matches!(
-            shared.client.replica().occupants()[seat.index()],
-            Occupant::Person { has_stand_in: false, .. }
-        )
-    };
-    let resigned = table.game.session().resigned();
-    table.game.awaited().iter().filter(is_person).filter(|&seat| !resigned.contains(seat)).collect()
+    let (replica, resigned) = (shared.client.replica(), table.game.session().resigned());
+    let decides = |&seat: &Seat| replica.has_person(seat) && !resigned.contains(seat);
+    table.game.awaited().iter().filter(decides).collect()
 }
 
 /// The people whom the table waits for, and since when; `None` if it waits for no person.

@@ -122,24 +122,19 @@ fn with_players(session: Session<Flip>) -> Result<Start, Exit> {
 fn course_player(side: Side, name: &str) -> Result<CoursePlayer, Exit> {
     let refused = |explanation: String| Err(LOADING.explained(&explanation));
     match name {
-        HUMAN => return Ok(CoursePlayer::Person),
-        FIRST => return Ok(CoursePlayer::First),
-        LAST => return Ok(CoursePlayer::Last),
-        _ => {}
-    }
-    if is_program(name) {
-        return refused(format!(
+        FIRST => Ok(CoursePlayer::First),
+        LAST => Ok(CoursePlayer::Last),
+        _ if is_program(name) => refused(format!(
             "{side} is played by another program, {name:?}, which is not started here; go on with \
              it by `fourcade play flip --load FILE`"
-        ));
-    }
-    match text_program::make_player::<Flip>(name) {
-        Ok(Some(player)) => Ok(CoursePlayer::Arcade(player)),
-        Ok(None) => Ok(CoursePlayer::Person),
-        Err(error) => refused(format!(
-            "{side} can't play: {error}; name other players by `fourcade play flip --load FILE \
-             --players O,X`"
         )),
+        _ => match text_program::make_player(name) {
+            Ok(player) => Ok(player.map_or(CoursePlayer::Person, CoursePlayer::Arcade)),
+            Err(error) => refused(format!(
+                "{side} can't play: {error}; name other players by `fourcade play flip --load \
+                 FILE --players O,X`"
+            )),
+        },
     }
 }
 

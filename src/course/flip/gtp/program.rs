@@ -185,16 +185,12 @@ impl RemoteEngine {
         let time_left = self.send_time(request)?;
         let timeout =
             time_left.map_or(answer_timeout, |left| answer_timeout.max(left + CLOCK_GRACE));
-        // The engine's game is unknown until it has answered with a legal move.
-        let game = self.game.take();
         let command = format!("genmove {}", vertex::colour_name(side));
         let answer = self.send_within(timeout, &command, request)?;
         let answer = answer.map_err(|error| fault(format!("has no move: {}", quote(&error))))?;
         let square = parse_answer(&answer, side, board).map_err(fault)?;
-        self.game = game.map(|mut game| {
-            game.moves.push((side, Some(square)));
-            game
-        });
+        let moves = [&request.moves[..], &[(side, Some(square))]].concat();
+        self.game = Some(EngineGame { size: board.size(), moves });
         Ok(square)
     }
 
@@ -253,7 +249,7 @@ impl RemoteEngine {
     }
 
     /// Sends the moves that the engine has not received, or the whole game if the engine has
-    /// another one.
+    /// another one. The engine's game is unknown until it has answered with a legal move.
     fn send_moves(&mut self, request: &MoveRequest<'_>) -> Result<(), GtpClientError> {
         let (size, moves) = (request.board.size(), &request.moves);
         let sent_moves = match self.game.take() {
@@ -273,7 +269,6 @@ impl RemoteEngine {
                 return Err(fault(format!("refuses {name}, which is legal: {}", quote(&error))));
             }
         }
-        self.game = Some(EngineGame { size, moves: moves.clone() });
         Ok(())
     }
 

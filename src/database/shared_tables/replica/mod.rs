@@ -159,6 +159,11 @@ impl Replica {
         self.seats().filter(is_theirs).collect()
     }
 
+    /// Whether a person plays on this seat, without a stand-in.
+    pub fn has_person(&self, seat: Seat) -> bool {
+        matches!(self.occupant(seat), Occupant::Person { has_stand_in: false, .. })
+    }
+
     /// Whether a client may choose for a seat: for its own person, or for any computer.
     pub fn may_choose<G: Game>(&self, session: &Session<G>, client: &ClientId, seat: Seat) -> bool {
         match self.occupant(seat) {
@@ -376,10 +381,8 @@ impl Replica {
                 _ => refuse("nobody has asked to take back moves"),
             },
             Entry::StandIn { seat } => {
-                let is_person =
-                    matches!(self.occupant(*seat), Occupant::Person { has_stand_in: false, .. });
                 let has_resigned = session.resigned().contains(*seat);
-                let is_away = is_person && !has_resigned && !holds(*seat);
+                let is_away = self.has_person(*seat) && !has_resigned && !holds(*seat);
                 if !self.has_begun() || is_over || self.seats_of(client).is_empty() {
                     refuse("only a player can hand over a seat")
                 } else if session.header().clock.is_some() {
