@@ -18,19 +18,20 @@ const DAY_WIDTH: u16 = 3;
 pub const WEEK_WIDTH: u16 = WEEK * DAY_WIDTH;
 const WEEKDAYS: [&str; 7] = ["M", "T", "W", "T", "F", "S", "S"];
 
-/// The columns of the days. The latest day is at the right end, and today is one of the latest.
+/// A column for each day, with the latest day at the right end.
 pub struct Days<'a> {
     calendar: &'a Calendar,
     chosen: DailyDate,
     latest: DailyDate,
-    /// Days before it are blank.
+    /// Days before the first one are blank.
     first: DailyDate,
+    /// The names of the days, above the rows of the games.
     pub area: Rect,
 }
 
 impl<'a> Days<'a> {
-    /// Takes as many weeks as fit at the right end of the area. If they don't reach back to the
-    /// chosen day, earlier ones are shown.
+    /// As many weeks as fit, at the right end of the area. The latest ends with today, unless the
+    /// chosen day is too long ago.
     pub fn new(calendar: &'a Calendar, [chosen, today]: [DailyDate; 2], area: Rect) -> Self {
         let weeks = (area.width / WEEK_WIDTH).max(1);
         let width = (weeks * WEEK_WIDTH).min(area.width);
@@ -75,13 +76,14 @@ impl<'a> Days<'a> {
     pub fn draw(&self, kind: GameKind, y: u16, buffer: &mut Buffer, look: &Look) {
         for (column, day) in self.columns().filter(|(_, day)| *day >= self.first) {
             let cell = Rect { y, height: 1, ..column };
+            let mut style = Style { bg: None, ..look.dim() };
             if day == self.chosen && look.reverses_selection() {
-                buffer.set_style(cell, look.selected());
+                style = look.selected();
+                buffer.set_style(cell, style);
             }
             if let Some(result) = self.calendar.result(kind, day) {
                 draw_letter(result, cell, buffer, look);
             } else {
-                let style = Style { bg: None, ..look.dim() };
                 buffer.set_string(cell.x + 1, y, look.glyphs.empty, style);
             }
         }

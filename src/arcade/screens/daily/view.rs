@@ -216,14 +216,19 @@ impl DailyScreen {
         let has_details = class == WindowClass::Large;
         let mut texts = self.news(kind, has_details, look);
         texts.extend(self.rules(kind, area.height == 1, has_details, look));
-        let record = self.record(kind, has_details, area.width, look);
-        let end = if has_details { drawing::cells(record.len()) } else { 0 };
-        let [area, end] = area.layout(&Layout::vertical([Fill(1), Length(end)]));
+        let totals = self.calendar.totals(kind, self.today());
+        let totals = totals.map(|totals| (sentence(&totals), look.dim()));
+        let mut record = Vec::new();
         if has_details {
-            paragraphs::draw(&record, end, buffer, look);
+            let histogram = self.calendar.histogram_lines(kind, look.low_bar(), area.width);
+            record.extend(wrapped(totals, area.width));
+            record.extend(histogram.into_iter().map(|line| (line, look.dim())));
         } else {
-            texts.extend(record);
+            texts.extend(totals);
         }
+        let end = Length(drawing::cells(record.len()));
+        let [area, end] = area.layout(&Layout::vertical([Fill(1), end]));
+        paragraphs::draw(&record, end, buffer, look);
         let mut lines = Vec::new();
         for text in texts {
             let paragraph = wrapped([text], area.width);
@@ -256,7 +261,7 @@ impl DailyScreen {
             texts.push((look.keymap.fill(&text).into_owned(), look.strong()));
         }
         if let Some(points) = self.calendar.final_points(kind, self.date) {
-            texts.push((points + ".", look.text()));
+            texts.push((format!("Points: {points}."), look.text()));
         }
         let game = self.calendar.game(kind, self.date);
         if let Some(game) = game.filter(|game| game.result.is_none()) {
@@ -294,17 +299,5 @@ impl DailyScreen {
             }
         }
         rules.into_iter().map(|rule| (rule, look.text())).collect()
-    }
-
-    /// The totals of a game and, in large windows, how often it has had each result.
-    fn record(&self, kind: GameKind, has_details: bool, columns: u16, look: &Look) -> Vec<Styled> {
-        let dim = |text: String| (text, look.dim());
-        let totals = self.calendar.totals(kind, self.today()).map(|totals| sentence(&totals));
-        let mut lines = wrapped(totals.map(dim), columns);
-        if has_details {
-            let histogram = self.calendar.histogram_lines(kind, look.low_bar(), columns);
-            lines.extend(histogram.into_iter().map(dim));
-        }
-        lines
     }
 }
