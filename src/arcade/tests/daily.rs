@@ -63,7 +63,7 @@ fn the_page_shows_the_results_and_a_calendar() {
     insta::assert_snapshot!("daily_40x12", stage.text((40, 12)));
     // At the usual size, all results can be read, also after a copy.
     for copied in ["", "y"] {
-        stage.keys(copied).shows("2nd with 5 points").shows("won 34-30").shows("2 days in a row");
+        stage.keys(copied).shows("2nd with 5 points").shows("won 34-30");
     }
     stage.shows("Copied: 2 results.");
     let copied = stage.arcade.take_copied().unwrap();
@@ -86,7 +86,7 @@ fn the_first_game_of_the_day_counts() {
     stage.keys("y").shows("You have not finished a deal of this day.");
     let picture = |stage: &mut Stage| -> Vec<String> {
         let text = stage.keys("").text(SIZE);
-        text.lines().skip(4).take(24).map(|line| line.chars().skip(42).collect()).collect()
+        text.lines().skip(4).take(24).map(|line| line.chars().skip(44).collect()).collect()
     };
     stage.keys("<Down>");
     let opening = picture(&mut stage);
@@ -101,7 +101,7 @@ fn the_first_game_of_the_day_counts() {
     // The opening is part of the deal.
     stage.shows("The first").shows("!O played").shows("!You played");
     stage.keys(&stage::keys_of(&first.to_string()));
-    stage.keys("<Esc>").settle().shows("unfinished").shows("Enter continue");
+    stage.keys("<Esc>").settle().shows("unfinished").shows("Enter resume");
     assert_ne!(picture(&mut stage), opening, "the page shows the game as it stands");
     stage.shows(" moves so far.").shows("0 of 4 played");
     stage.keys("y").shows("You have not finished").shows("!y copy");
@@ -116,8 +116,8 @@ fn the_first_game_of_the_day_counts() {
     // Esc leads to the board and back to the page, where the next deal is selected.
     stage.keys("<Esc><Esc>").settle().wait("resigned");
     stage.shows("Enter play").shows("▸ Concentration").shows("1 of 4 played");
-    stage.keys("<Up>").shows("Enter play").shows("Another game is for practice.");
-    stage.keys("Y").settle().shows("Copied: Flip resigned at ").shows(", with squares.");
+    stage.keys("<Up>").shows("Enter practice").shows("Another game is for practice.");
+    stage.keys("Y").settle().shows("Copied: your day.");
     let copied = stage.arcade.take_copied().unwrap();
     let [_, _, flip, cards, _, _] = copied.lines().collect::<Vec<_>>()[..] else {
         panic!("{copied}")
@@ -184,7 +184,7 @@ fn enter_goes_on_to_the_next_deal_until_all_are_played() {
     stage.wait("Concentration").shows("aily deal").keys(resign);
     stage.wait("Next deal: Eater, 1 left.").keys("<Enter>").settle();
     stage.wait("Eater").shows("aily deal").keys(resign);
-    stage.wait("New deals tomorrow.").shows("Done").keys("<Enter>").settle().wait("all played");
+    stage.wait("New deals in ").shows("Done").keys("<Enter>").settle().wait("all played");
     assert_eq!(stage.arcade.screens().len(), height, "the played tables are left");
 }
 
@@ -418,13 +418,10 @@ fn the_last_day_of_a_week_is_today() {
     let mut stage = Stage::menu().over(DailyScreen::with_games(date, games));
     stage.keys("<Down>");
     for (size, days, results) in [
-        ((40, 12), "W T F S S M T", "▆ ⋅ ⋅ ⋅ ⋅ ⋅ ▆"),
-        ((80, 24), "W T F S S M T", "▆ ⋅ ⋅ ⋅ ⋅ ⋅ ▆"),
-        (
-            (120, 40),
-            "Flip           W   T   F   S   S   M   T",
-            "11 Nov         ⋅   ⋅   ⋅   ⋅   ⋅   ⋅   ▆",
-        ),
+        ((40, 12), "W  T  F  S  S  M  T", "▐W▌ ⋅  ⋅  ⋅  ⋅  ⋅ ▐W▌"),
+        ((80, 24), "W  T  F  S  S  M  T", "▐W▌ ⋅  ⋅  ⋅  ⋅  ⋅ ▐W▌"),
+        // Days before the first deal are blank.
+        ((160, 50), "M  T  W  T  F  S  S  M  T", "▐W▌▐W▌ ⋅  ⋅  ⋅  ⋅  ⋅ ▐W▌"),
     ] {
         let text = stage.text(size);
         assert!(text.contains(days) && text.contains(results), "{text}");
@@ -487,7 +484,7 @@ fn a_day_with_four_wins_is_perfect() {
         Stage::menu().over(DailyScreen::with_games(date, GameKind::ALL.map(won).to_vec()))
     };
     let mut stage = stage_on(DailyDate::today());
-    stage.shows("★ A perfect day, new ").shows("A perfect day: 4 of 4 won.").shows("!All four");
+    stage.shows("★ A perfect day, new ");
     // A short date leaves more room.
     for (date, standing) in
         [("2026-11-22", "22 Nov    ★ 4 of 4 won"), ("2026-12-01", "1 Dec  ★ A perfect day")]
@@ -504,12 +501,13 @@ fn a_day_with_four_results_says_what_copies_it() {
     let mut games = GameKind::ALL.map(lost);
     games[GameKind::Intensity as usize].scores = vec![5, 3, 8, 1];
     let mut stage = Stage::menu().over(DailyScreen::with_games(today, games.to_vec()));
-    stage.shows("All four played, 0 won.").shows("Y copies your day.").shows("!The last round");
+    stage.shows("all played, 0 won").shows("Y copies your day.");
     // A message leaves the texts where they are.
     stage.keys("y").shows("Copied: 4 results.").shows("Y copies your day.");
     let large = stage.text((120, 40));
     for part in [
-        "The last round. South 5, West 3, North 8, East 1.",
+        "Points: South 5, West 3,",
+        "against {o_o} Ruben",
         "1 played, 0 won, longest streak 1 day.",
     ] {
         assert!(large.contains(part), "{large}");

@@ -1,166 +1,112 @@
-//! The results of the last weeks: a row for each game, and a column for each day. The latest week
-//! ends with today.
+//! The results of the last days as letters: a row for each game, and a column for each day.
 
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
     style::{Modifier, Style},
-    text::{Line, Span},
 };
 
-use super::on_selection;
 use crate::{
     app::daily::Calendar,
     database::{DailyDate, PersonResult},
-    games::GameFacts,
-    widgets::{ColorDepth, Look, drawing, list::draw_text_right},
+    widgets::Look,
 };
 use fourcade_engine::GameKind;
 
 const WEEK: u16 = 7;
-const DAY_WIDTH: u16 = 2;
-/// The width of a week, and the distance of weeks.
-pub const WIDTH: u16 = WEEK * DAY_WIDTH - 1;
-const STEP: u16 = WIDTH + 2;
+const DAY_WIDTH: u16 = 3;
+pub const WEEK_WIDTH: u16 = WEEK * DAY_WIDTH;
 const WEEKDAYS: [&str; 7] = ["M", "T", "W", "T", "F", "S", "S"];
-/// The weeks below each other.
-const MAX_WEEKS: u16 = 8;
-/// The width of dates such as `22 Nov`.
-const DATE_WIDTH: u16 = 6;
-const GAP: u16 = 2;
 
-/// The last day of the latest week that is shown, which contains `chosen`.
-pub fn end_of_week(chosen: DailyDate, today: DailyDate) -> DailyDate {
-    let days = chosen.days_until(today).max(0);
-    today.plus_days(-(days - days % i32::from(WEEK))).unwrap_or(chosen)
+/// A column for each day, with the latest day at the right end.
+pub struct Days<'a> {
+    calendar: &'a Calendar,
+    chosen: DailyDate,
+    latest: DailyDate,
+    /// Days before the first one are blank.
+    first: DailyDate,
+    /// The names of the days, above the rows of the games.
+    pub area: Rect,
 }
 
-/// The last day of the week this many weeks before the one that ends with `end`.
-fn weeks_before(end: DailyDate, weeks: u16) -> Option<DailyDate> {
-    end.plus_days(-i32::from(WEEK * weeks))
-}
+impl<'a> Days<'a> {
+    /// As many weeks as fit, at the right end of the area. The latest ends with today, unless the
+    /// chosen day is too long ago.
+    pub fn new(calendar: &'a Calendar, [chosen, today]: [DailyDate; 2], area: Rect) -> Self {
+        let weeks = (area.width / WEEK_WIDTH).max(1);
+        let width = (weeks * WEEK_WIDTH).min(area.width);
+        let days_ago = chosen.days_until(today).max(0);
+        let skipped = days_ago - days_ago % i32::from(weeks * WEEK);
+        Self {
+            calendar,
+            chosen,
+            latest: today.plus_days(-skipped).unwrap_or(chosen),
+            first: calendar.first_day().unwrap_or(today),
+            area: Rect { x: area.right() - width, width, ..area },
+        }
+    }
 
-#[derive(Clone, Copy)]
-struct Week {
-    /// The column of the first day.
-    left: u16,
-    day_width: u16,
-    /// The last day.
-    end: DailyDate,
-}
-
-impl Week {
     /// The days, each with its column.
-    fn days(self) -> impl Iterator<Item = (u16, DailyDate)> {
-        (0..WEEK).filter_map(move |at| {
-            let day = self.end.plus_days(i32::from(at + 1) - i32::from(WEEK))?;
-            Some((self.left + at * self.day_width, day))
+    fn columns(&self) -> impl Iterator<Item = (Rect, DailyDate)> {
+        let count = self.area.width / DAY_WIDTH;
+        (0..count).filter_map(move |at| {
+            let day = self.latest.plus_days(i32::from(at + 1) - i32::from(count))?;
+            let x = self.area.x + at * DAY_WIDTH;
+            Some((Rect { x, width: DAY_WIDTH, ..self.area }, day))
         })
     }
 
-    /// The initials of the weekdays. Those of the chosen day and of today stand out.
-    fn draw_names(self, [chosen, today]: [DailyDate; 2], y: u16, buffer: &mut Buffer, look: &Look) {
-        for (x, day) in self.days() {
+    /// Draws the initials of the weekdays in the first row, and highlights the chosen day's column.
+    pub fn draw_names(&self, buffer: &mut Buffer, look: &Look) {
+        for (column, day) in self.columns() {
             let weekday = day.date().weekday().to_monday_zero_offset();
             let name = WEEKDAYS[usize::from(weekday.cast_unsigned())];
-            let style = if day == chosen { look.accent() } else { look.dim() };
-            let is_today = day == today && day != chosen;
-            let style =
-                if is_today { look.text().add_modifier(Modifier::UNDERLINED) } else { style };
-            buffer.set_string(x, y, name, style);
+            if day == self.chosen {
+                // Swapped colours would be too strong in a whole column.
+                if !look.reverses_selection() {
+                    buffer.set_style(column, Style::new().bg(look.palette.selection));
+                }
+                buffer.set_string(column.x, column.y, format!(" {name} "), look.selected());
+            } else {
+                buffer.set_string(column.x + 1, column.y, name, look.dim());
+            }
         }
     }
 
-    fn draw(
-        self,
-        calendar: &Calendar,
-        kind: GameKind,
-        y: u16,
-        is_selected: bool,
-        (buffer, look): (&mut Buffer, &Look),
-    ) {
-        for (x, day) in self.days() {
-            let (mark, style) = match calendar.result(kind, day) {
-                Some(result) => mark(result, look),
-                None => (look.glyphs.empty, look.dim()),
-            };
-            let style = if is_selected { on_selection(style, look) } else { style };
-            buffer.set_string(x, y, mark, style);
+    pub fn draw(&self, kind: GameKind, y: u16, buffer: &mut Buffer, look: &Look) {
+        for (column, day) in self.columns().filter(|(_, day)| *day >= self.first) {
+            let cell = Rect { y, height: 1, ..column };
+            let mut style = Style { bg: None, ..look.dim() };
+            if day == self.chosen && look.reverses_selection() {
+                style = look.selected();
+                buffer.set_style(cell, style);
+            }
+            if let Some(result) = self.calendar.result(kind, day) {
+                draw_letter(result, cell, buffer, look);
+            } else {
+                buffer.set_string(cell.x + 1, y, look.glyphs.empty, style);
+            }
         }
     }
 }
 
-/// The weeks that fit into a row, the latest one first and at the right end.
-fn weeks(end: DailyDate, row: Rect) -> impl Iterator<Item = Week> {
-    (0..(row.width + STEP - WIDTH) / STEP).filter_map(move |weeks_ago| {
-        let end = weeks_before(end, weeks_ago)?;
-        Some(Week { left: row.right() - WIDTH - weeks_ago * STEP, day_width: DAY_WIDTH, end })
-    })
-}
-
-/// The initials of the weekdays above the weeks that fit into a row.
-pub fn draw_names(
-    dates: [DailyDate; 2],
-    end: DailyDate,
-    row: Rect,
-    buffer: &mut Buffer,
-    look: &Look,
-) {
-    for week in weeks(end, row) {
-        week.draw_names(dates, row.y, buffer, look);
-    }
-}
-
-pub fn draw(
-    calendar: &Calendar,
-    kind: GameKind,
-    end: DailyDate,
-    row: Rect,
-    is_selected: bool,
-    (buffer, look): (&mut Buffer, &Look),
-) {
-    for week in weeks(end, row) {
-        week.draw(calendar, kind, row.y, is_selected, (buffer, look));
-    }
-}
-
-/// The results of a game in the last weeks below each other, at the lower end of the area, each
-/// after the date of its first day.
-pub fn draw_weeks(
-    calendar: &Calendar,
-    kind: GameKind,
-    dates: [DailyDate; 2],
-    area: Rect,
-    (buffer, look): (&mut Buffer, &Look),
-) {
-    let room = area.height.saturating_sub(1);
-    let distance = if room >= 2 * MAX_WEEKS - 1 { 2 } else { 1 };
-    let count = room.min(MAX_WEEKS);
-    if count == 0 {
+fn draw_letter(result: PersonResult, cell: Rect, buffer: &mut Buffer, look: &Look) {
+    let letter = match result {
+        PersonResult::Won => "W",
+        PersonResult::Drawn => "D",
+        PersonResult::Lost => "L",
+    };
+    let style = style(result, look).add_modifier(Modifier::BOLD);
+    if !look.has_backgrounds() {
+        buffer.set_string(cell.x + 1, cell.y, letter, style);
         return;
     }
-    let [chosen, today] = dates;
-    let end = end_of_week(chosen, today);
-    // The columns stand in the same place for all games.
-    let titles = GameKind::ALL.map(|kind| drawing::text_width(GameFacts::of(kind).title));
-    let widest = titles.into_iter().max().unwrap_or(0);
-    let day_width = (area.width - widest - GAP - 1) / (WEEK - 1);
-    let left = area.right() - (WEEK - 1) * day_width - 1;
-    let bottom = area.bottom() - 1;
-    let head = Rect { y: bottom - (count - 1) * distance - 1, height: 1, ..area };
-    drawing::draw_text(buffer, head, GameFacts::of(kind).title, look.strong(), look);
-    Week { left, day_width, end }.draw_names(dates, head.y, buffer, look);
-    for weeks_ago in 0..count {
-        let Some(end) = weeks_before(end, weeks_ago) else { continue };
-        let week = Week { left, day_width, end };
-        let y = bottom - weeks_ago * distance;
-        if let Some((_, first)) = week.days().next() {
-            let date = first.date().strftime("%-d %b").to_string();
-            let room = Rect { y, width: DATE_WIDTH, ..head };
-            draw_text_right(buffer, room, &date, look.dim(), look);
-        }
-        week.draw(calendar, kind, y, false, (buffer, look));
+    if look.glyphs.blocks && !look.reverses_selection() {
+        let [left, right] = look.glyphs.brackets;
+        let sides = format!("{left} {right}");
+        buffer.set_string(cell.x, cell.y, sides, Style { bg: None, ..style });
     }
+    buffer.set_string(cell.x + 1, cell.y, letter, style.add_modifier(Modifier::REVERSED));
 }
 
 pub fn style(result: PersonResult, look: &Look) -> Style {
@@ -169,27 +115,4 @@ pub fn style(result: PersonResult, look: &Look) -> Style {
         PersonResult::Drawn => look.text(),
         PersonResult::Lost => look.alert(),
     }
-}
-
-/// A sign of one column.
-fn mark(result: PersonResult, look: &Look) -> (&'static str, Style) {
-    let (letter, glyph) = match result {
-        PersonResult::Won => ("w", "▆"),
-        PersonResult::Drawn => ("d", "▄"),
-        PersonResult::Lost => ("l", "▂"),
-    };
-    let has_blocks = look.glyphs.blocks && look.depth != ColorDepth::Mono;
-    (if has_blocks { glyph } else { letter }, style(result, look))
-}
-
-pub fn legend(look: &Look) -> Line<'static> {
-    let mut line = Line::default();
-    for result in [PersonResult::Won, PersonResult::Drawn, PersonResult::Lost] {
-        let (mark, style) = mark(result, look);
-        let gap = if line.spans.is_empty() { "" } else { "  " };
-        line.push_span(Span::styled(gap, look.dim()));
-        line.push_span(Span::styled(mark, style));
-        line.push_span(Span::styled(format!(" {}", result.name()), look.dim()));
-    }
-    line
 }

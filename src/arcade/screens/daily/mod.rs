@@ -3,7 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `view` | the layout, the list, the picture and the texts |
-//! | `days` | the results of the last days |
+//! | `days` | the columns of the last days |
 
 mod days;
 mod view;
@@ -15,7 +15,7 @@ use std::{
 };
 
 use crossterm::event::KeyCode;
-use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     app::daily::{self, Calendar, Deal},
@@ -76,24 +76,6 @@ const BEFORE: [Binding<Command, DailyScreen>; 5] = [
 ];
 
 const AFTER: [Binding<Command, DailyScreen>; 6] = [
-    Binding::new("replay", Command::Replay, &[Key::char('r')], "replay the finished game")
-        .footer("r", "replay")
-        .refused(DailyScreen::replay_refusal),
-    Binding::new(
-        "copy",
-        Command::Copy,
-        &[Key::char('y')],
-        "copy the results of the day to the clipboard",
-    )
-    .footer("y Y", "copy")
-    .refused(DailyScreen::copy_refusal),
-    Binding::new(
-        "copy-squares",
-        Command::CopyAll,
-        &[Key::char('Y')],
-        "copy a text about all games of the day, with squares for those played out",
-    )
-    .refused(DailyScreen::copy_refusal),
     Binding::new(
         "left",
         Command::DayBefore,
@@ -108,6 +90,25 @@ const AFTER: [Binding<Command, DailyScreen>; 6] = [
         "the deals of the next day",
     )
     .refused(|screen| refuse(screen.fixed_date.is_none(), "new deals come tomorrow")),
+    Binding::new("replay", Command::Replay, &[Key::char('r')], "replay the finished game")
+        .footer("r", "replay")
+        .refused(DailyScreen::replay_refusal),
+    Binding::new(
+        "copy",
+        Command::Copy,
+        &[Key::char('y')],
+        "copy the results of the day to the clipboard",
+    )
+    .footer("y", "copy")
+    .refused(DailyScreen::copy_refusal),
+    Binding::new(
+        "copy-squares",
+        Command::CopyAll,
+        &[Key::char('Y')],
+        "copy a text about all games of the day, with squares for those played out",
+    )
+    .footer("Y", "copy day")
+    .refused(DailyScreen::copy_refusal),
     Binding::new("leave", Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the screen before")
         .footer("Esc", "back"),
 ];
@@ -214,11 +215,6 @@ impl DailyScreen {
         game.result.map(|_| game.id)
     }
 
-    fn copied(&self, text: String, suffix: &str) -> Transition {
-        let name = self.calendar.shared_name(self.date) + suffix;
-        Transition::Copy { text, name }
-    }
-
     fn follow_date(&mut self, context: &Context) {
         let date = self.fixed_date.unwrap_or_else(DailyDate::today);
         if date != self.date {
@@ -295,9 +291,12 @@ impl Commands for DailyScreen {
         let mut offers = Offer::all(&KEYS, self);
         let kind = GameKind::ALL[self.selected];
         let deal = self.calendar.deal(kind, self.date, DailyDate::today());
-        if matches!(deal, Deal::Unfinished(_)) {
-            Offer::relabel(&mut offers, &Command::Play, "continue");
-        }
+        let label = match deal {
+            Deal::Unfinished(_) => "resume",
+            Deal::New { is_practice: true } => "practice",
+            Deal::New { is_practice: false } => "play",
+        };
+        Offer::relabel(&mut offers, &Command::Play, label);
         offers
     }
 
@@ -316,7 +315,10 @@ impl Commands for DailyScreen {
                 self.opening = Some(context.store.ask(move |games| open_replay(games, id)));
                 Transition::None
             }
-            Command::Copy => self.copied(self.calendar.share_line(self.date), ""),
+            Command::Copy => Transition::Copy {
+                text: self.calendar.share_line(self.date),
+                name: self.calendar.shared_name(self.date),
+            },
             Command::CopyAll => {
                 let (date, is_plain) = (self.date, self.has_plain_squares);
                 let share = move |games: &mut Database| daily::day_to_share(games, date, is_plain);
@@ -357,7 +359,7 @@ impl Screen for DailyScreen {
         if let Some(result) = self.copying.as_ref().and_then(Job::answer) {
             self.copying = None;
             return match result {
-                Ok(text) => self.copied(text, ", with squares"),
+                Ok(text) => Transition::Copy { text, name: "your day".to_owned() },
                 Err(error) => Transition::Alert(error.to_string()),
             };
         }
@@ -383,15 +385,6 @@ impl Screen for DailyScreen {
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         view::draw(self, area, buffer, look, areas);
     }
-}
-
-/// A style in the selected rows.
-fn on_selection(style: Style, look: &Look) -> Style {
-    // A dim text would be too weak on this background.
-    if style == look.dim() || look.reverses_selection() {
-        return look.selected();
-    }
-    Style { fg: style.fg, ..look.selected() }
 }
 
 fn pictures(date: DailyDate) -> Vec<Option<Box<dyn Thumbnail>>> {

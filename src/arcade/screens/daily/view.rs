@@ -10,7 +10,10 @@ use ratatui::{
     style::Style,
 };
 
-use super::{Command, DailyScreen, KEYS, days, on_selection};
+use super::{
+    Command, DailyScreen, KEYS,
+    days::{self, Days},
+};
 use crate::{
     app::{
         daily::{opening_sentence, played_deals, seat_sentence, time_left},
@@ -22,7 +25,7 @@ use crate::{
         ClickAreas, Look, drawing,
         keys::key_name,
         list::{TextColumn, draw_selection, draw_text_right},
-        page::{Frame, WindowClass},
+        page::{Frame, TEXT_WIDTH, WindowClass},
         paragraphs::{self, Styled, wrapped},
     },
 };
@@ -30,14 +33,11 @@ use fourcade_engine::GameKind;
 
 /// The distance of names from the left end of the list.
 const INDENT: u16 = 2;
-/// Room for the streak or the legend, beside as many weeks as fit.
-const STREAK_WIDTH: u16 = 24;
-/// Room for the longest name and result, or for the totals of a game.
-const LIST_WIDTH: u16 = 34;
-const LARGE_LIST_WIDTH: u16 = 40;
+/// Room for the pointer and the longest name, beside as many weeks as fit.
+const NAME_WIDTH: u16 = INDENT + 13;
+const LIST_WIDTH: u16 = NAME_WIDTH + days::WEEK_WIDTH;
 const SPACING: u16 = 2;
-/// The smallest width of a picture that has room for all cards of Concentration and a margin.
-const MIN_PICTURE_WIDTH: u16 = 40;
+const GAME_HEIGHT: u16 = 2;
 #[allow(clippy::cast_possible_truncation)] // 4
 const GAMES: u16 = GameKind::ALL.len() as u16;
 /// With fewer rows, there are none between the games.
@@ -54,15 +54,11 @@ impl DailyLayout {
     fn new(area: Rect) -> Self {
         let frame = Frame::filling(area);
         let Rect { width, height, .. } = frame.content;
-        let list_width = match frame.class {
-            WindowClass::Small => {
-                return Self { frame, list: frame.content, picture: None };
-            }
-            WindowClass::Usual => LIST_WIDTH,
-            WindowClass::Large => LARGE_LIST_WIDTH,
-        };
+        if frame.class == WindowClass::Small {
+            return Self { frame, list: frame.content, picture: None };
+        }
         // Cells are twice as high as wide.
-        let width = (width - list_width - SPACING).min((2 * height).max(MIN_PICTURE_WIDTH));
+        let width = (width - LIST_WIDTH - SPACING).min(2 * height);
         let height = height.min(width / 2);
         let frame = frame.around(height);
         let content = Rect { height, ..frame.content };
@@ -81,23 +77,14 @@ pub fn draw(
 ) {
     let DailyLayout { frame, list, picture } = DailyLayout::new(area);
     screen.draw_head(&frame, buffer, look, click_areas);
-    let below = screen.draw_list(list, buffer, look, click_areas);
+    let below = screen.draw_list(list, frame.class, (buffer, look), click_areas);
     screen.draw_texts(below, frame.class, (buffer, look), click_areas);
     if let Some(area) = picture
         && let Some(picture) = &screen.pictures[screen.selected]
     {
         picture.draw(area, buffer, look);
-        if frame.class == WindowClass::Large {
-            screen.draw_caption(area, buffer, look);
-        }
         click_areas.add(area, Command::Play);
     }
-}
-
-/// The columns of a row's weeks.
-fn weeks(row: Rect) -> Rect {
-    let width = row.width.saturating_sub(STREAK_WIDTH).max(days::WIDTH).min(row.width);
-    Rect { x: row.right() - width, width, ..row }
 }
 
 impl DailyScreen {
@@ -151,90 +138,72 @@ impl DailyScreen {
         (with_remarks.chain([played.clone(), short]).collect(), style)
     }
 
-    /// The games, and the legend of their marks. Returns the area below.
+    /// The games with their results. Returns the area below, after an empty row if there is room.
     fn draw_list(
         &self,
         area: Rect,
-        buffer: &mut Buffer,
-        look: &Look,
+        class: WindowClass,
+        (buffer, look): (&mut Buffer, &Look),
         areas: &mut ClickAreas,
     ) -> Rect {
-        let gap = u16::from(area.height >= MIN_HEIGHT_FOR_GAPS);
-        let height = 2 * GAMES + gap * (GAMES - 1);
-        let rows = Layout::vertical([Length(1), Length(height), Length(gap), Fill(1)]);
-        let [names, games, _, below] = area.layout(&rows);
-        let end = days::end_of_week(self.date, self.today());
-        days::draw_names([self.date, self.today()], end, weeks(names), buffer, look);
-        let places = Layout::vertical([Length(2); GameKind::ALL.len()]).spacing(gap);
-        for ((index, kind), place) in (0..).zip(GameKind::ALL).zip(places.split(games).iter()) {
-            self.draw_game(kind, *place, index == self.selected, (buffer, look), areas);
+        let gap = match class {
+            WindowClass::Small => u16::from(area.height >= MIN_HEIGHT_FOR_GAPS),
+            WindowClass::Usual => 1,
+            WindowClass::Large => 2,
+        };
+        let height = GAME_HEIGHT * GAMES + gap * (GAMES - 1);
+        let inset = if area.height > height + 2 { gap.max(1) } else { 0 };
+        let rows = [Length(1), Length(height), Length(inset), Fill(1)];
+        let [names, games, _, below] = area.layout(&Layout::vertical(rows));
+        let [_, columns] =
+            names.union(games).layout(&Layout::horizontal([Length(NAME_WIDTH), Fill(1)]));
+        let days = Days::new(&self.calendar, [self.date, self.today()], columns);
+        days.draw_names(buffer, look);
+        let places = Layout::vertical([Length(GAME_HEIGHT); GameKind::ALL.len()]).spacing(gap);
+        for (kind, place) in GameKind::ALL.into_iter().zip(places.split(games).iter()) {
+            self.draw_game(kind, *place, &days, (buffer, look), areas);
         }
-        if !self.calendar.has_results() {
-            return below;
-        }
-        let legend = days::legend(look);
-        if gap == 0 {
-            buffer.set_line(names.x, names.y, &legend, names.width - weeks(names).width);
-            return below;
-        }
-        let [row, _, below] = below.layout(&Layout::vertical([Length(1), Length(1), Fill(1)]));
-        let width = drawing::cells(legend.width()).min(row.width);
-        buffer.set_line(row.right() - width, row.y, &legend, width);
         below
     }
 
-    /// The name of a game with its result of the day, above its streak and its last weeks.
+    /// The name of a game and its last results, above its result of the chosen day.
     fn draw_game(
         &self,
         kind: GameKind,
         place: Rect,
-        is_selected: bool,
+        days: &Days,
         (buffer, look): (&mut Buffer, &Look),
         areas: &mut ClickAreas,
     ) {
-        let [row, days] = place.layout(&Layout::vertical([Length(1); 2]));
-        // Swapped colours would turn the marks upside down.
+        let [name, result] = place.layout(&Layout::vertical([Length(1); 2]));
+        let is_selected = kind == GameKind::ALL[self.selected];
+        // Swapped colours would hide those of the results.
         let is_whole = is_selected && !look.reverses_selection();
         if is_selected {
-            let area = if is_whole { place } else { row };
-            let with_margin = Rect { width: area.width + 1, ..area };
-            draw_selection(buffer, with_margin, look.selected(), look, areas);
+            let area = if is_whole {
+                Rect { width: place.width + 1, ..place }
+            } else {
+                Rect { width: days.area.x - name.x, ..name }
+            };
+            draw_selection(buffer, area, look.selected(), look, areas);
         }
-        self.draw_result(kind, row, is_selected, (buffer, look));
-        let end = days::end_of_week(self.date, self.today());
-        days::draw(&self.calendar, kind, end, weeks(days), is_whole, (buffer, look));
-        let streak = if self.fixed_date.is_some() {
-            self.calendar.days_in_a_row_on(kind, self.date)
-        } else {
-            self.calendar.current_or_longest_streak(kind, self.date)
+        let text = TextColumn::new(INDENT, place.width);
+        let style = if is_selected { look.selected() } else { look.strong() };
+        text.draw(buffer, name, GameFacts::of(kind).title, style, look);
+        days.draw(kind, name.y, buffer, look);
+        let state = self.calendar.state(kind, self.date);
+        let style = match self.calendar.result(kind, self.date) {
+            Some(result) => days::style(result, look),
+            // A dim text would be too weak on the selection.
+            None if is_whole => look.text(),
+            None => look.dim(),
         };
-        if let Some(streak) = streak {
-            let style = if is_whole { on_selection(look.dim(), look) } else { look.dim() };
-            TextColumn::new(INDENT, STREAK_WIDTH).draw(buffer, days, &streak, style, look);
-        }
+        text.draw(buffer, result, &state, Style { bg: None, ..style }, look);
         areas.add(place, Command::Open(kind));
     }
 
-    /// The name of a game and its result.
-    fn draw_result(
-        &self,
-        kind: GameKind,
-        row: Rect,
-        is_selected: bool,
-        (buffer, look): (&mut Buffer, &Look),
-    ) {
-        let on_row = |style| if is_selected { on_selection(style, look) } else { style };
-        let title = GameFacts::of(kind).title;
-        let result = self.calendar.result(kind, self.date);
-        let style = result.map_or(look.dim(), |result| days::style(result, look));
-        let state = self.calendar.state(kind, self.date);
-        TextColumn::new(INDENT, row.width).draw(buffer, row, title, on_row(look.strong()), look);
-        let x = INDENT + drawing::text_width(title) + 1;
-        let result = TextColumn::new(x, row.width.saturating_sub(x));
-        result.draw_right(buffer, row, &state, on_row(style), look);
-    }
-
-    /// The texts about the selected deal and, in large windows, the results of its game.
+    /// As many texts about the selected deal as fit, the most important first, and the record in its
+    /// game. In large windows, the record is at the lower end.
     fn draw_texts(
         &self,
         area: Rect,
@@ -243,89 +212,71 @@ impl DailyScreen {
         areas: &mut ClickAreas,
     ) {
         let kind = GameKind::ALL[self.selected];
-        // A row between the list and several texts.
-        let inset = u16::from(class == WindowClass::Small && area.height > 1);
-        let area = Rect { y: area.y + inset, height: area.height - inset, ..area };
+        let area = Rect { width: area.width.min(TEXT_WIDTH), ..area };
         let has_details = class == WindowClass::Large;
-        let texts = self.texts(kind, area.width, area.height, has_details, look);
+        let mut texts = self.news(kind, has_details, look);
+        texts.extend(self.rules(kind, area.height == 1, has_details, look));
+        let totals = self.calendar.totals(kind, self.today());
+        let totals = totals.map(|totals| (sentence(&totals), look.dim()));
+        let mut record = Vec::new();
+        if has_details {
+            let histogram = self.calendar.histogram_lines(kind, look.low_bar(), area.width);
+            record.extend(wrapped(totals, area.width));
+            record.extend(histogram.into_iter().map(|line| (line, look.dim())));
+        } else {
+            texts.extend(totals);
+        }
+        let end = Length(drawing::cells(record.len()));
+        let [area, end] = area.layout(&Layout::vertical([Fill(1), end]));
+        paragraphs::draw(&record, end, buffer, look);
+        let mut lines = Vec::new();
+        for text in texts {
+            let paragraph = wrapped([text], area.width);
+            if lines.len() + paragraph.len() <= area.height.into() {
+                lines.extend(paragraph);
+            }
+        }
         if class > WindowClass::Small {
             // The empty row above, up to the picture.
             let width = area.width + SPACING - 1;
             areas.replace_with_message(Rect { y: area.y - 1, width, height: 1, ..area });
-            let height = drawing::cells(texts.len());
+            let height = drawing::cells(lines.len());
             areas.replace_with_message(Rect { height, ..area });
         }
-        let below = paragraphs::draw(&texts, area, buffer, look);
-        if has_details {
-            self.draw_record(kind, below, (buffer, look));
-        }
+        paragraphs::draw(&lines, area, buffer, look);
     }
 
-    /// What the cards of a last round came to.
-    fn draw_caption(&self, picture: Rect, buffer: &mut Buffer, look: &Look) {
-        let kind = GameKind::ALL[self.selected];
-        if let Some(points) = self.calendar.final_points(kind, self.date) {
-            let text = format!("The last round. {points}.");
-            let width = drawing::text_width(&text);
-            let row = picture.rows().nth_back(1).unwrap_or(picture);
-            let row = row.centered_horizontally(Length(width));
-            let on_table = Style { bg: None, ..look.text() };
-            drawing::draw_text(buffer, row, &text, on_table, look);
-        }
-    }
-
-    /// The results of a game in many weeks above its totals.
-    fn draw_record(&self, kind: GameKind, area: Rect, (buffer, look): (&mut Buffer, &Look)) {
-        let totals = wrapped([(sentence(&self.calendar.totals(kind)), look.dim())], area.width);
-        let height = Length(drawing::cells(totals.len()));
-        let [weeks, _, below] = area.layout(&Layout::vertical([Fill(1), Length(1), height]));
-        let dates = [self.date, self.today()];
-        days::draw_weeks(&self.calendar, kind, dates, weeks, (buffer, look));
-        paragraphs::draw(&totals, below, buffer, look);
-    }
-
-    /// The texts about a deal, as many as fit into the rows.
-    fn texts(
-        &self,
-        kind: GameKind,
-        columns: u16,
-        rows: u16,
-        has_details: bool,
-        look: &Look,
-    ) -> Vec<Styled> {
+    /// What has happened to the selected deal, after what the game is about or, where the footer has
+    /// less room, how to copy the day.
+    fn news(&self, kind: GameKind, has_details: bool, look: &Look) -> Vec<Styled> {
         let mut texts = Vec::new();
         if let Some(problem) = &self.problem {
             texts.push((format!("The results can't be read: {problem}"), look.alert()));
         }
-        let (count, won) = (GameKind::ALL.len(), self.calendar.won(self.date));
-        if self.calendar.has_won_all(self.date) {
-            texts.push((format!("A perfect day: {count} of {count} won."), look.won()));
-        } else if self.calendar.finished(self.date).len() == count {
-            let copy = key_name(&KEYS, &Command::CopyAll);
-            let text = format!("All four played, {won} won. {copy} copies your day.");
+        if has_details {
+            texts.push((capitalized(GameFacts::of(kind).summary) + ".", look.text()));
+            texts.push((String::new(), look.text()));
+        } else if self.calendar.finished(self.date).len() == GameKind::ALL.len() {
+            let text = format!("{} copies your day.", key_name(&KEYS, &Command::CopyAll));
             texts.push((look.keymap.fill(&text).into_owned(), look.strong()));
         }
-        if has_details {
-            let gap = (String::new(), look.text());
-            if !texts.is_empty() {
-                texts.push(gap.clone());
-            }
-            texts.push((capitalized(GameFacts::of(kind).summary) + ".", look.text()));
-            texts.push(gap);
+        if let Some(points) = self.calendar.final_points(kind, self.date) {
+            texts.push((format!("Points: {points}."), look.text()));
         }
-        let rules = self.rules(kind, rows == 1).into_iter().map(|rule| (rule, look.text()));
-        let mut lines = Vec::new();
-        for text in texts.into_iter().chain(rules) {
-            let paragraph = wrapped([text], columns);
-            if lines.len() + paragraph.len() <= rows.into() {
-                lines.extend(paragraph);
-            }
+        let game = self.calendar.game(kind, self.date);
+        if let Some(game) = game.filter(|game| game.result.is_none()) {
+            let turns = progress(kind, game.turns);
+            let text = match game.scores[..] {
+                [own, other] if kind.has_scores() => format!("{own}-{other}, {turns}."),
+                _ => sentence(&turns),
+            };
+            texts.push((text, look.text()));
         }
-        lines
+        texts
     }
 
     /// Whether the selected game counts and, unless it must be short, who plays.
-    fn rules(&self, kind: GameKind, is_short: bool) -> Vec<String> {
+    fn rules(&self, kind: GameKind, is_short: bool, has_faces: bool, look: &Look) -> Vec<Styled> {
         let game = self.calendar.game(kind, self.date);
         let counts = match game {
             _ if self.fixed_date.is_some() => "Other days are for practice.",
@@ -334,26 +285,19 @@ impl DailyScreen {
             _ if is_short => &format!("Your first game counts, against {DAILY_LEVEL}."),
             _ => "Your first game counts. A hint or an undo makes it practice.",
         };
-        if is_short {
-            return vec![counts.to_owned()];
+        let mut rules = vec![counts.to_owned()];
+        if !is_short {
+            rules.push(seat_sentence(kind, self.naming, has_faces));
+            if game.is_none() {
+                rules.extend(opening_sentence(kind, self.date));
+            }
+            if self.calendar.totals(kind, self.today()).is_none() {
+                rules.push("The same deal for everybody.".to_owned());
+            }
+            if self.fixed_date.is_none() && self.calendar.can_win_all(self.date) {
+                rules.push("Win all four today to earn a feat.".to_owned());
+            }
         }
-        let mut rules = Vec::new();
-        if let Some(game) = game.filter(|game| game.result.is_none()) {
-            let turns = progress(kind, game.turns);
-            rules.push(match game.scores[..] {
-                [own, other] if kind.has_scores() => format!("{own}-{other}, {turns}."),
-                _ => sentence(&turns),
-            });
-        }
-        rules.push(counts.to_owned());
-        rules.push(seat_sentence(kind, self.naming));
-        if game.is_none() {
-            rules.extend(opening_sentence(kind, self.date));
-        }
-        rules.push("The same deal for everybody.".to_owned());
-        if self.fixed_date.is_none() && self.calendar.can_win_all(self.date) {
-            rules.push("Win all four today to earn a feat.".to_owned());
-        }
-        rules
+        rules.into_iter().map(|rule| (rule, look.text())).collect()
     }
 }
