@@ -4,6 +4,7 @@ use std::iter;
 
 use ratatui::layout::{Constraint, Layout, Rect};
 
+use super::feats_view;
 use crate::{
     app::statistics::{NUMBERED_GAMES, StatisticsRow, StatisticsTable},
     widgets::{drawing, page::WindowClass},
@@ -21,6 +22,8 @@ const MIN_CHART_HEIGHT: u16 = 8;
 const MAX_CHART_HEIGHT: u16 = 14;
 const MIN_LISTS_HEIGHT: u16 = 11;
 const MIN_LIST_HEIGHT: u16 = 3;
+/// Wider pages have the charts beside the table and the lists.
+const MIN_WIDTH_WITH_SIDE: u16 = 150;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StatisticsPanel {
@@ -42,14 +45,18 @@ pub struct PanelLayout {
 
 impl PanelLayout {
     /// Large windows show all panels, and the others the chosen one: usual windows below the table,
-    /// small ones instead of it. `row` is the selected one.
+    /// small ones instead of it. `row` is the selected one. The list of feats is `feats` rows high.
     pub fn new(
         area: Rect,
         class: WindowClass,
         table: &StatisticsTable,
         row: Option<&StatisticsRow>,
+        feats: usize,
         chosen: StatisticsPanel,
     ) -> Self {
+        if class == WindowClass::Large && row.is_some() && area.width >= MIN_WIDTH_WITH_SIDE {
+            return Self::with_side(area, table, drawing::cells(feats));
+        }
         let rows = if table.rows.is_empty() { ADVICE_HEIGHT } else { table.rows.len() + 1 };
         let kept = match class {
             WindowClass::Small => 0,
@@ -60,10 +67,10 @@ impl PanelLayout {
         let head = (Table, head);
         let charts = charts(table.kind);
         match (class, row) {
-            (WindowClass::Large, _) => Self::with_all(head, below, table),
-            (WindowClass::Usual, None) => {
+            (WindowClass::Usual | WindowClass::Large, None) => {
                 Self { visible: vec![head, (Feats, below)], choices: Vec::new() }
             }
+            (WindowClass::Large, Some(_)) => Self::with_all(head, below, table),
             (WindowClass::Usual, Some(_)) => {
                 let chosen = if charts.contains(&chosen) { chosen } else { WinRate };
                 let visible = [&[head][..], &columns(below, &[Games, chosen])].concat();
@@ -102,6 +109,31 @@ impl PanelLayout {
         Self { visible: visible.concat(), choices: Vec::new() }
     }
 
+    /// The table and the lists are on the left, the charts on the right.
+    fn with_side(area: Rect, table: &StatisticsTable, feats: u16) -> Self {
+        let parts = [Constraint::Fill(1), Constraint::Length(area.width / 25 * 9)];
+        let [left, right] = area.layout(&Layout::horizontal(parts).spacing(GAP));
+        let kept = MIN_LISTS_HEIGHT + MIN_LIST_HEIGHT;
+        let rows = drawing::cells(table.rows.len() + 1).min(left.height.saturating_sub(kept));
+        let [head, lists] = split(left, rows);
+        let played = table.rows.first().map_or(0, |total| total.sum.played);
+        let rest = lists.height.saturating_sub(1);
+        let results = rest.min(u16::try_from(played + 1).unwrap_or(u16::MAX));
+        let room = rest - results.min(rest / 2);
+        let feats = if table.kind.is_some() { feats_view::spacious(feats, room) } else { feats };
+        let [results, feats] = split(lists, rest - feats.min(room));
+        let charts = charts(table.kind);
+        // The page of all games has a chart for each rating.
+        let ratings = if table.kind.is_some() { 1 } else { GameKind::ALL.len() };
+        let places = stacked(right, charts.len() - 1 + ratings);
+        let last = places.last().copied().unwrap_or_default();
+        let charts = charts.into_iter().zip(&places).map(|(panel, place)| {
+            (panel, if panel == Rating { place.union(last) } else { *place })
+        });
+        let visible = [(Table, head), (Games, results), (Feats, feats)].into_iter().chain(charts);
+        Self { visible: visible.collect(), choices: Vec::new() }
+    }
+
     pub fn shows(&self, panel: StatisticsPanel) -> bool {
         self.visible.iter().any(|(visible, _)| *visible == panel)
     }
@@ -120,6 +152,16 @@ fn split(area: Rect, height: u16) -> [Rect; 2] {
     let above = (height + 1).min(area.height);
     let below = Rect { y: area.y + above, height: area.height - above, ..area };
     [Rect { height, ..area }, below]
+}
+
+/// Places for charts, one below the other. The first one takes the rows that are left.
+pub fn stacked(area: Rect, charts: usize) -> Vec<Rect> {
+    let count = drawing::cells(charts.max(1));
+    // A chart leaves one row of an odd number unused.
+    let height = ((area.height + 1) / count).saturating_sub(1) / 2 * 2;
+    let others = (1..count).map(|_| Constraint::Length(height));
+    let heights = iter::once(Constraint::Fill(1)).chain(others);
+    Layout::vertical(heights).spacing(1).split(area).to_vec()
 }
 
 /// Puts panels into the columns of a grid. The last one takes the rest of the row.
