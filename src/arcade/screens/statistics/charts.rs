@@ -220,11 +220,16 @@ pub fn draw_titled(
     if area.height > 0 {
         let line = Line::from(vec![name, caption]);
         let (end, _) = buffer.set_line(area.x, area.y, &line, area.width);
-        let rule = Rect { x: end + 1, width: area.right().saturating_sub(end + 1), ..area };
-        let text = look.glyphs.line.repeat(rule.width.into());
-        drawing::draw_text(buffer, rule, &text, look.rule(), look);
+        draw_rule(area, end + 1, buffer, look);
     }
     below
+}
+
+/// Draws a rule behind a heading, from a column to the right edge.
+pub fn draw_rule(row: Rect, x: u16, buffer: &mut Buffer, look: &Look) {
+    let width = row.right().saturating_sub(x);
+    let rule = look.glyphs.line.repeat(width.into());
+    drawing::draw_text(buffer, Rect { x, width, ..row }, &rule, look.rule(), look);
 }
 
 /// Draws a line from its first game or puzzle on. The axes of all charts align. `unit` names the

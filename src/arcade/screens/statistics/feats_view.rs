@@ -152,7 +152,9 @@ fn summary<'a>(sections: &'a [FeatSection], rows: usize) -> Vec<FeatLine<'a>> {
         heading.chain(feats)
     };
     let shown = shares(sections, rows.saturating_sub(headings * sections.len()));
-    sections.iter().zip(shown).flat_map(of_section).collect()
+    let mut lines: Vec<_> = sections.iter().zip(shown).flat_map(of_section).collect();
+    lines.pop_if(|last| matches!(last, FeatLine::Gap));
+    lines
 }
 
 /// The numbers of feats that are shown of each game: the same, as far as it has as many.
@@ -282,7 +284,10 @@ fn draw_lines(
                     Span::styled(format!("{:1$}", "", MAX_STARS.saturating_sub(all)), look.dim()),
                     Span::styled(format!("  {won} of {all}"), look.dim()),
                 ]);
-                buffer.set_line(row.x, row.y, &line, row.width);
+                let (end, _) = buffer.set_line(row.x, row.y, &line, row.width);
+                if is_list {
+                    charts::draw_rule(row, end + 1, buffer, look);
+                }
             }
             &FeatLine::Feat(number, feat, date) => {
                 let is_selected = Some(number) == selected;

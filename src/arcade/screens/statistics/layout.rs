@@ -119,9 +119,9 @@ impl PanelLayout {
         let played = table.rows.first().map_or(0, |total| total.sum.played);
         let rest = lists.height.saturating_sub(1);
         let results = rest.min(u16::try_from(played + 1).unwrap_or(u16::MAX));
-        let room = rest - results.min(rest / 2);
-        let feats = if table.kind.is_some() { feats_view::spacious(feats, room) } else { feats };
-        let [results, feats] = split(lists, rest - feats.min(room));
+        let spacious = table.kind.map(|_| feats_view::spacious(feats, rest - results));
+        let feats = spacious.unwrap_or(feats).min(rest - results.min(rest / 2));
+        let [results, feats] = split(lists, rest - feats);
         let charts = charts(table.kind);
         // The page of all games has a chart for each rating.
         let ratings = if table.kind.is_some() { 1 } else { GameKind::ALL.len() };

@@ -205,7 +205,7 @@ impl View<'_> {
                     let feats = feats_of(table, data);
                     feats_view::draw_summary(feats, place, buffer, look, areas);
                 }
-                StatisticsPanel::Rating => match row.kind {
+                StatisticsPanel::Rating => match table.kind {
                     None => charts::draw_ratings(place, &data.ratings, buffer, look),
                     Some(kind) => {
                         let course = &data.ratings[kind as usize];
