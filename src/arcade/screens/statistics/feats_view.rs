@@ -10,7 +10,7 @@ use ratatui::{
 use super::{
     Command,
     charts::{self, PanelPlace},
-    layout::GAP,
+    layout::{GAP, rows_of_each},
 };
 use crate::{
     app::{feats::FeatSection, statistics::table_title},
@@ -29,8 +29,6 @@ const NAME_WIDTH: u16 = 22;
 const STARS_X: usize = 18;
 const MAX_STARS: usize = 8;
 const DATE_WIDTH: u16 = 11;
-/// A name, its text and an empty row.
-const MAX_ROWS: usize = 3;
 /// The room for every text.
 const TEXT_WIDTH: u16 = 48;
 
@@ -122,19 +120,6 @@ fn lines(sections: &[FeatSection], has_texts_below: bool) -> Vec<FeatLine<'_>> {
 pub fn summary_height(sections: &[FeatSection]) -> usize {
     let headings = if sections.len() > 1 { sections.len() } else { 0 };
     1 + headings + count(sections)
-}
-
-/// The height of a summary of one game whose feats have their texts and empty rows below them, as
-/// far as there is room. `height` is that without those.
-pub fn spacious(height: u16, room: u16) -> u16 {
-    let feats = height.saturating_sub(1).max(1);
-    let rows = rows_of_each(feats.into(), room.saturating_sub(1).into());
-    1 + feats * drawing::cells(rows) - u16::from(rows == MAX_ROWS)
-}
-
-/// The rows of each feat, with an empty one behind [`MAX_ROWS`] if it isn't the last feat.
-fn rows_of_each(feats: usize, rows: usize) -> usize {
-    ((rows + 1) / feats.max(1)).clamp(1, MAX_ROWS)
 }
 
 /// As many feats of each game as fit, those still to be done first. Several games have headings.

@@ -4,7 +4,6 @@ use std::iter;
 
 use ratatui::layout::{Constraint, Layout, Rect};
 
-use super::feats_view;
 use crate::{
     app::statistics::{NUMBERED_GAMES, StatisticsRow, StatisticsTable},
     widgets::{drawing, page::WindowClass},
@@ -22,6 +21,8 @@ const MIN_CHART_HEIGHT: u16 = 8;
 const MAX_CHART_HEIGHT: u16 = 14;
 const MIN_LISTS_HEIGHT: u16 = 11;
 const MIN_LIST_HEIGHT: u16 = 3;
+/// The name of a feat, its text and an empty row.
+const MAX_FEAT_ROWS: usize = 3;
 /// Wider pages have the charts beside the table and the lists.
 const MIN_WIDTH_WITH_SIDE: u16 = 150;
 
@@ -119,7 +120,7 @@ impl PanelLayout {
         let played = table.rows.first().map_or(0, |total| total.sum.played);
         let rest = lists.height.saturating_sub(1);
         let results = rest.min(u16::try_from(played + 1).unwrap_or(u16::MAX));
-        let spacious = table.kind.map(|_| feats_view::spacious(feats, rest - results));
+        let spacious = table.kind.map(|_| spacious(feats, rest - results));
         let feats = spacious.unwrap_or(feats).min(rest - results.min(rest / 2));
         let [results, feats] = split(lists, rest - feats);
         let charts = charts(table.kind);
@@ -171,4 +172,17 @@ fn columns(area: Rect, panels: &[StatisticsPanel]) -> Vec<(StatisticsPanel, Rect
     let widths = widths.chain([Constraint::Fill(1)]);
     let areas = Layout::horizontal(widths).spacing(GAP).split(area);
     panels.iter().copied().zip(areas.iter().copied()).collect()
+}
+
+/// The height of a summary of one game whose feats have their texts and empty rows below them, as
+/// far as there is room. `height` is that without those.
+fn spacious(height: u16, room: u16) -> u16 {
+    let feats = height.saturating_sub(1).max(1);
+    let rows = rows_of_each(feats.into(), room.saturating_sub(1).into());
+    1 + feats * drawing::cells(rows) - u16::from(rows == MAX_FEAT_ROWS)
+}
+
+/// The rows of each feat. The last feat needs no empty row.
+pub fn rows_of_each(feats: usize, rows: usize) -> usize {
+    ((rows + 1) / feats.max(1)).clamp(1, MAX_FEAT_ROWS)
 }
