@@ -72,6 +72,8 @@ impl History {
 pub struct RatingChart {
     pub last: Option<Rating>,
     pub points: Points,
+    /// The lowest and the highest rating.
+    pub range: [f64; 2],
     /// The lowest, middle and highest value of the axis.
     pub axis: [f64; 3],
 }
@@ -82,8 +84,9 @@ impl RatingChart {
             .iter()
             .map(|after| (f64::from(after.results), after.rating))
             .collect::<Points>();
-        let axis = rating_axis(ends(&points));
-        Self { last: ratings.last().copied(), points: thin(points), axis }
+        let range = ends(&points);
+        let axis = rating_axis(range);
+        Self { last: ratings.last().copied(), points: thin(points), range, axis }
     }
 }
 

@@ -79,6 +79,13 @@ impl StatisticsData {
         }
         Ok(Self { games, tables, ratings, feats: feats::load(database)? })
     }
+
+    /// The [characters](StatisticsRow::characters) that a game was played against.
+    pub fn characters(&self, game: &FinishedGame) -> &str {
+        let rows = self.tables.iter().flat_map(|table| &table.rows);
+        let mut rows = rows.filter(|row| row.sum.opponents.is_some());
+        rows.find(|row| row.includes(game)).map_or("", |row| &row.characters)
+    }
 }
 
 /// Like [`tally`], with the levels of each game in the order of their strength, before other

@@ -75,16 +75,16 @@ fn open(stage: Stage, played: Vec<FinishedGame>, uncounted: Uncounted) -> Stage 
 
 #[test]
 fn uncounted_games_are_explained_in_full_where_it_fits() {
-    let narrow = |practice| {
+    let usual = |practice| {
         let uncounted = Uncounted { practice, among_persons: 1, among_computers: 1, unfinished: 6 };
         let played = games("flip", Some(8), "first", "+");
-        let words = open(Stage::menu(), played, uncounted).text((40, 12));
+        let words = open(Stage::menu(), played, uncounted).text(USUAL);
         words.split_whitespace().collect::<Vec<_>>().join(" ")
     };
-    let words = narrow(0);
+    let words = usual(0);
     let text = "Not counted: 6 unfinished, 1 between people, 1 between computers.";
     assert!(words.contains(text), "{words}");
-    let words = narrow(12);
+    let words = usual(12);
     assert!(words.contains("Not counted: 6 unfinished, 12 for practice, 2 others."), "{words}");
 }
 
@@ -204,7 +204,8 @@ fn the_feats_have_a_tab_with_their_dates() {
     in_all_sizes("feats", stage.keys("lllll"));
     let texts = [
         "Intensity         ★☆☆☆☆☆☆☆  1 of 8",
-        "12 Nov 2026  Finish without a point.",
+        "Clean sheet            Finish without a point.",
+        "12 Nov 2026",
         "Take all 17 points.",
     ];
     check(many(), "lllll", &texts);
@@ -310,6 +311,22 @@ fn lines_are_numbered_from_their_first_point() {
 }
 
 #[test]
+fn a_line_over_few_games_has_a_step_for_each() {
+    let drawn = showing(games("flip", Some(8), "level:3", "+-+")).keys("ll").text(LARGE);
+    // The win rates are 100, 50 and 67 percent; the last one ends inside a row.
+    let steps = drawn.lines().filter_map(|line| line.split_once("│")).map(|(_, plot)| {
+        let is_part = |glyph: &char| "▁▂▃▄▅▆▇".contains(*glyph);
+        plot.split("│").next().unwrap_or_default().chars().filter(is_part).collect::<String>()
+    });
+    let steps: Vec<_> = steps.filter(|step| !step.is_empty()).collect();
+    assert!(!steps.is_empty(), "{drawn}");
+    for step in steps {
+        let first = step.chars().next().unwrap_or_default();
+        assert!(step.chars().count() >= 5 && step.chars().all(|glyph| glyph == first), "{drawn}");
+    }
+}
+
+#[test]
 fn few_games_make_no_misleading_charts() {
     let flip = |written: &str| showing(games("flip", Some(8), "level:3", written));
     let advice =
@@ -390,7 +407,7 @@ fn small_windows_show_a_few_games_below_the_table() {
     for (keys, texts) in [
         ("", ["W-D-L", "1-1-0", "2 drawn   0", "Flip: results", "1/3"]),
         ("ll", ["W-D-L", "1-1-0", "▸ Total", "Master", "1/5"]),
-        ("v", ["2 drawn   0", "Flip: results", "1 won   +10", "v chart", "2/5"]),
+        ("v", ["2 drawn   0", "Flip: results", "1 won   +10", "v next", "2/5"]),
     ] {
         let drawn = stage.text_after(keys, SMALL);
         for text in texts {

@@ -7,6 +7,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
+use super::layout::stacked;
 use crate::{
     app::statistics::{History, MIN_GAMES, NUMBERED_GAMES, RatingChart, StatisticsRow},
     database::statistics::ResultTally,
@@ -31,6 +32,8 @@ pub struct PanelPlace {
 pub const LEGEND_WIDTH: u16 = 26;
 
 const LABEL_WIDTH: usize = 5;
+/// Including the heading, the axis and its numbers.
+const MIN_RATING_HEIGHT: u16 = 6;
 /// The room for names of games in the list of ratings.
 const TITLE_WIDTH: u16 = 15;
 /// The widths of the texts in narrow and wide lists of ratings, beside the lines.
@@ -46,7 +49,7 @@ pub fn draw_win_rate(
     let now = history.win_rate.last().map_or(0.0, |&(_, rate)| rate.round());
     let captions = match history.games {
         ..MIN_GAMES => vec!["win rate".to_owned()],
-        _ => captions("win rate ", &format!("{now:.0}%"), "of", history.window),
+        _ => captions(&format!("win rate {now:.0}%"), history.window),
     };
     let plot = draw_heading(place, row, &captions, buffer, look);
     let labels = ["0%", "50%", "100%"].map(str::to_owned);
@@ -64,7 +67,7 @@ pub fn draw_margins(
 ) {
     let captions = match history.margins.last() {
         Some((_, lead)) if history.games >= MIN_GAMES => {
-            captions("lead ", &format!("{lead:+.1}"), "in", history.window)
+            captions(&format!("lead {lead:+.1}"), history.window)
         }
         _ => vec!["lead".to_owned()],
     };
@@ -77,12 +80,12 @@ pub fn draw_margins(
     draw_over_games(plot, line, history, buffer, look);
 }
 
-/// The captions of a line over the games: `name` and its last value, an average over some games.
-fn captions(name: &str, value: &str, over: &str, window: usize) -> Vec<String> {
+/// The captions of a line over the games, with its last value, an average over some games.
+fn captions(value: &str, window: usize) -> Vec<String> {
     vec![
-        format!("{name}{value}, last {window} games"),
-        format!("{name}{value}, last {window}"),
-        format!("{value} {over} last {window}"),
+        format!("{value}, last {window} games"),
+        format!("{value}, last {window}"),
+        value.to_owned(),
     ]
 }
 
@@ -124,8 +127,16 @@ pub fn draw_rating(
     draw_line(plot, rating_line(course, look), "game", last.results, buffer, look);
 }
 
-/// Draws a row for each game: its rating, how that has changed, and the line on a scale of its own.
+/// Draws the ratings of all games: a chart for each or, if there is no room, a row with the rating,
+/// its range, and a line across that range.
 pub fn draw_ratings(place: PanelPlace, ratings: &[RatingChart], buffer: &mut Buffer, look: &Look) {
+    let places = stacked(place.area, ratings.len());
+    if places.iter().all(|place| place.height >= MIN_RATING_HEIGHT) {
+        for ((kind, course), area) in GameKind::ALL.into_iter().zip(ratings).zip(places) {
+            draw_rating(PanelPlace { area, number: None }, kind, course, buffer, look);
+        }
+        return;
+    }
     let list = draw_titled(place, ["All games"; 2], &["ratings"], buffer, look);
     let count = drawing::cells(ratings.len());
     let gap = u16::from(list.height >= 3 * count - 1);
@@ -145,19 +156,13 @@ pub fn draw_ratings(place: PanelPlace, ratings: &[RatingChart], buffer: &mut Buf
             continue;
         };
         column.draw(buffer, title, &rating.written(!look.glyphs.blocks), look.dim(), look);
-        drawing::draw_text(buffer, below, &rating_change(course, rating, text), look.dim(), look);
-        chart::draw_area(plot, &rating_line(course, look), buffer, look);
+        let [lowest, best] = course.range;
+        let range = format!("lowest {lowest:.0}, best {best:.0}");
+        drawing::draw_text(buffer, below, &range, look.dim(), look);
+        let values = [lowest, lowest.midpoint(best), best];
+        let line = ChartLine { values, ..rating_line(course, look) };
+        chart::draw_area(plot, &line, buffer, look);
     }
-}
-
-/// The change since the first result and, if there is room, the best rating.
-fn rating_change(course: &RatingChart, last: Rating, area: Rect) -> String {
-    let values = || course.points.iter().map(|&(_, rating)| rating.round());
-    let change = last.rating.round() - values().next().unwrap_or(last.rating.round());
-    let change = format!("{change:+.0} in {} results", last.results);
-    let best = values().reduce(f64::max).unwrap_or_default();
-    let whole = format!("{change}, best {best:.0}");
-    if drawing::text_width(&whole) < area.width { whole } else { change }
 }
 
 /// How many of the results that a rating needs are there.
@@ -176,7 +181,7 @@ fn rating_line<'a>(course: &'a RatingChart, look: &Look) -> ChartLine<'a> {
     ChartLine { points: &course.points, values: course.axis, labels, styles: [look.won(); 2] }
 }
 
-/// Returns the area below.
+/// Draws a heading about the games of a row. Returns the area below.
 pub fn draw_heading(
     place: PanelPlace,
     row: &StatisticsRow,
@@ -187,8 +192,8 @@ pub fn draw_heading(
     draw_titled(place, [&row.full_name, &row.name], captions, buffer, look)
 }
 
-/// Draws a title with the first of some captions that fits, or another title if none does. Returns
-/// the area below.
+/// Draws a title with the first of some captions that fits, or another title if none does, and a
+/// rule to the panel's right edge. Returns the area below.
 pub fn draw_titled(
     place: PanelPlace,
     titles: [&str; 2],
@@ -213,9 +218,18 @@ pub fn draw_titled(
     let name = Span::styled(drawing::truncate(title, room(caption), look), look.strong());
     let caption = Span::styled(format!(": {caption}"), look.dim());
     if area.height > 0 {
-        buffer.set_line(area.x, area.y, &Line::from(vec![name, caption]), area.width);
+        let line = Line::from(vec![name, caption]);
+        let (end, _) = buffer.set_line(area.x, area.y, &line, area.width);
+        draw_rule(area, end + 1, buffer, look);
     }
     below
+}
+
+/// Draws a rule behind a heading, from a column to the right edge.
+pub fn draw_rule(row: Rect, x: u16, buffer: &mut Buffer, look: &Look) {
+    let width = row.right().saturating_sub(x);
+    let rule = look.glyphs.line.repeat(width.into());
+    drawing::draw_text(buffer, Rect { x, width, ..row }, &rule, look.rule(), look);
 }
 
 /// Draws a line from its first game or puzzle on. The axes of all charts align. `unit` names the
@@ -229,13 +243,18 @@ fn draw_line(
     look: &Look,
 ) {
     let (first, last) = (line.points.first().map_or(1.0, |&(number, _)| number), f64::from(count));
-    let numbers = if count < NUMBERED_GAMES {
-        (1..=count).map(f64::from).filter(|number| *number >= first).collect()
-    } else {
-        vec![first, first.midpoint(last).floor(), last]
-    };
-    let labels = numbers.into_iter().map(|number| (number, number.to_string())).collect();
-    let axis = HorizontalAxis { ends: [first, last.max(first + 1.0)], labels };
+    let label = |number: f64| (number, number.to_string());
+    if count < NUMBERED_GAMES {
+        // A step for each game: a slope would look like more games.
+        let step = |&(game, value)| [(game - 0.5, value), (game + 0.5, value)];
+        let steps: Vec<_> = line.points.iter().flat_map(step).collect();
+        let labels = line.points.iter().map(|&(number, _)| label(number)).collect();
+        let axis = HorizontalAxis { ends: [first - 0.5, last + 0.5], labels };
+        draw_chart(area, ChartLine { points: &steps, ..line }, &axis, unit, buffer, look);
+        return;
+    }
+    let labels = [first, first.midpoint(last).floor(), last].map(label).to_vec();
+    let axis = HorizontalAxis { ends: [first, last], labels };
     draw_chart(area, line, &axis, unit, buffer, look);
 }
 

@@ -10,7 +10,7 @@ use ratatui::{
 use super::{
     Command,
     charts::{self, PanelPlace},
-    layout::GAP,
+    layout::{GAP, rows_of_each},
 };
 use crate::{
     app::{feats::FeatSection, statistics::table_title},
@@ -76,20 +76,20 @@ impl FeatColumns {
         let name = TextColumn::new(NAME_X, NAME_WIDTH.max(longest(|feat| &feat.name) + 2));
         let text_width = longest(|feat| &feat.text);
         let x = name.x + name.width;
-        let date = TextColumn::new(x.min(width.saturating_sub(DATE_WIDTH)), DATE_WIDTH);
-        let text_x = if has_dates { date.x + DATE_WIDTH + 2 } else { x };
+        let end = width.saturating_sub(DATE_WIDTH);
+        let date = TextColumn::new(end, DATE_WIDTH);
         if lines.iter().any(|line| matches!(line, FeatLine::Text(..))) {
             return Self { name, date: Some(date), text: None };
         }
-        if text_x + text_width <= width {
-            let text = Some(TextColumn::new(text_x, text_width));
+        let text = Some(TextColumn::new(x, text_width));
+        if x + text_width + 2 <= end || !has_dates && x + text_width <= width {
             return Self { name, date: Some(date), text };
         }
         // Texts say more than dates.
         if x + text_width <= width {
-            return Self { name, date: None, text: Some(TextColumn::new(x, text_width)) };
+            return Self { name, date: None, text };
         }
-        Self { name, date: Some(date), text: None }
+        Self { name, date: Some(TextColumn::new(x.min(end), DATE_WIDTH)), text: None }
     }
 }
 
@@ -116,18 +116,43 @@ fn lines(sections: &[FeatSection], has_texts_below: bool) -> Vec<FeatLine<'_>> {
     lines
 }
 
+/// The height of a summary with all feats, including its heading.
+pub fn summary_height(sections: &[FeatSection]) -> usize {
+    let headings = if sections.len() > 1 { sections.len() } else { 0 };
+    1 + headings + count(sections)
+}
+
 /// As many feats of each game as fit, those still to be done first. Several games have headings.
-fn summary(sections: &[FeatSection], rows: usize) -> Vec<FeatLine<'_>> {
+fn summary<'a>(sections: &'a [FeatSection], rows: usize) -> Vec<FeatLine<'a>> {
     let headings = usize::from(sections.len() > 1);
-    let each = (rows / sections.len().max(1)).saturating_sub(headings);
-    let of_section = |section| {
+    let each = if headings > 0 { 1 } else { rows_of_each(count(sections), rows) };
+    let of_section = |(section, shown): (&'a FeatSection, usize)| {
         let heading = [FeatLine::Heading(section)].into_iter().take(headings);
         let mut feats: Vec<_> = section.feats.iter().enumerate().collect();
         feats.sort_by_key(|(_, (_, date))| date.is_some());
-        let feats = feats.into_iter().take(each);
-        heading.chain(feats.map(|(number, &(feat, date))| FeatLine::Feat(number, feat, date)))
+        let feats = feats.into_iter().take(shown).flat_map(move |(number, &(feat, date))| {
+            let lines = [FeatLine::Feat(number, feat, date), FeatLine::Text(number, feat)];
+            lines.into_iter().chain([FeatLine::Gap]).take(each)
+        });
+        heading.chain(feats)
     };
-    sections.iter().flat_map(of_section).collect()
+    let shown = shares(sections, rows.saturating_sub(headings * sections.len()));
+    let mut lines: Vec<_> = sections.iter().zip(shown).flat_map(of_section).collect();
+    lines.pop_if(|last| matches!(last, FeatLine::Gap));
+    lines
+}
+
+/// The numbers of feats that are shown of each game: the same, as far as it has as many.
+fn shares(sections: &[FeatSection], rows: usize) -> Vec<usize> {
+    let mut shares = vec![0; sections.len()];
+    for _ in 0..rows {
+        let with_more = sections.iter().zip(&mut shares);
+        let with_more = with_more.filter(|(section, share)| **share < section.feats.len());
+        if let Some((_, share)) = with_more.min_by_key(|(_, share)| **share) {
+            *share += 1;
+        }
+    }
+    shares
 }
 
 pub fn draw_summary(
@@ -140,7 +165,31 @@ pub fn draw_summary(
     let done: usize = sections.iter().map(FeatSection::done).sum();
     let caption = format!("{done} of {}", count(sections));
     let list = charts::draw_titled(place, ["Feats"; 2], &[caption], buffer, look);
-    draw_lines(&summary(sections, list.height.into()), None, 0, list, buffer, look, areas);
+    if !draw_halves(sections, None, list, buffer, look, areas) {
+        draw_lines(&summary(sections, list.height.into()), None, 0, list, buffer, look, areas);
+    }
+}
+
+/// Draws all feats with their texts in two columns if there is room.
+fn draw_halves(
+    sections: &[FeatSection],
+    selected: Option<usize>,
+    area: Rect,
+    buffer: &mut Buffer,
+    look: &Look,
+    areas: &mut ClickAreas,
+) -> bool {
+    let columns = Layout::horizontal([Constraint::Fill(1); 2]).spacing(GAP);
+    let columns: [Rect; 2] = area.layout(&columns);
+    let lines = lines(sections, true);
+    let halves = halves(&lines, area.height.into());
+    let Some((left, right)) = halves.filter(|_| columns[0].width >= NAME_X + TEXT_WIDTH) else {
+        return false;
+    };
+    for (lines, column) in [left, right].into_iter().zip(columns) {
+        draw_lines(lines, selected, 0, column, buffer, look, areas);
+    }
+    true
 }
 
 /// Returns the first visible line. If the rows are too narrow for all columns, what they leave out
@@ -154,16 +203,8 @@ pub fn draw(
     look: &Look,
     areas: &mut ClickAreas,
 ) -> usize {
-    let tall = lines(sections, true);
-    if let Some((left, right)) = halves(&tall, area.height.into()) {
-        let columns = Layout::horizontal([Constraint::Fill(1); 2]).spacing(GAP);
-        let columns: [Rect; 2] = area.layout(&columns);
-        if columns[0].width >= NAME_X + TEXT_WIDTH {
-            for (lines, column) in [left, right].into_iter().zip(columns) {
-                draw_lines(lines, Some(selected), 0, column, buffer, look, areas);
-            }
-            return 0;
-        }
+    if draw_halves(sections, Some(selected), area, buffer, look, areas) {
+        return 0;
     }
     let lines = lines(sections, false);
     // One column is for the scroll marks.
@@ -214,8 +255,6 @@ fn draw_lines(
 ) {
     let columns = FeatColumns::new(lines, list.width);
     let is_list = selected.is_some();
-    let width = columns.text.as_ref().map_or(list.width, |text| text.x + text.width);
-    let list = Rect { width, ..list };
     for (line, row) in lines.iter().skip(first).zip(list.rows()) {
         match line {
             FeatLine::Gap => {}
@@ -230,7 +269,10 @@ fn draw_lines(
                     Span::styled(format!("{:1$}", "", MAX_STARS.saturating_sub(all)), look.dim()),
                     Span::styled(format!("  {won} of {all}"), look.dim()),
                 ]);
-                buffer.set_line(row.x, row.y, &line, row.width);
+                let (end, _) = buffer.set_line(row.x, row.y, &line, row.width);
+                if is_list {
+                    charts::draw_rule(row, end + 1, buffer, look);
+                }
             }
             &FeatLine::Feat(number, feat, date) => {
                 let is_selected = Some(number) == selected;
@@ -253,7 +295,9 @@ fn draw_lines(
                 if is_selected {
                     buffer.set_style(row, style);
                 }
-                areas.add(row, Command::Row(*number));
+                if is_list {
+                    areas.add(row, Command::Row(*number));
+                }
                 let text = TextColumn::new(NAME_X, row.width.saturating_sub(NAME_X));
                 text.draw(buffer, row, &feat.text, style, look);
             }

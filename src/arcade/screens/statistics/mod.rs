@@ -285,6 +285,10 @@ impl Commands for StatisticsScreen {
 
     fn offers(&self) -> Vec<Offer<Command>> {
         let mut offers = Offer::all(&KEYS, self);
+        if self.drawn.class == WindowClass::Small {
+            // Not all panels there are charts.
+            Offer::relabel(&mut offers, &Command::Chart, "next");
+        }
         // A key that does the same as Enter needs no place in the footer.
         let (label, same) = if self.result.is_some() {
             ("replay", Command::Replay)

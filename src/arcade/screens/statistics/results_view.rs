@@ -11,9 +11,12 @@ use super::{
     charts::{self, PanelPlace},
 };
 use crate::{
-    app::statistics::{History, StatisticsRow},
+    app::{
+        practice::day_of,
+        statistics::{History, StatisticsData, StatisticsRow},
+    },
     database::{
-        PersonResult,
+        DailyDate, PersonResult,
         statistics::{FinishedGame, time_text},
     },
     widgets::{
@@ -21,14 +24,19 @@ use crate::{
         list::{TextColumn, draw_scroll_marks, draw_selection, scroll},
     },
 };
+use fourcade_engine::GameKind;
 
 const NUMBER_X: u16 = 2;
 const RESULT_WIDTH: u16 = 5;
 const TIME_WIDTH: u16 = 6;
+const DATE_WIDTH: u16 = 11;
+/// Wider lists name the opponents' characters and the day and, among several games, the lead.
+const MIN_WIDE: u16 = 80;
 
 /// Which results are visible.
 #[derive(Clone, Copy)]
 pub struct ResultsWindow<'a> {
+    pub data: &'a StatisticsData,
     pub history: &'a History,
     pub row: &'a StatisticsRow,
     pub first: usize,
@@ -39,17 +47,29 @@ struct ResultLine<'a> {
     game: &'a FinishedGame,
     lead: String,
     opponents: String,
+    /// Empty in narrow lists, like the date.
+    characters: &'a str,
+    date: String,
 }
 
 impl<'a> ResultLine<'a> {
-    fn new(row: &StatisticsRow, game: &'a FinishedGame) -> Self {
+    fn new(window: &ResultsWindow<'a>, game: &'a FinishedGame, is_wide: bool) -> Self {
+        let row = window.row;
+        let is_scored = if is_wide {
+            game.game.parse().is_ok_and(GameKind::has_scores)
+        } else {
+            row.is_scored()
+        };
         let lead = match game.margin {
             Err(end) => end.name().to_owned(),
-            Ok(_) if !row.is_scored() => String::new(),
+            Ok(_) if !is_scored => String::new(),
             Ok(0) => "0".to_owned(),
             Ok(lead) => format!("{lead:+}"),
         };
-        Self { game, lead, opponents: row.describe(game) }
+        let characters = if is_wide { window.data.characters(game) } else { "" };
+        let date = day_of(game.ended).filter(|_| is_wide).map(DailyDate::in_short);
+        let (opponents, date) = (row.describe(game), date.unwrap_or_default());
+        Self { game, lead, opponents, characters, date }
     }
 }
 
@@ -58,12 +78,14 @@ struct ResultColumns {
     result: TextColumn,
     lead: TextColumn,
     opponents: TextColumn,
+    characters: TextColumn,
+    date: TextColumn,
     /// Left out if there is no room.
     time: Option<TextColumn>,
 }
 
 impl ResultColumns {
-    fn new(lines: &[ResultLine], count: usize, width: u16) -> Self {
+    fn new(lines: &[ResultLine], count: usize, width: u16, is_wide: bool) -> Self {
         let widest = |text: fn(&ResultLine) -> u16| lines.iter().map(text).max().unwrap_or(0);
         let after = |column: &TextColumn, gap, width| {
             let empty = column.width == 0;
@@ -77,8 +99,18 @@ impl ResultColumns {
         let room = width.saturating_sub(names.x);
         let opponents = TextColumn { width: names.width.min(room), ..names };
         let times = [2, 1].map(|gap| after(&opponents, gap, TIME_WIDTH));
-        let time = times.into_iter().find(|time| time.x + time.width <= width);
-        Self { number, result, lead, opponents, time }
+        let mut time = times.into_iter().find(|time| time.x + time.width <= width);
+        let [mut characters, mut date] = [TextColumn::new(0, 0); 2];
+        if is_wide {
+            // The last columns end at the right edge.
+            let end = TextColumn::new(width - TIME_WIDTH, TIME_WIDTH);
+            date = TextColumn::new(end.x - 2 - DATE_WIDTH, DATE_WIDTH);
+            let names = after(&opponents, 2, widest(|line| drawing::text_width(line.characters)));
+            let spare = date.x.saturating_sub(names.x + names.width + 2);
+            characters = TextColumn { x: names.x + spare / 2, ..names };
+            time = Some(end);
+        }
+        Self { number, result, lead, opponents, characters, date, time }
     }
 }
 
@@ -98,8 +130,9 @@ pub fn draw(
     }
     let first = selected.map_or(0, |at| scroll(window.first, at, count, rows.max(1)));
     let visible = history.listed.iter().skip(first).take(rows);
-    let lines: Vec<_> = visible.map(|game| ResultLine::new(row, game)).collect();
-    let columns = ResultColumns::new(&lines, count, list.width);
+    let is_wide = list.width >= MIN_WIDE;
+    let lines: Vec<_> = visible.map(|game| ResultLine::new(&window, game, is_wide)).collect();
+    let columns = ResultColumns::new(&lines, count, list.width, is_wide);
     for ((index, line), area) in (first..).zip(&lines).zip(list.rows()) {
         areas.add(area, Command::Result(index));
         let selection = look.selected().remove_modifier(Modifier::BOLD);
@@ -137,6 +170,8 @@ fn draw_line(
     columns.result.draw(buffer, area, result.name(), style(result_style), look);
     columns.lead.draw_right(buffer, area, &line.lead, text, look);
     columns.opponents.draw(buffer, area, &line.opponents, text, look);
+    columns.characters.draw(buffer, area, line.characters, dim, look);
+    columns.date.draw_right(buffer, area, &line.date, dim, look);
     if let Some(column) = &columns.time {
         let time = Some(time_text(line.game.time)).filter(|time| !time.is_empty());
         column.draw_right(buffer, area, time.as_deref().unwrap_or(look.glyphs.dash), dim, look);

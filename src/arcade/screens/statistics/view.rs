@@ -61,19 +61,18 @@ impl View<'_> {
             return drawn;
         };
         let class = frame.class;
-        // In a small window, the page of all games says it for the others.
-        let has_note = class > WindowClass::Small || table.kind.is_none();
-        let [body, note] = split(&frame, has_note);
+        let [body, note] = split(&frame);
         drawn.class = class;
-        let layout = PanelLayout::new(body, class, table, screen.selected_row(), screen.panel);
+        let feats = feats_view::summary_height(feats_of(table, data));
+        let row = screen.selected_row();
+        let layout = PanelLayout::new(body, class, table, row, feats, screen.panel);
         drawn.hides_rows = !layout.shows(StatisticsPanel::Table);
         drawn.hides_results = !layout.shows(StatisticsPanel::Games);
         self.draw_panels(&layout, table, data, &mut drawn, buffer, areas);
-        if has_note {
-            self.draw_note(table, class, note, buffer);
-        }
         if class == WindowClass::Small {
             self.draw_panel_number(&frame, &layout, buffer);
+        } else {
+            self.draw_note(table, class, note, buffer);
         }
         drawn.choices = layout.choices;
         drawn
@@ -199,14 +198,14 @@ impl View<'_> {
                 }
                 StatisticsPanel::Games => {
                     let (first, selected) = (screen.drawn.first_result, screen.result);
-                    let window = ResultsWindow { history, row, first, selected };
+                    let window = ResultsWindow { data, history, row, first, selected };
                     drawn.first_result = results_view::draw(window, place, buffer, look, areas);
                 }
                 StatisticsPanel::Feats => {
                     let feats = feats_of(table, data);
                     feats_view::draw_summary(feats, place, buffer, look, areas);
                 }
-                StatisticsPanel::Rating => match row.kind {
+                StatisticsPanel::Rating => match table.kind {
                     None => charts::draw_ratings(place, &data.ratings, buffer, look),
                     Some(kind) => {
                         let course = &data.ratings[kind as usize];
@@ -219,9 +218,9 @@ impl View<'_> {
 }
 
 /// The panels, and the note below them.
-fn split(frame: &Frame, has_note: bool) -> [Rect; 2] {
+fn split(frame: &Frame) -> [Rect; 2] {
     let (height, gap) = match frame.class {
-        WindowClass::Small => (2 * u16::from(has_note), 0),
+        WindowClass::Small => (0, 0),
         WindowClass::Usual => (1, 1),
         WindowClass::Large => (2, 1),
     };
@@ -261,7 +260,7 @@ fn draw_table(
 fn table_width(area: Rect) -> u16 {
     let has_bars = area.width >= MIN_WIDTH_WITH_BARS;
     // Without bars, one column is for the scroll marks.
-    let beside = if has_bars { MIN_BAR_WIDTH.max(area.width / 4) + 3 } else { 1 };
+    let beside = if has_bars { MIN_BAR_WIDTH + 3 } else { 1 };
     area.width.saturating_sub(beside)
 }
 
