@@ -41,17 +41,15 @@ pub fn draw_status<G: GameView>(
     areas: &mut ClickAreas,
     min_rows: u16,
 ) -> Rect {
-    let top = column.y;
     let name_rows = large_name_rows(column, table);
-    let people = table.game.active_people();
-    let named = awaited_seats(table).only().filter(|&seat| people.contains(seat) && name_rows > 0);
+    let named = awaited_seats(table).only().filter(|_| name_rows > 0);
     if let Some(seat) = named {
-        column.y += name_rows;
-        let y = column.y - LARGE_LETTER.1 - 1;
+        let y = column.y + name_rows - LARGE_LETTER.1 - 1;
         let place = Rect { y, height: LARGE_LETTER.1, ..column.row() };
         let name = games::leading_name(&table.player_name(seat));
         drawing::draw_large_text(column.buffer, place, &name, column.look.seat(seat.index()));
     }
+    column.y += name_rows;
     let place = column.rest();
     draw_status_texts(column, table, info, named.is_some());
     draw_match_score(column, table);
@@ -59,8 +57,7 @@ pub fn draw_status<G: GameView>(
     if areas.focus().is_none() && column.y > place.y {
         areas.focus_on(place);
     }
-    // The log keeps its place while nobody is named.
-    column.y = column.y.max(top + name_rows + min_rows);
+    column.y = column.y.max(place.y + min_rows);
     column.prompt.unwrap_or(place)
 }
 
@@ -72,21 +69,17 @@ fn person_to_move<G: GameView>(table: &Table<G>) -> Option<Seat> {
 /// Rows kept for the prompt and the log below a name in large letters.
 const ROWS_BELOW_NAME: u16 = 3;
 
-/// The rows of a name in large letters with the blank rows around it. In a large window, these name
-/// each of several people in turn, if there is room for all names.
+/// The rows of a name in large letters with the blank rows around it. If several people share the
+/// keyboard, a large window names each player in turn, unless a name is too long.
 fn large_name_rows<G: GameView>(column: &PanelColumn, table: &Table<G>) -> u16 {
-    let people = table.game.active_people();
     let room = Size::new(column.area.width, LARGE_LETTER.1);
-    let fits = |seat| {
-        let name = games::leading_name(&table.player_name(seat));
-        drawing::large_text_size(&name, room).is_some()
-    };
+    let fits = |name: &String| drawing::large_text_size(name, room).is_some();
     let rows = LARGE_LETTER.1 + if column.is_below { 1 } else { 2 };
     let has_room = column.class == WindowClass::Large
         && column.look.glyphs.blocks
         && column.free_rows() >= rows + ROWS_BELOW_NAME;
-    let is_shared = people.len() > 1 && !table.game.is_over();
-    if has_room && is_shared && people.iter().all(fits) { rows } else { 0 }
+    let is_shared = table.game.active_people().len() > 1 && !table.game.is_over();
+    if has_room && is_shared && table.player_names().iter().all(fits) { rows } else { 0 }
 }
 
 fn draw_status_texts<G: GameView>(
