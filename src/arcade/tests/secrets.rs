@@ -281,6 +281,18 @@ fn an_undo_takes_back_one_choice_of_several() {
     stage.shows("What Player 1 chose stays hidden until everyone has chosen.");
 }
 
+#[test]
+fn the_smallest_window_has_the_score_and_the_key_between_turns() {
+    let session = session_of::<Intensity>(["human"; 4], 0, &[]);
+    let mut stage = Stage::menu().over(stage::table(session));
+    for _ in 0..4 {
+        let text = stage.text((40, 12));
+        let has_all = text.contains("South 0  West 0") && text.contains("Press Enter");
+        assert!(has_all, "{text}");
+        stage.keys("<Enter> <Right> <Right> <Enter>");
+    }
+}
+
 /// A game of four people in which East can end the first round, win it and so lead the next one.
 fn before_a_round_of_east() -> (Session<Intensity>, IntensityAction) {
     let east = Seat::new(3);

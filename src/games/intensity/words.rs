@@ -70,7 +70,9 @@ impl GameWords for Intensity {
             }
             // Short, because the log is narrow and the score sheet lists the cards.
             (IntensityEvent::RoundWon { trick, .. }, Style::Log { reveals: false, .. }) => {
-                format!("{} took the round{}", to.subject(trick.winner()), cost(*trick))
+                let before = to.observation.history.iter().take_while(|round| *round != trick);
+                let number = before.count() + 1;
+                format!("{} took round {number}{}", to.subject(trick.winner()), cost(*trick))
             }
             (IntensityEvent::RoundWon { trick, .. }, _) => describe_round(*trick, to),
             (IntensityEvent::Played { .. } | IntensityEvent::GameOver, _) => return None,
@@ -261,7 +263,7 @@ mod tests {
         let log = Style::Log { reveals: false, is_short: false, is_covered: false };
         assert_eq!(
             tell::<Intensity>(&events[1], log, &["", "", "", "you"]).unwrap(),
-            "You took the round"
+            "You took round 1"
         );
         let log = Style::Log { reveals: false, is_short: true, is_covered: false };
         let (_, events) = last_step("13 10 39 47");
@@ -273,6 +275,18 @@ mod tests {
             line(&IntensityEvent::Passed, &names).unwrap(),
             "Everyone passed three cards to the left"
         );
+    }
+
+    #[test]
+    fn the_log_numbers_finished_rounds() {
+        let (game, events) = last_step("40 29 20 43 44 41 23 33");
+        let observation = &game.observe(Seats::NONE);
+        let (seat, names) = (Seat::new(0), [const { String::new() }; SEATS]);
+        let to = Listener { observation, seat, names: &names, notation: Notation::FromOne };
+        let log = Style::Log { reveals: false, is_short: false, is_covered: false };
+        let told: Vec<_> =
+            events.iter().filter_map(|event| Intensity::tell(event, log, &to)).collect();
+        assert_eq!(told, ["East took round 2 (+1)"]);
     }
 
     #[test]

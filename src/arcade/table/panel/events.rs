@@ -36,6 +36,7 @@ pub fn draw_log<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
 }
 
 /// The last events as styled lines, oldest first, that fit into `rows` of `width` without cutting.
+/// While the table is covered, only those of the last step.
 pub fn log_lines<G: GameView>(
     table: &Table<G>,
     width: u16,
@@ -63,7 +64,8 @@ pub fn log_lines<G: GameView>(
     let is_lingering = table.is_lingering() && told == session.lines().len();
     let style = |is_news| if is_news { look.text() } else { look.dim() };
     let mut log = Log { width, rows, lines: Vec::new() };
-    for number in (1..=told).rev() {
+    let steps = if is_covered { 1 } else { told };
+    for number in (1..=told).rev().take(steps) {
         if is_in_result(session, number, outcome.as_ref()) {
             continue;
         }

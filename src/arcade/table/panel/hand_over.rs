@@ -1,18 +1,21 @@
-//! The page between the turns of two people at one keyboard: the next player, and the public log.
+//! The page between the turns of two people at one keyboard: the next player in a coloured band,
+//! what happened last, the score, and the key that shows the table.
 
 use ratatui::{
     buffer::Buffer,
     layout::{
         Constraint::{Fill, Length},
-        Layout, Margin, Rect, Size,
+        Layout, Margin, Rect,
     },
-    style::Modifier,
-    text::Line,
+    style::{Modifier, Style},
+    text::{Line, Span},
     widgets::{Paragraph, Widget as _},
 };
 
 use super::{
     events::log_lines,
+    match_points::match_score,
+    players::shown_scores,
     status::{decided_text, hidden_choices},
 };
 use crate::{
@@ -29,11 +32,9 @@ use crate::{
 use fourcade_engine::play::{Seat, Seats};
 
 const MAX_WIDTH: u16 = 60;
-const MAX_LOG_ROWS: usize = 4;
-/// Where there is no room for large letters, the name stands in a coloured strip.
-const STRIP_HEIGHT: u16 = 3;
-/// The name keeps its place unless more rows than these stand below it.
-const USUAL_ROWS_BELOW: usize = 5;
+const MAX_NEWS_ROWS: usize = 3;
+/// The band keeps its place unless more rows than these stand below it.
+const USUAL_ROWS_BELOW: u16 = 8;
 
 pub fn draw_hand_over<G: GameView>(
     table: &Table<G>,
@@ -43,64 +44,135 @@ pub fn draw_hand_over<G: GameView>(
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    let inside = area.inner(Margin::new(1, 0));
-    let columns = inside.width.min(MAX_WIDTH);
-    let progress = G::progress(&table.game.observe(Seats::NONE));
-    let title = progress.map_or_else(String::new, |progress| format!(", {progress}"));
-    let title = G::FACTS.title.to_owned() + &title;
-    let (name, style) = (table.player_name(next), look.seat(next.index()));
-    let name = leading_name(&name.replace(NO_BREAK_SPACE, " "));
-    let turn = format!("{}, your turn", G::SEAT_NAMES[next.index()]);
-    let mut below = vec![Line::styled(turn, style), Line::default()];
-    for text in sentences(table) {
-        let text = look.keymap.fill(&text);
-        let lines = drawing::wrap(&text, columns).into_iter();
-        below.extend(lines.map(|text| Line::styled(text, look.text())));
-    }
-    let room = large_text_room(inside, below.len().max(USUAL_ROWS_BELOW), buffer.area);
-    let large = drawing::large_text_size(&name, room).filter(|_| look.glyphs.blocks);
-    let size = large.unwrap_or(Size::new(columns, STRIP_HEIGHT));
     let class = WindowClass::of(buffer.area);
-    let gap = u16::from(large.is_some() || class > WindowClass::Small);
-    // Besides the name and the lines below it: the title, the gaps, and a blank row above the log.
-    let others = size.height + 2 * gap + 2;
-    let rest = usize::from(inside.height).saturating_sub(usize::from(others) + below.len());
-    let log = log_lines(table, columns, rest.min(MAX_LOG_ROWS), class, true, look);
-    if !log.is_empty() {
-        below.push(Line::default());
-        below.extend(log.into_iter().map(|(text, _)| Line::styled(text, look.dim())));
-    }
-    let rows = |lines: usize| drawing::cells(lines) + size.height + 2 * gap + 1;
-    let usual_top = inside.height.saturating_sub(rows(USUAL_ROWS_BELOW)) / 2;
-    let top = usual_top.min(inside.height.saturating_sub(rows(below.len())));
-    let content = Rect { y: inside.y + top, height: inside.height - top, ..inside };
-    let parts = [Length(1), Length(size.height), Fill(1)];
-    let [above, middle, below_it] = content.layout(&Layout::vertical(parts).spacing(gap));
-    Paragraph::new(Line::styled(title, look.dim())).centered().render(above, buffer);
-    Paragraph::new(below).centered().render(below_it, buffer);
-    let middle = middle.centered_horizontally(Length(size.width.min(inside.width)));
-    if large.is_some() {
-        areas.focus_on(middle);
-        return drawing::draw_large_text(buffer, middle, &name, style);
-    }
-    let style = style.add_modifier(Modifier::REVERSED);
-    buffer.set_style(middle, style);
-    let place = middle.centered(Length(drawing::text_width(&name)), Length(1));
-    areas.focus_on(place);
-    drawing::draw_text(buffer, place, &name, style, look);
+    let band = Band::new(table, next, area, class, look);
+    let height = band.height();
+    let sections = sections(table, area.width.saturating_sub(2).min(MAX_WIDTH), class, look);
+    let below = joined(sections, area.height.saturating_sub(height).into());
+    let rows = height + drawing::cells(below.len()).max(USUAL_ROWS_BELOW);
+    let top = area.height.saturating_sub(rows) / 2;
+    let content = Rect { y: area.y + top, height: area.height - top, ..area };
+    let [place, text] = content.layout(&Layout::vertical([Length(height), Fill(1)]));
+    areas.focus_on(band.draw(place, buffer, look));
+    Paragraph::new(below).centered().render(text, buffer);
 }
 
-fn sentences<G: GameView>(table: &Table<G>) -> impl Iterator<Item = String> {
-    let taken_back = table.hand_over.is_choice_taken_back;
-    let taken_back = taken_back.then(|| "Your choice was taken back.".to_owned());
-    let call = Some(sentence(&take_keyboard_text::<G>()));
-    [taken_back, call, hidden_choices(table), decided_text(table)].into_iter().flatten()
+/// The game, the name of the next player and the seat, on the seat's colour.
+struct Band {
+    title: String,
+    name: String,
+    turn: String,
+    style: Style,
+    /// The rows of the name, which are enough for large letters unless there are none.
+    name_rows: u16,
+    /// The blank rows around each part.
+    gap: u16,
 }
 
-/// The room for large letters above this number of rows. Only a large window doubles their size.
-fn large_text_room(inside: Rect, rows_below: usize, window: Rect) -> Size {
-    let rows = drawing::cells(rows_below).saturating_add(5);
-    let free = inside.height.saturating_sub(rows);
-    let is_large = WindowClass::of(window) == WindowClass::Large;
-    Size::new(inside.width, if is_large { free } else { free.min(LARGE_LETTER.1) })
+impl Band {
+    fn new<G: GameView>(
+        table: &Table<G>,
+        next: Seat,
+        area: Rect,
+        class: WindowClass,
+        look: &Look,
+    ) -> Self {
+        let progress = G::progress(&table.game.observe(Seats::NONE));
+        let progress = progress.map_or_else(String::new, |progress| format!(", {progress}"));
+        let name = leading_name(&table.player_name(next).replace(NO_BREAK_SPACE, " "));
+        let name_rows = match class {
+            _ if !look.glyphs.blocks => 1,
+            WindowClass::Large => 2 * LARGE_LETTER.1,
+            WindowClass::Small | WindowClass::Usual => LARGE_LETTER.1,
+        };
+        let has_gaps = area.height >= name_rows + 6 + USUAL_ROWS_BELOW;
+        Self {
+            title: G::FACTS.title.to_owned() + &progress,
+            turn: format!("{}, your turn", G::SEAT_NAMES[next.index()]),
+            style: look.seat(next.index()).add_modifier(Modifier::REVERSED),
+            gap: u16::from(has_gaps),
+            name,
+            name_rows,
+        }
+    }
+
+    fn height(&self) -> u16 {
+        self.name_rows + 2 + 4 * self.gap
+    }
+
+    /// Returns the place for the terminal's cursor.
+    fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) -> Rect {
+        buffer.set_style(area, self.style);
+        let parts = [Length(1), Length(self.name_rows), Length(1)];
+        let parts = Layout::vertical(parts).spacing(self.gap);
+        let [title, name, turn] = area.inner(Margin::new(0, self.gap)).layout(&parts);
+        let draw = |buffer: &mut Buffer, text: &str, row: Rect, style: Style| {
+            let place = row.centered_horizontally(Length(drawing::text_width(text)));
+            drawing::draw_text(buffer, place, text, style, look);
+            place
+        };
+        let plain = self.style.remove_modifier(Modifier::BOLD);
+        draw(buffer, &self.title, title, plain);
+        let focus = draw(buffer, &self.turn, turn, plain);
+        let large = drawing::large_text_size(&self.name, name.as_size());
+        if let Some(size) = large.filter(|_| look.glyphs.blocks) {
+            let place = name.centered(Length(size.width), Length(size.height));
+            drawing::draw_large_text(buffer, place, &self.name, self.style);
+        } else {
+            draw(buffer, &self.name, name.centered_vertically(Length(1)), self.style);
+        }
+        focus
+    }
+}
+
+/// The paragraphs below the band: what happened last, how the game stands, and the key.
+fn sections<G: GameView>(
+    table: &Table<G>,
+    columns: u16,
+    class: WindowClass,
+    look: &Look,
+) -> Vec<Vec<Line<'static>>> {
+    let paragraph = |text: &str, style: Style| -> Vec<_> {
+        let text = look.keymap.fill(text);
+        drawing::wrap(&text, columns).into_iter().map(|line| Line::styled(line, style)).collect()
+    };
+    let is_taken_back = table.hand_over.is_choice_taken_back;
+    let taken_back = is_taken_back.then(|| paragraph("Your choice was taken back.", look.text()));
+    let hidden = hidden_choices(table).map(|text| paragraph(&text, look.text()));
+    let has_news = hidden.is_none() && taken_back.is_none();
+    let news = has_news.then(|| log_lines(table, columns, MAX_NEWS_ROWS, class, true, look));
+    let line = |(text, style)| Line::styled(text, style);
+    let news = news.map(|lines| lines.into_iter().map(line).collect());
+    let decided = decided_text(table).map(|text| paragraph(&text, look.text()));
+    let match_score = match_score(table).map(|text| paragraph(&text, look.dim()));
+    let scores = G::HAS_SCORES.then(|| vec![score_line(table, look)]);
+    let call = paragraph(&sentence(&take_keyboard_text::<G>()), look.strong());
+    let all = [news, hidden, taken_back, decided, scores, match_score, Some(call)];
+    all.into_iter().flatten().filter(|section: &Vec<_>| !section.is_empty()).collect()
+}
+
+/// Each seat and its score, in the seat's colour.
+fn score_line<G: GameView>(table: &Table<G>, look: &Look) -> Line<'static> {
+    let mut spans = Vec::new();
+    for (at, score) in shown_scores(table).iter().enumerate() {
+        let gap = if at > 0 { "  " } else { "" };
+        let name = table.seat_name(Seat::new(at));
+        spans.push(Span::styled(format!("{gap}{name} {score}"), look.seat(at)));
+    }
+    Line::from(spans)
+}
+
+/// Drops the first sections if there are too few rows. Puts a blank row before each of the others
+/// if there are enough, or else only before the first one.
+fn joined(mut sections: Vec<Vec<Line<'static>>>, rows: usize) -> Vec<Line<'static>> {
+    let sum = |sections: &[Vec<_>]| sections.iter().map(Vec::len).sum::<usize>();
+    while sum(&sections) > rows && sections.len() > 1 {
+        sections.remove(0);
+    }
+    let free = rows.saturating_sub(sum(&sections));
+    let blank_rows = if free < sections.len() { free.min(1) } else { sections.len() };
+    for section in &mut sections[..blank_rows] {
+        section.insert(0, Line::default());
+    }
+    sections.concat()
 }

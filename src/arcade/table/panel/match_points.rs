@@ -27,7 +27,7 @@ pub fn draw_match_score<G: GameView>(column: &mut PanelColumn, table: &Table<G>)
     }
 }
 
-fn match_score<G: GameView>(table: &Table<G>) -> Option<String> {
+pub fn match_score<G: GameView>(table: &Table<G>) -> Option<String> {
     let outcome = told_outcome(table);
     let seats = (0..G::SEAT_NAMES.len()).map(Seat::new);
     let players = table.player_names();

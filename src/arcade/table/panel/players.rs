@@ -245,7 +245,7 @@ fn seat_labels(names: Vec<(String, String)>, columns: u16) -> Vec<(String, Strin
 
 /// The seats marked by the pointer: while a step is shown, those who chose; then the people who
 /// choose now or, if there are none, computers.
-fn awaited_seats<G: GameView>(table: &Table<G>) -> Seats {
+pub fn awaited_seats<G: GameView>(table: &Table<G>) -> Seats {
     if table.playback.is_moving() || table.is_lingering() {
         return settled(table).awaited();
     }

@@ -3,6 +3,7 @@
 use super::{
     column::{PanelColumn, PanelInfo},
     match_points::draw_match_score,
+    players::awaited_seats,
     shared::{draw_rematch, draw_shared_status, draw_waiting, shared_title},
     thinking::draw_computers,
 };
@@ -17,11 +18,16 @@ use crate::{
     },
     database::PersonResult,
     games::{self, GameEnd, GameView, SeatInput, capitalized, join},
-    widgets::{ClickAreas, drawing, glyphs::unbroken, page::WindowClass},
+    widgets::{
+        ClickAreas,
+        drawing::{self, LARGE_LETTER},
+        glyphs::unbroken,
+        page::WindowClass,
+    },
 };
 use fourcade_engine::play::{Outcome, Seat};
 use ratatui::{
-    layout::Rect,
+    layout::{Rect, Size},
     style::Style,
     text::{Line, Span},
 };
@@ -35,8 +41,17 @@ pub fn draw_status<G: GameView>(
     areas: &mut ClickAreas,
     min_rows: u16,
 ) -> Rect {
+    let name_rows = large_name_rows(column, table);
+    let named = awaited_seats(table).only().filter(|_| name_rows > 0);
+    if let Some(seat) = named {
+        let y = column.y + name_rows - LARGE_LETTER.1 - 1;
+        let place = Rect { y, height: LARGE_LETTER.1, ..column.row() };
+        let name = games::leading_name(&table.player_name(seat));
+        drawing::draw_large_text(column.buffer, place, &name, column.look.seat(seat.index()));
+    }
+    column.y += name_rows;
     let place = column.rest();
-    draw_status_texts(column, table, info);
+    draw_status_texts(column, table, info, named.is_some());
     draw_match_score(column, table);
     // While a step is animated, there may be no text.
     if areas.focus().is_none() && column.y > place.y {
@@ -46,7 +61,33 @@ pub fn draw_status<G: GameView>(
     column.prompt.unwrap_or(place)
 }
 
-fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
+/// The person to move, if several people share the keyboard.
+fn person_to_move<G: GameView>(table: &Table<G>) -> Option<Seat> {
+    settled(table).deciding().iter().next().filter(|_| table.game.active_people().len() > 1)
+}
+
+/// Rows kept for the prompt and the log below a name in large letters.
+const ROWS_BELOW_NAME: u16 = 3;
+
+/// The rows of a name in large letters with the blank rows around it. If several people share the
+/// keyboard, a large window names each player in turn, unless a name is too long.
+fn large_name_rows<G: GameView>(column: &PanelColumn, table: &Table<G>) -> u16 {
+    let room = Size::new(column.area.width, LARGE_LETTER.1);
+    let fits = |name: &String| drawing::large_text_size(name, room).is_some();
+    let rows = LARGE_LETTER.1 + if column.is_below { 1 } else { 2 };
+    let has_room = column.class == WindowClass::Large
+        && column.look.glyphs.blocks
+        && column.free_rows() >= rows + ROWS_BELOW_NAME;
+    let is_shared = table.game.active_people().len() > 1 && !table.game.is_over();
+    if has_room && is_shared && table.player_names().iter().all(fits) { rows } else { 0 }
+}
+
+fn draw_status_texts<G: GameView>(
+    column: &mut PanelColumn,
+    table: &Table<G>,
+    info: &PanelInfo,
+    has_large_name: bool,
+) {
     let (look, game) = (column.look, &table.game);
     if let Some(failure) = &table.computers.failure {
         return column.paragraph(&failure_text(table, failure), look.alert());
@@ -84,13 +125,15 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
         let is_known = !table.experience.needs_goals();
         let end = input.lines().last().filter(|_| is_known && rows_for_greeting(column, table) > 0);
         let texts: Vec<_> = [input.as_str()].into_iter().chain(end).collect();
-        draw_turn(column, table, &texts, look.accent());
+        let style = person_to_move(table).map_or(look.accent(), |seat| look.seat(seat.index()));
+        draw_turn(column, table, &texts, style);
         return draw_decided(column, table);
     }
-    if let Some(seat) = settled(table).deciding().iter().next() {
-        let turn = match game.active_people().len() {
-            1 => "Your move".to_owned(),
-            _ => format!("{} to move", games::leading_name(&table.player_name(seat))),
+    if !settled(table).deciding().is_empty() {
+        let named = person_to_move(table);
+        let turn = match named.filter(|_| !has_large_name) {
+            None => "Your move".to_owned(),
+            Some(seat) => format!("{} to move", games::leading_name(&table.player_name(seat))),
         };
         let hint = if table.hint.is_thinking() { ": a hint is on its way" } else { "" };
         let is_decided = settled(table).decided().is_some();
@@ -100,7 +143,12 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
         let with_goal = goal.map(|goal| format!("{turn}: {goal}."));
         let turn = format!("{turn}{hint}.");
         let texts: Vec<_> = with_goal.iter().chain([&turn]).map(String::as_str).collect();
-        draw_turn(column, table, &texts, if is_decided { look.dim() } else { look.strong() });
+        let style = match named {
+            _ if is_decided => look.dim(),
+            None => look.strong(),
+            Some(seat) => look.seat(seat.index()),
+        };
+        draw_turn(column, table, &texts, style);
         let hidden = hidden_choices(table).filter(|_| column.class > WindowClass::Small);
         if let Some(text) = hidden {
             column.paragraph(&text, look.dim());
