@@ -87,7 +87,7 @@ pub fn draw(
     let mut painter = Painter { buffer, look, inside, y: inside.y };
     areas.focus_on(painter.title(card, &plan));
     let top = painter.y;
-    if plan.has_columns {
+    if plan.has_columns() {
         painter.inside.width = inside.width.min(LEFT_WIDTH);
     }
     for text in plan.shown_subtitle() {
@@ -97,7 +97,7 @@ pub fn draw(
     if plan.rows > 0 {
         painter.rows(&card.content.rows);
     }
-    if plan.has_columns {
+    if plan.has_columns() {
         painter.keys(&plan, areas);
         let x = inside.x + LEFT_WIDTH + COLUMN_GAP;
         painter.inside = Rect { x, width: inside.right().saturating_sub(x), ..inside };
@@ -107,14 +107,14 @@ pub fn draw(
     for (at, note) in plan.notes.iter().enumerate() {
         painter.gap(plan.has_gap_before_note(at));
         let area = painter.note(note);
-        if plan.is_over_board {
+        if plan.is_over_board() {
             areas.replace_with_message(area);
         }
     }
-    if !plan.has_columns {
+    if !plan.has_columns() {
         painter.keys(&plan, areas);
     }
-    if plan.is_over_board {
+    if plan.is_over_board() {
         areas.replace_with_message(Rect {
             height: painter.y.saturating_sub(top),
             y: top,
@@ -132,6 +132,15 @@ enum Banner {
     Strip,
     /// In the middle of a filled row, or of several if it is long.
     Row,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Arrangement {
+    Column,
+    /// The notes are in a second column.
+    Columns,
+    /// A column that covers the board.
+    OverBoard,
 }
 
 /// The maximum number of gaps. They are added in this order: those of [`Plan::gap_order`], before
@@ -200,9 +209,7 @@ struct Plan {
     /// The title, wrapped for large letters; empty if it is too long for them.
     letters: Vec<String>,
     is_festive: bool,
-    /// Whether the notes are in a second column.
-    has_columns: bool,
-    is_over_board: bool,
+    arrangement: Arrangement,
     gaps: u16,
     subtitle: Vec<String>,
     rows: u16,
@@ -240,7 +247,7 @@ impl Plan {
             return plan.fit(card, room);
         }
         let left = Size { width: room.width.min(LEFT_WIDTH), ..room };
-        plan.has_columns = true;
+        plan.arrangement = Arrangement::Columns;
         plan.set_title(card, room, look);
         plan.subtitle = drawing::wrap_lines(&card.content.subtitle, left.width);
         keep_one_row(&mut plan.keys, left.width);
@@ -250,7 +257,7 @@ impl Plan {
     /// A small window gets no large letters, and a single note.
     fn over_the_board(card: &ResultCard, room: Size, is_small: bool, look: &Look) -> Self {
         let mut plan = Self::whole(card, room, look);
-        plan.is_over_board = true;
+        plan.arrangement = Arrangement::OverBoard;
         plan.set_title(card, room, look);
         if is_small {
             plan.banner = Banner::Row;
@@ -280,8 +287,7 @@ impl Plan {
             letters: Vec::new(),
             is_festive: content.is_festive,
             height: 0,
-            has_columns: false,
-            is_over_board: false,
+            arrangement: Arrangement::Column,
             gaps: USUAL_GAPS,
             subtitle: drawing::wrap_lines(&content.subtitle, room.width),
             rows: count(content.rows.len()),
@@ -293,10 +299,10 @@ impl Plan {
 
     /// Chooses the banner by the room alone, so that it stays when notes arrive.
     fn set_title(&mut self, card: &ResultCard, room: Size, look: &Look) {
-        let (content, at) = (&card.content, usize::from(self.has_columns));
+        let (content, at) = (&card.content, usize::from(self.has_columns()));
         self.title = wrapped_title(&content.title, room.width);
         self.letters = drawing::wrap_lines(&content.title, room.width / LARGE_LETTER.0);
-        let max_lines = if self.has_columns { 1 } else { 2 };
+        let max_lines = if self.has_columns() { 1 } else { 2 };
         let fits = |line: &String| {
             let room = Size::new(room.width, LARGE_LETTER.1);
             drawing::large_text_size(line, room).is_some()
@@ -393,6 +399,14 @@ impl Plan {
         })
     }
 
+    fn has_columns(&self) -> bool {
+        self.arrangement == Arrangement::Columns
+    }
+
+    fn is_over_board(&self) -> bool {
+        self.arrangement == Arrangement::OverBoard
+    }
+
     fn shown_subtitle(&self) -> &[String] {
         if self.rows > 0 && self.rows_suffice { &[] } else { &self.subtitle }
     }
@@ -430,7 +444,7 @@ impl Plan {
     }
 
     fn has_gap_before_notes(&self) -> bool {
-        self.gaps > self.gap_order()[1] && !self.notes.is_empty() && !self.has_columns
+        self.gaps > self.gap_order()[1] && !self.notes.is_empty() && !self.has_columns()
     }
 
     fn has_gap_before_keys(&self) -> bool {
@@ -462,7 +476,7 @@ impl Plan {
         let gaps = (0..self.notes.len()).filter(|&at| self.has_gap_before_note(at)).count();
         let notes = self.notes.iter().map(WrappedNote::height).fold(0, u16::saturating_add);
         let notes = notes.saturating_add(count(gaps) + u16::from(self.has_gap_before_notes()));
-        match (self.has_columns, is_note) {
+        match (self.has_columns(), is_note) {
             (false, _) => left.saturating_add(notes),
             (true, true) => title.saturating_add(notes),
             (true, false) => left,
@@ -689,7 +703,7 @@ impl Painter<'_> {
         let top = self.inside.bottom().saturating_sub(plan.keys_height()).max(self.inside.y);
         let free = Rect { y: self.y, height: top.saturating_sub(self.y), ..self.inside };
         // Between blank rows, unless the card is the only place.
-        if (plan.has_columns || plan.is_over_board) && !free.is_empty() {
+        if (plan.has_columns() || plan.is_over_board()) && !free.is_empty() {
             areas.set_message_area(free);
         } else if free.height > 2 {
             areas.set_message_area(Rect { y: free.y + 1, height: free.height - 2, ..free });
