@@ -34,6 +34,7 @@ pub enum Transition {
     Redraw,
     Open(Box<dyn Screen>),
     Close,
+    CloseAndNotify(String),
     Replace(Box<dyn Screen>),
     /// Close this dialog and run a command on the screen below.
     CloseAndRun(AnyCommand),
@@ -63,7 +64,14 @@ impl Transition {
     }
 
     pub fn changes_top(&self) -> bool {
-        matches!(self, Self::Open(_) | Self::Close | Self::Replace(_) | Self::CloseAndRun(_))
+        matches!(
+            self,
+            Self::Open(_)
+                | Self::Close
+                | Self::CloseAndNotify(_)
+                | Self::Replace(_)
+                | Self::CloseAndRun(_)
+        )
     }
 }
 

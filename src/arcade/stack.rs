@@ -468,6 +468,12 @@ impl Arcade {
                 }
                 self.follow_waiting();
             }
+            Transition::CloseAndNotify(text) => {
+                if self.follow(Transition::Close) == Effect::Quit {
+                    return Effect::Quit;
+                }
+                return self.follow(Transition::Notify(text));
+            }
             Transition::Replace(screen) => {
                 self.remove_top();
                 self.open(screen);

@@ -9,7 +9,9 @@ use crate::{
     job::Job,
     sync::{lock, lower_thread_priority},
 };
-use fourcade_engine::play::{Budget, CostliestLimits, SearchLimits, Seat, costliest_decision};
+use fourcade_engine::play::{
+    Budget, CostliestLimits, SearchLimits, Seat, costliest_decision, own_decisions,
+};
 
 /// The limits of the scan of all moves. Candidates are searched again with the limits of a review.
 const SCAN_LIMITS: SearchLimits = SearchLimits {
@@ -21,6 +23,9 @@ const MAX_MOVES: usize = 400;
 /// The memory for the search of a candidate, in bytes.
 const MEMORY: usize = 16 << 20;
 
+/// Told if no move was costly.
+const NONE: &str = "None of your moves cost you much.";
+
 pub struct CostliestMove {
     /// Dropping the job stops the search.
     job: Option<Job<Option<Found>>>,
@@ -30,18 +35,26 @@ pub struct CostliestMove {
 
 struct Found {
     sentences: Vec<String>,
-    /// Marks the move on the board.
+    /// Marks the move on the board; does nothing if none was costly.
     mark: Box<dyn FnOnce() + Send>,
 }
 
 impl CostliestMove {
     /// Starts the search in a game, which must be over and reviewable. The board marks what it
-    /// finds.
-    pub fn find<G: ArcadeGame>(table: &Table<G>, seat: Seat, background: &Background) -> Self {
+    /// finds. `None` if the person has decided nothing after the opening, or too much.
+    pub fn find<G: ArcadeGame>(
+        table: &Table<G>,
+        seat: Seat,
+        background: &Background,
+    ) -> Option<Self> {
         let (session, notation) = (table.game.session().clone(), table.notation);
         let (memory, marked) = (background.memory().clone(), Arc::clone(&table.costliest));
         let opening = opening_len(&session);
         *lock(&marked) = None;
+        let decided = own_decisions(session.lines(), seat).filter(|&(line, _)| line >= opening);
+        if !(1..=MAX_MOVES).contains(&decided.count()) {
+            return None;
+        }
         let job = Job::start(background, move |cancel, _| {
             lower_thread_priority();
             let share = memory.take(MEMORY);
@@ -51,8 +64,11 @@ impl CostliestMove {
                 confirmation: SearchLimits { memory: Some(share.bytes()), ..REVIEW_LIMITS },
                 max_decisions: MAX_MOVES,
             };
-            let verdict = costliest_decision(&session, seat, &limits, &cancel).ok()??;
-            let cost = verdict.cost?;
+            let costliest = costliest_decision(&session, seat, &limits, &cancel).ok()?;
+            let Some((verdict, cost)) = costliest.and_then(|it| it.cost.map(|cost| (it, cost)))
+            else {
+                return Some(Found { sentences: vec![NONE.to_owned()], mark: Box::new(|| ()) });
+            };
             let explain = |reason| G::explain(reason, seat, Some(seat), notation);
             let why = verdict.reasons.first().map(explain);
             let played = G::describe_action(verdict.played, notation);
@@ -60,7 +76,7 @@ impl CostliestMove {
             let mark = Box::new(move || *lock(&marked) = Some(verdict.played));
             Some(Found { sentences, mark })
         });
-        Self { job: Some(job), sentences: Vec::new() }
+        Some(Self { job: Some(job), sentences: Vec::new() })
     }
 
     /// Returns whether there was a result.

@@ -42,7 +42,7 @@ use crate::{
         DailyDate, Store,
         shared_tables::{Link, store::StoredTable},
     },
-    games::{Controller, GameView, Reply, Scene, leading_name},
+    games::{Controller, GameView, Reply, Scene, leading_name, title_with_size},
     printable::printable,
     settings::Settings,
     widgets::{AnyCommand, ClickAreas, Key, Look, Offer, page::WindowClass},
@@ -126,6 +126,11 @@ impl<G: GameView> TableScreen<G> {
         }
         if self.table.is_unsaved() {
             return open(dialogs::confirm_loss(Command::Leave, !context.home.is_guest()));
+        }
+        if dialogs::is_resumable(&self.table) {
+            let size = G::size_of(&self.table.game.session().header().setup);
+            let title = title_with_size(G::FACTS.title, size);
+            return Transition::CloseAndNotify(format!("Saved: {title}"));
         }
         Transition::Close
     }

@@ -187,7 +187,7 @@ fn leaving_a_saved_game_needs_no_confirmation() {
     let mut stage = fixture.playing(PEOPLE, &[]);
     stage.keys("35<Enter>q");
     assert_eq!(stage.effect, Effect::Quit);
-    stage.keys("<Esc>").shows("!Leave this game?").wait("Continue");
+    stage.keys("<Esc>").shows("!Leave this game?").shows("Saved: Flip 8 x 8.").wait("Continue");
 }
 
 #[test]

@@ -78,8 +78,8 @@ fn two_people_play_a_whole_game() {
         let player = if seat == Seat::new(0) { &mut ada } else { &mut bob };
         player.stage.wait("Your move").keys(&stage::keys_of(&action));
     }
-    check("shared-won", ada.stage.wait("against bob"));
-    check("shared-lost", bob.stage.wait("against ada"));
+    check("shared-won", ada.stage.wait("Rematch"));
+    check("shared-lost", bob.stage.wait("Rematch"));
     ada.stage.keys("<Esc>").shows("You win: O 12, X 4.");
     bob.stage.keys("<Esc>").shows("You lose. O ada wins: O 12, X 4.");
 }

@@ -173,13 +173,13 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
             let who = if is_you { "You" } else { names.unique(seat) };
             let scores = self.scores(names.you.unwrap_or(seat));
             let at = if G::HAS_SCORES { format!(" at {scores}") } else { String::new() };
-            let against = if is_you { names.against_with_level(seat) } else { String::new() };
+            let against = if is_you { names.against(seat) } else { String::new() };
             return format!("{who} {how}{at} {against}").trim_end().to_owned();
         }
         let Some(seat) = names.you.or(self.outcome.winners().only()) else {
             return self.scores(Seat::new(0));
         };
-        let against = names.against_with_level(seat);
+        let against = names.against(seat);
         if G::HAS_SCORES {
             format!("{} {against}", self.scores(seat))
         } else {

@@ -10,6 +10,7 @@ use ratatui::{
 
 use super::{KEYS, ResultCard, ResultCommand, Topic, content::ResultRow};
 use crate::{
+    app::table::CostliestMove,
     arcade::split::Split,
     settings::MAX_NAME_WIDTH,
     widgets::{
@@ -26,15 +27,14 @@ const STRIP_HEIGHT: u16 = 3;
 /// two columns, whose other column has the notes.
 const LETTERS_ROOM: [u16; 2] = [26, 14];
 const STRIP_ROOM: [u16; 2] = [20, 11];
-/// The smallest heights for a list of keys, and for two columns of keys.
+/// The smallest height for a list of keys.
 const KEY_LIST_ROOM: u16 = 26;
-const KEY_COLUMNS_ROOM: u16 = 12;
 /// The width of the left column if the card has two.
-const LEFT_WIDTH: u16 = 36;
+const LEFT_WIDTH: u16 = 28;
 const COLUMN_GAP: u16 = 3;
 /// The width of a score, with the space before it.
 const SCORE_WIDTH: u16 = 4;
-const STAR_DISTANCE: usize = 6;
+const STAR_DISTANCE: u16 = 6;
 const MIN_BAR_WIDTH: u16 = 5;
 
 #[derive(Clone)]
@@ -87,20 +87,17 @@ pub fn draw(
     let mut painter = Painter { buffer, look, inside, y: inside.y };
     areas.focus_on(painter.title(card, &plan));
     let top = painter.y;
-    if plan.has_columns {
+    if plan.has_columns() {
         painter.inside.width = inside.width.min(LEFT_WIDTH);
     }
-    for text in &plan.subtitle {
+    for text in plan.shown_subtitle() {
         painter.text(text, look.strong());
-    }
-    for text in &plan.practice {
-        painter.text(text, look.text());
     }
     painter.gap(plan.has_gap_before_rows());
     if plan.rows > 0 {
         painter.rows(&card.content.rows);
     }
-    if plan.has_columns {
+    if plan.has_columns() {
         painter.keys(&plan, areas);
         let x = inside.x + LEFT_WIDTH + COLUMN_GAP;
         painter.inside = Rect { x, width: inside.right().saturating_sub(x), ..inside };
@@ -110,14 +107,14 @@ pub fn draw(
     for (at, note) in plan.notes.iter().enumerate() {
         painter.gap(plan.has_gap_before_note(at));
         let area = painter.note(note);
-        if plan.is_over_board {
+        if plan.is_over_board() {
             areas.replace_with_message(area);
         }
     }
-    if !plan.has_columns {
+    if !plan.has_columns() {
         painter.keys(&plan, areas);
     }
-    if plan.is_over_board {
+    if plan.is_over_board() {
         areas.replace_with_message(Rect {
             height: painter.y.saturating_sub(top),
             y: top,
@@ -131,11 +128,19 @@ pub fn draw(
 enum Banner {
     /// In one or two lines of large letters below a free row.
     Letters,
-    /// In the middle of a filled strip, for a win.
+    /// In the middle of a filled strip.
     Strip,
-    /// In the middle of a row, or of several if it is long: filled for a win, between two lines
-    /// otherwise.
+    /// In the middle of a filled row, or of several if it is long.
     Row,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Arrangement {
+    Column,
+    /// The notes are in a second column.
+    Columns,
+    /// A column that covers the board.
+    OverBoard,
 }
 
 /// The maximum number of gaps. They are added in this order: those of [`Plan::gap_order`], before
@@ -153,28 +158,26 @@ enum Cut {
     ShortenMore(Topic),
     /// The last sentences of a note.
     Note(Topic),
-    /// The rows of two players, if the line above them says the same.
+    /// The rows of two players, if the subtitle can say the same.
     Rows,
     /// More gaps than this.
     GapsAbove(u16),
-    /// All keys but the main ones; the footer shows the others.
-    OtherKeys,
 }
 
-/// The cuts in their order: decoration before words, and what the board also shows before news.
-const CUTS: [Cut; 16] = [
+/// The cuts in their order: what the board also shows and the opponent's words before most gaps,
+/// gaps before news.
+const CUTS: [Cut; 15] = [
     Cut::Note(Topic::Reserve),
     Cut::Note(Topic::Standing),
-    Cut::GapsAbove(4),
+    Cut::GapsAbove(5),
     Cut::Note(Topic::Highlights),
+    Cut::Note(Topic::Farewell),
     Cut::GapsAbove(3),
     Cut::Shorten(Topic::Feats),
     Cut::GapsAbove(0),
-    Cut::Note(Topic::Farewell),
     Cut::ShortenMore(Topic::Feats),
     Cut::Rows,
     Cut::Note(Topic::Costliest),
-    Cut::OtherKeys,
     Cut::Note(Topic::Departures),
     Cut::Note(Topic::Next),
     Cut::Note(Topic::News),
@@ -193,10 +196,6 @@ impl WrappedNote {
     fn height(&self) -> u16 {
         count(self.sentences.iter().map(|(rows, _)| rows.len()).sum())
     }
-
-    fn is_blank(&self) -> bool {
-        self.sentences.iter().all(|(rows, _)| rows.iter().all(String::is_empty))
-    }
 }
 
 /// What is drawn, after cuts.
@@ -210,20 +209,18 @@ struct Plan {
     /// The title, wrapped for large letters; empty if it is too long for them.
     letters: Vec<String>,
     is_festive: bool,
-    /// Whether the notes are in a second column.
-    has_columns: bool,
-    is_over_board: bool,
+    arrangement: Arrangement,
     gaps: u16,
     subtitle: Vec<String>,
-    /// Says that the game doesn't count.
-    practice: Vec<String>,
     rows: u16,
+    /// Whether the rows say all that the subtitle says.
+    rows_suffice: bool,
     notes: Vec<WrappedNote>,
     keys: Vec<KeyLabel>,
 }
 
 impl Plan {
-    /// A column without bars, with a key per row if there is room.
+    /// A column, with a key per row if there is room.
     fn beside_the_board(card: &ResultCard, room: Size, look: &Look) -> Self {
         let mut plan = Self::whole(card, room, look);
         let mut list = key_labels(card, true, &look.keymap);
@@ -250,31 +247,27 @@ impl Plan {
             return plan.fit(card, room);
         }
         let left = Size { width: room.width.min(LEFT_WIDTH), ..room };
-        plan.has_columns = true;
+        plan.arrangement = Arrangement::Columns;
         plan.set_title(card, room, look);
         plan.subtitle = drawing::wrap_lines(&card.content.subtitle, left.width);
-        place_keys(&mut plan.keys, left);
+        keep_one_row(&mut plan.keys, left.width);
         plan.fit(card, left)
     }
 
-    /// A small window gets no large letters, and short key labels.
+    /// A small window gets no large letters, and a single note.
     fn over_the_board(card: &ResultCard, room: Size, is_small: bool, look: &Look) -> Self {
         let mut plan = Self::whole(card, room, look);
-        plan.is_over_board = true;
+        plan.arrangement = Arrangement::OverBoard;
         plan.set_title(card, room, look);
         if is_small {
             plan.banner = Banner::Row;
-            // Words matter more than air here.
-            plan.gaps = 0;
-            plan.keep_main_keys(room.width);
-        } else {
-            plan.keys = key_labels(card, true, &look.keymap);
-            place_in_columns(&mut plan.keys, room.width);
+            plan.rows_suffice |= !card.has_resigned;
+            plan.keep_main_note();
         }
         plan.fit(card, room)
     }
 
-    /// Everything but the title, with short key labels.
+    /// Everything but the title, with a row of keys; the footer shows the others.
     fn whole(card: &ResultCard, room: Size, look: &Look) -> Self {
         let content = &card.content;
         let wrapped =
@@ -287,21 +280,18 @@ impl Plan {
         });
         let notes = notes.collect();
         let mut keys = key_labels(card, false, &look.keymap);
-        place_keys(&mut keys, room);
+        keep_one_row(&mut keys, room.width);
         Self {
             banner: Banner::Row,
             title: Vec::new(),
             letters: Vec::new(),
             is_festive: content.is_festive,
             height: 0,
-            has_columns: false,
-            is_over_board: false,
+            arrangement: Arrangement::Column,
             gaps: USUAL_GAPS,
             subtitle: drawing::wrap_lines(&content.subtitle, room.width),
-            practice: content
-                .practice
-                .map_or_else(Vec::new, |it| drawing::wrap_lines(it, room.width)),
             rows: count(content.rows.len()),
+            rows_suffice: content.rows.len() == 2 && card.has_scores,
             notes,
             keys,
         }
@@ -309,11 +299,10 @@ impl Plan {
 
     /// Chooses the banner by the room alone, so that it stays when notes arrive.
     fn set_title(&mut self, card: &ResultCard, room: Size, look: &Look) {
-        let (content, at) = (&card.content, usize::from(self.has_columns));
+        let (content, at) = (&card.content, usize::from(self.has_columns()));
         self.title = wrapped_title(&content.title, room.width);
         self.letters = drawing::wrap_lines(&content.title, room.width / LARGE_LETTER.0);
-        // Only a win fills so much room.
-        let max_lines = if content.winner.is_some() && !self.has_columns { 2 } else { 1 };
+        let max_lines = if self.has_columns() { 1 } else { 2 };
         let fits = |line: &String| {
             let room = Size::new(room.width, LARGE_LETTER.1);
             drawing::large_text_size(line, room).is_some()
@@ -324,19 +313,32 @@ impl Plan {
             && self.letters.iter().all(fits);
         self.banner = if is_large {
             Banner::Letters
-        } else if self.is_festive && room.height >= STRIP_ROOM[at] {
+        } else if room.height >= STRIP_ROOM[at] {
             Banner::Strip
         } else {
             Banner::Row
         };
     }
 
-    /// If the costliest move was looked for in vain, its rows go to the rest; the height stays.
+    /// Keeps the note that is cut last.
+    fn keep_main_note(&mut self) {
+        let rank = |note: &WrappedNote| {
+            let is_of = |cut: &Cut| matches!(cut, Cut::Note(topic) if *topic == note.topic);
+            CUTS.iter().position(is_of).unwrap_or(CUTS.len())
+        };
+        let main = self.notes.iter().map(rank).max();
+        self.notes.retain(|note| Some(rank(note)) == main);
+    }
+
+    /// The height stays when the costliest move is known; rows that it leaves free become gaps.
     fn fit(mut self, card: &ResultCard, room: Size) -> Self {
         let mut reserved = self.clone();
         reserved.cut_and_space(card, room);
         self.height = reserved.content_height();
-        self.notes.retain(|note| note.topic != Topic::Costliest || !note.is_blank());
+        if !card.costliest.as_ref().is_some_and(CostliestMove::is_pending) {
+            let costliest = self.notes.iter_mut().filter(|note| note.topic == Topic::Costliest);
+            costliest.for_each(|note| note.sentences.truncate(1));
+        }
         self.cut_and_space(card, Size { height: self.height.min(room.height), ..room });
         self
     }
@@ -385,7 +387,6 @@ impl Plan {
                     self.gaps -= 1;
                 }
             }
-            Cut::OtherKeys => self.keep_main_keys(room.width),
         }
     }
 
@@ -398,16 +399,16 @@ impl Plan {
         })
     }
 
-    /// Keeps rematch, close and, if it fits in the same row, review.
-    fn keep_main_keys(&mut self, width: u16) {
-        use ResultCommand::{Close, Rematch, Review};
-        for main in [&[Rematch, Review, Close][..], &[Rematch, Close]] {
-            self.keys.retain(|key| main.contains(&key.command));
-            place_in_rows(&mut self.keys, width);
-            if self.keys.iter().all(|key| key.y == 0) {
-                break;
-            }
-        }
+    fn has_columns(&self) -> bool {
+        self.arrangement == Arrangement::Columns
+    }
+
+    fn is_over_board(&self) -> bool {
+        self.arrangement == Arrangement::OverBoard
+    }
+
+    fn shown_subtitle(&self) -> &[String] {
+        if self.rows > 0 && self.rows_suffice { &[] } else { &self.subtitle }
     }
 
     fn height_of(&self, banner: Banner) -> u16 {
@@ -443,7 +444,7 @@ impl Plan {
     }
 
     fn has_gap_before_notes(&self) -> bool {
-        self.gaps > self.gap_order()[1] && !self.notes.is_empty() && !self.has_columns
+        self.gaps > self.gap_order()[1] && !self.notes.is_empty() && !self.has_columns()
     }
 
     fn has_gap_before_keys(&self) -> bool {
@@ -451,7 +452,7 @@ impl Plan {
     }
 
     fn has_gap_before_rows(&self) -> bool {
-        self.gaps > USUAL_GAPS && self.rows > 0
+        self.gaps > USUAL_GAPS && self.rows > 0 && !self.shown_subtitle().is_empty()
     }
 
     fn gaps_around_stars(&self) -> u16 {
@@ -468,14 +469,14 @@ impl Plan {
     /// The height of the card or, if the notes have their own column, of that or the other column.
     fn column_height(&self, is_note: bool) -> u16 {
         let title = self.banner_height() + u16::from(self.has_gap_below_title());
-        let texts = count(self.subtitle.len() + self.practice.len());
+        let texts = count(self.shown_subtitle().len());
         let rows = self.rows + u16::from(self.has_gap_before_rows());
         let keys = self.keys_height() + u16::from(self.has_gap_before_keys());
         let left = title.saturating_add(texts) + rows + keys;
         let gaps = (0..self.notes.len()).filter(|&at| self.has_gap_before_note(at)).count();
         let notes = self.notes.iter().map(WrappedNote::height).fold(0, u16::saturating_add);
         let notes = notes.saturating_add(count(gaps) + u16::from(self.has_gap_before_notes()));
-        match (self.has_columns, is_note) {
+        match (self.has_columns(), is_note) {
             (false, _) => left.saturating_add(notes),
             (true, true) => title.saturating_add(notes),
             (true, false) => left,
@@ -537,29 +538,12 @@ fn key_labels(card: &ResultCard, is_long: bool, keymap: &Keymap) -> Vec<KeyLabel
     KEYS.iter().filter_map(label).collect()
 }
 
-/// Two columns, or rows if there is little room.
-fn place_keys(labels: &mut [KeyLabel], room: Size) {
-    let has_columns = room.height >= KEY_COLUMNS_ROOM && place_in_columns(labels, room.width);
-    if !has_columns {
-        place_in_rows(labels, room.width);
-    }
-}
-
-/// Returns whether both columns fit.
-fn place_in_columns(labels: &mut [KeyLabel], width: u16) -> bool {
-    let left = labels.iter().step_by(2).map(|label| label.button().width() + 2).max();
-    let x = left.unwrap_or(0).max(width / 2);
-    for (label, number) in labels.iter_mut().zip(0..) {
-        (label.x, label.y) = (number % 2 * x, number / 2);
-    }
-    labels.iter().all(|label| label.x + label.button().width() <= width)
-}
-
-/// Places keys one after the other in as few rows as possible.
-fn place_in_rows(labels: &mut [KeyLabel], width: u16) {
+/// Keeps the first keys, as many as fit in a row.
+fn keep_one_row(labels: &mut Vec<KeyLabel>, width: u16) {
     let places = button_places(labels.iter().map(|label| label.button().width()), width);
+    labels.truncate(places.iter().filter(|place| place.y == 0).count());
     for (label, place) in labels.iter_mut().zip(places) {
-        (label.x, label.y) = (place.x, place.y);
+        label.x = place.x;
     }
 }
 
@@ -615,19 +599,12 @@ impl Painter<'_> {
         }
         let edges = [area.y, area.bottom().saturating_sub(1)];
         let edges = edges.map(|y| Rect { y, height: 1, ..area }.intersection(area));
-        let style = if is_festive { style.add_modifier(Modifier::REVERSED) } else { style };
-        if is_festive {
-            self.buffer.set_style(area, style);
-        }
-        // Two lines leave no room for edges.
+        let style = winner.map_or(look.dim(), |_| style).add_modifier(Modifier::REVERSED);
+        self.buffer.set_style(area, style);
+        // Two lines leave no room for stars.
         let lines = &plan.title;
-        for edge in edges.into_iter().filter(|_| lines.len() == 1) {
-            if is_festive {
-                self.stars(edge, style);
-            } else {
-                let line = look.glyphs.line.repeat(edge.width.into());
-                drawing::draw_text(self.buffer, edge, &line, look.rule(), look);
-            }
+        for edge in edges.into_iter().filter(|_| is_festive && lines.len() == 1) {
+            self.stars(edge, style);
         }
         let middle = area.centered_vertically(Length(count(lines.len())));
         let mut focus = middle;
@@ -640,10 +617,11 @@ impl Painter<'_> {
     }
 
     fn stars(&mut self, row: Rect, style: Style) {
-        let middle = row.x + row.width / 2;
-        for (number, from_middle) in (0..row.width / 2).step_by(STAR_DISTANCE).enumerate() {
-            let star = self.look.glyphs.stars[(number + 1) % 2];
-            for x in [middle.saturating_sub(from_middle), middle + from_middle] {
+        let first = (row.width / 2 + STAR_DISTANCE / 2) % STAR_DISTANCE;
+        let from_edges = (first..row.width / 2).step_by(STAR_DISTANCE.into());
+        for (number, from_edge) in from_edges.enumerate() {
+            let star = self.look.glyphs.stars[number % 2];
+            for x in [row.x + from_edge, row.right() - 1 - from_edge] {
                 let place = Rect { x, width: 1, ..row }.intersection(row);
                 drawing::draw_text(self.buffer, place, star, style, self.look);
             }
@@ -709,6 +687,7 @@ impl Painter<'_> {
             return;
         }
         let filled = i32::from(area.width) * score.clamp(0, most) / most;
+        let filled = filled.max(score.signum());
         for column in 0..area.width {
             let (glyph, style) = if i32::from(column) < filled {
                 (self.look.low_bar(), self.look.seat(seat))
@@ -724,7 +703,7 @@ impl Painter<'_> {
         let top = self.inside.bottom().saturating_sub(plan.keys_height()).max(self.inside.y);
         let free = Rect { y: self.y, height: top.saturating_sub(self.y), ..self.inside };
         // Between blank rows, unless the card is the only place.
-        if (plan.has_columns || plan.is_over_board) && !free.is_empty() {
+        if (plan.has_columns() || plan.is_over_board()) && !free.is_empty() {
             areas.set_message_area(free);
         } else if free.height > 2 {
             areas.set_message_area(Rect { y: free.y + 1, height: free.height - 2, ..free });

@@ -163,9 +163,7 @@ pub struct ResultCard {
     invitation: Option<Rc<Cell<bool>>>,
     /// Whether mistakes are looked for: the key to try them has a place from the first frame.
     seeks_mistakes: bool,
-    /// Whether what is missing for a star is of interest: not after resigning, nor after a daily
-    /// deal, whose goal is the streak.
-    promises_star: bool,
+    has_resigned: bool,
     /// The commands on the card in the last frame; the footer shows the others.
     shown: Vec<ResultCommand>,
     /// The table's commands. A key of theirs that the card doesn't bind closes the card and runs.
@@ -197,9 +195,8 @@ impl ResultCard {
         let review_refusal = review::refusal(session);
         let judged = result.person.filter(|_| review_refusal.is_none());
         let costliest =
-            judged.map(|person| CostliestMove::find(table, person, &context.background));
+            judged.and_then(|person| CostliestMove::find(table, person, &context.background));
         let has_resigned = result.person.is_some_and(|it| session.resigned().contains(it));
-        let promises_star = !has_resigned && table.daily.is_none();
         let person = result.person.filter(|_| context.store.is_available());
         let find_mistakes = person.map(|person| -> StartFinding {
             let session = session.clone();
@@ -215,11 +212,13 @@ impl ResultCard {
                 })
             })
         });
+        let name = title_with_size(G::FACTS.title, size);
         Some(Self {
             place: Rc::new(Cell::new(None)),
-            title: match table.daily {
-                Some(date) => format!("{}, {}", G::FACTS.title, date.in_words()),
-                None => title_with_size(G::FACTS.title, size),
+            title: match (table.daily, level) {
+                (Some(date), _) => format!("{}, {}", G::FACTS.title, date.in_words()),
+                (None, Some(level)) => format!("{name}, {level}"),
+                (None, None) => name,
             },
             content: result,
             game_name: size.map_or_else(|| "game".to_owned(), |n| format!("{n} x {n} game")),
@@ -228,13 +227,13 @@ impl ResultCard {
             history_job,
             daily: table.daily,
             review_refusal,
+            seeks_mistakes: person.is_some() && costliest.is_some(),
             costliest,
             kind: G::FACTS.kind,
             mistakes: Rc::clone(&table.mistakes),
             find_mistakes,
             invitation: table.game.shared.as_ref().map(|shared| Rc::clone(&shared.is_invited)),
-            seeks_mistakes: person.is_some(),
-            promises_star,
+            has_resigned,
             shown: Vec::new(),
             table_offers,
         })
@@ -332,6 +331,7 @@ impl ResultCard {
         let reserve = if self.history_job.is_some() { RESERVED_ROWS } else { 0 };
         let mut notes = vec![
             Note::new(Topic::Farewell, styled(content.farewell.clone(), look.dim())),
+            Note::new(Topic::Practice, styled(content.practice.map(str::to_owned), look.text())),
             self.feats_note(look),
             Note::new(Topic::News, news),
             Note::new(Topic::Standing, styled(standing, look.text())),
@@ -350,7 +350,8 @@ impl ResultCard {
         self.history.record.as_ref()
     }
 
-    /// About a new star, or what is missing for one.
+    /// About a new star, or what is missing for one: not after resigning, nor after a daily deal,
+    /// whose goal is the streak.
     fn star_sentence(&self, look: &Look) -> Option<String> {
         let (record, level) = self.record().zip(self.content.level)?;
         let is_new = record.star == Some(Star::New);
@@ -358,7 +359,8 @@ impl ResultCard {
         if is_new {
             return Some(format!("{} {sentence}", look.glyphs.stars[1]));
         }
-        Some(sentence).filter(|_| self.promises_star && self.content.counts)
+        let is_promised = !self.has_resigned && self.daily.is_none() && self.content.counts;
+        Some(sentence).filter(|_| is_promised)
     }
 
     /// With what each feat is or, if there is little room, only with the names of the first ones.
@@ -418,6 +420,8 @@ fn styled(texts: impl IntoIterator<Item = String>, style: Style) -> Vec<(String,
 enum Topic {
     /// The opponent's closing words.
     Farewell,
+    /// That the game doesn't count.
+    Practice,
     Feats,
     /// A new star, a new best, wins in a row and the streak of daily deals.
     News,
@@ -438,7 +442,7 @@ impl Topic {
     fn group(self) -> u16 {
         match self {
             Self::Farewell => 0,
-            Self::Feats | Self::News => 1,
+            Self::Practice | Self::Feats | Self::News => 1,
             Self::Standing | Self::Next | Self::Invitation | Self::Reserve => 2,
             Self::Departures | Self::Highlights | Self::Costliest => 3,
         }

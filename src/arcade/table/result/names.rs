@@ -1,18 +1,16 @@
 //! The names of players on the result card.
 
 use crate::{
-    app::table::{Table, opponent},
+    app::table::Table,
     games::{ArcadeGame, join},
 };
-use fourcade_engine::play::{Level, Seat};
+use fourcade_engine::play::Seat;
 
 pub struct Names {
     players: Vec<String>,
     seats: &'static [&'static str],
     /// The person here, if there is exactly one, whom the card calls "you".
     pub you: Option<Seat>,
-    /// The level of all opponents, if they have the same.
-    level: Option<Level>,
 }
 
 impl Names {
@@ -21,7 +19,6 @@ impl Names {
             players: table.player_names(),
             seats: G::SEAT_NAMES,
             you: table.game.humans_here().only(),
-            level: opponent::level(table),
         }
     }
 
@@ -39,15 +36,6 @@ impl Names {
             }
         }
         format!("against {}", join(&names))
-    }
-
-    /// Such as `against Lotte, Easy`, in a game of two.
-    pub fn against_with_level(&self, person: Seat) -> String {
-        let name = self.unique(person.other());
-        match self.level.filter(|level| level.name() != name) {
-            Some(level) => format!("against {name}, {level}"),
-            None => format!("against {name}"),
-        }
     }
 
     /// The name of a player or, if another one has the same name, that of the seat.
@@ -71,7 +59,7 @@ mod tests {
         let against = |players: [&str; 4]| {
             let players = players.map(str::to_owned).to_vec();
             let seats = &["North", "East", "South", "West"];
-            Names { players, seats, you: None, level: None }.against(Seat::new(0))
+            Names { players, seats, you: None }.against(Seat::new(0))
         };
         assert_eq!(against(["you", "Medium", "Lotte", "Medium"]), "against Medium and Lotte");
         assert_eq!(against(["you", "Medium", "Medium", "Medium"]), "against Medium");
