@@ -35,9 +35,7 @@ impl Practicable for Concentration {
         _: &SearchLimits,
         context: &ThinkContext,
     ) -> Result<Judgement<Spot>, PlayerError> {
-        if context.is_cancelled() {
-            return Err(PlayerError::Cancelled);
-        }
+        context.check_cancelled()?;
         let count = |seat| u32::try_from(observation.won(seat) / 2).map_or(0.0, f64::from);
         let now = count(seat) - count(seat.other());
         let judged = card_values_with_passes(observation).into_iter().map(|card| JudgedChoice {

@@ -37,9 +37,7 @@ impl Reviewer<Concentration> for ConcentrationReviewer {
         input: &ReviewInput<Concentration>,
         context: &ThinkContext,
     ) -> Result<Verdict<Spot, ConcentrationReason>, PlayerError> {
-        if context.is_cancelled() {
-            return Err(PlayerError::Cancelled);
-        }
+        context.check_cancelled()?;
         let (seat, played, observation) = (input.seat, input.action, &input.observation);
         let advice = PerfectPlayer.advise(seat, observation, context)?;
         let values = card_values_with_passes(observation);

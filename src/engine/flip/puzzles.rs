@@ -47,9 +47,7 @@ impl Practicable for Flip {
             let mut after = FlipPosition { to_move: position.to_move.other(), ..position.clone() };
             after.board.play(position.to_move, action);
             searches.push(MoveSearch::new(&mut engine, &after, limits, &share)?);
-            if context.is_cancelled() {
-                return Err(PlayerError::Cancelled);
-            }
+            context.check_cancelled()?;
         }
         let is_exact = searches.iter().all(|search| search.exact.is_some());
         if !is_exact && limits.endgame == EndgamePolicy::Solve {

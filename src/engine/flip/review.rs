@@ -95,7 +95,8 @@ impl Reviewer<Flip> for FlipReviewer {
         let before = analyse_with(engine, position, limits, &before_context, &mut |result| {
             values_by_depth.push((result.depth, tiles(result.score)));
         })?;
-        check_cancelled(context)?;
+        // The result of a cancelled analysis must not be compared.
+        context.check_cancelled()?;
         let known = known.filter(|known| known.exact);
         let best = tiles(before.score);
         if before.best.contains(&played) {
@@ -178,7 +179,7 @@ impl FlipReviewer {
         let after_context = context.share(100 - ANALYSIS_BEFORE_SHARE);
         let engine = &mut self.engine;
         let result = analyse_with(engine, after, &limits, &after_context, &mut |_| {})?;
-        check_cancelled(context)?;
+        context.check_cancelled()?;
         let depth = result.depth + 1;
         Ok(MoveValue { tiles: -tiles(result.score), exact: result.exact, depth })
     }
@@ -194,11 +195,6 @@ fn known_value(input: &ReviewInput<Flip>, after: &FlipPosition) -> Option<MoveVa
     let next = input.next_verdicts.first()?;
     let tiles = Flip::MEASURE.change_perspective(next.value?, next.seat, input.seat)?;
     Some(MoveValue { tiles, exact: next.exact, depth: 0 })
-}
-
-/// Rejects a cancelled analysis: its result must not be compared.
-fn check_cancelled(context: &ThinkContext) -> Result<(), PlayerError> {
-    if context.is_cancelled() { Err(PlayerError::Cancelled) } else { Ok(()) }
 }
 
 fn tiles(hundredths: i32) -> f64 {

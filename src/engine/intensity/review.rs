@@ -58,9 +58,7 @@ impl Reviewer<Intensity> for IntensityReviewer {
         context: &ThinkContext,
     ) -> Result<Verdict<IntensityAction, IntensityReason>, PlayerError> {
         let (seat, played, observation) = (input.seat, input.action, &input.observation);
-        if context.is_cancelled() {
-            return Err(PlayerError::Cancelled);
-        }
+        context.check_cancelled()?;
         if observation.legal(seat).len() < 2 {
             return Ok(Verdict::good(seat, played, None, false));
         }

@@ -7,7 +7,10 @@ use crate::{
         model::{Cell, EaterBoard, EaterObservation, Role},
         solver::{PositionAnalysis, SolveBudget, Solver, mixed, tenths},
     },
-    play::{Advice, Budget, MemoryShare, Player, PlayerError, SearchStop, Seat, ThinkContext},
+    play::{
+        Advice, Budget, MemoryShare, Player, PlayerError, SearchStop, Seat, ThinkContext,
+        none_if_spent,
+    },
 };
 
 /// Draws its cell from an optimal mixed strategy, against which no opponent does better than the
@@ -120,12 +123,9 @@ impl ExpertPlayer {
             // answer would depend on earlier calls.
             self.solver.forget();
         }
-        match self.solve(board, context) {
-            Ok(Some(analysis)) => Ok(analysis),
-            Ok(None) | Err(SearchStop::Spent) => {
-                self.search(board, context).map_err(|_| PlayerError::Cancelled)
-            }
-            Err(SearchStop::Cancelled) => Err(PlayerError::Cancelled),
+        match self.solve(board, context)? {
+            Some(analysis) => Ok(analysis),
+            None => self.search(board, context).map_err(|_| PlayerError::Cancelled),
         }
     }
 
@@ -139,11 +139,7 @@ impl ExpertPlayer {
         context: &ThinkContext,
     ) -> Result<Option<PositionAnalysis>, PlayerError> {
         self.ensure_memory(context);
-        match self.solve(board, context) {
-            Ok(analysis) => Ok(analysis),
-            Err(SearchStop::Spent) => Ok(None),
-            Err(SearchStop::Cancelled) => Err(PlayerError::Cancelled),
-        }
+        self.solve(board, context)
     }
 
     /// Returns the Passer's chance if `role` chooses this cell and the opponent plays its strategy
@@ -164,11 +160,9 @@ impl ExpertPlayer {
         for &(reply, probability) in analysis.of(role.other()).choices() {
             let mut after = board.clone();
             after.apply(role.joint_move(cell, reply));
-            match self.solver.value(&after, &mut budget) {
-                Ok(Some(value)) => mean += probability * value,
-                Ok(None) | Err(SearchStop::Spent) => return Ok(None),
-                Err(SearchStop::Cancelled) => return Err(PlayerError::Cancelled),
-            }
+            let value = none_if_spent(self.solver.value(&after, &mut budget))?.flatten();
+            let Some(value) = value else { return Ok(None) };
+            mean += probability * value;
         }
         Ok(Some(mean))
     }
@@ -195,17 +189,15 @@ impl ExpertPlayer {
         &mut self,
         board: &EaterBoard,
         context: &ThinkContext,
-    ) -> Result<Option<PositionAnalysis>, SearchStop> {
+    ) -> Result<Option<PositionAnalysis>, PlayerError> {
+        context.check_cancelled()?;
         let mut budget = SolveBudget::share(context, 2);
-        if context.meter().check() == Err(SearchStop::Cancelled) {
-            return Err(SearchStop::Cancelled);
-        }
         if !is_solvable(live_empty_count(board), context.budget())
-            && !self.solver.knows_opening(board, &budget)?
+            && none_if_spent(self.solver.knows_opening(board, &budget))? != Some(true)
         {
             return Ok(None);
         }
-        let analysis = self.solver.analyse(board, &mut budget)?;
+        let analysis = none_if_spent(self.solver.analyse(board, &mut budget))?.flatten();
         if let Some(PositionAnalysis { value, .. }) = &analysis {
             context.report(|| format!("solved: the Passer wins {:.1}%", 100.0 * value));
         }

@@ -68,9 +68,7 @@ impl SearchPlayer {
         let level = if board.size() == 8 { self.level_8_x_8 } else { self.level_other_sizes };
         let mut rng = context.rng();
         let mut handicap = |square| level.handicap(board, side, square, &mut rng);
-        if context.is_cancelled() {
-            return Err(PlayerError::Cancelled);
-        }
+        context.check_cancelled()?;
         let mut last = None;
         let best = match board.bitboards(side) {
             Some(position) => {
