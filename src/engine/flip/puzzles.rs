@@ -51,21 +51,17 @@ impl Practicable for Flip {
         }
         let is_exact = searches.iter().all(|search| search.exact.is_some());
         if !is_exact && limits.endgame == EndgamePolicy::Solve {
-            return Err(too_small());
+            return Err(PlayerError::small_budget());
         }
         let depths = searches.iter().filter(|search| search.exact.is_none());
         let depth = depths.map(MoveSearch::depth).min().unwrap_or(0);
         let judged = |(action, search): (Square, MoveSearch)| {
-            let value = search.value_at(depth).ok_or_else(too_small)?;
+            let value = search.value_at(depth).ok_or_else(PlayerError::small_budget)?;
             Ok(JudgedChoice { action, value, error: 0.0, share: None })
         };
         let choices = moves.into_iter().zip(searches).map(judged).collect::<Result<_, _>>()?;
         Ok(Judgement { choices, is_exact })
     }
-}
-
-fn too_small() -> PlayerError {
-    PlayerError::Fault("the budget is too small".to_owned())
 }
 
 /// The values of a move for the side that moved, in tiles.

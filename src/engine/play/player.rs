@@ -94,7 +94,7 @@ impl<G: Game> Player<G> for Random {
         context: &ThinkContext,
     ) -> Result<G::Action, PlayerError> {
         let action = observation.legal(seat).choose(&mut context.rng()).copied();
-        action.ok_or_else(|| PlayerError::Fault("there is no legal action".to_owned()))
+        action.ok_or_else(PlayerError::no_action)
     }
 }
 
@@ -110,6 +110,18 @@ pub enum PlayerError {
     /// An external program failed in this way. The text is a phrase.
     #[error("{1}")]
     Failed(FaultKind, String),
+}
+
+impl PlayerError {
+    /// The seat has no legal action.
+    pub(crate) fn no_action() -> Self {
+        Self::Fault("there is no legal action".to_owned())
+    }
+
+    /// The budget is too small for a result.
+    pub(crate) fn small_budget() -> Self {
+        Self::Fault("the budget is too small".to_owned())
+    }
 }
 
 impl ThinkContext {

@@ -72,7 +72,7 @@ fn sample(
     context: &ThinkContext,
 ) -> Result<Cell, PlayerError> {
     let cell = analysis.of(Role::of(seat)).sample(&mut montecarlo::choice_rng(context));
-    cell.ok_or_else(|| PlayerError::Fault("has no cell to choose".to_owned()))
+    cell.ok_or_else(PlayerError::no_action)
 }
 
 /// Describes the player's mix of cells or, if there is no choice, the chance of winning.

@@ -84,7 +84,7 @@ impl SearchPlayer {
         };
         match best {
             Ok(Some(square)) => Ok((square, last)),
-            Ok(None) => Err(PlayerError::Fault("has no move".to_owned())),
+            Ok(None) => Err(PlayerError::no_action()),
             Err(SearchStop::Cancelled | SearchStop::Spent) => Err(PlayerError::Cancelled),
         }
     }

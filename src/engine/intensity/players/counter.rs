@@ -4,7 +4,6 @@ use super::{
     card_evaluation::{
         CardEvaluator, Danger, DangerWeights, PASSING_DANGER, PLAYING_DANGER, ROUND_WEIGHTS,
     },
-    no_legal_card,
     seat_knowledge::SeatKnowledge,
 };
 use crate::{
@@ -73,7 +72,7 @@ impl CounterPlayer {
                 .cheapest(&knowledge, &observation.trick, observation.playable(seat))
                 .map(IntensityAction::Play)
         };
-        action.ok_or_else(no_legal_card)
+        action.ok_or_else(PlayerError::no_action)
     }
 }
 

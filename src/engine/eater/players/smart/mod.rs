@@ -47,7 +47,7 @@ impl Player<Eater> for SmartPlayer {
         context.check_cancelled()?;
         strategy(&observation.board, Role::of(seat))
             .sample(&mut context.rng())
-            .ok_or_else(|| PlayerError::Fault("there is no empty cell".to_owned()))
+            .ok_or_else(PlayerError::no_action)
     }
 }
 
