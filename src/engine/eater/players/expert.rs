@@ -8,8 +8,8 @@ use crate::{
         solver::{PositionAnalysis, SolveBudget, Solver, mixed, tenths},
     },
     play::{
-        Advice, Budget, MemoryShare, Player, PlayerError, SearchStop, Seat, ThinkContext,
-        none_if_spent,
+        Advice, Budget, MemoryShare, Player, PlayerError, SearchLimits, SearchStop, Seat,
+        ThinkContext, none_if_spent,
     },
 };
 
@@ -89,10 +89,12 @@ fn describe(analysis: &PositionAnalysis, role: Role, cell: Cell) -> String {
 }
 
 impl ExpertPlayer {
-    /// Returns an expert with a memory limit of about this many bytes.
-    pub fn with_memory(bytes: usize) -> Self {
+    /// Returns an expert with about as much memory as the limits allow.
+    pub fn with_limits(limits: &SearchLimits) -> Self {
         let mut expert = Self::default();
-        expert.set_memory(MemoryShare::new(bytes));
+        if let Some(bytes) = limits.memory {
+            expert.set_memory(MemoryShare::new(bytes));
+        }
         expert
     }
 
