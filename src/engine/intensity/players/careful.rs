@@ -20,7 +20,7 @@ impl Player<Intensity> for CarefulPlayer {
         observation: &IntensityObservation,
         _: &ThinkContext,
     ) -> Result<IntensityAction, PlayerError> {
-        let hand = observation.hands[seat.index()].unwrap_or_default();
+        let hand = observation.known_hand(seat);
         Ok(if observation.is_passing {
             IntensityAction::Pass(cards_to_pass(hand))
         } else {

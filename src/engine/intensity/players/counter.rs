@@ -64,7 +64,7 @@ impl CounterPlayer {
         observation: &IntensityObservation,
     ) -> Result<IntensityAction, PlayerError> {
         let action = if observation.is_passing {
-            let hand = observation.hands[seat.index()].unwrap_or_default();
+            let hand = observation.known_hand(seat);
             cards_to_pass(hand, &PASSING_DANGER).map(IntensityAction::Pass)
         } else {
             let knowledge = SeatKnowledge::from_observation(seat, observation);

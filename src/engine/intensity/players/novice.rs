@@ -63,7 +63,7 @@ fn novice_action(
     observation: &IntensityObservation,
     rng: &mut Rng,
 ) -> Option<IntensityAction> {
-    let hand = observation.hands[seat.index()].unwrap_or_default();
+    let hand = observation.known_hand(seat);
     if observation.is_passing {
         let passed = cards_to_pass(hand);
         return (passed.len() == PASS_SIZE).then_some(IntensityAction::Pass(passed));

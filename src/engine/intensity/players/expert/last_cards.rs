@@ -29,7 +29,7 @@ pub fn costs_of_last_cards(
     objective: Objective,
     context: &ThinkContext,
 ) -> Result<Option<Vec<(IntensityAction, f64)>>, PlayerError> {
-    let hand = observation.hands[seat.index()].unwrap_or_default();
+    let hand = observation.known_hand(seat);
     if observation.is_passing || hand.len() > MAX_CARDS {
         return Ok(None);
     }
