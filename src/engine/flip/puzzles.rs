@@ -44,8 +44,7 @@ impl Practicable for Flip {
         let share = context.share(100 / u32::try_from(moves.len().max(1)).unwrap_or(u32::MAX));
         let (mut engine, mut searches) = (Engine::default(), Vec::new());
         for &action in &moves {
-            let mut after = FlipPosition { to_move: position.to_move.other(), ..position.clone() };
-            after.board.play(position.to_move, action);
+            let after = position.after(action);
             searches.push(MoveSearch::new(&mut engine, &after, limits, &share)?);
             context.check_cancelled()?;
         }

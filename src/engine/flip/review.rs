@@ -82,8 +82,7 @@ impl Reviewer<Flip> for FlipReviewer {
     ) -> Result<Verdict<Square, FlipReason>, PlayerError> {
         let (seat, played) = (input.seat, input.action);
         let position = &input.observation.position;
-        let mut after = FlipPosition { to_move: position.to_move.other(), ..position.clone() };
-        after.board.play(position.to_move, played);
+        let after = position.after(played);
         let known = known_value(input, &after);
         if let (Some(known), [_]) = (known, &position.legal()[..]) {
             // The only legal move needs no analysis.
@@ -266,10 +265,7 @@ mod tests {
             before.go_to(line);
             let [verdict] = &verdicts[..] else { panic!("one side moves at a time") };
             let reached = |square| {
-                let position = before.game().position();
-                let mut after =
-                    FlipPosition { to_move: position.to_move.other(), ..position.clone() };
-                after.board.play(position.to_move, square);
+                let after = before.game().position().after(square);
                 let context = ThinkContext::new(Budget::Nodes(u64::MAX), 1, Seat::new(0), 0);
                 -tiles(analyse(&after, &exact(), &context, &mut |_| {}).unwrap().score)
             };
