@@ -30,7 +30,6 @@ impl Reviewable for Eater {
     }
 }
 
-#[derive(Default)]
 struct EaterReviewer {
     expert: ExpertPlayer,
     /// The last analysed position with its analysis, shared by the choices of both sides.

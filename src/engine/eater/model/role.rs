@@ -50,6 +50,7 @@ impl Role {
     }
 
     /// Converts the Passer's chance of winning to this role's, and back.
+    #[inline]
     pub fn chance(self, passers: f64) -> f64 {
         match self {
             Self::Passer => passers,
