@@ -2,7 +2,7 @@
 
 use super::{
     Flip, FlipReason,
-    model::{FlipBoard, FlipObservation, FlipPosition, FlipSetup, Side, Square},
+    model::{FlipObservation, FlipPosition, FlipSetup, Side, Square},
     players::wording,
     search::{Engine, SearchResult, analyse_with},
 };
@@ -47,16 +47,8 @@ impl Reviewable for Flip {
     }
 
     fn final_value(&self, seat: Seat) -> Option<f64> {
-        self.outcome().map(|_| final_lead(self.board(), seat))
+        self.outcome().map(|_| f64::from(self.board().final_lead(Side::of(seat))))
     }
-}
-
-/// The lead of a seat in tiles at the end of a game, with the empty squares given to the winner.
-fn final_lead(board: &FlipBoard, seat: Seat) -> f64 {
-    let [first, second] = board.counts().map(u32::cast_signed);
-    let lead = first - second;
-    let lead = lead + lead.signum() * board.empties().cast_signed();
-    f64::from(if seat == Side::O.seat() { lead } else { -lead })
 }
 
 /// The value of the position after a move, for the side that moved.
@@ -188,7 +180,7 @@ impl FlipReviewer {
 /// game is over or the next move has already been reviewed.
 fn known_value(input: &ReviewInput<Flip>, after: &FlipPosition) -> Option<MoveValue> {
     if after.is_over() {
-        let tiles = final_lead(&after.board, input.seat);
+        let tiles = after.board.final_lead(Side::of(input.seat)).into();
         return Some(MoveValue { tiles, exact: true, depth: 1 });
     }
     let next = input.next_verdicts.first()?;
@@ -305,16 +297,6 @@ mod tests {
         let steps = review_steps(&session, &SearchLimits::new(Budget::Nodes(2_000)));
         assert_eq!(steps.iter().map(|step| step.line).collect::<Vec<_>>(), [4, 3, 2, 1, 0]);
         assert_eq!(session.game().final_value(Seat::new(0)), None);
-    }
-
-    #[test]
-    fn the_empty_squares_count_for_the_winner() {
-        let leads = |drawing: &str| {
-            let board: FlipBoard = drawing.parse().unwrap();
-            [0, 1].map(|seat| final_lead(&board, Seat::new(seat)).to_string())
-        };
-        assert_eq!(leads("OOO.\n....\n....\n...X"), ["14", "-14"]);
-        assert_eq!(leads("OO..\n....\n....\n..XX"), ["0", "0"]);
     }
 
     #[test]

@@ -85,9 +85,7 @@ fn minimax(position: &FlipPosition) -> i32 {
     if let Some(best) = board.legal(*to_move).into_iter().map(score).max() {
         best
     } else if position.is_over() {
-        let counts = board.counts().map(u32::cast_signed);
-        let difference = counts[to_move.index()] - counts[to_move.other().index()];
-        difference + difference.signum() * board.empties().cast_signed()
+        board.final_lead(*to_move)
     } else {
         -minimax(&FlipPosition { board: board.clone(), to_move: to_move.other() })
     }
