@@ -113,7 +113,7 @@ impl Player<Flip> for SearchPlayer {
         let position = self.book_position(seat, observation, context);
         // Games should vary, but advice should be the best move.
         if let Some(best) = position.and_then(|it| Book::built_in().best_move(it)) {
-            let outlook = Some(wording::book_prospects(best.score));
+            let outlook = Some(wording::prospects(best.score, false));
             return Ok(Advice { outlook, ..Advice::new(best.square) });
         }
         let (action, result) = self.search(seat, observation, context)?;
@@ -122,7 +122,7 @@ impl Player<Flip> for SearchPlayer {
             return Ok(Advice::new(action));
         };
         Ok(Advice {
-            outlook: Some(wording::prospects(&result)),
+            outlook: Some(wording::prospects(result.score, result.exact)),
             value: Some(f64::from(result.score) / 100.0),
             exact: result.exact,
             ..Advice::new(action)
