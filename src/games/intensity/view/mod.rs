@@ -22,7 +22,9 @@ use ratatui::{
 };
 
 use super::{
+    COSTLY,
     controller::{Command, IntensityController},
+    moments::finished_round,
     words::SEAT_NAMES,
 };
 use crate::{
@@ -99,7 +101,8 @@ impl View<'_> {
         });
         let is_shown =
             self.score_count().map_or(self.scene.is_lingering, |count| count.shows_round());
-        won.filter(|_| is_shown).unwrap_or(self.scene.observation.trick)
+        let finished = finished_round(self.scene.events).filter(|_| is_shown);
+        finished.unwrap_or(self.scene.observation.trick)
     }
 
     fn draw_seat(&self, buffer: &mut Buffer, seat: Seat) {
@@ -425,11 +428,10 @@ impl View<'_> {
         // A card counts once it has landed.
         let flying = self.last_played().filter(|_| self.scene.is_moving());
         let played = flying.map_or(played, |card| played.without(card));
-        let all = CardSet::CALVES.with(Card::BUFFALO);
-        if all.iter().all(|card| played.contains(card)) {
+        if played.contains_all(COSTLY) {
             return;
         }
-        let width = 3 * u16::try_from(all.len()).unwrap_or(0) + 1;
+        let width = 3 * u16::try_from(COSTLY.len()).unwrap_or(0) + 1;
         let label = "Points to come: ";
         let whole = width + drawing::text_width(label);
         let mut x = row.x + row.width.saturating_sub(whole) / 2;
@@ -441,7 +443,7 @@ impl View<'_> {
             self.look,
         );
         x += drawing::text_width(label);
-        for card in all.iter() {
+        for card in COSTLY.iter() {
             if card == Card::BUFFALO {
                 x += 1;
             }
@@ -511,7 +513,7 @@ impl GameView for Intensity {
     ) {
         controller.remember_viewer(scene);
         let near = controller.near(scene);
-        let hand = scene.observation.hands[near.index()].unwrap_or_default();
+        let hand = scene.observation.known_hand(near);
         let view = View {
             scene,
             layout: CardTableLayout::new(area),
