@@ -117,10 +117,8 @@ impl View<'_> {
         let in_row = (number(count) - row * columns).min(columns);
         let width = (3 * in_row).saturating_sub(1);
         let inset = match side {
-            TableSide::Left => area.width.saturating_sub(width),
-            TableSide::Right => 0,
-            _ if self.layout.is_tight() => 0,
-            _ => area.width.saturating_sub(width) / 2,
+            TableSide::Near | TableSide::Far if self.layout.is_tight() => 0,
+            side => side.inset(free),
         };
         let place = Rect { x: area.x + inset + 3 * column, y: area.y + row, width: 2, height: 1 };
         place.intersection(area)
