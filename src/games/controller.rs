@@ -11,6 +11,8 @@ use fourcade_engine::play::{Game, Seat};
 
 /// Refusal if nobody at the keyboard is to move. The table replaces it with a more precise one.
 pub const NOT_YOUR_TURN: &str = "it is not your turn";
+/// Refusal to show what people at the table must not see.
+pub const PEOPLE_PLAY: &str = "only available when computers play";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply<A> {

@@ -130,10 +130,6 @@ impl<G: ArcadeGame> Lesson<G> {
         }
         Ok(lesson)
     }
-
-    fn prompt_count(&self) -> usize {
-        self.prompts.len()
-    }
 }
 
 impl<G: ArcadeGame> LessonPrompt<G> {
@@ -319,7 +315,7 @@ impl<G: ArcadeGame> LessonRun<G> {
     }
 
     pub fn prompt_count(&self) -> usize {
-        self.lesson.prompt_count()
+        self.lesson.prompts.len()
     }
 
     pub fn is_last(&self) -> bool {
@@ -476,7 +472,7 @@ mod tests {
     fn play_through<G: ArcadeGame>() -> usize {
         let lesson = Lesson::<G>::of_game(Notation::FromOne)
             .unwrap_or_else(|error| panic!("{}: {error}", G::KEY));
-        let count = lesson.prompt_count();
+        let count = lesson.prompts.len();
         assert!((5..=8).contains(&count), "{}: {count} prompts", G::KEY);
         let run = LessonRun::new(lesson).unwrap_or_else(|error| panic!("{}: {error}", G::KEY));
         play_on(run)

@@ -61,7 +61,7 @@ pub use arcade_game::{
 pub use characters::{Character, Mood, Naming, Occasion, Remarks};
 #[cfg(test)]
 pub use controller::testing;
-pub use controller::{Controller, NOT_YOUR_TURN, Reply, SeatInput, offers};
+pub use controller::{Controller, NOT_YOUR_TURN, PEOPLE_PLAY, Reply, SeatInput, offers};
 pub use daily_deal::{DAILY_LEVEL, daily_session};
 pub use fourcade_course::{
     players::UnknownPlayerError,
@@ -85,5 +85,6 @@ pub use players::{
 };
 pub use results::{GameEnd, describe_result, headline, ordinal};
 pub use scene::{KeyboardOptions, Scene};
+use timing::parts_done;
 pub use timing::{MAX_CELEBRATION, Timing};
 pub use view::{GameCommand, GameView, THUMBNAIL_SIZE};

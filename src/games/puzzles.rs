@@ -2,13 +2,18 @@
 
 use super::{ArcadeGame, Style, behind_the_best, capitalized, join, spoken::Listener};
 use crate::{games::Notation, widgets::glyphs::unbroken};
-use fourcade_engine::play::{Drill, GameVerdict, Puzzle, Scale, Seat, Seats};
+use fourcade_engine::play::{Drill, GameVerdict, Puzzle, Scale, Seat, Seats, Theme};
 
 const MAX_OTHER_ANSWERS: usize = 3;
 
+/// `None` for a puzzle outside the game's collection.
+fn theme_of<G: ArcadeGame>(puzzle: &Puzzle<G>) -> Option<&'static Theme> {
+    G::THEMES.iter().find(|theme| theme.key == puzzle.theme())
+}
+
 pub fn task<G: ArcadeGame>(puzzle: &Puzzle<G>) -> String {
-    let theme = G::THEMES.iter().find(|theme| theme.key == puzzle.theme());
-    let goal = theme.map_or("Find something better than in your game.", |theme| theme.goal);
+    let goal =
+        theme_of(puzzle).map_or("Find something better than in your game.", |theme| theme.goal);
     match G::SEAT_NAMES.get(puzzle.seat().index()).filter(|_| G::HAS_SEAT_NAMES) {
         Some(name) => format!("You are {name}. {goal}"),
         None => goal.to_owned(),
@@ -16,8 +21,7 @@ pub fn task<G: ArcadeGame>(puzzle: &Puzzle<G>) -> String {
 }
 
 pub fn title<G: ArcadeGame>(puzzle: &Puzzle<G>) -> &'static str {
-    let theme = G::THEMES.iter().find(|theme| theme.key == puzzle.theme());
-    theme.map_or("Your mistake", |theme| theme.title)
+    theme_of(puzzle).map_or("Your mistake", |theme| theme.title)
 }
 
 pub fn fault<G: ArcadeGame>(verdict: &GameVerdict<G>, notation: Notation) -> String {

@@ -1,7 +1,7 @@
 //! The state of a table that drawing and key handling depend on.
 
 use super::{Naming, Notation, moments::Moment};
-use fourcade_engine::play::{Advice, Game, Seat, Seats};
+use fourcade_engine::play::{Advice, Game, HUMAN, Seat, Seats};
 
 #[derive(Debug)]
 pub struct Scene<'a, G: Game> {
@@ -53,6 +53,14 @@ impl<'a, G: Game> Scene<'a, G> {
             naming: Naming::Levels,
             notation: Notation::default(),
         }
+    }
+
+    pub fn is_person(&self, seat: Seat) -> bool {
+        self.names.get(seat.index()).is_some_and(|name| name == HUMAN)
+    }
+
+    pub fn has_people(&self) -> bool {
+        self.names.iter().any(|name| name == HUMAN)
     }
 
     pub fn is_moving(&self) -> bool {

@@ -22,3 +22,11 @@ pub trait Timing: GameInfo {
 }
 
 pub const MAX_CELEBRATION: Duration = Duration::from_millis(2500);
+
+/// The number of parts, of `all`, that are done at a progress from 0 to 1.
+pub(super) fn parts_done(progress: f32, all: usize) -> usize {
+    let all = u16::try_from(all).unwrap_or(u16::MAX);
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most all parts
+    let done = (progress.clamp(0.0, 1.0) * f32::from(all)) as usize;
+    done
+}

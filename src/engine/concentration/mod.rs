@@ -6,6 +6,8 @@ pub mod players;
 mod puzzles;
 mod reasons;
 mod review;
+#[cfg(test)]
+mod test_games;
 
 pub use model::Concentration;
 pub use reasons::ConcentrationReason;

@@ -35,11 +35,9 @@ impl Practicable for Concentration {
         _: &SearchLimits,
         context: &ThinkContext,
     ) -> Result<Judgement<Spot>, PlayerError> {
-        if context.is_cancelled() {
-            return Err(PlayerError::Cancelled);
-        }
-        let count = |seat| u32::try_from(observation.won(seat) / 2).map_or(0.0, f64::from);
-        let now = count(seat) - count(seat.other());
+        context.check_cancelled()?;
+        let [own, others] = [seat, seat.other()].map(|seat| observation.pairs(seat));
+        let now = f64::from(own) - f64::from(others);
         let judged = card_values_with_passes(observation).into_iter().map(|card| JudgedChoice {
             action: card.spot,
             value: now + card.lead,
@@ -91,25 +89,9 @@ fn shows_pair(spots: &[Spot], cards: &[PlayingCard]) -> bool {
 mod tests {
     use super::*;
     use crate::{
-        concentration::model::ConcentrationEvent,
-        play::{Budget, Game as _, RecordHeader, Session, random},
+        concentration::{model::ConcentrationEvent, test_games::session},
+        play::{Budget, Game as _, random},
     };
-
-    /// A game whose rows hold one suit each, after these cards have been turned up.
-    fn session(spots: &[&str]) -> Session<Concentration> {
-        let setup = CardLayout::new(&PlayingCard::all().collect::<Vec<_>>()).unwrap();
-        let mut session = Session::new(RecordHeader {
-            setup,
-            players: vec!["human".to_owned(); 2],
-            seed: 1,
-            clock: None,
-        });
-        for spot in spots {
-            let seat = session.awaited().only().unwrap();
-            session.choose(seat, spot.parse().unwrap()).unwrap();
-        }
-        session
-    }
 
     #[test]
     fn a_known_pair_is_worth_most_and_plain_to_see() {

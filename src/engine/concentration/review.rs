@@ -37,9 +37,7 @@ impl Reviewer<Concentration> for ConcentrationReviewer {
         input: &ReviewInput<Concentration>,
         context: &ThinkContext,
     ) -> Result<Verdict<Spot, ConcentrationReason>, PlayerError> {
-        if context.is_cancelled() {
-            return Err(PlayerError::Cancelled);
-        }
+        context.check_cancelled()?;
         let (seat, played, observation) = (input.seat, input.action, &input.observation);
         let advice = PerfectPlayer.advise(seat, observation, context)?;
         let values = card_values_with_passes(observation);
@@ -61,30 +59,21 @@ impl Reviewer<Concentration> for ConcentrationReviewer {
 mod tests {
     use super::*;
     use crate::{
-        concentration::model::PlayingCard,
-        play::{Budget, CancelToken, RecordHeader, Session, review_session},
+        concentration::{
+            model::PlayingCard,
+            test_games::{game_of, session},
+        },
+        play::{Budget, CancelToken, Session, review_session},
     };
 
-    /// A game whose rows hold one suit each, after these cards have been turned up.
-    fn session(spots: &[&str]) -> Session<Concentration> {
-        let setup = CardLayout::new(&PlayingCard::all().collect::<Vec<_>>()).unwrap();
-        let mut session = Session::new(RecordHeader {
-            setup,
-            players: vec!["human".to_owned(); 2],
-            seed: 1,
-            clock: None,
-        });
-        for spot in spots {
-            let seat = session.awaited().only().unwrap();
-            session.choose(seat, spot.parse().unwrap()).unwrap();
-        }
-        session
+    fn verdicts(spots: &[&str]) -> Vec<Verdict<Spot, ConcentrationReason>> {
+        verdicts_on(&session(spots))
     }
 
-    fn verdicts(spots: &[&str]) -> Vec<Verdict<Spot, ConcentrationReason>> {
+    fn verdicts_on(session: &Session<Concentration>) -> Vec<Verdict<Spot, ConcentrationReason>> {
         let mut all = Vec::new();
         let limits = SearchLimits::new(Budget::Nodes(1));
-        review_session(&session(spots), &limits, &CancelToken::default(), &mut |reviewed| {
+        review_session(session, &limits, &CancelToken::default(), &mut |reviewed| {
             all.extend(reviewed.verdicts);
         })
         .unwrap();
@@ -119,22 +108,6 @@ mod tests {
         let mut cards: Vec<_> = PlayingCard::all().collect();
         // Two unknown cards are swapped.
         cards.swap(40, 51);
-        let mut other: Session<Concentration> = Session::new(RecordHeader {
-            setup: CardLayout::new(&cards).unwrap(),
-            players: vec!["human".to_owned(); 2],
-            seed: 1,
-            clock: None,
-        });
-        for spot in spots {
-            other.choose(other.awaited().only().unwrap(), spot.parse().unwrap()).unwrap();
-        }
-        let mut all = Vec::new();
-        let limits = SearchLimits::new(Budget::Nodes(1));
-        review_session(&other, &limits, &CancelToken::default(), &mut |reviewed| {
-            all.extend(reviewed.verdicts);
-        })
-        .unwrap();
-        all.reverse();
-        assert_eq!(all, verdicts(&spots));
+        assert_eq!(verdicts_on(&game_of(&cards, &spots)), verdicts(&spots));
     }
 }

@@ -37,19 +37,14 @@ impl Practicable for Eater {
         context: &ThinkContext,
     ) -> Result<Judgement<Cell>, PlayerError> {
         let (role, board) = (Role::of(seat), &observation.board);
-        let mut expert =
-            limits.memory.map_or_else(ExpertPlayer::default, ExpertPlayer::with_memory);
+        let mut expert = ExpertPlayer::with_limits(limits);
         let analysis = expert.solve_exactly(board, context)?;
-        let analysis =
-            analysis.ok_or_else(|| PlayerError::Fault("the budget is too small".to_owned()))?;
+        let analysis = analysis.ok_or_else(PlayerError::small_budget)?;
         let strategy = analysis.of(role);
         let mut choices = Vec::new();
         for action in observation.legal(seat) {
             let value = expert.value_of_choice(board, action, role, &analysis, context)?;
-            let Some(value) = value else {
-                return Err(PlayerError::Fault("the budget is too small".to_owned()));
-            };
-            let value = if role == Role::Passer { value } else { 1.0 - value };
+            let value = role.chance(value.ok_or_else(PlayerError::small_budget)?);
             let share = Some(strategy.probability(action));
             choices.push(JudgedChoice { action, value, error: 0.0, share });
         }

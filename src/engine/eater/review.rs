@@ -22,8 +22,7 @@ impl Reviewable for Eater {
     };
 
     fn reviewer(_: &EaterSetup, limits: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {
-        let expert = limits.memory.map_or_else(ExpertPlayer::default, ExpertPlayer::with_memory);
-        Ok(Box::new(EaterReviewer { expert, last: None }))
+        Ok(Box::new(EaterReviewer { expert: ExpertPlayer::with_limits(limits), last: None }))
     }
 
     fn final_value(&self, seat: Seat) -> Option<f64> {
@@ -31,7 +30,6 @@ impl Reviewable for Eater {
     }
 }
 
-#[derive(Default)]
 struct EaterReviewer {
     expert: ExpertPlayer,
     /// The last analysed position with its analysis, shared by the choices of both sides.
@@ -47,7 +45,7 @@ impl Reviewer<Eater> for EaterReviewer {
         let (seat, played, board) = (choice.seat, choice.action, &choice.observation.board);
         let role = Role::of(seat);
         let analysis = self.analysis(board, context)?;
-        let chance = chance_for(role, analysis.value);
+        let chance = analysis.chance(role);
         let strategy = analysis.of(role);
         let probability = strategy.probability(played);
         let most_likely = strategy.most_likely();
@@ -56,7 +54,7 @@ impl Reviewer<Eater> for EaterReviewer {
             Some(0.0)
         } else if analysis.exact {
             let value = self.expert.value_of_choice(board, played, role, &analysis, context)?;
-            value.map(|value| (chance - chance_for(role, value)).max(0.0))
+            value.map(|value| (chance - role.chance(value)).max(0.0))
         } else {
             most_likely
                 .map(|(cell, _)| {
@@ -101,8 +99,8 @@ impl EaterReviewer {
             for (cell, chance) in cells.into_iter().zip(&mut chances) {
                 let mut after = board.clone();
                 after.apply(role.joint_move(cell, reply));
-                let value = self.expert.analyse(&after, &context.share(100 / searches))?.value;
-                *chance += probability / total * chance_for(role, value);
+                let analysis = self.expert.analyse(&after, &context.share(100 / searches))?;
+                *chance += probability / total * analysis.chance(role);
             }
         }
         let cost = chances[0] - chances[1];
@@ -123,13 +121,6 @@ impl EaterReviewer {
         let analysis = self.expert.analyse(board, context)?;
         self.last = Some((board.clone(), analysis.clone()));
         Ok(analysis)
-    }
-}
-
-fn chance_for(role: Role, value: f64) -> f64 {
-    match role {
-        Role::Passer => value,
-        Role::Eater => 1.0 - value,
     }
 }
 

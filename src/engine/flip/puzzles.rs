@@ -44,30 +44,23 @@ impl Practicable for Flip {
         let share = context.share(100 / u32::try_from(moves.len().max(1)).unwrap_or(u32::MAX));
         let (mut engine, mut searches) = (Engine::default(), Vec::new());
         for &action in &moves {
-            let mut after = FlipPosition { to_move: position.to_move.other(), ..position.clone() };
-            after.board.play(position.to_move, action);
+            let after = position.after(action);
             searches.push(MoveSearch::new(&mut engine, &after, limits, &share)?);
-            if context.is_cancelled() {
-                return Err(PlayerError::Cancelled);
-            }
+            context.check_cancelled()?;
         }
         let is_exact = searches.iter().all(|search| search.exact.is_some());
         if !is_exact && limits.endgame == EndgamePolicy::Solve {
-            return Err(too_small());
+            return Err(PlayerError::small_budget());
         }
         let depths = searches.iter().filter(|search| search.exact.is_none());
         let depth = depths.map(MoveSearch::depth).min().unwrap_or(0);
         let judged = |(action, search): (Square, MoveSearch)| {
-            let value = search.value_at(depth).ok_or_else(too_small)?;
+            let value = search.value_at(depth).ok_or_else(PlayerError::small_budget)?;
             Ok(JudgedChoice { action, value, error: 0.0, share: None })
         };
         let choices = moves.into_iter().zip(searches).map(judged).collect::<Result<_, _>>()?;
         Ok(Judgement { choices, is_exact })
     }
-}
-
-fn too_small() -> PlayerError {
-    PlayerError::Fault("the budget is too small".to_owned())
 }
 
 /// The values of a move for the side that moved, in tiles.

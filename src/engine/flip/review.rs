@@ -2,7 +2,7 @@
 
 use super::{
     Flip, FlipReason,
-    model::{FlipBoard, FlipObservation, FlipPosition, FlipSetup, Side, Square},
+    model::{FlipObservation, FlipPosition, FlipSetup, Side, Square},
     players::wording,
     search::{Engine, SearchResult, analyse_with},
 };
@@ -47,16 +47,8 @@ impl Reviewable for Flip {
     }
 
     fn final_value(&self, seat: Seat) -> Option<f64> {
-        self.outcome().map(|_| final_lead(self.board(), seat))
+        self.outcome().map(|_| f64::from(self.board().final_lead(Side::of(seat))))
     }
-}
-
-/// The lead of a seat in tiles at the end of a game, with the empty squares given to the winner.
-fn final_lead(board: &FlipBoard, seat: Seat) -> f64 {
-    let [first, second] = board.counts().map(u32::cast_signed);
-    let lead = first - second;
-    let lead = lead + lead.signum() * board.empties().cast_signed();
-    f64::from(if seat == Side::O.seat() { lead } else { -lead })
 }
 
 /// The value of the position after a move, for the side that moved.
@@ -82,8 +74,7 @@ impl Reviewer<Flip> for FlipReviewer {
     ) -> Result<Verdict<Square, FlipReason>, PlayerError> {
         let (seat, played) = (input.seat, input.action);
         let position = &input.observation.position;
-        let mut after = FlipPosition { to_move: position.to_move.other(), ..position.clone() };
-        after.board.play(position.to_move, played);
+        let after = position.after(played);
         let known = known_value(input, &after);
         if let (Some(known), [_]) = (known, &position.legal()[..]) {
             // The only legal move needs no analysis.
@@ -95,7 +86,8 @@ impl Reviewer<Flip> for FlipReviewer {
         let before = analyse_with(engine, position, limits, &before_context, &mut |result| {
             values_by_depth.push((result.depth, tiles(result.score)));
         })?;
-        check_cancelled(context)?;
+        // The result of a cancelled analysis must not be compared.
+        context.check_cancelled()?;
         let known = known.filter(|known| known.exact);
         let best = tiles(before.score);
         if before.best.contains(&played) {
@@ -178,7 +170,7 @@ impl FlipReviewer {
         let after_context = context.share(100 - ANALYSIS_BEFORE_SHARE);
         let engine = &mut self.engine;
         let result = analyse_with(engine, after, &limits, &after_context, &mut |_| {})?;
-        check_cancelled(context)?;
+        context.check_cancelled()?;
         let depth = result.depth + 1;
         Ok(MoveValue { tiles: -tiles(result.score), exact: result.exact, depth })
     }
@@ -188,17 +180,12 @@ impl FlipReviewer {
 /// game is over or the next move has already been reviewed.
 fn known_value(input: &ReviewInput<Flip>, after: &FlipPosition) -> Option<MoveValue> {
     if after.is_over() {
-        let tiles = final_lead(&after.board, input.seat);
+        let tiles = after.board.final_lead(Side::of(input.seat)).into();
         return Some(MoveValue { tiles, exact: true, depth: 1 });
     }
     let next = input.next_verdicts.first()?;
     let tiles = Flip::MEASURE.change_perspective(next.value?, next.seat, input.seat)?;
     Some(MoveValue { tiles, exact: next.exact, depth: 0 })
-}
-
-/// Rejects a cancelled analysis: its result must not be compared.
-fn check_cancelled(context: &ThinkContext) -> Result<(), PlayerError> {
-    if context.is_cancelled() { Err(PlayerError::Cancelled) } else { Ok(()) }
 }
 
 fn tiles(hundredths: i32) -> f64 {
@@ -270,10 +257,7 @@ mod tests {
             before.go_to(line);
             let [verdict] = &verdicts[..] else { panic!("one side moves at a time") };
             let reached = |square| {
-                let position = before.game().position();
-                let mut after =
-                    FlipPosition { to_move: position.to_move.other(), ..position.clone() };
-                after.board.play(position.to_move, square);
+                let after = before.game().position().after(square);
                 let context = ThinkContext::new(Budget::Nodes(u64::MAX), 1, Seat::new(0), 0);
                 -tiles(analyse(&after, &exact(), &context, &mut |_| {}).unwrap().score)
             };
@@ -313,16 +297,6 @@ mod tests {
         let steps = review_steps(&session, &SearchLimits::new(Budget::Nodes(2_000)));
         assert_eq!(steps.iter().map(|step| step.line).collect::<Vec<_>>(), [4, 3, 2, 1, 0]);
         assert_eq!(session.game().final_value(Seat::new(0)), None);
-    }
-
-    #[test]
-    fn the_empty_squares_count_for_the_winner() {
-        let leads = |drawing: &str| {
-            let board: FlipBoard = drawing.parse().unwrap();
-            [0, 1].map(|seat| final_lead(&board, Seat::new(seat)).to_string())
-        };
-        assert_eq!(leads("OOO.\n....\n....\n...X"), ["14", "-14"]);
-        assert_eq!(leads("OO..\n....\n....\n..XX"), ["0", "0"]);
     }
 
     #[test]

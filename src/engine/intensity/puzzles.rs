@@ -98,11 +98,11 @@ pub fn judge_by_searches(
         let own = ThinkContext::new(share.budget(), rng.random(), seat, run.into())
             .with_cancel(context.cancel_token().clone());
         let costs = expert.costs(seat, observation, &actions, &own)?;
-        runs.push(costs.ok_or_else(|| PlayerError::Fault("the budget is too small".to_owned()))?);
+        runs.push(costs.ok_or_else(PlayerError::small_budget)?);
     }
     let mean = |index: usize| mean(runs.iter().map(|costs| costs[index]));
     let best = (0..actions.len()).min_by(|&one, &other| mean(one).total_cmp(&mean(other)));
-    let best = best.ok_or_else(|| PlayerError::Fault("there is no choice".to_owned()))?;
+    let best = best.ok_or_else(PlayerError::no_action)?;
     let judged = |(index, &action): (usize, &IntensityAction)| {
         let behind = || runs.iter().map(|costs| costs[index] - costs[best]);
         JudgedChoice { action, value: -mean(index), error: half_interval(behind), share: None }

@@ -130,7 +130,7 @@ impl Explainable for Intensity {
         better: Option<IntensityAction>,
         values: &Values<IntensityAction>,
     ) -> Vec<IntensityReason> {
-        let hand = observation.hands[seat.index()].unwrap_or_default();
+        let hand = observation.known_hand(seat);
         let fits = |action| match action {
             IntensityAction::Pass(cards) => observation.is_passing && hand.contains_all(cards),
             IntensityAction::Play(card) => observation.playable(seat).contains(card),

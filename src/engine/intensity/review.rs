@@ -26,10 +26,6 @@ fn consistent_deal_count(seat: Seat, observation: &IntensityObservation) -> u64 
     DealSampler::new(&knowledge).map_or(0, |sampler| sampler.count())
 }
 
-fn no_choice() -> PlayerError {
-    PlayerError::Fault("there is no choice".to_owned())
-}
-
 impl Reviewable for Intensity {
     const MEASURE: Measure = Measure {
         scale: Scale::Penalty,
@@ -58,9 +54,7 @@ impl Reviewer<Intensity> for IntensityReviewer {
         context: &ThinkContext,
     ) -> Result<Verdict<IntensityAction, IntensityReason>, PlayerError> {
         let (seat, played, observation) = (input.seat, input.action, &input.observation);
-        if context.is_cancelled() {
-            return Err(PlayerError::Cancelled);
-        }
+        context.check_cancelled()?;
         if observation.legal(seat).len() < 2 {
             return Ok(Verdict::good(seat, played, None, false));
         }
@@ -75,7 +69,7 @@ impl Reviewer<Intensity> for IntensityReviewer {
         let (best, means) = if let Some(costs) = enumerated {
             let cost_of = |wanted| costs.iter().find(|(action, _)| *action == wanted);
             let best = costs.iter().min_by(|(_, one), (_, other)| one.total_cmp(other));
-            let (best, chosen) = best.zip(cost_of(own)).ok_or_else(no_choice)?;
+            let (best, chosen) = best.zip(cost_of(own)).ok_or_else(PlayerError::no_action)?;
             (highest_equivalent(seat, observation, best.0), Some([best.1, chosen.1]))
         } else {
             let mut expert = ExpertPlayer { objective: Objective::Points };

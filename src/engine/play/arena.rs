@@ -91,8 +91,24 @@ impl<G: Game> ArenaPlan<'_, G> {
         cancel: &CancelToken,
         on_finished: &(dyn Fn(usize) + Sync),
     ) -> Result<Vec<ArenaGame>, ArenaError> {
-        let play = |game| self.play_game(game, cancel);
-        play_games(self.games, threads, cancel, on_finished, &play)
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads.unwrap_or(0))
+            .build()
+            .map_err(|error| ArenaError::Threads(error.to_string()))?;
+        let finished = AtomicUsize::new(0);
+        let play = |game| {
+            if cancel.is_cancelled() {
+                return Ok(None);
+            }
+            let result = self.play_game(game, cancel);
+            if let Ok(Some(_)) = result {
+                on_finished(finished.fetch_add(1, Ordering::Relaxed) + 1);
+            }
+            result
+        };
+        pool.install(|| {
+            (0..self.games).into_par_iter().map(play).filter_map(Result::transpose).collect()
+        })
     }
 
     /// Plays the game with this index, independently of the others. `None` if it was cancelled.
@@ -115,20 +131,22 @@ impl<G: Game> ArenaPlan<'_, G> {
     ) -> Result<Option<(ArenaGame, Session<G>)>, ArenaError> {
         let seats = self.players.len();
         let (deal, seating) = seating(game, seats, self.swap);
-        let mut players = Vec::with_capacity(seats);
-        for &player in &seating {
-            players.push((self.players[player].1)().map_err(ArenaError::Player)?);
-        }
+        let make = |&player: &usize| (self.players[player].1)().map_err(ArenaError::Player);
+        let players = seating.iter().map(make).collect::<Result<_, _>>()?;
         let mut session = self.open(deal, game, &seating);
         let Some(tallies) = play_out(&mut session, players, self.budget, cancel)? else {
             return Ok(None);
         };
         let Some(outcome) = session.outcome() else { return Ok(None) };
-        let turns = session.game().turns();
-        let mut finished = ArenaGame::new(game, deal, seating, outcome, turns, &tallies);
-        for (&player, started) in finished.seating.iter().zip(session.started_programs()) {
-            finished.started[player] = started;
-        }
+        let finished = ArenaGame {
+            game,
+            deal,
+            outcome,
+            turns: session.game().turns(),
+            tallies: by_player(&seating, tallies),
+            started: by_player(&seating, session.started_programs()),
+            seating,
+        };
         Ok(Some((finished, session)))
     }
 
@@ -136,13 +154,10 @@ impl<G: Game> ArenaPlan<'_, G> {
     fn open(&self, deal: usize, game: usize, seating: &[usize]) -> Session<G> {
         let mut rng = random::rng(self.seed, &[0, deal as u64]);
         let setup = (self.deal)(&mut rng);
-        let mut names = Vec::with_capacity(seating.len());
-        for &player in seating {
-            names.push(self.players[player].0.clone());
-        }
+        let players = seating.iter().map(|&player| self.players[player].0.clone()).collect();
         let mut session = Session::<G>::new(RecordHeader {
             setup,
-            players: names,
+            players,
             seed: random::derive_seed(self.seed, &[1, game as u64]) >> 32,
             clock: None,
         });
@@ -207,23 +222,6 @@ impl PlayerTally {
 }
 
 impl ArenaGame {
-    /// Creates the result from tallies in the order of the seats.
-    fn new(
-        game: usize,
-        deal: usize,
-        seating: Vec<usize>,
-        outcome: Outcome,
-        turns: u32,
-        by_seat: &[PlayerTally],
-    ) -> Self {
-        let mut tallies = vec![PlayerTally::default(); seating.len()];
-        for (&player, tally) in seating.iter().zip(by_seat) {
-            tallies[player] = tally.clone();
-        }
-        let started = vec![Vec::new(); seating.len()];
-        Self { game, deal, seating, outcome, turns, tallies, started }
-    }
-
     /// Whether a reported result belongs to the game with this index: its deal, seating and number
     /// of players.
     pub fn fits_plan(&self, game: usize, players: usize, swap: bool) -> bool {
@@ -246,37 +244,19 @@ impl ArenaGame {
     }
 }
 
+/// Puts what is in the order of the seats into the order of the players.
+fn by_player<T: Clone + Default>(seating: &[usize], by_seat: Vec<T>) -> Vec<T> {
+    let mut by_player = vec![T::default(); seating.len()];
+    for (&player, item) in seating.iter().zip(by_seat) {
+        by_player[player] = item;
+    }
+    by_player
+}
+
 /// Returns the deal of a game and the index of the player on each seat.
 fn seating(game: usize, seats: usize, swap: bool) -> (usize, Vec<usize>) {
     let (deal, shift) = if swap { (game / seats, game % seats) } else { (game, 0) };
     (deal, (0..seats).map(|seat| (seat + shift) % seats).collect())
-}
-
-fn play_games(
-    games: usize,
-    threads: Option<usize>,
-    cancel: &CancelToken,
-    on_finished: &(dyn Fn(usize) + Sync),
-    play: &(dyn Fn(usize) -> Result<Option<ArenaGame>, ArenaError> + Sync),
-) -> Result<Vec<ArenaGame>, ArenaError> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads.unwrap_or(0))
-        .build()
-        .map_err(|error| ArenaError::Threads(error.to_string()))?;
-    let finished = AtomicUsize::new(0);
-    let play_one = |game| -> Result<Option<ArenaGame>, ArenaError> {
-        if cancel.is_cancelled() {
-            return Ok(None);
-        }
-        let result = play(game)?;
-        if result.is_some() {
-            on_finished(finished.fetch_add(1, Ordering::Relaxed) + 1);
-        }
-        Ok(result)
-    };
-    pool.install(|| {
-        (0..games).into_par_iter().map(play_one).filter_map(Result::transpose).collect()
-    })
 }
 
 #[cfg(test)]

@@ -53,6 +53,7 @@ pub use info::{GameInfo, SizeRange, built_in_players, find_player, strongest_pla
 pub use level::{Level, LevelPlayer};
 pub use memory::{MemoryPool, MemoryShare};
 pub use outcome::Outcome;
+pub(crate) use player::none_if_spent;
 pub use player::{Advice, Player, PlayerError, Random, advise_checked, choose_checked};
 pub use puzzle::{
     Collection, CollectionError, Drill, JudgedChoice, Judgement, Practicable, Puzzle, PuzzleError,

@@ -2,7 +2,9 @@
 
 use rand::seq::IndexedRandom;
 
-use super::{Budget, Fault, FaultKind, Game, Observation, ProgramNote, Seat, Seats, ThinkContext};
+use super::{
+    Budget, Fault, FaultKind, Game, Observation, ProgramNote, SearchStop, Seat, Seats, ThinkContext,
+};
 
 /// Decides for a seat.
 ///
@@ -92,7 +94,7 @@ impl<G: Game> Player<G> for Random {
         context: &ThinkContext,
     ) -> Result<G::Action, PlayerError> {
         let action = observation.legal(seat).choose(&mut context.rng()).copied();
-        action.ok_or_else(|| PlayerError::Fault("there is no legal action".to_owned()))
+        action.ok_or_else(PlayerError::no_action)
     }
 }
 
@@ -108,6 +110,38 @@ pub enum PlayerError {
     /// An external program failed in this way. The text is a phrase.
     #[error("{1}")]
     Failed(FaultKind, String),
+}
+
+impl PlayerError {
+    /// The seat has no legal action.
+    pub(crate) fn no_action() -> Self {
+        Self::Fault("there is no legal action".to_owned())
+    }
+
+    /// The budget is too small for a result.
+    pub(crate) fn small_budget() -> Self {
+        Self::Fault("the budget is too small".to_owned())
+    }
+}
+
+impl ThinkContext {
+    /// # Errors
+    /// Returns [`PlayerError::Cancelled`] if the search has been cancelled.
+    pub fn check_cancelled(&self) -> Result<(), PlayerError> {
+        if self.is_cancelled() { Err(PlayerError::Cancelled) } else { Ok(()) }
+    }
+}
+
+/// Returns `None` for a search whose budget is spent.
+///
+/// # Errors
+/// Returns [`PlayerError::Cancelled`] if the search was cancelled.
+pub(crate) fn none_if_spent<T>(result: Result<T, SearchStop>) -> Result<Option<T>, PlayerError> {
+    match result {
+        Ok(found) => Ok(Some(found)),
+        Err(SearchStop::Spent) => Ok(None),
+        Err(SearchStop::Cancelled) => Err(PlayerError::Cancelled),
+    }
 }
 
 /// Lets `player` choose and checks its answer against the rules. If the choice is illegal or the

@@ -357,26 +357,19 @@ impl<A> RecordLine<A> {
     }
 }
 
-/// What a line of a record file says.
-enum ParsedLine<A> {
-    Line(RecordLine<A>),
-    /// The closing line, with the number of lines that it states.
-    End(usize),
-}
-
 impl RawLine {
-    fn parse<A: FromStr<Err = ActionError>>(self) -> Result<ParsedLine<A>, String> {
+    fn parse<A: FromStr<Err = ActionError>>(self) -> Result<RecordLine<A>, String> {
         match self {
-            Self::End { end } => Ok(ParsedLine::End(end)),
-            Self::Resign { resign } => Ok(ParsedLine::Line(RecordLine::Resign(resign))),
-            Self::Flag { flag } => Ok(ParsedLine::Line(RecordLine::Flag(flag))),
+            Self::End { .. } => Err("a closing line is no step".to_owned()),
+            Self::Resign { resign } => Ok(RecordLine::Resign(resign)),
+            Self::Flag { flag } => Ok(RecordLine::Flag(flag)),
             Self::Step { step, faults, marks, times, notes } => {
                 let parse = |(seat, text): (Seat, String)| match text.parse() {
                     Ok(action) => Ok((seat, action)),
                     Err(error) => Err(format!("{text:?} is not a move: {error}")),
                 };
                 let moves = step.into_iter().map(parse).collect::<Result<_, _>>()?;
-                Ok(ParsedLine::Line(RecordLine::Step { moves, faults, marks, times, notes }))
+                Ok(RecordLine::Step { moves, faults, marks, times, notes })
             }
         }
     }
@@ -386,10 +379,7 @@ impl<A: FromStr<Err = ActionError>> RecordLine<A> {
     /// Reads a line of [`Self::to_json`]. The error is a phrase.
     pub(super) fn from_json(json: &str) -> Result<Self, String> {
         let raw: RawLine = serde_json::from_str(json).map_err(|error| error.to_string())?;
-        match raw.parse()? {
-            ParsedLine::Line(line) => Ok(line),
-            ParsedLine::End(_) => Err("a closing line is no step".to_owned()),
-        }
+        raw.parse()
     }
 }
 
@@ -483,9 +473,8 @@ impl<'a> RecordReader<'a> {
         &mut self,
     ) -> Result<Option<RecordLine<A>>, RecordReadError> {
         let raw: RawLine = self.parse("a line of a record")?;
-        let end = match raw.parse().map_err(|message| self.error(message))? {
-            ParsedLine::Line(line) => return Ok(Some(line)),
-            ParsedLine::End(end) => end,
+        let RawLine::End { end } = raw else {
+            return raw.parse().map(Some).map_err(|message| self.error(message));
         };
         let count = self.number - 2;
         if end != count {

@@ -6,7 +6,7 @@ use crossterm::event::KeyCode;
 
 use crate::{
     games::{
-        Controller, NOT_YOUR_TURN, Notation, Reply, Scene,
+        Controller, NOT_YOUR_TURN, Notation, PEOPLE_PLAY, Reply, Scene,
         grid::{GridCommand, GridCursor, GridGame, GridPos},
     },
     widgets::{
@@ -20,7 +20,7 @@ use fourcade_engine::{
         model::{COLUMNS, ConcentrationObservation, Face, ROWS, Spot},
         players::memory_capacity,
     },
-    play::{HUMAN, Seat},
+    play::Seat,
 };
 
 pub type Command = GridCommand<CardCommand>;
@@ -125,13 +125,9 @@ impl ConcentrationController {
     }
 }
 
-fn has_people(scene: &Scene<Concentration>) -> bool {
-    scene.names.iter().any(|name| name == HUMAN)
-}
-
 pub fn memories_refusal(scene: &Scene<Concentration>) -> Option<&'static str> {
-    if has_people(scene) {
-        return Some("only available when computers play");
+    if scene.has_people() {
+        return Some(PEOPLE_PLAY);
     }
     let remembers_some =
         |name: &String| memory_capacity(name).is_some_and(|memory| memory.cards > 0);
@@ -230,7 +226,7 @@ mod tests {
     };
     use fourcade_engine::{
         concentration::model::{CardLayout, PlayingCard},
-        play::{Game as _, Seats},
+        play::{Game as _, HUMAN, Seats},
     };
 
     struct Fixture {

@@ -26,7 +26,7 @@ impl Measured for Concentration {
             seen.extend(spots);
         }
         Measures::from([
-            ("pairs", count_of(observation.won(person) / 2)),
+            ("pairs", observation.pairs(person).into()),
             ("missed", count_of(forgotten(&observation.history, person))),
             ("run", run),
             ("lucky", lucky),

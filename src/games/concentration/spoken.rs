@@ -36,8 +36,7 @@ impl Spoken for Concentration {
     }
 
     fn score(listener: &Listener<Self>) -> String {
-        let won = [0, 1].map(|seat| listener.observation.won(Seat::new(seat)));
-        let won = won.map(|cards| u32::try_from(cards / 2).unwrap_or_default());
+        let won = [0, 1].map(|seat| listener.observation.pairs(Seat::new(seat)));
         let left = counted(listener.observation.left() / 2, "pair");
         let are = if left == "1 pair" { "is" } else { "are" };
         format!("{}; {left} {are} left.", listener.scores(won))

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use crate::games::parts_done;
 use fourcade_engine::eater::model::{Cell, EaterBoard, Role};
 
 const CELL_TIME: Duration = Duration::from_millis(130);
@@ -37,10 +38,7 @@ impl Finish {
     /// The cells lit at a progress from 0 to 1.
     pub fn lit(&self, done: f32) -> &[Cell] {
         let lighting = 1.0 - REST_TIME.div_duration_f32(self.time());
-        let parts = u16::try_from(self.cells.len()).unwrap_or(u16::MAX);
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most all cells
-        let lit = (done / lighting * f32::from(parts)).max(0.0) as usize;
-        &self.cells[..lit.min(self.cells.len())]
+        &self.cells[..parts_done(done / lighting, self.cells.len())]
     }
 }
 

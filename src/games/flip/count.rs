@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use crate::games::parts_done;
 use fourcade_engine::flip::model::{FlipBoard, Side, Square};
 
 const ROW_TIME: Duration = Duration::from_millis(220);
@@ -20,9 +21,8 @@ impl<'a> Count<'a> {
     /// The count at a progress from 0 to 1.
     pub fn at(board: &'a FlipBoard, done: f32) -> Self {
         let counting = 1.0 - REST_TIME.div_duration_f32(Self::time(board));
-        let rows = done / counting * f32::from(board.size());
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most the size
-        Self { board, rows: (rows.max(0.0) as u16).min(board.size()) }
+        let rows = parts_done(done / counting, board.size().into());
+        Self { board, rows: u16::try_from(rows).unwrap_or(board.size()) }
     }
 
     pub fn time(board: &FlipBoard) -> Duration {

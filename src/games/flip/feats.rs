@@ -1,10 +1,11 @@
 //! Measures of a finished game of Flip.
 
+use super::corners;
 use crate::games::feats::{Measured, Measures, count_of};
 use fourcade_engine::{
     flip::{
         Flip,
-        model::{FlipEvent, Side, Square},
+        model::{FlipEvent, Side},
     },
     play::{Game as _, Seat, Session},
 };
@@ -13,10 +14,8 @@ impl Measured for Flip {
     fn measure(session: &Session<Self>, person: Seat) -> Measures {
         let own = |side: Side| side.seat() == person;
         let board = session.game().board();
-        let last = board.size() - 1;
-        let corners = [(0, 0), (0, last), (last, 0), (last, last)];
         let corners =
-            corners.iter().filter(|&&(row, col)| board.at(Square::new(row, col)).is_some_and(own));
+            corners(board).into_iter().filter(|&corner| board.at(corner).is_some_and(own));
         // `lead` begins at 0: both sides have two tiles at the start.
         let (mut most_flipped, mut opponent_passes, mut lead, mut behind) = (0, 0, 0, 0);
         for event in session.events().iter().flatten() {

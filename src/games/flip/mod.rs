@@ -12,7 +12,10 @@ mod words;
 use fourcade_course::{flip, program::ProgramKind, text_program};
 use fourcade_engine::{
     GameKind,
-    flip::{Flip, OPENINGS},
+    flip::{
+        Flip, OPENINGS,
+        model::{FlipBoard, Square},
+    },
     play::HUMAN,
 };
 
@@ -39,4 +42,9 @@ impl ArcadeGame for Flip {
         step_name: "move",
         openings: &OPENINGS,
     };
+}
+
+fn corners(board: &FlipBoard) -> [Square; 4] {
+    let last = board.size() - 1;
+    [(0, 0), (0, last), (last, 0), (last, last)].map(|(row, col)| Square::new(row, col))
 }

@@ -1,5 +1,6 @@
 //! The moments of Flip.
 
+use super::corners;
 use crate::games::moments::{MomentKey, MomentKind, Moments, Step};
 use fourcade_engine::{
     flip::{
@@ -38,9 +39,8 @@ fn wipe_out(step: &Step<Flip>) -> Option<Seat> {
 }
 
 fn corner(step: &Step<Flip>) -> Option<Seat> {
-    let (side, Square { row, col }, _) = placed(step)?;
-    let ends = [0, step.after.board().size() - 1];
-    (ends.contains(&row) && ends.contains(&col)).then(|| side.seat())
+    let (side, square, _) = placed(step)?;
+    corners(step.after.board()).contains(&square).then(|| side.seat())
 }
 
 fn ten_tiles(step: &Step<Flip>) -> Option<Seat> {

@@ -1,6 +1,6 @@
 //! Flip in words: the course's drawing of the board, events, goals and highlights.
 
-use super::reasons;
+use super::{corners, reasons};
 use crate::games::{
     ActionText as _, GameWords, Notation, Overview, OverviewRow, Series, ShareSquare, Style,
     spoken::Listener,
@@ -68,10 +68,8 @@ impl GameWords for Flip {
         if board.counts().contains(&0) {
             return vec!["A wipe-out".to_owned()];
         }
-        let last = board.size() - 1;
-        let corners = [(0, 0), (0, last), (last, 0), (last, last)];
         let corners: Vec<_> =
-            corners.iter().filter_map(|&(row, col)| board.at(Square::new(row, col))).collect();
+            corners(board).into_iter().filter_map(|corner| board.at(corner)).collect();
         if corners.is_empty() {
             return Vec::new();
         }
@@ -147,9 +145,7 @@ impl GameWords for Flip {
 
     fn goal(observation: &FlipObservation, seat: Seat, notation: Notation) -> Option<String> {
         let (board, side) = (&observation.position.board, Side::of(seat));
-        let last = board.size() - 1;
-        let corners = [0, last].map(|row| [0, last].map(|col| Square::new(row, col)));
-        let corner = corners.into_iter().flatten().find(|&corner| board.is_legal(side, corner));
+        let corner = corners(board).into_iter().find(|&corner| board.is_legal(side, corner));
         if let Some(corner) = corner {
             let corner = Self::write(corner, notation);
             return Some(format!("the corner {corner} is free, and nobody can turn it back"));

@@ -206,9 +206,7 @@ impl GridCursor {
     }
 
     fn move_to_legal<G: GridGame>(&mut self, forward: bool, scene: &Scene<G>) -> Reply<G::Action> {
-        let legal =
-            scene.deciding.only().map_or_else(Vec::new, |seat| scene.observation.legal(seat));
-        let legal: Vec<_> = legal.into_iter().map(G::pos_of).collect();
+        let legal: Vec<_> = legal(scene).collect();
         let current = self.position(scene);
         let next = if forward {
             legal.iter().find(|&&pos| pos > current).or(legal.first())

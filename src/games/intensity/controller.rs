@@ -7,7 +7,7 @@ use crossterm::event::KeyCode;
 
 use super::words::SEAT_NAMES;
 use crate::{
-    games::{Controller, KeyboardOptions, NOT_YOUR_TURN, Reply, Scene, counted},
+    games::{Controller, KeyboardOptions, NOT_YOUR_TURN, PEOPLE_PLAY, Reply, Scene, counted},
     widgets::{
         Binding, Key,
         glyphs::unbroken,
@@ -278,14 +278,11 @@ impl Controller<Intensity> for IntensityController {
     const WHEEL: [Command; 2] = [Command::MoveLeft, Command::MoveRight];
 
     fn refusal(&self, command: Command, scene: &Scene<Intensity>) -> Option<Cow<'static, str>> {
-        let has_people = || scene.names.iter().any(|name| name == HUMAN);
         match command {
             Command::ToggleScoreSheet => {
                 scene.observation.is_passing.then(|| "no round is over yet".into())
             }
-            Command::ToggleHands => {
-                has_people().then(|| "only available when computers play".into())
-            }
+            Command::ToggleHands => scene.has_people().then(|| PEOPLE_PLAY.into()),
             _ if !scene.deciding.is_empty() => None,
             _ => Some(NOT_YOUR_TURN.into()),
         }

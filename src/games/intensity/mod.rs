@@ -13,7 +13,10 @@ mod words;
 use fourcade_course::{intensity, program::ProgramKind, text_program};
 use fourcade_engine::{
     GameKind,
-    intensity::Intensity,
+    intensity::{
+        Intensity,
+        model::{Card, CardSet},
+    },
     play::{GameInfo as _, HUMAN},
 };
 
@@ -41,3 +44,6 @@ impl ArcadeGame for Intensity {
         openings: &[],
     };
 }
+
+/// The cards that cost points.
+const COSTLY: CardSet = CardSet::CALVES.with(Card::BUFFALO);

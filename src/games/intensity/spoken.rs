@@ -131,7 +131,7 @@ fn table(listener: &Listener<Intensity>) -> String {
 
 fn seen(listener: &Listener<Intensity>) -> Vec<String> {
     let observation = listener.observation;
-    let hand = observation.hands[listener.seat.index()].unwrap_or_default();
+    let hand = observation.known_hand(listener.seat);
     let others = CardSet::ALL - observation.played() - hand;
     let mut sentences = Vec::new();
     for suit in Suit::ALL {

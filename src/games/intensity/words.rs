@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{
-    reasons,
+    COSTLY, reasons,
     spoken::{card_in_words, in_words, taken},
 };
 use crate::games::{
@@ -106,10 +106,9 @@ impl GameWords for Intensity {
     }
 
     fn decided(observation: &IntensityObservation, _: Option<Seat>) -> Option<String> {
-        let costly = CardSet::CALVES.with(Card::BUFFALO);
         let trick = &observation.trick;
         let is_open = !trick.is_complete() && trick.penalty() > 0;
-        let is_settled = costly.iter().all(|card| observation.played().contains(card)) && !is_open;
+        let is_settled = observation.played().contains_all(COSTLY) && !is_open;
         (is_settled && !observation.is_over()).then(|| "No points are left".to_owned())
     }
 

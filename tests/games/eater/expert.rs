@@ -169,7 +169,7 @@ fn a_finished_game_is_analysed_exactly_and_a_full_board_offers_no_choice() {
         &lost,
         &context(Budget::Nodes(10), 1, Role::Eater),
     );
-    assert_eq!(answer, Err(PlayerError::Fault("has no cell to choose".to_owned())));
+    assert_eq!(answer, Err(PlayerError::Fault("there is no legal action".to_owned())));
 }
 
 #[test]

@@ -105,7 +105,7 @@ impl Player<Intensity> for StylePlayer {
         observation: &IntensityObservation,
         _: &ThinkContext,
     ) -> Result<IntensityAction, PlayerError> {
-        let hand = observation.hands[seat.index()].unwrap_or_default();
+        let hand = observation.known_hand(seat);
         if observation.is_passing {
             return Ok(IntensityAction::Pass(self.cards_to_pass(hand)));
         }

@@ -95,6 +95,11 @@ impl ConcentrationObservation {
         self.faces.iter().filter(|face| matches!(face, Face::Won(_, by) if *by == seat)).count()
     }
 
+    /// The number of pairs that a seat has won.
+    pub fn pairs(&self, seat: Seat) -> u32 {
+        u32::try_from(self.won(seat) / 2).unwrap_or(u32::MAX)
+    }
+
     /// The number of cards that are not won.
     pub fn left(&self) -> usize {
         self.faces.iter().filter(|face| !matches!(face, Face::Won(..))).count()
@@ -206,10 +211,7 @@ impl Game for Concentration {
     }
 
     fn scores(&self) -> Vec<i32> {
-        self.seats()
-            .iter()
-            .map(|seat| i32::try_from(self.observation.won(seat) / 2).unwrap_or(i32::MAX))
-            .collect()
+        self.seats().iter().map(|seat| self.observation.pairs(seat).cast_signed()).collect()
     }
 
     fn shows_reveal(events: &[ConcentrationEvent]) -> bool {

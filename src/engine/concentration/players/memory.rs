@@ -157,9 +157,7 @@ impl Player<Concentration> for MemoryPlayer {
                 .filter(|&spot| memory.at(spot).is_none())
                 .choose(&mut context.rng())
         };
-        remembered
-            .or_else(unknown)
-            .ok_or_else(|| PlayerError::Fault("there is no card to turn up".to_owned()))
+        remembered.or_else(unknown).ok_or_else(PlayerError::no_action)
     }
 }
 

@@ -49,6 +49,15 @@ impl Role {
         }
     }
 
+    /// Converts the Passer's chance of winning to this role's, and back.
+    #[inline]
+    pub fn chance(self, passers: f64) -> f64 {
+        match self {
+            Self::Passer => passers,
+            Self::Eater => 1.0 - passers,
+        }
+    }
+
     /// Combines this role's choice with the opponent's choice.
     pub const fn joint_move(self, own: Cell, other: Cell) -> JointMove {
         match self {

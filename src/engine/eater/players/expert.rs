@@ -7,7 +7,10 @@ use crate::{
         model::{Cell, EaterBoard, EaterObservation, Role},
         solver::{PositionAnalysis, SolveBudget, Solver, mixed, tenths},
     },
-    play::{Advice, Budget, MemoryShare, Player, PlayerError, SearchStop, Seat, ThinkContext},
+    play::{
+        Advice, Budget, MemoryShare, Player, PlayerError, SearchLimits, SearchStop, Seat,
+        ThinkContext, none_if_spent,
+    },
 };
 
 /// Draws its cell from an optimal mixed strategy, against which no opponent does better than the
@@ -69,7 +72,7 @@ fn sample(
     context: &ThinkContext,
 ) -> Result<Cell, PlayerError> {
     let cell = analysis.of(Role::of(seat)).sample(&mut montecarlo::choice_rng(context));
-    cell.ok_or_else(|| PlayerError::Fault("has no cell to choose".to_owned()))
+    cell.ok_or_else(PlayerError::no_action)
 }
 
 /// Describes the player's mix of cells or, if there is no choice, the chance of winning.
@@ -86,10 +89,12 @@ fn describe(analysis: &PositionAnalysis, role: Role, cell: Cell) -> String {
 }
 
 impl ExpertPlayer {
-    /// Returns an expert with a memory limit of about this many bytes.
-    pub fn with_memory(bytes: usize) -> Self {
+    /// Returns an expert with about as much memory as the limits allow.
+    pub fn with_limits(limits: &SearchLimits) -> Self {
         let mut expert = Self::default();
-        expert.set_memory(MemoryShare::new(bytes));
+        if let Some(bytes) = limits.memory {
+            expert.set_memory(MemoryShare::new(bytes));
+        }
         expert
     }
 
@@ -120,12 +125,9 @@ impl ExpertPlayer {
             // answer would depend on earlier calls.
             self.solver.forget();
         }
-        match self.solve(board, context) {
-            Ok(Some(analysis)) => Ok(analysis),
-            Ok(None) | Err(SearchStop::Spent) => {
-                self.search(board, context).map_err(|_| PlayerError::Cancelled)
-            }
-            Err(SearchStop::Cancelled) => Err(PlayerError::Cancelled),
+        match self.solve(board, context)? {
+            Some(analysis) => Ok(analysis),
+            None => self.search(board, context).map_err(|_| PlayerError::Cancelled),
         }
     }
 
@@ -139,11 +141,7 @@ impl ExpertPlayer {
         context: &ThinkContext,
     ) -> Result<Option<PositionAnalysis>, PlayerError> {
         self.ensure_memory(context);
-        match self.solve(board, context) {
-            Ok(analysis) => Ok(analysis),
-            Err(SearchStop::Spent) => Ok(None),
-            Err(SearchStop::Cancelled) => Err(PlayerError::Cancelled),
-        }
+        self.solve(board, context)
     }
 
     /// Returns the Passer's chance if `role` chooses this cell and the opponent plays its strategy
@@ -164,11 +162,9 @@ impl ExpertPlayer {
         for &(reply, probability) in analysis.of(role.other()).choices() {
             let mut after = board.clone();
             after.apply(role.joint_move(cell, reply));
-            match self.solver.value(&after, &mut budget) {
-                Ok(Some(value)) => mean += probability * value,
-                Ok(None) | Err(SearchStop::Spent) => return Ok(None),
-                Err(SearchStop::Cancelled) => return Err(PlayerError::Cancelled),
-            }
+            let value = none_if_spent(self.solver.value(&after, &mut budget))?.flatten();
+            let Some(value) = value else { return Ok(None) };
+            mean += probability * value;
         }
         Ok(Some(mean))
     }
@@ -195,17 +191,15 @@ impl ExpertPlayer {
         &mut self,
         board: &EaterBoard,
         context: &ThinkContext,
-    ) -> Result<Option<PositionAnalysis>, SearchStop> {
+    ) -> Result<Option<PositionAnalysis>, PlayerError> {
+        context.check_cancelled()?;
         let mut budget = SolveBudget::share(context, 2);
-        if context.meter().check() == Err(SearchStop::Cancelled) {
-            return Err(SearchStop::Cancelled);
-        }
         if !is_solvable(live_empty_count(board), context.budget())
-            && !self.solver.knows_opening(board, &budget)?
+            && none_if_spent(self.solver.knows_opening(board, &budget))? != Some(true)
         {
             return Ok(None);
         }
-        let analysis = self.solver.analyse(board, &mut budget)?;
+        let analysis = none_if_spent(self.solver.analyse(board, &mut budget))?.flatten();
         if let Some(PositionAnalysis { value, .. }) = &analysis {
             context.report(|| format!("solved: the Passer wins {:.1}%", 100.0 * value));
         }

@@ -33,7 +33,7 @@ impl Player<Eater> for LinePlayer {
             Role::Passer => choose_as_passer(&observation.board, &mut rng),
             Role::Eater => choose_as_eater(&observation.board, &mut rng),
         };
-        cell.ok_or_else(|| PlayerError::Fault("there is no empty cell".to_owned()))
+        cell.ok_or_else(PlayerError::no_action)
     }
 }
 

@@ -39,7 +39,7 @@ impl Player<Eater> for NovicePlayer {
         context: &ThinkContext,
     ) -> Result<Cell, PlayerError> {
         novice_cell(&observation.board, Role::of(seat), &mut context.rng())
-            .ok_or_else(no_empty_cell)
+            .ok_or_else(PlayerError::no_action)
     }
 }
 
@@ -57,12 +57,8 @@ impl Player<Eater> for CasualPlayer {
         } else {
             novice_cell(board, role, &mut rng)
         };
-        cell.ok_or_else(no_empty_cell)
+        cell.ok_or_else(PlayerError::no_action)
     }
-}
-
-fn no_empty_cell() -> PlayerError {
-    PlayerError::Fault("there is no empty cell".to_owned())
 }
 
 fn novice_cell(board: &EaterBoard, role: Role, rng: &mut Rng) -> Option<Cell> {

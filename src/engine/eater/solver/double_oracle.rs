@@ -128,19 +128,14 @@ impl<'a> OracleGame<'a> {
             Role::Passer => (choice, reply),
             Role::Eater => (reply, choice),
         };
-        // A side's own chance.
-        let chance = |value: f64| match role {
-            Role::Passer => value,
-            Role::Eater => 1.0 - value,
-        };
-        let enough = chance(value) + EPSILON;
+        let enough = role.chance(value) + EPSILON;
         'choices: for choice in 0..self.cells.len() {
             if self.small[role.index()].contains(&choice) {
                 continue;
             }
             let highest = |game: &mut Self, reply| {
                 let (row, col) = pair(choice, reply);
-                chance(game.bounded(row, col).best_for(role))
+                role.chance(game.bounded(row, col).best_for(role))
             };
             let mut bound = 0.0;
             for &(reply, probability) in opponent {
@@ -152,7 +147,7 @@ impl<'a> OracleGame<'a> {
                 }
                 let before = highest(self, reply);
                 let (row, col) = pair(choice, reply);
-                bound -= probability * (before - chance(self.exact(row, col, value_of)?));
+                bound -= probability * (before - role.chance(self.exact(row, col, value_of)?));
             }
             if bound > enough {
                 return Ok(Some(choice));

@@ -94,10 +94,7 @@ impl PositionAnalysis {
 
     /// The chance of winning of one role, from 0 to 1.
     pub fn chance(&self, role: Role) -> f64 {
-        match role {
-            Role::Passer => self.value,
-            Role::Eater => 1.0 - self.value,
-        }
+        role.chance(self.value)
     }
 
     /// Creates an analysis in which both sides choose uniformly among these cells.

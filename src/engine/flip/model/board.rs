@@ -114,6 +114,13 @@ impl FlipBoard {
         }
     }
 
+    /// The lead of `side` in tiles at the end of a game, with the empty squares given to the winner.
+    pub fn final_lead(&self, side: Side) -> i32 {
+        let counts = self.counts().map(u32::cast_signed);
+        let lead = counts[side.index()] - counts[side.other().index()];
+        lead + lead.signum() * self.empties().cast_signed()
+    }
+
     /// The number of empty squares.
     pub fn empties(&self) -> u32 {
         u32::from(self.size()).pow(2) - self.counts().iter().sum::<u32>()
@@ -252,6 +259,16 @@ impl FromStr for FlipBoard {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_empty_squares_count_for_the_winner() {
+        let leads = |drawing: &str| {
+            let board: FlipBoard = drawing.parse().unwrap();
+            Side::BOTH.map(|side| board.final_lead(side))
+        };
+        assert_eq!(leads("OOO.\n....\n....\n...X"), [14, -14]);
+        assert_eq!(leads("OO..\n....\n....\n..XX"), [0, 0]);
+    }
 
     #[test]
     fn the_start_is_in_the_middle_of_even_and_odd_boards() {

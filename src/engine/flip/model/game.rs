@@ -110,7 +110,7 @@ impl Game for Flip {
     type Event = FlipEvent;
 
     fn start(setup: &FlipSetup) -> Self {
-        let position = FlipPosition { board: FlipBoard::start(setup.size()), to_move: Side::O };
+        let position = FlipPosition::start(setup.size());
         Self { position, moves: Arc::default(), turns: 0, over: false }
     }
 

@@ -28,6 +28,13 @@ impl FlipPosition {
         self.board.legal(self.to_move)
     }
 
+    /// The position after a legal move. The other side moves next, or must pass.
+    pub fn after(&self, square: Square) -> Self {
+        let mut board = self.board.clone();
+        board.play(self.to_move, square);
+        Self { board, to_move: self.to_move.other() }
+    }
+
     /// The bitboards, or `None` if the board is larger than 8 x 8.
     pub fn bitboards(&self) -> Option<Position> {
         self.board.bitboards(self.to_move)

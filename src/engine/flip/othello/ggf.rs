@@ -297,13 +297,9 @@ fn result(session: &Session<Flip>) -> String {
         None if !session.resigned().is_empty() => ":r",
         None => "",
     };
-    let [black, white] = board.counts().map(i64::from);
-    let squares = i64::from(board.size()).pow(2);
+    let squares = i32::from(board.size()).pow(2);
     let margin = match outcome.place(Side::O.seat()) {
-        _ if early.is_empty() => {
-            let lead = black - white;
-            lead + lead.signum() * i64::from(board.empties())
-        }
+        _ if early.is_empty() => board.final_lead(Side::O),
         1 => squares,
         _ => -squares,
     };

@@ -3,10 +3,10 @@
 use crate::{
     flip::{
         Flip,
-        model::{FlipEvent, FlipSetup, Side, Square},
+        model::{FlipEvent, FlipPosition, FlipSetup, Side, Square},
         othello::square_name,
     },
-    play::{Game as _, HUMAN, RecordHeader, Session},
+    play::{HUMAN, RecordHeader, Session},
 };
 
 pub(super) struct Transcript {
@@ -73,11 +73,9 @@ impl Transcript {
             }
             None => {}
         }
-        let game = self.session.game();
-        let seats = game.seats();
-        let to_move = game.position().to_move;
-        let legal = crate::play::Observation::legal(&game.observe(seats), to_move.seat());
-        let example = legal.first().and_then(|&square| square_name(square, game.board().size()));
+        let FlipPosition { board, to_move } = self.session.game().position();
+        let (to_move, first) = (*to_move, board.first_legal(*to_move));
+        let example = first.and_then(|square| square_name(square, board.size()));
         Err(match (example, side.filter(|side| *side != to_move)) {
             (None, _) => "the game is over".to_owned(),
             (Some(_), Some(side)) => {

@@ -5,7 +5,7 @@ mod levels;
 mod search;
 mod simple;
 mod wide;
-pub mod wording;
+pub(super) mod wording;
 
 pub use levels::COUNT as LEVEL_COUNT;
 pub use search::SearchPlayer;

@@ -68,9 +68,7 @@ impl SearchPlayer {
         let level = if board.size() == 8 { self.level_8_x_8 } else { self.level_other_sizes };
         let mut rng = context.rng();
         let mut handicap = |square| level.handicap(board, side, square, &mut rng);
-        if context.is_cancelled() {
-            return Err(PlayerError::Cancelled);
-        }
+        context.check_cancelled()?;
         let mut last = None;
         let best = match board.bitboards(side) {
             Some(position) => {
@@ -86,7 +84,7 @@ impl SearchPlayer {
         };
         match best {
             Ok(Some(square)) => Ok((square, last)),
-            Ok(None) => Err(PlayerError::Fault("has no move".to_owned())),
+            Ok(None) => Err(PlayerError::no_action()),
             Err(SearchStop::Cancelled | SearchStop::Spent) => Err(PlayerError::Cancelled),
         }
     }
@@ -115,7 +113,7 @@ impl Player<Flip> for SearchPlayer {
         let position = self.book_position(seat, observation, context);
         // Games should vary, but advice should be the best move.
         if let Some(best) = position.and_then(|it| Book::built_in().best_move(it)) {
-            let outlook = Some(wording::book_prospects(best.score));
+            let outlook = Some(wording::prospects(best.score, false));
             return Ok(Advice { outlook, ..Advice::new(best.square) });
         }
         let (action, result) = self.search(seat, observation, context)?;
@@ -124,7 +122,7 @@ impl Player<Flip> for SearchPlayer {
             return Ok(Advice::new(action));
         };
         Ok(Advice {
-            outlook: Some(wording::prospects(&result)),
+            outlook: Some(wording::prospects(result.score, result.exact)),
             value: Some(f64::from(result.score) / 100.0),
             exact: result.exact,
             ..Advice::new(action)

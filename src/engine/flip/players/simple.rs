@@ -47,6 +47,6 @@ impl Player<Flip> for SimplePlayer {
                 best.choose(&mut context.rng()).copied()
             }
         };
-        square.ok_or_else(|| PlayerError::Fault("has no move".to_owned()))
+        square.ok_or_else(PlayerError::no_action)
     }
 }

@@ -17,19 +17,9 @@ pub fn depth_progress(depth: u32, tiles: i32, nodes: u64) -> String {
     format!("depth {depth}, {}, {}", signed(tiles), positions(nodes))
 }
 
-/// Describes the prospects of a move to its player: `you win by 6 tiles`, or `you should come out
-/// about 3 tiles ahead`.
-pub fn prospects(result: &SearchResult) -> String {
-    prospects_of_score(result.score, result.exact)
-}
-
-/// Describes the prospects of a book move to its player, given its score in hundredths of a tile:
-/// `it keeps the game even`.
-pub fn book_prospects(score: i32) -> String {
-    prospects_of_score(score, false)
-}
-
-fn prospects_of_score(score: i32, exact: bool) -> String {
+/// Describes the prospects of a move to its player, given its score in hundredths of a tile: `you
+/// win by 6 tiles`, or `you should come out about 3 tiles ahead`.
+pub fn prospects(score: i32, exact: bool) -> String {
     let tiles = whole_tiles(score);
     let count = tiles.unsigned_abs();
     let by = if count == 1 { "1 tile".to_owned() } else { format!("{count} tiles") };
@@ -81,14 +71,6 @@ mod tests {
 
     #[test]
     fn prospects_are_described_in_words() {
-        let result = |score, exact| SearchResult {
-            score,
-            exact,
-            depth: 9,
-            best: Vec::new(),
-            line: Vec::new(),
-            nodes: 1,
-        };
         for (score, exact, text) in [
             (600, true, "you win by 6 tiles"),
             (-100, true, "you lose by 1 tile at best"),
@@ -97,7 +79,7 @@ mod tests {
             (-1250, false, "you should come out about 13 tiles behind"),
             (-49, false, "it keeps the game even"),
         ] {
-            assert_eq!(prospects(&result(score, exact)), text);
+            assert_eq!(prospects(score, exact), text);
         }
     }
 

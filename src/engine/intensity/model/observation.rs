@@ -32,6 +32,11 @@ pub struct IntensityObservation {
 }
 
 impl IntensityObservation {
+    /// The hand of a seat, or no card if the viewers don't know it.
+    pub fn known_hand(&self, seat: Seat) -> CardSet {
+        self.hands[seat.index()].unwrap_or_default()
+    }
+
     /// The three cards that `seat` received from its right, if the viewers know them.
     pub fn received(&self, seat: Seat) -> Option<CardSet> {
         self.passed[right(seat).index()]
@@ -81,8 +86,7 @@ impl Observation for IntensityObservation {
         if !self.is_passing {
             return self.playable(seat).iter().map(IntensityAction::Play).collect();
         }
-        let hand = self.hands[seat.index()].unwrap_or_default();
-        pass_choices(hand).map(IntensityAction::Pass).collect()
+        pass_choices(self.known_hand(seat)).map(IntensityAction::Pass).collect()
     }
 }
 

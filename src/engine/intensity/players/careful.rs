@@ -1,6 +1,5 @@
 //! The `careful` player, which follows rules of thumb and forgets earlier rounds.
 
-use super::no_legal_card;
 use crate::{
     intensity::{
         Intensity,
@@ -21,12 +20,12 @@ impl Player<Intensity> for CarefulPlayer {
         observation: &IntensityObservation,
         _: &ThinkContext,
     ) -> Result<IntensityAction, PlayerError> {
-        let hand = observation.hands[seat.index()].unwrap_or_default();
+        let hand = observation.known_hand(seat);
         Ok(if observation.is_passing {
             IntensityAction::Pass(cards_to_pass(hand))
         } else {
             let card = card_to_play(hand, observation.playable(seat), &observation.trick);
-            IntensityAction::Play(card.ok_or_else(no_legal_card)?)
+            IntensityAction::Play(card.ok_or_else(PlayerError::no_action)?)
         })
     }
 }

@@ -4,7 +4,6 @@ use super::{
     card_evaluation::{
         CardEvaluator, Danger, DangerWeights, PASSING_DANGER, PLAYING_DANGER, ROUND_WEIGHTS,
     },
-    no_legal_card,
     seat_knowledge::SeatKnowledge,
 };
 use crate::{
@@ -65,7 +64,7 @@ impl CounterPlayer {
         observation: &IntensityObservation,
     ) -> Result<IntensityAction, PlayerError> {
         let action = if observation.is_passing {
-            let hand = observation.hands[seat.index()].unwrap_or_default();
+            let hand = observation.known_hand(seat);
             cards_to_pass(hand, &PASSING_DANGER).map(IntensityAction::Pass)
         } else {
             let knowledge = SeatKnowledge::from_observation(seat, observation);
@@ -73,7 +72,7 @@ impl CounterPlayer {
                 .cheapest(&knowledge, &observation.trick, observation.playable(seat))
                 .map(IntensityAction::Play)
         };
-        action.ok_or_else(no_legal_card)
+        action.ok_or_else(PlayerError::no_action)
     }
 }
 

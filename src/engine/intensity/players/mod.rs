@@ -17,9 +17,3 @@ pub mod deal_sampler;
 pub mod expert;
 pub mod novice;
 pub mod seat_knowledge;
-
-use crate::play::PlayerError;
-
-fn no_legal_card() -> PlayerError {
-    PlayerError::Fault("there is no legal card".to_owned())
-}

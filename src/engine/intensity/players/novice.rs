@@ -2,7 +2,7 @@
 
 use rand::{RngExt, seq::IteratorRandom};
 
-use super::{careful, no_legal_card};
+use super::careful;
 use crate::{
     intensity::{
         Intensity,
@@ -38,7 +38,7 @@ impl Player<Intensity> for NovicePlayer {
         observation: &IntensityObservation,
         context: &ThinkContext,
     ) -> Result<IntensityAction, PlayerError> {
-        novice_action(seat, observation, &mut context.rng()).ok_or_else(no_legal_card)
+        novice_action(seat, observation, &mut context.rng()).ok_or_else(PlayerError::no_action)
     }
 }
 
@@ -53,7 +53,7 @@ impl Player<Intensity> for CasualPlayer {
         if rng.random_range(0..10) < self.careful_of_ten {
             return careful::CarefulPlayer.choose(seat, observation, context);
         }
-        novice_action(seat, observation, &mut rng).ok_or_else(no_legal_card)
+        novice_action(seat, observation, &mut rng).ok_or_else(PlayerError::no_action)
     }
 }
 
@@ -63,7 +63,7 @@ fn novice_action(
     observation: &IntensityObservation,
     rng: &mut Rng,
 ) -> Option<IntensityAction> {
-    let hand = observation.hands[seat.index()].unwrap_or_default();
+    let hand = observation.known_hand(seat);
     if observation.is_passing {
         let passed = cards_to_pass(hand);
         return (passed.len() == PASS_SIZE).then_some(IntensityAction::Pass(passed));

@@ -27,7 +27,7 @@ impl SeatKnowledge {
     /// left, the suits that other seats did not follow, and the calves that other seats led before
     /// calves were broken (because they held no other cards).
     pub fn from_observation(seat: Seat, observation: &IntensityObservation) -> Self {
-        let hand = observation.hands[seat.index()].unwrap_or_default();
+        let hand = observation.known_hand(seat);
         let unseen = CardSet::ALL - hand - observation.played();
         let mut knowledge = Self {
             seat,

@@ -1,6 +1,6 @@
 //! Memory drills: a sequence is shown once, then the person recalls where everything was.
 
-use crate::play::{ActionError, Game, RecordHeader, RecordLine, Session};
+use crate::play::{ActionError, Game, RecordLine, Session};
 
 /// A memory drill. The steps of a game are shown one after another; each question is one of these
 /// steps, and its answer is the action of that step.
@@ -21,8 +21,7 @@ impl<G: Game> Drill<G> {
         steps: &[G::Action],
         questions: Vec<usize>,
     ) -> Result<Self, ActionError> {
-        let players = vec![super::HUMAN.to_owned(); G::start(&setup).seats().len()];
-        let mut session = Session::new(RecordHeader { setup, players, seed: 0, clock: None });
+        let mut session = super::new_session::<G>(setup);
         for &action in steps {
             let seat = session.awaited().only();
             let seat = seat.ok_or_else(|| ActionError::new("one seat at a time is shown"))?;

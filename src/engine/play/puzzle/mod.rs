@@ -39,6 +39,12 @@ pub struct Puzzle<G: Game> {
     solves: Option<Solves>,
 }
 
+/// A game of people, without the players' names and the seed.
+fn new_session<G: Game>(setup: G::Setup) -> Session<G> {
+    let players = vec![HUMAN.to_owned(); G::start(&setup).seats().len()];
+    Session::new(RecordHeader { setup, players, seed: 0, clock: None })
+}
+
 fn position_id<G: Game>(session: &Session<G>, seat: Seat) -> u64 {
     let text = text::position_text(session, seat);
     let path: Vec<u64> = text.bytes().map(u64::from).collect();
@@ -90,9 +96,7 @@ impl<G: Game> Puzzle<G> {
         tolerance: f64,
     ) -> Result<Self, PuzzleError> {
         let Record { header, lines, .. } = session.record();
-        let players = vec![HUMAN.to_owned(); header.players.len()];
-        let mut session =
-            Session::new(RecordHeader { setup: header.setup, players, seed: 0, clock: None });
+        let mut session = new_session(header.setup);
         for (number, line) in (1..).zip(lines) {
             session.push(line).map_err(|error| PuzzleError::Step { number, error })?;
         }

@@ -12,8 +12,8 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 use serde_json::Value;
 
-use super::{JudgedChoice, Judgement, Puzzle, PuzzleError, Solves, position_id};
-use crate::play::{ActionError, Game, HUMAN, RecordHeader, RecordLine, Seat, Session};
+use super::{JudgedChoice, Judgement, Puzzle, PuzzleError, Solves, new_session, position_id};
+use crate::play::{ActionError, Game, RecordLine, Seat, Session};
 
 #[derive(Serialize, Deserialize)]
 struct RawPuzzle {
@@ -75,8 +75,7 @@ impl<G: Game> Puzzle<G> {
         let RawPosition { setup, steps, seat } = raw.position;
         let setup: G::Setup =
             serde_json::from_value(setup).map_err(|error| PuzzleError::Setup(error.to_string()))?;
-        let players = vec![HUMAN.to_owned(); G::start(&setup).seats().len()];
-        let mut session = Session::new(RecordHeader { setup, players, seed: 0, clock: None });
+        let mut session = new_session(setup);
         for (number, step) in (1..).zip(&steps) {
             play(&mut session, step).map_err(|error| PuzzleError::Step { number, error })?;
         }

@@ -116,7 +116,7 @@ fn assess<G: Reviewable>(
         .with_cancel(cancel.clone());
     let input = ReviewInput::of(session, decision, &[]);
     let verdict = reviewer.assess(&input, &context)?;
-    if context.is_cancelled() { Err(PlayerError::Cancelled) } else { Ok(verdict) }
+    context.check_cancelled().map(|()| verdict)
 }
 
 #[cfg(test)]

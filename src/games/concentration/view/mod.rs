@@ -153,9 +153,13 @@ impl<'a> View<'a> {
     }
 
     fn piles(&self) -> Option<Piles<'_>> {
-        let is_person = |at: usize| self.scene.names.get(at).is_some_and(|name| name == HUMAN);
-        let lower = Seat::new(usize::from(is_person(1) && !is_person(0)));
-        Piles::at(self.scene.observation, lower, self.scene.celebration?)
+        Piles::at(self.scene.observation, self.lower_seat(), self.scene.celebration?)
+    }
+
+    /// The seat whose pairs are below: the only person, else the first seat.
+    fn lower_seat(&self) -> Seat {
+        let [is_first, is_second] = [0, 1].map(|seat| self.scene.is_person(Seat::new(seat)));
+        Seat::new(usize::from(is_second && !is_first))
     }
 
     fn draw_piles(&self, piles: &Piles, buffer: &mut Buffer) {
@@ -236,9 +240,7 @@ impl<'a> View<'a> {
         if !(0.0..1.0).contains(&done) {
             return;
         }
-        let is_person = |at: usize| self.scene.names.get(at).is_some_and(|name| name == HUMAN);
-        let seat = turn.seat.index();
-        let is_below = is_person(seat) && !(seat == 1 && is_person(0));
+        let is_below = self.scene.is_person(turn.seat) && turn.seat == self.lower_seat();
         let frame = self.layout.frame;
         for &(spot, card) in &turn.cards {
             let area = self.layout.area_of(spot);

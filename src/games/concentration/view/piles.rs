@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use crate::games::parts_done;
 use fourcade_engine::{
     concentration::model::{COLUMNS, ConcentrationObservation, PlayingCard, Spot, Turn},
     play::Seat,
@@ -25,9 +26,7 @@ impl<'a> Piles<'a> {
     pub fn at(observation: &'a ConcentrationObservation, lower: Seat, done: f32) -> Option<Self> {
         let mut pairs: Vec<_> = observation.history.iter().filter(|turn| turn.is_pair()).collect();
         let part = (done - LAYING_START) / (LAYING_END - LAYING_START);
-        let all = u16::try_from(pairs.len()).unwrap_or(u16::MAX);
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most all pairs
-        pairs.truncate((part * f32::from(all)).max(0.0) as usize);
+        pairs.truncate(parts_done(part, pairs.len()));
         let most = [0, 1].map(|seat| observation.won(Seat::new(seat))).into_iter().max();
         let is_decided = observation.left() == 0 || most > Some(PlayingCard::COUNT / 2);
         (is_decided && part >= 0.0).then_some(Self { pairs, lower })

@@ -13,7 +13,10 @@ use super::{
     card::{self, CardFace},
     layout::TableSide,
 };
-use crate::{games::intensity::words::SEAT_NAMES, widgets::drawing};
+use crate::{
+    games::{intensity::words::SEAT_NAMES, parts_done},
+    widgets::drawing,
+};
 use fourcade_engine::{
     intensity::model::{Card, IntensityObservation, SEATS},
     play::Seat,
@@ -42,10 +45,8 @@ impl ScoreCount {
             cards.map(|&card| (trick.winner(), card))
         });
         let mut taken: Vec<_> = costly.collect();
-        let part = ((done - LEAVE_END) / (COUNT_END - LEAVE_END)).clamp(0.0, 1.0);
-        let all = u16::try_from(taken.len()).unwrap_or(u16::MAX);
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most all cards
-        taken.truncate((part * f32::from(all)) as usize);
+        let part = (done - LEAVE_END) / (COUNT_END - LEAVE_END);
+        taken.truncate(parts_done(part, taken.len()));
         let counted = |seat: Seat| {
             let own = taken.iter().filter(|(by, _)| *by == seat);
             own.map(|(_, card)| card.penalty()).sum()
@@ -116,11 +117,10 @@ impl View<'_> {
         let (row, column) = (number(at) / columns, number(at) % columns);
         let in_row = (number(count) - row * columns).min(columns);
         let width = (3 * in_row).saturating_sub(1);
+        let free = area.width.saturating_sub(width);
         let inset = match side {
-            TableSide::Left => area.width.saturating_sub(width),
-            TableSide::Right => 0,
-            _ if self.layout.is_tight() => 0,
-            _ => area.width.saturating_sub(width) / 2,
+            TableSide::Near | TableSide::Far if self.layout.is_tight() => 0,
+            side => side.inset(free),
         };
         let place = Rect { x: area.x + inset + 3 * column, y: area.y + row, width: 2, height: 1 };
         place.intersection(area)

@@ -1,6 +1,6 @@
 //! The layout of the card table, with the largest cards that fit.
 
-use ratatui::layout::{Margin, Rect, Size};
+use ratatui::layout::{Constraint::Length, Margin, Rect, Size};
 
 use super::score_sheet::{SHEET_HEIGHT, SHEET_HEIGHT_DOWN};
 use fourcade_engine::{
@@ -32,6 +32,27 @@ impl TableSide {
             Self::Left => (-1, 0),
             Self::Far => (0, -1),
             Self::Right => (1, 0),
+        }
+    }
+
+    /// The part of the `free` columns before what belongs to this side: it is centred at the near
+    /// and far sides, else as near to the round as possible.
+    pub const fn inset(self, free: u16) -> u16 {
+        match self {
+            Self::Near | Self::Far => free / 2,
+            Self::Left => free,
+            Self::Right => 0,
+        }
+    }
+
+    /// An area of this size in the middle of this edge of `room`.
+    pub fn area_at_edge(self, size: Size, room: Rect) -> Rect {
+        let middle = room.centered(Length(size.width), Length(size.height));
+        match self {
+            Self::Near => Rect { y: room.bottom().saturating_sub(size.height), ..middle },
+            Self::Far => Rect { y: room.y, ..middle },
+            Self::Left => Rect { x: room.x, ..middle },
+            Self::Right => Rect { x: room.right().saturating_sub(size.width), ..middle },
         }
     }
 }
@@ -178,7 +199,6 @@ impl CardTableLayout {
     }
 
     pub fn new(area: Rect) -> Self {
-        use ratatui::layout::Constraint::Length;
         let room = area.as_size();
         let (drawing, extent) = (Drawing::best(room), Self::extent(room));
         let whole = area

@@ -22,7 +22,9 @@ use ratatui::{
 };
 
 use super::{
+    COSTLY,
     controller::{Command, IntensityController},
+    moments::finished_round,
     words::SEAT_NAMES,
 };
 use crate::{
@@ -93,13 +95,10 @@ impl View<'_> {
 
     /// The round to draw: a finished one while it is shown, else the current one.
     fn trick(&self) -> Trick {
-        let won = self.scene.events.iter().find_map(|event| match event {
-            IntensityEvent::RoundWon { trick, .. } => Some(*trick),
-            _ => None,
-        });
         let is_shown =
             self.score_count().map_or(self.scene.is_lingering, |count| count.shows_round());
-        won.filter(|_| is_shown).unwrap_or(self.scene.observation.trick)
+        let finished = finished_round(self.scene.events).filter(|_| is_shown);
+        finished.unwrap_or(self.scene.observation.trick)
     }
 
     fn draw_seat(&self, buffer: &mut Buffer, seat: Seat) {
@@ -116,12 +115,7 @@ impl View<'_> {
         let style = self.look.seat(seat.index());
         let aligned = |text: &str, row: Rect| {
             let width = drawing::text_width(text).min(row.width);
-            let inset = match side {
-                TableSide::Near | TableSide::Far => (row.width - width) / 2,
-                TableSide::Right => 0,
-                TableSide::Left => row.width - width,
-            };
-            Rect { x: row.x + inset, width, ..row }
+            Rect { x: row.x + side.inset(row.width - width), width, ..row }
         };
         if self.layout.is_compact() {
             if side != TableSide::Near {
@@ -163,13 +157,8 @@ impl View<'_> {
     fn draw_face_down(&self, buffer: &mut Buffer, count: u16, side: TableSide, area: Rect) {
         let scale = self.layout.back_width();
         let width = (scale * count).min(area.width);
-        let inset = match side {
-            TableSide::Left => area.width - width,
-            TableSide::Right => 0,
-            TableSide::Near | TableSide::Far => (area.width - width) / 2,
-        };
-        let height = area.height.min(scale);
-        let backs = Rect { x: area.x + inset, width, height, ..area };
+        let (x, height) = (area.x + side.inset(area.width - width), area.height.min(scale));
+        let backs = Rect { x, width, height, ..area };
         let [plain, pattern] = self.look.palette.back;
         let style = if self.look.has_backgrounds() {
             Style::new().fg(pattern).bg(plain)
@@ -188,11 +177,7 @@ impl View<'_> {
         for (at, card) in (0..count).zip(hand.iter()) {
             let (column, row) = (at % columns, at / columns);
             let width = 3 * columns.min(count) - 1;
-            let inset = match side {
-                TableSide::Left => area.width.saturating_sub(width),
-                TableSide::Right => 0,
-                _ => area.width.saturating_sub(width) / 2,
-            };
+            let inset = side.inset(area.width.saturating_sub(width));
             if row < area.height {
                 let place =
                     Rect { x: area.x + inset + 3 * column, y: area.y + row, width: 2, height: 1 };
@@ -425,11 +410,10 @@ impl View<'_> {
         // A card counts once it has landed.
         let flying = self.last_played().filter(|_| self.scene.is_moving());
         let played = flying.map_or(played, |card| played.without(card));
-        let all = CardSet::CALVES.with(Card::BUFFALO);
-        if all.iter().all(|card| played.contains(card)) {
+        if played.contains_all(COSTLY) {
             return;
         }
-        let width = 3 * u16::try_from(all.len()).unwrap_or(0) + 1;
+        let width = 3 * u16::try_from(COSTLY.len()).unwrap_or(0) + 1;
         let label = "Points to come: ";
         let whole = width + drawing::text_width(label);
         let mut x = row.x + row.width.saturating_sub(whole) / 2;
@@ -441,7 +425,7 @@ impl View<'_> {
             self.look,
         );
         x += drawing::text_width(label);
-        for card in all.iter() {
+        for card in COSTLY.iter() {
             if card == Card::BUFFALO {
                 x += 1;
             }
@@ -511,7 +495,7 @@ impl GameView for Intensity {
     ) {
         controller.remember_viewer(scene);
         let near = controller.near(scene);
-        let hand = scene.observation.hands[near.index()].unwrap_or_default();
+        let hand = scene.observation.known_hand(near);
         let view = View {
             scene,
             layout: CardTableLayout::new(area),

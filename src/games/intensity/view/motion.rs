@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     games::intensity::{
-        moments::{BUFFALO, LAST_ROUND},
+        moments::{BUFFALO, LAST_ROUND, finished_round},
         words::SEAT_NAMES,
     },
     widgets::{cards::draw_back, drawing, glow},
@@ -81,13 +81,8 @@ impl View<'_> {
 
     /// The cost of a round that a seat has taken, until its last card has landed.
     pub(super) fn cost_in_flight(&self, seat: Seat) -> u32 {
-        let taken = self.scene.events.iter().find_map(|event| match event {
-            IntensityEvent::RoundWon { trick, .. } if trick.winner() == seat => {
-                Some(trick.penalty())
-            }
-            _ => None,
-        });
-        taken.filter(|_| self.scene.motion < 1.0).unwrap_or(0)
+        let taken = finished_round(self.scene.events).filter(|trick| trick.winner() == seat);
+        taken.filter(|_| self.scene.is_moving()).map_or(0, |trick| trick.penalty())
     }
 
     /// Progress of the passed cards, from 0 to 1; `None` if they have arrived.
@@ -159,7 +154,7 @@ impl View<'_> {
         };
         let observation = self.scene.observation;
         let received = observation.received(to);
-        let hand = observation.hands[to.index()].unwrap_or_default();
+        let hand = observation.known_hand(to);
         for at in 0..PASS_SIZE {
             let card = received.and_then(|cards| cards.iter().nth(at));
             let arrival = card.and_then(|card| hand.iter().position(|other| other == card));

@@ -143,14 +143,7 @@ fn draw_played(
 fn card_area(side: TableSide, card: Size, room: Rect) -> Rect {
     let Size { width, height } = round_size(card);
     let round = room.centered(Length(width), Length(height));
-    let middle = round.centered(Length(card.width), Length(card.height));
-    let place = match side {
-        TableSide::Near => Rect { y: round.bottom().saturating_sub(card.height), ..middle },
-        TableSide::Far => Rect { y: round.y, ..middle },
-        TableSide::Left => Rect { x: round.x, ..middle },
-        TableSide::Right => Rect { x: round.right().saturating_sub(card.width), ..middle },
-    };
-    place.intersection(room)
+    side.area_at_edge(card, round).intersection(room)
 }
 
 /// Draws the backs of a hand, each of `scale` x `scale` cells: near and far in a row, left and
@@ -174,12 +167,5 @@ fn draw_backs(
             (Size::new(2 * scale, count.div_ceil(2) * scale), look.glyphs.low)
         }
     };
-    let hand = area.centered(Length(extent.width), Length(extent.height));
-    let hand = match side {
-        TableSide::Near => Rect { y: area.bottom().saturating_sub(extent.height), ..hand },
-        TableSide::Far => Rect { y: area.y, ..hand },
-        TableSide::Left => Rect { x: area.x, ..hand },
-        TableSide::Right => Rect { x: area.right().saturating_sub(extent.width), ..hand },
-    };
-    fill(buffer, hand.intersection(area), glyph, style);
+    fill(buffer, side.area_at_edge(extent, area).intersection(area), glyph, style);
 }

@@ -55,7 +55,7 @@ fn best(values: &[CardValue], context: &ThinkContext) -> Result<Spot, PlayerErro
     let spots: Vec<_> =
         values.iter().filter(is_best).filter(|card| Some(card.purpose) == purpose).collect();
     let chosen = spots.choose(&mut context.rng()).map(|card| card.spot);
-    chosen.ok_or_else(|| PlayerError::Fault("there is no card to turn up".to_owned()))
+    chosen.ok_or_else(PlayerError::no_action)
 }
 
 /// Compares the best card with the best card of another purpose, such as `about 0.3 pairs better

@@ -59,7 +59,7 @@ impl Player<Eater> for MonteCarloPlayer {
         analysis
             .of(Role::of(seat))
             .sample(&mut choice_rng(context))
-            .ok_or_else(|| PlayerError::Fault("there is no empty cell".to_owned()))
+            .ok_or_else(PlayerError::no_action)
     }
 
     fn uses_budget(&self, _: Budget) -> bool {

@@ -44,12 +44,10 @@ impl Player<Eater> for SmartPlayer {
         observation: &EaterObservation,
         context: &ThinkContext,
     ) -> Result<Cell, PlayerError> {
-        if context.is_cancelled() {
-            return Err(PlayerError::Cancelled);
-        }
+        context.check_cancelled()?;
         strategy(&observation.board, Role::of(seat))
             .sample(&mut context.rng())
-            .ok_or_else(|| PlayerError::Fault("there is no empty cell".to_owned()))
+            .ok_or_else(PlayerError::no_action)
     }
 }
 

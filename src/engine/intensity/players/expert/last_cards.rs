@@ -12,7 +12,7 @@ use crate::{
         model::{Card, CardSet, IntensityAction, IntensityObservation, SEATS},
         players::seat_knowledge::{SeatKnowledge, Voids},
     },
-    play::{Meter, PlayerError, SearchStop, Seat, ThinkContext},
+    play::{Meter, PlayerError, SearchStop, Seat, ThinkContext, none_if_spent},
 };
 
 /// The largest hand that is solved. It has up to 34,650 deals.
@@ -29,7 +29,7 @@ pub fn costs_of_last_cards(
     objective: Objective,
     context: &ThinkContext,
 ) -> Result<Option<Vec<(IntensityAction, f64)>>, PlayerError> {
-    let hand = observation.hands[seat.index()].unwrap_or_default();
+    let hand = observation.known_hand(seat);
     if observation.is_passing || hand.len() > MAX_CARDS {
         return Ok(None);
     }
@@ -45,11 +45,9 @@ pub fn costs_of_last_cards(
     let mut search = Search { costs, meter: context.meter() };
     let mut results = Vec::new();
     for card in observation.playable(seat).iter() {
-        match search.total_after(&playouts, card) {
-            Ok(total) => results.push((IntensityAction::Play(card), total / count)),
-            Err(SearchStop::Spent) => return Ok(None),
-            Err(SearchStop::Cancelled) => return Err(PlayerError::Cancelled),
-        }
+        let total = none_if_spent(search.total_after(&playouts, card))?;
+        let Some(total) = total else { return Ok(None) };
+        results.push((IntensityAction::Play(card), total / count));
     }
     Ok(Some(results))
 }

@@ -40,7 +40,7 @@ use crate::{
         Intensity,
         model::{CardSet, IntensityAction, IntensityObservation, OpenPosition, SEATS},
     },
-    play::{Advice, Budget, Player, PlayerError, SearchStop, Seat, ThinkContext},
+    play::{Advice, Budget, Player, PlayerError, SearchStop, Seat, ThinkContext, none_if_spent},
 };
 
 /// A player that searches sampled deals.
@@ -168,10 +168,8 @@ impl ExpertPlayer {
         } else {
             run_cards(&costs, observation, context, race)
         };
-        if result == Err(SearchStop::Cancelled) || context.is_cancelled() {
-            return Err(PlayerError::Cancelled);
-        }
-        Ok(())
+        none_if_spent(result)?;
+        context.check_cancelled()
     }
 
     /// Returns a race between the playable cards, with the highest of equivalent ones.

@@ -38,7 +38,7 @@ pub fn candidates(
     objective: Objective,
     budget: Budget,
 ) -> Race<IntensityAction> {
-    let hand = observation.hands[seat.index()].unwrap_or_default();
+    let hand = observation.known_hand(seat);
     let mut passes: Vec<_> = pass_choices(hand)
         .map(|cards| (passing_danger().hand_danger(hand - cards), cards))
         .collect();
@@ -75,7 +75,7 @@ pub fn run(
     let mut rng = context.rng();
     let mut meter = context.meter();
     meter.check()?;
-    let hand = observation.hands[seat.index()].unwrap_or_default();
+    let hand = observation.known_hand(seat);
     let knowledge = SeatKnowledge::before_pass(seat, hand);
     let Some(sampler) = DealSampler::new(&knowledge) else { return Ok(()) };
     let mut sample = Vec::new();

@@ -81,17 +81,11 @@ fn solve(position: &FlipPosition) -> (i32, u64) {
 
 fn minimax(position: &FlipPosition) -> i32 {
     let FlipPosition { board, to_move } = position;
-    let score = |square| {
-        let mut board = board.clone();
-        board.play(*to_move, square);
-        -minimax(&FlipPosition { board, to_move: to_move.other() })
-    };
+    let score = |square| -minimax(&position.after(square));
     if let Some(best) = board.legal(*to_move).into_iter().map(score).max() {
         best
     } else if position.is_over() {
-        let counts = board.counts().map(u32::cast_signed);
-        let difference = counts[to_move.index()] - counts[to_move.other().index()];
-        difference + difference.signum() * board.empties().cast_signed()
+        board.final_lead(*to_move)
     } else {
         -minimax(&FlipPosition { board: board.clone(), to_move: to_move.other() })
     }
@@ -241,10 +235,7 @@ fn check_ffo(numbers: RangeInclusive<u32>) {
         println!("FFO {number}: {} empty, {found:+}, {nodes} nodes", position.board.empties());
         assert_eq!(found, score, "FFO {number}");
         for square in best {
-            let mut after = position.clone();
-            after.board.play(position.to_move, square);
-            after.to_move = position.to_move.other();
-            assert_eq!(-solve(&after).0, score, "FFO {number}, {square}");
+            assert_eq!(-solve(&position.after(square)).0, score, "FFO {number}, {square}");
         }
     }
 }
