@@ -23,6 +23,9 @@ pub struct HorizontalAxis {
     pub labels: Vec<(f64, String)>,
 }
 
+/// The axis and the highest value are in the middle of a row.
+const AXIS_INSET: u16 = 4;
+
 #[derive(Default)]
 pub struct ChartMarks<'a> {
     pub points: &'a [(f64, f64, Style)],
@@ -46,7 +49,7 @@ pub fn draw(
         let place = Rect { y, width: rows.x - 2 - area.x, height: 1, ..area };
         drawing::draw_text(buffer, place, label, look.dim(), look);
     }
-    draw_filled(rows, line, axis, buffer, look);
+    draw_filled(rows, line, axis, AXIS_INSET, buffer, look);
     for (x, label) in &axis.labels {
         let width = drawing::text_width(label);
         let centred = column_of(*x, axis, plot).saturating_sub(width / 2);
@@ -107,30 +110,35 @@ pub fn draw_area(area: Rect, line: &ChartLine, buffer: &mut Buffer, look: &Look)
     let ends = line.points.first().zip(line.points.last());
     let Some((&(first, _), &(last, _))) = ends else { return };
     let axis = HorizontalAxis { ends: [first, last], labels: Vec::new() };
-    draw_filled(area, line, &axis, buffer, look);
+    draw_filled(area, line, &axis, 0, buffer, look);
 }
 
 /// Fills the area between the line and zero or the nearest end of the axis, in eighths of a row.
+/// The ends of the axis are `inset` eighths inside the rows.
 fn draw_filled(
     rows: Rect,
     line: &ChartLine,
     axis: &HorizontalAxis,
+    inset: u16,
     buffer: &mut Buffer,
     look: &Look,
 ) {
     let [low, _, high] = line.values;
-    let base = eighths(0.0_f64.clamp(low, high.max(low)), line, rows.height);
+    let height = (8 * rows.height).saturating_sub(2 * inset);
+    let eighths = |value| inset + eighths(value, line, height);
+    let base = eighths(0.0_f64.clamp(low, high.max(low)));
     let [start, end] = axis.ends;
     let step = (end - start) / f64::from(rows.width.max(2) - 1);
     for (column, number) in rows.columns().zip(0_u32..) {
         let x = start + step * f64::from(number);
         let Some(value) = value_at(x, line.points) else { continue };
-        let level = eighths(value, line, rows.height);
+        let level = eighths(value);
         let style = line.styles[usize::from(level < base)];
-        let [bottom, top] = [base.min(level), base.max(level)];
+        // A line on the base is visible, too.
+        let [bottom, top] = if level < base { [level, base] } else { [base, level.max(base + 1)] };
         for (row, place) in (0..rows.height).rev().zip(column.rows()) {
             let within = |level: u16| level.saturating_sub(8 * row).min(8);
-            let has_base = row == base / 8;
+            let has_base = inset > 0 && row == base / 8;
             let cell = &mut buffer[place.as_position()];
             fill(cell, [within(bottom), within(top)], has_base, style, look);
         }
@@ -145,7 +153,7 @@ fn fill(cell: &mut Cell, [from, to]: [u16; 2], has_base: bool, line: Style, look
     let glyph = |eighths: u16| look.glyphs.levels[usize::from(eighths) - 1];
     let style = look.filled(line);
     let (glyph, style) = match (from, to) {
-        _ if from >= to && !has_base => return,
+        _ if from >= to => return,
         (0, 1..) => (glyph(to), style),
         (1..8, 8) if look.glyphs.blocks => (glyph(from), style.add_modifier(Modifier::REVERSED)),
         (1..8, 8) => (glyph(8 - from), style),
@@ -165,13 +173,12 @@ fn value_at(x: f64, points: &[(f64, f64)]) -> Option<f64> {
     Some(first + (last - first) * (x - start) / (end - start))
 }
 
-/// The height of a value in eighths of a row. The ends of the axis are in the middle of the first
-/// and the last row.
+/// The height of a value above the lowest one, if the highest one is at this height.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // inside the plot
-fn eighths(value: f64, line: &ChartLine, rows: u16) -> u16 {
+fn eighths(value: f64, line: &ChartLine, height: u16) -> u16 {
     let [low, _, high] = line.values;
     let share = ((value - low) / (high - low).max(f64::EPSILON)).clamp(0.0, 1.0);
-    4 + (share * f64::from(8 * (rows.max(1) - 1))).round() as u16
+    (share * f64::from(height)).round() as u16
 }
 
 /// The row, counted from the top, that shows a value.
@@ -231,7 +238,8 @@ mod tests {
                 labels: Default::default(),
                 styles: [look.seat(0); 2],
             };
-            draw_area(buffer.area, &line, &mut buffer, &look);
+            let axis = HorizontalAxis { ends: [0.0, 1.0], labels: Vec::new() };
+            draw_filled(buffer.area, &line, &axis, AXIS_INSET, &mut buffer, &look);
             let cell = |y| {
                 let cell = &buffer[(0, y)];
                 (cell.symbol().to_owned(), cell.modifier.contains(Modifier::REVERSED))

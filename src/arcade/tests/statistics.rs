@@ -339,11 +339,11 @@ fn few_games_make_no_misleading_charts() {
     check(flip(""), "lljn", &["New game: Flip", "• Easy"]);
     check(flip(""), "v", &["There is nothing to show yet."]);
     check(flip("+"), "ll", &["rate", "100%", "1 won", "▸ Total"]);
-    let texts = ["Beginner, 8 x 8: results", "1 won    +10   3 min", "1 of 3 games"];
+    let texts = ["Beginner, 8 x 8: results", "1 won   +10   3 min", "1 of 3 games"];
     check(flip("+"), "llj", &texts);
     // The newest game is first.
     let drawn = flip("+=").keys("ll").text(USUAL);
-    assert!(drawn.find("2 drawn    0") < drawn.find("1 won    +10"), "{drawn}");
+    assert!(drawn.find("2 drawn   0") < drawn.find("1 won   +10"), "{drawn}");
     check(flip("+="), "ll", &["!Landslide"]);
     assert!(flip("+=").keys("ll").text((200, 60)).contains("Landslide"));
     check(flip("+=-"), "ll", &["results", "win rate 50%"]);
@@ -354,7 +354,7 @@ fn few_games_make_no_misleading_charts() {
     // A row over several opponents names them.
     let mut two = games("flip", Some(8), "level:3", "+");
     two.extend(games("eater", Some(9), "smart", "-"));
-    check(showing(two), "", &["2 lost     –  Eater: Smart, 9 x 9"]);
+    check(showing(two), "", &["2 lost    –  Eater: Smart, 9 x 9"]);
     check(flip("=========="), "llv", &["+1", "-1", "!NaN"]);
 }
 
@@ -395,7 +395,7 @@ fn a_few_games_stay_beside_the_chosen_chart() {
         [": win rate 60%", "1 of 3", "100% │", "0%   ╰"],
     ] {
         let drawn = stage.text_after("v", (80, 24));
-        for text in texts.into_iter().chain(["results", "1 won    +10"]) {
+        for text in texts.into_iter().chain(["results", "1 won   +10"]) {
             assert!(drawn.contains(text), "{text}\n{drawn}");
         }
     }
@@ -405,9 +405,9 @@ fn a_few_games_stay_beside_the_chosen_chart() {
 fn small_windows_show_a_few_games_below_the_table() {
     let mut stage = showing(games("flip", Some(8), "level:3", "+="));
     for (keys, texts) in [
-        ("", ["W-D-L", "1-1-0", "2 drawn    0", "Flip: results", "1/3"]),
+        ("", ["W-D-L", "1-1-0", "2 drawn   0", "Flip: results", "1/3"]),
         ("ll", ["W-D-L", "1-1-0", "▸ Total", "Master", "1/5"]),
-        ("v", ["2 drawn    0", "Flip: results", "1 won    +10", "v next", "2/5"]),
+        ("v", ["2 drawn   0", "Flip: results", "1 won   +10", "v next", "2/5"]),
     ] {
         let drawn = stage.text_after(keys, SMALL);
         for text in texts {
@@ -452,12 +452,12 @@ fn names_of_games_are_cut_last() {
     };
     let usual = (80, 24);
     for (opponent, size, texts) in [
-        ("memory:5", usual, ["1 resigned   –  Flip: Beginner, 8 x 8", " -4  Concentration: Easy"]),
-        ("memory:2", usual, ["1 lost    –  Flip: Beginner, 8 x 8", " -4  Concentration: Memory 2"]),
+        ("memory:5", usual, ["1 resigned  –  Flip: Beginner, 8 x 8", " -4  Concentration: Easy"]),
+        ("memory:2", usual, ["1 lost   –  Flip: Beginner, 8 x 8", " -4  Concentration: Memory 2"]),
         (
             "memory:2",
             (200, 60),
-            ["1 resigned     –  Flip: Beginner, 8 x 8", "Concentration: Memory 2"],
+            ["1  resigned     –   Flip: Beginner, 8 x 8", "Concentration: Memory 2"],
         ),
     ] {
         let drawn = left(opponent).text(size);

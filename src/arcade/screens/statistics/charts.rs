@@ -36,7 +36,6 @@ const LABEL_WIDTH: usize = 4;
 const MIN_RATING_HEIGHT: u16 = 6;
 /// The room for names of games in the list of ratings.
 const TITLE_WIDTH: u16 = 15;
-const MIN_LINE_WIDTH: u16 = 16;
 /// The widths of the texts in narrow and wide lists of ratings, beside the lines.
 const RATING_WIDTHS: [u16; 2] = [27, 34];
 
@@ -154,10 +153,11 @@ pub fn draw_ratings(place: PanelPlace, ratings: &[RatingChart], buffer: &mut Buf
         let column = TextColumn::new(TITLE_WIDTH, row.width.saturating_sub(TITLE_WIDTH));
         let Some(rating) = known_rating(course) else {
             let hint = rating_hint(course);
-            if below.is_empty() {
-                column.draw(buffer, title, &hint, look.dim(), look);
+            if below.is_empty() || drawing::text_width(&hint) <= column.width {
+                column.draw(buffer, Rect { height: 1, ..*row }, &hint, look.dim(), look);
+            } else {
+                drawing::draw_text(buffer, below, &hint, look.dim(), look);
             }
-            drawing::draw_text(buffer, below, &hint, look.dim(), look);
             continue;
         };
         column.draw(buffer, title, &rating.written(!look.glyphs.blocks), look.dim(), look);
@@ -166,7 +166,8 @@ pub fn draw_ratings(place: PanelPlace, ratings: &[RatingChart], buffer: &mut Buf
         drawing::draw_text(buffer, below, &range, look.dim(), look);
         let values = [lowest, lowest.midpoint(best), best];
         let line = ChartLine { values, ..rating_line(course, look) };
-        if plot.width >= MIN_LINE_WIDTH {
+        // Lines without a gap would touch each other.
+        if gap > 0 {
             chart::draw_area(plot, &line, buffer, look);
         }
     }

@@ -15,7 +15,7 @@ pub const GAP: u16 = 3;
 /// The text for a table without rows.
 const ADVICE_HEIGHT: usize = 3;
 /// Has room for a list of the games of all kinds and of one kind.
-const MIN_COLUMNS: [u16; 2] = [40, 35];
+const MIN_COLUMNS: [u16; 2] = [39, 35];
 /// Including their headings.
 const MIN_CHART_HEIGHT: u16 = 8;
 const MAX_CHART_HEIGHT: u16 = 15;

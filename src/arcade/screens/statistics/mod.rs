@@ -307,21 +307,22 @@ impl Commands for StatisticsScreen {
             // Not all panels there are charts.
             Offer::relabel(&mut offers, &Command::Chart, "next");
         }
-        if self.shows_only_chart() {
-            Offer::relabel(&mut offers, &Command::Up, "turn");
-        }
-        // A key that does the same as Enter needs no place in the footer.
-        let (label, same) = if self.result.is_some() {
-            ("replay", Command::Replay)
+        let enter = if self.result.is_some() {
+            Some(("replay", Command::Replay))
         } else if self.kind().is_none() && !self.history.listed.is_empty() {
-            ("games", Command::Replay)
+            Some(("games", Command::Replay))
         } else if self.kind().is_some() && self.selected_tab().is_none() {
-            ("play", Command::NewGame)
+            Some(("play", Command::NewGame))
         } else {
-            return offers;
+            None
         };
-        Offer::relabel(&mut offers, &Command::Choose, label);
-        for offer in offers.iter_mut().filter(|offer| offer.command == same) {
+        if let Some((label, _)) = enter {
+            Offer::relabel(&mut offers, &Command::Choose, label);
+        }
+        // Keys that do the same as Enter or `v` need no place in the footer.
+        let step = self.shows_only_chart().then_some(Command::Up);
+        let repeated = [enter.map(|(_, same)| same), step];
+        for offer in offers.iter_mut().filter(|offer| repeated.contains(&Some(offer.command))) {
             offer.footer = None;
         }
         offers

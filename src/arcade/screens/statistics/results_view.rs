@@ -71,7 +71,7 @@ const ENDING: ResultColumn = ResultColumn {
 };
 const LEAD: ResultColumn = ResultColumn {
     heading: "lead",
-    gap: 2,
+    gap: 1,
     least_width: 0,
     is_number: true,
     text: |_, game| match game.margin {
@@ -138,8 +138,9 @@ fn fitting_columns(
             if widest > 0 {
                 let heading = if is_wide { drawing::text_width(column.heading) } else { 0 };
                 let width = widest.max(column.least_width).max(heading);
-                places.push((column, TextColumn::new(end + column.gap, width)));
-                end += column.gap + width;
+                let x = end + column.gap + u16::from(is_wide);
+                places.push((column, TextColumn::new(x, width)));
+                end = x + width;
             }
         }
         (places, end)
