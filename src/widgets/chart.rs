@@ -1,14 +1,9 @@
 //! Line charts with axes.
 
-use std::cmp::Ordering;
-
 use ratatui::{
     buffer::{Buffer, Cell},
     layout::{Position, Rect},
     style::{Modifier, Style},
-    symbols::{Marker, line},
-    text::Line,
-    widgets::{Axis, Chart, Dataset, GraphType, Widget},
 };
 
 use crate::widgets::{Look, drawing};
@@ -28,6 +23,9 @@ pub struct HorizontalAxis {
     pub labels: Vec<(f64, String)>,
 }
 
+/// The axis and the highest value are in the middle of a row.
+const AXIS_INSET: u16 = 4;
+
 #[derive(Default)]
 pub struct ChartMarks<'a> {
     pub points: &'a [(f64, f64, Style)],
@@ -44,31 +42,14 @@ pub fn draw(
     buffer: &mut Buffer,
     look: &Look,
 ) -> Option<Rect> {
-    // An odd number of rows, so that one is in the middle.
-    let surplus = u16::from(area.height.is_multiple_of(2)).min(area.height);
-    let area = Rect { height: area.height - surplus, ..area };
-    let [low, middle, high] = line.values;
-    let level = axis.ends.map(|x| (x, middle));
-    let marker = Marker::Custom(look.glyphs.line.chars().next().unwrap_or('-'));
-    let level = Dataset::default().marker(marker).graph_type(GraphType::Line).data(&level);
-    // Blank labels reserve the row below the axis, and room left of it for the first label.
-    let first = axis.labels.first().map_or(0, |(_, label)| label.len());
-    let blank = [" ".repeat(first), String::new()];
-    let x = Axis::default().style(look.rule()).bounds(axis.ends).labels(blank);
-    let labels = line.labels.iter().map(|label| Line::styled(label.clone(), look.dim()));
-    let y = Axis::default().style(look.rule()).bounds([low, high]).labels(labels);
-    Chart::new(vec![level.style(look.rule())])
-        .style(look.text())
-        .legend_position(None)
-        .x_axis(x)
-        .y_axis(y)
-        .render(area, buffer);
-    let plot = plot_area(area, buffer);
-    if !look.glyphs.blocks {
-        replace_axis_glyphs(area, buffer, look);
+    let rows = scale_rows(area, line)?;
+    let plot = Rect { height: rows.height - 1, ..rows };
+    draw_axes(rows, buffer, look);
+    for (label, y) in line.labels.iter().zip([plot.bottom(), middle_row(rows), plot.y]) {
+        let place = Rect { y, width: rows.x - 2 - area.x, height: 1, ..area };
+        drawing::draw_text(buffer, place, label, look.dim(), look);
     }
-    let plot = plot?;
-    draw_filled(plot, line, axis, buffer, look);
+    draw_filled(rows, line, axis, AXIS_INSET, buffer, look);
     for (x, label) in &axis.labels {
         let width = drawing::text_width(label);
         let centred = column_of(*x, axis, plot).saturating_sub(width / 2);
@@ -77,7 +58,7 @@ pub fn draw(
         drawing::draw_text(buffer, place.intersection(area), label, look.dim(), look);
     }
     for &(x, value, style) in marks.points {
-        let y = plot.y + row_of(value, line, plot.height);
+        let y = plot.y + row_of(value, line, rows.height);
         let place = Position::new(column_of(x, axis, plot), y);
         if let Some(cell) = buffer.cell_mut(place) {
             // An edge of the filled area may be reversed.
@@ -87,9 +68,41 @@ pub fn draw(
     }
     if let Some(cursor) = marks.cursor {
         let x = column_of(cursor, axis, plot);
-        buffer.set_string(x, plot.bottom(), look.glyphs.more[0], look.accent());
+        if let Some(cell) = buffer.cell_mut((x, plot.bottom())) {
+            cell.reset();
+            cell.set_symbol(look.glyphs.more[0]).set_style(look.accent());
+        }
     }
     Some(plot)
+}
+
+/// The rows from the axis to the highest value, right of the labels and the vertical axis. Below
+/// them is a row for the labels of the horizontal axis.
+fn scale_rows(area: Rect, line: &ChartLine) -> Option<Rect> {
+    let left = 2 + line.labels.iter().map(|label| drawing::text_width(label)).max().unwrap_or(0);
+    let height = area.height.checked_sub(1)?;
+    // An odd number of rows, so that one is in the middle.
+    let height = height.checked_sub(u16::from(height.is_multiple_of(2)))?;
+    let rows = Rect { x: area.x + left, width: area.width.checked_sub(left)?, height, ..area };
+    (!rows.is_empty()).then_some(rows)
+}
+
+fn middle_row(rows: Rect) -> u16 {
+    rows.y + rows.height / 2
+}
+
+fn draw_axes(rows: Rect, buffer: &mut Buffer, look: &Look) {
+    let border = &look.glyphs.border;
+    let axis = Rect { x: rows.x - 1, width: 1, ..rows };
+    for cell in axis.rows() {
+        let is_corner = cell.bottom() == rows.bottom();
+        let glyph = if is_corner { border.bottom_left } else { border.vertical_left };
+        drawing::draw_text(buffer, cell, glyph, look.rule(), look);
+    }
+    let level = look.glyphs.line.repeat(rows.width.into());
+    for y in [middle_row(rows), rows.bottom() - 1] {
+        drawing::draw_text(buffer, Rect { y, height: 1, ..rows }, &level, look.rule(), look);
+    }
 }
 
 /// Draws only the line, across the whole area.
@@ -97,60 +110,56 @@ pub fn draw_area(area: Rect, line: &ChartLine, buffer: &mut Buffer, look: &Look)
     let ends = line.points.first().zip(line.points.last());
     let Some((&(first, _), &(last, _))) = ends else { return };
     let axis = HorizontalAxis { ends: [first, last], labels: Vec::new() };
-    draw_filled(area, line, &axis, buffer, look);
+    draw_filled(area, line, &axis, 0, buffer, look);
 }
 
 /// Fills the area between the line and zero or the nearest end of the axis, in eighths of a row.
+/// The ends of the axis are `inset` eighths inside the rows.
 fn draw_filled(
-    plot: Rect,
+    rows: Rect,
     line: &ChartLine,
     axis: &HorizontalAxis,
+    inset: u16,
     buffer: &mut Buffer,
     look: &Look,
 ) {
     let [low, _, high] = line.values;
-    let base = eighths(0.0_f64.clamp(low, high.max(low)), line, plot.height);
+    let height = (8 * rows.height).saturating_sub(2 * inset);
+    let eighths = |value| inset + eighths(value, line, height);
+    let base = eighths(0.0_f64.clamp(low, high.max(low)));
     let [start, end] = axis.ends;
-    let step = (end - start) / f64::from(plot.width.max(2) - 1);
-    for (column, number) in plot.columns().zip(0_u32..) {
+    let step = (end - start) / f64::from(rows.width.max(2) - 1);
+    for (column, number) in rows.columns().zip(0_u32..) {
         let x = start + step * f64::from(number);
         let Some(value) = value_at(x, line.points) else { continue };
-        let level = eighths(value, line, plot.height);
+        let level = eighths(value);
+        let style = line.styles[usize::from(level < base)];
         // A line on the base is visible, too.
-        let [above_zero, below_zero] = line.styles;
-        let (bottom, top, style) = match level.cmp(&base) {
-            Ordering::Less => (level, base, below_zero),
-            _ => (base, level.max(base + 1), above_zero),
-        };
-        for (row, place) in (0..plot.height).rev().zip(column.rows()) {
+        let [bottom, top] = if level < base { [level, base] } else { [base, level.max(base + 1)] };
+        for (row, place) in (0..rows.height).rev().zip(column.rows()) {
             let within = |level: u16| level.saturating_sub(8 * row).min(8);
-            fill(&mut buffer[place.as_position()], within(bottom), within(top), style, look);
+            let has_base = inset > 0 && row == base / 8;
+            let cell = &mut buffer[place.as_position()];
+            fill(cell, [within(bottom), within(top)], has_base, style, look);
         }
     }
 }
 
-/// Fills a cell from one eighth of its height to another one.
-fn fill(cell: &mut Cell, from: u16, to: u16, line: Style, look: &Look) {
+/// Fills a cell from one eighth of its height to another one. In the cell with the base, where no
+/// glyph has two ends, the area fills a half or is a line.
+fn fill(cell: &mut Cell, [from, to]: [u16; 2], has_base: bool, line: Style, look: &Look) {
+    let is_half = has_base && to - from > 1;
+    let [from, to] = if is_half { [from / 4 * 4, to.div_ceil(4) * 4] } else { [from, to] };
     let glyph = |eighths: u16| look.glyphs.levels[usize::from(eighths) - 1];
     let style = look.filled(line);
-    match (from, to) {
-        _ if from >= to => {}
-        // The middle line stays.
-        (0, 8) if look.has_backgrounds() && look.glyphs.blocks => {
-            cell.set_style(Style::new().bg(style.fg.unwrap_or_default()));
-        }
-        (1.., 8) if look.glyphs.blocks => {
-            cell.set_symbol(glyph(from)).set_style(style.add_modifier(Modifier::REVERSED));
-        }
-        (0, _) | (_, 8) => {
-            cell.set_symbol(glyph(to - from)).set_style(style);
-        }
-        // No glyph has two ends: close to zero, the middle line is enough.
-        _ if to - from > 1 => {
-            cell.set_symbol(glyph(to)).set_style(style);
-        }
-        _ => {}
-    }
+    let (glyph, style) = match (from, to) {
+        _ if from >= to => return,
+        (0, 1..) => (glyph(to), style),
+        (1..8, 8) if look.glyphs.blocks => (glyph(from), style.add_modifier(Modifier::REVERSED)),
+        (1..8, 8) => (glyph(8 - from), style),
+        _ => (look.glyphs.line, line),
+    };
+    cell.set_symbol(glyph).set_style(style);
 }
 
 /// `None` before the first point and behind the last one.
@@ -164,12 +173,12 @@ fn value_at(x: f64, points: &[(f64, f64)]) -> Option<f64> {
     Some(first + (last - first) * (x - start) / (end - start))
 }
 
-/// The height above the lower end of the axis, in eighths of a row.
+/// The height of a value above the lowest one, if the highest one is at this height.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // inside the plot
-fn eighths(value: f64, line: &ChartLine, rows: u16) -> u16 {
+fn eighths(value: f64, line: &ChartLine, height: u16) -> u16 {
     let [low, _, high] = line.values;
     let share = ((value - low) / (high - low).max(f64::EPSILON)).clamp(0.0, 1.0);
-    (share * f64::from(8 * rows)).round() as u16
+    (share * f64::from(height)).round() as u16
 }
 
 /// The row, counted from the top, that shows a value.
@@ -188,36 +197,6 @@ fn column_of(x: f64, axis: &HorizontalAxis, plot: Rect) -> u16 {
     plot.x + (share * f64::from(last)).round() as u16
 }
 
-/// The area above and to the right of the corner where the axes meet.
-fn plot_area(area: Rect, buffer: &Buffer) -> Option<Rect> {
-    let is_corner = |position: &Position| {
-        buffer.cell(*position).is_some_and(|cell| cell.symbol() == line::BOTTOM_LEFT)
-    };
-    let corner = area.positions().find(is_corner)?;
-    let x = corner.x + 1;
-    Some(Rect {
-        x,
-        y: area.y,
-        width: area.right().saturating_sub(x),
-        height: corner.y.saturating_sub(area.y),
-    })
-}
-
-/// ratatui draws axes with lines that the ASCII set lacks.
-fn replace_axis_glyphs(area: Rect, buffer: &mut Buffer, look: &Look) {
-    let border = &look.glyphs.border;
-    for position in area.positions() {
-        let Some(cell) = buffer.cell_mut(position) else { continue };
-        let glyph = match cell.symbol() {
-            line::HORIZONTAL => border.horizontal_bottom,
-            line::VERTICAL => border.vertical_left,
-            line::BOTTOM_LEFT => border.bottom_left,
-            _ => continue,
-        };
-        cell.set_symbol(glyph);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -227,7 +206,7 @@ mod tests {
     fn the_plot_area_lies_inside_the_axes() {
         let look = testing::look(ColorDepth::Mono, true);
         let mut buffer = Buffer::empty(Rect::new(0, 0, 30, 8));
-        let area = Rect::new(2, 1, 28, 7);
+        let area = Rect::new(2, 1, 28, 6);
         let labels = ["-10", "0", "+10"].map(str::to_owned);
         let line = ChartLine {
             points: &[(0.0, 0.0), (9.0, 10.0)],
@@ -239,8 +218,8 @@ mod tests {
         let marks = ChartMarks { points: &[(0.0, -10.0, look.alert())], cursor: Some(9.0) };
         let plot = draw(area, &line, &axis, &marks, &mut buffer, &look).unwrap();
         let symbol = |x, y| buffer.cell((x, y)).unwrap().symbol().to_owned();
-        // The mark is in the lower left corner, the cursor at the right end of the axis.
-        assert_eq!(symbol(plot.x, plot.bottom() - 1), "+");
+        // The mark is at the left end of the axis, the cursor at its right end.
+        assert_eq!(symbol(plot.x, plot.bottom()), "+");
         assert_eq!(symbol(plot.right() - 1, plot.bottom()), "^");
         assert_eq!(symbol(plot.right() - 1, plot.bottom() - 1), " ");
         assert_eq!(symbol(plot.x - 1, plot.bottom()), "+");
@@ -259,26 +238,29 @@ mod tests {
                 labels: Default::default(),
                 styles: [look.seat(0); 2],
             };
-            draw_area(buffer.area, &line, &mut buffer, &look);
+            let axis = HorizontalAxis { ends: [0.0, 1.0], labels: Vec::new() };
+            draw_filled(buffer.area, &line, &axis, AXIS_INSET, &mut buffer, &look);
             let cell = |y| {
                 let cell = &buffer[(0, y)];
                 (cell.symbol().to_owned(), cell.modifier.contains(Modifier::REVERSED))
             };
             [0, 1, 2].map(cell)
         };
-        let [empty, full] = [" ", "█"].map(|glyph| (glyph.to_owned(), false));
-        let upper = ("▄".to_owned(), true);
-        assert_eq!(draw_at(9.0), [("▅".to_owned(), false), upper.clone(), empty.clone()]);
-        assert_eq!(draw_at(12.0), [full.clone(), upper, empty.clone()]);
-        let lower = ("▄".to_owned(), false);
-        assert_eq!(draw_at(-12.0), [empty.clone(), lower.clone(), full]);
-        assert_eq!(draw_at(-9.0), [empty, lower, ("▃".to_owned(), true)]);
+        let [empty, line, quarter, lower] = [" ", "─", "▂", "▄"].map(|it| (it.to_owned(), false));
+        let [upper, lowered] = ["▄", "▆"].map(|glyph| (glyph.to_owned(), true));
+        assert_eq!(draw_at(0.0), [empty.clone(), line, empty.clone()]);
+        assert_eq!(draw_at(3.0), [empty.clone(), upper.clone(), empty.clone()]);
+        assert_eq!(draw_at(-3.0), [empty.clone(), lower.clone(), empty.clone()]);
+        assert_eq!(draw_at(9.0), [quarter, upper.clone(), empty.clone()]);
+        assert_eq!(draw_at(12.0), [lower.clone(), upper.clone(), empty.clone()]);
+        assert_eq!(draw_at(-12.0), [empty.clone(), lower.clone(), upper]);
+        assert_eq!(draw_at(-9.0), [empty, lower, lowered]);
     }
 
     #[test]
     fn labels_of_the_axis_are_below_their_points() {
         let look = testing::look(ColorDepth::Mono, true);
-        let mut buffer = Buffer::empty(Rect::new(0, 0, 43, 8));
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 43, 6));
         let line = ChartLine {
             points: &[(1.0, 0.0), (2.0, 10.0), (3.0, 0.0), (4.0, 10.0)],
             values: [0.0, 5.0, 10.0],
@@ -289,9 +271,9 @@ mod tests {
         let axis = HorizontalAxis { ends: [1.0, 4.0], labels };
         draw(buffer.area, &line, &axis, &ChartMarks::default(), &mut buffer, &look);
         let row = |y| (0..43).map(|x| buffer[(x, y)].symbol()).collect::<String>();
-        let [high, low, labels] = [row(0), row(4), row(6)];
+        let [high, low, labels] = [row(0), row(4), row(5)];
         for (label, row, glyph) in
-            [("1", &low, '.'), ("2", &high, '#'), ("3", &low, '.'), ("4", &high, '#')]
+            [("1", &low, '-'), ("2", &high, ':'), ("3", &low, '-'), ("4", &high, ':')]
         {
             let column = labels.find(label).expect(label);
             assert!(row[column..].starts_with(glyph), "{high}\n{low}\n{labels}");

@@ -354,7 +354,7 @@ fn few_games_make_no_misleading_charts() {
     // A row over several opponents names them.
     let mut two = games("flip", Some(8), "level:3", "+");
     two.extend(games("eater", Some(9), "smart", "-"));
-    check(showing(two), "", &["2 lost  Eater: Smart, 9 x 9"]);
+    check(showing(two), "", &["2 lost    –  Eater: Smart, 9 x 9"]);
     check(flip("=========="), "llv", &["+1", "-1", "!NaN"]);
 }
 
@@ -369,8 +369,8 @@ fn games_that_a_player_left_have_no_margin() {
     };
     let texts = [": lead ", "No game was played to the end", "!NaN"];
     check(left("----------", EarlyEnd::Resigned), "llv", &texts);
-    check(left("-", EarlyEnd::Resigned), "llj", &["1 lost  resigned   3 min"]);
-    check(left("-", EarlyEnd::TimedOut), "llj", &["1 lost  timed out   3 min"]);
+    check(left("-", EarlyEnd::Resigned), "llj", &["1 resigned   3 min"]);
+    check(left("-", EarlyEnd::TimedOut), "llj", &["1 timed out   3 min"]);
 }
 
 #[test]
@@ -392,7 +392,7 @@ fn a_few_games_stay_beside_the_chosen_chart() {
     for texts in [
         [": lead +3.2", "2 of 3", "+10  │", "0    │"],
         [": rating ", " ± ", "3 of 3", "1300 │"],
-        [": win rate 60%", "1 of 3", "100% │", "0%   │"],
+        [": win rate 60%", "1 of 3", "100% │", "0%   ╰"],
     ] {
         let drawn = stage.text_after("v", (80, 24));
         for text in texts.into_iter().chain(["results", "1 won   +10"]) {
@@ -417,13 +417,54 @@ fn small_windows_show_a_few_games_below_the_table() {
 }
 
 #[test]
-fn rows_are_chosen_only_while_they_are_shown() {
+fn arrows_move_what_a_small_window_shows() {
     let mut stage = many();
     stage.text(SMALL);
-    stage.keys("llv").text(SMALL);
-    assert!(stage.keys("j").text(SMALL).contains("Show the table first."));
-    stage.text_after("vvvv", SMALL);
-    assert!(stage.keys("j").text(SMALL).contains("▸ Beginner"));
+    stage.text_after("ll", SMALL);
+    for (keys, text) in [
+        ("v", "2/5"),
+        ("j", "▸ 110 lost"),
+        ("j", "▸ 109"),
+        ("v", "3/5"),
+        ("j", "4/5"),
+        ("k", "3/5"),
+        ("<Home>", "Show the table first."),
+        ("k", "2/5"),
+        ("<End>", "▸   1"),
+        ("vvvv", "1/5"),
+        ("j", "▸ Beginner"),
+    ] {
+        let mut drawn = String::new();
+        for key in keys.split_inclusive('v') {
+            drawn = stage.text_after(key, SMALL);
+        }
+        assert!(drawn.contains(text), "{keys}: {text}\n{drawn}");
+    }
+}
+
+#[test]
+fn names_of_games_are_cut_last() {
+    let left = |opponent| {
+        let mut played = games("flip", Some(8), "level:3", "-");
+        played[0].margin = Err(EarlyEnd::Resigned);
+        played.extend(games("concentration", None, opponent, "-"));
+        showing(played)
+    };
+    let usual = (80, 24);
+    for (opponent, size, texts) in [
+        ("memory:5", usual, ["1 resigned  –  Flip: Beginner, 8 x 8", " -4  Concentration: Easy"]),
+        ("memory:2", usual, ["1 lost   –  Flip: Beginner, 8 x 8", " -4  Concentration: Memory 2"]),
+        (
+            "memory:2",
+            (200, 60),
+            ["1  resigned     –   Flip: Beginner, 8 x 8", "Concentration: Memory 2"],
+        ),
+    ] {
+        let drawn = left(opponent).text(size);
+        for text in texts {
+            assert!(drawn.contains(text), "{text}\n{drawn}");
+        }
+    }
 }
 
 #[test]

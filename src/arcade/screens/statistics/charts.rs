@@ -11,7 +11,7 @@ use super::layout::stacked;
 use crate::{
     app::statistics::{History, MIN_GAMES, NUMBERED_GAMES, RatingChart, StatisticsRow},
     database::statistics::ResultTally,
-    games::GameFacts,
+    games::{self, GameFacts},
     practice::rating::{ENOUGH_RESULTS, Rating},
     widgets::{
         Look,
@@ -31,7 +31,7 @@ pub struct PanelPlace {
 
 pub const LEGEND_WIDTH: u16 = 26;
 
-const LABEL_WIDTH: usize = 5;
+const LABEL_WIDTH: usize = 4;
 /// Including the heading, the axis and its numbers.
 const MIN_RATING_HEIGHT: u16 = 6;
 /// The room for names of games in the list of ratings.
@@ -152,7 +152,12 @@ pub fn draw_ratings(place: PanelPlace, ratings: &[RatingChart], buffer: &mut Buf
         drawing::draw_text(buffer, title, GameFacts::of(kind).title, look.text(), look);
         let column = TextColumn::new(TITLE_WIDTH, row.width.saturating_sub(TITLE_WIDTH));
         let Some(rating) = known_rating(course) else {
-            column.draw(buffer, Rect { height: 1, ..*row }, &rating_hint(course), look.dim(), look);
+            let hint = rating_hint(course);
+            if below.is_empty() || drawing::text_width(&hint) <= column.width {
+                column.draw(buffer, Rect { height: 1, ..*row }, &hint, look.dim(), look);
+            } else {
+                drawing::draw_text(buffer, below, &hint, look.dim(), look);
+            }
             continue;
         };
         column.draw(buffer, title, &rating.written(!look.glyphs.blocks), look.dim(), look);
@@ -161,7 +166,10 @@ pub fn draw_ratings(place: PanelPlace, ratings: &[RatingChart], buffer: &mut Buf
         drawing::draw_text(buffer, below, &range, look.dim(), look);
         let values = [lowest, lowest.midpoint(best), best];
         let line = ChartLine { values, ..rating_line(course, look) };
-        chart::draw_area(plot, &line, buffer, look);
+        // Lines without a gap would touch each other.
+        if gap > 0 {
+            chart::draw_area(plot, &line, buffer, look);
+        }
     }
 }
 
@@ -192,8 +200,8 @@ pub fn draw_heading(
     draw_titled(place, [&row.full_name, &row.name], captions, buffer, look)
 }
 
-/// Draws a title with the first of some captions that fits, or another title if none does, and a
-/// rule to the panel's right edge. Returns the area below.
+/// Draws the first title with the first of its captions that fits, or only a caption if none does,
+/// and a rule to the panel's right edge. Returns the area below.
 pub fn draw_titled(
     place: PanelPlace,
     titles: [&str; 2],
@@ -214,11 +222,18 @@ pub fn draw_titled(
     let captions = || captions.iter().map(AsRef::as_ref);
     let mut pairs = titles.into_iter().flat_map(|title| captions().map(move |it| (title, it)));
     let pair = pairs.find(|(title, caption)| drawing::text_width(title) <= room(caption));
-    let (title, caption) = pair.unwrap_or((titles[1], captions().last().unwrap_or_default()));
-    let name = Span::styled(drawing::truncate(title, room(caption), look), look.strong());
-    let caption = Span::styled(format!(": {caption}"), look.dim());
+    let spans = match pair {
+        Some((title, caption)) => vec![
+            Span::styled(title, look.strong()),
+            Span::styled(format!(": {caption}"), look.dim()),
+        ],
+        None => {
+            let caption = games::capitalized(captions().last().unwrap_or_default());
+            vec![Span::styled(caption, look.strong())]
+        }
+    };
     if area.height > 0 {
-        let line = Line::from(vec![name, caption]);
+        let line = Line::from(spans);
         let (end, _) = buffer.set_line(area.x, area.y, &line, area.width);
         draw_rule(area, end + 1, buffer, look);
     }

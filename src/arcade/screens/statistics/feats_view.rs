@@ -10,7 +10,7 @@ use ratatui::{
 use super::{
     Command,
     charts::{self, PanelPlace},
-    layout::{GAP, rows_of_each},
+    layout::GAP,
 };
 use crate::{
     app::{feats::FeatSection, statistics::table_title},
@@ -24,8 +24,6 @@ use crate::{
 
 const STAR: TextColumn = TextColumn::new(2, 1);
 const NAME_X: u16 = 4;
-/// With the space behind them. A longer name has more.
-const NAME_WIDTH: u16 = 22;
 const STARS_X: usize = 18;
 const MAX_STARS: usize = 8;
 const DATE_WIDTH: u16 = 11;
@@ -68,28 +66,24 @@ struct FeatColumns {
 
 impl FeatColumns {
     fn new(lines: &[FeatLine], width: u16) -> Self {
-        let has_dates = lines.iter().any(|line| matches!(line, FeatLine::Feat(.., Some(_))));
         let feats = || lines.iter().filter_map(FeatLine::feat);
         let longest = |text: fn(&Feat) -> &str| {
             feats().map(|feat| drawing::text_width(text(feat))).max().unwrap_or(0)
         };
-        let name = TextColumn::new(NAME_X, NAME_WIDTH.max(longest(|feat| &feat.name) + 2));
+        let name = TextColumn::new(NAME_X, longest(|feat| &feat.name) + 2);
         let text_width = longest(|feat| &feat.text);
         let x = name.x + name.width;
         let end = width.saturating_sub(DATE_WIDTH);
-        let date = TextColumn::new(end, DATE_WIDTH);
-        if lines.iter().any(|line| matches!(line, FeatLine::Text(..))) {
-            return Self { name, date: Some(date), text: None };
+        let date = |x| TextColumn::new(x, DATE_WIDTH);
+        let has_texts_below = lines.iter().any(|line| matches!(line, FeatLine::Text(..)));
+        if has_texts_below || x + text_width > width {
+            return Self { name, date: Some(date(x.min(end))), text: None };
         }
-        let text = Some(TextColumn::new(x, text_width));
-        if x + text_width + 2 <= end || !has_dates && x + text_width <= width {
-            return Self { name, date: Some(date), text };
-        }
+        let has_dates = lines.iter().any(|line| matches!(line, FeatLine::Feat(.., Some(_))));
+        let after_text = x + text_width + 2;
         // Texts say more than dates.
-        if x + text_width <= width {
-            return Self { name, date: None, text };
-        }
-        Self { name, date: Some(TextColumn::new(x.min(end), DATE_WIDTH)), text: None }
+        let date = (after_text <= end || !has_dates).then(|| date(after_text));
+        Self { name, date, text: Some(TextColumn::new(x, text_width)) }
     }
 }
 
@@ -123,23 +117,17 @@ pub fn summary_height(sections: &[FeatSection]) -> usize {
 }
 
 /// As many feats of each game as fit, those still to be done first. Several games have headings.
-fn summary<'a>(sections: &'a [FeatSection], rows: usize) -> Vec<FeatLine<'a>> {
+fn summary(sections: &[FeatSection], rows: usize) -> Vec<FeatLine<'_>> {
     let headings = usize::from(sections.len() > 1);
-    let each = if headings > 0 { 1 } else { rows_of_each(count(sections), rows) };
-    let of_section = |(section, shown): (&'a FeatSection, usize)| {
+    let of_section = |(section, shown)| {
         let heading = [FeatLine::Heading(section)].into_iter().take(headings);
         let mut feats: Vec<_> = section.feats.iter().enumerate().collect();
         feats.sort_by_key(|(_, (_, date))| date.is_some());
-        let feats = feats.into_iter().take(shown).flat_map(move |(number, &(feat, date))| {
-            let lines = [FeatLine::Feat(number, feat, date), FeatLine::Text(number, feat)];
-            lines.into_iter().chain([FeatLine::Gap]).take(each)
-        });
-        heading.chain(feats)
+        let feats = feats.into_iter().take(shown);
+        heading.chain(feats.map(|(number, &(feat, date))| FeatLine::Feat(number, feat, date)))
     };
     let shown = shares(sections, rows.saturating_sub(headings * sections.len()));
-    let mut lines: Vec<_> = sections.iter().zip(shown).flat_map(of_section).collect();
-    lines.pop_if(|last| matches!(last, FeatLine::Gap));
-    lines
+    sections.iter().zip(shown).flat_map(of_section).collect()
 }
 
 /// The numbers of feats that are shown of each game: the same, as far as it has as many.
@@ -165,15 +153,15 @@ pub fn draw_summary(
     let done: usize = sections.iter().map(FeatSection::done).sum();
     let caption = format!("{done} of {}", count(sections));
     let list = charts::draw_titled(place, ["Feats"; 2], &[caption], buffer, look);
-    if !draw_halves(sections, None, list, buffer, look, areas) {
-        draw_lines(&summary(sections, list.height.into()), None, 0, list, buffer, look, areas);
-    }
+    draw_lines(&summary(sections, list.height.into()), None, 0, list, buffer, look, areas);
+    let has_more = usize::from(list.height) + 1 < summary_height(sections);
+    draw_scroll_marks(buffer, list, false, has_more, look);
 }
 
 /// Draws all feats with their texts in two columns if there is room.
 fn draw_halves(
     sections: &[FeatSection],
-    selected: Option<usize>,
+    selected: usize,
     area: Rect,
     buffer: &mut Buffer,
     look: &Look,
@@ -187,7 +175,7 @@ fn draw_halves(
         return false;
     };
     for (lines, column) in [left, right].into_iter().zip(columns) {
-        draw_lines(lines, selected, 0, column, buffer, look, areas);
+        draw_lines(lines, Some(selected), 0, column, buffer, look, areas);
     }
     true
 }
@@ -203,7 +191,7 @@ pub fn draw(
     look: &Look,
     areas: &mut ClickAreas,
 ) -> usize {
-    if draw_halves(sections, Some(selected), area, buffer, look, areas) {
+    if draw_halves(sections, selected, area, buffer, look, areas) {
         return 0;
     }
     let lines = lines(sections, false);
@@ -278,7 +266,7 @@ fn draw_lines(
                 let is_selected = Some(number) == selected;
                 let styles = match (is_selected, date) {
                     (true, _) => [look.selected(); 3],
-                    (_, Some(_)) => [look.accent(), look.accent(), look.text()],
+                    (_, Some(_)) => [look.accent(), look.accent(), look.dim()],
                     (_, None) => [look.dim(), look.text(), look.dim()],
                 };
                 if is_selected {

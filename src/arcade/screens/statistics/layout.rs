@@ -14,15 +14,13 @@ use fourcade_engine::GameKind;
 pub const GAP: u16 = 3;
 /// The text for a table without rows.
 const ADVICE_HEIGHT: usize = 3;
-/// Shows all columns of the list of games.
-const MIN_COLUMN: u16 = 35;
+/// Has room for a list of the games of all kinds and of one kind.
+const MIN_COLUMNS: [u16; 2] = [39, 35];
 /// Including their headings.
 const MIN_CHART_HEIGHT: u16 = 8;
-const MAX_CHART_HEIGHT: u16 = 14;
+const MAX_CHART_HEIGHT: u16 = 15;
 const MIN_LISTS_HEIGHT: u16 = 11;
 const MIN_LIST_HEIGHT: u16 = 3;
-/// The name of a feat, its text and an empty row.
-const MAX_FEAT_ROWS: usize = 3;
 /// Wider pages have the charts beside the table and the lists.
 const MIN_WIDTH_WITH_SIDE: u16 = 150;
 
@@ -74,7 +72,7 @@ impl PanelLayout {
             (WindowClass::Large, Some(_)) => Self::with_all(head, below, table),
             (WindowClass::Usual, Some(_)) => {
                 let chosen = if charts.contains(&chosen) { chosen } else { WinRate };
-                let visible = [&[head][..], &columns(below, &[Games, chosen])].concat();
+                let visible = [&[head][..], &columns(below, table.kind, &[Games, chosen])].concat();
                 Self { visible, choices: charts }
             }
             (WindowClass::Small, None) => Self { visible: vec![head], choices: Vec::new() },
@@ -101,12 +99,11 @@ impl PanelLayout {
             let lists = MIN_LISTS_HEIGHT.max(below.height / 5 * 2);
             below.height.saturating_sub(lists + 1).min(MAX_CHART_HEIGHT)
         } else {
-            MIN_CHART_HEIGHT
+            MIN_CHART_HEIGHT + 1
         };
-        // A chart leaves one row of an odd number unused.
-        let [above, lists] = split(below, height / 2 * 2);
-        let charts = columns(above, &charts(table.kind));
-        let visible = [&[head][..], &charts, &columns(lists, &[Games, Feats])];
+        let [above, lists] = split(below, odd(height));
+        let charts = columns(above, table.kind, &charts(table.kind));
+        let visible = [&[head][..], &charts, &columns(lists, table.kind, &[Games, Feats])];
         Self { visible: visible.concat(), choices: Vec::new() }
     }
 
@@ -119,10 +116,10 @@ impl PanelLayout {
         let [head, lists] = split(left, rows);
         let played = table.rows.first().map_or(0, |total| total.sum.played);
         let rest = lists.height.saturating_sub(1);
-        let results = rest.min(u16::try_from(played + 1).unwrap_or(u16::MAX));
-        let spacious = table.kind.map(|_| spacious(feats, rest - results));
-        let feats = spacious.unwrap_or(feats).min(rest - results.min(rest / 2));
-        let [results, feats] = split(lists, rest - feats);
+        // With two headings.
+        let results = rest.min(u16::try_from(played + 2).unwrap_or(u16::MAX));
+        // The results of the selected row are last: they leave room, and the feats stay in place.
+        let [feats, results] = split(lists, feats.min(rest - results.min(rest / 2)));
         let charts = charts(table.kind);
         // The page of all games has a chart for each rating.
         let ratings = if table.kind.is_some() { 1 } else { GameKind::ALL.len() };
@@ -131,7 +128,7 @@ impl PanelLayout {
         let charts = charts.into_iter().zip(&places).map(|(panel, place)| {
             (panel, if panel == Rating { place.union(last) } else { *place })
         });
-        let visible = [(Table, head), (Games, results), (Feats, feats)].into_iter().chain(charts);
+        let visible = [(Table, head), (Feats, feats), (Games, results)].into_iter().chain(charts);
         Self { visible: visible.collect(), choices: Vec::new() }
     }
 
@@ -155,34 +152,31 @@ fn split(area: Rect, height: u16) -> [Rect; 2] {
     [Rect { height, ..area }, below]
 }
 
-/// Places for charts, one below the other. The first one takes the rows that are left.
+/// Places for charts, one below the other. The first one takes what rows are left, if it can.
 pub fn stacked(area: Rect, charts: usize) -> Vec<Rect> {
     let count = drawing::cells(charts.max(1));
-    // A chart leaves one row of an odd number unused.
-    let height = ((area.height + 1) / count).saturating_sub(1) / 2 * 2;
-    let others = (1..count).map(|_| Constraint::Length(height));
-    let heights = iter::once(Constraint::Fill(1)).chain(others);
+    let height = odd(((area.height + 1) / count).saturating_sub(1));
+    let first = odd(area.height.saturating_sub((count - 1) * (height + 1)));
+    let heights = iter::once(first).chain(iter::repeat_n(height, usize::from(count) - 1));
+    let heights = heights.map(Constraint::Length);
     Layout::vertical(heights).spacing(1).split(area).to_vec()
 }
 
+/// A chart leaves one row of an even number unused.
+fn odd(height: u16) -> u16 {
+    height.saturating_sub(1) / 2 * 2 + 1
+}
+
 /// Puts panels into the columns of a grid. The last one takes the rest of the row.
-fn columns(area: Rect, panels: &[StatisticsPanel]) -> Vec<(StatisticsPanel, Rect)> {
-    let column = MIN_COLUMN.max(area.width.saturating_sub(2 * GAP) / 3);
+fn columns(
+    area: Rect,
+    kind: Option<GameKind>,
+    panels: &[StatisticsPanel],
+) -> Vec<(StatisticsPanel, Rect)> {
+    let column =
+        MIN_COLUMNS[usize::from(kind.is_some())].max(area.width.saturating_sub(2 * GAP) / 3);
     let widths = (1..panels.len()).map(|_| Constraint::Length(column));
     let widths = widths.chain([Constraint::Fill(1)]);
     let areas = Layout::horizontal(widths).spacing(GAP).split(area);
     panels.iter().copied().zip(areas.iter().copied()).collect()
-}
-
-/// The height of a summary of one game whose feats have their texts and empty rows below them, as
-/// far as there is room. `height` is that without those.
-fn spacious(height: u16, room: u16) -> u16 {
-    let feats = height.saturating_sub(1).max(1);
-    let rows = rows_of_each(feats.into(), room.saturating_sub(1).into());
-    1 + feats * drawing::cells(rows) - u16::from(rows == MAX_FEAT_ROWS)
-}
-
-/// The rows of each feat. The last feat needs no empty row.
-pub fn rows_of_each(feats: usize, rows: usize) -> usize {
-    ((rows + 1) / feats.max(1)).clamp(1, MAX_FEAT_ROWS)
 }

@@ -86,9 +86,9 @@ pub static KEYS: [Binding<Command, StatisticsScreen>; 12] = [
         .refused(no_results),
     Binding::new("up", Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous row")
         .footer("arrows", "choose")
-        .refused(no_other_row),
+        .refused(no_step),
     Binding::new("down", Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next row")
-        .refused(no_other_row),
+        .refused(no_step),
     Binding::new("first", Command::First, &[Key::plain(KeyCode::Home)], "first row")
         .refused(no_other_row),
     Binding::new("last", Command::Last, &[Key::plain(KeyCode::End)], "last row")
@@ -119,8 +119,15 @@ fn no_other_row(screen: &StatisticsScreen) -> Refusal {
     if screen.result.is_some() {
         return refuse(screen.history.listed.len() < 2, "there are no other results");
     }
+    if screen.drawn.hides_rows {
+        return refuse(screen.drawn.hides_results, "show the table first");
+    }
     refuse(screen.row_count() < 2, "there are no other rows")
-        .or_else(|| refuse(screen.drawn.hides_rows, "show the table first"))
+}
+
+/// Where a chart has replaced the table and the list, the next panel is the other row.
+fn no_step(screen: &StatisticsScreen) -> Refusal {
+    no_other_row(screen).filter(|_| !screen.shows_only_chart())
 }
 
 #[derive(Default)]
@@ -198,12 +205,23 @@ impl StatisticsScreen {
         Transition::Redraw
     }
 
-    /// Selects a row or a result, whichever has the focus.
+    fn shows_only_chart(&self) -> bool {
+        self.drawn.hides_rows && self.drawn.hides_results && self.result.is_none()
+    }
+
+    /// Selects a row or a result, whichever has the focus. A list without a table gets the focus.
     fn select_focused(&mut self, index: usize) -> Transition {
-        if self.result.is_some() { self.select_result(index) } else { self.select(index) }
+        let is_result = self.result.is_some() || self.drawn.hides_rows;
+        if is_result { self.select_result(index) } else { self.select(index) }
     }
 
     fn step(&mut self, rows: isize) -> Transition {
+        if self.shows_only_chart() {
+            return self.next_panel(rows.signum());
+        }
+        if self.drawn.hides_rows && self.result.is_none() {
+            return self.select_result(0);
+        }
         self.select_focused(self.result.unwrap_or(self.row).saturating_add_signed(rows))
     }
 
@@ -269,11 +287,11 @@ impl StatisticsScreen {
         Transition::Open(new_game::open_against(kind, level, size, context))
     }
 
-    fn next_panel(&mut self) -> Transition {
+    fn next_panel(&mut self, by: isize) -> Transition {
         let panels = &self.drawn.choices;
         let current = panels.iter().position(|panel| *panel == self.panel).unwrap_or(0);
-        if let Some(panel) = panels.iter().cycle().nth(current + 1) {
-            self.panel = *panel;
+        if !panels.is_empty() {
+            self.panel = panels[list::cycle(current, by, panels.len())];
         }
         self.result = None;
         Transition::Redraw
@@ -289,18 +307,22 @@ impl Commands for StatisticsScreen {
             // Not all panels there are charts.
             Offer::relabel(&mut offers, &Command::Chart, "next");
         }
-        // A key that does the same as Enter needs no place in the footer.
-        let (label, same) = if self.result.is_some() {
-            ("replay", Command::Replay)
+        let enter = if self.result.is_some() {
+            Some(("replay", Command::Replay))
         } else if self.kind().is_none() && !self.history.listed.is_empty() {
-            ("games", Command::Replay)
+            Some(("games", Command::Replay))
         } else if self.kind().is_some() && self.selected_tab().is_none() {
-            ("play", Command::NewGame)
+            Some(("play", Command::NewGame))
         } else {
-            return offers;
+            None
         };
-        Offer::relabel(&mut offers, &Command::Choose, label);
-        for offer in offers.iter_mut().filter(|offer| offer.command == same) {
+        if let Some((label, _)) = enter {
+            Offer::relabel(&mut offers, &Command::Choose, label);
+        }
+        // Keys that do the same as Enter or `v` need no place in the footer.
+        let step = self.shows_only_chart().then_some(Command::Up);
+        let repeated = [enter.map(|(_, same)| same), step];
+        for offer in offers.iter_mut().filter(|offer| repeated.contains(&Some(offer.command))) {
             offer.footer = None;
         }
         offers
@@ -323,7 +345,7 @@ impl Commands for StatisticsScreen {
             Command::Result(result) => self.select_result(result),
             Command::Choose => self.choose_selected(context),
             Command::Replay => self.replay(context),
-            Command::Chart => self.next_panel(),
+            Command::Chart => self.next_panel(1),
             Command::NewGame => self.new_game(context),
             Command::Daily => Transition::Open(daily::open(context)),
             Command::Leave => self.leave(),

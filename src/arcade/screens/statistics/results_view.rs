@@ -2,7 +2,7 @@
 
 use ratatui::{
     buffer::Buffer,
-    layout::Rect,
+    layout::{Constraint, Layout, Rect},
     style::{Modifier, Style},
 };
 
@@ -26,12 +26,9 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 
-const NUMBER_X: u16 = 2;
-const RESULT_WIDTH: u16 = 5;
-const TIME_WIDTH: u16 = 6;
-const DATE_WIDTH: u16 = 11;
-/// Wider lists name the opponents' characters and the day and, among several games, the lead.
+/// Wider lists have headings, and name the opponents' characters and the day.
 const MIN_WIDE: u16 = 80;
+const NUMBER_X: u16 = 2;
 
 /// Which results are visible.
 #[derive(Clone, Copy)]
@@ -43,75 +40,114 @@ pub struct ResultsWindow<'a> {
     pub selected: Option<usize>,
 }
 
-struct ResultLine<'a> {
-    game: &'a FinishedGame,
-    lead: String,
-    opponents: String,
-    /// Empty in narrow lists, like the date.
-    characters: &'a str,
-    date: String,
+struct ResultColumn {
+    heading: &'static str,
+    gap: u16,
+    least_width: u16,
+    is_number: bool,
+    text: fn(&ResultsWindow, &FinishedGame) -> String,
+    style: fn(&FinishedGame, &Look) -> Style,
 }
 
-impl<'a> ResultLine<'a> {
-    fn new(window: &ResultsWindow<'a>, game: &'a FinishedGame, is_wide: bool) -> Self {
-        let row = window.row;
-        let is_scored = if is_wide {
-            game.game.parse().is_ok_and(GameKind::has_scores)
-        } else {
-            row.is_scored()
-        };
-        let lead = match game.margin {
-            Err(end) => end.name().to_owned(),
-            Ok(_) if !is_scored => String::new(),
-            Ok(0) => "0".to_owned(),
-            Ok(lead) => format!("{lead:+}"),
-        };
-        let characters = if is_wide { window.data.characters(game) } else { "" };
-        let date = day_of(game.ended).filter(|_| is_wide).map(DailyDate::in_short);
-        let (opponents, date) = (row.describe(game), date.unwrap_or_default());
-        Self { game, lead, opponents, characters, date }
-    }
+const RESULT: ResultColumn = ResultColumn {
+    heading: "result",
+    gap: 1,
+    least_width: 5,
+    is_number: false,
+    text: |_, game| game.result.name().to_owned(),
+    style: |game, look| match game.result {
+        PersonResult::Won => look.won(),
+        PersonResult::Drawn => look.text(),
+        PersonResult::Lost => look.lost(),
+    },
+};
+/// Also says how a game was lost before its end.
+const ENDING: ResultColumn = ResultColumn {
+    text: |_, game| match (game.result, game.margin) {
+        (PersonResult::Lost, Err(end)) => end.name().to_owned(),
+        (result, _) => result.name().to_owned(),
+    },
+    ..RESULT
+};
+const LEAD: ResultColumn = ResultColumn {
+    heading: "lead",
+    gap: 1,
+    least_width: 0,
+    is_number: true,
+    text: |_, game| match game.margin {
+        Ok(lead) if game.game.parse().is_ok_and(GameKind::has_scores) => signed(lead),
+        _ => String::new(),
+    },
+    style: |_, look| look.text(),
+};
+const GAME: ResultColumn = ResultColumn {
+    heading: "game",
+    gap: 2,
+    least_width: 0,
+    is_number: false,
+    text: |window, game| window.row.describe(game),
+    style: |_, look| look.text(),
+};
+const AGAINST: ResultColumn = ResultColumn {
+    heading: "against",
+    text: |window, game| match window.row.sum.opponents {
+        None => window.data.characters(game).to_owned(),
+        Some(_) => String::new(),
+    },
+    style: |_, look| look.dim(),
+    ..GAME
+};
+const DATE: ResultColumn = ResultColumn {
+    heading: "date",
+    least_width: 11,
+    is_number: true,
+    text: |_, game| day_of(game.ended).map(DailyDate::in_short).unwrap_or_default(),
+    ..AGAINST
+};
+const TIME: ResultColumn =
+    ResultColumn { heading: "time", least_width: 6, text: |_, game| time_text(game.time), ..DATE };
+
+/// From the widest set of columns to the narrowest one. The names of games are cut last.
+const COLUMNS: [&[ResultColumn]; 5] = [
+    &[ENDING, LEAD, GAME, AGAINST, DATE, TIME],
+    &[ENDING, LEAD, GAME, TIME],
+    &[ENDING, LEAD, GAME],
+    &[RESULT, LEAD, GAME],
+    &[RESULT, GAME],
+];
+
+fn signed(lead: i32) -> String {
+    if lead == 0 { "0".to_owned() } else { format!("{lead:+}") }
 }
 
-struct ResultColumns {
-    number: TextColumn,
-    result: TextColumn,
-    lead: TextColumn,
-    opponents: TextColumn,
-    characters: TextColumn,
-    date: TextColumn,
-    /// Left out if there is no room.
-    time: Option<TextColumn>,
-}
-
-impl ResultColumns {
-    fn new(lines: &[ResultLine], count: usize, width: u16, is_wide: bool) -> Self {
-        let widest = |text: fn(&ResultLine) -> u16| lines.iter().map(text).max().unwrap_or(0);
-        let after = |column: &TextColumn, gap, width| {
-            let empty = column.width == 0;
-            TextColumn::new(column.x + column.width + if empty { 0 } else { gap }, width)
-        };
-        let digits = drawing::text_width(&count.to_string());
-        let number = TextColumn::new(NUMBER_X, digits);
-        let result = after(&number, 1, RESULT_WIDTH);
-        let lead = after(&result, 1, widest(|line| drawing::text_width(&line.lead)));
-        let names = after(&lead, 2, widest(|line| drawing::text_width(&line.opponents)));
-        let room = width.saturating_sub(names.x);
-        let opponents = TextColumn { width: names.width.min(room), ..names };
-        let times = [2, 1].map(|gap| after(&opponents, gap, TIME_WIDTH));
-        let mut time = times.into_iter().find(|time| time.x + time.width <= width);
-        let [mut characters, mut date] = [TextColumn::new(0, 0); 2];
-        if is_wide {
-            // The last columns end at the right edge.
-            let end = TextColumn::new(width - TIME_WIDTH, TIME_WIDTH);
-            date = TextColumn::new(end.x - 2 - DATE_WIDTH, DATE_WIDTH);
-            let names = after(&opponents, 2, widest(|line| drawing::text_width(line.characters)));
-            let spare = date.x.saturating_sub(names.x + names.width + 2);
-            characters = TextColumn { x: names.x + spare / 2, ..names };
-            time = Some(end);
+/// The columns of the widest set that fits behind the numbers. Empty ones are left out.
+fn fitting_columns(
+    window: &ResultsWindow,
+    visible: &[FinishedGame],
+    numbers: TextColumn,
+    width: u16,
+) -> Vec<(&'static ResultColumn, TextColumn)> {
+    let is_wide = width >= MIN_WIDE;
+    let place = |set: &'static [ResultColumn]| {
+        let mut end = numbers.x + numbers.width;
+        let mut places = Vec::new();
+        for column in set {
+            let texts =
+                visible.iter().map(|game| drawing::text_width(&(column.text)(window, game)));
+            let widest = texts.max().unwrap_or(0);
+            if widest > 0 {
+                let heading = if is_wide { drawing::text_width(column.heading) } else { 0 };
+                let width = widest.max(column.least_width).max(heading);
+                let x = end + column.gap + u16::from(is_wide);
+                places.push((column, TextColumn::new(x, width)));
+                end = x + width;
+            }
         }
-        Self { number, result, lead, opponents, characters, date, time }
-    }
+        (places, end)
+    };
+    let mut sets = COLUMNS.into_iter().skip(usize::from(!is_wide)).map(place);
+    let fitting = sets.find(|(_, end)| *end <= width);
+    fitting.unwrap_or_else(|| place(COLUMNS[COLUMNS.len() - 1])).0
 }
 
 /// Returns the first visible result.
@@ -124,23 +160,39 @@ pub fn draw(
 ) -> usize {
     let ResultsWindow { history, row, selected, .. } = window;
     let list = charts::draw_heading(place, row, &["results"], buffer, look);
-    let (count, rows) = (history.listed.len(), usize::from(list.height));
+    let count = history.listed.len();
     if count == 0 {
         drawing::draw_text(buffer, list, "Your games will be listed here.", look.dim(), look);
     }
+    let has_headings = list.width >= MIN_WIDE && count > 0;
+    let parts = [Constraint::Length(has_headings.into()), Constraint::Fill(1)];
+    let [heading, list] = list.layout(&Layout::vertical(parts));
+    let rows = usize::from(list.height);
     let first = selected.map_or(0, |at| scroll(window.first, at, count, rows.max(1)));
-    let visible = history.listed.iter().skip(first).take(rows);
-    let is_wide = list.width >= MIN_WIDE;
-    let lines: Vec<_> = visible.map(|game| ResultLine::new(&window, game, is_wide)).collect();
-    let columns = ResultColumns::new(&lines, count, list.width, is_wide);
-    for ((index, line), area) in (first..).zip(&lines).zip(list.rows()) {
+    let visible = &history.listed[first..count.min(first + rows)];
+    let numbers = TextColumn::new(NUMBER_X, drawing::text_width(&count.to_string()));
+    let columns = fitting_columns(&window, visible, numbers, list.width);
+    if has_headings {
+        for (column, place) in &columns {
+            draw_cell(column, *place, heading, column.heading, look.dim(), buffer, look);
+        }
+    }
+    for ((index, game), area) in (first..).zip(visible).zip(list.rows()) {
         areas.add(area, Command::Result(index));
         let selection = look.selected().remove_modifier(Modifier::BOLD);
         let selection = Some(selection).filter(|_| selected == Some(index));
         if let Some(style) = selection {
             draw_selection(buffer, area, style, look, areas);
         }
-        draw_line(line, count - index, &columns, area, selection, buffer, look);
+        let number = (count - index).to_string();
+        numbers.draw_right(buffer, area, &number, selection.unwrap_or(look.dim()), look);
+        for (column, place) in &columns {
+            let style = selection.unwrap_or_else(|| (column.style)(game, look));
+            let text = (column.text)(&window, game);
+            let is_missing = text.is_empty() && column.is_number;
+            let text = if is_missing { look.glyphs.dash } else { &text };
+            draw_cell(column, *place, area, text, style, buffer, look);
+        }
     }
     // The marks stand a column away from the times, if there is one.
     let width = (list.width + 1).min(buffer.area.right().saturating_sub(list.x + 1));
@@ -149,31 +201,18 @@ pub fn draw(
     first
 }
 
-fn draw_line(
-    line: &ResultLine,
-    number: usize,
-    columns: &ResultColumns,
-    area: Rect,
-    selection: Option<Style>,
+fn draw_cell(
+    column: &ResultColumn,
+    place: TextColumn,
+    row: Rect,
+    text: &str,
+    style: Style,
     buffer: &mut Buffer,
     look: &Look,
 ) {
-    let style = |style| selection.unwrap_or(style);
-    let [text, dim] = [look.text(), look.dim()].map(style);
-    let result = line.game.result;
-    let result_style = match result {
-        PersonResult::Won => look.won(),
-        PersonResult::Drawn => look.text(),
-        PersonResult::Lost => look.lost(),
-    };
-    columns.number.draw_right(buffer, area, &number.to_string(), dim, look);
-    columns.result.draw(buffer, area, result.name(), style(result_style), look);
-    columns.lead.draw_right(buffer, area, &line.lead, text, look);
-    columns.opponents.draw(buffer, area, &line.opponents, text, look);
-    columns.characters.draw(buffer, area, line.characters, dim, look);
-    columns.date.draw_right(buffer, area, &line.date, dim, look);
-    if let Some(column) = &columns.time {
-        let time = Some(time_text(line.game.time)).filter(|time| !time.is_empty());
-        column.draw_right(buffer, area, time.as_deref().unwrap_or(look.glyphs.dash), dim, look);
+    if column.is_number {
+        place.draw_right(buffer, row, text, style, look);
+    } else {
+        place.draw(buffer, row, text, style, look);
     }
 }

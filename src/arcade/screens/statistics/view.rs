@@ -246,10 +246,6 @@ fn draw_table(
     charts::draw_legend(Rect { height: 1.min(bars.height), ..bars }, buffer, look);
     for (index, row, line) in window.rows(table) {
         let beside = Rect { x: area.x + width, width: 3 + bars.width, ..line };
-        // Swapped colours would look like a part of the bar.
-        if index == window.selected && window.has_focus && !look.reverses_selection() {
-            buffer.set_style(beside, look.selected());
-        }
         areas.add(beside, Command::Row(index));
         let bar = Rect { x: bars.x, width: bars.width, ..line };
         charts::draw_result_bar(bar, &row.sum, buffer, look);
