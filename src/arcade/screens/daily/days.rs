@@ -67,12 +67,7 @@ impl<'a> Days<'a> {
             let head = Rect { height, ..column };
             let mut style = Style { bg: None, ..look.dim() };
             if day == self.chosen {
-                self.draw_column(column, buffer, look);
-                style = Style { bg: None, ..look.strong() };
-                if look.reverses_selection() {
-                    style = look.selected();
-                    buffer.set_style(head, style);
-                }
+                style = highlight_column(head, column, buffer, look);
             }
             if height > 1 {
                 let format = if day.date().day() == 1 { "%b" } else { "%e" };
@@ -85,22 +80,6 @@ impl<'a> Days<'a> {
                 style = style.patch(Style { bg: None, ..look.won() });
             }
             buffer.set_string(column.x + 1, head.bottom() - 1, name, style);
-        }
-    }
-
-    /// Swapped colours would be too strong in a whole column, so it has lines on both sides.
-    fn draw_column(&self, column: Rect, buffer: &mut Buffer, look: &Look) {
-        if !look.reverses_selection() {
-            buffer.set_style(
-                column,
-                Style::new().bg(mix(look.palette.selection, look.palette.background, 0.4)),
-            );
-            return;
-        }
-        for y in column.top()..column.bottom() {
-            for x in [column.x, column.right() - 1] {
-                buffer.set_string(x, y, look.glyphs.border.vertical_left, look.dim());
-            }
         }
     }
 
@@ -134,6 +113,23 @@ impl<'a> Days<'a> {
             }
         }
     }
+}
+
+/// Returns the style of texts in the column's head. Swapped colours would be too strong in a whole
+/// column, so it has lines on both sides below its head.
+fn highlight_column(head: Rect, column: Rect, buffer: &mut Buffer, look: &Look) -> Style {
+    if !look.reverses_selection() {
+        let ground = mix(look.palette.selection, look.palette.background, 0.4);
+        buffer.set_style(column, Style::new().bg(ground));
+        return Style { bg: None, ..look.strong() };
+    }
+    buffer.set_style(head, look.selected());
+    for y in head.bottom()..column.bottom() {
+        for x in [column.x, column.right() - 1] {
+            buffer.set_string(x, y, look.glyphs.border.vertical_left, look.dim());
+        }
+    }
+    look.selected()
 }
 
 fn weekday(day: DailyDate) -> u16 {

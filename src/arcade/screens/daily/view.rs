@@ -35,6 +35,8 @@ use fourcade_engine::GameKind;
 const INDENT: u16 = 2;
 /// Room for the pointer and the longest name, beside as many weeks as fit.
 const NAME_WIDTH: u16 = INDENT + 14;
+/// With room for the longest result, beside high chips.
+const WIDE_NAME_WIDTH: u16 = INDENT + 18;
 const LIST_WIDTH: u16 = NAME_WIDTH + days::WEEK_WIDTH;
 const SPACING: u16 = 1;
 const WIDE_SPACING: u16 = 2;
@@ -70,7 +72,7 @@ impl DailyLayout {
                 return Self { frame, list: frame.content, picture: None };
             }
             WindowClass::Usual => (SPACING, width),
-            WindowClass::Large => (WIDE_SPACING, MAX_PICTURE_WIDTH.max(width * 9 / 20)),
+            WindowClass::Large => (WIDE_SPACING, MAX_PICTURE_WIDTH.max(width * 42 / 100)),
         };
         // Cells are twice as high as wide.
         let width = (width - LIST_WIDTH - spacing).min(2 * height).min(max);
@@ -174,7 +176,9 @@ impl DailyScreen {
         let rows = [Length(head), Length(height), Length(inset), Fill(1)];
         let [names, games, _, below] = area.layout(&Layout::vertical(rows));
         let list = names.union(games);
-        let [_, columns] = list.layout(&Layout::horizontal([Length(NAME_WIDTH), Fill(1)]));
+        let is_wide = class == WindowClass::Large;
+        let name_width = if is_wide { WIDE_NAME_WIDTH } else { NAME_WIDTH };
+        let [_, columns] = list.layout(&Layout::horizontal([Length(name_width), Fill(1)]));
         let days = Days::new(&self.calendar, [self.date, self.today()], columns);
         days.draw_head(head, buffer, look);
         let places = Layout::vertical([Length(game); GameKind::ALL.len()]).spacing(gap);
