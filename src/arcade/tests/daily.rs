@@ -512,6 +512,35 @@ fn a_day_with_four_results_says_what_copies_it() {
     }
 }
 
+#[test]
+fn games_that_do_not_count_have_their_own_signs() {
+    let today = DailyDate::today();
+    let unfinished = day(&today.to_string(), "flip", None, &[3, 5]);
+    let eater = day(&today.to_string(), "eater", Some(PersonResult::Won), &[]);
+    let practice = SavedDaily { is_practice: true, ..eater };
+    let mut stage = Stage::menu().over(DailyScreen::with_games(today, vec![unfinished, practice]));
+    let text = stage.text((80, 24));
+    for (title, sign) in [("Intensity", "⋅"), ("Flip", "…"), ("Concentration", "⋅"), ("Eater", "p")]
+    {
+        let row = text.lines().find(|line| line.contains(title)).expect(title);
+        let rest = row.split_once(title).unwrap().1;
+        assert!(rest.trim_start().starts_with(sign), "{text}");
+    }
+}
+
+#[test]
+fn before_the_first_game_only_the_days_that_were_opened_have_columns() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = Stage::with_store(&store(&folder));
+    stage.arcade.open_from(daily::page_factory(None, None));
+    let mut columns = |keys: &str| {
+        let text = stage.keys(keys).settle().text((80, 24));
+        let head = text.lines().nth(3).unwrap().chars().take(40).collect::<String>();
+        head.split_whitespace().count()
+    };
+    assert_eq!([columns(""), columns("<Left>"), columns("<Left>")], [1, 2, 3]);
+}
+
 fn day_of_flip(date: &str) -> SavedDaily {
     day(date, "flip", Some(PersonResult::Won), &[34, 30])
 }

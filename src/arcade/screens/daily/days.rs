@@ -18,7 +18,7 @@ const DAY_WIDTH: u16 = 3;
 pub const WEEK_WIDTH: u16 = WEEK * DAY_WIDTH;
 const WEEK_GAP: u16 = 1;
 const WEEKDAYS: [&str; 7] = ["M", "T", "W", "T", "F", "S", "S"];
-/// The rows of a game above and below which its chips have borders.
+/// Rows of this height have chips that reach above and below their letters.
 pub const TALL_HEIGHT: u16 = 3;
 
 /// A column for each day, with the latest day at the right end.
