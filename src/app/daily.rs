@@ -93,11 +93,11 @@ impl DailyTotals {
         let Self { played, won, streak, longest } = self;
         let days = match (streak, longest) {
             (_, ..2) => String::new(),
-            (..2, _) => format!(", played up to {longest} days in a row"),
-            _ => format!(
-                ", {}, longest {longest}",
-                unbroken(&format!("played {streak} days in a row"))
-            ),
+            (..2, _) => format!(", {}", unbroken(&format!("played up to {longest} days in a row"))),
+            _ => {
+                let days = unbroken(&format!("played {streak} days in a row"));
+                format!(", {days}, longest {longest}")
+            }
         };
         format!("Won {won} of {played}{days}.")
     }
