@@ -8,7 +8,7 @@ use crate::{
         ArcadeGame, Character, DAILY_LEVEL, GameFacts, Mood, Naming, ShareSquare,
         check_recorded_players, counted, daily_session, join, opening_len,
     },
-    widgets::glyphs::NO_BREAK_SPACE,
+    widgets::glyphs::{NO_BREAK_SPACE, unbroken},
 };
 use fourcade_engine::{GameKind, play::Session, with_game};
 
@@ -36,7 +36,7 @@ pub fn new_session<G: ArcadeGame>(
     Ok(session)
 }
 
-/// Such as `You are O, against Irma (Hard).`
+/// Such as `You are O against Irma (Hard).`
 pub fn seat_sentence(kind: GameKind, naming: Naming, has_faces: bool) -> String {
     let name = |one: &Character| match one.face(Mood::Waiting) {
         face if has_faces => format!("{face}{NO_BREAK_SPACE}{}", one.name),
@@ -47,7 +47,11 @@ pub fn seat_sentence(kind: GameKind, naming: Naming, has_faces: bool) -> String 
         none if none.is_empty() => DAILY_LEVEL.to_string(),
         names => format!("{names} ({DAILY_LEVEL})"),
     };
-    format!("You are {}, against {opponents}.", kind.seat_names()[0])
+    let seat = match kind.seat_names()[0] {
+        "First" => "You play first".to_owned(),
+        name => format!("You are {name}"),
+    };
+    format!("{seat} against {opponents}.")
 }
 
 /// Such as `8 moves are already played.`; `None` if the deal begins with an empty record.
@@ -67,6 +71,35 @@ pub fn time_left() -> String {
     match DailyDate::time_left().as_secs().div_ceil(60) {
         minutes @ ..60 => format!("{minutes} min"),
         minutes => format!("{} h {} min", minutes / 60, minutes % 60),
+    }
+}
+
+/// The games of a kind that count, and the days in a row on which they were played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DailyTotals {
+    pub played: usize,
+    pub won: usize,
+    pub streak: usize,
+    pub longest: usize,
+}
+
+impl DailyTotals {
+    pub fn numbers(&self) -> [usize; 4] {
+        [self.played, self.won, self.streak, self.longest]
+    }
+
+    /// Such as `Won 7 of 12, played 3 days in a row, longest 5.`
+    pub fn in_words(&self) -> String {
+        let Self { played, won, streak, longest } = self;
+        let days = match (streak, longest) {
+            (_, ..2) => String::new(),
+            (..2, _) => format!(", {}", unbroken(&format!("played up to {longest} days in a row"))),
+            _ => {
+                let days = unbroken(&format!("played {streak} days in a row"));
+                format!(", {days}, longest {longest}")
+            }
+        };
+        format!("Won {won} of {played}{days}.")
     }
 }
 
@@ -145,37 +178,37 @@ impl Calendar {
         self.games.values().map(|game| game.date).min()
     }
 
-    /// Such as `12 played, 7 won, longest streak 5 days`, or with the streak up to today; `None` if
-    /// no game counts.
-    pub fn totals(&self, kind: GameKind, today: DailyDate) -> Option<String> {
+    /// With the streak up to today; `None` if no game counts.
+    pub fn totals(&self, kind: GameKind, today: DailyDate) -> Option<DailyTotals> {
         let played = self.counting(kind).count();
         let won = self.counting(kind).filter(|game| game.result == Some(PersonResult::Won)).count();
-        let longest = || format!("longest streak {}", counted(self.longest_streak(kind), "day"));
-        let streak = self.days_in_a_row(kind, today).unwrap_or_else(longest);
-        (played > 0).then(|| format!("{played} played, {won} won, {streak}"))
+        let (streak, longest) = (self.streak(kind, today), self.longest_streak(kind));
+        (played > 0).then_some(DailyTotals { played, won, streak, longest })
     }
 
     pub fn longest_streak(&self, kind: GameKind) -> usize {
         self.counting(kind).map(|game| self.streak(kind, game.date)).max().unwrap_or(0)
     }
 
-    /// The numbers of games by result, best first: places or, in games for two, wins and losses.
+    /// The numbers of games by result, best first: with more than two seats, losses by place.
     pub fn histogram(&self, kind: GameKind) -> Vec<(&'static str, usize)> {
-        if kind.seat_names().len() > 2 {
-            let places = PLACES.into_iter().zip(1..);
-            let count = |place| self.counting(kind).filter(|g| g.place == Some(place)).count();
-            return places.map(|(name, place)| (name, count(place))).collect();
+        let count = |name, result, place: Option<u32>| {
+            let is_of = |game: &&SavedDaily| {
+                game.result == Some(result) && (place.is_none() || game.place == place)
+            };
+            (name, self.counting(kind).filter(is_of).count())
+        };
+        let mut counts = vec![count("Won", PersonResult::Won, None)];
+        if kind.has_scores() {
+            counts.push(count("Drawn", PersonResult::Drawn, None));
         }
-        let results = [
-            ("Won", PersonResult::Won),
-            ("Drawn", PersonResult::Drawn),
-            ("Lost", PersonResult::Lost),
-        ];
-        let count = |result| self.counting(kind).filter(|g| g.result == Some(result)).count();
-        let is_possible =
-            |&(_, result): &(_, PersonResult)| kind.has_scores() || result != PersonResult::Drawn;
-        let results = results.into_iter().filter(is_possible);
-        results.map(|(name, result)| (name, count(result))).collect()
+        if kind.seat_names().len() > 2 {
+            let places = PLACES.into_iter().zip(1..).skip(1);
+            counts.extend(places.map(|(name, at)| count(name, PersonResult::Lost, Some(at))));
+        } else {
+            counts.push(count("Lost", PersonResult::Lost, None));
+        }
+        counts
     }
 
     /// Also says what this day's deal would add if it isn't finished.
@@ -186,15 +219,18 @@ impl Calendar {
             return "For practice today. A new deal comes tomorrow.".to_owned();
         }
         let play = if self.game(kind, date).is_some() { "Finish it" } else { "Play" };
-        let length = format!("Streak in {title}: {}", counted(streak, "day"));
-        let longest_streak = format!("Your longest: {}.", counted(longest, "day"));
+        let length = format!("{title} played {} in a row", counted(streak, "day"));
         match (streak, self.result(kind, date).is_some()) {
             (0, _) if longest == 0 => format!("{play} today to begin a streak in {title}."),
-            (0, _) => format!("{play} today for a new streak in {title}. {longest_streak}"),
+            (0, _) => format!(
+                "{play} today for a new streak in {title}. Your longest: {}.",
+                counted(longest, "day")
+            ),
+            (1, false) => format!("{play} today for 2 days in a row."),
+            (1, true) => "Play tomorrow for 2 days in a row.".to_owned(),
             (_, false) => format!("{length}. {play} today to make it {}.", streak + 1),
-            (1, true) if longest == 1 => format!("{length}."),
             (_, true) if streak == longest => format!("{length}, your longest."),
-            (_, true) => format!("{length}. {longest_streak}"),
+            (_, true) => format!("{length}, longest {longest}."),
         }
     }
 
@@ -261,10 +297,10 @@ impl Calendar {
         std::iter::successors(last, |date| date.previous()).take_while(is_finished).count()
     }
 
-    /// Such as `3 days in a row`; `None` if there are fewer than two.
+    /// Such as `played 3 days in a row`; `None` if there are fewer than two.
     pub fn days_in_a_row(&self, kind: GameKind, today: DailyDate) -> Option<String> {
         let days = self.streak(kind, today);
-        (days > 1).then(|| format!("{days} days in a row"))
+        (days > 1).then(|| format!("played {days} days in a row"))
     }
 
     /// The streak on a past day; `None` if it had ended by then.
@@ -282,13 +318,14 @@ impl Calendar {
         }
     }
 
-    /// Such as `South 5, West 3, North 8, East 1`, after a game of more than two.
+    /// Such as `You 5, West 3, North 8, East 1.`, after a game of more than two.
     pub fn final_points(&self, kind: GameKind, date: DailyDate) -> Option<String> {
         let game = self.game(kind, date).filter(|game| game.result.is_some())?;
-        let seats = kind.seat_names().iter().zip(&game.scores);
+        let names = ["You"].into_iter().chain(kind.seat_names().iter().copied().skip(1));
+        let seats = names.zip(&game.scores);
         let points: Vec<_> =
             seats.map(|(seat, points)| format!("{seat}{NO_BREAK_SPACE}{points}")).collect();
-        (kind.has_scores() && points.len() > 2).then(|| points.join(", "))
+        (kind.has_scores() && points.len() > 2).then(|| points.join(", ") + ".")
     }
 
     /// About all games of a day.
@@ -426,24 +463,26 @@ mod tests {
         // Eater has no ties.
         assert_eq!(calendar.histogram(GameKind::Eater), [("Won", 0), ("Lost", 0)]);
         let totals = |kind, day| calendar.totals(kind, date(day)).unwrap_or_default();
-        for (day, streak) in
-            [("2026-11-22", "2 days in a row"), ("2026-11-23", "longest streak 2 days")]
-        {
-            assert_eq!(totals(GameKind::Flip, day), format!("4 played, 3 won, {streak}"));
+        for (day, days) in [
+            ("2026-11-22", "played 2 days in a row, longest 2"),
+            ("2026-11-23", "played up to 2 days in a row"),
+        ] {
+            let words = totals(GameKind::Flip, day).in_words().replace(NO_BREAK_SPACE, " ");
+            assert_eq!(words, format!("Won 3 of 4, {days}."));
         }
-        assert_eq!(totals(GameKind::Eater, "2026-11-22"), "");
+        assert_eq!(totals(GameKind::Eater, "2026-11-22"), DailyTotals::default());
         assert_eq!(calendar.first_day(), Some(date("2026-11-18")));
         let state = |day| calendar.state(GameKind::Flip, date(day));
         assert_eq!(state("2026-11-21"), "won 34-30");
         assert_eq!(state("2026-11-22"), "unfinished");
         assert_eq!(state("2026-11-23"), "not played");
         let on = |day| calendar.days_in_a_row_on(GameKind::Flip, date(day));
-        assert_eq!(on("2026-11-21").as_deref(), Some("2 days in a row"));
+        assert_eq!(on("2026-11-21").as_deref(), Some("played 2 days in a row"));
         assert_eq!([on("2026-11-20"), on("2026-11-22")], [None, None], "not finished on that day");
         assert_eq!(
             calendar.share_line(date("2026-11-21")),
             "fourcade, the deals of 2026-11-21: Intensity not played, \
-             Flip won 34-30 (2 days in a row), Concentration not played, Eater not played. \
+             Flip won 34-30 (played 2 days in a row), Concentration not played, Eater not played. \
              Play them: fourcade daily --date 2026-11-21"
         );
     }
@@ -541,20 +580,23 @@ mod tests {
         let calendar = |days: usize| calendar_of("flip", &all[..days]);
         let sentence =
             |days: usize, day: &str| calendar(days).streak_sentence(GameKind::Flip, date(day));
-        assert_eq!(sentence(5, "2026-11-23"), "Streak in Flip: 2 days. Your longest: 3 days.");
+        assert_eq!(sentence(5, "2026-11-23"), "Flip played 2 days in a row, longest 3.");
         assert_eq!(
             calendar(5).histogram_lines(GameKind::Flip, "█", 60),
             ["Won    ███ 3", "Drawn  █ 1", "Lost   █ 1"]
         );
         assert_eq!(sentence(0, "2026-11-18"), "Play today to begin a streak in Flip.");
-        assert_eq!(sentence(1, "2026-11-18"), "Streak in Flip: 1 day.");
-        assert_eq!(sentence(2, "2026-11-20"), "Streak in Flip: 2 days. Play today to make it 3.");
-        assert_eq!(sentence(3, "2026-11-20"), "Streak in Flip: 3 days, your longest.");
+        assert_eq!(sentence(1, "2026-11-18"), "Play tomorrow for 2 days in a row.");
+        assert_eq!(
+            sentence(2, "2026-11-20"),
+            "Flip played 2 days in a row. Play today to make it 3."
+        );
+        assert_eq!(sentence(3, "2026-11-20"), "Flip played 3 days in a row, your longest.");
         assert_eq!(
             sentence(3, "2026-11-22"),
             "Play today for a new streak in Flip. Your longest: 3 days."
         );
-        assert_eq!(sentence(4, "2026-11-22"), "Streak in Flip: 1 day. Your longest: 3 days.");
+        assert_eq!(sentence(4, "2026-11-22"), "Play tomorrow for 2 days in a row.");
         let unfinished = Calendar::new(vec![game("2026-11-22", None)]);
         assert_eq!(
             unfinished.streak_sentence(GameKind::Flip, date("2026-11-22")),
@@ -574,6 +616,6 @@ mod tests {
         }
         let places = calendar_of("intensity", &[("18", Won, 1), ("19", Lost, 3), ("20", Lost, 3)])
             .histogram_lines(GameKind::Intensity, "#", 60);
-        assert_eq!(places, ["1st  # 1", "2nd  0", "3rd  ## 2", "4th  0"]);
+        assert_eq!(places, ["Won    # 1", "Drawn  0", "2nd    0", "3rd    ## 2", "4th    0"]);
     }
 }

@@ -68,7 +68,7 @@ fn the_page_shows_the_results_and_a_calendar() {
     stage.shows("Copied: 2 results.");
     let copied = stage.arcade.take_copied().unwrap();
     assert!(
-        copied.contains("Flip won 34-30 (2 days")
+        copied.contains("Flip won 34-30 (played 2 days")
             && copied.ends_with("fourcade daily --date 2026-11-22")
     );
     // Not every terminal passes on what it is sent.
@@ -109,7 +109,7 @@ fn the_first_game_of_the_day_counts() {
     stage.keys("2").wait("Flip 8 x 8").settle().shows("!, practice");
     stage.keys("?resign<Enter>").shows("This counts").shows("as your result in the daily deal.");
     stage.keys("y").shows("resigned");
-    stage.keys("<Enter>").shows("You resigned at").wait("Streak in Flip: 1 day.");
+    stage.keys("<Enter>").shows("You resigned at").wait("Play tomorrow for 2 days in a row.");
     stage.shows("Next deal: Concentration, 3 left.").shows("!Rematch").shows("!New game");
     stage.keys("u").shows("The game is over and counts: r replays this one.");
     stage.keys("n").shows("Leave the daily deal first");
@@ -138,7 +138,7 @@ fn the_first_game_of_the_day_counts() {
     stage.keys("d").settle();
     stage.keys("2").wait(", practice");
     stage.keys("?resign<Enter>y<Enter>").shows("Practice, not counted.");
-    stage.wait("Next deal: Concentration").shows("!Streak").keys("<Esc><Esc>").settle();
+    stage.wait("Next deal: Concentration").shows("!Play tomorrow").keys("<Esc><Esc>").settle();
     store.flush().unwrap();
     let daily_games = store.wait(Database::daily_games).unwrap();
     assert_eq!(daily_games.len(), 1);
@@ -184,7 +184,7 @@ fn enter_goes_on_to_the_next_deal_until_all_are_played() {
     stage.wait("Concentration").shows("aily deal").keys(resign);
     stage.wait("Next deal: Eater, 1 left.").keys("<Enter>").settle();
     stage.wait("Eater").shows("aily deal").keys(resign);
-    stage.wait("New deals in ").shows("Done").keys("<Enter>").settle().wait("all played");
+    stage.wait("New deals in ").shows("Done").keys("<Enter>").settle().wait(" of 4 won");
     assert_eq!(stage.arcade.screens().len(), height, "the played tables are left");
 }
 
@@ -263,8 +263,8 @@ fn the_copied_text_has_a_picture_of_the_deal() {
         .settle()
         .shows("Daily deal")
         .shows("Sun 22 Nov 2026")
-        .shows("for practice");
-    stage.shows("Other days are for practice.").shows("!played, new deals");
+        .shows("Other days are for practice.")
+        .shows("!played, new deals");
 }
 
 #[test]
@@ -421,7 +421,7 @@ fn the_last_day_of_a_week_is_today() {
         ((40, 12), "W  T  F  S  S  M  T", "▐W▌ ⋅  ⋅  ⋅  ⋅  ⋅ ▐W▌"),
         ((80, 24), "W  T  F  S  S  M  T", "▐W▌ ⋅  ⋅  ⋅  ⋅  ⋅ ▐W▌"),
         // Days before the first deal are blank.
-        ((160, 50), "M  T  W  T  F  S  S  M  T", "▐W▌▐W▌ ⋅  ⋅  ⋅  ⋅  ⋅ ▐W▌"),
+        ((160, 50), "T  W  T  F  S  S   M  T", "▐W▌▐W▌ ⋅  ⋅  ⋅  ⋅   ⋅ ▐W▌"),
     ] {
         let text = stage.text(size);
         assert!(text.contains(days) && text.contains(results), "{text}");
@@ -442,7 +442,7 @@ fn the_arrows_lead_to_other_games_and_days() {
     stage.keys("<Right>").shows("New deals come tomorrow.").shows("Today's deal");
     let before = DailyDate::today().plus_days(-8).unwrap();
     stage.keys("<Left><Left><Left><Left><Left><Left><Left><Left>").settle();
-    stage.shows(&format!("◂ {} ▸", on_page(before))).shows("for practice").shows("▸ Flip");
+    stage.shows(&format!("◂ {} ▸", on_page(before))).shows("for practice.").shows("▸ Flip");
     let table = format!("Daily deal, {}", before.in_words());
     stage.keys("<Enter>").wait(&table).keys("<Esc>").settle();
     let yesterday = DailyDate::today().previous().unwrap();
@@ -484,10 +484,10 @@ fn a_day_with_four_wins_is_perfect() {
         Stage::menu().over(DailyScreen::with_games(date, GameKind::ALL.map(won).to_vec()))
     };
     let mut stage = stage_on(DailyDate::today());
-    stage.shows("★ A perfect day, new ");
+    stage.shows("★ 4 of 4 won, new ").shows("★ A perfect day: 4 of 4 won.");
     // A short date leaves more room.
     for (date, standing) in
-        [("2026-11-22", "22 Nov    ★ 4 of 4 won"), ("2026-12-01", "1 Dec  ★ A perfect day")]
+        [("2026-11-22", "22 Nov    ★ 4 of 4 won"), ("2026-12-01", "1 Dec     ★ 4 of 4 won")]
     {
         let small = stage_on(date.parse().unwrap()).text((40, 12));
         assert!(small.contains(standing), "{small}");
@@ -501,17 +501,44 @@ fn a_day_with_four_results_says_what_copies_it() {
     let mut games = GameKind::ALL.map(lost);
     games[GameKind::Intensity as usize].scores = vec![5, 3, 8, 1];
     let mut stage = Stage::menu().over(DailyScreen::with_games(today, games.to_vec()));
-    stage.shows("all played, 0 won").shows("Y copies your day.");
+    stage.shows("0 of 4 won").shows("Y copies your day.");
     // A message leaves the texts where they are.
     stage.keys("y").shows("Copied: 4 results.").shows("Y copies your day.");
     let large = stage.text((120, 40));
-    for part in [
-        "Points: South 5, West 3,",
-        "against {o_o} Ruben",
-        "1 played, 0 won, longest streak 1 day.",
-    ] {
+    for part in
+        ["You 5, West 3, North 8, East 1.", "against {o_o} Ruben", "played  won  in a row  longest"]
+    {
         assert!(large.contains(part), "{large}");
     }
+}
+
+#[test]
+fn games_that_do_not_count_have_their_own_signs() {
+    let today = DailyDate::today();
+    let unfinished = day(&today.to_string(), "flip", None, &[3, 5]);
+    let eater = day(&today.to_string(), "eater", Some(PersonResult::Won), &[]);
+    let practice = SavedDaily { is_practice: true, ..eater };
+    let mut stage = Stage::menu().over(DailyScreen::with_games(today, vec![unfinished, practice]));
+    let text = stage.text((80, 24));
+    for (title, sign) in [("Intensity", "⋅"), ("Flip", "…"), ("Concentration", "⋅"), ("Eater", "p")]
+    {
+        let row = text.lines().find(|line| line.contains(title)).expect(title);
+        let rest = row.split_once(title).unwrap().1;
+        assert!(rest.trim_start().starts_with(sign), "{text}");
+    }
+}
+
+#[test]
+fn before_the_first_game_only_the_days_that_were_opened_have_columns() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stage = Stage::with_store(&store(&folder));
+    stage.arcade.open_from(daily::page_factory(None, None));
+    let mut columns = |keys: &str| {
+        let text = stage.keys(keys).settle().text((80, 24));
+        let head = text.lines().nth(3).unwrap().chars().take(40).collect::<String>();
+        head.split_whitespace().count()
+    };
+    assert_eq!([columns(""), columns("<Left>"), columns("<Left>")], [1, 2, 3]);
 }
 
 fn day_of_flip(date: &str) -> SavedDaily {

@@ -205,7 +205,11 @@ fn a_first_week_brings_stars_ratings_and_wrong_answers_back() {
         terminal.wait_text("Your move");
         terminal.run_by_name("resign");
         terminal.press("y");
-        terminal.wait_text(&format!("Streak in Flip: {day}"));
+        let streak = match day {
+            1 => "Play tomorrow".to_owned(),
+            _ => format!("Flip played {day} days"),
+        };
+        terminal.wait_text(&streak);
         leave(&terminal);
 
         let terminal = person.page(day);

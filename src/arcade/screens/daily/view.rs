@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     app::{
-        daily::{opening_sentence, played_deals, seat_sentence, time_left},
+        daily::{DailyTotals, opening_sentence, played_deals, seat_sentence, time_left},
         saved_games::last_game::progress,
     },
     database::DailyDate,
@@ -34,14 +34,27 @@ use fourcade_engine::GameKind;
 /// The distance of names from the left end of the list.
 const INDENT: u16 = 2;
 /// Room for the pointer and the longest name, beside as many weeks as fit.
-const NAME_WIDTH: u16 = INDENT + 13;
+const NAME_WIDTH: u16 = INDENT + 14;
+/// With room for the longest result, beside high chips.
+const WIDE_NAME_WIDTH: u16 = INDENT + 18;
 const LIST_WIDTH: u16 = NAME_WIDTH + days::WEEK_WIDTH;
-const SPACING: u16 = 2;
-const GAME_HEIGHT: u16 = 2;
+const SPACING: u16 = 1;
+const WIDE_SPACING: u16 = 2;
+/// In wider windows, the list grows with the picture.
+const MAX_PICTURE_WIDTH: u16 = 64;
 #[allow(clippy::cast_possible_truncation)] // 4
 const GAMES: u16 = GameKind::ALL.len() as u16;
 /// With fewer rows, there are none between the games.
 const MIN_HEIGHT_FOR_GAPS: u16 = 18;
+/// The content of the smallest large window.
+const MIN_LARGE_HEIGHT: u16 = 35;
+
+/// The right ends of the columns of totals.
+const TOTALS: [(&str, u16); 4] = [("played", 21), ("won", 26), ("in a row", 36), ("longest", 45)];
+const SHARE_X: u16 = 49;
+const SHARE_WIDTH: u16 = 20;
+/// With room for a percentage.
+const MIN_WIDTH_FOR_SHARES: u16 = SHARE_X + SHARE_WIDTH + 5;
 
 struct DailyLayout {
     frame: Frame,
@@ -54,15 +67,19 @@ impl DailyLayout {
     fn new(area: Rect) -> Self {
         let frame = Frame::filling(area);
         let Rect { width, height, .. } = frame.content;
-        if frame.class == WindowClass::Small {
-            return Self { frame, list: frame.content, picture: None };
-        }
+        let (spacing, max) = match frame.class {
+            WindowClass::Small => {
+                return Self { frame, list: frame.content, picture: None };
+            }
+            WindowClass::Usual => (SPACING, width),
+            WindowClass::Large => (WIDE_SPACING, MAX_PICTURE_WIDTH.max(width * 42 / 100)),
+        };
         // Cells are twice as high as wide.
-        let width = (width - LIST_WIDTH - SPACING).min(2 * height);
-        let height = height.min(width / 2);
+        let width = (width - LIST_WIDTH - spacing).min(2 * height).min(max);
+        let height = height.min(MIN_LARGE_HEIGHT.max(width * 4 / 7));
         let frame = frame.around(height);
         let content = Rect { height, ..frame.content };
-        let sides = Layout::horizontal([Fill(1), Length(width)]).spacing(SPACING);
+        let sides = Layout::horizontal([Fill(1), Length(width)]).spacing(spacing);
         let [list, picture] = content.layout(&sides);
         Self { frame, list, picture: Some(picture) }
     }
@@ -78,7 +95,7 @@ pub fn draw(
     let DailyLayout { frame, list, picture } = DailyLayout::new(area);
     screen.draw_head(&frame, buffer, look, click_areas);
     let below = screen.draw_list(list, frame.class, (buffer, look), click_areas);
-    screen.draw_texts(below, frame.class, (buffer, look), click_areas);
+    screen.draw_texts(below, frame.class, (buffer, look));
     if let Some(area) = picture
         && let Some(picture) = &screen.pictures[screen.selected]
     {
@@ -111,31 +128,31 @@ impl DailyScreen {
         let room = Rect { x: end, width: room.right().saturating_sub(end), ..room };
         let (standing, style) = self.standing(look);
         draw_text_right(buffer, room, drawing::fitting(&standing, room.width), style, look);
+        if frame.class > WindowClass::Small {
+            areas.set_message_area(Rect { height: frame.content.y - room.y, ..room });
+        }
     }
 
-    /// What is played and how long it counts, in ever shorter forms.
+    /// What is played or won and how long it counts, in ever shorter forms.
     fn standing(&self, look: &Look) -> (Vec<String>, Style) {
         let (count, all) = (self.calendar.finished(self.date).len(), GameKind::ALL.len());
-        let won = self.calendar.won(self.date);
-        let star = look.glyphs.stars[1];
-        let is_perfect = self.calendar.has_won_all(self.date);
-        let (played, style) = match count {
-            _ if is_perfect => (format!("{star} A perfect day"), look.won()),
-            _ if count == all => (format!("all played, {won} won"), look.dim()),
-            _ => (played_deals(count), look.dim()),
-        };
-        let short =
-            if is_perfect { format!("{star} {won} of {all} won") } else { played_deals(count) };
-        let remarks = if self.fixed_date.is_some() {
-            vec!["now for practice".to_owned()]
-        } else if self.date == DailyDate::today() {
+        let mut standing = played_deals(count);
+        if count == all {
+            standing = format!("{} of {all} won", self.calendar.won(self.date));
+        }
+        let mut style = look.dim();
+        if self.calendar.has_won_all(self.date) {
+            standing = format!("{} {standing}", look.glyphs.stars[1]);
+            style = look.won();
+        }
+        let mut forms = Vec::new();
+        if self.fixed_date.is_none() && self.date == DailyDate::today() {
             let left = time_left();
-            vec![format!("new deals in {left}"), format!("new in {left}")]
-        } else {
-            Vec::new()
-        };
-        let with_remarks = remarks.into_iter().map(|remark| format!("{played}, {remark}"));
-        (with_remarks.chain([played.clone(), short]).collect(), style)
+            forms.push(format!("{standing}, new deals in {left}"));
+            forms.push(format!("{standing}, new in {left}"));
+        }
+        forms.push(standing);
+        (forms, style)
     }
 
     /// The games with their results. Returns the area below, after an empty row if there is room.
@@ -146,22 +163,32 @@ impl DailyScreen {
         (buffer, look): (&mut Buffer, &Look),
         areas: &mut ClickAreas,
     ) -> Rect {
-        let gap = match class {
-            WindowClass::Small => u16::from(area.height >= MIN_HEIGHT_FOR_GAPS),
-            WindowClass::Usual => 1,
-            WindowClass::Large => 2,
+        let (head, game, gap) = match class {
+            WindowClass::Small => (1, 2, u16::from(area.height >= MIN_HEIGHT_FOR_GAPS)),
+            WindowClass::Usual => (1, 2, 1),
+            WindowClass::Large => {
+                let gap = 1 + area.height.saturating_sub(MIN_LARGE_HEIGHT) / 4;
+                (2, days::TALL_HEIGHT, gap)
+            }
         };
-        let height = GAME_HEIGHT * GAMES + gap * (GAMES - 1);
-        let inset = if area.height > height + 2 { gap.max(1) } else { 0 };
-        let rows = [Length(1), Length(height), Length(inset), Fill(1)];
+        let height = game * GAMES + gap * (GAMES - 1);
+        let inset = if area.height > head + height + 1 { head.max(gap) } else { 0 };
+        let rows = [Length(head), Length(height), Length(inset), Fill(1)];
         let [names, games, _, below] = area.layout(&Layout::vertical(rows));
-        let [_, columns] =
-            names.union(games).layout(&Layout::horizontal([Length(NAME_WIDTH), Fill(1)]));
+        let list = names.union(games);
+        let is_wide = class == WindowClass::Large;
+        let name_width = if is_wide { WIDE_NAME_WIDTH } else { NAME_WIDTH };
+        let [_, columns] = list.layout(&Layout::horizontal([Length(name_width), Fill(1)]));
         let days = Days::new(&self.calendar, [self.date, self.today()], columns);
-        days.draw_names(buffer, look);
-        let places = Layout::vertical([Length(GAME_HEIGHT); GameKind::ALL.len()]).spacing(gap);
+        days.draw_head(head, buffer, look);
+        let places = Layout::vertical([Length(game); GameKind::ALL.len()]).spacing(gap);
         for (kind, place) in GameKind::ALL.into_iter().zip(places.split(games).iter()) {
             self.draw_game(kind, *place, &days, (buffer, look), areas);
+        }
+        if class == WindowClass::Small {
+            // Two rows hide the title and the days instead of a result.
+            areas.replace_with_message(below);
+            areas.replace_with_message(Rect { y: area.y.saturating_sub(1), height: 2, ..area });
         }
         below
     }
@@ -175,129 +202,160 @@ impl DailyScreen {
         (buffer, look): (&mut Buffer, &Look),
         areas: &mut ClickAreas,
     ) {
-        let [name, result] = place.layout(&Layout::vertical([Length(1); 2]));
+        let [name, result] =
+            [2, 1].map(|from_end| Rect { y: place.bottom() - from_end, height: 1, ..place });
         let is_selected = kind == GameKind::ALL[self.selected];
-        // Swapped colours would hide those of the results.
-        let is_whole = is_selected && !look.reverses_selection();
         if is_selected {
-            let area = if is_whole {
-                Rect { width: place.width + 1, ..place }
-            } else {
-                Rect { width: days.area.x - name.x, ..name }
-            };
-            draw_selection(buffer, area, look.selected(), look, areas);
+            buffer.set_style(place, look.selected());
+            draw_selection(buffer, name, look.selected(), look, areas);
         }
-        let text = TextColumn::new(INDENT, place.width);
+        days.draw(kind, place, name.y, is_selected, (buffer, look));
+        let text = TextColumn::new(INDENT, NAME_WIDTH + days::WEEK_WIDTH);
         let style = if is_selected { look.selected() } else { look.strong() };
         text.draw(buffer, name, GameFacts::of(kind).title, style, look);
-        days.draw(kind, name.y, buffer, look);
-        let state = self.calendar.state(kind, self.date);
-        let style = match self.calendar.result(kind, self.date) {
-            Some(result) => days::style(result, look),
-            // A dim text would be too weak on the selection.
-            None if is_whole => look.text(),
-            None => look.dim(),
+        let game = self.calendar.game(kind, self.date);
+        let style = if is_selected && look.reverses_selection() {
+            look.selected()
+        } else {
+            days::style(game, is_selected, look)
         };
-        text.draw(buffer, result, &state, Style { bg: None, ..style }, look);
+        text.draw(buffer, result, &self.calendar.state(kind, self.date), style, look);
         areas.add(place, Command::Open(kind));
     }
 
-    /// As many texts about the selected deal as fit, the most important first, and the record in its
-    /// game. In large windows, the record is at the lower end.
-    fn draw_texts(
-        &self,
-        area: Rect,
-        class: WindowClass,
-        (buffer, look): (&mut Buffer, &Look),
-        areas: &mut ClickAreas,
-    ) {
+    /// What to know about the selected game and then about the day, as far as there is room. In
+    /// large windows, the totals of all games are at the lower end.
+    fn draw_texts(&self, mut area: Rect, class: WindowClass, (buffer, look): (&mut Buffer, &Look)) {
         let kind = GameKind::ALL[self.selected];
+        let mut groups = vec![self.about_game(kind, class, area.height == 1, look)];
+        groups.push(self.about_day(kind, class, area.height == 1, look));
+        let totals = GameKind::ALL.map(|kind| self.calendar.totals(kind, self.today()));
+        if class < WindowClass::Large {
+            let totals = totals[self.selected].as_ref().map(DailyTotals::in_words);
+            groups.push(totals.map(|totals| (totals, look.dim())).into_iter().collect());
+        } else if totals.iter().any(Option::is_some) {
+            let rows = [Fill(1), Length(1), Length(1 + GAMES)];
+            let [above, _, table] = area.layout(&Layout::vertical(rows));
+            area = above;
+            self.draw_totals(&totals, table, buffer, look);
+        }
         let area = Rect { width: area.width.min(TEXT_WIDTH), ..area };
-        let has_details = class == WindowClass::Large;
-        let mut texts = self.news(kind, has_details, look);
-        texts.extend(self.rules(kind, area.height == 1, has_details, look));
-        let totals = self.calendar.totals(kind, self.today());
-        let totals = totals.map(|totals| (sentence(&totals), look.dim()));
-        let mut record = Vec::new();
-        if has_details {
-            let histogram = self.calendar.histogram_lines(kind, look.low_bar(), area.width);
-            record.extend(wrapped(totals, area.width));
-            record.extend(histogram.into_iter().map(|line| (line, look.dim())));
-        } else {
-            texts.extend(totals);
-        }
-        let end = Length(drawing::cells(record.len()));
-        let [area, end] = area.layout(&Layout::vertical([Fill(1), end]));
-        paragraphs::draw(&record, end, buffer, look);
-        let mut lines = Vec::new();
-        for text in texts {
-            let paragraph = wrapped([text], area.width);
-            if lines.len() + paragraph.len() <= area.height.into() {
+        let mut lines: Vec<Styled> = Vec::new();
+        'groups: for group in groups {
+            let mut gap = usize::from(!lines.is_empty());
+            for text in group {
+                let paragraph = wrapped([text], area.width);
+                if lines.len() + gap + paragraph.len() > area.height.into() && !lines.is_empty() {
+                    break 'groups;
+                }
+                lines.extend((0..gap).map(|_| (String::new(), look.text())));
                 lines.extend(paragraph);
+                gap = 0;
             }
-        }
-        if class > WindowClass::Small {
-            // The empty row above, up to the picture.
-            let width = area.width + SPACING - 1;
-            areas.replace_with_message(Rect { y: area.y - 1, width, height: 1, ..area });
-            let height = drawing::cells(lines.len());
-            areas.replace_with_message(Rect { height, ..area });
         }
         paragraphs::draw(&lines, area, buffer, look);
     }
 
-    /// What has happened to the selected deal, after what the game is about or, where the footer has
-    /// less room, how to copy the day.
-    fn news(&self, kind: GameKind, has_details: bool, look: &Look) -> Vec<Styled> {
-        let mut texts = Vec::new();
-        if let Some(problem) = &self.problem {
-            texts.push((format!("The results can't be read: {problem}"), look.alert()));
+    fn draw_totals(
+        &self,
+        totals: &[Option<DailyTotals>],
+        table: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+    ) {
+        let has_shares = table.width >= MIN_WIDTH_FOR_SHARES;
+        let column = |(_, end): (&str, u16)| TextColumn::new(end - 8, 8);
+        let share = TextColumn::new(SHARE_X, table.width.saturating_sub(SHARE_X));
+        let [head, rows] = table.layout(&Layout::vertical([Length(1), Fill(1)]));
+        for title in TOTALS {
+            column(title).draw_right(buffer, head, title.0, look.dim(), look);
         }
-        if has_details {
-            texts.push((capitalized(GameFacts::of(kind).summary) + ".", look.text()));
-            texts.push((String::new(), look.text()));
-        } else if self.calendar.finished(self.date).len() == GameKind::ALL.len() {
-            let text = format!("{} copies your day.", key_name(&KEYS, &Command::CopyAll));
-            texts.push((look.keymap.fill(&text).into_owned(), look.strong()));
+        if has_shares {
+            share.draw(buffer, head, "won of played", look.dim(), look);
         }
-        if let Some(points) = self.calendar.final_points(kind, self.date) {
-            texts.push((format!("Points: {points}."), look.text()));
+        for ((kind, totals), row) in GameKind::ALL.into_iter().zip(totals).zip(rows.rows()) {
+            let is_selected = kind == GameKind::ALL[self.selected];
+            let style = if is_selected { look.strong() } else { look.dim() };
+            drawing::draw_text(buffer, row, GameFacts::of(kind).title, style, look);
+            let totals = totals.clone().unwrap_or_default();
+            for (title, number) in TOTALS.into_iter().zip(totals.numbers()) {
+                column(title).draw_right(buffer, row, &number.to_string(), style, look);
+            }
+            if has_shares && let Some(percent) = (100 * totals.won).checked_div(totals.played) {
+                let bar = look.low_bar().repeat(percent * usize::from(SHARE_WIDTH) / 100);
+                let gap = if bar.is_empty() { "" } else { " " };
+                share.draw(buffer, row, &format!("{bar}{gap}{percent}%"), style, look);
+            }
         }
-        let game = self.calendar.game(kind, self.date);
-        if let Some(game) = game.filter(|game| game.result.is_none()) {
-            let turns = progress(kind, game.turns);
-            let text = match game.scores[..] {
-                [own, other] if kind.has_scores() => format!("{own}-{other}, {turns}."),
-                _ => sentence(&turns),
-            };
-            texts.push((text, look.text()));
-        }
-        texts
     }
 
-    /// Whether the selected game counts and, unless it must be short, who plays.
-    fn rules(&self, kind: GameKind, is_short: bool, has_faces: bool, look: &Look) -> Vec<Styled> {
-        let game = self.calendar.game(kind, self.date);
-        let counts = match game {
-            _ if self.fixed_date.is_some() => "Other days are for practice.",
-            Some(game) if game.is_practice => "Today's game became practice.",
-            Some(game) if game.result.is_some() => "Another game is for practice.",
-            _ if is_short => &format!("Your first game counts, against {DAILY_LEVEL}."),
-            _ => "Your first game counts. A hint or an undo makes it practice.",
-        };
-        let mut rules = vec![counts.to_owned()];
-        if !is_short {
-            rules.push(seat_sentence(kind, self.naming, has_faces));
-            if game.is_none() {
-                rules.extend(opening_sentence(kind, self.date));
-            }
-            if self.calendar.totals(kind, self.today()).is_none() {
-                rules.push("The same deal for everybody.".to_owned());
-            }
-            if self.fixed_date.is_none() && self.calendar.can_win_all(self.date) {
-                rules.push("Win all four today to earn a feat.".to_owned());
-            }
+    /// Who plays the selected game and what has happened in it.
+    fn about_game(
+        &self,
+        kind: GameKind,
+        class: WindowClass,
+        is_short: bool,
+        look: &Look,
+    ) -> Vec<Styled> {
+        let has_details = class == WindowClass::Large;
+        let mut texts = Vec::new();
+        if has_details {
+            texts.push(capitalized(GameFacts::of(kind).summary) + ".");
         }
-        rules.into_iter().map(|rule| (rule, look.text())).collect()
+        if !is_short {
+            texts.push(seat_sentence(kind, self.naming, has_details));
+        }
+        match self.calendar.game(kind, self.date) {
+            None if is_short => {}
+            None => texts.extend(opening_sentence(kind, self.date)),
+            Some(game) if game.result.is_none() => {
+                let turns = progress(kind, game.turns);
+                texts.push(match game.scores[..] {
+                    [own, other] if kind.has_scores() => format!("{own}-{other}, {turns}."),
+                    _ => sentence(&turns),
+                });
+            }
+            Some(_) => texts.extend(self.calendar.final_points(kind, self.date)),
+        }
+        let problem = self.problem.as_ref();
+        let problem = problem.map(|it| (format!("The results can't be read: {it}"), look.alert()));
+        let texts = texts.into_iter().map(|text| (text, look.text()));
+        problem.into_iter().chain(texts).collect()
+    }
+
+    /// Whether the selected game counts, and what else the day is good for.
+    fn about_day(
+        &self,
+        kind: GameKind,
+        class: WindowClass,
+        is_short: bool,
+        look: &Look,
+    ) -> Vec<Styled> {
+        let all = GameKind::ALL.len();
+        let mut texts = Vec::new();
+        if self.calendar.has_won_all(self.date) {
+            let praise = format!("{} A perfect day: {all} of {all} won.", look.glyphs.stars[1]);
+            texts.push((praise, look.won()));
+        }
+        let first_counts = format!("Your first game counts, against {DAILY_LEVEL}.");
+        let counts: &[&str] = match self.calendar.game(kind, self.date) {
+            _ if self.fixed_date.is_some() => &["Other days are for practice."],
+            Some(game) if game.is_practice => &["Today's game became practice."],
+            Some(game) if game.result.is_some() => &["Another game is for practice."],
+            _ if is_short => &[&first_counts],
+            _ => &["Your first game counts.", "A hint or an undo makes it practice."],
+        };
+        texts.extend(counts.iter().map(|&text| (text.to_owned(), look.dim())));
+        if self.fixed_date.is_none() && self.calendar.can_win_all(self.date) {
+            texts.push(("Win all four today to earn a feat.".to_owned(), look.dim()));
+        }
+        if self.calendar.totals(kind, self.today()).is_none() {
+            texts.push(("The same deal for everybody.".to_owned(), look.dim()));
+        }
+        if class < WindowClass::Large && self.calendar.finished(self.date).len() == all {
+            let text = format!("{} copies your day.", key_name(&KEYS, &Command::CopyAll));
+            texts.push((look.keymap.fill(&text).into_owned(), look.dim()));
+        }
+        texts
     }
 }

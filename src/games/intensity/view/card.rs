@@ -200,6 +200,8 @@ fn draw_sign(buffer: &mut Buffer, room: Rect, card: Card, ink: Color, look: &Loo
     let pips: &[(f64, f64)] = match card.suit().digit() {
         1 => &[(0.0, 0.0)],
         2 => &[(-0.5, 0.0), (0.5, 0.0)],
+        // Four pixels need a free one below.
+        _ if room.height == 2 => &[(-0.5, -0.75), (0.5, -0.75), (-0.5, 0.25), (0.5, 0.25)],
         _ => &[(-0.5, -0.55), (0.5, -0.55), (-0.5, 0.55), (0.5, 0.55)],
     };
     let height = room.height.min(5);

@@ -20,9 +20,9 @@ use fourcade_engine::{
 
 /// Each with the smallest area for it. Signs are in the middle of these cards, and leave a margin.
 const THUMBNAIL_CARD_SIZES: [(Size, Size); 7] = [
-    (Size::new(12, 8), Size::new(86, 42)),
-    (Size::new(8, 5), Size::new(60, 28)),
-    (Size::new(6, 4), Size::new(40, 16)),
+    (Size::new(12, 8), Size::new(62, 34)),
+    (Size::new(8, 5), Size::new(46, 24)),
+    (Size::new(6, 4), Size::new(36, 17)),
     (Size::new(4, 3), Size::new(30, 15)),
     (Size::new(4, 2), Size::new(24, 12)),
     (Size::new(3, 2), Size::new(18, 12)),
