@@ -220,8 +220,8 @@ fn settings_setups_and_daily_deals_of_0_2_0_are_there() {
     for text in ["lost 8-56", "unfinished"] {
         daily.wait_text(text);
     }
-    let today = start(&launch.clone().args(["daily"]));
-    today.wait_text("longest: 3 days");
+    let today = start(&launch.clone().args(["daily"]).size(120, 40));
+    today.wait_text("Flip                3    0         0        3");
 }
 
 /// Plays on at the shared tables of a place.

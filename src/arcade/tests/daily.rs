@@ -103,9 +103,10 @@ fn the_first_game_of_the_day_counts() {
     stage.keys(&stage::keys_of(&first.to_string()));
     stage.keys("<Esc>").settle().shows("unfinished").shows("Enter resume");
     assert_ne!(picture(&mut stage), opening, "the page shows the game as it stands");
-    stage.shows(" moves so far.").shows("0 of 4 played");
+    stage.shows(" moves so far.").shows("Saved: Flip 8 x 8.");
     stage.keys("y").shows("You have not finished").shows("!y copy");
     stage.keys("<Esc>").settle().shows("Today's deal: Flip").keys("d").settle().keys("<Down>");
+    stage.shows("0 of 4 played");
     stage.keys("2").wait("Flip 8 x 8").settle().shows("!, practice");
     stage.keys("?resign<Enter>").shows("This counts").shows("as your result in the daily deal.");
     stage.keys("y").shows("resigned");
