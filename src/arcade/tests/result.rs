@@ -378,6 +378,26 @@ fn the_title_has_the_colour_of_the_winner_and_large_letters_if_it_fits_in_two_li
 }
 
 #[test]
+fn a_tie_has_the_colours_of_both_players() {
+    let mut stage = card(finished::<Concentration>(&["human", "random"], tie_seed()));
+    let (x, y) = stage.find("A tie", (80, 24));
+    let drawn = stage.draw((80, 24));
+    assert_ne!(drawn[(x - 5, y)].fg, drawn[(x + 9, y)].fg);
+}
+
+#[test]
+fn a_match_of_four_has_a_column_for_its_points() {
+    let mut session = session_of::<Intensity>(["human", "careful", "careful", "careful"], 0, &[]);
+    session.mark_practice();
+    let mut stage = Stage::menu().over(stage::table(session));
+    for heading in ["! match │", " match │"] {
+        stage.keys("?resign<Enter>y").settle();
+        stage.wait("You resigned, ").shows(" resigned").shows(heading);
+        stage.keys("<Enter>").settle();
+    }
+}
+
+#[test]
 fn a_message_leaves_the_frame_whole() {
     let mut stage = card(finished::<Flip>(&["human", "level:6"], 7));
     for (key, message) in [("y", "Copied."), ("P", "No mistake")] {

@@ -4,10 +4,7 @@ use std::borrow::Cow;
 
 use ratatui::{
     buffer::Buffer,
-    layout::{
-        Constraint::{Fill, Length},
-        Layout, Margin, Rect, Size,
-    },
+    layout::{Constraint::Length, Margin, Rect, Size},
     style::{Modifier, Style},
 };
 
@@ -675,12 +672,14 @@ impl Painter<'_> {
         focus.inner(Margin::new(1, 0))
     }
 
-    /// Gives each winner of a tie a part of the title.
+    /// Gives each winner of a tie a part of the title: whole letters.
     fn share_colors(&mut self, area: Rect, winners: &[usize]) {
-        let parts = area.layout_vec(&Layout::horizontal(winners.iter().map(|_| Fill(1))));
-        for (part, winner) in parts.iter().zip(winners) {
-            let color = self.look.seat(*winner).fg.unwrap_or_default();
-            self.buffer.set_style(*part, Style::new().fg(color));
+        for (number, &winner) in winners.iter().enumerate() {
+            let start = area.width * count(number) / count(winners.len());
+            let start = start - start % LARGE_LETTER.0;
+            let rest = Rect { x: area.x + start, width: area.width - start, ..area };
+            let color = self.look.seat(winner).fg.unwrap_or_default();
+            self.buffer.set_style(rest, Style::new().fg(color));
         }
     }
 
