@@ -64,9 +64,10 @@ pub static KEYS: [Binding<Command>; 35] = [
         "go-on",
         Command::Hurry,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
-        "while computers play: don't wait for what moves",
+        "while computers play or a result is shown: don't wait",
     )
     .group(Group::Game)
+    .footer("Enter", "go on")
     .hidden(),
     Binding::new("go-on", Command::Result, RESULT_KEYS, "show the result of the game")
         .group(Group::Look)
@@ -221,7 +222,9 @@ pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
         Command::TakeKeyboard => {
             refuse(table.at_keyboard().next.is_none(), "nobody is waiting for the keyboard")
         }
-        Command::Hurry => refuse(!is_computers_turn(table), "nothing moves now"),
+        Command::Hurry => {
+            refuse(!is_computers_turn(table) && !table.shows_reveal(), "nothing moves now")
+        }
         Command::Pause | Command::Step => refuse_unless_steppable(table),
         Command::StartClocks => clock_refusal()
             .or_else(|| refuse(!game.clock.is_stopped(), "the clocks are not stopped")),
@@ -399,6 +402,11 @@ pub fn offers<G: ArcadeGame>(
     for offer in offers.iter_mut().filter(|offer| offer.command == Command::Hint) {
         offer.is_due = is_hint_due;
     }
+    // While computers play, nobody needs to be told.
+    let names_hurry = table.shows_reveal() && table.at_keyboard().next.is_none();
+    for offer in offers.iter_mut().filter(|offer| offer.command == Command::Hurry) {
+        offer.footer = offer.footer.take().filter(|_| names_hurry);
+    }
     // Between two turns, the footer shows only what is needed.
     if table.at_keyboard().next.is_some() {
         // Before the page of the next turn, the last step is still shown.
@@ -451,7 +459,8 @@ pub fn with_board<G: GameView>(
             refusal
         })
     });
-    if table.at_keyboard().next.is_some() && table.hand_over_page().is_none() {
+    let is_between_turns = table.at_keyboard().next.is_some() && table.hand_over_page().is_none();
+    if is_between_turns || table.shows_reveal() {
         for offer in &mut game {
             offer.footer = None;
         }
