@@ -394,6 +394,7 @@ mod tests {
     use super::*;
     use crate::app::table::tests::{session, session_of, still};
     use fourcade_engine::{
+        eater::Eater,
         intensity::Intensity,
         play::{Game as _, Observation as _, Seat, Seats},
     };
@@ -432,6 +433,20 @@ mod tests {
         playback.begin_step(&game, Duration::ZERO, Mover::Person);
         assert_eq!(playback.due(&game), Some(playback.step_start));
         assert!(playback.animation(&game, Instant::now()) >= 1.0);
+    }
+
+    #[test]
+    fn choices_of_several_people_are_told_when_the_board_shows_them() {
+        let session = session_of::<Eater>(["human", "human"], 7, &["1 1", "2 2"]);
+        let (game, mut playback) = (TableGame::new(session), moving());
+        playback.begin_step(&game, Duration::ZERO, Mover::Person);
+        let linger = playback.linger_end();
+        assert_eq!(playback.told_at, playback.animation_end);
+        playback.hold_step::<Eater>();
+        assert!((playback.step_start..playback.animation_end).contains(&playback.told_at));
+        assert!(playback.linger_end() > linger);
+        playback.dismiss(&game);
+        assert!(!playback.is_moving());
     }
 
     /// A game of Intensity after its first round.

@@ -64,10 +64,9 @@ pub static KEYS: [Binding<Command>; 35] = [
         "go-on",
         Command::Hurry,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
-        "while computers play or a result is shown: don't wait",
+        "while computers play: don't wait for what moves",
     )
     .group(Group::Game)
-    .footer("Enter", "go on")
     .hidden(),
     Binding::new("go-on", Command::Result, RESULT_KEYS, "show the result of the game")
         .group(Group::Look)
@@ -222,9 +221,7 @@ pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
         Command::TakeKeyboard => {
             refuse(table.at_keyboard().next.is_none(), "nobody is waiting for the keyboard")
         }
-        Command::Hurry => {
-            refuse(!is_computers_turn(table) && !table.shows_reveal(), "nothing moves now")
-        }
+        Command::Hurry => refuse(!is_computers_turn(table), "nothing moves now"),
         Command::Pause | Command::Step => refuse_unless_steppable(table),
         Command::StartClocks => clock_refusal()
             .or_else(|| refuse(!game.clock.is_stopped(), "the clocks are not stopped")),
@@ -402,11 +399,6 @@ pub fn offers<G: ArcadeGame>(
     for offer in offers.iter_mut().filter(|offer| offer.command == Command::Hint) {
         offer.is_due = is_hint_due;
     }
-    // While computers play, nobody needs to be told.
-    let names_hurry = table.shows_reveal() && table.at_keyboard().next.is_none();
-    for offer in offers.iter_mut().filter(|offer| offer.command == Command::Hurry) {
-        offer.footer = offer.footer.take().filter(|_| names_hurry);
-    }
     // Between two turns, the footer shows only what is needed.
     if table.at_keyboard().next.is_some() {
         // Before the page of the next turn, the last step is still shown.
@@ -459,10 +451,12 @@ pub fn with_board<G: GameView>(
             refusal
         })
     });
+    // While a reveal is shown, a key of the game only ends it.
     let is_between_turns = table.at_keyboard().next.is_some() && table.hand_over_page().is_none();
     if is_between_turns || table.shows_reveal() {
         for offer in &mut game {
-            offer.footer = None;
+            let ends_reveal = !is_between_turns && offer.keys.contains(&Key::plain(KeyCode::Enter));
+            offer.footer = ends_reveal.then_some(("Enter".into(), "go on"));
         }
     }
     let (mut offers, look): (Vec<_>, Vec<_>) =

@@ -48,8 +48,10 @@ impl GameWords for Concentration {
             (ConcentrationEvent::Missed(turn), Style::Log { is_short, .. }) => {
                 let who = to.subject(turn.seat);
                 let [first, second] = turn.cards.map(|(_, card)| card_name(card));
-                let end = if is_short { "" } else { ", no pair" };
-                format!("{who}: {first} and {second}{end}")
+                match is_short {
+                    false => format!("{who}: {first} and {second}, no pair"),
+                    true => format!("{who}: {first}, {second}"),
+                }
             }
             (ConcentrationEvent::Missed(turn), _) => {
                 let [first, second] = turn
@@ -239,9 +241,9 @@ mod tests {
             tell::<Concentration>(&missed, style, &names).unwrap()
         };
         assert_eq!(log(["you", "Beginner"], false), "Beginner: J♥ and 10♣, no pair");
-        assert_eq!(log(["you", "Beginner"], true), "Beginner: J♥ and 10♣");
+        assert_eq!(log(["you", "Beginner"], true), "Beginner: J♥, 10♣");
         assert_eq!(log(["Easy", "you"], false), "You: J♥ and 10♣, no pair");
-        assert_eq!(log(["Easy", "Easy"], true), "Second Easy: J♥ and 10♣");
+        assert_eq!(log(["Easy", "Easy"], true), "Second Easy: J♥, 10♣");
         let plain = tell::<Concentration>(&missed, Style::Line, &[]).unwrap();
         assert_eq!(plain, "Second turned J♥ at 1\u{a0}1, 10♣ at 2\u{a0}8");
     }

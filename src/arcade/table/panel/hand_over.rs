@@ -28,8 +28,11 @@ use fourcade_engine::play::{Seat, Seats};
 
 const MAX_WIDTH: u16 = 60;
 const MAX_NEWS_ROWS: usize = 3;
-/// The heights of names in large letters, with the height of the smallest page for them.
-const NAME_ROWS: [(u16, u16); 3] = [(16, 50), (8, 32), (4, 0)];
+/// The columns at both sides of a name.
+const MARGIN: u16 = 2;
+/// The heights of names in large letters, with the height of the smallest page for them. Those of
+/// full blocks must do without gaps in a usual window if the terminal can't show others.
+const NAME_ROWS: [(u16, [u16; 2]); 3] = [(16, [50, 50]), (8, [32, 18]), (4, [0, 0])];
 /// The band keeps its place unless more rows than these stand below it.
 const USUAL_ROWS_BELOW: u16 = 8;
 
@@ -70,9 +73,12 @@ impl Band {
         let progress = G::progress(&table.game.observe(Seats::NONE));
         let progress = progress.map_or_else(String::new, |progress| format!(", {progress}"));
         let name = leading_name(&table.player_name(next).replace(NO_BREAK_SPACE, " "));
-        let rows = NAME_ROWS.into_iter().find(|(_, page)| area.height >= *page);
+        let is_ascii = usize::from(!look.glyphs.blocks);
+        let rows = NAME_ROWS.into_iter().find(|(_, pages)| area.height >= pages[is_ascii]);
         let rows = rows.map_or(0, |(rows, _)| rows);
-        let is_large = drawing::name_size(&name, Size::new(area.width, rows), look).is_some();
+        let is_large =
+            drawing::name_size(&name, Size::new(area.width.saturating_sub(2 * MARGIN), rows), look)
+                .is_some();
         // A small name has as many blank rows above it as below.
         let name_rows = if is_large { rows } else { rows - 1 };
         let has_gaps = area.height >= name_rows + 6 + USUAL_ROWS_BELOW;
@@ -95,7 +101,7 @@ impl Band {
         buffer.set_style(area, self.style);
         let parts = [Length(1), Length(self.name_rows), Length(1)];
         let parts = Layout::vertical(parts).spacing(self.gap);
-        let [title, name, turn] = area.inner(Margin::new(0, self.gap)).layout(&parts);
+        let [title, name, turn] = area.inner(Margin::new(MARGIN, self.gap)).layout(&parts);
         let draw = |buffer: &mut Buffer, text: &str, row: Rect, style: Style| {
             let place = row.centered_horizontally(Length(drawing::text_width(text)));
             drawing::draw_text(buffer, place, text, style, look);
