@@ -48,9 +48,10 @@ impl GameWords for Concentration {
             (ConcentrationEvent::Missed(turn), Style::Log { is_short, .. }) => {
                 let who = to.subject(turn.seat);
                 let [first, second] = turn.cards.map(|(_, card)| card_name(card));
-                match is_short {
-                    false => format!("{who}: {first} and {second}, no pair"),
-                    true => format!("{who}: {first}, {second}"),
+                if is_short {
+                    format!("{who}: {first}, {second}")
+                } else {
+                    format!("{who}: {first} and {second}, no pair")
                 }
             }
             (ConcentrationEvent::Missed(turn), _) => {
