@@ -271,8 +271,9 @@ impl From<std::cmp::Ordering> for ShareSquare {
 pub enum Style {
     /// A line of plain text.
     Line,
-    /// A line in the log beside the board. Unless the log `reveals`, it must not tell what players
-    /// have to remember. If the board `is_covered`, the log also tells what the board would show.
+    /// A line in the log beside the board. Unless the log `reveals`, it must not tell what is
+    /// hidden again: players have to remember it. If the board `is_covered`, the log also tells
+    /// what the board would show.
     Log { reveals: bool, is_short: bool, is_covered: bool },
     /// Sentences for a listener, the news first.
     Spoken,

@@ -127,7 +127,12 @@ fn table_with_the_panel_below_the_board() {
     in_all_sizes("grid-lingers", &mut grid(["human", "human"], &moves));
     let mut looked_at = grid(["human", "human"], &moves);
     looked_at.keys("<Right>");
-    // The grid no longer shows the cards, and the log doesn't tell where they lie.
+    // Neither the grid nor the log shows the cards after the players have looked at them.
+    looked_at
+        .shows("Player 1 found no pair")
+        .shows("Player 2 found no pair")
+        .shows("!S2")
+        .shows("!C3");
     in_all_sizes("grid-looked-at", &mut looked_at);
 }
 

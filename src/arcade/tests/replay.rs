@@ -84,7 +84,18 @@ fn space_resumes_a_replay_that_shows_a_finished_round_or_pair() {
 }
 
 #[test]
-fn a_replay_shows_all_hands() {
+fn a_replay_names_hidden_cards_in_the_log() {
+    let moves = ["0 1", "0 2", "0 3", "0 4"];
+    let mut playing = Stage::menu().over(stage::table(session_of::<Concentration>(
+        ["human", "human"],
+        0,
+        &moves,
+    )));
+    playing.keys("<Right>").shows("Player 1 found no pair");
+    replay(session_of::<Concentration>(["human", "human"], 0, &moves))
+        .keys("<End>")
+        .shows("!found no pair");
+    // A replay shows all hands.
     let mut hands =
         replay(session_of::<Intensity>(["human", "careful", "human", "random"], 0, &[]));
     assert_snapshot!("replay-hands", hands.text((80, 24)));

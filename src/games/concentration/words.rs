@@ -44,14 +44,13 @@ impl GameWords for Concentration {
                 }
             }
             (ConcentrationEvent::Missed(_), Style::Spoken) => "No pair.".to_owned(),
-            // Players only have to remember where the cards lie.
-            (ConcentrationEvent::Missed(turn), Style::Log { is_short, .. }) => {
+            (ConcentrationEvent::Missed(turn), Style::Log { reveals, .. }) => {
                 let who = to.subject(turn.seat);
                 let [first, second] = turn.cards.map(|(_, card)| card_name(card));
-                if is_short {
-                    format!("{who}: {first}, {second}")
-                } else {
+                if reveals {
                     format!("{who}: {first} and {second}, no pair")
+                } else {
+                    format!("{who} found no pair")
                 }
             }
             (ConcentrationEvent::Missed(turn), _) => {
@@ -237,14 +236,18 @@ mod tests {
             |text: &str| PlayingCard::all().find(|card| card_name(*card) == text).expect("a card");
         let cards = [(spots[0], card("J♥")), (spots[20], card("10♣"))];
         let missed = ConcentrationEvent::Missed(Turn { seat: Seat::new(1), cards });
-        let log = |names: [&str; 2], is_short| {
-            let style = Style::Log { reveals: false, is_short, is_covered: false };
-            tell::<Concentration>(&missed, style, &names).unwrap()
+        let log = |names: [&str; 2], reveals| {
+            tell::<Concentration>(
+                &missed,
+                Style::Log { reveals, is_short: false, is_covered: false },
+                &names,
+            )
+            .unwrap()
         };
-        assert_eq!(log(["you", "Beginner"], false), "Beginner: J♥ and 10♣, no pair");
-        assert_eq!(log(["you", "Beginner"], true), "Beginner: J♥, 10♣");
-        assert_eq!(log(["Easy", "you"], false), "You: J♥ and 10♣, no pair");
-        assert_eq!(log(["Easy", "Easy"], true), "Second Easy: J♥, 10♣");
+        assert_eq!(log(["you", "Beginner"], true), "Beginner: J♥ and 10♣, no pair");
+        assert_eq!(log(["you", "Beginner"], false), "Beginner found no pair");
+        assert_eq!(log(["Easy", "you"], true), "You: J♥ and 10♣, no pair");
+        assert_eq!(log(["Easy", "Easy"], false), "Second Easy found no pair");
         let plain = tell::<Concentration>(&missed, Style::Line, &[]).unwrap();
         assert_eq!(plain, "Second turned J♥ at 1\u{a0}1, 10♣ at 2\u{a0}8");
     }
