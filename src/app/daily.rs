@@ -37,7 +37,7 @@ pub fn new_session<G: ArcadeGame>(
 }
 
 /// Such as `You are O against Irma (Hard).`
-pub fn seat_sentence(kind: GameKind, naming: Naming, has_faces: bool) -> String {
+pub fn seat_sentence(kind: GameKind, naming: Naming, has_faces: bool, is_over: bool) -> String {
     let name = |one: &Character| match one.face(Mood::Waiting) {
         face if has_faces => format!("{face}{NO_BREAK_SPACE}{}", one.name),
         _ => one.name.clone(),
@@ -47,9 +47,11 @@ pub fn seat_sentence(kind: GameKind, naming: Naming, has_faces: bool) -> String 
         none if none.is_empty() => DAILY_LEVEL.to_string(),
         names => format!("{names} ({DAILY_LEVEL})"),
     };
-    let seat = match kind.seat_names()[0] {
-        "First" => "You play first".to_owned(),
-        name => format!("You are {name}"),
+    let seat = match (kind.seat_names()[0], is_over) {
+        ("First", false) => "You play first".to_owned(),
+        ("First", true) => "You played first".to_owned(),
+        (name, false) => format!("You are {name}"),
+        (name, true) => format!("You were {name}"),
     };
     format!("{seat} against {opponents}.")
 }

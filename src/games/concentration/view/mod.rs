@@ -380,7 +380,7 @@ impl GameView for Concentration {
     ) {
         let marks = marks.map_or(card::MARKS, |marks| marks.each_ref().map(String::as_str));
         let (rows, all) = (ROWS as u16, COLUMNS as u16);
-        let margins = if area.width > 2 * THUMBNAIL_SIZE.width { 2 } else { 0 };
+        let margins = 2 * (area.width.saturating_sub(1) / (2 * THUMBNAIL_SIZE.width)).min(2);
         let room = area.width.saturating_sub(margins);
         let columns_of = |width: u16| ((room + 1) / (width + 1)).clamp(1, all);
         let widths = (MIN_THUMBNAIL_CARD_WIDTH..=MAX_THUMBNAIL_CARD.width).rev();
@@ -402,8 +402,8 @@ impl GameView for Concentration {
         let middle = shown.map_or(all / 2, |(spot, _)| spot.column() as u16 - 1);
         let first = middle.saturating_sub(columns / 2).min(all - columns);
         let size = Size::new(columns * (width + 1) - 1, rows * (height + gap) - gap);
-        // Cards that touch the edges of a ground look cut.
-        if size.width < area.width {
+        // Cards that touch all edges of a ground look cut.
+        if size.width < area.width || size.height + 1 < area.height {
             draw_ground(buffer, area, look);
         }
         let board = area.centered(Length(size.width), Length(size.height));
