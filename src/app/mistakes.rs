@@ -19,6 +19,7 @@ use fourcade_engine::play::{CancelToken, Practicable, Seat, Session, StepReview,
 pub struct MistakeSearch {
     job: Option<Job<(), ()>>,
     count: usize,
+    is_finished: bool,
 }
 
 impl MistakeSearch {
@@ -37,18 +38,24 @@ impl MistakeSearch {
                 reporter.report(());
             });
         });
-        Self { job: Some(job), count: 0 }
+        Self { job: Some(job), count: 0, is_finished: false }
     }
 
     pub fn is_started(&self) -> bool {
         self.job.is_some()
     }
 
-    /// Returns whether there are new mistakes.
+    /// Returns whether there are new mistakes, or the search has just finished.
     pub fn collect(&mut self) -> bool {
-        let found = self.job.as_ref().map_or(0, |job| job.take_reports().len());
+        let Some(job) = self.job.as_ref().filter(|_| !self.is_finished) else { return false };
+        self.is_finished = job.take().is_some();
+        let found = job.take_reports().len();
         self.count += found;
-        found > 0
+        found > 0 || self.is_finished
+    }
+
+    pub fn is_finished(&self) -> bool {
+        self.is_finished
     }
 
     pub fn count(&self) -> usize {

@@ -10,6 +10,8 @@ pub trait Timing: GameInfo {
     /// Whether people who take turns at the keyboard see what all have chosen before it is handed
     /// over.
     const HOLDS_CHOICES: bool = false;
+    /// The part of such a step's animation after which the board shows all choices.
+    const SHOWN_AT: f32 = 1.0;
 
     /// Less than half a second.
     fn animation(events: &[Self::Event]) -> Duration {

@@ -65,6 +65,8 @@ pub struct Playback {
     step_start: Instant,
     /// When the animation of the last step ends, unless a key ends it.
     animation_end: Instant,
+    /// When texts about the game begin to tell the last step, unless a key ends its animation.
+    told_at: Instant,
     /// When the moment after the animation ends, unless a key ends it.
     moment_end: Instant,
     /// The shortest time between the end of the animation and the next move of a computer player.
@@ -97,6 +99,7 @@ impl Playback {
             mover: Mover::Computer,
             step_start: now,
             animation_end: now,
+            told_at: now,
             moment_end: now,
             next_delay: settings.answer_delay.min(MAX_FOLLOW_UP_DELAY),
             drawn: Drawn::AT_REST,
@@ -169,6 +172,7 @@ impl Playback {
         self.mover = mover;
         if self.motion.enabled {
             self.animation_end += game.animation();
+            self.told_at = self.animation_end;
             self.moment_end = self.animation_end + moment_time;
             self.drawn.is_settled = false;
         }
@@ -179,14 +183,18 @@ impl Playback {
     }
 
     /// Shows the last step like a reveal, before other people take the keyboard.
-    pub fn hold_step(&mut self) {
+    /// Texts tell it as soon as the board shows it.
+    pub fn hold_step<G: ArcadeGame>(&mut self) {
         self.is_held = true;
+        self.told_at =
+            self.step_start + (self.animation_end - self.step_start).mul_f32(G::SHOWN_AT);
     }
 
     /// Records a change of the position without an animation, such as an undo.
     pub fn skip_animation(&mut self) {
         self.step_start = Instant::now();
         (self.animation_end, self.moment_end) = (self.step_start, self.step_start);
+        self.told_at = self.step_start;
         self.drawn = Drawn::AT_REST;
         self.next_delay = self.answer_delay.min(MAX_FOLLOW_UP_DELAY);
         self.is_held = false;
@@ -198,10 +206,10 @@ impl Playback {
         self.motion.enabled
     }
 
-    /// Whether the last step is still animated. Texts about the game then still describe the
+    /// Whether the last step is still animated, so that texts about the game still describe the
     /// position before it.
     pub fn is_moving(&self) -> bool {
-        Instant::now() < self.animation_end
+        Instant::now() < self.told_at
     }
 
     pub fn mover(&self) -> Mover {
@@ -254,7 +262,7 @@ impl Playback {
         let time = match game.is_watched() {
             true if self.is_paused() => None,
             true => Some(self.wait),
-            false => self.motion.linger,
+            false => self.linger(),
         };
         let start = self.step_start + time?.checked_sub(REVEAL_EXIT)?;
         (start >= self.animation_end).then_some(start)
@@ -276,7 +284,12 @@ impl Playback {
     /// When the reveal ends without another key; `None` if it waits for a key.
     pub fn linger_end(&self) -> Option<Instant> {
         let exit_end = self.exit_start.map(|start| start + REVEAL_EXIT);
-        exit_end.or_else(|| Some(self.step_start + self.motion.linger?))
+        exit_end.or_else(|| Some(self.step_start + self.linger()?))
+    }
+
+    /// Several people need more time for what all of them have chosen.
+    fn linger(&self) -> Option<Duration> {
+        Some(self.motion.linger? * if self.is_held { 2 } else { 1 })
     }
 
     /// Ends the animation and the reveal, after a key. A reveal that waited for the key may leave
@@ -305,6 +318,7 @@ impl Playback {
     fn end_animation(&mut self) {
         let now = Instant::now();
         self.animation_end = self.animation_end.min(now);
+        self.told_at = self.told_at.min(now);
         self.moment_end = self.moment_end.min(now);
     }
 
@@ -380,6 +394,7 @@ mod tests {
     use super::*;
     use crate::app::table::tests::{session, session_of, still};
     use fourcade_engine::{
+        eater::Eater,
         intensity::Intensity,
         play::{Game as _, Observation as _, Seat, Seats},
     };
@@ -418,6 +433,20 @@ mod tests {
         playback.begin_step(&game, Duration::ZERO, Mover::Person);
         assert_eq!(playback.due(&game), Some(playback.step_start));
         assert!(playback.animation(&game, Instant::now()) >= 1.0);
+    }
+
+    #[test]
+    fn choices_of_several_people_are_told_when_the_board_shows_them() {
+        let session = session_of::<Eater>(["human", "human"], 7, &["1 1", "2 2"]);
+        let (game, mut playback) = (TableGame::new(session), moving());
+        playback.begin_step(&game, Duration::ZERO, Mover::Person);
+        let linger = playback.linger_end();
+        assert_eq!(playback.told_at, playback.animation_end);
+        playback.hold_step::<Eater>();
+        assert!((playback.step_start..playback.animation_end).contains(&playback.told_at));
+        assert!(playback.linger_end() > linger);
+        playback.dismiss(&game);
+        assert!(!playback.is_moving());
     }
 
     /// A game of Intensity after its first round.

@@ -63,7 +63,10 @@ impl<'a, G: ArcadeGame> Settled<'a, G> {
         let is_by_person = playback.mover() == Mover::Person;
         let last = awaited.iter().filter(|&seat| game.is_active_person(seat) == is_by_person);
         let last: Seats = last.collect();
-        if last.is_empty() { awaited } else { last }
+        let last = if last.is_empty() { awaited } else { last };
+        // Of people who took turns at the keyboard, none would be the right one.
+        let have_chosen = last.len() > 1 && self.table.hand_over.has_hand_overs(game);
+        if have_chosen { Seats::NONE } else { last }
     }
 
     /// The awaited seats for which people at this terminal decide.
@@ -73,10 +76,7 @@ impl<'a, G: ArcadeGame> Settled<'a, G> {
             return game.deciding();
         }
         let is_here = |&seat: &Seat| game.is_active_person(seat) && !game.is_replay();
-        let deciding: Seats = self.awaited().iter().filter(is_here).collect();
-        // Of people who took turns at the keyboard, none would be the right one.
-        let have_chosen = deciding.len() > 1 && self.table.hand_over.has_hand_overs(game);
-        if have_chosen { Seats::NONE } else { deciding }
+        self.awaited().iter().filter(is_here).collect()
     }
 
     /// See [`Table::decided`].

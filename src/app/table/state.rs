@@ -227,6 +227,13 @@ impl<G: ArcadeGame> Table<G> {
         self.playback.is_lingering(&self.game, Instant::now())
     }
 
+    /// Whether people here look at the reveal of the last step, until one of them presses a key.
+    pub fn shows_reveal(&self) -> bool {
+        let is_playing = !self.game.is_watched() && !self.game.humans_here().is_empty();
+        let is_shown = self.is_lingering() && !self.playback.is_moving();
+        is_shown && is_playing && !self.playback.is_exiting() && !self.game.is_over()
+    }
+
     /// When [`Self::advance`] must be called next, unless something happens before.
     pub fn next_tick(&self) -> Option<Instant> {
         let next = self.playback.next_tick(&self.game, self.computers.has_ready());
@@ -397,7 +404,7 @@ impl<G: ArcadeGame> Table<G> {
             && !self.game.is_watched()
             && !self.game.is_over();
         if G::HOLDS_CHOICES && hands_over {
-            self.playback.hold_step();
+            self.playback.hold_step::<G>();
         }
     }
 

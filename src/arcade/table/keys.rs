@@ -451,9 +451,12 @@ pub fn with_board<G: GameView>(
             refusal
         })
     });
-    if table.at_keyboard().next.is_some() && table.hand_over_page().is_none() {
+    // While a reveal is shown, a key of the game only ends it.
+    let is_between_turns = table.at_keyboard().next.is_some() && table.hand_over_page().is_none();
+    if is_between_turns || table.shows_reveal() {
         for offer in &mut game {
-            offer.footer = None;
+            let ends_reveal = !is_between_turns && offer.keys.contains(&Key::plain(KeyCode::Enter));
+            offer.footer = ends_reveal.then_some(("Enter".into(), "go on"));
         }
     }
     let (mut offers, look): (Vec<_>, Vec<_>) =

@@ -110,7 +110,7 @@ fn the_first_game_of_the_day_counts() {
     stage.keys("2").wait("Flip 8 x 8").settle().shows("!, practice");
     stage.keys("?resign<Enter>").shows("This counts").shows("as your result in the daily deal.");
     stage.keys("y").shows("resigned");
-    stage.keys("<Enter>").shows("You resigned at").wait("Play tomorrow for 2 days in a row.");
+    stage.keys("<Enter>").shows("you resigned").wait("Play tomorrow for 2 days in a row.");
     stage.shows("Next deal: Concentration, 3 left.").shows("!Rematch").shows("!New game");
     stage.keys("u").shows("The game is over and counts: r replays this one.");
     stage.keys("n").shows("Leave the daily deal first");

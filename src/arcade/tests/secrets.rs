@@ -183,6 +183,7 @@ fn people_take_turns_at_the_keyboard() {
     let chosen = "Player 1 chose 4 4, Player 2 5 5";
     check("<Enter><Enter><Enter>55<Enter>", &[chosen, "Press any key.", "45 empty", "!your turn"]);
     check("<Enter><Enter><Enter>55<Enter>", &["Enter go on", "Esc back", "!Tab together"]);
+    check("<Enter><Enter><Enter>55<Enter>", &["!▸", "!to move"]);
     check("<Enter><Enter><Enter>55<Enter><Enter>", &[chosen, "Passer, your turn"]);
     check("<Space><Space><Space><Space><Enter>", &["Both chose 4 4", "Passer, your turn"]);
 }
@@ -276,7 +277,7 @@ fn an_undo_takes_back_one_choice_of_several() {
         let turn = format!("{next}, your turn");
         stage.keys("<Enter> <Right> <Right> <Enter>").shows(&turn);
     }
-    stage.shows("What Player 1 and Player 2 chose stays");
+    stage.shows("What the others chose stays hidden until everyone has chosen.");
     stage.keys("u").shows("West, your turn").shows("Your choice was taken back.");
     stage.shows("What Player 1 chose stays hidden until everyone has chosen.");
 }

@@ -314,6 +314,7 @@ fn are_choices_face_down(scene: &Scene<Eater>) -> bool {
 
 impl Timing for Eater {
     const HOLDS_CHOICES: bool = true;
+    const SHOWN_AT: f32 = TURN_MOTION.end;
 
     fn animation(events: &[EaterEvent]) -> Duration {
         if events.is_empty() { Duration::ZERO } else { ROUND_TIME }

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::reasons;
 use crate::games::{
     ActionText as _, GameWords, LegendRow, Notation, Overview, OverviewRow, Series, ShareSquare,
-    Style, counted, leading_name, spoken::Listener, subject_within,
+    Style, counted, spoken::Listener, subject_within,
 };
 use fourcade_course::eater::classic;
 use fourcade_engine::eater::{
@@ -65,18 +65,11 @@ impl GameWords for Eater {
                 let own = Role::of(to.seat);
                 format!("{} {}", chooses(own.other()), chooses(own))
             }
-            // No verb; a role without a name is a letter. Names may end with a number.
-            Style::Log { is_short: true, .. } => {
-                let names = Role::BOTH.map(|role| match to.names.get(role.index()) {
-                    Some(name) if !name.is_empty() => {
-                        subject_within(Self::SEAT_NAMES, role.seat(), to.names)
-                    }
-                    _ => role.letter().to_string(),
-                });
-                format!("{}: {passer}, {}: {eater}", leading_name(&names[0]), names[1])
-            }
             _ => {
-                format!("{} chose {passer}, {eater_name} {eater}", to.subject(Role::Passer.seat()))
+                format!(
+                    "{} chose\u{a0}{passer}, {eater_name}\u{a0}{eater}",
+                    to.subject(Role::Passer.seat())
+                )
             }
         })
     }
@@ -282,11 +275,11 @@ mod tests {
         let names = ["human", "expert"];
         assert_eq!(
             line(chose(first, second), ["", ""]).as_deref(),
-            Some("Passer chose 2\u{a0}3, Eater 1\u{a0}1")
+            Some("Passer chose\u{a0}2\u{a0}3, Eater\u{a0}1\u{a0}1")
         );
         assert_eq!(
             line(chose(first, second), names).as_deref(),
-            Some("human chose 2\u{a0}3, expert 1\u{a0}1")
+            Some("human chose\u{a0}2\u{a0}3, expert\u{a0}1\u{a0}1")
         );
         assert_eq!(
             line(chose(first, first), names).as_deref(),
@@ -308,7 +301,6 @@ mod tests {
         assert_eq!(log(chose(first, first), false), "Both chose 2\u{a0}3, so the Eater gets it");
         assert_eq!(log(EaterEvent::Closed(3), false), "No path gets past row\u{a0}4");
         assert_eq!(log(EaterEvent::Closed(3), true), "Row\u{a0}4 is closed");
-        assert_eq!(log(chose(first, second), true), "P: 2\u{a0}3, E: 1\u{a0}1");
         assert_eq!(log(chose(first, first), true), "Both chose 2\u{a0}3, so the Eater gets it");
     }
 }

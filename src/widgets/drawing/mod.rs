@@ -10,7 +10,7 @@ mod text;
 pub use buttons::{BUTTON_GAP, Button, Buttons, button_places};
 pub use footer::draw_footer;
 pub use frames::{SideMark, draw_dialog_frame, draw_empty, draw_frame, draw_side_mark};
-pub use large_text::{LARGE_LETTER, draw_large_text, large_text_size};
+pub use large_text::{LARGE_LETTER, draw_large_text, draw_name, large_text_size, name_size};
 pub use share_bar::{draw_share_bar, draw_share_bar_with, second_bar_glyph};
 pub use text::{
     cells, draw_centered, draw_lines, draw_text, fitting, make_printable, pad, text_width,

@@ -113,7 +113,7 @@ fn two_people_win_all_pairs() {
     let terminal = table("play", "human,human", "").start();
     terminal.wait_text("Player 1 to move: turn");
     win_pairs(&terminal, |_| true, choose);
-    terminal.wait_text("13 to 13");
+    terminal.wait_text("A tie");
     put_card_away(&terminal);
     terminal.wait_text("It's a tie: Player 1 13,");
     terminal.press("n");

@@ -99,7 +99,7 @@ fn resign(terminal: &Terminal) {
     terminal.run_by_name("resign");
     terminal.wait_text("Resign?");
     terminal.press("y");
-    terminal.wait_text("You resigned");
+    terminal.wait_text(" resigned");
     wait_for_card(terminal);
 }
 

@@ -28,21 +28,29 @@ fn log_names<G: GameView>(table: &Table<G>) -> Vec<String> {
     names
 }
 
+/// Which steps are told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Told {
+    All,
+    Last,
+    AllButLast,
+}
+
 pub fn draw_log<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let (width, rows) = (column.area.width, usize::from(column.free_rows()));
-    for (text, style) in log_lines(table, width, rows, column.class, false, column.look) {
+    let steps = if table.shows_reveal() { Told::AllButLast } else { Told::All };
+    for (text, style) in log_lines(table, width, rows, column.class, steps, column.look) {
         column.line(&text, style);
     }
 }
 
 /// The last events as styled lines, oldest first, that fit into `rows` of `width` without cutting.
-/// While the table is covered, only those of the last step.
 pub fn log_lines<G: GameView>(
     table: &Table<G>,
     width: u16,
     rows: usize,
     class: WindowClass,
-    is_covered: bool,
+    steps: Told,
     look: &Look,
 ) -> Vec<(String, Style)> {
     let names = log_names(table);
@@ -64,8 +72,13 @@ pub fn log_lines<G: GameView>(
     let is_lingering = table.is_lingering() && told == session.lines().len();
     let style = |is_news| if is_news { look.text() } else { look.dim() };
     let mut log = Log { width, rows, lines: Vec::new() };
-    let steps = if is_covered { 1 } else { told };
-    for number in (1..=told).rev().take(steps) {
+    let is_covered = table.hand_over_page().is_some();
+    let (skipped, taken) = match steps {
+        Told::All => (0, told),
+        Told::Last => (0, 1),
+        Told::AllButLast => (1, told),
+    };
+    for number in (1..=told).rev().skip(skipped).take(taken) {
         if is_in_result(session, number, outcome.as_ref()) {
             continue;
         }

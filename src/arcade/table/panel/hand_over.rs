@@ -5,7 +5,7 @@ use ratatui::{
     buffer::Buffer,
     layout::{
         Constraint::{Fill, Length},
-        Layout, Margin, Rect,
+        HorizontalAlignment, Layout, Margin, Rect, Size,
     },
     style::{Modifier, Style},
     text::{Line, Span},
@@ -13,7 +13,7 @@ use ratatui::{
 };
 
 use super::{
-    events::log_lines,
+    events::{Told, log_lines},
     match_points::match_score,
     players::shown_scores,
     status::{decided_text, hidden_choices},
@@ -22,17 +22,17 @@ use crate::{
     app::table::Table,
     arcade::table::keys::take_keyboard_text,
     games::{GameView, leading_name, sentence},
-    widgets::{
-        ClickAreas, Look,
-        drawing::{self, LARGE_LETTER},
-        glyphs::NO_BREAK_SPACE,
-        page::WindowClass,
-    },
+    widgets::{ClickAreas, Look, drawing, glyphs::NO_BREAK_SPACE, page::WindowClass},
 };
 use fourcade_engine::play::{Seat, Seats};
 
 const MAX_WIDTH: u16 = 60;
 const MAX_NEWS_ROWS: usize = 3;
+/// The columns at both sides of a name.
+const MARGIN: u16 = 2;
+/// The heights of names in large letters, with the height of the smallest page for them. Those of
+/// full blocks must do without gaps in a usual window if the terminal can't show others.
+const NAME_ROWS: [(u16, [u16; 2]); 3] = [(16, [50, 50]), (8, [32, 18]), (4, [0, 0])];
 /// The band keeps its place unless more rows than these stand below it.
 const USUAL_ROWS_BELOW: u16 = 8;
 
@@ -45,7 +45,7 @@ pub fn draw_hand_over<G: GameView>(
     areas: &mut ClickAreas,
 ) {
     let class = WindowClass::of(buffer.area);
-    let band = Band::new(table, next, area, class, look);
+    let band = Band::new(table, next, area, look);
     let height = band.height();
     let sections = sections(table, area.width.saturating_sub(2).min(MAX_WIDTH), class, look);
     let below = joined(sections, area.height.saturating_sub(height).into());
@@ -63,28 +63,24 @@ struct Band {
     name: String,
     turn: String,
     style: Style,
-    /// The rows of the name, which are enough for large letters unless there are none.
     name_rows: u16,
     /// The blank rows around each part.
     gap: u16,
 }
 
 impl Band {
-    fn new<G: GameView>(
-        table: &Table<G>,
-        next: Seat,
-        area: Rect,
-        class: WindowClass,
-        look: &Look,
-    ) -> Self {
+    fn new<G: GameView>(table: &Table<G>, next: Seat, area: Rect, look: &Look) -> Self {
         let progress = G::progress(&table.game.observe(Seats::NONE));
         let progress = progress.map_or_else(String::new, |progress| format!(", {progress}"));
         let name = leading_name(&table.player_name(next).replace(NO_BREAK_SPACE, " "));
-        let name_rows = match class {
-            _ if !look.glyphs.blocks => 1,
-            WindowClass::Large => 2 * LARGE_LETTER.1,
-            WindowClass::Small | WindowClass::Usual => LARGE_LETTER.1,
-        };
+        let is_ascii = usize::from(!look.glyphs.blocks);
+        let rows = NAME_ROWS.into_iter().find(|(_, pages)| area.height >= pages[is_ascii]);
+        let rows = rows.map_or(0, |(rows, _)| rows);
+        let is_large =
+            drawing::name_size(&name, Size::new(area.width.saturating_sub(2 * MARGIN), rows), look)
+                .is_some();
+        // A small name has as many blank rows above it as below.
+        let name_rows = if is_large { rows } else { rows - 1 };
         let has_gaps = area.height >= name_rows + 6 + USUAL_ROWS_BELOW;
         Self {
             title: G::FACTS.title.to_owned() + &progress,
@@ -105,7 +101,7 @@ impl Band {
         buffer.set_style(area, self.style);
         let parts = [Length(1), Length(self.name_rows), Length(1)];
         let parts = Layout::vertical(parts).spacing(self.gap);
-        let [title, name, turn] = area.inner(Margin::new(0, self.gap)).layout(&parts);
+        let [title, name, turn] = area.inner(Margin::new(MARGIN, self.gap)).layout(&parts);
         let draw = |buffer: &mut Buffer, text: &str, row: Rect, style: Style| {
             let place = row.centered_horizontally(Length(drawing::text_width(text)));
             drawing::draw_text(buffer, place, text, style, look);
@@ -113,15 +109,9 @@ impl Band {
         };
         let plain = self.style.remove_modifier(Modifier::BOLD);
         draw(buffer, &self.title, title, plain);
-        let focus = draw(buffer, &self.turn, turn, plain);
-        let large = drawing::large_text_size(&self.name, name.as_size());
-        if let Some(size) = large.filter(|_| look.glyphs.blocks) {
-            let place = name.centered(Length(size.width), Length(size.height));
-            drawing::draw_large_text(buffer, place, &self.name, self.style);
-        } else {
-            draw(buffer, &self.name, name.centered_vertically(Length(1)), self.style);
-        }
-        focus
+        let align = HorizontalAlignment::Center;
+        drawing::draw_name(buffer, name, align, &self.name, self.style, look);
+        draw(buffer, &self.turn, turn, plain)
     }
 }
 
@@ -140,26 +130,31 @@ fn sections<G: GameView>(
     let taken_back = is_taken_back.then(|| paragraph("Your choice was taken back.", look.text()));
     let hidden = hidden_choices(table).map(|text| paragraph(&text, look.text()));
     let has_news = hidden.is_none() && taken_back.is_none();
-    let news = has_news.then(|| log_lines(table, columns, MAX_NEWS_ROWS, class, true, look));
+    let news = has_news.then(|| log_lines(table, columns, MAX_NEWS_ROWS, class, Told::Last, look));
     let line = |(text, style)| Line::styled(text, style);
     let news = news.map(|lines| lines.into_iter().map(line).collect());
     let decided = decided_text(table).map(|text| paragraph(&text, look.text()));
     let match_score = match_score(table).map(|text| paragraph(&text, look.dim()));
-    let scores = G::HAS_SCORES.then(|| vec![score_line(table, look)]);
+    let scores = G::HAS_SCORES.then(|| vec![score_line(table, columns, look)]);
     let call = paragraph(&sentence(&take_keyboard_text::<G>()), look.strong());
     let all = [news, hidden, taken_back, decided, scores, match_score, Some(call)];
     all.into_iter().flatten().filter(|section: &Vec<_>| !section.is_empty()).collect()
 }
 
-/// Each seat and its score, in the seat's colour.
-fn score_line<G: GameView>(table: &Table<G>, look: &Look) -> Line<'static> {
-    let mut spans = Vec::new();
-    for (at, score) in shown_scores(table).iter().enumerate() {
-        let gap = if at > 0 { "  " } else { "" };
-        let name = table.seat_name(Seat::new(at));
-        spans.push(Span::styled(format!("{gap}{name} {score}"), look.seat(at)));
-    }
-    Line::from(spans)
+/// Each player or, if there is no room for the names, each seat, and its score in its colour.
+fn score_line<G: GameView>(table: &Table<G>, columns: u16, look: &Look) -> Line<'static> {
+    let line = |name: &dyn Fn(Seat) -> String| {
+        let mut spans = Vec::new();
+        for (at, score) in shown_scores(table).iter().enumerate() {
+            let gap = if at > 0 { "  " } else { "" };
+            let text = format!("{gap}{} {score}", name(Seat::new(at)));
+            spans.push(Span::styled(text, look.seat(at)));
+        }
+        Line::from(spans)
+    };
+    let players = line(&|seat| leading_name(&table.player_name(seat)));
+    let fits = players.width() <= usize::from(columns);
+    if fits { players } else { line(&|seat| table.seat_name(seat)) }
 }
 
 /// Drops the first sections if there are too few rows. Puts a blank row before each of the others

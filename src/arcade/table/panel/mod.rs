@@ -192,6 +192,7 @@ fn draw_status_and_log<G: GameView>(
 const MESSAGE_ROWS: u16 = 3;
 
 /// Reserves the rows below the log for messages or, if they are too few, the log's own rows. In a
+/// large window, the log leaves enough, so that messages have one place. In a
 /// small window, a message replaces the whole log: what it left of it would begin in mid-sentence.
 fn draw_log_and_leave_room<G: GameView>(
     column: &mut PanelColumn,
@@ -199,7 +200,11 @@ fn draw_log_and_leave_room<G: GameView>(
     areas: &mut ClickAreas,
 ) {
     let log = column.rest();
+    let has_room = column.class == WindowClass::Large && log.height > 2 * MESSAGE_ROWS + 1;
+    let reserved = if has_room { MESSAGE_ROWS + 1 } else { 0 };
+    column.area.height -= reserved;
     draw_log(column, table);
+    column.area.height += reserved;
     match column.free_rows() {
         MESSAGE_ROWS => areas.set_message_area(column.rest()),
         rows if rows > MESSAGE_ROWS => {

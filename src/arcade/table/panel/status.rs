@@ -2,6 +2,7 @@
 
 use super::{
     column::{PanelColumn, PanelInfo},
+    events::{Told, log_lines},
     match_points::draw_match_score,
     players::awaited_seats,
     shared::{draw_rematch, draw_shared_status, draw_waiting, shared_title},
@@ -17,7 +18,7 @@ use crate::{
         },
     },
     database::PersonResult,
-    games::{self, GameEnd, GameView, SeatInput, capitalized, join},
+    games::{self, GameEnd, GameView, SeatInput, capitalized},
     widgets::{
         ClickAreas,
         drawing::{self, LARGE_LETTER},
@@ -27,7 +28,7 @@ use crate::{
 };
 use fourcade_engine::play::{Outcome, Seat};
 use ratatui::{
-    layout::{Rect, Size},
+    layout::{HorizontalAlignment, Rect, Size},
     style::Style,
     text::{Line, Span},
 };
@@ -42,16 +43,16 @@ pub fn draw_status<G: GameView>(
     min_rows: u16,
 ) -> Rect {
     let name_rows = large_name_rows(column, table);
-    let named = awaited_seats(table).only().filter(|_| name_rows > 0);
-    if let Some(seat) = named {
+    if let Some(seat) = awaited_seats(table).only().filter(|_| name_rows > 0) {
         let y = column.y + name_rows - LARGE_LETTER.1 - 1;
         let place = Rect { y, height: LARGE_LETTER.1, ..column.row() };
         let name = games::leading_name(&table.player_name(seat));
-        drawing::draw_large_text(column.buffer, place, &name, column.look.seat(seat.index()));
+        let (look, align) = (column.look, HorizontalAlignment::Left);
+        drawing::draw_name(column.buffer, place, align, &name, look.seat(seat.index()), look);
     }
     column.y += name_rows;
     let place = column.rest();
-    draw_status_texts(column, table, info, named.is_some());
+    draw_status_texts(column, table, info);
     draw_match_score(column, table);
     // While a step is animated, there may be no text.
     if areas.focus().is_none() && column.y > place.y {
@@ -70,7 +71,7 @@ fn person_to_move<G: GameView>(table: &Table<G>) -> Option<Seat> {
 const ROWS_BELOW_NAME: u16 = 3;
 
 /// The rows of a name in large letters with the blank rows around it. If several people share the
-/// keyboard, a large window names each player in turn, unless a name is too long.
+/// keyboard, a large window names each player in turn.
 fn large_name_rows<G: GameView>(column: &PanelColumn, table: &Table<G>) -> u16 {
     let room = Size::new(column.area.width, LARGE_LETTER.1);
     let fits = |name: &String| drawing::large_text_size(name, room).is_some();
@@ -79,15 +80,10 @@ fn large_name_rows<G: GameView>(column: &PanelColumn, table: &Table<G>) -> u16 {
         && column.look.glyphs.blocks
         && column.free_rows() >= rows + ROWS_BELOW_NAME;
     let is_shared = table.game.active_people().len() > 1 && !table.game.is_over();
-    if has_room && is_shared && table.player_names().iter().all(fits) { rows } else { 0 }
+    if has_room && is_shared && table.player_names().iter().any(fits) { rows } else { 0 }
 }
 
-fn draw_status_texts<G: GameView>(
-    column: &mut PanelColumn,
-    table: &Table<G>,
-    info: &PanelInfo,
-    has_large_name: bool,
-) {
+fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     let (look, game) = (column.look, &table.game);
     if let Some(failure) = &table.computers.failure {
         return column.paragraph(&failure_text(table, failure), look.alert());
@@ -111,10 +107,8 @@ fn draw_status_texts<G: GameView>(
     if game.clock.is_stopped() {
         return column.paragraph(&games::sentence(&paused_text()), look.accent());
     }
-    let is_playing = !game.is_watched() && !game.humans_here().is_empty();
-    let is_revealed = table.is_lingering() && !is_moving;
-    if is_revealed && is_playing && !table.playback.is_exiting() {
-        column.line("Press any key.", look.strong());
+    if table.shows_reveal() {
+        draw_reveal(column, table);
         return draw_decided(column, table);
     }
     if !info.seat_inputs.is_empty() {
@@ -131,7 +125,7 @@ fn draw_status_texts<G: GameView>(
     }
     if !settled(table).deciding().is_empty() {
         let named = person_to_move(table);
-        let turn = match named.filter(|_| !has_large_name) {
+        let turn = match named {
             None => "Your move".to_owned(),
             Some(seat) => format!("{} to move", games::leading_name(&table.player_name(seat))),
         };
@@ -164,6 +158,17 @@ fn draw_status_texts<G: GameView>(
     }
     draw_hint(column, table);
     draw_decided(column, table);
+}
+
+/// What happened, and that a key ends its display.
+fn draw_reveal<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
+    let (look, width) = (column.look, column.area.width);
+    let rows = usize::from(column.free_rows().saturating_sub(1));
+    for (text, style) in log_lines(table, width, rows, column.class, Told::Last, look) {
+        let style = if style == look.text() { look.strong() } else { style };
+        column.line(&text, style);
+    }
+    column.line("Press any key.", look.dim());
 }
 
 pub fn status<G: GameView>(table: &Table<G>) -> TableStatus {
@@ -348,9 +353,10 @@ pub fn hidden_choices<G: GameView>(table: &Table<G>) -> Option<String> {
     if waiting.is_empty() || !table.hand_over.has_hand_overs(&table.game) {
         return None;
     }
-    let names: Vec<_> = waiting.iter().map(|seat| table.player_name(seat)).collect();
+    let who =
+        waiting.only().map_or_else(|| "the others".to_owned(), |seat| table.player_name(seat));
     let all = if G::SEAT_NAMES.len() == 2 { "both have" } else { "everyone has" };
-    Some(format!("What {} chose stays hidden until {all} chosen.", join(&names)))
+    Some(format!("What {who} chose stays hidden until {all} chosen."))
 }
 
 /// If the game is decided, the reason and the key that ends it.

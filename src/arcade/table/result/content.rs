@@ -17,23 +17,29 @@ use fourcade_engine::play::{Level, Outcome, Seat, Seats};
 /// The title of a tie, short enough for large letters.
 const TIE: &str = "A tie";
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ResultRow {
     /// Empty in a game whose seats have no names.
     pub seat: &'static str,
     pub player: String,
+    /// How a player left a game of two.
+    pub departure: Option<&'static str>,
     /// `None` in a game without scores.
     pub score: Option<i32>,
     pub details: Option<String>,
+    /// Whether the details say how the player left, which is shown even if others have no room.
+    pub has_left: bool,
+    /// The points of a match of more than two.
+    pub match_points: Option<f64>,
     pub is_winner: bool,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ResultContent {
     /// The result in a few words.
     pub title: String,
-    /// The only winner, if the title names it or addresses it.
-    pub winner: Option<Seat>,
+    /// The winners, if the title is about them.
+    pub winners: Seats,
     /// Whether a person at this keyboard has won.
     pub is_festive: bool,
     pub subtitle: String,
@@ -69,7 +75,7 @@ impl ResultContent {
         let counts = is_own && counting::session_counts(table.game.session());
         Some(Self {
             title: texts.title(),
-            winner: texts.titled_winner(),
+            winners: texts.titled_winners(),
             is_festive: texts.is_won_here(),
             subtitle: texts.subtitle(),
             rows: texts.rows(),
@@ -110,7 +116,6 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
     }
 
     fn title(&self) -> String {
-        let winners = self.outcome.winners();
         if let Some(person) = self.names.you {
             let title = match self.end.result_of(person) {
                 PersonResult::Won => "You win!",
@@ -119,19 +124,14 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
             };
             return title.to_owned();
         }
+        if self.titled_winners().len() > 1 {
+            return TIE.to_owned();
+        }
         let name = |seat| self.names.player(seat);
-        if let Some(headline) = headline(self.outcome, self.titled_people(), name) {
-            return headline;
-        }
-        match winners.only() {
-            Some(winner) => format!("{} wins", self.names.unique(winner)),
-            None if winners.len() < self.outcome.scores().len() => {
-                let names: Vec<_> =
-                    winners.iter().map(|seat| self.names.unique(seat).to_owned()).collect();
-                format!("{} tie for first", join(&names))
-            }
-            None => TIE.to_owned(),
-        }
+        headline(self.outcome, self.titled_people(), name).unwrap_or_else(|| {
+            let winner = self.outcome.winners().only();
+            winner.map_or_else(String::new, |it| format!("{} wins", self.names.unique(it)))
+        })
     }
 
     /// The people whom the title is about: those here or, at a table of others, all.
@@ -140,10 +140,10 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
         if here.is_empty() { self.table.game.session().header().people() } else { here }
     }
 
-    fn titled_winner(&self) -> Option<Seat> {
-        let people = self.titled_people();
-        let winner = self.outcome.winners().only()?;
-        (people.is_empty() || people.contains(winner)).then_some(winner)
+    fn titled_winners(&self) -> Seats {
+        let (people, winners) = (self.titled_people(), self.outcome.winners());
+        let is_titled = people.is_empty() || people.iter().any(|it| winners.contains(it));
+        if is_titled { winners } else { Seats::NONE }
     }
 
     fn subtitle(&self) -> String {
@@ -151,12 +151,19 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
             return self.subtitle_of_two();
         }
         let Some(person) = self.names.you else {
-            return format!("After {}", self.turns());
+            let tied: Vec<_> = self.titled_winners().iter().collect();
+            return match &tied[..] {
+                [] | [_] => format!("After {}", self.turns()),
+                all => {
+                    let names: Vec<_> =
+                        all.iter().map(|&seat| self.names.unique(seat).to_owned()).collect();
+                    format!("{} tie for first after {}", join(&names), self.turns())
+                }
+            };
         };
         let own = self.outcome.score(person);
         if self.end.resigned.contains(person) {
-            let points = counted(own, "point");
-            return format!("You resigned; a computer took {points} in your place");
+            return format!("You resigned, {}.", counted(own, "point"));
         }
         let points = match own {
             0 => "No points!".to_owned(),
@@ -213,13 +220,14 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
         }
     }
 
-    /// Empty if the scores decided nothing.
     fn rows(&self) -> Vec<ResultRow> {
-        if G::HAS_SCORES && self.end.is_unfinished() {
-            return Vec::new();
-        }
         let game = self.table.game.session().game();
+        let departure = |seat| self.end.departures().find(|(it, _)| *it == seat).map(|it| it.1);
+        let is_of_two = self.outcome.scores().len() == 2;
+        let match_points = self.table.series.match_points(Some(self.outcome));
+        let match_points = match_points.filter(|_| !is_of_two);
         let row = |seat: Seat| ResultRow {
+            departure: departure(seat).filter(|_| is_of_two),
             seat: if G::HAS_SEAT_NAMES { G::SEAT_NAMES[seat.index()] } else { "" },
             player: if G::HAS_SEAT_NAMES {
                 self.names.player(seat).to_owned()
@@ -227,7 +235,12 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
                 leading_name(self.names.player(seat))
             },
             score: G::HAS_SCORES.then(|| self.outcome.score(seat)),
-            details: G::score_details(game, seat),
+            details: match departure(seat) {
+                Some(how) => Some(format!("{how}, {}", ordinal(self.outcome.place(seat)))),
+                None => G::score_details(game, seat),
+            },
+            has_left: departure(seat).is_some(),
+            match_points: match_points.as_ref().map(|points| points[seat.index()]),
             is_winner: self.outcome.winners().contains(seat),
         };
         self.seats().map(row).collect()
@@ -256,8 +269,11 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
         highlights.iter().map(|highlight| sentence(highlight)).collect()
     }
 
-    /// The score of the match; `None` after its first game.
+    /// The score of a match of two; `None` after its first game.
     fn match_score(&self) -> Option<String> {
+        if self.outcome.scores().len() > 2 {
+            return None;
+        }
         let series = &self.table.series;
         let names: Vec<_> = self.seats().map(|seat| self.names.unique(seat).to_owned()).collect();
         series.standing(Some(self.outcome), &names, self.names.you)

@@ -16,26 +16,33 @@ use crate::{
     widgets::{
         AnyCommand, Binding, ClickAreas, Keymap, Look,
         drawing::{self, Button, LARGE_LETTER, button_places},
-        page::WindowClass,
     },
 };
+use fourcade_engine::play::Seat;
 
 /// The maximum width of the card without its frame.
 const MAX_WIDTH: u16 = 64;
-const STRIP_HEIGHT: u16 = 3;
-/// The smallest heights for large letters and for a strip: in a card of one column, and in one of
-/// two columns, whose other column has the notes.
+/// The smallest heights for large letters, for a strip and for a list of keys: in a card with notes
+/// in the same column, and in one below the board.
 const LETTERS_ROOM: [u16; 2] = [26, 14];
 const STRIP_ROOM: [u16; 2] = [20, 11];
-/// The smallest height for a list of keys.
-const KEY_LIST_ROOM: u16 = 26;
+const KEY_LIST_ROOM: [u16; 2] = [26, 15];
+/// With less height, a card over the board has a single note.
+const NOTES_ROOM: u16 = 12;
 /// The width of the left column if the card has two.
-const LEFT_WIDTH: u16 = 28;
+const LEFT_WIDTH: u16 = 32;
 const COLUMN_GAP: u16 = 3;
-/// The width of a score, with the space before it.
-const SCORE_WIDTH: u16 = 4;
 const STAR_DISTANCE: u16 = 6;
-const MIN_BAR_WIDTH: u16 = 5;
+const MIN_BAR_WIDTH: u16 = 4;
+/// Above the column with the points of the match, which it makes as wide.
+const MATCH_HEADING: &str = " match";
+/// The keys of a card without room for all.
+const MAIN_KEYS: [ResultCommand; 4] = [
+    ResultCommand::Rematch,
+    ResultCommand::Review,
+    ResultCommand::OtherLevel,
+    ResultCommand::Practise,
+];
 
 #[derive(Clone)]
 struct KeyLabel {
@@ -57,16 +64,16 @@ pub fn draw(
     areas: &mut ClickAreas,
 ) -> Vec<ResultCommand> {
     let height = area.height.saturating_sub(2);
-    let is_small = WindowClass::of(area) == WindowClass::Small;
-    let (plan, inside) = if let Some(Split { text: place, is_below, .. }) = card.place.get() {
+    let is_small = height < NOTES_ROOM;
+    let (plan, inside) = if let Some(Split { text: place, board, is_below }) = card.place.get() {
         let room = Size::new(place.width.saturating_sub(4), place.height.min(height + 2) - 2);
-        let (plan, frame) = if is_below {
-            (Plan::below_the_board(card, room, look), place)
+        let (plan, top) = if is_below {
+            (Plan::below_the_board(card, room, look), place.y)
         } else {
-            let plan = Plan::beside_the_board(card, room, look);
-            let frame = place.centered_vertically(Length(plan.height + 2));
-            (plan, frame)
+            (Plan::beside_the_board(card, room, look), board.y)
         };
+        let frame = Rect { height: plan.height + 2, ..place };
+        let frame = Rect { y: top.min(place.bottom() - frame.height), ..frame };
         areas.cover(area);
         if !is_below {
             let board_columns = Rect { width: place.x.saturating_sub(area.x + 1), ..area };
@@ -90,6 +97,11 @@ pub fn draw(
     if plan.has_columns() {
         painter.inside.width = inside.width.min(LEFT_WIDTH);
     }
+    let (above, below) = plan.notes.split_at(plan.notes_above());
+    for note in above {
+        painter.note(note);
+    }
+    painter.gap(plan.has_gap_below_news());
     for text in plan.shown_subtitle() {
         painter.text(text, look.strong());
     }
@@ -104,7 +116,7 @@ pub fn draw(
         painter.y = top;
     }
     painter.gap(plan.has_gap_before_notes());
-    for (at, note) in plan.notes.iter().enumerate() {
+    for (at, note) in (above.len()..).zip(below) {
         painter.gap(plan.has_gap_before_note(at));
         let area = painter.note(note);
         if plan.is_over_board() {
@@ -137,6 +149,8 @@ enum Banner {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Arrangement {
     Column,
+    /// A column without notes below the board.
+    Below,
     /// The notes are in a second column.
     Columns,
     /// A column that covers the board.
@@ -220,20 +234,10 @@ struct Plan {
 }
 
 impl Plan {
-    /// A column, with a key per row if there is room.
     fn beside_the_board(card: &ResultCard, room: Size, look: &Look) -> Self {
         let mut plan = Self::whole(card, room, look);
-        let mut list = key_labels(card, true, &look.keymap);
-        let key_width = list.iter().map(|label| drawing::text_width(&label.key)).max().unwrap_or(0);
-        for (label, y) in list.iter_mut().zip(0..) {
-            label.y = y;
-            label.key = drawing::pad(&label.key, key_width).into();
-        }
-        let is_narrow = list.iter().any(|label| label.button().width() > room.width);
-        if room.height >= KEY_LIST_ROOM && !is_narrow {
-            plan.keys = list;
-        }
         plan.set_title(card, room, look);
+        plan.list_keys(card, room, look);
         plan.fit(card, room)
     }
 
@@ -243,14 +247,17 @@ impl Plan {
         let mut plan = Self::whole(card, right, look);
         if plan.notes.is_empty() {
             plan = Self::whole(card, room, look);
+            plan.arrangement = Arrangement::Below;
             plan.set_title(card, room, look);
+            plan.list_keys(card, room, look);
             return plan.fit(card, room);
         }
         let left = Size { width: room.width.min(LEFT_WIDTH), ..room };
         plan.arrangement = Arrangement::Columns;
         plan.set_title(card, room, look);
         plan.subtitle = drawing::wrap_lines(&card.content.subtitle, left.width);
-        keep_one_row(&mut plan.keys, left.width);
+        plan.keys = main_keys(card, left.width, look);
+        plan.list_keys(card, left, look);
         plan.fit(card, left)
     }
 
@@ -267,7 +274,7 @@ impl Plan {
         plan.fit(card, room)
     }
 
-    /// Everything but the title, with a row of keys; the footer shows the others.
+    /// Everything but the title, with the main keys; the footer shows the others.
     fn whole(card: &ResultCard, room: Size, look: &Look) -> Self {
         let content = &card.content;
         let wrapped =
@@ -278,9 +285,6 @@ impl Plan {
             sentences: wrapped(note.sentences),
             shorter: note.shorter.into_iter().map(wrapped).collect(),
         });
-        let notes = notes.collect();
-        let mut keys = key_labels(card, false, &look.keymap);
-        keep_one_row(&mut keys, room.width);
         Self {
             banner: Banner::Row,
             title: Vec::new(),
@@ -290,19 +294,34 @@ impl Plan {
             arrangement: Arrangement::Column,
             gaps: USUAL_GAPS,
             subtitle: drawing::wrap_lines(&content.subtitle, room.width),
-            rows: count(content.rows.len()),
-            rows_suffice: content.rows.len() == 2 && card.has_scores,
-            notes,
-            keys,
+            rows: count(content.rows.len()) + u16::from(has_match_points(&content.rows)),
+            rows_suffice: content.rows.len() == 2
+                && (card.has_scores || content.rows.iter().any(|row| row.departure.is_some())),
+            notes: notes.collect(),
+            keys: main_keys(card, room.width, look),
+        }
+    }
+
+    /// Gives each key a row with a longer label if there is room.
+    fn list_keys(&mut self, card: &ResultCard, room: Size, look: &Look) {
+        let mut list = key_labels(card, true, &look.keymap);
+        let key_width = list.iter().map(|label| drawing::text_width(&label.key)).max().unwrap_or(0);
+        for (label, y) in list.iter_mut().zip(0..) {
+            label.y = y;
+            label.key = drawing::pad(&label.key, key_width).into();
+        }
+        let is_narrow = list.iter().any(|label| label.button().width() > room.width);
+        if room.height >= KEY_LIST_ROOM[usize::from(self.is_below())] && !is_narrow {
+            self.keys = list;
         }
     }
 
     /// Chooses the banner by the room alone, so that it stays when notes arrive.
     fn set_title(&mut self, card: &ResultCard, room: Size, look: &Look) {
-        let (content, at) = (&card.content, usize::from(self.has_columns()));
+        let (content, at) = (&card.content, usize::from(self.is_below()));
         self.title = wrapped_title(&content.title, room.width);
         self.letters = drawing::wrap_lines(&content.title, room.width / LARGE_LETTER.0);
-        let max_lines = if self.has_columns() { 1 } else { 2 };
+        let max_lines = if self.is_below() { 1 } else { 2 };
         let fits = |line: &String| {
             let room = Size::new(room.width, LARGE_LETTER.1);
             drawing::large_text_size(line, room).is_some()
@@ -403,6 +422,10 @@ impl Plan {
         self.arrangement == Arrangement::Columns
     }
 
+    fn is_below(&self) -> bool {
+        matches!(self.arrangement, Arrangement::Below | Arrangement::Columns)
+    }
+
     fn is_over_board(&self) -> bool {
         self.arrangement == Arrangement::OverBoard
     }
@@ -414,7 +437,7 @@ impl Plan {
     fn height_of(&self, banner: Banner) -> u16 {
         match banner {
             Banner::Letters => 1 + count(self.letters.len()) * self.line_height() - self.line_gap(),
-            Banner::Strip => STRIP_HEIGHT,
+            Banner::Strip => count(self.title.len()) + 2,
             Banner::Row => count(self.title.len()),
         }
     }
@@ -443,8 +466,18 @@ impl Plan {
         self.gaps > self.gap_order()[0]
     }
 
+    /// The number of notes directly below the title: the news, unless they have their own column.
+    fn notes_above(&self) -> usize {
+        if self.has_columns() { 0 } else { self.notes.partition_point(|it| it.topic.group() == 0) }
+    }
+
+    fn has_gap_below_news(&self) -> bool {
+        self.gaps > self.gap_order()[1] && self.notes_above() > 0
+    }
+
     fn has_gap_before_notes(&self) -> bool {
-        self.gaps > self.gap_order()[1] && !self.notes.is_empty() && !self.has_columns()
+        let has_notes = self.notes_above() < self.notes.len();
+        self.gaps > self.gap_order()[1] && has_notes && !self.has_columns()
     }
 
     fn has_gap_before_keys(&self) -> bool {
@@ -462,7 +495,7 @@ impl Plan {
 
     fn has_gap_before_note(&self, at: usize) -> bool {
         let group = |at: usize| self.notes.get(at).map_or(0, |note| note.topic.group());
-        let begins_group = at > 0 && group(at - 1) < group(at);
+        let begins_group = at > self.notes_above() && group(at - 1) < group(at);
         begins_group && self.gaps > 2 + group(at)
     }
 
@@ -475,7 +508,8 @@ impl Plan {
         let left = title.saturating_add(texts) + rows + keys;
         let gaps = (0..self.notes.len()).filter(|&at| self.has_gap_before_note(at)).count();
         let notes = self.notes.iter().map(WrappedNote::height).fold(0, u16::saturating_add);
-        let notes = notes.saturating_add(count(gaps) + u16::from(self.has_gap_before_notes()));
+        let edges = [self.has_gap_below_news(), self.has_gap_before_notes()].map(u16::from);
+        let notes = notes.saturating_add(count(gaps) + edges.iter().sum::<u16>());
         match (self.has_columns(), is_note) {
             (false, _) => left.saturating_add(notes),
             (true, true) => title.saturating_add(notes),
@@ -507,6 +541,8 @@ struct RowColumns {
     score: u16,
     /// Where the scores end.
     end: u16,
+    /// Where the bars or details end.
+    details_end: u16,
 }
 
 impl RowColumns {
@@ -517,13 +553,28 @@ impl RowColumns {
             0 => 2,
             seat => 2 + seat + 2,
         };
-        let has_scores = rows.iter().any(|row| row.score.is_some());
-        let score_width = if has_scores { SCORE_WIDTH } else { 0 };
-        let names = widest(&|row| drawing::text_width(&row.player));
-        let score =
-            name + names.min(count(MAX_NAME_WIDTH)).min(width.saturating_sub(name + score_width));
-        Self { name, score, end: score + score_width }
+        let digits = widest(&|row| row.score.map_or(0, |score| count(score.to_string().len())));
+        let names = widest(&|row| {
+            drawing::text_width(&row.player).min(count(MAX_NAME_WIDTH)) + departure_width(row)
+        });
+        let match_width =
+            if has_match_points(rows) { drawing::text_width(MATCH_HEADING) } else { 0 };
+        let details_end = width.saturating_sub(match_width);
+        // A second space before the scores if it leaves room for bars.
+        let has_room = name + names + 2 + digits + 2 + MIN_BAR_WIDTH <= details_end;
+        let score_width = if digits > 0 { 1 + u16::from(has_room) + digits } else { 0 };
+        let score = name + names.min(details_end.saturating_sub(name + score_width));
+        Self { name, score, end: score + score_width, details_end }
     }
+}
+
+/// The width of the word beside the name, with the space before it.
+fn departure_width(row: &ResultRow) -> u16 {
+    row.departure.map_or(0, |how| 1 + drawing::text_width(how))
+}
+
+fn has_match_points(rows: &[ResultRow]) -> bool {
+    rows.iter().any(|row| row.match_points.is_some())
 }
 
 /// The keys, with long or short labels. They have no places yet.
@@ -532,19 +583,21 @@ fn key_labels(card: &ResultCard, is_long: bool, keymap: &Keymap) -> Vec<KeyLabel
         let (command, is_available) = (binding.command, (binding.refusal)(card).is_none());
         let label = card.label(command, is_long);
         let (key, _) = keymap.button(binding).unwrap_or_default();
-        let is_shown = is_available || command == ResultCommand::Practise && card.seeks_mistakes;
+        let is_sought = card.seeks_mistakes && !card.mistakes.borrow().is_finished();
+        let is_shown = is_available || command == ResultCommand::Practise && is_sought;
         is_shown.then_some(KeyLabel { command, key, label, is_available, x: 0, y: 0 })
     };
     KEYS.iter().filter_map(label).collect()
 }
 
-/// Keeps the first keys, as many as fit in a row.
-fn keep_one_row(labels: &mut Vec<KeyLabel>, width: u16) {
+fn main_keys(card: &ResultCard, width: u16, look: &Look) -> Vec<KeyLabel> {
+    let mut labels = key_labels(card, false, &look.keymap);
+    labels.retain(|label| MAIN_KEYS.contains(&label.command));
     let places = button_places(labels.iter().map(|label| label.button().width()), width);
-    labels.truncate(places.iter().filter(|place| place.y == 0).count());
     for (label, place) in labels.iter_mut().zip(places) {
-        label.x = place.x;
+        (label.x, label.y) = (place.x, place.y);
     }
+    labels
 }
 
 impl KeyLabel {
@@ -575,8 +628,8 @@ impl Painter<'_> {
     fn title(&mut self, card: &ResultCard, plan: &Plan) -> Rect {
         let is_festive = card.content.is_festive;
         let look = self.look;
-        let winner = card.content.winner;
-        let style = winner.map_or(look.strong(), |winner| look.seat(winner.index()));
+        let winners: Vec<_> = card.content.winners.iter().map(Seat::index).collect();
+        let style = winners.first().map_or(look.strong(), |&winner| look.seat(winner));
         let height = plan.banner_height();
         let area = Rect { y: self.y, height, ..self.inside }.intersection(self.inside);
         self.y += height;
@@ -590,6 +643,7 @@ impl Painter<'_> {
                 let width = drawing::text_width(line).saturating_mul(LARGE_LETTER.0);
                 let letters = letters.centered_horizontally(Length(width)).intersection(area);
                 drawing::draw_large_text(self.buffer, letters, line, style);
+                self.share_colors(letters, &winners);
             }
             if is_festive {
                 let stars = Rect { y: area.y + star_gaps / 2, height: 1, ..area };
@@ -599,7 +653,8 @@ impl Painter<'_> {
         }
         let edges = [area.y, area.bottom().saturating_sub(1)];
         let edges = edges.map(|y| Rect { y, height: 1, ..area }.intersection(area));
-        let style = winner.map_or(look.dim(), |_| style).add_modifier(Modifier::REVERSED);
+        let style = if winners.is_empty() { look.dim() } else { style };
+        let style = style.add_modifier(Modifier::REVERSED);
         self.buffer.set_style(area, style);
         // Two lines leave no room for stars.
         let lines = &plan.title;
@@ -613,7 +668,19 @@ impl Painter<'_> {
             focus = row.centered_horizontally(Length(drawing::text_width(&text)));
             drawing::draw_text(self.buffer, focus, &text, style, look);
         }
+        self.share_colors(area, &winners);
         focus.inner(Margin::new(1, 0))
+    }
+
+    /// Gives each winner of a tie a part of the title: whole letters.
+    fn share_colors(&mut self, area: Rect, winners: &[usize]) {
+        for (number, &winner) in winners.iter().enumerate() {
+            let start = area.width * count(number) / count(winners.len());
+            let start = start - start % LARGE_LETTER.0;
+            let rest = Rect { x: area.x + start, width: area.width - start, ..area };
+            let color = self.look.seat(winner).fg.unwrap_or_default();
+            self.buffer.set_style(rest, Style::new().fg(color));
+        }
     }
 
     fn stars(&mut self, row: Rect, style: Style) {
@@ -646,31 +713,46 @@ impl Painter<'_> {
 
     fn rows(&mut self, rows: &[ResultRow]) {
         let look = self.look;
-        let RowColumns { name, score, end } = RowColumns::of(rows, self.inside.width);
+        let RowColumns { name, score, end, details_end } = RowColumns::of(rows, self.inside.width);
+        if has_match_points(rows) {
+            self.text_at(self.row(), details_end, MATCH_HEADING, look.dim());
+            self.y += 1;
+        }
         let details = rows.iter().filter_map(|row| row.details.as_deref());
         let details_width = details.map(drawing::text_width).max().unwrap_or(0);
         let most = rows.iter().filter_map(|row| row.score).max().unwrap_or(0).max(1);
         // A longer bar must mean a better result.
-        let is_more_better = rows.iter().any(|row| row.is_winner && row.score == Some(most));
+        let is_more_better = rows
+            .iter()
+            .any(|row| row.departure.is_some() || row.is_winner && row.score == Some(most));
         for (seat, row) in rows.iter().enumerate() {
             let area = self.row();
             let pointer = if row.is_winner { look.glyphs.pointer } else { " " };
             drawing::draw_text(self.buffer, area, pointer, look.accent(), look);
             self.text_at(area, 2, row.seat, look.seat(seat));
-            let player = drawing::truncate(&row.player, score - name, look);
+            let name_width = (score - name).saturating_sub(departure_width(row));
+            let player = drawing::truncate(&row.player, name_width, look);
             let name_style = if row.seat.is_empty() { look.seat(seat) } else { look.text() };
             self.text_at(area, name, &player, name_style);
+            let after_name = name + drawing::text_width(&player) + 1;
+            self.text_at(area, after_name, row.departure.unwrap_or_default(), look.dim());
             self.y += 1;
             let Some(points) = row.score else { continue };
-            let text = format!("{points:>width$}", width = usize::from(SCORE_WIDTH));
+            let text = format!("{points:>width$}", width = usize::from(end - score));
             self.text_at(area, score, &text, look.seat(seat));
-            let x = area.x + (end + 2).min(area.width);
-            let rest = area.right() - x;
+            if let Some(points) = row.match_points {
+                let text = format!("{points:>width$}", width = MATCH_HEADING.len());
+                self.text_at(area, details_end, &text, look.text());
+            }
+            let x = area.x + (end + 2).min(details_end);
+            let rest = area.x + details_end - x;
             if is_more_better && rest >= MIN_BAR_WIDTH {
                 self.bar(Rect { x, width: rest, ..area }, seat, points, most);
-            } else if details_width <= rest {
+            } else if details_width <= rest || row.has_left {
                 let details = row.details.as_deref().unwrap_or_default();
-                self.text_at(area, x - area.x, details, look.dim());
+                let how = details.split(',').next().unwrap_or_default();
+                let forms = [details, how];
+                self.text_at(area, x - area.x, drawing::fitting(&forms, rest), look.dim());
             }
         }
     }

@@ -78,6 +78,9 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 8] = [
         "play a rematch",
     )
     .footer("Enter", "rematch"),
+    Binding::new("review", ResultCommand::Review, &[Key::char('e')], "review the game")
+        .footer("e", "review")
+        .refused(|card| card.review_refusal.clone().map(Cow::from)),
     Binding::new(
         "other-level",
         ResultCommand::OtherLevel,
@@ -89,15 +92,10 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 8] = [
     .refused(|card| {
         refuse(card.offered_level().is_none(), "win or lose three games in a row first")
     }),
-    Binding::new("review", ResultCommand::Review, &[Key::char('e')], "review the game")
-        .footer("e", "review")
-        .refused(|card| card.review_refusal.clone().map(Cow::from)),
     Binding::new("practice", ResultCommand::Practise, &[Key::char('P')], "practice: your mistakes")
         .footer("P", "mistakes")
         .hidden()
         .refused(|card| refuse(card.mistakes.borrow().count() == 0, NO_MISTAKE)),
-    Binding::new("replay", ResultCommand::Replay, &[Key::char('r')], "replay the game")
-        .footer("r", "replay"),
     Binding::new(
         "new",
         ResultCommand::NewGame,
@@ -111,6 +109,8 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 8] = [
         refuse(card.invitation.is_some(), reason)
             .or_else(|| refuse(card.daily.is_some(), "leave the daily deal first"))
     }),
+    Binding::new("replay", ResultCommand::Replay, &[Key::char('r')], "replay the game")
+        .footer("r", "replay"),
     Binding::new(
         "copy",
         ResultCommand::Copy,
@@ -330,10 +330,10 @@ impl ResultCard {
         let news = [styled(news, look.accent()), styled(streak, look.text())].concat();
         let reserve = if self.history_job.is_some() { RESERVED_ROWS } else { 0 };
         let mut notes = vec![
-            Note::new(Topic::Farewell, styled(content.farewell.clone(), look.dim())),
-            Note::new(Topic::Practice, styled(content.practice.map(str::to_owned), look.text())),
             self.feats_note(look),
             Note::new(Topic::News, news),
+            Note::new(Topic::Farewell, styled(content.farewell.clone(), look.dim())),
+            Note::new(Topic::Practice, styled(content.practice.map(str::to_owned), look.text())),
             Note::new(Topic::Standing, styled(standing, look.text())),
             Note::new(Topic::Next, styled(next, look.text())),
             Note::new(Topic::Invitation, styled(waiting, look.accent())),
@@ -418,13 +418,13 @@ fn styled(texts: impl IntoIterator<Item = String>, style: Style) -> Vec<(String,
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Topic {
+    Feats,
+    /// A new star, a new best, wins in a row and the streak of daily deals.
+    News,
     /// The opponent's closing words.
     Farewell,
     /// That the game doesn't count.
     Practice,
-    Feats,
-    /// A new star, a new best, wins in a row and the streak of daily deals.
-    News,
     /// The results so far.
     Standing,
     /// The score of the match, what is missing for a star, and the next daily deal.
@@ -441,8 +441,8 @@ impl Topic {
     /// Notes of different groups are separated if there is room.
     fn group(self) -> u16 {
         match self {
-            Self::Farewell => 0,
-            Self::Practice | Self::Feats | Self::News => 1,
+            Self::Feats | Self::News => 0,
+            Self::Farewell | Self::Practice => 1,
             Self::Standing | Self::Next | Self::Invitation | Self::Reserve => 2,
             Self::Departures | Self::Highlights | Self::Costliest => 3,
         }

@@ -83,7 +83,7 @@ impl OpponentRecord {
         match self.played {
             0 => None,
             1 => Some(format!("Your first {game} {against}.")),
-            played => Some(format!("{} of {played} won so far.", self.won)),
+            played => Some(format!("{} of {played} won {against}.", self.won)),
         }
     }
 }
@@ -135,11 +135,11 @@ mod tests {
         assert_eq!(news(&record, true).as_deref(), Some(best));
         assert_eq!(news(&record, false).as_deref(), Some("2 wins in a row against Medium."));
         let standing = |record: &OpponentRecord| record.standing("game", "against Medium");
-        assert_eq!(standing(&record).as_deref(), Some("3 of 4 won so far."));
+        assert_eq!(standing(&record).as_deref(), Some("3 of 4 won against Medium."));
         games.pop();
         let record = OpponentRecord::of(&games, "level:3", Some(8));
         assert_eq!(news(&record, true), None);
-        assert_eq!(standing(&record).as_deref(), Some("2 of 3 won so far."));
+        assert_eq!(standing(&record).as_deref(), Some("2 of 3 won against Medium."));
         assert_eq!(OpponentRecord::of(&games, "level:3", Some(6)).played, 0);
         let first = OpponentRecord::of(&games, "level:4", Some(8));
         assert_eq!(news(&first, true), None);

@@ -258,9 +258,10 @@ impl ScoreSheet<'_> {
         // Without room for both, points matter more than fines.
         let has_room = row.width >= POINTS.width;
         let sums = self.sums().into_iter().filter(|(label, _)| has_room || *label != FINES);
+        let gap = if has_room { 2 } else { 1 };
         let sums = sums.map(|(label, texts)| {
             let text = seat.map_or(label, |seat| texts[seat.index()].as_str());
-            format!("{text:>0$}", label.len() + 2)
+            format!("{text:>0$}", label.len() + gap)
         });
         let style = seat.map_or(self.look.dim(), |_| self.look.strong());
         let place = Rect { x: row.x + SUM_COLUMN, ..row }.intersection(row);
