@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_pause_is_longer_until_it_gives_up() {
+    fn pauses_double_up_to_a_limit_until_it_gives_up() {
         let mut backoff = Backoff::default();
         assert!(backoff.may_try() && !backoff.has_failed());
         let mut pauses = Vec::new();

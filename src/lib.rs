@@ -101,6 +101,7 @@
 //! | view, controller | how a game is drawn; what its keys and clicks do |
 //! | table | a game that is played, watched or replayed |
 //! | scene | what drawing and key handling may know of a table |
+//! | moment | a rare step that the board celebrates or regrets, such as a third pair in a row |
 //! | reveal | what a step showed and the next one hides again, such as a finished round |
 //!
 //! # A game

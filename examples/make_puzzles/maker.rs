@@ -4,7 +4,7 @@
 use color_eyre::eyre::{Result, eyre};
 use fourcade_engine::play::{
     Budget, Judgement, Level, Observation as _, Player, PlayerError, Practicable, Puzzle,
-    RecordHeader, RecordLine, Rng, Seat, Seats, Session, Solves, TRIES, Theme, ThinkContext,
+    PuzzleTheme, RecordHeader, RecordLine, Rng, Seat, Seats, Session, Solves, TRIES, ThinkContext,
     choose_checked, find_player, random,
 };
 use rand::{RngExt as _, seq::SliceRandom as _};
@@ -64,7 +64,7 @@ pub trait Maker: Practicable {
 }
 
 /// Makes the puzzle with this number of a theme, if its game holds one.
-pub fn make<G: Maker>(theme: &Theme, seed: u64, number: u64) -> Result<Option<Puzzle<G>>> {
+pub fn make<G: Maker>(theme: &PuzzleTheme, seed: u64, number: u64) -> Result<Option<Puzzle<G>>> {
     let path: Vec<u64> = G::KEY.bytes().chain(theme.key.bytes()).map(u64::from).collect();
     let seed = random::derive_seed(random::derive_seed(seed, &path), &[number]);
     let mut rng = random::rng(seed, &[]);

@@ -1,7 +1,7 @@
 //! What the help finds besides commands: menu pages and settings.
 
 use super::{
-    screen::{Context, Screen},
+    screen::{Screen, ScreenContext},
     screens::{
         menu::{self, MenuItem},
         settings,
@@ -22,7 +22,7 @@ pub enum Destination {
 
 impl Destination {
     /// The destinations that the screen's own offers don't already include.
-    pub fn offers(context: &Context, own: &[Offer<AnyCommand>]) -> Vec<Offer<AnyCommand>> {
+    pub fn offers(context: &ScreenContext, own: &[Offer<AnyCommand>]) -> Vec<Offer<AnyCommand>> {
         let offer = |destination, kind, description, hint| {
             Offer::without_keys(AnyCommand::new(destination), kind, description, hint)
         };
@@ -50,7 +50,7 @@ impl Destination {
         pages.filter(is_new).chain(settings).collect()
     }
 
-    pub fn open(self, context: &Context) -> Option<Box<dyn Screen>> {
+    pub fn open(self, context: &ScreenContext) -> Option<Box<dyn Screen>> {
         match self {
             Self::Page(item) => menu::screen_of(item, context),
             Self::Setting(label) => Some(settings::open_at(label, &context.home)),

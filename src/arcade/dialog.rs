@@ -7,7 +7,7 @@ use ratatui::{
     style::Modifier,
 };
 
-use super::screen::{Commands, Context, Screen, Transition};
+use super::screen::{Commands, Screen, ScreenContext, Transition};
 use crate::{
     printable::{printable, printable_lines},
     widgets::{
@@ -93,7 +93,7 @@ impl Commands for Question {
         Offer::all(&self.choices, &())
     }
 
-    fn run(&mut self, command: Self::Command, _: &Context) -> Transition {
+    fn run(&mut self, command: Self::Command, _: &ScreenContext) -> Transition {
         command.map_or(Transition::Close, Transition::CloseAndRun)
     }
 }
@@ -238,7 +238,7 @@ impl Commands for TextInput {
         offers
     }
 
-    fn run(&mut self, command: InputCommand, _: &Context) -> Transition {
+    fn run(&mut self, command: InputCommand, _: &ScreenContext) -> Transition {
         match command {
             InputCommand::Accept => Transition::CloseAndRun((self.accept)(self.field.take())),
             InputCommand::AcceptAndGoOn => match &self.accept_and_go_on {
@@ -251,11 +251,11 @@ impl Commands for TextInput {
 }
 
 impl Screen for TextInput {
-    fn on_key(&mut self, key: Key, _: &Context) -> Transition {
+    fn on_key(&mut self, key: Key, _: &ScreenContext) -> Transition {
         if self.field.on_key(key) { Transition::Redraw } else { Transition::None }
     }
 
-    fn on_paste(&mut self, text: &str, _: &Context) -> Transition {
+    fn on_paste(&mut self, text: &str, _: &ScreenContext) -> Transition {
         self.field.insert(text);
         Transition::Redraw
     }

@@ -28,8 +28,8 @@ impl Environment {
         self.look = self.app.home.look(self.look.depth);
     }
 
-    pub fn context(&self) -> screen::Context<'_> {
-        screen::Context { app: &self.app, look: &self.look, is_on_top: true }
+    pub fn context(&self) -> screen::ScreenContext<'_> {
+        screen::ScreenContext { app: &self.app, look: &self.look, is_on_top: true }
     }
 
     /// Takes the store's messages for the screen, and writes them to the log file.

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use super::{
     dialog::TextInput,
-    screen::{Commands, Context, Transition},
+    screen::{Commands, ScreenContext, Transition},
 };
 use crate::{
     games::sentence,
@@ -31,15 +31,15 @@ pub trait FormPage {
     fn relabel(&self, _offers: &mut [Offer<AnyCommand>]) {}
 
     /// Called after the value of a row has changed, or the cursor has moved in a column of values.
-    fn follow(&mut self, _row: RowId, _context: &Context) -> Transition {
+    fn follow(&mut self, _row: RowId, _context: &ScreenContext) -> Transition {
         Transition::Redraw
     }
 
-    fn press(&mut self, row: RowId, context: &Context) -> Transition;
+    fn press(&mut self, row: RowId, context: &ScreenContext) -> Transition;
 
-    fn run(&mut self, command: Self::Command, context: &Context) -> Transition;
+    fn run(&mut self, command: Self::Command, context: &ScreenContext) -> Transition;
 
-    fn run_in_form(&mut self, command: FormCommand, context: &Context) -> Transition {
+    fn run_in_form(&mut self, command: FormCommand, context: &ScreenContext) -> Transition {
         let typed = match &command {
             FormCommand::Type(text) | FormCommand::TypeAndGoOn(text) => text.clone(),
             _ => String::new(),
@@ -86,7 +86,7 @@ impl<P: FormPage> Commands for P {
         Offer::all(P::KEYS, &())
     }
 
-    fn run(&mut self, command: P::Command, context: &Context) -> Transition {
+    fn run(&mut self, command: P::Command, context: &ScreenContext) -> Transition {
         FormPage::run(self, command, context)
     }
 
@@ -99,7 +99,7 @@ impl<P: FormPage> Commands for P {
         offers
     }
 
-    fn run_part(&mut self, command: &AnyCommand, context: &Context) -> Transition {
+    fn run_part(&mut self, command: &AnyCommand, context: &ScreenContext) -> Transition {
         command.get().map_or(Transition::None, |command| self.run_in_form(command, context))
     }
 }

@@ -2,6 +2,25 @@
 //!
 //! One thread draws. It waits on one channel for input, signals and results of jobs, and draws only
 //! when something changed.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `event_loop`, `message` | the drawing thread, and the messages that it waits for |
+//! | `environment` | what all screens use: settings, store, background jobs, look |
+//! | `stack` | the stack of screens: passes events to the top one, and draws |
+//! | `screen` | the interface of a screen: commands, drawing, events, transitions |
+//! | `screens`, [`table`] | the pages; the screen of a game |
+//! | `form_page` | what pages with a form have in common |
+//! | `board`, `board_text`, `split` | a board on a screen, the text beside it, and their places |
+//! | `dialog`, `save_as`, `program_question` | questions and inputs over a screen |
+//! | `notice` | the message above the footer |
+//! | `keys`, [`key_tables`] | the keys of the whole arcade; all tables and the check of own keys |
+//! | `destinations` | what the help finds besides commands |
+//! | `rules_page` | the names of keys in the rules |
+//! | `start_game`, `welcome` | opens a new game's table; the first run |
+//! | `typed_ahead` | keys meant for the screen before |
+//! | [`picture`] | pictures and recordings of games |
+//! | `terminal` | taking and giving back the terminal, input, title, bell |
 
 mod board;
 mod board_text;
@@ -30,6 +49,7 @@ mod tests;
 mod typed_ahead;
 mod welcome;
 
+// `open_table` takes it.
 pub use crate::app::table::Start;
 pub use event_loop::{ask_guest_name, run};
 pub use keys::KEYS;

@@ -8,7 +8,7 @@ use ratatui::{
     widgets::{Paragraph, Widget, Wrap},
 };
 
-use super::screen::{Commands, Context, Screen, Transition};
+use super::screen::{Commands, Screen, ScreenContext, Transition};
 use crate::{
     settings::consent::ProgramRequest,
     widgets::{
@@ -98,7 +98,7 @@ impl Commands for ProgramQuestion {
         Offer::all(&KEYS, self)
     }
 
-    fn run(&mut self, command: Command, _: &Context) -> Transition {
+    fn run(&mut self, command: Command, _: &ScreenContext) -> Transition {
         let [allow, refuse] = &self.answers;
         match command {
             Command::Allow => Transition::CloseAndRun(allow.clone()),

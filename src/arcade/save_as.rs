@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     dialog::{Question, TextInput, yes_or_no},
-    screen::{Context, Transition},
+    screen::{ScreenContext, Transition},
 };
 use crate::{settings::guest::NOT_FOR_GUESTS, widgets::AnyCommand};
 
@@ -19,7 +19,7 @@ pub const NO_FILE_NAME: &str = "type a file name";
 pub fn ask_file(
     title: &str,
     default: &Path,
-    context: &Context,
+    context: &ScreenContext,
     accept: impl Fn(PathBuf) -> AnyCommand + 'static,
 ) -> Transition {
     if context.home.is_guest() {
@@ -37,7 +37,7 @@ fn folder() -> String {
 
 pub fn ask_game_file(
     default: &Path,
-    context: &Context,
+    context: &ScreenContext,
     accept: impl Fn(PathBuf) -> AnyCommand + 'static,
 ) -> Transition {
     ask_file("Save the game as", default, context, accept)

@@ -15,11 +15,17 @@ use crate::{
     widgets::{AnyCommand, ClickAreas, Key, Look, Offer},
 };
 
-pub type ScreenFactory = Box<dyn FnOnce(&Context) -> Box<dyn Screen> + Send>;
+/// Makes a screen from what a background job has loaded.
+pub type ScreenFactory = Box<dyn FnOnce(&ScreenContext) -> Box<dyn Screen> + Send>;
 
+/// A job that loads a screen to open, or returns the text of an alert.
 pub type OpeningJob = Job<Result<ScreenFactory, String>>;
 
-pub fn take_opened(opening: &mut Option<OpeningJob>, context: &Context) -> Option<Transition> {
+/// Takes the answer of a finished job: opens its screen or shows its alert.
+pub fn take_opened(
+    opening: &mut Option<OpeningJob>,
+    context: &ScreenContext,
+) -> Option<Transition> {
     let result = opening.as_ref()?.take()?;
     *opening = None;
     Some(match result.and_then(|factory| factory) {
@@ -30,25 +36,33 @@ pub fn take_opened(opening: &mut Option<OpeningJob>, context: &Context) -> Optio
 
 /// What the arcade does after a screen has handled an event.
 pub enum Transition {
+    /// Nothing happened. If a key's command is unavailable, its reason is shown.
     None,
     Redraw,
+    /// Open a screen above this one.
     Open(Box<dyn Screen>),
     Close,
+    /// `Close`, then `Notify`.
     CloseAndNotify(String),
+    /// Close this screen and open another one in its place.
     Replace(Box<dyn Screen>),
     /// Close this dialog and run a command on the screen below.
     CloseAndRun(AnyCommand),
-    /// Show a message above the footer until the next key.
+    /// Show a message above the footer until the next key. The [names of
+    /// keys](crate::widgets::Keymap::fill) are filled in, and the text gets a capital and a full
+    /// stop.
     Notify(String),
-    /// Like `Notify`, with sentences that are shown as they are.
-    Tell(String),
-    /// Show an error above the footer until the next key.
+    /// Show sentences above the footer as they are, until the next key.
+    NotifyVerbatim(String),
+    /// Like `Notify`, in the colour of errors.
     Alert(String),
+    /// Copy a text to the clipboard.
     Copy {
         text: String,
         /// Named in the answer, unless empty.
         name: String,
     },
+    /// Use these settings from now on.
     ApplySettings {
         settings: Box<Settings>,
         /// The settings that still have the values given for this run only.
@@ -94,14 +108,15 @@ pub enum TableTurn {
     Over,
 }
 
-pub struct Context<'a> {
+/// What a screen may use while it handles an event.
+pub struct ScreenContext<'a> {
     pub app: &'a app::Context,
     pub look: &'a Look,
     /// Whether the screen that handles the event is on top.
     pub is_on_top: bool,
 }
 
-impl Deref for Context<'_> {
+impl Deref for ScreenContext<'_> {
     type Target = app::Context;
 
     fn deref(&self) -> &app::Context {
@@ -115,15 +130,16 @@ pub trait Commands {
     /// The commands, and why some are unavailable. Called for every event and frame.
     fn offers(&self) -> Vec<Offer<Self::Command>>;
 
-    /// Runs a command. If it is among the offers, it is available.
-    fn run(&mut self, command: Self::Command, context: &Context) -> Transition;
+    /// Runs a command. Never called for an offer that is refused.
+    fn run(&mut self, command: Self::Command, context: &ScreenContext) -> Transition;
 
-    /// Adds the commands of a part of the screen, such as a form, to the screen's own.
+    /// Adds the commands of a part of the screen, a form or a board, to the screen's own.
     fn with_part(&self, own: Vec<Offer<AnyCommand>>) -> Vec<Offer<AnyCommand>> {
         own
     }
 
-    fn run_part(&mut self, _command: &AnyCommand, _context: &Context) -> Transition {
+    /// Runs a command of the part, or another one that isn't of the type [`Self::Command`].
+    fn run_part(&mut self, _command: &AnyCommand, _context: &ScreenContext) -> Transition {
         Transition::None
     }
 }
@@ -132,7 +148,7 @@ pub trait Commands {
 pub trait ErasedCommands {
     fn any_offers(&self) -> Vec<Offer<AnyCommand>>;
 
-    fn run_any(&mut self, command: &AnyCommand, context: &Context) -> Transition;
+    fn run_any(&mut self, command: &AnyCommand, context: &ScreenContext) -> Transition;
 }
 
 impl<S: Commands> ErasedCommands for S {
@@ -140,7 +156,7 @@ impl<S: Commands> ErasedCommands for S {
         self.with_part(self.offers().into_iter().map(|offer| offer.map(AnyCommand::new)).collect())
     }
 
-    fn run_any(&mut self, command: &AnyCommand, context: &Context) -> Transition {
+    fn run_any(&mut self, command: &AnyCommand, context: &ScreenContext) -> Transition {
         match command.get() {
             Some(command) => self.run(command, context),
             None => self.run_part(command, context),
@@ -151,7 +167,8 @@ impl<S: Commands> ErasedCommands for S {
 pub trait Screen: ErasedCommands {
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas);
 
-    /// Leaves out pictures that the dialog would cut.
+    /// Draws it below a dialog. A screen with pictures overrides this to leave out those that would
+    /// be cut.
     fn draw_below_dialog(&mut self, area: Rect, buffer: &mut Buffer, look: &Look) {
         self.draw(area, buffer, look, &mut ClickAreas::default());
     }
@@ -167,11 +184,11 @@ pub trait Screen: ErasedCommands {
     }
 
     /// Handles a key that runs no command.
-    fn on_key(&mut self, _key: Key, _context: &Context) -> Transition {
+    fn on_key(&mut self, _key: Key, _context: &ScreenContext) -> Transition {
         Transition::None
     }
 
-    fn on_paste(&mut self, _text: &str, _context: &Context) -> Transition {
+    fn on_paste(&mut self, _text: &str, _context: &ScreenContext) -> Transition {
         Transition::None
     }
 
@@ -181,11 +198,11 @@ pub trait Screen: ErasedCommands {
     }
 
     /// Called on the first screen at start, and on a screen when the one above it closes.
-    fn on_show(&mut self, _context: &Context) {}
+    fn on_show(&mut self, _context: &ScreenContext) {}
 
     /// Called on all screens when a job has news. If a covered screen opens another one or closes,
     /// the transition waits until it is on top.
-    fn on_wake(&mut self, _context: &Context) -> Transition {
+    fn on_wake(&mut self, _context: &ScreenContext) -> Transition {
         Transition::None
     }
 
@@ -194,7 +211,7 @@ pub trait Screen: ErasedCommands {
         None
     }
 
-    fn on_tick(&mut self, _context: &Context) -> Transition {
+    fn on_tick(&mut self, _context: &ScreenContext) -> Transition {
         Transition::None
     }
 

@@ -17,7 +17,7 @@ use super::{
     keys::{Command, KEYS},
     message::{Effect, Message},
     notice::Notice,
-    screen::{Context, Screen, ScreenFactory, Transition},
+    screen::{Screen, ScreenContext, ScreenFactory, Transition},
     screens::{daily, help::HelpScreen, lesson, settings},
     start_game::beginner_game,
     terminal::input::is_non_latin,
@@ -215,7 +215,7 @@ impl Arcade {
 
     fn with_top(
         &mut self,
-        act: impl FnOnce(&mut (dyn Screen + 'static), &Context) -> Transition,
+        act: impl FnOnce(&mut (dyn Screen + 'static), &ScreenContext) -> Transition,
     ) -> Transition {
         let context = self.environment.context();
         self.screens.last_mut().map_or(Transition::None, |top| act(top.as_mut(), &context))
@@ -482,7 +482,7 @@ impl Arcade {
             Transition::Notify(text) => {
                 self.notice = Some(Notice::info(&self.keymap().fill(&text)));
             }
-            Transition::Tell(sentences) => {
+            Transition::NotifyVerbatim(sentences) => {
                 self.notice = Some(Notice::sentences(&sentences));
             }
             Transition::Alert(text) => {

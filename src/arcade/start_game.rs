@@ -2,7 +2,7 @@
 
 use super::{
     Start,
-    screen::{Context, Screen},
+    screen::{Screen, ScreenContext},
     table::open_table,
 };
 use crate::{
@@ -17,7 +17,7 @@ pub fn start_game(
     setup: LastSetup,
     seed: u64,
     last_setups: &LastSetups,
-    context: &Context,
+    context: &ScreenContext,
 ) -> Result<Box<dyn Screen>, String> {
     with_game!(game, G => {
         let session = new_game::start::<G>(setup, seed, last_setups, context)?;
@@ -26,7 +26,7 @@ pub fn start_game(
 }
 
 /// Opens the table of a game of the usual size against Beginner.
-pub fn beginner_game(game: GameKind, context: &Context) -> Result<Box<dyn Screen>, String> {
+pub fn beginner_game(game: GameKind, context: &ScreenContext) -> Result<Box<dyn Screen>, String> {
     with_game!(game, G => {
         let session = new_game::beginner_session::<G>()?;
         Ok(open_table(session, Start::Playing(None))(context))

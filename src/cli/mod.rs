@@ -10,6 +10,7 @@ mod daily;
 mod engine;
 mod error;
 mod export;
+mod game_printer;
 mod guest;
 mod interrupts;
 mod join;
@@ -29,7 +30,6 @@ mod screen;
 mod shared;
 mod simulate;
 mod stats;
-mod text_writer;
 mod tournament;
 mod usage;
 mod watch;
@@ -189,7 +189,7 @@ enum NoCommand {
 
 fn parse(args: Vec<OsString>) -> Result<Cli, NoCommand> {
     let args = match Cli::try_parse_from(&args) {
-        Err(error) => usage::with_play(&error, &args).unwrap_or(args),
+        Err(error) => usage::insert_play(&error, &args).unwrap_or(args),
         Ok(cli) => return Ok(cli),
     };
     Cli::try_parse_from(&args).map_err(|error| match error.kind() {

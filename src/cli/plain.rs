@@ -41,7 +41,7 @@ pub fn run(
     let input = Box::new(BufReader::new(CancellableInput::new(&cancel)));
     let mut console = Console::new(input, Box::new(standard_output()), cancel)
         .map_err(|why| not_started("the thread for typed lines", &why))?;
-    console.detail = home.settings.detail;
+    console.detail = home.settings.telling;
     console.is_terminal = io::stdin().is_terminal();
     let store = Store::at_home("; save writes it to a file", || ());
     store.wait_until_open();

@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use super::{
     args::GameFile,
     error::CliError,
+    game_printer::GamePrinter,
     output::standard_output,
     screen::{self, ScreenOptions},
-    text_writer::GameWriter,
 };
 use crate::{
     arcade,
@@ -52,12 +52,12 @@ fn replay<G: GameView>(
         );
     }
     session.go_to(0);
-    let mut writer = GameWriter::new(standard_output());
-    writer.header(&session)?;
-    writer.board(&session)?;
+    let mut printer = GamePrinter::new(standard_output());
+    printer.header(&session)?;
+    printer.board(&session)?;
     while session.redo().is_some() {
-        writer.last_line(&session)?;
+        printer.last_line(&session)?;
     }
-    writer.ending(&session)?;
+    printer.ending(&session)?;
     Ok(ExitCode::SUCCESS)
 }

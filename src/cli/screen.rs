@@ -101,9 +101,10 @@ impl ScreenOptions {
             Some(AsciiChoice::Auto) => Some(!terminal.shows_unicode),
             None => (!terminal.shows_unicode).then_some(true),
         };
-        if let Some(ascii) = ascii.filter(|&ascii| self.ascii.is_some() || ascii != settings.ascii)
+        if let Some(ascii) =
+            ascii.filter(|&ascii| self.ascii.is_some() || ascii != settings.ascii_glyphs)
         {
-            settings.ascii = ascii;
+            settings.ascii_glyphs = ascii;
             home.overrides.push(&Setting::GLYPHS);
         }
         if self.no_motion {
@@ -210,7 +211,7 @@ pub fn wants_lines(home: &Home) -> bool {
     let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty() && value != "0");
     let is_asked = LINES_VARIABLES.into_iter().any(is_set);
     let is_dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
-    is_asked || is_dumb || home.settings.plain
+    is_asked || is_dumb || home.settings.arcade_in_lines
 }
 
 /// Environment variables that ask for the arcade in lines. Other accessible programs use the
@@ -275,10 +276,10 @@ mod tests {
         let able = TerminalKind::CAPABLE;
         let unable = TerminalKind { shows_unicode: false, ..able };
         let is_ascii = |ascii, saved, terminal| {
-            let mut home = Home::unsaved(Settings { ascii: saved, ..Settings::default() });
+            let mut home = Home::unsaved(Settings { ascii_glyphs: saved, ..Settings::default() });
             let options = ScreenOptions { ascii, ..ScreenOptions::default() };
             options.override_settings_on(terminal, &mut home);
-            home.settings.ascii
+            home.settings.ascii_glyphs
         };
         for (choice, saved, on_able, on_unable) in [
             (None, false, false, true),

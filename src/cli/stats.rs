@@ -144,7 +144,7 @@ mod tests {
     use super::*;
     use crate::database::{
         PersonResult,
-        statistics::{FinishedGame, Streak},
+        statistics::{FinishedGame, Margin, Streak},
     };
 
     fn row(
@@ -161,7 +161,7 @@ mod tests {
             opponents: opponents.to_owned(),
             ended: 0,
             result,
-            margin: Ok(margin),
+            margin: Margin::Points(margin),
             time: Duration::from_secs(45 * 60),
         }
     }

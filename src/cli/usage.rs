@@ -13,13 +13,12 @@ use fourcade_engine::GameKind;
 
 /// Expands `fourcade flip` to `fourcade play flip`. Returns `None` unless the error is a game in
 /// place of a command.
-pub fn with_play(error: &clap::Error, args: &[OsString]) -> Option<Vec<OsString>> {
+pub fn insert_play(error: &clap::Error, args: &[OsString]) -> Option<Vec<OsString>> {
     let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidSubcommand) else {
         return None;
     };
     unknown.parse::<GameKind>().ok()?;
-    let mut program = Cli::command();
-    program.build();
+    let program = program();
     let is_command = |arg: &OsString| program.find_subcommand(arg).is_some();
     let (before, after) = args.split_at(args.iter().position(|arg| arg == unknown.as_str())?);
     (!before.iter().any(is_command)).then(|| [before, &["play".into()], after].concat())
@@ -61,14 +60,14 @@ pub fn message(error: &clap::Error, args: &[OsString]) -> String {
         },
         ErrorKind::MissingRequiredArgument => match error.get(ContextKind::InvalidArg) {
             Some(ContextValue::Strings(missing)) => {
-                let path = command_before("", args).1;
+                let (_, path) = command_before(None, args);
                 format!("`{path}` needs {}; `{path} --help` tells you more", join(missing))
             }
             _ => rendered(error),
         },
         ErrorKind::UnknownArgument if option.starts_with('-') => unknown_option(option, args),
         ErrorKind::UnknownArgument => {
-            let path = command_before(option, args).1;
+            let (_, path) = command_before(Some(option), args);
             format!("`{path}` takes no {option:?}; `{path} --help` tells you more")
         }
         _ => rendered(error),
@@ -90,13 +89,20 @@ fn alias_message(name: &str, facts: &GameFacts) -> String {
     format!("{} is called {} here", capitalized(name), facts.title)
 }
 
-/// Returns the command named by the arguments before an unknown one, and how it is typed.
-fn command_before(unknown: &str, args: &[OsString]) -> (Command, String) {
-    let mut command = Cli::command();
-    // Adds the global options to all commands.
-    command.build();
+/// The whole program, with the global options in all commands.
+fn program() -> Command {
+    let mut program = Cli::command();
+    program.build();
+    program
+}
+
+/// Returns the command named by the arguments before the unknown one, if there is one, and how it
+/// is typed.
+fn command_before(unknown: Option<&str>, args: &[OsString]) -> (Command, String) {
+    let mut command = program();
     let mut path = command.get_name().to_owned();
-    for arg in args.iter().skip(1).take_while(|arg| *arg != unknown) {
+    let is_known = |arg: &&OsString| unknown.is_none_or(|unknown| *arg != unknown);
+    for arg in args.iter().skip(1).take_while(is_known) {
         let Some(found) = command.find_subcommand(arg).cloned() else { continue };
         path = format!("{path} {}", found.get_name());
         command = found;
@@ -105,7 +111,7 @@ fn command_before(unknown: &str, args: &[OsString]) -> (Command, String) {
 }
 
 fn unknown_command(name: &str, args: &[OsString]) -> String {
-    let (command, path) = command_before(name, args);
+    let (command, path) = command_before(Some(name), args);
     let commands = command.get_subcommands().filter(|command| !command.is_hide_set());
     let mut commands: Vec<_> = commands.map(|command| command.get_name().to_owned()).collect();
     if command.get_name() == "fourcade" {
@@ -122,7 +128,7 @@ fn unknown_command(name: &str, args: &[OsString]) -> String {
 }
 
 fn unknown_option(option: &str, args: &[OsString]) -> String {
-    let (command, path) = command_before(option, args);
+    let (command, path) = command_before(Some(option), args);
     let options = command.get_arguments().filter(|arg| !arg.is_hide_set());
     let options: Vec<_> =
         options.filter_map(|arg| arg.get_long()).map(|long| format!("--{long}")).collect();

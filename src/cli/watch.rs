@@ -10,11 +10,11 @@ use std::{
 use super::{
     args::{self, TableArgs, game_parser},
     error::CliError,
+    game_printer::GamePrinter,
     numbers,
     output::standard_output,
     screen::{self, ScreenOptions},
     shared::SharedArgs,
-    text_writer::GameWriter,
 };
 use crate::{
     app::lobby::JoinAs,
@@ -113,35 +113,35 @@ fn print<G: ArcadeGame>(
     let make =
         |name: &String| Ok(Some(make_player::<G>(&parse_player(G::FACTS.kind, name)?, programs)?));
     let players = names.iter().map(make).collect::<Result<_, CliError>>()?;
-    let mut printer = Printer {
-        writer: GameWriter::new(standard_output()),
+    let mut host = PacedPrinter {
+        printer: GamePrinter::new(standard_output()),
         step_time: speed.map(|speed| Duration::from_secs_f64(1.0 / speed)),
         step_start: Instant::now(),
     };
-    printer.writer.header(&session)?;
-    printer.writer.board(&session)?;
+    host.printer.header(&session)?;
+    host.printer.board(&session)?;
     let (budget, cancel) = (Budget::Nodes(G::DEFAULT_NODES), CancelToken::default());
-    Driver { players, budget, cancel: &cancel }.play(&mut session, &mut printer)?;
-    printer.writer.ending(&session)?;
+    Driver { players, budget, cancel: &cancel }.play(&mut session, &mut host)?;
+    host.printer.ending(&session)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Prints each step, no earlier than `step_time` after the previous one.
-struct Printer<W: Write> {
-    writer: GameWriter<W>,
+struct PacedPrinter<W: Write> {
+    printer: GamePrinter<W>,
     /// `None` for no pauses.
     step_time: Option<Duration>,
     step_start: Instant,
 }
 
-impl<G: ArcadeGame, W: Write> PlayHost<G> for Printer<W> {
+impl<G: ArcadeGame, W: Write> PlayHost<G> for PacedPrinter<W> {
     type Error = CliError;
 
     fn after_step(&mut self, session: &Session<G>) -> Result<(), CliError> {
         if let Some(step_time) = self.step_time {
             thread::sleep(step_time.saturating_sub(self.step_start.elapsed()));
         }
-        self.writer.last_line(session)?;
+        self.printer.last_line(session)?;
         self.step_start = Instant::now();
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! Wins, losses and streaks.
 //!
 //! [`Database::finished_games`] reads the games, [`app::counting`](crate::app::counting) decides
-//! which count, and [`tally`] and [`over_time`] summarise those. The others only have totals
-//! ([`Uncounted`]).
+//! which count, and [`tally`] and [`over_time`] summarise those. Games that don't count have only
+//! totals ([`Uncounted`]).
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -29,24 +29,23 @@ pub struct FinishedGame {
     /// When the game ended, in milliseconds since 1970.
     pub ended: i64,
     pub result: PersonResult,
-    /// The person's lead over the best opponent, in points.
-    pub margin: Result<i32, EarlyEnd>,
+    pub margin: Margin,
     pub time: Duration,
 }
 
-/// How a player left a game before its end.
+/// The person's lead over the best opponent, or how a player left the game before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EarlyEnd {
+pub enum Margin {
+    Points(i32),
     Resigned,
     TimedOut,
 }
 
-impl EarlyEnd {
-    /// `resigned` or `timed out`.
-    pub fn name(self) -> &'static str {
+impl Margin {
+    pub fn points(self) -> Option<i32> {
         match self {
-            Self::Resigned => "resigned",
-            Self::TimedOut => "timed out",
+            Self::Points(points) => Some(points),
+            Self::Resigned | Self::TimedOut => None,
         }
     }
 }
@@ -147,7 +146,7 @@ fn sum(games: &[&FinishedGame]) -> ResultTally {
         won: number(PersonResult::Won),
         drawn: number(PersonResult::Drawn),
         lost: number(PersonResult::Lost),
-        margin_mean: mean(games.iter().filter_map(|game| game.margin.ok()).map(f64::from)),
+        margin_mean: mean(games.iter().filter_map(|game| game.margin.points()).map(f64::from)),
         streak: streaks(games).last().copied(),
         longest_won: longest_streak(games, PersonResult::Won),
         longest_lost: longest_streak(games, PersonResult::Lost),
@@ -160,7 +159,7 @@ pub fn over_time(games: &[FinishedGame], window: usize) -> Vec<TrendPoint> {
     let point = |index: usize| {
         let last = &games[(index + 1).saturating_sub(window.max(1))..=index];
         let rate = mean(last.iter().map(|game| game.result.points())).unwrap_or_default();
-        let margin_mean = mean(last.iter().filter_map(|game| game.margin.ok()).map(f64::from));
+        let margin_mean = mean(last.iter().filter_map(|game| game.margin.points()).map(f64::from));
         TrendPoint { ended: games[index].ended, rate, margin_mean }
     };
     (0..games.len()).map(point).collect()
@@ -273,6 +272,7 @@ impl Database {
             )?;
             let read = |row: &Row| {
                 let uncounted = Uncounted {
+                    // `app::counting` knows which games are practice.
                     practice: 0,
                     among_persons: row.get(1)?,
                     among_computers: row.get(2)?,
@@ -300,7 +300,7 @@ impl Uncounted {
     }
 }
 
-/// A game without opponents and margin, its marks, and one of its seats.
+/// A game, its marks, and one of its seats. [`combine`] finds the opponents and the margin.
 type SeatRow = (FinishedGame, StepMarks, SavedSeat);
 
 fn read_seat(row: &Row) -> rusqlite::Result<SeatRow> {
@@ -311,7 +311,7 @@ fn read_seat(row: &Row) -> rusqlite::Result<SeatRow> {
         opponents: String::new(),
         ended: row.get(3)?,
         result: row.get::<_, PersonResult>(4)?,
-        margin: Ok(0),
+        margin: Margin::Points(0),
         time: Duration::from_millis(row.get::<_, i64>(5)?.max(0).cast_unsigned()),
     };
     let marks = StepMarks { hinted: row.get(6)?, practice: row.get(7)? };
@@ -334,19 +334,19 @@ fn combine(rows: &[SeatRow]) -> Option<(FinishedGame, StepMarks)> {
 }
 
 /// Returns the [margin](FinishedGame::margin) of the only person.
-fn margin(seats: &[SavedSeat]) -> Option<Result<i32, EarlyEnd>> {
+fn margin(seats: &[SavedSeat]) -> Option<Margin> {
     let person = seats.iter().find(|seat| seat.is_person())?;
     if seats.iter().any(|seat| seat.is_late) {
-        return Some(Err(EarlyEnd::TimedOut));
+        return Some(Margin::TimedOut);
     }
     if seats.iter().any(|seat| seat.has_resigned) {
-        return Some(Err(EarlyEnd::Resigned));
+        return Some(Margin::Resigned);
     }
     let others = seats.iter().filter(|seat| !seat.is_person());
     let best = others.min_by_key(|seat| seat.place)?;
     // The places tell who leads, because in some games the lowest score wins.
     let distance = (person.score - best.score).abs();
-    Some(Ok(if person.place <= best.place { distance } else { -distance }))
+    Some(Margin::Points(if person.place <= best.place { distance } else { -distance }))
 }
 
 #[cfg(test)]
@@ -370,7 +370,7 @@ mod tests {
                 opponents: "gnu".to_owned(),
                 ended: i64::try_from(rows.len()).unwrap(),
                 result,
-                margin: Ok(margin),
+                margin: Margin::Points(margin),
                 time: Duration::from_secs(60),
             });
         }
@@ -470,7 +470,7 @@ mod tests {
     #[test]
     fn a_game_without_a_margin_does_not_change_the_mean() {
         let mut rows = games("+-");
-        rows[1].margin = Err(EarlyEnd::Resigned);
+        rows[1].margin = Margin::Resigned;
         assert_eq!(single_tally(&rows).margin_mean, Some(10.0));
     }
 
@@ -508,12 +508,12 @@ mod tests {
             (&[("human", 2, 2), ("a", 0, 1), ("b", 9, 3), ("c", 15, 4)], -2),
             (&[("human", 0, 1), ("a", 3, 2), ("b", 9, 3), ("c", 14, 4)], 3),
         ] {
-            assert_eq!(margin(&seats(all)), Some(Ok(expected)), "{all:?}");
+            assert_eq!(margin(&seats(all)), Some(Margin::Points(expected)), "{all:?}");
         }
-        for (gave_up, early) in [(1, EarlyEnd::Resigned), (2, EarlyEnd::TimedOut)] {
+        for (gave_up, early) in [(1, Margin::Resigned), (2, Margin::TimedOut)] {
             let mut left = seats(&[("human", 60, 2), ("a", 4, 1)]);
             left[0] = left[0].clone().with_gave_up(gave_up);
-            assert_eq!(margin(&left), Some(Err(early)));
+            assert_eq!(margin(&left), Some(early));
         }
     }
 }

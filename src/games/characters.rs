@@ -21,7 +21,7 @@ pub enum Naming {
 
 impl Naming {
     pub fn of(settings: &Settings) -> Self {
-        if settings.plain_levels { Self::Levels } else { Self::Characters }
+        if settings.opponents_by_level { Self::Levels } else { Self::Characters }
     }
 
     pub fn at_table(self, kind: GameKind, players: &[String]) -> Vec<Option<&'static Character>> {

@@ -2,12 +2,12 @@
 
 use super::{ArcadeGame, Style, behind_the_best, capitalized, join, spoken::Listener};
 use crate::{games::Notation, widgets::glyphs::unbroken};
-use fourcade_engine::play::{Drill, GameVerdict, Puzzle, Scale, Seat, Seats, Theme};
+use fourcade_engine::play::{Drill, GameVerdict, Puzzle, PuzzleTheme, Scale, Seat, Seats};
 
 const MAX_OTHER_ANSWERS: usize = 3;
 
 /// `None` for a puzzle outside the game's collection.
-fn theme_of<G: ArcadeGame>(puzzle: &Puzzle<G>) -> Option<&'static Theme> {
+fn theme_of<G: ArcadeGame>(puzzle: &Puzzle<G>) -> Option<&'static PuzzleTheme> {
     G::THEMES.iter().find(|theme| theme.key == puzzle.theme())
 }
 

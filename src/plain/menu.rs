@@ -459,7 +459,7 @@ fn settings(app: &mut App) -> Result<(), Error> {
         |console, edited, row| {
             let setting = Setting::in_lines().find(|setting| setting.row_id() == row);
             let written = setting.map(|setting| file.write(&edited.settings, setting));
-            console.detail = edited.settings.detail;
+            console.detail = edited.settings.telling;
             console.notation = Notation::of(&edited.settings);
             console.naming = Naming::of(&edited.settings);
             match written {

@@ -91,7 +91,7 @@ fn settings<G: ArcadeGame>(app: &App, session: &Session<G>) -> Settings {
     Settings {
         motion: Motion { enabled: false, linger: Some(Duration::ZERO) },
         answer_delay: Duration::ZERO,
-        wait: Duration::ZERO,
+        pace: Duration::ZERO,
         coach: own.coach && review::refusal(session).is_none(),
         // A single person is "you".
         names: if is_alone { Default::default() } else { own.names.clone() },

@@ -200,7 +200,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::database::PersonResult;
+    use crate::database::{PersonResult, statistics::Margin};
 
     fn result(ended: i64, against: f64, score: f64) -> RatedResult {
         RatedResult { ended, against, score }
@@ -329,7 +329,7 @@ mod tests {
             opponents: opponents.to_owned(),
             ended: 5,
             result,
-            margin: Ok(0),
+            margin: Margin::Points(0),
             time: Duration::ZERO,
         };
         let medium = kind.level_player(Level::Medium).player;

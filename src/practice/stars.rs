@@ -150,6 +150,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::database::statistics::Margin;
 
     /// Games against a level: `+` is won, `=` drawn, `-` lost.
     fn games(kind: GameKind, level: Level, results: &str) -> Vec<FinishedGame> {
@@ -167,7 +168,7 @@ mod tests {
                 '=' => PersonResult::Drawn,
                 _ => PersonResult::Won,
             },
-            margin: Ok(0),
+            margin: Margin::Points(0),
             time: Duration::ZERO,
         };
         results.chars().zip(1..).map(game).collect()

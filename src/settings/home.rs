@@ -97,7 +97,7 @@ impl Home {
         let theme = self.themes.get(&self.settings.theme).cloned();
         let theme = theme.unwrap_or_else(|| self.themes.default_theme());
         let keymap = self.settings.keymap.clone();
-        Look { keymap, ..Look::new(&theme, depth, self.settings.ascii) }
+        Look { keymap, ..Look::new(&theme, depth, self.settings.ascii_glyphs) }
     }
 }
 

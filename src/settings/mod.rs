@@ -48,7 +48,7 @@ use crate::{printable::is_unprintable, widgets::drawing};
 
 pub use file::{SettingsFile, SettingsWriteError};
 pub use read::{ParsedSettings, SettingProblem, parse};
-pub use setting::{Detail, EditedSettings, Setting, Settings, WAIT_CHOICES, in_seconds};
+pub use setting::{Detail, EditedSettings, PACES, Setting, Settings, in_seconds};
 
 /// In columns.
 pub const MAX_NAME_WIDTH: usize = 20;

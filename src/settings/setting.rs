@@ -12,8 +12,8 @@ use crate::widgets::{
     form::{Row, RowId},
 };
 
-/// The choices of [`Settings::wait`], from slow to fast.
-pub const WAIT_CHOICES: [Duration; 7] = [
+/// The choices of [`Settings::pace`], from slow to fast.
+pub const PACES: [Duration; 7] = [
     Duration::from_secs(3),
     Duration::from_millis(1500),
     Duration::from_millis(800),
@@ -46,13 +46,13 @@ const LINGERS: [Option<Duration>; 7] = [
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     pub theme: String,
-    pub ascii: bool,
+    pub ascii_glyphs: bool,
     /// Whether cells are numbered as on each game's course sheet.
     pub course_coordinates: bool,
     pub motion: Motion,
     pub mouse: bool,
     /// The minimum time between two moves when only computers play.
-    pub wait: Duration,
+    pub pace: Duration,
     /// The minimum time from the end of a person's animated move to a computer's answer.
     pub answer_delay: Duration,
     /// Whether the terminal's bell rings for a person's move and at the end of a game.
@@ -61,12 +61,12 @@ pub struct Settings {
     /// Whether computer opponents speak, and phrases of people at shared tables are shown.
     pub table_talk: bool,
     /// Whether computer opponents are called by their levels.
-    pub plain_levels: bool,
+    pub opponents_by_level: bool,
     /// Whether copied texts about daily deals have plain characters instead of emoji.
     pub plain_squares: bool,
     /// Whether the arcade is a conversation in lines.
-    pub plain: bool,
-    pub detail: Detail,
+    pub arcade_in_lines: bool,
+    pub telling: Detail,
     /// The names of the people at the keyboard, by seat; empty for the default.
     pub names: [String; MAX_PEOPLE],
     /// The file or `PostgreSQL` URL of shared tables; `None` for the default file.
@@ -90,19 +90,19 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             theme: Theme::names().next().unwrap_or_default().to_owned(),
-            ascii: false,
+            ascii_glyphs: false,
             course_coordinates: false,
             motion: Motion::default(),
             mouse: true,
-            wait: Duration::from_millis(800),
+            pace: Duration::from_millis(800),
             answer_delay: Duration::from_millis(600),
             bell: false,
             coach: false,
             table_talk: true,
-            plain_levels: false,
+            opponents_by_level: false,
             plain_squares: false,
-            plain: false,
-            detail: Detail::default(),
+            arcade_in_lines: false,
+            telling: Detail::default(),
             names: Default::default(),
             database: None,
             guest: GuestLimits::default(),
@@ -210,7 +210,7 @@ impl Setting {
         key: "glyphs",
         label: "Characters",
         help: &["Lines, blocks and card suits.", "Plain characters that every terminal can show."],
-        kind: words!(ascii: bool, "Unicode", "ASCII"),
+        kind: words!(ascii_glyphs: bool, "Unicode", "ASCII"),
     };
     pub const MOTION: Self = Self {
         key: "motion",
@@ -259,10 +259,10 @@ impl Setting {
             label: "Watch pace",
             help: &["The pause between moves when only computers play."],
             kind: Kind::Seconds {
-                field: field!(wait),
+                field: field!(pace),
                 min: 0.0,
                 max: 100.0,
-                steps: &WAIT_CHOICES,
+                steps: &PACES,
                 suffix: " per move",
             },
         },
@@ -307,7 +307,7 @@ impl Setting {
             key: "opponents",
             label: "Opponents",
             help: &["Computers have names and faces.", "Computers are called by their levels."],
-            kind: words!(plain_levels: bool, "Names", "Levels"),
+            kind: words!(opponents_by_level: bool, "Names", "Levels"),
         },
         Self {
             key: "squares",
@@ -325,7 +325,7 @@ impl Setting {
                 "Pictures on the whole screen.",
                 "Lines of text, for screen readers, from the next start on.",
             ],
-            kind: words!(plain: bool, "Screens", "Lines"),
+            kind: words!(arcade_in_lines: bool, "Screens", "Lines"),
         },
         Self {
             key: "telling",
@@ -335,7 +335,7 @@ impl Setting {
                 "In lines: what happens, and how the game stands.",
                 "In lines: also what matters at the moment.",
             ],
-            kind: words!(detail: Detail, "Brief", "Normal", "Full"),
+            kind: words!(telling: Detail, "Brief", "Normal", "Full"),
         },
         Self::NAME,
         Self::other_name("names.second", "Player 2", field!(names[1]), "player 2"),
@@ -654,7 +654,7 @@ mod tests {
     #[test]
     fn a_value_between_two_others_has_both_as_neighbours() {
         let between = Settings {
-            wait: Duration::from_secs(1),
+            pace: Duration::from_secs(1),
             motion: Motion { enabled: true, linger: Some(Duration::from_secs(7)) },
             ..Settings::default()
         };

@@ -11,17 +11,17 @@ fn parsed(text: &str) -> ParsedSettings {
 }
 
 /// A settings file with this text, and its folder.
-fn file(text: &str) -> (SettingsFile, tempfile::TempDir) {
+fn file_with(text: &str) -> (SettingsFile, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("config.toml"), text).unwrap();
     (SettingsFile::at(folder.path().join("config.toml")), folder)
 }
 
-fn text(folder: &tempfile::TempDir) -> String {
+fn text_in(folder: &tempfile::TempDir) -> String {
     fs::read_to_string(folder.path().join("config.toml")).unwrap()
 }
 
-fn setting(key: &str) -> &'static Setting {
+fn setting_of(key: &str) -> &'static Setting {
     Setting::ALL.iter().find(|setting| setting.key().1 == key).unwrap()
 }
 
@@ -58,19 +58,19 @@ cores = 3
 fn custom() -> Settings {
     Settings {
         theme: "light".to_owned(),
-        ascii: true,
+        ascii_glyphs: true,
         course_coordinates: true,
         motion: Motion { enabled: false, linger: None },
         mouse: false,
-        wait: Duration::from_millis(1500),
+        pace: Duration::from_millis(1500),
         answer_delay: Duration::from_secs(2),
         coach: true,
         bell: true,
         table_talk: false,
-        plain_levels: true,
+        opponents_by_level: true,
         plain_squares: true,
-        plain: true,
-        detail: Detail::Brief,
+        arcade_in_lines: true,
+        telling: Detail::Brief,
         names: ["Ada", "Grace", "Mary", "Rosa"].map(str::to_owned),
         database: Some("postgres://db/arcade".to_owned()),
         guest: GuestLimits { tables: 2, thinking: Duration::from_millis(500), cores: 3 },
@@ -87,11 +87,11 @@ fn every_setting_is_read() {
 
 #[test]
 fn every_setting_is_written_and_read_again() {
-    let (file, folder) = file("# mine");
+    let (file, folder) = file_with("# mine");
     for setting in Setting::ALL {
         file.write(&custom(), setting).unwrap();
     }
-    assert_eq!(text(&folder), format!("# mine\n{}", CUSTOM.replace('[', "\n[")));
+    assert_eq!(text_in(&folder), format!("# mine\n{}", CUSTOM.replace('[', "\n[")));
     assert_eq!(file.read(&Themes::built_in()), (custom(), Vec::new()));
 }
 
@@ -110,18 +110,18 @@ theme = 'dark' # 'tearoom'
 first = \"Ada\" # me
 # the end
 ";
-    let (file, folder) = file(before);
+    let (file, folder) = file_with(before);
     let mut settings =
-        Settings { theme: "light".to_owned(), wait: Duration::ZERO, ..Settings::default() };
+        Settings { theme: "light".to_owned(), pace: Duration::ZERO, ..Settings::default() };
     settings.set_own_name("Ida");
     settings.motion.enabled = false;
-    for setting in [&Setting::THEME, setting("pace"), &Setting::NAME] {
+    for setting in [&Setting::THEME, setting_of("pace"), &Setting::NAME] {
         file.write(&settings, setting).unwrap();
     }
     let after = before.replace("3 ", "0 ").replace("'dark'", "\"light\"").replace("Ada", "Ida");
-    assert_eq!(text(&folder), after);
+    assert_eq!(text_in(&folder), after);
     file.write(&settings, &Setting::MOTION).unwrap();
-    assert_eq!(text(&folder).replace("motion = false\n", ""), after);
+    assert_eq!(text_in(&folder).replace("motion = false\n", ""), after);
     assert!(!file.read(&Themes::built_in()).0.motion.enabled);
 }
 
@@ -133,16 +133,16 @@ fn names_can_be_in_any_kind_of_table() {
         "[names]\nfirst = \"Ada\"\n",
         "names = 7\n",
     ] {
-        let (file, folder) = file(before);
+        let (file, folder) = file_with(before);
         let mut settings = Settings::default();
         settings.names[1] = "Grace \"G\" Hopper".to_owned();
-        file.write(&settings, setting("second")).unwrap();
+        file.write(&settings, setting_of("second")).unwrap();
         let (read, problems) = file.read(&Themes::built_in());
         assert_eq!(
             (&*read.names[1], problems),
             ("Grace \"G\" Hopper", Vec::new()),
             "{}",
-            text(&folder)
+            text_in(&folder)
         );
         assert_eq!(read.own_name() == "Ada", before.contains("Ada"));
     }
@@ -150,11 +150,12 @@ fn names_can_be_in_any_kind_of_table() {
 
 #[test]
 fn writing_the_defaults_replaces_all_values_in_the_file() {
-    let (file, folder) =
-        file("# mine\ntheme = \"light\" # bright\nmouse = 7\n[names]\nsecond = \"Ada\" # me\n");
+    let (file, folder) = file_with(
+        "# mine\ntheme = \"light\" # bright\nmouse = 7\n[names]\nsecond = \"Ada\" # me\n",
+    );
     file.write_all(&Settings::default()).unwrap();
     assert_eq!(
-        text(&folder),
+        text_in(&folder),
         "# mine\ntheme = \"dark\" # bright\nmouse = true\n[names]\nsecond = \"\" # me\n"
     );
 }
@@ -202,6 +203,7 @@ fn each_invalid_value_is_reported_with_its_line_and_the_others_are_used() {
         ("colour = 7", "there is no setting \"colour\"; the settings are theme, "),
         ("[extra]\nmotion = 7", "there is no setting \"extra\""),
     ] {
+        // A first problem, so that the line number of the second one is tested.
         let read = parsed(&format!("# mine\nglyphs_ = 1\n{line}"));
         assert_eq!(read.problems.len(), 2, "{line}: {:?}", read.problems);
         assert_eq!(read.problems[1].line, 3, "{line}");
@@ -240,7 +242,7 @@ fn invalid_toml_is_reported_with_its_line_and_the_defaults_are_used() {
 #[test]
 fn a_broken_file_is_kept_when_a_setting_is_written() {
     for broken in ["mouse = false\ntheme = \n", "a = 1\na = 2\n"] {
-        let (file, folder) = file(broken);
+        let (file, folder) = file_with(broken);
         for name in ["config.toml.broken", "config.toml.broken-2"] {
             fs::write(folder.path().join("config.toml"), broken).unwrap();
             assert_eq!(file.write_all(&custom()).unwrap().as_deref(), Some(name));
@@ -248,13 +250,13 @@ fn a_broken_file_is_kept_when_a_setting_is_written() {
             assert_eq!(file.read(&Themes::built_in()), (custom(), Vec::new()));
             assert_eq!(file.write(&custom(), &Setting::THEME).unwrap(), None);
         }
-        assert!(text(&folder).starts_with("# Settings of fourcade"));
+        assert!(text_in(&folder).starts_with("# Settings of fourcade"));
     }
 }
 
 #[test]
-fn a_file_that_is_not_text_is_reported_and_not_written() {
-    let (file, folder) = file("");
+fn a_file_that_is_not_text_is_reported_and_copied_before_it_is_replaced() {
+    let (file, folder) = file_with("");
     fs::write(folder.path().join("config.toml"), b"theme = \"\xff\"").unwrap();
     let (settings, problems) = file.read(&Themes::built_in());
     assert_eq!(settings, Settings::default());

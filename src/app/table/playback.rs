@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::game::TableGame;
 use crate::{
     games::ArcadeGame,
-    settings::{Settings, WAIT_CHOICES, in_seconds},
+    settings::{PACES, Settings, in_seconds},
     widgets::Motion,
 };
 
@@ -83,7 +83,7 @@ pub struct Playback {
 impl Playback {
     /// The pace is that of the settings unless `start` has a speed.
     pub fn new(start: Start, settings: &Settings) -> Self {
-        let (default_wait, now) = (settings.wait, Instant::now());
+        let (default_wait, now) = (settings.pace, Instant::now());
         let wait = match start {
             Start::Playing(Some(speed)) => {
                 Duration::try_from_secs_f64(1.0 / speed).unwrap_or(default_wait)
@@ -110,12 +110,12 @@ impl Playback {
     }
 
     pub fn speed_up(&mut self) {
-        let shorter = WAIT_CHOICES.into_iter().find(|&wait| wait < self.wait);
+        let shorter = PACES.into_iter().find(|&wait| wait < self.wait);
         self.wait = shorter.unwrap_or(self.wait);
     }
 
     pub fn slow_down(&mut self) {
-        let longer = WAIT_CHOICES.into_iter().rev().find(|&wait| wait > self.wait);
+        let longer = PACES.into_iter().rev().find(|&wait| wait > self.wait);
         self.wait = longer.unwrap_or(self.wait);
     }
 
@@ -400,7 +400,7 @@ mod tests {
     };
 
     fn playback(speed: Option<f64>) -> Playback {
-        let settings = Settings { wait: WAIT_CHOICES[0], ..still() };
+        let settings = Settings { pace: PACES[0], ..still() };
         Playback::new(Start::Playing(speed), &settings)
     }
 

@@ -33,7 +33,7 @@ impl<G: GameView> Picture<G> {
     /// minimum. A recording shows each position for `pace`.
     pub fn new(session: Session<G>, home: &Home, size: Size, pace: Duration) -> Self {
         let mut settings = home.settings.clone();
-        (settings.motion.enabled, settings.wait) = (false, pace);
+        (settings.motion.enabled, settings.pace) = (false, pace);
         let record_lines = session.lines().len();
         let size =
             Size::new(size.width.max(G::MIN_SIZE.width), size.height.max(G::MIN_SIZE.height));

@@ -6,7 +6,7 @@ use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
-    arcade::screen::{Commands, Context, Screen, Transition},
+    arcade::screen::{Commands, Screen, ScreenContext, Transition},
     games::sentence,
     sync::lock,
     widgets::{Binding, ClickAreas, Key, Look, Offer, TextField, drawing, page::Frame},
@@ -55,7 +55,7 @@ impl Commands for GuestScreen {
         Offer::all(&KEYS, &())
     }
 
-    fn run(&mut self, command: Command, _: &Context) -> Transition {
+    fn run(&mut self, command: Command, _: &ScreenContext) -> Transition {
         if command == Command::Leave {
             return Transition::Close;
         }
@@ -73,7 +73,7 @@ impl Commands for GuestScreen {
 }
 
 impl Screen for GuestScreen {
-    fn on_key(&mut self, key: Key, _: &Context) -> Transition {
+    fn on_key(&mut self, key: Key, _: &ScreenContext) -> Transition {
         if !self.field.on_key(key) {
             return Transition::None;
         }
@@ -81,7 +81,7 @@ impl Screen for GuestScreen {
         Transition::Redraw
     }
 
-    fn on_paste(&mut self, text: &str, _: &Context) -> Transition {
+    fn on_paste(&mut self, text: &str, _: &ScreenContext) -> Transition {
         self.field.insert(text);
         self.problem = None;
         Transition::Redraw

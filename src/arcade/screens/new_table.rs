@@ -13,7 +13,7 @@ use crate::{
     },
     arcade::{
         form_page::FormPage,
-        screen::{Context, Screen, Transition},
+        screen::{Screen, ScreenContext, Transition},
         screens::lobby::table_screen::cannot_open,
         table::open_shared_table,
     },
@@ -74,20 +74,20 @@ impl FormPage for NewTableScreen {
         (self.choices.rows(""), &mut self.form, &mut self.choices)
     }
 
-    fn press(&mut self, row: RowId, _: &Context) -> Transition {
+    fn press(&mut self, row: RowId, _: &ScreenContext) -> Transition {
         match row {
             OPEN => self.open_table(),
             _ => self.ask_text("").unwrap_or(Transition::Redraw),
         }
     }
 
-    fn run(&mut self, _: Leave, _: &Context) -> Transition {
+    fn run(&mut self, _: Leave, _: &ScreenContext) -> Transition {
         Transition::Close
     }
 }
 
 impl Screen for NewTableScreen {
-    fn on_wake(&mut self, context: &Context) -> Transition {
+    fn on_wake(&mut self, context: &ScreenContext) -> Transition {
         let Some(answer) = self.opening.as_mut().and_then(OpeningTable::take) else {
             return Transition::None;
         };

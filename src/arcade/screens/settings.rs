@@ -17,7 +17,7 @@ use crate::{
         dialog::{Question, yes_or_no},
         form_page::FormPage,
         save_as,
-        screen::{Context, Screen, Transition},
+        screen::{Screen, ScreenContext, Transition},
         screens::thumbnails::{Thumbnail, thumbnail_area, thumbnail_of_deal},
     },
     games::capitalized,
@@ -95,7 +95,7 @@ impl SettingsScreen {
         }
     }
 
-    fn save(&mut self, row: RowId, context: &Context) -> Transition {
+    fn save(&mut self, row: RowId, context: &ScreenContext) -> Transition {
         let Some(setting) = Setting::on_screen().find(|setting| setting.row_id() == row) else {
             return Transition::Redraw;
         };
@@ -106,7 +106,7 @@ impl SettingsScreen {
     /// Applies the settings and starts writing them.
     fn write(
         &mut self,
-        context: &Context,
+        context: &ScreenContext,
         write: impl FnOnce(&SettingsFile, &Settings) -> WriteResult + Send + 'static,
     ) -> Transition {
         let (file, settings) = (self.file.clone(), self.edited.settings.clone());
@@ -143,7 +143,7 @@ impl SettingsScreen {
         }
     }
 
-    fn reset(&mut self, context: &Context) -> Transition {
+    fn reset(&mut self, context: &ScreenContext) -> Transition {
         // Not on this page, so kept: the database, the limits of guests, and the keys.
         let settings = &mut self.edited.settings;
         let (database, guest) = (settings.database.take(), settings.guest);
@@ -172,18 +172,18 @@ impl FormPage for SettingsScreen {
         (self.edited.rows(), &mut self.form, &mut self.edited)
     }
 
-    fn follow(&mut self, row: RowId, context: &Context) -> Transition {
+    fn follow(&mut self, row: RowId, context: &ScreenContext) -> Transition {
         self.save(row, context)
     }
 
-    fn press(&mut self, row: RowId, context: &Context) -> Transition {
+    fn press(&mut self, row: RowId, context: &ScreenContext) -> Transition {
         if row == Setting::NAME.row_id() && context.home.is_guest() {
             return Transition::Notify("your name here can't be changed".to_owned());
         }
         self.ask_text("").unwrap_or_else(|| self.run_in_form(FormCommand::Right, context))
     }
 
-    fn run(&mut self, command: Command, context: &Context) -> Transition {
+    fn run(&mut self, command: Command, context: &ScreenContext) -> Transition {
         let was_leaving = std::mem::take(&mut self.is_leaving);
         match command {
             Command::Reset => {
@@ -215,12 +215,12 @@ impl Screen for SettingsScreen {
     }
 
     /// Another page of the settings may have been open over this one.
-    fn on_show(&mut self, context: &Context) {
+    fn on_show(&mut self, context: &ScreenContext) {
         self.edited.settings.clone_from(&context.home.settings);
         self.overrides.clone_from(&context.home.overrides);
     }
 
-    fn on_wake(&mut self, _: &Context) -> Transition {
+    fn on_wake(&mut self, _: &ScreenContext) -> Transition {
         self.finish_writes()
     }
 

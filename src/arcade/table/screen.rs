@@ -34,7 +34,7 @@ use crate::{
         keys as arcade,
         program_question::ProgramQuestion,
         save_as,
-        screen::{Commands, Context, ErasedCommands as _, Screen, TableStatus, Transition},
+        screen::{Commands, ErasedCommands as _, Screen, ScreenContext, TableStatus, Transition},
         screens::{lesson, practice, review::ReviewScreen},
         typed_ahead::Interruption,
     },
@@ -120,7 +120,7 @@ impl<G: GameView> TableScreen<G> {
         }
     }
 
-    fn leave(&self, context: &Context) -> Transition {
+    fn leave(&self, context: &ScreenContext) -> Transition {
         if let Some(shared) = self.shared_in_play() {
             return open(dialogs::confirm_leaving_shared(shared));
         }
@@ -135,7 +135,7 @@ impl<G: GameView> TableScreen<G> {
         Transition::Close
     }
 
-    fn start_new(&mut self, swaps: bool, context: &Context) -> Transition {
+    fn start_new(&mut self, swaps: bool, context: &ScreenContext) -> Transition {
         if self.table.game.shared.is_some() {
             return self.play_rematch(&context.background);
         }
@@ -206,7 +206,7 @@ impl<G: GameView> TableScreen<G> {
         self.table.advance(background);
     }
 
-    fn open_replay(&self, context: &Context) -> Transition {
+    fn open_replay(&self, context: &ScreenContext) -> Transition {
         let session = self.table.game.session().clone();
         let replay = Self::new(session, Start::Replay, &context.home.settings);
         let replay = replay.with_seat_names(self.table.person_names().into_owned());
@@ -215,7 +215,7 @@ impl<G: GameView> TableScreen<G> {
     }
 
     /// Opens the review of the game or, in a replay, of the whole recorded game.
-    fn open_review(&self, context: &Context) -> Transition {
+    fn open_review(&self, context: &ScreenContext) -> Transition {
         let session = self.table.game.session();
         let seats = session.game().seats();
         let names = seats.iter().map(|seat| self.table.player_name(seat)).collect();
@@ -228,7 +228,7 @@ impl<G: GameView> TableScreen<G> {
     }
 
     /// While a reveal is shown, a choice or an unbound key only dismisses it.
-    fn handle_at_board(&mut self, input: Input, context: &Context) -> Transition {
+    fn handle_at_board(&mut self, input: Input, context: &ScreenContext) -> Transition {
         self.table.finish_exit(&context.background);
         let reply = self.with_scene(|board, scene| board.handle(input, scene));
         let lingered = self.table.dismiss(&context.background);
@@ -270,7 +270,7 @@ impl<G: GameView> TableScreen<G> {
         redraw_or_notify(seat.and_then(|seat| self.table.resign(seat, background)))
     }
 
-    fn ask_file_name(&self, then: Option<Box<Command>>, context: &Context) -> Transition {
+    fn ask_file_name(&self, then: Option<Box<Command>>, context: &ScreenContext) -> Transition {
         let default = self.table.file.suggested_path(&context.home.clock);
         save_as::ask_game_file(&default, context, move |path| {
             AnyCommand::new(Command::SaveAs { path, may_replace: false, then: then.clone() })
@@ -298,7 +298,7 @@ impl<G: GameView> TableScreen<G> {
     }
 
     /// Runs the command after saving, or asks for confirmation to replace a file.
-    fn finish_saving(&mut self, context: &Context) -> Option<Transition> {
+    fn finish_saving(&mut self, context: &ScreenContext) -> Option<Transition> {
         let result = self.table.file.collect()?;
         Some(match (result, self.after_saving.take()) {
             (Err(reason), _) => Transition::Alert(reason),
@@ -319,7 +319,7 @@ impl<G: GameView> TableScreen<G> {
         self
     }
 
-    fn open_result(&mut self, context: &Context) -> Transition {
+    fn open_result(&mut self, context: &ScreenContext) -> Transition {
         self.table.playback.end_reveal();
         self.table.ending.set_done();
         let Some(card) = ResultCard::new(&self.table, self.any_offers(), context) else {
@@ -329,7 +329,7 @@ impl<G: GameView> TableScreen<G> {
         open(card)
     }
 
-    fn open_due_result(&mut self, context: &Context) -> Option<Transition> {
+    fn open_due_result(&mut self, context: &ScreenContext) -> Option<Transition> {
         let is_due = self.table.result_due().is_some_and(|due| Instant::now() >= due);
         (is_due && context.is_on_top).then(|| self.open_result(context))
     }
@@ -350,7 +350,7 @@ impl<G: GameView> TableScreen<G> {
         stored: &StoredTable,
         link: &Link,
         join_as: JoinAs,
-        context: &Context,
+        context: &ScreenContext,
     ) -> Result<Self, String> {
         let (shared, session) =
             SharedTable::follow::<G>(link, stored, join_as, &context.home.clock)?;
@@ -394,12 +394,12 @@ impl<G: GameView> TableScreen<G> {
         Some(open(ProgramQuestion::new(seat, *request, answers)))
     }
 
-    fn ask_for_seat(&mut self, context: &Context) -> Option<Transition> {
+    fn ask_for_seat(&mut self, context: &ScreenContext) -> Option<Transition> {
         let shared = self.table.game.shared.as_mut().filter(|_| context.is_on_top)?;
         mem::take(&mut shared.asks_for_seat).then(|| open(dialogs::take_seat()))
     }
 
-    fn ask_about_undo(&mut self, context: &Context) -> Option<Transition> {
+    fn ask_about_undo(&mut self, context: &ScreenContext) -> Option<Transition> {
         let (shared, session) = self.table.game.sharing().filter(|_| context.is_on_top)?;
         shared.take_question(session).map(|asking| open(dialogs::allow_undo(&asking)))
     }
@@ -409,18 +409,18 @@ impl<G: GameView> TableScreen<G> {
         Transition::Close
     }
 
-    fn poll_shared(&mut self, context: &Context) -> Option<Transition> {
+    fn poll_shared(&mut self, context: &ScreenContext) -> Option<Transition> {
         if let Some(transition) = self.follow_rematch(context) {
             return Some(transition);
         }
-        self.table.game.shared.as_mut()?.news.take().map(Transition::Tell)
+        self.table.game.shared.as_mut()?.news.take().map(Transition::NotifyVerbatim)
     }
 
     fn play_rematch(&mut self, background: &Background) -> Transition {
         self.table.ask_rematch(background).map_or_else(Transition::Alert, |()| Transition::Redraw)
     }
 
-    fn follow_rematch(&mut self, context: &Context) -> Option<Transition> {
+    fn follow_rematch(&mut self, context: &ScreenContext) -> Option<Transition> {
         let (shared, session) = self.table.game.sharing()?;
         let stored = match shared.advance_rematch(session)? {
             Ok(stored) => stored,
@@ -448,7 +448,7 @@ impl<G: GameView> TableScreen<G> {
         }
     }
 
-    fn run_now(&mut self, command: Command, context: &Context) -> Transition {
+    fn run_now(&mut self, command: Command, context: &ScreenContext) -> Transition {
         let background = &context.background;
         // A reveal that another key has dismissed may still be leaving the board.
         let was_shown = self.table.is_lingering();
@@ -574,7 +574,7 @@ impl<G: GameView> Commands for TableScreen<G> {
         offers
     }
 
-    fn run(&mut self, command: Command, context: &Context) -> Transition {
+    fn run(&mut self, command: Command, context: &ScreenContext) -> Transition {
         let transition = self.run_now(command, context);
         self.discard_stale_input();
         transition
@@ -584,7 +584,7 @@ impl<G: GameView> Commands for TableScreen<G> {
         if self.is_celebrating() { own } else { keys::with_board(&self.table, &self.board, own) }
     }
 
-    fn run_part(&mut self, command: &AnyCommand, context: &Context) -> Transition {
+    fn run_part(&mut self, command: &AnyCommand, context: &ScreenContext) -> Transition {
         if self.is_celebrating() {
             return self.open_result(context);
         }
@@ -593,7 +593,7 @@ impl<G: GameView> Commands for TableScreen<G> {
 }
 
 impl<G: GameView> Screen for TableScreen<G> {
-    fn on_key(&mut self, key: Key, context: &Context) -> Transition {
+    fn on_key(&mut self, key: Key, context: &ScreenContext) -> Transition {
         if self.opens_result_early(key) {
             return self.open_result(context);
         }
@@ -619,13 +619,13 @@ impl<G: GameView> Screen for TableScreen<G> {
         }
     }
 
-    fn on_show(&mut self, context: &Context) {
+    fn on_show(&mut self, context: &ScreenContext) {
         self.table.notation = context.notation();
         self.table.naming = context.naming();
         self.table.game.skip_clock();
     }
 
-    fn on_wake(&mut self, context: &Context) -> Transition {
+    fn on_wake(&mut self, context: &ScreenContext) -> Transition {
         if !context.is_on_top {
             self.table.game.skip_clock();
         }
@@ -647,7 +647,7 @@ impl<G: GameView> Screen for TableScreen<G> {
         self.table.next_tick()
     }
 
-    fn on_tick(&mut self, context: &Context) -> Transition {
+    fn on_tick(&mut self, context: &ScreenContext) -> Transition {
         // Frames of an animation are drawn even if the game doesn't change.
         self.table.advance(&context.background);
         self.open_due_result(context).unwrap_or(Transition::Redraw)
@@ -747,7 +747,7 @@ pub fn open_shared_table(
     stored: &StoredTable,
     link: &Link,
     join_as: JoinAs,
-    context: &Context,
+    context: &ScreenContext,
 ) -> Result<Box<dyn Screen>, String> {
     let kind: GameKind = stored.game.parse().map_err(|_| {
         let game = printable(&stored.game);

@@ -13,7 +13,7 @@ use crate::{
     arcade::{
         dialog::{Question, TextInput, yes_or_no},
         message::Message,
-        screen::{Commands, Context, Screen, Transition},
+        screen::{Commands, Screen, ScreenContext, Transition},
         welcome::welcome,
     },
     widgets::{AnyCommand, ClickAreas, Key, Keymap, Look, Offer},
@@ -151,7 +151,7 @@ impl Commands for Opener {
         Vec::new()
     }
 
-    fn run(&mut self, (): (), _: &Context) -> Transition {
+    fn run(&mut self, (): (), _: &ScreenContext) -> Transition {
         Transition::None
     }
 }
@@ -159,11 +159,11 @@ impl Commands for Opener {
 impl Screen for Opener {
     fn draw(&mut self, _: Rect, _: &mut Buffer, _: &Look, _: &mut ClickAreas) {}
 
-    fn on_key(&mut self, _: Key, _: &Context) -> Transition {
+    fn on_key(&mut self, _: Key, _: &ScreenContext) -> Transition {
         Transition::Notify("X is playing".to_owned())
     }
 
-    fn on_wake(&mut self, _: &Context) -> Transition {
+    fn on_wake(&mut self, _: &ScreenContext) -> Transition {
         Transition::Open(Box::new(Question::message("The end", "X has won.")))
     }
 }

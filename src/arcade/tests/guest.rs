@@ -29,7 +29,7 @@ fn guest() -> Stage {
 }
 
 fn guest_at(
-    open: impl FnOnce(&crate::arcade::screen::Context) -> Box<dyn Screen> + Send + 'static,
+    open: impl FnOnce(&crate::arcade::screen::ScreenContext) -> Box<dyn Screen> + Send + 'static,
 ) -> Stage {
     let mut stage = guest();
     stage.arcade.open_from(Box::new(open));
@@ -73,7 +73,7 @@ fn a_game_that_would_be_lost_can_not_be_saved_to_a_file_first() {
 
 #[test]
 fn a_guest_neither_imports_nor_exports() {
-    let open = |context: &crate::arcade::screen::Context| saved_games::open(context);
+    let open = |context: &crate::arcade::screen::ScreenContext| saved_games::open(context);
     let mut host = Stage::menu();
     host.arcade.open_from(Box::new(open));
     host.keys("I").shows("Import a game from the file");

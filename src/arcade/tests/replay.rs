@@ -72,7 +72,7 @@ fn space_resumes_a_replay_that_shows_a_finished_round_or_pair() {
         }
     }
     // With the slowest pace, nothing else moves the replay during the test.
-    let slow = Settings { wait: Duration::from_secs(3600), ..stage::still() };
+    let slow = Settings { pace: Duration::from_secs(3600), ..stage::still() };
     let check = |mut stage: Stage| {
         stage.keys(":1<Enter>").shows("Paused").shows("Space play").shows("Esc back");
         stage.shows("b play on").shows("!Space mark").shows("!arrows move");

@@ -159,7 +159,7 @@ fn a_new_file_does_not_contain_values_of_the_command_line() {
     fs::write(folder.path().join("config.toml"), "theme = \n").unwrap();
     let mut home =
         Home { overrides: vec![&Setting::GLYPHS, &Setting::THEME], ..home_in(folder.path()) };
-    (home.settings.ascii, home.settings.theme) = (true, "mono".to_owned());
+    (home.settings.ascii_glyphs, home.settings.theme) = (true, "mono".to_owned());
     settings(home).keys("jjjjl").settle().shows("saved");
     let written = fs::read_to_string(folder.path().join("config.toml")).unwrap();
     assert!(written.ends_with("\nmouse = false\n") && !written.contains("glyphs"), "{written}");
@@ -205,7 +205,7 @@ fn values_of_the_command_line_are_marked_until_they_change() {
 
 #[test]
 fn new_tables_start_with_the_settings() {
-    let mut chosen = Settings { wait: std::time::Duration::from_millis(1500), ..stage::still() };
+    let mut chosen = Settings { pace: std::time::Duration::from_millis(1500), ..stage::still() };
     chosen.names = ["Ada", "Grace", "", ""].map(str::to_owned);
     let table = |players, moves: &[&str]| {
         TableScreen::new(session(players, 8, moves), Start::Playing(None), &chosen)

@@ -258,7 +258,7 @@ pub fn table<G: GameView>(session: Session<G>) -> TableScreen<G> {
 
 /// A home that saves nothing, with the settings of [`still`].
 pub fn home(ascii: bool) -> Home {
-    Home::unsaved(Settings { ascii, ..still() })
+    Home::unsaved(Settings { ascii_glyphs: ascii, ..still() })
 }
 
 /// The advanced form of Flip's New game page, which remembers no choices.

@@ -13,7 +13,7 @@ use crate::{
     arcade::screens::statistics::StatisticsScreen,
     database::{
         DailyDate, GameIdentity, PersonResult, SeriesPosition, Store,
-        statistics::{EarlyEnd, FinishedGame, Uncounted},
+        statistics::{FinishedGame, Margin, Uncounted},
         tests::Waiting,
     },
     games::{Naming, feats::sections},
@@ -42,7 +42,7 @@ fn games(game: &str, size: Option<u16>, opponents: &str, written: &str) -> Vec<F
             opponents: opponents.to_owned(),
             ended: 0,
             result,
-            margin: Ok(margin),
+            margin: Margin::Points(margin),
             time: Duration::from_secs(180),
         }
     };
@@ -363,14 +363,14 @@ fn games_that_a_player_left_have_no_margin() {
     let left = |written, end| {
         let mut played = games("flip", Some(8), "level:3", written);
         for game in &mut played {
-            game.margin = Err(end);
+            game.margin = end;
         }
         showing(played)
     };
     let texts = [": lead ", "No game was played to the end", "!NaN"];
-    check(left("----------", EarlyEnd::Resigned), "llv", &texts);
-    check(left("-", EarlyEnd::Resigned), "llj", &["1 resigned   3 min"]);
-    check(left("-", EarlyEnd::TimedOut), "llj", &["1 timed out   3 min"]);
+    check(left("----------", Margin::Resigned), "llv", &texts);
+    check(left("-", Margin::Resigned), "llj", &["1 resigned   3 min"]);
+    check(left("-", Margin::TimedOut), "llj", &["1 timed out   3 min"]);
 }
 
 #[test]
@@ -446,7 +446,7 @@ fn arrows_move_what_a_small_window_shows() {
 fn names_of_games_are_cut_last() {
     let left = |opponent| {
         let mut played = games("flip", Some(8), "level:3", "-");
-        played[0].margin = Err(EarlyEnd::Resigned);
+        played[0].margin = Margin::Resigned;
         played.extend(games("concentration", None, opponent, "-"));
         showing(played)
     };

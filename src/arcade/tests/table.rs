@@ -12,7 +12,7 @@ use crate::{
     arcade::{
         Start,
         message::{self, Effect},
-        screen::{Commands as _, Context, ErasedCommands as _, Screen as _},
+        screen::{Commands as _, ErasedCommands as _, Screen as _, ScreenContext},
         table::{TableScreen, open_table},
     },
     database::Store,
@@ -393,7 +393,7 @@ fn keys_and_frames_share_one_observation_of_a_position() {
     let (home, store) = (stage::home(false), Store::disabled());
     let look = home.look(ColorDepth::True);
     let app = app::Context::new(home, store, background);
-    let context = Context { app: &app, look: &look, is_on_top: true };
+    let context = ScreenContext { app: &app, look: &look, is_on_top: true };
     let mut screen = stage::table(session(PEOPLE, 1024, &[]));
     let viewers = screen.table.at_keyboard().viewers;
     let first = screen.table.game.observe(viewers);

@@ -15,7 +15,7 @@ use crate::{
     arcade::{
         dialog::{Question, either},
         message::{Effect, Message},
-        screen::{Commands, Context, Screen, Transition},
+        screen::{Commands, Screen, ScreenContext, Transition},
     },
     widgets::{AnyCommand, ClickAreas, Look, Offer, testing},
 };
@@ -177,13 +177,13 @@ impl Commands for Asking {
         Vec::new()
     }
 
-    fn run(&mut self, command: Command, _: &Context) -> Transition {
+    fn run(&mut self, command: Command, _: &ScreenContext) -> Transition {
         Transition::Notify(format!("{command:?} it is."))
     }
 }
 
 impl Screen for Asking {
-    fn on_wake(&mut self, context: &Context) -> Transition {
+    fn on_wake(&mut self, context: &ScreenContext) -> Transition {
         if !context.is_on_top {
             return Transition::None;
         }

@@ -1,5 +1,5 @@
-//! A game of a simulation as a line of a batch. Without its number, a line describes the whole
-//! simulation.
+//! A game of a simulation as a line of a batch. A line without an id stands for a series of games,
+//! whose lines differ from it only in id and number.
 
 use std::time::Duration;
 
@@ -33,15 +33,15 @@ pub struct GameLine {
     /// In the order of the seats of the first game.
     pub players: Vec<String>,
     pub seed: u64,
-    /// The number of the game in the simulation, from 0.
+    /// The number of the game in its series, from 0.
     #[serde(default)]
     pub number: usize,
     /// Whether the players change seats from game to game.
     #[serde(default)]
     pub swap: bool,
     /// The number of random moves that open the game.
-    #[serde(default)]
-    pub openings: u32,
+    #[serde(default, rename = "openings")]
+    pub random_moves: u32,
     /// Maximum number of positions that a searching player visits for a move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
@@ -77,7 +77,7 @@ impl BatchLine for GameLine {
 }
 
 impl GameLine {
-    /// Returns the line of the game with this number in a series. Both count from 0.
+    /// Returns the line of a game of this series. The numbers of series and games count from 0.
     pub fn numbered(&self, series: usize, number: usize) -> Self {
         let line = Self { number, ..self.clone() };
         let facts = serde_json::to_string(&line).unwrap_or_default();
@@ -104,7 +104,7 @@ impl GameLine {
             Ok((name.clone(), Box::new(make) as PlayerFactory<'static, G>))
         };
         let players = self.players.iter().map(player).collect::<Result<_, CliError>>()?;
-        let (swap, seed, opening) = (self.swap, self.seed, self.openings);
+        let (swap, seed, opening) = (self.swap, self.seed, self.random_moves);
         let budget = self.budget::<G>();
         Ok(ArenaPlan { players, games, swap, seed, budget, opening, deal })
     }
@@ -121,13 +121,13 @@ impl GameLine {
 
     pub fn play(
         &self,
-        names: &LinePrograms,
+        allowed: &LinePrograms,
         programs: &Programs,
         cancel: &CancelToken,
     ) -> Result<Option<ArenaGame>, String> {
         let kind: GameKind = self.game.parse().map_err(|why| format!("{why}"))?;
         let message = |why: CliError| why.to_string();
-        names.check(kind, &self.players, Self::COMMAND).map_err(message)?;
+        allowed.check(kind, &self.players, Self::COMMAND).map_err(message)?;
         with_game!(kind, G => {
             let deal = self.dealer::<G>().map_err(message)?;
             let arena = self.arena::<G>(1, &deal, programs).map_err(message)?;

@@ -145,9 +145,9 @@ the same deal are not independent."
 impl SimulateArgs {
     pub fn run(self, programs: &Programs) -> Result<ExitCode, CliError> {
         let Some(game) = self.game else {
-            let names = LinePrograms::new(programs, self.allow_programs);
+            let allowed = LinePrograms::new(programs, self.allow_programs);
             return serve(self.threads, |line: &GameLine, cancel| {
-                line.play(&names, programs, cancel)
+                line.play(&allowed, programs, cancel)
             });
         };
         if self.allow_programs {
@@ -158,7 +158,7 @@ impl SimulateArgs {
         with_game!(game, G => args.simulate::<G>(programs))
     }
 
-    /// Returns the description of each series of games.
+    /// Returns a line for each series of games.
     fn series<G: ArcadeGame>(&self, programs: &Programs) -> Result<Vec<GameLine>, CliError> {
         let lineups = if self.ladder {
             ladder_lineups::<G>().collect()
@@ -173,7 +173,7 @@ impl SimulateArgs {
             size: G::SIZES.map(|_| size),
             seed: self.seed.unwrap_or_else(random::fresh_seed),
             swap,
-            openings: self.openings.unwrap_or(if swap { G::RANDOM_OPENING } else { 0 }),
+            random_moves: self.openings.unwrap_or(if swap { G::RANDOM_OPENING } else { 0 }),
             nodes: self.time.is_none().then(|| self.nodes.unwrap_or(G::DEFAULT_NODES)),
             time_ms: self.time,
             ..GameLine::default()

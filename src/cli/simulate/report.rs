@@ -68,7 +68,7 @@ pub struct SimulationReport {
     size: Option<u16>,
     seed: u64,
     #[serde(skip)]
-    openings: u32,
+    random_moves: u32,
     games: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     threads: Option<usize>,
@@ -104,7 +104,7 @@ impl SimulationReport {
         effort: Effort,
         sandbox: Option<&'static str>,
     ) -> Self {
-        let GameLine { players, size, seed, openings, .. } = series.clone();
+        let GameLine { players, size, seed, random_moves, .. } = series.clone();
         let Summary { games, turns_mean, turns_ci95, results } =
             Summary::new(&players, series.swap, games);
         Self {
@@ -115,7 +115,7 @@ impl SimulationReport {
             players,
             size,
             seed,
-            openings,
+            random_moves,
             games,
             threads: effort.threads,
             via: effort.via,
@@ -150,8 +150,8 @@ impl SimulationReport {
         if let Some(budget) = budget {
             write_budget(output, budget)?;
         }
-        if self.openings > 0 {
-            writeln!(output, "the first {} moves of each deal are random", self.openings)?;
+        if self.random_moves > 0 {
+            writeln!(output, "the first {} moves of each deal are random", self.random_moves)?;
         }
         let (mean, ci95, turn) = (self.turns_mean, self.turns_ci95, self.turn_name);
         writeln!(output, "a game has {mean:.1} ± {ci95:.1} {turn}s\n")?;

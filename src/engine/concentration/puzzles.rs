@@ -9,15 +9,19 @@ use super::{
     },
 };
 use crate::play::{
-    Drill, GameInfo as _, JudgedChoice, Judgement, PlayerError, Practicable, Rng, SearchLimits,
-    Seat, Solves, TRIES, Theme, ThinkContext,
+    Drill, GameInfo as _, JudgedChoice, Judgement, PlayerError, Practicable, PuzzleTheme, Rng,
+    SearchLimits, Seat, Solves, TRIES, ThinkContext,
 };
 use rand::seq::SliceRandom;
 
 impl Practicable for Concentration {
-    const THEMES: &'static [Theme] = &[
-        Theme { key: "pair", title: "Where was it?", goal: "A pair is known: find the best card." },
-        Theme {
+    const THEMES: &'static [PuzzleTheme] = &[
+        PuzzleTheme {
+            key: "pair",
+            title: "Where was it?",
+            goal: "A pair is known: find the best card.",
+        },
+        PuzzleTheme {
             key: "turn",
             title: "What to turn",
             goal: "A new card or a known one? Find the best choice.",

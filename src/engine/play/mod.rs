@@ -57,7 +57,7 @@ pub(crate) use player::none_if_spent;
 pub use player::{Advice, Player, PlayerError, Random, advise_checked, choose_checked};
 pub use puzzle::{
     Collection, CollectionError, Drill, JudgedChoice, Judgement, Practicable, Puzzle, PuzzleError,
-    Solves, TRIES, Theme, find_mistake,
+    PuzzleTheme, Solves, TRIES, find_mistake,
 };
 pub use random::Rng;
 pub use record::{

@@ -35,7 +35,7 @@ fn finished_turn<'a>(step: &Step<'a, Concentration>) -> Option<(&'a Turn, &'a [T
     step.after.observation().history.split_last()
 }
 
-/// The seat that has won exactly its last three turns.
+/// A seat's third pair in a row, but not its fourth.
 fn three_pairs(step: &Step<Concentration>) -> Option<Seat> {
     let (turn, before) = finished_turn(step)?;
     let own = before.iter().rev().filter(|other| other.seat == turn.seat);

@@ -22,7 +22,7 @@ use crate::{
     arcade::{
         ScreenFactory, Start,
         keys::with_games,
-        screen::{Commands, Context, OpeningJob, Screen, Transition, take_opened},
+        screen::{Commands, OpeningJob, Screen, ScreenContext, Transition, take_opened},
         screens::{
             saved_games::open_replay,
             saved_table,
@@ -156,7 +156,7 @@ impl Loaded {
     }
 }
 
-pub fn open(context: &Context) -> Box<dyn Screen> {
+pub fn open(context: &ScreenContext) -> Box<dyn Screen> {
     let mut screen = DailyScreen::new(None, None);
     screen.on_show(context);
     Box::new(screen)
@@ -220,7 +220,7 @@ impl DailyScreen {
         game.result.map(|_| game.id)
     }
 
-    fn follow_date(&mut self, context: &Context) {
+    fn follow_date(&mut self, context: &ScreenContext) {
         let date = self.fixed_date.unwrap_or_else(DailyDate::today);
         if date != self.date {
             (self.date, self.pictures) = (date, pictures(date));
@@ -228,7 +228,7 @@ impl DailyScreen {
         }
     }
 
-    fn load(&mut self, context: &Context) {
+    fn load(&mut self, context: &ScreenContext) {
         if context.store.is_available() {
             let (date, naming) = (self.date, self.naming);
             self.loading = Some(context.store.ask(move |games| Loaded::new(games, date, naming)));
@@ -252,7 +252,7 @@ impl DailyScreen {
     }
 
     /// Shows the deals of the day this many days later, but none after today.
-    fn turn(&mut self, days: i32, context: &Context) -> Transition {
+    fn turn(&mut self, days: i32, context: &ScreenContext) -> Transition {
         let today = self.today();
         if let Some(date) = self.date.plus_days(days).filter(|date| *date <= today) {
             self.fixed_date = Some(date).filter(|date| *date != today);
@@ -271,7 +271,7 @@ impl DailyScreen {
         self.calendar = calendar;
     }
 
-    fn play(&mut self, kind: GameKind, context: &Context) -> Transition {
+    fn play(&mut self, kind: GameKind, context: &ScreenContext) -> Transition {
         self.follow_date(context);
         (self.selected, self.selects_open) = (kind as usize, false);
         let (date, today) = (self.date, DailyDate::today());
@@ -304,7 +304,7 @@ impl Commands for DailyScreen {
         offers
     }
 
-    fn run(&mut self, command: Command, context: &Context) -> Transition {
+    fn run(&mut self, command: Command, context: &ScreenContext) -> Transition {
         match command {
             Command::Up => self.step(-1),
             Command::Down => self.step(1),
@@ -336,7 +336,7 @@ impl Commands for DailyScreen {
 }
 
 impl Screen for DailyScreen {
-    fn on_show(&mut self, context: &Context) {
+    fn on_show(&mut self, context: &ScreenContext) {
         self.has_plain_squares = context.home.settings.plain_squares;
         self.naming = context.naming();
         self.follow_date(context);
@@ -346,7 +346,7 @@ impl Screen for DailyScreen {
         }
     }
 
-    fn on_wake(&mut self, context: &Context) -> Transition {
+    fn on_wake(&mut self, context: &ScreenContext) -> Transition {
         let mut transition = Transition::None;
         if let Some(result) = self.loading.as_ref().and_then(Job::answer) {
             self.loading = None;
@@ -378,7 +378,7 @@ impl Screen for DailyScreen {
         self.fixed_date.is_none().then(|| Instant::now() + left.min(next_minute))
     }
 
-    fn on_tick(&mut self, context: &Context) -> Transition {
+    fn on_tick(&mut self, context: &ScreenContext) -> Transition {
         self.follow_date(context);
         Transition::Redraw
     }

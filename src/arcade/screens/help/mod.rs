@@ -16,7 +16,7 @@ use ratatui::{
 };
 
 use crate::{
-    arcade::screen::{Commands, Context, Screen, Transition},
+    arcade::screen::{Commands, Screen, ScreenContext, Transition},
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, TextField, drawing,
         keys::refuse,
@@ -400,7 +400,7 @@ impl Commands for HelpScreen {
         offers
     }
 
-    fn run(&mut self, command: Command, _: &Context) -> Transition {
+    fn run(&mut self, command: Command, _: &ScreenContext) -> Transition {
         let page = usize::from(self.visible_rows).cast_signed();
         match command {
             Command::Up => self.move_by(-1),
@@ -450,14 +450,14 @@ fn content_room(area: Rect) -> Size {
 }
 
 impl Screen for HelpScreen {
-    fn on_key(&mut self, key: Key, context: &Context) -> Transition {
+    fn on_key(&mut self, key: Key, context: &ScreenContext) -> Transition {
         if self.shows_rules && key == Key::char(' ') {
             return self.run(Command::PageDown, context);
         }
         if self.filter.on_key(key) { self.follow_filter() } else { Transition::None }
     }
 
-    fn on_paste(&mut self, text: &str, _: &Context) -> Transition {
+    fn on_paste(&mut self, text: &str, _: &ScreenContext) -> Transition {
         self.filter.insert(text);
         self.follow_filter()
     }

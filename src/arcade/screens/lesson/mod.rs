@@ -15,7 +15,7 @@ use crate::{
         board_text::{self, Text},
         dialog::{Question, choice},
         keys as arcade,
-        screen::{Commands, Context, Screen, Transition},
+        screen::{Commands, Screen, ScreenContext, Transition},
     },
     games::{
         Controller, GameFacts, GameView, Reply, Scene,
@@ -57,7 +57,7 @@ pub static KEYS: [Binding<Command>; 4] = [
 const READING_ROWS: usize = 2;
 
 /// If the lesson was left earlier, a dialog asks whether to go on.
-pub fn open(game: GameKind, context: &Context) -> Box<dyn Screen> {
+pub fn open(game: GameKind, context: &ScreenContext) -> Box<dyn Screen> {
     let step = context.home.lessons.step(game.key());
     if step == 0 {
         return begin(game, step, context);
@@ -78,11 +78,11 @@ pub fn lesson_factory(game: GameKind) -> ScreenFactory {
 }
 
 /// `step` counts from 0.
-pub fn begin(game: GameKind, step: usize, context: &Context) -> Box<dyn Screen> {
+pub fn begin(game: GameKind, step: usize, context: &ScreenContext) -> Box<dyn Screen> {
     with_game!(game, G => begin_typed::<G>(step, context))
 }
 
-fn begin_typed<G: GameView>(step: usize, context: &Context) -> Box<dyn Screen> {
+fn begin_typed<G: GameView>(step: usize, context: &ScreenContext) -> Box<dyn Screen> {
     match Lesson::<G>::of_game(context.notation()).and_then(LessonRun::new) {
         Ok(mut lesson) => {
             lesson.go_to(step);
@@ -228,7 +228,7 @@ impl<G: GameView> LessonScreen<G> {
         if self.lesson.is_at_end() { 0 } else { self.lesson.index() }
     }
 
-    fn save_step(&self, context: &Context) {
+    fn save_step(&self, context: &ScreenContext) {
         let (lessons, step) = (context.home.lessons.clone(), self.step_to_resume());
         if lessons.step(G::KEY) != step {
             lessons.set_step(G::KEY, step);
@@ -333,7 +333,7 @@ impl<G: GameView> Commands for LessonScreen<G> {
         offers
     }
 
-    fn run(&mut self, command: Command, context: &Context) -> Transition {
+    fn run(&mut self, command: Command, context: &ScreenContext) -> Transition {
         let transition = self.run_command(command);
         self.save_step(context);
         transition
@@ -358,7 +358,7 @@ impl<G: GameView> Commands for LessonScreen<G> {
         own
     }
 
-    fn run_part(&mut self, command: &AnyCommand, context: &Context) -> Transition {
+    fn run_part(&mut self, command: &AnyCommand, context: &ScreenContext) -> Transition {
         let transition = self.control(Input::Command(command));
         self.save_step(context);
         transition
@@ -366,7 +366,7 @@ impl<G: GameView> Commands for LessonScreen<G> {
 }
 
 impl<G: GameView> Screen for LessonScreen<G> {
-    fn on_key(&mut self, key: Key, context: &Context) -> Transition {
+    fn on_key(&mut self, key: Key, context: &ScreenContext) -> Transition {
         let transition = self.control(Input::Key(key));
         self.save_step(context);
         transition
@@ -382,7 +382,7 @@ impl<G: GameView> Screen for LessonScreen<G> {
         frame.into_iter().chain(reply).min()
     }
 
-    fn on_tick(&mut self, context: &Context) -> Transition {
+    fn on_tick(&mut self, context: &ScreenContext) -> Transition {
         if self.lesson.phase() == LessonPhase::Replying && Instant::now() >= self.reply_due() {
             // See `Self::make_replies`.
             let _ = self.lesson.reply();

@@ -4,7 +4,7 @@ use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use crate::{
-    arcade::screen::{Commands, Context, Screen, Transition},
+    arcade::screen::{Commands, Screen, ScreenContext, Transition},
     database::shared_tables::{LeaderboardRow, Link, SharedError, ratings::ratings},
     games::GameFacts,
     job::Job,
@@ -165,7 +165,7 @@ impl Commands for LeaderboardScreen {
         Offer::all(&KEYS, &())
     }
 
-    fn run(&mut self, command: Command, _: &Context) -> Transition {
+    fn run(&mut self, command: Command, _: &ScreenContext) -> Transition {
         match command {
             Command::Up => self.step(-1),
             Command::Down => self.step(1),
@@ -185,7 +185,7 @@ impl Screen for LeaderboardScreen {
         Transition::Redraw
     }
 
-    fn on_wake(&mut self, _: &Context) -> Transition {
+    fn on_wake(&mut self, _: &ScreenContext) -> Transition {
         let Some(answer) = self.query.as_ref().and_then(Job::answer) else {
             return Transition::None;
         };

@@ -31,7 +31,7 @@ use crate::{
     arcade::{
         ScreenFactory,
         dialog::TextInput,
-        screen::{Commands, Context, Screen, Transition},
+        screen::{Commands, Screen, ScreenContext, Transition},
         screens::new_table,
         table::open_shared_table,
     },
@@ -132,12 +132,12 @@ pub static KEYS: [Binding<Command, LobbyScreen>; 10] = [
 
 const NO_NAME: &str = "type your name first";
 
-pub fn open(context: &Context) -> Box<dyn Screen> {
+pub fn open(context: &ScreenContext) -> Box<dyn Screen> {
     Box::new(LobbyScreen::new(context))
 }
 
 /// Opens the lobby and, over it, the page of a new table with these choices.
-pub fn open_for(choices: TableChoices, context: &Context) -> Box<dyn Screen> {
+pub fn open_for(choices: TableChoices, context: &ScreenContext) -> Box<dyn Screen> {
     Box::new(LobbyScreen { new_table: Some(choices), ..LobbyScreen::new(context) })
 }
 
@@ -170,7 +170,7 @@ pub struct LobbyScreen {
 
 impl LobbyScreen {
     /// Enters the lobby, if the person has a name.
-    fn new(context: &Context) -> Self {
+    fn new(context: &ScreenContext) -> Self {
         let settings = &context.home.settings;
         let mut screen = Self {
             location: shared_tables_location(context.home.database.as_deref(), settings),
@@ -195,7 +195,7 @@ impl LobbyScreen {
         screen
     }
 
-    fn enter(&mut self, name: String, context: &Context) {
+    fn enter(&mut self, name: String, context: &ScreenContext) {
         let Some(location) = self.location.clone() else { return };
         let client = lobby::client(name, &context.home);
         self.visit = Some(Visit::new(lobby::link(location, client, context)));
@@ -267,7 +267,7 @@ impl LobbyScreen {
         Transition::Open(Box::new(input.with_typed(typed)))
     }
 
-    fn take_name(&mut self, text: &str, context: &Context) -> Transition {
+    fn take_name(&mut self, text: &str, context: &ScreenContext) -> Transition {
         let name = match check_name(text) {
             Ok(name) => name,
             Err(error) => return Transition::Alert(error.to_string()),
@@ -282,7 +282,7 @@ impl LobbyScreen {
         Transition::ApplySettings { settings: Box::new(settings), given }
     }
 
-    fn take_code(&mut self, text: &str, context: &Context) -> Transition {
+    fn take_code(&mut self, text: &str, context: &ScreenContext) -> Transition {
         match read_code(text) {
             Ok(code) => match context.home.code_attempts.refuse_next() {
                 None => self.request_table(code, JoinAs::Player),
@@ -313,7 +313,7 @@ impl LobbyScreen {
         Transition::Open(new_table::open(visit.link().clone(), choices))
     }
 
-    fn open_requested_table(&mut self, context: &Context) -> Option<Transition> {
+    fn open_requested_table(&mut self, context: &ScreenContext) -> Option<Transition> {
         let answer = self.table_request.as_ref()?.reply.answer()?;
         let TableRequest { code, join_as, .. } = self.table_request.take()?;
         let (visit, location) = (self.visit.as_mut()?, self.location.as_ref()?);
@@ -354,7 +354,7 @@ impl Commands for LobbyScreen {
         offers
     }
 
-    fn run(&mut self, command: Command, context: &Context) -> Transition {
+    fn run(&mut self, command: Command, context: &ScreenContext) -> Transition {
         match command {
             Command::Up => self.step(-1),
             Command::Down => self.step(1),
@@ -386,7 +386,7 @@ impl Commands for LobbyScreen {
 }
 
 impl Screen for LobbyScreen {
-    fn on_key(&mut self, key: Key, context: &Context) -> Transition {
+    fn on_key(&mut self, key: Key, context: &ScreenContext) -> Transition {
         let is_bound = context.look.keymap.binds(&KEYS, key);
         match key.code {
             // A letter or digit without a command begins a code.
@@ -402,7 +402,7 @@ impl Screen for LobbyScreen {
         }
     }
 
-    fn on_paste(&mut self, text: &str, context: &Context) -> Transition {
+    fn on_paste(&mut self, text: &str, context: &ScreenContext) -> Transition {
         if self.visit.is_some() { self.take_code(text, context) } else { Transition::None }
     }
 
@@ -410,14 +410,14 @@ impl Screen for LobbyScreen {
         self.step(rows)
     }
 
-    fn on_show(&mut self, _: &Context) {
+    fn on_show(&mut self, _: &ScreenContext) {
         if let Some(visit) = self.visit.as_mut().filter(|_| !self.is_following) {
             visit.follow(true);
         }
         self.is_following = true;
     }
 
-    fn on_wake(&mut self, context: &Context) -> Transition {
+    fn on_wake(&mut self, context: &ScreenContext) -> Transition {
         if !self.is_following {
             return Transition::None;
         }
@@ -449,7 +449,7 @@ impl Screen for LobbyScreen {
         }
     }
 
-    fn on_tick(&mut self, _: &Context) -> Transition {
+    fn on_tick(&mut self, _: &ScreenContext) -> Transition {
         match &mut self.visit {
             Some(visit) => {
                 visit.read();

@@ -11,7 +11,7 @@ use ratatui::{
 use crate::{
     arcade::{
         Start,
-        screen::{Commands, Context, Screen, Transition},
+        screen::{Commands, Screen, ScreenContext, Transition},
         table::TableScreen,
     },
     games::{self, GameView},
@@ -45,18 +45,18 @@ pub struct DemoScreen {
 
 impl DemoScreen {
     /// `None` if no computer plays the first game.
-    pub fn new(context: &Context) -> Option<Self> {
+    pub fn new(context: &ScreenContext) -> Option<Self> {
         Self::starting_with(0, context)
     }
 
-    fn starting_with(index: usize, context: &Context) -> Option<Self> {
+    fn starting_with(index: usize, context: &ScreenContext) -> Option<Self> {
         let index = index % GameKind::ALL.len();
         let table = with_game!(GameKind::ALL[index], G => open_table::<G>(context))?;
         Some(Self { index, table, next_game_at: Instant::now() + GAME_DURATION })
     }
 }
 
-fn open_table<G: GameView>(context: &Context) -> Option<Box<dyn Screen>> {
+fn open_table<G: GameView>(context: &ScreenContext) -> Option<Box<dyn Screen>> {
     let session = games::demo_game::<G>(random::fresh_seed())?;
     let start = Start::Playing(Some(MOVES_PER_SECOND));
     let mut screen = TableScreen::new(session, start, &context.home.settings);
@@ -72,17 +72,17 @@ impl Commands for DemoScreen {
         Offer::all(&KEYS, &())
     }
 
-    fn run(&mut self, _: Command, _: &Context) -> Transition {
+    fn run(&mut self, _: Command, _: &ScreenContext) -> Transition {
         Transition::Close
     }
 }
 
 impl Screen for DemoScreen {
-    fn on_key(&mut self, _: Key, _: &Context) -> Transition {
+    fn on_key(&mut self, _: Key, _: &ScreenContext) -> Transition {
         Transition::Close
     }
 
-    fn on_paste(&mut self, _: &str, _: &Context) -> Transition {
+    fn on_paste(&mut self, _: &str, _: &ScreenContext) -> Transition {
         Transition::Close
     }
 
@@ -90,7 +90,7 @@ impl Screen for DemoScreen {
         Transition::Close
     }
 
-    fn on_wake(&mut self, context: &Context) -> Transition {
+    fn on_wake(&mut self, context: &ScreenContext) -> Transition {
         without_navigation(self.table.on_wake(context))
     }
 
@@ -99,7 +99,7 @@ impl Screen for DemoScreen {
         Some(next_tick.map_or(self.next_game_at, |next| next.min(self.next_game_at)))
     }
 
-    fn on_tick(&mut self, context: &Context) -> Transition {
+    fn on_tick(&mut self, context: &ScreenContext) -> Transition {
         if Instant::now() < self.next_game_at {
             return without_navigation(self.table.on_tick(context));
         }

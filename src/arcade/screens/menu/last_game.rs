@@ -3,7 +3,7 @@
 use crate::{
     app::saved_games::last_game::{self, DescribedGame},
     arcade::{
-        screen::{self, Context, OpeningJob, Transition},
+        screen::{self, OpeningJob, ScreenContext, Transition},
         screens::saved_table,
     },
     database::Database,
@@ -35,7 +35,7 @@ impl LastGame {
         drawing::fitting(descriptions, columns)
     }
 
-    pub fn look_up(&mut self, context: &Context) {
+    pub fn look_up(&mut self, context: &ScreenContext) {
         if !context.store.is_available() {
             return;
         }
@@ -74,7 +74,7 @@ impl LastGame {
         std::mem::take(&mut self.opens_when_found)
     }
 
-    pub fn open(&mut self, context: &Context) {
+    pub fn open(&mut self, context: &ScreenContext) {
         let Some(&DescribedGame { id, .. }) = self.game.as_ref() else { return };
         let open = if self.is_over { saved_table::show_result } else { saved_table::resume };
         self.opening = Some(context.store.ask(move |games| open(games, id)));
@@ -85,7 +85,7 @@ impl LastGame {
         self.opening = None;
     }
 
-    pub fn take_opened(&mut self, context: &Context) -> Option<Transition> {
+    pub fn take_opened(&mut self, context: &ScreenContext) -> Option<Transition> {
         screen::take_opened(&mut self.opening, context)
     }
 }

@@ -29,7 +29,7 @@ use crate::{
     app::daily::played_deals,
     arcade::{
         dialog::{NO, Question, choice},
-        screen::{Commands, Context, Screen, Transition},
+        screen::{Commands, Screen, ScreenContext, Transition},
         screens::{
             daily, lesson, lobby, new_game, practice, saved_games, settings, statistics,
             thumbnails::Thumbnails,
@@ -137,7 +137,7 @@ impl MenuScreen {
         self.last_game.cancel();
     }
 
-    fn open(&mut self, item: MenuItem, context: &Context) -> Transition {
+    fn open(&mut self, item: MenuItem, context: &ScreenContext) -> Transition {
         if item == MenuItem::Continue {
             return self.continue_game(context);
         }
@@ -154,7 +154,7 @@ impl MenuScreen {
         Transition::Open(screen)
     }
 
-    fn continue_game(&mut self, context: &Context) -> Transition {
+    fn continue_game(&mut self, context: &ScreenContext) -> Transition {
         if self.last_game.is_looking_up() {
             // The game of an earlier lookup may be over by now.
             self.last_game.open_when_found();
@@ -169,7 +169,7 @@ impl MenuScreen {
 }
 
 /// `None` for [`MenuItem::Continue`], whose game must be read first, and for [`MenuItem::Quit`].
-pub fn screen_of(item: MenuItem, context: &Context) -> Option<Box<dyn Screen>> {
+pub fn screen_of(item: MenuItem, context: &ScreenContext) -> Option<Box<dyn Screen>> {
     Some(match item {
         MenuItem::Game(kind) => new_game::open(kind, context),
         MenuItem::Daily => daily::open(context),
@@ -182,7 +182,7 @@ pub fn screen_of(item: MenuItem, context: &Context) -> Option<Box<dyn Screen>> {
     })
 }
 
-fn lesson_offer(game: GameKind, context: &Context) -> Option<Question> {
+fn lesson_offer(game: GameKind, context: &ScreenContext) -> Option<Question> {
     let home = &context.home;
     let facts = GameFacts::of(game);
     // A person who has set up the game before knows it.
@@ -216,7 +216,7 @@ impl Commands for MenuScreen {
         Offer::all(&KEYS, self)
     }
 
-    fn run(&mut self, command: Command, context: &Context) -> Transition {
+    fn run(&mut self, command: Command, context: &ScreenContext) -> Transition {
         self.note_input();
         match command {
             Command::Up => self.step_vertically(-1),
@@ -243,7 +243,7 @@ impl Commands for MenuScreen {
 }
 
 impl Screen for MenuScreen {
-    fn on_key(&mut self, _: Key, _: &Context) -> Transition {
+    fn on_key(&mut self, _: Key, _: &ScreenContext) -> Transition {
         self.note_input();
         Transition::None
     }
@@ -253,13 +253,13 @@ impl Screen for MenuScreen {
         self.step(rows)
     }
 
-    fn on_show(&mut self, context: &Context) {
+    fn on_show(&mut self, context: &ScreenContext) {
         self.last_input = context.home.plays_demos().then(Instant::now);
         self.last_game.look_up(context);
         self.results.read(context);
     }
 
-    fn on_wake(&mut self, context: &Context) -> Transition {
+    fn on_wake(&mut self, context: &ScreenContext) -> Transition {
         // Below a dialog, the menu has no ticks.
         if self.layout.has_thumbnails() && self.thumbnails.is_unstarted() {
             self.thumbnails.tick(Instant::now(), &context.background);
@@ -291,7 +291,7 @@ impl Screen for MenuScreen {
         demo.into_iter().chain(thumbnails).min()
     }
 
-    fn on_tick(&mut self, context: &Context) -> Transition {
+    fn on_tick(&mut self, context: &ScreenContext) -> Transition {
         let now = Instant::now();
         if self.last_input.is_some_and(|last_input| now >= last_input + DEMO_DELAY) {
             self.note_input();

@@ -6,7 +6,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     app::{counting, daily::Calendar},
-    arcade::screen::Context,
+    arcade::screen::ScreenContext,
     database::DailyDate,
     job::Job,
     practice::stars::{Stars, wins_needed},
@@ -34,7 +34,7 @@ pub struct MenuResults {
 }
 
 impl MenuResults {
-    pub fn read(&mut self, context: &Context) {
+    pub fn read(&mut self, context: &ScreenContext) {
         if !context.store.is_available() {
             return;
         }

@@ -16,7 +16,7 @@ use crate::{
     },
     arcade::{
         form_page::FormPage,
-        screen::{Context, Screen, Transition},
+        screen::{Screen, ScreenContext, Transition},
         screens::{
             lesson, lobby,
             thumbnails::{MAX_PICTURE_SIZE, Thumbnails, board_area, thumbnail_area},
@@ -61,7 +61,7 @@ pub struct NewGameScreen {
     takes_suggestion: bool,
 }
 
-pub fn open(game: GameKind, context: &Context) -> Box<dyn Screen> {
+pub fn open(game: GameKind, context: &ScreenContext) -> Box<dyn Screen> {
     open_against(game, None, None, context)
 }
 
@@ -70,7 +70,7 @@ pub fn open_against(
     game: GameKind,
     level: Option<Level>,
     size: Option<u16>,
-    context: &Context,
+    context: &ScreenContext,
 ) -> Box<dyn Screen> {
     let mut page = NewGameScreen::new(game, context.home.last_setups.clone(), random::fresh_seed());
     if let Some(level) = level {
@@ -108,7 +108,7 @@ impl NewGameScreen {
     }
 
     /// Reads what may have changed while another screen was open.
-    fn refresh(&mut self, context: &Context) {
+    fn refresh(&mut self, context: &ScreenContext) {
         self.plays_demo = context.home.plays_demos();
         self.choices.naming = context.naming();
         self.choices.names.clone_from(&context.home.settings.names);
@@ -116,7 +116,7 @@ impl NewGameScreen {
     }
 
     /// The store reports its own errors.
-    fn read_past_results(&mut self, context: &Context) {
+    fn read_past_results(&mut self, context: &ScreenContext) {
         let (store, game) = (&context.store, self.game);
         let load = move |games: &mut Database| PastResults::load(games, game);
         self.past_results = store.is_available().then(|| store.ask(load));
@@ -130,7 +130,7 @@ impl NewGameScreen {
         }
     }
 
-    fn play(&mut self, context: &Context) -> Transition {
+    fn play(&mut self, context: &ScreenContext) -> Transition {
         if let Some(seat) = self.choices.untyped_seat() {
             self.show_advanced(context.background.programs().clone());
             self.form.select(RowId::OfSeat(seat));
@@ -158,7 +158,7 @@ impl NewGameScreen {
         Transition::Redraw
     }
 
-    fn toggle_advanced(&mut self, context: &Context) -> Transition {
+    fn toggle_advanced(&mut self, context: &ScreenContext) -> Transition {
         if let Some(reason) = self.choices.advanced_refusal() {
             return Transition::Notify(reason.to_owned());
         }
@@ -169,7 +169,7 @@ impl NewGameScreen {
         Transition::Redraw
     }
 
-    fn edit(&mut self, begun: &str, context: &Context) -> Transition {
+    fn edit(&mut self, begun: &str, context: &ScreenContext) -> Transition {
         let person = self.selected_seat().and_then(|seat| self.choices.person(seat));
         // The first person is the guest.
         if context.home.is_guest() && person == Some(0) {
@@ -313,7 +313,7 @@ impl FormPage for NewGameScreen {
         }
     }
 
-    fn follow(&mut self, _: RowId, context: &Context) -> Transition {
+    fn follow(&mut self, _: RowId, context: &ScreenContext) -> Transition {
         self.follow_choices();
         match keep_names(&self.choices.names, context) {
             Some(settings) => Transition::ApplySettings {
@@ -324,7 +324,7 @@ impl FormPage for NewGameScreen {
         }
     }
 
-    fn press(&mut self, row: RowId, context: &Context) -> Transition {
+    fn press(&mut self, row: RowId, context: &ScreenContext) -> Transition {
         match row {
             PLAY => self.play(context),
             ADVANCED => self.toggle_advanced(context),
@@ -332,7 +332,7 @@ impl FormPage for NewGameScreen {
         }
     }
 
-    fn run(&mut self, command: Command, context: &Context) -> Transition {
+    fn run(&mut self, command: Command, context: &ScreenContext) -> Transition {
         match command {
             Command::Level(level) => self.choose_level(level),
             Command::Advanced => self.toggle_advanced(context),
@@ -348,7 +348,7 @@ impl Screen for NewGameScreen {
         self.form.row(&self.choices.rows()).begins()
     }
 
-    fn on_key(&mut self, key: Key, context: &Context) -> Transition {
+    fn on_key(&mut self, key: Key, context: &ScreenContext) -> Transition {
         match key.code {
             KeyCode::Char(letter) if key.is_text() && self.typed_characters()(letter) => {
                 self.edit(letter.encode_utf8(&mut [0; 4]), context)
@@ -357,11 +357,11 @@ impl Screen for NewGameScreen {
         }
     }
 
-    fn on_show(&mut self, context: &Context) {
+    fn on_show(&mut self, context: &ScreenContext) {
         self.refresh(context);
     }
 
-    fn on_wake(&mut self, context: &Context) -> Transition {
+    fn on_wake(&mut self, context: &ScreenContext) -> Transition {
         // Below a dialog, the page has no ticks.
         if self.has_picture && self.thumbnails.is_unstarted() {
             self.thumbnails.tick(Instant::now(), &context.background);
@@ -382,7 +382,7 @@ impl Screen for NewGameScreen {
         self.has_picture.then(|| self.thumbnails.next_tick(self.plays_demo)).flatten()
     }
 
-    fn on_tick(&mut self, context: &Context) -> Transition {
+    fn on_tick(&mut self, context: &ScreenContext) -> Transition {
         self.thumbnails.tick(Instant::now(), &context.background);
         Transition::None
     }

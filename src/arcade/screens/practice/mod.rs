@@ -20,7 +20,7 @@ use crate::{
     arcade::{
         ScreenFactory,
         keys::with_games,
-        screen::{Commands, Context, OpeningJob, Screen, Transition, take_opened},
+        screen::{Commands, OpeningJob, Screen, ScreenContext, Transition, take_opened},
         screens::thumbnails::{Thumbnail, thumbnail_area, thumbnail_of_observation},
     },
     database::{DailyDate, Store, StoreError},
@@ -140,7 +140,7 @@ pub struct PracticeScreen {
     opening: Option<OpeningJob>,
 }
 
-pub fn open(context: &Context) -> Box<dyn Screen> {
+pub fn open(context: &ScreenContext) -> Box<dyn Screen> {
     page_factory(None, false)(context)
 }
 
@@ -155,7 +155,7 @@ pub fn page_factory(game: Option<GameKind>, is_rush: bool) -> ScreenFactory {
 }
 
 /// Opens a round of the person's mistakes in a game.
-pub fn with_mistakes(game: GameKind, context: &Context) -> Box<dyn Screen> {
+pub fn with_mistakes(game: GameKind, context: &ScreenContext) -> Box<dyn Screen> {
     let round = Some((game, Some(mistakes::THEME)));
     let mut screen = PracticeScreen { is_replaced: true, ..PracticeScreen::new(round) };
     screen.on_show(context);
@@ -202,7 +202,7 @@ impl PracticeScreen {
         self.summaries.get(self.selected_game).map_or(&[], |summary| &summary.rounds)
     }
 
-    fn begin(&mut self, round: usize, context: &Context) -> Transition {
+    fn begin(&mut self, round: usize, context: &ScreenContext) -> Transition {
         self.selected_round = round;
         let theme = self.rounds().get(round).and_then(|round| round.theme);
         match GameKind::ALL.get(self.selected_game) {
@@ -215,7 +215,7 @@ impl PracticeScreen {
         &mut self,
         kind: GameKind,
         theme: Option<&'static str>,
-        context: &Context,
+        context: &ScreenContext,
     ) -> Transition {
         let store = context.store.clone();
         self.opening = Some(Job::start(
@@ -225,7 +225,7 @@ impl PracticeScreen {
         Transition::Redraw
     }
 
-    fn play_daily(&mut self, context: &Context) -> Transition {
+    fn play_daily(&mut self, context: &ScreenContext) -> Transition {
         let Some(&kind) = GameKind::ALL.get(self.selected_game) else { return Transition::None };
         let date = DailyDate::today();
         self.opening = Some(Job::start(
@@ -258,7 +258,7 @@ impl Commands for PracticeScreen {
         Offer::all(&KEYS, self)
     }
 
-    fn run(&mut self, command: Command, context: &Context) -> Transition {
+    fn run(&mut self, command: Command, context: &ScreenContext) -> Transition {
         match command {
             Command::Up => self.step(-1),
             Command::Down => self.step(1),
@@ -280,7 +280,7 @@ impl Commands for PracticeScreen {
 }
 
 impl Screen for PracticeScreen {
-    fn on_show(&mut self, context: &Context) {
+    fn on_show(&mut self, context: &ScreenContext) {
         self.date = DailyDate::today();
         if !context.store.is_available() {
             self.problem = Some("Nothing is kept, because there is no database.".to_owned());
@@ -293,7 +293,7 @@ impl Screen for PracticeScreen {
         }
     }
 
-    fn on_wake(&mut self, context: &Context) -> Transition {
+    fn on_wake(&mut self, context: &ScreenContext) -> Transition {
         let mut transition = Transition::None;
         if let Some(result) = self.loading.as_ref().and_then(Job::answer) {
             self.loading = None;
@@ -313,7 +313,7 @@ impl Screen for PracticeScreen {
         Some(Instant::now() + DailyDate::time_left())
     }
 
-    fn on_tick(&mut self, context: &Context) -> Transition {
+    fn on_tick(&mut self, context: &ScreenContext) -> Transition {
         if self.date != DailyDate::today() {
             self.on_show(context);
         }

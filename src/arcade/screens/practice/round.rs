@@ -16,7 +16,7 @@ use crate::{
         ScreenFactory,
         board::{Board, Input},
         board_text::{self, Text},
-        screen::{Commands, Context, OpeningJob, Screen, Transition, take_opened},
+        screen::{Commands, OpeningJob, Screen, ScreenContext, Transition, take_opened},
     },
     database::{DailyDate, Store, StoreError},
     games::{Controller, GameView, Notation, Reply, counted, puzzles, sentence},
@@ -167,7 +167,7 @@ impl<G: GameView> RoundScreen<G> {
         self.board.controller.esc_label(&self.attempt.scene(self.notation))
     }
 
-    fn control(&mut self, input: Input, context: &Context) -> Transition {
+    fn control(&mut self, input: Input, context: &ScreenContext) -> Transition {
         let had_reason = self.attempt.reason.take().is_some();
         match self.board.handle(input, &self.attempt.scene(self.notation)) {
             Reply::Ignored if !had_reason => return Transition::None,
@@ -180,7 +180,7 @@ impl<G: GameView> RoundScreen<G> {
         Transition::Redraw
     }
 
-    fn choose(&mut self, action: G::Action, context: &Context) {
+    fn choose(&mut self, action: G::Action, context: &ScreenContext) {
         let Some(is_right) = self.attempt.choose(action, &context.background) else { return };
         if self.attempt.tries == 1 {
             self.answer(is_right, context);
@@ -192,7 +192,7 @@ impl<G: GameView> RoundScreen<G> {
     }
 
     /// Counts and stores the first answer to a position of a round.
-    fn answer(&mut self, is_right: bool, context: &Context) {
+    fn answer(&mut self, is_right: bool, context: &ScreenContext) {
         self.round.answer(is_right);
         if !matches!(self.task, Task::Round { .. }) || !context.store.is_available() {
             return;
@@ -205,7 +205,7 @@ impl<G: GameView> RoundScreen<G> {
         );
     }
 
-    fn store_daily(&mut self, is_right: bool, context: &Context) {
+    fn store_daily(&mut self, is_right: bool, context: &ScreenContext) {
         if let Some(tries) = &mut self.daily
             && context.store.is_available()
         {
@@ -213,7 +213,7 @@ impl<G: GameView> RoundScreen<G> {
         }
     }
 
-    fn go_on(&mut self, context: &Context) -> Transition {
+    fn go_on(&mut self, context: &ScreenContext) -> Transition {
         if self.is_over {
             self.begin_another(context);
             return Transition::Redraw;
@@ -230,7 +230,7 @@ impl<G: GameView> RoundScreen<G> {
         Transition::Redraw
     }
 
-    fn next(&mut self, context: &Context) {
+    fn next(&mut self, context: &ScreenContext) {
         if let Some(next) = self.round.current(self.elapsed()).cloned() {
             self.index += 1;
             self.attempt = Attempt::new(next);
@@ -244,7 +244,7 @@ impl<G: GameView> RoundScreen<G> {
         }
     }
 
-    fn store_rush(&mut self, context: &Context) {
+    fn store_rush(&mut self, context: &ScreenContext) {
         if self.round.lives().is_some() && context.store.is_available() {
             let (solved, now) = (self.round.right(), Timestamp::now().as_millisecond());
             let store = move |database: &mut _| history::store_rush::<G>(database, solved, now);
@@ -252,7 +252,7 @@ impl<G: GameView> RoundScreen<G> {
         }
     }
 
-    fn begin_another(&mut self, context: &Context) {
+    fn begin_another(&mut self, context: &ScreenContext) {
         let (Task::Round { theme, .. } | Task::Again { theme }) = self.task else { return };
         let store = context.store.clone();
         self.opening =
@@ -310,7 +310,7 @@ impl<G: GameView> Commands for RoundScreen<G> {
         offers
     }
 
-    fn run(&mut self, command: Command, context: &Context) -> Transition {
+    fn run(&mut self, command: Command, context: &ScreenContext) -> Transition {
         match command {
             Command::GoOn => return self.go_on(context),
             Command::Retry if self.is_over => self.repeat_missed(),
@@ -342,20 +342,20 @@ impl<G: GameView> Commands for RoundScreen<G> {
         own
     }
 
-    fn run_part(&mut self, command: &AnyCommand, context: &Context) -> Transition {
+    fn run_part(&mut self, command: &AnyCommand, context: &ScreenContext) -> Transition {
         self.control(Input::Command(command), context)
     }
 }
 
 impl<G: GameView> Screen for RoundScreen<G> {
-    fn on_key(&mut self, key: Key, context: &Context) -> Transition {
+    fn on_key(&mut self, key: Key, context: &ScreenContext) -> Transition {
         if !self.attempt.is_choosing() {
             return Transition::None;
         }
         self.control(Input::Key(key), context)
     }
 
-    fn on_wake(&mut self, context: &Context) -> Transition {
+    fn on_wake(&mut self, context: &ScreenContext) -> Transition {
         match take_opened(&mut self.opening, context) {
             Some(Transition::Open(next)) => return Transition::Replace(next),
             Some(failed) => return failed,
@@ -392,7 +392,7 @@ impl<G: GameView> Screen for RoundScreen<G> {
         (has_clock && self.elapsed() < TIME).then(|| Instant::now() + CLOCK_INTERVAL)
     }
 
-    fn on_tick(&mut self, _: &Context) -> Transition {
+    fn on_tick(&mut self, _: &ScreenContext) -> Transition {
         if let Phase::Showing(steps) = self.attempt.phase
             && self.attempt.next_step_at().is_some_and(|due| due <= Instant::now())
         {

@@ -18,7 +18,7 @@ use crate::{
         review::{ReviewProgress, play_variation, with_better_move},
     },
     arcade::{
-        screen::{Commands, Context, Screen, Transition},
+        screen::{Commands, Screen, ScreenContext, Transition},
         screens::practice,
     },
     games::{GameView, Naming, Scene, Style, sentence, spoken::Listener},
@@ -137,7 +137,7 @@ struct BetterLine<G: GameView> {
 
 impl<G: GameView> ReviewScreen<G> {
     /// Starts a review of a whole game, including moves that were taken back. `names` are by seat.
-    pub fn new(session: &Session<G>, names: Vec<String>, context: &Context) -> Self {
+    pub fn new(session: &Session<G>, names: Vec<String>, context: &ScreenContext) -> Self {
         let session = at_end(session);
         let progress = ReviewProgress::start(&session, context.notation(), &context.background);
         Self::with_progress(session, names, progress, context.naming())
@@ -175,7 +175,7 @@ impl<G: GameView> ReviewScreen<G> {
     }
 
     /// If a better move is known at the cursor, plays it and starts finding what follows.
-    fn play_out(&mut self, context: &Context) -> Option<()> {
+    fn play_out(&mut self, context: &ScreenContext) -> Option<()> {
         let notation = self.review.progress.notation;
         let read = |text: &String| G::parse(text, notation).ok();
         let (verdict, first) = (self.review.main_verdict()?, self.review.cursor.checked_sub(1)?);
@@ -288,7 +288,7 @@ impl<G: GameView> Commands for ReviewScreen<G> {
         offers
     }
 
-    fn run(&mut self, command: Command, context: &Context) -> Transition {
+    fn run(&mut self, command: Command, context: &ScreenContext) -> Transition {
         if let Some(BetterLine { session, first, .. }) = &mut self.better_line {
             let shown = session.lines().len();
             let goal = match command {
@@ -337,7 +337,7 @@ impl<G: GameView> Screen for ReviewScreen<G> {
         self.follow(true)
     }
 
-    fn on_wake(&mut self, context: &Context) -> Transition {
+    fn on_wake(&mut self, context: &ScreenContext) -> Transition {
         let mut has_news = self.review.progress.collect();
         if has_news {
             self.review.follow_results();

@@ -31,7 +31,7 @@ use crate::{
         dialog::{Question, yes_or_no},
         keys::{GAME_DIGITS, with_games},
         save_as,
-        screen::{Commands, Context, Screen, Transition},
+        screen::{Commands, Screen, ScreenContext, Transition},
     },
     database::{Database, GameStatus, SavedGame, Store},
     games::{GameFacts, Naming},
@@ -135,12 +135,12 @@ pub struct SavedGamesScreen {
     has_files: bool,
 }
 
-pub fn open(context: &Context) -> Box<dyn Screen> {
+pub fn open(context: &ScreenContext) -> Box<dyn Screen> {
     Box::new(SavedGamesScreen::new(context))
 }
 
 impl SavedGamesScreen {
-    fn new(context: &Context) -> Self {
+    fn new(context: &ScreenContext) -> Self {
         let (store, background) = (context.store.clone(), context.background.clone());
         let list = GameList::new(store.clone());
         Self {
@@ -225,7 +225,7 @@ impl SavedGamesScreen {
         Transition::Open(Box::new(Question::new("Delete this game?", text, choices)))
     }
 
-    fn ask_for_export_file(&self, context: &Context) -> Transition {
+    fn ask_for_export_file(&self, context: &ScreenContext) -> Transition {
         let Some(game) = self.list.selected_game() else { return Transition::None };
         // The key comes from the database and must not become a path.
         let key = game.game.parse().map_or("game", GameKind::key);
@@ -258,7 +258,7 @@ impl SavedGamesScreen {
         })
     }
 
-    fn finish_job(&mut self, context: &Context) -> Option<Transition> {
+    fn finish_job(&mut self, context: &ScreenContext) -> Option<Transition> {
         let running = self.job.as_ref()?;
         let (kind, result) = (running.kind, running.job.take()?);
         self.job = None;
@@ -304,7 +304,7 @@ impl Commands for SavedGamesScreen {
         offers
     }
 
-    fn run(&mut self, command: Command, context: &Context) -> Transition {
+    fn run(&mut self, command: Command, context: &ScreenContext) -> Transition {
         match command {
             Command::Up => self.change_list(|list| list.step(-1)),
             Command::Down => self.change_list(|list| list.step(1)),
@@ -340,13 +340,13 @@ impl Screen for SavedGamesScreen {
         self.change_list(|list| list.step(rows))
     }
 
-    fn on_show(&mut self, context: &Context) {
+    fn on_show(&mut self, context: &ScreenContext) {
         self.naming = context.naming();
         // Games may have been played since the list was loaded.
         self.list.refresh();
     }
 
-    fn on_wake(&mut self, context: &Context) -> Transition {
+    fn on_wake(&mut self, context: &ScreenContext) -> Transition {
         let has_changed = self.list.collect();
         match self.finish_job(context) {
             Some(transition) => transition,

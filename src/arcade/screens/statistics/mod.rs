@@ -14,7 +14,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use crate::{
     app::statistics::{History, StatisticsData, StatisticsRow, StatisticsTable, table_kinds},
     arcade::{
-        screen::{Commands, Context, OpeningJob, Screen, Transition, take_opened},
+        screen::{Commands, OpeningJob, Screen, ScreenContext, Transition, take_opened},
         screens::{daily, new_game, saved_games::open_replay},
     },
     database::StoreError,
@@ -146,11 +146,11 @@ pub struct StatisticsScreen {
     drawn: DrawnStatistics,
 }
 
-pub fn open(context: &Context) -> Box<dyn Screen> {
+pub fn open(context: &ScreenContext) -> Box<dyn Screen> {
     Box::new(StatisticsScreen::of(load(context)))
 }
 
-fn load(context: &Context) -> Job<Result<StatisticsData, StoreError>> {
+fn load(context: &ScreenContext) -> Job<Result<StatisticsData, StoreError>> {
     let naming = context.naming();
     context.store.ask(move |games| StatisticsData::load(games, naming))
 }
@@ -248,7 +248,7 @@ impl StatisticsScreen {
             .filter(|&tab| tab != self.tab && kind.is_some())
     }
 
-    fn choose_selected(&mut self, context: &Context) -> Transition {
+    fn choose_selected(&mut self, context: &ScreenContext) -> Transition {
         match self.selected_tab() {
             _ if self.result.is_some() || self.kind().is_none() => self.replay(context),
             Some(tab) => self.open_tab(tab),
@@ -257,7 +257,7 @@ impl StatisticsScreen {
     }
 
     /// Replays the selected result's game, or selects the newest result.
-    fn replay(&mut self, context: &Context) -> Transition {
+    fn replay(&mut self, context: &ScreenContext) -> Transition {
         let Some(result) = self.result else {
             if self.drawn.hides_results {
                 let panel = StatisticsPanel::Games;
@@ -280,7 +280,7 @@ impl StatisticsScreen {
         }
     }
 
-    fn new_game(&self, context: &Context) -> Transition {
+    fn new_game(&self, context: &ScreenContext) -> Transition {
         let Some(kind) = self.kind() else { return Transition::None };
         let row = self.selected_row();
         let (level, size) = (row.and_then(StatisticsRow::level), row.and_then(|row| row.sum.size));
@@ -328,7 +328,7 @@ impl Commands for StatisticsScreen {
         offers
     }
 
-    fn run(&mut self, command: Command, context: &Context) -> Transition {
+    fn run(&mut self, command: Command, context: &ScreenContext) -> Transition {
         match command {
             Command::Up => self.step(-1),
             Command::Down => self.step(1),
@@ -354,11 +354,11 @@ impl Commands for StatisticsScreen {
 }
 
 impl Screen for StatisticsScreen {
-    fn on_show(&mut self, context: &Context) {
+    fn on_show(&mut self, context: &ScreenContext) {
         self.job = Some(load(context));
     }
 
-    fn on_wake(&mut self, context: &Context) -> Transition {
+    fn on_wake(&mut self, context: &ScreenContext) -> Transition {
         if let Some(transition) = take_opened(&mut self.opening, context) {
             return transition;
         }

@@ -17,7 +17,7 @@ use crate::{
     },
     database::{
         DailyDate, PersonResult,
-        statistics::{FinishedGame, time_text},
+        statistics::{FinishedGame, Margin, time_text},
     },
     widgets::{
         ClickAreas, Look, drawing,
@@ -64,7 +64,8 @@ const RESULT: ResultColumn = ResultColumn {
 /// Also says how a game was lost before its end.
 const ENDING: ResultColumn = ResultColumn {
     text: |_, game| match (game.result, game.margin) {
-        (PersonResult::Lost, Err(end)) => end.name().to_owned(),
+        (PersonResult::Lost, Margin::Resigned) => "resigned".to_owned(),
+        (PersonResult::Lost, Margin::TimedOut) => "timed out".to_owned(),
         (result, _) => result.name().to_owned(),
     },
     ..RESULT
@@ -75,7 +76,7 @@ const LEAD: ResultColumn = ResultColumn {
     least_width: 0,
     is_number: true,
     text: |_, game| match game.margin {
-        Ok(lead) if game.game.parse().is_ok_and(GameKind::has_scores) => signed(lead),
+        Margin::Points(lead) if game.game.parse().is_ok_and(GameKind::has_scores) => signed(lead),
         _ => String::new(),
     },
     style: |_, look| look.text(),

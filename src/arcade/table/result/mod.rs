@@ -32,7 +32,7 @@ use crate::{
         table::{CostliestMove, Table},
     },
     arcade::{
-        screen::{Commands, Context, Screen, Transition},
+        screen::{Commands, Screen, ScreenContext, Transition},
         screens::practice,
         split::Split,
         typed_ahead::Interruption,
@@ -131,7 +131,7 @@ const RESERVED_ROWS: usize = 5;
 const TYPICAL_COSTLIEST_MOVE: &str =
     "Your costliest move was 10 10: about 20 tiles behind the best.";
 
-type StartFinding = Box<dyn FnOnce(&Context) -> MistakeSearch>;
+type StartFinding = Box<dyn FnOnce(&ScreenContext) -> MistakeSearch>;
 
 /// The person's stored results.
 #[derive(Default)]
@@ -175,7 +175,7 @@ impl ResultCard {
     pub fn new<G: ArcadeGame>(
         table: &Table<G>,
         table_offers: Vec<Offer<AnyCommand>>,
-        context: &Context,
+        context: &ScreenContext,
     ) -> Option<Self> {
         let result = ResultContent::of(table)?;
         let session = table.game.session();
@@ -476,7 +476,7 @@ impl Commands for ResultCard {
         offers
     }
 
-    fn run(&mut self, command: ResultCommand, context: &Context) -> Transition {
+    fn run(&mut self, command: ResultCommand, context: &ScreenContext) -> Transition {
         let command = match command {
             ResultCommand::Rematch if self.daily.is_some() => {
                 self.next_deal().map_or(Command::Leave, Command::NextDeal)
@@ -508,7 +508,7 @@ impl Screen for ResultCard {
         Some(Interruption::Result)
     }
 
-    fn on_key(&mut self, key: Key, context: &Context) -> Transition {
+    fn on_key(&mut self, key: Key, context: &ScreenContext) -> Transition {
         let keymap = &context.look.keymap;
         let is_bound = keymap.binds(&KEYS, key);
         let is_opener = key == Key::char(' ');
@@ -521,7 +521,7 @@ impl Screen for ResultCard {
         }
     }
 
-    fn on_wake(&mut self, context: &Context) -> Transition {
+    fn on_wake(&mut self, context: &ScreenContext) -> Transition {
         let mut has_news = self.costliest.as_mut().is_some_and(CostliestMove::collect);
         if let Some(start) = self.find_mistakes.take_if(|_| has_news) {
             let mut mistakes = self.mistakes.borrow_mut();

@@ -30,9 +30,9 @@ impl OpponentRecord {
         let is_won = |game: &&&FinishedGame| game.result == PersonResult::Won;
         let is_lost = |game: &&&FinishedGame| game.result == PersonResult::Lost;
         let margins =
-            |games: &[&FinishedGame]| games.iter().filter_map(|game| game.margin.ok()).max();
+            |games: &[&FinishedGame]| games.iter().filter_map(|game| game.margin.points()).max();
         let (last, earlier) = match games.split_last() {
-            Some((last, earlier)) => (last.margin.ok(), margins(earlier)),
+            Some((last, earlier)) => (last.margin.points(), margins(earlier)),
             None => (None, None),
         };
         Self {
@@ -93,6 +93,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::database::statistics::Margin;
 
     fn game(opponents: &str, result: PersonResult, margin: i32) -> FinishedGame {
         FinishedGame {
@@ -102,7 +103,7 @@ mod tests {
             opponents: opponents.to_owned(),
             ended: 0,
             result,
-            margin: Ok(margin),
+            margin: Margin::Points(margin),
             time: Duration::ZERO,
         }
     }

@@ -18,7 +18,7 @@ use super::{
 pub use collection::{Collection, CollectionError};
 pub use drill::Drill;
 pub use judgement::{JudgedChoice, Judgement};
-pub use practicable::{Practicable, Theme, find_mistake};
+pub use practicable::{Practicable, PuzzleTheme, find_mistake};
 
 /// The number of tries per player when the difficulty of a puzzle is measured.
 pub const TRIES: u8 = 20;
@@ -148,7 +148,7 @@ impl<G: Game> Puzzle<G> {
         self.session.game().observe(Seats::one(self.seat))
     }
 
-    /// The key of the puzzle's [`Theme`], or any text for a puzzle outside a collection.
+    /// The key of the puzzle's [`PuzzleTheme`], or any text for a puzzle outside a collection.
     pub fn theme(&self) -> &str {
         &self.theme
     }

@@ -225,7 +225,7 @@ impl View<'_> {
             if last == Some(card) {
                 area = self.in_motion(area, side);
             }
-            if let Some(leaving) = self.leaving() {
+            if let Some(leaving) = self.leaving_progress() {
                 area = self.towards_winner(area, trick, leaving);
             }
             let wins = trick.winning_card() == Some(card);
@@ -246,7 +246,7 @@ impl View<'_> {
                 let frame = self.layout.frame;
                 let mark = SideMark::Selected;
                 drawing::draw_side_mark(buffer, area, frame, mark, style, self.look);
-            } else if wins && is_landed && self.leaving().is_none() && !is_reviewed {
+            } else if wins && is_landed && self.leaving_progress().is_none() && !is_reviewed {
                 let (frame, mark) = (self.layout.frame, SideMark::Advice);
                 let style = self.on_felt().fg(self.look.palette.accent);
                 drawing::draw_side_mark(buffer, area, frame, mark, style, self.look);
@@ -269,7 +269,7 @@ impl View<'_> {
             let fits = drawing::text_width(&whole) <= self.layout.centre().width;
             return if fits { whole } else { format!("lead: {}s", led_suit.digit()) };
         }
-        let is_moving = self.leaving().is_some() || self.scene.motion < 1.0;
+        let is_moving = self.leaving_progress().is_some() || self.scene.motion < 1.0;
         match trick.penalty() {
             points if points > 0 && !is_moving => format!("+{points}"),
             _ => String::new(),
@@ -371,7 +371,7 @@ impl View<'_> {
             }
             card::draw(buffer, area, card, face, self.look);
             if received.contains(card) {
-                self.draw_new(buffer, area);
+                self.underline_new_card(buffer, area);
             }
             areas.add(area, Command::Choose(card));
             let is_advised = advised.contains(card);

@@ -26,6 +26,15 @@ use fourcade_engine::{
     play::Seat,
 };
 
+/// The place in a hand where the passed cards leave it and, if unknown, arrive.
+const FIRST_PASSED: usize = 3;
+
+/// In a pass, each card starts this share of the motion after the one before it.
+const PASS_LAG: f32 = 0.08;
+
+/// The share of the motion for which a passed card moves.
+const PASS_PART: f32 = 1.0 - 2.0 * PASS_LAG;
+
 /// Columns of the right half of a name with its points, and a gap.
 const NAME_WIDTH: u16 = 6;
 
@@ -41,6 +50,7 @@ fn interpolate(from: Rect, to: Rect, done: f32) -> Rect {
 }
 
 impl View<'_> {
+    /// Draws what moves and, once passed cards have arrived, the name of their giver.
     pub(super) fn draw_motion(&self, buffer: &mut Buffer) {
         if let Some(motion) = self.passing_motion() {
             for seat in (0..SEATS).map(Seat::new) {
@@ -49,7 +59,7 @@ impl View<'_> {
         } else {
             self.draw_origin(buffer);
         }
-        if let Some(leaving) = self.leaving() {
+        if let Some(leaving) = self.leaving_progress() {
             self.draw_cost(buffer, leaving);
         }
     }
@@ -58,7 +68,7 @@ impl View<'_> {
     pub(super) fn draw_moment(&self, buffer: &mut Buffer) {
         let Some((moment, done)) = self.scene.moment else { return };
         let trick = self.trick();
-        if !trick.is_complete() || self.leaving().is_some() {
+        if !trick.is_complete() || self.leaving_progress().is_some() {
             return;
         }
         let is_lit = |card: Card| moment.key != BUFFALO || card == Card::BUFFALO;
@@ -93,7 +103,7 @@ impl View<'_> {
     }
 
     /// Progress of the finished round on its way to its winner, from 0 to 1; `None` if it stays.
-    pub(super) fn leaving(&self) -> Option<f32> {
+    pub(super) fn leaving_progress(&self) -> Option<f32> {
         let leaving = match self.score_count() {
             Some(end) => end.leaving(),
             None => self.scene.motion - 1.0,
@@ -138,8 +148,8 @@ impl View<'_> {
         drawing::draw_text(buffer, area, &text, self.look.alert(), self.look);
     }
 
-    /// Draws the cards that a seat passes to its left: they leave in the first half of the motion,
-    /// and arrive in the second.
+    /// Draws the cards that a seat passes to its left. They move one after the other, and turn
+    /// halfway.
     fn draw_pass(&self, buffer: &mut Buffer, from: Seat, motion: f32) {
         let to = from.next(SEATS);
         let [start, end] = [from, to].map(|seat| TableSide::of(seat, self.near));
@@ -158,11 +168,11 @@ impl View<'_> {
         for at in 0..PASS_SIZE {
             let card = received.and_then(|cards| cards.iter().nth(at));
             let arrival = card.and_then(|card| hand.iter().position(|other| other == card));
-            let target = place(end, arrival.unwrap_or(3 + at));
-            let lag = 0.08 * f32::from(u8::try_from(at).unwrap_or_default());
-            let done = ((motion - lag) / 0.84).clamp(0.0, 1.0);
-            let area =
-                interpolate(place(start, 3 + at), target, done).intersection(self.layout.frame);
+            let target = place(end, arrival.unwrap_or(FIRST_PASSED + at));
+            let lag = PASS_LAG * f32::from(u8::try_from(at).unwrap_or_default());
+            let done = ((motion - lag) / PASS_PART).clamp(0.0, 1.0);
+            let area = interpolate(place(start, FIRST_PASSED + at), target, done)
+                .intersection(self.layout.frame);
             // Cards are face up only if the viewers know them, and only as they arrive at the near
             // seat.
             match card.filter(|_| done > 0.5 && end == TableSide::Near) {
@@ -183,14 +193,14 @@ impl View<'_> {
     fn draw_origin(&self, buffer: &mut Buffer) {
         /// Columns from the middle of the row, where the name is.
         const DISTANCE: u16 = 7;
-        let row = self.layout.seat_area(TableSide::Near);
-        let giver = right(self.near);
         let cards: Vec<_> = self.new_cards().iter().map(|card| card.to_string()).collect();
-        let x = row.x + row.width / 2 + DISTANCE;
-        let area = Rect { x, width: row.right().saturating_sub(x), ..row };
         if self.scene.observation.hands[self.near.index()].is_none() || cards.is_empty() {
             return;
         }
+        let row = self.layout.seat_area(TableSide::Near);
+        let giver = right(self.near);
+        let x = row.x + row.width / 2 + DISTANCE;
+        let area = Rect { x, width: row.right().saturating_sub(x), ..row };
         // The same line as under the new cards.
         let line = self.look.glyphs.line.repeat(2);
         let short = format!("{line} from {}", SEAT_NAMES[giver.index()]);
@@ -199,7 +209,8 @@ impl View<'_> {
         drawing::draw_text(buffer, area, &text, self.look.seat(giver.index()), self.look);
     }
 
-    pub(super) fn draw_new(&self, buffer: &mut Buffer, card: Rect) {
+    /// Underlines a card that was passed to the near seat.
+    pub(super) fn underline_new_card(&self, buffer: &mut Buffer, card: Rect) {
         let Some(row) = self.layout.below_hand() else {
             let last = Rect { y: card.bottom().saturating_sub(1), height: 1, ..card };
             return buffer.set_style(
