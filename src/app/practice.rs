@@ -21,7 +21,7 @@ use crate::{
 };
 use fourcade_engine::{
     GameKind,
-    play::{Puzzle, Theme, random},
+    play::{Puzzle, PuzzleTheme, random},
     with_game,
 };
 
@@ -117,7 +117,7 @@ fn rounds<G: ArcadeGame>(
         goal: "Puzzles to repeat come first, then what suits your rating.",
         example: example(None),
     };
-    let theme = |theme: &Theme| {
+    let theme = |theme: &PuzzleTheme| {
         let all = || puzzles.iter().filter(|puzzle| puzzle.theme() == theme.key);
         let solved = all().filter(|puzzle| solved.contains(&puzzle.id())).count();
         RoundChoice {

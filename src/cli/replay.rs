@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use super::{
     args::GameFile,
     error::CliError,
+    game_printer::GamePrinter,
     output::standard_output,
     screen::{self, ScreenOptions},
-    text_writer::GameWriter,
 };
 use crate::{
     arcade,
@@ -52,7 +52,7 @@ fn replay<G: GameView>(
         );
     }
     session.go_to(0);
-    let mut writer = GameWriter::new(standard_output());
+    let mut writer = GamePrinter::new(standard_output());
     writer.header(&session)?;
     writer.board(&session)?;
     while session.redo().is_some() {

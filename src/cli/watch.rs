@@ -10,11 +10,11 @@ use std::{
 use super::{
     args::{self, TableArgs, game_parser},
     error::CliError,
+    game_printer::GamePrinter,
     numbers,
     output::standard_output,
     screen::{self, ScreenOptions},
     shared::SharedArgs,
-    text_writer::GameWriter,
 };
 use crate::{
     app::lobby::JoinAs,
@@ -114,7 +114,7 @@ fn print<G: ArcadeGame>(
         |name: &String| Ok(Some(make_player::<G>(&parse_player(G::FACTS.kind, name)?, programs)?));
     let players = names.iter().map(make).collect::<Result<_, CliError>>()?;
     let mut printer = Printer {
-        writer: GameWriter::new(standard_output()),
+        writer: GamePrinter::new(standard_output()),
         step_time: speed.map(|speed| Duration::from_secs_f64(1.0 / speed)),
         step_start: Instant::now(),
     };
@@ -128,7 +128,7 @@ fn print<G: ArcadeGame>(
 
 /// Prints each step, no earlier than `step_time` after the previous one.
 struct Printer<W: Write> {
-    writer: GameWriter<W>,
+    writer: GamePrinter<W>,
     /// `None` for no pauses.
     step_time: Option<Duration>,
     step_start: Instant,

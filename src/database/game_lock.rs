@@ -10,7 +10,7 @@ use rusqlite::Connection;
 
 use crate::files;
 
-/// A locked file beside the database, named after the key of the table. The system releases the
+/// A locked file beside the database, named after the game's owner, the random key of its table. The system releases the
 /// lock when the process ends; dropping it removes the file.
 #[derive(Debug)]
 pub struct GameLock {
@@ -20,8 +20,8 @@ pub struct GameLock {
 }
 
 impl GameLock {
-    /// Locks the game of the table with this key. `None` if the file system has no locks: the game
-    /// can be played, but other processes can open it too.
+    /// Locks the game of this owner. `None` if it can't be locked, for instance because the file
+    /// system has no locks: the game can be played, but other processes can open it too.
     pub fn acquire(connection: &Connection, owner: i64) -> Option<Self> {
         let path = file_of(connection, owner)?;
         let lock = || -> io::Result<File> {
@@ -32,7 +32,7 @@ impl GameLock {
         lock().ok().map(|file| Self { path, _file: file })
     }
 
-    /// Whether a table with this key has its game open. Removes the file of a killed process.
+    /// Whether this owner has its game open. Removes the file of a killed process.
     pub fn is_held(connection: &Connection, owner: i64) -> bool {
         let Some(path) = file_of(connection, owner) else { return false };
         let Ok(file) = File::open(&path) else { return false };

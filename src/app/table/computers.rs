@@ -201,7 +201,7 @@ fn player_name<G: ArcadeGame>(game: &TableGame<G>, seat: Seat) -> String {
     }
 }
 
-pub struct Hint<G: ArcadeGame> {
+pub struct HintState<G: ArcadeGame> {
     last_seat: Option<Seat>,
     thinking: Option<Thinking<G, games::Hint<G>>>,
     answer: Option<games::Hint<G>>,
@@ -209,7 +209,7 @@ pub struct Hint<G: ArcadeGame> {
     failure: Option<String>,
 }
 
-impl<G: ArcadeGame> Default for Hint<G> {
+impl<G: ArcadeGame> Default for HintState<G> {
     fn default() -> Self {
         Self { last_seat: None, thinking: None, answer: None, failure: None }
     }
@@ -225,7 +225,7 @@ pub fn advisable<G: ArcadeGame>(game: &TableGame<G>, deciding: Seats) -> Seats {
     }
 }
 
-impl<G: ArcadeGame> Hint<G> {
+impl<G: ArcadeGame> HintState<G> {
     /// The advice to mark on the board, unless no action matters any more.
     pub fn advice(&self) -> Option<&Advice<G::Action>> {
         self.answer.as_ref().filter(|hint| !hint.is_moot).map(|hint| &hint.advice)

@@ -12,7 +12,7 @@ use std::{
 use super::{
     autosave::Autosave,
     coach::Coach,
-    computers::{self, ComputerPlayers, Hint},
+    computers::{self, ComputerPlayers, HintState},
     ending::Ending,
     eval_bar::EvalBar,
     experience::Experience,
@@ -45,7 +45,7 @@ pub struct Table<G: ArcadeGame> {
     pub game: TableGame<G>,
     pub playback: Playback,
     pub computers: ComputerPlayers<G>,
-    pub hint: Hint<G>,
+    pub hint: HintState<G>,
     pub hand_over: HandOver,
     pub series: Series,
     pub autosave: Autosave,
@@ -79,7 +79,7 @@ impl<G: ArcadeGame> Table<G> {
         Self {
             playback: Playback::new(start, settings),
             computers: ComputerPlayers::new(game.seat_players().len()),
-            hint: Hint::default(),
+            hint: HintState::default(),
             hand_over: HandOver::default(),
             series: Series::new(game.seat_players(), &settings.names),
             autosave: Autosave::disabled(),

@@ -9,15 +9,19 @@ use super::{
     },
 };
 use crate::play::{
-    Drill, GameInfo as _, JudgedChoice, Judgement, PlayerError, Practicable, Rng, SearchLimits,
-    Seat, Solves, TRIES, Theme, ThinkContext,
+    Drill, GameInfo as _, JudgedChoice, Judgement, PUZZLE_TRIES, PlayerError, Practicable,
+    PuzzleSolves, PuzzleTheme, Rng, SearchLimits, Seat, ThinkContext,
 };
 use rand::seq::SliceRandom;
 
 impl Practicable for Concentration {
-    const THEMES: &'static [Theme] = &[
-        Theme { key: "pair", title: "Where was it?", goal: "A pair is known: find the best card." },
-        Theme {
+    const THEMES: &'static [PuzzleTheme] = &[
+        PuzzleTheme {
+            key: "pair",
+            title: "Where was it?",
+            goal: "A pair is known: find the best card.",
+        },
+        PuzzleTheme {
             key: "turn",
             title: "What to turn",
             goal: "A new card or a known one? Find the best choice.",
@@ -72,11 +76,11 @@ impl Practicable for Concentration {
     }
 
     /// A level solves a drill if its memory is large enough.
-    fn drill_solves(length: usize) -> Solves {
+    fn drill_solves(length: usize) -> PuzzleSolves {
         let names = Self::LEVELS.iter().map(|level| level.player).chain([PERFECT]);
         let mut remembers =
             names.map(|name| memory_capacity(name).is_some_and(|memory| memory.cards >= length));
-        std::array::from_fn(|_| if remembers.next() == Some(true) { TRIES } else { 0 })
+        std::array::from_fn(|_| if remembers.next() == Some(true) { PUZZLE_TRIES } else { 0 })
     }
 }
 

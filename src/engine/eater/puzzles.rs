@@ -6,19 +6,23 @@ use super::{
     players::expert::ExpertPlayer,
 };
 use crate::play::{
-    JudgedChoice, Judgement, Observation as _, PlayerError, Practicable, SearchLimits, Seat, Theme,
-    ThinkContext,
+    JudgedChoice, Judgement, Observation as _, PlayerError, Practicable, PuzzleTheme, SearchLimits,
+    Seat, ThinkContext,
 };
 
 impl Practicable for Eater {
-    const THEMES: &'static [Theme] = &[
-        Theme {
+    const THEMES: &'static [PuzzleTheme] = &[
+        PuzzleTheme {
             key: "only",
             title: "The only cell",
             goal: "Only one cell holds on: find the best one.",
         },
-        Theme { key: "rows", title: "Closing rows", goal: "Close the way: find the best cell." },
-        Theme {
+        PuzzleTheme {
+            key: "rows",
+            title: "Closing rows",
+            goal: "Close the way: find the best cell.",
+        },
+        PuzzleTheme {
             key: "mix",
             title: "What is the mix?",
             goal: "Find a cell of the best mix: you must not be predictable.",

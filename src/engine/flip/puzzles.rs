@@ -6,20 +6,28 @@ use super::{
     search::{Engine, SearchResult, analyse_with},
 };
 use crate::play::{
-    EndgamePolicy, JudgedChoice, Judgement, PlayerError, Practicable, SearchLimits, Seat, Theme,
-    ThinkContext,
+    EndgamePolicy, JudgedChoice, Judgement, PlayerError, Practicable, PuzzleTheme, SearchLimits,
+    Seat, ThinkContext,
 };
 
 impl Practicable for Flip {
-    const THEMES: &'static [Theme] = &[
-        Theme { key: "corners", title: "Corners", goal: "Find the best move. Mind the corners." },
-        Theme {
+    const THEMES: &'static [PuzzleTheme] = &[
+        PuzzleTheme {
+            key: "corners",
+            title: "Corners",
+            goal: "Find the best move. Mind the corners.",
+        },
+        PuzzleTheme {
             key: "parity",
             title: "Parity",
             goal: "Find the best move. Who plays last in each region?",
         },
-        Theme { key: "wipe-out", title: "Wipe out", goal: "Leave your opponent without a tile." },
-        Theme {
+        PuzzleTheme {
+            key: "wipe-out",
+            title: "Wipe out",
+            goal: "Leave your opponent without a tile.",
+        },
+        PuzzleTheme {
             key: "count",
             title: "Count the end",
             goal: "Count to the end: find the best move.",

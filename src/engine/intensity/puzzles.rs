@@ -8,8 +8,8 @@ use super::{
     players::expert::{ExpertPlayer, Objective, costs_of_last_cards},
 };
 use crate::play::{
-    JudgedChoice, Judgement, Observation as _, PlayerError, Practicable, SearchLimits, Seat, Theme,
-    ThinkContext,
+    JudgedChoice, Judgement, Observation as _, PlayerError, Practicable, PuzzleTheme, SearchLimits,
+    Seat, ThinkContext,
 };
 
 /// The number of independent searches from which the error is estimated.
@@ -19,23 +19,23 @@ const RUNS: u16 = 8;
 const INTERVAL: f64 = 2.365;
 
 impl Practicable for Intensity {
-    const THEMES: &'static [Theme] = &[
-        Theme {
+    const THEMES: &'static [PuzzleTheme] = &[
+        PuzzleTheme {
             key: "pass",
             title: "Which three to pass",
             goal: "Find the best three cards to pass.",
         },
-        Theme {
+        PuzzleTheme {
             key: "buffalo",
             title: "Dodge the buffalo",
             goal: "Find the card that costs least. Mind the buffalo (47).",
         },
-        Theme {
+        PuzzleTheme {
             key: "discard",
             title: "Throw away",
             goal: "You can't follow: find the best card to throw away.",
         },
-        Theme {
+        PuzzleTheme {
             key: "last",
             title: "Last four cards",
             goal: "Take as few points as you can with your last cards.",

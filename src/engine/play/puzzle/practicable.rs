@@ -1,6 +1,6 @@
 //! What a game provides for practice: themes, judged choices, and puzzles from mistakes.
 
-use super::{Collection, CollectionError, Drill, Judgement, Puzzle, Solves};
+use super::{Collection, CollectionError, Drill, Judgement, Puzzle, PuzzleSolves};
 use crate::play::{
     GameInfo, GameVerdict, PlayerError, Reviewable, Rng, SearchLimits, Seat, Seats, Session,
     ThinkContext,
@@ -8,7 +8,7 @@ use crate::play::{
 
 /// The theme of some of a collection's puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Theme {
+pub struct PuzzleTheme {
     /// The name in files.
     pub key: &'static str,
     /// The name for people.
@@ -20,7 +20,7 @@ pub struct Theme {
 /// A game that can be practised. Without themes it has no puzzles.
 pub trait Practicable: GameInfo + Reviewable {
     /// The themes of the game's collection.
-    const THEMES: &'static [Theme] = &[];
+    const THEMES: &'static [PuzzleTheme] = &[];
     /// The file with the game's collection.
     const COLLECTION: &'static [u8] = &[];
     /// The lines of the record that belong to the opening on a board of the usual size. Mistakes in
@@ -72,10 +72,11 @@ pub trait Practicable: GameInfo + Reviewable {
         None
     }
 
-    /// The number of [`TRIES`](super::TRIES) in which each player remembers a whole drill.
-    fn drill_solves(length: usize) -> Solves {
+    /// The number of [`PUZZLE_TRIES`](super::PUZZLE_TRIES) in which each player remembers a whole
+    /// drill.
+    fn drill_solves(length: usize) -> PuzzleSolves {
         let _ = length;
-        Solves::default()
+        PuzzleSolves::default()
     }
 
     /// The length of the first drill, and the maximum length.

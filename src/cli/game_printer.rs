@@ -1,4 +1,4 @@
-//! Writes a game as plain text: header, events, boards and outcome.
+//! Prints a game as plain text: header, events, boards and outcome.
 
 use std::io::{self, Write};
 
@@ -11,15 +11,15 @@ use crate::{
 };
 use fourcade_engine::play::{RecordLine, Seat, Session};
 
-pub struct GameWriter<W: Write> {
+pub struct GamePrinter<W: Write> {
     output: W,
     is_after_board: bool,
     /// Whether steps have followed the last board.
     is_behind: bool,
 }
 
-impl<W: Write> GameWriter<W> {
-    /// Creates a writer that shows everything that any seat knows.
+impl<W: Write> GamePrinter<W> {
+    /// Creates a printer that shows everything that any seat knows.
     pub fn new(output: W) -> Self {
         Self { output, is_after_board: false, is_behind: false }
     }
