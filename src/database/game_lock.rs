@@ -10,8 +10,8 @@ use rusqlite::Connection;
 
 use crate::files;
 
-/// A locked file beside the database, named after the game's owner, the random key of its table. The system releases the
-/// lock when the process ends; dropping it removes the file.
+/// A locked file beside the database, named after the game's owner, the random key of its table.
+/// The system releases the lock when the process ends; dropping it removes the file.
 #[derive(Debug)]
 pub struct GameLock {
     path: PathBuf,

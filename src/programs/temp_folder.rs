@@ -89,7 +89,8 @@ impl Drop for TempFolder {
     }
 }
 
-/// Removes all folders that this process created, before it exits. No new ones can be created afterwards.
+/// Removes all folders that this process created, before it exits. No new ones can be created
+/// afterwards.
 pub(super) fn remove_live() {
     let mut live = sync::lock(&LIVE);
     live.is_ending = true;

@@ -45,7 +45,7 @@ impl LocationSources {
                 Location::File(file) => {
                     Location::File(resolve(&file, self.home.as_deref(), self.default.as_deref()))
                 }
-                server => server,
+                server @ Location::Server(_) => server,
             })
         } else {
             self.default.map(Location::File)
