@@ -9,7 +9,7 @@
 //!
 //! A module uses its own layer and the layers below it, and there are no circular dependencies
 //! between files. `tests/architecture` checks both; `docs/development.md` shows which layer uses
-//! which.
+//! which. Tests may use layers above their own.
 //!
 //! | layer | contents |
 //! |---|---|

@@ -144,7 +144,7 @@ impl Person {
                 let name = link.client().name.clone();
                 client.add(&session, Entry::Sit { seat: self.seat, name }).expect("a seat");
             }
-            if client.choosing_here(&session).contains(self.seat) {
+            if client.choosable_seats(&session).contains(self.seat) {
                 let pace = self.pace.unwrap_or_default();
                 // The tables do not move all at once.
                 let first = pace.mul_f64(rand::random());

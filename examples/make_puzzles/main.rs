@@ -33,7 +33,7 @@ use color_eyre::eyre::{Context, Result};
 use fourcade::files::write_atomic;
 use fourcade_engine::{
     GameKind,
-    play::{Collection, Level, Practicable as _, Puzzle, TRIES},
+    play::{Collection, Level, PUZZLE_TRIES, Practicable as _, Puzzle},
     with_game,
 };
 use indicatif::{ProgressBar, ProgressStyle};
@@ -46,7 +46,7 @@ use work::WorkFile;
 const BATCH: u64 = 8;
 /// Of the puzzles of a theme, at most one in this number is easy.
 const EASY_SHARE: usize = 4;
-/// What Beginner solves more often, of [`TRIES`], is easy.
+/// What Beginner solves more often, of [`PUZZLE_TRIES`], is easy.
 const EASY: u8 = 7;
 
 /// Makes the collections of puzzles.
@@ -209,7 +209,7 @@ fn print_row<G: Maker>(name: &str, puzzles: &[Puzzle<G>]) {
     let columns = names.map(|(level, name)| {
         let counts = puzzles.iter().filter_map(Puzzle::solves).map(|solves| solves[level]);
         let solved: usize = counts.map(usize::from).sum();
-        let tries = (usize::from(TRIES) * puzzles.len()).max(1);
+        let tries = (usize::from(PUZZLE_TRIES) * puzzles.len()).max(1);
         format!("  {name} {:3}%", 100 * solved / tries)
     });
     let columns: String = columns.collect();

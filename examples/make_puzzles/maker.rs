@@ -3,17 +3,17 @@
 
 use color_eyre::eyre::{Result, eyre};
 use fourcade_engine::play::{
-    Budget, Judgement, Level, Observation as _, Player, PlayerError, Practicable, Puzzle,
-    PuzzleTheme, RecordHeader, RecordLine, Rng, Seat, Seats, Session, Solves, TRIES, ThinkContext,
-    choose_checked, find_player, random,
+    Budget, Judgement, Level, Observation as _, PUZZLE_TRIES, Player, PlayerError, Practicable,
+    Puzzle, PuzzleSolves, PuzzleTheme, RecordHeader, RecordLine, Rng, Seat, Seats, Session,
+    ThinkContext, choose_checked, find_player, random,
 };
 use rand::{RngExt as _, seq::SliceRandom as _};
 
 /// How many positions of a game are looked at closely.
 const CLOSE_LOOKS: usize = 4;
-/// A puzzle is kept if the strongest player solves it at least so often, of [`TRIES`].
+/// A puzzle is kept if the strongest player solves it at least so often, of [`PUZZLE_TRIES`].
 const MIN_MASTER: u8 = 18;
-/// A puzzle is kept if Beginner solves it at most so often, of [`TRIES`].
+/// A puzzle is kept if Beginner solves it at most so often, of [`PUZZLE_TRIES`].
 const MAX_BEGINNER: u8 = 12;
 
 /// What making puzzles needs to know of a game.
@@ -164,7 +164,7 @@ impl<G: Maker> Candidate<'_, G> {
             return Ok(None);
         }
         let [beginner, .., master] = player_names::<G>();
-        let mut solves = Solves::default();
+        let mut solves = PuzzleSolves::default();
         solves[0] = tries::<G>(&puzzle, &beginner, 0)?;
         if solves[0] > MAX_BEGINNER {
             return Ok(None);
@@ -191,7 +191,7 @@ fn player_names<G: Maker>() -> [String; 6] {
 fn tries<G: Maker>(puzzle: &Puzzle<G>, name: &str, level: usize) -> Result<u8> {
     let seed = random::derive_seed(puzzle.id(), &[level as u64]);
     let mut solved = 0;
-    for number in 0..TRIES {
+    for number in 0..PUZZLE_TRIES {
         let mut player: Box<dyn Player<G>> = find_player::<G>(name)?;
         let budget = Budget::Nodes(G::DEFAULT_NODES);
         let context = ThinkContext::new(budget, seed, puzzle.seat(), number.into());

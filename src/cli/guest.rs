@@ -22,10 +22,8 @@ use super::{
 };
 use crate::{
     arcade::{self, screens::lobby},
-    database::{
-        DATABASE_VARIABLE,
-        shared_tables::{connection::Location, name::check_name},
-        shared_tables_location,
+    database::shared_tables::{
+        DATABASE_VARIABLE, choose_location, connection::Location, name::check_name,
     },
     files,
     settings::{
@@ -131,7 +129,7 @@ fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError
     }
     let no_home = || CliError::Failed("the account has no home folder; add --home".to_owned());
     let guests = paths::data().ok_or_else(no_home)?.join(GUESTS);
-    let database = shared_tables_location(None, &settings).ok_or_else(no_home)?;
+    let database = choose_location(None, &settings).ok_or_else(no_home)?;
     let cores_folder = guests.join("cores");
     let as_guest = |name| {
         let (limits, cores_folder) = (settings.guest, cores_folder.clone());

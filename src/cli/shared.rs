@@ -12,15 +12,12 @@ use super::{
 use crate::{
     app::lobby::{self, DATABASE_TIMEOUT, JoinAs, NewSharedGame, explain, own_name, timeout_error},
     arcade::screens::lobby::shared_table_factory,
-    database::{
-        shared_tables::{
-            Client, SharedError, TableCode,
-            connection::{Connection, Location},
-            name::check_name,
-            old_logs, open_new,
-            store::{self, StoredTable},
-        },
-        shared_tables_location,
+    database::shared_tables::{
+        Client, SharedError, TableCode, choose_location,
+        connection::{Connection, Location},
+        name::check_name,
+        old_logs, open_new,
+        store::{self, StoredTable},
     },
     games::{ArcadeGame, YOU},
     job::{Job, Wake},
@@ -119,7 +116,7 @@ impl Visit {
             .map_err(|error| CliError::usage(format!("the name in the settings: {error}")))?;
         let name =
             name.ok_or_else(|| CliError::usage("say who you are, such as with --name ada"))?;
-        let location = shared_tables_location(database.as_deref(), settings)
+        let location = choose_location(database.as_deref(), settings)
             .ok_or_else(|| CliError::Failed(lobby::NO_DATABASE.to_owned()))?;
         let client = lobby::client(name, &arcade.home);
         Ok(Self { arcade, programs, location, client })

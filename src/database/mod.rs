@@ -15,7 +15,6 @@
 //! | `file`, `schema` | the file of saved games, its tables, and recovery from damage |
 //! | `sqlite`, `migration` | opening files and migrating databases of both kinds |
 //! | [`shared_tables`] | games between people at several terminals |
-//! | `shared_tables_location` | the location of shared tables, by option, environment or settings |
 //!
 //! A game is stored as its record (the header, and one row per line) together with the columns
 //! that lists and statistics query. The database doesn't know the rules of any game:
@@ -34,7 +33,6 @@ mod record_file;
 mod saved_game;
 mod schema;
 pub mod shared_tables;
-mod shared_tables_location;
 mod sqlite;
 pub mod statistics;
 mod store;
@@ -50,5 +48,4 @@ pub use saved_game::{
     GameIdentity, GameProgress, GameStatus, PersonResult, PlayTimes, SavedGame, SavedSeat,
     SeriesPosition, counted_names, opponents,
 };
-pub use shared_tables_location::{DATABASE_VARIABLE, shared_tables_location};
 pub use store::{GameHandle, Store};

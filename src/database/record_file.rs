@@ -10,8 +10,8 @@ use std::{
 use crate::files;
 use fourcade_engine::{
     GameKind, UnknownGameError,
+    encoding::decode_to_utf8,
     formats::{self, ForeignGame},
-    lines::decode_to_utf8,
     play::{Game, MAX_LINE_BYTES, RecordHeader, RecordPreamble, RecordReadError, Session},
 };
 
@@ -56,15 +56,14 @@ impl RecordFile {
     /// Opens a file (`-` for standard input) and chooses one of its games by number, from 1. The
     /// file may be a pipe, because it is read only once.
     pub fn open(path: &Path, number: Option<usize>) -> Result<Self, RecordFileError> {
-        let unreadable = |error| RecordFileError::Unreadable { path: path.to_owned(), error };
         let file = if path == Path::new(STANDARD_INPUT) {
             io::stdin().as_fd().try_clone_to_owned().map(File::from)
         } else {
             File::open(path)
         };
-        let file = file.map_err(unreadable)?;
+        let file = file.map_err(unreadable(path))?;
         if file.metadata().is_ok_and(|data| data.is_dir()) {
-            return Err(unreadable(io::ErrorKind::IsADirectory.into()));
+            return Err(unreadable(path)(io::ErrorKind::IsADirectory.into()));
         }
         let mut games = Self::games_of(file, path)?;
         let count = games.len();
@@ -83,46 +82,53 @@ impl RecordFile {
 
     /// Opens the games in a regular file of at most 64 MiB. Never blocks on a pipe.
     pub fn open_regular(path: &Path) -> Result<Vec<Self>, RecordFileError> {
-        let unreadable = |error| RecordFileError::Unreadable { path: path.to_owned(), error };
-        let file = files::open_regular(path, OpenOptions::new().read(true)).map_err(unreadable)?;
-        if file.metadata().map_err(unreadable)?.len() > MAX_BYTES {
-            return Err(unreadable(too_long()));
+        let file =
+            files::open_regular(path, OpenOptions::new().read(true)).map_err(unreadable(path))?;
+        if file.metadata().map_err(unreadable(path))?.len() > MAX_BYTES {
+            return Err(unreadable(path)(too_long()));
         }
         Self::games_of(file, path)
     }
 
     fn games_of(file: File, path: &Path) -> Result<Vec<Self>, RecordFileError> {
-        let unreadable = |error| RecordFileError::Unreadable { path: path.to_owned(), error };
-        let invalid = |error| RecordFileError::Invalid { path: path.to_owned(), error };
-        let kind = |key: &str| {
-            key.parse().map_err(|error: UnknownGameError| {
-                invalid(RecordReadError { line: 1, message: error.to_string() })
-            })
-        };
-        let mut rest = BufReader::new(decode_to_utf8(file).map_err(unreadable)?);
+        let mut rest = BufReader::new(decode_to_utf8(file).map_err(unreadable(path))?);
         let mut header = Vec::new();
         (&mut rest)
             .take(MAX_LINE_BYTES as u64)
             .read_until(b'\n', &mut header)
-            .map_err(unreadable)?;
-        let preamble = match RecordPreamble::read(&mut header.as_slice()) {
-            Ok(preamble) => preamble,
-            Err(error) => {
-                let mut text = header;
-                rest.take(MAX_BYTES).read_to_end(&mut text).map_err(unreadable)?;
-                if text.len() as u64 > MAX_BYTES {
-                    return Err(unreadable(too_long()));
-                }
-                let games = formats::find_games(&String::from_utf8_lossy(&text));
-                let open = |game: ForeignGame| {
-                    let (kind, path) = (kind(game.key())?, path.to_owned());
-                    Ok(Self { game: kind, path, source: Source::Foreign(game) })
-                };
-                return games.ok_or_else(|| invalid(error))?.into_iter().map(open).collect();
+            .map_err(unreadable(path))?;
+        match RecordPreamble::read(&mut header.as_slice()) {
+            Ok(preamble) => {
+                let game = parse_game(&preamble.game, path)?;
+                let source = Source::Record { header, rest };
+                Ok(vec![Self { game, path: path.to_owned(), source }])
             }
+            Err(error) => {
+                let games = Self::foreign_games(header, rest, path)?;
+                games.ok_or_else(|| RecordFileError::Invalid { path: path.to_owned(), error })
+            }
+        }
+    }
+
+    /// Returns the games of a file whose first bytes have been read. `None` if its format is
+    /// unknown.
+    fn foreign_games(
+        mut text: Vec<u8>,
+        rest: impl Read,
+        path: &Path,
+    ) -> Result<Option<Vec<Self>>, RecordFileError> {
+        rest.take(MAX_BYTES).read_to_end(&mut text).map_err(unreadable(path))?;
+        if text.len() as u64 > MAX_BYTES {
+            return Err(unreadable(path)(too_long()));
+        }
+        let Some(games) = formats::find_games(&String::from_utf8_lossy(&text)) else {
+            return Ok(None);
         };
-        let game = kind(&preamble.game)?;
-        Ok(vec![Self { game, path: path.to_owned(), source: Source::Record { header, rest } }])
+        let open = |foreign: ForeignGame| {
+            let game = parse_game(foreign.key(), path)?;
+            Ok(Self { game, path: path.to_owned(), source: Source::Foreign(foreign) })
+        };
+        games.into_iter().map(open).collect::<Result<_, _>>().map(Some)
     }
 
     fn summary(&self) -> String {
@@ -155,6 +161,17 @@ impl RecordFile {
     }
 }
 
+fn unreadable(path: &Path) -> impl Fn(io::Error) -> RecordFileError {
+    |error| RecordFileError::Unreadable { path: path.to_owned(), error }
+}
+
+fn parse_game(key: &str, path: &Path) -> Result<GameKind, RecordFileError> {
+    key.parse().map_err(|error: UnknownGameError| {
+        let error = RecordReadError { line: 1, message: error.to_string() };
+        RecordFileError::Invalid { path: path.to_owned(), error }
+    })
+}
+
 fn too_long() -> io::Error {
     io::Error::new(io::ErrorKind::FileTooLarge, "it is too long")
 }
@@ -182,7 +199,7 @@ fn describe_io_error(error: &io::Error) -> String {
     }
 }
 
-/// Describes a file with this error. If the header is valid, it is a damaged record.
+/// Describes a file with this error. An error after the header means a damaged record.
 fn describe(error: &RecordReadError) -> &'static str {
     if error.line <= 1 { "not a saved game of fourcade" } else { "a damaged game of fourcade" }
 }

@@ -47,8 +47,9 @@
 //!   from 1 in Eater; in Concentration, rows count from 0 and columns from 1.
 //! - **Scores** ([`Outcome::scores`](play::Outcome::scores)) are tiles in Flip, pairs in
 //!   Concentration, penalty points in Intensity (the lowest wins), and 1 for the winner of Eater.
-//! - **Values and costs** of decisions have the unit of the game's [`Measure`](play::Measure).
-//!   Values are for the seat that decides, and larger ones are better.
+//! - **Values and costs** of decisions have the unit of the game's
+//!   [`ReviewMeasure`](play::ReviewMeasure). Values are for the seat that decides, and larger ones
+//!   are better.
 //! - **Time.** A player blocks until it has decided. [`Budget::Nodes`](play::Budget::Nodes) gives
 //!   the same decision on every machine, [`Budget::Time`](play::Budget::Time) doesn't. A
 //!   [`CancelToken`](play::CancelToken) stops a search, which then returns
@@ -162,6 +163,7 @@
 
 pub mod concentration;
 pub mod eater;
+pub mod encoding;
 pub mod flip;
 pub mod formats;
 pub mod intensity;

@@ -2,16 +2,16 @@
 
 use super::{ArcadeGame, GameWords, Notation, capitalized, grammar::sentence};
 use fourcade_engine::play::{
-    Advice, Player, PlayerError, Scale, Seat, Seats, StepReview, ThinkContext, advise_checked,
+    Advice, Player, PlayerError, ReviewScale, Seat, Seats, StepReview, ThinkContext, advise_checked,
 };
 
 /// Such as `it left you about 6 tiles behind the best`.
 pub fn cost_in_words<G: ArcadeGame>(cost: f64) -> String {
     let loss = loss_in_words::<G>(cost);
     match G::MEASURE.scale {
-        Scale::Lead => format!("it left you {loss}"),
-        Scale::Penalty => format!("it cost {loss}"),
-        Scale::WinProbability => loss,
+        ReviewScale::Lead => format!("it left you {loss}"),
+        ReviewScale::Penalty => format!("it cost {loss}"),
+        ReviewScale::WinProbability => loss,
     }
 }
 
@@ -22,9 +22,9 @@ pub fn loss_in_words<G: ArcadeGame>(cost: f64) -> String {
     let number = change.trim_start_matches(['-', '+']);
     let unit = if number == "1" { measure.unit.trim_end_matches('s') } else { measure.unit };
     match measure.scale {
-        Scale::Lead => behind_the_best(&format!("about {number}\u{a0}{unit}")),
-        Scale::Penalty => format!("about {number}\u{a0}{unit}"),
-        Scale::WinProbability => format!("about {number} fewer wins"),
+        ReviewScale::Lead => behind_the_best(&format!("about {number}\u{a0}{unit}")),
+        ReviewScale::Penalty => format!("about {number}\u{a0}{unit}"),
+        ReviewScale::WinProbability => format!("about {number} fewer wins"),
     }
 }
 

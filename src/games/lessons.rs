@@ -31,7 +31,7 @@ use crate::{
     widgets::glyphs::unbroken,
 };
 use fourcade_engine::play::{
-    ActionError, HUMAN, Level, Observation as _, RecordHeader, Seat, Seats, Session, Values,
+    ActionError, ActionValues, HUMAN, Level, Observation as _, RecordHeader, Seat, Seats, Session,
 };
 
 #[derive(Clone, Debug, Deserialize)]
@@ -359,8 +359,9 @@ impl<G: ArcadeGame> LessonRun<G> {
         let LessonPosition { session, seat } = &self.now;
         let notation = self.notation();
         let observation = session.game().observe(Seats::one(*seat));
-        let reasons =
-            |action, better| G::reasons(&observation, *seat, action, better, &Values::default());
+        let reasons = |action, better| {
+            G::reasons(&observation, *seat, action, better, &ActionValues::default())
+        };
         let why = |reason: &G::Reason| G::explain(reason, *seat, Some(*seat), notation);
         let Some(right) = self.prompt().example() else { return String::new() };
         let fault = reasons(action, Some(right)).first().map(why);

@@ -2,7 +2,7 @@
 
 use super::{ArcadeGame, Style, behind_the_best, capitalized, join, spoken::Listener};
 use crate::{games::Notation, widgets::glyphs::unbroken};
-use fourcade_engine::play::{Drill, GameVerdict, Puzzle, PuzzleTheme, Scale, Seat, Seats};
+use fourcade_engine::play::{Drill, GameVerdict, Puzzle, PuzzleTheme, ReviewScale, Seat, Seats};
 
 const MAX_OTHER_ANSWERS: usize = 3;
 
@@ -29,7 +29,7 @@ pub fn fault<G: ArcadeGame>(verdict: &GameVerdict<G>, notation: Notation) -> Str
     let played = format!("You {done} {}", G::write(verdict.played, notation));
     let about = if verdict.exact { "" } else { "about " };
     let cost = verdict.cost.map(|cost| unbroken(&G::MEASURE.format_cost(cost)));
-    let is_lead = G::MEASURE.scale == Scale::Lead;
+    let is_lead = G::MEASURE.scale == ReviewScale::Lead;
     let cost = cost.map(|cost| {
         let amount = format!("{about}{cost}");
         if is_lead { behind_the_best(&amount) } else { format!("costs {amount}") }

@@ -3,14 +3,11 @@
 use super::{App, Console, Error};
 use crate::{
     app::lobby::{self, DATABASE_TIMEOUT, NO_DATABASE, explain, own_name, refusal},
-    database::{
-        shared_tables::{
-            Link, SharedError, TableCode,
-            connection::Location,
-            name::check_name,
-            store::{self, StoredTable},
-        },
-        shared_tables_location,
+    database::shared_tables::{
+        Link, SharedError, TableCode, choose_location,
+        connection::Location,
+        name::check_name,
+        store::{self, StoredTable},
     },
     games::sentence,
     job::Job,
@@ -30,7 +27,7 @@ impl SharedTables {
     pub fn open(app: &mut App) -> Result<Option<Self>, Error> {
         let settings = &app.context.home.settings;
         let database = app.context.home.database.as_deref();
-        let Some(location) = shared_tables_location(database, settings) else {
+        let Some(location) = choose_location(database, settings) else {
             app.console.say(&sentence(NO_DATABASE))?;
             return Ok(None);
         };

@@ -36,7 +36,7 @@ use crate::{
     settings::Settings,
     widgets::Motion,
 };
-use fourcade_engine::play::{RecordLine, Seat, Seats, Session, Values};
+use fourcade_engine::play::{ActionValues, RecordLine, Seat, Seats, Session};
 
 #[derive(Clone, Copy)]
 pub enum Origin<'a> {
@@ -717,7 +717,7 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         let mut before = session.clone();
         before.go_to(line);
         let observation = before.game().observe(Seats::one(seat));
-        let reasons = G::reasons(&observation, seat, action, None, &Values::default());
+        let reasons = G::reasons(&observation, seat, action, None, &ActionValues::default());
         let reasons: Vec<_> = reasons.iter().map(explain).collect();
         let [_, done] = G::verbs(&action);
         self.say(&format!("You {done} {}.", G::write(action, notation)))?;

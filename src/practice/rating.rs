@@ -17,7 +17,7 @@ use crate::database::{
 };
 use fourcade_engine::{
     GameKind,
-    play::{Level, Practicable, Solves, TRIES},
+    play::{Level, PUZZLE_TRIES, Practicable, PuzzleSolves},
     with_game,
 };
 
@@ -178,10 +178,10 @@ fn expected(rating: f64, against: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf((against - rating) / SCALE))
 }
 
-/// The rating of a puzzle, from how many of the [`TRIES`] of each level solve it.
-pub fn puzzle_rating<G: Practicable>(solves: Solves) -> f64 {
+/// The rating of a puzzle, from how many of the [`PUZZLE_TRIES`] of each level solve it.
+pub fn puzzle_rating<G: Practicable>(solves: PuzzleSolves) -> f64 {
     let ratings = Level::ALL.map(level_rating::<G>);
-    let share: f64 = solves.iter().map(|&count| f64::from(count) / f64::from(TRIES)).sum();
+    let share: f64 = solves.iter().map(|&count| f64::from(count) / f64::from(PUZZLE_TRIES)).sum();
     let [mut low, mut high] = PUZZLE_LIMITS;
     for _ in 0..40 {
         let middle = f64::midpoint(low, high);

@@ -18,8 +18,9 @@ use rustix::fs::{Access, access};
 use super::{
     DEFAULT_PROCESSES, POLL_INTERVAL, PrepareError, ProgramError, ProgramLimits,
     command::{CapturedStream, ProgramCommand, RunFolder, WorkingDir},
-    prepare,
+    find,
     sandbox::config::{Isolation, VisibleFiles},
+    shell_words,
     supervisor_client::SupervisorClient,
     temp_folder::TempFolder,
 };
@@ -97,7 +98,7 @@ impl CompileCache {
         let entry = Arc::clone(sync::lock(&self.entries).entry(file.to_owned()).or_default());
         let mut cached = lock_unless_cancelled(&entry, cancel).ok_or(PrepareError::Cancelled)?;
         let source_version = source_version(file)
-            .map_err(|why| PrepareError::Unreachable { path: given.to_owned(), why })?;
+            .map_err(|why| PrepareError::NoAccess { path: given.to_owned(), why })?;
         let name = Path::new(file.file_stem().unwrap_or(OsStr::new("program")));
         let command = compiler.command_line(name, given);
         let is_same = |program: &&Arc<CompiledProgram>| {
@@ -110,7 +111,7 @@ impl CompileCache {
         let folder =
             TempFolder::new().map_err(|why| error(format!("has no temporary folder: {why}")))?;
         if forbids_execution(folder.path()) {
-            return Err(PrepareError::NoExecution(env::temp_dir()));
+            return Err(PrepareError::NoExecFolder(env::temp_dir()));
         }
         let executable = folder.path().join(name);
         let warnings = String::new();
@@ -157,8 +158,8 @@ impl Compiler {
     /// # Errors
     /// Returns an error if a quote is missing or the compiler isn't installed.
     pub fn parse(command: &str) -> Result<Self, PrepareError> {
-        let (program, options) = prepare::split_command(command)?;
-        prepare::find_program(&program)?;
+        let (program, options) = shell_words::split_command(command)?;
+        find::find_program(&program)?;
         Ok(Self { program, options })
     }
 
@@ -171,7 +172,7 @@ impl Compiler {
     /// Returns the command line, quoted for a shell.
     fn command_line(&self, executable: &Path, source: &Path) -> String {
         let words = [vec![self.program.clone().into()], self.args(executable, source)].concat();
-        let quote = |word: &OsString| prepare::quoted(&word.to_string_lossy()).into_owned();
+        let quote = |word: &OsString| shell_words::quoted(&word.to_string_lossy()).into_owned();
         words.iter().map(quote).collect::<Vec<_>>().join(" ")
     }
 }
@@ -185,7 +186,7 @@ fn run_compiler(
 ) -> Result<String, PrepareError> {
     let error = |why| compiler_error(given, compiler, why);
     let cc =
-        prepare::find_program(&compiler.program).map_err(|_| error("can't be found".to_owned()))?;
+        find::find_program(&compiler.program).map_err(|_| error("can't be found".to_owned()))?;
     let args = compiler.args(program.executable(), file);
     let folder = program.folder.path();
     let shown: Vec<_> = headers_beside(file).chain(isolation.shown.iter().cloned()).collect();

@@ -1,4 +1,4 @@
-//! Measuring and killing a process and its descendants. Linux only.
+//! Measuring and killing a process and its descendants. Systems other than Linux measure nothing.
 
 #[cfg(target_os = "linux")]
 mod linux {
@@ -88,30 +88,44 @@ mod linux {
 
     /// Visits a process and its descendants, parents before their children.
     fn visit(process: Pid, mut visitor: impl FnMut(Pid)) {
-        let has_child_lists = has_child_lists();
-        let parents = if has_child_lists { Vec::new() } else { parents() };
+        let children = Children::find();
         let mut queue = VecDeque::from([process]);
         while let Some(process) = queue.pop_front() {
             visitor(process);
-            if has_child_lists {
-                queue.extend(children(process));
-            } else {
-                queue.extend(
-                    parents.iter().filter(|(_, parent)| *parent == process).map(|(child, _)| child),
-                );
+            queue.extend(children.of(process));
+        }
+    }
+
+    pub fn children(process: Pid) -> Vec<Pid> {
+        Children::find().of(process)
+    }
+
+    /// The children of all processes.
+    enum Children {
+        /// The kernel has lists of them.
+        Lists,
+        /// All processes with their parents, for kernels without such lists.
+        Parents(Vec<(Pid, Pid)>),
+    }
+
+    impl Children {
+        fn find() -> Self {
+            let has_lists = Path::new("/proc/thread-self/children").exists();
+            if has_lists { Self::Lists } else { Self::Parents(parents()) }
+        }
+
+        fn of(&self, process: Pid) -> Vec<Pid> {
+            match self {
+                Self::Lists => listed_children(process),
+                Self::Parents(all) => {
+                    let children = all.iter().filter(|(_, parent)| *parent == process);
+                    children.map(|(child, _)| *child).collect()
+                }
             }
         }
     }
 
-    fn has_child_lists() -> bool {
-        Path::new("/proc/thread-self/children").exists()
-    }
-
-    pub fn children(process: Pid) -> Vec<Pid> {
-        if !has_child_lists() {
-            let all = parents().into_iter().filter(|(_, parent)| *parent == process);
-            return all.map(|(child, _)| child).collect();
-        }
+    fn listed_children(process: Pid) -> Vec<Pid> {
         let threads = fs::read_dir(format!("/proc/{}/task", process.as_raw_pid()))
             .into_iter()
             .flatten()
@@ -123,7 +137,7 @@ mod linux {
             .collect()
     }
 
-    /// Returns all processes with their parents, for kernels without lists of children.
+    /// Returns all processes with their parents.
     fn parents() -> Vec<(Pid, Pid)> {
         let all = fs::read_dir("/proc").into_iter().flatten().flatten();
         all.filter_map(|entry| {
@@ -154,11 +168,9 @@ mod linux {
             let own = getpid();
             for child in &sleepers {
                 let pid = Pid::from_child(child);
-                assert!(parents().contains(&(pid, own)));
+                assert!(Children::Parents(parents()).of(own).contains(&pid));
                 assert!(usage(pid).memory_bytes > 0 && usage(pid).processes == 1);
-                if Path::new("/proc/thread-self/children").exists() {
-                    assert!(children(own).contains(&pid));
-                }
+                assert!(children(own).contains(&pid));
             }
             let first = usage(Pid::from_child(&sleepers[0]));
             assert!(usage(own).processes >= 4 && usage(own).memory_bytes > first.memory_bytes);

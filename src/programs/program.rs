@@ -16,11 +16,12 @@ use super::{
     Conversation, PrepareError, ProgramError, ProgramLimits, SharedFolder,
     command::{CapturedStream, ProgramCommand, RunFolder, WorkingDir},
     compile_cache::CompiledProgram,
-    prepare,
+    find,
     run::ProgramRun,
     sandbox::config::{
         Isolation, Launcher, SYSTEM_FOLDERS, SandboxConfig, StartRule, VisibleFiles,
     },
+    shell_words,
     supervisor_client::{Streams, SupervisorClient},
 };
 use crate::Cancel;
@@ -39,6 +40,9 @@ const SHELLS: [&str; 6] = ["sh", "bash", "dash", "ash", "ksh", "zsh"];
 
 const MAX_SHEBANG_BYTES: u64 = 256;
 
+/// Print errors only, and don't wait for a debugger.
+const VALGRIND_OPTIONS: [&str; 2] = ["-q", "--vgdb=no"];
+
 #[derive(Clone, Debug)]
 pub(super) enum Executable {
     File(Arc<Path>),
@@ -54,7 +58,7 @@ impl Executable {
     }
 }
 
-/// What a watched program may do with other programs.
+/// What happens when a watched program starts others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OtherPrograms {
     /// They start and are reported.
@@ -78,9 +82,6 @@ pub struct Program {
     /// Names of the files created in any run, shared by clones.
     created: Arc<Mutex<BTreeSet<String>>>,
 }
-
-/// Print errors only, and don't wait for a debugger.
-const VALGRIND_OPTIONS: [&str; 2] = ["-q", "--vgdb=no"];
 
 fn add_names(known: &Mutex<BTreeSet<String>>, names: &[String]) {
     let mut known = sync::lock(known);
@@ -107,7 +108,7 @@ impl Program {
     /// Returns a program whose runs in a sandbox report the other programs that it starts, or fail
     /// because of them.
     pub fn watched(mut self, other_programs: OtherPrograms) -> Self {
-        let is_refused = other_programs == OtherPrograms::Refused;
+        let refuses_starts = other_programs == OtherPrograms::Refused;
         let first_word = shebang_words(self.file()).and_then(|words| words.into_iter().next());
         let launcher = if self.valgrind.is_some() {
             Launcher::Valgrind
@@ -117,17 +118,17 @@ impl Program {
             Launcher::None
         };
         if let Some(sandbox) = &mut self.sandbox {
-            Arc::make_mut(sandbox).starts = Some(StartRule { is_refused, launcher });
+            Arc::make_mut(sandbox).starts = Some(StartRule { refuses_starts, launcher });
         }
         self
     }
 
-    /// Returns the names of at most 3 other programs that a watched program has started.
+    /// Returns the names of the first other programs that a watched program has started.
     pub fn started_programs(&self) -> Vec<String> {
         sync::lock(&self.started).iter().cloned().collect()
     }
 
-    /// Returns the names of at most 3 files that the program has left in its fresh folder.
+    /// Returns the names of the first files that the program has left in its fresh folder.
     pub fn created_files(&self) -> Vec<String> {
         sync::lock(&self.created).iter().cloned().collect()
     }
@@ -144,27 +145,27 @@ impl Program {
         cancel: Cancel<'_>,
     ) -> Result<(), PrepareError> {
         let Some(sandbox) = &self.sandbox else { return Ok(()) };
-        let visible = |name: &Path| {
-            let name = Path::new(name.file_name()?);
-            prepare::programs_named(name).find(|file| sandbox.shows(file) && !is_shell_script(file))
+        let find_visible = |file: &Path| {
+            let name = Path::new(file.file_name()?);
+            find::programs_named(name).find(|file| sandbox.shows(file) && !is_shell_script(file))
         };
         let path = given.to_owned();
         let interpreter = interpreter_of(self.file());
         if let Some(interpreter) = interpreter.filter(|file| file.exists() && !sandbox.shows(file))
         {
-            let visible = visible(&interpreter);
+            let visible = find_visible(&interpreter);
             return Err(PrepareError::HiddenInterpreter { path, interpreter, visible });
         }
         if let Some(message) = self.trial_error(cancel) {
-            let visible = visible(self.file());
+            let visible = find_visible(self.file());
             return Err(PrepareError::HiddenProgram { path, message, visible });
         }
         Ok(())
     }
 
-    /// Runs a program that may need further files once, without input, and returns the error if it
-    /// can't start. Only a shell script, such as a version manager's shim, and an interpreter (a
-    /// program with arguments) outside the system's folders need them.
+    /// Tries the program once without input, if it may need files that the sandbox hides, and
+    /// returns the error if it can't start. That can only be a shell script, such as a version
+    /// manager's shim, or an interpreter (a program with arguments) outside the system's folders.
     fn trial_error(&self, cancel: Cancel<'_>) -> Option<String> {
         let file = self.file();
         let is_in_system_folder = || SYSTEM_FOLDERS.iter().any(|folder| file.starts_with(folder));
@@ -219,7 +220,7 @@ impl Program {
         self.valgrind.as_ref()?;
         let name = self.file().file_name().unwrap_or_default();
         let file = format!("./{}", name.to_string_lossy());
-        let file = prepare::quoted(&file);
+        let file = shell_words::quoted(&file);
         Some(format!("valgrind {} {file}", VALGRIND_OPTIONS.join(" ")))
     }
 
@@ -237,21 +238,18 @@ impl Program {
         run.require_output();
         self.note_started(&run.started);
         add_names(&self.created, &run.created);
-        let is_refused = self
-            .sandbox
-            .as_ref()
-            .and_then(|sandbox| sandbox.starts)
-            .is_some_and(|rule| rule.is_refused);
-        if is_refused {
-            match (run.started.first(), run.created.first()) {
-                // The refused start may be why the run failed.
-                (Some(name), _) if !cancel() => {
-                    run.end = Err(ProgramError::StartedProgram(name.clone()));
-                }
-                (_, Some(name)) if run.end.is_ok() => {
-                    run.end = Err(ProgramError::CreatedFile(name.clone()));
-                }
-                _ => {}
+        let rule = self.sandbox.as_ref().and_then(|sandbox| sandbox.starts);
+        if rule.is_some_and(|rule| rule.refuses_starts) {
+            if let Some(name) = run.created.first()
+                && run.end.is_ok()
+            {
+                run.end = Err(ProgramError::CreatedFile(name.clone()));
+            }
+            // The refused start may be why the run failed.
+            if let Some(name) = run.started.first()
+                && !cancel()
+            {
+                run.end = Err(ProgramError::StartedProgram(name.clone()));
             }
         }
         run
@@ -279,7 +277,7 @@ impl Program {
         command.working_dir = match (&command.sandbox, &self.isolation.program_dir) {
             (_, Some(folder)) => WorkingDir::At(folder.to_path_buf()),
             (None, None) => WorkingDir::Inherited,
-            // The path is ours, but the folder contains only visible files.
+            // The program sees our working folder's path, but in it only the visible files.
             (Some(sandbox), None) if sandbox.kind.has_own_folder() => {
                 env::current_dir().map_or(WorkingDir::Fresh, WorkingDir::At)
             }

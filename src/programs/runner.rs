@@ -13,10 +13,10 @@ use rustix::fs::{Access, access};
 use super::{
     PrepareError, Program, SandboxError, SandboxKind, SandboxPolicy,
     compile_cache::{CompileCache, Compiler, Source},
-    prepare,
+    find,
     program::Executable,
     sandbox::{SandboxChoice, config::Isolation},
-    temp_folder,
+    shell_words, temp_folder,
 };
 use crate::Cancel;
 
@@ -85,7 +85,7 @@ impl Runner {
     /// # Errors
     /// Returns an error if valgrind isn't installed.
     pub fn with_valgrind(self) -> Result<Self, PrepareError> {
-        let valgrind = prepare::find_program(Path::new("valgrind"))?;
+        let valgrind = find::find_program(Path::new("valgrind"))?;
         Ok(Self { valgrind: Some(valgrind.into()), ..self })
     }
 
@@ -153,20 +153,20 @@ impl Runner {
     /// Returns an error if the program is missing, can't be compiled, or can't start in the
     /// sandbox.
     pub fn prepare(&self, path: &Path, cancel: Cancel<'_>) -> Result<Program, PrepareError> {
-        let file = prepare::resolve_file(path)?;
+        let file = find::resolve_file(path)?;
         if is_c_source(&file) {
             return self.prepare_c(Source { given: path, file: &file }, Vec::new(), cancel);
         }
         if is_plain_python(&file) {
             return self.prepare_python(path, &file, Vec::new());
         }
-        prepare::check_executable(path, &file)?;
+        find::check_executable(path, &file)?;
         self.prepare_executable(path, file, Vec::new(), cancel)
     }
 
     /// Prepares the program of a command: a path as for [`Runner::prepare`], or a program and its
-    /// arguments. The program is a path or a name in `PATH`. The command is split as a shell splits
-    /// it, but no characters except quotes are special.
+    /// arguments. The program is a path or a name in `PATH`. Quotes, backslashes and `#` mean what
+    /// they mean in a shell; nothing is expanded.
     ///
     /// # Errors
     /// As for [`Runner::prepare`], or if a quote is missing.
@@ -178,15 +178,15 @@ impl Runner {
         if Path::new(command).is_file() {
             return self.prepare(Path::new(command), cancel);
         }
-        let (program, args) = prepare::split_command(command)?;
+        let (program, args) = shell_words::split_command(command)?;
         if is_c_source(&program) && program.is_file() {
-            let file = prepare::resolve_file(&program)?;
+            let file = find::resolve_file(&program)?;
             return self.prepare_c(Source { given: &program, file: &file }, args, cancel);
         }
         if is_plain_python(&program) {
-            return self.prepare_python(&program, &prepare::resolve_file(&program)?, args);
+            return self.prepare_python(&program, &find::resolve_file(&program)?, args);
         }
-        self.prepare_executable(&program, prepare::find_program(&program)?, args, cancel)
+        self.prepare_executable(&program, find::find_program(&program)?, args, cancel)
     }
 
     /// Prepares the executable `file`. `given` is its path as the user gave it, for messages.
@@ -199,7 +199,7 @@ impl Runner {
     ) -> Result<Program, PrepareError> {
         let program = Program::new(self.isolation()?, Executable::File(file.into()), args);
         if program.has_windows_first_line() {
-            return Err(PrepareError::CarriageReturn(given.to_owned()));
+            return Err(PrepareError::WindowsFirstLine(given.to_owned()));
         }
         program.check_visible(given, cancel)?;
         Ok(program)
@@ -212,12 +212,12 @@ impl Runner {
         file: &Path,
         args: Vec<OsString>,
     ) -> Result<Program, PrepareError> {
-        let interpreter = prepare::find_program(Path::new(PYTHON))?;
+        let interpreter = find::find_program(Path::new(PYTHON))?;
         // In the sandbox, `env` finds the first python3 that is visible there.
         let args = [vec![PYTHON.into(), file.into()], args].concat();
-        let env = prepare::find_program(Path::new("env"))?;
+        let env = find::find_program(Path::new("env"))?;
         let program = Program::new(self.isolation()?, Executable::File(env.into()), args);
-        if !prepare::programs_named(Path::new(PYTHON)).any(|file| program.sees(&file)) {
+        if !find::programs_named(Path::new(PYTHON)).any(|file| program.sees(&file)) {
             let (path, visible) = (given.to_owned(), None);
             return Err(PrepareError::HiddenInterpreter { path, interpreter, visible });
         }

@@ -61,9 +61,9 @@ pub fn supervise(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut args = args.into_iter();
     let first = args.next().unwrap_or_default();
     #[cfg(target_os = "linux")]
-    if first == namespaces::INIT {
+    if first == namespaces::FIRST_PROCESS {
         // The supervisor has already closed its inherited descriptors.
-        return namespaces::init(args);
+        return namespaces::run_first_process(args);
     }
     close_inherited_descriptors();
     let Some(request) = SupervisorRequest::from_arg(&first) else {
@@ -196,6 +196,7 @@ fn start(
         }
         #[cfg(target_os = "linux")]
         Some(SandboxKind::Namespaces) => {
+            namespaces::make_limited(&request.limits)?;
             let (mut first, report) =
                 namespaces::first_process(request, user, stderr_pipe.as_ref())?;
             Ok((ChildProcess::start(&mut first, true)?, Some(report)))

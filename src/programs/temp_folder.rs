@@ -19,7 +19,7 @@ const PREFIX: &str = "fourcade-run-";
 
 const RANDOM_LETTERS: usize = 10;
 
-const PRIVATE: u32 = 0o700;
+const PRIVATE_MODE: u32 = 0o700;
 
 static LIVE: Mutex<LiveFolders> =
     Mutex::new(LiveFolders { paths: BTreeSet::new(), is_ending: false });
@@ -39,8 +39,8 @@ struct LiveFolders {
 #[derive(Debug)]
 pub(super) struct TempFolder {
     path: PathBuf,
-    #[allow(dead_code, reason = "holds the lock")]
-    lock: File,
+    /// Locked while open.
+    _lock: File,
 }
 
 impl TempFolder {
@@ -53,7 +53,7 @@ impl TempFolder {
             let folder = tempfile::Builder::new()
                 .prefix(PREFIX)
                 .rand_bytes(RANDOM_LETTERS)
-                .permissions(Permissions::from_mode(PRIVATE))
+                .permissions(Permissions::from_mode(PRIVATE_MODE))
                 .tempdir()?;
             // The path is canonical, so that a program sees the path that it was given. Until the
             // folder is locked, another process may take it for an abandoned one and remove it.
@@ -66,14 +66,15 @@ impl TempFolder {
             {
                 let _ = folder.keep();
                 live.paths.insert(path.clone());
-                return Ok(Self { path, lock });
+                return Ok(Self { path, _lock: lock });
             }
         }
     }
 
-    /// Shares a folder created by another process. Each of them removes it at its end.
+    /// Shares a folder created by another process. Dropping it removes the folder, as in that
+    /// process; [`remove_live`] doesn't.
     pub fn adopt(path: &Path) -> io::Result<Self> {
-        Ok(Self { path: path.to_owned(), lock: lock_folder(path)? })
+        Ok(Self { path: path.to_owned(), _lock: lock_folder(path)? })
     }
 
     pub fn path(&self) -> &Path {
@@ -88,7 +89,8 @@ impl Drop for TempFolder {
     }
 }
 
-/// Removes all folders of this process before it exits. No new ones can be created afterwards.
+/// Removes all folders that this process created, before it exits. No new ones can be created
+/// afterwards.
 pub(super) fn remove_live() {
     let mut live = sync::lock(&LIVE);
     live.is_ending = true;
@@ -131,7 +133,7 @@ fn open_folder(path: &Path) -> io::Result<File> {
     let open = || OpenOptions::new().read(true).custom_flags(flags).open(path);
     open().or_else(|why| {
         if why.kind() == io::ErrorKind::PermissionDenied && fs::symlink_metadata(path)?.is_dir() {
-            fs::set_permissions(path, Permissions::from_mode(PRIVATE))?;
+            fs::set_permissions(path, Permissions::from_mode(PRIVATE_MODE))?;
             return open();
         }
         Err(why)
@@ -177,7 +179,7 @@ fn remove_tree(root: &Path) -> io::Result<()> {
 
 /// Makes a folder writable and returns its entries' paths, each with whether it is a folder.
 fn writable_entries(folder: &Path) -> io::Result<Vec<(PathBuf, bool)>> {
-    fs::set_permissions(folder, Permissions::from_mode(PRIVATE))?;
+    fs::set_permissions(folder, Permissions::from_mode(PRIVATE_MODE))?;
     fs::read_dir(folder)?
         .map(|entry| {
             let entry = entry?;
@@ -188,7 +190,7 @@ fn writable_entries(folder: &Path) -> io::Result<Vec<(PathBuf, bool)>> {
 
 /// Moves a folder into `root`, named by the first free number from `next_name` on.
 fn move_up(folder: &Path, root: &Path, next_name: &mut u64) -> io::Result<()> {
-    fs::set_permissions(folder, Permissions::from_mode(PRIVATE))?;
+    fs::set_permissions(folder, Permissions::from_mode(PRIVATE_MODE))?;
     loop {
         let target = root.join(next_name.to_string());
         *next_name += 1;

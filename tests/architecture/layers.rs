@@ -24,7 +24,12 @@ const PACKAGES: [(&str, &str); 4] = [
 const LAYERS: [(&str, &[&str]); 15] = [
     (
         "engine: text and locks",
-        &["fourcade_engine::lines", "fourcade_engine::printable", "fourcade_engine::sync"],
+        &[
+            "fourcade_engine::encoding",
+            "fourcade_engine::lines",
+            "fourcade_engine::printable",
+            "fourcade_engine::sync",
+        ],
     ),
     ("engine: play", &["fourcade_engine::play"]),
     ("engine: models", &["fourcade_engine::*", "fourcade_engine::*::model"]),

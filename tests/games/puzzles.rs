@@ -9,8 +9,8 @@ use fourcade_engine::{
     flip::{Flip, model::FlipObservation},
     intensity::Intensity,
     play::{
-        Budget, EndgamePolicy, JudgedChoice, Observation as _, Practicable, Puzzle, SearchLimits,
-        Seats, TRIES, ThinkContext,
+        Budget, EndgamePolicy, JudgedChoice, Observation as _, PUZZLE_TRIES, Practicable, Puzzle,
+        SearchLimits, Seats, ThinkContext,
     },
     with_game,
 };
@@ -18,7 +18,7 @@ use fourcade_engine::{
 /// The share of a level's tries that solve a game's puzzles.
 fn solved<G: Practicable>(puzzles: &[Puzzle<G>], level: usize) -> f64 {
     let counts = puzzles.iter().map(|puzzle| puzzle.solves().expect("it was measured")[level]);
-    let tries = f64::from(TRIES) * f64::from(u32::try_from(puzzles.len()).unwrap());
+    let tries = f64::from(PUZZLE_TRIES) * f64::from(u32::try_from(puzzles.len()).unwrap());
     counts.map(f64::from).sum::<f64>() / tries
 }
 

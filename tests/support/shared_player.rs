@@ -144,7 +144,7 @@ fn choices<G: ArcadeGame>(client: &TableClient, session: &Session<G>) -> Vec<(Se
         let context = ThinkContext::new(Budget::Nodes(1), rand::random(), seat, 0);
         (seat, player.choose(seat, &observation, &context).expect("a choice"))
     };
-    client.choosing_here(session).iter().map(choose).collect()
+    client.choosable_seats(session).iter().map(choose).collect()
 }
 
 /// The game as text.

@@ -1,11 +1,11 @@
 //! The results of a review so far: the verdicts, and the costs and values derived from them.
 
 use crate::games::{ArcadeGame, opening_len};
-use fourcade_engine::play::{Measure, Seat, Session, StepReview, Verdict, reviewable_lines};
+use fourcade_engine::play::{ReviewMeasure, Seat, Session, StepReview, Verdict, reviewable_lines};
 
 /// Actions are text, so that the type doesn't depend on the game.
 pub struct ReviewResults {
-    pub measure: Measure,
+    pub measure: ReviewMeasure,
     /// By line of the record.
     verdicts: Vec<Vec<Verdict<String, String>>>,
     pub total_steps: usize,

@@ -205,7 +205,7 @@ impl<G: ArcadeGame> TableGame<G> {
         if self.is_replay() || self.clock.is_stopped() {
             return Seats::NONE;
         }
-        self.choosing_here().iter().filter(|&seat| self.decides(seat)).collect()
+        self.choosable_seats().iter().filter(|&seat| self.decides(seat)).collect()
     }
 
     /// The seats of computer players that must choose now.
@@ -214,7 +214,7 @@ impl<G: ArcadeGame> TableGame<G> {
         if self.shared.as_ref().is_some_and(|shared| !shared.client.backoff().may_try()) {
             return Seats::NONE;
         }
-        self.choosing_here().iter().filter(|&seat| !self.decides(seat)).collect()
+        self.choosable_seats().iter().filter(|&seat| !self.decides(seat)).collect()
     }
 
     fn decides(&self, seat: Seat) -> bool {
@@ -279,9 +279,9 @@ impl<G: ArcadeGame> TableGame<G> {
     }
 
     /// The seats for which people or computers at this terminal may choose now.
-    fn choosing_here(&self) -> Seats {
+    fn choosable_seats(&self) -> Seats {
         match &self.shared {
-            Some(shared) => shared.client.choosing_here(&self.session),
+            Some(shared) => shared.client.choosable_seats(&self.session),
             None => self.session.awaited(),
         }
     }

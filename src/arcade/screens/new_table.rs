@@ -17,10 +17,7 @@ use crate::{
         screens::lobby::table_screen::cannot_open,
         table::open_shared_table,
     },
-    database::{
-        shared_tables::{Link, OpeningTable},
-        shared_tables_location,
-    },
+    database::shared_tables::{Link, OpeningTable, choose_location},
     games::GameFacts,
     widgets::{
         Binding, ClickAreas, Key, Look,
@@ -92,8 +89,7 @@ impl Screen for NewTableScreen {
             return Transition::None;
         };
         self.opening = None;
-        let location =
-            shared_tables_location(context.home.database.as_deref(), &context.home.settings);
+        let location = choose_location(context.home.database.as_deref(), &context.home.settings);
         match (answer, location) {
             (Ok(table), _) => {
                 match open_shared_table(&table, &self.link, JoinAs::Player, context) {

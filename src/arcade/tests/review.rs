@@ -22,8 +22,8 @@ use fourcade_engine::{
     flip::Flip,
     intensity::Intensity,
     play::{
-        Observation, RecordLine, Scale, Seat, Seats, Session, StepReview, Values, Verdict,
-        reviewable_lines,
+        ActionValues, Observation, RecordLine, ReviewScale, Seat, Seats, Session, StepReview,
+        Verdict, reviewable_lines,
     },
 };
 
@@ -53,9 +53,9 @@ fn verdicts<G: GameView>(session: &Session<G>) -> Vec<StepReview<G::Action, G::R
             let better = legal.into_iter().find(|action| *action != played).filter(|_| at % 3 == 1);
             let wave = f64::from(u32::try_from(at).unwrap()) / 4.0;
             let (value, unit) = match G::MEASURE.scale {
-                Scale::WinProbability => (0.5 + 0.4 * wave.sin(), 0.15),
-                Scale::Lead => (10.0 * wave.sin(), 4.0),
-                Scale::Penalty => (-6.0 - 2.0 * wave.sin(), 0.7),
+                ReviewScale::WinProbability => (0.5 + 0.4 * wave.sin(), 0.15),
+                ReviewScale::Lead => (10.0 * wave.sin(), 4.0),
+                ReviewScale::Penalty => (-6.0 - 2.0 * wave.sin(), 0.7),
             };
             let cost = if better.is_some() {
                 unit * f64::from(u32::try_from(1 + at % 7).unwrap())
@@ -68,7 +68,7 @@ fn verdicts<G: GameView>(session: &Session<G>) -> Vec<StepReview<G::Action, G::R
                 G::MEASURE.change_perspective(value, seat, seat.other()).unwrap_or(value)
             };
             let observation = before.game().observe(Seats::one(seat));
-            let values = Values::default();
+            let values = ActionValues::default();
             let reasons = |action, other| G::reasons(&observation, seat, action, other, &values);
             Verdict {
                 better,

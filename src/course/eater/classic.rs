@@ -146,6 +146,7 @@ impl<'a, 'c> ClassicEater<'a, 'c> {
                     self.print_choices(joint_move)?;
                     self.print_board()?;
                 }
+                // The course sheet prints nothing here.
                 EaterEvent::Closed(_) => {}
                 EaterEvent::Over(winner) => writeln!(self.console.output, "{winner} wins!")?,
             }
@@ -170,7 +171,9 @@ impl<'a, 'c> ClassicEater<'a, 'c> {
         match &mut self.computers[role.index()] {
             None => self.ask_person(role),
             Some(player) => {
-                Ok(text_program::ask_player(player.as_mut(), &self.session, role.seat())?.0)
+                let (cell, _fault) =
+                    text_program::ask_player(player.as_mut(), &self.session, role.seat())?;
+                Ok(cell)
             }
         }
     }
@@ -303,21 +306,9 @@ mod tests {
         for (text, size) in [("3", 3), ("15", 15), ("+7", 7), ("007", 7)] {
             assert_eq!(parse_size(text).map(EaterSetup::size), Ok(size), "{text:?}");
         }
-        for bad in [
-            "",
-            "2",
-            "16",
-            "0",
-            "-3",
-            "3.0",
-            "3x",
-            " 3",
-            "0x3",
-            "65539",
-            "99999999999999999999",
-            "three",
-            "٣",
-        ] {
+        let numbers = ["2", "16", "0", "-3", "65539", "99999999999999999999"];
+        let others = ["", "3.0", "3x", " 3", "0x3", "three", "٣"];
+        for bad in numbers.into_iter().chain(others) {
             assert_eq!(
                 parse_size(bad).unwrap_err().to_string(),
                 "the board's size is an integer from 3 to 15",
@@ -335,19 +326,9 @@ mod tests {
                 (format!("{SIZE}{EMPTY_3}{PASSER}End of input from the Passer.\n"), 1)
             );
         }
-        for answer in [
-            &b""[..],
-            b" ",
-            b"2",
-            b"16",
-            b"-3",
-            b"3.5",
-            b"3 3",
-            b"3 foo",
-            b"foo 3",
-            b"\xff3",
-            b"65539",
-        ] {
+        let numbers = [&b"2"[..], b"16", b"-3", b"3.5", b"3 3", b"65539"];
+        let others = [&b""[..], b" ", b"3 foo", b"foo 3", b"\xff3"];
+        for answer in numbers.into_iter().chain(others) {
             let answers = [answer, b"\n", answer, b"\n3\n"].concat();
             let (output, status) = eater(&[], &answers);
             let expected = format!(

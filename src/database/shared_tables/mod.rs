@@ -6,6 +6,7 @@
 //!
 //! | module | contents |
 //! |---|---|
+//! | `location` | the choice of the location, by option, environment or settings |
 //! | [`connection`] | connections to the databases: `SQLite` and `PostgreSQL` |
 //! | [`store`] | the statements that read and write tables, entries, clients and results |
 //! | [`entry`] | the entries of a table's log |
@@ -55,6 +56,7 @@ pub mod connection;
 pub mod entry;
 mod error;
 pub mod link;
+mod location;
 pub mod name;
 pub mod old_logs;
 mod opening;
@@ -71,6 +73,7 @@ pub use code::TableCode;
 pub use entry::{Entry, Phrase, StoredEntry};
 pub use error::SharedError;
 pub use link::Link;
+pub use location::{DATABASE_VARIABLE, choose_location};
 pub use opening::{OpeningTable, new_table, open_new};
 pub use ratings::LeaderboardRow;
 pub use replica::{Change, Occupant, Replica};

@@ -20,9 +20,10 @@ use fourcade_engine::play::{
 
 struct Outgoing {
     entry: Entry,
-    /// The number of entries read when it was queued, so the lowest number that it can have.
+    /// The number of entries read when it was queued. It can't be among the first `since` entries
+    /// of the log.
     since: u64,
-    /// Whether it is the person's own. Then they are told if it is refused.
+    /// Whether a person is told if it is refused.
     is_by_person: bool,
     state: Delivery,
 }
@@ -30,11 +31,33 @@ struct Outgoing {
 enum Delivery {
     /// Waiting to be sent or resent.
     Waiting,
-    Sent(u64, Job<Result<Appended, SharedError>>),
-    /// The log had more than this number of entries. Resent once they have been read.
-    Behind(u64),
+    /// Sent with this number in the log.
+    Sent { number: u64, reply: Job<Result<Appended, SharedError>> },
+    /// The log already had an entry with this number. Resent once that has been read.
+    Behind { number: u64 },
     /// Stored; arrives with the next read of the log.
     Added,
+}
+
+impl Outgoing {
+    /// Updates the state once the database has answered, or once the log was read, of which
+    /// `read_count` entries are known. Returns an error if the database refuses the entry.
+    fn update(&mut self, read_count: u64) -> Result<(), SharedError> {
+        if let Delivery::Sent { number, reply } = &self.state {
+            self.state = match reply.answer() {
+                None => return Ok(()),
+                Some(Ok(Appended::Done)) => Delivery::Added,
+                Some(Ok(Appended::Behind)) => Delivery::Behind { number: *number },
+                // If it was added after all, it is recognised when the log is read again.
+                Some(Err(error)) if error.is_failure() => Delivery::Waiting,
+                Some(Err(error)) => return Err(error),
+            };
+        }
+        if matches!(self.state, Delivery::Behind { number } if number != read_count) {
+            self.state = Delivery::Waiting;
+        }
+        Ok(())
+    }
 }
 
 /// A process at a table. Never blocks. Call [`Self::receive`] whenever the link wakes.
@@ -98,7 +121,7 @@ impl TableClient {
     }
 
     /// The seats for which this process decides: its person's and, if it has one, the computers'.
-    pub fn decided_here<G: Game>(&self, session: &Session<G>) -> Seats {
+    pub fn controlled_seats<G: Game>(&self, session: &Session<G>) -> Seats {
         if self.own_seats().is_empty() {
             return Seats::NONE;
         }
@@ -115,13 +138,13 @@ impl TableClient {
     }
 
     /// Seats this process may choose for now.
-    pub fn choosing_here<G: Game>(&self, session: &Session<G>) -> Seats {
+    pub fn choosable_seats<G: Game>(&self, session: &Session<G>) -> Seats {
         if !self.is_at_end() {
             return Seats::NONE;
         }
         let awaited = self.replica.awaited(session);
         let may_choose = |&seat: &Seat| awaited.contains(seat) && !self.is_sending_choice(seat);
-        let here = self.late(session).iter().fold(self.decided_here(session), Seats::with);
+        let here = self.late(session).iter().fold(self.controlled_seats(session), Seats::with);
         here.iter().filter(may_choose).collect()
     }
 
@@ -300,54 +323,36 @@ impl TableClient {
         if !self.is_at_end() {
             return;
         }
-        let id = self.id().clone();
-        let number = self.replica.read_count();
-        while let Some(first) = self.outgoing.front_mut() {
-            if let Delivery::Sent(sent, reply) = &first.state {
-                first.state = match reply.answer() {
-                    None => return,
-                    Some(Ok(Appended::Done)) => Delivery::Added,
-                    Some(Ok(Appended::Behind)) => Delivery::Behind(*sent),
-                    // If it was added after all, it is recognised when the log is read again.
-                    Some(Err(error)) if error.is_failure() => Delivery::Waiting,
-                    Some(Err(error)) => {
-                        self.drop_first(&error);
-                        continue;
-                    }
-                };
-            }
-            let is_waiting = match first.state {
-                Delivery::Added => false,
-                Delivery::Behind(read) => read != number,
-                Delivery::Waiting | Delivery::Sent(..) => true,
-            };
-            if !is_waiting || self.link.outage().is_some() {
-                return;
-            }
-            let entry = first.entry.clone();
-            let now = self.table.database_time();
-            match self.replica.progress_after(session, &id, &entry, now) {
-                Ok(progress) => {
-                    let reply = self.link.append(self.code.clone(), number, entry, progress);
-                    if let Some(first) = self.outgoing.front_mut() {
-                        first.state = Delivery::Sent(number, reply);
-                    }
-                    return;
-                }
-                Err(error) => self.drop_first(&error),
-            }
+        while let Err(reason) = self.send_first(session) {
+            self.drop_first(reason);
         }
     }
 
+    /// Sends the first queued entry if it is waiting. Returns the reason if it was refused.
+    fn send_first<G: Game>(&mut self, session: &Session<G>) -> Result<(), String> {
+        let Some(first) = self.outgoing.front_mut() else { return Ok(()) };
+        let number = self.replica.read_count();
+        first.update(number).map_err(|error| error.to_string())?;
+        if !matches!(first.state, Delivery::Waiting) || self.link.outage().is_some() {
+            return Ok(());
+        }
+        let (id, now) = (&self.link.client().id, self.table.database_time());
+        let progress = self.replica.progress_after(session, id, &first.entry, now);
+        let progress = progress.map_err(|error| error.to_string())?;
+        let reply = self.link.append(self.code.clone(), number, first.entry.clone(), progress);
+        first.state = Delivery::Sent { number, reply };
+        Ok(())
+    }
+
     /// Gives up the first entry. People are told about their own, and about the last retry.
-    fn drop_first(&mut self, reason: &dyn ToString) {
+    fn drop_first(&mut self, reason: String) {
         let Some(outgoing) = self.outgoing.pop_front() else { return };
         // Choices back off too, because a computer may have made one for this person.
         if !outgoing.is_by_person || outgoing.entry.is_choice() {
             self.backoff.fail();
         }
         if outgoing.is_by_person || self.backoff.has_given_up() {
-            self.refusal = Some(reason.to_string());
+            self.refusal = Some(reason);
         }
     }
 
@@ -406,7 +411,7 @@ mod tests {
             Err::<Appended, _>(SharedError::NoTable("k7m2".to_owned()))
         });
         let first = client.outgoing.front_mut().unwrap();
-        first.state = Delivery::Sent(client.replica.read_count(), refused);
+        first.state = Delivery::Sent { number: client.replica.read_count(), reply: refused };
         while client.is_sending() {
             client.send(session);
             std::thread::yield_now();

@@ -9,8 +9,8 @@ use super::{
     },
 };
 use crate::play::{
-    Drill, GameInfo as _, JudgedChoice, Judgement, PlayerError, Practicable, PuzzleTheme, Rng,
-    SearchLimits, Seat, Solves, TRIES, ThinkContext,
+    Drill, GameInfo as _, JudgedChoice, Judgement, PUZZLE_TRIES, PlayerError, Practicable,
+    PuzzleSolves, PuzzleTheme, Rng, SearchLimits, Seat, ThinkContext,
 };
 use rand::seq::SliceRandom;
 
@@ -76,11 +76,11 @@ impl Practicable for Concentration {
     }
 
     /// A level solves a drill if its memory is large enough.
-    fn drill_solves(length: usize) -> Solves {
+    fn drill_solves(length: usize) -> PuzzleSolves {
         let names = Self::LEVELS.iter().map(|level| level.player).chain([PERFECT]);
         let mut remembers =
             names.map(|name| memory_capacity(name).is_some_and(|memory| memory.cards >= length));
-        std::array::from_fn(|_| if remembers.next() == Some(true) { TRIES } else { 0 })
+        std::array::from_fn(|_| if remembers.next() == Some(true) { PUZZLE_TRIES } else { 0 })
     }
 }
 

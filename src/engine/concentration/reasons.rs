@@ -6,7 +6,7 @@ use super::{
     model::{ConcentrationObservation, PlayingCard, Spot},
     players::perfect::{CardKnowledge, Purpose, card_values_with_passes},
 };
-use crate::play::{Explainable, Seat, Values};
+use crate::play::{ActionValues, Explainable, Seat};
 
 /// Why a card is good or costly to turn up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ impl Explainable for Concentration {
         seat: Seat,
         spot: Spot,
         better: Option<Spot>,
-        _: &Values<Spot>,
+        _: &ActionValues<Spot>,
     ) -> Vec<ConcentrationReason> {
         if observation.to_move != Some(seat) {
             return Vec::new();

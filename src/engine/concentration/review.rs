@@ -6,13 +6,13 @@ use super::{
     players::perfect::{PerfectPlayer, card_values_with_passes},
 };
 use crate::play::{
-    CostlyLimits, Game, Measure, Player, PlayerError, ReviewInput, Reviewable, Reviewer, Scale,
-    SearchLimits, Seat, ThinkContext, Verdict,
+    CostlyLimits, Game, Player, PlayerError, ReviewInput, ReviewMeasure, ReviewScale, Reviewable,
+    Reviewer, SearchLimits, Seat, ThinkContext, Verdict,
 };
 
 impl Reviewable for Concentration {
-    const MEASURE: Measure = Measure {
-        scale: Scale::Lead,
+    const MEASURE: ReviewMeasure = ReviewMeasure {
+        scale: ReviewScale::Lead,
         unit: "pairs",
         description: "pairs ahead at the end",
         digits: 2,

@@ -10,7 +10,7 @@ use super::{
     ways::{ShortestWays, length, wall},
 };
 use crate::play::{
-    Explainable, Seat, Values,
+    ActionValues, Explainable, Seat,
     weighed::{DECISIVE, MIN_WEIGHT, Weighed},
 };
 
@@ -171,7 +171,7 @@ impl Explainable for Eater {
         seat: Seat,
         cell: Cell,
         better: Option<Cell>,
-        values: &Values<Cell>,
+        values: &ActionValues<Cell>,
     ) -> Vec<EaterReason> {
         let (board, role) = (&observation.board, Role::of(seat));
         let is_empty = |cell: Cell| board.contains(cell) && board.at(cell).is_none();
@@ -198,7 +198,7 @@ struct Explainer<'a> {
     board: &'a EaterBoard,
     role: Role,
     ways: ShortestWays,
-    values: &'a Values<Cell>,
+    values: &'a ActionValues<Cell>,
 }
 
 /// The maximum number of open cells of a row that is worth naming.

@@ -7,13 +7,13 @@ use super::{
     solver::PositionAnalysis,
 };
 use crate::play::{
-    CostlyLimits, Measure, PlayerError, ReviewInput, Reviewable, Reviewer, Scale, SearchLimits,
-    Seat, ThinkContext, Verdict,
+    CostlyLimits, PlayerError, ReviewInput, ReviewMeasure, ReviewScale, Reviewable, Reviewer,
+    SearchLimits, Seat, ThinkContext, Verdict,
 };
 
 impl Reviewable for Eater {
-    const MEASURE: Measure = Measure {
-        scale: Scale::WinProbability,
+    const MEASURE: ReviewMeasure = ReviewMeasure {
+        scale: ReviewScale::WinProbability,
         unit: "%",
         description: "the chance of winning",
         digits: 0,

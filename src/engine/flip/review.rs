@@ -7,8 +7,8 @@ use super::{
     search::{Engine, SearchResult, analyse_with},
 };
 use crate::play::{
-    CostlyLimits, EndgamePolicy, Evaluation, Game, LiveEvaluator, Measure, PlayerError,
-    ReviewInput, Reviewable, Reviewer, Scale, SearchLimits, Seat, ThinkContext, Verdict,
+    CostlyLimits, EndgamePolicy, Evaluation, Game, LiveEvaluator, PlayerError, ReviewInput,
+    ReviewMeasure, ReviewScale, Reviewable, Reviewer, SearchLimits, Seat, ThinkContext, Verdict,
 };
 
 const MAX_REVIEW_SIZE: u16 = 8;
@@ -17,8 +17,8 @@ const MAX_REVIEW_SIZE: u16 = 8;
 const ANALYSIS_BEFORE_SHARE: u32 = 65;
 
 impl Reviewable for Flip {
-    const MEASURE: Measure = Measure {
-        scale: Scale::Lead,
+    const MEASURE: ReviewMeasure = ReviewMeasure {
+        scale: ReviewScale::Lead,
         unit: "tiles",
         description: "tiles ahead at the end",
         digits: 1,

@@ -14,7 +14,7 @@ use super::{
         seat_knowledge::SeatKnowledge,
     },
 };
-use crate::play::{Explainable, Seat, Values};
+use crate::play::{ActionValues, Explainable, Seat};
 
 /// How often something happens, in ten times.
 pub type TimesInTen = u8;
@@ -128,7 +128,7 @@ impl Explainable for Intensity {
         seat: Seat,
         action: IntensityAction,
         better: Option<IntensityAction>,
-        values: &Values<IntensityAction>,
+        values: &ActionValues<IntensityAction>,
     ) -> Vec<IntensityReason> {
         let hand = observation.known_hand(seat);
         let fits = |action| match action {
@@ -246,7 +246,7 @@ impl Explainer<'_> {
     fn merits(
         &self,
         action: IntensityAction,
-        values: &Values<IntensityAction>,
+        values: &ActionValues<IntensityAction>,
     ) -> Vec<IntensityReason> {
         if !self.observation.is_passing && self.distinct_cards().len() == 1 {
             let is_forced = self.playable.len() == 1;
@@ -304,7 +304,7 @@ impl Explainer<'_> {
     fn worse(
         &self,
         action: IntensityAction,
-        values: &Values<IntensityAction>,
+        values: &ActionValues<IntensityAction>,
     ) -> Option<IntensityAction> {
         let alike = |action| highest_equivalent(self.seat, self.observation, action);
         let mut costs = values.considered.clone();

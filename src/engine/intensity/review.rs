@@ -11,8 +11,8 @@ use super::{
     },
 };
 use crate::play::{
-    CostlyLimits, Game, Measure, Observation, Player, PlayerError, ReviewInput, Reviewable,
-    Reviewer, Scale, SearchLimits, Seat, ThinkContext, Verdict,
+    CostlyLimits, Game, Observation, Player, PlayerError, ReviewInput, ReviewMeasure, ReviewScale,
+    Reviewable, Reviewer, SearchLimits, Seat, ThinkContext, Verdict,
 };
 
 /// The share of the budget, in per cent, for the search of all actions. The rest is for comparing
@@ -23,12 +23,12 @@ const MAX_ENUMERATED: u64 = 2_000;
 
 fn consistent_deal_count(seat: Seat, observation: &IntensityObservation) -> u64 {
     let knowledge = SeatKnowledge::from_observation(seat, observation);
-    DealSampler::new(&knowledge).map_or(0, |sampler| sampler.count())
+    DealSampler::new(&knowledge).map_or(0, |sampler| sampler.deals())
 }
 
 impl Reviewable for Intensity {
-    const MEASURE: Measure = Measure {
-        scale: Scale::Penalty,
+    const MEASURE: ReviewMeasure = ReviewMeasure {
+        scale: ReviewScale::Penalty,
         unit: "points",
         description: "penalty points at the end",
         digits: 1,

@@ -12,13 +12,14 @@ use super::{
 pub struct Decision<A> {
     /// The seat that decided.
     pub seat: Seat,
-    /// Its action.
+    /// What it decided.
     pub action: A,
     /// The illegal choice that the action replaces, if any.
     pub fault: Option<Fault>,
     /// Side effects of a program's answer.
     pub note: Option<ProgramNote>,
-    /// The duration of the decision.
+    /// The duration of the decision, for the host. A record has times only in a game with clocks,
+    /// which this loop doesn't run.
     pub time: Duration,
 }
 

@@ -56,8 +56,8 @@ pub use outcome::Outcome;
 pub(crate) use player::none_if_spent;
 pub use player::{Advice, Player, PlayerError, Random, advise_checked, choose_checked};
 pub use puzzle::{
-    Collection, CollectionError, Drill, JudgedChoice, Judgement, Practicable, Puzzle, PuzzleError,
-    PuzzleTheme, Solves, TRIES, find_mistake,
+    Collection, CollectionError, Drill, JudgedChoice, Judgement, PUZZLE_TRIES, Practicable, Puzzle,
+    PuzzleError, PuzzleSolves, PuzzleTheme, find_mistake,
 };
 pub use random::Rng;
 pub use record::{
@@ -67,9 +67,10 @@ pub use record::{
 pub use registry::{PlayerArg, PlayerInfo, PlayerKind, PlayerList, PlayerName, PlayerNameError};
 pub(crate) use review::weighed;
 pub use review::{
-    CostliestLimits, CostlyLimits, Evaluation, Explainable, GameVerdict, LiveEvaluator, Measure,
-    ReviewInput, Reviewable, Reviewer, Scale, StepReview, Values, Verdict, costliest_decision,
-    costly_decision, decision_of, explain, own_decisions, review_session, reviewable_lines,
+    ActionValues, CostliestLimits, CostlyLimits, Evaluation, Explainable, GameVerdict,
+    LiveEvaluator, ReviewInput, ReviewMeasure, ReviewScale, Reviewable, Reviewer, StepReview,
+    Verdict, costliest_decision, costly_decision, decision_of, explain, own_decisions,
+    review_session, reviewable_lines,
 };
 pub use search::{
     Budget, CancelToken, EndgamePolicy, Meter, SearchLimits, SearchStop, ThinkContext,

@@ -57,7 +57,7 @@ pub struct Advice<A> {
     /// What the action leads to: a few words with one number and its unit.
     pub outlook: Option<String>,
     /// The value of the action for the seat on the scale of the game's
-    /// [`Measure`](crate::play::Measure), if known.
+    /// [`ReviewMeasure`](crate::play::ReviewMeasure), if known.
     pub value: Option<f64>,
     /// Whether the value is exact, not an estimate.
     pub exact: bool,

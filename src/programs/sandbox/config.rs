@@ -61,7 +61,7 @@ impl SandboxKind {
 /// The reaction to a program that starts another one, such as a shell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StartRule {
-    pub is_refused: bool,
+    pub refuses_starts: bool,
     pub launcher: Launcher,
 }
 

@@ -1,6 +1,7 @@
-//! The sandbox of namespaces. The supervisor makes process, network and IPC namespaces, and a user
-//! namespace unless it is root. Another process of our binary becomes their first process (init),
-//! mounts the visible files, drops all privileges and starts the program. When it ends, the kernel
+//! The sandbox of namespaces. The supervisor makes process, network, IPC and UTS namespaces, and a
+//! user namespace unless it is root. Another process of our binary becomes their first process. It
+//! makes a mount namespace, mounts the visible files, drops all privileges and starts the program.
+//! Its standard error is the socket on which it reports to the supervisor. When it ends, the kernel
 //! kills everything in the namespaces.
 
 use std::{
@@ -30,18 +31,31 @@ use super::{
     starts::StartWatcher,
 };
 use crate::{
+    ProgramLimits,
     pipe_pump::{poll_for, release_stdin_and_stdout},
     run::RunEnd,
     supervisor_client::{SUPERVISOR, SupervisorRequest},
 };
 
 /// The argument after [`SUPERVISOR`] that makes a process the first one of the namespaces.
-pub const INIT: &str = "--first-process";
+pub const FIRST_PROCESS: &str = "--first-process";
 /// Replaces the argument for standard error's descriptor if standard error isn't captured.
 const NO_STDERR: &str = "-";
 
-/// Makes namespaces for this process's later children. Returns the command of their first process
-/// and the socket on which it reports. This process must have one thread only.
+/// Makes namespaces for this process's later children, with a limit on their number. This process
+/// must have one thread only.
+pub fn make_limited(limits: &ProgramLimits) -> io::Result<()> {
+    // The kernel counts processes in our user namespace separately from others of the same user, so
+    // a fork bomb can't keep other programs from starting.
+    let counts_apart = !may_make_namespaces() && is_kernel_at_least((5, 14));
+    make_namespaces()?;
+    if let Some((resource, limit)) = limits.task_limit(counts_apart) {
+        setrlimit(resource, limit)?;
+    }
+    Ok(())
+}
+
+/// Returns the command of the namespaces' first process and the socket on which it reports.
 ///
 /// `user` is the program's user and group if not our own; `stderr_pipe` receives its standard
 /// error.
@@ -50,26 +64,19 @@ pub fn first_process(
     user: Option<u32>,
     stderr_pipe: Option<&OwnedFd>,
 ) -> io::Result<(Command, UnixStream)> {
-    // The kernel counts processes in our user namespace separately from others of the same user, so
-    // a fork bomb can't keep other programs from starting.
-    let counts_apart = !may_make_namespaces() && is_kernel_at_least((5, 14));
-    make_namespaces()?;
-    if let Some((resource, limit)) = request.limits.task_limit(counts_apart) {
-        setrlimit(resource, limit)?;
-    }
     let (socket, child_socket) = UnixStream::pair()?;
-    let mut init = Command::new("/proc/self/exe");
-    init.arg0("fourcade").arg(SUPERVISOR).arg(INIT).arg(request.to_arg());
-    init.arg(stderr_pipe.map_or(NO_STDERR.to_owned(), |pipe| pipe.as_raw_fd().to_string()));
+    let mut first = Command::new("/proc/self/exe");
+    first.arg0("fourcade").arg(SUPERVISOR).arg(FIRST_PROCESS).arg(request.to_arg());
+    first.arg(stderr_pipe.map_or(NO_STDERR.to_owned(), |pipe| pipe.as_raw_fd().to_string()));
     if let Some(pipe) = stderr_pipe {
         // The first process inherits the descriptor.
         rustix::io::fcntl_setfd(pipe, FdFlags::empty())?;
     }
-    init.args(user.map(|user| user.to_string()));
+    first.args(user.map(|user| user.to_string()));
     // The program can read the environment of the first process.
-    init.env_clear().envs(request.command.sandbox_environment());
-    init.stderr(OwnedFd::from(child_socket));
-    Ok((init, socket))
+    first.env_clear().envs(request.command.sandbox_environment());
+    first.stderr(OwnedFd::from(child_socket));
+    Ok((first, socket))
 }
 
 /// Whether we can make namespaces without a user namespace, as root can.
@@ -98,8 +105,8 @@ fn make_namespaces() -> io::Result<()> {
     Ok(configure_capability_in_ambient_set(CapabilitySet::SYS_ADMIN, true)?)
 }
 
-/// Acts as the first process of the namespaces. `args` are those after [`INIT`].
-pub fn init(mut args: impl Iterator<Item = OsString>) -> ExitCode {
+/// Acts as the first process of the namespaces. `args` are those after [`FIRST_PROCESS`].
+pub fn run_first_process(mut args: impl Iterator<Item = OsString>) -> ExitCode {
     let request = args.next().and_then(|arg| SupervisorRequest::from_arg(&arg));
     let stderr_pipe = args.next().and_then(|arg| take_inherited_fd(arg.to_str()?.parse().ok()?));
     let user = args.next().map(|arg| arg.to_string_lossy().parse()).transpose();

@@ -170,7 +170,7 @@ impl<W: Write> WatchThread<W> {
             self.report(file_name(call));
         }
         // A call that a signal interrupts is made again.
-        let is_refused = self.rule.is_refused && !is_launch;
+        let is_refused = self.rule.refuses_starts && !is_launch;
         if respond(listener, call.id, is_refused).is_ok() {
             self.program.get_or_insert(call.pid);
         }

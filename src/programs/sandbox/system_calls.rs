@@ -79,8 +79,8 @@ pub fn restrict(kind: SandboxKind) -> io::Result<()> {
 
 fn install(mut rules: Rules, error: i32) -> io::Result<()> {
     if cfg!(target_arch = "x86_64") {
-        let other = rules.iter().map(|(call, rules)| (call | X32_BIT, rules.clone()));
-        rules.append(&mut other.collect());
+        let x32 = rules.iter().map(|(call, rules)| (call | X32_BIT, rules.clone()));
+        rules.append(&mut x32.collect());
     }
     let program = ARCH.try_into().and_then(|processor| {
         let action = SeccompAction::Errno(error.unsigned_abs());
@@ -94,9 +94,9 @@ fn forbidden(kind: SandboxKind) -> seccompiler::Result<Rules> {
     let argument = |at, op, value| {
         SeccompRule::new(vec![SeccompCondition::new(at, ArgLen::Dword, op, value)?])
     };
-    let bits = |at, mask, value: i32| argument(at, Op::MaskedEq(mask), number(value));
-    let makes_namespace = |flag: i32| bits(0, number(flag), flag);
-    let is_not_local = argument(0, Op::Ne, number(libc::AF_UNIX))?;
+    let bits = |at, mask, value: i32| argument(at, Op::MaskedEq(mask), bits_of(value));
+    let makes_namespace = |flag: i32| bits(0, bits_of(flag), flag);
+    let is_not_local = argument(0, Op::Ne, bits_of(libc::AF_UNIX))?;
     let mut rules = Rules::from([
         (libc::SYS_unshare, Vec::new()),
         (libc::SYS_setns, Vec::new()),
@@ -119,6 +119,6 @@ fn forbidden(kind: SandboxKind) -> seccompiler::Result<Rules> {
     Ok(rules)
 }
 
-fn number(value: i32) -> u64 {
+fn bits_of(value: i32) -> u64 {
     u64::from(value.unsigned_abs())
 }

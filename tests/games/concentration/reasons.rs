@@ -6,7 +6,7 @@ use fourcade_engine::{
         Concentration, ConcentrationReason,
         model::{CardLayout, Face, PlayingCard, Spot},
     },
-    play::{Explainable, Game, Observation, Seats, Values, random},
+    play::{ActionValues, Explainable, Game, Observation, Seats, random},
 };
 use proptest::{prelude::*, sample::Index};
 use rand::RngExt;
@@ -125,7 +125,7 @@ proptest! {
             let mut legal = game.observation().legal(seat);
             let spot = legal.swap_remove(choice.index(legal.len()));
             let reasons = |better| {
-                let values = Values::default();
+                let values = ActionValues::default();
                 Concentration::reasons(game.observation(), seat, spot, better, &values)
             };
             for reason in reasons(None) {
@@ -150,7 +150,7 @@ fn after(spots: &[&str], spot: &str, better: Option<&str>) -> Vec<ConcentrationR
     }
     let seat = game.awaited().only().unwrap();
     let (spot, better) = (spot.parse().unwrap(), better.map(|spot| spot.parse().unwrap()));
-    Concentration::reasons(game.observation(), seat, spot, better, &Values::default())
+    Concentration::reasons(game.observation(), seat, spot, better, &ActionValues::default())
 }
 
 #[test]

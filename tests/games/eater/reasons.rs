@@ -8,7 +8,7 @@ use fourcade_engine::{
         Eater, EaterReason, FewCells, LikelyReply,
         model::{Cell, EaterBoard, EaterObservation, Role},
     },
-    play::{Explainable, Values, random},
+    play::{ActionValues, Explainable, random},
 };
 use proptest::{prelude::*, sample::Index};
 use rand::seq::SliceRandom;
@@ -29,7 +29,7 @@ fn reasons(
     role: Role,
     cell: Cell,
     better: Option<Cell>,
-    values: &Values<Cell>,
+    values: &ActionValues<Cell>,
 ) -> Vec<EaterReason> {
     Eater::reasons(&EaterObservation::of(board.clone()), role.seat(), cell, better, values)
 }
@@ -174,7 +174,7 @@ struct Choice<'a> {
     role: Role,
     cell: Cell,
     other: Option<Cell>,
-    values: &'a Values<Cell>,
+    values: &'a ActionValues<Cell>,
 }
 
 impl Choice<'_> {
@@ -401,7 +401,7 @@ proptest! {
             let cell = all[choice.index(all.len())];
             let replies = vec![(all[0], 0.7), (all[reply.index(all.len())], 0.3)];
             let considered = vec![(cell, 0.4)];
-            let values = Values { considered, replies, ..Values::default() };
+            let values = ActionValues { considered, replies, ..ActionValues::default() };
             let others = all.iter().filter(|it| **it != cell).take(3);
             for role in Role::BOTH {
                 let checked = |other, values: &_, reasons: Vec<EaterReason>| {
@@ -415,7 +415,7 @@ proptest! {
                 for &other in others.clone() {
                     let faults = reasons(&board, role, cell, Some(other), &values);
                     checked(Some(other), &values, faults);
-                    let compared = Values { instead: Some((other, 0.1)), ..values.clone() };
+                    let compared = ActionValues { instead: Some((other, 0.1)), ..values.clone() };
                     let merits = reasons(&board, role, cell, None, &compared);
                     checked(Some(other), &compared, merits);
                 }
@@ -498,9 +498,13 @@ fn examples() -> Vec<Example> {
 }
 
 /// The cell is chosen in three of ten games, and the opponent often takes the first empty cell.
-fn values(board: &EaterBoard, cell: Cell) -> Values<Cell> {
+fn values(board: &EaterBoard, cell: Cell) -> ActionValues<Cell> {
     let first = board.empty_cells().iter().next().unwrap();
-    Values { considered: vec![(cell, 0.3)], replies: vec![(first, 0.5)], ..Values::default() }
+    ActionValues {
+        considered: vec![(cell, 0.3)],
+        replies: vec![(first, 0.5)],
+        ..ActionValues::default()
+    }
 }
 
 #[test]
@@ -523,7 +527,10 @@ fn the_likely_choice_of_the_opponent_counts() {
     // The Eater often takes the cell that joins the path, so another one is better.
     let board = ".P..\n....\n.P..\n.P..".parse().unwrap();
     let at = |text: &str| text.parse::<Cell>().unwrap();
-    let values = Values { replies: vec![(at("2 2"), 0.8), (at("2 1"), 0.2)], ..Values::default() };
+    let values = ActionValues {
+        replies: vec![(at("2 2"), 0.8), (at("2 1"), 0.2)],
+        ..ActionValues::default()
+    };
     let of = |cell, better: Option<Cell>| reasons(&board, Role::Passer, cell, better, &values);
     // The consequences of a reply that the Eater rarely chooses aren't told.
     let costly = of(at("2 2"), Some(at("2 3")));
@@ -539,7 +546,7 @@ fn the_likely_choice_of_the_opponent_counts() {
 fn a_lost_position_is_said_to_be_one() {
     let board = ".P..\n....\n.P..\n....".parse().unwrap();
     let with_chance = |best, exact| {
-        let values = Values { best: Some(best), exact, ..Values::default() };
+        let values = ActionValues { best: Some(best), exact, ..ActionValues::default() };
         reasons(&board, Role::Passer, Cell::new(0, 3), None, &values)
     };
     assert_eq!(with_chance(0.0, true)[0], EaterReason::CannotWin);

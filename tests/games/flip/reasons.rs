@@ -7,7 +7,7 @@ use fourcade_engine::{
         BoardLine, Contrast, Flip, FlipReason, Line,
         model::{FlipBoard, FlipObservation, FlipPosition, Side, Square},
     },
-    play::{Explainable, Values, random},
+    play::{ActionValues, Explainable, random},
 };
 use proptest::{prelude::*, sample::Index};
 use rand::RngExt;
@@ -35,7 +35,7 @@ fn reasons(
     position: &FlipPosition,
     square: Square,
     better: Option<Square>,
-    values: &Values<Square>,
+    values: &ActionValues<Square>,
 ) -> Vec<FlipReason> {
     let observation =
         FlipObservation { position: position.clone(), moves: Arc::default(), over: false };
@@ -535,11 +535,11 @@ fn check_all(position: &FlipPosition, choice: Index, seed: u64) {
     }
     let square = legal.swap_remove(choice.index(legal.len()));
     for &other in legal.iter().take(2) {
-        let values = Values { instead: Some((other, 0.0)), ..Values::default() };
+        let values = ActionValues { instead: Some((other, 0.0)), ..ActionValues::default() };
         for reason in reasons(position, square, None, &values) {
             check(position, square, other, reason, seed);
         }
-        for reason in reasons(position, square, Some(other), &Values::default()) {
+        for reason in reasons(position, square, Some(other), &ActionValues::default()) {
             check(position, square, other, reason, seed);
         }
     }
@@ -582,11 +582,11 @@ fn drawn(
     exact: Option<[f64; 2]>,
 ) -> Vec<FlipReason> {
     let position = FlipPosition { board: board.parse().unwrap(), to_move: Side::O };
-    let values = Values {
+    let values = ActionValues {
         best: exact.map(|[best, _]| best),
         cost: exact.map(|[_, cost]| cost),
         exact: exact.is_some(),
-        ..Values::default()
+        ..ActionValues::default()
     };
     reasons(&position, at(square), better.map(at), &values)
 }
@@ -748,7 +748,7 @@ fn every_kind_of_reason_is_found() {
     for (board, square, other, reason) in EXAMPLES {
         let position = FlipPosition { board: board.parse().unwrap(), to_move: Side::O };
         let (better, instead) = other.split();
-        let values = Values { instead, ..Values::default() };
+        let values = ActionValues { instead, ..ActionValues::default() };
         let found = reasons(&position, at(square), better, &values);
         if !found.contains(&reason) {
             missing.push(format!("{reason:?} on\n{board}: {found:?}"));
@@ -766,7 +766,7 @@ fn tiles_that_are_seldom_flipped_are_not_called_stable() {
     for (board, square, worse) in EXAMPLES {
         let position = FlipPosition { board: board.parse().unwrap(), to_move: Side::O };
         let [square, worse] = [square, worse].map(at);
-        let values = Values { instead: Some((worse, 0.0)), ..Values::default() };
+        let values = ActionValues { instead: Some((worse, 0.0)), ..ActionValues::default() };
         let found = reasons(&position, square, None, &values);
         let names_stable = |reason: &&FlipReason| {
             matches!(
@@ -785,8 +785,8 @@ fn what_is_said_of_the_worse_move_is_not_said_again() {
     for seed in 0..80 {
         let position = random_position(6, 12, seed);
         let [worse, better, ..] = position.legal()[..] else { continue };
-        let faults = reasons(&position, worse, Some(better), &Values::default());
-        let values = Values { instead: Some((worse, 0.0)), ..Values::default() };
+        let faults = reasons(&position, worse, Some(better), &ActionValues::default());
+        let values = ActionValues { instead: Some((worse, 0.0)), ..ActionValues::default() };
         let merits = reasons(&position, better, None, &values);
         if let Some(fault) = faults.first() {
             assert!(merits.iter().all(|it| discriminant(it) != discriminant(fault)), "{merits:?}");
@@ -808,7 +808,7 @@ fn nothing_is_said_of_a_move_that_is_as_good_when_counted() {
         };
         let [square, other, ..] = position.legal()[..] else { continue };
         if position.board.empties() <= MAX_TRIED && lead(square) >= lead(other) {
-            assert_eq!(reasons(&position, square, Some(other), &Values::default()), []);
+            assert_eq!(reasons(&position, square, Some(other), &ActionValues::default()), []);
             counted += 1;
         }
     }
@@ -826,7 +826,7 @@ fn the_end_is_counted() {
             let board = played(&position.board, side, at);
             -Ends::default().lead(&FlipPosition { board, to_move: side.other() })
         });
-        let found = reasons(&position, square, Some(other), &Values::default());
+        let found = reasons(&position, square, Some(other), &ActionValues::default());
         for reason in found {
             if let FlipReason::Counted { lead: said, instead, .. } = reason {
                 assert_eq!([said, instead], [lead, best]);
@@ -854,7 +854,7 @@ fn the_opponent_passes_or_is_wiped_out() {
 fn a_number_that_does_not_explain_the_cost_is_no_reason() {
     let reasons = |board: &str, square, better: Option<&str>, instead, cost| {
         let position = FlipPosition { board: board.parse().unwrap(), to_move: Side::O };
-        let values = Values { instead, cost, ..Values::default() };
+        let values = ActionValues { instead, cost, ..ActionValues::default() };
         reasons(&position, at(square), better.map(at), &values)
     };
     let board = "........\n......O.\n..O..O.X\n.OXOXXXX\n\
@@ -888,7 +888,7 @@ fn a_difference_on_one_line_is_no_reason() {
     for (board, square, other) in examples {
         let position = FlipPosition { board: board.parse().unwrap(), to_move: Side::X };
         let (better, instead) = other.split();
-        let values = Values { instead, ..Values::default() };
+        let values = ActionValues { instead, ..ActionValues::default() };
         let found = reasons(&position, at(square), better, &values);
         let counts_later_moves = |reason: &FlipReason| {
             matches!(
@@ -906,7 +906,7 @@ fn a_difference_on_one_line_is_no_reason() {
 fn a_corner_that_goes_anyway_is_no_reason() {
     let board = "..XO...X\nXXOO.XX.\nOOXOOOOO\nOOXXOXOO\n.OOXOOOO\nXXXXXOXX\nO.OOOX..\n..OO....";
     let position = FlipPosition { board: board.parse().unwrap(), to_move: Side::X };
-    let found = reasons(&position, at("6 6"), Some(at("0 4")), &Values::default());
+    let found = reasons(&position, at("6 6"), Some(at("0 4")), &ActionValues::default());
     assert!(!found.iter().any(|it| matches!(it, FlipReason::GivesStable { .. })), "{found:?}");
 }
 
@@ -948,7 +948,7 @@ fn a_difference_that_is_not_firm_is_no_reason() {
     ];
     for ((board, to_move, square), is_kind) in boards.into_iter().zip(kinds) {
         let position = FlipPosition { board: board.parse().unwrap(), to_move };
-        let found = reasons(&position, at(square), None, &Values::default());
+        let found = reasons(&position, at(square), None, &ActionValues::default());
         assert!(!found.iter().any(is_kind), "{found:?}");
     }
 }

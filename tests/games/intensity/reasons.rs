@@ -14,7 +14,7 @@ use fourcade_engine::{
             seat_knowledge::{SeatKnowledge, Voids},
         },
     },
-    play::{Explainable, Game, Observation, Seat, Seats, Values, random},
+    play::{ActionValues, Explainable, Game, Observation, Seat, Seats, random},
 };
 use proptest::{prelude::*, sample::Index};
 use rand::RngExt;
@@ -198,7 +198,8 @@ fn check_reasons(game: &Intensity, seat: Seat, cards: [Card; 2], seed: u64) {
     let observation = game.observe(Seats::one(seat));
     let [card, other] = cards;
     let [play, compared] = cards.map(IntensityAction::Play);
-    let values = Values { considered: vec![(play, 0.0), (compared, 1.0)], ..Values::default() };
+    let values =
+        ActionValues { considered: vec![(play, 0.0), (compared, 1.0)], ..ActionValues::default() };
     for better in [None, Some(compared).filter(|_| card != other)] {
         for reason in Intensity::reasons(&observation, seat, play, better, &values) {
             check_card(game, seat, card, other, reason, seed);
@@ -386,7 +387,7 @@ proptest! {
             unreachable!("cards are passed first")
         };
         let considered = vec![(passes[0], 0.0), (passes[1], 1.0)];
-        let values = Values { considered, ..Values::default() };
+        let values = ActionValues { considered, ..ActionValues::default() };
         for better in [None, Some(passes[1]).filter(|_| cards != other)] {
             for reason in Intensity::reasons(&observation, seat, passes[0], better, &values) {
                 let after = |cards| Count::after_pass(seat, hand, cards, seed);
@@ -405,8 +406,10 @@ fn every_kind_of_reason_is_found() {
         let legal = observation.legal(seat);
         let [action, better] = [0, 1].map(|at| legal[(number + at) % legal.len()]);
         let cost = if number % 10 == 0 { 0.05 } else { 1.0 };
-        let values =
-            Values { considered: vec![(action, 0.0), (better, cost)], ..Values::default() };
+        let values = ActionValues {
+            considered: vec![(action, 0.0), (better, cost)],
+            ..ActionValues::default()
+        };
         for better in [None, Some(better)] {
             let found = Intensity::reasons(&observation, seat, action, better, &values);
             let name = |reason| format!("{reason:?}").split(' ').next().map(str::to_owned);

@@ -35,14 +35,11 @@ use crate::{
         screens::new_table,
         table::open_shared_table,
     },
-    database::{
-        shared_tables::{
-            SharedError, TableCode,
-            connection::Location,
-            name::check_name,
-            store::{self, SeatSummary, StoredTable},
-        },
-        shared_tables_location,
+    database::shared_tables::{
+        SharedError, TableCode, choose_location,
+        connection::Location,
+        name::check_name,
+        store::{self, SeatSummary, StoredTable},
     },
     games::{GameFacts, computer_name, sentence},
     job::Job,
@@ -173,7 +170,7 @@ impl LobbyScreen {
     fn new(context: &ScreenContext) -> Self {
         let settings = &context.home.settings;
         let mut screen = Self {
-            location: shared_tables_location(context.home.database.as_deref(), settings),
+            location: choose_location(context.home.database.as_deref(), settings),
             visit: None,
             problem: None,
             selected: None,

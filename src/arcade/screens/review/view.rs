@@ -28,7 +28,7 @@ use crate::widgets::{
     list::{TextColumn, draw_scroll_marks, draw_selection, draw_text_right, scroll},
     paragraphs::{self, Styled, wrapped},
 };
-use fourcade_engine::play::{Measure, Scale, Seat, Verdict};
+use fourcade_engine::play::{ReviewMeasure, ReviewScale, Seat, Verdict};
 
 pub fn draw(
     review: &mut GameReview,
@@ -173,12 +173,12 @@ fn graph_heading(review: &GameReview, seat: Seat, width: u16, look: &Look) -> Li
     let results = &review.progress.results;
     let measure = &results.measure;
     let (kind, short_kind) = match measure.scale {
-        Scale::WinProbability => ("Chance of winning", "Chances"),
-        Scale::Lead => ("Expected result", "Outlook"),
-        Scale::Penalty => ("Expected points", "Points"),
+        ReviewScale::WinProbability => ("Chance of winning", "Chances"),
+        ReviewScale::Lead => ("Expected result", "Outlook"),
+        ReviewScale::Penalty => ("Expected points", "Points"),
     };
     let unit = match measure.scale {
-        Scale::Penalty => String::new(),
+        ReviewScale::Penalty => String::new(),
         _ => format!(", in {}", measure.unit),
     };
     let legend = |text: &str| match results.costly().len() {
@@ -204,12 +204,12 @@ fn graph_heading(review: &GameReview, seat: Seat, width: u16, look: &Look) -> Li
 }
 
 /// The lowest, the middle and the highest value of the vertical axis.
-fn axis_values(measure: &Measure, points: &[(f64, f64)]) -> [f64; 3] {
+fn axis_values(measure: &ReviewMeasure, points: &[(f64, f64)]) -> [f64; 3] {
     let max = points.iter().map(|(_, value)| value.abs()).fold(MIN_RANGE, f64::max).ceil();
     match measure.scale {
-        Scale::Lead => [-max, 0.0, max],
-        Scale::WinProbability => [0.0, 0.5, 1.0],
-        Scale::Penalty => [-max, -max / 2.0, 0.0],
+        ReviewScale::Lead => [-max, 0.0, max],
+        ReviewScale::WinProbability => [0.0, 0.5, 1.0],
+        ReviewScale::Penalty => [-max, -max / 2.0, 0.0],
     }
 }
 
@@ -314,16 +314,16 @@ fn outlook(review: &GameReview, seat: Seat, value: f64, is_exact: bool) -> Strin
     let amount = measure.format_cost(value.abs());
     let is_nothing = measure.format_cost_number(value.abs()) == "0";
     match measure.scale {
-        Scale::Lead if is_nothing => {
+        ReviewScale::Lead if is_nothing => {
             if is_exact { "it's a tie" } else { "the game is even" }.to_owned()
         }
-        Scale::Lead if is_exact && value > 0.0 => format!("{name} wins by {amount}"),
-        Scale::Lead if is_exact => format!("{name} loses by {amount}"),
-        Scale::Lead if value > 0.0 => format!("{name} is about {amount} ahead"),
-        Scale::Lead => format!("{name} is about {amount} behind"),
-        Scale::WinProbability if is_nothing => format!("{name} can't win any more"),
-        Scale::WinProbability => format!("{name} wins {amount} of the time"),
-        Scale::Penalty => format!("{name} can expect {amount}"),
+        ReviewScale::Lead if is_exact && value > 0.0 => format!("{name} wins by {amount}"),
+        ReviewScale::Lead if is_exact => format!("{name} loses by {amount}"),
+        ReviewScale::Lead if value > 0.0 => format!("{name} is about {amount} ahead"),
+        ReviewScale::Lead => format!("{name} is about {amount} behind"),
+        ReviewScale::WinProbability if is_nothing => format!("{name} can't win any more"),
+        ReviewScale::WinProbability => format!("{name} wins {amount} of the time"),
+        ReviewScale::Penalty => format!("{name} can expect {amount}"),
     }
 }
 

@@ -55,8 +55,8 @@ pub fn draw_waiting<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         column.paragraph(&text, look.strong());
     } else {
         // Computer players of another process are thinking.
-        let decided_here = shared.client.decided_here(session);
-        for seat in awaited.iter().filter(|&seat| !decided_here.contains(seat)) {
+        let controlled = shared.client.controlled_seats(session);
+        for seat in awaited.iter().filter(|&seat| !controlled.contains(seat)) {
             draw_thinking(column, table, seat);
         }
     }

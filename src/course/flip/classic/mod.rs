@@ -24,11 +24,11 @@ use crate::{
     text_program::{self, Console, Exit, Stop},
 };
 use fourcade_engine::{
+    encoding::decode_to_utf8,
     flip::{
         Flip,
         model::{FlipBoard, FlipEvent, FlipSetup, Side, Square},
     },
-    lines::decode_to_utf8,
     play::{Choice, Fault, HUMAN, Player, RecordHeader, Session},
 };
 use fourcade_programs::files;

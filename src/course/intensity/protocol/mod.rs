@@ -9,8 +9,8 @@
 //! | `3` | | the results of the program's own tests |
 //!
 //! Request `2` contains the number of cards in hand (1 to 10), the number of cards in this round (0
-//! to 3) and the table position (0 to 3), and then these lists of cards: the hand, this round, all
-//! earlier rounds, the three passed cards, the three received cards.
+//! to 3) and the table position, which is the seat (0 to 3), and then these lists of cards: the
+//! hand, this round, all earlier rounds, the three passed cards, the three received cards.
 //!
 //! Each list is on its own line, which may be empty. A reader accepts any white space between
 //! numbers. An impossible request is an error; it contains a [`PartialRequest`] if its hand and its

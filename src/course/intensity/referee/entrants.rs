@@ -94,7 +94,7 @@ impl RosterError {
     /// Whether only single programs are broken, so that the others could play without them.
     pub fn is_broken_programs(&self) -> bool {
         match self {
-            Self::Program(why) => why.is_broken_program(),
+            Self::Program(why) => why.is_fault_of_program(),
             Self::Several(errors) => errors.iter().all(Self::is_broken_programs),
             Self::Player(_)
             | Self::PathNotUtf8(_)
@@ -220,7 +220,7 @@ impl RosterBuilder<'_> {
                 Ok(entrant) => admitted.push(entrant),
                 Err(RosterError::Cancelled) => return Err(RosterError::Cancelled),
                 // All others would fail in the same way.
-                Err(RosterError::Program(why)) if !why.is_broken_program() => {
+                Err(RosterError::Program(why)) if !why.is_fault_of_program() => {
                     return Err(why.into());
                 }
                 Err(why) => errors.push(why),

@@ -140,8 +140,8 @@ impl Table {
         self.session.outcome().is_some()
     }
 
-    pub fn decided_here(&self) -> Seats {
-        self.client.decided_here(&self.session)
+    pub fn controlled_seats(&self) -> Seats {
+        self.client.controlled_seats(&self.session)
     }
 }
 
@@ -159,7 +159,7 @@ pub fn together(tables: &mut [&mut Table], is_done: impl Fn(&Table) -> bool) {
 
 /// Makes the first legal choice for each seat of this process.
 pub fn play_one(table: &mut Table) {
-    for seat in table.choosing_here(&table.session).iter() {
+    for seat in table.choosable_seats(&table.session).iter() {
         let action = table.session.game().observe(Seats::one(seat)).legal(seat)[0];
         // Another process may choose for a computer at the same time.
         table.choose(seat, action).unwrap();
@@ -288,13 +288,13 @@ fn a_seat_is_handed_to_a_computer_and_back() {
         drop(bob);
         ada.until(&mut first, |table| table.may_hand_over(away));
         first.add(Entry::StandIn { seat: away }).unwrap();
-        ada.until(&mut first, |table| table.decided_here() == Seats::first(3));
+        ada.until(&mut first, |table| table.controlled_seats() == Seats::first(3));
         // He comes back in another process.
         let bob = Process::start(location, "bob");
         let mut second = bob.follow(&stored);
         bob.until(&mut second, |table| table.has_read());
         second.add(Entry::Sit { seat: away, name: "bob".to_owned() }).unwrap();
-        ada.until(&mut first, |table| !table.decided_here().contains(away));
+        ada.until(&mut first, |table| !table.controlled_seats().contains(away));
         ada.until(&mut first, |table| table.person_status(away) == Some(PersonStatus::Here));
     });
 }
@@ -349,7 +349,7 @@ fn a_choice_stays_when_its_process_ends_and_the_person_comes_back() {
         ada.until(&mut first, |table| table.has_read());
         first.add(Entry::Sit { seat: own, name: "ada".to_owned() }).unwrap();
         ada.until(&mut first, |table| !table.own_seats().is_empty());
-        assert!(!first.choosing_here(&first.session).contains(own));
+        assert!(!first.choosable_seats(&first.session).contains(own));
         let has_chosen = |table: &Table| table.session.pending_choices().eq([(own, action)]);
         together(&mut [&mut first, &mut second], has_chosen);
     });

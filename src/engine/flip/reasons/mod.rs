@@ -33,7 +33,7 @@ use super::{
     },
 };
 use crate::play::{
-    Budget, EndgamePolicy, Explainable, SearchLimits, Seat, ThinkContext, Values,
+    ActionValues, Budget, EndgamePolicy, Explainable, SearchLimits, Seat, ThinkContext,
     weighed::{DECISIVE, MIN_WEIGHT, Weighed},
 };
 use ending::Endings;
@@ -251,7 +251,7 @@ impl Explainable for Flip {
         seat: Seat,
         square: Square,
         better: Option<Square>,
-        values: &Values<Square>,
+        values: &ActionValues<Square>,
     ) -> Vec<FlipReason> {
         let (board, side) = (&observation.position.board, Side::of(seat));
         let Some(position) = board.bitboards(side) else { return Vec::new() };
@@ -287,7 +287,7 @@ impl Explainable for Flip {
 struct Explainer<'a> {
     geometry: BoardGeometry,
     position: Position,
-    values: &'a Values<Square>,
+    values: &'a ActionValues<Square>,
     engine: RefCell<Engine>,
     endings: RefCell<Endings>,
     /// Ranks moves without a search.

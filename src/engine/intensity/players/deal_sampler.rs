@@ -20,39 +20,40 @@ const OTHERS: usize = SEATS - 1;
 #[derive(Clone, Debug)]
 pub struct DealSampler {
     knowledge: SeatKnowledge,
-    others: [usize; OTHERS],
+    /// The indices of the other seats.
+    other_seats: [usize; OTHERS],
     /// The hidden cards by the set of their possible holders (one bit per other seat).
     classes: [CardSet; 1 << OTHERS],
-    /// The possible shapes, each with the cumulative number of deals.
+    /// The possible shapes, each with the cumulative number of deals. Never empty.
     shapes: Vec<(DealShape, u64)>,
 }
 
-/// The division of the cards that have several possible holders.
+/// The division of the cards that have several possible holders. The other seats count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct DealShape {
-    /// Of the cards for the first and second seat, the number that the first gets.
-    first_of_01: usize,
-    /// Of the cards for the first and third seat, the number that the first gets.
-    first_of_02: usize,
-    /// Of the cards for the second and third seat, the number that the second gets.
-    second_of_12: usize,
-    /// Of the cards for all three seats, the numbers that the first and the second get.
+    /// Of the cards for seats 0 and 1, the number that seat 0 gets.
+    seat0_of_01: usize,
+    /// Of the cards for seats 0 and 2, the number that seat 0 gets.
+    seat0_of_02: usize,
+    /// Of the cards for seats 1 and 2, the number that seat 1 gets.
+    seat1_of_12: usize,
+    /// Of the cards for all three seats, the numbers that seats 0 and 1 get.
     of_all: [usize; 2],
 }
 
 impl DealSampler {
     /// Creates a sampler, or returns `None` if no deal is consistent with the knowledge.
     pub fn new(knowledge: &SeatKnowledge) -> Option<Self> {
-        let others = others(knowledge);
+        let other_seats = other_seats(knowledge);
         let mut classes = [CardSet::NONE; 1 << OTHERS];
         for card in knowledge.unseen.iter() {
             let holders =
-                (0..OTHERS).filter(|&other| knowledge.possible[others[other]].contains(card));
+                (0..OTHERS).filter(|&other| knowledge.possible[other_seats[other]].contains(card));
             let class = holders.fold(0, |class, other| class | 1 << other);
             classes[class] = classes[class].with(card);
         }
-        let mut sampler = Self { knowledge: *knowledge, others, classes, shapes: Vec::new() };
-        let hidden: usize = others.iter().map(|&seat| knowledge.counts[seat]).sum();
+        let mut sampler = Self { knowledge: *knowledge, other_seats, classes, shapes: Vec::new() };
+        let hidden: usize = other_seats.iter().map(|&seat| knowledge.counts[seat]).sum();
         if classes[0].is_empty() && knowledge.unseen.len() == hidden {
             sampler.find_shapes();
         }
@@ -60,7 +61,7 @@ impl DealSampler {
     }
 
     /// The number of consistent deals.
-    pub fn count(&self) -> u64 {
+    pub fn deals(&self) -> u64 {
         self.shapes.last().map_or(0, |&(_, cumulative)| cumulative)
     }
 
@@ -68,33 +69,27 @@ impl DealSampler {
         let [_, _, _, both01, _, both02, both12, all] = self.classes.map(CardSet::len);
         let alone = |other: usize| self.classes[1 << other].len();
         let free =
-            |other: usize| self.knowledge.counts[self.others[other]].checked_sub(alone(other));
-        let (Some(free0), Some(free1)) = (free(0), free(1)) else { return };
+            |other: usize| self.knowledge.counts[self.other_seats[other]].checked_sub(alone(other));
+        let [Some(free0), Some(free1), Some(free2)] = [0, 1, 2].map(free) else { return };
         let mut cumulative = 0;
-        for first_of_01 in 0..=both01.min(free0) {
-            for first_of_02 in 0..=both02.min(free0 - first_of_01) {
-                for second_of_12 in 0..=both12 {
-                    let first = free0 - first_of_01 - first_of_02;
-                    let Some(second) = free1.checked_sub(both01 - first_of_01 + second_of_12)
-                    else {
+        for seat0_of_01 in 0..=both01.min(free0) {
+            for seat0_of_02 in 0..=both02.min(free0 - seat0_of_01) {
+                for seat1_of_12 in 0..=both12 {
+                    let seat0 = free0 - seat0_of_01 - seat0_of_02;
+                    let Some(seat1) = free1.checked_sub(both01 - seat0_of_01 + seat1_of_12) else {
                         continue;
                     };
-                    if first + second > all
-                        || alone(2)
-                            + (both02 - first_of_02)
-                            + (both12 - second_of_12)
-                            + (all - first - second)
-                            != self.knowledge.counts[self.others[2]]
-                    {
+                    let Some(seat2) = all.checked_sub(seat0 + seat1) else { continue };
+                    if (both02 - seat0_of_02) + (both12 - seat1_of_12) + seat2 != free2 {
                         continue;
                     }
-                    cumulative += binomial(both01, first_of_01)
-                        * binomial(both02, first_of_02)
-                        * binomial(both12, second_of_12)
-                        * binomial(all, first)
-                        * binomial(all - first, second);
-                    let of_all = [first, second];
-                    let shape = DealShape { first_of_01, first_of_02, second_of_12, of_all };
+                    cumulative += binomial(both01, seat0_of_01)
+                        * binomial(both02, seat0_of_02)
+                        * binomial(both12, seat1_of_12)
+                        * binomial(all, seat0)
+                        * binomial(all - seat0, seat1);
+                    let of_all = [seat0, seat1];
+                    let shape = DealShape { seat0_of_01, seat0_of_02, seat1_of_12, of_all };
                     self.shapes.push((shape, cumulative));
                 }
             }
@@ -103,26 +98,25 @@ impl DealSampler {
 
     /// Draws a deal and returns its four hands, including the seat's own.
     pub fn sample(&self, rng: &mut Rng) -> [CardSet; SEATS] {
-        let number = rng.random_range(0..self.count().max(1));
+        let number = rng.random_range(0..self.deals());
         let index = self.shapes.partition_point(|&(_, cumulative)| cumulative <= number);
         let mut hands = [CardSet::NONE; SEATS];
         hands[self.knowledge.seat.index()] = self.knowledge.hand;
         let [_, only0, only1, both01, only2, both02, both12, all] = self.classes;
-        if let Some(&(shape, _)) = self.shapes.get(index) {
-            let (first01, second01) = split(both01, shape.first_of_01, rng);
-            let (first02, third02) = split(both02, shape.first_of_02, rng);
-            let (second12, third12) = split(both12, shape.second_of_12, rng);
-            let (first, rest) = split(all, shape.of_all[0], rng);
-            let (second, third) = split(rest, shape.of_all[1], rng);
-            hands[self.others[0]] = only0 | first01 | first02 | first;
-            hands[self.others[1]] = only1 | second01 | second12 | second;
-            hands[self.others[2]] = only2 | third02 | third12 | third;
-        }
+        let (shape, _) = self.shapes[index];
+        let (first01, second01) = split(both01, shape.seat0_of_01, rng);
+        let (first02, third02) = split(both02, shape.seat0_of_02, rng);
+        let (second12, third12) = split(both12, shape.seat1_of_12, rng);
+        let (first, rest) = split(all, shape.of_all[0], rng);
+        let (second, third) = split(rest, shape.of_all[1], rng);
+        hands[self.other_seats[0]] = only0 | first01 | first02 | first;
+        hands[self.other_seats[1]] = only1 | second01 | second12 | second;
+        hands[self.other_seats[2]] = only2 | third02 | third12 | third;
         hands
     }
 }
 
-fn others(knowledge: &SeatKnowledge) -> [usize; OTHERS] {
+fn other_seats(knowledge: &SeatKnowledge) -> [usize; OTHERS] {
     let own = knowledge.seat.index();
     std::array::from_fn(|other| if other < own { other } else { other + 1 })
 }
@@ -212,7 +206,7 @@ mod tests {
             let knowledge = knowledge(possible, counts);
             let expected = all_deals(&knowledge);
             let sampler = DealSampler::new(&knowledge).unwrap();
-            assert_eq!(sampler.count(), expected.len() as u64, "{possible:?}");
+            assert_eq!(sampler.deals(), expected.len() as u64, "{possible:?}");
             let mut rng = random::rng(1, &[]);
             let mut times: HashMap<_, u32> = HashMap::new();
             for _ in 0..400 * expected.len() {
@@ -230,7 +224,7 @@ mod tests {
     fn thirty_unknown_cards_have_thirty_choose_ten_ten_ten_deals() {
         let hand = CardSet::of_suit(Suit::ALL[0]);
         let sampler = DealSampler::new(&SeatKnowledge::before_pass(Seat::new(2), hand)).unwrap();
-        assert_eq!(sampler.count(), 5_550_996_791_340); // 30! / 10!^3
+        assert_eq!(sampler.deals(), 5_550_996_791_340); // 30! / 10!^3
         let hands = sampler.sample(&mut random::rng(1, &[]));
         assert_eq!((hands[2], hands.map(CardSet::len)), (hand, [10; SEATS]));
     }

@@ -5,8 +5,8 @@
 pub struct JudgedChoice<A> {
     /// The choice.
     pub action: A,
-    /// The value for the seat that chooses, on the game's [`Scale`](crate::play::Scale); larger is
-    /// better.
+    /// The value for the seat that chooses, on the game's
+    /// [`ReviewScale`](crate::play::ReviewScale); larger is better.
     pub value: f64,
     /// Half the width of the 95% confidence interval of the cost; 0 if the values are exact.
     pub error: f64,

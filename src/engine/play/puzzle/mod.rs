@@ -21,11 +21,11 @@ pub use judgement::{JudgedChoice, Judgement};
 pub use practicable::{Practicable, PuzzleTheme, find_mistake};
 
 /// The number of tries per player when the difficulty of a puzzle is measured.
-pub const TRIES: u8 = 20;
+pub const PUZZLE_TRIES: u8 = 20;
 
-/// The number of [`TRIES`] that solved a puzzle: by each [`Level`](super::Level), weakest first,
-/// and by the strongest player.
-pub type Solves = [u8; 6];
+/// The number of [`PUZZLE_TRIES`] that solved a puzzle: by each [`Level`](super::Level), weakest
+/// first, and by the strongest player.
+pub type PuzzleSolves = [u8; 6];
 
 /// A position in which a seat must choose, with a judgement of its choices.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub struct Puzzle<G: Game> {
     theme: String,
     judgement: Judgement<G::Action>,
     tolerance: f64,
-    solves: Option<Solves>,
+    solves: Option<PuzzleSolves>,
 }
 
 /// A game of people, without the players' names and the seed.
@@ -124,7 +124,7 @@ impl<G: Game> Puzzle<G> {
     }
 
     /// Adds the measured difficulty.
-    pub fn with_solves(self, solves: Solves) -> Self {
+    pub fn with_solves(self, solves: PuzzleSolves) -> Self {
         Self { solves: Some(solves), ..self }
     }
 
@@ -186,7 +186,7 @@ impl<G: Game> Puzzle<G> {
     }
 
     /// The measured difficulty, if any.
-    pub fn solves(&self) -> Option<Solves> {
+    pub fn solves(&self) -> Option<PuzzleSolves> {
         self.solves
     }
 }

@@ -1,6 +1,6 @@
 //! What a game provides for practice: themes, judged choices, and puzzles from mistakes.
 
-use super::{Collection, CollectionError, Drill, Judgement, Puzzle, Solves};
+use super::{Collection, CollectionError, Drill, Judgement, Puzzle, PuzzleSolves};
 use crate::play::{
     GameInfo, GameVerdict, PlayerError, Reviewable, Rng, SearchLimits, Seat, Seats, Session,
     ThinkContext,
@@ -72,10 +72,11 @@ pub trait Practicable: GameInfo + Reviewable {
         None
     }
 
-    /// The number of [`TRIES`](super::TRIES) in which each player remembers a whole drill.
-    fn drill_solves(length: usize) -> Solves {
+    /// The number of [`PUZZLE_TRIES`](super::PUZZLE_TRIES) in which each player remembers a whole
+    /// drill.
+    fn drill_solves(length: usize) -> PuzzleSolves {
         let _ = length;
-        Solves::default()
+        PuzzleSolves::default()
     }
 
     /// The length of the first drill, and the maximum length.

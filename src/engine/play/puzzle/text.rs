@@ -12,7 +12,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 use serde_json::Value;
 
-use super::{JudgedChoice, Judgement, Puzzle, PuzzleError, Solves, new_session, position_id};
+use super::{JudgedChoice, Judgement, Puzzle, PuzzleError, PuzzleSolves, new_session, position_id};
 use crate::play::{ActionError, Game, RecordLine, Seat, Session};
 
 #[derive(Serialize, Deserialize)]
@@ -24,7 +24,7 @@ struct RawPuzzle {
     tolerance: f64,
     choices: Vec<RawChoices>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    solves: Option<Solves>,
+    solves: Option<PuzzleSolves>,
 }
 
 #[derive(Serialize, Deserialize)]

@@ -22,7 +22,7 @@ pub struct CostliestLimits {
 }
 
 /// Returns the costliest decision of `seat` in a finished game, or `None` if none is confirmed to
-/// be [costly](super::Measure::is_costly) or the seat made too many decisions.
+/// be [costly](super::ReviewMeasure::is_costly) or the seat made too many decisions.
 ///
 /// # Errors
 /// Returns [`PlayerError::Cancelled`] if `cancel` was set, and a fault if the game cannot be
@@ -59,8 +59,8 @@ pub fn costliest_decision<G: Reviewable>(
 }
 
 /// Returns the verdict on the decision of `seat` in a line of the record if it is
-/// [costly](super::Measure::is_costly) within each of the limits. Returns `None` if it is not, or
-/// if the seat decided nothing in this line.
+/// [costly](super::ReviewMeasure::is_costly) within each of the limits. Returns `None` if it is
+/// not, or if the seat decided nothing in this line.
 ///
 /// # Errors
 /// Returns [`PlayerError::Cancelled`] if `cancel` was set, and a fault if the game cannot be

@@ -13,11 +13,11 @@ use crate::play::{
 };
 
 pub use costliest::{CostliestLimits, costliest_decision, costly_decision};
-pub use reasons::{Explainable, Values, explain};
+pub use reasons::{ActionValues, Explainable, explain};
 
 /// The meaning of a reviewer's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
+pub enum ReviewScale {
     /// The final lead of the seat over the other seat.
     Lead,
     /// The probability of winning, from 0 to 1.
@@ -28,9 +28,9 @@ pub enum Scale {
 
 /// The quantity that a game's reviewer measures, and its format.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Measure {
+pub struct ReviewMeasure {
     /// The meaning of a value.
-    pub scale: Scale,
+    pub scale: ReviewScale,
     /// The unit of values and costs, such as `tiles`.
     pub unit: &'static str,
     /// The meaning of a value in words, such as `tiles ahead at the end`.
@@ -43,7 +43,8 @@ pub struct Measure {
     pub costly: CostlyLimits,
 }
 
-/// The thresholds of costly decisions on the game's [`Scale`], well above the error of an estimate.
+/// The thresholds of costly decisions on the game's [`ReviewScale`], well above the error of an
+/// estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CostlyLimits {
     /// The threshold for exact costs.
@@ -52,7 +53,7 @@ pub struct CostlyLimits {
     pub estimated: f64,
 }
 
-impl Measure {
+impl ReviewMeasure {
     /// Whether a decision with this cost is costly.
     pub fn is_costly(&self, cost: f64, is_exact: bool) -> bool {
         cost >= if is_exact { self.costly.exact } else { self.costly.estimated }
@@ -61,12 +62,12 @@ impl Measure {
     /// Formats a value without its unit, such as `+6`, `+2.3`, `63%` or `5.3`.
     pub fn format_value(&self, value: f64) -> String {
         match self.scale {
-            Scale::Lead => match self.format_number(value) {
+            ReviewScale::Lead => match self.format_number(value) {
                 number if number == "0" || number.starts_with('-') => number,
                 number => format!("+{number}"),
             },
-            Scale::WinProbability => format!("{:.0}%", 100.0 * value),
-            Scale::Penalty => self.format_number(-value),
+            ReviewScale::WinProbability => format!("{:.0}%", 100.0 * value),
+            ReviewScale::Penalty => self.format_number(-value),
         }
     }
 
@@ -74,7 +75,7 @@ impl Measure {
     pub fn format_cost(&self, cost: f64) -> String {
         let number = self.format_cost_number(cost);
         let unit = if number == "1" { self.unit.trim_end_matches('s') } else { self.unit };
-        let gap = if self.scale == Scale::WinProbability { "" } else { " " };
+        let gap = if self.scale == ReviewScale::WinProbability { "" } else { " " };
         format!("{number}{gap}{unit}")
     }
 
@@ -89,8 +90,8 @@ impl Measure {
     /// Formats a cost without its unit.
     pub fn format_cost_number(&self, cost: f64) -> String {
         match self.scale {
-            Scale::WinProbability => format!("{:.0}", 100.0 * cost),
-            Scale::Lead | Scale::Penalty => self.format_number(cost),
+            ReviewScale::WinProbability => format!("{:.0}", 100.0 * cost),
+            ReviewScale::Lead | ReviewScale::Penalty => self.format_number(cost),
         }
     }
 
@@ -100,15 +101,15 @@ impl Measure {
         let digits = usize::from(number < 9.95).min(self.digits);
         let number = Self { digits, ..*self }.format_number(number);
         match self.scale {
-            Scale::Lead => format!("-{number}"),
-            Scale::WinProbability => format!("-{number}%"),
-            Scale::Penalty => format!("+{number}"),
+            ReviewScale::Lead => format!("-{number}"),
+            ReviewScale::WinProbability => format!("-{number}%"),
+            ReviewScale::Penalty => format!("+{number}"),
         }
     }
 
     /// Converts a value or a cost to [`Self::unit`]: probabilities to per cent.
     pub fn in_units(&self, value: f64) -> f64 {
-        if self.scale == Scale::WinProbability { 100.0 * value } else { value }
+        if self.scale == ReviewScale::WinProbability { 100.0 * value } else { value }
     }
 
     /// Formats a number with at most [`Self::digits`] digits after the decimal point.
@@ -127,9 +128,9 @@ impl Measure {
     pub fn change_perspective(&self, value: f64, from: Seat, to: Seat) -> Option<f64> {
         match self.scale {
             _ if from == to => Some(value),
-            Scale::Lead => Some(-value),
-            Scale::WinProbability => Some(1.0 - value),
-            Scale::Penalty => None,
+            ReviewScale::Lead => Some(-value),
+            ReviewScale::WinProbability => Some(1.0 - value),
+            ReviewScale::Penalty => None,
         }
     }
 }
@@ -255,7 +256,7 @@ pub trait Reviewer<G: Explainable>: Send {
 /// The value of a position, for the evaluation bar.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
-    /// The expected value for the first seat, on the game's [`Scale`].
+    /// The expected value for the first seat, on the game's [`ReviewScale`].
     pub value: f64,
     /// The expected points of each of the two seats.
     pub shares: [u32; 2],
@@ -279,7 +280,7 @@ pub trait LiveEvaluator<G: Game>: Send {
 /// A game whose decisions can be reviewed.
 pub trait Reviewable: Explainable {
     /// The quantity that the reviewer measures.
-    const MEASURE: Measure;
+    const MEASURE: ReviewMeasure;
     /// Whether the reviewer supports a limit on the depth.
     const HAS_DEPTH: bool = false;
 
@@ -408,17 +409,19 @@ mod tests {
         with_game,
     };
 
-    const TILES: Measure = Measure {
-        scale: Scale::Lead,
+    const TILES: ReviewMeasure = ReviewMeasure {
+        scale: ReviewScale::Lead,
         unit: "tiles",
         description: "",
         digits: 1,
         min_cost: 0.5,
         costly: CostlyLimits { exact: 2.0, estimated: 2.0 },
     };
-    const CARDS: Measure = Measure { unit: "cards", digits: 2, ..TILES };
-    const PROBABILITY: Measure = Measure { scale: Scale::WinProbability, unit: "%", ..TILES };
-    const POINTS: Measure = Measure { scale: Scale::Penalty, unit: "points", ..TILES };
+    const CARDS: ReviewMeasure = ReviewMeasure { unit: "cards", digits: 2, ..TILES };
+    const PROBABILITY: ReviewMeasure =
+        ReviewMeasure { scale: ReviewScale::WinProbability, unit: "%", ..TILES };
+    const POINTS: ReviewMeasure =
+        ReviewMeasure { scale: ReviewScale::Penalty, unit: "points", ..TILES };
 
     #[test]
     fn values_and_costs_have_no_superfluous_digits() {
@@ -450,7 +453,7 @@ mod tests {
             (TILES, 3.08, "-3.1"),
             (TILES, 12.6, "-13"),
             (CARDS, 1.333, "-1.3"),
-            (Measure { digits: 0, ..PROBABILITY }, 0.074, "-7%"),
+            (ReviewMeasure { digits: 0, ..PROBABILITY }, 0.074, "-7%"),
             (POINTS, 1.25, "+1.2"),
         ] {
             assert_eq!(measure.format_change(cost), formatted);

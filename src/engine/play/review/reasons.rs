@@ -5,9 +5,10 @@ use std::fmt::Debug;
 use super::GameVerdict;
 use crate::play::{Advice, Game, Seat};
 
-/// The known values of a seat's actions on the scale of the game's [`Measure`](super::Measure).
+/// The known values of a seat's actions on the scale of the game's
+/// [`ReviewMeasure`](super::ReviewMeasure).
 #[derive(Clone, Debug, PartialEq)]
-pub struct Values<A> {
+pub struct ActionValues<A> {
     /// The value of the best action, if known.
     pub best: Option<f64>,
     /// The cost of the explained action, if known.
@@ -23,7 +24,7 @@ pub struct Values<A> {
 }
 
 // Not derived, because that would need `A: Default`.
-impl<A> Default for Values<A> {
+impl<A> Default for ActionValues<A> {
     fn default() -> Self {
         Self {
             best: None,
@@ -52,7 +53,7 @@ pub trait Explainable: Game {
         seat: Seat,
         action: Self::Action,
         better: Option<Self::Action>,
-        values: &Values<Self::Action>,
+        values: &ActionValues<Self::Action>,
     ) -> Vec<Self::Reason> {
         let _ = (observation, seat, action, better, values);
         Vec::new()
@@ -61,8 +62,8 @@ pub trait Explainable: Game {
 
 impl<A: Clone> Advice<A> {
     /// The values that the player knows.
-    pub fn values(&self) -> Values<A> {
-        Values {
+    pub fn values(&self) -> ActionValues<A> {
+        ActionValues {
             best: self.value,
             cost: Some(0.0),
             exact: self.exact,
@@ -76,7 +77,7 @@ impl<A: Clone> Advice<A> {
 /// Fills in the reasons of a verdict. `observation` is that of the seat before its decision.
 pub fn explain<G: Explainable>(verdict: &mut GameVerdict<G>, observation: &G::Observation) {
     let (seat, played) = (verdict.seat, verdict.played);
-    let values = Values {
+    let values = ActionValues {
         best: verdict.value,
         cost: verdict.cost,
         exact: verdict.exact,
@@ -88,7 +89,7 @@ pub fn explain<G: Explainable>(verdict: &mut GameVerdict<G>, observation: &G::Ob
     let Some(better) = verdict.better else { return };
     let own = G::reasons(observation, seat, played, None, &values);
     let instead = verdict.cost.map(|cost| (played, cost));
-    let values = Values { cost: Some(0.0), instead, ..values };
+    let values = ActionValues { cost: Some(0.0), instead, ..values };
     verdict.merits = G::reasons(observation, seat, better, None, &values);
     verdict.merits.retain(|merit| !own.contains(merit));
 }

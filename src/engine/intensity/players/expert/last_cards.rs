@@ -167,10 +167,10 @@ mod tests {
             let knowledge = SeatKnowledge::from_observation(seat, &observation);
             let mut deals = consistent_deals(&knowledge);
             let sampler = DealSampler::new(&knowledge).unwrap();
-            assert_eq!(deals.len() as u64, sampler.count(), "{seed}");
+            assert_eq!(deals.len() as u64, sampler.deals(), "{seed}");
             deals.sort_by_key(|hands| hands.map(CardSet::bits));
             deals.dedup();
-            assert_eq!(deals.len() as u64, sampler.count(), "{seed}");
+            assert_eq!(deals.len() as u64, sampler.deals(), "{seed}");
         }
     }
 

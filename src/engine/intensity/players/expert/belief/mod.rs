@@ -1,6 +1,6 @@
 //! The belief about the hidden cards: the likelihood of deals, given others' passes and plays.
 
-mod chain;
+mod exchange;
 mod pass_likelihood;
 mod play_likelihood;
 
@@ -14,7 +14,7 @@ use crate::{
     intensity::model::{CardSet, IntensityObservation, SEATS},
     play::{Meter, Rng, SearchStop},
 };
-use chain::AssessedDeal;
+use exchange::AssessedDeal;
 use pass_likelihood::PassModel;
 use play_likelihood::PastPlay;
 
@@ -99,7 +99,7 @@ impl DealBelief {
         for step in 0..self.steps {
             let next = if step % 2 == 0 {
                 self.assess(self.sampler.sample(rng), None, meter)?
-            } else if let Some(hands) = chain::exchange(&self.knowledge, &deal.hands, rng) {
+            } else if let Some(hands) = exchange::exchange(&self.knowledge, &deal.hands, rng) {
                 self.assess(hands, Some(&deal), meter)?
             } else {
                 continue;
@@ -136,7 +136,7 @@ impl DealBelief {
         let (passed, pass_likelihood) =
             self.passes.as_ref().map_or(unknown, |passes| passes.guess(&hands));
         let evaluator = evaluator();
-        let mut styles = [PlayStyle::PRIORS; SEATS];
+        let mut style_likelihoods = [PlayStyle::PRIORS; SEATS];
         let same = |seat: usize| {
             similar
                 .filter(|deal| deal.hands[seat] == hands[seat] && deal.passed[seat] == passed[seat])
@@ -148,16 +148,21 @@ impl DealBelief {
             }
             meter.tick()?;
             let probabilities = play.probabilities(&evaluator, passed[seat], hands[seat]);
-            for (style, probability) in styles[seat].iter_mut().zip(probabilities) {
-                *style *= f64::from(probability);
+            for (likelihood, probability) in style_likelihoods[seat].iter_mut().zip(probabilities) {
+                *likelihood *= f64::from(probability);
             }
         }
-        for (seat, styles) in styles.iter_mut().enumerate() {
+        for (seat, likelihoods) in style_likelihoods.iter_mut().enumerate() {
             if let Some(similar) = same(seat) {
-                *styles = similar.styles[seat];
+                *likelihoods = similar.style_likelihoods[seat];
             }
         }
-        Ok(AssessedDeal { hands, passed, pass_likelihood: pass_likelihood.into(), styles })
+        Ok(AssessedDeal {
+            hands,
+            passed,
+            pass_likelihood: pass_likelihood.into(),
+            style_likelihoods,
+        })
     }
 }
 
@@ -208,7 +213,7 @@ mod tests {
             hands: [card, CardSet::NONE, CardSet::NONE, CardSet::NONE],
             passed: [CardSet::NONE; SEATS],
             pass_likelihood: likelihood,
-            styles: [PlayStyle::PRIORS; SEATS],
+            style_likelihoods: [PlayStyle::PRIORS; SEATS],
         }
     }
 
@@ -260,7 +265,7 @@ mod tests {
         for cards in [26, 29, 30] {
             let (mut belief, mut meter) = belief(&game(&mut CounterPlayer, cards, &mut rng));
             let deals: HashSet<_> = (0..100_000).map(|_| belief.sampler.sample(&mut rng)).collect();
-            assert_eq!(deals.len() as u64, belief.sampler.count());
+            assert_eq!(deals.len() as u64, belief.sampler.deals());
             let mut expected = [[0.0; Card::COUNT]; SEATS];
             let mut total = 0.0;
             for hands in &deals {

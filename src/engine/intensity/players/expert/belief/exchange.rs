@@ -1,4 +1,5 @@
-//! The random walk through deals, a Markov chain that visits likely deals often.
+//! A step of the random walk through deals ([`DealBelief`](super::DealBelief)): the exchange of
+//! cards that leads to a neighbouring deal.
 
 use rand::{RngExt, seq::IteratorRandom};
 
@@ -10,8 +11,8 @@ use crate::{
     play::Rng,
 };
 
-/// One in this many exchanges involves three seats.
-const EXCHANGES_PER_THREE_SEATS: u32 = 4;
+/// One exchange in this many involves three seats.
+const THREE_SEAT_EXCHANGE_ONE_IN: u32 = 4;
 
 #[derive(Clone, Copy, Debug)]
 pub struct AssessedDeal {
@@ -21,23 +22,25 @@ pub struct AssessedDeal {
     /// The likelihood of these passes.
     pub pass_likelihood: f64,
     /// The likelihood of each seat's plays in each style, times the style's prior probability.
-    pub styles: [[f64; PlayStyle::ALL.len()]; SEATS],
+    pub style_likelihoods: [[f64; PlayStyle::ALL.len()]; SEATS],
 }
 
 impl AssessedDeal {
     pub fn likelihood(&self) -> f64 {
-        let plays: f64 = self.styles.iter().map(|styles| styles.iter().sum::<f64>()).product();
+        let plays: f64 =
+            self.style_likelihoods.iter().map(|styles| styles.iter().sum::<f64>()).product();
         plays * self.pass_likelihood
     }
 
     /// Draws a style for each seat in proportion to its likelihood.
     pub fn draw_styles(&self, rng: &mut Rng) -> [PlayStyle; SEATS] {
-        self.styles.map(|styles| {
-            let mut rest = rng.random::<f64>() * styles.iter().sum::<f64>();
-            let drawn = PlayStyle::ALL.into_iter().zip(styles).find(|&(_, weight)| {
-                rest -= weight;
+        self.style_likelihoods.map(|likelihoods| {
+            let mut rest = rng.random::<f64>() * likelihoods.iter().sum::<f64>();
+            let drawn = PlayStyle::ALL.into_iter().zip(likelihoods).find(|&(_, likelihood)| {
+                rest -= likelihood;
                 rest < 0.0
             });
+            // Because of rounding, the rest may not fall below zero.
             drawn.map_or(PlayStyle::Counter, |(style, _)| style)
         })
     }
@@ -59,7 +62,7 @@ pub fn exchange(
     seats.swap(2, rng.random_range(0..3));
     seats.swap(1, rng.random_range(0..2));
     let involved =
-        if rng.random_range(0..EXCHANGES_PER_THREE_SEATS) == 0 { &seats[..] } else { &seats[..2] };
+        if rng.random_range(0..THREE_SEAT_EXCHANGE_ONE_IN) == 0 { &seats[..] } else { &seats[..2] };
     let mut cards = [None; SEATS - 1];
     for (place, &seat) in cards.iter_mut().zip(involved) {
         let exchangeable = hands[seat] - knowledge.certain[seat];
@@ -101,7 +104,7 @@ mod tests {
             knowledge.possible[other] = knowledge.possible[other] - kept;
         }
         knowledge.possible[0] = knowledge.possible[0] - barred;
-        let deals = DealSampler::new(&knowledge).unwrap().count();
+        let deals = DealSampler::new(&knowledge).unwrap().deals();
         let mut visited = std::collections::HashSet::new();
         let mut deal = hands;
         for _ in 0..5_000 {

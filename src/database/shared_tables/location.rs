@@ -1,4 +1,4 @@
-//! The location of shared tables, by option, environment or settings.
+//! The choice of the location of shared tables, by option, environment or settings.
 
 use std::{
     env,
@@ -6,14 +6,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::database::shared_tables::connection::Location;
+use super::connection::Location;
 use crate::settings::{Settings, paths};
 
 pub const DATABASE_VARIABLE: &str = "FOURCADE_DATABASE";
 
 /// Returns the location of shared tables: from the option `--database`, the environment, the
 /// settings, or by default a file in the data folder. `None` if there is no such folder.
-pub fn shared_tables_location(flag: Option<&str>, settings: &Settings) -> Option<Location> {
+pub fn choose_location(flag: Option<&str>, settings: &Settings) -> Option<Location> {
     let sources = LocationSources {
         flag: flag.map(str::to_owned),
         variable: env::var_os(DATABASE_VARIABLE),
@@ -21,7 +21,7 @@ pub fn shared_tables_location(flag: Option<&str>, settings: &Settings) -> Option
         default: paths::shared_tables(),
         home: etcetera::home_dir().ok(),
     };
-    sources.location()
+    sources.choose()
 }
 
 #[derive(Debug, Default)]
@@ -34,22 +34,18 @@ struct LocationSources {
 }
 
 impl LocationSources {
-    fn location(self) -> Option<Location> {
+    fn choose(self) -> Option<Location> {
         let variable = self.variable.filter(|text| !text.is_empty());
         if let Some(text) = self.flag.filter(|text| !text.is_empty()) {
-            Some(location(&text))
+            Some(parse(&text))
         } else if let Some(text) = variable {
-            Some(text.to_str().map_or_else(|| Location::File(PathBuf::from(&text)), location))
+            Some(text.to_str().map_or_else(|| Location::File(PathBuf::from(&text)), parse))
         } else if let Some(text) = self.setting {
-            let folder = self.default.as_deref().and_then(Path::parent);
-            Some(match (location(&text), self.home) {
-                (Location::File(file), home) => {
-                    let at_home = file.strip_prefix("~").ok().zip(home);
-                    let absolute = at_home.map(|(rest, home)| home.join(rest));
-                    let in_folder = || folder.unwrap_or(Path::new("")).join(file);
-                    Location::File(absolute.unwrap_or_else(in_folder))
+            Some(match parse(&text) {
+                Location::File(file) => {
+                    Location::File(resolve(&file, self.home.as_deref(), self.default.as_deref()))
                 }
-                (server, _) => server,
+                server @ Location::Server(_) => server,
             })
         } else {
             self.default.map(Location::File)
@@ -57,7 +53,16 @@ impl LocationSources {
     }
 }
 
-fn location(text: &str) -> Location {
+/// Resolves a path in the settings: `~` is the home folder, and other relative paths begin in the
+/// folder of the default file.
+fn resolve(file: &Path, home: Option<&Path>, default: Option<&Path>) -> PathBuf {
+    if let (Ok(rest), Some(home)) = (file.strip_prefix("~"), home) {
+        return home.join(rest);
+    }
+    default.and_then(Path::parent).unwrap_or(Path::new("")).join(file)
+}
+
+fn parse(text: &str) -> Location {
     match text.parse() {
         Ok(location) => location,
         Err(never) => match never {},
@@ -94,16 +99,16 @@ mod tests {
             ("", server, "c.db", Some(Location::Server(server.to_owned()))),
             ("", "", server, Some(Location::Server(server.to_owned()))),
         ] {
-            let found = sources(flag, variable, setting).location();
+            let found = sources(flag, variable, setting).choose();
             assert_eq!(found, expected, "{flag:?} {variable:?} {setting:?}");
         }
     }
 
     #[test]
     fn only_the_default_location_needs_a_home_folder() {
-        assert_eq!(LocationSources::default().location(), None);
+        assert_eq!(LocationSources::default().choose(), None);
         let variable = Some(OsString::from("b.db"));
-        let found = LocationSources { variable, ..LocationSources::default() }.location();
+        let found = LocationSources { variable, ..LocationSources::default() }.choose();
         assert_eq!(found, Some(Location::File("b.db".into())));
     }
 
@@ -112,8 +117,8 @@ mod tests {
     fn a_file_name_may_be_invalid_utf_8() {
         use std::os::unix::ffi::OsStringExt as _;
         let name = OsString::from_vec(vec![b'a', 0xff]);
-        let found = LocationSources { variable: Some(name.clone()), ..LocationSources::default() }
-            .location();
+        let found =
+            LocationSources { variable: Some(name.clone()), ..LocationSources::default() }.choose();
         assert_eq!(found, Some(Location::File(name.into())));
     }
 }
