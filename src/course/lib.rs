@@ -1,5 +1,11 @@
 //! Referees and checks programs that students write for a programming course about four games, and
-//! reproduces the course's own text programs.
+//! reproduces the course's own text programs. Unix only, like [`fourcade_programs`], which runs the
+//! programs.
+//!
+//! Begin with [`program::ProgramPlayer`] for a program in a game, with [`check::Suite`] for a check
+//! of one, and with [`intensity::referee::Match`] for a game with a log. The caller asks whether a
+//! program may start, and handles options, output and interrupts. The games are in
+//! [`fourcade_engine`].
 //!
 //! | module | content |
 //! |---|---|
@@ -17,11 +23,6 @@
 //! In the course, the *system players* Lulu, Morgan, Amy and Rat fill empty seats and choose at
 //! random. An answer is *late* if it comes after the time limit; after ten late answers in a row
 //! ([`program::LateStreak`]), a program has one second for each answer.
-//!
-//! Begin with [`program::ProgramPlayer`] for a program in a game, with [`check::Suite`] for a check
-//! of one, and with [`intensity::referee::Match`] for a game with a log. The caller asks whether a
-//! program may start, and handles options, output and interrupts. The games are in
-//! [`fourcade_engine`]; [`fourcade_programs`] runs the programs.
 //!
 //! A call that runs programs blocks until they have answered, their time is over or its
 //! [`CancelToken`](fourcade_engine::play::CancelToken) is set. A wrong answer isn't an error: it is

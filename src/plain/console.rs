@@ -369,9 +369,43 @@ impl Console {
         }
     }
 
+    /// Asks for any text except commands. `None` for `back` or an empty line.
+    pub fn ask_text(&mut self, question: &str) -> Result<Option<String>, Error> {
+        loop {
+            let text = self.ask(question)?;
+            match words::normalized(&text).to_lowercase().as_str() {
+                "" | "back" => return Ok(None),
+                "quit" => return Err(Error::End),
+                "help" => self.say("Type a text, back goes back, quit leaves fourcade.")?,
+                _ => return Ok(Some(text)),
+            }
+        }
+    }
+
+    /// Waits for Enter. Returns `false` for `back`.
+    pub fn go_on(&mut self, question: &str) -> Result<bool, Error> {
+        loop {
+            let answer = self.ask(question)?;
+            match words::find(&answer, ["back", "quit", "help"]) {
+                Ok(Some("back")) => return Ok(false),
+                Ok(Some("quit")) => return Err(Error::End),
+                Ok(Some("help")) => self.say("Enter goes on, back goes back, quit leaves.")?,
+                _ => return Ok(true),
+            }
+        }
+    }
+
     pub fn confirm(&mut self, question: &str) -> Result<bool, Error> {
-        let answer = self.ask(&format!("{question} Yes or no?"))?;
-        Ok(matches!(words::find(&answer, ["yes", "no"]), Ok(Some("yes"))) && !answer.is_empty())
+        let question = format!("{question} Yes or no?");
+        loop {
+            let answer = self.ask(&question)?;
+            match words::find(&answer, ["yes", "no", "back", "quit", "help"]) {
+                Ok(Some("yes")) => return Ok(true),
+                Ok(Some("quit")) => return Err(Error::End),
+                Ok(Some("help")) => self.say("Type yes or no. quit leaves fourcade.")?,
+                _ => return Ok(false),
+            }
+        }
     }
 }
 
@@ -546,6 +580,33 @@ mod tests {
         assert_eq!(console.read_line(None).unwrap().as_deref(), Some("three"));
         assert!(matches!(console.read_line(None), Err(Error::End)));
         assert!(matches!(console.ask("Fourth?"), Err(Error::End)));
+    }
+
+    #[test]
+    fn commands_are_never_taken_as_texts() {
+        let ask = |typed: &str| console(typed).0.ask_text("Your name?");
+        assert_eq!(ask("help\nHelga\n").unwrap().as_deref(), Some("Helga"));
+        assert_eq!(ask("back\n").unwrap(), None);
+        assert_eq!(ask("\n").unwrap(), None);
+        assert!(matches!(ask("Quit\n"), Err(Error::End)));
+    }
+
+    #[test]
+    fn enter_goes_on_unless_a_command_was_typed() {
+        for (typed, goes_on) in [("\n", true), ("help\n\n", true), ("back\n", false)] {
+            assert_eq!(console(typed).0.go_on("Enter?").unwrap(), goes_on, "{typed:?}");
+        }
+        assert!(matches!(console("quit\n").0.go_on("Enter?"), Err(Error::End)));
+    }
+
+    #[test]
+    fn a_question_is_answered_with_yes_or_no_and_can_be_left() {
+        for (typed, is_confirmed) in
+            [("y\n", true), ("no\n", false), ("\n", false), ("help\nyes\n", true)]
+        {
+            assert_eq!(console(typed).0.confirm("Sure?").unwrap(), is_confirmed, "{typed:?}");
+        }
+        assert!(matches!(console("quit\n").0.confirm("Sure?"), Err(Error::End)));
     }
 
     #[test]

@@ -70,10 +70,8 @@ fn value<T>(row: &Row<T>) -> &str {
 fn change<T>(console: &mut Console, row: &Row<T>, choices: &mut T) -> Result<bool, Error> {
     let is_listed = (2..=MAX_LISTED).contains(&row.values.len());
     if let Some(typed) = row.typed.as_ref().filter(|_| !is_listed) {
-        let text = console.ask(&format!("{}? Now {}.", typed.title, value(row)))?;
-        if text.is_empty() {
-            return Ok(false);
-        }
+        let question = format!("{}? Now {}.", typed.title, value(row));
+        let Some(text) = console.ask_text(&question)? else { return Ok(false) };
         if let Err(why) = typed.set(choices, &text) {
             console.say(&why)?;
             return Ok(false);

@@ -74,14 +74,14 @@ fn teach<G: ArcadeGame>(app: &mut App, run: &mut LessonRun<G>) -> Result<bool, E
             }
             LessonPhase::Praised => {
                 let praise = run.prompt().spoken_praise().to_owned();
-                if !go_on(app, &praise)? {
+                if !app.console.go_on(&format!("{praise} Press Enter to go on."))? {
                     return Ok(false);
                 }
                 run.go_on();
             }
             LessonPhase::Reading if run.is_at_end() => return Ok(true),
             LessonPhase::Reading => {
-                if !go_on(app, "")? {
+                if !app.console.go_on("Press Enter to go on.")? {
                     return Ok(false);
                 }
                 run.go_on();
@@ -109,16 +109,6 @@ fn tell<G: ArcadeGame>(
         app.console.say_all(&line_sentences::<G>(session, line, viewers, seat, names, notation))?;
     }
     Ok(())
-}
-
-/// Returns `false` if the learner leaves.
-fn go_on(app: &mut App, text: &str) -> Result<bool, Error> {
-    let answer = app.console.ask(&format!("{text} Press Enter to go on."))?;
-    match commands::find(&answer, ["back", "quit"]) {
-        Ok(Some("quit")) if !answer.is_empty() => Err(Error::End),
-        Ok(Some("back")) if !answer.is_empty() => Ok(false),
-        _ => Ok(true),
-    }
 }
 
 /// Returns `false` if the learner leaves before the right move.

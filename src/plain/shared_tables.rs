@@ -75,10 +75,9 @@ impl SharedTables {
 /// Also stores the name in the settings.
 fn ask_name(app: &mut App) -> Result<Option<String>, Error> {
     loop {
-        let text = app.console.ask("Your name, for the others?")?;
-        if text.is_empty() {
+        let Some(text) = app.console.ask_text("Your name, for the others?")? else {
             return Ok(None);
-        }
+        };
         match check_name(&text) {
             Ok(name) => {
                 app.context.home.settings.set_own_name(&name);

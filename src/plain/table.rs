@@ -186,8 +186,7 @@ pub fn replay<G: ArcadeGame>(
         console.say_all(&line_sentences::<G>(session, line, viewers, seat, names, notation))?;
         let told = line + 1;
         if told % LINES_PER_PAGE == 0 && told < session.lines().len() {
-            let answer = console.ask("Enter goes on, back ends.")?;
-            if !answer.is_empty() {
+            if !console.go_on("Enter goes on, back ends.")? {
                 return Ok(());
             }
         }
@@ -443,9 +442,12 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
             let taken_back = self.table.hand_over.is_choice_taken_back;
             let taken_back = if taken_back { " Your choice was taken back." } else { "" };
             self.narrator.console.clear()?;
-            self.narrator.console.ask(&format!(
+            let call = format!(
                 "{who}, it is your turn.{taken_back} Press Enter when nobody else listens."
-            ))?;
+            );
+            if !self.narrator.console.go_on(&call)? {
+                return Err(Error::Back);
+            }
             self.table.take_keyboard();
         }
         let deciding = self.table.at_keyboard().deciding.iter().next();

@@ -1,5 +1,7 @@
-//! Runs untrusted programs, with limits and in a sandbox. Unix only; the sandbox
-//! needs Linux.
+//! Runs untrusted programs, with limits and in a sandbox.
+//!
+//! It needs Unix, and for the sandbox Linux on x86-64 or aarch64, with namespaces or, from Linux
+//! 5.13 on, Landlock. `.c` files need a C compiler (`cc`).
 //!
 //! A [`Runner`] decides how programs are isolated. [`Runner::prepare`] returns a [`Program`] that
 //! is ready to run; a `.c` file is compiled first. [`Program::run`] runs it once with an input and
@@ -9,7 +11,8 @@
 //! # What the calling process must do
 //!
 //! - A binary that runs programs is also their supervisor: if its first argument is [`SUPERVISOR`],
-//!   it must call [`supervise`] before anything else.
+//!   it must call [`supervise`] before anything else. Otherwise each run starts the whole binary
+//!   once more instead of the program, and fails.
 //! - Before it exits, it must call [`Runner::remove_folders`], which removes the folders of
 //!   compiled programs.
 //! - On Linux, a run makes the process a subreaper: what a program leaves behind becomes its child,
@@ -38,8 +41,8 @@
 //! }
 //! ```
 //!
-//! `&|| false` never gives up. Such a function is asked every few milliseconds, so it can stop a
-//! compiler or a program when the user interrupts ([`Cancel`]).
+//! `&|| false` means: never cancel. Such a function is asked every few milliseconds, so it can stop
+//! a compiler or a program when the user interrupts ([`Cancel`]).
 //!
 //! [`LineCommand`] runs a command that the user trusts, without limits, and [`files`] writes files
 //! atomically.

@@ -16,7 +16,8 @@ use crate::{
     },
 };
 
-const FILE_HEADER: &str = "# Settings of fourcade; see its README for what you can set here.\n";
+const FILE_HEADER: &str =
+    "# Settings of fourcade; docs/files-and-settings.md says what you can set here.\n";
 
 #[derive(Clone, Debug)]
 pub struct SettingsFile {

@@ -71,7 +71,7 @@ fn settings_table() -> String {
         let name = match setting.label {
             "" => "-".to_owned(),
             label if Setting::on_screen().any(|other| other == setting) => label.to_owned(),
-            label => format!("- (in lines: {label})"),
+            label => format!("- (line mode: {label})"),
         };
         format!("| {group}`{key}` | {name} |\n")
     };

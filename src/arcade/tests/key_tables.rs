@@ -19,7 +19,7 @@ use crate::{
 use fourcade_engine::GameKind;
 
 fn to_markdown(KeyTable { title, rows }: &KeyTable) -> String {
-    let mut table = format!("### {title}\n\n| Key | | Name |\n|---|---|---|\n");
+    let mut table = format!("### {title}\n\n| Key | What it does | Name |\n|---|---|---|\n");
     for row in rows {
         let keys: Vec<String> = row.keys.iter().map(|key| format!("`{}`", key.name())).collect();
         let _ = writeln!(table, "| {} | {} | `{}` |", keys.join(" "), row.description, row.name);

@@ -148,7 +148,7 @@ fn a_reset_leaves_the_shared_tables_where_they_are() {
 
 #[test]
 fn a_broken_file_is_kept_beside_the_new_one() {
-    let header = "# Settings of fourcade; see its README for what you can set here.\n";
+    let header = "# Settings of fourcade; docs/files-and-settings.md says what you can set here.\n";
     let after = format!("{header}glyphs = \"ascii\"\n");
     check("theme = \n", "jl", &["ASCII", "broken file is now config.toml.broken"], &after);
 }

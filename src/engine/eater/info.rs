@@ -44,7 +44,8 @@ const PLAYERS: &[PlayerKind<Eater>] = &[
     PlayerKind {
         name: "montecarlo",
         arg: PlayerArg::None,
-        description: "Searches a tree of positions by chance, and mixes as it has learnt there.",
+        description: "Searches a tree of positions by random sampling, and mixes as it has \
+                      learnt there.",
         make: |_, _| Ok(Box::new(MonteCarloPlayer)),
     },
     PlayerKind {

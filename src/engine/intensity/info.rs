@@ -35,8 +35,8 @@ const PLAYERS: &[PlayerKind<Intensity>] = &[
     PlayerKind {
         name: "careful",
         arg: PlayerArg::None,
-        description: "Plays under where it can, and gets rid of the buffalo and of high cards \
-                      where it can't follow.",
+        description: "Plays below the winning card where it can, and gets rid of the buffalo \
+                      and of high cards where it can't follow.",
         make: |_, _| Ok(Box::new(CarefulPlayer)),
     },
     PlayerKind {
