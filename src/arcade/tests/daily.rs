@@ -546,7 +546,7 @@ fn before_the_first_game_only_the_days_that_were_opened_have_columns() {
         let head = text.lines().nth(3).unwrap().chars().take(40).collect::<String>();
         head.split_whitespace().count()
     };
-    assert_eq!([columns(""), columns("<Left>"), columns("<Left>")], [1, 2, 3]);
+    assert_eq!([columns(""), columns("<Left>"), columns("<Left>")], [0, 2, 3]);
 }
 
 fn day_of_flip(date: &str) -> SavedDaily {

@@ -27,8 +27,8 @@ pub struct Days<'a> {
     calendar: &'a Calendar,
     chosen: DailyDate,
     latest: DailyDate,
-    /// There are no columns of days before.
-    first: DailyDate,
+    /// There are no columns of days before, and none at all before the first game.
+    first: Option<DailyDate>,
     step: u16,
     weeks: u16,
     area: Rect,
@@ -64,7 +64,7 @@ impl<'a> Days<'a> {
             calendar,
             chosen,
             latest: today.plus_days(-skipped).unwrap_or(chosen),
-            first: calendar.first_day().unwrap_or(today).min(chosen),
+            first: calendar.first_day().or((chosen < today).then_some(chosen)),
             step,
             weeks,
             area,
@@ -78,7 +78,8 @@ impl<'a> Days<'a> {
             let day = self.latest.plus_days(-i32::from(days_ago))?;
             let gaps = if self.weeks > 1 { (days_ago + to_sunday) / WEEK * WEEK_GAP } else { 0 };
             let x = self.area.right().saturating_sub(days_ago * self.step + TILE_WIDTH + gaps);
-            (day >= self.first).then_some((Rect { x, width: TILE_WIDTH, ..self.area }, day))
+            let is_shown = self.first.is_some_and(|first| day >= first.min(self.chosen));
+            is_shown.then_some((Rect { x, width: TILE_WIDTH, ..self.area }, day))
         })
     }
 
@@ -109,7 +110,7 @@ impl<'a> Days<'a> {
         }
     }
 
-    /// Draws the results of a game, with their letters in the first row.
+    /// Draws the results of a game in the first row of its place.
     pub fn draw(
         &self,
         kind: GameKind,
@@ -125,10 +126,11 @@ impl<'a> Days<'a> {
             }
             let game = self.calendar.game(kind, day);
             match game.and_then(counting_result) {
-                Some(result) if self.step == TILE_WIDTH => {
-                    draw_tile(result, Rect { height: 1, ..cell }, true, (buffer, look));
+                Some(result) => {
+                    let touches_others = self.step == TILE_WIDTH;
+                    let tile = Rect { height: 1, ..cell };
+                    draw_tile(result, tile, touches_others, (buffer, look));
                 }
-                Some(result) => draw_tile(result, cell, false, (buffer, look)),
                 None => {
                     let sign = game.map_or(look.glyphs.empty, |game| uncounted_sign(game, look));
                     let style = style(game, is_selected, look);

@@ -35,10 +35,8 @@ use fourcade_engine::GameKind;
 const INDENT: u16 = 2;
 /// Room for the pointer and the longest name, beside as many weeks as fit.
 const NAME_WIDTH: u16 = INDENT + 14;
-/// With room for the longest result, beside high tiles.
-const WIDE_NAME_WIDTH: u16 = INDENT + 18;
 const LIST_WIDTH: u16 = NAME_WIDTH + days::WEEK_WIDTH;
-const WIDE_LIST_WIDTH: u16 = WIDE_NAME_WIDTH + days::WIDE_WEEK_WIDTH;
+const WIDE_LIST_WIDTH: u16 = NAME_WIDTH + days::WIDE_WEEK_WIDTH;
 const SPACING: u16 = 1;
 const MAX_SPACING: u16 = 3;
 /// In the widest windows, the picture is larger.
@@ -73,20 +71,18 @@ impl DailyLayout {
     fn new(area: Rect, calendar: &Calendar, today: DailyDate) -> Self {
         let frame = Frame::filling(area);
         let Rect { width, height, .. } = frame.content;
-        let (name_width, min, max) = match frame.class {
+        let (min, max) = match frame.class {
             WindowClass::Small => {
                 return Self { frame, list: frame.content, picture: None };
             }
-            WindowClass::Usual => (NAME_WIDTH, LIST_WIDTH, width),
-            WindowClass::Large => {
-                (WIDE_NAME_WIDTH, WIDE_LIST_WIDTH, PICTURE_WIDTH.max(width * 42 / 100))
-            }
+            WindowClass::Usual => (LIST_WIDTH, width),
+            WindowClass::Large => (WIDE_LIST_WIDTH, PICTURE_WIDTH.max(width * 42 / 100)),
         };
         // Cells are twice as high as wide.
         let picture = (width - min - SPACING).min(2 * height).min(max);
         let room = width - picture - SPACING;
-        let days = days::width(calendar, today, room - name_width, frame.class);
-        let list = (name_width + days).max(WIDE_LIST_WIDTH).min(room);
+        let days = days::width(calendar, today, room - NAME_WIDTH, frame.class);
+        let list = (NAME_WIDTH + days).max(WIDE_LIST_WIDTH).min(room);
         let spacing = (width - picture - list).min(MAX_SPACING);
         let height = height.min(MIN_LARGE_HEIGHT.max(picture / 2));
         let size = Size::new(list + spacing + picture, area.height);
@@ -178,17 +174,17 @@ impl DailyScreen {
         (buffer, look): (&mut Buffer, &Look),
         areas: &mut ClickAreas,
     ) -> (Rect, String) {
-        let (head, gap, name_width) = match class {
-            WindowClass::Small => (1, u16::from(area.height >= MIN_HEIGHT_FOR_GAPS), NAME_WIDTH),
-            WindowClass::Usual => (1, 1, NAME_WIDTH),
-            WindowClass::Large => (2, 2, WIDE_NAME_WIDTH),
+        let (head, gap) = match class {
+            WindowClass::Small => (1, u16::from(area.height >= MIN_HEIGHT_FOR_GAPS)),
+            WindowClass::Usual => (1, 1),
+            WindowClass::Large => (2, 2),
         };
         let height = GAME_HEIGHT * GAMES + gap * (GAMES - 1);
         let inset = if area.height > head + height + 1 { head.max(gap) } else { 0 };
         let rows = [Length(head), Length(height), Length(inset), Fill(1)];
         let [names, games, _, below] = area.layout(&Layout::vertical(rows));
         let list = names.union(games);
-        let [_, columns] = list.layout(&Layout::horizontal([Length(name_width), Fill(1)]));
+        let [_, columns] = list.layout(&Layout::horizontal([Length(NAME_WIDTH), Fill(1)]));
         let days = Days::new(&self.calendar, [self.date, self.today()], columns, class);
         days.draw_head(head, buffer, look);
         let places = Layout::vertical([Length(GAME_HEIGHT); GameKind::ALL.len()]).spacing(gap);
@@ -293,7 +289,8 @@ impl DailyScreen {
             for (title, number) in TOTALS.into_iter().zip(totals.numbers()) {
                 column(title).draw_right(buffer, row, &number.to_string(), style, look);
             }
-            if has_shares && let Some(percent) = (100 * totals.won).checked_div(totals.played) {
+            let rounded = (100 * totals.won + totals.played / 2).checked_div(totals.played);
+            if has_shares && let Some(percent) = rounded {
                 let bar = look.low_bar().repeat(percent * usize::from(SHARE_WIDTH) / 100);
                 let gap = if bar.is_empty() { "" } else { " " };
                 share.draw(buffer, row, &format!("{bar}{gap}{percent}%"), style, look);
