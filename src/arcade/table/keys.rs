@@ -152,7 +152,7 @@ pub static KEYS: [Binding<Command>; 35] = [
         "end a game that is already decided",
     )
     .group(Group::Game)
-    .footer("z", "end it")
+    .footer("z", "end")
     .hidden(),
     Binding::new("undo", Command::Undo, &[Key::char('u')], "take back the last move")
         .group(Group::Game)

@@ -248,15 +248,15 @@ const EATEN: [&str; 14] = [
 #[test]
 fn a_decided_game_can_be_ended() {
     let mut stage = at(["human", "random"], &EATEN[..12]);
-    stage.shows("37 empty cells").shows("!z end it");
+    stage.shows("37 empty cells").shows("!z end ");
     stage.keys("z").shows("The game isn't decided yet.");
     at(PEOPLE, &EATEN).keys("<Tab>").shows("can't win any more.").shows("!z to end");
     for players in [["human", "random"], ["random", "human"], PEOPLE] {
         let mut stage = at(players, &EATEN);
-        stage.shows("Row 3 is closed:").shows("can't").shows("z end it");
+        stage.shows("Row 3 is closed:").shows("can't").shows("z end ");
         stage.keys("z").shows("Eater").shows("conceded").shows("!Resign?");
         if players == PEOPLE {
-            stage.keys("u").shows("z end it");
+            stage.keys("u").shows("z end ");
         }
     }
     at(["random", "human"], &EATEN).keys("z").shows("You win.");
@@ -269,7 +269,7 @@ fn a_reveal_says_once_that_it_decides_the_game() {
     let text = stage.shows("Any other key plays on.").medium();
     assert_eq!(text.matches("is closed").count(), 1, "{text}");
     let text = stage.text((40, 12));
-    assert!(text.contains("z end it") && text.contains("it."), "{text}");
+    assert!(text.contains("z end ") && text.contains("z ends it."), "{text}");
     stage.keys("z").settle().keys("<Esc>z").shows("The game is over");
 }
 
