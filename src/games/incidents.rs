@@ -27,7 +27,7 @@ pub fn describe_incidents<G: ArcadeGame>(
         }
         RecordLine::Resign(seat) => {
             let is_decided = G::decided(to.observation, None).is_some();
-            let verb = if is_decided { "gave up a decided game" } else { "resigned" };
+            let verb = if is_decided { "conceded" } else { "resigned" };
             vec![format!("{} {verb}", to.subject(*seat))]
         }
         RecordLine::Flag(seat) => vec![flagged(*seat)],

@@ -439,8 +439,8 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         }
         if let Some(seat) = self.table.at_keyboard().next {
             let who = self.seat_name(seat);
-            let taken_back = self.table.hand_over.is_choice_taken_back;
-            let taken_back = if taken_back { " Your choice was taken back." } else { "" };
+            let taken_back = self.table.taken_back_text();
+            let taken_back = taken_back.map_or_else(String::new, |text| format!(" {text}"));
             self.narrator.console.clear()?;
             let call = format!(
                 "{who}, it is your turn.{taken_back} Press Enter when nobody else listens."

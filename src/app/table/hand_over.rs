@@ -10,8 +10,8 @@ use fourcade_engine::play::{Seat, Seats};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HandOver {
     last_holder: Option<Seat>,
-    /// Whether the next person must choose again because their choice was taken back.
-    pub is_choice_taken_back: bool,
+    /// The seats that must choose again because their choices were taken back.
+    pub taken_back: Seats,
     /// The choices of the people who share the keyboard.
     pub options: KeyboardOptions,
 }
@@ -42,13 +42,12 @@ impl HandOver {
 
     pub fn take(&mut self, seat: Option<Seat>) {
         self.last_holder = seat;
-        self.is_choice_taken_back = false;
+        self.taken_back = Seats::NONE;
     }
 
     /// Nobody holds the keyboard, because the choices of a step start again.
     pub fn release(&mut self) {
-        self.last_holder = None;
-        self.is_choice_taken_back = false;
+        self.take(None);
     }
 
     pub fn has_hand_overs<G: ArcadeGame>(self, game: &TableGame<G>) -> bool {

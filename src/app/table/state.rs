@@ -152,6 +152,14 @@ impl<G: ArcadeGame> Table<G> {
         self.hand_over.at_keyboard(&self.game)
     }
 
+    /// Whose choice was taken back, until the next person takes the keyboard.
+    pub fn taken_back_text(&self) -> Option<String> {
+        let seats = self.hand_over.taken_back;
+        let who = seats.only().map(|seat| self.player_name(seat) + "'s choice");
+        let what = || format!("The last {}", G::FACTS.step_name);
+        (!seats.is_empty()).then(|| who.unwrap_or_else(what) + " was taken back.")
+    }
+
     /// The person whom the hand-over page calls, once the last step and its reveal are over.
     pub fn hand_over_page(&self) -> Option<Seat> {
         let is_over = !self.playback.is_moving() && !self.is_lingering();
@@ -624,7 +632,7 @@ impl<G: ArcadeGame> Table<G> {
         if let Some(seat) = self.game.last_waiting() {
             self.game.session_mut().retract(seat);
             self.restart_step();
-            self.hand_over.is_choice_taken_back = true;
+            self.hand_over.taken_back = Seats::one(seat);
             self.advance(background);
             return;
         }
@@ -637,7 +645,7 @@ impl<G: ArcadeGame> Table<G> {
         }
         self.game.session_mut().go_to(lines);
         self.restart_step();
-        self.hand_over.is_choice_taken_back = true;
+        self.hand_over.taken_back = self.game.session().awaited();
         if self.game.is_watched() {
             self.playback.set_paused(true);
         }

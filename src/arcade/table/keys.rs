@@ -152,7 +152,7 @@ pub static KEYS: [Binding<Command>; 35] = [
         "end a game that is already decided",
     )
     .group(Group::Game)
-    .footer("z", "end it")
+    .footer("z", "end")
     .hidden(),
     Binding::new("undo", Command::Undo, &[Key::char('u')], "take back the last move")
         .group(Group::Game)
@@ -246,8 +246,11 @@ pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
             refuse(count == 0, NO_MISTAKE)
         }),
         Command::EndDecided => {
+            let is_over = game.is_over() && !game.is_replay();
             let is_decided = settled(table).decided().is_some() && !game.is_replay();
-            refuse_if_shared(table).or_else(|| refuse(!is_decided, "the game isn't decided yet"))
+            refuse_if_shared(table)
+                .or_else(|| is_over.then(|| what_next(table, "the game is over").into()))
+                .or_else(|| refuse(!is_decided, "the game isn't decided yet"))
         }
         Command::Undo => refusals::undo(table).map(|why| match &*why {
             COUNTED => what_next(table, &why).into(),
@@ -279,6 +282,8 @@ pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
 
 /// The keys that open the result card, which the game's controller may use, too.
 const RESULT_KEYS: &[Key] = &[Key::plain(KeyCode::Enter), Key::char(' ')];
+
+const REVEAL_FOOTER: (Cow<'static, str>, &str) = (Cow::Borrowed("Enter"), "go on");
 
 pub const NO_MISTAKE: &str = "no mistake worth practising has been found";
 
@@ -399,21 +404,21 @@ pub fn offers<G: ArcadeGame>(
     for offer in offers.iter_mut().filter(|offer| offer.command == Command::Hint) {
         offer.is_due = is_hint_due;
     }
+    let (is_handed_over, is_page) =
+        (table.at_keyboard().next.is_some(), table.hand_over_page().is_some());
+    // Before the page of the next turn, the last step is still shown.
+    if is_handed_over && !is_page {
+        Offer::relabel(&mut offers, &Command::TakeKeyboard, "go on");
+    }
     // Between two turns, the footer shows only what is needed.
-    if table.at_keyboard().next.is_some() {
-        // Before the page of the next turn, the last step is still shown.
-        if table.hand_over_page().is_none() {
-            Offer::relabel(&mut offers, &Command::TakeKeyboard, "go on");
-        }
-        let is_needed = |command: &Command| match command {
-            Command::Undo => !table.game.waiting().is_empty(),
-            _ => {
-                matches!(command, Command::TakeKeyboard | Command::Leave | Command::EndDecided)
-            }
-        };
-        for offer in offers.iter_mut().filter(|offer| !is_needed(&offer.command)) {
-            offer.footer = None;
-        }
+    let is_needed = |command: &Command| match command {
+        Command::TakeKeyboard | Command::Leave | Command::EndDecided => true,
+        Command::Undo if is_page => true,
+        _ => !table.shows_reveal() && !is_handed_over,
+    };
+    for offer in offers.iter_mut().filter(|offer| !is_needed(&offer.command)) {
+        let ends_reveal = table.shows_reveal() && offer.command == Command::Hurry;
+        offer.footer = ends_reveal.then_some(REVEAL_FOOTER);
     }
     // In a watched game or a replay, the footer leaves out the commands for players.
     if table.game.is_watched() {
@@ -455,8 +460,10 @@ pub fn with_board<G: GameView>(
     let is_between_turns = table.at_keyboard().next.is_some() && table.hand_over_page().is_none();
     if is_between_turns || table.shows_reveal() {
         for offer in &mut game {
-            let ends_reveal = !is_between_turns && offer.keys.contains(&Key::plain(KeyCode::Enter));
-            offer.footer = ends_reveal.then_some(("Enter".into(), "go on"));
+            let ends_reveal = !is_between_turns
+                && offer.is_available()
+                && offer.keys.contains(&Key::plain(KeyCode::Enter));
+            offer.footer = ends_reveal.then_some(REVEAL_FOOTER);
         }
     }
     let (mut offers, look): (Vec<_>, Vec<_>) =

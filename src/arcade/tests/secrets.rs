@@ -171,7 +171,7 @@ fn people_take_turns_at_the_keyboard() {
     check("", &["Passer, your turn", "Press Enter when your opponent isn't looking."]);
     check("", &["Enter show  Tab together"]);
     check("33l", &["Passer, your turn", "!row column"]);
-    check("", &["Enter show", "Esc back", "!undo", "!new", "!swap", "!hint"]);
+    check("", &["Enter show", "Esc back", "u undo", "!new", "!swap", "!hint"]);
     let mut stage = at(PEOPLE, &["1 1", "2 2"]);
     assert_eq!(stage.keys("i").medium().matches("Press Enter").count(), 1, "no notice repeats it");
     check("<Tab><Tab>k", &["Press Enter when your opponent isn't looking."]);
@@ -199,14 +199,15 @@ fn nobody_is_to_move_while_the_choices_turn() {
 #[test]
 fn waiting_choices_and_finished_rounds_can_be_taken_back() {
     // A waiting choice: the person chooses again, and nothing has been revealed.
-    let taken_back = "Your choice was taken back.";
+    let taken_back = "Player 1's choice was taken back.";
+    let round = "The last round was taken back.";
     check("<Enter><Enter>", &["u undo", "!taken back"]);
     check("<Enter><Enter>u", &["Passer, your turn", taken_back, "47 empty cells", "!practice"]);
     check("<Enter><Enter><Enter>u", &["Passer, your turn", taken_back]);
     check("<Enter><Enter><Enter>u<Enter>", &["Player 1 to move.", "!practice"]);
     check("<Enter><Enter>u<Enter><Enter>", &["Eater, your turn", "!taken back"]);
     // A finished round: nothing is at stake, because a game of two people never counts.
-    check("u", &["Passer, your turn", taken_back, "49 empty cells"]);
+    check("u", &["Passer, your turn", round, "49 empty cells"]);
     check("u<Enter>", &["!practice"]);
     check("u<Enter><Enter><Enter>55<Enter>", &["Player 1 chose 4 4, Player 2 5 5"]);
     check("u<C-r><Enter>", &["chose 1 1, Player 2 2 2", "Passer, your turn"]);
@@ -238,26 +239,38 @@ fn a_person_against_a_computer_need_not_hide_choices() {
     stage.keys("u").shows("Your move.").shows("49 empty cells");
 }
 
+/// With the last choice, Eater closes the third row.
+const EATEN: [&str; 14] = [
+    "1 1", "3 1", "1 2", "3 2", "1 3", "3 3", "1 4", "3 4", "1 5", "3 5", "1 6", "3 6", "2 2",
+    "3 7",
+];
+
 #[test]
 fn a_decided_game_can_be_ended() {
-    // Eater closes the third row.
-    let eaten = [
-        "1 1", "3 1", "1 2", "3 2", "1 3", "3 3", "1 4", "3 4", "1 5", "3 5", "1 6", "3 6", "2 2",
-        "3 7",
-    ];
-    let mut stage = at(["human", "random"], &eaten[..12]);
-    stage.shows("37 empty cells").shows("!z end it");
+    let mut stage = at(["human", "random"], &EATEN[..12]);
+    stage.shows("37 empty cells").shows("!z end ");
     stage.keys("z").shows("The game isn't decided yet.");
-    at(PEOPLE, &eaten).keys("<Tab>").shows("can't win any more.").shows("!z to end");
+    at(PEOPLE, &EATEN).keys("<Tab>").shows("can't win any more.").shows("!z to end");
     for players in [["human", "random"], ["random", "human"], PEOPLE] {
-        let mut stage = at(players, &eaten);
-        stage.shows("No path gets past row 3:").shows("can't").shows("z end it");
-        stage.keys("z").shows("Eater").shows("gave up a decided game").shows("!Resign?");
+        let mut stage = at(players, &EATEN);
+        stage.shows("Row 3 is closed:").shows("can't").shows("z end ");
+        stage.keys("z").shows("Eater").shows("conceded").shows("!Resign?");
         if players == PEOPLE {
-            stage.keys("u").shows("z end it");
+            stage.keys("u").shows("z end ");
         }
     }
-    at(["random", "human"], &eaten).keys("z").shows("You win.");
+    at(["random", "human"], &EATEN).keys("z").shows("You win.");
+}
+
+#[test]
+fn a_reveal_says_once_that_it_decides_the_game() {
+    let mut stage = at(PEOPLE, &EATEN[..12]);
+    stage.keys("<Enter>22<Enter><Enter>37<Enter>");
+    let text = stage.shows("Any other key plays on.").medium();
+    assert_eq!(text.matches("is closed").count(), 1, "{text}");
+    let text = stage.text((40, 12));
+    assert!(text.contains("z end ") && text.contains("z ends it."), "{text}");
+    stage.keys("z").settle().keys("<Esc>z").shows("The game is over");
 }
 
 #[test]
@@ -278,7 +291,7 @@ fn an_undo_takes_back_one_choice_of_several() {
         stage.keys("<Enter> <Right> <Right> <Enter>").shows(&turn);
     }
     stage.shows("What the others chose stays hidden until everyone has chosen.");
-    stage.keys("u").shows("West, your turn").shows("Your choice was taken back.");
+    stage.keys("u").shows("West, your turn").shows("Player 2's choice was taken back.");
     stage.shows("What Player 1 chose stays hidden until everyone has chosen.");
 }
 

@@ -551,7 +551,7 @@ fn a_hand_without_points_is_played_out() {
     let scores = session.game().scores();
     let mut stage = Stage::menu().over(stage::table(session.clone()));
     let small = stage.text(SMALL);
-    assert!(small.contains("game.") && !small.contains("if you can"), "{small}");
+    assert!(small.contains("z ends it.") && !small.contains("if you can"), "{small}");
     stage.shows("No points are left. Press z to end the game.").keys("z").shows("!Your move");
     stage.wait("points");
     let mut table = stage::table(session).table;

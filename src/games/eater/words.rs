@@ -16,9 +16,8 @@ use fourcade_engine::play::{GameInfo as _, Seat};
 
 const MAX_OVERVIEW_SIZE: u16 = 15;
 
-/// A closed row need not be full, so the log says what closing it means.
-fn no_path_gets_past(row: u16) -> String {
-    format!("No path gets past row\u{a0}{}", row + 1)
+fn is_closed(row: u16) -> String {
+    format!("Row\u{a0}{} is closed", row + 1)
 }
 
 impl GameWords for Eater {
@@ -32,14 +31,12 @@ impl GameWords for Eater {
         let choices = match event {
             EaterEvent::Chose(choices) => choices,
             EaterEvent::Closed(row) => {
-                let closed = format!("Row\u{a0}{} is closed", row + 1);
                 return Some(match style {
-                    Style::Log { is_short: false, .. } => no_path_gets_past(*row),
                     Style::Spoken => {
                         format!("Row {} is closed: no path can cross it.", to.row(*row))
                     }
-                    Style::Log { .. } => closed,
-                    _ => format!("{closed}: no path can cross it"),
+                    Style::Log { .. } => is_closed(*row),
+                    _ => format!("{}: no path can cross it", is_closed(*row)),
                 });
             }
             EaterEvent::Over(_) => return None,
@@ -93,7 +90,7 @@ impl GameWords for Eater {
         let row = observation.board.closed_row()?;
         let is_own = reader == Some(Role::Passer.seat());
         let who = if is_own { "you".to_owned() } else { format!("the {}", Role::Passer) };
-        Some(format!("{}: {who} can't win any more", no_path_gets_past(row)))
+        Some(format!("{}: {who} can't win any more", is_closed(row)))
     }
 
     fn goal(observation: &EaterObservation, seat: Seat, _: Notation) -> Option<String> {
@@ -242,9 +239,9 @@ mod tests {
         let goal = |role: Role| Eater::goal(&closed, role.seat(), Notation::FromOne);
         assert_eq!(Role::BOTH.map(goal), [None, None]);
         let decided = |reader| Eater::decided(&closed, reader).unwrap();
-        assert_eq!(decided(None), "No path gets past row\u{a0}2: the Passer can't win any more");
+        assert_eq!(decided(None), "Row\u{a0}2 is closed: the Passer can't win any more");
         let passer = Some(Role::Passer.seat());
-        assert_eq!(decided(passer), "No path gets past row\u{a0}2: you can't win any more");
+        assert_eq!(decided(passer), "Row\u{a0}2 is closed: you can't win any more");
         let [passer, eater] = goals("...\n...\n...\n");
         assert!(passer.starts_with("begin a path") && eater.starts_with("close a row"));
         assert!(goals("...\n.E.\n.P.\n")[0].starts_with("begin a path"));
@@ -299,8 +296,7 @@ mod tests {
             .unwrap()
         };
         assert_eq!(log(chose(first, first), false), "Both chose 2\u{a0}3, so the Eater gets it");
-        assert_eq!(log(EaterEvent::Closed(3), false), "No path gets past row\u{a0}4");
-        assert_eq!(log(EaterEvent::Closed(3), true), "Row\u{a0}4 is closed");
+        assert_eq!(log(EaterEvent::Closed(3), false), "Row\u{a0}4 is closed");
         assert_eq!(log(chose(first, first), true), "Both chose 2\u{a0}3, so the Eater gets it");
     }
 }

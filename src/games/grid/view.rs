@@ -174,8 +174,12 @@ pub fn draw_rim(layout: &GridLayout, buffer: &mut Buffer, look: &Look, marked: O
     let GridLayout { frame, board, cell, .. } = *layout;
     let style = Style::new().fg(look.palette.rim_text).bg(look.palette.rim);
     buffer.set_style(frame, style);
+    // Beside the letters of the first seat, the numbers are those of the second one.
+    let letters = layout.grid.has_letters;
+    let [letter_style, number_style] = [0, 1].map(|seat| style.fg(look.palette.seats[seat]));
+    let plain = if letters { number_style } else { style };
     let label_style = |is_marked| {
-        if is_marked { style.add_modifier(Modifier::BOLD).fg(look.palette.accent) } else { style }
+        if is_marked { style.add_modifier(Modifier::BOLD).fg(look.palette.accent) } else { plain }
     };
     let Grid { rows, columns, .. } = layout.grid;
     // If column numbers would touch each other, only every fifth one is drawn.
@@ -199,8 +203,8 @@ pub fn draw_rim(layout: &GridLayout, buffer: &mut Buffer, look: &Look, marked: O
         let is_marked = marked.is_some_and(|pos| pos.row == row);
         buffer.set_string(frame.x + layout.padding, y, label, label_style(is_marked));
     }
-    if layout.grid.has_letters {
-        draw_letters(layout, buffer, style.fg(look.palette.seats[0]));
+    if letters {
+        draw_letters(layout, buffer, letter_style);
     }
     draw_scroll_arrows(layout, buffer, look, style);
 }

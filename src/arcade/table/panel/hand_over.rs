@@ -20,7 +20,10 @@ use super::{
 };
 use crate::{
     app::table::Table,
-    arcade::table::keys::take_keyboard_text,
+    arcade::table::{
+        commands::Command,
+        keys::{key_name, take_keyboard_text},
+    },
     games::{GameView, leading_name, sentence},
     widgets::{ClickAreas, Look, drawing, glyphs::NO_BREAK_SPACE, page::WindowClass},
 };
@@ -35,6 +38,9 @@ const MARGIN: u16 = 2;
 const NAME_ROWS: [(u16, [u16; 2]); 3] = [(16, [50, 50]), (8, [32, 18]), (4, [0, 0])];
 /// The band keeps its place unless more rows than these stand below it.
 const USUAL_ROWS_BELOW: u16 = 8;
+const LARGE_ROWS_BELOW: u16 = 16;
+/// The width of a row with a player and their score.
+const SCORE_WIDTH: u16 = 30;
 
 pub fn draw_hand_over<G: GameView>(
     table: &Table<G>,
@@ -48,8 +54,9 @@ pub fn draw_hand_over<G: GameView>(
     let band = Band::new(table, next, area, look);
     let height = band.height();
     let sections = sections(table, area.width.saturating_sub(2).min(MAX_WIDTH), class, look);
-    let below = joined(sections, area.height.saturating_sub(height).into());
-    let rows = height + drawing::cells(below.len()).max(USUAL_ROWS_BELOW);
+    let below = joined(sections, area.height.saturating_sub(height).into(), class);
+    let usual = if class == WindowClass::Large { LARGE_ROWS_BELOW } else { USUAL_ROWS_BELOW };
+    let rows = height + drawing::cells(below.len()).max(usual);
     let top = area.height.saturating_sub(rows) / 2;
     let content = Rect { y: area.y + top, height: area.height - top, ..area };
     let [place, text] = content.layout(&Layout::vertical([Length(height), Fill(1)]));
@@ -115,7 +122,7 @@ impl Band {
     }
 }
 
-/// The paragraphs below the band: what happened last, how the game stands, and the key.
+/// The paragraphs below the band: the key, how the game stands, and what happened last.
 fn sections<G: GameView>(
     table: &Table<G>,
     columns: u16,
@@ -126,48 +133,69 @@ fn sections<G: GameView>(
         let text = look.keymap.fill(text);
         drawing::wrap(&text, columns).into_iter().map(|line| Line::styled(line, style)).collect()
     };
-    let is_taken_back = table.hand_over.is_choice_taken_back;
-    let taken_back = is_taken_back.then(|| paragraph("Your choice was taken back.", look.text()));
+    let taken_back = table.taken_back_text().map(|text| paragraph(&text, look.text()));
     let hidden = hidden_choices(table).map(|text| paragraph(&text, look.text()));
     let has_news = hidden.is_none() && taken_back.is_none();
     let news = has_news.then(|| log_lines(table, columns, MAX_NEWS_ROWS, class, Told::Last, look));
     let line = |(text, style)| Line::styled(text, style);
     let news = news.map(|lines| lines.into_iter().map(line).collect());
-    let decided = decided_text(table).map(|text| paragraph(&text, look.text()));
+    let decided = decided_text(table, class).map(|text| paragraph(&text, look.text()));
     let match_score = match_score(table).map(|text| paragraph(&text, look.dim()));
-    let scores = G::HAS_SCORES.then(|| vec![score_line(table, columns, look)]);
-    let call = paragraph(&sentence(&take_keyboard_text::<G>()), look.strong());
-    let all = [news, hidden, taken_back, decided, scores, match_score, Some(call)];
+    let scores = G::HAS_SCORES.then(|| score_lines(table, class, look));
+    let call = if class == WindowClass::Small {
+        format!("Nobody else looking? Press {}.", key_name(&Command::TakeKeyboard))
+    } else {
+        sentence(&take_keyboard_text::<G>())
+    };
+    let call = paragraph(&call, look.strong());
+    let all = [Some(call), scores, match_score, decided, taken_back, hidden, news];
     all.into_iter().flatten().filter(|section: &Vec<_>| !section.is_empty()).collect()
 }
 
-/// Each player or, if there is no room for the names, each seat, and its score in its colour.
-fn score_line<G: GameView>(table: &Table<G>, columns: u16, look: &Look) -> Line<'static> {
-    let line = |name: &dyn Fn(Seat) -> String| {
-        let mut spans = Vec::new();
-        for (at, score) in shown_scores(table).iter().enumerate() {
-            let gap = if at > 0 { "  " } else { "" };
-            let text = format!("{gap}{} {score}", name(Seat::new(at)));
-            spans.push(Span::styled(text, look.seat(at)));
-        }
-        Line::from(spans)
+/// A row per seat with its player and score or, in a small window, all seats in one row.
+fn score_lines<G: GameView>(
+    table: &Table<G>,
+    class: WindowClass,
+    look: &Look,
+) -> Vec<Line<'static>> {
+    let scores = shown_scores(table);
+    let seats = scores.iter().enumerate().map(|(at, score)| (Seat::new(at), score));
+    let styled = |text, seat: Seat| Span::styled(text, look.seat(seat.index()));
+    if class == WindowClass::Small {
+        let text = |(seat, score)| styled(format!(" {} {score} ", table.seat_name(seat)), seat);
+        return vec![seats.map(text).collect()];
+    }
+    let seat_width = G::SEAT_NAMES.iter().map(|name| name.len()).max().unwrap_or(0);
+    let row = |(seat, score): (Seat, &i32)| {
+        let (name, player) = (table.seat_name(seat), leading_name(&table.player_name(seat)));
+        let name = format!("{name:seat_width$}  {player}");
+        let score = score.to_string();
+        let width = SCORE_WIDTH - drawing::text_width(&score);
+        let name = drawing::truncate(&name, width - 1, look);
+        Line::from(styled(drawing::pad(&name, width) + &score, seat))
     };
-    let players = line(&|seat| leading_name(&table.player_name(seat)));
-    let fits = players.width() <= usize::from(columns);
-    if fits { players } else { line(&|seat| table.seat_name(seat)) }
+    seats.map(row).collect()
 }
 
-/// Drops the first sections if there are too few rows. Puts a blank row before each of the others
-/// if there are enough, or else only before the first one.
-fn joined(mut sections: Vec<Vec<Line<'static>>>, rows: usize) -> Vec<Line<'static>> {
+/// Drops the last sections if there are too few rows. Puts blank rows before each of the others if
+/// there are enough, or else one before the first, which keeps its place.
+fn joined(
+    mut sections: Vec<Vec<Line<'static>>>,
+    rows: usize,
+    class: WindowClass,
+) -> Vec<Line<'static>> {
     let sum = |sections: &[Vec<_>]| sections.iter().map(Vec::len).sum::<usize>();
-    while sum(&sections) > rows && sections.len() > 1 {
-        sections.remove(0);
+    while sum(&sections) >= rows && sections.len() > 1 {
+        sections.pop();
     }
     let free = rows.saturating_sub(sum(&sections));
-    let blank_rows = if free < sections.len() { free.min(1) } else { sections.len() };
-    for section in &mut sections[..blank_rows] {
-        section.insert(0, Line::default());
+    let gap = if class == WindowClass::Large { 2 } else { 1 };
+    let gap = gap.min(free / sections.len().max(1));
+    if gap == 0 && free > 0 {
+        sections[0].insert(0, Line::default());
+    }
+    for section in &mut sections {
+        section.splice(0..0, vec![Line::default(); gap]);
     }
     sections.concat()
 }

@@ -108,8 +108,7 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
         return column.paragraph(&games::sentence(&paused_text()), look.accent());
     }
     if table.shows_reveal() {
-        draw_reveal(column, table);
-        return draw_decided(column, table);
+        return draw_reveal(column, table);
     }
     if !info.seat_inputs.is_empty() {
         draw_seat_inputs(column, table, info);
@@ -138,7 +137,7 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
         let turn = format!("{turn}{hint}.");
         let texts: Vec<_> = with_goal.iter().chain([&turn]).map(String::as_str).collect();
         let style = match named {
-            _ if is_decided => look.dim(),
+            None if is_decided => look.dim(),
             None => look.strong(),
             Some(seat) => look.seat(seat.index()),
         };
@@ -160,15 +159,22 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
     draw_decided(column, table);
 }
 
-/// What happened, and that a key ends its display.
+/// What happened, whether that decides the game, and that a key ends its display.
 fn draw_reveal<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
     let (look, width) = (column.look, column.area.width);
-    let rows = usize::from(column.free_rows().saturating_sub(1));
+    let decided = decided_text(table, column.class);
+    let can_end = decided.is_some() && can_end(table);
+    let prompt = if can_end { "Any other key plays on." } else { "Press any key." };
+    let rows_below = decided.as_ref().map_or(0, |text| column.rows_for(text)) + 1;
+    let rows = usize::from(column.free_rows()).saturating_sub(rows_below);
     for (text, style) in log_lines(table, width, rows, column.class, Told::Last, look) {
         let style = if style == look.text() { look.strong() } else { style };
         column.line(&text, style);
     }
-    column.line("Press any key.", look.dim());
+    draw_decided(column, table);
+    if column.rows_for(prompt) <= column.free_rows().into() {
+        column.paragraph(prompt, look.dim());
+    }
 }
 
 pub fn status<G: GameView>(table: &Table<G>) -> TableStatus {
@@ -265,7 +271,7 @@ fn draw_seat_inputs<G: GameView>(column: &mut PanelColumn, table: &Table<G>, inf
     let at = forms.iter().position(|(lines, _)| fits(lines)).unwrap_or(last);
     let (lines, has_undo) = &forms[at];
     let log = if settled(table).lines() > 0 { LOG_ROWS_BELOW_INPUTS } else { 0 };
-    let decided = decided_text(table).map_or(0, |text| column.rows_for(&text));
+    let decided = decided_text(table, column.class).map_or(0, |text| column.rows_for(&text));
     let free = usize::from(column.free_rows()).saturating_sub(log.max(decided));
     let look = column.look;
     let has_undo_below = !has_undo && lines.len() < free;
@@ -343,7 +349,7 @@ fn draw_hint<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
 }
 
 fn draw_decided<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
-    if let Some(text) = decided_text(table) {
+    if let Some(text) = decided_text(table, column.class) {
         column.paragraph(&text, column.look.text());
     }
 }
@@ -359,15 +365,24 @@ pub fn hidden_choices<G: GameView>(table: &Table<G>) -> Option<String> {
     Some(format!("What {who} chose stays hidden until {all} chosen."))
 }
 
-/// If the game is decided, the reason and the key that ends it.
-pub fn decided_text<G: GameView>(table: &Table<G>) -> Option<String> {
+/// Whether a decided game can be ended with a key.
+fn can_end<G: GameView>(table: &Table<G>) -> bool {
     // While letters are typed blind, the key is one of them.
     let is_typed = table.hand_over.options.is_blind;
-    let can_end = !table.game.is_replay() && table.game.shared.is_none() && !is_typed;
+    !table.game.is_replay() && table.game.shared.is_none() && !is_typed
+}
+
+/// If the game is decided, the reason and the key that ends it.
+pub fn decided_text<G: GameView>(table: &Table<G>, class: WindowClass) -> Option<String> {
+    let (decided, key) = (settled(table).decided()?, key_name(&Command::EndDecided));
+    if class == WindowClass::Small && can_end(table) {
+        let reason = decided.split(": ").next().unwrap_or(&decided);
+        return Some(format!("{reason}: {key} ends it."));
+    }
     // A hint may already give the reason.
-    let decided = Some(settled(table).decided()? + ".").filter(|_| !table.hint.is_moot());
-    let end = format!("Press {} to end the game.", key_name(&Command::EndDecided));
-    let texts: Vec<_> = decided.into_iter().chain(can_end.then_some(end)).collect();
+    let decided = Some(decided + ".").filter(|_| !table.hint.is_moot());
+    let end = format!("Press {key} to end the game.");
+    let texts: Vec<_> = decided.into_iter().chain(can_end(table).then_some(end)).collect();
     Some(texts.join(" "))
 }
 
