@@ -363,8 +363,10 @@ fn the_level_that_suits_the_rating_is_marked_after_five_games() {
     assert!(small.contains("(o<o) Pip 2/12"), "{small}");
     let small = page().text((40, 12));
     assert!(small.contains("(o<o) Pip likes") && small.contains("0/5 won ★ fits you"), "{small}");
-    let advanced = page().keys("aj").shows("Beginner likes").text((120, 40));
+    let advanced = page().keys("aj").shows("Beginner likes").text((200, 60));
     assert!(advanced.contains("(o<o) Pip, 0/5 won ★ fits you"), "{advanced}");
+    let medium = page().keys("aj").text((120, 40));
+    assert!(medium.contains("(o<o) Pip, 0/5 won ★  "), "{medium}");
     // The first game on this page is against that level.
     Stage::with_store(&fixture.store).keys("2").settle().shows("• Beginner  Pip");
 }
