@@ -9,6 +9,7 @@ use ratatui::{
 
 use super::screen::{Commands, Screen, ScreenContext, Transition};
 use crate::{
+    games::sentence,
     printable::{printable, printable_lines},
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, TextField,
@@ -220,10 +221,12 @@ impl TextInput {
         let problem_rows = if self.problem.is_empty() { 0 } else { problem_rows.min(text.height) };
         drawing::draw_lines(buffer, text, &self.problem, look.alert(), look);
         let below = Rect { y: text.y + problem_rows, height: text.height - problem_rows, ..text };
-        let note = match self.note.as_str() {
+        let full = match self.note.as_str() {
             "" => self.title.clone(),
             note => format!("{}: {note}", self.title),
         };
+        let fits = drawing::wrap_lines(&full, below.width).len() <= usize::from(below.height);
+        let note = if fits || self.note.is_empty() { full } else { sentence(&self.note) };
         drawing::draw_lines(buffer, below, &note, look.text(), look);
     }
 }

@@ -201,7 +201,14 @@ impl Choices {
         self.seat_pickers.as_ref()
     }
 
-    pub fn seat_pickers_mut(&mut self) -> Option<&mut SeatPickers> {
+    /// On the advanced form.
+    pub fn choose_level_of(&mut self, seat: usize, level: Level) {
+        if let Some(pickers) = &mut self.seat_pickers {
+            pickers.choose(seat, 1 + level as usize);
+        }
+    }
+
+    fn seat_pickers_mut(&mut self) -> Option<&mut SeatPickers> {
         self.seat_pickers.as_mut()
     }
 
@@ -377,7 +384,7 @@ impl Choices {
             })
             .at_most(SEED_WIDTH)
             .begun_by_digits()
-            .typing_hint("a number; empty for a random one.")
+            .typing_hint("such as 12; empty: random.")
     }
 
     fn name_row(&self, person: usize, seat: usize) -> Row<Self> {
@@ -458,8 +465,9 @@ impl Choices {
             };
             let results = level.filter(|_| is_duel).and_then(|level| self.results(level));
             let with_results = results.map(|results| format!("{face}{name}, {results}"));
+            let with_mark = with_results.as_ref().map(|it| it.replace(SUITABLE_IN_WORDS, SUITABLE));
             let short = [format!("{face}{name}"), name.to_owned()];
-            with_results.into_iter().chain(short).collect()
+            with_results.into_iter().chain(with_mark).chain(short).collect()
         };
         names.into_iter().zip(characters).zip(&players).map(note).collect()
     }
@@ -520,11 +528,19 @@ impl Choices {
         self.is_suitable(level).then(|| SUITABLE_IN_WORDS.to_owned())
     }
 
-    /// By seat, such as "O: you, X: Easy".
+    /// By seat, such as `O: you, X: Easy` or `O: you, X: "Greedy"`.
     fn players_in_words(&self) -> String {
-        let names = player_names(self.game.key(), &self.players(), &[], Naming::Levels);
-        let seats = self.game.seat_names().iter().zip(names).map(|(seat, name)| {
-            let name = if name.is_empty() { "still to be typed" } else { &name };
+        let players = self.players();
+        let names = player_names(self.game.key(), &players, &[], Naming::Levels);
+        let seats = self.game.seat_names().iter().zip(players.iter().zip(names));
+        let seats = seats.map(|(seat, (player, name))| {
+            let has_own_name = player != HUMAN && self.game.level_of(player).is_none();
+            let name = match player.as_str() {
+                "" => "still to be typed".to_owned(),
+                // Its name, such as First, may be a word about the order of turns.
+                player if has_own_name && !player.contains(':') => format!("\"{name}\""),
+                _ => name,
+            };
             format!("{seat}:{NO_BREAK_SPACE}{name}")
         });
         seats.collect::<Vec<_>>().join(", ")

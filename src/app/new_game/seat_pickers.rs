@@ -181,19 +181,18 @@ impl SeatPicker {
     }
 }
 
-/// What can be typed besides the listed players, such as `level:1 to level:10`, with an example of
-/// a program.
+/// Examples of what can be typed besides the listed players; empty if there is nothing else.
 fn names_to_type(players: &PlayerList) -> String {
     let numbered = players.kinds.iter().filter_map(|kind| match kind.arg {
         PlayerArg::Number { range, suffix: "", .. } => {
-            Some(format!("{0}:{1} to {0}:{2}", kind.name, range.start(), range.end()))
+            Some(format!("{}:{}", kind.name, range.end()))
         }
         _ => None,
     });
     let has_programs = players.kinds.iter().any(|kind| kind.arg.is_program());
-    let program = "or your own program, such as program:./mybot".to_owned();
+    let program = "program:./mybot".to_owned();
     let all: Vec<_> = numbered.chain(has_programs.then_some(program)).collect();
-    format!("{}.", all.join(", "))
+    if all.is_empty() { String::new() } else { format!("such as {}.", all.join(" or ")) }
 }
 
 #[cfg(test)]
@@ -205,8 +204,7 @@ mod tests {
     fn the_box_names_the_players_that_are_not_listed() {
         let game = GameKind::Flip;
         let players = players_of_kind(game);
-        let names = "level:1 to level:10, or your own program, such as program:./mybot.";
-        assert_eq!(names_to_type(&players), names);
+        assert_eq!(names_to_type(&players), "such as level:10 or program:./mybot.");
         let mut picker = SeatPicker::new(game, &players, HUMAN);
         let refusal = picker.type_player(&players, "rand", &Programs::default()).unwrap_err();
         assert_eq!(refusal, "there is no player \"rand\"");

@@ -71,7 +71,7 @@ fn arrow_keys_choose_players() {
 
 #[test]
 fn every_player_can_be_typed() {
-    check("j<Space>", &["Player for X: level:1 to level:10, or your own"]);
+    check("j<Space>", &["Player for X: such as level:10 or program:./mybot."]);
     check("7", &["!Player for"]);
     check("j<Space>level:8<Enter>", &["X Level 8", "a strong player at 10"]);
     check("j<Space>greedy<Enter>", &["X Greedy", "!▸  Greedy"]);
@@ -80,7 +80,10 @@ fn every_player_can_be_typed() {
     check("j<Space>level:7<Enter>a", &["• Expert"]);
     check("j<Space>level:8<Esc>", &["Easy", "!Player for"]);
     check("j<Space>human<Enter>", &["There is no player \"human\"."]);
-    check("j<Space>greddy<Enter>", &["X greddy", "There is no player \"greddy\".", "level:1 to"]);
+    check(
+        "j<Space>greddy<Enter>",
+        &["X greddy", "There is no player \"greddy\".", "such as level:10"],
+    );
     for wrong in ["level:0", "level:7x", "level:"] {
         check(&format!("j<Space>{wrong}<Enter>"), &[wrong, "Level needs a number from 1 to 10"]);
     }
@@ -122,7 +125,7 @@ fn sizes_and_seeds_stay_within_their_limits() {
     check(&format!("{seed}12x<Enter>"), &["Type digits only, such as 12.", "Seed 12x"]);
     // Letters stay commands.
     check(&format!("{seed}a"), &["New game: Flip", "!Flip, advanced"]);
-    check(&format!("{seed}7"), &["The seed: a number; empty for a random one."]);
+    check(&format!("{seed}7"), &["The seed: such as 12; empty: random."]);
     check("<S-Tab>7", &["!The board's size", "!The seed"]);
 }
 
@@ -215,7 +218,7 @@ fn a_custom_player_must_be_named() {
 fn every_game_takes_programs() {
     for game in GameKind::ALL {
         let mut stage = Stage::menu().over(stage::advanced_of(game));
-        stage.keys("1<Space>program:/bin/sh<Enter>").shows("!program:/bin/sh");
+        stage.keys("<Right><Space>program:/bin/sh<Enter>").shows("!program:/bin/sh");
         assert!(chosen(&mut stage, game.seat_names()).contains("sh"), "{game:?}");
     }
 }

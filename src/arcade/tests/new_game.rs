@@ -148,7 +148,7 @@ fn what_was_chosen_last_is_chosen_again() {
     // Players that don't match a level are an opponent called Custom.
     let players = ["human", "greedy"].map(str::to_owned).to_vec();
     last_setups.remember("flip", LastSetup { players, ..LastSetup::default() });
-    page().shows("• Custom").shows("Chosen seat by seat:").shows("O: you, X: Greedy.");
+    page().shows("• Custom").shows("Chosen seat by seat:").shows("O: you, X: \"Greedy\".");
     page().keys("<Enter>").shows("Greedy");
     page().keys("2").shows("• Easy").shows("Custom");
 }
@@ -164,14 +164,14 @@ fn the_advanced_setup_begins_with_the_choices_and_changes_them_when_it_starts_a_
     stage
         .keys("a1<Space>greedy<Enter><Enter><Esc><Esc><Home>")
         .shows("• Custom")
-        .shows("O: Greedy, X: you");
+        .shows("O: \"Greedy\", X: you");
 }
 
 #[test]
 fn the_simple_form_keeps_the_players_chosen_under_advanced() {
     for back in ["a", "<Esc>"] {
         let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
-        stage.keys(&format!("a5<Down>3{back}")).shows("!, advanced").shows("• Custom");
+        stage.keys(&format!("a<Right>5<Down>3{back}")).shows("!, advanced").shows("• Custom");
         stage.shows("O: Expert, X: Medium.").keys("a").shows("◂ Expert ▸").shows("◂ Medium ▸");
         // Players that the simple form offers have their own names there.
         stage
@@ -181,7 +181,7 @@ fn the_simple_form_keeps_the_players_chosen_under_advanced() {
     }
     // Another opponent replaces them, until they are chosen again.
     let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
-    stage.keys("a5a4").shows("• Hard").keys("a").shows("◂ Person ▸").shows("◂ Hard ▸");
+    stage.keys("a<Right>5a4").shows("• Hard").keys("a").shows("◂ Person ▸").shows("◂ Hard ▸");
     stage.keys("a").shows("• Hard").keys("6jjjj").shows("• Custom").shows("O: Expert, X: Easy.");
     stage.keys("a").shows("◂ Expert ▸").shows("◂ Easy ▸").keys("a");
     // A player still to be typed is asked for.
@@ -234,8 +234,10 @@ fn a_game_with_a_friend_elsewhere_has_no_advanced_form() {
 fn games_of_computers_are_watched_without_a_clock() {
     check(GameKind::Flip, "6jjj", &["▸ Watch", "Enter watch"]);
     check(GameKind::Flip, "a", &["▸ Play", "Enter play"]);
-    check(GameKind::Flip, "a3", &["▸ Watch", "Enter watch"]);
-    let clock = "a<Tab><Tab><Tab><Tab><Right><Home>3<Tab><Tab><Tab><Tab>";
+    check(GameKind::Flip, "a<Right>3", &["▸ Watch", "Enter watch"]);
+    let person = "A person plays here: the right arrow chooses a computer.";
+    check(GameKind::Flip, "a3", &["◂ Person ▸", person, "▸ Play"]);
+    let clock = "a<Tab><Tab><Tab><Tab><Right><Home><Right>3<Tab><Tab><Tab><Tab>";
     check(GameKind::Flip, clock, &["Computers have no clock."]);
     check(GameKind::Flip, &format!("{clock}<Right><Space>"), &["!The clock"]);
 }
@@ -357,10 +359,14 @@ fn the_level_that_suits_the_rating_is_marked_after_five_games() {
     assert!(usual.contains("• Beginner  Pip     0/5 won ★"), "{usual}");
     assert_eq!(usual.matches("0/5 won").count(), 1, "{usual}");
     assert_eq!(usual.matches("★ fits you").count(), 1, "{usual}");
+    let small = page().keys("aj").text((40, 12));
+    assert!(small.contains("(o<o) Pip 2/12"), "{small}");
     let small = page().text((40, 12));
     assert!(small.contains("(o<o) Pip likes") && small.contains("0/5 won ★ fits you"), "{small}");
-    let advanced = page().keys("aj").shows("Beginner likes").text((120, 40));
+    let advanced = page().keys("aj").shows("Beginner likes").text((200, 60));
     assert!(advanced.contains("(o<o) Pip, 0/5 won ★ fits you"), "{advanced}");
+    let medium = page().keys("aj").text((120, 40));
+    assert!(medium.contains("(o<o) Pip, 0/5 won ★  "), "{medium}");
     // The first game on this page is against that level.
     Stage::with_store(&fixture.store).keys("2").settle().shows("• Beginner  Pip");
 }

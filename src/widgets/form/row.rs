@@ -253,6 +253,11 @@ impl<T> Row<T> {
         turned(self.chosen, by, self.values.len())
     }
 
+    /// Whether a value that stands alone tells its position among the others.
+    pub(super) fn shows_position(&self) -> bool {
+        self.control == Control::List || self.seat.is_some()
+    }
+
     pub(super) fn can_turn(&self, by: isize) -> bool {
         self.turned(by) != self.chosen
     }

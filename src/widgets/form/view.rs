@@ -95,7 +95,9 @@ impl<'a> FormView<'a> {
             }
             (false, false) if let Some(seat) = row.seat => (look.seat(seat), look.strong()),
             (true, true) => (look.selected(), look.selected()),
-            (false, true) if !is_available => (look.accent(), look.dim()),
+            (false, true) if !is_available => {
+                (look.accent(), tinted(look.selected(), look.palette.dim))
+            }
             (_, false) if row.emphasis == Emphasis::Dim => (look.dim(), look.dim()),
             (true, false) if row.emphasis == Emphasis::Preset => (look.text(), look.dim()),
             (false, false) if row.emphasis == Emphasis::Preset => (look.dim(), look.text()),
@@ -123,10 +125,9 @@ impl<'a> FormView<'a> {
         let places = row.value_areas(values).filter(|_| !is_list && is_available);
         if row.control == Control::List {
             self.form.has_list.set(places.is_some());
-            if places.is_none() {
-                self.draw_position(row, values);
-            }
         }
+        let is_folded = places.is_none() && row.has_steps() && row.shows_position() && !is_list;
+        let position_width = if is_folded { self.draw_position(row, rest) } else { 0 };
         let end = match places {
             Some(places) => {
                 self.draw_values(row, &places);
@@ -142,17 +143,19 @@ impl<'a> FormView<'a> {
                 rest.x + if row.is_field() { notes_x.max(row.field_width() + 2) } else { notes_x }
             }
         };
-        let width = rest.right().saturating_sub(end + 2);
+        let width = rest.right().saturating_sub(end + 2 + position_width);
         let note = drawing::fitting(&row.notes, width);
         self.text(Rect { x: end + 2, width, height: 1, ..rest }, note, look.dim());
     }
 
-    /// Draws the position in a list of which only the chosen value is shown.
-    fn draw_position<T>(&mut self, row: &Row<T>, area: Rect) {
+    /// Draws the position in a list of which only the chosen value is shown. Returns its width,
+    /// with a gap before it.
+    fn draw_position<T>(&mut self, row: &Row<T>, area: Rect) -> u16 {
         let position = format!("{}/{}", row.chosen + 1, row.values.len());
         let width = drawing::text_width(&position).min(area.width);
         let place = Rect { x: area.right() - width, width, height: 1, ..area };
         self.text(place.intersection(area), &position, self.look.dim());
+        width + 1
     }
 
     fn accented(&self, style: Style) -> Style {
@@ -210,7 +213,7 @@ impl<'a> FormView<'a> {
             let color = row.seat.and_then(|seat| self.look.seat(seat).fg);
             style = color.map_or(filled, |color| filled.fg(color));
             self.buffer.set_style(text, style.add_modifier(Modifier::UNDERLINED));
-        } else if has_arrows || self.form.is_selected(row.id) && row.is_available() {
+        } else if has_arrows || self.form.is_selected(row.id) {
             self.buffer.set_style(place, style);
         }
         if has_arrows {

@@ -7,7 +7,7 @@ use std::{borrow::Cow, fmt::Debug, mem, time::Instant};
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
-    layout::{Rect, Size},
+    layout::{Constraint::Length, Rect, Size},
 };
 
 use crate::{
@@ -185,12 +185,16 @@ impl NewGameScreen {
     /// Chooses the level of all opponents or, in the advanced form, of the selected seat.
     fn choose_level(&mut self, level: Level) -> Transition {
         let seat = self.selected_seat();
-        match (self.choices.seat_pickers_mut(), seat) {
+        match (self.choices.seat_pickers(), seat) {
             (Some(_), None) => return Transition::None,
+            (Some(_), Some(seat)) if self.choices.person(seat).is_some() => {
+                let refusal = "a person plays here: the right arrow chooses a computer";
+                return Transition::Notify(refusal.to_owned());
+            }
             _ if !self.game.levels().contains(&level) => {
                 return Transition::Notify(no_such_level(self.game, level));
             }
-            (Some(pickers), Some(seat)) => pickers.choose(seat, 1 + level as usize),
+            (Some(_), Some(seat)) => self.choices.choose_level_of(seat, level),
             (None, _) => self.choices.play_against(level),
         }
         self.follow_choices();
@@ -416,11 +420,18 @@ impl Screen for NewGameScreen {
         let description = self.choices.description(page.has_lists(form.as_size()));
         let page = if help.is_empty() { Page { text: &description, ..page } } else { page };
         page.draw(form, &mut FormView::new(&self.form, buffer, look, areas));
-        let area = picture_of(self.choices.size(), beside);
+        let usual_area = picture_of(usual_size, beside);
+        let area = picture_of(self.choices.size(), beside).map(|area| match usual_area {
+            // Smaller cells fill less of the usual place.
+            Some(usual) if usual.union(area) == usual => {
+                usual.centered(Length(area.width), Length(area.height))
+            }
+            _ => area,
+        });
         self.has_picture = area.is_some();
         if let Some(area) = area {
             self.thumbnails.draw(0, area, buffer, look);
-        } else if let Some(usual_area) = picture_of(usual_size, beside) {
+        } else if let Some(usual_area) = usual_area {
             drawing::draw_centered(buffer, usual_area, TOO_LARGE, look.dim(), look);
         }
     }
