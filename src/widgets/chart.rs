@@ -154,6 +154,8 @@ fn fill(cell: &mut Cell, [from, to]: [u16; 2], has_base: bool, line: Style, look
     let style = look.filled(line);
     let (glyph, style) = match (from, to) {
         _ if from >= to => return,
+        // Without blocks, half a cell would look like more data.
+        _ if has_base && !look.glyphs.blocks => (look.glyphs.line, line),
         (0, 1..) => (glyph(to), style),
         (1..8, 8) if look.glyphs.blocks => (glyph(from), style.add_modifier(Modifier::REVERSED)),
         (1..8, 8) => (glyph(8 - from), style),
@@ -278,5 +280,6 @@ mod tests {
             let column = labels.find(label).expect(label);
             assert!(row[column..].starts_with(glyph), "{high}\n{low}\n{labels}");
         }
+        assert!(!low.contains(':'), "{low}");
     }
 }

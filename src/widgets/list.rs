@@ -16,6 +16,11 @@ pub fn step(row: usize, by: isize, count: usize) -> usize {
     row.saturating_add_signed(by).min(count.saturating_sub(1))
 }
 
+/// How many rows a page of `visible` rows moves: one row stays in sight.
+pub fn page(visible: usize) -> isize {
+    visible.saturating_sub(1).max(1).cast_signed()
+}
+
 /// Like [`step`], but the first row follows the last one. There must be rows.
 pub fn cycle(row: usize, by: isize, count: usize) -> usize {
     (row + count).saturating_add_signed(by) % count

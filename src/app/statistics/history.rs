@@ -88,6 +88,11 @@ impl RatingChart {
         let axis = rating_axis(range);
         Self { last: ratings.last().copied(), points: thin(points), range, axis }
     }
+
+    /// With few results, a rating says little.
+    pub fn known(&self) -> Option<Rating> {
+        self.last.filter(Rating::has_interval)
+    }
 }
 
 /// Returns the lowest, middle and highest value of an axis for ratings between these: multiples of

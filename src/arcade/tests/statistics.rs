@@ -239,6 +239,40 @@ fn only_scored_games_have_margins() {
 }
 
 #[test]
+fn lists_move_by_pages() {
+    let shows = |keys: &str, text: &str| {
+        let mut stage = many();
+        stage.text(SMALL);
+        for key in keys.split_inclusive('>') {
+            stage.keys(key);
+            stage.text(SMALL);
+        }
+        let drawn = stage.text(SMALL);
+        assert!(drawn.contains(text), "{keys} {text}\n{drawn}");
+    };
+    shows("l<Right><PgDn>", "▸ Master");
+    shows("l<Right><PgDn><PgUp>", "▸ Total");
+    shows("<Enter><PgDn>", "▸ 181");
+    shows("<Enter><PgDn><PgUp>", "▸ 182");
+    shows("<Left><PgDn><PgDn><PgUp><PgUp><PgUp>", "▸ ★ Clean sheet");
+}
+
+#[test]
+fn charts_without_a_line_leave_their_rows_to_the_others() {
+    let large = |written: &str| {
+        let mut stage = showing(games("flip", Some(8), "level:3", written));
+        stage.keys("ll").text((200, 60))
+    };
+    let lost = large("---");
+    let at = |text: &str| lost.lines().position(|line| line.contains(text)).expect(text);
+    assert_eq!(at("No game was won yet."), at("Flip: win rate 0%") + 1);
+    assert_eq!(at("Flip: lead -4.0"), at("No game was won yet.") + 2);
+    let fresh = large("");
+    assert_eq!(fresh.matches("The chart begins after").count(), 3, "{fresh}");
+    assert!(!fresh.contains('│'), "{fresh}");
+}
+
+#[test]
 fn a_new_game_has_the_level_and_the_size_of_the_row() {
     let played = || {
         let mut played = games("flip", Some(4), "level:6", "+");
@@ -339,7 +373,7 @@ fn few_games_make_no_misleading_charts() {
     check(flip(""), "lljn", &["New game: Flip", "• Easy"]);
     check(flip(""), "v", &["There is nothing to show yet."]);
     check(flip("+"), "ll", &["rate", "100%", "1 won", "▸ Total"]);
-    let texts = ["Beginner, 8 x 8: results", "1 won   +10   3 min", "1 of 3 games"];
+    let texts = ["Beginner, 8 x 8: results", "1 won   +10   3 min", "begins after 3 games."];
     check(flip("+"), "llj", &texts);
     // The newest game is first.
     let drawn = flip("+=").keys("ll").text(USUAL);
@@ -349,7 +383,7 @@ fn few_games_make_no_misleading_charts() {
     check(flip("+=-"), "ll", &["results", "win rate 50%"]);
     check(flip("+=-"), "llv", &["results", ": lead +2.0"]);
     // Fewer than five results say too little about a rating.
-    check(flip("+=-+"), "llvv", &["results", "Flip: rating ", "4 of 5 games or puzzles"]);
+    check(flip("+=-+"), "llvv", &["results", "Flip: rating", "The chart begins after 5"]);
     check(flip("+=-+="), "llvv", &["results", "Flip: rating 1", " ± "]);
     // A row over several opponents names them.
     let mut two = games("flip", Some(8), "level:3", "+");
@@ -367,7 +401,7 @@ fn games_that_a_player_left_have_no_margin() {
         }
         showing(played)
     };
-    let texts = [": lead ", "No game was played to the end", "!NaN"];
+    let texts = [": lead ", "No game was played to the end.", "!NaN"];
     check(left("----------", Margin::Resigned), "llv", &texts);
     check(left("-", Margin::Resigned), "llj", &["1 resigned   3 min"]);
     check(left("-", Margin::TimedOut), "llj", &["1 timed out   3 min"]);
@@ -457,7 +491,7 @@ fn names_of_games_are_cut_last() {
         (
             "memory:2",
             (200, 60),
-            ["1  resigned     –   Flip: Beginner, 8 x 8", "Concentration: Memory 2"],
+            ["1 resigned  –  Flip: Beginner, 8 x 8", "Concentration: Memory 2   1 Jan 1970"],
         ),
     ] {
         let drawn = left(opponent).text(size);

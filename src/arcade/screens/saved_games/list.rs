@@ -100,9 +100,7 @@ impl GameList {
     }
 
     pub fn page(&mut self, pages: isize) {
-        // One row stays in sight.
-        let rows = self.visible_rows.saturating_sub(1).max(1);
-        self.step(pages * rows.cast_signed());
+        self.step(pages * list::page(self.visible_rows));
     }
 
     /// Selects the game at this position, or the last one.

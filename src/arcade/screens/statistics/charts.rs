@@ -7,12 +7,12 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::layout::stacked;
+use super::layout::{HINT_HEIGHT, stacked};
 use crate::{
     app::statistics::{History, MIN_GAMES, NUMBERED_GAMES, RatingChart, StatisticsRow},
     database::statistics::ResultTally,
     games::{self, GameFacts},
-    practice::rating::{ENOUGH_RESULTS, Rating},
+    practice::rating::ENOUGH_RESULTS,
     widgets::{
         Look,
         chart::{self, ChartLine, ChartMarks, HorizontalAxis},
@@ -52,6 +52,9 @@ pub fn draw_win_rate(
         _ => captions(&format!("win rate {now:.0}%"), history.window),
     };
     let plot = draw_heading(place, row, &captions, buffer, look);
+    if history.games >= MIN_GAMES && row.sum.won + row.sum.drawn == 0 {
+        return drawing::draw_lines(buffer, plot, "No game was won yet.", look.dim(), look);
+    }
     let labels = ["0%", "50%", "100%"].map(str::to_owned);
     let (points, values) = (&history.win_rate, [0.0, 50.0, 100.0]);
     let line = ChartLine { points, values, labels, styles: [look.won(); 2] };
@@ -97,10 +100,11 @@ fn draw_over_games(
     look: &Look,
 ) {
     if history.games < MIN_GAMES {
-        let hint = format!("{} of {MIN_GAMES} games", history.games);
-        draw_without_line(plot, &hint, buffer, look);
+        let hint = format!("The chart begins after {MIN_GAMES} games.");
+        drawing::draw_lines(buffer, plot, &hint, look.dim(), look);
     } else if line.points.is_empty() {
-        draw_without_line(plot, "No game was played to the end", buffer, look);
+        let hint = "No game was played to the end.";
+        drawing::draw_lines(buffer, plot, hint, look.dim(), look);
     } else {
         draw_line(plot, line, "game", history.games, buffer, look);
     }
@@ -113,7 +117,7 @@ pub fn draw_rating(
     buffer: &mut Buffer,
     look: &Look,
 ) {
-    let known = known_rating(course);
+    let known = course.known();
     let mut captions = vec!["rating".to_owned()];
     if let Some(last) = known {
         captions = vec![format!("rating {}", last.written(!look.glyphs.blocks))];
@@ -121,7 +125,8 @@ pub fn draw_rating(
     }
     let plot = draw_titled(place, [GameFacts::of(kind).title; 2], &captions, buffer, look);
     let Some(last) = known else {
-        return draw_without_line(plot, &rating_hint(course), buffer, look);
+        let hint = format!("The chart begins after {ENOUGH_RESULTS} games or puzzles.");
+        return drawing::draw_lines(buffer, plot, &hint, look.dim(), look);
     };
     // Puzzles count like games.
     draw_line(plot, rating_line(course, look), "game", last.results, buffer, look);
@@ -130,8 +135,12 @@ pub fn draw_rating(
 /// Draws the ratings of all games: a chart for each or, if there is no room, a row with the rating,
 /// its range, and a line across that range.
 pub fn draw_ratings(place: PanelPlace, ratings: &[RatingChart], buffer: &mut Buffer, look: &Look) {
-    let places = stacked(place.area, ratings.len());
-    if places.iter().all(|place| place.height >= MIN_RATING_HEIGHT) {
+    let has_line = |course: &RatingChart| course.known().is_some();
+    let places = stacked(place.area, &ratings.iter().map(has_line).collect::<Vec<_>>());
+    let fits = |(course, place): (&RatingChart, &Rect)| {
+        place.height >= if has_line(course) { MIN_RATING_HEIGHT } else { HINT_HEIGHT }
+    };
+    if ratings.iter().zip(&places).all(fits) {
         for ((kind, course), area) in GameKind::ALL.into_iter().zip(ratings).zip(places) {
             draw_rating(PanelPlace { area, number: None }, kind, course, buffer, look);
         }
@@ -151,7 +160,7 @@ pub fn draw_ratings(place: PanelPlace, ratings: &[RatingChart], buffer: &mut Buf
         let [title, below] = text.layout(&Layout::vertical([Constraint::Length(1); 2]));
         drawing::draw_text(buffer, title, GameFacts::of(kind).title, look.text(), look);
         let column = TextColumn::new(TITLE_WIDTH, row.width.saturating_sub(TITLE_WIDTH));
-        let Some(rating) = known_rating(course) else {
+        let Some(rating) = course.known() else {
             let hint = rating_hint(course);
             if below.is_empty() || drawing::text_width(&hint) <= column.width {
                 column.draw(buffer, Rect { height: 1, ..*row }, &hint, look.dim(), look);
@@ -177,11 +186,6 @@ pub fn draw_ratings(place: PanelPlace, ratings: &[RatingChart], buffer: &mut Buf
 fn rating_hint(course: &RatingChart) -> String {
     let results = course.last.map_or(0, |last| last.results);
     format!("{results} of {ENOUGH_RESULTS} games or puzzles")
-}
-
-/// With few results, a rating says little.
-fn known_rating(course: &RatingChart) -> Option<Rating> {
-    course.last.filter(Rating::has_interval)
 }
 
 fn rating_line<'a>(course: &'a RatingChart, look: &Look) -> ChartLine<'a> {
@@ -273,23 +277,6 @@ fn draw_line(
     draw_chart(area, line, &axis, unit, buffer, look);
 }
 
-/// Draws the axes around a hint.
-fn draw_without_line(area: Rect, hint: &str, buffer: &mut Buffer, look: &Look) {
-    let line = ChartLine {
-        points: &[],
-        values: [0.0, 0.5, 1.0],
-        labels: Default::default(),
-        styles: [look.dim(); 2],
-    };
-    let axis = HorizontalAxis { ends: [0.0, 1.0], labels: Vec::new() };
-    if let Some(plot) = draw_chart(area, line, &axis, "", buffer, look) {
-        let middle = Rect { y: plot.y + plot.height / 2, height: 1, ..plot };
-        let hint = drawing::truncate(&format!(" {hint} "), plot.width, look);
-        let middle = middle.centered_horizontally(Constraint::Length(drawing::text_width(&hint)));
-        drawing::draw_text(buffer, middle, &hint, look.dim(), look);
-    }
-}
-
 fn draw_chart(
     area: Rect,
     line: ChartLine,
@@ -297,13 +284,13 @@ fn draw_chart(
     unit: &str,
     buffer: &mut Buffer,
     look: &Look,
-) -> Option<Rect> {
+) {
     let labels = line.labels.map(|label| format!("{label:LABEL_WIDTH$}"));
     let line = ChartLine { labels, ..line };
-    let plot = chart::draw(area, &line, axis, &ChartMarks::default(), buffer, look)?;
-    let below = Rect { y: plot.bottom() + 1, height: 1, ..area }.intersection(area);
-    drawing::draw_text(buffer, below, unit, look.dim(), look);
-    Some(plot)
+    if let Some(plot) = chart::draw(area, &line, axis, &ChartMarks::default(), buffer, look) {
+        let below = Rect { y: plot.bottom() + 1, height: 1, ..area }.intersection(area);
+        drawing::draw_text(buffer, below, unit, look.dim(), look);
+    }
 }
 
 /// The parts of a bar of results: the glyph, its style and what it stands for. Lost games are its

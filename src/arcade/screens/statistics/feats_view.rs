@@ -153,9 +153,20 @@ pub fn draw_summary(
     let done: usize = sections.iter().map(FeatSection::done).sum();
     let caption = format!("{done} of {}", count(sections));
     let list = charts::draw_titled(place, ["Feats"; 2], &[caption], buffer, look);
-    draw_lines(&summary(sections, list.height.into()), None, 0, list, buffer, look, areas);
     let has_more = usize::from(list.height) + 1 < summary_height(sections);
-    draw_scroll_marks(buffer, list, false, has_more, look);
+    let parts = [Constraint::Fill(1), Constraint::Length(has_more.into())];
+    let [list, below] = list.layout(&Layout::vertical(parts));
+    let lines = summary(sections, list.height.into());
+    draw_lines(&lines, None, 0, list, buffer, look, areas);
+    let shown = lines.iter().filter(|line| line.feat().is_some()).count();
+    let more = format!("{} more under Feats", count(sections) - shown);
+    TextColumn::new(NAME_X, below.width.saturating_sub(NAME_X)).draw(
+        buffer,
+        below,
+        &more,
+        look.dim(),
+        look,
+    );
 }
 
 /// Draws all feats with their texts in two columns if there is room.
@@ -180,7 +191,7 @@ fn draw_halves(
     true
 }
 
-/// Returns the first visible line. If the rows are too narrow for all columns, what they leave out
+/// Returns the first visible line, and how many feats are visible. If the rows are too narrow for all columns, what they leave out
 /// about the selected feat is below the list.
 pub fn draw(
     sections: &[FeatSection],
@@ -190,9 +201,9 @@ pub fn draw(
     buffer: &mut Buffer,
     look: &Look,
     areas: &mut ClickAreas,
-) -> usize {
+) -> [usize; 2] {
     if draw_halves(sections, selected, area, buffer, look, areas) {
-        return 0;
+        return [0, count(sections)];
     }
     let lines = lines(sections, false);
     // One column is for the scroll marks.
@@ -217,7 +228,8 @@ pub fn draw(
         drawing::draw_lines(buffer, below_empty_row(note), &words, look.text(), look);
     }
     draw_lines(&lines, Some(selected), first, list, buffer, look, areas);
-    first
+    let visible = lines.iter().skip(first).take(list.height.into());
+    [first, visible.filter(|line| line.feat().is_some()).count()]
 }
 
 /// Splits the lines between two games, if both parts have at most this height.

@@ -34,6 +34,8 @@ use view::View;
 pub enum Command {
     Up,
     Down,
+    PageUp,
+    PageDown,
     First,
     Last,
     PreviousTab,
@@ -51,7 +53,7 @@ pub enum Command {
     Leave,
 }
 
-pub static KEYS: [Binding<Command, StatisticsScreen>; 12] = [
+pub static KEYS: [Binding<Command, StatisticsScreen>; 14] = [
     Binding::new(
         "left",
         Command::PreviousTab,
@@ -88,6 +90,10 @@ pub static KEYS: [Binding<Command, StatisticsScreen>; 12] = [
         .footer("arrows", "choose")
         .refused(no_step),
     Binding::new("down", Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next row")
+        .refused(no_step),
+    Binding::new("page-up", Command::PageUp, &[Key::plain(KeyCode::PageUp)], "page up")
+        .refused(no_step),
+    Binding::new("page-down", Command::PageDown, &[Key::plain(KeyCode::PageDown)], "page down")
         .refused(no_step),
     Binding::new("first", Command::First, &[Key::plain(KeyCode::Home)], "first row")
         .refused(no_other_row),
@@ -225,6 +231,12 @@ impl StatisticsScreen {
         self.select_focused(self.result.unwrap_or(self.row).saturating_add_signed(rows))
     }
 
+    /// The rows of a page of the list that has the focus.
+    fn page(&self) -> isize {
+        let [rows, results] = self.drawn.visible;
+        list::page(if self.result.is_some() { results } else { rows })
+    }
+
     fn open_tab(&mut self, tab: usize) -> Transition {
         self.tab = tab;
         self.drawn.first_row = 0;
@@ -332,6 +344,8 @@ impl Commands for StatisticsScreen {
         match command {
             Command::Up => self.step(-1),
             Command::Down => self.step(1),
+            Command::PageUp => self.step(-self.page()),
+            Command::PageDown => self.step(self.page()),
             Command::First => self.select_focused(0),
             Command::Last => self.select_focused(usize::MAX),
             Command::PreviousTab => self.turn(-1),
@@ -396,4 +410,6 @@ struct DrawnStatistics {
     first_row: usize,
     /// The first visible result.
     first_result: usize,
+    /// The numbers of visible rows and results.
+    visible: [usize; 2],
 }

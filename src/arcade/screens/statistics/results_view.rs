@@ -28,6 +28,8 @@ use fourcade_engine::GameKind;
 
 /// Wider lists have headings, and name the opponents' characters and the day.
 const MIN_WIDE: u16 = 80;
+/// Narrower lists have no days.
+pub const MIN_DATED: u16 = 58;
 const NUMBER_X: u16 = 2;
 
 /// Which results are visible.
@@ -109,8 +111,9 @@ const TIME: ResultColumn =
     ResultColumn { heading: "time", least_width: 6, text: |_, game| time_text(game.time), ..DATE };
 
 /// From the widest set of columns to the narrowest one. The names of games are cut last.
-const COLUMNS: [&[ResultColumn]; 5] = [
+const COLUMNS: [&[ResultColumn]; 6] = [
     &[ENDING, LEAD, GAME, AGAINST, DATE, TIME],
+    &[ENDING, LEAD, GAME, DATE, TIME],
     &[ENDING, LEAD, GAME, TIME],
     &[ENDING, LEAD, GAME],
     &[RESULT, LEAD, GAME],
@@ -146,19 +149,20 @@ fn fitting_columns(
         }
         (places, end)
     };
-    let mut sets = COLUMNS.into_iter().skip(usize::from(!is_wide)).map(place);
+    let skipped = usize::from(!is_wide) + usize::from(width < MIN_DATED);
+    let mut sets = COLUMNS.into_iter().skip(skipped).map(place);
     let fitting = sets.find(|(_, end)| *end <= width);
     fitting.unwrap_or_else(|| place(COLUMNS[COLUMNS.len() - 1])).0
 }
 
-/// Returns the first visible result.
+/// Returns the first visible result, and how many are visible.
 pub fn draw(
     window: ResultsWindow,
     place: PanelPlace,
     buffer: &mut Buffer,
     look: &Look,
     areas: &mut ClickAreas,
-) -> usize {
+) -> [usize; 2] {
     let ResultsWindow { history, row, selected, .. } = window;
     let list = charts::draw_heading(place, row, &["results"], buffer, look);
     let count = history.listed.len();
@@ -199,7 +203,7 @@ pub fn draw(
     let width = (list.width + 1).min(buffer.area.right().saturating_sub(list.x + 1));
     let marks = Rect { width, ..list };
     draw_scroll_marks(buffer, marks, first > 0, first + rows < count, look);
-    first
+    [first, rows]
 }
 
 fn draw_cell(

@@ -70,7 +70,7 @@ impl TableWindow {
     }
 
     /// The number of rows below the heading.
-    fn visible(self) -> usize {
+    pub fn visible(self) -> usize {
         self.area.height.saturating_sub(1).into()
     }
 

@@ -56,7 +56,7 @@ impl View<'_> {
         };
         let Some(table) = screen.table() else {
             let (row, area) = (screen.row, frame.content);
-            drawn.first_row =
+            [drawn.first_row, drawn.visible[0]] =
                 feats_view::draw(&data.feats, row, first_row, area, buffer, look, areas);
             return drawn;
         };
@@ -65,7 +65,11 @@ impl View<'_> {
         drawn.class = class;
         let feats = feats_view::summary_height(feats_of(table, data));
         let row = screen.selected_row();
-        let layout = PanelLayout::new(body, class, table, row, feats, screen.panel);
+        let ratings = match table.kind {
+            None => &data.ratings[..],
+            Some(kind) => &data.ratings[kind as usize..=kind as usize],
+        };
+        let layout = PanelLayout::new(body, class, table, row, feats, ratings, screen.panel);
         drawn.hides_rows = !layout.shows(StatisticsPanel::Table);
         drawn.hides_results = !layout.shows(StatisticsPanel::Games);
         self.draw_panels(&layout, table, data, &mut drawn, buffer, areas);
@@ -73,6 +77,7 @@ impl View<'_> {
             self.draw_panel_number(&frame, &layout, buffer);
         } else {
             self.draw_note(table, class, note, buffer);
+            areas.replace_with_message(note);
         }
         drawn.choices = layout.choices;
         drawn
@@ -188,6 +193,7 @@ impl View<'_> {
                     let window = TableWindow { area, first, selected, has_focus };
                     let window = window.scrolled(table.rows.len());
                     drawn.first_row = window.first;
+                    drawn.visible[0] = window.visible();
                     draw_table(window, table, buffer, look, areas);
                 }
                 StatisticsPanel::WinRate => {
@@ -199,7 +205,8 @@ impl View<'_> {
                 StatisticsPanel::Games => {
                     let (first, selected) = (screen.drawn.first_result, screen.result);
                     let window = ResultsWindow { data, history, row, first, selected };
-                    drawn.first_result = results_view::draw(window, place, buffer, look, areas);
+                    [drawn.first_result, drawn.visible[1]] =
+                        results_view::draw(window, place, buffer, look, areas);
                 }
                 StatisticsPanel::Feats => {
                     let feats = feats_of(table, data);
