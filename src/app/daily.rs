@@ -163,8 +163,8 @@ impl Calendar {
     pub fn next_sentence(&self, kind: GameKind, today: DailyDate) -> String {
         match self.next_open(kind, today) {
             Some(next) => {
-                let left = self.open_after(kind, today).count();
-                format!("Next deal: {}, {left} left.", GameFacts::of(next).title)
+                let left = counted(self.open_after(kind, today).count(), "deal");
+                format!("Next deal: {} ({left} left).", GameFacts::of(next).title)
             }
             None => format!("New deals in {}.", time_left()),
         }
@@ -544,12 +544,12 @@ mod tests {
             Calendar::new(kinds.iter().map(of).collect())
         };
         for (kinds, sentence) in [
-            (&[Flip][..], "Next deal: Concentration, 3 left."),
-            (&[Flip, Concentration], "Next deal: Eater, 2 left."),
-            (&[Concentration, Eater, Flip], "Next deal: Intensity, 1 left."),
+            (&[Flip][..], "Next deal: Concentration (3 deals left)."),
+            (&[Flip, Concentration], "Next deal: Eater (2 deals left)."),
+            (&[Concentration, Eater, Flip], "Next deal: Intensity (1 deal left)."),
             (&[Intensity, Concentration, Eater, Flip], "New deals in "),
             // The game itself could not be saved.
-            (&[], "Next deal: Concentration, 3 left."),
+            (&[], "Next deal: Concentration (3 deals left)."),
         ] {
             assert!(played(kinds).next_sentence(Flip, today).starts_with(sentence), "{sentence}");
         }

@@ -129,7 +129,7 @@ pub trait GameWords: GameInfo + Explainable + ActionText {
         ["play", "played"]
     }
 
-    /// An action as a noun phrase, as in `Your costliest move was 2 4.`
+    /// An action as a noun phrase, as in `Your costliest move: 2 4.`
     fn describe_action(action: Self::Action, notation: Notation) -> String {
         Self::write(action, notation)
     }

@@ -17,14 +17,32 @@ pub fn cost_in_words<G: ArcadeGame>(cost: f64) -> String {
 
 /// Such as `about 6 tiles behind the best` or `about 20% fewer wins`.
 pub fn loss_in_words<G: ArcadeGame>(cost: f64) -> String {
+    let amount = amount_in_words::<G>(cost);
+    match G::MEASURE.scale {
+        ReviewScale::Lead => behind_the_best(&amount),
+        ReviewScale::Penalty => amount,
+        ReviewScale::WinProbability => format!("{amount} fewer wins"),
+    }
+}
+
+/// What a better action does, such as `was better by about 6 tiles`.
+pub fn gain_in_words<G: ArcadeGame>(cost: f64) -> String {
+    let amount = amount_in_words::<G>(cost);
+    match G::MEASURE.scale {
+        ReviewScale::Lead | ReviewScale::Penalty => format!("was better by {amount}"),
+        ReviewScale::WinProbability => format!("would have won {amount} more games"),
+    }
+}
+
+/// Such as `about 6 tiles` or `about 20%`.
+fn amount_in_words<G: ArcadeGame>(cost: f64) -> String {
     let measure = &G::MEASURE;
     let change = measure.format_change(cost);
     let number = change.trim_start_matches(['-', '+']);
     let unit = if number == "1" { measure.unit.trim_end_matches('s') } else { measure.unit };
     match measure.scale {
-        ReviewScale::Lead => behind_the_best(&format!("about {number}\u{a0}{unit}")),
-        ReviewScale::Penalty => format!("about {number}\u{a0}{unit}"),
-        ReviewScale::WinProbability => format!("about {number} fewer wins"),
+        ReviewScale::Lead | ReviewScale::Penalty => format!("about {number}\u{a0}{unit}"),
+        ReviewScale::WinProbability => format!("about\u{a0}{number}"),
     }
 }
 

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use super::Table;
 use crate::{
     app::{Background, review::REVIEW_LIMITS},
-    games::{ArcadeGame, loss_in_words, opening_len},
+    games::{ArcadeGame, capitalized, gain_in_words, loss_in_words, opening_len},
     job::Job,
     sync::{lock, lower_thread_priority},
 };
@@ -50,6 +50,8 @@ impl CostliestMove {
         let (session, notation) = (table.game.session().clone(), table.notation);
         let (memory, marked) = (background.memory().clone(), Arc::clone(&table.costliest));
         let opening = opening_len(&session);
+        // Boards of cells mark it.
+        let is_marked = G::size_of(&session.header().setup).is_some();
         *lock(&marked) = None;
         let decided = own_decisions(session.lines(), seat).filter(|&(line, _)| line >= opening);
         if !(1..=MAX_MOVES).contains(&decided.count()) {
@@ -69,10 +71,9 @@ impl CostliestMove {
             else {
                 return Some(Found { sentences: vec![NONE.to_owned()], mark: Box::new(|| ()) });
             };
-            let explain = |reason| G::explain(reason, seat, Some(seat), notation);
-            let why = verdict.reasons.first().map(explain);
-            let played = G::describe_action(verdict.played, notation);
-            let sentences = describe::<G>(&played, cost, why);
+            let name = |action| G::describe_action(action, notation);
+            let (played, better) = (name(verdict.played), verdict.better.map(name));
+            let sentences = describe::<G>(&played, better.as_deref(), cost, is_marked);
             let mark = Box::new(move || *lock(&marked) = Some(verdict.played));
             Some(Found { sentences, mark })
         });
@@ -104,15 +105,20 @@ impl CostliestMove {
     }
 }
 
-/// Returns sentences from `Your costliest move was 5 2: it gives X the corner 1 8 (about 6 tiles
-/// behind the best).` to `Your costliest move was 5 2: about 6 tiles behind the best.`
-fn describe<G: ArcadeGame>(played: &str, cost: f64, why: Option<String>) -> Vec<String> {
-    let loss = loss_in_words::<G>(cost);
-    let start = format!("Your costliest move was {played}");
-    let why = why
-        .into_iter()
-        .flat_map(|why| [format!("{start}: {why} ({loss})."), format!("{start}: {why}.")]);
-    why.chain([format!("{start}: {loss}.")]).collect()
+/// Returns `Your costliest move: 5 2 (marked ?). 1 8 was better by about 6 tiles.`, and shorter
+/// forms.
+fn describe<G: ArcadeGame>(
+    played: &str,
+    better: Option<&str>,
+    cost: f64,
+    is_marked: bool,
+) -> Vec<String> {
+    let start = format!("Your costliest move: {played}");
+    let better = better.map(|it| format!("{} {}", capitalized(it), gain_in_words::<G>(cost)));
+    let marked = better.iter().filter(|_| is_marked);
+    let marked = marked.map(|better| format!("{start} (marked\u{a0}?). {better}."));
+    let short = better.iter().map(|better| format!("{start}. {better}."));
+    marked.chain(short).chain([format!("{start}, {}.", loss_in_words::<G>(cost))]).collect()
 }
 
 #[cfg(test)]
@@ -123,20 +129,20 @@ mod tests {
 
     #[test]
     fn the_cost_of_a_move_has_a_unit() {
-        let why = Some("it gives X a corner".to_owned());
-        let (start, loss) = ("Your costliest move was 2 2", "about 27\u{a0}tiles behind the best");
+        let start = "Your costliest move: 2 2";
         assert_eq!(
-            describe::<Flip>("2 2", 27.0, why),
+            describe::<Flip>("2 2", Some("1 8"), 27.0, true),
             [
-                format!("{start}: it gives X a corner ({loss})."),
-                format!("{start}: it gives X a corner."),
-                format!("{start}: {loss}."),
+                format!("{start} (marked\u{a0}?). 1 8 was better by about 27\u{a0}tiles."),
+                format!("{start}. 1 8 was better by about 27\u{a0}tiles."),
+                format!("{start}, about 27\u{a0}tiles behind the best."),
             ]
         );
-        let deed = Concentration::describe_action("2 13".parse().unwrap(), Notation::FromOne);
-        assert_eq!(
-            describe::<Concentration>(&deed, 4.0, None),
-            ["Your costliest move was turning 3\u{a0}13: about 4\u{a0}pairs behind the best."]
-        );
+        let turn =
+            |cell: &str| Concentration::describe_action(cell.parse().unwrap(), Notation::FromOne);
+        let sentences = describe::<Concentration>(&turn("2 13"), Some(&turn("0 1")), 4.0, false);
+        let first = "Your costliest move: turning 3\u{a0}13. Turning 1\u{a0}1 was better by about \
+                     4\u{a0}pairs.";
+        assert_eq!(sentences.first().map(String::as_str), Some(first));
     }
 }

@@ -17,6 +17,8 @@ pub struct Ending {
     celebration: Option<Celebration>,
     /// Whether the card no longer opens automatically.
     is_done: bool,
+    /// Whether the card has been open, or is only opened on purpose.
+    is_read: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +52,7 @@ impl Ending {
     /// A game that was over before the table was set up: no celebration and no card.
     pub fn past() -> Self {
         let celebration = Celebration { start: Instant::now(), time: Duration::ZERO };
-        Self { celebration: Some(celebration), is_done: true }
+        Self { celebration: Some(celebration), is_done: true, is_read: true }
     }
 
     /// Returns whether the game has ended since the last call.
@@ -77,10 +79,14 @@ impl Ending {
     }
 
     pub fn set_done(&mut self) {
-        self.is_done = true;
+        (self.is_done, self.is_read) = (true, true);
         if let Some(celebration) = &mut self.celebration {
             celebration.time = Duration::ZERO;
         }
+    }
+
+    pub fn is_read(&self) -> bool {
+        self.is_read
     }
 
     /// When the card opens automatically, if it will.

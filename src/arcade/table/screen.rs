@@ -321,8 +321,9 @@ impl<G: GameView> TableScreen<G> {
 
     fn open_result(&mut self, context: &ScreenContext) -> Transition {
         self.table.playback.end_reveal();
+        let is_sudden = !self.table.ending.is_read();
         self.table.ending.set_done();
-        let Some(card) = ResultCard::new(&self.table, self.any_offers(), context) else {
+        let Some(card) = ResultCard::new(&self.table, is_sudden, self.any_offers(), context) else {
             return Transition::None;
         };
         self.card = Rc::downgrade(card.place());

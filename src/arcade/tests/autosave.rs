@@ -279,7 +279,7 @@ fn a_game_that_was_lost_by_the_clock_says_so_in_the_list() {
     let square = timed.game().position().legal()[0];
     let time = ChoiceTime::new(Seat::new(0), Duration::from_secs(60));
     timed.choose_with(Seat::new(0), Choice { time: Some(time), ..Choice::new(square) }).unwrap();
-    fixture.at(timed, Start::Playing(None)).settle().shows("you ran out of time");
+    fixture.at(timed, Start::Playing(None)).settle().shows("  ran out of time");
     fixture.shows(&[(GameStatus::Resigned, 3)]);
     let (game, _) = fixture.games().remove(0);
     assert_eq!(game.result, Some(PersonResult::Lost));

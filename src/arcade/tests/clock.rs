@@ -57,7 +57,7 @@ fn running_out_of_time_loses_the_game() {
     assert_eq!((session.flagged(), session.lines().len()), (Some(Seat::new(0)), 1));
     assert!(session.outcome().is_some());
     let mut stage = Stage::menu().over(screen);
-    stage.settle().shows("you ran out of time");
+    stage.settle().shows("  ran out of time");
     stage.keys("<Esc>").shows(" !0.0 ").shows("(O) ran out of time.");
     // An undo gives the time back.
     stage.keys("u").shows("5:00").shows("Your move.").shows("!ran out of");

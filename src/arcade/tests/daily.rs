@@ -110,10 +110,10 @@ fn the_first_game_of_the_day_counts() {
     stage.keys("2").wait("Flip 8 x 8").settle().shows("!, practice");
     stage.keys("?resign<Enter>").shows("This counts").shows("as your result in the daily deal.");
     stage.keys("y").shows("resigned");
-    stage.keys("<Enter>").shows("you resigned").wait("Play tomorrow for 2 days in a row.");
-    stage.shows("Next deal: Concentration, 3 left.").shows("!Rematch").shows("!New game");
+    stage.keys("<Enter>").shows("  resigned").wait("Play tomorrow for 2 days in a row.");
+    stage.shows("Next deal: Concentration").shows("!Rematch").shows("!New game");
     stage.keys("u").shows("The game is over and counts: r replays this one.");
-    stage.keys("n").shows("Leave the daily deal first");
+    stage.keys("n").shows("New games start in the menu.");
     // Esc leads to the board and back to the page, where the deal is still selected.
     stage.keys("<Esc><Esc>").settle().wait("resigned");
     stage.shows("▸ Flip").shows("You were O against Irma").shows("1 of 4 played");
@@ -138,7 +138,7 @@ fn the_first_game_of_the_day_counts() {
     // A second game is for practice.
     stage.keys("d").settle();
     stage.keys("2").wait(", practice");
-    stage.keys("?resign<Enter>y<Enter>").shows("Practice, not counted.");
+    stage.keys("?resign<Enter>y<Enter>").shows(", practice ");
     stage.wait("Next deal: Concentration").shows("!Play tomorrow").keys("<Esc><Esc>").settle();
     store.flush().unwrap();
     let daily_games = store.wait(Database::daily_games).unwrap();
@@ -177,13 +177,13 @@ fn enter_goes_on_to_the_next_deal_until_all_are_played() {
     let result = store.wait(move |games| Ok(saved_table::show_result(games, id))).unwrap();
     stage.arcade.open_from(result.ok().unwrap());
     let height = stage.arcade.screens().len();
-    stage.settle().wait("Next deal: Flip, 3 left.").shows("Next deal  ");
+    stage.settle().wait("Next deal: Flip (3 deals left).").shows("Next deal  ");
     stage.keys("?").shows("play today's next deal").shows("!rematch").keys("<Esc><Enter>");
     let resign = "?resign<Enter>y<Enter>";
     stage.settle().wait("Flip 8 x 8").shows("aily deal").keys(resign);
-    stage.wait("Next deal: Concentration, 2 left.").keys("<Enter>").settle();
+    stage.wait("Next deal: Concentration").keys("<Enter>").settle();
     stage.wait("Concentration").shows("aily deal").keys(resign);
-    stage.wait("Next deal: Eater, 1 left.").keys("<Enter>").settle();
+    stage.wait("Next deal: Eater (1 deal left).").keys("<Enter>").settle();
     stage.wait("Eater").shows("aily deal").keys(resign);
     stage.wait("New deals in ").shows("Done").keys("<Enter>").settle().wait(" of 4 won");
     assert_eq!(stage.arcade.screens().len(), height, "the played tables are left");
@@ -233,7 +233,7 @@ fn a_deal_says_what_makes_it_practice_and_asks_before() {
         stage.keys(key).keys("y").shows(", practice").shows("!It counts");
         stage.keys("<Esc>").settle().shows("unfinished");
         // It stays the game of the day.
-        stage.keys("2").wait(", practice").keys("?resign<Enter>y<Enter>").shows("not counted.");
+        stage.keys("2").wait(", practice").keys("?resign<Enter>y<Enter>").shows(", practice ");
         stage.keys("<Enter>").settle().shows("practice only");
         stage.keys("2").wait(", practice").keys("<Esc>").settle();
         store.flush().unwrap();
@@ -351,7 +351,7 @@ fn the_deal_of_another_day_that_was_played_is_practice() {
     let mut stage = Stage::with_store(&store);
     let yesterday = DailyDate::today().previous();
     stage.arcade.open_from(daily::page_factory(yesterday, Some(GameKind::Flip)));
-    stage.settle().wait("Daily deal").keys("?resign<Enter>y<Enter>").shows("not counted.");
+    stage.settle().wait("Daily deal").keys("?resign<Enter>y<Enter>").shows(", practice ");
     stage.keys("<Enter>").settle().wait("practice only").shows("Other days are for practice.");
     stage.keys("y").shows("Only practice games: nothing to copy.");
     stage.keys("r").settle().wait("Replay").keys("<Esc>").settle().shows("practice only");

@@ -145,8 +145,8 @@ fn a_resignation_reaches_the_other_terminal() {
     let meeting = Meeting::new(STEADY);
     let [mut ada, mut bob] = at_flip(&meeting, 8, &[]);
     bob.stage.keys("?resign<Enter>").shows("Ada wins the game.").keys("y");
-    bob.stage.wait("you resigned  2").keys("<Esc>").shows("You (X) resigned.");
-    ada.stage.wait("bob resigned  2").keys("<Esc>").shows("You win.").shows("resigned.");
+    bob.stage.wait("2  resigned").keys("<Esc>").shows("You (X) resigned.");
+    ada.stage.wait("2  resigned").keys("<Esc>").shows("You win.").shows("resigned.");
 }
 
 #[test]

@@ -113,7 +113,7 @@ fn todays_deal_counts_in_lines() {
     let output = run_at(home.path(), "daily eater --plain", "hint\nno\nresign\nyes\n", &[]);
     assert!(output.out.contains("A hint or an undo makes it practice"), "{}", output.out);
     assert!(output.out.contains("the daily deal won't count."), "{}", output.out);
-    let end = "Play tomorrow for 2 days in a row.\nNext deal: Intensity, 3 left.\n";
+    let end = "Play tomorrow for 2 days in a row.\nNext deal: Intensity (3 deals left).\n";
     assert!(output.out.contains(end), "{}", output.out);
     let list = run_at(home.path(), "daily --plain", "back\n", &[]);
     assert!(list.out.contains("4 Eater: resigned."), "{}", list.out);

@@ -304,7 +304,7 @@ fn todays_deal_counts_once_and_is_then_for_practice() {
     wait_to_move(&first);
     first.wait_text("Daily deal, ");
     resign(&first);
-    wait_dialog(&first, "Next deal: Concentration, 3 left.");
+    wait_dialog(&first, "Next deal: Concentration (3 deals left).");
     first.wait_text("q quit");
     first.press("y");
     let copied = wait_copied(&first, 1);
@@ -320,7 +320,8 @@ fn todays_deal_counts_once_and_is_then_for_practice() {
     second.wait_text("practice");
     second.wait_text("Daily deal, ");
     resign(&second);
-    wait_dialog(&second, "Practice, not counted.");
+    wait_dialog(&second, "resigned");
+    second.wait_text(", practice ");
     second.press("esc q");
     assert_left(&second, &Exit::Code(0));
     let shared = Launch::arcade().args(command).start();

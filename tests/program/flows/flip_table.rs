@@ -111,7 +111,7 @@ pub fn leave_unfinished(terminal: &Terminal) {
 }
 
 fn has_card(output: &Output) -> bool {
-    ["Rematch", "Watch another", "Next game", "Enter Done", "Enter Next deal"]
+    ["Rematch", "Watch another", "Enter Done", "Enter Next deal"]
         .iter()
         .any(|text| output.find(text).is_some())
 }

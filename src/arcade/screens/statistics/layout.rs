@@ -186,10 +186,10 @@ fn place_charts(
     ratings: &[RatingChart],
 ) -> Vec<(StatisticsPanel, Rect)> {
     let total = table.rows.first().map(|total| &total.sum);
-    let [played, lost] = total.map_or([0; 2], |sum| [sum.played, sum.lost]);
+    let [played, losses] = total.map_or([0; 2], |sum| [sum.played, sum.lost]);
     // The page of all games has a chart for each rating.
     let has_lines = charts.iter().flat_map(|chart| match chart {
-        WinRate => vec![played >= MIN_GAMES && played > lost],
+        WinRate => vec![played >= MIN_GAMES && played > losses],
         Rating => ratings.iter().map(|course| course.known().is_some()).collect(),
         _ => vec![played >= MIN_GAMES],
     });

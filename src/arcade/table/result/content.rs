@@ -22,12 +22,10 @@ pub struct ResultRow {
     /// Empty in a game whose seats have no names.
     pub seat: &'static str,
     pub player: String,
-    /// How a player left a game of two.
-    pub departure: Option<&'static str>,
     /// `None` in a game without scores.
     pub score: Option<i32>,
+    /// How the player left or, without that, such as `1 calf`.
     pub details: Option<String>,
-    /// Whether the details say how the player left, which is shown even if others have no room.
     pub has_left: bool,
     /// The points of a match of more than two.
     pub match_points: Option<f64>,
@@ -44,11 +42,10 @@ pub struct ResultContent {
     pub is_festive: bool,
     pub subtitle: String,
     pub rows: Vec<ResultRow>,
-    pub departures: Vec<String>,
     pub highlights: Vec<String>,
     pub match_score: Option<String>,
-    /// Says that the game doesn't count.
-    pub practice: Option<&'static str>,
+    /// `, practice` if a person here has played a game that doesn't count.
+    pub practice: &'static str,
     /// The seat of the person here, if there is exactly one.
     pub person: Option<Seat>,
     /// The opponents of that person, such as `against Lotte`.
@@ -79,10 +76,9 @@ impl ResultContent {
             is_festive: texts.is_won_here(),
             subtitle: texts.subtitle(),
             rows: texts.rows(),
-            departures: texts.departures(),
             highlights: texts.highlights(),
             match_score: texts.match_score(),
-            practice: (is_own && person.is_some() && !counts).then_some("Practice, not counted."),
+            practice: if is_own && person.is_some() && !counts { ", practice" } else { "" },
             person,
             against: person.map(|person| names.against(person)),
             level: opponent::level(table),
@@ -146,6 +142,7 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
         if is_titled { winners } else { Seats::NONE }
     }
 
+    /// Empty after a person has resigned among more than two, which the rows say.
     fn subtitle(&self) -> String {
         if self.outcome.scores().len() == 2 {
             return self.subtitle_of_two();
@@ -163,7 +160,7 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
         };
         let own = self.outcome.score(person);
         if self.end.resigned.contains(person) {
-            return format!("You resigned, {}.", counted(own, "point"));
+            return String::new();
         }
         let points = match own {
             0 => "No points!".to_owned(),
@@ -227,7 +224,6 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
         let match_points = self.table.series.match_points(Some(self.outcome));
         let match_points = match_points.filter(|_| !is_of_two);
         let row = |seat: Seat| ResultRow {
-            departure: departure(seat).filter(|_| is_of_two),
             seat: if G::HAS_SEAT_NAMES { G::SEAT_NAMES[seat.index()] } else { "" },
             player: if G::HAS_SEAT_NAMES {
                 self.names.player(seat).to_owned()
@@ -236,6 +232,7 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
             },
             score: G::HAS_SCORES.then(|| self.outcome.score(seat)),
             details: match departure(seat) {
+                Some(how) if is_of_two => Some(how.to_owned()),
                 Some(how) => Some(format!("{how}, {}", ordinal(self.outcome.place(seat)))),
                 None => G::score_details(game, seat),
             },
@@ -244,19 +241,6 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
             is_winner: self.outcome.winners().contains(seat),
         };
         self.seats().map(row).collect()
-    }
-
-    /// Empty in a game of two, where the subtitle says who left.
-    fn departures(&self) -> Vec<String> {
-        if self.outcome.scores().len() == 2 {
-            return Vec::new();
-        }
-        let others = self.end.departures().filter(|(seat, _)| self.names.you != Some(*seat));
-        let tell = |(seat, how): (Seat, _)| {
-            let seat_name = G::SEAT_NAMES[seat.index()];
-            format!("{seat_name} ({}) {how}.", self.names.player(seat))
-        };
-        others.map(tell).collect()
     }
 
     /// Empty if a player left a game of two, which says little about how it was played.

@@ -79,7 +79,8 @@ pub fn draw(
             let board_columns = Rect { width: place.x.saturating_sub(area.x + 1), ..area };
             areas.set_message_columns(board_columns);
         }
-        drawing::draw_frame(buffer, frame, &card.title, look);
+        let title = drawing::fitting(&card.titles, frame.width.saturating_sub(4));
+        drawing::draw_frame(buffer, frame, title, look);
         (plan, frame.inner(Margin::new(2, 1)))
     } else {
         let width = area.width.saturating_sub(4).min(MAX_WIDTH);
@@ -89,7 +90,8 @@ pub fn draw(
             // A single row of the table would look like a part of the card.
             drawing::draw_empty(buffer, area, look);
         }
-        (plan, drawing::draw_dialog_frame(buffer, area, size, &card.title, look, areas))
+        let title = drawing::fitting(&card.titles, width);
+        (plan, drawing::draw_dialog_frame(buffer, area, size, title, look, areas))
     };
     let mut painter = Painter { buffer, look, inside, y: inside.y };
     areas.focus_on(painter.title(card, &plan));
@@ -101,21 +103,18 @@ pub fn draw(
     for note in above {
         painter.note(note);
     }
-    painter.gap(plan.has_gap_below_news());
+    painter.gap(plan.is_airy && !above.is_empty());
     for text in plan.shown_subtitle() {
         painter.text(text, look.strong());
     }
-    painter.gap(plan.has_gap_before_rows());
     if plan.rows > 0 {
         painter.rows(&card.content.rows);
     }
     if plan.has_columns() {
-        painter.keys(&plan, areas);
         let x = inside.x + LEFT_WIDTH + COLUMN_GAP;
         painter.inside = Rect { x, width: inside.right().saturating_sub(x), ..inside };
         painter.y = top;
     }
-    painter.gap(plan.has_gap_before_notes());
     for (at, note) in (above.len()..).zip(below) {
         painter.gap(plan.has_gap_before_note(at));
         let area = painter.note(note);
@@ -123,9 +122,8 @@ pub fn draw(
             areas.replace_with_message(area);
         }
     }
-    if !plan.has_columns() {
-        painter.keys(&plan, areas);
-    }
+    painter.inside = inside;
+    painter.keys(&plan, areas);
     if plan.is_over_board() {
         areas.replace_with_message(Rect {
             height: painter.y.saturating_sub(top),
@@ -157,12 +155,6 @@ enum Arrangement {
     OverBoard,
 }
 
-/// The maximum number of gaps. They are added in this order: those of [`Plan::gap_order`], before
-/// each group of notes, below the result, and around the stars above large letters.
-const MAX_GAPS: u16 = USUAL_GAPS + 3;
-/// The gaps of a plan before anything is cut. More are added only if room is left.
-const USUAL_GAPS: u16 = 6;
-
 /// A way to save rows if not everything fits.
 #[derive(Clone, Copy, Debug)]
 enum Cut {
@@ -174,28 +166,25 @@ enum Cut {
     Note(Topic),
     /// The rows of two players, if the subtitle can say the same.
     Rows,
-    /// More gaps than this.
-    GapsAbove(u16),
+    /// The sentence above the rows of more players.
+    Subtitle,
+    /// The blank rows between the parts.
+    Gaps,
 }
 
-/// The cuts in their order: what the board also shows and the opponent's words before most gaps,
-/// gaps before news.
-const CUTS: [Cut; 15] = [
-    Cut::Note(Topic::Reserve),
-    Cut::Note(Topic::Standing),
-    Cut::GapsAbove(5),
+/// The cuts in their order: whole notes before blank rows.
+const CUTS: [Cut; 11] = [
+    Cut::Note(Topic::Record),
     Cut::Note(Topic::Highlights),
     Cut::Note(Topic::Farewell),
-    Cut::GapsAbove(3),
     Cut::Shorten(Topic::Feats),
-    Cut::GapsAbove(0),
-    Cut::ShortenMore(Topic::Feats),
-    Cut::Rows,
     Cut::Note(Topic::Costliest),
-    Cut::Note(Topic::Departures),
-    Cut::Note(Topic::Next),
+    Cut::ShortenMore(Topic::Feats),
+    Cut::Note(Topic::Standing),
+    Cut::Subtitle,
+    Cut::Gaps,
+    Cut::Rows,
     Cut::Note(Topic::News),
-    Cut::Note(Topic::Invitation),
 ];
 
 #[derive(Clone)]
@@ -224,11 +213,12 @@ struct Plan {
     letters: Vec<String>,
     is_festive: bool,
     arrangement: Arrangement,
-    gaps: u16,
+    /// Whether blank rows separate the parts.
+    is_airy: bool,
+    /// Blank rows around the stars above large letters.
+    star_gaps: u16,
     subtitle: Vec<String>,
     rows: u16,
-    /// Whether the rows say all that the subtitle says.
-    rows_suffice: bool,
     notes: Vec<WrappedNote>,
     keys: Vec<KeyLabel>,
 }
@@ -241,7 +231,7 @@ impl Plan {
         plan.fit(card, room)
     }
 
-    /// Two columns: the result with its bars and the keys; and the notes, if there are any.
+    /// Two columns above the keys: the result with its bars; and the notes, if there are any.
     fn below_the_board(card: &ResultCard, room: Size, look: &Look) -> Self {
         let right = Size { width: room.width.saturating_sub(LEFT_WIDTH + COLUMN_GAP), ..room };
         let mut plan = Self::whole(card, right, look);
@@ -255,10 +245,10 @@ impl Plan {
         let left = Size { width: room.width.min(LEFT_WIDTH), ..room };
         plan.arrangement = Arrangement::Columns;
         plan.set_title(card, room, look);
-        plan.subtitle = drawing::wrap_lines(&card.content.subtitle, left.width);
-        plan.keys = main_keys(card, left.width, look);
-        plan.list_keys(card, left, look);
-        plan.fit(card, left)
+        plan.subtitle = subtitle_rows(card, left.width);
+        plan.keys = main_keys(card, room.width, look);
+        plan.list_keys(card, room, look);
+        plan.fit(card, room)
     }
 
     /// A small window gets no large letters, and a single note.
@@ -268,8 +258,9 @@ impl Plan {
         plan.set_title(card, room, look);
         if is_small {
             plan.banner = Banner::Row;
-            plan.rows_suffice |= !card.has_resigned;
             plan.keep_main_note();
+            // Others are in the footer.
+            plan.keys.retain(|key| key.y == 0);
         }
         plan.fit(card, room)
     }
@@ -292,23 +283,28 @@ impl Plan {
             is_festive: content.is_festive,
             height: 0,
             arrangement: Arrangement::Column,
-            gaps: USUAL_GAPS,
-            subtitle: drawing::wrap_lines(&content.subtitle, room.width),
+            is_airy: true,
+            star_gaps: 0,
+            subtitle: subtitle_rows(card, room.width),
             rows: count(content.rows.len()) + u16::from(has_match_points(&content.rows)),
-            rows_suffice: content.rows.len() == 2
-                && (card.has_scores || content.rows.iter().any(|row| row.departure.is_some())),
             notes: notes.collect(),
             keys: main_keys(card, room.width, look),
         }
     }
 
-    /// Gives each key a row with a longer label if there is room.
+    /// Shows all keys with longer labels if there is room: below each other or, below the board,
+    /// side by side.
     fn list_keys(&mut self, card: &ResultCard, room: Size, look: &Look) {
         let mut list = key_labels(card, true, &look.keymap);
-        let key_width = list.iter().map(|label| drawing::text_width(&label.key)).max().unwrap_or(0);
-        for (label, y) in list.iter_mut().zip(0..) {
-            label.y = y;
-            label.key = drawing::pad(&label.key, key_width).into();
+        if self.is_below() {
+            place_side_by_side(&mut list, room.width);
+        } else {
+            let widths = list.iter().map(|label| drawing::text_width(&label.key));
+            let key_width = widths.max().unwrap_or(0);
+            for (label, y) in list.iter_mut().zip(0..) {
+                label.y = y;
+                label.key = drawing::pad(&label.key, key_width).into();
+            }
         }
         let is_narrow = list.iter().any(|label| label.button().width() > room.width);
         if room.height >= KEY_LIST_ROOM[usize::from(self.is_below())] && !is_narrow {
@@ -349,7 +345,7 @@ impl Plan {
         self.notes.retain(|note| Some(rank(note)) == main);
     }
 
-    /// The height stays when the costliest move is known; rows that it leaves free become gaps.
+    /// The height stays when the costliest move is known.
     fn fit(mut self, card: &ResultCard, room: Size) -> Self {
         let mut reserved = self.clone();
         reserved.cut_and_space(card, room);
@@ -362,17 +358,13 @@ impl Plan {
         self
     }
 
-    /// Cuts what doesn't fit, then adds gaps while there is room.
+    /// Cuts what doesn't fit, or spaces the stars while there is room.
     fn cut_and_space(&mut self, card: &ResultCard, room: Size) {
         for cut in CUTS {
             self.cut(cut, card, room);
         }
-        while self.gaps < MAX_GAPS {
-            self.gaps += 1;
-            if self.content_height() > room.height {
-                self.gaps -= 1;
-                break;
-            }
+        if self.is_festive && self.banner == Banner::Letters {
+            self.star_gaps = room.height.saturating_sub(self.content_height()).min(2);
         }
     }
 
@@ -380,7 +372,7 @@ impl Plan {
     fn cut(&mut self, cut: Cut, card: &ResultCard, room: Size) {
         let is_note = matches!(cut, Cut::Note(_) | Cut::Shorten(_) | Cut::ShortenMore(_));
         let is_too_tall = |plan: &Self| match cut {
-            Cut::GapsAbove(_) => plan.content_height() > room.height,
+            Cut::Gaps => plan.content_height() > room.height,
             _ => plan.column_height(is_note) > room.height,
         };
         if !is_too_tall(self) {
@@ -400,12 +392,9 @@ impl Plan {
                 }
             }
             Cut::Rows if self.rows == 2 && card.content.person.is_some() => self.rows = 0,
-            Cut::Rows => {}
-            Cut::GapsAbove(least) => {
-                while self.gaps > least && is_too_tall(self) {
-                    self.gaps -= 1;
-                }
-            }
+            Cut::Subtitle if self.rows > 2 => self.subtitle.clear(),
+            Cut::Subtitle | Cut::Rows => {}
+            Cut::Gaps => self.is_airy = false,
         }
     }
 
@@ -430,8 +419,9 @@ impl Plan {
         self.arrangement == Arrangement::OverBoard
     }
 
+    /// The rows of two players say it all.
     fn shown_subtitle(&self) -> &[String] {
-        if self.rows > 0 && self.rows_suffice { &[] } else { &self.subtitle }
+        if self.rows == 2 { &[] } else { &self.subtitle }
     }
 
     fn height_of(&self, banner: Banner) -> u16 {
@@ -453,17 +443,7 @@ impl Plan {
     }
 
     fn banner_height(&self) -> u16 {
-        self.height_of(self.banner) + self.gaps_around_stars()
-    }
-
-    /// How many gaps come first: below the title, before the notes and before the keys. A title in
-    /// a row stands out by itself.
-    fn gap_order(&self) -> [u16; 3] {
-        if self.banner == Banner::Row { [2, 0, 1] } else { [0, 1, 2] }
-    }
-
-    fn has_gap_below_title(&self) -> bool {
-        self.gaps > self.gap_order()[0]
+        self.height_of(self.banner) + self.star_gaps
     }
 
     /// The number of notes directly below the title: the news, unless they have their own column.
@@ -471,50 +451,30 @@ impl Plan {
         if self.has_columns() { 0 } else { self.notes.partition_point(|it| it.topic.group() == 0) }
     }
 
-    fn has_gap_below_news(&self) -> bool {
-        self.gaps > self.gap_order()[1] && self.notes_above() > 0
-    }
-
-    fn has_gap_before_notes(&self) -> bool {
-        let has_notes = self.notes_above() < self.notes.len();
-        self.gaps > self.gap_order()[1] && has_notes && !self.has_columns()
-    }
-
-    fn has_gap_before_keys(&self) -> bool {
-        self.gaps > self.gap_order()[2]
-    }
-
-    fn has_gap_before_rows(&self) -> bool {
-        self.gaps > USUAL_GAPS && self.rows > 0 && !self.shown_subtitle().is_empty()
-    }
-
-    fn gaps_around_stars(&self) -> u16 {
-        let has_stars = self.is_festive && self.banner == Banner::Letters;
-        if has_stars { self.gaps.saturating_sub(USUAL_GAPS + 1) } else { 0 }
-    }
-
+    /// Between groups, but not at the top of a column.
     fn has_gap_before_note(&self, at: usize) -> bool {
-        let group = |at: usize| self.notes.get(at).map_or(0, |note| note.topic.group());
-        let begins_group = at > self.notes_above() && group(at - 1) < group(at);
-        begins_group && self.gaps > 2 + group(at)
+        let (first, topics) = (self.notes_above(), self.notes.iter().map(|note| note.topic));
+        let groups: Vec<_> = topics.map(Topic::group).collect();
+        let begins_group = at == first || groups[at - 1] != groups[at];
+        self.is_airy && begins_group && !(at == first && self.has_columns())
     }
 
-    /// The height of the card or, if the notes have their own column, of that or the other column.
+    /// The height of the card with one of the columns, if the notes have their own.
     fn column_height(&self, is_note: bool) -> u16 {
-        let title = self.banner_height() + u16::from(self.has_gap_below_title());
-        let texts = count(self.shown_subtitle().len());
-        let rows = self.rows + u16::from(self.has_gap_before_rows());
-        let keys = self.keys_height() + u16::from(self.has_gap_before_keys());
-        let left = title.saturating_add(texts) + rows + keys;
-        let gaps = (0..self.notes.len()).filter(|&at| self.has_gap_before_note(at)).count();
+        let gap = u16::from(self.is_airy);
+        let ends = self.banner_height() + gap + gap + self.keys_height();
+        let result = self.rows + count(self.shown_subtitle().len());
+        let first = self.notes_above();
+        let gaps = (first..self.notes.len()).filter(|&at| self.has_gap_before_note(at)).count();
         let notes = self.notes.iter().map(WrappedNote::height).fold(0, u16::saturating_add);
-        let edges = [self.has_gap_below_news(), self.has_gap_before_notes()].map(u16::from);
-        let notes = notes.saturating_add(count(gaps) + edges.iter().sum::<u16>());
-        match (self.has_columns(), is_note) {
-            (false, _) => left.saturating_add(notes),
-            (true, true) => title.saturating_add(notes),
-            (true, false) => left,
-        }
+        let gaps = count(gaps) + gap * u16::from(first > 0);
+        let notes = notes.saturating_add(gaps);
+        let between = match (self.has_columns(), is_note) {
+            (false, _) => result.saturating_add(notes),
+            (true, true) => notes,
+            (true, false) => result,
+        };
+        ends.saturating_add(between)
     }
 
     fn keys_height(&self) -> u16 {
@@ -524,6 +484,11 @@ impl Plan {
     fn content_height(&self) -> u16 {
         self.column_height(true).max(self.column_height(false))
     }
+}
+
+fn subtitle_rows(card: &ResultCard, width: u16) -> Vec<String> {
+    let subtitle = Some(&card.content.subtitle).filter(|text| !text.is_empty());
+    subtitle.map_or_else(Vec::new, |text| drawing::wrap_lines(text, width))
 }
 
 fn count(rows: usize) -> u16 {
@@ -541,7 +506,8 @@ struct RowColumns {
     score: u16,
     /// Where the scores end.
     end: u16,
-    /// Where the bars or details end.
+    /// Where the bars or details begin and end.
+    details: u16,
     details_end: u16,
 }
 
@@ -554,23 +520,29 @@ impl RowColumns {
             seat => 2 + seat + 2,
         };
         let digits = widest(&|row| row.score.map_or(0, |score| count(score.to_string().len())));
-        let names = widest(&|row| {
-            drawing::text_width(&row.player).min(count(MAX_NAME_WIDTH)) + departure_width(row)
-        });
+        let names = widest(&|row| drawing::text_width(&row.player).min(count(MAX_NAME_WIDTH)));
+        let left = rows.iter().filter(|row| row.has_left);
+        let left = left.map(|row| drawing::text_width(row.detail_forms()[1])).max().unwrap_or(0);
         let match_width =
             if has_match_points(rows) { drawing::text_width(MATCH_HEADING) } else { 0 };
         let details_end = width.saturating_sub(match_width);
+        let gap = if digits > 0 { 2 } else { 1 };
         // A second space before the scores if it leaves room for bars.
         let has_room = name + names + 2 + digits + 2 + MIN_BAR_WIDTH <= details_end;
         let score_width = if digits > 0 { 1 + u16::from(has_room) + digits } else { 0 };
-        let score = name + names.min(details_end.saturating_sub(name + score_width));
-        Self { name, score, end: score + score_width, details_end }
+        let others = name + score_width + if left > 0 { gap + left } else { 0 };
+        let score = name + names.min(details_end.saturating_sub(others));
+        let end = score + score_width;
+        Self { name, score, end, details: (end + gap).min(details_end), details_end }
     }
 }
 
-/// The width of the word beside the name, with the space before it.
-fn departure_width(row: &ResultRow) -> u16 {
-    row.departure.map_or(0, |how| 1 + drawing::text_width(how))
+impl ResultRow {
+    /// The details, and their first part.
+    fn detail_forms(&self) -> [&str; 2] {
+        let details = self.details.as_deref().unwrap_or_default();
+        [details, details.split(',').next().unwrap_or_default()]
+    }
 }
 
 fn has_match_points(rows: &[ResultRow]) -> bool {
@@ -593,11 +565,15 @@ fn key_labels(card: &ResultCard, is_long: bool, keymap: &Keymap) -> Vec<KeyLabel
 fn main_keys(card: &ResultCard, width: u16, look: &Look) -> Vec<KeyLabel> {
     let mut labels = key_labels(card, false, &look.keymap);
     labels.retain(|label| MAIN_KEYS.contains(&label.command));
+    place_side_by_side(&mut labels, width);
+    labels
+}
+
+fn place_side_by_side(labels: &mut [KeyLabel], width: u16) {
     let places = button_places(labels.iter().map(|label| label.button().width()), width);
     for (label, place) in labels.iter_mut().zip(places) {
         (label.x, label.y) = (place.x, place.y);
     }
-    labels
 }
 
 impl KeyLabel {
@@ -633,9 +609,9 @@ impl Painter<'_> {
         let height = plan.banner_height();
         let area = Rect { y: self.y, height, ..self.inside }.intersection(self.inside);
         self.y += height;
-        self.gap(plan.has_gap_below_title());
+        self.gap(plan.is_airy);
         if plan.banner == Banner::Letters {
-            let star_gaps = plan.gaps_around_stars();
+            let star_gaps = plan.star_gaps;
             let above = 1 + star_gaps;
             for (line, number) in plan.letters.iter().zip(0..) {
                 let y = area.y + above + number * plan.line_height();
@@ -643,7 +619,7 @@ impl Painter<'_> {
                 let width = drawing::text_width(line).saturating_mul(LARGE_LETTER.0);
                 let letters = letters.centered_horizontally(Length(width)).intersection(area);
                 drawing::draw_large_text(self.buffer, letters, line, style);
-                self.share_colors(letters, &winners);
+                self.share_colors(letters, &winners, line, LARGE_LETTER.0);
             }
             if is_festive {
                 let stars = Rect { y: area.y + star_gaps / 2, height: 1, ..area };
@@ -653,8 +629,11 @@ impl Painter<'_> {
         }
         let edges = [area.y, area.bottom().saturating_sub(1)];
         let edges = edges.map(|y| Rect { y, height: 1, ..area }.intersection(area));
-        let style = if winners.is_empty() { look.dim() } else { style };
-        let style = style.add_modifier(Modifier::REVERSED);
+        let style = match (winners.is_empty(), look.has_backgrounds()) {
+            (true, false) => look.strong(),
+            (true, true) => look.dim().add_modifier(Modifier::REVERSED),
+            (false, _) => style.add_modifier(Modifier::REVERSED),
+        };
         self.buffer.set_style(area, style);
         // Two lines leave no room for stars.
         let lines = &plan.title;
@@ -668,16 +647,30 @@ impl Painter<'_> {
             focus = row.centered_horizontally(Length(drawing::text_width(&text)));
             drawing::draw_text(self.buffer, focus, &text, style, look);
         }
-        self.share_colors(area, &winners);
-        focus.inner(Margin::new(1, 0))
+        let title = focus.inner(Margin::new(1, 0));
+        if let [line] = &lines[..] {
+            self.share_colors(
+                Rect { x: title.x, y: area.y, height: area.height, ..title },
+                &winners,
+                line,
+                1,
+            );
+        }
+        title
     }
 
-    /// Gives each winner of a tie a part of the title: whole letters.
-    fn share_colors(&mut self, area: Rect, winners: &[usize]) {
-        for (number, &winner) in winners.iter().enumerate() {
-            let start = area.width * count(number) / count(winners.len());
-            let start = start - start % LARGE_LETTER.0;
-            let rest = Rect { x: area.x + start, width: area.width - start, ..area };
+    /// Gives each winner of a tie a part of the title: of two, the last one gets the last word.
+    /// `line` begins where the letters of the width begin.
+    fn share_colors(&mut self, area: Rect, winners: &[usize], line: &str, letter_width: u16) {
+        let letters = drawing::text_width(line);
+        let last_word = drawing::text_width(&line[..line.rfind(' ').map_or(0, |at| at + 1)]);
+        for (number, &winner) in winners.iter().enumerate().skip(1) {
+            let first = match winners.len() {
+                2 => last_word,
+                all => letters * count(number) / count(all),
+            };
+            let x = (area.x + first * letter_width).min(self.inside.right());
+            let rest = Rect { x, width: self.inside.right() - x, ..area };
             let color = self.look.seat(winner).fg.unwrap_or_default();
             self.buffer.set_style(rest, Style::new().fg(color));
         }
@@ -713,47 +706,42 @@ impl Painter<'_> {
 
     fn rows(&mut self, rows: &[ResultRow]) {
         let look = self.look;
-        let RowColumns { name, score, end, details_end } = RowColumns::of(rows, self.inside.width);
+        let columns = RowColumns::of(rows, self.inside.width);
+        let RowColumns { name, score, end, details: x, details_end } = columns;
         if has_match_points(rows) {
             self.text_at(self.row(), details_end, MATCH_HEADING, look.dim());
             self.y += 1;
         }
-        let details = rows.iter().filter_map(|row| row.details.as_deref());
-        let details_width = details.map(drawing::text_width).max().unwrap_or(0);
         let most = rows.iter().filter_map(|row| row.score).max().unwrap_or(0).max(1);
         // A longer bar must mean a better result.
-        let is_more_better = rows
-            .iter()
-            .any(|row| row.departure.is_some() || row.is_winner && row.score == Some(most));
+        let is_more_better = rows.iter().all(|row| !row.has_left)
+            && rows.iter().any(|row| row.is_winner && row.score == Some(most));
         for (seat, row) in rows.iter().enumerate() {
             let area = self.row();
             let pointer = if row.is_winner { look.glyphs.pointer } else { " " };
             drawing::draw_text(self.buffer, area, pointer, look.accent(), look);
             self.text_at(area, 2, row.seat, look.seat(seat));
-            let name_width = (score - name).saturating_sub(departure_width(row));
-            let player = drawing::truncate(&row.player, name_width, look);
-            let name_style = if row.seat.is_empty() { look.seat(seat) } else { look.text() };
-            self.text_at(area, name, &player, name_style);
-            let after_name = name + drawing::text_width(&player) + 1;
-            self.text_at(area, after_name, row.departure.unwrap_or_default(), look.dim());
-            self.y += 1;
-            let Some(points) = row.score else { continue };
-            let text = format!("{points:>width$}", width = usize::from(end - score));
-            self.text_at(area, score, &text, look.seat(seat));
+            let player = drawing::truncate(&row.player, score - name, look);
+            self.text_at(area, name, &player, look.text());
+            if let Some(points) = row.score {
+                let text = format!("{points:>width$}", width = usize::from(end - score));
+                self.text_at(area, score, &text, look.seat(seat));
+            }
             if let Some(points) = row.match_points {
                 let text = format!("{points:>width$}", width = MATCH_HEADING.len());
                 self.text_at(area, details_end, &text, look.text());
             }
-            let x = area.x + (end + 2).min(details_end);
-            let rest = area.x + details_end - x;
-            if is_more_better && rest >= MIN_BAR_WIDTH {
-                self.bar(Rect { x, width: rest, ..area }, seat, points, most);
-            } else if details_width <= rest || row.has_left {
-                let details = row.details.as_deref().unwrap_or_default();
-                let how = details.split(',').next().unwrap_or_default();
-                let forms = [details, how];
-                self.text_at(area, x - area.x, drawing::fitting(&forms, rest), look.dim());
+            let rest = details_end - x;
+            if let Some(points) = row.score.filter(|_| is_more_better && rest >= MIN_BAR_WIDTH) {
+                self.bar(Rect { x: area.x + x, width: rest, ..area }, seat, points, most);
+            } else {
+                let forms = row.detail_forms();
+                let text = drawing::fitting(&forms, rest);
+                if row.has_left || drawing::text_width(text) <= rest {
+                    self.text_at(area, x, text, look.dim());
+                }
             }
+            self.y += 1;
         }
     }
 

@@ -107,7 +107,7 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 8] = [
     .refused(|card| {
         let reason = "a rematch is the next game of this table";
         refuse(card.invitation.is_some(), reason)
-            .or_else(|| refuse(card.daily.is_some(), "leave the daily deal first"))
+            .or_else(|| refuse(card.daily.is_some(), "new games start in the menu"))
     }),
     Binding::new("replay", ResultCommand::Replay, &[Key::char('r')], "replay the game")
         .footer("r", "replay"),
@@ -125,11 +125,9 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 8] = [
 /// The number of wins or losses in a row after which the card suggests another level.
 const STREAK: usize = 3;
 
-/// Typical rows of sentences about the stored results, with the gaps around them.
-const RESERVED_ROWS: usize = 5;
 /// The card reserves rows for a sentence of this length.
 const TYPICAL_COSTLIEST_MOVE: &str =
-    "Your costliest move was 10 10: about 20 tiles behind the best.";
+    "Your costliest move: 10 10 (marked ?). 10 10 was better by about 20 tiles.";
 
 type StartFinding = Box<dyn FnOnce(&ScreenContext) -> MistakeSearch>;
 
@@ -144,10 +142,9 @@ struct History {
 pub struct ResultCard {
     /// Set by the table when it draws the board.
     place: Rc<CardPlace>,
-    title: String,
+    /// The game and what kind of game it was, and a shorter form.
+    titles: [String; 2],
     content: ResultContent,
-    /// Such as `8 x 8 game`.
-    game_name: String,
     has_scores: bool,
     history: History,
     history_job: Option<Job<History>>,
@@ -164,6 +161,8 @@ pub struct ResultCard {
     /// Whether mistakes are looked for: the key to try them has a place from the first frame.
     seeks_mistakes: bool,
     has_resigned: bool,
+    /// After a game that has just ended, for which keys may be meant.
+    interruption: Option<Interruption>,
     /// The commands on the card in the last frame; the footer shows the others.
     shown: Vec<ResultCommand>,
     /// The table's commands. A key of theirs that the card doesn't bind closes the card and runs.
@@ -174,6 +173,7 @@ impl ResultCard {
     /// Starts the card's jobs. `None` if the game is not over.
     pub fn new<G: ArcadeGame>(
         table: &Table<G>,
+        is_sudden: bool,
         table_offers: Vec<Offer<AnyCommand>>,
         context: &ScreenContext,
     ) -> Option<Self> {
@@ -213,15 +213,16 @@ impl ResultCard {
             })
         });
         let name = title_with_size(G::FACTS.title, size);
+        let name = match (table.daily, level) {
+            (Some(date), _) => format!("{}, {}", G::FACTS.title, date.in_words()),
+            (None, Some(level)) => format!("{name}, {level}"),
+            (None, None) => name,
+        };
+        let practice = result.practice;
         Some(Self {
             place: Rc::new(Cell::new(None)),
-            title: match (table.daily, level) {
-                (Some(date), _) => format!("{}, {}", G::FACTS.title, date.in_words()),
-                (None, Some(level)) => format!("{name}, {level}"),
-                (None, None) => name,
-            },
+            titles: [name.as_str(), G::FACTS.title].map(|name| format!("{name}{practice}")),
             content: result,
-            game_name: size.map_or_else(|| "game".to_owned(), |n| format!("{n} x {n} game")),
             has_scores: G::HAS_SCORES,
             history: History::default(),
             history_job,
@@ -234,6 +235,7 @@ impl ResultCard {
             find_mistakes,
             invitation: table.game.shared.as_ref().map(|shared| Rc::clone(&shared.is_invited)),
             has_resigned,
+            interruption: is_sudden.then_some(Interruption::Result),
             shown: Vec::new(),
             table_offers,
         })
@@ -270,27 +272,22 @@ impl ResultCard {
         let label = match command {
             ResultCommand::Rematch if self.next_deal().is_some() => "Next deal",
             ResultCommand::Rematch if self.daily.is_some() => "Done",
-            ResultCommand::Rematch if self.content.is_watched && is_long => "Watch another",
-            ResultCommand::Rematch if self.content.is_watched => "Next game",
-            ResultCommand::Rematch if self.is_invited() && is_long => "Join the rematch",
-            ResultCommand::Rematch if self.is_invited() => "Join",
+            ResultCommand::Rematch if self.content.is_watched => "Watch another",
+            ResultCommand::Rematch if self.is_invited() => "Join the rematch",
             ResultCommand::Rematch if is_long => {
                 return format!("Rematch, {}", self.content.rematch);
             }
             ResultCommand::OtherLevel => {
                 return self
                     .offered_level()
-                    .map_or_else(String::new, |level| format!("Try {level}?"));
+                    .map_or_else(String::new, |level| format!("Try {level}"));
             }
             ResultCommand::Rematch => "Rematch",
             ResultCommand::Review => "Review",
             ResultCommand::Practise => "Mistakes",
             ResultCommand::Replay => "Replay",
-            ResultCommand::NewGame if is_long => "New game, same seats",
             ResultCommand::NewGame => "New game",
-            ResultCommand::Copy if is_long => "Copy result",
             ResultCommand::Copy => "Copy",
-            ResultCommand::Close if is_long => "Look at the board",
             ResultCommand::Close => "Board",
         };
         label.to_owned()
@@ -306,39 +303,40 @@ impl ResultCard {
         let is_new = self.record().is_some_and(|record| record.star == Some(Star::New));
         let (new_star, missing) = if is_new { (star, None) } else { (None, star) };
         let mut news: Vec<_> = new_star.into_iter().collect();
-        let (mut streak, mut standing) = (Vec::new(), Vec::new());
+        let (mut streak, mut record) = (None, None);
         let deal = self.daily.zip(self.history.calendar.as_ref());
         if let Some((date, calendar)) = deal.filter(|_| content.counts) {
-            streak.push(calendar.streak_sentence(self.kind, date));
+            streak = Some(calendar.streak_sentence(self.kind, date));
             let histogram = calendar.histogram_lines(self.kind, look.low_bar(), columns);
             // One text, so that it is cut as a whole.
-            standing.extend(Some(histogram.join("\n")).filter(|text| !text.is_empty()));
-        } else if self.daily.is_some() && self.history_job.is_some() {
-            // Two blank rows until it is known.
-            streak.push("\n".to_owned());
-        } else if let (Some(record), Some(against)) = (self.record(), &content.against) {
-            if record.feats.is_empty() && news.is_empty() {
-                news.extend(record.news(against, self.has_scores));
+            record = Some(histogram.join("\n")).filter(|text| !text.is_empty());
+        } else if let (Some(stored), Some(against)) = (self.record(), &content.against) {
+            if stored.feats.is_empty() && news.is_empty() {
+                news.extend(stored.news(against, self.has_scores));
             }
             // The score of the match or the sentence about the star says it already.
             let is_said = content.match_score.is_some() || missing.is_some();
-            standing.extend(record.standing(&self.game_name, against).filter(|_| !is_said));
+            record = stored.standing(against).filter(|_| !is_said);
         }
-        let next_deal = self.today().map(|(date, games)| games.next_sentence(self.kind, date));
-        let next = content.match_score.iter().cloned().chain(missing).chain(next_deal);
-        let waiting = self.is_invited().then(|| "A rematch is waiting for you.".to_owned());
+        let next_deal = || {
+            let (date, games) = self.today()?;
+            Some(games.next_sentence(self.kind, date))
+        };
+        let unknown = || self.history_job.is_some().then(String::new);
+        let score = || content.match_score.clone();
+        let standing = score().or(missing).or_else(next_deal).or_else(unknown);
+        let standing = if self.is_invited() {
+            Some(("A rematch is waiting for you.".to_owned(), look.accent()))
+        } else {
+            standing.map(|text| (text, look.text()))
+        };
         let news = [styled(news, look.accent()), styled(streak, look.text())].concat();
-        let reserve = if self.history_job.is_some() { RESERVED_ROWS } else { 0 };
         let mut notes = vec![
             self.feats_note(look),
             Note::new(Topic::News, news),
             Note::new(Topic::Farewell, styled(content.farewell.clone(), look.dim())),
-            Note::new(Topic::Practice, styled(content.practice.map(str::to_owned), look.text())),
-            Note::new(Topic::Standing, styled(standing, look.text())),
-            Note::new(Topic::Next, styled(next, look.text())),
-            Note::new(Topic::Invitation, styled(waiting, look.accent())),
-            Note::new(Topic::Reserve, styled(vec![String::new(); reserve], look.text())),
-            Note::new(Topic::Departures, styled(content.departures.clone(), look.text())),
+            Note::new(Topic::Record, styled(record, look.text())),
+            Note::new(Topic::Standing, standing.into_iter().collect()),
             Note::new(Topic::Highlights, styled(content.highlights.clone(), look.text())),
             self.costliest_note(look, columns),
         ];
@@ -423,28 +421,23 @@ enum Topic {
     News,
     /// The opponent's closing words.
     Farewell,
-    /// That the game doesn't count.
-    Practice,
     /// The results so far.
+    Record,
+    /// What matters most of an invitation, the score of the match, what is missing for a star, and
+    /// the next daily deal; a blank row until that is known.
     Standing,
-    /// The score of the match, what is missing for a star, and the next daily deal.
-    Next,
-    Invitation,
-    /// Blank rows for the stored results, until they are known.
-    Reserve,
-    Departures,
     Highlights,
     Costliest,
 }
 
 impl Topic {
-    /// Notes of different groups are separated if there is room.
-    fn group(self) -> u16 {
+    /// A blank row separates notes of different groups.
+    fn group(self) -> u8 {
         match self {
             Self::Feats | Self::News => 0,
-            Self::Farewell | Self::Practice => 1,
-            Self::Standing | Self::Next | Self::Invitation | Self::Reserve => 2,
-            Self::Departures | Self::Highlights | Self::Costliest => 3,
+            Self::Farewell => 1,
+            Self::Record | Self::Standing => 2,
+            Self::Highlights | Self::Costliest => 3,
         }
     }
 }
@@ -505,7 +498,7 @@ impl Screen for ResultCard {
     }
 
     fn interruption(&self) -> Option<Interruption> {
-        Some(Interruption::Result)
+        self.interruption
     }
 
     fn on_key(&mut self, key: Key, context: &ScreenContext) -> Transition {

@@ -78,11 +78,10 @@ impl OpponentRecord {
         (wins >= 2).then(|| format!("{wins} wins in a row {against}."))
     }
 
-    /// `game` is such as `8 x 8 game`. `None` if the game on the table doesn't count.
-    pub fn standing(&self, game: &str, against: &str) -> Option<String> {
+    /// `None` if there was no other game that counts.
+    pub fn standing(&self, against: &str) -> Option<String> {
         match self.played {
-            0 => None,
-            1 => Some(format!("Your first {game} {against}.")),
+            0 | 1 => None,
             played => Some(format!("{} of {played} won {against}.", self.won)),
         }
     }
@@ -134,7 +133,7 @@ mod tests {
         let best = "A new best against Medium: won by 22.";
         assert_eq!(news(&record, true).as_deref(), Some(best));
         assert_eq!(news(&record, false).as_deref(), Some("2 wins in a row against Medium."));
-        let standing = |record: &OpponentRecord| record.standing("game", "against Medium");
+        let standing = |record: &OpponentRecord| record.standing("against Medium");
         assert_eq!(standing(&record).as_deref(), Some("3 of 4 won against Medium."));
         games.pop();
         let record = OpponentRecord::of(&games, "level:3", Some(8));
@@ -143,7 +142,7 @@ mod tests {
         assert_eq!(OpponentRecord::of(&games, "level:3", Some(6)).played, 0);
         let first = OpponentRecord::of(&games, "level:4", Some(8));
         assert_eq!(news(&first, true), None);
-        assert_eq!(standing(&first).as_deref(), Some("Your first game against Medium."));
+        assert_eq!(standing(&first), None);
     }
 
     #[test]
@@ -153,6 +152,6 @@ mod tests {
         let path = folder.path().join("games.db");
         let mut database = Database::open(Some(path), Duration::from_secs(1));
         let record = OpponentRecord::load(&mut database, kind, None, opponents, Some(8), false);
-        assert_eq!(record.unwrap().standing("game", "against Medium"), None);
+        assert_eq!(record.unwrap().standing("against Medium"), None);
     }
 }
