@@ -185,10 +185,9 @@ pub fn replay<G: ArcadeGame>(
     for line in 0..session.lines().len() {
         console.say_all(&line_sentences::<G>(session, line, viewers, seat, names, notation))?;
         let told = line + 1;
-        if told % LINES_PER_PAGE == 0 && told < session.lines().len() {
-            if !console.go_on("Enter goes on, back ends.")? {
-                return Ok(());
-            }
+        let is_page = told % LINES_PER_PAGE == 0 && told < session.lines().len();
+        if is_page && !console.go_on("Enter goes on, back ends.")? {
+            return Ok(());
         }
     }
     Ok(())

@@ -4,7 +4,6 @@ use std::iter;
 
 use ratatui::layout::{Constraint, Layout, Rect};
 
-use super::results_view::MIN_DATED;
 use crate::{
     app::statistics::{MIN_GAMES, NUMBERED_GAMES, RatingChart, StatisticsRow, StatisticsTable},
     widgets::{drawing, page::WindowClass},
@@ -24,6 +23,8 @@ const MIN_LISTS_HEIGHT: u16 = 11;
 const MIN_LIST_HEIGHT: u16 = 3;
 /// A heading and, instead of a chart, the reason why there is none.
 pub const HINT_HEIGHT: u16 = 2;
+/// Narrower lists of results have no days.
+pub const MIN_DATED: u16 = 58;
 /// The room for feats with their texts and, beside them, for results with their dates.
 const LIST_WIDTHS: [u16; 2] = [75, MIN_DATED];
 /// Wider pages have the charts beside the table and the lists.

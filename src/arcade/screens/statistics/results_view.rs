@@ -9,6 +9,7 @@ use ratatui::{
 use super::{
     Command,
     charts::{self, PanelPlace},
+    layout::MIN_DATED,
 };
 use crate::{
     app::{
@@ -28,8 +29,6 @@ use fourcade_engine::GameKind;
 
 /// Wider lists have headings, and name the opponents' characters and the day.
 const MIN_WIDE: u16 = 80;
-/// Narrower lists have no days.
-pub const MIN_DATED: u16 = 58;
 const NUMBER_X: u16 = 2;
 
 /// Which results are visible.
