@@ -824,10 +824,11 @@ fn the_card_of_a_daily_deal_says_what_matters() {
             let mut stage = deal_card::<G>(stage::home(ascii), depth);
             for size in [(80, 24), (100, 30), (120, 40), (200, 60)] {
                 let drawn = stage.text(size);
-                for word in ["costliest", "2026", "longest", "Done", "Review"] {
+                for word in ["2026", "longest", "Done", "Review"] {
                     assert!(drawn.contains(word), "{word} in {drawn}");
                 }
                 let has_room = size.1 > 30 || G::KEY != Concentration::KEY;
+                assert!(drawn.contains("costliest") || !has_room, "{drawn}");
                 let speaks = G::KEY != Intensity::KEY && has_room;
                 assert_eq!(drawn.matches('"').count() == 2, speaks, "{drawn}");
             }
