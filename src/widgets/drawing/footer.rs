@@ -53,14 +53,10 @@ pub fn draw_footer(
         [(area.x + 1, right, free.collect()), (right + 1, area.right(), fixed)];
     for (mut x, end, buttons) in parts {
         for (button, offer) in buttons {
-            let command = offer.command.clone();
+            let key = if offer.is_due { look.dim() } else { look.accent() };
             let place = Rect { x, width: end.saturating_sub(x), ..area };
+            button.draw(place, [key, look.dim()], offer.command.clone(), buffer, areas);
             x += button.width() + BUTTON_GAP;
-            if offer.is_due {
-                button.draw(place, [look.dim(); 2], command, buffer, areas);
-            } else {
-                button.draw_ahead(place, look.dim(), command, buffer, look, areas);
-            }
         }
     }
 }
