@@ -144,7 +144,7 @@ fn games_are_filtered_and_clicked() {
     terminal.run_by_name("resign");
     terminal.wait_text("Resign?");
     terminal.press("y");
-    terminal.wait_text("you resigned");
+    terminal.wait_text("resigned");
     wait_for_card(&terminal);
     terminal.press("n");
     let count = play_once(&terminal);

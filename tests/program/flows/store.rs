@@ -139,7 +139,7 @@ fn undone_moves_and_resignations_are_saved() {
     terminal.run_by_name("resign");
     terminal.wait_text("Resign?");
     terminal.press("y");
-    terminal.wait_text("you resigned");
+    terminal.wait_text("resigned");
     put_card_away(&terminal);
     leave_unfinished(&terminal);
     let found = json(launch.home());

@@ -163,7 +163,7 @@ fn the_result_card_copies_the_result_and_starts_a_rematch() {
     terminal.wait_text("Resign?");
     terminal.press("y");
     wait_for_card(&terminal);
-    terminal.wait_text("you resigned");
+    terminal.wait_text("resigned");
     terminal.press("y");
     terminal.wait_text("Copied.");
     terminal.press("enter");

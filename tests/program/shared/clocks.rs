@@ -101,8 +101,10 @@ fn who_runs_out_of_time_loses_whichever_arcade_is_suspended() {
         arcades[suspended].signal(Signal::STOP);
         assert_eq!(flagged(&mut follower), ADA);
         arcades[suspended].signal(Signal::CONT);
-        arcades[0].wait_text("You ran out of time");
-        arcades[1].wait_text("ada ran out of time");
+        for (arcade, headline) in arcades.iter().zip(["You lose", "You win!"]) {
+            arcade.wait_text(headline);
+            arcade.wait_text("ran out of time");
+        }
     }
 }
 
@@ -113,7 +115,8 @@ fn a_killed_arcade_loses_by_the_clock(place: &Place) {
     first.signal(Signal::KILL);
     first.wait_exit();
     assert_eq!(flagged(&mut follower), ADA);
-    second.wait_text("ada ran out of time");
+    second.wait_text("You win!");
+    second.wait_text("ran out of time");
 }
 
 #[test]
