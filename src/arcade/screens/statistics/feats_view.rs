@@ -191,8 +191,8 @@ fn draw_halves(
     true
 }
 
-/// Returns the first visible line, and how many feats are visible. If the rows are too narrow for all columns, what they leave out
-/// about the selected feat is below the list.
+/// Returns the first visible line, and how many feats are visible. If the rows are too narrow for
+/// all columns, what they leave out about the selected feat is below the list.
 pub fn draw(
     sections: &[FeatSection],
     selected: usize,
