@@ -106,11 +106,13 @@ pub fn draw(
     painter.gap(plan.is_airy && !above.is_empty());
     if !card.has_resigned {
         painter.texts(plan.shown_subtitle(), look.strong());
+        painter.gap(plan.has_gap_beside_subtitle());
     }
     if plan.rows > 0 {
         painter.rows(&card.content.rows);
     }
     if card.has_resigned {
+        painter.gap(plan.has_gap_beside_subtitle());
         painter.texts(plan.shown_subtitle(), look.dim());
     }
     if plan.has_columns() {
@@ -432,6 +434,11 @@ impl Plan {
         if self.rows == 2 { &[] } else { &self.subtitle }
     }
 
+    fn has_gap_beside_subtitle(&self) -> bool {
+        let is_spacious = self.is_airy && !self.is_over_board();
+        is_spacious && self.rows > 0 && !self.shown_subtitle().is_empty()
+    }
+
     fn height_of(&self, banner: Banner) -> u16 {
         match banner {
             Banner::Letters => 1 + count(self.letters.len()) * self.line_height() - self.line_gap(),
@@ -471,7 +478,8 @@ impl Plan {
     fn column_height(&self, is_note: bool) -> u16 {
         let gap = u16::from(self.is_airy);
         let ends = self.banner_height() + gap + gap + self.keys_height();
-        let result = self.rows + count(self.shown_subtitle().len());
+        let subtitle = count(self.shown_subtitle().len());
+        let result = self.rows + subtitle + u16::from(self.has_gap_beside_subtitle());
         let first = self.notes_above();
         let gaps = (first..self.notes.len()).filter(|&at| self.has_gap_before_note(at)).count();
         let notes = self.notes.iter().map(WrappedNote::height).fold(0, u16::saturating_add);
