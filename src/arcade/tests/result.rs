@@ -600,6 +600,17 @@ fn the_card_looks_the_same_when_it_is_opened_again() {
 }
 
 #[test]
+fn the_keys_below_a_board_are_on_one_line_when_there_are_mistakes() {
+    let games = Games::new();
+    let mut stage = games.play(false);
+    for size in [(120, 40), (200, 60)] {
+        let drawn = stage.text(size);
+        let row = drawn.lines().find(|row| row.contains("Enter Rematch")).expect(&drawn);
+        assert!(row.contains("P Mistakes") && row.contains("Esc Board"), "{drawn}");
+    }
+}
+
+#[test]
 fn three_losses_in_a_row_suggest_the_level_below() {
     let games = Games::new();
     games.play(false);
