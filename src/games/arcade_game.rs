@@ -167,7 +167,7 @@ pub trait GameWords: GameInfo + Explainable + ActionText {
         None
     }
 
-    /// The parts of a seat's score, such as `5 calves, buffalo`, if it has any.
+    /// A remark on a seat's score, such as `buffalo`.
     fn score_details(game: &Self, seat: Seat) -> Option<String> {
         let _ = (game, seat);
         None

@@ -25,12 +25,12 @@ pub fn loss_in_words<G: ArcadeGame>(cost: f64) -> String {
     }
 }
 
-/// What a better action does, such as `was better by about 6 tiles`.
+/// How much better an action is, such as `by about 6 tiles` or `about 20% more wins`.
 pub fn gain_in_words<G: ArcadeGame>(cost: f64) -> String {
     let amount = amount_in_words::<G>(cost);
     match G::MEASURE.scale {
-        ReviewScale::Lead | ReviewScale::Penalty => format!("was better by {amount}"),
-        ReviewScale::WinProbability => format!("would have won {amount} more games"),
+        ReviewScale::Lead | ReviewScale::Penalty => format!("by {amount}"),
+        ReviewScale::WinProbability => format!("{amount} more wins"),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::{
     games::{ArcadeGame, capitalized, gain_in_words, loss_in_words, opening_len},
     job::Job,
     sync::{lock, lower_thread_priority},
+    widgets::glyphs::NO_BREAK_SPACE,
 };
 use fourcade_engine::play::{
     Budget, CostliestLimits, SearchLimits, Seat, costliest_decision, own_decisions,
@@ -29,12 +30,14 @@ const NONE: &str = "None of your moves cost you much.";
 pub struct CostliestMove {
     /// Dropping the job stops the search.
     job: Option<Job<Option<Found>>>,
-    /// Sentences about the move, the most detailed one first; see [`describe`].
-    sentences: Vec<String>,
+    facts: Vec<Fact>,
 }
 
+/// What is told on one line: the most detailed form first.
+type Fact = Vec<String>;
+
 struct Found {
-    sentences: Vec<String>,
+    facts: Vec<Fact>,
     /// Marks the move on the board; does nothing if none was costly.
     mark: Box<dyn FnOnce() + Send>,
 }
@@ -69,15 +72,15 @@ impl CostliestMove {
             let costliest = costliest_decision(&session, seat, &limits, &cancel).ok()?;
             let Some((verdict, cost)) = costliest.and_then(|it| it.cost.map(|cost| (it, cost)))
             else {
-                return Some(Found { sentences: vec![NONE.to_owned()], mark: Box::new(|| ()) });
+                return Some(Found { facts: vec![vec![NONE.to_owned()]], mark: Box::new(|| ()) });
             };
             let name = |action| G::describe_action(action, notation);
             let (played, better) = (name(verdict.played), verdict.better.map(name));
-            let sentences = describe::<G>(&played, better.as_deref(), cost, is_marked);
+            let facts = describe::<G>(&played, better.as_deref(), cost, is_marked);
             let mark = Box::new(move || *lock(&marked) = Some(verdict.played));
-            Some(Found { sentences, mark })
+            Some(Found { facts, mark })
         });
-        Some(Self { job: Some(job), sentences: Vec::new() })
+        Some(Self { job: Some(job), facts: Vec::new() })
     }
 
     /// Returns whether there was a result.
@@ -85,7 +88,7 @@ impl CostliestMove {
         let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
         self.job = None;
         if let Some(found) = result.ok().flatten() {
-            self.sentences = found.sentences;
+            self.facts = found.facts;
             (found.mark)();
         }
         true
@@ -95,54 +98,57 @@ impl CostliestMove {
         self.job.is_some()
     }
 
-    /// The most detailed sentence that fits; while the search runs, one that says so.
-    pub fn sentence(&self, fits: impl Fn(&str) -> bool) -> Option<&str> {
+    /// The facts, each in the most detailed form that fits; while the search runs, it says so.
+    pub fn facts(&self, fits: impl Fn(&str) -> bool) -> Vec<&str> {
         if self.is_pending() {
-            return Some("Looking for your costliest move.");
+            return vec!["Looking for your costliest move."];
         }
-        let found = self.sentences.iter().find(|sentence| fits(sentence));
-        found.or(self.sentences.last()).map(String::as_str)
+        let fitting = |fact: &'_ Fact| fact.iter().position(|form| fits(form));
+        let chosen = |fact| fitting(fact).map_or_else(|| fact.last(), |at| fact.get(at));
+        self.facts.iter().filter_map(chosen).map(String::as_str).collect()
     }
 }
 
-/// Returns `Your costliest move: 5 2 (marked ?). 1 8 was better by about 6 tiles.`, and shorter
-/// forms.
+/// Returns `Costliest move: 5 2 (?)` and `Better: 1 8, by about 6 tiles`.
 fn describe<G: ArcadeGame>(
     played: &str,
     better: Option<&str>,
     cost: f64,
     is_marked: bool,
-) -> Vec<String> {
-    let start = format!("Your costliest move: {played}");
-    let better = better.map(|it| format!("{} {}", capitalized(it), gain_in_words::<G>(cost)));
-    let marked = better.iter().filter(|_| is_marked);
-    let marked = marked.map(|better| format!("{start} (marked\u{a0}?). {better}."));
-    let short = better.iter().map(|better| format!("{start}. {better}."));
-    marked.chain(short).chain([format!("{start}, {}.", loss_in_words::<G>(cost))]).collect()
+) -> Vec<Fact> {
+    let mark = if is_marked { " (?)" } else { "" };
+    let costliest = ["Costliest move", "Costliest"].map(|it| format!("{it}: {played}{mark}"));
+    let Some(better) = better.map(|it| format!("Better: {it}")) else {
+        return vec![costliest.into(), vec![capitalized(&loss_in_words::<G>(cost))]];
+    };
+    let gain = gain_in_words::<G>(cost);
+    let exact = gain.replace(NO_BREAK_SPACE, " ").replace("about ", "");
+    let forms = [gain, exact].map(|gain| format!("{better}, {gain}"));
+    vec![costliest.into(), forms.into_iter().chain([better]).collect()]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::games::{GameWords as _, Notation};
-    use fourcade_engine::{concentration::Concentration, flip::Flip};
+    use fourcade_engine::{concentration::Concentration, eater::Eater, flip::Flip};
 
     #[test]
     fn the_cost_of_a_move_has_a_unit() {
-        let start = "Your costliest move: 2 2";
+        let flip = describe::<Flip>("2 2", Some("1 8"), 27.0, true);
+        assert_eq!(flip[0], ["Costliest move: 2 2 (?)", "Costliest: 2 2 (?)"]);
+        let better = "Better: 1 8";
+        let forms = [", by about 27\u{a0}tiles", ", by 27 tiles", ""];
+        assert_eq!(flip[1], forms.map(|gain| format!("{better}{gain}")));
+        let eater = describe::<Eater>("2 4", Some("2 2"), 0.5, true);
         assert_eq!(
-            describe::<Flip>("2 2", Some("1 8"), 27.0, true),
-            [
-                format!("{start} (marked\u{a0}?). 1 8 was better by about 27\u{a0}tiles."),
-                format!("{start}. 1 8 was better by about 27\u{a0}tiles."),
-                format!("{start}, about 27\u{a0}tiles behind the best."),
-            ]
+            eater[1][..2],
+            ["Better: 2 2, about\u{a0}50% more wins", "Better: 2 2, 50% more wins"]
         );
         let turn =
             |cell: &str| Concentration::describe_action(cell.parse().unwrap(), Notation::FromOne);
-        let sentences = describe::<Concentration>(&turn("2 13"), Some(&turn("0 1")), 4.0, false);
-        let first = "Your costliest move: turning 3\u{a0}13. Turning 1\u{a0}1 was better by about \
-                     4\u{a0}pairs.";
-        assert_eq!(sentences.first().map(String::as_str), Some(first));
+        let facts = describe::<Concentration>(&turn("2 13"), Some(&turn("0 1")), 4.0, false);
+        assert_eq!(facts[0][0], "Costliest move: turning 3\u{a0}13");
+        assert_eq!(facts[1][0], "Better: turning 1\u{a0}1, by about 4\u{a0}pairs");
     }
 }

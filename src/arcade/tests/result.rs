@@ -6,6 +6,7 @@ use std::{
 };
 
 use rand::seq::IndexedRandom as _;
+use ratatui::style::Modifier;
 
 use super::stage::{self, LARGE, SIZES, Stage, session, session_of, whole_game};
 use crate::games::feats;
@@ -129,7 +130,7 @@ fn the_cursor_is_on_the_result() {
         let at = stage.arcade.focus().expect("a focus");
         let row: String = (at.x..size.0).map(|x| drawn[(x, at.y)].symbol()).collect();
         // Large letters can't be read aloud, so the cursor is below them.
-        let result = if size.0 < 100 { "You win!" } else { "▸ O" };
+        let result = if size.0 < 100 { "You win!" } else { "O  you" };
         assert!(row.starts_with(result), "{row:?} at {size:?}");
     }
 }
@@ -272,7 +273,7 @@ fn the_costliest_move_is_written_in_the_notation_of_the_screen() {
         let table = TableScreen::new(session, Start::Playing(None), &settings);
         let mut stage = Stage::with_home(Home::unsaved(settings), ColorDepth::True).over(table);
         let text = stage.keys("<Enter>").settle().text((100, 30)).replace(NO_BREAK_SPACE, " ");
-        let words = text.split_whitespace().skip_while(|word| *word != "costliest");
+        let words = text.split_whitespace().skip_while(|word| *word != "Costliest");
         words.filter_map(|word| word.parse().ok()).take(2).collect()
     };
     let course: Vec<i32> = cell(false).into_iter().map(|number| number - 1).collect();
@@ -287,14 +288,14 @@ fn the_costliest_move_is_named_once_it_is_known() {
     let before = stage.text(wide);
     assert!(before.contains("Looking for your costliest move"), "{before}");
     let after = stage.settle().text(wide);
-    assert!(after.contains("Your costliest move"), "{after}");
+    assert!(after.contains("Costliest move: ") && after.contains("Better: "), "{after}");
     // The rest of the card stays where it is.
     let row = |text: &str| text.lines().position(|line| line.contains("Enter Rematch"));
     assert_eq!(row(&before), row(&after), "{before}{after}");
     // With two people, or none, it would be unclear whose move it is.
     for players in [["human", "human"], ["first", "last"]] {
         let mut stage = card(finished::<Flip>(&players, 7));
-        assert!(!stage.settle().text(wide).contains("costliest"), "{players:?}");
+        assert!(!stage.settle().text(wide).contains("ostliest"), "{players:?}");
     }
 }
 
@@ -354,7 +355,7 @@ fn the_board_marks_the_costliest_move() {
         stage.settle();
         count
     };
-    assert_eq!(marks() + 2, marks(), "on the board and in the sentence");
+    assert_eq!(marks() + 2, marks(), "on the board and beside the move");
     // The mark stays on the board without the card, but not on that of the next game.
     let mut marks = |keys| stage.keys(keys).medium().matches('?').count();
     assert_eq!(marks("<Esc>"), 2, "the key of the help is the other one");
@@ -362,7 +363,7 @@ fn the_board_marks_the_costliest_move() {
 }
 
 #[test]
-fn the_title_has_the_colour_of_the_winner_and_large_letters_if_it_fits_in_two_lines() {
+fn a_win_has_its_own_colour_and_large_letters_if_the_title_fits_in_two_lines() {
     let won = |seed: &u64| {
         let outcome = finished::<Flip>(&["human", "human"], *seed).outcome().unwrap();
         outcome.winners().only() == Some(Seat::new(1))
@@ -370,11 +371,15 @@ fn the_title_has_the_colour_of_the_winner_and_large_letters_if_it_fits_in_two_li
     let seed = (1..40).find(won).expect("a game");
     let mut stage = card(finished::<Flip>(&["human", "human"], seed));
     let title = stage.find("wins!", (80, 24));
-    let player = stage.find("Player 2 ", (80, 24));
+    let lost = stage.find("Player 1 ", (80, 24));
+    let won = (lost.0, lost.1 + 1);
+    let key = stage.find("Enter Rematch", (80, 24));
     let drawn = stage.draw((80, 24));
-    assert_eq!(drawn[title].fg, drawn[player].fg);
+    assert_eq!(drawn[title].fg, drawn[key].fg, "the accent");
+    assert!(drawn[won].modifier.contains(Modifier::BOLD), "the winner");
+    assert!(!drawn[lost].modifier.contains(Modifier::BOLD));
     let large = stage.text((120, 40)).replace(NO_BREAK_SPACE, " ");
-    assert!(!large.contains("wins!") && large.contains("▸ X  Player 2"), "{large}");
+    assert!(!large.contains("wins!") && large.contains("X  Player 2"), "{large}");
 }
 
 #[test]
@@ -595,6 +600,17 @@ fn the_card_looks_the_same_when_it_is_opened_again() {
 }
 
 #[test]
+fn the_keys_below_a_board_are_on_one_line_when_there_are_mistakes() {
+    let games = Games::new();
+    let mut stage = games.play(false);
+    for size in [(120, 40), (200, 60)] {
+        let drawn = stage.text(size);
+        let row = drawn.lines().find(|row| row.contains("Enter Rematch")).expect(&drawn);
+        assert!(row.contains("P Mistakes") && row.contains("Esc Board"), "{drawn}");
+    }
+}
+
+#[test]
 fn three_losses_in_a_row_suggest_the_level_below() {
     let games = Games::new();
     games.play(false);
@@ -609,7 +625,7 @@ fn three_losses_in_a_row_suggest_the_level_below() {
 fn the_card_says_what_is_missing_for_a_star_and_the_menu_shows_it() {
     let games = Games::new();
     let mut lost = games.play(false);
-    lost.shows("Three wins against Hard for a star.").wait("costliest");
+    lost.shows("Three wins against Hard for a star.").wait("ostliest");
     for height in 18..=30 {
         let drawn = lost.text((80, height));
         assert!(drawn.contains("Three wins"), "{drawn}");
@@ -740,7 +756,7 @@ fn the_opponent_speaks_on_the_card_unless_it_is_silent() {
     let mut stage = card(finished::<Flip>(&["human", "level:6"], 7));
     let [usual, small] = [(80, 24), (40, 12)].map(|size| stage.text(size));
     assert!(usual.contains("Irma: "), "{usual}");
-    assert!(small.contains("▸ O"), "the scores matter more: {small}");
+    assert!(small.contains("O  you"), "the scores matter more: {small}");
 }
 
 #[test]
@@ -828,7 +844,7 @@ fn the_card_of_a_daily_deal_says_what_matters() {
                     assert!(drawn.contains(word), "{word} in {drawn}");
                 }
                 let has_room = size.1 > 30 || G::KEY != Concentration::KEY;
-                assert!(drawn.contains("costliest") || !has_room, "{drawn}");
+                assert!(drawn.contains("ostliest") || !has_room, "{drawn}");
                 let speaks = G::KEY != Intensity::KEY && has_room;
                 assert_eq!(drawn.matches('"').count() == 2, speaks, "{drawn}");
             }
@@ -849,7 +865,7 @@ fn after_a_resignation_the_rest_is_not_staged() {
     let mut stage = Stage::menu().over(table);
     let start = Instant::now();
     stage.keys("?resign<Enter>y").settle();
-    while !stage.has("resigned, last") {
+    while !stage.has("The rest was played for you.") {
         assert!(stage.arcade.next_tick().is_some(), "{}", stage.medium());
         tick(&mut stage);
     }
@@ -884,7 +900,6 @@ fn who_resigns_has_lost_even_if_the_seat_has_the_fewest_points() {
     let mut stage = card(session);
     let drawn = stage.text((80, 24));
     assert!(!drawn.contains('★'), "{drawn}");
-    assert!(drawn.contains(&format!("▸ {winner}")) && !drawn.contains("▸ South"), "{drawn}");
     assert!(drawn.contains(" place     4 "), "{drawn}");
     stage.keys("y");
     let copied = stage.arcade.take_copied().expect("a text");
@@ -921,7 +936,7 @@ fn a_game_that_a_person_left_has_the_usual_rows_and_its_own_remark() {
     let mut session = session(["human", "level:4"], 8, &["2 4", "2 3"]);
     session.resign(Seat::new(0)).unwrap();
     let mut stage = card(session);
-    stage.shows("you    3  resigned").shows("▸ X  ").shows("!▆");
+    stage.shows("you    3  resigned").shows("!▆");
     let said = ["Already? I was only", "I'll take it."];
     assert!(said.iter().any(|line| stage.has(line)), "{}", stage.medium());
 }

@@ -137,18 +137,9 @@ impl GameWords for Intensity {
     }
 
     fn score_details(game: &Intensity, seat: Seat) -> Option<String> {
-        let won = game.history().iter().filter(|trick| trick.winner() == seat);
-        let cards: Vec<_> = won.flat_map(|trick| trick.cards().to_vec()).collect();
-        let calves = cards.iter().filter(|card| card.is_calf()).count();
-        let calves = match calves {
-            0 => String::new(),
-            1 => "1 calf".to_owned(),
-            calves => format!("{calves} calves"),
-        };
-        let buffalo = if cards.contains(&Card::BUFFALO) { "buffalo" } else { "" };
-        let parts: Vec<_> =
-            [calves.as_str(), buffalo].into_iter().filter(|s| !s.is_empty()).collect();
-        (!parts.is_empty()).then(|| parts.join(", "))
+        let mut won = game.history().iter().filter(|trick| trick.winner() == seat);
+        let has_buffalo = won.any(|trick| trick.cards().contains(&Card::BUFFALO));
+        has_buffalo.then(|| "buffalo".to_owned())
     }
 
     /// A row per seat and a sign per round: a low block for calves, a full one for the buffalo.

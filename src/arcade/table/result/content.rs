@@ -24,7 +24,7 @@ pub struct ResultRow {
     pub player: String,
     /// `None` in a game without scores.
     pub score: Option<i32>,
-    /// How the player left or, without that, such as `1 calf`.
+    /// How the player left or, without that, such as `buffalo`.
     pub details: Option<String>,
     pub has_left: bool,
     /// The points of a match of more than two.
@@ -142,7 +142,6 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
         if is_titled { winners } else { Seats::NONE }
     }
 
-    /// Empty after a person has resigned among more than two, which the rows say.
     fn subtitle(&self) -> String {
         if self.outcome.scores().len() == 2 {
             return self.subtitle_of_two();
@@ -160,7 +159,7 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
         };
         let own = self.outcome.score(person);
         if self.end.resigned.contains(person) {
-            return String::new();
+            return "The rest was played for you.".to_owned();
         }
         let points = match own {
             0 => "No points!".to_owned(),
@@ -232,8 +231,7 @@ impl<G: ArcadeGame> ResultTexts<'_, G> {
             },
             score: G::HAS_SCORES.then(|| self.outcome.score(seat)),
             details: match departure(seat) {
-                Some(how) if is_of_two => Some(how.to_owned()),
-                Some(how) => Some(format!("{how}, {}", ordinal(self.outcome.place(seat)))),
+                Some(how) => Some(how.to_owned()),
                 None => G::score_details(game, seat),
             },
             has_left: departure(seat).is_some(),

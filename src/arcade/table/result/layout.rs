@@ -18,7 +18,7 @@ use crate::{
         drawing::{self, Button, LARGE_LETTER, button_places},
     },
 };
-use fourcade_engine::play::Seat;
+use fourcade_engine::play::{Seat, Seats};
 
 /// The maximum width of the card without its frame.
 const MAX_WIDTH: u16 = 64;
@@ -29,7 +29,7 @@ const STRIP_ROOM: [u16; 2] = [20, 11];
 const KEY_LIST_ROOM: [u16; 2] = [26, 15];
 /// With less height, a card over the board has a single note.
 const NOTES_ROOM: u16 = 12;
-/// The width of the left column if the card has two.
+/// The minimum width of the left column if the card has two.
 const LEFT_WIDTH: u16 = 32;
 const COLUMN_GAP: u16 = 3;
 const STAR_DISTANCE: u16 = 6;
@@ -97,21 +97,26 @@ pub fn draw(
     areas.focus_on(painter.title(card, &plan));
     let top = painter.y;
     if plan.has_columns() {
-        painter.inside.width = inside.width.min(LEFT_WIDTH);
+        painter.inside.width = right_column(inside.width) - COLUMN_GAP;
     }
     let (above, below) = plan.notes.split_at(plan.notes_above());
     for note in above {
         painter.note(note);
     }
     painter.gap(plan.is_airy && !above.is_empty());
-    for text in plan.shown_subtitle() {
-        painter.text(text, look.strong());
+    if !card.has_resigned {
+        painter.texts(plan.shown_subtitle(), look.strong());
+        painter.gap(plan.has_gap_beside_subtitle());
     }
     if plan.rows > 0 {
         painter.rows(&card.content.rows);
     }
+    if card.has_resigned {
+        painter.gap(plan.has_gap_beside_subtitle());
+        painter.texts(plan.shown_subtitle(), look.dim());
+    }
     if plan.has_columns() {
-        let x = inside.x + LEFT_WIDTH + COLUMN_GAP;
+        let x = inside.x + right_column(inside.width);
         painter.inside = Rect { x, width: inside.right().saturating_sub(x), ..inside };
         painter.y = top;
     }
@@ -233,7 +238,8 @@ impl Plan {
 
     /// Two columns above the keys: the result with its bars; and the notes, if there are any.
     fn below_the_board(card: &ResultCard, room: Size, look: &Look) -> Self {
-        let right = Size { width: room.width.saturating_sub(LEFT_WIDTH + COLUMN_GAP), ..room };
+        let column = right_column(room.width);
+        let right = Size { width: room.width.saturating_sub(column), ..room };
         let mut plan = Self::whole(card, right, look);
         if plan.notes.is_empty() {
             plan = Self::whole(card, room, look);
@@ -242,10 +248,9 @@ impl Plan {
             plan.list_keys(card, room, look);
             return plan.fit(card, room);
         }
-        let left = Size { width: room.width.min(LEFT_WIDTH), ..room };
         plan.arrangement = Arrangement::Columns;
         plan.set_title(card, room, look);
-        plan.subtitle = subtitle_rows(card, left.width);
+        plan.subtitle = subtitle_rows(card, column - COLUMN_GAP);
         plan.keys = main_keys(card, room.width, look);
         plan.list_keys(card, room, look);
         plan.fit(card, room)
@@ -298,6 +303,10 @@ impl Plan {
         let mut list = key_labels(card, true, &look.keymap);
         if self.is_below() {
             place_side_by_side(&mut list, room.width);
+            if list.iter().any(|label| label.y > 0) {
+                list = key_labels(card, false, &look.keymap);
+                place_side_by_side(&mut list, room.width);
+            }
         } else {
             let widths = list.iter().map(|label| drawing::text_width(&label.key));
             let key_width = widths.max().unwrap_or(0);
@@ -352,7 +361,8 @@ impl Plan {
         self.height = reserved.content_height();
         if !card.costliest.as_ref().is_some_and(CostliestMove::is_pending) {
             let costliest = self.notes.iter_mut().filter(|note| note.topic == Topic::Costliest);
-            costliest.for_each(|note| note.sentences.truncate(1));
+            let is_blank = |rows: &[String]| rows.iter().all(String::is_empty);
+            costliest.for_each(|note| note.sentences.retain(|(rows, _)| !is_blank(rows)));
         }
         self.cut_and_space(card, Size { height: self.height.min(room.height), ..room });
         self
@@ -424,6 +434,11 @@ impl Plan {
         if self.rows == 2 { &[] } else { &self.subtitle }
     }
 
+    fn has_gap_beside_subtitle(&self) -> bool {
+        let is_spacious = self.is_airy && !self.is_over_board();
+        is_spacious && self.rows > 0 && !self.shown_subtitle().is_empty()
+    }
+
     fn height_of(&self, banner: Banner) -> u16 {
         match banner {
             Banner::Letters => 1 + count(self.letters.len()) * self.line_height() - self.line_gap(),
@@ -463,7 +478,8 @@ impl Plan {
     fn column_height(&self, is_note: bool) -> u16 {
         let gap = u16::from(self.is_airy);
         let ends = self.banner_height() + gap + gap + self.keys_height();
-        let result = self.rows + count(self.shown_subtitle().len());
+        let subtitle = count(self.shown_subtitle().len());
+        let result = self.rows + subtitle + u16::from(self.has_gap_beside_subtitle());
         let first = self.notes_above();
         let gaps = (first..self.notes.len()).filter(|&at| self.has_gap_before_note(at)).count();
         let notes = self.notes.iter().map(WrappedNote::height).fold(0, u16::saturating_add);
@@ -484,6 +500,11 @@ impl Plan {
     fn content_height(&self) -> u16 {
         self.column_height(true).max(self.column_height(false))
     }
+}
+
+/// Where the right one of two columns begins: in the middle, if the left one gets its width.
+fn right_column(width: u16) -> u16 {
+    (width / 2).max(LEFT_WIDTH + COLUMN_GAP)
 }
 
 fn subtitle_rows(card: &ResultCard, width: u16) -> Vec<String> {
@@ -514,15 +535,14 @@ struct RowColumns {
 impl RowColumns {
     fn of(rows: &[ResultRow], width: u16) -> Self {
         let widest = |text: &dyn Fn(&ResultRow) -> u16| rows.iter().map(text).max().unwrap_or(0);
-        // The pointer and a space, then the seat with a gap after it.
         let name = match widest(&|row| drawing::text_width(row.seat)) {
-            0 => 2,
-            seat => 2 + seat + 2,
+            0 => 0,
+            seat => seat + 2,
         };
         let digits = widest(&|row| row.score.map_or(0, |score| count(score.to_string().len())));
         let names = widest(&|row| drawing::text_width(&row.player).min(count(MAX_NAME_WIDTH)));
         let left = rows.iter().filter(|row| row.has_left);
-        let left = left.map(|row| drawing::text_width(row.detail_forms()[1])).max().unwrap_or(0);
+        let left = left.map(|row| drawing::text_width(row.details())).max().unwrap_or(0);
         let match_width =
             if has_match_points(rows) { drawing::text_width(MATCH_HEADING) } else { 0 };
         let details_end = width.saturating_sub(match_width);
@@ -538,10 +558,8 @@ impl RowColumns {
 }
 
 impl ResultRow {
-    /// The details, and their first part.
-    fn detail_forms(&self) -> [&str; 2] {
-        let details = self.details.as_deref().unwrap_or_default();
-        [details, details.split(',').next().unwrap_or_default()]
+    fn details(&self) -> &str {
+        self.details.as_deref().unwrap_or_default()
     }
 }
 
@@ -604,8 +622,13 @@ impl Painter<'_> {
     fn title(&mut self, card: &ResultCard, plan: &Plan) -> Rect {
         let is_festive = card.content.is_festive;
         let look = self.look;
-        let winners: Vec<_> = card.content.winners.iter().map(Seat::index).collect();
-        let style = winners.first().map_or(look.strong(), |&winner| look.seat(winner));
+        let winners = if is_festive { Seats::NONE } else { card.content.winners };
+        let winners: Vec<_> = winners.iter().map(Seat::index).collect();
+        let style = match winners.first() {
+            _ if is_festive => look.won(),
+            Some(&winner) => look.seat(winner),
+            None => look.strong(),
+        };
         let height = plan.banner_height();
         let area = Rect { y: self.y, height, ..self.inside }.intersection(self.inside);
         self.y += height;
@@ -629,10 +652,10 @@ impl Painter<'_> {
         }
         let edges = [area.y, area.bottom().saturating_sub(1)];
         let edges = edges.map(|y| Rect { y, height: 1, ..area }.intersection(area));
-        let style = match (winners.is_empty(), look.has_backgrounds()) {
-            (true, false) => look.strong(),
-            (true, true) => look.dim().add_modifier(Modifier::REVERSED),
-            (false, _) => style.add_modifier(Modifier::REVERSED),
+        let style = if is_festive || look.reverses_selection() {
+            style.add_modifier(Modifier::REVERSED)
+        } else {
+            look.chosen().patch(Style { bg: None, ..style })
         };
         self.buffer.set_style(area, style);
         // Two lines leave no room for stars.
@@ -693,13 +716,17 @@ impl Painter<'_> {
         self.y += 1;
     }
 
+    fn texts(&mut self, texts: &[String], style: Style) {
+        for text in texts {
+            self.text(text, style);
+        }
+    }
+
     /// Returns the area of the note.
     fn note(&mut self, note: &WrappedNote) -> Rect {
         let y = self.y;
         for (rows, style) in &note.sentences {
-            for row in rows {
-                self.text(row, *style);
-            }
+            self.texts(rows, *style);
         }
         Rect { y, height: note.height(), ..self.inside }.intersection(self.inside)
     }
@@ -718,11 +745,10 @@ impl Painter<'_> {
             && rows.iter().any(|row| row.is_winner && row.score == Some(most));
         for (seat, row) in rows.iter().enumerate() {
             let area = self.row();
-            let pointer = if row.is_winner { look.glyphs.pointer } else { " " };
-            drawing::draw_text(self.buffer, area, pointer, look.accent(), look);
-            self.text_at(area, 2, row.seat, look.seat(seat));
+            self.text_at(area, 0, row.seat, look.seat(seat));
             let player = drawing::truncate(&row.player, score - name, look);
-            self.text_at(area, name, &player, look.text());
+            let style = if row.is_winner { look.strong() } else { look.dim() };
+            self.text_at(area, name, &player, style);
             if let Some(points) = row.score {
                 let text = format!("{points:>width$}", width = usize::from(end - score));
                 self.text_at(area, score, &text, look.seat(seat));
@@ -735,11 +761,7 @@ impl Painter<'_> {
             if let Some(points) = row.score.filter(|_| is_more_better && rest >= MIN_BAR_WIDTH) {
                 self.bar(Rect { x: area.x + x, width: rest, ..area }, seat, points, most);
             } else {
-                let forms = row.detail_forms();
-                let text = drawing::fitting(&forms, rest);
-                if row.has_left || drawing::text_width(text) <= rest {
-                    self.text_at(area, x, text, look.dim());
-                }
+                self.text_at(area, x, row.details(), look.dim());
             }
             self.y += 1;
         }

@@ -16,7 +16,6 @@ mod share_text;
 use std::{
     borrow::Cow,
     cell::{Cell, RefCell},
-    iter,
     rc::Rc,
 };
 
@@ -125,9 +124,8 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 8] = [
 /// The number of wins or losses in a row after which the card suggests another level.
 const STREAK: usize = 3;
 
-/// The card reserves rows for a sentence of this length.
-const TYPICAL_COSTLIEST_MOVE: &str =
-    "Your costliest move: 10 10 (marked ?). 10 10 was better by about 20 tiles.";
+/// Reserved for the facts about the costliest move.
+const COSTLIEST_ROWS: usize = 2;
 
 type StartFinding = Box<dyn FnOnce(&ScreenContext) -> MistakeSearch>;
 
@@ -309,7 +307,8 @@ impl ResultCard {
             streak = Some(calendar.streak_sentence(self.kind, date));
             let histogram = calendar.histogram_lines(self.kind, look.low_bar(), columns);
             // One text, so that it is cut as a whole.
-            record = Some(histogram.join("\n")).filter(|text| !text.is_empty());
+            record = (!histogram.is_empty())
+                .then(|| format!("Your daily deals so far\n{}", histogram.join("\n")));
         } else if let (Some(stored), Some(against)) = (self.record(), &content.against) {
             if stored.feats.is_empty() && news.is_empty() {
                 news.extend(stored.news(against, self.has_scores));
@@ -330,13 +329,13 @@ impl ResultCard {
         } else {
             standing.map(|text| (text, look.text()))
         };
-        let news = [styled(news, look.accent()), styled(streak, look.text())].concat();
+        let standing = [styled(streak, look.text()), standing.into_iter().collect()].concat();
         let mut notes = vec![
             self.feats_note(look),
-            Note::new(Topic::News, news),
+            Note::new(Topic::News, styled(news, look.accent())),
             Note::new(Topic::Farewell, styled(content.farewell.clone(), look.dim())),
+            Note::new(Topic::Standing, standing),
             Note::new(Topic::Record, styled(record, look.text())),
-            Note::new(Topic::Standing, standing.into_iter().collect()),
             Note::new(Topic::Highlights, styled(content.highlights.clone(), look.text())),
             self.costliest_note(look, columns),
         ];
@@ -387,11 +386,11 @@ impl ResultCard {
             return Note::new(Topic::Costliest, Vec::new());
         };
         let rows = |text: &str| drawing::wrap(text, columns).len();
-        let max_rows = rows(TYPICAL_COSTLIEST_MOVE);
-        let sentence = costliest.sentence(|text| rows(text) <= max_rows).unwrap_or_default();
+        let facts = costliest.facts(|text| rows(text) == 1);
         let style = if costliest.is_pending() { look.dim() } else { look.text() };
-        let free = max_rows.saturating_sub(rows(sentence));
-        let texts = iter::once(sentence.to_owned()).chain(vec![String::new(); free]);
+        let used = facts.iter().map(|fact| rows(fact)).sum();
+        let free = COSTLIEST_ROWS.saturating_sub(used);
+        let texts = facts.into_iter().chain(vec![""; free]).map(str::to_owned);
         Note::new(Topic::Costliest, styled(texts, style))
     }
 }
@@ -417,15 +416,15 @@ fn styled(texts: impl IntoIterator<Item = String>, style: Style) -> Vec<(String,
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Topic {
     Feats,
-    /// A new star, a new best, wins in a row and the streak of daily deals.
+    /// A new star, a new best and wins in a row.
     News,
     /// The opponent's closing words.
     Farewell,
+    /// The streak of daily deals, then what matters most of an invitation, the score of the match,
+    /// what is missing for a star, and the next daily deal; a blank row until that is known.
+    Standing,
     /// The results so far.
     Record,
-    /// What matters most of an invitation, the score of the match, what is missing for a star, and
-    /// the next daily deal; a blank row until that is known.
-    Standing,
     Highlights,
     Costliest,
 }
@@ -436,8 +435,10 @@ impl Topic {
         match self {
             Self::Feats | Self::News => 0,
             Self::Farewell => 1,
-            Self::Record | Self::Standing => 2,
-            Self::Highlights | Self::Costliest => 3,
+            Self::Standing => 2,
+            Self::Record => 3,
+            Self::Highlights => 4,
+            Self::Costliest => 5,
         }
     }
 }
