@@ -333,9 +333,8 @@ impl Commands for StatisticsScreen {
         }
         // Keys that do the same as Enter or `v` need no place in the footer.
         let step = self.shows_only_chart().then_some(Command::Up);
-        let repeated = [enter.map(|(_, same)| same), step];
-        for offer in offers.iter_mut().filter(|offer| repeated.contains(&Some(offer.command))) {
-            offer.footer = None;
+        for repeated in enter.map(|(_, same)| same).into_iter().chain(step) {
+            Offer::omit_from_footer(&mut offers, &repeated);
         }
         offers
     }
