@@ -89,6 +89,14 @@ impl RatingChart {
         Self { last: ratings.last().copied(), points: thin(points), range, axis }
     }
 
+    /// The axis for several charts.
+    pub fn shared_axis(charts: &[Self]) -> [f64; 3] {
+        let known = charts.iter().filter(|chart| chart.known().is_some());
+        let ranges = known.map(|chart| chart.range);
+        let range = ranges.reduce(|[low, high], [min, max]| [low.min(min), high.max(max)]);
+        rating_axis(range.unwrap_or_default())
+    }
+
     /// With few results, a rating says little.
     pub fn known(&self) -> Option<Rating> {
         self.last.filter(Rating::has_interval)

@@ -110,30 +110,29 @@ fn lines(sections: &[FeatSection], has_texts_below: bool) -> Vec<FeatLine<'_>> {
     lines
 }
 
-/// The height of a summary with all feats, including its heading.
-pub fn summary_height(sections: &[FeatSection]) -> usize {
-    let headings = if sections.len() > 1 { sections.len() } else { 0 };
-    1 + headings + count(sections)
-}
-
 /// As many feats of each game as fit, those still to be done first. Several games have headings.
-fn summary(sections: &[FeatSection], rows: usize) -> Vec<FeatLine<'_>> {
+fn summary(sections: &[FeatSection], rows: usize, has_texts_below: bool) -> Vec<FeatLine<'_>> {
     let headings = usize::from(sections.len() > 1);
+    let height = 1 + usize::from(has_texts_below);
     let of_section = |(section, shown)| {
         let heading = [FeatLine::Heading(section)].into_iter().take(headings);
         let mut feats: Vec<_> = section.feats.iter().enumerate().collect();
         feats.sort_by_key(|(_, (_, date))| date.is_some());
-        let feats = feats.into_iter().take(shown);
-        heading.chain(feats.map(|(number, &(feat, date))| FeatLine::Feat(number, feat, date)))
+        let feats = feats.into_iter().take(shown).flat_map(move |(number, &(feat, date))| {
+            [FeatLine::Feat(number, feat, date), FeatLine::Text(number, feat)]
+                .into_iter()
+                .take(height)
+        });
+        heading.chain(feats)
     };
-    let shown = shares(sections, rows.saturating_sub(headings * sections.len()));
-    sections.iter().zip(shown).flat_map(of_section).collect()
+    let rows = rows.saturating_sub(headings * sections.len());
+    sections.iter().zip(shares(sections, rows / height)).flat_map(of_section).collect()
 }
 
 /// The numbers of feats that are shown of each game: the same, as far as it has as many.
-fn shares(sections: &[FeatSection], rows: usize) -> Vec<usize> {
+fn shares(sections: &[FeatSection], count: usize) -> Vec<usize> {
     let mut shares = vec![0; sections.len()];
-    for _ in 0..rows {
+    for _ in 0..count {
         let with_more = sections.iter().zip(&mut shares);
         let with_more = with_more.filter(|(section, share)| **share < section.feats.len());
         if let Some((_, share)) = with_more.min_by_key(|(_, share)| **share) {
@@ -152,13 +151,14 @@ pub fn draw_summary(
 ) {
     let done: usize = sections.iter().map(FeatSection::done).sum();
     let caption = format!("{done} of {}", count(sections));
-    let list = charts::draw_titled(place, ["Feats"; 2], &[caption], buffer, look);
-    let has_more = usize::from(list.height) + 1 < summary_height(sections);
-    let parts = [Constraint::Fill(1), Constraint::Length(has_more.into())];
+    let list = charts::draw_titled(place, &[], "feats", &[caption], buffer, look);
+    let summary = |rows: u16| summary(sections, rows.into(), place.has_border);
+    let is_whole = summary(list.height).len() == summary(u16::MAX).len();
+    let parts = [Constraint::Fill(1), Constraint::Length((!is_whole).into())];
     let [list, below] = list.layout(&Layout::vertical(parts));
-    let lines = summary(sections, list.height.into());
+    let lines = summary(list.height);
     draw_lines(&lines, None, 0, list, buffer, look, areas);
-    let shown = lines.iter().filter(|line| line.feat().is_some()).count();
+    let shown = lines.iter().filter(|line| matches!(line, FeatLine::Feat(..))).count();
     let more = format!("{} more under Feats", count(sections) - shown);
     TextColumn::new(NAME_X, below.width.saturating_sub(NAME_X)).draw(
         buffer,
