@@ -210,7 +210,7 @@ fn the_feats_have_a_tab_with_their_dates() {
     ];
     check(many(), "lllll", &texts);
     check(many(), "lllll<End>", &["▸ ☆ Ten in a row", "All games         ★☆☆       1 of 3"]);
-    check(many(), "lllllv", &["There is nothing to show yet."]);
+    check(many(), "lllllv", &["There are no charts here."]);
     stage.keys("<Down><Home>h").shows("Smart");
 }
 

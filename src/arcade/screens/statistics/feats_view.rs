@@ -10,7 +10,6 @@ use ratatui::{
 use super::{
     Command,
     charts::{self, PanelPlace},
-    layout::GAP,
 };
 use crate::{
     app::{feats::FeatSection, statistics::table_title},
@@ -27,8 +26,8 @@ const NAME_X: u16 = 4;
 const STARS_X: usize = 18;
 const MAX_STARS: usize = 8;
 const DATE_WIDTH: u16 = 11;
-/// The room for every text.
-const TEXT_WIDTH: u16 = 48;
+/// Has room for every text.
+const MIN_PANEL_WIDTH: u16 = NAME_X + 48 + 4;
 
 #[derive(Clone, Copy)]
 enum FeatLine<'a> {
@@ -76,7 +75,10 @@ impl FeatColumns {
         let end = width.saturating_sub(DATE_WIDTH);
         let date = |x| TextColumn::new(x, DATE_WIDTH);
         let has_texts_below = lines.iter().any(|line| matches!(line, FeatLine::Text(..)));
-        if has_texts_below || x + text_width > width {
+        if has_texts_below {
+            return Self { name, date: Some(date(end)), text: None };
+        }
+        if x + text_width > width {
             return Self { name, date: Some(date(x.min(end))), text: None };
         }
         let has_dates = lines.iter().any(|line| matches!(line, FeatLine::Feat(.., Some(_))));
@@ -169,8 +171,8 @@ pub fn draw_summary(
     );
 }
 
-/// Draws all feats with their texts in two columns if there is room.
-fn draw_halves(
+/// Draws all feats with their texts in rows of two panels if there is room.
+fn draw_panels(
     sections: &[FeatSection],
     selected: usize,
     area: Rect,
@@ -178,15 +180,25 @@ fn draw_halves(
     look: &Look,
     areas: &mut ClickAreas,
 ) -> bool {
-    let columns = Layout::horizontal([Constraint::Fill(1); 2]).spacing(GAP);
-    let columns: [Rect; 2] = area.layout(&columns);
     let lines = lines(sections, true);
-    let halves = halves(&lines, area.height.into());
-    let Some((left, right)) = halves.filter(|_| columns[0].width >= NAME_X + TEXT_WIDTH) else {
+    let lists: Vec<_> = lines.split(|line| matches!(line, FeatLine::Gap)).collect();
+    // The borders take the place of the heading and need one more row.
+    let height = |row: &[&[FeatLine]]| row.iter().map(|list| list.len() + 1).max().unwrap_or(0);
+    let heights: Vec<_> = lists.chunks(2).map(|row| drawing::cells(height(row))).collect();
+    if heights.iter().sum::<u16>() > area.height || area.width < 2 * MIN_PANEL_WIDTH + 1 {
         return false;
-    };
-    for (lines, column) in [left, right].into_iter().zip(columns) {
-        draw_lines(lines, Some(selected), 0, column, buffer, look, areas);
+    }
+    let rows = Layout::vertical(heights.into_iter().map(Constraint::Length)).split(area);
+    for (row, lists) in rows.iter().zip(lists.chunks(2)) {
+        let columns = Layout::horizontal(lists.iter().map(|_| Constraint::Fill(1))).spacing(1);
+        for (list, &area) in lists.iter().zip(columns.split(*row).iter()) {
+            let [FeatLine::Heading(section), feats @ ..] = list else { continue };
+            let place = PanelPlace { area, number: None, has_border: true };
+            let done = format!("{} of {}", section.done(), section.feats.len());
+            let title = table_title(section.kind);
+            let inside = charts::draw_titled(place, &[], title, &[done], buffer, look);
+            draw_lines(feats, Some(selected), 0, inside, buffer, look, areas);
+        }
     }
     true
 }
@@ -202,7 +214,7 @@ pub fn draw(
     look: &Look,
     areas: &mut ClickAreas,
 ) -> [usize; 2] {
-    if draw_halves(sections, selected, area, buffer, look, areas) {
+    if draw_panels(sections, selected, area, buffer, look, areas) {
         return [0, count(sections)];
     }
     let lines = lines(sections, false);
@@ -230,18 +242,6 @@ pub fn draw(
     draw_lines(&lines, Some(selected), first, list, buffer, look, areas);
     let visible = lines.iter().skip(first).take(list.height.into());
     [first, visible.filter(|line| line.feat().is_some()).count()]
-}
-
-/// Splits the lines between two games, if both parts have at most this height.
-fn halves<'a, 'b>(
-    lines: &'a [FeatLine<'b>],
-    height: usize,
-) -> Option<(&'a [FeatLine<'b>], &'a [FeatLine<'b>])> {
-    let gaps = lines.iter().enumerate().filter(|(_, line)| matches!(line, FeatLine::Gap));
-    let parts = gaps.map(|(gap, _)| (&lines[..gap], &lines[gap + 1..]));
-    parts
-        .filter(|(left, right)| left.len().max(right.len()) <= height)
-        .min_by_key(|(left, right)| left.len().abs_diff(right.len()))
 }
 
 fn draw_lines(

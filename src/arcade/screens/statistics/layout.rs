@@ -11,7 +11,7 @@ use crate::{
 use StatisticsPanel::{Feats, Games, Margins, Rating, RatingOf, Table, WinRate};
 use fourcade_engine::GameKind;
 
-pub const GAP: u16 = 3;
+const GAP: u16 = 3;
 /// The text for a table without rows.
 const ADVICE_HEIGHT: usize = 3;
 /// Has room for a list of the games of all kinds and of one kind.
@@ -118,7 +118,9 @@ impl PanelLayout {
         let parts = [Constraint::Fill(1), Constraint::Length(SIDE_WIDTH)];
         let [left, right] = area.layout(&Layout::horizontal(parts).spacing(1));
         let rows = drawing::cells(table_height(table)).min(left.height / 2);
-        let parts = [Constraint::Length(rows + BORDERS), Constraint::Fill(1)];
+        // The charts use an even number of rows.
+        let spare = (left.height - rows) % 2;
+        let parts = [Constraint::Length(rows + BORDERS + spare), Constraint::Fill(1)];
         let [head, charts] = left.layout(&Layout::vertical(parts));
         let parts = [Constraint::Fill(1), Constraint::Length(FEATS_HEIGHT)];
         let [results, feats] = right.layout(&Layout::vertical(parts));

@@ -80,7 +80,8 @@ pub static KEYS: [Binding<Command, StatisticsScreen>; 14] = [
     Binding::new("chart", Command::Chart, &[Key::char('v')], "next chart")
         .footer("v", "chart")
         .refused(|screen| {
-            refuse(screen.selected_row().is_none(), "there is nothing to show yet")
+            refuse(screen.is_on_feats(), "there are no charts here")
+                .or_else(|| refuse(screen.selected_row().is_none(), "there is nothing to show yet"))
                 .or_else(|| refuse(screen.drawn.choices.len() < 2, "all charts are shown"))
         }),
     Binding::new("replay", Command::Replay, &[Key::char('r')], "replay one of the results")

@@ -33,8 +33,8 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 
-/// Has room for all feats in two columns.
-const SIZE_FOR_FEW: Size = Size::new(MIN_GRID_WIDTH, 45);
+/// Has room for all feats.
+const SIZE_FOR_FEW: Size = Size::new(MIN_GRID_WIDTH, 48);
 const MIN_WIDTH_WITH_BARS: u16 = 108;
 /// The width kept for bars below their legend, and for those in a panel with the legend on its
 /// border.
