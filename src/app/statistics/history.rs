@@ -181,6 +181,19 @@ mod tests {
     }
 
     #[test]
+    fn several_charts_share_an_axis_with_all_known_ratings() {
+        let chart = |rating, results| {
+            RatingChart::new(&[
+                Rating { rating, deviation: 90.0, results },
+                Rating { rating: rating + 50.0, deviation: 90.0, results: results + 1 },
+            ])
+        };
+        let charts = [chart(820.0, 30), chart(1610.0, 30), chart(2400.0, 1)];
+        assert_eq!(RatingChart::shared_axis(&charts).map(f64::round), [800.0, 1300.0, 1800.0]);
+        assert!(RatingChart::shared_axis(&[]).into_iter().all(f64::is_finite));
+    }
+
+    #[test]
     fn the_axis_of_the_margins_has_zero_in_the_middle() {
         for (margins, limit) in [
             (vec![], 1),

@@ -100,8 +100,11 @@ impl View<'_> {
         let look = self.look;
         let meanings = Some(column_meanings(table))
             .filter(|text| class == WindowClass::Large && !text.is_empty());
+        let meanings_width = meanings.as_deref().map_or(0, |text| drawing::text_width(text) + 1);
         let below = u16::from(meanings.is_some()).min(note.height - 1);
-        let uncounted = uncounted_text(table, Size::new(note.width, note.height - below));
+        let beside = if below > 0 { 0 } else { meanings_width };
+        let room = Size::new(note.width.saturating_sub(beside), note.height - below);
+        let uncounted = uncounted_text(table, room);
         let separator = if below > 0 { "\n" } else { " " };
         let lines = [Some(uncounted), meanings];
         let text = lines.into_iter().flatten().collect::<Vec<_>>().join(separator);
