@@ -38,7 +38,7 @@ const SIZE_FOR_FEW: Size = Size::new(MIN_GRID_WIDTH, 48);
 const MIN_WIDTH_WITH_BARS: u16 = 108;
 /// The width kept for bars below their legend, and for those in a panel with the legend on its
 /// border.
-const MIN_BAR_WIDTHS: [u16; 2] = [charts::LEGEND_WIDTH, 16];
+const MIN_BAR_WIDTHS: [u16; 2] = [charts::LEGEND_WIDTH, 12];
 
 pub struct View<'a> {
     pub screen: &'a StatisticsScreen,
@@ -281,13 +281,17 @@ fn draw_table_border(
     }
     let name = if table.kind.is_some() { "opponents" } else { "games" };
     let area = charts::draw_titled(place, &[], name, &[], buffer, look);
-    if area.width >= MIN_WIDTH_WITH_BARS {
+    if has_bars(table, area) {
         let x = area.right() - charts::LEGEND_WIDTH;
         let legend = Rect { x, width: charts::LEGEND_WIDTH, height: 1, ..place.area };
         drawing::draw_text(buffer, Rect { x: x - 1, ..legend }, " ", look.text(), look);
         charts::draw_legend(legend, buffer, look);
     }
     area
+}
+
+fn has_bars(table: &StatisticsTable, area: Rect) -> bool {
+    area.width >= MIN_WIDTH_WITH_BARS && table.rows.iter().any(|row| row.sum.played > 0)
 }
 
 fn draw_table(
@@ -299,13 +303,13 @@ fn draw_table(
     areas: &mut ClickAreas,
 ) {
     let area = window.area;
-    let has_bars = area.width >= MIN_WIDTH_WITH_BARS;
+    let has_bars = has_bars(table, area);
     // Without bars, one column is for the scroll marks.
     let beside = if has_bars { 3 + MIN_BAR_WIDTHS[usize::from(has_border)] } else { 1 };
     let numbers = Rect { width: area.width.saturating_sub(beside), ..area };
     let width =
         table_view::draw(TableWindow { area: numbers, ..window }, table, buffer, look, areas);
-    if !has_bars || table.rows.iter().all(|row| row.sum.played == 0) {
+    if !has_bars {
         return;
     }
     let bars = Rect { x: area.x + width + 3, width: area.width - width - 3, ..area };
