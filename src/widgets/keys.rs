@@ -342,6 +342,13 @@ impl<C: PartialEq> Offer<C> {
             offer.footer = offer.footer.take().map(|(key, _)| (key, label));
         }
     }
+
+    /// Leaves a command that another key in the footer runs out of the footer.
+    pub fn omit_from_footer(offers: &mut [Self], command: &C) {
+        for offer in offers.iter_mut().filter(|offer| offer.command == *command) {
+            offer.footer = None;
+        }
+    }
 }
 
 impl<C> Offer<C> {

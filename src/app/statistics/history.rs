@@ -89,6 +89,14 @@ impl RatingChart {
         Self { last: ratings.last().copied(), points: thin(points), range, axis }
     }
 
+    /// The axis for several charts.
+    pub fn shared_axis(charts: &[Self]) -> [f64; 3] {
+        let known = charts.iter().filter(|chart| chart.known().is_some());
+        let ranges = known.map(|chart| chart.range);
+        let range = ranges.reduce(|[low, high], [min, max]| [low.min(min), high.max(max)]);
+        rating_axis(range.unwrap_or_default())
+    }
+
     /// With few results, a rating says little.
     pub fn known(&self) -> Option<Rating> {
         self.last.filter(Rating::has_interval)
@@ -170,6 +178,20 @@ mod tests {
             );
         }
         assert!(RatingChart::default().last.is_none());
+    }
+
+    #[test]
+    fn several_charts_share_an_axis_with_all_known_ratings() {
+        let chart = |rating, results| {
+            RatingChart::new(&[
+                Rating { rating, deviation: 90.0, results },
+                Rating { rating: rating + 50.0, deviation: 90.0, results: results + 1 },
+            ])
+        };
+        let charts = [chart(820.0, 30), chart(1610.0, 30), chart(2400.0, 1)];
+        let axis = RatingChart::shared_axis(&charts);
+        assert_eq!(format!("{axis:?}"), format!("{:?}", [800.0, 1300.0, 1800.0]));
+        assert!(RatingChart::shared_axis(&[]).into_iter().all(f64::is_finite));
     }
 
     #[test]

@@ -79,13 +79,6 @@ impl StatisticsData {
         }
         Ok(Self { games, tables, ratings, feats: feats::load(database)? })
     }
-
-    /// The [characters](StatisticsRow::characters) that a game was played against.
-    pub fn characters(&self, game: &FinishedGame) -> &str {
-        let rows = self.tables.iter().flat_map(|table| &table.rows);
-        let mut rows = rows.filter(|row| row.sum.opponents.is_some());
-        rows.find(|row| row.includes(game)).map_or("", |row| &row.characters)
-    }
 }
 
 /// Like [`tally`], with the levels of each game in the order of their strength, before other
@@ -209,6 +202,11 @@ impl StatisticsRow {
         let name = table_title(None).to_owned();
         let sum = ResultTally::default();
         Self { full_name: name.clone(), name, characters: String::new(), kind: None, sum }
+    }
+
+    /// Whether these are all games of a table with several rows.
+    pub fn is_total(&self) -> bool {
+        self.sum.game.is_none()
     }
 
     /// The level of the opponents, if all have the same one.

@@ -344,9 +344,7 @@ impl Commands for LobbyScreen {
         Offer::relabel(&mut offers, &Command::Choose, verb);
         if self.is_in(Section::Running) {
             // Enter does the same.
-            for offer in offers.iter_mut().filter(|offer| offer.command == Command::Watch) {
-                offer.footer = None;
-            }
+            Offer::omit_from_footer(&mut offers, &Command::Watch);
         }
         offers
     }

@@ -2,12 +2,12 @@
 
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint, Layout, Rect},
+    layout::{Constraint, Layout, Margin, Rect},
     style::{Modifier, Style},
     text::{Line, Span},
+    widgets::{Block, Widget},
 };
 
-use super::layout::{HINT_HEIGHT, stacked};
 use crate::{
     app::statistics::{History, MIN_GAMES, NUMBERED_GAMES, RatingChart, StatisticsRow},
     database::statistics::ResultTally,
@@ -27,13 +27,12 @@ pub struct PanelPlace {
     pub area: Rect,
     /// The panel's number and the number of panels, if `v` shows others.
     pub number: Option<[usize; 2]>,
+    pub has_border: bool,
 }
 
 pub const LEGEND_WIDTH: u16 = 26;
 
 const LABEL_WIDTH: usize = 4;
-/// Including the heading, the axis and its numbers.
-const MIN_RATING_HEIGHT: u16 = 6;
 /// The room for names of games in the list of ratings.
 const TITLE_WIDTH: u16 = 15;
 /// The widths of the texts in narrow and wide lists of ratings, beside the lines.
@@ -47,18 +46,15 @@ pub fn draw_win_rate(
     look: &Look,
 ) {
     let now = history.win_rate.last().map_or(0.0, |&(_, rate)| rate.round());
-    let captions = match history.games {
-        ..MIN_GAMES => vec!["win rate".to_owned()],
-        _ => captions(&format!("win rate {now:.0}%"), history.window),
+    let values = match history.games {
+        ..MIN_GAMES => Vec::new(),
+        _ => averages(&format!("{now:.0}%"), history.window),
     };
-    let plot = draw_heading(place, row, &captions, buffer, look);
-    if history.games >= MIN_GAMES && row.sum.won + row.sum.drawn == 0 {
-        return drawing::draw_lines(buffer, plot, "No game was won yet.", look.dim(), look);
-    }
+    let plot = draw_heading(place, row, "win rate", &values, buffer, look);
     let labels = ["0%", "50%", "100%"].map(str::to_owned);
     let (points, values) = (&history.win_rate, [0.0, 50.0, 100.0]);
     let line = ChartLine { points, values, labels, styles: [look.won(); 2] };
-    draw_over_games(plot, line, history, buffer, look);
+    draw_over_games(place, plot, line, history, buffer, look);
 }
 
 pub fn draw_margins(
@@ -68,23 +64,20 @@ pub fn draw_margins(
     buffer: &mut Buffer,
     look: &Look,
 ) {
-    let captions = match history.margins.last() {
-        Some((_, lead)) if history.games >= MIN_GAMES => {
-            captions(&format!("lead {lead:+.1}"), history.window)
-        }
-        _ => vec!["lead".to_owned()],
-    };
-    let plot = draw_heading(place, row, &captions, buffer, look);
+    let last = history.margins.last().filter(|_| history.games >= MIN_GAMES);
+    let averages =
+        last.map(|(_, lead)| averages(&format!("{lead:+.1}"), history.window)).unwrap_or_default();
+    let plot = draw_heading(place, row, "lead", &averages, buffer, look);
     let values = history.margin_axis();
     let labels =
         values.map(|lead| if lead == 0.0 { "0".to_owned() } else { format!("{lead:+.0}") });
     let styles = [look.won(), look.lost()];
     let line = ChartLine { points: &history.margins, values, labels, styles };
-    draw_over_games(plot, line, history, buffer, look);
+    draw_over_games(place, plot, line, history, buffer, look);
 }
 
-/// The captions of a line over the games, with its last value, an average over some games.
-fn captions(value: &str, window: usize) -> Vec<String> {
+/// The last value of a line over the games, an average over some of them.
+fn averages(value: &str, window: usize) -> Vec<String> {
     vec![
         format!("{value}, last {window} games"),
         format!("{value}, last {window}"),
@@ -93,6 +86,7 @@ fn captions(value: &str, window: usize) -> Vec<String> {
 }
 
 fn draw_over_games(
+    place: PanelPlace,
     plot: Rect,
     line: ChartLine,
     history: &History,
@@ -101,52 +95,53 @@ fn draw_over_games(
 ) {
     if history.games < MIN_GAMES {
         let hint = format!("The chart begins after {MIN_GAMES} games.");
-        drawing::draw_lines(buffer, plot, &hint, look.dim(), look);
+        draw_hint(place, plot, &hint, buffer, look);
     } else if line.points.is_empty() {
-        let hint = "No game was played to the end.";
-        drawing::draw_lines(buffer, plot, hint, look.dim(), look);
+        draw_hint(place, plot, "No game was played to the end.", buffer, look);
     } else {
         draw_line(plot, line, "game", history.games, buffer, look);
     }
 }
 
+/// Says why a panel is empty.
+pub fn draw_hint(place: PanelPlace, plot: Rect, hint: &str, buffer: &mut Buffer, look: &Look) {
+    if place.has_border {
+        drawing::draw_centered(buffer, plot, hint, look.dim(), look);
+    } else {
+        drawing::draw_lines(buffer, plot, hint, look.dim(), look);
+    }
+}
+
+/// Draws a rating. `title` is the name of its game if it is not clear from the page.
 pub fn draw_rating(
     place: PanelPlace,
-    kind: GameKind,
-    course: &RatingChart,
+    title: Option<&str>,
+    chart: &RatingChart,
+    axis: [f64; 3],
     buffer: &mut Buffer,
     look: &Look,
 ) {
-    let known = course.known();
-    let mut captions = vec!["rating".to_owned()];
+    let known = chart.known();
+    let mut values = Vec::new();
     if let Some(last) = known {
-        captions = vec![format!("rating {}", last.written(!look.glyphs.blocks))];
-        captions.insert(0, format!("{}, {} games and puzzles", captions[0], last.results));
+        values.push(last.written(!look.glyphs.blocks));
+        values.insert(0, format!("{}, {} games and puzzles", values[0], last.results));
     }
-    let plot = draw_titled(place, [GameFacts::of(kind).title; 2], &captions, buffer, look);
+    let plot = draw_titled(place, title.as_slice(), "rating", &values, buffer, look);
     let Some(last) = known else {
-        let hint = format!("The chart begins after {ENOUGH_RESULTS} games or puzzles.");
-        return drawing::draw_lines(buffer, plot, &hint, look.dim(), look);
+        let hint = match title {
+            Some(_) => rating_hint(chart),
+            None => format!("The chart begins after {ENOUGH_RESULTS} games or puzzles."),
+        };
+        return draw_hint(place, plot, &hint, buffer, look);
     };
     // Puzzles count like games.
-    draw_line(plot, rating_line(course, look), "game", last.results, buffer, look);
+    draw_line(plot, rating_line(chart, axis, look), "game", last.results, buffer, look);
 }
 
-/// Draws the ratings of all games: a chart for each or, if there is no room, a row with the rating,
-/// its range, and a line across that range.
+/// Draws the ratings of all games: a row with the rating, its range, and a line across that range.
 pub fn draw_ratings(place: PanelPlace, ratings: &[RatingChart], buffer: &mut Buffer, look: &Look) {
-    let has_line = |course: &RatingChart| course.known().is_some();
-    let places = stacked(place.area, &ratings.iter().map(has_line).collect::<Vec<_>>());
-    let fits = |(course, place): (&RatingChart, &Rect)| {
-        place.height >= if has_line(course) { MIN_RATING_HEIGHT } else { HINT_HEIGHT }
-    };
-    if ratings.iter().zip(&places).all(fits) {
-        for ((kind, course), area) in GameKind::ALL.into_iter().zip(ratings).zip(places) {
-            draw_rating(PanelPlace { area, number: None }, kind, course, buffer, look);
-        }
-        return;
-    }
-    let list = draw_titled(place, ["All games"; 2], &["ratings"], buffer, look);
+    let list = draw_titled(place, &[], "ratings", &[], buffer, look);
     let count = drawing::cells(ratings.len());
     let gap = u16::from(list.height >= 3 * count - 1);
     let height = (list.height - gap * (count - 1).min(list.height)) / count;
@@ -173,8 +168,7 @@ pub fn draw_ratings(place: PanelPlace, ratings: &[RatingChart], buffer: &mut Buf
         let [lowest, best] = course.range;
         let range = format!("lowest {lowest:.0}, best {best:.0}");
         drawing::draw_text(buffer, below, &range, look.dim(), look);
-        let values = [lowest, lowest.midpoint(best), best];
-        let line = ChartLine { values, ..rating_line(course, look) };
+        let line = rating_line(course, [lowest, lowest.midpoint(best), best], look);
         // Lines without a gap would touch each other.
         if gap > 0 {
             chart::draw_area(plot, &line, buffer, look);
@@ -188,60 +182,84 @@ fn rating_hint(course: &RatingChart) -> String {
     format!("{results} of {ENOUGH_RESULTS} games or puzzles")
 }
 
-fn rating_line<'a>(course: &'a RatingChart, look: &Look) -> ChartLine<'a> {
-    let labels = course.axis.map(|value| format!("{value:.0}"));
-    ChartLine { points: &course.points, values: course.axis, labels, styles: [look.won(); 2] }
+fn rating_line<'a>(chart: &'a RatingChart, axis: [f64; 3], look: &Look) -> ChartLine<'a> {
+    let labels = axis.map(|value| format!("{value:.0}"));
+    ChartLine { points: &chart.points, values: axis, labels, styles: [look.won(); 2] }
 }
 
-/// Draws a heading about the games of a row. Returns the area below.
+/// Draws a heading about the games of a row, which it names unless these are all of the page.
+/// Returns the area below.
 pub fn draw_heading(
     place: PanelPlace,
     row: &StatisticsRow,
-    captions: &[impl AsRef<str>],
+    name: &str,
+    values: &[String],
     buffer: &mut Buffer,
     look: &Look,
 ) -> Rect {
-    draw_titled(place, [&row.full_name, &row.name], captions, buffer, look)
+    let titles = [&*row.full_name, &*row.name];
+    let titles = if row.is_total() { &[] } else { &titles[..] };
+    draw_titled(place, titles, name, values, buffer, look)
 }
 
-/// Draws the first title with the first of its captions that fits, or only a caption if none does,
-/// and a rule to the panel's right edge. Returns the area below.
+/// Draws a panel's border or a rule, and on it the first title with the panel's name and the first
+/// value that fits, or only the name if none does. Returns the area inside.
 pub fn draw_titled(
     place: PanelPlace,
-    titles: [&str; 2],
-    captions: &[impl AsRef<str>],
+    titles: &[&str],
+    name: &str,
+    values: &[String],
     buffer: &mut Buffer,
     look: &Look,
 ) -> Rect {
-    let PanelPlace { area, number } = place;
-    let below =
-        Rect { y: area.y + 1.min(area.height), height: area.height.saturating_sub(1), ..area };
+    let PanelPlace { area, number, has_border } = place;
     let number = number.map_or_else(String::new, |[number, count]| format!("{number} of {count}"));
     let number_width = drawing::text_width(&number);
-    let [area, right] = Rect { height: 1.min(area.height), ..area }
-        .layout(&Layout::horizontal([Constraint::Fill(1), Constraint::Length(number_width)]));
+    let inset = u16::from(has_border);
+    let row = Rect { height: 1.min(area.height), ..area }.inner(Margin::new(2 * inset, 0));
+    let [row, right] =
+        row.layout(&Layout::horizontal([Constraint::Fill(1), Constraint::Length(number_width)]));
+    let row = Rect { width: row.width.saturating_sub(2 * 1.min(number_width)), ..row };
+    if has_border {
+        let border = Block::bordered().border_set(look.glyphs.border).border_style(look.rule());
+        border.render(area, buffer);
+    }
     drawing::draw_text(buffer, right, &number, look.dim(), look);
-    let area = Rect { width: area.width.saturating_sub(2 * 1.min(number_width)), ..area };
-    let room = |caption| area.width.saturating_sub(drawing::text_width(caption) + 2);
-    let captions = || captions.iter().map(AsRef::as_ref);
-    let mut pairs = titles.into_iter().flat_map(|title| captions().map(move |it| (title, it)));
-    let pair = pairs.find(|(title, caption)| drawing::text_width(title) <= room(caption));
-    let spans = match pair {
-        Some((title, caption)) => vec![
-            Span::styled(title, look.strong()),
-            Span::styled(format!(": {caption}"), look.dim()),
-        ],
-        None => {
-            let caption = games::capitalized(captions().last().unwrap_or_default());
-            vec![Span::styled(caption, look.strong())]
+    if row.height > 0 {
+        let [strong, dim] = heading(titles, name, values, row.width);
+        let spans = vec![Span::styled(strong, look.strong()), Span::styled(dim, look.dim())];
+        let (end, _) = buffer.set_line(row.x, row.y, &Line::from(spans), row.width);
+        if has_border {
+            for x in [row.x - 1, end] {
+                drawing::draw_text(buffer, Rect { x, width: 1, ..row }, " ", look.text(), look);
+            }
+        } else {
+            draw_rule(row, end + 1, buffer, look);
+        }
+    }
+    let top = 1.min(area.height);
+    let below = Rect { y: area.y + top, height: area.height - top, ..area };
+    if has_border { area.inner(Margin::new(2, 1)) } else { below }
+}
+
+/// The two parts of the first heading that fits.
+fn heading(titles: &[&str], name: &str, values: &[String], room: u16) -> [String; 2] {
+    let whole = |title: Option<&&str>, value: &str| {
+        let value = if value.is_empty() { String::new() } else { format!(" {value}") };
+        match title {
+            Some(title) => [(*title).to_owned(), format!(": {name}{value}")],
+            None => [games::capitalized(name), value],
         }
     };
-    if area.height > 0 {
-        let line = Line::from(spans);
-        let (end, _) = buffer.set_line(area.x, area.y, &line, area.width);
-        draw_rule(area, end + 1, buffer, look);
-    }
-    below
+    let titles = titles.iter().map(Some).chain([None]);
+    let values: Vec<&str> = match values {
+        [] => vec![""],
+        values => values.iter().map(String::as_str).collect(),
+    };
+    let mut headings = titles.flat_map(|title| values.iter().map(move |value| whole(title, value)));
+    headings
+        .find(|parts| parts.iter().map(|it| drawing::text_width(it)).sum::<u16>() <= room)
+        .unwrap_or_else(|| whole(None, ""))
 }
 
 /// Draws a rule behind a heading, from a column to the right edge.

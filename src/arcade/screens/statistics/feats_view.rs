@@ -10,7 +10,6 @@ use ratatui::{
 use super::{
     Command,
     charts::{self, PanelPlace},
-    layout::GAP,
 };
 use crate::{
     app::{feats::FeatSection, statistics::table_title},
@@ -27,8 +26,8 @@ const NAME_X: u16 = 4;
 const STARS_X: usize = 18;
 const MAX_STARS: usize = 8;
 const DATE_WIDTH: u16 = 11;
-/// The room for every text.
-const TEXT_WIDTH: u16 = 48;
+/// Has room for every text.
+const MIN_PANEL_WIDTH: u16 = NAME_X + 48 + 4;
 
 #[derive(Clone, Copy)]
 enum FeatLine<'a> {
@@ -76,7 +75,10 @@ impl FeatColumns {
         let end = width.saturating_sub(DATE_WIDTH);
         let date = |x| TextColumn::new(x, DATE_WIDTH);
         let has_texts_below = lines.iter().any(|line| matches!(line, FeatLine::Text(..)));
-        if has_texts_below || x + text_width > width {
+        if has_texts_below {
+            return Self { name, date: Some(date(end)), text: None };
+        }
+        if x + text_width > width {
             return Self { name, date: Some(date(x.min(end))), text: None };
         }
         let has_dates = lines.iter().any(|line| matches!(line, FeatLine::Feat(.., Some(_))));
@@ -110,30 +112,29 @@ fn lines(sections: &[FeatSection], has_texts_below: bool) -> Vec<FeatLine<'_>> {
     lines
 }
 
-/// The height of a summary with all feats, including its heading.
-pub fn summary_height(sections: &[FeatSection]) -> usize {
-    let headings = if sections.len() > 1 { sections.len() } else { 0 };
-    1 + headings + count(sections)
-}
-
 /// As many feats of each game as fit, those still to be done first. Several games have headings.
-fn summary(sections: &[FeatSection], rows: usize) -> Vec<FeatLine<'_>> {
+fn summary(sections: &[FeatSection], rows: usize, has_texts_below: bool) -> Vec<FeatLine<'_>> {
     let headings = usize::from(sections.len() > 1);
+    let height = 1 + usize::from(has_texts_below);
     let of_section = |(section, shown)| {
         let heading = [FeatLine::Heading(section)].into_iter().take(headings);
         let mut feats: Vec<_> = section.feats.iter().enumerate().collect();
         feats.sort_by_key(|(_, (_, date))| date.is_some());
-        let feats = feats.into_iter().take(shown);
-        heading.chain(feats.map(|(number, &(feat, date))| FeatLine::Feat(number, feat, date)))
+        let feats = feats.into_iter().take(shown).flat_map(move |(number, &(feat, date))| {
+            [FeatLine::Feat(number, feat, date), FeatLine::Text(number, feat)]
+                .into_iter()
+                .take(height)
+        });
+        heading.chain(feats)
     };
-    let shown = shares(sections, rows.saturating_sub(headings * sections.len()));
-    sections.iter().zip(shown).flat_map(of_section).collect()
+    let rows = rows.saturating_sub(headings * sections.len());
+    sections.iter().zip(shares(sections, rows / height)).flat_map(of_section).collect()
 }
 
 /// The numbers of feats that are shown of each game: the same, as far as it has as many.
-fn shares(sections: &[FeatSection], rows: usize) -> Vec<usize> {
+fn shares(sections: &[FeatSection], count: usize) -> Vec<usize> {
     let mut shares = vec![0; sections.len()];
-    for _ in 0..rows {
+    for _ in 0..count {
         let with_more = sections.iter().zip(&mut shares);
         let with_more = with_more.filter(|(section, share)| **share < section.feats.len());
         if let Some((_, share)) = with_more.min_by_key(|(_, share)| **share) {
@@ -152,13 +153,14 @@ pub fn draw_summary(
 ) {
     let done: usize = sections.iter().map(FeatSection::done).sum();
     let caption = format!("{done} of {}", count(sections));
-    let list = charts::draw_titled(place, ["Feats"; 2], &[caption], buffer, look);
-    let has_more = usize::from(list.height) + 1 < summary_height(sections);
-    let parts = [Constraint::Fill(1), Constraint::Length(has_more.into())];
+    let list = charts::draw_titled(place, &[], "feats", &[caption], buffer, look);
+    let summary = |rows: u16| summary(sections, rows.into(), place.has_border);
+    let is_whole = summary(list.height).len() == summary(u16::MAX).len();
+    let parts = [Constraint::Fill(1), Constraint::Length((!is_whole).into())];
     let [list, below] = list.layout(&Layout::vertical(parts));
-    let lines = summary(sections, list.height.into());
+    let lines = summary(list.height);
     draw_lines(&lines, None, 0, list, buffer, look, areas);
-    let shown = lines.iter().filter(|line| line.feat().is_some()).count();
+    let shown = lines.iter().filter(|line| matches!(line, FeatLine::Feat(..))).count();
     let more = format!("{} more under Feats", count(sections) - shown);
     TextColumn::new(NAME_X, below.width.saturating_sub(NAME_X)).draw(
         buffer,
@@ -169,8 +171,8 @@ pub fn draw_summary(
     );
 }
 
-/// Draws all feats with their texts in two columns if there is room.
-fn draw_halves(
+/// Draws all feats with their texts in rows of two panels if there is room.
+fn draw_panels(
     sections: &[FeatSection],
     selected: usize,
     area: Rect,
@@ -178,15 +180,25 @@ fn draw_halves(
     look: &Look,
     areas: &mut ClickAreas,
 ) -> bool {
-    let columns = Layout::horizontal([Constraint::Fill(1); 2]).spacing(GAP);
-    let columns: [Rect; 2] = area.layout(&columns);
     let lines = lines(sections, true);
-    let halves = halves(&lines, area.height.into());
-    let Some((left, right)) = halves.filter(|_| columns[0].width >= NAME_X + TEXT_WIDTH) else {
+    let lists: Vec<_> = lines.split(|line| matches!(line, FeatLine::Gap)).collect();
+    // The borders take the place of the heading and need one more row.
+    let height = |row: &[&[FeatLine]]| row.iter().map(|list| list.len() + 1).max().unwrap_or(0);
+    let heights: Vec<_> = lists.chunks(2).map(|row| drawing::cells(height(row))).collect();
+    if heights.iter().sum::<u16>() > area.height || area.width < 2 * MIN_PANEL_WIDTH + 1 {
         return false;
-    };
-    for (lines, column) in [left, right].into_iter().zip(columns) {
-        draw_lines(lines, Some(selected), 0, column, buffer, look, areas);
+    }
+    let rows = Layout::vertical(heights.into_iter().map(Constraint::Length)).split(area);
+    for (row, lists) in rows.iter().zip(lists.chunks(2)) {
+        let columns = Layout::horizontal(lists.iter().map(|_| Constraint::Fill(1))).spacing(1);
+        for (list, &area) in lists.iter().zip(columns.split(*row).iter()) {
+            let [FeatLine::Heading(section), feats @ ..] = list else { continue };
+            let place = PanelPlace { area, number: None, has_border: true };
+            let done = format!("{} of {}", section.done(), section.feats.len());
+            let title = table_title(section.kind);
+            let inside = charts::draw_titled(place, &[], title, &[done], buffer, look);
+            draw_lines(feats, Some(selected), 0, inside, buffer, look, areas);
+        }
     }
     true
 }
@@ -202,7 +214,7 @@ pub fn draw(
     look: &Look,
     areas: &mut ClickAreas,
 ) -> [usize; 2] {
-    if draw_halves(sections, selected, area, buffer, look, areas) {
+    if draw_panels(sections, selected, area, buffer, look, areas) {
         return [0, count(sections)];
     }
     let lines = lines(sections, false);
@@ -230,18 +242,6 @@ pub fn draw(
     draw_lines(&lines, Some(selected), first, list, buffer, look, areas);
     let visible = lines.iter().skip(first).take(list.height.into());
     [first, visible.filter(|line| line.feat().is_some()).count()]
-}
-
-/// Splits the lines between two games, if both parts have at most this height.
-fn halves<'a, 'b>(
-    lines: &'a [FeatLine<'b>],
-    height: usize,
-) -> Option<(&'a [FeatLine<'b>], &'a [FeatLine<'b>])> {
-    let gaps = lines.iter().enumerate().filter(|(_, line)| matches!(line, FeatLine::Gap));
-    let parts = gaps.map(|(gap, _)| (&lines[..gap], &lines[gap + 1..]));
-    parts
-        .filter(|(left, right)| left.len().max(right.len()) <= height)
-        .min_by_key(|(left, right)| left.len().abs_diff(right.len()))
 }
 
 fn draw_lines(

@@ -5,13 +5,13 @@ use std::iter;
 use ratatui::layout::{Constraint, Layout, Rect};
 
 use crate::{
-    app::statistics::{MIN_GAMES, NUMBERED_GAMES, RatingChart, StatisticsRow, StatisticsTable},
+    app::statistics::{NUMBERED_GAMES, StatisticsRow, StatisticsTable},
     widgets::{drawing, page::WindowClass},
 };
-use StatisticsPanel::{Feats, Games, Margins, Rating, Table, WinRate};
+use StatisticsPanel::{Feats, Games, Margins, Rating, RatingOf, Table, WinRate};
 use fourcade_engine::GameKind;
 
-pub const GAP: u16 = 3;
+const GAP: u16 = 3;
 /// The text for a table without rows.
 const ADVICE_HEIGHT: usize = 3;
 /// Has room for a list of the games of all kinds and of one kind.
@@ -21,14 +21,15 @@ const MIN_CHART_HEIGHT: u16 = 8;
 const MAX_CHART_HEIGHT: u16 = 15;
 const MIN_LISTS_HEIGHT: u16 = 11;
 const MIN_LIST_HEIGHT: u16 = 3;
-/// A heading and, instead of a chart, the reason why there is none.
-pub const HINT_HEIGHT: u16 = 2;
 /// Narrower lists of results have no days.
 pub const MIN_DATED: u16 = 58;
-/// The room for feats with their texts and, beside them, for results with their dates.
-const LIST_WIDTHS: [u16; 2] = [75, MIN_DATED];
-/// Wider pages have the charts beside the table and the lists.
-const MIN_WIDTH_WITH_SIDE: u16 = 150;
+/// Wider pages have a grid of panels with borders.
+pub const MIN_GRID_WIDTH: u16 = 150;
+/// The room for the lists in the grid.
+const SIDE_WIDTH: u16 = 70;
+/// A panel with eight feats and their texts.
+const FEATS_HEIGHT: u16 = 16 + BORDERS;
+const BORDERS: u16 = 2;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StatisticsPanel {
@@ -38,33 +39,31 @@ pub enum StatisticsPanel {
     Games,
     WinRate,
     Margins,
+    /// The ratings of all games, or the one of the page's game.
     Rating,
+    RatingOf(GameKind),
     Feats,
 }
 
+#[derive(Default)]
 pub struct PanelLayout {
     pub visible: Vec<(StatisticsPanel, Rect)>,
     /// The panels that the person can choose from; fewer than two if all are visible.
     pub choices: Vec<StatisticsPanel>,
+    pub has_borders: bool,
 }
 
 impl PanelLayout {
     /// Large windows show all panels, and the others the chosen one: usual windows below the table,
-    /// small ones instead of it. `row` is the selected one. The list of feats is `feats` rows high.
-    /// `ratings` are those that the page has charts of.
+    /// small ones instead of it. `row` is the selected one.
     pub fn new(
         area: Rect,
         class: WindowClass,
         table: &StatisticsTable,
         row: Option<&StatisticsRow>,
-        feats: usize,
-        ratings: &[RatingChart],
         chosen: StatisticsPanel,
     ) -> Self {
-        if class == WindowClass::Large && row.is_some() && area.width >= MIN_WIDTH_WITH_SIDE {
-            return Self::with_side(area, table, drawing::cells(feats), ratings);
-        }
-        let rows = if table.rows.is_empty() { ADVICE_HEIGHT } else { table.rows.len() + 1 };
+        let rows = table_height(table);
         let kept = match class {
             WindowClass::Small => 0,
             WindowClass::Usual => MIN_CHART_HEIGHT + 1,
@@ -75,15 +74,15 @@ impl PanelLayout {
         let charts = charts(table.kind);
         match (class, row) {
             (WindowClass::Usual | WindowClass::Large, None) => {
-                Self { visible: vec![head, (Feats, below)], choices: Vec::new() }
+                Self { visible: vec![head, (Feats, below)], ..Self::default() }
             }
             (WindowClass::Large, Some(_)) => Self::with_all(head, below, table),
             (WindowClass::Usual, Some(_)) => {
                 let chosen = if charts.contains(&chosen) { chosen } else { WinRate };
                 let visible = [&[head][..], &columns(below, table.kind, &[Games, chosen])].concat();
-                Self { visible, choices: charts }
+                Self { visible, choices: charts, ..Self::default() }
             }
-            (WindowClass::Small, None) => Self { visible: vec![head], choices: Vec::new() },
+            (WindowClass::Small, None) => Self { visible: vec![head], ..Self::default() },
             (WindowClass::Small, Some(row)) => {
                 let has_list = below.height >= MIN_LIST_HEIGHT;
                 let is_complete = has_list && row.sum.played < u32::from(below.height);
@@ -94,7 +93,7 @@ impl PanelLayout {
                     panel if panel != Table && choices.contains(&panel) => vec![(panel, area)],
                     _ => vec![head],
                 };
-                Self { visible, choices }
+                Self { visible, choices, ..Self::default() }
             }
         }
     }
@@ -110,52 +109,34 @@ impl PanelLayout {
         let [above, lists] = split(below, odd(height));
         let charts = columns(above, table.kind, &charts(table.kind));
         let visible = [&[head][..], &charts, &columns(lists, table.kind, &[Games, Feats])];
-        Self { visible: visible.concat(), choices: Vec::new() }
+        Self { visible: visible.concat(), ..Self::default() }
     }
 
-    /// The table and the lists are on the left, the charts on the right. If the lists are side by
-    /// side, the rating of a game is below its feats.
-    fn with_side(
-        area: Rect,
-        table: &StatisticsTable,
-        feats_height: u16,
-        ratings: &[RatingChart],
-    ) -> Self {
-        let parts = [Constraint::Fill(1), Constraint::Length(area.width / 25 * 6)];
-        let [left, right] = area.layout(&Layout::horizontal(parts).spacing(GAP));
-        let kept = MIN_LISTS_HEIGHT + MIN_LIST_HEIGHT;
-        let rows = drawing::cells(table.rows.len() + 1).min(left.height.saturating_sub(kept));
-        let [head, lists] = split(left, rows);
-        let [feats_width, results_width] = LIST_WIDTHS;
-        let is_beside = lists.width >= feats_width + GAP + results_width;
-        let [feats, results] = if is_beside {
-            let parts = [Constraint::Length(feats_width), Constraint::Fill(1)];
-            lists.layout(&Layout::horizontal(parts).spacing(GAP))
-        } else {
-            let rest = lists.height.saturating_sub(1);
-            // With two headings.
-            let played = table.rows.first().map_or(0, |total| total.sum.played);
-            let results = rest.min(u16::try_from(played + 2).unwrap_or(u16::MAX));
-            // The results of the selected row are last: they leave room, and the feats stay in
-            // place.
-            split(lists, feats_height.min(rest - results.min(rest / 2)))
-        };
-        let mut visible = vec![(Table, head), (Feats, feats), (Games, results)];
-        let mut charts = charts(table.kind);
-        let max_height = if has_many(table) { area.height / 2 } else { MAX_CHART_HEIGHT };
-        let [feats_list, below] = split(feats, feats_height);
-        if is_beside && table.kind.is_some() && below.height >= MIN_CHART_HEIGHT {
-            charts.pop();
-            visible[1].1 = feats_list;
-            visible.push((Rating, Rect { height: below.height.min(max_height), ..below }));
-        }
-        visible.extend(place_charts(&charts, right, max_height, table, ratings));
-        Self { visible, choices: Vec::new() }
+    /// Panels with borders: the table above the charts on the left, the results above the feats on
+    /// the right.
+    pub fn grid(area: Rect, table: &StatisticsTable) -> Self {
+        let parts = [Constraint::Fill(1), Constraint::Length(SIDE_WIDTH)];
+        let [left, right] = area.layout(&Layout::horizontal(parts).spacing(1));
+        let rows = drawing::cells(table_height(table)).min(left.height / 2);
+        // The charts use an even number of rows.
+        let spare = (left.height - rows) % 2;
+        let parts = [Constraint::Length(rows + BORDERS + spare), Constraint::Fill(1)];
+        let [head, charts] = left.layout(&Layout::vertical(parts));
+        let parts = [Constraint::Fill(1), Constraint::Length(FEATS_HEIGHT)];
+        let [results, feats] = right.layout(&Layout::vertical(parts));
+        let mut visible = vec![(Table, head), (Games, results), (Feats, feats)];
+        visible.extend(place_charts(charts, table.kind));
+        Self { visible, has_borders: true, ..Self::default() }
     }
 
     pub fn shows(&self, panel: StatisticsPanel) -> bool {
         self.visible.iter().any(|(visible, _)| *visible == panel)
     }
+}
+
+/// The height of the table or of the advice in its place.
+fn table_height(table: &StatisticsTable) -> usize {
+    if table.rows.is_empty() { ADVICE_HEIGHT } else { table.rows.len() + 1 }
 }
 
 /// A tall chart of few games would be nearly empty.
@@ -178,46 +159,22 @@ fn split(area: Rect, height: u16) -> [Rect; 2] {
     [Rect { height, ..area }, below]
 }
 
-/// Puts charts below each other.
-fn place_charts(
-    charts: &[StatisticsPanel],
-    area: Rect,
-    max_height: u16,
-    table: &StatisticsTable,
-    ratings: &[RatingChart],
-) -> Vec<(StatisticsPanel, Rect)> {
-    let total = table.rows.first().map(|total| &total.sum);
-    let [played, losses] = total.map_or([0; 2], |sum| [sum.played, sum.lost]);
-    // The page of all games has a chart for each rating.
-    let has_lines = charts.iter().flat_map(|chart| match chart {
-        WinRate => vec![played >= MIN_GAMES && played > losses],
-        Rating => ratings.iter().map(|course| course.known().is_some()).collect(),
-        _ => vec![played >= MIN_GAMES],
+/// Puts the charts into rows, the first of which takes what the others leave.
+fn place_charts(area: Rect, kind: Option<GameKind>) -> Vec<(StatisticsPanel, Rect)> {
+    let mut first = charts(kind);
+    first.retain(|chart| *chart != Rating);
+    let kinds = kind.map_or(GameKind::ALL.to_vec(), |kind| vec![kind]);
+    let ratings = kinds.chunks(2).map(|kinds| kinds.iter().copied().map(RatingOf).collect());
+    let rows: Vec<Vec<_>> = iter::once(first).chain(ratings).collect();
+    // An odd number of rows inside the borders, and one for the numbers of the axis.
+    let height = area.height / drawing::cells(rows.len()) / 2 * 2;
+    let heights = rows.iter().skip(1).map(|_| Constraint::Length(height));
+    let areas = Layout::vertical(iter::once(Constraint::Fill(1)).chain(heights)).split(area);
+    let placed = rows.iter().zip(areas.iter()).flat_map(|(row, area)| {
+        let parts = Layout::horizontal(row.iter().map(|_| Constraint::Fill(1))).spacing(1);
+        row.iter().copied().zip(parts.split(*area).to_vec())
     });
-    let has_lines: Vec<bool> = has_lines.collect();
-    let heights = has_lines.iter().map(|&it| 1 + if it { max_height } else { HINT_HEIGHT });
-    let area = Rect { height: area.height.min(heights.sum()), ..area };
-    let places = stacked(area, &has_lines);
-    let last = places.last().copied().unwrap_or_default();
-    let charts = charts.iter().zip(&places);
-    charts.map(|(&panel, &it)| (panel, if panel == Rating { it.union(last) } else { it })).collect()
-}
-
-/// Places for charts, one below the other: small ones for those without a line. The first of the
-/// others takes what rows are left, if it can.
-pub fn stacked(area: Rect, has_lines: &[bool]) -> Vec<Rect> {
-    let charts = drawing::cells(has_lines.iter().filter(|has_line| **has_line).count());
-    let others = drawing::cells(has_lines.len()) - charts;
-    let gaps = (charts + others).saturating_sub(1);
-    let rest = area.height.saturating_sub(gaps + others * HINT_HEIGHT);
-    let height = odd(rest / charts.max(1));
-    let first = odd(rest.saturating_sub(charts.saturating_sub(1) * height));
-    let mut chart_heights = iter::once(first).chain(iter::repeat(height));
-    let heights = has_lines.iter().map(|has_line| {
-        let height = has_line.then(|| chart_heights.next()).flatten();
-        Constraint::Length(height.unwrap_or(HINT_HEIGHT))
-    });
-    Layout::vertical(heights).spacing(1).split(area).to_vec()
+    placed.collect()
 }
 
 /// A chart leaves one row of an even number unused.

@@ -80,7 +80,8 @@ pub static KEYS: [Binding<Command, StatisticsScreen>; 14] = [
     Binding::new("chart", Command::Chart, &[Key::char('v')], "next chart")
         .footer("v", "chart")
         .refused(|screen| {
-            refuse(screen.selected_row().is_none(), "there is nothing to show yet")
+            refuse(screen.is_on_feats(), "there are no charts here")
+                .or_else(|| refuse(screen.selected_row().is_none(), "there is nothing to show yet"))
                 .or_else(|| refuse(screen.drawn.choices.len() < 2, "all charts are shown"))
         }),
     Binding::new("replay", Command::Replay, &[Key::char('r')], "replay one of the results")
@@ -333,9 +334,8 @@ impl Commands for StatisticsScreen {
         }
         // Keys that do the same as Enter or `v` need no place in the footer.
         let step = self.shows_only_chart().then_some(Command::Up);
-        let repeated = [enter.map(|(_, same)| same), step];
-        for offer in offers.iter_mut().filter(|offer| repeated.contains(&Some(offer.command))) {
-            offer.footer = None;
+        for repeated in enter.map(|(_, same)| same).into_iter().chain(step) {
+            Offer::omit_from_footer(&mut offers, &repeated);
         }
         offers
     }

@@ -2,7 +2,7 @@
 
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint, Layout, Rect},
+    layout::Rect,
     style::{Modifier, Style},
 };
 
@@ -14,7 +14,7 @@ use super::{
 use crate::{
     app::{
         practice::day_of,
-        statistics::{History, StatisticsData, StatisticsRow},
+        statistics::{History, StatisticsRow},
     },
     database::{
         DailyDate, PersonResult,
@@ -27,14 +27,11 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 
-/// Wider lists have headings, and name the opponents' characters and the day.
-const MIN_WIDE: u16 = 80;
 const NUMBER_X: u16 = 2;
 
 /// Which results are visible.
 #[derive(Clone, Copy)]
 pub struct ResultsWindow<'a> {
-    pub data: &'a StatisticsData,
     pub history: &'a History,
     pub row: &'a StatisticsRow,
     pub first: usize,
@@ -42,19 +39,20 @@ pub struct ResultsWindow<'a> {
 }
 
 struct ResultColumn {
-    heading: &'static str,
     gap: u16,
     least_width: u16,
     is_number: bool,
+    /// Stands at the right edge.
+    is_last: bool,
     text: fn(&ResultsWindow, &FinishedGame) -> String,
     style: fn(&FinishedGame, &Look) -> Style,
 }
 
 const RESULT: ResultColumn = ResultColumn {
-    heading: "result",
     gap: 1,
     least_width: 5,
     is_number: false,
+    is_last: false,
     text: |_, game| game.result.name().to_owned(),
     style: |game, look| match game.result {
         PersonResult::Won => look.won(),
@@ -72,10 +70,10 @@ const ENDING: ResultColumn = ResultColumn {
     ..RESULT
 };
 const LEAD: ResultColumn = ResultColumn {
-    heading: "lead",
     gap: 1,
     least_width: 0,
     is_number: true,
+    is_last: false,
     text: |_, game| match game.margin {
         Margin::Points(lead) if game.game.parse().is_ok_and(GameKind::has_scores) => signed(lead),
         _ => String::new(),
@@ -83,39 +81,32 @@ const LEAD: ResultColumn = ResultColumn {
     style: |_, look| look.text(),
 };
 const GAME: ResultColumn = ResultColumn {
-    heading: "game",
     gap: 2,
     least_width: 0,
     is_number: false,
+    is_last: false,
     text: |window, game| window.row.describe(game),
     style: |_, look| look.text(),
 };
-const AGAINST: ResultColumn = ResultColumn {
-    heading: "against",
-    text: |window, game| match window.row.sum.opponents {
-        None => window.data.characters(game).to_owned(),
-        Some(_) => String::new(),
-    },
+const CLOSE_GAME: ResultColumn = ResultColumn { gap: 1, ..GAME };
+const DATE: ResultColumn = ResultColumn {
+    least_width: 11,
+    is_number: true,
+    is_last: true,
+    text: |_, game| day_of(game.ended).map(DailyDate::in_short).unwrap_or_default(),
     style: |_, look| look.dim(),
     ..GAME
 };
-const DATE: ResultColumn = ResultColumn {
-    heading: "date",
-    least_width: 11,
-    is_number: true,
-    text: |_, game| day_of(game.ended).map(DailyDate::in_short).unwrap_or_default(),
-    ..AGAINST
-};
 const TIME: ResultColumn =
-    ResultColumn { heading: "time", least_width: 6, text: |_, game| time_text(game.time), ..DATE };
+    ResultColumn { least_width: 6, text: |_, game| time_text(game.time), ..DATE };
 
 /// From the widest set of columns to the narrowest one. The names of games are cut last.
 const COLUMNS: [&[ResultColumn]; 6] = [
-    &[ENDING, LEAD, GAME, AGAINST, DATE, TIME],
     &[ENDING, LEAD, GAME, DATE, TIME],
     &[ENDING, LEAD, GAME, TIME],
     &[ENDING, LEAD, GAME],
     &[RESULT, LEAD, GAME],
+    &[RESULT, LEAD, CLOSE_GAME],
     &[RESULT, GAME],
 ];
 
@@ -130,7 +121,6 @@ fn fitting_columns(
     numbers: TextColumn,
     width: u16,
 ) -> Vec<(&'static ResultColumn, TextColumn)> {
-    let is_wide = width >= MIN_WIDE;
     let place = |set: &'static [ResultColumn]| {
         let mut end = numbers.x + numbers.width;
         let mut places = Vec::new();
@@ -139,19 +129,22 @@ fn fitting_columns(
                 visible.iter().map(|game| drawing::text_width(&(column.text)(window, game)));
             let widest = texts.max().unwrap_or(0);
             if widest > 0 {
-                let heading = if is_wide { drawing::text_width(column.heading) } else { 0 };
-                let width = widest.max(column.least_width).max(heading);
-                let x = end + column.gap + u16::from(is_wide);
+                let width = widest.max(column.least_width);
+                let x = end + column.gap;
                 places.push((column, TextColumn::new(x, width)));
                 end = x + width;
             }
         }
         (places, end)
     };
-    let skipped = usize::from(!is_wide) + usize::from(width < MIN_DATED);
+    let skipped = usize::from(width < MIN_DATED);
     let mut sets = COLUMNS.into_iter().skip(skipped).map(place);
     let fitting = sets.find(|(_, end)| *end <= width);
-    fitting.unwrap_or_else(|| place(COLUMNS[COLUMNS.len() - 1])).0
+    let (mut columns, end) = fitting.unwrap_or_else(|| place(COLUMNS[COLUMNS.len() - 1]));
+    for (_, place) in columns.iter_mut().filter(|(column, _)| column.is_last) {
+        place.x += width.saturating_sub(end);
+    }
+    columns
 }
 
 /// Returns the first visible result, and how many are visible.
@@ -163,24 +156,21 @@ pub fn draw(
     areas: &mut ClickAreas,
 ) -> [usize; 2] {
     let ResultsWindow { history, row, selected, .. } = window;
-    let list = charts::draw_heading(place, row, &["results"], buffer, look);
+    let list = charts::draw_heading(place, row, "results", &[], buffer, look);
     let count = history.listed.len();
     if count == 0 {
-        drawing::draw_text(buffer, list, "Your games will be listed here.", look.dim(), look);
+        charts::draw_hint(place, list, "Your games will be listed here.", buffer, look);
     }
-    let has_headings = list.width >= MIN_WIDE && count > 0;
-    let parts = [Constraint::Length(has_headings.into()), Constraint::Fill(1)];
-    let [heading, list] = list.layout(&Layout::vertical(parts));
     let rows = usize::from(list.height);
     let first = selected.map_or(0, |at| scroll(window.first, at, count, rows.max(1)));
     let visible = &history.listed[first..count.min(first + rows)];
     let numbers = TextColumn::new(NUMBER_X, drawing::text_width(&count.to_string()));
-    let columns = fitting_columns(&window, visible, numbers, list.width);
-    if has_headings {
-        for (column, place) in &columns {
-            draw_cell(column, *place, heading, column.heading, look.dim(), buffer, look);
-        }
-    }
+    // The marks stand a column away from the results.
+    let beside = u16::from(!place.has_border);
+    let width = (list.width + beside).min(buffer.area.right().saturating_sub(list.x + 1));
+    let marks = Rect { width, ..list };
+    let room = if count > rows { list.width.min(width - 1) } else { list.width };
+    let columns = fitting_columns(&window, visible, numbers, room);
     for ((index, game), area) in (first..).zip(visible).zip(list.rows()) {
         areas.add(area, Command::Result(index));
         let selection = look.selected().remove_modifier(Modifier::BOLD);
@@ -198,9 +188,6 @@ pub fn draw(
             draw_cell(column, *place, area, text, style, buffer, look);
         }
     }
-    // The marks stand a column away from the times, if there is one.
-    let width = (list.width + 1).min(buffer.area.right().saturating_sub(list.x + 1));
-    let marks = Rect { width, ..list };
     draw_scroll_marks(buffer, marks, first > 0, first + rows < count, look);
     [first, rows]
 }

@@ -127,8 +127,7 @@ pub fn draw(
         if has_focus {
             draw_selection(buffer, line, style, look, areas);
         }
-        let is_total = row.sum.game.is_none();
-        let style = if is_total { style.add_modifier(Modifier::BOLD) } else { style };
+        let style = if row.is_total() { style.add_modifier(Modifier::BOLD) } else { style };
         // Several board sizes share the name in the first row.
         let is_named = index == window.first
             || is_selected

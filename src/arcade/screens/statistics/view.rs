@@ -11,14 +11,17 @@ use super::{
     Command, DrawnStatistics, KEYS, StatisticsScreen,
     charts::{self, PanelPlace},
     feats_view,
-    layout::{PanelLayout, StatisticsPanel},
+    layout::{MIN_GRID_WIDTH, PanelLayout, StatisticsPanel},
     results_view::{self, ResultsWindow},
     table_view::{self, TableWindow},
 };
 use crate::{
     app::{
         feats::FeatSection,
-        statistics::{StatisticsData, StatisticsRow, StatisticsTable, table_kinds, table_title},
+        statistics::{
+            NUMBERED_GAMES, RatingChart, StatisticsData, StatisticsRow, StatisticsTable,
+            table_kinds, table_title,
+        },
     },
     database::statistics::Uncounted,
     widgets::{
@@ -30,8 +33,12 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 
-const MIN_BAR_WIDTH: u16 = charts::LEGEND_WIDTH;
+/// Has room for all feats.
+const SIZE_FOR_FEW: Size = Size::new(MIN_GRID_WIDTH, 48);
 const MIN_WIDTH_WITH_BARS: u16 = 108;
+/// The width kept for bars below their legend, and for those in a panel with the legend on its
+/// border.
+const MIN_BAR_WIDTHS: [u16; 2] = [charts::LEGEND_WIDTH, 12];
 
 pub struct View<'a> {
     pub screen: &'a StatisticsScreen,
@@ -41,7 +48,8 @@ pub struct View<'a> {
 impl View<'_> {
     pub fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) -> DrawnStatistics {
         let (screen, look) = (self.screen, self.look);
-        let frame = Frame::filling(area);
+        let frame = frame(area, screen.data());
+        let has_grid = has_grid(&frame);
         let first_row = screen.drawn.first_row;
         let mut drawn = DrawnStatistics { first_row, ..DrawnStatistics::default() };
         self.draw_head(&frame, buffer, areas);
@@ -61,15 +69,13 @@ impl View<'_> {
             return drawn;
         };
         let class = frame.class;
-        let [body, note] = split(&frame);
+        let [body, note] = split(&frame, has_grid);
         drawn.class = class;
-        let feats = feats_view::summary_height(feats_of(table, data));
-        let row = screen.selected_row();
-        let ratings = match table.kind {
-            None => &data.ratings[..],
-            Some(kind) => &data.ratings[kind as usize..=kind as usize],
+        let layout = if has_grid {
+            PanelLayout::grid(body, table)
+        } else {
+            PanelLayout::new(body, class, table, screen.selected_row(), screen.panel)
         };
-        let layout = PanelLayout::new(body, class, table, row, feats, ratings, screen.panel);
         drawn.hides_rows = !layout.shows(StatisticsPanel::Table);
         drawn.hides_results = !layout.shows(StatisticsPanel::Games);
         self.draw_panels(&layout, table, data, &mut drawn, buffer, areas);
@@ -94,9 +100,14 @@ impl View<'_> {
         let look = self.look;
         let meanings = Some(column_meanings(table))
             .filter(|text| class == WindowClass::Large && !text.is_empty());
-        let uncounted = Size::new(note.width, note.height - u16::from(meanings.is_some()));
-        let lines = [Some(uncounted_text(table, uncounted)), meanings];
-        let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
+        let meanings_width = meanings.as_deref().map_or(0, |text| drawing::text_width(text) + 1);
+        let below = u16::from(meanings.is_some()).min(note.height - 1);
+        let beside = if below > 0 { 0 } else { meanings_width };
+        let room = Size::new(note.width.saturating_sub(beside), note.height - below);
+        let uncounted = uncounted_text(table, room);
+        let separator = if below > 0 { "\n" } else { " " };
+        let lines = [Some(uncounted), meanings];
+        let text = lines.into_iter().flatten().collect::<Vec<_>>().join(separator);
         drawing::draw_lines(buffer, note, &text, look.dim(), look);
     }
 
@@ -182,19 +193,21 @@ impl View<'_> {
             let number = layout.choices.iter().position(|choice| *choice == panel);
             let number = number.filter(|_| drawn.class > WindowClass::Small);
             let number = number.map(|index| [index + 1, layout.choices.len()]);
-            let place = PanelPlace { area, number };
+            let place = PanelPlace { area, number, has_border: layout.has_borders };
             match panel {
                 StatisticsPanel::Table if table.rows.is_empty() => {
+                    let area = draw_table_border(place, table, buffer, look);
                     self.draw_advice(area, buffer);
                 }
                 StatisticsPanel::Table => {
+                    let area = draw_table_border(place, table, buffer, look);
                     let (first, selected) = (drawn.first_row, screen.row);
                     let has_focus = screen.result.is_none();
                     let window = TableWindow { area, first, selected, has_focus };
                     let window = window.scrolled(table.rows.len());
                     drawn.first_row = window.first;
                     drawn.visible[0] = window.visible();
-                    draw_table(window, table, buffer, look, areas);
+                    draw_table(window, table, layout.has_borders, buffer, look, areas);
                 }
                 StatisticsPanel::WinRate => {
                     charts::draw_win_rate(place, history, row, buffer, look);
@@ -204,7 +217,7 @@ impl View<'_> {
                 }
                 StatisticsPanel::Games => {
                     let (first, selected) = (screen.drawn.first_result, screen.result);
-                    let window = ResultsWindow { data, history, row, first, selected };
+                    let window = ResultsWindow { history, row, first, selected };
                     [drawn.first_result, drawn.visible[1]] =
                         results_view::draw(window, place, buffer, look, areas);
                 }
@@ -215,18 +228,39 @@ impl View<'_> {
                 StatisticsPanel::Rating => match table.kind {
                     None => charts::draw_ratings(place, &data.ratings, buffer, look),
                     Some(kind) => {
-                        let course = &data.ratings[kind as usize];
-                        charts::draw_rating(place, kind, course, buffer, look);
+                        let chart = &data.ratings[kind as usize];
+                        charts::draw_rating(place, None, chart, chart.axis, buffer, look);
                     }
                 },
+                StatisticsPanel::RatingOf(kind) => {
+                    let chart = &data.ratings[kind as usize];
+                    let (title, axis) = match table.kind {
+                        Some(_) => (None, chart.axis),
+                        None => (Some(kind), RatingChart::shared_axis(&data.ratings)),
+                    };
+                    let title = title.map(|kind| table_title(Some(kind)));
+                    charts::draw_rating(place, title, chart, axis, buffer, look);
+                }
             }
         }
     }
 }
 
+/// The page stands in the middle of a wide window while it is about few games.
+fn frame(area: Rect, data: Option<&StatisticsData>) -> Frame {
+    let frame = Frame::filling(area);
+    let has_few = data.is_some_and(|data| data.games.len() < NUMBERED_GAMES as usize);
+    if has_few && has_grid(&frame) { Frame::within(area, SIZE_FOR_FEW) } else { frame }
+}
+
+fn has_grid(frame: &Frame) -> bool {
+    frame.class == WindowClass::Large && frame.content.width >= MIN_GRID_WIDTH
+}
+
 /// The panels, and the note below them.
-fn split(frame: &Frame) -> [Rect; 2] {
+fn split(frame: &Frame, has_grid: bool) -> [Rect; 2] {
     let (height, gap) = match frame.class {
+        _ if has_grid => (1, 0),
         WindowClass::Small => (0, 0),
         WindowClass::Usual => (1, 1),
         WindowClass::Large => (2, 1),
@@ -235,36 +269,59 @@ fn split(frame: &Frame) -> [Rect; 2] {
     frame.content.layout(&Layout::vertical(parts).spacing(gap))
 }
 
+/// Draws the border of a table with the legend of its bars. Returns the area inside.
+fn draw_table_border(
+    place: PanelPlace,
+    table: &StatisticsTable,
+    buffer: &mut Buffer,
+    look: &Look,
+) -> Rect {
+    if !place.has_border {
+        return place.area;
+    }
+    let name = if table.kind.is_some() { "opponents" } else { "games" };
+    let area = charts::draw_titled(place, &[], name, &[], buffer, look);
+    if has_bars(table, area) {
+        let x = area.right() - charts::LEGEND_WIDTH;
+        let legend = Rect { x, width: charts::LEGEND_WIDTH, height: 1, ..place.area };
+        drawing::draw_text(buffer, Rect { x: x - 1, ..legend }, " ", look.text(), look);
+        charts::draw_legend(legend, buffer, look);
+    }
+    area
+}
+
+fn has_bars(table: &StatisticsTable, area: Rect) -> bool {
+    area.width >= MIN_WIDTH_WITH_BARS && table.rows.iter().any(|row| row.sum.played > 0)
+}
+
 fn draw_table(
     window: TableWindow,
     table: &StatisticsTable,
+    has_border: bool,
     buffer: &mut Buffer,
     look: &Look,
     areas: &mut ClickAreas,
 ) {
     let area = window.area;
-    let numbers = Rect { width: table_width(area), ..area };
+    let has_bars = has_bars(table, area);
+    // Without bars, one column is for the scroll marks.
+    let beside = if has_bars { 3 + MIN_BAR_WIDTHS[usize::from(has_border)] } else { 1 };
+    let numbers = Rect { width: area.width.saturating_sub(beside), ..area };
     let width =
         table_view::draw(TableWindow { area: numbers, ..window }, table, buffer, look, areas);
-    if area.width < MIN_WIDTH_WITH_BARS || table.rows.iter().all(|row| row.sum.played == 0) {
+    if !has_bars {
         return;
     }
     let bars = Rect { x: area.x + width + 3, width: area.width - width - 3, ..area };
-    charts::draw_legend(Rect { height: 1.min(bars.height), ..bars }, buffer, look);
+    if !has_border {
+        charts::draw_legend(Rect { height: 1.min(bars.height), ..bars }, buffer, look);
+    }
     for (index, row, line) in window.rows(table) {
         let beside = Rect { x: area.x + width, width: 3 + bars.width, ..line };
         areas.add(beside, Command::Row(index));
         let bar = Rect { x: bars.x, width: bars.width, ..line };
         charts::draw_result_bar(bar, &row.sum, buffer, look);
     }
-}
-
-/// The width of the table without its bars.
-fn table_width(area: Rect) -> u16 {
-    let has_bars = area.width >= MIN_WIDTH_WITH_BARS;
-    // Without bars, one column is for the scroll marks.
-    let beside = if has_bars { MIN_BAR_WIDTH + 3 } else { 1 };
-    area.width.saturating_sub(beside)
 }
 
 /// The feats of a tab: those of its game, or all.
