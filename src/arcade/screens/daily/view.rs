@@ -232,7 +232,7 @@ impl DailyScreen {
     }
 
     /// What to know about the selected game and then about the day, as far as there is room. In
-    /// large windows, the totals of all games are below.
+    /// large windows, the totals of all games are at the bottom.
     fn draw_texts(
         &self,
         area: Rect,
@@ -252,13 +252,10 @@ impl DailyScreen {
             paragraphs::draw(&lines, area, buffer, look);
             return;
         }
-        let has_totals = totals.iter().any(Option::is_some);
-        let below = if has_totals { 1 + TOTALS_HEIGHT } else { 0 };
-        let lines = fitting_lines(groups, width, area.height.saturating_sub(below));
-        let table = paragraphs::draw(&lines, area, buffer, look);
-        if has_totals {
-            self.draw_totals(&totals, table, buffer, look);
-        }
+        let rows = Layout::vertical([Fill(1), Length(TOTALS_HEIGHT)]).spacing(1);
+        let [texts, table] = area.layout(&rows);
+        paragraphs::draw(&fitting_lines(groups, width, texts.height), texts, buffer, look);
+        self.draw_totals(&totals, table, buffer, look);
     }
 
     fn draw_totals(
@@ -284,12 +281,17 @@ impl DailyScreen {
             let is_selected = kind == GameKind::ALL[self.selected];
             let style = if is_selected { look.strong() } else { look.dim() };
             drawing::draw_text(buffer, row, GameFacts::of(kind).title, style, look);
-            let totals = totals.clone().unwrap_or_default();
+            let Some(totals) = totals else {
+                for title in TOTALS {
+                    column(title).draw_right(buffer, row, look.glyphs.empty, style, look);
+                }
+                continue;
+            };
             for (title, number) in TOTALS.into_iter().zip(totals.numbers()) {
                 column(title).draw_right(buffer, row, &number.to_string(), style, look);
             }
-            let rounded = (100 * totals.won + totals.played / 2).checked_div(totals.played);
-            if has_shares && let Some(percent) = rounded {
+            if has_shares {
+                let percent = (100 * totals.won + totals.played / 2) / totals.played;
                 let bar = look.low_bar().repeat(percent * usize::from(SHARE_WIDTH) / 100);
                 let gap = if bar.is_empty() { "" } else { " " };
                 share.draw(buffer, row, &format!("{bar}{gap}{percent}%"), style, look);
