@@ -12,6 +12,8 @@ use crate::{
 };
 use fourcade_engine::{GameKind, play::Session, with_game};
 
+pub const WHAT_MAKES_PRACTICE: &str = "A hint or an undo makes it practice.";
+
 const MAX_BAR_COLUMNS: usize = 24;
 
 const PLACES: [&str; 4] = ["1st", "2nd", "3rd", "4th"];
@@ -90,18 +92,18 @@ impl DailyTotals {
         [self.played, self.won, self.streak, self.longest]
     }
 
-    /// Such as `Won 7 of 12, played 3 days in a row, longest 5.`
+    /// Such as `Won 7 of 12. Played 3 days in a row, longest 5.`
     pub fn in_words(&self) -> String {
         let Self { played, won, streak, longest } = self;
         let days = match (streak, longest) {
             (_, ..2) => String::new(),
-            (..2, _) => format!(", {}", unbroken(&format!("played up to {longest} days in a row"))),
+            (..2, _) => format!(" {}.", unbroken(&format!("Played up to {longest} days in a row"))),
             _ => {
-                let days = unbroken(&format!("played {streak} days in a row"));
-                format!(", {days}, longest {longest}")
+                let days = unbroken(&format!("Played {streak} days in a row"));
+                format!(" {days}, longest {longest}.")
             }
         };
-        format!("Won {won} of {played}{days}.")
+        format!("Won {won} of {played}.{days}")
     }
 }
 
@@ -175,15 +177,18 @@ impl Calendar {
         games.filter(|game| !game.is_practice && game.result.is_some())
     }
 
-    /// The day of the first deal that was begun.
-    pub fn first_day(&self) -> Option<DailyDate> {
-        self.games.values().map(|game| game.date).min()
+    /// The number of counting games with this result and, if given, this place.
+    fn count(&self, kind: GameKind, result: PersonResult, place: Option<u32>) -> usize {
+        let is_of = |game: &&SavedDaily| {
+            game.result == Some(result) && (place.is_none() || game.place == place)
+        };
+        self.counting(kind).filter(is_of).count()
     }
 
     /// With the streak up to today; `None` if no game counts.
     pub fn totals(&self, kind: GameKind, today: DailyDate) -> Option<DailyTotals> {
         let played = self.counting(kind).count();
-        let won = self.counting(kind).filter(|game| game.result == Some(PersonResult::Won)).count();
+        let won = self.count(kind, PersonResult::Won, None);
         let (streak, longest) = (self.streak(kind, today), self.longest_streak(kind));
         (played > 0).then_some(DailyTotals { played, won, streak, longest })
     }
@@ -194,12 +199,7 @@ impl Calendar {
 
     /// The numbers of games by result, best first: with more than two seats, losses by place.
     pub fn histogram(&self, kind: GameKind) -> Vec<(&'static str, usize)> {
-        let count = |name, result, place: Option<u32>| {
-            let is_of = |game: &&SavedDaily| {
-                game.result == Some(result) && (place.is_none() || game.place == place)
-            };
-            (name, self.counting(kind).filter(is_of).count())
-        };
+        let count = |name, result, place| (name, self.count(kind, result, place));
         let mut counts = vec![count("Won", PersonResult::Won, None)];
         if kind.has_scores() {
             counts.push(count("Drawn", PersonResult::Drawn, None));
@@ -320,10 +320,13 @@ impl Calendar {
         }
     }
 
-    /// Such as `You 5, West 3, North 8, East 1.`, after a game of more than two.
-    pub fn final_points(&self, kind: GameKind, date: DailyDate) -> Option<String> {
+    /// Such as `You 5, Ruben 3, Clara 8, Lorenz 1.`, after a game of more than two.
+    pub fn final_points(&self, kind: GameKind, date: DailyDate, naming: Naming) -> Option<String> {
         let game = self.game(kind, date).filter(|game| game.result.is_some())?;
-        let names = ["You"].into_iter().chain(kind.seat_names().iter().copied().skip(1));
+        let opponents = naming.opponents(kind, DAILY_LEVEL).map(|one| one.name.as_str());
+        // Without characters, the seats have their own names.
+        let seats = kind.seat_names().iter().copied().skip(1 + opponents.clone().count());
+        let names = ["You"].into_iter().chain(opponents).chain(seats);
         let seats = names.zip(&game.scores);
         let points: Vec<_> =
             seats.map(|(seat, points)| format!("{seat}{NO_BREAK_SPACE}{points}")).collect();
@@ -466,14 +469,13 @@ mod tests {
         assert_eq!(calendar.histogram(GameKind::Eater), [("Won", 0), ("Lost", 0)]);
         let totals = |kind, day| calendar.totals(kind, date(day)).unwrap_or_default();
         for (day, days) in [
-            ("2026-11-22", "played 2 days in a row, longest 2"),
-            ("2026-11-23", "played up to 2 days in a row"),
+            ("2026-11-22", "Played 2 days in a row, longest 2"),
+            ("2026-11-23", "Played up to 2 days in a row"),
         ] {
             let words = totals(GameKind::Flip, day).in_words().replace(NO_BREAK_SPACE, " ");
-            assert_eq!(words, format!("Won 3 of 4, {days}."));
+            assert_eq!(words, format!("Won 3 of 4. {days}."));
         }
         assert_eq!(totals(GameKind::Eater, "2026-11-22"), DailyTotals::default());
-        assert_eq!(calendar.first_day(), Some(date("2026-11-18")));
         let state = |day| calendar.state(GameKind::Flip, date(day));
         assert_eq!(state("2026-11-21"), "won 34-30");
         assert_eq!(state("2026-11-22"), "unfinished");

@@ -65,7 +65,7 @@ pub fn result() -> KeyTable {
 }
 
 pub fn daily() -> KeyTable {
-    KeyTable::new("On the page of today's deals", &daily::KEYS)
+    KeyTable::new("On the page of today's deal", &daily::KEYS)
 }
 
 pub fn of_games() -> Vec<KeyTable> {

@@ -1,4 +1,4 @@
-//! `fourcade daily`: today's deals.
+//! `fourcade daily`: today's deal.
 
 use std::{io::Write as _, process::ExitCode};
 
@@ -25,7 +25,7 @@ The deals follow from the date in UTC. Your first game of a day counts. With a h
 becomes a practice game, which doesn't count. Later games and those of other days are practice
 games, too.")]
 pub struct DailyArgs {
-    /// The game [default: choose on the page of today's deals]
+    /// The game [default: choose on the page of today's deal]
     #[arg(value_parser = game_parser())]
     game: Option<GameKind>,
     /// The day of the deal; earlier days are for practice
@@ -67,7 +67,7 @@ fn list(date: Option<DailyDate>) -> Result<ExitCode, CliError> {
     let calendar = calendar()?;
     let mut output = standard_output();
     let day = date.unwrap_or_else(DailyDate::today);
-    let title = if date.is_none() { "Today's deals" } else { "The deals" };
+    let title = if date.is_none() { "Today's deal" } else { "The deals" };
     writeln!(output, "{title}, {} (UTC), against {DAILY_LEVEL}:\n", day.in_words())?;
     let option = date.map_or_else(String::new, |date| format!(" --date {date}"));
     for kind in GameKind::ALL {

@@ -51,7 +51,7 @@ Examples:
   fourcade --plain                                the menu as plain text, for screen readers
   fourcade play flip                              play Flip at once, or just `fourcade flip`
   fourcade learn flip                             learn Flip in two minutes
-  fourcade daily                                  today's deals, the same for everybody
+  fourcade daily                                  today's deal, the same for everybody
   fourcade practice flip                          ten positions: your mistakes, then puzzles
   fourcade watch flip --players greedy,random     watch two computers
   fourcade play flip --share                      play with somebody at another terminal

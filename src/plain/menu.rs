@@ -41,7 +41,7 @@ use fourcade_engine::{
 
 /// The items between the games and the last unfinished game.
 const ITEMS: [(&str, Item); 7] = [
-    ("Today's deals.", Item::Daily),
+    ("Today's deal.", Item::Daily),
     ("Practice.", Item::Practice),
     ("Lessons.", Item::Lessons),
     ("Saved games.", Item::SavedGames),
@@ -83,7 +83,7 @@ pub fn run(app: &mut App) -> Result<(), Error> {
         let finished = calendar.finished(DailyDate::today()).len();
         for (text, item) in &mut items {
             if matches!(item, Item::Daily) && finished > 0 {
-                *text = format!("Today's deals: {}.", daily::played_deals(finished));
+                *text = format!("Today's deal: {}.", daily::played_deals(finished));
             }
         }
         // Last in the list, so that the other numbers never change.

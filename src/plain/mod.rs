@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `console` | reading lines, writing sentences, waiting, numbered choices |
 //! | `words`, `commands` | abbreviated words; commands, questions and moves |
-//! | `menu` | the menu, today's deals, saved games, statistics, settings |
+//! | `menu` | the menu, today's deal, saved games, statistics, settings |
 //! | `form` | forms as questions, such as New game and the settings |
 //! | `narrator` | telling a game: its events, and answers to questions |
 //! | `table` | playing at a local or shared table, and replays |

@@ -327,7 +327,8 @@ impl<'a, G: ArcadeGame> Conversation<'a, G> {
         self.say(&format!("{title}."))?;
         self.narrator.tell_players::<G>()?;
         if let Some(date) = self.table.daily {
-            let counts = counting_condition(&self.table).unwrap_or("It is for practice.");
+            let counts = counting_condition(&self.table);
+            let counts = counts.unwrap_or_else(|| "It is for practice.".to_owned());
             self.say(&format!("The daily deal of {}. {counts}", date.in_words()))?;
         }
         if !self.told_lines.is_empty() && !self.narrator.has_secrets::<G>() {

@@ -313,8 +313,8 @@ impl Setting {
             key: "squares",
             label: "",
             help: &[
-                "Copied texts about today's deals have emoji.",
-                "Copied texts about today's deals have plain characters.",
+                "Copied texts about today's deal have emoji.",
+                "Copied texts about today's deal have plain characters.",
             ],
             kind: words!(plain_squares: bool, "Emoji", "Plain"),
         },

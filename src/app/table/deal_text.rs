@@ -1,12 +1,12 @@
 //! The texts about a daily deal at the table: whether it counts, and what to share.
 
 use super::state::Table;
-use crate::{database::DailyDate, games::ArcadeGame};
+use crate::{app::daily::WHAT_MAKES_PRACTICE, database::DailyDate, games::ArcadeGame};
 use fourcade_engine::play::Seat;
 
 /// What keeps the deal counting; `None` if it doesn't count.
-pub fn counting_condition<G: ArcadeGame>(table: &Table<G>) -> Option<&'static str> {
-    table.is_counting_deal().then_some("It counts. A hint or an undo makes it practice.")
+pub fn counting_condition<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
+    table.is_counting_deal().then(|| format!("It counts. {WHAT_MAKES_PRACTICE}"))
 }
 
 /// The text to copy about the deal, with a picture. `result` is such as

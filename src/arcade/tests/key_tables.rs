@@ -73,7 +73,7 @@ const LETTERS: [Letter; 30] = [
     letter('Y', "copy with squares", &["squares"]),
     letter('t', "table of rounds, statistics, ratings", &["rounds", "statistics", "ratings"]),
     letter('o', "others", &["others"]),
-    letter('d', "today's deal", &["deals"]),
+    letter('d', "today's deal", &["deal"]),
     letter('D', "puzzle of the day", &["puzzle of the day"]),
     letter('P', "practice", &["practice"]),
     letter('L', "lesson", &["learn"]),

@@ -122,7 +122,7 @@ fn the_readme_pictures_show_the_current_screens() {
     lesson.keys("<Tab><Enter><Enter>25<Enter>");
     pictures.push(("lesson", "A lesson of Flip".to_owned(), lesson));
     pictures.push(("result", "The end of a game of Flip".to_owned(), result_card()));
-    pictures.push(("daily", "The page of today's deals".to_owned(), daily()));
+    pictures.push(("daily", "The page of today's deal".to_owned(), daily()));
     for (name, title, mut stage) in pictures {
         let (path, drawn) = (folder.join(format!("{name}.svg")), svg(&stage.draw(SIZE), &title));
         if is_writing {

@@ -365,7 +365,7 @@ impl GameView for Eater {
     ) {
         let (board, palette) = (&observation.board, &look.palette);
         let (reached, path) = (board.reached_cells(), board.winning_path().unwrap_or_default());
-        cards::draw_ground(buffer, area, look);
+        grid::draw_thumbnail_ground(area, buffer, look);
         for (pos, area) in grid::thumbnail_cells(board.size(), area) {
             let cell = Cell::new(pos.row, pos.col);
             let is_new = observation.last_move.is_some_and(|last_move| last_move.contains(cell));

@@ -19,7 +19,7 @@ use crate::{
         grid::{self, GridCursor, GridGame as _, GridLayout},
         moments::Moment,
     },
-    widgets::{ClickAreas, ColorDepth, Look, cards, drawing, glow, shapes},
+    widgets::{ClickAreas, ColorDepth, Look, drawing, glow, shapes},
 };
 use fourcade_engine::{
     flip::{
@@ -301,7 +301,7 @@ impl GameView for Flip {
         look: &Look,
     ) {
         let board = &observation.position.board;
-        cards::draw_ground(buffer, area, look);
+        grid::draw_thumbnail_ground(area, buffer, look);
         for (pos, area) in grid::thumbnail_cells(board.size(), area) {
             let square = Square::new(pos.row, pos.col);
             let is_last = observation.last() == Some(square);

@@ -12,7 +12,7 @@ use ratatui::{
 };
 
 use super::{Grid, GridPos};
-use crate::widgets::{ClickAreas, ColorDepth, Look, drawing};
+use crate::widgets::{ClickAreas, ColorDepth, Look, cards, drawing};
 
 /// Heights of a cell in rows. Its width in columns is twice as large.
 const CELL_HEIGHTS: [u16; 10] = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
@@ -158,7 +158,14 @@ fn thumbnail_board(size: u16, area: Rect) -> (Rect, u16) {
     (area.centered(Length(2 * height * size), Length(height * size)), height)
 }
 
-/// Centred in `area`, without a rim. Cells that don't fit are left out.
+/// The ground below [`thumbnail_cells`], in the colour of a rim: the outer cells differ from it.
+pub fn draw_thumbnail_ground(area: Rect, buffer: &mut Buffer, look: &Look) {
+    if look.has_backgrounds() {
+        cards::fill(buffer, area, " ", look.text().bg(look.palette.rim));
+    }
+}
+
+/// Centred in `area`. Cells that don't fit are left out.
 pub fn thumbnail_cells(size: u16, area: Rect) -> impl Iterator<Item = (GridPos, Rect)> {
     let (board, height) = thumbnail_board(size, area);
     let positions = (0..size).flat_map(move |row| (0..size).map(move |col| GridPos::new(row, col)));

@@ -165,7 +165,7 @@ fn todays_deals_are_listed_with_the_command_that_plays_each() {
         let command = format!("  not played          fourcade daily {game} --date 2026-11-22\n");
         assert!(list.contains(&command), "{list}");
     }
-    assert!(stdout_of("daily").starts_with("Today's deals, "));
+    assert!(stdout_of("daily").starts_with("Today's deal, "));
     for args in [&["daily", "--date", "9999-01-01"][..], &["daily", "flip", "--date=9999-01-01"]] {
         let refused = run(args).err;
         assert!(refused.contains("the deal of 1 January 9999 comes on that day"), "{refused}");

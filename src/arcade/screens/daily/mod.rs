@@ -1,4 +1,4 @@
-//! The page of today's deals: one deal of each game per day, the same for everybody.
+//! The page of today's deal: one deal of each game per day, the same for everybody.
 //!
 //! | file | contents |
 //! |---|---|
@@ -52,6 +52,8 @@ pub enum Command {
     Open(GameKind),
     /// A click: selects the game, or plays the selected one.
     Row(GameKind),
+    /// A click.
+    Day(DailyDate),
     Replay,
     Copy,
     CopyAll,
@@ -98,7 +100,7 @@ const AFTER: [Binding<Command, DailyScreen>; 6] = [
         &[Key::char('y')],
         "copy the results of the day to the clipboard",
     )
-    .footer("y", "copy")
+    .footer("y", "copy results")
     .refused(DailyScreen::copy_refusal),
     Binding::new(
         "copy-squares",
@@ -106,7 +108,6 @@ const AFTER: [Binding<Command, DailyScreen>; 6] = [
         &[Key::char('Y')],
         "copy a text about all games of the day, with squares for those played out",
     )
-    .footer("Y", "squares")
     .refused(DailyScreen::copy_refusal),
     Binding::new("replay", Command::Replay, &[Key::char('r')], "replay the finished game")
         .footer("r", "replay")
@@ -310,6 +311,7 @@ impl Commands for DailyScreen {
             Command::Down => self.step(1),
             Command::DayBefore => self.turn(-1, context),
             Command::DayAfter => self.turn(1, context),
+            Command::Day(day) => self.turn(self.date.days_until(day), context),
             Command::First => self.select(0),
             Command::Last => self.select(GameKind::ALL.len() - 1),
             Command::Play => self.play(GameKind::ALL[self.selected], context),

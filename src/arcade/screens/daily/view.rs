@@ -16,11 +16,14 @@ use super::{
 };
 use crate::{
     app::{
-        daily::{Calendar, DailyTotals, opening_sentence, played_deals, seat_sentence, time_left},
+        daily::{
+            DailyTotals, WHAT_MAKES_PRACTICE, opening_sentence, played_deals, seat_sentence,
+            time_left,
+        },
         saved_games::last_game::progress,
     },
     database::DailyDate,
-    games::{DAILY_LEVEL, GameFacts, capitalized, sentence},
+    games::{GameFacts, capitalized, sentence},
     widgets::{
         ClickAreas, Look, drawing,
         keys::key_name,
@@ -34,25 +37,24 @@ use fourcade_engine::GameKind;
 /// The distance of names from the left end of the list.
 const INDENT: u16 = 2;
 /// Room for the pointer and the longest name, beside as many weeks as fit.
-const NAME_WIDTH: u16 = INDENT + 14;
+const NAME_WIDTH: u16 = INDENT + 13;
 const LIST_WIDTH: u16 = NAME_WIDTH + days::WEEK_WIDTH;
-const WIDE_LIST_WIDTH: u16 = NAME_WIDTH + days::WIDE_WEEK_WIDTH;
-const SPACING: u16 = 1;
-const MAX_SPACING: u16 = 3;
+/// In large windows, there is room for the totals.
+const WIDE_LIST_WIDTH: u16 = TOTALS[3].1;
 /// In the widest windows, the picture is larger.
 const PICTURE_WIDTH: u16 = 64;
-/// The name of a game above its result.
-const GAME_HEIGHT: u16 = 2;
 #[allow(clippy::cast_possible_truncation)] // 4
 const GAMES: u16 = GameKind::ALL.len() as u16;
-/// With fewer rows, there are none between the games.
-const MIN_HEIGHT_FOR_GAPS: u16 = 18;
+/// With fewer rows, the list has only names, and the result is in the text below.
+const MIN_HEIGHT_FOR_RESULTS: u16 = 18;
 /// The content of the smallest large window.
 const MIN_LARGE_HEIGHT: u16 = 35;
+/// From this height on, the list has larger gaps.
+const MIN_HEIGHT_FOR_WIDE_GAPS: u16 = 40;
 
 /// The right ends of the columns of totals. The last two have a common title.
 const TOTALS: [(&str, u16); 4] = [("played", 21), ("won", 26), ("now", 36), ("longest", 45)];
-const STREAKS: &str = "days in a row";
+const STREAKS: &str = "days played in a row";
 const TOTALS_HEIGHT: u16 = 2 + GAMES;
 const SHARE_X: u16 = 49;
 const SHARE_WIDTH: u16 = 20;
@@ -67,23 +69,22 @@ struct DailyLayout {
 }
 
 impl DailyLayout {
-    /// The page is only as wide as its picture and the weeks since the first deal.
-    fn new(area: Rect, calendar: &Calendar, today: DailyDate) -> Self {
+    /// The page is only as wide as its picture and as many weeks as fit beside it.
+    fn new(area: Rect) -> Self {
         let frame = Frame::filling(area);
         let Rect { width, height, .. } = frame.content;
-        let (min, max) = match frame.class {
+        let (min, max, spacing) = match frame.class {
             WindowClass::Small => {
                 return Self { frame, list: frame.content, picture: None };
             }
-            WindowClass::Usual => (LIST_WIDTH, width),
-            WindowClass::Large => (WIDE_LIST_WIDTH, PICTURE_WIDTH.max(width * 42 / 100)),
+            WindowClass::Usual => (LIST_WIDTH, width, 2),
+            WindowClass::Large => (WIDE_LIST_WIDTH, PICTURE_WIDTH.max(width * 42 / 100), 3),
         };
         // Cells are twice as high as wide.
-        let picture = (width - min - SPACING).min(2 * height).min(max);
-        let room = width - picture - SPACING;
-        let days = days::width(calendar, today, room - NAME_WIDTH, frame.class);
+        let picture = (width - min - spacing).min(2 * height).min(max);
+        let room = width - picture - spacing;
+        let days = days::width(room - NAME_WIDTH, frame.class);
         let list = (NAME_WIDTH + days).max(WIDE_LIST_WIDTH).min(room);
-        let spacing = (width - picture - list).min(MAX_SPACING);
         let height = height.min(MIN_LARGE_HEIGHT.max(picture / 2));
         let size = Size::new(list + spacing + picture, area.height);
         let frame = Frame::within(area, size).around(height);
@@ -101,11 +102,10 @@ pub fn draw(
     look: &Look,
     click_areas: &mut ClickAreas,
 ) {
-    let layout = DailyLayout::new(area, &screen.calendar, screen.today());
-    let DailyLayout { frame, list, picture } = layout;
+    let DailyLayout { frame, list, picture } = DailyLayout::new(area);
     screen.draw_head(&frame, buffer, look, click_areas);
-    let (below, legend) = screen.draw_list(list, frame.class, (buffer, look), click_areas);
-    screen.draw_texts(below, frame.class, legend, (buffer, look));
+    let below = screen.draw_list(list, frame.class, (buffer, look), click_areas);
+    screen.draw_texts(below, frame.class, has_results(list), (buffer, look));
     if let Some(area) = picture
         && let Some(picture) = &screen.pictures[screen.selected]
     {
@@ -165,29 +165,29 @@ impl DailyScreen {
         (forms, style)
     }
 
-    /// The games with their results. Returns the area below, after an empty row if there is room,
-    /// and the legend of the results.
+    /// The games with their results. Returns the area below, after an empty row.
     fn draw_list(
         &self,
         area: Rect,
         class: WindowClass,
         (buffer, look): (&mut Buffer, &Look),
         areas: &mut ClickAreas,
-    ) -> (Rect, String) {
-        let (head, gap) = match class {
-            WindowClass::Small => (1, u16::from(area.height >= MIN_HEIGHT_FOR_GAPS)),
-            WindowClass::Usual => (1, 1),
+    ) -> Rect {
+        let head = if class == WindowClass::Large { 2 } else { 1 };
+        let (game, gap) = match class {
+            _ if !has_results(area) => (1, 0),
+            WindowClass::Large if area.height >= MIN_HEIGHT_FOR_WIDE_GAPS => (2, 3),
             WindowClass::Large => (2, 2),
+            _ => (2, 1),
         };
-        let height = GAME_HEIGHT * GAMES + gap * (GAMES - 1);
-        let inset = if area.height > head + height + 1 { head.max(gap) } else { 0 };
-        let rows = [Length(head), Length(height), Length(inset), Fill(1)];
+        let height = game * GAMES + gap * (GAMES - 1);
+        let rows = [Length(head), Length(height), Length(gap.max(1)), Fill(1)];
         let [names, games, _, below] = area.layout(&Layout::vertical(rows));
         let list = names.union(games);
         let [_, columns] = list.layout(&Layout::horizontal([Length(NAME_WIDTH), Fill(1)]));
         let days = Days::new(&self.calendar, [self.date, self.today()], columns, class);
-        days.draw_head(head, buffer, look);
-        let places = Layout::vertical([Length(GAME_HEIGHT); GameKind::ALL.len()]).spacing(gap);
+        days.draw_head(head, buffer, look, areas);
+        let places = Layout::vertical([Length(game); GameKind::ALL.len()]).spacing(gap);
         for (kind, place) in GameKind::ALL.into_iter().zip(places.split(games).iter()) {
             self.draw_game(kind, *place, &days, (buffer, look), areas);
         }
@@ -196,10 +196,10 @@ impl DailyScreen {
             areas.replace_with_message(below);
             areas.replace_with_message(Rect { y: area.y.saturating_sub(1), height: 2, ..area });
         }
-        (below, days.legend(look))
+        below
     }
 
-    /// The name of a game and its last results, above its result of the chosen day.
+    /// The name of a game and its last results, and its result of the chosen day if there is room.
     fn draw_game(
         &self,
         kind: GameKind,
@@ -208,58 +208,54 @@ impl DailyScreen {
         (buffer, look): (&mut Buffer, &Look),
         areas: &mut ClickAreas,
     ) {
-        let [name, result] = place.layout(&Layout::vertical([Length(1); 2]));
+        let [name, result] = place.layout(&Layout::vertical([Length(1), Fill(1)]));
         let is_selected = kind == GameKind::ALL[self.selected];
+        // Swapped colours would hide the colours of the results.
+        let has_ground = is_selected && !look.reverses_selection();
         if is_selected {
-            buffer.set_style(place, look.selected());
+            let (ground, name) = if has_ground {
+                (place, name)
+            } else {
+                let name = Rect { width: NAME_WIDTH.min(name.width), ..name };
+                (name, name)
+            };
+            buffer.set_style(ground, look.selected());
             draw_selection(buffer, name, look.selected(), look, areas);
         }
         days.draw(kind, place, is_selected, (buffer, look));
         let text = TextColumn::new(INDENT, NAME_WIDTH + days::WEEK_WIDTH);
         let style = if is_selected { look.selected() } else { look.strong() };
         text.draw(buffer, name, GameFacts::of(kind).title, style, look);
-        let game = self.calendar.game(kind, self.date);
-        let style = if is_selected && look.reverses_selection() {
-            look.selected()
-        } else {
-            days::style(game, is_selected, look)
-        };
+        let style = days::style(self.calendar.game(kind, self.date), has_ground, look);
         text.draw(buffer, result, &self.calendar.state(kind, self.date), style, look);
         areas.add(place, Command::Row(kind));
     }
 
     /// What to know about the selected game and then about the day, as far as there is room. In
-    /// large windows, the legend is above, and the totals of all games are below.
+    /// large windows, the totals of all games are at the bottom.
     fn draw_texts(
         &self,
         area: Rect,
         class: WindowClass,
-        legend: String,
+        has_results: bool,
         (buffer, look): (&mut Buffer, &Look),
     ) {
         let kind = GameKind::ALL[self.selected];
-        let about_game = self.about_game(kind, class, area.height == 1, look);
-        let about_day = self.about_day(kind, class, area.height == 1, look);
+        let about_game = self.about_game(kind, class, has_results, look);
+        let mut groups = vec![about_game, self.about_day(kind, look)];
         let totals = GameKind::ALL.map(|kind| self.calendar.totals(kind, self.today()));
         let width = area.width.min(TEXT_WIDTH);
         if class < WindowClass::Large {
             let totals = totals[self.selected].as_ref().map(DailyTotals::in_words);
-            let totals = totals.map(|totals| (totals, look.dim())).into_iter().collect();
-            let lines = fitting_lines(vec![about_game, about_day, totals], width, area.height);
+            groups.push(totals.map(|totals| (totals, look.dim())).into_iter().collect());
+            let lines = fitting_lines(groups, width, area.height);
             paragraphs::draw(&lines, area, buffer, look);
             return;
         }
-        let mut groups = vec![about_game, about_day];
-        if !legend.is_empty() {
-            groups.insert(0, vec![(legend, look.dim())]);
-        }
-        let has_totals = totals.iter().any(Option::is_some);
-        let below = if has_totals { 1 + TOTALS_HEIGHT } else { 0 };
-        let lines = fitting_lines(groups, width, area.height.saturating_sub(below));
-        let table = paragraphs::draw(&lines, area, buffer, look);
-        if has_totals {
-            self.draw_totals(&totals, table, buffer, look);
-        }
+        let rows = Layout::vertical([Fill(1), Length(TOTALS_HEIGHT)]).spacing(1);
+        let [texts, table] = area.layout(&rows);
+        paragraphs::draw(&fitting_lines(groups, width, texts.height), texts, buffer, look);
+        self.draw_totals(&totals, table, buffer, look);
     }
 
     fn draw_totals(
@@ -285,12 +281,17 @@ impl DailyScreen {
             let is_selected = kind == GameKind::ALL[self.selected];
             let style = if is_selected { look.strong() } else { look.dim() };
             drawing::draw_text(buffer, row, GameFacts::of(kind).title, style, look);
-            let totals = totals.clone().unwrap_or_default();
+            let Some(totals) = totals else {
+                for title in TOTALS {
+                    column(title).draw_right(buffer, row, look.glyphs.empty, style, look);
+                }
+                continue;
+            };
             for (title, number) in TOTALS.into_iter().zip(totals.numbers()) {
                 column(title).draw_right(buffer, row, &number.to_string(), style, look);
             }
-            let rounded = (100 * totals.won + totals.played / 2).checked_div(totals.played);
-            if has_shares && let Some(percent) = rounded {
+            if has_shares {
+                let percent = (100 * totals.won + totals.played / 2) / totals.played;
                 let bar = look.low_bar().repeat(percent * usize::from(SHARE_WIDTH) / 100);
                 let gap = if bar.is_empty() { "" } else { " " };
                 share.draw(buffer, row, &format!("{bar}{gap}{percent}%"), style, look);
@@ -303,7 +304,7 @@ impl DailyScreen {
         &self,
         kind: GameKind,
         class: WindowClass,
-        is_short: bool,
+        has_results: bool,
         look: &Look,
     ) -> Vec<Styled> {
         let has_details = class == WindowClass::Large;
@@ -311,12 +312,15 @@ impl DailyScreen {
         if has_details {
             texts.push(capitalized(GameFacts::of(kind).summary) + ".");
         }
-        if !is_short {
-            let is_over = self.calendar.is_over(kind, self.date);
-            texts.push(seat_sentence(kind, self.naming, has_details, is_over));
+        let game = self.calendar.game(kind, self.date);
+        let is_over = self.calendar.is_over(kind, self.date);
+        if !has_results && is_over {
+            texts.push(sentence(&self.calendar.state(kind, self.date)));
         }
-        match self.calendar.game(kind, self.date) {
-            None if is_short => {}
+        let points = self.calendar.final_points(kind, self.date, self.naming);
+        let seat = || seat_sentence(kind, self.naming, has_details, is_over);
+        texts.push(points.unwrap_or_else(seat));
+        match game {
             None => texts.extend(opening_sentence(kind, self.date)),
             Some(game) if game.result.is_none() => {
                 let turns = progress(kind, game.turns);
@@ -325,7 +329,7 @@ impl DailyScreen {
                     _ => sentence(&turns),
                 });
             }
-            Some(_) => texts.extend(self.calendar.final_points(kind, self.date)),
+            Some(_) => {}
         }
         let problem = self.problem.as_ref();
         let problem = problem.map(|it| (format!("The results can't be read: {it}"), look.alert()));
@@ -334,26 +338,16 @@ impl DailyScreen {
     }
 
     /// Whether the selected game counts, and what else the day is good for.
-    fn about_day(
-        &self,
-        kind: GameKind,
-        class: WindowClass,
-        is_short: bool,
-        look: &Look,
-    ) -> Vec<Styled> {
-        let all = GameKind::ALL.len();
+    fn about_day(&self, kind: GameKind, look: &Look) -> Vec<Styled> {
         let mut texts = Vec::new();
         if self.calendar.has_won_all(self.date) {
-            let praise = format!("{} A perfect day: {all} of {all} won.", look.glyphs.stars[1]);
-            texts.push((praise, look.won()));
+            texts.push((format!("{} A perfect day.", look.glyphs.stars[1]), look.won()));
         }
-        let first_counts = format!("Your first game counts, against {DAILY_LEVEL}.");
         let counts: &[&str] = match self.calendar.game(kind, self.date) {
             _ if self.fixed_date.is_some() => &["Other days are for practice."],
             Some(game) if game.is_practice => &["Today's game became practice."],
             Some(game) if game.result.is_some() => &["Another game is for practice."],
-            _ if is_short => &[&first_counts],
-            _ => &["Your first game counts.", "A hint or an undo makes it practice."],
+            _ => &["Your first game counts.", WHAT_MAKES_PRACTICE],
         };
         texts.extend(counts.iter().map(|&text| (text.to_owned(), look.dim())));
         if self.fixed_date.is_none() && self.calendar.can_win_all(self.date) {
@@ -362,13 +356,18 @@ impl DailyScreen {
         if self.calendar.totals(kind, self.today()).is_none() {
             texts.push(("The same deal for everybody.".to_owned(), look.dim()));
         }
-        if class < WindowClass::Large && self.calendar.finished(self.date).len() == all {
+        if self.calendar.finished(self.date).len() == GameKind::ALL.len() {
             let text =
                 format!("{} copies your day with squares.", key_name(&KEYS, &Command::CopyAll));
             texts.push((look.keymap.fill(&text).into_owned(), look.dim()));
         }
         texts
     }
+}
+
+/// Whether the list has a row for the result of each game.
+fn has_results(list: Rect) -> bool {
+    list.height >= MIN_HEIGHT_FOR_RESULTS
 }
 
 /// The lines of groups of texts with empty rows between the groups, as far as there is room. The

@@ -42,7 +42,7 @@ const AFTER: [Binding<Command, MenuScreen>; 14] = [
         "daily",
         Command::Open(MenuItem::Daily),
         &[Key::char('d')],
-        "today's deals, the same for everybody",
+        "today's deal, the same for everybody",
     )
     .footer("d", "today")
     .group(Group::Game),

@@ -108,7 +108,7 @@ pub static KEYS: [Binding<Command, StatisticsScreen>; 14] = [
     )
     .footer("n", "new game")
     .refused(|screen| refuse(screen.kind().is_none(), "select a game first")),
-    Binding::new("daily", Command::Daily, &[Key::char('d')], "today's deals"),
+    Binding::new("daily", Command::Daily, &[Key::char('d')], "today's deal"),
     Binding::new(
         "leave",
         Command::Leave,

@@ -56,7 +56,7 @@ pub fn draw_title<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         };
         column.line(&text, column.look.dim());
         if let Some(condition) = deal_text::counting_condition(table) {
-            column.paragraph(condition, column.look.dim());
+            column.paragraph(&condition, column.look.dim());
         }
     }
 }

@@ -402,8 +402,8 @@ impl GameView for Concentration {
         let middle = shown.map_or(all / 2, |(spot, _)| spot.column() as u16 - 1);
         let first = middle.saturating_sub(columns / 2).min(all - columns);
         let size = Size::new(columns * (width + 1) - 1, rows * (height + gap) - gap);
-        // Cards that touch all edges of a ground look cut.
-        if size.width < area.width || size.height + 1 < area.height {
+        // Cards that touch the edges of a ground look cut.
+        if size.width < area.width {
             draw_ground(buffer, area, look);
         }
         let board = area.centered(Length(size.width), Length(size.height));
