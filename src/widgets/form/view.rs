@@ -8,8 +8,7 @@ use ratatui::{
 
 use super::{
     Form, FormCommand, Row, TypingPlace,
-    density::Density,
-    page::MIN_HEIGHTS_WITH_GAPS,
+    density::{Density, MIN_HEIGHTS_WITH_GAPS},
     row::{Control, Emphasis, LABEL_WIDTH},
 };
 use crate::widgets::{
