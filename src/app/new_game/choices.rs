@@ -486,8 +486,7 @@ impl Choices {
         match self.opponent() {
             Opponent::Computer(_) => {
                 let about = self.about_opponents(level);
-                let results =
-                    if is_listed { self.legend().map(str::to_owned) } else { self.results(level) };
+                let results = self.results(level).filter(|_| !is_listed);
                 [about].into_iter().chain(results).collect::<Vec<_>>().join("\n")
             }
             Opponent::Friend => GameFacts::of(game).two_people.to_owned(),
@@ -528,7 +527,8 @@ impl Choices {
 
     /// What the mark in the list of levels means, if there is one.
     pub fn legend(&self) -> Option<&'static str> {
-        self.suitable().map(|_| LEGEND)
+        // The names of friends leave no room.
+        self.suitable().filter(|_| self.opponent() != Opponent::Friend).map(|_| LEGEND)
     }
 
     fn suitable(&self) -> Option<Level> {

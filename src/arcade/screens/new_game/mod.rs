@@ -417,12 +417,13 @@ impl Screen for NewGameScreen {
         let mut view = FormView::new(&self.form, buffer, look, areas);
         let is_unfolded = view.draw_unfolded(&rows, beside);
         let page = Page { rows: &rows, text: "", text_height };
-        let help = self.form.row(&rows).help.clone();
-        let text = match self.choices.legend().filter(|_| is_unfolded) {
-            Some(legend) => format!("{help}\n{legend}"),
-            None if help.is_empty() => self.choices.description(page.has_lists(form.as_size())),
-            None => help,
+        let is_listed = if is_advanced { is_unfolded } else { page.has_lists(form.as_size()) };
+        let text = match self.form.row(&rows).help.as_str() {
+            "" => self.choices.description(is_listed),
+            help => help.to_owned(),
         };
+        let legend = self.choices.legend().filter(|_| is_listed);
+        let text = [text.as_str()].into_iter().chain(legend).collect::<Vec<_>>().join("\n");
         Page { text: &text, ..page }.draw(form, &mut view);
         let room = if is_unfolded { Rect::ZERO } else { picture_room(beside, is_advanced) };
         self.draw_picture(room, buffer, look);
