@@ -1,11 +1,13 @@
 //! The choices of the New game page: who plays, on which seat, the board size, the clock and the
 //! seed.
 
+use std::iter;
+
 use rand::RngExt as _;
 
 use super::{
     PastResults,
-    results::{SUITABLE, SUITABLE_IN_WORDS, about_level},
+    results::{LEGEND, SUITABLE, SUITABLE_IN_WORDS, about_level},
     seat_pickers::SeatPickers,
 };
 use crate::{
@@ -242,10 +244,9 @@ impl Choices {
         let opponents = self.opponents();
         let chosen = opponents.iter().position(|&other| other == self.opponent).unwrap_or(0);
         let names = opponents.iter().map(|&other| opponent_name(other));
-        let details = self.game.levels().iter().map(|&level| self.details(level)).collect();
         Row::choice(opponent_label(self.game), names, chosen, Self::choose_opponent)
             .id(OPPONENT)
-            .listed(details)
+            .listed(self.details().collect())
     }
 
     pub fn rows(&self) -> Vec<Row<Self>> {
@@ -258,8 +259,11 @@ impl Choices {
     }
 
     fn advanced_rows(&self, pickers: &SeatPickers) -> Vec<Row<Self>> {
+        // A person has none.
+        let details: Vec<_> = iter::once(<[String; 3]>::default()).chain(self.details()).collect();
         let player = |(seat, notes)| {
-            let row = pickers.row(self.game, seat, Self::seat_pickers_mut).notes(notes);
+            let row = pickers.row(self.game, seat, Self::seat_pickers_mut);
+            let row = row.notes(notes).details(details.clone());
             match self.person(seat) {
                 Some(person) => self.take_name(row, person),
                 None => row,
@@ -278,6 +282,7 @@ impl Choices {
         let seats = self.game.seat_names().len();
         let has_seat = matches!(self.opponent, Opponent::Computer(_) | Opponent::Elsewhere);
         let people = self.seats_of_people();
+        let first_name = RowId::OfSeat(people[0]);
         let has_computers = match self.opponent {
             Opponent::Watch => true,
             Opponent::Friend | Opponent::Elsewhere => people.len() < seats,
@@ -288,6 +293,7 @@ impl Choices {
         let first = [
             self.opponent_row(),
             Row::choice("People", 2..=seats, self.people - 2, set_people)
+                .letters_to(first_name)
                 .shown_if(is_shared_keyboard && seats > 2),
         ];
         let names = people.into_iter().enumerate();
@@ -428,15 +434,17 @@ impl Choices {
         }
     }
 
-    /// The name of a level's only opponent, the person's results against the level, and a mark if
-    /// it suits the person.
-    fn details(&self, level: Level) -> [String; 3] {
-        let mut characters = self.characters(level);
-        // Several have no room beside a picture.
-        let name = characters.next().filter(|_| characters.next().is_none());
-        let name = name.map_or_else(String::new, |one| one.name.clone());
-        let mark = if self.is_suitable(level) { SUITABLE } else { "" };
-        [name, self.record(level).unwrap_or_default(), mark.to_owned()]
+    /// By level: the name of its only opponent, the person's results against it, and a mark if it
+    /// suits the person.
+    fn details(&self) -> impl Iterator<Item = [String; 3]> {
+        self.game.levels().iter().map(|&level| {
+            let mut characters = self.characters(level);
+            // Several have no room beside a picture.
+            let name = characters.next().filter(|_| characters.next().is_none());
+            let name = name.map_or_else(String::new, |one| one.name.clone());
+            let mark = if self.suitable() == Some(level) { SUITABLE } else { "" };
+            [name, self.record(level).unwrap_or_default(), mark.to_owned()]
+        })
     }
 
     /// The person's results against a level, in at most 11 columns up to 999 games.
@@ -445,14 +453,13 @@ impl Choices {
         (played > 0).then(|| format!("{won}/{played} won"))
     }
 
-    /// Notes on each seat's player, the longest first: the face, the name and, if there is one
-    /// opponent, the person's results. None on a custom player.
+    /// Notes on each seat's player, the longest first: the face and the name. None on a custom
+    /// player.
     fn seat_notes(&self) -> Vec<Vec<String>> {
         let players = self.players();
         let people = assign_names(&players, &self.names);
         let names = player_names(self.game.key(), &players, &people, self.naming);
         let characters = self.naming.at_table(self.game, &players);
-        let is_duel = players.len() == 2 && players.iter().any(|player| player == HUMAN);
         let note = |((name, character), player): ((String, Option<&Character>), &String)| {
             let face = character.map(|one| format!("{} ", one.face(Mood::Waiting)));
             let face = face.unwrap_or_default();
@@ -463,11 +470,7 @@ impl Choices {
                 custom if level.is_none() && custom != HUMAN => return Vec::new(),
                 _ => &name,
             };
-            let results = level.filter(|_| is_duel).and_then(|level| self.results(level));
-            let with_results = results.map(|results| format!("{face}{name}, {results}"));
-            let with_mark = with_results.as_ref().map(|it| it.replace(SUITABLE_IN_WORDS, SUITABLE));
-            let short = [format!("{face}{name}"), name.to_owned()];
-            with_results.into_iter().chain(with_mark).chain(short).collect()
+            vec![format!("{face}{name}"), name.to_owned()]
         };
         names.into_iter().zip(characters).zip(&players).map(note).collect()
     }
@@ -483,7 +486,7 @@ impl Choices {
         match self.opponent() {
             Opponent::Computer(_) => {
                 let about = self.about_opponents(level);
-                let results = if is_listed { self.fits(level) } else { self.results(level) };
+                let results = self.results(level).filter(|_| !is_listed);
                 [about].into_iter().chain(results).collect::<Vec<_>>().join("\n")
             }
             Opponent::Friend => GameFacts::of(game).two_people.to_owned(),
@@ -516,16 +519,20 @@ impl Choices {
 
     /// The person's results against a level, and whether it suits them.
     fn results(&self, level: Level) -> Option<String> {
-        let results: Vec<_> = self.record(level).into_iter().chain(self.fits(level)).collect();
+        let suits = self.suitable() == Some(level);
+        let fit = suits.then(|| SUITABLE_IN_WORDS.to_owned());
+        let results: Vec<_> = self.record(level).into_iter().chain(fit).collect();
         (!results.is_empty()).then(|| results.join(" "))
     }
 
-    fn is_suitable(&self, level: Level) -> bool {
-        self.past.as_ref().is_some_and(|past| past.suits(level))
+    /// What the mark in the list of levels means, if there is one.
+    pub fn legend(&self) -> Option<&'static str> {
+        // The names of friends leave no room.
+        self.suitable().filter(|_| self.opponent() != Opponent::Friend).map(|_| LEGEND)
     }
 
-    fn fits(&self, level: Level) -> Option<String> {
-        self.is_suitable(level).then(|| SUITABLE_IN_WORDS.to_owned())
+    fn suitable(&self) -> Option<Level> {
+        self.past.as_ref()?.suitable
     }
 
     /// By seat, such as `O: you, X: Easy` or `O: you, X: "Greedy"`.

@@ -12,7 +12,9 @@ use fourcade_engine::{GameKind, play::Level, with_game};
 
 /// Marks the level that suits the person's rating.
 pub const SUITABLE: &str = "★";
-pub const SUITABLE_IN_WORDS: &str = "★ fits you";
+pub const SUITABLE_IN_WORDS: &str = "★ your level";
+/// Explains the mark in a list.
+pub const LEGEND: &str = "★ marks your level";
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PastResults {
@@ -45,10 +47,6 @@ impl PastResults {
     pub fn first_choice(&self) -> Option<Level> {
         let unbeaten = self.records.iter().position(|&(won, played)| played > 0 && won == 0);
         self.suitable.or_else(|| Level::ALL.get(unbeaten?.saturating_sub(1)).copied())
-    }
-
-    pub fn suits(&self, level: Level) -> bool {
-        self.suitable == Some(level)
     }
 }
 

@@ -286,13 +286,18 @@ impl View<'_> {
     fn draw_title(&self, frame: &Frame, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let (title, look) = ("Settings", self.look);
         frame.draw_title(title, buffer, look, areas);
+        let place = frame.after_title(title);
         let (text, style) = match (&self.screen.notice, self.screen.file.path()) {
             (Some(Err(text)), _) => (text.clone(), look.alert()),
             (Some(Ok(text)), _) => (text.clone(), look.dim()),
-            (None, Some(path)) => (path.display().to_string(), look.dim()),
+            (None, Some(path)) => {
+                let name = path.file_name().unwrap_or_default().display().to_string();
+                let texts = [path.display().to_string(), name];
+                (drawing::fitting(&texts, place.width).to_owned(), look.dim())
+            }
             (None, None) => ("not saved: there is no home folder".to_owned(), look.dim()),
         };
-        drawing::draw_text(buffer, frame.after_title(title), &text, style, look);
+        drawing::draw_text(buffer, place, &text, style, look);
     }
 
     fn draw_descriptions(

@@ -177,7 +177,7 @@ impl Thumbnails {
     }
 }
 
-pub const MAX_PICTURE_SIZE: Size = Size::new(90, 44);
+pub const MAX_PICTURE_SIZE: Size = Size::new(94, 46);
 /// Cards need more rows than a narrow square has.
 const MIN_CARDS_HEIGHT: u16 = 12;
 

@@ -143,6 +143,30 @@ fn the_chosen_players_are_described() {
 }
 
 #[test]
+fn all_players_of_a_seat_stand_beside_the_form() {
+    for game in GameKind::ALL {
+        let mut stage = Stage::menu().over(stage::advanced_of(game));
+        for size in [(80, 24), (120, 40), (200, 60)] {
+            let drawn = stage.text(size);
+            for text in [&format!("Players for {}", game.seat_names()[0]), "Medium", "Custom"] {
+                assert!(drawn.contains(text), "{text}\n{drawn}");
+            }
+            assert!(!drawn.contains("1/"), "{drawn}");
+        }
+        // Where they have no room, the row tells how many there are.
+        let small = stage.text((40, 12));
+        assert!(small.contains("1/") && !small.contains("Custom"), "{small}");
+    }
+    let size = (80, 24);
+    let mut stage = Stage::menu().over(stage::advanced());
+    stage.click("Greedy", size);
+    assert_eq!(chosen(&mut stage, &SEATS), "Greedy Easy");
+    let drawn = stage.keys("<Tab>").text(size);
+    assert!(drawn.contains("Players for X") && !drawn.contains("Players for O"), "{drawn}");
+    assert!(!stage.keys("<Tab>").text(size).contains("Players for"));
+}
+
+#[test]
 fn every_seat_keeps_its_name_in_the_smallest_window() {
     let mut stage = Stage::menu().over(stage::advanced_of(GameKind::Intensity));
     stage.keys("<Space>AdaAdaAdaAdaAdaAdaAd<Enter><Tab><Space>casual:5<Enter>");
@@ -185,7 +209,7 @@ fn the_chosen_game_starts() {
         check(keys, &["!, advanced"]);
     }
     check("<Enter><Esc>", &["New game: Flip, advanced"]);
-    check("", &["Enter play", "a basic"]);
+    check("", &["Enter play", "Esc back", "!a advanced"]);
     check("?", &["play, or choose what is under the cursor"]);
     check("?<Tab>", &["Reversi"]);
     let mut stage = Stage::menu().over(stage::advanced());
@@ -207,7 +231,7 @@ fn a_custom_player_must_be_named() {
     // Letters stay commands.
     check(&format!("{custom}a"), &["!, advanced"]);
     let drawn = Stage::menu().over(stage::advanced()).keys(custom).text((80, 24));
-    for key in ["Enter type player", "a basic", "q quit"] {
+    for key in ["Enter type player", "Esc back", "q quit"] {
         assert!(drawn.contains(key), "{key}\n{drawn}");
     }
     check(&format!("{custom}2"), &["Easy", "!Player for"]);

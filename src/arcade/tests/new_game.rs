@@ -62,7 +62,7 @@ fn arrows_change_the_value_of_a_row_and_move_between_the_rows() {
     check(flip, "<Tab>jjjj<Enter>", &["New game: Flip, advanced"]);
     check(flip, "<Tab>jjj<Enter>", &["!Flip, advanced", "!New game"]);
     check(flip, "<Tab>jjj<Right><Left><Enter>", &["!Flip, advanced", "!New game"]);
-    check(flip, "<Tab>jjjj", &["Enter open", "a more"]);
+    check(flip, "<Tab>jjjj", &["Enter open", "a advanced"]);
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn people_at_one_keyboard_type_their_names() {
     let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
     stage.medium();
     stage.keys("6j").shows("Tab names");
-    stage.keys("<Tab>").shows("O           Player 1").shows("Space name").shows("!a more");
+    stage.keys("<Tab>").shows("O           Player 1").shows("Space name").shows("!a advanced");
     // The default name stands in the box; accepted as it is, it isn't stored.
     stage.keys("<Right>").shows("Press Space to type it.");
     stage.keys("<Space>").shows("Player 1").keys("<End><Enter>").shows("O           Player 1");
@@ -130,6 +130,8 @@ fn people_at_one_keyboard_type_their_names() {
     stage.medium();
     stage.keys("6j").shows("• 2").shows("North       Player 2").shows("Computers");
     stage.shows("Tab people").keys("<Tab><Tab>Ada<Enter>").shows("South       Ada").keys("<Up>");
+    // The names follow, so letters begin the first one.
+    stage.shows("!a advanced").keys("amy<Enter>").shows("South       amy").keys("<Up>");
     stage.keys("<Right><Right>").shows("• 4").shows("East        Player 4");
     stage.shows("!Computers").keys("<Enter>").shows("South, your turn");
 }
@@ -212,7 +214,7 @@ fn a_clock_and_a_seed_stay_with_any_opponent() {
 fn people_are_named_on_the_advanced_form_too() {
     let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
     stage.medium();
-    stage.keys("6ja").shows("◂ Person ▸    Player 1").shows("Space name").shows("a basic");
+    stage.keys("6ja").shows("◂ Person ▸    Player 1").shows("Space name").shows("Esc back");
     stage.keys("<Space>Ada<Enter>").shows("Person ▸    Ada").keys("<Down><Space>Bob<Enter>");
     stage.shows("Person ▸    Bob").keys("<Enter>").shows("Ada to move").keys("<Esc>a");
     assert_eq!(stage.arcade.settings().names[..2], ["Ada", "Bob"]);
@@ -223,7 +225,7 @@ fn people_are_named_on_the_advanced_form_too() {
 fn a_game_with_a_friend_elsewhere_has_no_advanced_form() {
     let elsewhere = "• A friend elsewhere";
     let refusal = "With a friend elsewhere, seats and clock are chosen on the next page.";
-    check(GameKind::Flip, "6jja", &[elsewhere, refusal, "!Flip, advanced", "!a more"]);
+    check(GameKind::Flip, "6jja", &[elsewhere, refusal, "!Flip, advanced", "!a advanced"]);
     check(GameKind::Flip, "6jj", &[elsewhere, "You choose the clock next.", "!Advanced"]);
     // The start stays in place, but can't be changed.
     let start = "Games with a friend elsewhere have the usual start.";
@@ -350,23 +352,25 @@ fn the_level_that_suits_the_rating_is_marked_after_five_games() {
         stage.keys("2").shows("New game: Flip").keys("1").settle();
         stage
     };
-    assert!(!page().text(size).contains("fits you"));
+    assert!(!page().text(size).contains("your level"));
     keep(Level::Beginner);
-    page().shows("• Beginner  Pip     0/5 won ★").shows("Pip likes").shows("    ★ fits you");
-    page().keys("3").shows("• Medium").shows("0/5 won ★").shows("!fits you");
+    page()
+        .shows("• Beginner  Pip     0/5 won ★")
+        .shows("Pip likes")
+        .shows("    ★ marks your level");
+    page().keys("3").shows("• Medium").shows("0/5 won ★").shows("    ★ marks your level");
     // The results stand below if the list of opponents has no room.
     let usual = page().text((80, 24));
     assert!(usual.contains("• Beginner  Pip     0/5 won ★"), "{usual}");
     assert_eq!(usual.matches("0/5 won").count(), 1, "{usual}");
-    assert_eq!(usual.matches("★ fits you").count(), 1, "{usual}");
+    assert_eq!(usual.matches("★ marks your level").count(), 1, "{usual}");
     let small = page().keys("aj").text((40, 12));
     assert!(small.contains("(o<o) Pip 2/12"), "{small}");
     let small = page().text((40, 12));
-    assert!(small.contains("(o<o) Pip likes") && small.contains("0/5 won ★ fits you"), "{small}");
-    let advanced = page().keys("aj").shows("Beginner likes").text((200, 60));
-    assert!(advanced.contains("(o<o) Pip, 0/5 won ★ fits you"), "{advanced}");
-    let medium = page().keys("aj").text((120, 40));
-    assert!(medium.contains("(o<o) Pip, 0/5 won ★  "), "{medium}");
+    assert!(small.contains("(o<o) Pip likes") && small.contains("0/5 won ★ your level"), "{small}");
+    let advanced = page().keys("a").shows("A person at this keyboard.").text(size);
+    assert!(advanced.contains("Beginner  Pip     0/5 won ★"), "{advanced}");
+    assert!(advanced.contains("  ★ marks your level"), "{advanced}");
     // The first game on this page is against that level.
     Stage::with_store(&fixture.store).keys("2").settle().shows("• Beginner  Pip");
 }

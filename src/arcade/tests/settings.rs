@@ -43,6 +43,17 @@ fn check(before: &str, keys: &str, texts: &[&str], after: &str) {
 }
 
 #[test]
+fn the_path_of_the_file_is_whole_or_only_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = folder.path().join("a-long-name-of-a-folder");
+    let mut stage = settings(home_in(&long));
+    let path = long.join("config.toml").display().to_string();
+    assert!(stage.text((120, 40)).contains(&path));
+    let small = stage.text((40, 12));
+    assert!(small.contains("Settings  config.toml\n"), "{small}");
+}
+
+#[test]
 fn settings_are_drawn_in_all_sizes() {
     for (width, height) in SIZES {
         assert_snapshot!(

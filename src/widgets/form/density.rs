@@ -2,6 +2,9 @@
 
 use super::Row;
 
+/// The least heights of pages with gaps between the rows: without lists, and with them.
+pub(super) const MIN_HEIGHTS_WITH_GAPS: [u16; 2] = [13, 28];
+
 #[derive(Clone, Copy)]
 pub(super) struct Density {
     pub(super) gap: u16,

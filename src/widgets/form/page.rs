@@ -5,11 +5,12 @@ use ratatui::layout::{
     Layout, Rect, Size,
 };
 
-use super::{FormView, Row, TypingPlace, density::Density, row::LABEL_WIDTH};
+use super::{
+    FormView, Row, TypingPlace,
+    density::{Density, MIN_HEIGHTS_WITH_GAPS},
+    row::LABEL_WIDTH,
+};
 use crate::widgets::drawing;
-
-/// The least heights of pages with gaps between the rows: without lists, and with them.
-const MIN_HEIGHTS_WITH_GAPS: [u16; 2] = [13, 28];
 
 pub struct Page<'a, T> {
     pub rows: &'a [Row<T>],

@@ -77,6 +77,8 @@ pub struct Row<T> {
     set: Option<Set<T>>,
     /// The label has the colour of this seat.
     pub(super) seat: Option<usize>,
+    /// Letters typed here begin the text of this row.
+    pub letters_to: Option<RowId>,
     is_shown: bool,
     pub(super) begins_group: bool,
     pub(super) emphasis: Emphasis,
@@ -96,6 +98,7 @@ impl<T> Row<T> {
             chosen: 0,
             set: None,
             seat: None,
+            letters_to: None,
             is_shown: true,
             begins_group: false,
             emphasis: Emphasis::Usual,
@@ -170,14 +173,22 @@ impl<T> Row<T> {
         Self { notes, ..self }
     }
 
+    pub fn details(self, details: Vec<[String; 3]>) -> Self {
+        Self { details, ..self }
+    }
+
     /// Shows the values below each other if there is room, followed by these details.
     pub fn listed(self, details: Vec<[String; 3]>) -> Self {
-        Self { control: Control::List, details, ..self }
+        Self { control: Control::List, ..self.details(details) }
     }
 
     /// Makes this the row about a seat's player.
     pub fn seat(self, seat: usize) -> Self {
         Self { id: RowId::OfSeat(seat), seat: Some(seat), ..self }
+    }
+
+    pub fn letters_to(self, row: RowId) -> Self {
+        Self { letters_to: Some(row), ..self }
     }
 
     pub fn shown_if(self, is_shown: bool) -> Self {
@@ -228,9 +239,13 @@ impl<T> Row<T> {
         self.typed.is_some() && !self.has_steps()
     }
 
-    /// Tells which letters and digits begin the text of the row.
+    /// Tells which letters and digits begin a text.
     pub fn begins(&self) -> fn(char) -> bool {
-        self.typed.as_ref().map_or(|_| false, |typed| typed.begins)
+        match (&self.typed, self.letters_to) {
+            (Some(typed), _) => typed.begins,
+            (None, Some(_)) => char::is_alphabetic,
+            (None, None) => |_| false,
+        }
     }
 
     /// The columns of the field for typed text, with one for the cursor behind it.
@@ -251,11 +266,6 @@ impl<T> Row<T> {
             list::step
         };
         turned(self.chosen, by, self.values.len())
-    }
-
-    /// Whether a value that stands alone tells its position among the others.
-    pub(super) fn shows_position(&self) -> bool {
-        self.control == Control::List || self.seat.is_some()
     }
 
     pub(super) fn can_turn(&self, by: isize) -> bool {
@@ -327,9 +337,21 @@ impl<T> Row<T> {
         widths.max().unwrap_or(0) + 1
     }
 
-    /// The least width of a page at which a list shows its details.
+    /// The least width of a page at which a list shows its details; 0 for other rows.
     pub fn list_width(&self) -> u16 {
-        LABEL_WIDTH + 2 + self.detail_columns()[1] + RECORD_WIDTH
+        if self.control == Control::List { LABEL_WIDTH + self.values_width() } else { 0 }
+    }
+
+    pub(super) fn values_width(&self) -> u16 {
+        2 + self.detail_columns()[1] + RECORD_WIDTH
+    }
+
+    /// Whether this is a seat's row whose values can all stand in this area, below a title and an
+    /// empty line.
+    pub(super) fn unfolds_in(&self, area: Rect) -> bool {
+        let height = 2 + drawing::cells(self.values.len());
+        let fits = area.width >= self.values_width() && area.height >= height;
+        self.seat.is_some() && self.has_steps() && fits
     }
 
     pub(super) fn chosen_width(&self) -> u16 {

@@ -8,7 +8,7 @@ use ratatui::{
 
 use super::{
     Form, FormCommand, Row, TypingPlace,
-    density::Density,
+    density::{Density, MIN_HEIGHTS_WITH_GAPS},
     row::{Control, Emphasis, LABEL_WIDTH},
 };
 use crate::widgets::{
@@ -26,6 +26,8 @@ pub struct FormView<'a> {
     pub(super) buffer: &'a mut Buffer,
     pub(super) look: &'a Look,
     pub(super) areas: &'a mut ClickAreas,
+    /// Whether the values of a selected seat stand beside the form.
+    unfolds_seats: bool,
 }
 
 impl<'a> FormView<'a> {
@@ -35,7 +37,7 @@ impl<'a> FormView<'a> {
         look: &'a Look,
         areas: &'a mut ClickAreas,
     ) -> Self {
-        Self { form, buffer, look, areas }
+        Self { form, buffer, look, areas, unfolds_seats: false }
     }
 
     fn text(&mut self, area: Rect, text: &str, style: Style) {
@@ -83,6 +85,24 @@ impl<'a> FormView<'a> {
         self.draw_rows(&rows.iter().collect::<Vec<_>>(), density, true, area);
     }
 
+    /// If a seat is selected, draws its values below each other in this area, which is beside the
+    /// form. Returns whether it has.
+    pub fn draw_unfolded<T>(&mut self, rows: &[Row<T>], area: Rect) -> bool {
+        let all = || rows.iter().filter(|row| row.unfolds_in(area));
+        self.unfolds_seats = all().next().is_some();
+        let Some(row) = all().find(|row| self.form.is_selected(row.id)) else { return false };
+        let title = format!("Players for {}", row.label);
+        let style = row.seat.map_or(self.look.dim(), |seat| self.look.seat(seat));
+        self.text(Rect { height: 1, ..area }, &title, style);
+        let count = row.values.len();
+        let is_spaced =
+            area.height >= MIN_HEIGHTS_WITH_GAPS[1] && usize::from(area.height) > 2 * count;
+        let lines = Rect { width: row.values_width(), ..area }.rows();
+        let lines = lines.skip(2).step_by(if is_spaced { 2 } else { 1 }).take(count);
+        self.draw_values(row, &lines.collect::<Vec<_>>(), false);
+        true
+    }
+
     /// Draws a row with all its values, or with the chosen one between two arrows.
     pub(super) fn draw_row<T>(&mut self, row: &Row<T>, is_list: bool, notes_x: u16, area: Rect) {
         let look = self.look;
@@ -126,11 +146,11 @@ impl<'a> FormView<'a> {
         if row.control == Control::List {
             self.form.has_list.set(places.is_some());
         }
-        let is_folded = places.is_none() && row.has_steps() && row.shows_position() && !is_list;
+        let is_folded = places.is_none() && row.has_steps() && !is_list && self.shows_position(row);
         let position_width = if is_folded { self.draw_position(row, rest) } else { 0 };
         let end = match places {
             Some(places) => {
-                self.draw_values(row, &places);
+                self.draw_values(row, &places, is_selected);
                 places.last().map_or(rest.x, |place| place.right())
             }
             None => {
@@ -148,6 +168,11 @@ impl<'a> FormView<'a> {
         self.text(Rect { x: end + 2, width, height: 1, ..rest }, note, look.dim());
     }
 
+    /// Whether a value that stands alone tells its position among the others.
+    fn shows_position<T>(&self, row: &Row<T>) -> bool {
+        row.control == Control::List || row.seat.is_some() && !self.unfolds_seats
+    }
+
     /// Draws the position in a list of which only the chosen value is shown. Returns its width,
     /// with a gap before it.
     fn draw_position<T>(&mut self, row: &Row<T>, area: Rect) -> u16 {
@@ -162,9 +187,8 @@ impl<'a> FormView<'a> {
         tinted(style, self.look.palette.accent)
     }
 
-    fn draw_values<T>(&mut self, row: &Row<T>, places: &[Rect]) {
+    fn draw_values<T>(&mut self, row: &Row<T>, places: &[Rect], is_selected: bool) {
         let look = self.look;
-        let is_selected = self.form.is_selected(row.id);
         let [names_x, record_x] = row.detail_columns();
         let mark_column = row.mark_column();
         for (index, &place) in places.iter().enumerate() {

@@ -261,7 +261,7 @@ impl FormPage for NewGameScreen {
             &[Key::char('a')],
             "the advanced form: each player, the clock, the seed",
         )
-        .footer("a", "more"),
+        .footer("a", "advanced"),
         Binding::new("learn", Command::Learn, &[Key::char('L')], "learn the game, step by step"),
     ];
 
@@ -310,7 +310,8 @@ impl FormPage for NewGameScreen {
             offer.refusal = refusal.map(Cow::from);
         });
         if is_advanced {
-            Offer::relabel(offers, &AnyCommand::new(Command::Advanced), "basic");
+            // Esc does the same.
+            change(offers, Command::Advanced, |offer| offer.footer = None);
             for command in [Command::Advanced, Command::Leave] {
                 change(offers, command, |offer| offer.description = "back to the simple form");
             }
@@ -355,6 +356,9 @@ impl Screen for NewGameScreen {
     fn on_key(&mut self, key: Key, context: &ScreenContext) -> Transition {
         match key.code {
             KeyCode::Char(letter) if key.is_text() && self.typed_characters()(letter) => {
+                if let Some(other) = self.form.row(&self.choices.rows()).letters_to {
+                    self.form.select(other);
+                }
                 self.edit(letter.encode_utf8(&mut [0; 4]), context)
             }
             _ => Transition::None,
@@ -400,28 +404,41 @@ impl Screen for NewGameScreen {
         let advanced = if is_advanced { ", advanced" } else { "" };
         let title = format!("New game: {}{advanced}", GameFacts::of(self.game).title);
         let rows = self.choices.rows();
-        let help = &self.form.row(&rows).help;
-        let frame = page_frame(area);
+        let frame = page_frame(area, is_advanced);
         let text_height = match self.choices.opponent() {
             Opponent::Friend => 1,
             _ if is_advanced => 2,
             _ if self.game.seat_names().len() > 2 => 3,
             _ => 2,
         };
-        let page = Page { rows: &rows, text: help, text_height };
-        let list_width = self.choices.opponent_row().list_width();
-        let usual_size = self.game.sizes().map(|sizes| sizes.default);
-        let picture_of = |size, room: Rect| {
+        let list_width = rows[0].list_width();
+        let Layout { form, beside } = Layout::new(frame.content, list_width);
+        frame.draw_title(&title, buffer, look, areas);
+        let mut view = FormView::new(&self.form, buffer, look, areas);
+        let is_unfolded = view.draw_unfolded(&rows, beside);
+        let page = Page { rows: &rows, text: "", text_height };
+        let is_listed = if is_advanced { is_unfolded } else { page.has_lists(form.as_size()) };
+        let text = match self.form.row(&rows).help.as_str() {
+            "" => self.choices.description(is_listed),
+            help => help.to_owned(),
+        };
+        let legend = self.choices.legend().filter(|_| is_listed);
+        let text = [text.as_str()].into_iter().chain(legend).collect::<Vec<_>>().join("\n");
+        Page { text: &text, ..page }.draw(form, &mut view);
+        let room = if is_unfolded { Rect::ZERO } else { picture_room(beside, is_advanced) };
+        self.draw_picture(room, buffer, look);
+    }
+}
+
+impl NewGameScreen {
+    /// Draws a game on the chosen board if there is room.
+    fn draw_picture(&mut self, room: Rect, buffer: &mut Buffer, look: &Look) {
+        let picture_of = |size| {
             let area = with_game!(self.game, G => board_area::<G>(size, room))?;
             Some(Rect { x: room.right() - area.width, ..area })
         };
-        let Layout { form, beside } = Layout::new(frame.content, list_width);
-        frame.draw_title(&title, buffer, look, areas);
-        let description = self.choices.description(page.has_lists(form.as_size()));
-        let page = if help.is_empty() { Page { text: &description, ..page } } else { page };
-        page.draw(form, &mut FormView::new(&self.form, buffer, look, areas));
-        let usual_area = picture_of(usual_size, beside);
-        let area = picture_of(self.choices.size(), beside).map(|area| match usual_area {
+        let usual_area = picture_of(self.game.sizes().map(|sizes| sizes.default));
+        let area = picture_of(self.choices.size()).map(|area| match usual_area {
             // Smaller cells fill less of the usual place.
             Some(usual) if usual.union(area) == usual => {
                 usual.centered(Length(area.width), Length(area.height))
@@ -439,16 +456,27 @@ impl Screen for NewGameScreen {
 
 /// The columns of the form beside a picture.
 const FORM_WIDTH: u16 = 60;
-const MIN_FORM_WIDTH: u16 = 42;
+const MIN_FORM_WIDTH: u16 = 40;
 const MAX_GAP: u16 = 4;
 const TOO_LARGE: &str = "This board is too large to show here.";
 
+/// On the advanced form, where the picture shares its place with a list of players.
+const ADVANCED_PICTURE_SIZE: Size = Size::new(54, 26);
+
 /// The page is placed for the largest picture, so that all games have the title in the same row.
-pub fn page_frame(window: Rect) -> Frame {
-    let max_width = FORM_WIDTH + MAX_GAP + MAX_PICTURE_SIZE.width;
+pub fn page_frame(window: Rect, is_advanced: bool) -> Frame {
+    let max_width = FORM_WIDTH + MAX_GAP + max_picture_size(is_advanced).width;
     let frame = Frame::within(window, Size::new(max_width, window.height));
-    let picture = thumbnail_area(Layout::new(frame.content, 0).beside);
-    picture.map_or(frame, |picture| frame.around(picture.height))
+    let room = picture_room(Layout::new(frame.content, 0).beside, is_advanced);
+    thumbnail_area(room).map_or(frame, |picture| frame.around(picture.height))
+}
+
+fn max_picture_size(is_advanced: bool) -> Size {
+    if is_advanced { ADVANCED_PICTURE_SIZE } else { MAX_PICTURE_SIZE }
+}
+
+fn picture_room(beside: Rect, is_advanced: bool) -> Rect {
+    Rect { height: beside.height.min(max_picture_size(is_advanced).height), ..beside }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -482,7 +510,7 @@ mod tests {
     fn the_picture_stands_beside_the_form_with_large_cells() {
         let flip = Choices::default_for(GameKind::Flip);
         let height = |width, height| {
-            let content = page_frame(Rect::new(0, 0, width, height)).content;
+            let content = page_frame(Rect::new(0, 0, width, height), false).content;
             let layout = Layout::new(content, flip.opponent_row().list_width());
             let picture = board_area::<Flip>(Some(8), layout.beside).expect("room for a picture");
             assert!(picture.x > layout.form.right() && content.union(picture) == content);

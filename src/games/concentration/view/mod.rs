@@ -326,9 +326,10 @@ impl GameView for Concentration {
 
     const MIN_SIZE: Size = Size::new(40, 11);
 
-    /// With a margin of one row.
+    /// For the largest cards, with wide gaps and a margin.
     #[allow(clippy::cast_possible_truncation)] // 4 rows
-    const MAX_THUMBNAIL_HEIGHT: u16 = ROWS as u16 * (THUMBNAIL_CARD_HEIGHT + 1) + 1;
+    const MAX_THUMBNAIL_HEIGHT: u16 =
+        ROWS as u16 * (MAX_THUMBNAIL_CARD.height + MAX_THUMBNAIL_GAP) + MAX_THUMBNAIL_GAP;
 
     /// All columns with room for a ten and its suit and with margins, or neither.
     #[allow(clippy::cast_possible_truncation)] // 13 columns
