@@ -162,7 +162,7 @@ impl<G: ArcadeGame> Table<G> {
 
     /// The person whom the hand-over page calls, once the last step and its reveal are over.
     pub fn hand_over_page(&self) -> Option<Seat> {
-        let is_over = !self.playback.is_moving() && !self.is_lingering();
+        let is_over = !self.playback.is_moving::<G>() && !self.is_lingering();
         self.at_keyboard().next.filter(|_| is_over)
     }
 
@@ -238,7 +238,7 @@ impl<G: ArcadeGame> Table<G> {
     /// Whether people here look at the reveal of the last step, until one of them presses a key.
     pub fn shows_reveal(&self) -> bool {
         let is_playing = !self.game.is_watched() && !self.game.humans_here().is_empty();
-        let is_shown = self.is_lingering() && !self.playback.is_moving();
+        let is_shown = self.is_lingering() && !self.playback.is_moving::<G>();
         is_shown && is_playing && !self.playback.is_exiting() && !self.game.is_over()
     }
 
@@ -412,7 +412,7 @@ impl<G: ArcadeGame> Table<G> {
             && !self.game.is_watched()
             && !self.game.is_over();
         if G::HOLDS_CHOICES && hands_over {
-            self.playback.hold_step::<G>();
+            self.playback.hold_step();
         }
     }
 
