@@ -11,8 +11,8 @@ use crate::{
     app::new_game::no_such_level,
     database::RecordFile,
     games::{
-        ArcadeGame, GameFacts, HUMAN_DESCRIPTION, check_recorded_players, has_programs,
-        parse_player, players_of, suggestion,
+        ArcadeGame, GameFacts, HUMAN_DESCRIPTION, has_programs, parse_player, players_of,
+        read_record_file, suggestion,
     },
     settings::consent::Programs,
 };
@@ -120,7 +120,7 @@ impl TableArgs {
         }
         let size = board_size::<G>(size.as_deref())?;
         if let Some(path) = load {
-            let session = RecordFile::open(&path, game)?.read::<G>(check_recorded_players::<G>)?;
+            let session = read_record_file::<G>(RecordFile::open(&path, game)?)?;
             let mut session = match players {
                 Some(players) => session.with_players(players),
                 None => {

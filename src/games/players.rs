@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::ArcadeGame;
 use crate::{
+    database::{LoadedGame, RecordFile, RecordFileError},
     job::JobError,
     settings::consent::{ProgramRequest, Programs},
 };
@@ -16,7 +17,7 @@ use fourcade_engine::{
     GameKind,
     play::{
         CancelToken, HUMAN, Player, PlayerArg, PlayerError, PlayerKind, PlayerList, PlayerName,
-        RecordHeader, RecordReadError,
+        RecordHeader, RecordReadError, Session,
     },
     with_game,
 };
@@ -134,8 +135,17 @@ impl From<JobError> for Unavailable {
     }
 }
 
-/// Checks that every seat of a record has a person or a known player.
-pub fn check_recorded_players<G: ArcadeGame>(
+/// Reads a saved game, if each of its seats has a person or a known player.
+pub fn read_saved<G: ArcadeGame>(game: &LoadedGame) -> Result<Session<G>, RecordReadError> {
+    game.read(check_recorded_players::<G>)
+}
+
+/// Reads the game of a file, if each of its seats has a person or a known player.
+pub fn read_record_file<G: ArcadeGame>(file: RecordFile) -> Result<Session<G>, RecordFileError> {
+    file.read(check_recorded_players::<G>)
+}
+
+fn check_recorded_players<G: ArcadeGame>(
     header: &RecordHeader<G::Setup>,
 ) -> Result<(), RecordReadError> {
     for name in header.players.iter().filter(|name| *name != HUMAN) {

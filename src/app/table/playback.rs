@@ -443,7 +443,9 @@ mod tests {
         let linger = playback.linger_end();
         assert_eq!(playback.told_at::<Eater>(), playback.animation_end);
         playback.hold_step();
-        assert!((playback.step_start..playback.animation_end).contains(&playback.told_at::<Eater>()));
+        assert!(
+            (playback.step_start..playback.animation_end).contains(&playback.told_at::<Eater>())
+        );
         assert!(playback.linger_end() > linger);
         playback.dismiss(&game);
         assert!(!playback.is_moving::<Eater>());

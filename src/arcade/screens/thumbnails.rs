@@ -14,7 +14,7 @@ use ratatui::{
 use crate::{
     app::Background,
     database::LoadedGame,
-    games::{GameFacts, GameView, Naming, THUMBNAIL_SIZE, check_recorded_players, daily_session},
+    games::{GameFacts, GameView, Naming, THUMBNAIL_SIZE, daily_session, read_saved},
     job::Job,
     widgets::Look,
 };
@@ -283,7 +283,7 @@ pub fn thumbnail_of_deal(kind: GameKind, date: Date) -> Option<Box<dyn Thumbnail
 pub fn thumbnail_of_saved(loaded: &LoadedGame, naming: Naming) -> Option<Box<dyn Thumbnail>> {
     let kind = loaded.summary.game.parse::<GameKind>().ok()?;
     with_game!(kind, G => {
-        let session = loaded.read::<G>(check_recorded_players::<G>).ok();
+        let session = read_saved::<G>(loaded).ok();
         session.map(|session| {
             let marks = G::seat_marks(&session.header().players, naming);
             thumbnail_of(&session, session.header().people(), marks)

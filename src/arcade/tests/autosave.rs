@@ -9,7 +9,7 @@ use super::stage::{self, Stage, session, session_of, whole_game};
 use crate::{
     arcade::{Start, message::Effect, open_table},
     database::{GameStatus, PersonResult, SavedGame, Store, tests::Waiting},
-    games::{GameView, check_recorded_players},
+    games::{GameView, read_saved},
     settings::{home::Home, lessons::Lessons},
     widgets::ColorDepth,
 };
@@ -50,15 +50,7 @@ impl TempStore {
     /// All games with their numbers of lines, the latest first.
     fn games(&self) -> Vec<(SavedGame, usize)> {
         let all = self.store.games().unwrap();
-        let lines = |id| {
-            self.store
-                .load(id)
-                .unwrap()
-                .read::<Flip>(check_recorded_players::<Flip>)
-                .unwrap()
-                .lines()
-                .len()
-        };
+        let lines = |id| read_saved::<Flip>(&self.store.load(id).unwrap()).unwrap().lines().len();
         all.into_iter().map(|game| (game.clone(), lines(game.id))).collect()
     }
 
