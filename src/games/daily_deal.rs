@@ -26,8 +26,7 @@ fn seed(date: Date, key: &str) -> u64 {
 /// Starts the deal of a day in UTC against [`DAILY_LEVEL`], after its opening.
 pub fn daily_session<G: ArcadeGame>(date: Date) -> Result<Session<G>, String> {
     let seed = seed(date, G::KEY);
-    let size = G::SIZES.map_or(0, |sizes| sizes.default);
-    let setup = G::deal(size, &mut random::rng(seed, &[]))?;
+    let setup = G::deal_seeded(G::default_size(), seed)?;
     let opponent = G::FACTS.kind.level_player(DAILY_LEVEL).player;
     let seat = |default: &&str| {
         let name = if *default == HUMAN { HUMAN } else { opponent };

@@ -27,7 +27,7 @@ const KILLS: u64 = 100;
 const KILLED_WITHIN: usize = 50;
 
 fn session(seed: u64) -> Session<Flip> {
-    let setup = Flip::deal(6, &mut random::rng(seed, &[])).unwrap();
+    let setup = Flip::deal_seeded(6, seed).unwrap();
     Session::new(RecordHeader {
         setup,
         players: vec!["human".to_owned(), "first".to_owned()],

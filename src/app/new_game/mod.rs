@@ -76,7 +76,7 @@ pub fn beginner_session<G: ArcadeGame>() -> Result<Session<G>, String> {
 
 /// Deals a new game, or explains why the board can't have this size.
 pub fn new_session<G: ArcadeGame>(setup: &LastSetup, seed: u64) -> Result<Session<G>, String> {
-    let start = G::deal(setup.size.unwrap_or_default(), &mut random::rng(seed, &[]))?;
+    let start = G::deal_seeded(setup.size.unwrap_or_default(), seed)?;
     let (seats, clock) = (setup.players.clone(), setup.clock);
     let mut session = Session::new(RecordHeader { setup: start, players: seats, seed, clock });
     if setup.has_opening && setup.size == G::SIZES.map(|sizes| sizes.default) {

@@ -20,9 +20,7 @@ use crate::{
 };
 use fourcade_engine::{
     GameKind,
-    play::{
-        Budget, CancelToken, Player, RecordHeader, Seats, Session, find_player, random, take_turn,
-    },
+    play::{Budget, CancelToken, Player, RecordHeader, Seats, Session, find_player, take_turn},
     with_game,
 };
 
@@ -237,7 +235,7 @@ impl<G: GameView> ComputerGame<G> {
 }
 
 fn deal<G: GameView>(size: Option<u16>, seed: u64) -> Option<Session<G>> {
-    let setup = G::deal(size.unwrap_or_default(), &mut random::rng(seed, &[])).ok()?;
+    let setup = G::deal_seeded(size.unwrap_or_default(), seed).ok()?;
     let players = G::FACTS.thumbnail_seats.iter().map(|&name| name.to_owned()).collect();
     Some(Session::new(RecordHeader { setup, players, seed, clock: None }))
 }

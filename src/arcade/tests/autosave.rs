@@ -347,7 +347,7 @@ fn a_move_is_shown_while_the_database_is_slow_and_saved_later() {
 fn kept<G: GameView>(players: &[&'static str], keys: &[&str]) -> (String, bool) {
     let temp = TempStore::new();
     let store = &temp.store;
-    let size = G::SIZES.map_or(0, |sizes| sizes.default);
+    let size = G::default_size();
     let table = stage::table(session_of::<G>(players, size, &[])).saved_to(store);
     let mut stage = Stage::with_store(store).over(table);
     stage.medium();
