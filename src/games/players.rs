@@ -16,8 +16,8 @@ use fourcade_course::{
 use fourcade_engine::{
     GameKind,
     play::{
-        CancelToken, HUMAN, Player, PlayerArg, PlayerError, PlayerKind, PlayerList, PlayerName,
-        RecordHeader, RecordReadError, Session,
+        CancelToken, HUMAN, Level, Player, PlayerArg, PlayerError, PlayerKind, PlayerList,
+        PlayerName, RecordHeader, RecordReadError, Session,
     },
     with_game,
 };
@@ -133,6 +133,14 @@ impl From<JobError> for Unavailable {
     fn from(error: JobError) -> Self {
         Self::Failed(format!("internal error: {error}"))
     }
+}
+
+/// The players of a game of one person, in the first seat, against computers of a level.
+pub fn person_against<G: ArcadeGame>(level: Level) -> Vec<String> {
+    let mut players =
+        vec![G::FACTS.kind.level_player(level).player.to_owned(); G::SEAT_NAMES.len()];
+    HUMAN.clone_into(&mut players[0]);
+    players
 }
 
 /// Reads a saved game, if each of its seats has a person or a known player.
