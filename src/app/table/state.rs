@@ -244,7 +244,7 @@ impl<G: ArcadeGame> Table<G> {
 
     /// When [`Self::advance`] must be called next, unless something happens before.
     pub fn next_tick(&self) -> Option<Instant> {
-        let next = self.playback.next_tick(&self.game, self.computers.has_ready());
+        let step = self.playback.next_tick(&self.game, self.computers.has_ready());
         let clock = self.game.next_clock_tick(Instant::now());
         let shared = self.game.shared.as_ref();
         // A log entry may be waiting for the end of a reveal that was never drawn.
@@ -253,17 +253,11 @@ impl<G: ArcadeGame> Table<G> {
         let shared = shared.and_then(|shared| shared.next_tick(self.game.session()));
         let celebration = self.ending.next_frame(Instant::now());
         let evaluation = self.eval_bar.is_due(&self.game).then(Instant::now);
-        let ending = celebration.into_iter().chain(self.result_due());
         let ends_at_midnight = self.is_counting_deal() && !self.autosave.is_worth_saving();
         let new_day = ends_at_midnight.then(|| Instant::now() + DailyDate::time_left());
-        next.into_iter()
-            .chain(entry)
-            .chain(shared)
-            .chain(ending)
-            .chain(evaluation)
-            .chain(clock)
-            .chain(new_day)
-            .min()
+        let ticks =
+            [step, entry, shared, celebration, self.result_due(), evaluation, clock, new_day];
+        ticks.into_iter().flatten().min()
     }
 
     /// The progress of the celebration at the end of the game, from 0 to 1; `None` in a replay.
