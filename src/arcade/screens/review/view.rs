@@ -254,32 +254,10 @@ fn sentences(review: &GameReview, look: &Look) -> Vec<Sentence> {
         return one(format!("At the start{value}."), look.text());
     };
     let number = format!("Move {} of {}", line + 1, review.lines.len());
-    let verdicts = review.verdicts();
-    match review.lines.get(line) {
-        Some(LineKind::Resignation(seat)) => {
-            return one(format!("{number}: {} resigned.", review.name(*seat)), look.text());
-        }
-        Some(LineKind::Flag(seat)) => {
-            let text = format!("{number}: {} ran out of time.", review.name(*seat));
-            return one(text, look.text());
-        }
-        Some(LineKind::LateStep) if verdicts.is_empty() => {
-            let text = format!("{number}: a computer chose, because the time was over.");
-            return one(text, look.text());
-        }
-        Some(LineKind::FaultyStep) if verdicts.is_empty() => {
-            let text = format!("{number}: a random move, because a player broke the rules.");
-            return one(text, look.text());
-        }
-        _ if line < results.opening => {
-            return one(format!("{number}: part of the recorded opening."), look.dim());
-        }
-        _ if verdicts.is_empty() => {
-            return one(format!("{number}: not reviewed yet."), look.dim());
-        }
-        _ => {}
+    if let Some((text, style)) = unjudged(review, line, look) {
+        return one(format!("{number}: {text}."), style);
     }
-    let mut verdicts: Vec<_> = verdicts.iter().collect();
+    let mut verdicts: Vec<_> = review.verdicts().iter().collect();
     verdicts.sort_by_key(|verdict| verdict.seat != viewpoint);
     let mut sentences = Vec::new();
     for (index, verdict) in verdicts.iter().enumerate() {
@@ -295,6 +273,29 @@ fn sentences(review: &GameReview, look: &Look) -> Vec<Sentence> {
         sentences.extend(merit.map(|text| (vec![text], look.dim())));
     }
     sentences
+}
+
+/// About a line without a verdict, without a full stop.
+fn unjudged(review: &GameReview, line: usize, look: &Look) -> Option<(String, Style)> {
+    let has_verdict = !review.verdicts().is_empty();
+    let (text, style) = match review.lines.get(line) {
+        Some(LineKind::Resignation(seat)) => {
+            return Some((format!("{} resigned", review.name(*seat)), look.text()));
+        }
+        Some(LineKind::Flag(seat)) => {
+            return Some((format!("{} ran out of time", review.name(*seat)), look.text()));
+        }
+        Some(LineKind::LateStep) if !has_verdict => {
+            ("a computer chose, because the time was over", look.text())
+        }
+        Some(LineKind::FaultyStep) if !has_verdict => {
+            ("a random move, because a player broke the rules", look.text())
+        }
+        _ if line < review.progress.results.opening => ("part of the recorded opening", look.dim()),
+        _ if has_verdict => return None,
+        _ => ("not reviewed yet", look.dim()),
+    };
+    Some((text.to_owned(), style))
 }
 
 /// Why the better move is good or, if the best one was played by choice, why that one is.
