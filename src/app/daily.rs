@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use crate::{
     database::{DailyDate, Database, LoadedGame, PersonResult, SavedDaily, StoreError},
     games::{
-        ArcadeGame, Character, DAILY_LEVEL, GameFacts, Mood, Naming, ShareSquare,
-        check_recorded_players, counted, daily_session, join, opening_len,
+        ArcadeGame, Character, DAILY_LEVEL, GameFacts, Mood, Naming, ShareSquare, counted,
+        daily_session, join, opening_len, read_saved,
     },
     widgets::glyphs::{NO_BREAK_SPACE, unbroken},
 };
@@ -414,7 +414,7 @@ pub fn day_to_share(
 
 /// Empty if the record is damaged.
 fn signs<G: ArcadeGame>(loaded: &LoadedGame) -> Vec<ShareSquare> {
-    let session = loaded.read::<G>(check_recorded_players::<G>).ok();
+    let session = read_saved::<G>(loaded).ok();
     let signs = session.and_then(|session| {
         let person = session.header().people().only()?;
         Some(G::share_squares(session.game(), person))

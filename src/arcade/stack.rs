@@ -574,14 +574,17 @@ impl Arcade {
             notice.draw(body, buffer, look, &mut self.areas);
         }
         let footer = Rect { y: body.bottom(), height: 1, ..area };
+        self.draw_footer(footer, is_typed_ahead && is_hand_over, buffer);
+    }
+
+    /// Dims the keys that will work in a moment if `waits`.
+    fn draw_footer(&mut self, area: Rect, waits: bool, buffer: &mut Buffer) {
         let mut offers = self.offers();
-        if is_typed_ahead && is_hand_over {
-            // Keys that will work in a moment are dimmed.
-            for offer in offers.iter_mut().filter(|offer| offer.is_available()) {
-                offer.is_due = !offer.keys.iter().any(|&key| self.always_works(key));
-            }
+        for offer in offers.iter_mut().filter(|offer| waits && offer.is_available()) {
+            offer.is_due = !offer.keys.iter().any(|&key| self.always_works(key));
         }
-        drawing::draw_footer(buffer, footer, &offers, KEYS.len(), look, &mut self.areas);
+        let look = &self.environment.look;
+        drawing::draw_footer(buffer, area, &offers, KEYS.len(), look, &mut self.areas);
     }
 
     pub fn resume_hint(&self) -> Option<String> {

@@ -11,8 +11,8 @@ use crate::{
     app::new_game::no_such_level,
     database::RecordFile,
     games::{
-        ArcadeGame, GameFacts, HUMAN_DESCRIPTION, check_recorded_players, has_programs,
-        parse_player, players_of, suggestion,
+        ArcadeGame, GameFacts, HUMAN_DESCRIPTION, has_programs, parse_player, players_of,
+        read_record_file, suggestion,
     },
     settings::consent::Programs,
 };
@@ -120,7 +120,7 @@ impl TableArgs {
         }
         let size = board_size::<G>(size.as_deref())?;
         if let Some(path) = load {
-            let session = RecordFile::open(&path, game)?.read::<G>(check_recorded_players::<G>)?;
+            let session = read_record_file::<G>(RecordFile::open(&path, game)?)?;
             let mut session = match players {
                 Some(players) => session.with_players(players),
                 None => {
@@ -143,7 +143,7 @@ impl TableArgs {
             None => default_players::<G>(level, seat.as_deref(), people)?,
         };
         let seed = seed.unwrap_or_else(random::fresh_seed);
-        let setup = G::deal(size, &mut random::rng(seed, &[])).map_err(CliError::Usage)?;
+        let setup = G::deal_seeded(size, seed).map_err(CliError::Usage)?;
         Ok(Session::new(RecordHeader { setup, players, seed, clock: None }))
     }
 }
@@ -370,7 +370,7 @@ mod tests {
         let path = folder.path().join("game");
         let load = |players: [&str; 2]| {
             let session = Session::<Flip>::new(RecordHeader {
-                setup: Flip::deal(4, &mut random::rng(1, &[])).unwrap(),
+                setup: Flip::deal_seeded(4, 1).unwrap(),
                 players: players.map(str::to_owned).to_vec(),
                 seed: 1,
                 clock: None,

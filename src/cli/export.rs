@@ -14,7 +14,7 @@ use super::{
 use crate::{
     arcade::picture::Picture,
     files,
-    games::{GameFacts, GameView, check_recorded_players},
+    games::{GameFacts, GameView, read_record_file},
     settings::home::Home,
     widgets::TerminalKind,
 };
@@ -105,11 +105,11 @@ impl ExportArgs {
                 )));
             }
             Some(format) => {
-                let session = file.read::<Flip>(check_recorded_players::<Flip>)?;
+                let session = read_record_file::<Flip>(file)?;
                 format.write(&session).map_err(|error| CliError::Failed(error.to_string()))?
             }
             None => with_game!(file.game, G => {
-                self.draw::<G>(file.read::<G>(check_recorded_players::<G>)?, global)?
+                self.draw::<G>(read_record_file::<G>(file)?, global)?
             }),
         };
         let Some(path) = &self.output else {

@@ -19,7 +19,7 @@ use super::{
 use crate::{
     database::RecordFile,
     files,
-    games::{ArcadeGame as _, check_recorded_players},
+    games::{ArcadeGame as _, read_record_file},
     settings::consent::Programs,
 };
 use fourcade_course::{
@@ -306,7 +306,7 @@ fn read(path: &Path) -> Result<Session<Intensity>, CliError> {
             path.display()
         )));
     }
-    Ok(file.read::<Intensity>(check_recorded_players::<Intensity>)?)
+    Ok(read_record_file::<Intensity>(file)?)
 }
 
 /// Returns a sentence that compares a repeated game with the recorded one.

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     arcade,
     database::RecordFile,
-    games::{GameView, check_recorded_players},
+    games::{GameView, read_record_file},
     settings::consent::Programs,
 };
 use fourcade_engine::with_game;
@@ -43,7 +43,7 @@ fn replay<G: GameView>(
     screen: &ScreenOptions,
     programs: Programs,
 ) -> Result<ExitCode, CliError> {
-    let mut session = file.read::<G>(check_recorded_players::<G>)?;
+    let mut session = read_record_file::<G>(file)?;
     if !screen.plain {
         return screen::open(
             screen,

@@ -350,7 +350,7 @@ mod tests {
     #[test]
     fn who_ends_a_lost_game_has_not_resigned() {
         let players = vec!["human".to_owned(), "novice".to_owned()];
-        let setup = Eater::deal(4, &mut fourcade_engine::play::random::rng(1, &[])).unwrap();
+        let setup = Eater::deal_seeded(4, 1).unwrap();
         let mut session =
             Session::<Eater>::new(RecordHeader { setup, players, seed: 1, clock: None });
         let mut early = session.clone();

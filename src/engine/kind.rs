@@ -116,12 +116,11 @@ impl FromStr for GameKind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::{GameInfo, Observation as _, RecordHeader, Seats, Session, random};
+    use crate::play::{GameInfo, Observation as _, RecordHeader, Seats, Session};
 
     /// Plays a game until a step reveals hidden information. Returns whether one did.
     fn reveals<G: GameInfo>() -> bool {
-        let size = G::SIZES.map_or(0, |sizes| sizes.default);
-        let setup = G::deal(size, &mut random::rng(7, &[])).unwrap();
+        let setup = G::deal_seeded(G::default_size(), 7).unwrap();
         let players = vec![String::from("random"); G::SEAT_NAMES.len()];
         let mut session = Session::<G>::new(RecordHeader { setup, players, seed: 7, clock: None });
         let reveals =

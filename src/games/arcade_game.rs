@@ -17,9 +17,7 @@ use fourcade_course::program::ProgramKind;
 use fourcade_course::text_program;
 use fourcade_engine::{
     GameKind,
-    play::{
-        Explainable, Game, GameInfo, Practicable, RecordHeader, Seat, Session, TimeControl, random,
-    },
+    play::{Explainable, Game, GameInfo, Practicable, RecordHeader, Seat, Session, TimeControl},
     with_game,
 };
 
@@ -302,8 +300,7 @@ pub struct TypedQuestion<G: Spoken> {
 
 /// `None` if the game can't be dealt.
 pub fn demo_game<G: ArcadeGame>(seed: u64) -> Option<Session<G>> {
-    let size = G::SIZES.map_or(0, |sizes| sizes.default);
-    let setup = G::deal(size, &mut random::rng(seed, &[])).ok()?;
+    let setup = G::deal_seeded(G::default_size(), seed).ok()?;
     let players = G::FACTS.demo_seats.iter().map(|&name| name.to_owned()).collect();
     Some(Session::new(RecordHeader { setup, players, seed, clock: None }))
 }

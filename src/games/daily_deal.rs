@@ -7,8 +7,8 @@
 
 use jiff::civil::Date;
 
-use super::{ArcadeGame, play_opening};
-use fourcade_engine::play::{HUMAN, Level, RecordHeader, Session, random};
+use super::{ArcadeGame, person_against, play_opening};
+use fourcade_engine::play::{Level, RecordHeader, Session, random};
 
 pub const DAILY_LEVEL: Level = Level::Hard;
 
@@ -26,14 +26,8 @@ fn seed(date: Date, key: &str) -> u64 {
 /// Starts the deal of a day in UTC against [`DAILY_LEVEL`], after its opening.
 pub fn daily_session<G: ArcadeGame>(date: Date) -> Result<Session<G>, String> {
     let seed = seed(date, G::KEY);
-    let size = G::SIZES.map_or(0, |sizes| sizes.default);
-    let setup = G::deal(size, &mut random::rng(seed, &[]))?;
-    let opponent = G::FACTS.kind.level_player(DAILY_LEVEL).player;
-    let seat = |default: &&str| {
-        let name = if *default == HUMAN { HUMAN } else { opponent };
-        name.to_owned()
-    };
-    let players = G::FACTS.default_seats.iter().map(seat).collect();
+    let setup = G::deal_seeded(G::default_size(), seed)?;
+    let players = person_against::<G>(DAILY_LEVEL);
     let mut session = Session::new(RecordHeader { setup, players, seed, clock: None });
     play_opening(&mut session, seed)?;
     Ok(session)

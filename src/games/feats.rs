@@ -91,7 +91,7 @@ pub mod testing {
     /// Of the smallest size, with random moves.
     pub fn finished<G: GameInfo>(players: &[&str], seed: u64) -> Session<G> {
         let size = G::SIZES.map_or(0, |sizes| sizes.min);
-        let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();
+        let setup = G::deal_seeded(size, seed).unwrap();
         let seats = players.iter().map(ToString::to_string).collect();
         let mut session =
             Session::<G>::new(RecordHeader { setup, players: seats, seed, clock: None });

@@ -81,8 +81,8 @@ pub use names::{
 pub use openings::{opening_len, play_opening};
 pub use overview::{Overview, OverviewRow, Series};
 pub use players::{
-    HUMAN_DESCRIPTION, Unavailable, built_in_name, check_recorded_players, has_programs,
-    make_player, parse_player, players_of, players_of_kind, program_name,
+    HUMAN_DESCRIPTION, Unavailable, built_in_name, has_programs, make_player, parse_player,
+    person_against, players_of, players_of_kind, program_name, read_record_file, read_saved,
 };
 pub use results::{GameEnd, describe_result, headline, ordinal};
 pub use scene::{KeyboardOptions, Scene};

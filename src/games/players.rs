@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::ArcadeGame;
 use crate::{
+    database::{LoadedGame, RecordFile, RecordFileError},
     job::JobError,
     settings::consent::{ProgramRequest, Programs},
 };
@@ -15,8 +16,8 @@ use fourcade_course::{
 use fourcade_engine::{
     GameKind,
     play::{
-        CancelToken, HUMAN, Player, PlayerArg, PlayerError, PlayerKind, PlayerList, PlayerName,
-        RecordHeader, RecordReadError,
+        CancelToken, HUMAN, Level, Player, PlayerArg, PlayerError, PlayerKind, PlayerList,
+        PlayerName, RecordHeader, RecordReadError, Session,
     },
     with_game,
 };
@@ -134,8 +135,25 @@ impl From<JobError> for Unavailable {
     }
 }
 
-/// Checks that every seat of a record has a person or a known player.
-pub fn check_recorded_players<G: ArcadeGame>(
+/// The players of a game of one person, in the first seat, against computers of a level.
+pub fn person_against<G: ArcadeGame>(level: Level) -> Vec<String> {
+    let mut players =
+        vec![G::FACTS.kind.level_player(level).player.to_owned(); G::SEAT_NAMES.len()];
+    HUMAN.clone_into(&mut players[0]);
+    players
+}
+
+/// Reads a saved game, if each of its seats has a person or a known player.
+pub fn read_saved<G: ArcadeGame>(game: &LoadedGame) -> Result<Session<G>, RecordReadError> {
+    game.read(check_recorded_players::<G>)
+}
+
+/// Reads the game of a file, if each of its seats has a person or a known player.
+pub fn read_record_file<G: ArcadeGame>(file: RecordFile) -> Result<Session<G>, RecordFileError> {
+    file.read(check_recorded_players::<G>)
+}
+
+fn check_recorded_players<G: ArcadeGame>(
     header: &RecordHeader<G::Setup>,
 ) -> Result<(), RecordReadError> {
     for name in header.players.iter().filter(|name| *name != HUMAN) {

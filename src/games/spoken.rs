@@ -256,12 +256,11 @@ const AROUND: [(i16, i16, &str); 8] = [
 pub mod testing {
     use super::{GameWords, Listener};
     use crate::games::{Notation, Style};
-    use fourcade_engine::play::{Seat, Seats, random};
+    use fourcade_engine::play::{Seat, Seats};
 
     /// Tells an event to the first seat, with the position at the start.
     pub fn tell<G: GameWords>(event: &G::Event, style: Style, names: &[&str]) -> Option<String> {
-        let size = G::SIZES.map_or(0, |sizes| sizes.default);
-        let game = G::start(&G::deal(size, &mut random::rng(1, &[])).unwrap());
+        let game = G::start(&G::deal_seeded(G::default_size(), 1).unwrap());
         let names: Vec<_> = names.iter().map(|&name| name.to_owned()).collect();
         let (observation, seat) = (&game.observe(Seats::NONE), Seat::new(0));
         let to = Listener::<G> { observation, seat, names: &names, notation: Notation::FromOne };

@@ -27,8 +27,8 @@ use crate::{
         statistics::{Grouping, tally},
     },
     games::{
-        ArcadeGame, DAILY_LEVEL, GameFacts, Naming, Notation, check_recorded_players, counted,
-        listed_names, names_at, sentence,
+        ArcadeGame, DAILY_LEVEL, GameFacts, Naming, Notation, counted, listed_names, names_at,
+        read_saved, sentence,
     },
     practice::stars::{Stars, wins_needed},
     settings::{EditedSettings, Setting},
@@ -201,7 +201,7 @@ fn resume(app: &mut App, id: i64) -> Result<(), Error> {
     };
     let Ok(kind) = loaded.summary.game.parse::<GameKind>() else { return Ok(()) };
     with_game!(kind, G => {
-        match loaded.read::<G>(check_recorded_players::<G>) {
+        match read_saved::<G>(&loaded) {
             Ok(session) => play::<G>(app, session, Origin::Saved(&loaded)).map(drop),
             Err(error) => app.console.say(&format!("Its record is damaged: {error}.")),
         }
@@ -344,8 +344,7 @@ fn open_finished(app: &mut App, id: i64) -> Result<(), Error> {
     let Some(loaded) = app.ask_store(move |games| games.load(id))? else { return Ok(()) };
     let Ok(kind) = loaded.summary.game.parse::<GameKind>() else { return Ok(()) };
     with_game!(kind, G => {
-        let session: Result<Session<G>, _> = loaded.read::<G>(check_recorded_players::<G>);
-        match session {
+        match read_saved::<G>(&loaded) {
             Ok(session) => {
                 let naming = app.context.naming();
                 let names = names_at(&session, &loaded.summary.person_names(), naming);

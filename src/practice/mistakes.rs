@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn only_a_board_of_the_usual_size_has_an_opening() {
         let is_opening = |size| {
-            let setup = Flip::deal(size, &mut random::rng(1, &[])).unwrap();
+            let setup = Flip::deal_seeded(size, 1).unwrap();
             let players = vec!["human".to_owned(); 2];
             Flip::is_opening(&Session::new(RecordHeader { setup, players, seed: 1, clock: None }))
         };

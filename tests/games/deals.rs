@@ -13,7 +13,7 @@ use fourcade_engine::{
         Intensity,
         model::{Card, SEATS},
     },
-    play::{GameInfo, random},
+    play::GameInfo,
     with_game,
 };
 use jiff::civil::Date;
@@ -22,7 +22,7 @@ const DEALS: u32 = 4000;
 
 /// The deals of the seeds from 0.
 fn deals<G: GameInfo>() -> impl Iterator<Item = G::Setup> {
-    (0..DEALS).map(|seed| G::deal(0, &mut random::rng(seed.into(), &[])).unwrap())
+    (0..DEALS).map(|seed| G::deal_seeded(0, seed.into()).unwrap())
 }
 
 /// The sum of the squared differences from the mean, in units of the mean.

@@ -11,7 +11,7 @@ use fourcade_engine::{
     intensity::Intensity,
     play::{
         Budget, CancelToken, Level, RecordHeader, RecordLine, SearchLimits, Seat, Seats, Session,
-        ThinkContext, arena::play_out, find_player, random, review_session, strongest_player,
+        ThinkContext, arena::play_out, find_player, review_session, strongest_player,
     },
 };
 
@@ -25,8 +25,7 @@ const MIN_EXPLAINED: usize = 70;
 
 /// A game between Easy, Medium and Hard.
 fn game<G: ArcadeGame>(seed: u64) -> Session<G> {
-    let size = G::SIZES.map_or(0, |sizes| sizes.default);
-    let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();
+    let setup = G::deal_seeded(G::default_size(), seed).unwrap();
     let levels = [Level::Easy, Level::Medium, Level::Hard];
     let level = |seat: usize| levels[(seat + usize::try_from(seed).unwrap()) % levels.len()];
     let seats: Vec<String> = (0..G::SEAT_NAMES.len())

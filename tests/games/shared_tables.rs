@@ -21,7 +21,7 @@ use fourcade_engine::{
     eater::Eater,
     flip::Flip,
     intensity::Intensity,
-    play::{Game, GameInfo, RecordHeader, Seat, Session, TimeControl, random},
+    play::{Game, GameInfo, RecordHeader, Seat, Session, TimeControl},
 };
 use proptest::{prelude::*, test_runner::TestRunner};
 use tempfile::TempDir;
@@ -46,7 +46,7 @@ fn play_in<G: GameInfo>(location: &Location) {
     let result = TestRunner::new(random_cases(4)).run(
         &inputs,
         |(ops, seed, computers, at_once, has_clock)| {
-            let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();
+            let setup = G::deal_seeded(size, seed).unwrap();
             let count = G::start(&setup).seats().len();
             let mut players = vec!["first".to_owned(); count];
             // Three clients can take three players.

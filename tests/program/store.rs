@@ -11,7 +11,7 @@ use std::{
 
 use fourcade::{
     database::{GameIdentity, SeriesPosition, Store, StoreError},
-    games::check_recorded_players,
+    games::read_saved,
 };
 use fourcade_engine::{
     flip::Flip,
@@ -27,7 +27,7 @@ const KILLS: u64 = 100;
 const KILLED_WITHIN: usize = 50;
 
 fn session(seed: u64) -> Session<Flip> {
-    let setup = Flip::deal(6, &mut random::rng(seed, &[])).unwrap();
+    let setup = Flip::deal_seeded(6, seed).unwrap();
     Session::new(RecordHeader {
         setup,
         players: vec!["human".to_owned(), "first".to_owned()],
@@ -157,12 +157,8 @@ fn check(file: &Path, saved: Option<(i64, usize)>, when: &str) {
     for game in &all {
         // Each record is complete and obeys the rules.
         let id = game.id;
-        let session = store
-            .ask(move |saved| saved.load(id))
-            .wait()
-            .unwrap()
-            .read::<Flip>(check_recorded_players::<Flip>)
-            .unwrap_or_else(|error| panic!("{when}: {error}"));
+        let loaded = store.ask(move |saved| saved.load(id)).wait().unwrap();
+        let session = read_saved::<Flip>(&loaded).unwrap_or_else(|error| panic!("{when}: {error}"));
         assert_eq!(
             (session.outcome().is_some(), session.game().turns()),
             (game.times.ended.is_some(), game.turns),
@@ -172,14 +168,8 @@ fn check(file: &Path, saved: Option<(i64, usize)>, when: &str) {
         assert_eq!(scores, session.game().scores(), "{when}");
     }
     if let Some((id, lines)) = saved {
-        let found = store
-            .ask(move |saved| saved.load(id))
-            .wait()
-            .unwrap()
-            .read::<Flip>(check_recorded_players::<Flip>)
-            .unwrap()
-            .lines()
-            .len();
+        let loaded = store.ask(move |saved| saved.load(id)).wait().unwrap();
+        let found = read_saved::<Flip>(&loaded).unwrap().lines().len();
         // The next update may have been written, too: one more step, or three undone steps after
         // the seventh.
         assert!(

@@ -20,7 +20,7 @@ use fourcade::{
 };
 use fourcade_engine::{
     GameKind,
-    play::{GameInfo, RecordHeader, random},
+    play::{GameInfo, RecordHeader},
     with_game,
 };
 
@@ -257,7 +257,7 @@ fn connect(location: &str) -> Box<dyn Connection> {
 /// Opens a table of a game for two people; computers have the other seats.
 fn open_table<G: ArcadeGame>(connection: &mut dyn Connection, seed: u64) -> StoredTable {
     let size = <G as GameInfo>::SIZES.as_ref().map_or(0, |sizes| sizes.min.max(4));
-    let setup = G::deal(size, &mut random::rng(seed, &[])).expect("a deal");
+    let setup = G::deal_seeded(size, seed).expect("a deal");
     let mut players = vec!["first".to_owned(); G::start(&setup).seats().len()];
     players[..NAMES.len()].fill("human".to_owned());
     let header = RecordHeader { setup, players, seed, clock: None };

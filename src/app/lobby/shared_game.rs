@@ -9,7 +9,7 @@ use crate::{
 };
 use fourcade_engine::{
     GameKind,
-    play::{HUMAN, RecordHeader, Seat, TimeControl, random},
+    play::{HUMAN, RecordHeader, Seat, TimeControl},
     with_game,
 };
 
@@ -37,7 +37,7 @@ impl NewSharedGame {
     fn table_of<G: ArcadeGame>(&self, client: &Client) -> Result<NewTable, String> {
         refuse_programs::<G>(&self.players)
             .map_err(|reason| format!("{reason}; name one of the arcade's own, or {HUMAN}"))?;
-        let setup = G::deal(self.size.unwrap_or_default(), &mut random::rng(self.seed, &[]))?;
+        let setup = G::deal_seeded(self.size.unwrap_or_default(), self.seed)?;
         let (seats, seed, clock) = (self.players.clone(), self.seed, self.clock);
         let header = RecordHeader { setup, players: seats, seed, clock };
         let seat = self.own_seat.map(Seat::new);

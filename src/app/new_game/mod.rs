@@ -12,7 +12,7 @@ mod seat_pickers;
 
 use super::Context;
 use crate::{
-    games::{ArcadeGame, GameFacts, play_opening},
+    games::{ArcadeGame, GameFacts, person_against, play_opening},
     settings::{
         MAX_PEOPLE, Setting, Settings,
         last_setups::{LastSetup, LastSetups},
@@ -20,7 +20,7 @@ use crate::{
 };
 use fourcade_engine::{
     GameKind,
-    play::{HUMAN, Level, RecordHeader, Session, random},
+    play::{Level, RecordHeader, Session, random},
 };
 
 pub use choices::{ADVANCED, Choices, OPPONENT, Opponent, PLAY};
@@ -67,16 +67,14 @@ pub fn keep_names(names: &[String; MAX_PEOPLE], context: &Context) -> Option<Set
 
 /// Deals a game of the usual size against Beginner.
 pub fn beginner_session<G: ArcadeGame>() -> Result<Session<G>, String> {
-    let opponent = G::FACTS.kind.level_player(Level::Beginner).player;
-    let seats = (0..G::SEAT_NAMES.len()).map(|seat| if seat == 0 { HUMAN } else { opponent });
-    let players = seats.map(str::to_owned).collect();
+    let players = person_against::<G>(Level::Beginner);
     let size = G::SIZES.map(|sizes| sizes.default);
     new_session(&LastSetup { players, size, ..LastSetup::default() }, random::fresh_seed())
 }
 
 /// Deals a new game, or explains why the board can't have this size.
 pub fn new_session<G: ArcadeGame>(setup: &LastSetup, seed: u64) -> Result<Session<G>, String> {
-    let start = G::deal(setup.size.unwrap_or_default(), &mut random::rng(seed, &[]))?;
+    let start = G::deal_seeded(setup.size.unwrap_or_default(), seed)?;
     let (seats, clock) = (setup.players.clone(), setup.clock);
     let mut session = Session::new(RecordHeader { setup: start, players: seats, seed, clock });
     if setup.has_opening && setup.size == G::SIZES.map(|sizes| sizes.default) {

@@ -425,8 +425,7 @@ impl<G: ArcadeGame> TableGame<G> {
         let header = self.session.header();
         let seed = random::derive_seed(header.seed, &[u64::from(number)]) >> 34;
         let size = G::size_of(&header.setup).unwrap_or_default();
-        let setup =
-            G::deal(size, &mut random::rng(seed, &[])).unwrap_or_else(|_| header.setup.clone());
+        let setup = G::deal_seeded(size, seed).unwrap_or_else(|_| header.setup.clone());
         let mut players = header.players.clone();
         if swap_seats {
             players.rotate_right(1);

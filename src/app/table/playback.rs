@@ -65,8 +65,6 @@ pub struct Playback {
     step_start: Instant,
     /// When the animation of the last step ends, unless a key ends it.
     animation_end: Instant,
-    /// When texts about the game begin to tell the last step, unless a key ends its animation.
-    told_at: Instant,
     /// When the moment after the animation ends, unless a key ends it.
     moment_end: Instant,
     /// The shortest time between the end of the animation and the next move of a computer player.
@@ -99,7 +97,6 @@ impl Playback {
             mover: Mover::Computer,
             step_start: now,
             animation_end: now,
-            told_at: now,
             moment_end: now,
             next_delay: settings.answer_delay.min(MAX_FOLLOW_UP_DELAY),
             drawn: Drawn::AT_REST,
@@ -172,7 +169,6 @@ impl Playback {
         self.mover = mover;
         if self.motion.enabled {
             self.animation_end += game.animation();
-            self.told_at = self.animation_end;
             self.moment_end = self.animation_end + moment_time;
             self.drawn.is_settled = false;
         }
@@ -183,18 +179,14 @@ impl Playback {
     }
 
     /// Shows the last step like a reveal, before other people take the keyboard.
-    /// Texts tell it as soon as the board shows it.
-    pub fn hold_step<G: ArcadeGame>(&mut self) {
+    pub fn hold_step(&mut self) {
         self.is_held = true;
-        self.told_at =
-            self.step_start + (self.animation_end - self.step_start).mul_f32(G::SHOWN_AT);
     }
 
     /// Records a change of the position without an animation, such as an undo.
     pub fn skip_animation(&mut self) {
         self.step_start = Instant::now();
         (self.animation_end, self.moment_end) = (self.step_start, self.step_start);
-        self.told_at = self.step_start;
         self.drawn = Drawn::AT_REST;
         self.next_delay = self.answer_delay.min(MAX_FOLLOW_UP_DELAY);
         self.is_held = false;
@@ -208,8 +200,17 @@ impl Playback {
 
     /// Whether the last step is still animated, so that texts about the game still describe the
     /// position before it.
-    pub fn is_moving(&self) -> bool {
-        Instant::now() < self.told_at
+    pub fn is_moving<G: ArcadeGame>(&self) -> bool {
+        Instant::now() < self.told_at::<G>()
+    }
+
+    /// When texts about the game begin to tell the last step: at the end of its animation, or as
+    /// soon as the board shows it if it is held.
+    fn told_at<G: ArcadeGame>(&self) -> Instant {
+        if !self.is_held {
+            return self.animation_end;
+        }
+        self.step_start + (self.animation_end - self.step_start).mul_f32(G::SHOWN_AT)
     }
 
     pub fn mover(&self) -> Mover {
@@ -318,7 +319,6 @@ impl Playback {
     fn end_animation(&mut self) {
         let now = Instant::now();
         self.animation_end = self.animation_end.min(now);
-        self.told_at = self.told_at.min(now);
         self.moment_end = self.moment_end.min(now);
     }
 
@@ -441,12 +441,14 @@ mod tests {
         let (game, mut playback) = (TableGame::new(session), moving());
         playback.begin_step(&game, Duration::ZERO, Mover::Person);
         let linger = playback.linger_end();
-        assert_eq!(playback.told_at, playback.animation_end);
-        playback.hold_step::<Eater>();
-        assert!((playback.step_start..playback.animation_end).contains(&playback.told_at));
+        assert_eq!(playback.told_at::<Eater>(), playback.animation_end);
+        playback.hold_step();
+        assert!(
+            (playback.step_start..playback.animation_end).contains(&playback.told_at::<Eater>())
+        );
         assert!(playback.linger_end() > linger);
         playback.dismiss(&game);
-        assert!(!playback.is_moving());
+        assert!(!playback.is_moving::<Eater>());
     }
 
     /// A game of Intensity after its first round.

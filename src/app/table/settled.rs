@@ -13,7 +13,7 @@ pub struct Settled<'a, G: ArcadeGame> {
 }
 
 pub fn settled<G: ArcadeGame>(table: &Table<G>) -> Settled<'_, G> {
-    Settled { table, before: table.playback.is_moving().then(|| table.game.before()) }
+    Settled { table, before: table.playback.is_moving::<G>().then(|| table.game.before()) }
 }
 
 impl<'a, G: ArcadeGame> Settled<'a, G> {

@@ -162,7 +162,7 @@ impl<G: ArcadeGame> Table<G> {
 
     /// The person whom the hand-over page calls, once the last step and its reveal are over.
     pub fn hand_over_page(&self) -> Option<Seat> {
-        let is_over = !self.playback.is_moving() && !self.is_lingering();
+        let is_over = !self.playback.is_moving::<G>() && !self.is_lingering();
         self.at_keyboard().next.filter(|_| is_over)
     }
 
@@ -238,13 +238,13 @@ impl<G: ArcadeGame> Table<G> {
     /// Whether people here look at the reveal of the last step, until one of them presses a key.
     pub fn shows_reveal(&self) -> bool {
         let is_playing = !self.game.is_watched() && !self.game.humans_here().is_empty();
-        let is_shown = self.is_lingering() && !self.playback.is_moving();
+        let is_shown = self.is_lingering() && !self.playback.is_moving::<G>();
         is_shown && is_playing && !self.playback.is_exiting() && !self.game.is_over()
     }
 
     /// When [`Self::advance`] must be called next, unless something happens before.
     pub fn next_tick(&self) -> Option<Instant> {
-        let next = self.playback.next_tick(&self.game, self.computers.has_ready());
+        let step = self.playback.next_tick(&self.game, self.computers.has_ready());
         let clock = self.game.next_clock_tick(Instant::now());
         let shared = self.game.shared.as_ref();
         // A log entry may be waiting for the end of a reveal that was never drawn.
@@ -253,17 +253,11 @@ impl<G: ArcadeGame> Table<G> {
         let shared = shared.and_then(|shared| shared.next_tick(self.game.session()));
         let celebration = self.ending.next_frame(Instant::now());
         let evaluation = self.eval_bar.is_due(&self.game).then(Instant::now);
-        let ending = celebration.into_iter().chain(self.result_due());
         let ends_at_midnight = self.is_counting_deal() && !self.autosave.is_worth_saving();
         let new_day = ends_at_midnight.then(|| Instant::now() + DailyDate::time_left());
-        next.into_iter()
-            .chain(entry)
-            .chain(shared)
-            .chain(ending)
-            .chain(evaluation)
-            .chain(clock)
-            .chain(new_day)
-            .min()
+        let ticks =
+            [step, entry, shared, celebration, self.result_due(), evaluation, clock, new_day];
+        ticks.into_iter().flatten().min()
     }
 
     /// The progress of the celebration at the end of the game, from 0 to 1; `None` in a replay.
@@ -412,7 +406,7 @@ impl<G: ArcadeGame> Table<G> {
             && !self.game.is_watched()
             && !self.game.is_over();
         if G::HOLDS_CHOICES && hands_over {
-            self.playback.hold_step::<G>();
+            self.playback.hold_step();
         }
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::{games::ArcadeGame, settings::Settings, widgets::testing};
 use fourcade_engine::{
     flip::Flip,
-    play::{RecordHeader, Session, random},
+    play::{RecordHeader, Session},
 };
 
 /// A game of Flip between these players, after these moves.
@@ -19,7 +19,7 @@ pub fn session_of<G: ArcadeGame>(
     size: u16,
     moves: &[&str],
 ) -> Session<G> {
-    let setup = G::deal(size, &mut random::rng(7, &[])).unwrap();
+    let setup = G::deal_seeded(size, 7).unwrap();
     let seats = players.as_ref().iter().map(ToString::to_string).collect();
     let mut session = Session::new(RecordHeader { setup, players: seats, seed: 7, clock: None });
     for action in moves {

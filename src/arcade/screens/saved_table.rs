@@ -3,7 +3,7 @@
 use crate::{
     arcade::{ScreenFactory, Start, table::TableScreen},
     database::{Database, LoadedGame},
-    games::{GameView, check_recorded_players},
+    games::{GameView, read_saved},
 };
 use fourcade_engine::{GameKind, play::Session, with_game};
 
@@ -28,8 +28,7 @@ pub fn show_result(games: &mut Database, id: i64) -> Result<ScreenFactory, Strin
 }
 
 fn read<G: GameView>(loaded: &LoadedGame) -> Result<Session<G>, String> {
-    loaded
-        .read::<G>(check_recorded_players::<G>)
+    read_saved::<G>(loaded)
         .map_err(|error| format!("can't resume this game: its record is damaged ({error})"))
 }
 

@@ -14,15 +14,13 @@ use ratatui::{
 use crate::{
     app::Background,
     database::LoadedGame,
-    games::{GameFacts, GameView, Naming, THUMBNAIL_SIZE, check_recorded_players, daily_session},
+    games::{GameFacts, GameView, Naming, THUMBNAIL_SIZE, daily_session, read_saved},
     job::Job,
     widgets::Look,
 };
 use fourcade_engine::{
     GameKind,
-    play::{
-        Budget, CancelToken, Player, RecordHeader, Seats, Session, find_player, random, take_turn,
-    },
+    play::{Budget, CancelToken, Player, RecordHeader, Seats, Session, find_player, take_turn},
     with_game,
 };
 
@@ -237,7 +235,7 @@ impl<G: GameView> ComputerGame<G> {
 }
 
 fn deal<G: GameView>(size: Option<u16>, seed: u64) -> Option<Session<G>> {
-    let setup = G::deal(size.unwrap_or_default(), &mut random::rng(seed, &[])).ok()?;
+    let setup = G::deal_seeded(size.unwrap_or_default(), seed).ok()?;
     let players = G::FACTS.thumbnail_seats.iter().map(|&name| name.to_owned()).collect();
     Some(Session::new(RecordHeader { setup, players, seed, clock: None }))
 }
@@ -283,7 +281,7 @@ pub fn thumbnail_of_deal(kind: GameKind, date: Date) -> Option<Box<dyn Thumbnail
 pub fn thumbnail_of_saved(loaded: &LoadedGame, naming: Naming) -> Option<Box<dyn Thumbnail>> {
     let kind = loaded.summary.game.parse::<GameKind>().ok()?;
     with_game!(kind, G => {
-        let session = loaded.read::<G>(check_recorded_players::<G>).ok();
+        let session = read_saved::<G>(loaded).ok();
         session.map(|session| {
             let marks = G::seat_marks(&session.header().players, naming);
             thumbnail_of(&session, session.header().people(), marks)

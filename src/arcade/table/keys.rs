@@ -283,8 +283,6 @@ pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: &Command) -> Refusal {
 /// The keys that open the result card, which the game's controller may use, too.
 const RESULT_KEYS: &[Key] = &[Key::plain(KeyCode::Enter), Key::char(' ')];
 
-const REVEAL_FOOTER: (Cow<'static, str>, &str) = (Cow::Borrowed("Enter"), "go on");
-
 pub const NO_MISTAKE: &str = "no mistake worth practising has been found";
 
 const NOT_OVER: &str = "the game is not over";
@@ -404,22 +402,6 @@ pub fn offers<G: ArcadeGame>(
     for offer in offers.iter_mut().filter(|offer| offer.command == Command::Hint) {
         offer.is_due = is_hint_due;
     }
-    let (is_handed_over, is_page) =
-        (table.at_keyboard().next.is_some(), table.hand_over_page().is_some());
-    // Before the page of the next turn, the last step is still shown.
-    if is_handed_over && !is_page {
-        Offer::relabel(&mut offers, &Command::TakeKeyboard, "go on");
-    }
-    // Between two turns, the footer shows only what is needed.
-    let is_needed = |command: &Command| match command {
-        Command::TakeKeyboard | Command::Leave | Command::EndDecided => true,
-        Command::Undo if is_page => true,
-        _ => !table.shows_reveal() && !is_handed_over,
-    };
-    for offer in offers.iter_mut().filter(|offer| !is_needed(&offer.command)) {
-        let ends_reveal = table.shows_reveal() && offer.command == Command::Hurry;
-        offer.footer = ends_reveal.then_some(REVEAL_FOOTER);
-    }
     // In a watched game or a replay, the footer leaves out the commands for players.
     if table.game.is_watched() {
         let is_for_players =
@@ -439,7 +421,7 @@ pub fn with_board<G: GameView>(
     own: Vec<Offer<AnyCommand>>,
 ) -> Vec<Offer<AnyCommand>> {
     let is_played_out = table.game.is_over() && !table.game.is_replay();
-    let mut game = table.scene(|scene| {
+    let game = table.scene(|scene| {
         board.offers(scene, is_turn_due(table), |binding, refusal| {
             if refusal.as_deref() == Some(NOT_YOUR_TURN) {
                 return Some(whose_turn(table).into());
@@ -456,16 +438,6 @@ pub fn with_board<G: GameView>(
             refusal
         })
     });
-    // While a reveal is shown, a key of the game only ends it.
-    let is_between_turns = table.at_keyboard().next.is_some() && table.hand_over_page().is_none();
-    if is_between_turns || table.shows_reveal() {
-        for offer in &mut game {
-            let ends_reveal = !is_between_turns
-                && offer.is_available()
-                && offer.keys.contains(&Key::plain(KeyCode::Enter));
-            offer.footer = ends_reveal.then_some(REVEAL_FOOTER);
-        }
-    }
     let (mut offers, look): (Vec<_>, Vec<_>) =
         game.into_iter().partition(|offer| offer.group != Group::Look);
     offers.extend(own);
@@ -477,7 +449,30 @@ pub fn with_board<G: GameView>(
     let hint = offers.iter().position(|offer| offer.command == hint);
     let before_look = hint.map_or(offers.len(), |at| at + 1);
     offers.splice(before_look..before_look, look);
+    if table.at_keyboard().next.is_some() || table.shows_reveal() {
+        shorten_footer(&mut offers, table.hand_over_page().is_some());
+    }
     offers
+}
+
+/// Leaves only what is needed in the footer between two turns and during a reveal.
+fn shorten_footer(offers: &mut [Offer<AnyCommand>], is_page: bool) {
+    let enter = Key::plain(KeyCode::Enter);
+    let runs = |offer: &Offer<_>| offer.is_available() && offer.keys.contains(&enter);
+    // Before the page of the next turn, Enter only ends the display of the last step.
+    let end_of_step = offers.iter().position(runs).filter(|_| !is_page);
+    for (at, offer) in offers.iter_mut().enumerate() {
+        let is_needed = match offer.command.get() {
+            Some(Command::Leave | Command::EndDecided) => true,
+            Some(Command::TakeKeyboard | Command::Undo) | None => is_page,
+            Some(_) => false,
+        };
+        if end_of_step == Some(at) {
+            offer.footer = Some(("Enter".into(), "go on"));
+        } else if !is_needed {
+            offer.footer = None;
+        }
+    }
 }
 
 /// A refusal after the game, with the keys that lead on.

@@ -137,7 +137,8 @@ impl<G: GameView> TableScreen<G> {
 
     fn start_new(&mut self, swaps: bool, context: &ScreenContext) -> Transition {
         if self.table.game.shared.is_some() {
-            return self.play_rematch(&context.background);
+            let asked = self.table.ask_rematch(&context.background);
+            return asked.map_or_else(Transition::Alert, |()| Transition::Redraw);
         }
         if self.table.is_unsaved() {
             let command = if swaps { Command::Rematch } else { Command::Again };
@@ -405,20 +406,11 @@ impl<G: GameView> TableScreen<G> {
         shared.take_question(session).map(|asking| open(dialogs::allow_undo(&asking)))
     }
 
-    fn leave_shared(&mut self) -> Transition {
-        self.table.leave_shared();
-        Transition::Close
-    }
-
     fn poll_shared(&mut self, context: &ScreenContext) -> Option<Transition> {
         if let Some(transition) = self.follow_rematch(context) {
             return Some(transition);
         }
         self.table.game.shared.as_mut()?.news.take().map(Transition::NotifyVerbatim)
-    }
-
-    fn play_rematch(&mut self, background: &Background) -> Transition {
-        self.table.ask_rematch(background).map_or_else(Transition::Alert, |()| Transition::Redraw)
     }
 
     fn follow_rematch(&mut self, context: &ScreenContext) -> Option<Transition> {
@@ -546,7 +538,10 @@ impl<G: GameView> TableScreen<G> {
                 self.board.controller.on_esc();
             }
             Command::Leave => return self.leave(context),
-            Command::LeaveNow => return self.leave_shared(),
+            Command::LeaveNow => {
+                self.table.leave_shared();
+                return Transition::Close;
+            }
         }
         Transition::Redraw
     }
@@ -634,14 +629,13 @@ impl<G: GameView> Screen for TableScreen<G> {
         if let Some(transition) = self.finish_saving(context) {
             return transition;
         }
-        let changed = if is_changed { Transition::Redraw } else { Transition::None };
-        let result = self.open_due_result(context);
-        let question = result.or_else(|| self.ask_about_program());
-        let question = question.or_else(|| self.ask_for_seat(context));
-        let question = question.or_else(|| self.ask_about_undo(context));
-        let failure = || self.table.hint.take_failure().map(Transition::Alert);
-        let other = question.or_else(failure);
-        other.or_else(|| self.poll_shared(context)).unwrap_or(changed)
+        self.open_due_result(context)
+            .or_else(|| self.ask_about_program())
+            .or_else(|| self.ask_for_seat(context))
+            .or_else(|| self.ask_about_undo(context))
+            .or_else(|| self.table.hint.take_failure().map(Transition::Alert))
+            .or_else(|| self.poll_shared(context))
+            .unwrap_or(if is_changed { Transition::Redraw } else { Transition::None })
     }
 
     fn next_tick(&self) -> Option<Instant> {

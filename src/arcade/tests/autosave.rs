@@ -9,7 +9,7 @@ use super::stage::{self, Stage, session, session_of, whole_game};
 use crate::{
     arcade::{Start, message::Effect, open_table},
     database::{GameStatus, PersonResult, SavedGame, Store, tests::Waiting},
-    games::{GameView, check_recorded_players},
+    games::{GameView, read_saved},
     settings::{home::Home, lessons::Lessons},
     widgets::ColorDepth,
 };
@@ -50,15 +50,7 @@ impl TempStore {
     /// All games with their numbers of lines, the latest first.
     fn games(&self) -> Vec<(SavedGame, usize)> {
         let all = self.store.games().unwrap();
-        let lines = |id| {
-            self.store
-                .load(id)
-                .unwrap()
-                .read::<Flip>(check_recorded_players::<Flip>)
-                .unwrap()
-                .lines()
-                .len()
-        };
+        let lines = |id| read_saved::<Flip>(&self.store.load(id).unwrap()).unwrap().lines().len();
         all.into_iter().map(|game| (game.clone(), lines(game.id))).collect()
     }
 
@@ -355,7 +347,7 @@ fn a_move_is_shown_while_the_database_is_slow_and_saved_later() {
 fn kept<G: GameView>(players: &[&'static str], keys: &[&str]) -> (String, bool) {
     let temp = TempStore::new();
     let store = &temp.store;
-    let size = G::SIZES.map_or(0, |sizes| sizes.default);
+    let size = G::default_size();
     let table = stage::table(session_of::<G>(players, size, &[])).saved_to(store);
     let mut stage = Stage::with_store(store).over(table);
     stage.medium();

@@ -27,7 +27,7 @@ use fourcade_engine::{
 
 /// A table of a game after some steps of its demo players. A person sits at the first seat.
 fn table_after<G: GameView>(steps: usize) -> Box<dyn Screen> {
-    let size = G::SIZES.map_or(0, |sizes| sizes.default);
+    let size = G::default_size();
     let mut session = session_of::<G>(G::FACTS.default_seats, size, &[]);
     let mut players: Vec<_> =
         G::FACTS.demo_seats.iter().map(|name| find_player::<G>(name).unwrap()).collect();

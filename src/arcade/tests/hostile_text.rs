@@ -13,7 +13,7 @@ use crate::{
 };
 use fourcade_engine::{
     flip::Flip,
-    play::{Choice, Fault, FaultKind, GameInfo as _, RecordHeader, Seat, Session, random},
+    play::{Choice, Fault, FaultKind, GameInfo as _, RecordHeader, Seat, Session},
 };
 
 const EVIL: &str = "\u{1b}]0;PWNED\u{7}\u{9b}31m\u{202e}\u{200b}\u{2028}\u{85}\nfaked";
@@ -29,7 +29,7 @@ fn assert_harmless(stage: &mut Stage, size: (u16, u16)) {
 
 /// A game in which a player with a hostile name broke the rules.
 fn game() -> Session<Flip> {
-    let setup = Flip::deal(8, &mut random::rng(7, &[])).unwrap();
+    let setup = Flip::deal_seeded(8, 7).unwrap();
     let players = vec!["human".to_owned(), format!("level:1{EVIL}")];
     let mut session = Session::new(RecordHeader { setup, players, seed: 7, clock: None });
     let fault = Fault {

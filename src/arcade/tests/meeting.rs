@@ -17,7 +17,7 @@ use crate::{
     },
     games::GameView,
 };
-use fourcade_engine::play::{RecordHeader, TimeControl, random};
+use fourcade_engine::play::{RecordHeader, TimeControl};
 
 /// The time of the tests' stopped clock, in milliseconds since 1970.
 const NOON: i64 = 1_777_636_800_000;
@@ -71,7 +71,7 @@ impl Terminal {
         size: u16,
         clock: Option<TimeControl>,
     ) -> StoredTable {
-        let setup = G::deal(size, &mut random::rng(7, &[])).unwrap();
+        let setup = G::deal_seeded(size, 7).unwrap();
         let seats = players.iter().map(ToString::to_string).collect();
         let header = RecordHeader { setup, players: seats, seed: 7, clock };
         let client = self.link.client().clone();

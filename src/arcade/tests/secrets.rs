@@ -97,7 +97,7 @@ fn after_choice<G: GameView>(
     (take, choice): (&str, &str),
     hint: Option<bool>,
 ) -> [String; 2] {
-    let size = G::SIZES.map_or(0, |sizes| sizes.default);
+    let size = G::default_size();
     let mut stage = Stage::menu().over(stage::table(session_of::<G>(players, size, &[])));
     stage.draw(SIZE);
     let plain = testing::styled(&stage.keys(take).draw(SIZE));

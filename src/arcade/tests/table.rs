@@ -25,9 +25,7 @@ use fourcade_engine::{
     eater::Eater,
     flip::Flip,
     intensity::Intensity,
-    play::{
-        Game as _, GameInfo as _, Observation as _, RecordHeader, Seat, Seats, Session, random,
-    },
+    play::{Game as _, GameInfo as _, Observation as _, RecordHeader, Seat, Seats, Session},
 };
 
 const RESIGN: &str = "?resign<Enter>";
@@ -525,7 +523,7 @@ fn the_opponent_speaks_until_the_person_has_moved() {
 fn without_points(players: [&'static str; 4]) -> Session<Intensity> {
     let mut seeds = 1..;
     loop {
-        let setup = Intensity::deal(0, &mut random::rng(seeds.next().unwrap(), &[])).unwrap();
+        let setup = Intensity::deal_seeded(0, seeds.next().unwrap()).unwrap();
         let seats = players.map(str::to_owned).to_vec();
         let mut session =
             Session::<Intensity>::new(RecordHeader { setup, players: seats, seed: 1, clock: None });

@@ -13,9 +13,7 @@ use crate::{
         output::{progress_bar, standard_output, write_json, write_table},
     },
     database::RecordFile,
-    games::{
-        ArcadeGame, Naming, Notation, check_recorded_players, counted, names_at, title_with_size,
-    },
+    games::{ArcadeGame, Naming, Notation, counted, names_at, read_record_file, title_with_size},
     widgets::glyphs,
 };
 use fourcade_engine::{
@@ -37,7 +35,7 @@ fn review<G: ArcadeGame>(options: &AnalyseArgs, file: RecordFile) -> Result<Exit
             "only Flip has --depth and --exact; use --time or --nodes for {title}"
         )));
     }
-    let session = file.read::<G>(check_recorded_players::<G>)?;
+    let session = read_record_file::<G>(file)?;
     let mut results = ReviewResults::new(&session);
     let cancel = CancelToken::default();
     let result = {

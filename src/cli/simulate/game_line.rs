@@ -115,7 +115,7 @@ impl GameLine {
     ) -> Result<impl Fn(&mut random::Rng) -> G::Setup + Sync + use<G>, CliError> {
         let size = self.size.map(|size| size.to_string());
         let size = args::board_size::<G>(size.as_deref())?;
-        G::deal(size, &mut random::rng(self.seed, &[])).map_err(CliError::Usage)?;
+        G::deal_seeded(size, self.seed).map_err(CliError::Usage)?;
         Ok(move |rng: &mut random::Rng| G::deal(size, rng).expect("this size was checked above"))
     }
 

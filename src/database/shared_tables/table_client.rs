@@ -375,7 +375,7 @@ mod tests {
     };
     use fourcade_engine::{
         flip::Flip,
-        play::{GameInfo as _, HUMAN, RecordHeader, random},
+        play::{GameInfo as _, HUMAN, RecordHeader},
     };
 
     /// Bob, who has joined a table at which Ada sits, and has read its log.
@@ -385,7 +385,7 @@ mod tests {
         let open = |name| Link::open(location.clone(), Client::new(name), Timing::default(), &wake);
         let (ada, bob) = (open("ada"), open("bob"));
         let header = RecordHeader {
-            setup: Flip::deal(4, &mut random::rng(1, &[])).unwrap(),
+            setup: Flip::deal_seeded(4, 1).unwrap(),
             players: vec![HUMAN.to_owned(); 2],
             seed: 5,
             clock: None,

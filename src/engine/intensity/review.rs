@@ -108,7 +108,7 @@ mod tests {
     };
 
     fn game(names: [&str; 4], seed: u64) -> Session<Intensity> {
-        let setup = Intensity::deal(0, &mut random::rng(seed, &[])).unwrap();
+        let setup = Intensity::deal_seeded(0, seed).unwrap();
         let mut session = Session::new(RecordHeader {
             setup,
             players: names.map(str::to_owned).to_vec(),

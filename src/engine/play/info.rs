@@ -1,6 +1,8 @@
 //! The facts of a game besides its rules.
 
-use super::{Game, LevelPlayer, Player, PlayerKind, PlayerList, PlayerName, PlayerNameError, Rng};
+use super::{
+    Game, LevelPlayer, Player, PlayerKind, PlayerList, PlayerName, PlayerNameError, Rng, random,
+};
 
 /// A range of board sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +46,19 @@ pub trait GameInfo: Game {
     /// # Errors
     /// Returns an error if the game cannot be played on a board of this size.
     fn deal(size: u16, rng: &mut Rng) -> Result<Self::Setup, String>;
+
+    /// Makes the setup that belongs to a seed.
+    ///
+    /// # Errors
+    /// Returns an error if the game cannot be played on a board of this size.
+    fn deal_seeded(size: u16, seed: u64) -> Result<Self::Setup, String> {
+        Self::deal(size, &mut random::rng(seed, &[]))
+    }
+
+    /// The default board size, or 0 in games with a single size.
+    fn default_size() -> u16 {
+        Self::SIZES.map_or(0, |sizes| sizes.default)
+    }
 
     /// The board size of a setup, or `None` in games with a single size.
     fn size_of(setup: &Self::Setup) -> Option<u16>;

@@ -241,7 +241,7 @@ mod tests {
         concentration::Concentration,
         eater::Eater,
         flip::Flip,
-        play::{Observation as _, Seats, random},
+        play::{Observation as _, Seats},
     };
 
     fn cells(grid: Grid) -> impl Iterator<Item = GridPos> {
@@ -251,7 +251,7 @@ mod tests {
     }
 
     fn start<G: ArcadeGame>(size: u16) -> G {
-        G::start(&G::deal(size, &mut random::rng(1, &[])).unwrap())
+        G::start(&G::deal_seeded(size, 1).unwrap())
     }
 
     /// Checks that each cell can be read back and typed as it is written.
@@ -328,7 +328,7 @@ mod tests {
     fn the_log_names_the_cell_that_was_played() {
         fn check<G: ArcadeGame + GridGame>() {
             for notation in [Notation::Course, Notation::FromOne] {
-                let mut game = start::<G>(G::SIZES.map_or(0, |sizes| sizes.default));
+                let mut game = start::<G>(G::default_size());
                 while !game.awaited().is_empty() {
                     let choose = |seat| {
                         let legal = game.observe(Seats::one(seat)).legal(seat);

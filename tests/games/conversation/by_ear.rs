@@ -41,8 +41,7 @@ fn against_beginner<G: ArcadeGame>(
         let is_over = news.contains("Hear which of your moves cost most?");
         if is_over { Some("no".to_owned()) } else { listener(news) }
     };
-    let size = G::SIZES.map_or(0, |sizes| sizes.default);
-    let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();
+    let setup = G::deal_seeded(G::default_size(), seed).unwrap();
     let mut players =
         vec![G::LEVELS[Level::Beginner as usize].player.to_owned(); G::SEAT_NAMES.len()];
     HUMAN.clone_into(&mut players[0]);

@@ -252,8 +252,7 @@ fn open_table<G: ArcadeGame>(location: &Location) -> TableCode {
 }
 
 fn play<G: ArcadeGame>(app: &mut App, seats: Vec<String>) -> Result<(), Error> {
-    let size = G::SIZES.map_or(0, |sizes| sizes.default);
-    let setup = G::deal(size, &mut random::rng(1, &[])).unwrap();
+    let setup = G::deal_seeded(G::default_size(), 1).unwrap();
     let session = Session::<G>::new(RecordHeader { setup, players: seats, seed: 1, clock: None });
     plain::play(app, session, Origin::New).map(drop)
 }

@@ -12,11 +12,11 @@ use fourcade::{
 };
 use fourcade_engine::{
     flip::Flip,
-    play::{Game as _, GameInfo as _, Observation as _, RecordHeader, Seats, Session, random},
+    play::{Game as _, GameInfo as _, Observation as _, RecordHeader, Seats, Session},
 };
 
 fn session() -> Session<Flip> {
-    let setup = Flip::deal(8, &mut random::rng(4, &[])).unwrap();
+    let setup = Flip::deal_seeded(8, 4).unwrap();
     let players = vec!["human".to_owned(), "first".to_owned()];
     Session::new(RecordHeader { setup, players, seed: 4, clock: None })
 }

@@ -15,7 +15,7 @@ use fourcade_engine::{
     intensity::Intensity,
     play::{
         Budget, Choice, HUMAN, Observation as _, RecordHeader, Seats, Session, ThinkContext,
-        choose_checked, find_player, random,
+        choose_checked, find_player,
     },
 };
 
@@ -31,7 +31,7 @@ fn compare(name: &str, text: &str) {
 }
 
 fn session<G: ArcadeGame>(seats: &[&str], size: u16) -> Session<G> {
-    let setup = G::deal(size, &mut random::rng(3, &[])).unwrap();
+    let setup = G::deal_seeded(size, 3).unwrap();
     let seats = seats.iter().map(|&seat| seat.to_owned()).collect();
     Session::new(RecordHeader { setup, players: seats, seed: 3, clock: None })
 }

@@ -7,7 +7,7 @@ use fourcade_engine::{
     GameKind,
     eater::Eater,
     flip::Flip,
-    play::{Budget, RecordHeader, Session, ThinkContext, choose_checked, find_player, random},
+    play::{Budget, RecordHeader, Session, ThinkContext, choose_checked, find_player},
     with_game,
 };
 use serde_json::Value;
@@ -36,7 +36,7 @@ fn analyse_ok(args: &[&str]) -> String {
 /// file's path.
 fn recorded<G: ArcadeGame>(folder: &Path) -> String {
     let size = G::SIZES.map_or(0, |sizes| sizes.min);
-    let setup = G::deal(size, &mut random::rng(3, &[])).unwrap();
+    let setup = G::deal_seeded(size, 3).unwrap();
     let players = G::FACTS.demo_seats.iter().map(ToString::to_string).collect();
     let mut session = Session::<G>::new(RecordHeader { setup, players, seed: 3, clock: None });
     while session.outcome().is_none() {

@@ -5,9 +5,7 @@ use std::{collections::BTreeMap, fs::File, path::Path};
 use fourcade::games::{ArcadeGame, GameFacts};
 use fourcade_engine::{
     GameKind,
-    play::{
-        Budget, Choice, RecordHeader, Session, ThinkContext, choose_checked, find_player, random,
-    },
+    play::{Budget, Choice, RecordHeader, Session, ThinkContext, choose_checked, find_player},
     with_game,
 };
 use serde_json::Value;
@@ -53,8 +51,7 @@ fn watch_prints_the_same_game_for_the_same_seed() {
 
 /// Plays some lines of the game that `watch` shows for this seed, and writes its record.
 pub(super) fn record_game<G: ArcadeGame>(path: &Path, seed: u64, lines: usize) {
-    let setup =
-        G::deal(G::SIZES.map_or(0, |sizes| sizes.default), &mut random::rng(seed, &[])).unwrap();
+    let setup = G::deal_seeded(G::default_size(), seed).unwrap();
     let players = vec!["random".to_owned(); G::SEAT_NAMES.len()];
     let mut session = Session::<G>::new(RecordHeader { setup, players, seed, clock: None });
     let mut random = find_player::<G>("random").unwrap();

@@ -8,10 +8,7 @@ use fourcade_engine::{
         Intensity,
         model::{Card, CardSet, IntensityAction},
     },
-    play::{
-        Game as _, GameInfo, Observation as _, RecordHeader, RecordLine, Seat, Seats, Session,
-        random,
-    },
+    play::{Game as _, GameInfo, Observation as _, RecordHeader, RecordLine, Seat, Seats, Session},
 };
 
 use super::flip_table::{assert_left, put_card_away};
@@ -140,7 +137,7 @@ struct Model {
 
 impl Model {
     fn new() -> Self {
-        let setup = Intensity::deal(0, &mut random::rng(SEED, &[])).unwrap();
+        let setup = Intensity::deal_seeded(0, SEED).unwrap();
         let header =
             RecordHeader { setup, players: vec!["human".to_owned(); 4], seed: SEED, clock: None };
         Self { session: Session::new(header), public: CardSet::NONE }
@@ -246,7 +243,7 @@ fn a_finished_round_stays_until_a_key_is_pressed() {
 fn a_game_can_be_played_by_mouse() {
     let terminal = table("play", "human,random,random,random", "--linger 0").start();
     terminal.wait_text("0 of 3 marked");
-    let setup = Intensity::deal(0, &mut random::rng(SEED, &[])).unwrap();
+    let setup = Intensity::deal_seeded(0, SEED).unwrap();
     let cards: Vec<_> = setup.hand(Seat::new(0)).iter().take(3).collect();
     for (card, text) in cards.iter().zip(["1 of 3 marked", "2 of 3 marked", "Enter passes"]) {
         terminal.click(&card.to_string());
@@ -264,7 +261,7 @@ fn a_game_can_be_played_by_mouse() {
 #[test]
 fn computers_are_watched_with_open_and_with_closed_hands() {
     let terminal = table("watch", "random,careful,random,careful", "--speed 0.01").start();
-    let setup = Intensity::deal(0, &mut random::rng(SEED, &[])).unwrap();
+    let setup = Intensity::deal_seeded(0, SEED).unwrap();
     let all = terminal.wait("all hands", |output| {
         let cards = cards_on_the_table(&output.text());
         (cards == CardSet::ALL).then_some(cards)

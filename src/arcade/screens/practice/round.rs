@@ -33,7 +33,7 @@ use crate::{
         keys::{Group, Refusal, key_name, refuse},
     },
 };
-use fourcade_engine::play::{Puzzle, random};
+use fourcade_engine::play::{Drill, Puzzle, random};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -238,8 +238,8 @@ impl<G: GameView> RoundScreen<G> {
             return;
         }
         self.is_over = true;
+        self.store_rush(context);
         if context.store.is_available() {
-            self.store_rush(context);
             self.loading = Some(context.store.ask(practice::load_history::<G>));
         }
     }
@@ -436,29 +436,20 @@ impl<G: GameView> RoundScreen<G> {
     /// The title and the progress of the round.
     fn titles(&self, look: &Look) -> [Text; 2] {
         let title = G::FACTS.title;
-        let [title, state] = match self.task {
-            Task::Daily(date) => [format!("{title}, puzzle of the day"), date.in_words()],
-            Task::Round { .. } | Task::Again { .. } => {
-                let (count, right) = (self.round.exercises().len(), self.round.right());
-                let number = format!("{title}, {} of {count}", self.index + 1);
-                match (self.round.lives(), self.task) {
-                    (Some(lives), _) => {
-                        let lives = match lives {
-                            1 => "1 life left".to_owned(),
-                            _ => format!("{lives} lives left"),
-                        };
-                        [
-                            format!("{title} rush, position {}", self.index + 1),
-                            format!("{right} solved, {lives}"),
-                        ]
-                    }
-                    (None, Task::Again { .. }) => [number, "once more".to_owned()],
-                    (None, _) => {
-                        let left = time_left(self.elapsed());
-                        let left = left.unwrap_or_else(|| "time is up".to_owned());
-                        [number, format!("{right} right, {left}")]
-                    }
-                }
+        let (number, right) = (self.index + 1, self.round.right());
+        let of_all = || format!("{title}, {number} of {}", self.round.exercises().len());
+        let [title, state] = match (self.task, self.round.lives()) {
+            (Task::Daily(date), _) => [format!("{title}, puzzle of the day"), date.in_words()],
+            (_, Some(lives)) => {
+                let lives = if lives == 1 { "1 life" } else { &format!("{lives} lives") };
+                let title = format!("{title} rush, position {number}");
+                [title, format!("{right} solved, {lives} left")]
+            }
+            (Task::Again { .. }, None) => [of_all(), "once more".to_owned()],
+            (Task::Round { .. }, None) => {
+                let left = time_left(self.elapsed());
+                let left = left.unwrap_or_else(|| "time is up".to_owned());
+                [of_all(), format!("{right} right, {left}")]
             }
         };
         [Text::new(title, look.strong()), Text::new(state, look.dim())]
@@ -467,7 +458,7 @@ impl<G: GameView> RoundScreen<G> {
     fn texts(&self, input: Option<String>, look: &Look) -> Vec<Text> {
         let mut texts = match &self.attempt.exercise {
             Exercise::Puzzle(puzzle, _) => self.puzzle_texts(puzzle, look),
-            Exercise::Drill(_) => self.drill_texts(look),
+            Exercise::Drill(drill) => self.drill_texts(drill, look),
         };
         if self.attempt.is_choosing() {
             let reason = self.attempt.reason.clone().map(|reason| Text::new(reason, look.alert()));
@@ -512,8 +503,7 @@ impl<G: GameView> RoundScreen<G> {
         format!("Try again ({retry}), or see the answer ({enter}).")
     }
 
-    fn drill_texts(&self, look: &Look) -> Vec<Text> {
-        let Exercise::Drill(drill) = &self.attempt.exercise else { return Vec::new() };
+    fn drill_texts(&self, drill: &Drill<G>, look: &Look) -> Vec<Text> {
         let count = drill.session().lines().len();
         let question = puzzles::question(drill, self.attempt.question).unwrap_or_default();
         match self.attempt.phase {

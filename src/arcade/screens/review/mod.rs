@@ -3,8 +3,9 @@
 //! | file | contents |
 //! |---|---|
 //! | `game_review` | everything that is shown beside the board |
-//! | `layout`, `view` | how it is drawn |
+//! | `layout`, `view`, `costly_moves` | how it is drawn |
 
+mod costly_moves;
 mod game_review;
 mod layout;
 mod view;

@@ -19,7 +19,7 @@ use crate::{
         Database, GameIdentity, GameStatus, LoadedGame, RecordFile, SavedGame, SavedSeat, Store,
         StoreError,
     },
-    games::{ArcadeGame, GameView, Naming, check_recorded_players},
+    games::{ArcadeGame, GameView, Naming, read_record_file, read_saved},
     widgets::keys::key_name,
 };
 use fourcade_engine::{
@@ -115,8 +115,7 @@ fn load_for_replay(games: &mut Database, id: i64) -> Result<LoadedGame, String> 
 }
 
 fn read<G: ArcadeGame>(loaded: &LoadedGame) -> Result<Session<G>, String> {
-    loaded
-        .read::<G>(check_recorded_players::<G>)
+    read_saved::<G>(loaded)
         .map_err(|error| format!("can't replay this game: its record is damaged ({error})"))
 }
 
@@ -189,8 +188,7 @@ fn import_game<G: ArcadeGame>(
     store: &Store,
     cancel: &CancelToken,
 ) -> Result<Option<SavedGame>, String> {
-    let mut session =
-        file.read::<G>(check_recorded_players::<G>).map_err(|error| error.to_string())?;
+    let mut session = read_record_file::<G>(file).map_err(|error| error.to_string())?;
     // A game counts only where it was played.
     if !session.header().people().is_empty() {
         session.mark_practice();

@@ -91,7 +91,7 @@ fn draw_status_texts<G: GameView>(column: &mut PanelColumn, table: &Table<G>, in
     if draw_shared_status(column, table) {
         return;
     }
-    let is_moving = table.playback.is_moving();
+    let is_moving = table.playback.is_moving::<G>();
     if table.is_celebrating() && !is_moving {
         return column.paragraph("The game is over.", look.strong());
     }

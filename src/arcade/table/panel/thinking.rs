@@ -15,7 +15,7 @@ pub fn draw_computers<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         return column.line(&pace, look.strong());
     }
     // While a step is animated, the next players think already.
-    let is_moving = table.playback.is_moving();
+    let is_moving = table.playback.is_moving::<G>();
     let thinking = if is_moving { &[] } else { &table.computers.thinking[..] };
     if thinking.is_empty() && table.game.is_watched() {
         column.line(&pace, look.dim());

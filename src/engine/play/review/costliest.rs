@@ -136,7 +136,7 @@ mod tests {
 
     /// A finished game of random choices on the smallest board of at least `size` rows.
     fn finished<G: GameInfo + Reviewable>(size: u16, seed: u64) -> Session<G> {
-        let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();
+        let setup = G::deal_seeded(size, seed).unwrap();
         let players = vec!["human".to_owned(); G::SEAT_NAMES.len()];
         let mut session = Session::<G>::new(RecordHeader { setup, players, seed, clock: None });
         let mut rng = random::rng(seed, &[1]);

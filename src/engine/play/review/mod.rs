@@ -404,7 +404,7 @@ mod tests {
         GameKind,
         play::{
             Budget, ChoiceTime, Fault, FaultKind, GameInfo, RecordHeader, StepMarks,
-            choose_checked, find_player, random,
+            choose_checked, find_player,
         },
         with_game,
     };
@@ -517,8 +517,7 @@ mod tests {
     }
 
     fn review_whole_game<G: GameInfo + Reviewable>() {
-        let setup =
-            G::deal(G::SIZES.map_or(0, |sizes| sizes.default), &mut random::rng(3, &[])).unwrap();
+        let setup = G::deal_seeded(G::default_size(), 3).unwrap();
         let player = G::LEVELS[0].player;
         let players = vec![player.to_owned(); G::SEAT_NAMES.len()];
         let mut session = Session::<G>::new(RecordHeader { setup, players, seed: 3, clock: None });
