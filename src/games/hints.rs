@@ -1,6 +1,7 @@
 //! Advice in words: hints, reviews and what a decision cost.
 
 use super::{ArcadeGame, GameWords, Notation, capitalized, grammar::sentence};
+use crate::widgets::glyphs::unbroken;
 use fourcade_engine::play::{
     Advice, Player, PlayerError, ReviewScale, Seat, Seats, StepReview, ThinkContext, advise_checked,
 };
@@ -25,24 +26,33 @@ pub fn loss_in_words<G: ArcadeGame>(cost: f64) -> String {
     }
 }
 
-/// How much better an action is, such as `by about 6 tiles` or `about 20% more wins`.
-pub fn gain_in_words<G: ArcadeGame>(cost: f64) -> String {
-    let amount = amount_in_words::<G>(cost);
-    match G::MEASURE.scale {
+/// How much better an action is, such as `by about 6 tiles` or `about 20% more wins`, and the same
+/// without `about`.
+pub fn gain_in_words<G: ArcadeGame>(cost: f64) -> [String; 2] {
+    [amount_in_words::<G>(cost), amount::<G>(cost)].map(|amount| match G::MEASURE.scale {
         ReviewScale::Lead | ReviewScale::Penalty => format!("by {amount}"),
         ReviewScale::WinProbability => format!("{amount} more wins"),
-    }
+    })
 }
 
 /// Such as `about 6 tiles` or `about 20%`.
 fn amount_in_words<G: ArcadeGame>(cost: f64) -> String {
+    let amount = unbroken(&amount::<G>(cost));
+    match G::MEASURE.scale {
+        ReviewScale::Lead | ReviewScale::Penalty => format!("about {amount}"),
+        ReviewScale::WinProbability => format!("about\u{a0}{amount}"),
+    }
+}
+
+/// Such as `6 tiles` or `20%`.
+fn amount<G: ArcadeGame>(cost: f64) -> String {
     let measure = &G::MEASURE;
     let change = measure.format_change(cost);
     let number = change.trim_start_matches(['-', '+']);
     let unit = if number == "1" { measure.unit.trim_end_matches('s') } else { measure.unit };
     match measure.scale {
-        ReviewScale::Lead | ReviewScale::Penalty => format!("about {number}\u{a0}{unit}"),
-        ReviewScale::WinProbability => format!("about\u{a0}{number}"),
+        ReviewScale::Lead | ReviewScale::Penalty => format!("{number} {unit}"),
+        ReviewScale::WinProbability => number.to_owned(),
     }
 }
 

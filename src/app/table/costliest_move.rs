@@ -8,7 +8,6 @@ use crate::{
     games::{ArcadeGame, capitalized, gain_in_words, loss_in_words, opening_len},
     job::Job,
     sync::{lock, lower_thread_priority},
-    widgets::glyphs::NO_BREAK_SPACE,
 };
 use fourcade_engine::play::{
     Budget, CostliestLimits, SearchLimits, Seat, costliest_decision, own_decisions,
@@ -103,9 +102,9 @@ impl CostliestMove {
         if self.is_pending() {
             return vec!["Looking for your costliest move."];
         }
-        let fitting = |fact: &'_ Fact| fact.iter().position(|form| fits(form));
-        let chosen = |fact| fitting(fact).map_or_else(|| fact.last(), |at| fact.get(at));
-        self.facts.iter().filter_map(chosen).map(String::as_str).collect()
+        let forms = self.facts.iter();
+        let fitting = forms.filter_map(|fact| fact.iter().find(|form| fits(form)).or(fact.last()));
+        fitting.map(String::as_str).collect()
     }
 }
 
@@ -121,9 +120,7 @@ fn describe<G: ArcadeGame>(
     let Some(better) = better.map(|it| format!("Better: {it}")) else {
         return vec![costliest.into(), vec![capitalized(&loss_in_words::<G>(cost))]];
     };
-    let gain = gain_in_words::<G>(cost);
-    let exact = gain.replace(NO_BREAK_SPACE, " ").replace("about ", "");
-    let forms = [gain, exact].map(|gain| format!("{better}, {gain}"));
+    let forms = gain_in_words::<G>(cost).map(|gain| format!("{better}, {gain}"));
     vec![costliest.into(), forms.into_iter().chain([better]).collect()]
 }
 
