@@ -137,9 +137,8 @@ fn shares(sections: &[FeatSection], count: usize) -> Vec<usize> {
     for _ in 0..count {
         let with_more = sections.iter().zip(&mut shares);
         let with_more = with_more.filter(|(section, share)| **share < section.feats.len());
-        if let Some((_, share)) = with_more.min_by_key(|(_, share)| **share) {
-            *share += 1;
-        }
+        let Some((_, share)) = with_more.min_by_key(|(_, share)| **share) else { break };
+        *share += 1;
     }
     shares
 }

@@ -21,8 +21,6 @@ const MIN_CHART_HEIGHT: u16 = 8;
 const MAX_CHART_HEIGHT: u16 = 15;
 const MIN_LISTS_HEIGHT: u16 = 11;
 const MIN_LIST_HEIGHT: u16 = 3;
-/// Narrower lists of results have no days.
-pub const MIN_DATED: u16 = 58;
 /// Wider pages have a grid of panels with borders.
 pub const MIN_GRID_WIDTH: u16 = 150;
 /// The room for the lists in the grid.

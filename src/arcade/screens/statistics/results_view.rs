@@ -9,7 +9,6 @@ use ratatui::{
 use super::{
     Command,
     charts::{self, PanelPlace},
-    layout::MIN_DATED,
 };
 use crate::{
     app::{
@@ -27,6 +26,8 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 
+/// Narrower lists have no days.
+const MIN_DATED: u16 = 58;
 const NUMBER_X: u16 = 2;
 
 /// Which results are visible.

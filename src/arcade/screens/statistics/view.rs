@@ -225,22 +225,19 @@ impl View<'_> {
                     let feats = feats_of(table, data);
                     feats_view::draw_summary(feats, place, buffer, look, areas);
                 }
-                StatisticsPanel::Rating => match table.kind {
+                StatisticsPanel::RatingOf(kind) if table.kind.is_none() => {
+                    let title = table_title(Some(kind));
+                    let axis = RatingChart::shared_axis(&data.ratings);
+                    let chart = &data.ratings[kind as usize];
+                    charts::draw_rating(place, Some(title), chart, axis, buffer, look);
+                }
+                StatisticsPanel::Rating | StatisticsPanel::RatingOf(_) => match table.kind {
                     None => charts::draw_ratings(place, &data.ratings, buffer, look),
                     Some(kind) => {
                         let chart = &data.ratings[kind as usize];
                         charts::draw_rating(place, None, chart, chart.axis, buffer, look);
                     }
                 },
-                StatisticsPanel::RatingOf(kind) => {
-                    let chart = &data.ratings[kind as usize];
-                    let (title, axis) = match table.kind {
-                        Some(_) => (None, chart.axis),
-                        None => (Some(kind), RatingChart::shared_axis(&data.ratings)),
-                    };
-                    let title = title.map(|kind| table_title(Some(kind)));
-                    charts::draw_rating(place, title, chart, axis, buffer, look);
-                }
             }
         }
     }
