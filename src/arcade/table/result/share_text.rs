@@ -9,7 +9,7 @@ use crate::{
 };
 use fourcade_engine::{
     GameKind,
-    play::{GameInfo, HUMAN, RecordHeader, Seat, random},
+    play::{GameInfo, HUMAN, RecordHeader, Seat},
 };
 use fourcade_programs::quoted;
 
@@ -60,7 +60,7 @@ fn share_result<G: ArcadeGame>(end: &GameEnd, names: &Names) -> String {
 /// The command that starts the same deal with the same players; `None` if no seed determines it.
 fn replay_command<G: GameInfo>(header: &RecordHeader<G::Setup>) -> Option<String> {
     let size = G::size_of(&header.setup);
-    let deal = G::deal(size.unwrap_or_default(), &mut random::rng(header.seed, &[])).ok()?;
+    let deal = G::deal_seeded(size.unwrap_or_default(), header.seed).ok()?;
     if deal != header.setup {
         return None;
     }
