@@ -56,7 +56,6 @@ pub enum Command {
     Day(DailyDate),
     Replay,
     Copy,
-    CopyAll,
     Leave,
 }
 
@@ -79,7 +78,7 @@ const BEFORE: [Binding<Command, DailyScreen>; 5] = [
     .footer("Enter", "play"),
 ];
 
-const AFTER: [Binding<Command, DailyScreen>; 6] = [
+const AFTER: [Binding<Command, DailyScreen>; 5] = [
     Binding::new(
         "left",
         Command::DayBefore,
@@ -98,16 +97,9 @@ const AFTER: [Binding<Command, DailyScreen>; 6] = [
         "copy",
         Command::Copy,
         &[Key::char('y')],
-        "copy the results of the day to the clipboard",
+        "copy the results of the day, with squares for the games played out",
     )
     .footer("y", "copy results")
-    .refused(DailyScreen::copy_refusal),
-    Binding::new(
-        "copy-squares",
-        Command::CopyAll,
-        &[Key::char('Y')],
-        "copy a text about all games of the day, with squares for those played out",
-    )
     .refused(DailyScreen::copy_refusal),
     Binding::new("replay", Command::Replay, &[Key::char('r')], "replay the finished game")
         .footer("r", "replay")
@@ -322,11 +314,7 @@ impl Commands for DailyScreen {
                 self.opening = Some(context.store.ask(move |games| open_replay(games, id)));
                 Transition::None
             }
-            Command::Copy => Transition::Copy {
-                text: self.calendar.share_line(self.date),
-                name: self.calendar.shared_name(self.date),
-            },
-            Command::CopyAll => {
+            Command::Copy => {
                 let (date, is_plain) = (self.date, self.has_plain_squares);
                 let share = move |games: &mut Database| daily::day_to_share(games, date, is_plain);
                 self.copying = Some(context.store.ask(share));
@@ -366,7 +354,7 @@ impl Screen for DailyScreen {
         if let Some(result) = self.copying.as_ref().and_then(Job::answer) {
             self.copying = None;
             return match result {
-                Ok(text) => Transition::Copy { text, name: "your day".to_owned() },
+                Ok(text) => Transition::Copy { text, name: "your results".to_owned() },
                 Err(error) => Transition::Alert(error.to_string()),
             };
         }
