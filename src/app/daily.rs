@@ -99,15 +99,18 @@ impl DailyTotals {
         (100 * self.won + self.played / 2).checked_div(self.played)
     }
 
-    /// Such as `Won 7 of 12.` and `Played 3 days in a row, longest 5.`
+    /// Such as `Won 7 of 12 deals.` and `Played 3 days in a row, longest 5.`, after two games.
     pub fn in_words(&self) -> Vec<String> {
         let Self { played, won, streak, longest } = self;
+        if *played < 2 {
+            return Vec::new();
+        }
         let days = match (streak, longest) {
             (_, ..2) => None,
             (..2, _) => Some(format!("Played up to {longest} days in a row.")),
             _ => Some(format!("Played {streak} days in a row, longest {longest}.")),
         };
-        [format!("Won {won} of {played}.")].into_iter().chain(days).collect()
+        [format!("Won {won} of {}.", counted(*played, "deal"))].into_iter().chain(days).collect()
     }
 }
 
@@ -463,7 +466,7 @@ mod tests {
             ("2026-11-23", "Played up to 2 days in a row"),
         ] {
             let words = totals(GameKind::Flip, day).in_words();
-            assert_eq!(words, ["Won 3 of 4.".to_owned(), format!("{days}.")]);
+            assert_eq!(words, ["Won 3 of 4 deals.".to_owned(), format!("{days}.")]);
         }
         assert_eq!(totals(GameKind::Eater, "2026-11-22"), DailyTotals::default());
         let state = |day| calendar.state(GameKind::Flip, date(day));

@@ -444,6 +444,10 @@ fn the_arrows_lead_to_other_games_and_days() {
     // The last of the days is today.
     let (x, y) = stage.find("Intensity", SIZE);
     stage.click_at((x + 36, y - 1)).settle().shows("Today's deal");
+    // A click on a result chooses its game and day.
+    stage.keys("<Left>").settle().shows(&on_page(yesterday));
+    let (_, y) = stage.find("Concentration", SIZE);
+    stage.click_at((x + 36, y)).settle().shows("▸ Concentration").shows("Today's deal");
     // A click selects a game, and a second one plays it.
     stage.click("Eater", SIZE).shows("▸ Eater").click("Eater", SIZE).settle().wait("Daily deal, ");
 }
@@ -524,6 +528,11 @@ fn only_games_that_count_and_unfinished_ones_have_signs() {
         assert!(list.trim_end().ends_with(sign), "{text}");
     }
     stage.shows("unfinished").shows("practice only");
+    // A game that was begun in time counts, even after its day.
+    let begun = day(&today.previous().unwrap().to_string(), "flip", None, &[3, 5]);
+    let mut stage = Stage::menu().over(DailyScreen::with_games(today, vec![begun]));
+    stage.keys("<Left>").shows("Other days are for practice.");
+    stage.keys("<Down>").shows("unfinished").shows("This game counts.");
 }
 
 #[test]

@@ -104,16 +104,18 @@ impl<'a> Days<'a> {
         }
     }
 
-    /// Draws the results of a game in the first row of its place.
+    /// Draws the results of a game in the first row of its place. A click chooses the game and day.
     pub fn draw(
         &self,
         kind: GameKind,
         place: Rect,
         is_selected: bool,
         (buffer, look): (&mut Buffer, &Look),
+        areas: &mut ClickAreas,
     ) {
         for (column, day) in self.columns() {
             let cell = Rect { y: place.y, height: 1, ..column };
+            areas.add(cell, Command::Result(kind, day));
             let game = self.calendar.game(kind, day);
             match game.and_then(counting_result) {
                 Some(result) => draw_tile(result, cell, self.step == TILE_WIDTH, (buffer, look)),

@@ -52,8 +52,10 @@ pub enum Command {
     Open(GameKind),
     /// A click: selects the game, or plays the selected one.
     Row(GameKind),
-    /// A click.
+    /// A click on the head of a day.
     Day(DailyDate),
+    /// A click on the result of a day.
+    Result(GameKind, DailyDate),
     Replay,
     Copy,
     Leave,
@@ -304,6 +306,10 @@ impl Commands for DailyScreen {
             Command::DayBefore => self.turn(-1, context),
             Command::DayAfter => self.turn(1, context),
             Command::Day(day) => self.turn(self.date.days_until(day), context),
+            Command::Result(kind, day) => {
+                self.selected = kind as usize;
+                self.turn(self.date.days_until(day), context)
+            }
             Command::First => self.select(0),
             Command::Last => self.select(GameKind::ALL.len() - 1),
             Command::Play => self.play(GameKind::ALL[self.selected], context),

@@ -218,13 +218,13 @@ impl DailyScreen {
             buffer.set_style(ground, look.selected());
             draw_selection(buffer, name, look.selected(), look, areas);
         }
-        days.draw(kind, place, is_selected, (buffer, look));
+        areas.add(place, Command::Row(kind));
+        days.draw(kind, place, is_selected, (buffer, look), areas);
         let text = TextColumn::new(INDENT, NAME_WIDTH + days::WEEK_WIDTH);
         let style = if is_selected { look.selected() } else { look.strong() };
         text.draw(buffer, name, GameFacts::of(kind).title, style, look);
         let style = days::style(self.calendar.game(kind, self.date), has_ground, look);
         text.draw(buffer, result, &self.calendar.state(kind, self.date), style, look);
-        areas.add(place, Command::Row(kind));
     }
 
     /// What to know about the selected game and then about the day, as far as there is room. In
@@ -343,10 +343,12 @@ impl DailyScreen {
             texts.push((format!("{} A perfect day.", look.glyphs.stars[1]), look.won()));
         }
         let counts: &[&str] = match self.calendar.game(kind, self.date) {
+            Some(game) if game.result.is_none() && !game.is_practice => {
+                &["This game counts.", WHAT_MAKES_PRACTICE]
+            }
             _ if self.fixed_date.is_some() => &["Other days are for practice."],
             Some(game) if game.is_practice => &["Today's game became practice."],
-            Some(game) if game.result.is_some() => &["Another game is for practice."],
-            Some(_) => &["This game counts.", WHAT_MAKES_PRACTICE],
+            Some(_) => &["Another game is for practice."],
             None => &["Your first game counts.", WHAT_MAKES_PRACTICE],
         };
         let is_new = self.totals().is_empty();
