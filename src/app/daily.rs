@@ -98,20 +98,6 @@ impl DailyTotals {
     pub fn percent_won(&self) -> Option<usize> {
         (100 * self.won + self.played / 2).checked_div(self.played)
     }
-
-    /// Such as `Won 7 of 12 deals.` and `Played 3 days in a row, longest 5.`, after two games.
-    pub fn in_words(&self) -> Vec<String> {
-        let Self { played, won, streak, longest } = self;
-        if *played < 2 {
-            return Vec::new();
-        }
-        let days = match (streak, longest) {
-            (_, ..2) => None,
-            (..2, _) => Some(format!("Played up to {longest} days in a row.")),
-            _ => Some(format!("Played {streak} days in a row, longest {longest}.")),
-        };
-        [format!("Won {won} of {}.", counted(*played, "deal"))].into_iter().chain(days).collect()
-    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -460,15 +446,9 @@ mod tests {
         assert_eq!(histogram, [("Won", 3), ("Drawn", 0), ("Lost", 1)]);
         // Eater has no ties.
         assert_eq!(calendar.histogram(GameKind::Eater), [("Won", 0), ("Lost", 0)]);
-        let totals = |kind, day| calendar.totals(kind, date(day)).unwrap_or_default();
-        for (day, days) in [
-            ("2026-11-22", "Played 2 days in a row, longest 2"),
-            ("2026-11-23", "Played up to 2 days in a row"),
-        ] {
-            let words = totals(GameKind::Flip, day).in_words();
-            assert_eq!(words, ["Won 3 of 4 deals.".to_owned(), format!("{days}.")]);
-        }
-        assert_eq!(totals(GameKind::Eater, "2026-11-22"), DailyTotals::default());
+        let totals = |kind| calendar.totals(kind, date("2026-11-22"));
+        let expected = DailyTotals { played: 4, won: 3, streak: 2, longest: 2 };
+        assert_eq!([totals(GameKind::Flip), totals(GameKind::Eater)], [Some(expected), None]);
         let state = |day| calendar.state(GameKind::Flip, date(day));
         assert_eq!(state("2026-11-21"), "won 34-30");
         assert_eq!(state("2026-11-22"), "unfinished");

@@ -105,6 +105,7 @@ fn the_first_game_of_the_day_counts() {
     stage.keys("<Esc><Esc>").settle().wait("resigned");
     stage.shows("▸ Flip").shows("You were O against Irma").shows("1 of 4 played");
     stage.shows("Enter practice").shows("Another game is for practice.");
+    stage.shows("Play tomorrow for 2 days in a row.");
     stage.keys("y").settle().shows("Copied: your results.");
     let copied = stage.arcade.take_copied().unwrap();
     let [_, _, flip, cards, _, _] = copied.lines().collect::<Vec<_>>()[..] else {

@@ -242,9 +242,7 @@ impl DailyScreen {
         let totals = self.totals();
         let width = area.width.min(TEXT_WIDTH);
         if class < WindowClass::Large || totals.is_empty() {
-            let totals = totals.iter().filter(|(of, _)| *of == kind);
-            let words = totals.flat_map(|(_, totals)| totals.in_words());
-            groups.push(words.map(|text| (text, look.dim())).collect());
+            groups.push(self.about_other_days(kind, look));
             let lines = fitting_lines(groups, width, area.height);
             paragraphs::draw(&lines, area, buffer, look);
             return;
@@ -253,6 +251,20 @@ impl DailyScreen {
         let [texts, table] = area.layout(&rows);
         paragraphs::draw(&fitting_lines(groups, width, texts.height), texts, buffer, look);
         self.draw_totals(&totals, table, buffer, look);
+    }
+
+    /// How often the game was won, and how a streak goes on.
+    fn about_other_days(&self, kind: GameKind, look: &Look) -> Vec<Styled> {
+        let Some(DailyTotals { played, won, .. }) = self.calendar.totals(kind, self.today()) else {
+            return Vec::new();
+        };
+        let is_practice = self.calendar.game(kind, self.date).is_some_and(|game| game.is_practice);
+        let has_streak = self.fixed_date.is_none() && !is_practice;
+        let texts = [
+            (played > 1).then(|| format!("Won {won} of {played} deals.")),
+            has_streak.then(|| self.calendar.streak_sentence(kind, self.date)),
+        ];
+        texts.into_iter().flatten().map(|text| (text, look.dim())).collect()
     }
 
     /// Of the games with results.
