@@ -81,7 +81,7 @@ pub fn time_left() -> String {
 }
 
 /// The games of a kind that count, and the days in a row on which they were played.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DailyTotals {
     pub played: usize,
     pub won: usize,
@@ -94,9 +94,8 @@ impl DailyTotals {
         [self.played, self.won, self.streak, self.longest]
     }
 
-    /// Rounded; `None` before the first game.
-    pub fn percent_won(&self) -> Option<usize> {
-        (100 * self.won + self.played / 2).checked_div(self.played)
+    pub fn percent_won(&self) -> usize {
+        (100 * self.won + self.played / 2) / self.played.max(1)
     }
 }
 

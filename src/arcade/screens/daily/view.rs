@@ -300,7 +300,8 @@ impl DailyScreen {
             for (title, number) in TOTALS.into_iter().zip(totals.numbers()) {
                 column(title).draw_right(buffer, row, &number.to_string(), style, look);
             }
-            if has_shares && let Some(percent) = totals.percent_won() {
+            if has_shares {
+                let percent = totals.percent_won();
                 let columns = usize::from(SHARE_WIDTH);
                 let bar = look.low_bar().repeat(percent * columns / 100);
                 share.draw(buffer, row, &look.glyphs.track.repeat(columns), look.rule(), look);
