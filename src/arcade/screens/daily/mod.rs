@@ -98,7 +98,7 @@ const AFTER: [Binding<Command, DailyScreen>; 5] = [
     Binding::new(
         "copy",
         Command::Copy,
-        &[Key::char('y')],
+        &[Key::char('y'), Key::char('Y')],
         "copy the results of the day, with squares for the games played out",
     )
     .footer("y", "copy results")
