@@ -8,7 +8,7 @@ use crate::{
         ArcadeGame, Character, DAILY_LEVEL, GameFacts, Mood, Naming, ShareSquare, counted,
         daily_session, join, opening_len, read_saved,
     },
-    widgets::glyphs::{NO_BREAK_SPACE, unbroken},
+    widgets::glyphs::NO_BREAK_SPACE,
 };
 use fourcade_engine::{GameKind, play::Session, with_game};
 
@@ -72,14 +72,16 @@ pub fn played_deals(count: usize) -> String {
 
 /// The time until the next deals, such as `5 h 20 min`.
 pub fn time_left() -> String {
-    match DailyDate::time_left().as_secs().div_ceil(60) {
-        minutes @ ..60 => format!("{minutes} min"),
-        minutes => format!("{} h {} min", minutes / 60, minutes % 60),
+    let minutes = DailyDate::time_left().as_secs().div_ceil(60);
+    match (minutes / 60, minutes % 60) {
+        (0, minutes) => format!("{minutes} min"),
+        (hours, 0) => format!("{hours} h"),
+        (hours, minutes) => format!("{hours} h {minutes} min"),
     }
 }
 
 /// The games of a kind that count, and the days in a row on which they were played.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DailyTotals {
     pub played: usize,
     pub won: usize,
@@ -92,18 +94,8 @@ impl DailyTotals {
         [self.played, self.won, self.streak, self.longest]
     }
 
-    /// Such as `Won 7 of 12. Played 3 days in a row, longest 5.`
-    pub fn in_words(&self) -> String {
-        let Self { played, won, streak, longest } = self;
-        let days = match (streak, longest) {
-            (_, ..2) => String::new(),
-            (..2, _) => format!(" {}.", unbroken(&format!("Played up to {longest} days in a row"))),
-            _ => {
-                let days = unbroken(&format!("Played {streak} days in a row"));
-                format!(" {days}, longest {longest}.")
-            }
-        };
-        format!("Won {won} of {played}.{days}")
+    pub fn percent_won(&self) -> usize {
+        (100 * self.won + self.played / 2) / self.played.max(1)
     }
 }
 
@@ -125,6 +117,11 @@ impl Calendar {
     /// The first game of this day's deal. It counts unless it has become practice.
     pub fn game(&self, kind: GameKind, date: DailyDate) -> Option<&SavedDaily> {
         self.games.get(&(kind.key().to_owned(), date))
+    }
+
+    /// The day of the first game ever.
+    pub fn first_day(&self) -> Option<DailyDate> {
+        self.games.values().map(|game| game.date).min()
     }
 
     /// Whether the first game of a deal of this day has this id.
@@ -283,14 +280,6 @@ impl Calendar {
         kinds.all(|kind| self.is_won(kind, date) || is_open(kind)) && !self.has_won_all(date)
     }
 
-    /// What a text about this day tells, such as `Flip won 34-30` or `3 results`.
-    pub fn shared_name(&self, date: DailyDate) -> String {
-        match self.finished(date)[..] {
-            [kind] => format!("{} {}", GameFacts::of(kind).title, self.state(kind, date)),
-            ref several => counted(several.len(), "result"),
-        }
-    }
-
     /// Consecutive days with a finished game, up to `today` or, if today's isn't finished,
     /// yesterday.
     pub fn streak(&self, kind: GameKind, today: DailyDate) -> usize {
@@ -332,24 +321,9 @@ impl Calendar {
             seats.map(|(seat, points)| format!("{seat}{NO_BREAK_SPACE}{points}")).collect();
         (kind.has_scores() && points.len() > 2).then(|| points.join(", ") + ".")
     }
-
-    /// About all games of a day.
-    pub fn share_line(&self, date: DailyDate) -> String {
-        let games = GameKind::ALL.map(|kind| {
-            let streak = self.days_in_a_row_on(kind, date);
-            let streak = streak.map_or_else(String::new, |days| format!(" ({days})"));
-            format!("{} {}{streak}", GameFacts::of(kind).title, self.state(kind, date))
-        });
-        format!("fourcade, the deals of {date}: {}. {}", games.join(", "), invitation(date))
-    }
 }
 
-/// It has the date because people may read it on another day.
-fn invitation(date: DailyDate) -> String {
-    format!("Play them: fourcade daily --date {date}")
-}
-
-/// Such as `won 34-30`, `2nd with 5 points` or `lost in 14 rounds`.
+/// Such as `won 34-30`, `2nd with 5 penalty points` or `lost in 14 rounds`.
 fn final_state(kind: GameKind, game: &SavedDaily) -> String {
     let result = game.result.map_or("", PersonResult::name);
     match game.scores[..] {
@@ -368,7 +342,7 @@ fn final_state(kind: GameKind, game: &SavedDaily) -> String {
                 (_, Some(place @ 2..=4)) => &format!("{} with", PLACES[place as usize - 1]),
                 _ => &format!("{result} with"),
             };
-            format!("{how} {}", counted(own, "point"))
+            format!("{how} {}", counted(own, "penalty point"))
         }
         [] => result.to_owned(),
     }
@@ -386,7 +360,10 @@ pub fn day_to_share(
     let character = |sign: &ShareSquare| sign.character(is_plain);
     let mut squares = Vec::new();
     for kind in GameKind::ALL {
-        lines.push(format!("{}: {}", GameFacts::of(kind).title, calendar.state(kind, date)));
+        let streak = calendar.days_in_a_row_on(kind, date);
+        let streak = streak.map_or_else(String::new, |days| format!(" ({days})"));
+        let (title, state) = (GameFacts::of(kind).title, calendar.state(kind, date));
+        lines.push(format!("{title}: {state}{streak}"));
         let game = calendar.counting(kind).find(|game| game.date == date);
         // The squares of a game that was given up would tell of moves nobody made.
         if let Some(game) = game.filter(|game| !game.has_resigned) {
@@ -408,7 +385,8 @@ pub fn day_to_share(
         };
         lines.push(format!("{good} went well,{between} {bad} did not."));
     }
-    lines.push(invitation(date));
+    // With the date, because people may read it on another day.
+    lines.push(format!("Play them: fourcade daily --date {date}"));
     Ok(lines.join("\n"))
 }
 
@@ -467,15 +445,9 @@ mod tests {
         assert_eq!(histogram, [("Won", 3), ("Drawn", 0), ("Lost", 1)]);
         // Eater has no ties.
         assert_eq!(calendar.histogram(GameKind::Eater), [("Won", 0), ("Lost", 0)]);
-        let totals = |kind, day| calendar.totals(kind, date(day)).unwrap_or_default();
-        for (day, days) in [
-            ("2026-11-22", "Played 2 days in a row, longest 2"),
-            ("2026-11-23", "Played up to 2 days in a row"),
-        ] {
-            let words = totals(GameKind::Flip, day).in_words().replace(NO_BREAK_SPACE, " ");
-            assert_eq!(words, format!("Won 3 of 4. {days}."));
-        }
-        assert_eq!(totals(GameKind::Eater, "2026-11-22"), DailyTotals::default());
+        let totals = |kind| calendar.totals(kind, date("2026-11-22"));
+        let expected = DailyTotals { played: 4, won: 3, streak: 2, longest: 2 };
+        assert_eq!([totals(GameKind::Flip), totals(GameKind::Eater)], [Some(expected), None]);
         let state = |day| calendar.state(GameKind::Flip, date(day));
         assert_eq!(state("2026-11-21"), "won 34-30");
         assert_eq!(state("2026-11-22"), "unfinished");
@@ -483,12 +455,6 @@ mod tests {
         let on = |day| calendar.days_in_a_row_on(GameKind::Flip, date(day));
         assert_eq!(on("2026-11-21").as_deref(), Some("played 2 days in a row"));
         assert_eq!([on("2026-11-20"), on("2026-11-22")], [None, None], "not finished on that day");
-        assert_eq!(
-            calendar.share_line(date("2026-11-21")),
-            "fourcade, the deals of 2026-11-21: Intensity not played, \
-             Flip won 34-30 (played 2 days in a row), Concentration not played, Eater not played. \
-             Play them: fourcade daily --date 2026-11-21"
-        );
     }
 
     fn calendar_of(game: &str, days: &[(&str, PersonResult, u32)]) -> Calendar {
@@ -522,9 +488,9 @@ mod tests {
         for (kind, result, place, scores, has_resigned, expected) in [
             (GameKind::Flip, Lost, Some(2), &[12, 52][..], false, "lost 12-52"),
             (GameKind::Flip, Lost, Some(2), &[3, 5], true, "resigned at 3-5"),
-            (GameKind::Intensity, Won, Some(1), &[2, 5, 5, 5], false, "won with 2 points"),
-            (GameKind::Intensity, Drawn, Some(1), &[1, 1, 7, 8], false, "tied at 1 point"),
-            (GameKind::Intensity, Lost, Some(3), &[5, 2, 4, 6], false, "3rd with 5 points"),
+            (GameKind::Intensity, Won, Some(1), &[2, 5, 5, 5], false, "won with 2 penalty points"),
+            (GameKind::Intensity, Drawn, Some(1), &[1, 1, 7, 8], false, "tied at 1 penalty point"),
+            (GameKind::Intensity, Lost, Some(3), &[5, 2, 4, 6], false, "3rd with 5 penalty points"),
             (GameKind::Intensity, Lost, Some(4), &[9, 2, 4, 2], true, "resigned"),
             (GameKind::Eater, Lost, Some(2), &[0, 1], false, "lost in 12 rounds"),
             (GameKind::Eater, Lost, Some(2), &[0, 1], true, "resigned"),
@@ -607,8 +573,6 @@ mod tests {
             "Finish it today to begin a streak in Flip."
         );
         assert_eq!(unfinished.finished(date("2026-11-22")), []);
-        let won = Calendar::new(vec![game("2026-11-22", Some(Won))]);
-        assert_eq!(won.shared_name(date("2026-11-22")), "Flip won 34-30");
         let mut games = vec![game("2026-11-22", Some(Won))];
         games[0].is_practice = true;
         assert_eq!(

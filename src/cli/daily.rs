@@ -70,9 +70,11 @@ fn list(date: Option<DailyDate>) -> Result<ExitCode, CliError> {
     let title = if date.is_none() { "Today's deal" } else { "The deals" };
     writeln!(output, "{title}, {} (UTC), against {DAILY_LEVEL}:\n", day.in_words())?;
     let option = date.map_or_else(String::new, |date| format!(" --date {date}"));
-    for kind in GameKind::ALL {
-        let (title, state) = (GameFacts::of(kind).title, calendar.state(kind, day));
-        writeln!(output, "{title:<13}  {state:<18}  fourcade daily {}{option}", kind.key())?;
+    let states = GameKind::ALL.map(|kind| calendar.state(kind, day));
+    let width = states.iter().map(String::len).max().unwrap_or(0);
+    for (kind, state) in GameKind::ALL.into_iter().zip(states) {
+        let (title, key) = (GameFacts::of(kind).title, kind.key());
+        writeln!(output, "{title:<13}  {state:<width$}  fourcade daily {key}{option}")?;
     }
     writeln!(output, "\nAdd --plain to play as plain text.")?;
     output.flush()?;

@@ -61,20 +61,7 @@ fn the_page_shows_the_results_and_a_calendar() {
     let mut stage = Stage::menu().over(DailyScreen::with_games(date, games));
     insta::assert_snapshot!("daily_100x30", stage.text(SIZE));
     insta::assert_snapshot!("daily_40x12", stage.text((40, 12)));
-    // At the usual size, all results can be read, also after a copy.
-    for copied in ["", "y"] {
-        stage.keys(copied).shows("2nd with 5 points").shows("won 34-30");
-    }
-    stage.shows("Copied: 2 results.");
-    let copied = stage.arcade.take_copied().unwrap();
-    assert!(
-        copied.contains("Flip won 34-30 (played 2 days")
-            && copied.ends_with("fourcade daily --date 2026-11-22")
-    );
-    // Not every terminal passes on what it is sent.
-    stage.arcade =
-        stage.arcade.on_terminal(TerminalKind { is_tmux: true, ..TerminalKind::CAPABLE });
-    stage.keys("y").shows("Sent to the terminal (tmux needs set-clipboard on).").shows("!Copied");
+    stage.shows("2nd with 5 penalty points").shows("won 34-30");
 }
 
 #[test]
@@ -118,7 +105,8 @@ fn the_first_game_of_the_day_counts() {
     stage.keys("<Esc><Esc>").settle().wait("resigned");
     stage.shows("▸ Flip").shows("You were O against Irma").shows("1 of 4 played");
     stage.shows("Enter practice").shows("Another game is for practice.");
-    stage.keys("Y").settle().shows("Copied: your day.");
+    stage.shows("Play tomorrow for 2 days in a row.");
+    stage.keys("y").settle().shows("Copied: your results.");
     let copied = stage.arcade.take_copied().unwrap();
     let [_, _, flip, cards, _, _] = copied.lines().collect::<Vec<_>>()[..] else {
         panic!("{copied}")
@@ -127,6 +115,11 @@ fn the_first_game_of_the_day_counts() {
         flip.starts_with("Flip: resigned at ") && cards == "Concentration: not played",
         "{copied}"
     );
+    assert!(copied.contains("Play them: fourcade daily --date "), "{copied}");
+    // Not every terminal passes on what it is sent.
+    let tmux = TerminalKind { is_tmux: true, ..TerminalKind::CAPABLE };
+    stage.arcade = stage.arcade.on_terminal(tmux);
+    stage.keys("y").settle().shows("Sent to the terminal (tmux needs set-clipboard on).");
     assert_eq!(store.wait(Database::daily_games).unwrap().len(), 1);
     let games = store.wait(|games| counting::games(games, None)).unwrap();
     assert_eq!(statistics::tally(&games, statistics::Grouping::All)[0].lost, 1);
@@ -414,8 +407,8 @@ fn a_deal_begun_after_its_day_is_practice() {
 #[test]
 fn the_last_day_of_a_week_is_today() {
     let date = "2026-11-24".parse().unwrap();
-    let games =
-        vec![day_of_flip("2026-11-24"), day_of_flip("2026-11-18"), day_of_flip("2026-11-17")];
+    let days = ["2026-11-24", "2026-11-18", "2026-11-17", "2026-11-09"];
+    let games = days.map(day_of_flip).to_vec();
     let mut stage = Stage::menu().over(DailyScreen::with_games(date, games));
     stage.keys("<Down>");
     for (size, days, results) in [
@@ -452,6 +445,10 @@ fn the_arrows_lead_to_other_games_and_days() {
     // The last of the days is today.
     let (x, y) = stage.find("Intensity", SIZE);
     stage.click_at((x + 36, y - 1)).settle().shows("Today's deal");
+    // A click on a result chooses its game and day.
+    stage.keys("<Left>").settle().shows(&on_page(yesterday));
+    let (_, y) = stage.find("Concentration", SIZE);
+    stage.click_at((x + 36, y)).settle().shows("▸ Concentration").shows("Today's deal");
     // A click selects a game, and a second one plays it.
     stage.click("Eater", SIZE).shows("▸ Eater").click("Eater", SIZE).settle().wait("Daily deal, ");
 }
@@ -500,15 +497,13 @@ fn a_day_with_four_wins_is_perfect() {
 }
 
 #[test]
-fn a_day_with_four_results_says_what_copies_it() {
+fn a_large_window_has_points_and_totals() {
     let today = DailyDate::today();
     let lost = |kind: GameKind| day(&today.to_string(), kind.key(), Some(PersonResult::Lost), &[]);
     let mut games = GameKind::ALL.map(lost);
     games[GameKind::Intensity as usize].scores = vec![5, 3, 8, 1];
     let mut stage = Stage::menu().over(DailyScreen::with_games(today, games.to_vec()));
-    stage.shows("0 of 4 won").shows("Y copies your day with squares.");
-    // A message leaves the texts where they are.
-    stage.keys("y").shows("Copied: 4 results.").shows("Y copies your day with squares.");
+    stage.shows("0 of 4 won").shows("Another game is for practice.");
     let large = stage.text((120, 40));
     for part in [
         "You 5, Ruben 3, Clara 8, Lorenz 1.",
@@ -534,10 +529,15 @@ fn only_games_that_count_and_unfinished_ones_have_signs() {
         assert!(list.trim_end().ends_with(sign), "{text}");
     }
     stage.shows("unfinished").shows("practice only");
+    // A game that was begun in time counts, even after its day.
+    let begun = day(&today.previous().unwrap().to_string(), "flip", None, &[3, 5]);
+    let mut stage = Stage::menu().over(DailyScreen::with_games(today, vec![begun]));
+    stage.keys("<Left>").shows("Other days are for practice.");
+    stage.keys("<Down>").shows("unfinished").shows("This game counts.");
 }
 
 #[test]
-fn a_week_has_columns_before_the_first_game() {
+fn days_before_the_first_game_have_no_columns() {
     let folder = tempfile::tempdir().unwrap();
     let mut stage = Stage::with_store(&store(&folder));
     stage.arcade.open_from(daily::page_factory(None, None));
@@ -546,7 +546,16 @@ fn a_week_has_columns_before_the_first_game() {
         let head = text.lines().nth(3).unwrap().chars().take(40).collect::<String>();
         head.split_whitespace().count()
     };
-    assert_eq!([columns(""), columns("<Left>")], [7, 7]);
+    assert_eq!([columns(""), columns("<Left>")], [1, 2]);
+    let wide = |stage: &mut Stage| stage.text((200, 60));
+    assert!(!wide(&mut stage).contains("in a row"));
+    let mut played = Stage::menu().over(DailyScreen::with_games(
+        "2026-11-22".parse().unwrap(),
+        vec![day_of_flip("2026-11-20"), day_of_flip("2026-11-22")],
+    ));
+    let played = wide(&mut played);
+    assert!(played.matches("Flip").count() == 2 && played.matches("Eater").count() == 1);
+    assert!(played.contains("20  21  22") && !played.contains("19  20"), "{played}");
 }
 
 fn day_of_flip(date: &str) -> SavedDaily {

@@ -60,7 +60,7 @@ const fn letter(key: char, meaning: &'static str, words: &'static [&'static str]
 }
 
 /// All letters, those that never change first.
-const LETTERS: [Letter; 30] = [
+const LETTERS: [Letter; 29] = [
     letter('?', "help", &["help"]),
     letter('q', "quit", &["quit"]),
     letter('u', "undo", &["back"]),
@@ -70,7 +70,6 @@ const LETTERS: [Letter; 30] = [
     letter('e', "review", &["review"]),
     letter('r', "replay", &["replay"]),
     letter('y', "copy", &["copy"]),
-    letter('Y', "copy with squares", &["squares"]),
     letter('t', "table of rounds, statistics, ratings", &["rounds", "statistics", "ratings"]),
     letter('o', "others", &["others"]),
     letter('d', "today's deal", &["deal"]),

@@ -118,6 +118,9 @@ impl GameWords for Intensity {
             let left = SEAT_NAMES[left(seat).index()];
             return Some(format!("mark three cards to pass to {left}: high cards win rounds"));
         }
+        if hand.len() == 1 {
+            return Some("play your last card".to_owned());
+        }
         let trick = &observation.trick;
         let Some((suit, highest)) = trick.led_suit().zip(trick.winning_card()) else {
             let calves = if observation.calves_broken() { "" } else { ", but no calf yet" };
@@ -126,7 +129,9 @@ impl GameWords for Intensity {
         let digit = suit.digit();
         let own = hand & CardSet::of_suit(suit);
         Some(if own.is_empty() {
-            format!("you have no {digit}s, so give away what could hurt you")
+            let is_harmless = (hand & COSTLY).is_empty();
+            let gift = if is_harmless { "a high card" } else { "what could hurt you" };
+            format!("you have no {digit}s, so give away {gift}")
         } else if let Some(card) = own.lowest().filter(|_| own.len() == 1) {
             format!("{digit}s were led, so follow suit: you have only the {card}")
         } else if trick.cards().len() + 1 == SEATS && trick.penalty() == 0 {
@@ -303,6 +308,10 @@ mod tests {
         let third = "13 10 39 47 14 11 38 49 15";
         assert_eq!(goal(third), "1s were led, so follow suit: you have only the 12");
         assert_eq!(goal("13 10"), "you have no 1s, so give away what could hurt you");
+        let fourth = format!("{third} 12 37 48 16");
+        assert_eq!(goal(&fourth), "you have no 1s, so give away a high card");
+        let rest = "23 36 46 17 24 35 45 18 25 34 44 19 26 33 43 40 27 22 32 41 28 21 31";
+        assert_eq!(goal(&format!("{fourth} {rest}")), "play your last card");
         let passing = Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap());
         let seat = Seat::new(3);
         let passing = passing.observe(Seats::one(seat));

@@ -162,7 +162,7 @@ fn todays_deals_are_listed_with_the_command_that_plays_each() {
     let list = stdout_of("daily --date 2026-11-22");
     assert!(list.starts_with("The deals, 22 November 2026 (UTC), against Hard:\n"), "{list}");
     for game in ["intensity", "flip", "concentration", "eater"] {
-        let command = format!("  not played          fourcade daily {game} --date 2026-11-22\n");
+        let command = format!("  not played  fourcade daily {game} --date 2026-11-22\n");
         assert!(list.contains(&command), "{list}");
     }
     assert!(stdout_of("daily").starts_with("Today's deal, "));

@@ -26,16 +26,20 @@ const WEEK_GAP: u16 = 1;
 pub struct Days<'a> {
     calendar: &'a Calendar,
     chosen: DailyDate,
+    /// Before the first game, there is nothing to show.
+    first: DailyDate,
     latest: DailyDate,
     step: u16,
     weeks: u16,
     area: Rect,
 }
 
-/// The width of the weeks for which there is room. At least a week.
-pub fn width(room: u16, class: WindowClass) -> u16 {
+/// The width of the weeks since the first game for which there is room. At least a week.
+pub fn width(room: u16, class: WindowClass, first: Option<DailyDate>, today: DailyDate) -> u16 {
     let week = step(class) * WEEK + WEEK_GAP;
-    (room / week).max(1) * week
+    let days = first.map_or(0, |first| first.days_until(today).max(0));
+    let weeks = u16::try_from(days / i32::from(WEEK) + 1).unwrap_or(u16::MAX);
+    (room / week).min(weeks).max(1) * week
 }
 
 fn step(class: WindowClass) -> u16 {
@@ -56,14 +60,15 @@ impl<'a> Days<'a> {
         let days_ago = chosen.days_until(today).max(0);
         let skipped = days_ago - days_ago % i32::from(weeks * WEEK);
         let latest = today.plus_days(-skipped).unwrap_or(chosen);
-        Self { calendar, chosen, latest, step, weeks, area }
+        let first = calendar.first_day().map_or(chosen, |day| day.min(chosen));
+        Self { calendar, chosen, first, latest, step, weeks, area }
     }
 
     /// The days, each with its column. Several weeks have gaps before their Mondays.
     fn columns(&self) -> impl Iterator<Item = (Rect, DailyDate)> {
         let to_sunday = WEEK - 1 - weekday(self.latest);
         (0..self.weeks * WEEK).filter_map(move |days_ago| {
-            let day = self.latest.plus_days(-i32::from(days_ago))?;
+            let day = self.latest.plus_days(-i32::from(days_ago)).filter(|it| *it >= self.first)?;
             let gaps = if self.weeks > 1 { (days_ago + to_sunday) / WEEK * WEEK_GAP } else { 0 };
             let x = self.area.right().saturating_sub(days_ago * self.step + TILE_WIDTH + gaps);
             Some((Rect { x, width: TILE_WIDTH, ..self.area }, day))
@@ -99,16 +104,18 @@ impl<'a> Days<'a> {
         }
     }
 
-    /// Draws the results of a game in the first row of its place.
+    /// Draws the results of a game in the first row of its place. A click chooses the game and day.
     pub fn draw(
         &self,
         kind: GameKind,
         place: Rect,
         is_selected: bool,
         (buffer, look): (&mut Buffer, &Look),
+        areas: &mut ClickAreas,
     ) {
         for (column, day) in self.columns() {
             let cell = Rect { y: place.y, height: 1, ..column };
+            areas.add(cell, Command::Result(kind, day));
             let game = self.calendar.game(kind, day);
             match game.and_then(counting_result) {
                 Some(result) => draw_tile(result, cell, self.step == TILE_WIDTH, (buffer, look)),

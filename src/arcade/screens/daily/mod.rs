@@ -52,11 +52,12 @@ pub enum Command {
     Open(GameKind),
     /// A click: selects the game, or plays the selected one.
     Row(GameKind),
-    /// A click.
+    /// A click on the head of a day.
     Day(DailyDate),
+    /// A click on the result of a day.
+    Result(GameKind, DailyDate),
     Replay,
     Copy,
-    CopyAll,
     Leave,
 }
 
@@ -79,7 +80,7 @@ const BEFORE: [Binding<Command, DailyScreen>; 5] = [
     .footer("Enter", "play"),
 ];
 
-const AFTER: [Binding<Command, DailyScreen>; 6] = [
+const AFTER: [Binding<Command, DailyScreen>; 5] = [
     Binding::new(
         "left",
         Command::DayBefore,
@@ -97,17 +98,10 @@ const AFTER: [Binding<Command, DailyScreen>; 6] = [
     Binding::new(
         "copy",
         Command::Copy,
-        &[Key::char('y')],
-        "copy the results of the day to the clipboard",
+        &[Key::char('y'), Key::char('Y')],
+        "copy the results of the day, with squares for the games played out",
     )
     .footer("y", "copy results")
-    .refused(DailyScreen::copy_refusal),
-    Binding::new(
-        "copy-squares",
-        Command::CopyAll,
-        &[Key::char('Y')],
-        "copy a text about all games of the day, with squares for those played out",
-    )
     .refused(DailyScreen::copy_refusal),
     Binding::new("replay", Command::Replay, &[Key::char('r')], "replay the finished game")
         .footer("r", "replay")
@@ -312,6 +306,10 @@ impl Commands for DailyScreen {
             Command::DayBefore => self.turn(-1, context),
             Command::DayAfter => self.turn(1, context),
             Command::Day(day) => self.turn(self.date.days_until(day), context),
+            Command::Result(kind, day) => {
+                self.selected = kind as usize;
+                self.turn(self.date.days_until(day), context)
+            }
             Command::First => self.select(0),
             Command::Last => self.select(GameKind::ALL.len() - 1),
             Command::Play => self.play(GameKind::ALL[self.selected], context),
@@ -322,11 +320,7 @@ impl Commands for DailyScreen {
                 self.opening = Some(context.store.ask(move |games| open_replay(games, id)));
                 Transition::None
             }
-            Command::Copy => Transition::Copy {
-                text: self.calendar.share_line(self.date),
-                name: self.calendar.shared_name(self.date),
-            },
-            Command::CopyAll => {
+            Command::Copy => {
                 let (date, is_plain) = (self.date, self.has_plain_squares);
                 let share = move |games: &mut Database| daily::day_to_share(games, date, is_plain);
                 self.copying = Some(context.store.ask(share));
@@ -366,7 +360,7 @@ impl Screen for DailyScreen {
         if let Some(result) = self.copying.as_ref().and_then(Job::answer) {
             self.copying = None;
             return match result {
-                Ok(text) => Transition::Copy { text, name: "your day".to_owned() },
+                Ok(text) => Transition::Copy { text, name: "your results".to_owned() },
                 Err(error) => Transition::Alert(error.to_string()),
             };
         }

@@ -11,14 +11,14 @@ use ratatui::{
 };
 
 use super::{
-    Command, DailyScreen, KEYS,
+    Command, DailyScreen,
     days::{self, Days},
 };
 use crate::{
     app::{
         daily::{
-            DailyTotals, WHAT_MAKES_PRACTICE, opening_sentence, played_deals, seat_sentence,
-            time_left,
+            Calendar, DailyTotals, WHAT_MAKES_PRACTICE, opening_sentence, played_deals,
+            seat_sentence, time_left,
         },
         saved_games::last_game::progress,
     },
@@ -26,7 +26,6 @@ use crate::{
     games::{GameFacts, capitalized, sentence},
     widgets::{
         ClickAreas, Look, drawing,
-        keys::key_name,
         list::{TextColumn, draw_selection, draw_text_right},
         page::{Frame, TEXT_WIDTH, WindowClass},
         paragraphs::{self, Styled, wrapped},
@@ -49,13 +48,10 @@ const GAMES: u16 = GameKind::ALL.len() as u16;
 const MIN_HEIGHT_FOR_RESULTS: u16 = 18;
 /// The content of the smallest large window.
 const MIN_LARGE_HEIGHT: u16 = 35;
-/// From this height on, the list has larger gaps.
-const MIN_HEIGHT_FOR_WIDE_GAPS: u16 = 40;
 
 /// The right ends of the columns of totals. The last two have a common title.
 const TOTALS: [(&str, u16); 4] = [("played", 21), ("won", 26), ("now", 36), ("longest", 45)];
 const STREAKS: &str = "days played in a row";
-const TOTALS_HEIGHT: u16 = 2 + GAMES;
 const SHARE_X: u16 = 49;
 const SHARE_WIDTH: u16 = 20;
 /// With room for a percentage.
@@ -69,8 +65,8 @@ struct DailyLayout {
 }
 
 impl DailyLayout {
-    /// The page is only as wide as its picture and as many weeks as fit beside it.
-    fn new(area: Rect) -> Self {
+    /// The page is only as wide as its picture and the weeks with results that fit beside it.
+    fn new(area: Rect, history: &Calendar, today: DailyDate) -> Self {
         let frame = Frame::filling(area);
         let Rect { width, height, .. } = frame.content;
         let (min, max, spacing) = match frame.class {
@@ -78,12 +74,12 @@ impl DailyLayout {
                 return Self { frame, list: frame.content, picture: None };
             }
             WindowClass::Usual => (LIST_WIDTH, width, 2),
-            WindowClass::Large => (WIDE_LIST_WIDTH, PICTURE_WIDTH.max(width * 42 / 100), 3),
+            WindowClass::Large => (WIDE_LIST_WIDTH, PICTURE_WIDTH.max(width * 38 / 100), 3),
         };
         // Cells are twice as high as wide.
         let picture = (width - min - spacing).min(2 * height).min(max);
         let room = width - picture - spacing;
-        let days = days::width(room - NAME_WIDTH, frame.class);
+        let days = days::width(room - NAME_WIDTH, frame.class, history.first_day(), today);
         let list = (NAME_WIDTH + days).max(WIDE_LIST_WIDTH).min(room);
         let height = height.min(MIN_LARGE_HEIGHT.max(picture / 2));
         let size = Size::new(list + spacing + picture, area.height);
@@ -102,7 +98,8 @@ pub fn draw(
     look: &Look,
     click_areas: &mut ClickAreas,
 ) {
-    let DailyLayout { frame, list, picture } = DailyLayout::new(area);
+    let DailyLayout { frame, list, picture } =
+        DailyLayout::new(area, &screen.calendar, screen.today());
     screen.draw_head(&frame, buffer, look, click_areas);
     let below = screen.draw_list(list, frame.class, (buffer, look), click_areas);
     screen.draw_texts(below, frame.class, has_results(list), (buffer, look));
@@ -176,7 +173,6 @@ impl DailyScreen {
         let head = if class == WindowClass::Large { 2 } else { 1 };
         let (game, gap) = match class {
             _ if !has_results(area) => (1, 0),
-            WindowClass::Large if area.height >= MIN_HEIGHT_FOR_WIDE_GAPS => (2, 3),
             WindowClass::Large => (2, 2),
             _ => (2, 1),
         };
@@ -222,13 +218,13 @@ impl DailyScreen {
             buffer.set_style(ground, look.selected());
             draw_selection(buffer, name, look.selected(), look, areas);
         }
-        days.draw(kind, place, is_selected, (buffer, look));
+        areas.add(place, Command::Row(kind));
+        days.draw(kind, place, is_selected, (buffer, look), areas);
         let text = TextColumn::new(INDENT, NAME_WIDTH + days::WEEK_WIDTH);
         let style = if is_selected { look.selected() } else { look.strong() };
         text.draw(buffer, name, GameFacts::of(kind).title, style, look);
         let style = days::style(self.calendar.game(kind, self.date), has_ground, look);
         text.draw(buffer, result, &self.calendar.state(kind, self.date), style, look);
-        areas.add(place, Command::Row(kind));
     }
 
     /// What to know about the selected game and then about the day, as far as there is room. In
@@ -243,31 +239,51 @@ impl DailyScreen {
         let kind = GameKind::ALL[self.selected];
         let about_game = self.about_game(kind, class, has_results, look);
         let mut groups = vec![about_game, self.about_day(kind, look)];
-        let totals = GameKind::ALL.map(|kind| self.calendar.totals(kind, self.today()));
+        let totals = self.totals();
         let width = area.width.min(TEXT_WIDTH);
-        if class < WindowClass::Large {
-            let totals = totals[self.selected].as_ref().map(DailyTotals::in_words);
-            groups.push(totals.map(|totals| (totals, look.dim())).into_iter().collect());
+        if class < WindowClass::Large || totals.is_empty() {
+            groups.push(self.about_other_days(kind, look));
             let lines = fitting_lines(groups, width, area.height);
             paragraphs::draw(&lines, area, buffer, look);
             return;
         }
-        let rows = Layout::vertical([Fill(1), Length(TOTALS_HEIGHT)]).spacing(1);
+        let rows = Layout::vertical([Fill(1), Length(2 + GAMES)]).spacing(1);
         let [texts, table] = area.layout(&rows);
         paragraphs::draw(&fitting_lines(groups, width, texts.height), texts, buffer, look);
         self.draw_totals(&totals, table, buffer, look);
     }
 
+    /// How often the game was won, and how a streak goes on.
+    fn about_other_days(&self, kind: GameKind, look: &Look) -> Vec<Styled> {
+        let Some(DailyTotals { played, won, .. }) = self.calendar.totals(kind, self.today()) else {
+            return Vec::new();
+        };
+        let is_practice = self.calendar.game(kind, self.date).is_some_and(|game| game.is_practice);
+        let has_streak = self.fixed_date.is_none() && !is_practice;
+        let texts = [
+            (played > 1).then(|| format!("Won {won} of {played} deals.")),
+            has_streak.then(|| self.calendar.streak_sentence(kind, self.date)),
+        ];
+        texts.into_iter().flatten().map(|text| (text, look.dim())).collect()
+    }
+
+    /// Of the games with results.
+    fn totals(&self) -> Vec<(GameKind, DailyTotals)> {
+        let of = |kind| Some((kind, self.calendar.totals(kind, self.today())?));
+        GameKind::ALL.into_iter().filter_map(of).collect()
+    }
+
     fn draw_totals(
         &self,
-        totals: &[Option<DailyTotals>],
+        totals: &[(GameKind, DailyTotals)],
         table: Rect,
         buffer: &mut Buffer,
         look: &Look,
     ) {
         let has_shares = table.width >= MIN_WIDTH_FOR_SHARES;
         let column = |(_, end): (&str, u16)| TextColumn::new(0, end);
-        let share = TextColumn::new(SHARE_X, table.width.saturating_sub(SHARE_X));
+        let share = TextColumn::new(SHARE_X, SHARE_WIDTH);
+        let percents = TextColumn::new(0, MIN_WIDTH_FOR_SHARES);
         let parts = Layout::vertical([Length(1), Length(1), Length(GAMES)]);
         let [above, head, rows] = table.layout(&parts);
         column(TOTALS[3]).draw_right(buffer, above, STREAKS, look.dim(), look);
@@ -275,26 +291,22 @@ impl DailyScreen {
             column(title).draw_right(buffer, head, title.0, look.dim(), look);
         }
         if has_shares {
-            share.draw(buffer, head, "won of played", look.dim(), look);
+            share.draw(buffer, head, "share of wins", look.dim(), look);
         }
-        for ((kind, totals), row) in GameKind::ALL.into_iter().zip(totals).zip(rows.rows()) {
-            let is_selected = kind == GameKind::ALL[self.selected];
+        for ((kind, totals), row) in totals.iter().zip(rows.rows()) {
+            let is_selected = *kind == GameKind::ALL[self.selected];
             let style = if is_selected { look.strong() } else { look.dim() };
-            drawing::draw_text(buffer, row, GameFacts::of(kind).title, style, look);
-            let Some(totals) = totals else {
-                for title in TOTALS {
-                    column(title).draw_right(buffer, row, look.glyphs.empty, style, look);
-                }
-                continue;
-            };
+            drawing::draw_text(buffer, row, GameFacts::of(*kind).title, style, look);
             for (title, number) in TOTALS.into_iter().zip(totals.numbers()) {
                 column(title).draw_right(buffer, row, &number.to_string(), style, look);
             }
             if has_shares {
-                let percent = (100 * totals.won + totals.played / 2) / totals.played;
-                let bar = look.low_bar().repeat(percent * usize::from(SHARE_WIDTH) / 100);
-                let gap = if bar.is_empty() { "" } else { " " };
-                share.draw(buffer, row, &format!("{bar}{gap}{percent}%"), style, look);
+                let percent = totals.percent_won();
+                let columns = usize::from(SHARE_WIDTH);
+                let bar = look.low_bar().repeat(percent * columns / 100);
+                share.draw(buffer, row, &look.glyphs.track.repeat(columns), look.rule(), look);
+                share.draw(buffer, row, &bar, style, look);
+                percents.draw_right(buffer, row, &format!("{percent}%"), style, look);
             }
         }
     }
@@ -344,22 +356,21 @@ impl DailyScreen {
             texts.push((format!("{} A perfect day.", look.glyphs.stars[1]), look.won()));
         }
         let counts: &[&str] = match self.calendar.game(kind, self.date) {
+            Some(game) if game.result.is_none() && !game.is_practice => {
+                &["This game counts.", WHAT_MAKES_PRACTICE]
+            }
             _ if self.fixed_date.is_some() => &["Other days are for practice."],
             Some(game) if game.is_practice => &["Today's game became practice."],
-            Some(game) if game.result.is_some() => &["Another game is for practice."],
-            _ => &["Your first game counts.", WHAT_MAKES_PRACTICE],
+            Some(_) => &["Another game is for practice."],
+            None => &["Your first game counts.", WHAT_MAKES_PRACTICE],
         };
-        texts.extend(counts.iter().map(|&text| (text.to_owned(), look.dim())));
+        let is_new = self.totals().is_empty();
+        let welcome =
+            ["The same deals for everybody.", "Your results will appear here day by day."];
+        let welcome = welcome.iter().filter(|_| is_new);
+        texts.extend(counts.iter().chain(welcome).map(|&text| (text.to_owned(), look.dim())));
         if self.fixed_date.is_none() && self.calendar.can_win_all(self.date) {
             texts.push(("Win all four today to earn a feat.".to_owned(), look.dim()));
-        }
-        if self.calendar.totals(kind, self.today()).is_none() {
-            texts.push(("The same deal for everybody.".to_owned(), look.dim()));
-        }
-        if self.calendar.finished(self.date).len() == GameKind::ALL.len() {
-            let text =
-                format!("{} copies your day with squares.", key_name(&KEYS, &Command::CopyAll));
-            texts.push((look.keymap.fill(&text).into_owned(), look.dim()));
         }
         texts
     }

@@ -14,7 +14,7 @@ use crate::widgets::{
     cards::{draw_ground, fill},
 };
 use fourcade_engine::{
-    intensity::model::{Card, CardSet, IntensityObservation, SEATS, Trick},
+    intensity::model::{Card, CardSet, IntensityObservation, SEATS},
     play::Seat,
 };
 
@@ -32,9 +32,9 @@ const THUMBNAIL_CARD_SIZES: [(Size, Size); 7] = [
 pub fn draw(observation: &IntensityObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
     draw_ground(buffer, area, look);
     // A complete round is shown until the next one begins.
-    let (trick, is_complete) = match observation.history.last() {
-        Some(last) if observation.trick.plays().next().is_none() => (*last, true),
-        _ => (observation.trick, false),
+    let trick = match observation.history.last() {
+        Some(last) if observation.trick.plays().next().is_none() => *last,
+        _ => observation.trick,
     };
     // A visible hand is the subject of the picture, so it is near.
     let open = observation.hands.iter().position(Option::is_some);
@@ -52,7 +52,10 @@ pub fn draw(observation: &IntensityObservation, area: Rect, buffer: &mut Buffer,
         if side != TableSide::Near || open_hand.is_none() {
             draw_backs(observation.counts[seat.index()], side, scale, area, buffer, look);
         }
-        draw_played(trick, is_complete, seat, card_area(side, card, room), buffer, look);
+        if let Some((_, played)) = trick.plays().find(|(by, _)| *by == seat) {
+            let place = card_area(side, card, room);
+            card::draw(buffer, place, played, CardFace::Normal, look);
+        }
     }
 }
 
@@ -123,20 +126,6 @@ fn open_hand_cards(hand: CardSet, area: Rect) -> Vec<(Rect, Card)> {
         height: card.height,
     };
     (0..).zip(hand.iter()).map(|(at, card)| (place(at).intersection(area), card)).collect()
-}
-
-fn draw_played(
-    trick: Trick,
-    is_complete: bool,
-    seat: Seat,
-    area: Rect,
-    buffer: &mut Buffer,
-    look: &Look,
-) {
-    let Some((_, played)) = trick.plays().find(|(by, _)| *by == seat) else { return };
-    let is_winner = is_complete && trick.winner() == seat;
-    let face = if is_winner { CardFace::Highlighted } else { CardFace::Normal };
-    card::draw(buffer, area, played, face, look);
 }
 
 /// The place of a card in the round, which is lower where there is little room.
