@@ -222,7 +222,7 @@ impl TournamentArgs {
 
     fn roster(&self, runner: &Runner, cancel: &CancelToken) -> Result<Roster, CliError> {
         self.entrants.roster(false, self.skip_broken, runner, cancel).map_err(|why| {
-            if self.skip_broken || !why.is_broken_programs() {
+            if self.skip_broken || !why.only_programs_are_broken() {
                 return why.into();
             }
             CliError::Failed(format!("{why}\nadd --skip-broken to play without what is broken"))
