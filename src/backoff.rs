@@ -10,9 +10,9 @@ pub struct Backoff {
 }
 
 impl Backoff {
-    /// Each further pause is twice as long.
-    const FIRST: Duration = Duration::from_millis(200);
-    pub const LONGEST: Duration = Duration::from_secs(5);
+    /// Each further pause is twice as long as the one before it.
+    const FIRST_PAUSE: Duration = Duration::from_millis(200);
+    pub const LONGEST_PAUSE: Duration = Duration::from_secs(5);
     /// The number of failures after which it gives up: after about half a minute.
     const MAX_FAILURES: u32 = 10;
 
@@ -38,7 +38,7 @@ impl Backoff {
     pub fn pause(&self) -> Duration {
         let Some(doublings) = self.failures.checked_sub(1) else { return Duration::ZERO };
         let factor = 2_u32.saturating_pow(doublings);
-        Self::FIRST.saturating_mul(factor).min(Self::LONGEST)
+        Self::FIRST_PAUSE.saturating_mul(factor).min(Self::LONGEST_PAUSE)
     }
 
     /// The time until the next attempt; `None` after giving up.
@@ -80,7 +80,7 @@ mod tests {
         let mut backoff = Backoff::default();
         (0..6).for_each(|_| backoff.fail());
         assert!(!backoff.may_try() && backoff.time_until_retry() > Some(Duration::ZERO));
-        backoff.last_failure = Instant::now().checked_sub(Backoff::LONGEST);
+        backoff.last_failure = Instant::now().checked_sub(Backoff::LONGEST_PAUSE);
         assert!(backoff.may_try());
     }
 }

@@ -28,6 +28,21 @@
 //! | [`job`] | background jobs, and the threads of databases and files |
 //! | [`printable`], [`sync`], [`backoff`] | text made safe to print, locks and priorities, automatic retries |
 //!
+//! # Glossary
+//!
+//! [`fourcade_engine`] explains game, seat, player, action, step, observation, event, session,
+//! record and arena. The arcade adds:
+//!
+//! | term | meaning |
+//! |---|---|
+//! | screen, dialog, widget | a page that fills the terminal; a question over it; a part that pages share |
+//! | view, controller | how a game is drawn; what its keys and clicks do |
+//! | table | a game that is played, watched or replayed |
+//! | scene | what drawing and key handling may know of a table |
+//! | moment | a rare step that the board celebrates or regrets, such as a third pair in a row |
+//! | reveal | what a step showed and the next one hides again, such as a finished round; it lingers, then leaves |
+//! | settled | the game as it may be told: without a step whose animation still runs |
+//!
 //! # Where to change what
 //!
 //! Most pages have a module in [`app`] and one in `arcade::screens`; [`plain`] shows them in lines.
@@ -90,20 +105,6 @@
 //! whole program and their `data`, `benches`, and `examples`, most of which make files in
 //! `src/engine/assets`.
 //!
-//! # Glossary
-//!
-//! [`fourcade_engine`] explains game, seat, player, action, step, observation, event, session,
-//! record and arena. The arcade adds:
-//!
-//! | term | meaning |
-//! |---|---|
-//! | screen, dialog, widget | a full-screen view of the app; a modal over it; a reusable part |
-//! | view, controller | how a game is drawn; what its keys and clicks do |
-//! | table | a game that is played, watched or replayed |
-//! | scene | what drawing and key handling may know of a table |
-//! | moment | a rare step that the board celebrates or regrets, such as a third pair in a row |
-//! | reveal | what a step showed and the next one hides again, such as a finished round |
-//!
 //! # A game
 //!
 //! The engine knows a game as a [`fourcade_engine::play::Game`] with its
@@ -125,8 +126,8 @@
 //! the footer and the help say. Clicks and dialogs run commands, too. At a table, the commands of
 //! the game's controller come first; its [`games::Reply`] may contain an action, which goes to the
 //! [`Session`](fourcade_engine::play::Session). Computer players then decide in jobs on their own
-//! threads. An answer wakes all screens, also those under a dialog. A screen that must open another
-//! one waits until it is on top again, and outdated answers are dropped.
+//! threads. An answer wakes all screens, also those under a dialog, and an outdated one is
+//! dropped. A screen under a dialog doesn't open another screen before the dialog is closed.
 //!
 //! At a shared table, an action goes to the log instead. All terminals read the log, and each
 //! applies one entry after the other to its session when the table is ready to show it.

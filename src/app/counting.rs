@@ -13,7 +13,7 @@ use crate::database::{
 };
 use fourcade_engine::play::{Game, Session, StepMarks};
 
-/// `result` is the only person's.
+/// `result` is that of the only person, if there is exactly one.
 fn counts(result: Option<PersonResult>, marks: StepMarks) -> bool {
     result.is_some() && marks == StepMarks::default()
 }
@@ -31,15 +31,15 @@ pub fn session_counts<G: Game>(session: &Session<G>) -> bool {
 /// The saved games that count, in the order in which they ended. `game` is the key of a game;
 /// `None` for all.
 pub fn games(database: &mut Database, game: Option<&str>) -> Result<Vec<FinishedGame>, StoreError> {
-    Ok(split(database, game)?.0)
+    Ok(counted_and_marked(database, game)?.0)
 }
 
-/// Like [`games`], with the numbers of games that don't count by the key of the game.
+/// Like [`games`], and by the key of each game the numbers of those that don't count.
 pub fn statistics(
     database: &mut Database,
     game: Option<&str>,
 ) -> Result<(Vec<FinishedGame>, BTreeMap<String, Uncounted>), StoreError> {
-    let (counted, marked) = split(database, game)?;
+    let (counted, marked) = counted_and_marked(database, game)?;
     let mut uncounted = database.uncounted()?;
     for game in marked {
         uncounted.entry(game.game).or_default().practice += 1;
@@ -48,15 +48,16 @@ pub fn statistics(
 }
 
 /// Finished games of one person: those that count, then those with a mark.
-fn split(
+fn counted_and_marked(
     database: &mut Database,
     game: Option<&str>,
 ) -> Result<(Vec<FinishedGame>, Vec<FinishedGame>), StoreError> {
     let finished = database.finished_games(game)?;
     let (counted, marked): (Vec<_>, Vec<_>) =
         finished.into_iter().partition(|(game, marks)| counts(Some(game.result), *marks));
-    let games = |all: Vec<(FinishedGame, StepMarks)>| all.into_iter().map(|(game, _)| game);
-    Ok((games(counted).collect(), games(marked).collect()))
+    let without_marks =
+        |games: Vec<(FinishedGame, StepMarks)>| games.into_iter().map(|(game, _)| game).collect();
+    Ok((without_marks(counted), without_marks(marked)))
 }
 
 #[cfg(test)]

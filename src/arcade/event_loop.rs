@@ -170,7 +170,7 @@ fn run_until_end(
         match effect {
             Effect::Draw | Effect::DrawAll => {
                 if effect == Effect::DrawAll {
-                    guard.redraw()?;
+                    guard.invalidate()?;
                 }
                 draw(arcade, guard, &mut bell)?;
             }

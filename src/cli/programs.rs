@@ -261,7 +261,7 @@ impl From<RosterError> for CliError {
             RosterError::NotAComputer
             | RosterError::PathNotUtf8(_)
             | RosterError::TooMany { .. } => Self::Usage(error.to_string()),
-            RosterError::Several(_) if !error.is_broken_programs() => {
+            RosterError::Several(_) if !error.only_programs_are_broken() => {
                 Self::Usage(error.to_string())
             }
             RosterError::Program(_) | RosterError::Several(_) => Self::Failed(error.to_string()),

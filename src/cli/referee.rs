@@ -302,7 +302,7 @@ fn read(path: &Path) -> Result<Session<Intensity>, CliError> {
     let file = RecordFile::open(path, None)?;
     if file.game.key() != Intensity::KEY {
         return Err(CliError::usage(format!(
-            "{} is no game of Intensity; give --repeat the record of a match",
+            "{} isn't a game of Intensity; give --repeat the record of a match",
             path.display()
         )));
     }

@@ -65,7 +65,7 @@ impl FromStr for DailyDate {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let date = text.parse().map(Self);
-        date.map_err(|_| format!("{text:?} is no date; write it as in 2026-11-22"))
+        date.map_err(|_| format!("{text:?} isn't a date; write it as in 2026-11-22"))
     }
 }
 

@@ -245,9 +245,9 @@ impl ShareSquare {
     /// An emoji, or a plain character that every font has.
     pub fn character(self, is_plain: bool) -> char {
         match (self, is_plain) {
-            (Self::Good, false) => '\u{1f7e9}',
-            (Self::Fair, false) => '\u{1f7e8}',
-            (Self::Bad, false) => '\u{1f7e5}',
+            (Self::Good, false) => '🟩',
+            (Self::Fair, false) => '🟨',
+            (Self::Bad, false) => '🟥',
             (Self::Good, true) => '█',
             (Self::Fair, true) => '▒',
             (Self::Bad, true) => '·',

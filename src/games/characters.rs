@@ -93,7 +93,7 @@ struct Cast {
     moments: BTreeMap<String, Remarks>,
 }
 
-/// The opponents of each game, by its key.
+/// The opponents of each game and their remarks, by the key of the game.
 static CASTS: LazyLock<BTreeMap<String, Cast>> = LazyLock::new(|| read().unwrap_or_default());
 
 fn read() -> Result<BTreeMap<String, Cast>, toml::de::Error> {
@@ -117,8 +117,8 @@ impl Character {
         let first = players.iter().position(|player| player == HUMAN).unwrap_or(0);
         let seats = players.len();
         let character = |(seat, player)| {
-            let before = (seat + seats - first + seats - 1) % seats;
-            Self::of(kind, kind.level_of(player)?).nth(before)
+            let seats_after_person = (seat + 2 * seats - first - 1) % seats;
+            Self::of(kind, kind.level_of(player)?).nth(seats_after_person)
         };
         players.iter().map(String::as_str).enumerate().map(character).collect()
     }

@@ -91,7 +91,7 @@ struct Mistake<G: ArcadeGame> {
 #[derive(Debug, thiserror::Error)]
 pub enum LessonError {
     #[error("this game has no lesson")]
-    None,
+    NoLesson,
     #[error("the lesson can't be read: {0}")]
     Format(#[from] toml::de::Error),
     #[error("{place}: {reason}")]
@@ -106,7 +106,7 @@ impl LessonError {
 
 impl<G: ArcadeGame> Lesson<G> {
     pub fn of_game(notation: Notation) -> Result<Self, LessonError> {
-        let lesson = G::FACTS.lesson.ok_or(LessonError::None)?;
+        let lesson = G::FACTS.lesson.ok_or(LessonError::NoLesson)?;
         Self::parse(lesson, notation)
     }
 
@@ -114,13 +114,8 @@ impl<G: ArcadeGame> Lesson<G> {
     pub fn parse(text: &str, notation: Notation) -> Result<Self, LessonError> {
         let mut lesson: Self = toml::from_str(text)?;
         lesson.notation = notation;
-        for prompt in &mut lesson.prompts {
-            let reasons = prompt.mistakes.iter_mut().map(|mistake| &mut mistake.reason);
-            let texts = [&mut prompt.text].into_iter().chain(&mut prompt.wrong);
-            let spoken = prompt.spoken.iter_mut().chain(&mut prompt.spoken_praise);
-            for text in texts.chain(&mut prompt.praise).chain(reasons).chain(spoken) {
-                *text = fill_braces::<G>(text, notation);
-            }
+        for text in lesson.prompts.iter_mut().flat_map(LessonPrompt::texts) {
+            *text = fill_braces::<G>(text, notation);
         }
         let is_ending = |last: &LessonPrompt<G>| {
             last.task == LessonTask::Read && last.replies.is_empty() && last.praise.is_none()
@@ -133,6 +128,14 @@ impl<G: ArcadeGame> Lesson<G> {
 }
 
 impl<G: ArcadeGame> LessonPrompt<G> {
+    fn texts(&mut self) -> impl Iterator<Item = &mut String> {
+        [&mut self.wrong, &mut self.praise, &mut self.spoken, &mut self.spoken_praise]
+            .into_iter()
+            .flatten()
+            .chain([&mut self.text])
+            .chain(self.mistakes.iter_mut().map(|mistake| &mut mistake.reason))
+    }
+
     /// The error is the lesson's explanation of a wrong move, if it has one.
     fn judge(&self, action: G::Action) -> Result<(), Option<&str>> {
         let is_right = match &self.task {
@@ -373,7 +376,7 @@ impl<G: ArcadeGame> LessonRun<G> {
     }
 
     /// Makes a move of the learner, and simultaneous moves of other seats. An illegal or wrong move
-    /// changes nothing.
+    /// of the learner changes nothing.
     pub fn choose(&mut self, action: G::Action) -> Result<(), ActionError> {
         if self.phase != LessonPhase::Choosing {
             return Err(ActionError::new(NOT_YOUR_TURN));
@@ -400,11 +403,11 @@ impl<G: ArcadeGame> LessonRun<G> {
         if self.prompt().praise.is_some() {
             self.phase = LessonPhase::Praised;
         } else {
-            self.next();
+            self.enter_next();
         }
     }
 
-    fn next(&mut self) {
+    fn enter_next(&mut self) {
         if self.is_last() {
             self.phase = LessonPhase::Reading;
         } else {
@@ -413,7 +416,7 @@ impl<G: ArcadeGame> LessonRun<G> {
     }
 
     /// Makes the next reply. Returns whether there was one. An illegal one, which the tests rule
-    /// out, is skipped.
+    /// out, is an error, and the lesson goes on without it.
     pub fn reply(&mut self) -> Result<bool, ActionError> {
         let Some(action) = self.replies.pop_front() else { return Ok(false) };
         let awaited = self.now.session.awaited();
@@ -428,7 +431,7 @@ impl<G: ArcadeGame> LessonRun<G> {
     pub fn go_on(&mut self) {
         match self.phase {
             LessonPhase::Reading if !self.prompt().replies.is_empty() => self.begin_replies(),
-            LessonPhase::Reading | LessonPhase::Praised => self.next(),
+            LessonPhase::Reading | LessonPhase::Praised => self.enter_next(),
             LessonPhase::Choosing | LessonPhase::Replying => {}
         }
     }

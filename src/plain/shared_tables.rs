@@ -23,7 +23,8 @@ pub struct SharedTables {
 }
 
 impl SharedTables {
-    /// Asks for the person's name if the settings have none. `None` after saying what is missing.
+    /// Connects to the database of the settings. Asks for the person's name if the settings have
+    /// none. `None` after saying what is missing.
     pub fn open(app: &mut App) -> Result<Option<Self>, Error> {
         let settings = &app.context.home.settings;
         let database = app.context.home.database.as_deref();
@@ -46,7 +47,7 @@ impl SharedTables {
         Ok(Some(Self { link, location }))
     }
 
-    /// The inner error is in sentences.
+    /// Waits for the answer of a job. The inner error is a message to say.
     pub fn answer<T>(
         &self,
         console: &mut Console,

@@ -21,8 +21,8 @@ pub enum ProgramError {
     /// It started more processes than this limit.
     #[error("started more than {0} processes")]
     ProcessLimit(u64),
-    /// It put too many files or more than this limit, in bytes, into its shared folder, or made the
-    /// folder unreadable, so that they can't be counted.
+    /// Its shared folder holds too many files or more bytes than this limit, or became unreadable,
+    /// so that they can't be counted.
     #[error(
         "put more than {FOLDER_FILES} files or {} into its folder, or made it unreadable",
         format_bytes(*.0)

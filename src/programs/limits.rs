@@ -9,7 +9,7 @@ const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
 
-/// Default time for one answer.
+/// Default time for one run.
 pub const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(30);
 
 /// Default maximum length of one answer, in bytes.
@@ -72,8 +72,8 @@ impl ProgramLimits {
     }
 
     /// Returns the limit on processes and threads, or `None` if the system doesn't say how many it
-    /// has. If `counts_apart`, the kernel counts those of the program separately from others of the
-    /// same user.
+    /// runs already. If `counts_apart`, the kernel counts those of the program separately from
+    /// others of the same user.
     pub(super) fn task_limit(&self, counts_apart: bool) -> Option<(Resource, Rlimit)> {
         let max_tasks = if counts_apart {
             // Most interpreters start threads.
@@ -86,7 +86,7 @@ impl ProgramLimits {
         Some(capped_limit(Resource::Nproc, max_tasks, max_tasks))
     }
 
-    /// Returns all limits except [`ProgramLimits::task_limit`].
+    /// The limits that the kernel enforces for each process, except [`ProgramLimits::task_limit`].
     pub(super) fn resource_limits(&self) -> [(Resource, Rlimit); 4] {
         let seconds =
             self.cpu_time.as_secs().saturating_add(u64::from(self.cpu_time.subsec_nanos() > 0));

@@ -35,14 +35,15 @@ const STOP_SIGNALS: [(Signal, Duration); 3] = [
     (Signal::KILL, Duration::from_secs(3)),
 ];
 
-/// Output or end of a command.
+/// What [`LineCommand::next_event`] has waited for.
 #[derive(Debug)]
 pub enum CommandEvent {
     /// A line on standard output, without its line feed.
     Line(Vec<u8>),
     /// A line on standard error, without its line feed.
-    Message(Vec<u8>),
-    /// The command ended, and all its output has been returned.
+    ErrorLine(Vec<u8>),
+    /// The command ended, and its output has been returned, except what a process that it left
+    /// behind prints later.
     Ended(ExitStatus),
     /// The wait was cancelled or timed out.
     StillRunning,
@@ -84,7 +85,7 @@ impl LineCommand {
             start_thread(move || forward_lines(stdout, &sender, CommandEvent::Line))?;
         }
         if let Some(stderr) = stderr {
-            start_thread(move || forward_lines(stderr, &sender, CommandEvent::Message))?;
+            start_thread(move || forward_lines(stderr, &sender, CommandEvent::ErrorLine))?;
         }
         Ok(started)
     }
@@ -194,7 +195,7 @@ mod tests {
         loop {
             match command.next_event(&|| false, None).unwrap() {
                 CommandEvent::Line(line) => lines.push(String::from_utf8(line).unwrap()),
-                CommandEvent::Message(line) => messages.push(String::from_utf8(line).unwrap()),
+                CommandEvent::ErrorLine(line) => messages.push(String::from_utf8(line).unwrap()),
                 CommandEvent::Ended(status) => return (lines, messages, status.code()),
                 CommandEvent::StillRunning => unreachable!(),
             }

@@ -122,7 +122,7 @@ impl Consent {
         lock(&self.allowed).identities.insert(request.identity.to_string());
     }
 
-    /// `None` if the player is no program or it is allowed.
+    /// `None` if the player isn't a program, or one that is allowed.
     ///
     /// # Errors
     /// Returns a message if there is no such program or all are forbidden.

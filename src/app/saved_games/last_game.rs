@@ -8,6 +8,9 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 
+/// A file name that many programs have, which tells a person nothing.
+const UNNAMED_PROGRAM: &str = "engine";
+
 /// Ever shorter descriptions: with players and turns, with players, the game alone. `None` if this
 /// version of the program doesn't have the game.
 pub fn descriptions(game: &SavedGame, naming: Naming) -> Option<[String; 3]> {
@@ -15,7 +18,7 @@ pub fn descriptions(game: &SavedGame, naming: Naming) -> Option<[String; 3]> {
     let people = game.people();
     let opponents = || opponents(game, naming);
     let others = match people {
-        1 if opponents() == "engine" => "against a program".to_owned(),
+        1 if opponents() == UNNAMED_PROGRAM => "against a program".to_owned(),
         1 => format!("against {}", opponents()),
         2.. if people == game.seats.len() => format!("between {people} players"),
         _ => format!("with {}", opponents()),
@@ -26,7 +29,7 @@ pub fn descriptions(game: &SavedGame, naming: Naming) -> Option<[String; 3]> {
     Some([format!("{with_others}, {progress}"), with_others, title])
 }
 
-/// Such as `12 moves so far`. In the first turn, cards may have been passed.
+/// Such as `12 moves so far`.
 pub fn progress(kind: GameKind, turns: u32) -> String {
     match turns {
         0 => "just begun".to_owned(),

@@ -100,7 +100,8 @@ impl<G: ArcadeGame> Search<G> {
         Self { background: background.clone(), lines: Vec::new(), job: None, evaluation: None }
     }
 
-    /// Starts evaluating the position, unless it already has. Returns whether it did.
+    /// Evaluates the position of the game, unless it is evaluated already. Returns whether the
+    /// evaluation is a new one.
     fn follow(&mut self, game: &TableGame<G>) -> bool {
         let session = game.session();
         if self.job.is_some() && self.lines == session.lines() {

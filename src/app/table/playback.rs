@@ -40,6 +40,16 @@ enum PlayState {
     SingleStep,
 }
 
+/// What has become of the last step's reveal, if it has one. Its time may be over although it is
+/// `Shown`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reveal {
+    Shown,
+    /// It leaves the board with an animation, because a key was pressed at this time.
+    Leaving(Instant),
+    Dismissed,
+}
+
 /// State of the last frame; the table is redrawn when time has made it stale.
 #[derive(Clone, Copy, Debug)]
 struct Drawn {
@@ -55,11 +65,11 @@ impl Drawn {
 #[derive(Clone, Copy, Debug)]
 pub struct Playback {
     /// In a game that is watched: the shortest time between two moves, including thinking.
-    wait: Duration,
+    pace: Duration,
     /// The shortest time between the end of the animation of a person's move and the answer.
     answer_delay: Duration,
     state: PlayState,
-    starts_next: bool,
+    starts_next_game: bool,
     motion: Motion,
     mover: Mover,
     step_start: Instant,
@@ -72,27 +82,24 @@ pub struct Playback {
     drawn: Drawn,
     /// Whether the last step is shown like a reveal; see [`Self::hold_step`].
     is_held: bool,
-    /// Whether a key ended the display of the last step's reveal.
-    is_dismissed: bool,
-    /// When a key dismissed the reveal, if it leaves with an animation.
-    exit_start: Option<Instant>,
+    reveal: Reveal,
 }
 
 impl Playback {
     /// The pace is that of the settings unless `start` has a speed.
     pub fn new(start: Start, settings: &Settings) -> Self {
-        let (default_wait, now) = (settings.pace, Instant::now());
-        let wait = match start {
+        let now = Instant::now();
+        let pace = match start {
             Start::Playing(Some(speed)) => {
-                Duration::try_from_secs_f64(1.0 / speed).unwrap_or(default_wait)
+                Duration::try_from_secs_f64(1.0 / speed).unwrap_or(settings.pace)
             }
-            Start::Playing(None) | Start::Replay => default_wait,
+            Start::Playing(None) | Start::Replay => settings.pace,
         };
         Self {
-            wait,
+            pace,
             answer_delay: settings.answer_delay,
             state: if start == Start::Replay { PlayState::Paused } else { PlayState::Running },
-            starts_next: false,
+            starts_next_game: false,
             motion: settings.motion,
             mover: Mover::Computer,
             step_start: now,
@@ -101,19 +108,18 @@ impl Playback {
             next_delay: settings.answer_delay.min(MAX_FOLLOW_UP_DELAY),
             drawn: Drawn::AT_REST,
             is_held: false,
-            is_dismissed: false,
-            exit_start: None,
+            reveal: Reveal::Shown,
         }
     }
 
     pub fn speed_up(&mut self) {
-        let shorter = PACES.into_iter().find(|&wait| wait < self.wait);
-        self.wait = shorter.unwrap_or(self.wait);
+        let shorter = PACES.into_iter().find(|&pace| pace < self.pace);
+        self.pace = shorter.unwrap_or(self.pace);
     }
 
     pub fn slow_down(&mut self) {
-        let longer = PACES.into_iter().rev().find(|&wait| wait > self.wait);
-        self.wait = longer.unwrap_or(self.wait);
+        let longer = PACES.into_iter().rev().find(|&pace| pace > self.pace);
+        self.pace = longer.unwrap_or(self.pace);
     }
 
     /// Such as `0.8 s per move`.
@@ -121,7 +127,7 @@ impl Playback {
         if self.is_paused() {
             return "Paused.".to_owned();
         }
-        format!("{} per move", in_seconds(self.wait))
+        format!("{} per move", in_seconds(self.pace))
     }
 
     /// Whether the game is paused, or will be after one more move.
@@ -130,7 +136,7 @@ impl Playback {
     }
 
     /// Whether computer players and replays may make a move.
-    pub fn is_running(&self) -> bool {
+    pub fn may_move(&self) -> bool {
         self.state != PlayState::Paused
     }
 
@@ -142,19 +148,19 @@ impl Playback {
         self.state = PlayState::SingleStep;
     }
 
-    /// Pauses at once if a single step was requested but not made yet.
-    pub fn cancel_single_step(&mut self) {
+    /// Pauses if the game runs only for a single step, which was made or isn't wanted any more.
+    pub fn end_single_step(&mut self) {
         if self.state == PlayState::SingleStep {
             self.state = PlayState::Paused;
         }
     }
 
-    pub fn starts_next(&self) -> bool {
-        self.starts_next
+    pub fn starts_next_game(&self) -> bool {
+        self.starts_next_game
     }
 
-    pub fn set_starts_next(&mut self, starts_next: bool) {
-        self.starts_next = starts_next;
+    pub fn set_starts_next_game(&mut self, starts_next_game: bool) {
+        self.starts_next_game = starts_next_game;
     }
 
     /// Starts the animation of the last step, which `mover` completed. After it, a moment is shown
@@ -165,7 +171,7 @@ impl Playback {
         moment_time: Duration,
         mover: Mover,
     ) {
-        self.skip_animation();
+        self.reset_step();
         self.mover = mover;
         if self.motion.enabled {
             self.animation_end += game.animation();
@@ -175,7 +181,7 @@ impl Playback {
         if mover == Mover::Person {
             self.next_delay = self.answer_delay;
         }
-        self.cancel_single_step();
+        self.end_single_step();
     }
 
     /// Shows the last step like a reveal, before other people take the keyboard.
@@ -184,14 +190,13 @@ impl Playback {
     }
 
     /// Records a change of the position without an animation, such as an undo.
-    pub fn skip_animation(&mut self) {
+    pub fn reset_step(&mut self) {
         self.step_start = Instant::now();
         (self.animation_end, self.moment_end) = (self.step_start, self.step_start);
         self.drawn = Drawn::AT_REST;
         self.next_delay = self.answer_delay.min(MAX_FOLLOW_UP_DELAY);
         self.is_held = false;
-        self.is_dismissed = false;
-        self.exit_start = None;
+        self.reveal = Reveal::Shown;
     }
 
     pub fn is_animated(&self) -> bool {
@@ -228,7 +233,7 @@ impl Playback {
         self.moment_end
     }
 
-    /// `now` must not be later than the drawing.
+    /// Records what was drawn; `now` must be from before the drawing.
     pub fn set_drawn<G: ArcadeGame>(&mut self, game: &TableGame<G>, now: Instant) {
         self.drawn = Drawn {
             is_settled: now >= self.moment_end,
@@ -243,29 +248,27 @@ impl Playback {
             return now.saturating_duration_since(self.step_start).as_secs_f32()
                 / whole.as_secs_f32();
         }
-        let exit = self.running_exit(game, now);
+        let exit = self.exit_start(game, now).filter(|&start| start <= now);
         1.0 + exit.map_or(0.0, |start| (now - start).div_duration_f32(REVEAL_EXIT).min(1.0))
     }
 
-    /// When the reveal began to leave the board; `None` if it isn't leaving now.
-    fn running_exit<G: ArcadeGame>(&self, game: &TableGame<G>, now: Instant) -> Option<Instant> {
-        self.next_exit(game, now).filter(|&start| now >= start)
-    }
-
-    /// When the reveal begins to leave the board, if it is shown for long enough.
-    fn next_exit<G: ArcadeGame>(&self, game: &TableGame<G>, now: Instant) -> Option<Instant> {
+    /// When the reveal begins, or began, to leave the board with an animation. `None` if it isn't
+    /// shown, waits for a key, or has too little time for an animation.
+    fn exit_start<G: ArcadeGame>(&self, game: &TableGame<G>, now: Instant) -> Option<Instant> {
         if !self.motion.enabled || !self.is_lingering(game, now) {
             return None;
         }
-        if self.exit_start.is_some() {
-            return self.exit_start;
+        if let Reveal::Leaving(start) = self.reveal {
+            return Some(start);
         }
-        let time = match game.is_watched() {
-            true if self.is_paused() => None,
-            true => Some(self.wait),
-            false => self.linger(),
+        let time = if !game.is_watched() {
+            self.linger()?
+        } else if self.is_paused() {
+            return None;
+        } else {
+            self.pace
         };
-        let start = self.step_start + time?.checked_sub(REVEAL_EXIT)?;
+        let start = self.step_start + time.checked_sub(REVEAL_EXIT)?;
         (start >= self.animation_end).then_some(start)
     }
 
@@ -276,16 +279,19 @@ impl Playback {
     /// Whether the last step's reveal is still shown: in a game that is watched, until the next
     /// step or the result card; otherwise for a while or until a key is pressed.
     pub fn is_lingering<G: ArcadeGame>(&self, game: &TableGame<G>, now: Instant) -> bool {
+        let is_dismissed = self.reveal == Reveal::Dismissed;
         let is_time_left = || self.linger_end().is_none_or(|end| now < end);
-        let is_at_end = || game.is_over() && !game.is_replay() && self.is_dismissed;
+        let is_at_end = || game.is_over() && !game.is_replay() && is_dismissed;
         let is_kept = game.is_watched() && !is_at_end();
-        self.has_reveal(game) && (is_kept || !self.is_dismissed && is_time_left())
+        self.has_reveal(game) && (is_kept || !is_dismissed && is_time_left())
     }
 
     /// When the reveal ends without another key; `None` if it waits for a key.
     pub fn linger_end(&self) -> Option<Instant> {
-        let exit_end = self.exit_start.map(|start| start + REVEAL_EXIT);
-        exit_end.or_else(|| Some(self.step_start + self.linger()?))
+        match self.reveal {
+            Reveal::Leaving(start) => Some(start + REVEAL_EXIT),
+            Reveal::Shown | Reveal::Dismissed => Some(self.step_start + self.linger()?),
+        }
     }
 
     /// Several people need more time for what all of them have chosen.
@@ -297,22 +303,21 @@ impl Playback {
     /// with an animation. Returns whether there was a reveal.
     pub fn dismiss<G: ArcadeGame>(&mut self, game: &TableGame<G>) -> bool {
         let now = Instant::now();
-        self.finish_exit();
+        self.finish_leaving();
         let lingered = self.is_lingering(game, now) && !game.is_watched();
-        if lingered && G::ANIMATES_REVEAL_END && self.motion.enabled && self.motion.linger.is_none()
-        {
-            self.exit_start = Some(now);
+        let is_animated = self.motion.enabled && self.motion.linger.is_none();
+        self.reveal = if lingered && G::ANIMATES_REVEAL_END && is_animated {
+            Reveal::Leaving(now)
         } else {
-            self.is_dismissed = true;
-        }
+            Reveal::Dismissed
+        };
         self.end_animation();
         lingered
     }
 
     /// Ends the animation and the reveal at once, for the result card.
     pub fn end_reveal(&mut self) {
-        self.finish_exit();
-        self.is_dismissed = true;
+        self.reveal = Reveal::Dismissed;
         self.end_animation();
     }
 
@@ -322,16 +327,18 @@ impl Playback {
         self.moment_end = self.moment_end.min(now);
     }
 
-    /// Whether the reveal is leaving because a key dismissed it.
-    pub fn is_exiting(&self) -> bool {
-        self.exit_start.is_some()
+    /// Whether the reveal is leaving because a key was pressed.
+    pub fn is_leaving(&self) -> bool {
+        matches!(self.reveal, Reveal::Leaving(_))
     }
 
-    /// Ends the exit of a dismissed reveal. Returns whether there was one.
-    pub fn finish_exit(&mut self) -> bool {
-        let is_moving = self.exit_start.take().is_some();
-        self.is_dismissed |= is_moving;
-        is_moving
+    /// Removes a reveal that is leaving. Returns whether there was one.
+    pub fn finish_leaving(&mut self) -> bool {
+        let is_leaving = self.is_leaving();
+        if is_leaving {
+            self.reveal = Reveal::Dismissed;
+        }
+        is_leaving
     }
 
     /// When the next move of a computer player or a replay is due; `None` if it waits for a key.
@@ -340,10 +347,10 @@ impl Playback {
             return Some(self.step_start);
         }
         if game.is_watched() {
-            return Some(self.step_start + self.wait);
+            return Some(self.step_start + self.pace);
         }
         let answer = (self.animation_end + self.next_delay).max(self.moment_end);
-        if self.is_dismissed || !self.has_reveal(game) {
+        if self.reveal == Reveal::Dismissed || !self.has_reveal(game) {
             return Some(answer);
         }
         Some(self.linger_end()?.max(answer))
@@ -355,7 +362,7 @@ impl Playback {
 
     /// Replays the next recorded step if it is due, and pauses at the end. Returns whether it did.
     pub fn replay_step<G: ArcadeGame>(&mut self, game: &mut TableGame<G>, now: Instant) -> bool {
-        if !game.has_next_recorded() || !self.is_running() || !self.is_due(game, now) {
+        if !game.has_next_recorded() || !self.may_move() || !self.is_due(game, now) {
             return false;
         }
         let is_changed = game.session_mut().redo().is_some();
@@ -366,7 +373,7 @@ impl Playback {
     }
 
     pub fn next_game_due<G: ArcadeGame>(&self, game: &TableGame<G>) -> Option<Instant> {
-        let starts = self.starts_next && !self.is_paused() && game.is_over();
+        let starts = self.starts_next_game && !self.is_paused() && game.is_over();
         starts.then(|| self.step_start + INTERMISSION)
     }
 
@@ -377,10 +384,11 @@ impl Playback {
         has_ready: bool,
     ) -> Option<Instant> {
         let now = Instant::now();
-        let is_exiting = self.running_exit(game, now).is_some();
-        let frame = (!self.drawn.is_settled || is_exiting).then(|| now + FRAME);
-        let exit = self.next_exit(game, now).filter(|&start| start > now);
-        let has_next = has_ready || (game.has_next_recorded() && self.is_running());
+        let exit_start = self.exit_start(game, now);
+        let is_leaving = exit_start.is_some_and(|start| start <= now);
+        let frame = (!self.drawn.is_settled || is_leaving).then(|| now + FRAME);
+        let exit = exit_start.filter(|_| !is_leaving);
+        let has_next = has_ready || (game.has_next_recorded() && self.may_move());
         let next_move = if has_next { self.due(game) } else { None };
         // The reveal may have ended since it was drawn.
         let linger_end = if self.drawn.is_lingering { self.linger_end() } else { None };
@@ -492,7 +500,7 @@ mod tests {
         assert_eq!(playback.due(&game), None);
         // The key starts the motion, and the game goes on after it.
         assert!(playback.dismiss(&game));
-        let start = playback.exit_start.expect("it moves away");
+        let Reveal::Leaving(start) = playback.reveal else { panic!("it leaves at once") };
         let halfway = playback.animation(&game, start + REVEAL_EXIT / 2);
         assert!((1.4..1.6).contains(&halfway), "{halfway}");
         assert!(playback.is_lingering(&game, start) && playback.next_tick(&game, true).is_some());
@@ -509,19 +517,19 @@ mod tests {
     #[test]
     fn the_speed_changes_by_levels_and_stays_within_its_bounds() {
         let mut playback_now = playback(Some(1.0));
-        assert_eq!(playback_now.wait, Duration::from_secs(1));
+        assert_eq!(playback_now.pace, Duration::from_secs(1));
         playback_now.speed_up();
-        assert_eq!(playback_now.wait, Duration::from_millis(800));
+        assert_eq!(playback_now.pace, Duration::from_millis(800));
         playback_now.slow_down();
-        assert_eq!(playback_now.wait, Duration::from_millis(1500));
+        assert_eq!(playback_now.pace, Duration::from_millis(1500));
         for _ in 0..9 {
             playback_now.speed_up();
         }
-        assert_eq!(playback_now.wait, Duration::ZERO);
+        assert_eq!(playback_now.pace, Duration::ZERO);
         assert_eq!(playback_now.description(), "0 s per move");
         assert_eq!(playback(Some(3.0)).description(), "0.33 s per move");
         assert_eq!(playback(None).description(), "3 s per move");
-        let slow = Playback { wait: Duration::from_secs(10), ..playback_now };
+        let slow = Playback { pace: Duration::from_secs(10), ..playback_now };
         assert_eq!(slow.description(), "10 s per move");
     }
 

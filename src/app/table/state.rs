@@ -239,7 +239,7 @@ impl<G: ArcadeGame> Table<G> {
     pub fn shows_reveal(&self) -> bool {
         let is_playing = !self.game.is_watched() && !self.game.humans_here().is_empty();
         let is_shown = self.is_lingering() && !self.playback.is_moving::<G>();
-        is_shown && is_playing && !self.playback.is_exiting() && !self.game.is_over()
+        is_shown && is_playing && !self.playback.is_leaving() && !self.game.is_over()
     }
 
     /// When [`Self::advance`] must be called next, unless something happens before.
@@ -271,7 +271,7 @@ impl<G: ArcadeGame> Table<G> {
 
     /// When the result card opens automatically, if it will.
     pub fn result_due(&self) -> Option<Instant> {
-        let may_appear = !self.playback.starts_next() && !self.game.is_replay();
+        let may_appear = !self.playback.starts_next_game() && !self.game.is_replay();
         self.ending.due().filter(|_| may_appear)
     }
 
@@ -315,7 +315,7 @@ impl<G: ArcadeGame> Table<G> {
             self.eval_bar.switch_on(background);
             self.update_eval_bar();
         }
-        if self.playback.is_running() {
+        if self.playback.may_move() {
             is_changed |= self.computers.ask(&self.game, self.game.computers_to_ask(), background);
         }
         is_changed
@@ -392,7 +392,7 @@ impl<G: ArcadeGame> Table<G> {
     fn begin_step(&mut self, mover: Mover) {
         self.moments.follow(&self.game, Some(self.naming).filter(|_| self.has_table_talk));
         if self.game.is_abandoned() {
-            return self.playback.skip_animation();
+            return self.playback.reset_step();
         }
         if self.game.last_step_lingers() && self.game.active_people().len() > 1 {
             // All people look at a reveal, so no hand may be shown beside it.
@@ -414,7 +414,7 @@ impl<G: ArcadeGame> Table<G> {
     /// resignation.
     fn settle(&mut self) {
         self.stop_thinking();
-        self.playback.skip_animation();
+        self.playback.reset_step();
     }
 
     pub fn act(
@@ -467,8 +467,8 @@ impl<G: ArcadeGame> Table<G> {
     }
 
     /// Ends the animation of a dismissed reveal, before another key is handled.
-    pub fn finish_exit(&mut self, background: &Background) {
-        if self.playback.finish_exit() {
+    pub fn finish_leaving(&mut self, background: &Background) {
+        if self.playback.finish_leaving() {
             self.advance(background);
         }
     }
@@ -584,7 +584,7 @@ impl<G: ArcadeGame> Table<G> {
     pub fn stop_thinking(&mut self) {
         self.computers.stop();
         self.hint.clear();
-        self.playback.cancel_single_step();
+        self.playback.end_single_step();
     }
 
     fn mark_hint(&mut self) {
@@ -767,7 +767,7 @@ impl<G: ArcadeGame> Table<G> {
         let is_finished = session.outcome().is_some() && !shared.own_seats().is_empty();
         if is_new && shared.client.has_read() {
             // Steps from before the arrival are not animated.
-            self.playback.skip_animation();
+            self.playback.reset_step();
         }
         if is_finished {
             self.autosave.save_shared(&self.game, &self.series);

@@ -29,7 +29,7 @@ pub fn show_result(games: &mut Database, id: i64) -> Result<ScreenFactory, Strin
 
 fn read<G: GameView>(loaded: &LoadedGame) -> Result<Session<G>, String> {
     read_saved::<G>(loaded)
-        .map_err(|error| format!("can't resume this game: its record is damaged ({error})"))
+        .map_err(|error| format!("can't open this game: its record is damaged ({error})"))
 }
 
 fn open_table<G: GameView>(loaded: LoadedGame) -> Result<ScreenFactory, String> {

@@ -91,7 +91,7 @@ impl<G: GameView> TableScreen<G> {
     pub fn begin(&mut self, background: &Background) {
         self.table.look_up_experience();
         self.table.dismiss(background);
-        self.table.finish_exit(background);
+        self.table.finish_leaving(background);
         self.table.advance(background);
     }
 
@@ -194,8 +194,8 @@ impl<G: GameView> TableScreen<G> {
     }
 
     fn toggle_start_next(&mut self) -> Transition {
-        let starts_next = !self.table.playback.starts_next();
-        self.table.playback.set_starts_next(starts_next);
+        let starts_next = !self.table.playback.starts_next_game();
+        self.table.playback.set_starts_next_game(starts_next);
         let next = "The next game will start automatically.";
         let none = "The next game won't start automatically.";
         Transition::Notify(if starts_next { next } else { none }.to_owned())
@@ -230,7 +230,7 @@ impl<G: GameView> TableScreen<G> {
 
     /// While a reveal is shown, a choice or an unbound key only dismisses it.
     fn handle_at_board(&mut self, input: Input, context: &ScreenContext) -> Transition {
-        self.table.finish_exit(&context.background);
+        self.table.finish_leaving(&context.background);
         let reply = self.with_scene(|board, scene| board.handle(input, scene));
         let lingered = self.table.dismiss(&context.background);
         self.table.follow_clock(Instant::now());

@@ -2,7 +2,7 @@
 //!
 //! The panic hook and the watchdog have no [`Guard`], so the state is in statics:
 //!
-//! | state | `IS_TAKEN` | `IS_ON` | `IS_ENDING` |
+//! | state | `NEEDS_RESTORE` | `MODES_ON` | `IS_ENDING` |
 //! |---|---|---|---|
 //! | before the arcade, while it is stopped, and after it | | | |
 //! | in the arcade | set | set | |
@@ -58,7 +58,7 @@ use crate::{
 };
 
 /// Whether the modes are on.
-static IS_ON: AtomicBool = AtomicBool::new(false);
+static MODES_ON: AtomicBool = AtomicBool::new(false);
 
 /// Whether the terminal's window has a title and a cursor shape to restore.
 static HAS_WINDOW: AtomicBool = AtomicBool::new(false);
@@ -67,7 +67,7 @@ static HAS_WINDOW: AtomicBool = AtomicBool::new(false);
 static IS_KITTY: AtomicBool = AtomicBool::new(false);
 
 /// Whether the terminal still has to be restored. It stays set while [`restore`] writes.
-static IS_TAKEN: AtomicBool = AtomicBool::new(false);
+static NEEDS_RESTORE: AtomicBool = AtomicBool::new(false);
 
 /// Whether [`force_restore`] has begun, after which the program ends.
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
@@ -156,8 +156,8 @@ impl Guard {
 
     fn enter(&self) -> io::Result<()> {
         enable_raw_mode()?;
-        IS_TAKEN.store(true, Ordering::SeqCst);
-        IS_ON.store(true, Ordering::SeqCst);
+        NEEDS_RESTORE.store(true, Ordering::SeqCst);
+        MODES_ON.store(true, Ordering::SeqCst);
         let mut out = io::stdout();
         queue!(out, EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)?;
         if self.mouse {
@@ -194,7 +194,7 @@ impl Guard {
         // Other programs may have left the terminal in any mode.
         restore();
         self.enter()?;
-        self.redraw()
+        self.invalidate()
     }
 
     pub fn set_mouse(&mut self, on: bool) -> io::Result<()> {
@@ -216,7 +216,7 @@ impl Guard {
     }
 
     /// Forgets what was drawn, so that the next frame is drawn whole.
-    pub fn redraw(&mut self) -> io::Result<()> {
+    pub fn invalidate(&mut self) -> io::Result<()> {
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         let size = self.terminal.size()?;
         self.terminal.resize(Rect::from((Position::ORIGIN, size)))
@@ -240,9 +240,9 @@ impl Drop for Guard {
 fn set_missing_size() {
     let size = tcgetwinsize(stdout());
     if size.is_ok_and(|size| size.ws_row == 0 || size.ws_col == 0) {
-        let cells = |name, usual| {
+        let cells = |name, default| {
             let given = env::var(name).ok().and_then(|text| text.parse().ok());
-            given.filter(|&cells: &u16| cells > 0).unwrap_or(usual)
+            given.filter(|&cells: &u16| cells > 0).unwrap_or(default)
         };
         let [ws_row, ws_col] = [cells("LINES", 24), cells("COLUMNS", 80)];
         let _ = tcsetwinsize(stdout(), Winsize { ws_row, ws_col, ws_xpixel: 0, ws_ypixel: 0 });
@@ -264,14 +264,14 @@ pub fn restore() {
         // The watchdog restores the terminal and then ends the program.
         thread::park();
     }
-    if IS_ON.swap(false, Ordering::SeqCst) {
-        let _ = write_restoring(&mut io::stdout());
+    if MODES_ON.swap(false, Ordering::SeqCst) {
+        let _ = write_reset(&mut io::stdout());
         end_raw_mode();
-        IS_TAKEN.store(false, Ordering::SeqCst);
+        NEEDS_RESTORE.store(false, Ordering::SeqCst);
     }
 }
 
-fn write_restoring(out: &mut impl Write) -> io::Result<()> {
+fn write_reset(out: &mut impl Write) -> io::Result<()> {
     if HAS_WINDOW.swap(false, Ordering::SeqCst) {
         queue!(out, TitleStack(false), SetCursorStyle::DefaultUserShape)?;
     }
@@ -308,20 +308,20 @@ fn end_raw_mode() {
 }
 
 pub fn is_taken() -> bool {
-    IS_TAKEN.load(Ordering::SeqCst)
+    NEEDS_RESTORE.load(Ordering::SeqCst)
 }
 
 /// Restores the terminal in bounded time even if the drawing thread is blocked and the terminal
 /// doesn't read. The program must end afterwards.
 pub fn force_restore() {
     IS_ENDING.store(true, Ordering::SeqCst);
-    IS_ON.store(false, Ordering::SeqCst);
+    MODES_ON.store(false, Ordering::SeqCst);
     if !is_taken() {
         return;
     }
     let mut sequences = Vec::new();
     // Writing to memory doesn't fail.
-    let _ = write_restoring(&mut sequences);
+    let _ = write_reset(&mut sequences);
     if let Ok(tty) = reopen() {
         write_in_time(&tty, &sequences);
     }
@@ -381,7 +381,7 @@ pub fn install_panic_hook() {
         if thread::current().id() == drawing {
             restore();
             report(info);
-        } else if IS_ON.load(Ordering::SeqCst) {
+        } else if MODES_ON.load(Ordering::SeqCst) {
             log::write(&format!("a worker panicked: {info}"));
         } else {
             report(info);

@@ -550,7 +550,7 @@ fn a_failing_store_is_reported_and_read_again() {
     connection
         .execute("UPDATE lines SET line = '{}' WHERE game = ?1", [fixture.games()[4].id])
         .unwrap();
-    stage.keys("jjjj").settle().keys("<Enter>").wait("an't resume").settle();
+    stage.keys("jjjj").settle().keys("<Enter>").wait("an't open").settle();
     stage.keys("j<Enter>").wait("Replay: move 0 of");
 }
 

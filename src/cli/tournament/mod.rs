@@ -134,7 +134,8 @@ Examples:
     )
 }
 
-fn announce_size(system: System, tournament: &Tournament) {
+fn announce_size(tournament: &Tournament) {
+    let system = tournament.system();
     let players = counted(tournament.entrants().len(), "player");
     let games = counted(tournament.games(), "game");
     let rounds = counted(tournament.rounds(), "round");
@@ -145,37 +146,22 @@ impl TournamentArgs {
     pub fn run(mut self, args: &ProgramArgs, programs: &Programs) -> Result<ExitCode, CliError> {
         let options = args.conditions();
         let saved = self.resume.as_deref().map(read).transpose()?;
-        let resumed = saved.as_ref().map(|saved| &saved.header).zip(self.resume.clone());
-        let saved_system = resumed.as_ref().map(|(header, _)| header.system);
-        let system = self.system.or(saved_system).unwrap_or_default();
-        if system == System::RoundRobin && self.rounds.is_some() {
-            return Err(CliError::usage(
-                "a round robin has as many rounds as it needs; leave out --rounds",
-            ));
+        if let Some((saved, path)) = saved.as_ref().zip(self.resume.clone()) {
+            check_options(&saved.header, &options, &path)?;
+            self.fill_in(&saved.header, programs)?;
+            self.check_digests(&saved.header, &path)?;
         }
-        if let Some((header, path)) = &resumed {
-            check_options(header, &options, path)?;
-            self.fill_in(header, programs)?;
-        }
-        let digests = self.digests();
-        if let Some((header, path)) = &resumed {
-            self.check_digests(header, &digests, path)?;
-        }
-        if self.entrants.programs.is_empty() && self.entrants.players.is_empty() {
-            return Err(CliError::usage(
-                "there are no players: name programs, or built-in players with --player",
-            ));
-        }
+        self.check_usage()?;
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
         let cancel = CancelToken::default();
         let _interrupts = Interrupts::watch(&cancel)?;
         let roster = self.roster(&programs.runner, &cancel)?;
-        let mut tournament = self.new_tournament(system, seed, roster)?;
-        tournament.set_conditions(options.clone(), digests);
+        let mut tournament = self.new_tournament(seed, roster)?;
+        tournament.set_conditions(options.clone(), self.digests());
         let writer = self.open_save_file(saved, &mut tournament)?;
-        if system == System::RoundRobin {
+        if tournament.system() == System::RoundRobin {
             // The number of games grows with the square of the number of players.
-            announce_size(system, &tournament);
+            announce_size(&tournament);
         }
         let start = Instant::now();
         let (threads, sessions) = self.play(&mut tournament, writer, &cancel)?;
@@ -189,7 +175,7 @@ impl TournamentArgs {
         report::rate(&mut standings, tournament.played());
         let report = TournamentReport {
             game: Intensity::KEY,
-            system,
+            system: tournament.system(),
             seed,
             rounds: tournament.rounds(),
             games: tournament.games(),
@@ -208,14 +194,24 @@ impl TournamentArgs {
         self.print(&report, &tournament, &sessions)
     }
 
-    fn new_tournament(
-        &self,
-        system: System,
-        seed: u64,
-        roster: Roster,
-    ) -> Result<Tournament, CliError> {
+    /// Checks what clap can't know.
+    fn check_usage(&self) -> Result<(), CliError> {
+        if self.system == Some(System::RoundRobin) && self.rounds.is_some() {
+            return Err(CliError::usage(
+                "a round robin has as many rounds as it needs; leave out --rounds",
+            ));
+        }
+        if self.entrants.programs.is_empty() && self.entrants.players.is_empty() {
+            return Err(CliError::usage(
+                "there are no players: name programs, or built-in players with --player",
+            ));
+        }
+        Ok(())
+    }
+
+    fn new_tournament(&self, seed: u64, roster: Roster) -> Result<Tournament, CliError> {
         let rules = self.entrants.answers.rules();
-        match system {
+        match self.system.unwrap_or_default() {
             System::Swiss => {
                 let rounds = self.rounds.map_or(DEFAULT_ROUNDS, |rounds| rounds as usize);
                 Ok(Tournament::new(roster, rounds, seed, rules)?)
@@ -226,7 +222,7 @@ impl TournamentArgs {
 
     fn roster(&self, runner: &Runner, cancel: &CancelToken) -> Result<Roster, CliError> {
         self.entrants.roster(false, self.skip_broken, runner, cancel).map_err(|why| {
-            if self.skip_broken || !why.is_broken_programs() {
+            if self.skip_broken || !why.only_programs_are_broken() {
                 return why.into();
             }
             CliError::Failed(format!("{why}\nadd --skip-broken to play without what is broken"))
@@ -241,12 +237,8 @@ impl TournamentArgs {
     }
 
     /// Checks that the programs have not changed since the tournament was saved.
-    fn check_digests(
-        &self,
-        header: &TournamentHeader,
-        digests: &BTreeMap<String, String>,
-        path: &Path,
-    ) -> Result<(), CliError> {
+    fn check_digests(&self, header: &TournamentHeader, path: &Path) -> Result<(), CliError> {
+        let digests = self.digests();
         let has_changed = |(name, saved): &(&String, &String)| {
             digests.get(*name).is_some_and(|digest| digest != *saved)
         };
@@ -290,7 +282,10 @@ impl TournamentArgs {
         }
         self.entrants.answers.fill_in(header.timeout, header.strict);
         self.seed = self.seed.or(Some(header.seed));
-        self.rounds = self.rounds.or(u32::try_from(header.rounds).ok());
+        self.system = self.system.or(Some(header.system));
+        if self.system == Some(System::Swiss) {
+            self.rounds = self.rounds.or(u32::try_from(header.rounds).ok());
+        }
         Ok(())
     }
 

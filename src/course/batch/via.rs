@@ -51,22 +51,22 @@ pub enum ViaError {
 }
 
 /// Plays games through a shell command, which reads one line for each game and prints their
-/// [`BatchAnswer`]s in any order. Lines without an answer are sent again. `part` names the games in
-/// messages, such as ` of round 3`. Cancelling ends the command and returns `Ok`.
+/// [`BatchAnswer`]s in any order. Lines without an answer are sent again. `label` names the games in
+/// messages, such as `games of round 3`. Cancelling ends the command and returns `Ok`.
 ///
 /// # Errors
 /// Returns an error if the command can't be run or doesn't play all games, or if `observer` fails.
 pub fn play_lines<L: BatchLine>(
     command: &str,
     lines: &[L],
-    part: &str,
+    label: &str,
     cancel: &CancelToken,
     observer: &mut dyn LinesObserver<L>,
 ) -> Result<(), ViaError> {
     let games = Games {
         command,
         lines,
-        part,
+        label,
         indices: lines.iter().enumerate().map(|(index, line)| (line.id(), index)).collect(),
         results: vec![None; lines.len()],
         missing: lines.len(),
@@ -81,12 +81,12 @@ pub fn play_lines<L: BatchLine>(
 struct Games<'a, L: BatchLine> {
     command: &'a str,
     lines: &'a [L],
-    part: &'a str,
+    label: &'a str,
     indices: HashMap<&'a str, usize>,
     /// By the index of the line.
     results: Vec<Option<L::Result>>,
     missing: usize,
-    /// Number of lines that are not results.
+    /// Number of ignored lines.
     ignored: usize,
     /// Errors of workers that have been reported.
     failures: HashSet<String>,
@@ -104,7 +104,7 @@ impl<L: BatchLine> Games<'_, L> {
                 break;
             }
             let (missing, count) = (self.missing, self.lines.len());
-            let lost = format!("{missing} of {count} games{} have no result", self.part);
+            let lost = format!("{missing} of {count} {} have no result", self.label);
             if start == STARTS {
                 let why = self.clue.map(|clue| format!(": {clue}")).unwrap_or_default();
                 return Err(ViaError::Command(format!(
@@ -116,7 +116,7 @@ impl<L: BatchLine> Games<'_, L> {
         }
         if self.ignored > REPORTED_LINES {
             let more = self.ignored - REPORTED_LINES;
-            self.observer.message(&format!("ignored {more} more lines that are no results"));
+            self.observer.message(&format!("ignored {more} more lines"));
         }
         Ok(())
     }
@@ -141,7 +141,7 @@ impl<L: BatchLine> Games<'_, L> {
                 .map_err(|why| failed(&why))?
             {
                 CommandEvent::Line(line) => self.read(&line)?,
-                CommandEvent::Message(line) => {
+                CommandEvent::ErrorLine(line) => {
                     let line = String::from_utf8_lossy(&line);
                     let line = printable(line.trim_end()).into_owned();
                     self.observer.message(&line);
@@ -169,7 +169,7 @@ impl<L: BatchLine> Games<'_, L> {
             }
             if self.ignored > MAX_IGNORED_LINES {
                 return Err(ViaError::Command(format!(
-                    "`{name}` prints lines without end that are no results; \
+                    "`{name}` prints lines without end that aren't results; \
                      add `{} --batch` to it",
                     L::COMMAND
                 )));
@@ -223,9 +223,9 @@ impl<L: BatchLine> Games<'_, L> {
             self.ignore("a game instead of its result", &text);
             self.clue = Some(format!("it repeats the games instead of playing them; {advice}"));
         } else {
-            self.ignore("a line that is no result", &text);
+            self.ignore("a line that isn't a result", &text);
             self.clue
-                .get_or_insert_with(|| format!("it prints lines that are no results; {advice}"));
+                .get_or_insert_with(|| format!("it prints lines that aren't results; {advice}"));
         }
     }
 

@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// An outage is over once a connection has lasted this long.
-const RECOVERY: Duration = Backoff::LONGEST;
+const RECOVERY: Duration = Backoff::LONGEST_PAUSE;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outage {

@@ -360,7 +360,7 @@ impl<A> RecordLine<A> {
 impl RawLine {
     fn parse<A: FromStr<Err = ActionError>>(self) -> Result<RecordLine<A>, String> {
         match self {
-            Self::End { .. } => Err("a closing line is no step".to_owned()),
+            Self::End { .. } => Err("a closing line isn't a step".to_owned()),
             Self::Resign { resign } => Ok(RecordLine::Resign(resign)),
             Self::Flag { flag } => Ok(RecordLine::Flag(flag)),
             Self::Step { step, faults, marks, times, notes } => {

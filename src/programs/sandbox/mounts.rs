@@ -41,11 +41,12 @@ pub fn replace_root(
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
     // Any folder that exists on every system.
     let base = "/usr";
-    mount_tmpfs(Path::new(base), ROOT_BYTES, FOLDER_FILES, 0o755)?;
+    mount_tmpfs(Path::new(base), ROOT_BYTES)?;
     chdir(base)?;
     fs::create_dir(format!("{base}{OLD_ROOT}"))?;
     pivot_root(".", OLD_ROOT.trim_start_matches('/'))?;
     chdir("/")?;
+    // Opened while the old /proc is there, and read once everything is mounted.
     let mount_table = File::open(in_old_root(Path::new("/proc/self/mountinfo")))?;
     show_system()?;
     make_devices()?;
@@ -72,8 +73,8 @@ pub fn replace_root(
     Ok(())
 }
 
-fn mount_tmpfs(target: &Path, bytes: u64, files: u64, mode: u32) -> io::Result<()> {
-    let options = CString::new(format!("size={bytes},nr_inodes={files},mode={mode:o}"))?;
+fn mount_tmpfs(target: &Path, bytes: u64) -> io::Result<()> {
+    let options = CString::new(format!("size={bytes},nr_inodes={FOLDER_FILES},mode=755"))?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV;
     Ok(mount("tmpfs", target, "tmpfs", flags, Some(options.as_c_str()))?)
 }
@@ -85,11 +86,11 @@ fn make_writable_folders<'a>(
     bytes: u64,
     user: Option<u32>,
 ) -> io::Result<()> {
-    let both = Path::new("/writable");
-    fs::create_dir(both)?;
-    mount_tmpfs(both, bytes, FOLDER_FILES, 0o755)?;
+    let parent = Path::new("/writable");
+    fs::create_dir(parent)?;
+    mount_tmpfs(parent, bytes)?;
     for folder in folders {
-        let part = both.join(folder.file_name().unwrap_or_default());
+        let part = parent.join(folder.file_name().unwrap_or_default());
         fs::DirBuilder::new().mode(0o700).create(&part)?;
         if let Some(user) = user {
             chown(&part, Some(Uid::from_raw(user)), Some(Gid::from_raw(user)))?;
@@ -97,8 +98,8 @@ fn make_writable_folders<'a>(
         fs::create_dir_all(folder)?;
         mount_bind(&part, folder)?;
     }
-    unmount(both, UnmountFlags::DETACH)?;
-    fs::remove_dir(both)
+    unmount(parent, UnmountFlags::DETACH)?;
+    fs::remove_dir(parent)
 }
 
 fn show_system() -> io::Result<()> {
@@ -149,6 +150,7 @@ fn make_read_only(mut mount_table: File, writable: &[PathBuf]) -> io::Result<()>
     mount_table.read_to_end(&mut text)?;
     for line in text.split(|byte| *byte == b'\n') {
         let fields: Vec<&[u8]> = line.split(|byte| *byte == b' ').collect();
+        // The mount point and its options; see proc(5).
         let (Some(path), Some(options)) = (fields.get(4), fields.get(5)) else { continue };
         let path = unescape(path);
         if path.starts_with(OLD_ROOT) {
@@ -170,6 +172,7 @@ fn make_read_only(mut mount_table: File, writable: &[PathBuf]) -> io::Result<()>
     Ok(())
 }
 
+/// The flags of a mount that were set outside: the kernel doesn't let us clear them.
 fn kept_flags(options: &[u8]) -> MountFlags {
     let known: [(&[u8], MountFlags); 6] = [
         (b"ro", MountFlags::RDONLY),

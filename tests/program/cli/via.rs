@@ -95,7 +95,7 @@ fn the_results_do_not_depend_on_what_happens_to_the_lines() {
         ("head -n 4 | BATCH", "7 of 11 games have no result; sending them again"),
         ("head -c 500 | BATCH", "games have no result; sending them again"),
         ("head -n 6 | BATCH; kill -9 $$", "5 of 11 games have no result; sending"),
-        ("echo hello; echo why >&2; BATCH", "ignored a line that is no result: hello"),
+        ("echo hello; echo why >&2; BATCH", "ignored a line that isn't a result: hello"),
         (
             "BATCH | sed 'p;s/\"id\":\"./\"id\":\"x/'",
             "ignored the result of another simulation: x-",
@@ -120,7 +120,7 @@ fn a_command_that_plays_no_games_is_an_error_that_says_what_to_do() {
         ("true", "2 of 2 games have no result, although `true` was started 4 times: it ended"),
         ("exit 9", "it ended with exit status: 9"),
         ("no-such-command", "`no-such-command` can't be run: "),
-        ("yes", "`yes` prints lines without end that are no results; add"),
+        ("yes", "`yes` prints lines without end that aren't results; add"),
     ] {
         let ran = run_via(args, command);
         assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{command}: {}", ran.err);

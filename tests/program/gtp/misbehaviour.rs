@@ -33,8 +33,8 @@ fn each_fault_is_described() {
         ("none", "J9", "plays J9 - there is no such cell"),
         ("none", "pass", "passes, though it can move"),
         ("none", "Resign", "resigns, but games are played to their end"),
-        ("none", "banana", "answers \"banana\", which is no move"),
-        ("none", "", "answers \"\", which is no move"),
+        ("none", "banana", "answers \"banana\", which isn't a move"),
+        ("none", "", "answers \"\", which isn't a move"),
     ] {
         let runner = supervised();
         let answer_timeout = if fault.starts_with("timed out") { SHORT_TIMEOUT } else { TIMEOUT };

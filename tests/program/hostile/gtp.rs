@@ -160,7 +160,7 @@ fn check(ending: &Ending, happens: Happens) -> Result<(), String> {
     let expected = match happens {
         Happens::Finishes => return Ok(()),
         Happens::Fails(what) => what,
-        Happens::Succeeds => "answers \"done\", which is no move",
+        Happens::Succeeds => "answers \"done\", which isn't a move",
         _ if faults.is_empty() => return Ok(()),
         _ => return Err(format!("it plays illegally: {faults:?}")),
     };

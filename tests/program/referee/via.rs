@@ -78,7 +78,7 @@ fn the_standings_do_not_depend_on_what_happens_to_the_lines() {
         (
             "noisy",
             "echo hello; echo why >&2; BATCH",
-            Some("ignored a line that is no result: hello"),
+            Some("ignored a line that isn't a result: hello"),
         ),
         (
             "foreign",
@@ -118,13 +118,13 @@ fn a_command_that_is_no_referee_is_an_error_that_says_what_to_do() {
     for (command, why) in [
         ("cat", "`cat` was started 4 times: it repeats the games instead of playing them; add"),
         ("true", "although `true` was started 4 times: it ended without their results"),
-        ("echo hello", "it prints lines that are no results; add `fourcade referee --batch` to it"),
+        ("echo hello", "it prints lines that aren't results; add `fourcade referee --batch` to it"),
         ("exit 9", "it ended with exit status: 9; with --save DIR"),
         ("printf 'carriage return\\r\\n' >&2; exit 1", "(carriage return)"),
         ("kill -9 $$", "it ended with signal: 9 (SIGKILL)"),
         ("echo broken >&2; exit 1", "it ended with exit status: 1 (broken)"),
         ("no-such-command", "`no-such-command` can't be run: "),
-        ("yes", "`yes` prints lines without end that are no results; add"),
+        ("yes", "`yes` prints lines without end that aren't results; add"),
     ] {
         let ran = run_via(&dir, options, command);
         assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{command}: {}", ran.err);

@@ -60,7 +60,7 @@ fn open_table<G: GameView>(context: &ScreenContext) -> Option<Box<dyn Screen>> {
     let session = games::demo_game::<G>(random::fresh_seed())?;
     let start = Start::Playing(Some(MOVES_PER_SECOND));
     let mut screen = TableScreen::new(session, start, &context.home.settings);
-    screen.table.playback.set_starts_next(true);
+    screen.table.playback.set_starts_next_game(true);
     screen.begin(&context.background);
     Some(Box::new(screen))
 }

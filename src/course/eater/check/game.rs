@@ -17,7 +17,8 @@ impl Game {
         Self::play_as(size, lines, Some)
     }
 
-    /// Plays a game in which `meant` translates typed cells.
+    /// Plays a game in which `meant` translates typed cells. A line without a legal cell belongs to
+    /// its round but changes nothing, and a round without its second cell is dropped.
     pub fn play_as(size: u16, lines: &[String], meant: impl Fn(Cell) -> Option<Cell>) -> Self {
         let mut board = EaterBoard::empty(size);
         let mut game = Self { boards: vec![board.clone()], moves: Vec::new(), rounds: Vec::new() };

@@ -88,7 +88,8 @@ pub fn no_board_message(size: u16) -> String {
     )
 }
 
-/// Explains why the boards differ after this many rounds.
+/// Explains why the boards differ after this many rounds. Mistakes that change many boards come
+/// before those that explain only this one.
 pub fn explain(game: &Game, lines: &[String], shown: &Shown<'_>, round: usize) -> String {
     let size = game.boards[0].size();
     let Some(right) = game.boards.get(round) else {
@@ -121,7 +122,7 @@ pub fn explain(game: &Game, lines: &[String], shown: &Shown<'_>, round: usize) -
     }
     let JointMove { passer, eater } = game.moves[round - 1];
     let (passer_cell, eater_cell) = (shown_cell(passer), shown_cell(eater));
-    if *actual == with(before, &[(passer, Role::Passer)]) {
+    if *actual == with_markers(before, &[(passer, Role::Passer)]) {
         if passer == eater {
             return format!(
                 "both chose {passer_cell}, and the Passer's marker stands there; the Eater's \
@@ -138,15 +139,15 @@ pub fn explain(game: &Game, lines: &[String], shown: &Shown<'_>, round: usize) -
     if let Some(accepted) = accepted_line(before, actual, &game.rounds[round - 1]) {
         return accepted;
     }
-    let what =
+    let content =
         |role: Option<Role>| role.map_or("empty".to_owned(), |role| role.letter().to_string());
     let differs = |cell: &Cell| right.at(*cell) != actual.at(*cell);
     let cell = right.cells().find(differs).unwrap_or(passer);
     format!(
         "after {passer_cell} (Passer) and {eater_cell} (Eater) the cell {} is {} instead of {}",
         shown_cell(cell),
-        what(actual.at(cell)),
-        what(right.at(cell))
+        content(actual.at(cell)),
+        content(right.at(cell))
     )
 }
 
@@ -158,7 +159,7 @@ fn says_end(said: &[&str]) -> bool {
 }
 
 /// Adds markers to a board, which may replace others.
-fn with(board: &EaterBoard, markers: &[(Cell, Role)]) -> EaterBoard {
+fn with_markers(board: &EaterBoard, markers: &[(Cell, Role)]) -> EaterBoard {
     let mut board = board.clone();
     for &(cell, role) in markers {
         if board.contains(cell) {
@@ -182,6 +183,20 @@ impl Refusal {
         }
     }
 
+    /// Says that this line of `mover` was accepted.
+    fn message(self, mover: Role, line: &str) -> String {
+        match self {
+            Self::Taken(cell, owner) => format!(
+                "the cell {} was taken by {}, and the {mover}'s move there is accepted",
+                shown_cell(cell),
+                owner.letter()
+            ),
+            Self::Outside => {
+                format!("the {mover}'s move {line}, which is not on the board, is accepted")
+            }
+        }
+    }
+
     fn is_like(self, other: Self) -> bool {
         matches!(self, Self::Outside) == matches!(other, Self::Outside)
     }
@@ -190,34 +205,25 @@ impl Refusal {
 /// Reports an illegal line that the program accepted, if that explains the board: its marker
 /// replaces another one or is missing.
 fn accepted_line(before: &EaterBoard, actual: &EaterBoard, lines: &[String]) -> Option<String> {
-    let refusals: Vec<_> = lines.iter().map(|line| Refusal::of(line, before)).collect();
-    let refused = refusals.iter().enumerate().filter_map(|(at, refusal)| Some((at, (*refusal)?)));
-    let guesses = refused.flat_map(|(at, refusal)| [(at, refusal, false), (at, refusal, true)]);
-    for (wrong, refusal, all_alike) in guesses {
-        let is_accepted = |at: &usize| match refusals[*at] {
-            None => true,
-            Some(other) => *at == wrong || all_alike && other.is_like(refusal),
-        };
-        let chosen: Vec<usize> = (0..lines.len()).filter(is_accepted).take(2).collect();
-        let Some(mover) = chosen.iter().position(|at| *at == wrong) else { continue };
-        let mover = Role::BOTH[mover];
-        let markers = chosen.iter().zip(Role::BOTH);
-        let markers: Vec<(Cell, Role)> =
-            markers.filter_map(|(&at, role)| Some((read_cell(&lines[at])?, role))).collect();
-        let is_free = |(cell, _): &&(Cell, Role)| before.check(*cell).is_ok();
-        let kept: Vec<_> = markers.iter().filter(is_free).copied().collect();
-        if [markers, kept].iter().any(|markers| *actual == with(before, markers)) {
-            return Some(match refusal {
-                Refusal::Taken(cell, role) => format!(
-                    "the cell {} was taken by {}, and the {mover}'s move there is accepted",
-                    shown_cell(cell),
-                    role.letter()
-                ),
-                Refusal::Outside => format!(
-                    "the {mover}'s move {}, which is not on the board, is accepted",
-                    lines[wrong]
-                ),
-            });
+    for (wrong, line) in lines.iter().enumerate() {
+        let Some(refusal) = Refusal::of(line, before) else { continue };
+        // The program may accept only this illegal line, or all illegal lines of its kind.
+        for accepts_kind in [false, true] {
+            let is_accepted = |&index: &usize| match Refusal::of(&lines[index], before) {
+                None => true,
+                Some(other) => index == wrong || accepts_kind && other.is_like(refusal),
+            };
+            let chosen: Vec<usize> = (0..lines.len()).filter(is_accepted).take(2).collect();
+            let Some(role) = chosen.iter().position(|&index| index == wrong) else { continue };
+            let chosen = chosen.iter().zip(Role::BOTH);
+            let markers: Vec<(Cell, Role)> = chosen
+                .filter_map(|(&index, role)| Some((read_cell(&lines[index])?, role)))
+                .collect();
+            let is_free = |(cell, _): &&(Cell, Role)| before.check(*cell).is_ok();
+            let kept: Vec<_> = markers.iter().filter(is_free).copied().collect();
+            if [markers, kept].iter().any(|markers| *actual == with_markers(before, markers)) {
+                return Some(refusal.message(Role::BOTH[role], line));
+            }
         }
     }
     None

@@ -300,7 +300,7 @@ fn parse_answer(answer: &str, side: Side, board: &FlipBoard) -> Result<Square, S
         return Err("resigns, but games are played to their end".to_owned());
     }
     match vertex::parse_move(answer, board.size()) {
-        None => Err(format!("answers {:?}, which is no move", quote(answer))),
+        None => Err(format!("answers {:?}, which isn't a move", quote(answer))),
         Some(None) => Err("passes, though it can move".to_owned()),
         Some(Some(square)) if board.is_legal(side, square) => Ok(square),
         Some(Some(square)) => {

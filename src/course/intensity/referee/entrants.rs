@@ -63,7 +63,7 @@ pub enum RosterError {
     #[error(transparent)]
     Player(#[from] UnknownPlayerError),
     /// The path is not UTF-8, so no record can contain it.
-    #[error("{0:?} is no text that a record could hold; give the program another name")]
+    #[error("a record can't hold the path {0:?}, which isn't UTF-8; give the program another name")]
     PathNotUtf8(PathBuf),
     /// A person was named as a player.
     #[error("{HUMAN} can't play here; name computer players")]
@@ -92,10 +92,10 @@ impl From<PrepareError> for RosterError {
 
 impl RosterError {
     /// Whether only single programs are broken, so that the others could play without them.
-    pub fn is_broken_programs(&self) -> bool {
+    pub fn only_programs_are_broken(&self) -> bool {
         match self {
             Self::Program(why) => why.is_fault_of_program(),
-            Self::Several(errors) => errors.iter().all(Self::is_broken_programs),
+            Self::Several(errors) => errors.iter().all(Self::only_programs_are_broken),
             Self::Player(_)
             | Self::PathNotUtf8(_)
             | Self::NotAComputer
@@ -201,7 +201,9 @@ impl RosterBuilder<'_> {
     /// Adds the person at the keyboard if `with_person` is set.
     ///
     /// # Errors
-    /// Returns an error about all entrants that can't take part.
+    /// Returns an error about all entrants that can't take part, unless broken programs are to be
+    /// left out and somebody else can play. If the preparation is cancelled, or no program could
+    /// run here at all, the error is about that alone.
     pub fn build(&self, with_person: bool, cancel: &CancelToken) -> Result<Roster, RosterError> {
         let programs = self.programs.iter().map(|path| EntrantSource::Program(path));
         let players = self.players.iter().map(|name| match program::program_path(name) {
@@ -226,9 +228,9 @@ impl RosterBuilder<'_> {
                 Err(why) => errors.push(why),
             }
         }
-        let is_nobody_left = admitted.is_empty() && !with_person;
-        let is_skipped = |why: &RosterError| self.skips_broken && why.is_broken_programs();
-        if !errors.is_empty() && (is_nobody_left || !errors.iter().all(is_skipped)) {
+        let nobody_is_left = admitted.is_empty() && !with_person;
+        let is_skipped = |why: &RosterError| self.skips_broken && why.only_programs_are_broken();
+        if !errors.is_empty() && (nobody_is_left || !errors.iter().all(is_skipped)) {
             return Err(if errors.len() == 1 {
                 errors.swap_remove(0)
             } else {

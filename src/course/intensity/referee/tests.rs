@@ -330,17 +330,17 @@ fn all_entrants_that_cannot_play_are_named_or_left_out() {
     };
     let message = |programs: &[&str], players: &[&str], skips_broken| {
         let error = build(programs, players, skips_broken).err().unwrap();
-        (error.to_string(), error.is_broken_programs())
+        (error.to_string(), error.only_programs_are_broken())
     };
     let (broken, players) = (["/no/one.c", "/no/two"], ["random"]);
     for skips_broken in [false, true] {
         // Nobody would be left.
-        let (text, is_broken_programs) = message(&broken, &[], skips_broken);
+        let (text, only_programs_are_broken) = message(&broken, &[], skips_broken);
         assert!(text.contains("/no/one.c") && text.contains("\nthere is no program /no/two"));
-        assert!(is_broken_programs);
+        assert!(only_programs_are_broken);
         // A computer player with a wrong name is no broken program.
-        let (text, is_broken_programs) = message(&broken, &["nobody"], skips_broken);
-        assert!(text.contains("nobody") && !is_broken_programs, "{text}");
+        let (text, only_programs_are_broken) = message(&broken, &["nobody"], skips_broken);
+        assert!(text.contains("nobody") && !only_programs_are_broken, "{text}");
     }
     assert!(message(&broken, &players, false).1);
     let roster = build(&broken, &players, true).unwrap();

@@ -58,8 +58,8 @@ impl Tournament {
             let line = |pairing| self.batch_game(pairing, via);
             let lines: Vec<_> = pairings.iter().map(line).collect();
             let mut games = RoundGames { tournament: self, pairings, observer, played: Vec::new() };
-            let part = format!(" of round {}", round + 1);
-            let ended = play_lines(via.command, &lines, &part, cancel, &mut games);
+            let label = format!("games of round {}", round + 1);
+            let ended = play_lines(via.command, &lines, &label, cancel, &mut games);
             let played = games.played;
             self.played.extend(played);
             ended?;

@@ -79,7 +79,7 @@ impl Solver {
                     let value = self.position_value(after, budget)?;
                     Ok::<f64, SearchStop>(openings.add(after, canonical_key(after), value))
                 })?;
-                openings.complete(&position, value, &strategies);
+                openings.mark_solved(&position, value, &strategies);
             }
             positions = openings.take_next();
         }

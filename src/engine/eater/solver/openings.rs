@@ -23,7 +23,7 @@ const ENTRY_BYTES: usize = 12;
 /// Values are rounded to multiples of 2^-31, which is below 1e-9.
 const STEPS_PER_UNIT: f64 = 2_147_483_648.0;
 /// The minimum number of live cells in the openings.
-const MIN_CELLS: u32 = 12;
+const MIN_LIVE_CELLS: u32 = 12;
 /// The minimum number of live cells in positions with strategies.
 const MIN_STRATEGY_CELLS: u32 = 17;
 
@@ -53,16 +53,18 @@ impl OpeningValue {
 }
 
 pub fn may_contain(position: &ReducedPosition) -> bool {
-    position.live_cells().count_ones() >= MIN_CELLS
+    position.live_cells().count_ones() >= MIN_LIVE_CELLS
 }
 
 pub fn find(key: PositionKey) -> Option<OpeningValue> {
     let (entries, _) = ENTRIES.as_chunks::<ENTRY_BYTES>();
-    let key_of = |entry: &[u8; ENTRY_BYTES]| {
-        entry[..8].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
-    };
-    let entry = &entries[entries.binary_search_by_key(&key.0, key_of).ok()?];
-    Some(OpeningValue(entry[8..].iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte))))
+    let index = entries.binary_search_by_key(&key.0, |entry| split(entry).0).ok()?;
+    Some(split(&entries[index]).1)
+}
+
+fn split(&[k0, k1, k2, k3, k4, k5, k6, k7, value @ ..]: &[u8; ENTRY_BYTES]) -> (u64, OpeningValue) {
+    let key = u64::from_le_bytes([k0, k1, k2, k3, k4, k5, k6, k7]);
+    (key, OpeningValue(u32::from_le_bytes(value)))
 }
 
 #[derive(Debug, Default)]
@@ -83,8 +85,9 @@ impl OpeningCollection {
     }
 
     /// Records that the collection has all values for the strategies of a position. Adds to the
-    /// next round all stored positions that a choice of these strategies leads to.
-    pub fn complete(
+    /// next round all stored positions after a pair of choices of which at least one follows these
+    /// strategies.
+    pub fn mark_solved(
         &mut self,
         position: &ReducedPosition,
         value: f64,
@@ -95,14 +98,14 @@ impl OpeningCollection {
         let is_chosen = |strategy: &CellWeights, cell| {
             strategy.iter().any(|&(chosen, share)| chosen == cell && share > NEGLIGIBLE)
         };
-        for passed in bit_indices(position.live_cells()) {
-            for eaten in bit_indices(position.live_cells()) {
-                if !is_chosen(&strategies[0], passed) && !is_chosen(&strategies[1], eaten) {
+        for passer in bit_indices(position.live_cells()) {
+            for eater in bit_indices(position.live_cells()) {
+                if !is_chosen(&strategies[0], passer) && !is_chosen(&strategies[1], eater) {
                     continue;
                 }
-                let mut after = position.after_eater(eaten);
-                if passed != eaten && after.live_cells() >> passed & 1 == 1 {
-                    after = after.after_passer(passed);
+                let mut after = position.after_eater(eater);
+                if passer != eater && after.live_cells() >> passer & 1 == 1 {
+                    after = after.after_passer(passer);
                 }
                 if after.live_cells().count_ones() >= MIN_STRATEGY_CELLS
                     && self.entries.contains_key(&canonical_key(&after).0)
@@ -170,8 +173,7 @@ mod tests {
     #[test]
     fn the_file_is_small_and_its_keys_are_sorted() {
         let (entries, rest) = ENTRIES.as_chunks::<ENTRY_BYTES>();
-        let keys: Vec<u64> =
-            entries.iter().map(|entry| u64::from_le_bytes(*entry.first_chunk().unwrap())).collect();
+        let keys: Vec<u64> = entries.iter().map(|entry| split(entry).0).collect();
         assert!(rest.is_empty() && keys.is_sorted_by(|a, b| a < b));
         assert!((1_000..2_000_000).contains(&ENTRIES.len()), "{} bytes", ENTRIES.len());
     }
@@ -208,7 +210,7 @@ mod tests {
                 board.apply(JointMove { passer: any(), eater: any() });
             }
             let position = Reduction::of(&board, &budget).unwrap().unwrap().position;
-            if position.live_cells().count_ones() > MIN_CELLS + 2 {
+            if position.live_cells().count_ones() > MIN_LIVE_CELLS + 2 {
                 continue;
             }
             if let Some(opening) = find(canonical_key(&position)) {

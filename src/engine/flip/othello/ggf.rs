@@ -150,7 +150,7 @@ pub(super) fn read(game: &OthelloGame) -> Result<Session<Flip>, RecordReadError>
         let to = match text.as_str() {
             "pa" | "ps" | "pas" | "pass" | "--" | "" => None,
             name => Some(parse_square(name, rows).ok_or_else(|| {
-                error(*line, format!("{name:?} is no move; a move is a square such as f5"))
+                error(*line, format!("{name:?} isn't a move; a move is a square such as f5"))
             })?),
         };
         let name = if text.is_empty() { "pass" } else { &text };

@@ -173,7 +173,7 @@ impl<'a> Iterator for Tokens<'a> {
                 let word: String =
                     self.rest.split(end).next().unwrap_or_default().chars().take(20).collect();
                 self.rest = "";
-                let message = format!("{word:?} is no move; a move is a square such as f5");
+                let message = format!("{word:?} isn't a move; a move is a square such as f5");
                 return Some(Err(RecordReadError { line, message }));
             }
             self.line += usize::from(letter == '\n');

@@ -147,23 +147,24 @@ mod avx2 {
     pub(super) fn moves(Position { own, opp }: Position, empty: Bitboard) -> Bitboard {
         let inner = INNER.cast_signed();
         let own = _mm256_set1_epi64x(own.cast_signed());
+        // Only vertical runs may use the edge columns.
         let opp = _mm256_and_si256(
             _mm256_set1_epi64x(opp.cast_signed()),
             lanes([inner, inner, -1, inner]),
         );
-        let runs = |runs: __m256i, opp: __m256i, next: __m256i| {
+        let extend = |runs: __m256i, opp: __m256i, next: __m256i| {
             _mm256_or_si256(runs, _mm256_and_si256(opp, next))
         };
         let (one, two) = (steps(1), steps(2));
         let mut up = _mm256_and_si256(opp, _mm256_sllv_epi64(own, one));
         let mut down = _mm256_and_si256(opp, _mm256_srlv_epi64(own, one));
-        up = runs(up, opp, _mm256_sllv_epi64(up, one));
-        down = runs(down, opp, _mm256_srlv_epi64(down, one));
+        up = extend(up, opp, _mm256_sllv_epi64(up, one));
+        down = extend(down, opp, _mm256_srlv_epi64(down, one));
         let pairs_up = _mm256_and_si256(opp, _mm256_sllv_epi64(opp, one));
         let pairs_down = _mm256_srlv_epi64(pairs_up, one);
         for _ in 0..2 {
-            up = runs(up, pairs_up, _mm256_sllv_epi64(up, two));
-            down = runs(down, pairs_down, _mm256_srlv_epi64(down, two));
+            up = extend(up, pairs_up, _mm256_sllv_epi64(up, two));
+            down = extend(down, pairs_down, _mm256_srlv_epi64(down, two));
         }
         union(_mm256_or_si256(_mm256_sllv_epi64(up, one), _mm256_srlv_epi64(down, one))) & empty
     }

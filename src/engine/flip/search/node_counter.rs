@@ -47,7 +47,7 @@ impl NodeCounter {
         self.add(1)
     }
 
-    /// Counts nodes that were searched together.
+    /// Counts nodes that were searched together. The last ones may exceed the limit.
     ///
     /// # Errors
     /// Returns a [`SearchStop`] if the search must end.
@@ -94,7 +94,7 @@ impl NodeCounter {
     }
 
     /// Returns a counter for a helper thread that searches until `cancel` is set.
-    pub fn until(&self, cancel: CancelToken) -> Self {
+    pub fn for_cancellable_helper(&self, cancel: CancelToken) -> Self {
         Self { meter: self.meter.unlimited(cancel), limit: u64::MAX }
     }
 

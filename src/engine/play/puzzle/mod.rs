@@ -55,7 +55,7 @@ fn position_id<G: Game>(session: &Session<G>, seat: Seat) -> u64 {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PuzzleError {
     /// The text is not a puzzle.
-    #[error("this is no puzzle: {0}")]
+    #[error("this isn't a puzzle: {0}")]
     Text(String),
     /// The setup cannot be used.
     #[error("its setup can't be used: {0}")]

@@ -28,8 +28,8 @@ pub trait Practicable: GameInfo + Reviewable {
     const OPENING_LINES: usize = 0;
     /// The tolerance of puzzles that are made from mistakes; see [`Puzzle::tolerance`].
     const TOLERANCE: f64 = 0.0;
-    /// The share of the points, in per cent, that each level from the second on takes from the
-    /// level below, as measured in `docs/players.md`.
+    /// The percentage of the points that each level from the second on takes from the level below
+    /// it, as measured in `docs/players.md`.
     const LADDER: [u8; 4];
     /// The lead of the strongest player over the strongest level, in rating points.
     const MASTER_LEAD: f64 = 0.0;

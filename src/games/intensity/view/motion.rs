@@ -36,7 +36,7 @@ const PASS_LAG: f32 = 0.08;
 const PASS_PART: f32 = 1.0 - 2.0 * PASS_LAG;
 
 /// Columns of the right half of a name with its points, and a gap.
-const NAME_WIDTH: u16 = 6;
+const HALF_NAME_WIDTH: u16 = 6;
 
 pub const PASSING_TIME: Duration = Duration::from_millis(480);
 
@@ -57,7 +57,7 @@ impl View<'_> {
                 self.draw_pass(buffer, seat, motion);
             }
         } else {
-            self.draw_origin(buffer);
+            self.draw_giver(buffer);
         }
         if let Some(leaving) = self.leaving_progress() {
             self.draw_cost(buffer, leaving);
@@ -106,6 +106,7 @@ impl View<'_> {
     pub(super) fn leaving_progress(&self) -> Option<f32> {
         let leaving = match self.score_count() {
             Some(end) => end.leaving(),
+            // Beyond 1, the motion tells how far the reveal has left.
             None => self.scene.motion - 1.0,
         };
         (leaving > 0.0 && self.trick().is_complete()).then_some(leaving)
@@ -138,7 +139,7 @@ impl View<'_> {
         let side = TableSide::of(trick.winner(), self.near);
         let to = self.layout.seat_area(side);
         let (x, y) = match side {
-            TableSide::Far => (to.x + to.width / 2 + NAME_WIDTH, to.y),
+            TableSide::Far => (to.x + to.width / 2 + HALF_NAME_WIDTH, to.y),
             TableSide::Near => (to.x + to.width.saturating_sub(width) / 2, to.y.saturating_sub(1)),
             TableSide::Left => (to.right().saturating_sub(width), to.y.saturating_sub(1)),
             TableSide::Right => (to.x, to.y.saturating_sub(1)),
@@ -190,7 +191,7 @@ impl View<'_> {
     }
 
     /// Names the giver of the new cards beside the near seat's name.
-    fn draw_origin(&self, buffer: &mut Buffer) {
+    fn draw_giver(&self, buffer: &mut Buffer) {
         /// Columns from the middle of the row, where the name is.
         const DISTANCE: u16 = 7;
         let cards: Vec<_> = self.new_cards().iter().map(|card| card.to_string()).collect();
@@ -213,10 +214,9 @@ impl View<'_> {
     pub(super) fn underline_new_card(&self, buffer: &mut Buffer, card: Rect) {
         let Some(row) = self.layout.below_hand() else {
             let last = Rect { y: card.bottom().saturating_sub(1), height: 1, ..card };
-            return buffer.set_style(
-                last.intersection(card),
-                Style::new().add_modifier(Modifier::UNDERLINED),
-            );
+            let underlined = Style::new().add_modifier(Modifier::UNDERLINED);
+            buffer.set_style(last.intersection(card), underlined);
+            return;
         };
         let line = Rect { y: row.y, height: 1, ..card }.intersection(row);
         let style = self.look.seat(right(self.near).index());

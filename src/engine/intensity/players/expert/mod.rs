@@ -60,9 +60,9 @@ impl Player<Intensity> for ExpertPlayer {
         Ok(self.search(seat, observation, context)?.0)
     }
 
-    /// The outlook compares the chosen action with the next best. The weights are the expected
-    /// costs of the actions: the penalty points from now to the end, or 3 minus the points for the
-    /// final place. Of [equivalent](highest_equivalent) cards, only the highest is listed.
+    /// The outlook compares the chosen action with the next best. The weights of the considered
+    /// actions are their expected costs: the penalty points from now to the end, or the number of
+    /// places behind the first. Of [equivalent](highest_equivalent) cards, only the highest is listed.
     fn advise(
         &mut self,
         seat: Seat,
@@ -122,7 +122,7 @@ impl ExpertPlayer {
         let mut race = if observation.is_passing {
             passing::candidates(seat, observation, self.objective, context.budget())
         } else {
-            self.cards(seat, observation)
+            self.race_of_cards(seat, observation)
         };
         if !race.is_decided() {
             self.run(seat, observation, context, &mut race)?;
@@ -166,14 +166,18 @@ impl ExpertPlayer {
         let result = if observation.is_passing {
             passing::run(&costs, observation, context, race)
         } else {
-            run_cards(&costs, observation, context, race)
+            search_cards(&costs, observation, context, race)
         };
         none_if_spent(result)?;
         context.check_cancelled()
     }
 
     /// Returns a race between the playable cards, with the highest of equivalent ones.
-    fn cards(self, seat: Seat, observation: &IntensityObservation) -> Race<IntensityAction> {
+    fn race_of_cards(
+        self,
+        seat: Seat,
+        observation: &IntensityObservation,
+    ) -> Race<IntensityAction> {
         let knowledge = SeatKnowledge::from_observation(seat, observation);
         let playable = observation.playable(seat);
         let mut cards = Vec::new();
@@ -206,7 +210,7 @@ pub fn highest_equivalent(
 }
 
 /// Tries the cards in one deal after another until one card is left.
-fn run_cards(
+fn search_cards(
     costs: &CostFunction,
     observation: &IntensityObservation,
     context: &ThinkContext,

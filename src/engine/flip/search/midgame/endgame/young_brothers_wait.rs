@@ -186,8 +186,8 @@ impl SplitPointPool {
     }
 }
 
-// The conditions that a waiting thread checks are changed while the split points are locked, so
-// that the thread cannot miss the notification.
+// What ends a wait is changed while the split points are locked, so that the waiting thread cannot
+// miss the notification.
 impl Drop for WorkerGuard<'_> {
     fn drop(&mut self) {
         let _split_points = lock(&self.pool.split_points);
