@@ -51,9 +51,12 @@ pub fn draw_win_rate(
         _ => averages(&format!("{now:.0}%"), history.window),
     };
     let plot = draw_heading(place, row, "win rate", &values, buffer, look);
+    if history.games >= MIN_GAMES && history.win_rate.iter().all(|&(_, rate)| rate == 0.0) {
+        return draw_hint(place, plot, "The chart begins with your first win.", buffer, look);
+    }
     let labels = ["0%", "50%", "100%"].map(str::to_owned);
     let (points, values) = (&history.win_rate, [0.0, 50.0, 100.0]);
-    let line = ChartLine { points, values, labels, styles: [look.won(); 2] };
+    let line = ChartLine { points, values, labels, styles: [look.won(); 2], is_filled: true };
     draw_over_games(place, plot, line, history, buffer, look);
 }
 
@@ -72,7 +75,7 @@ pub fn draw_margins(
     let labels =
         values.map(|lead| if lead == 0.0 { "0".to_owned() } else { format!("{lead:+.0}") });
     let styles = [look.won(), look.lost()];
-    let line = ChartLine { points: &history.margins, values, labels, styles };
+    let line = ChartLine { points: &history.margins, values, labels, styles, is_filled: true };
     draw_over_games(place, plot, line, history, buffer, look);
 }
 
@@ -131,17 +134,22 @@ pub fn draw_rating(
     let Some(last) = known else {
         let hint = match title {
             Some(_) => rating_hint(chart),
-            None => format!("The chart begins after {ENOUGH_RESULTS} games or puzzles."),
+            None => rating_begins(),
         };
         return draw_hint(place, plot, &hint, buffer, look);
     };
     // Puzzles count like games.
-    draw_line(plot, rating_line(chart, axis, look), "game", last.results, buffer, look);
+    let line = ChartLine { is_filled: false, ..rating_line(chart, axis, look) };
+    draw_line(plot, line, "game", last.results, buffer, look);
 }
 
-/// Draws the ratings of all games: a row with the rating, its range, and a line across that range.
+/// Draws the ratings of all games: a row with the rating, its range, and a line. The lines share
+/// their axis, which the heading states.
 pub fn draw_ratings(place: PanelPlace, ratings: &[RatingChart], buffer: &mut Buffer, look: &Look) {
-    let list = draw_titled(place, &[], "ratings", &[], buffer, look);
+    let axis = RatingChart::shared_axis(ratings);
+    let has_known = ratings.iter().any(|chart| chart.known().is_some());
+    let scale = has_known.then(|| format!("charts from {:.0} to {:.0}", axis[0], axis[2]));
+    let list = draw_titled(place, &[], "ratings", scale.as_slice(), buffer, look);
     let count = drawing::cells(ratings.len());
     let gap = u16::from(list.height >= 3 * count - 1);
     let height = (list.height - gap * (count - 1).min(list.height)) / count;
@@ -168,12 +176,16 @@ pub fn draw_ratings(place: PanelPlace, ratings: &[RatingChart], buffer: &mut Buf
         let [lowest, best] = course.range;
         let range = format!("lowest {lowest:.0}, best {best:.0}");
         drawing::draw_text(buffer, below, &range, look.dim(), look);
-        let line = rating_line(course, [lowest, lowest.midpoint(best), best], look);
+        let line = rating_line(course, axis, look);
         // Lines without a gap would touch each other.
         if gap > 0 {
             chart::draw_area(plot, &line, buffer, look);
         }
     }
+}
+
+pub fn rating_begins() -> String {
+    format!("A rating begins after {ENOUGH_RESULTS} games or puzzles.")
 }
 
 /// How many of the results that a rating needs are there.
@@ -184,7 +196,8 @@ fn rating_hint(course: &RatingChart) -> String {
 
 fn rating_line<'a>(chart: &'a RatingChart, axis: [f64; 3], look: &Look) -> ChartLine<'a> {
     let labels = axis.map(|value| format!("{value:.0}"));
-    ChartLine { points: &chart.points, values: axis, labels, styles: [look.won(); 2] }
+    let styles = [look.won(); 2];
+    ChartLine { points: &chart.points, values: axis, labels, styles, is_filled: true }
 }
 
 /// Draws a heading about the games of a row, which it names unless these are all of the page.
