@@ -244,6 +244,23 @@ mod tests {
     }
 
     #[test]
+    fn a_line_that_is_not_filled_connects_its_steps() {
+        let look = testing::look(ColorDepth::Mono, false);
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 3, 3));
+        let line = ChartLine {
+            points: &[(0.0, 0.0), (1.0, 0.0), (2.0, 20.0)],
+            values: [0.0, 10.0, 20.0],
+            labels: Default::default(),
+            styles: [look.seat(0); 2],
+            is_filled: false,
+        };
+        let axis = HorizontalAxis { ends: [0.0, 2.0], labels: Vec::new() };
+        draw_filled(buffer.area, &line, &axis, AXIS_INSET, &mut buffer, &look);
+        let row = |y| (0..3).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+        assert_eq!([0, 1, 2].map(row), ["  █", "  █", "▄▄▄"].map(str::to_owned));
+    }
+
+    #[test]
     fn a_line_is_filled_to_zero_in_eighths_of_a_row() {
         let look = testing::look(ColorDepth::Mono, false);
         let draw_at = |value: f64| {

@@ -8,14 +8,14 @@ use crate::{
     app::statistics::{MIN_GAMES, NUMBERED_GAMES, RatingChart, StatisticsRow, StatisticsTable},
     widgets::{drawing, page::WindowClass},
 };
-use StatisticsPanel::{Feats, Games, Margins, Rating, RatingOf, Table, WinRate};
+use StatisticsPanel::{Feats, Games, Margins, Opponents, Rating, RatingOf, Table, WinRate};
 use fourcade_engine::GameKind;
 
-const GAP: u16 = 3;
+const GAP: u16 = 2;
 /// The text for a table without rows.
 const ADVICE_HEIGHT: usize = 3;
 /// Has room for a list of the games of all kinds and of one kind.
-const MIN_COLUMNS: [u16; 2] = [39, 35];
+const MIN_COLUMNS: [u16; 2] = [40, 36];
 /// Including their headings.
 const MIN_CHART_HEIGHT: u16 = 8;
 const MAX_CHART_HEIGHT: u16 = 15;
@@ -37,6 +37,8 @@ pub enum StatisticsPanel {
     /// Can be chosen only in small windows; the others always show it.
     #[default]
     Table,
+    /// The results of few games by opponent.
+    Opponents,
     Games,
     WinRate,
     Margins,
@@ -128,25 +130,38 @@ impl PanelLayout {
 
     /// Panels with borders: the table above the charts on the left, the results above the feats on
     /// the right. The panels are as high as what they show, the feats and the charts take the rest.
-    pub fn grid(area: Rect, table: &StatisticsTable, ratings: &[RatingChart]) -> Self {
+    pub fn grid(
+        area: Rect,
+        table: &StatisticsTable,
+        opponents: Option<&StatisticsTable>,
+        ratings: &[RatingChart],
+    ) -> Self {
         let charts = grid_charts(table, ratings);
         let [few, many] = GRID_CHART_HEIGHTS;
         let chart_height = if has_many(table) { many } else { few };
         let rows = drawing::cells(table_height(table)).min(area.height / 2) + BORDERS;
         let games = table.rows.first().map_or(0, |row| drawing::cells(row.sum.played as usize));
         let results = if games == 0 { 0 } else { games.saturating_add(BORDERS) };
-        let left_height = rows + drawing::cells(charts.len()) * chart_height;
+        let opponents = opponents.map_or(0, |table| drawing::cells(table_height(table)) + BORDERS);
+        let left_height = rows + opponents + drawing::cells(charts.len()) * chart_height;
         let right_height = results.saturating_add(FEATS_HEIGHT);
-        let area = Rect { height: area.height.min(left_height.max(right_height)), ..area };
+        let height = area.height.min(left_height.max(right_height));
+        let spare = height.saturating_sub(rows + opponents) % 2;
+        let height = match charts[..] {
+            [] => height,
+            _ if height < area.height => height + spare,
+            _ => height - spare,
+        };
+        let area = Rect { height, ..area };
         let parts = [Constraint::Fill(1), Constraint::Length(SIDE_WIDTH)];
         let [left, right] = area.layout(&Layout::horizontal(parts).spacing(1));
-        let spare = if charts.is_empty() { 0 } else { (left.height - rows) % 2 };
-        let parts = [Constraint::Length(rows + spare), Constraint::Fill(1)];
-        let [head, below] = left.layout(&Layout::vertical(parts));
+        let parts = [Constraint::Length(rows), Constraint::Length(opponents), Constraint::Fill(1)];
+        let [head, opponents, below] = left.layout(&Layout::vertical(parts));
         let results = results.min(right.height.saturating_sub(FEATS_HEIGHT));
         let parts = [Constraint::Length(results), Constraint::Fill(1)];
         let [results, feats] = right.layout(&Layout::vertical(parts));
-        let mut visible = vec![(Table, head), (Games, results), (Feats, feats)];
+        let mut visible =
+            vec![(Table, head), (Opponents, opponents), (Games, results), (Feats, feats)];
         visible.retain(|(_, area)| !area.is_empty());
         visible.extend(place_charts(below, &charts));
         Self { visible, has_borders: true, ..Self::default() }

@@ -34,7 +34,7 @@ use crate::{
 use fourcade_engine::GameKind;
 
 /// Has room for all feats.
-const SIZE_FOR_FEW: Size = Size::new(164, 48);
+const SIZE_FOR_FEW: Size = Size::new(170, 48);
 const MIN_WIDTH_WITH_BARS: u16 = 108;
 /// The width kept for bars below their legend, and for those in a panel with the legend on its
 /// border.
@@ -72,7 +72,8 @@ impl View<'_> {
         let [body, mut note] = split(&frame, has_grid);
         drawn.class = class;
         let layout = if has_grid {
-            PanelLayout::grid(body, table, &data.ratings)
+            let opponents = data.first_opponents().filter(|_| table.kind.is_none());
+            PanelLayout::grid(body, table, opponents.as_ref(), &data.ratings)
         } else {
             let row = screen.selected_row();
             PanelLayout::new(body, class, table, &data.ratings, row, screen.panel)
@@ -209,6 +210,14 @@ impl View<'_> {
                     drawn.visible[0] = window.visible();
                     draw_table(window, table, layout.has_borders, buffer, look, areas);
                 }
+                StatisticsPanel::Opponents => {
+                    let Some(table) = data.first_opponents() else { continue };
+                    let area = charts::draw_titled(place, &[], "opponents", &[], buffer, look);
+                    // Nothing here can be chosen.
+                    let (selected, areas) = (table.rows.len(), &mut ClickAreas::default());
+                    let window = TableWindow { area, first: 0, selected, has_focus: false };
+                    draw_table(window, &table, layout.has_borders, buffer, look, areas);
+                }
                 StatisticsPanel::WinRate => {
                     charts::draw_win_rate(place, history, row, buffer, look);
                 }
@@ -232,7 +241,7 @@ impl View<'_> {
                     charts::draw_rating(place, Some(title), chart, axis, buffer, look);
                 }
                 StatisticsPanel::Rating => match table.kind {
-                    None => charts::draw_ratings(place, &data.ratings, buffer, look),
+                    None => charts::draw_ratings(place, &data.ratings, &data.stars, buffer, look),
                     Some(kind) => {
                         let chart = &data.ratings[kind as usize];
                         charts::draw_rating(place, None, chart, chart.axis, buffer, look);
