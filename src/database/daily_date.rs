@@ -32,6 +32,11 @@ impl DailyDate {
         self.0.strftime("%-d %b %Y").to_string()
     }
 
+    /// Writes the date as in `22 Nov`.
+    pub fn without_year(self) -> String {
+        self.0.strftime("%-d %b").to_string()
+    }
+
     /// Writes the date as in `22 November 2026`.
     pub fn in_words(self) -> String {
         self.0.strftime("%-d %B %Y").to_string()

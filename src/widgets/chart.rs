@@ -13,8 +13,11 @@ pub struct ChartLine<'a> {
     /// The lowest, middle and highest value of the axis. The middle one has a thin horizontal line.
     pub values: [f64; 3],
     pub labels: [String; 3],
-    /// The styles of the filled area above and below zero.
+    /// The styles of the area above and below zero.
     pub styles: [Style; 2],
+    /// Fills the area between the line and zero or the nearest end of the axis. Otherwise, only
+    /// the line is drawn, in halves of a row.
+    pub is_filled: bool,
 }
 
 pub struct HorizontalAxis {
@@ -23,8 +26,10 @@ pub struct HorizontalAxis {
     pub labels: Vec<(f64, String)>,
 }
 
+/// Half a row, in eighths.
+const HALF: u16 = 4;
 /// The axis and the highest value are in the middle of a row.
-const AXIS_INSET: u16 = 4;
+const AXIS_INSET: u16 = HALF;
 
 #[derive(Default)]
 pub struct ChartMarks<'a> {
@@ -113,8 +118,8 @@ pub fn draw_area(area: Rect, line: &ChartLine, buffer: &mut Buffer, look: &Look)
     draw_filled(area, line, &axis, 0, buffer, look);
 }
 
-/// Fills the area between the line and zero or the nearest end of the axis, in eighths of a row.
-/// The ends of the axis are `inset` eighths inside the rows.
+/// Draws the line or fills the area up to it, in eighths of a row. The ends of the axis are `inset`
+/// eighths inside the rows.
 fn draw_filled(
     rows: Rect,
     line: &ChartLine,
@@ -129,13 +134,22 @@ fn draw_filled(
     let base = eighths(0.0_f64.clamp(low, high.max(low)));
     let [start, end] = axis.ends;
     let step = (end - start) / f64::from(rows.width.max(2) - 1);
+    let mut last = None;
     for (column, number) in rows.columns().zip(0_u32..) {
         let x = start + step * f64::from(number);
         let Some(value) = value_at(x, line.points) else { continue };
         let level = eighths(value);
         let style = line.styles[usize::from(level < base)];
         // A line on the base is visible, too.
-        let [bottom, top] = if level < base { [level, base] } else { [base, level.max(base + 1)] };
+        let [bottom, top] = if !line.is_filled {
+            let half = level / HALF * HALF;
+            let from = last.replace(half).unwrap_or(half);
+            [half.min(from), half.max(from) + HALF]
+        } else if level < base {
+            [level, base]
+        } else {
+            [base, level.max(base + 1)]
+        };
         for (row, place) in (0..rows.height).rev().zip(column.rows()) {
             let within = |level: u16| level.saturating_sub(8 * row).min(8);
             let has_base = inset > 0 && row == base / 8;
@@ -215,6 +229,7 @@ mod tests {
             values: [-10.0, 0.0, 10.0],
             labels,
             styles: [look.seat(0); 2],
+            is_filled: true,
         };
         let axis = HorizontalAxis { ends: [0.0, 9.0], labels: vec![(0.0, "start".to_owned())] };
         let marks = ChartMarks { points: &[(0.0, -10.0, look.alert())], cursor: Some(9.0) };
@@ -229,6 +244,23 @@ mod tests {
     }
 
     #[test]
+    fn a_line_that_is_not_filled_connects_its_steps() {
+        let look = testing::look(ColorDepth::Mono, false);
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 3, 3));
+        let line = ChartLine {
+            points: &[(0.0, 0.0), (1.0, 0.0), (2.0, 20.0)],
+            values: [0.0, 10.0, 20.0],
+            labels: Default::default(),
+            styles: [look.seat(0); 2],
+            is_filled: false,
+        };
+        let axis = HorizontalAxis { ends: [0.0, 2.0], labels: Vec::new() };
+        draw_filled(buffer.area, &line, &axis, AXIS_INSET, &mut buffer, &look);
+        let row = |y| (0..3).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+        assert_eq!([0, 1, 2].map(row), ["  █", "  █", "▄▄▄"].map(str::to_owned));
+    }
+
+    #[test]
     fn a_line_is_filled_to_zero_in_eighths_of_a_row() {
         let look = testing::look(ColorDepth::Mono, false);
         let draw_at = |value: f64| {
@@ -239,6 +271,7 @@ mod tests {
                 values: [-12.0, 0.0, 12.0],
                 labels: Default::default(),
                 styles: [look.seat(0); 2],
+                is_filled: true,
             };
             let axis = HorizontalAxis { ends: [0.0, 1.0], labels: Vec::new() };
             draw_filled(buffer.area, &line, &axis, AXIS_INSET, &mut buffer, &look);
@@ -268,6 +301,7 @@ mod tests {
             values: [0.0, 5.0, 10.0],
             labels: ["0", "5", "10"].map(str::to_owned),
             styles: [look.seat(0); 2],
+            is_filled: true,
         };
         let labels = [1, 2, 3, 4].map(|x| (f64::from(x), x.to_string())).to_vec();
         let axis = HorizontalAxis { ends: [1.0, 4.0], labels };

@@ -14,7 +14,7 @@ use crate::{
         statistics::{FinishedGame, Grouping, ResultTally, Uncounted, tally},
     },
     games::{Character, GameFacts, Mood, Naming, listed_names},
-    practice::rating,
+    practice::{rating, stars::Stars},
 };
 use fourcade_engine::{GameKind, play::Level};
 
@@ -28,6 +28,8 @@ pub struct StatisticsData {
     pub tables: Vec<StatisticsTable>,
     /// By game.
     pub ratings: [RatingChart; GameKind::ALL.len()],
+    /// By game.
+    pub stars: [Stars; GameKind::ALL.len()],
     pub feats: Vec<FeatSection>,
 }
 
@@ -42,7 +44,7 @@ pub struct StatisticsTable {
 }
 
 /// Some games and their summed results.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct StatisticsRow {
     /// The name in the table, which shows the board size in another column.
     pub name: String,
@@ -72,12 +74,32 @@ impl StatisticsData {
         };
         let tables = table_kinds().map(table).collect();
         let mut ratings: [RatingChart; GameKind::ALL.len()] = Default::default();
-        for (kind, chart) in GameKind::ALL.into_iter().zip(&mut ratings) {
+        let mut stars = [Stars::default(); GameKind::ALL.len()];
+        for ((kind, chart), stars) in GameKind::ALL.into_iter().zip(&mut ratings).zip(&mut stars) {
             let answers = database.answers(kind.key())?;
             let results = rating::results(kind, &answers, &games);
             *chart = RatingChart::new(&rating::ratings_over_time(results));
+            *stars = Stars::load(database, kind, &games)?;
         }
-        Ok(Self { games, tables, ratings, feats: feats::load(database)? })
+        Ok(Self { games, tables, ratings, stars, feats: feats::load(database)? })
+    }
+
+    /// The results against each opponent in each game, as long as these are few games.
+    pub fn first_opponents(&self) -> Option<StatisticsTable> {
+        let has_few = (1..NUMBERED_GAMES as usize).contains(&self.games.len());
+        let rows = self.tables.iter().filter(|table| table.kind.is_some() && has_few);
+        let rows = rows.flat_map(|table| &table.rows);
+        let rows = rows.filter(|row| row.sum.played > 0 && row.sum.opponents.is_some());
+        let named = |row: &StatisticsRow| {
+            let title = row.kind.map_or("", |kind| GameFacts::of(kind).title);
+            let name = format!("{title}: {}", row.name);
+            // The table of games has the leads; faces take their room.
+            let sum = ResultTally { margin_mean: None, ..row.sum.clone() };
+            StatisticsRow { name, sum, ..row.clone() }
+        };
+        let rows: Vec<_> = rows.map(named).collect();
+        let uncounted = Uncounted::default();
+        (!rows.is_empty()).then_some(StatisticsTable { kind: None, rows, uncounted })
     }
 }
 

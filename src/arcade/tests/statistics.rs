@@ -18,13 +18,16 @@ use crate::{
     },
     games::{Naming, feats::sections},
     job::Job,
-    practice::rating,
+    practice::{
+        rating,
+        stars::{Stars, wins_missing, wins_needed},
+    },
     widgets::{ColorDepth, testing},
 };
 use fourcade_engine::{
     GameKind,
     flip::Flip,
-    play::{Game, header_json},
+    play::{Game, Level, header_json},
 };
 
 /// Creates games of three minutes, one per character: `+` won by 10, `=` drawn, `-` lost by 4.
@@ -59,6 +62,13 @@ fn feats() -> impl Iterator<Item = FeatSection> {
     })
 }
 
+/// None lit, and the first one next.
+fn stars(kind: GameKind, played: &[FinishedGame]) -> Stars {
+    let level = Level::COMMON[0];
+    let wins = wins_needed(kind) - wins_missing(kind, level, played);
+    Stars { next: Some((level, wins)), ..Stars::default() }
+}
+
 fn open(stage: Stage, played: Vec<FinishedGame>, uncounted: Uncounted) -> Stage {
     let table = |kind| StatisticsTable::new(kind, &played, uncounted, Naming::default());
     let tables = table_kinds().map(table).collect();
@@ -66,7 +76,8 @@ fn open(stage: Stage, played: Vec<FinishedGame>, uncounted: Uncounted) -> Stage 
         |kind| RatingChart::new(&rating::ratings_over_time(rating::results(kind, &[], &played)));
     let ratings = GameKind::ALL.map(course);
     let feats = feats().collect();
-    let data = StatisticsData { games: played, tables, ratings, feats };
+    let stars = GameKind::ALL.map(|kind| stars(kind, &played));
+    let data = StatisticsData { games: played, tables, ratings, stars, feats };
     let job = Job::start(&stage.background, move |_, _| Ok(data));
     let mut stage = stage.over(StatisticsScreen::of(job));
     stage.settle();
@@ -271,11 +282,20 @@ fn a_wide_window_has_panels_with_borders() {
     let fresh = wide("", "");
     assert!(place(&fresh, "Statistics") > (5, 20), "{fresh}");
     assert_eq!(fresh.matches("0 of 5 games or puzzles").count(), 4, "{fresh}");
+    let won = wide(&"+".repeat(12), "ll");
+    assert_eq!(place(&won, "Statistics"), (1, 4), "{won}");
+    let [win_rate, lead] = ["╭ Win rate 100%", "╭ Lead +10.0"].map(|title| place(&won, title).0);
+    assert_eq!(win_rate, lead, "{won}");
+    assert_eq!(place(&won, "╭ Rating ").1, place(&won, "╭ Win rate").1, "{won}");
+    // What has nothing to show has no panel.
     let lost = wide(&"-".repeat(12), "ll");
-    assert_eq!(place(&lost, "Statistics"), (1, 4), "{lost}");
-    let [win_rate, lead] = ["╭ Win rate 0%", "╭ Lead -4.0"].map(|title| place(&lost, title).0);
-    assert_eq!(win_rate, lead, "{lost}");
-    assert_eq!(place(&lost, "╭ Rating ").1, place(&lost, "╭ Win rate").1, "{lost}");
+    assert!(!lost.contains("Win rate") && lost.contains("╭ Lead -4.0"), "{lost}");
+    let few = wide("--", "");
+    assert!(few.contains("Opponents") && few.contains("Flip: Beginner"), "{few}");
+    assert!(few.contains("Three wins against Beginner for a star."), "{few}");
+    let many = wide(&"-".repeat(12), "");
+    assert!(!many.contains("Opponents") && !many.contains("Intensity: rating"), "{many}");
+    assert!(many.contains("A rating begins after 5 games or puzzles."), "{many}");
 }
 
 #[test]
@@ -389,7 +409,7 @@ fn few_games_make_no_misleading_charts() {
     check(flip("+=-"), "ll", &["Results", "Win rate 50%"]);
     check(flip("+=-"), "llv", &["Results", "Lead +2.0"]);
     // Fewer than five results say too little about a rating.
-    check(flip("+=-+"), "llvv", &["Results", "Rating", "The chart begins after 5"]);
+    check(flip("+=-+"), "llvv", &["Results", "Rating", "A rating begins after 5"]);
     check(flip("+=-+="), "llvv", &["Results", "Rating 1", " ± "]);
     // A row over several opponents names them.
     let mut two = games("flip", Some(8), "level:3", "+");
@@ -493,7 +513,11 @@ fn names_of_games_are_cut_last() {
     let usual = (80, 24);
     for (opponent, size, texts) in [
         ("memory:5", usual, ["1 resigned  –  Flip: Beginner, 8 x 8", " -4  Concentration: Easy"]),
-        ("memory:2", usual, ["1 lost   –  Flip: Beginner, 8 x 8", " -4  Concentration: Memory 2"]),
+        (
+            "memory:12",
+            usual,
+            ["1 lost   –  Flip: Beginner, 8 x 8", " -4  Concentration: Memory 12"],
+        ),
         ("memory:2", (200, 60), ["1 resigned  –  Flip: Beginner, 8 x 8", "1 Jan 1970"]),
     ] {
         let drawn = left(opponent).text(size);

@@ -155,7 +155,8 @@ fn draw_graph(
     });
     let costly: Vec<_> = costly.collect();
     let marks = ChartMarks { points: &costly, cursor: Some(graph_x(review.cursor)) };
-    let line = ChartLine { points: &points, values, labels, styles: [look.seat(seat.index()); 2] };
+    let styles = [look.seat(seat.index()); 2];
+    let line = ChartLine { points: &points, values, labels, styles, is_filled: true };
     let Some(plot) = chart::draw(graph, &line, &axis, &marks, buffer, look) else {
         return;
     };

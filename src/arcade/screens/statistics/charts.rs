@@ -12,7 +12,10 @@ use crate::{
     app::statistics::{History, MIN_GAMES, NUMBERED_GAMES, RatingChart, StatisticsRow},
     database::statistics::ResultTally,
     games::{self, GameFacts},
-    practice::rating::ENOUGH_RESULTS,
+    practice::{
+        rating::ENOUGH_RESULTS,
+        stars::{Star, Stars, wins_needed},
+    },
     widgets::{
         Look,
         chart::{self, ChartLine, ChartMarks, HorizontalAxis},
@@ -35,6 +38,8 @@ pub const LEGEND_WIDTH: u16 = 26;
 const LABEL_WIDTH: usize = 4;
 /// The room for names of games in the list of ratings.
 const TITLE_WIDTH: u16 = 15;
+/// Has room for the stars and what is to be done for the next one.
+const MIN_WIDTH_WITH_STARS: u16 = 68;
 /// The widths of the texts in narrow and wide lists of ratings, beside the lines.
 const RATING_WIDTHS: [u16; 2] = [27, 34];
 
@@ -51,9 +56,12 @@ pub fn draw_win_rate(
         _ => averages(&format!("{now:.0}%"), history.window),
     };
     let plot = draw_heading(place, row, "win rate", &values, buffer, look);
+    if history.games >= MIN_GAMES && history.win_rate.iter().all(|&(_, rate)| rate == 0.0) {
+        return draw_hint(place, plot, "The chart begins with your first win.", buffer, look);
+    }
     let labels = ["0%", "50%", "100%"].map(str::to_owned);
     let (points, values) = (&history.win_rate, [0.0, 50.0, 100.0]);
-    let line = ChartLine { points, values, labels, styles: [look.won(); 2] };
+    let line = ChartLine { points, values, labels, styles: [look.won(); 2], is_filled: true };
     draw_over_games(place, plot, line, history, buffer, look);
 }
 
@@ -72,7 +80,7 @@ pub fn draw_margins(
     let labels =
         values.map(|lead| if lead == 0.0 { "0".to_owned() } else { format!("{lead:+.0}") });
     let styles = [look.won(), look.lost()];
-    let line = ChartLine { points: &history.margins, values, labels, styles };
+    let line = ChartLine { points: &history.margins, values, labels, styles, is_filled: true };
     draw_over_games(place, plot, line, history, buffer, look);
 }
 
@@ -131,17 +139,30 @@ pub fn draw_rating(
     let Some(last) = known else {
         let hint = match title {
             Some(_) => rating_hint(chart),
-            None => format!("The chart begins after {ENOUGH_RESULTS} games or puzzles."),
+            None => rating_begins(),
         };
         return draw_hint(place, plot, &hint, buffer, look);
     };
     // Puzzles count like games.
-    draw_line(plot, rating_line(chart, axis, look), "game", last.results, buffer, look);
+    let line = ChartLine { is_filled: false, ..rating_line(chart, axis, look) };
+    draw_line(plot, line, "game", last.results, buffer, look);
 }
 
-/// Draws the ratings of all games: a row with the rating, its range, and a line across that range.
-pub fn draw_ratings(place: PanelPlace, ratings: &[RatingChart], buffer: &mut Buffer, look: &Look) {
-    let list = draw_titled(place, &[], "ratings", &[], buffer, look);
+/// Draws the ratings of all games: a row with the rating, its range, and a line. The lines share
+/// their axis, which the heading states. Before the first rating, the rows have stars.
+pub fn draw_ratings(
+    place: PanelPlace,
+    ratings: &[RatingChart],
+    stars: &[Stars],
+    buffer: &mut Buffer,
+    look: &Look,
+) {
+    let axis = RatingChart::shared_axis(ratings);
+    let has_known = ratings.iter().any(|chart| chart.known().is_some());
+    let scale = has_known.then(|| format!("charts from {:.0} to {:.0}", axis[0], axis[2]));
+    let has_stars = !has_known && place.area.width >= MIN_WIDTH_WITH_STARS;
+    let name = if has_stars { "ratings and stars" } else { "ratings" };
+    let list = draw_titled(place, &[], name, scale.as_slice(), buffer, look);
     let count = drawing::cells(ratings.len());
     let gap = u16::from(list.height >= 3 * count - 1);
     let height = (list.height - gap * (count - 1).min(list.height)) / count;
@@ -151,8 +172,8 @@ pub fn draw_ratings(place: PanelPlace, ratings: &[RatingChart], buffer: &mut Buf
     let text_width = if list.width >= 2 * wide { wide } else { narrow };
     let parts = Layout::horizontal([Constraint::Length(text_width), Constraint::Fill(1)]);
     for ((kind, course), row) in GameKind::ALL.into_iter().zip(ratings).zip(rows.iter()) {
-        let [text, plot] = row.layout(&parts);
-        let [title, below] = text.layout(&Layout::vertical([Constraint::Length(1); 2]));
+        let [_, plot] = row.layout(&parts);
+        let [title, below] = row.layout(&Layout::vertical([Constraint::Length(1); 2]));
         drawing::draw_text(buffer, title, GameFacts::of(kind).title, look.text(), look);
         let column = TextColumn::new(TITLE_WIDTH, row.width.saturating_sub(TITLE_WIDTH));
         let Some(rating) = course.known() else {
@@ -162,18 +183,43 @@ pub fn draw_ratings(place: PanelPlace, ratings: &[RatingChart], buffer: &mut Buf
             } else {
                 drawing::draw_text(buffer, below, &hint, look.dim(), look);
             }
+            if has_stars {
+                let x = below.x + TITLE_WIDTH;
+                let below = Rect { x, width: below.right() - x, ..below };
+                draw_stars(below, kind, stars[kind as usize], buffer, look);
+            }
             continue;
         };
         column.draw(buffer, title, &rating.written(!look.glyphs.blocks), look.dim(), look);
         let [lowest, best] = course.range;
         let range = format!("lowest {lowest:.0}, best {best:.0}");
         drawing::draw_text(buffer, below, &range, look.dim(), look);
-        let line = rating_line(course, [lowest, lowest.midpoint(best), best], look);
+        let line = rating_line(course, axis, look);
         // Lines without a gap would touch each other.
         if gap > 0 {
             chart::draw_area(plot, &line, buffer, look);
         }
     }
+}
+
+/// Draws a game's stars and how to light the next one.
+fn draw_stars(area: Rect, kind: GameKind, stars: Stars, buffer: &mut Buffer, look: &Look) {
+    let star = |is_lit: bool| {
+        let style = if is_lit { look.accent() } else { look.dim() };
+        Span::styled(look.glyphs.stars[usize::from(is_lit)], style)
+    };
+    let next = stars
+        .next
+        .and_then(|(level, wins)| Star::Missing(wins_needed(kind) - wins).sentence(kind, level));
+    let next = next.map(|sentence| Span::styled(format!("  {sentence}"), look.dim()));
+    let line: Line = stars.lit.into_iter().map(star).chain(next).collect();
+    if !area.is_empty() {
+        buffer.set_line(area.x, area.y, &line, area.width);
+    }
+}
+
+pub fn rating_begins() -> String {
+    format!("A rating begins after {ENOUGH_RESULTS} games or puzzles.")
 }
 
 /// How many of the results that a rating needs are there.
@@ -184,7 +230,8 @@ fn rating_hint(course: &RatingChart) -> String {
 
 fn rating_line<'a>(chart: &'a RatingChart, axis: [f64; 3], look: &Look) -> ChartLine<'a> {
     let labels = axis.map(|value| format!("{value:.0}"));
-    ChartLine { points: &chart.points, values: axis, labels, styles: [look.won(); 2] }
+    let styles = [look.won(); 2];
+    ChartLine { points: &chart.points, values: axis, labels, styles, is_filled: true }
 }
 
 /// Draws a heading about the games of a row, which it names unless these are all of the page.

@@ -5,17 +5,17 @@ use std::iter;
 use ratatui::layout::{Constraint, Layout, Rect};
 
 use crate::{
-    app::statistics::{NUMBERED_GAMES, StatisticsRow, StatisticsTable},
+    app::statistics::{MIN_GAMES, NUMBERED_GAMES, RatingChart, StatisticsRow, StatisticsTable},
     widgets::{drawing, page::WindowClass},
 };
-use StatisticsPanel::{Feats, Games, Margins, Rating, RatingOf, Table, WinRate};
+use StatisticsPanel::{Feats, Games, Margins, Opponents, Rating, RatingOf, Table, WinRate};
 use fourcade_engine::GameKind;
 
-const GAP: u16 = 3;
+const GAP: u16 = 2;
 /// The text for a table without rows.
 const ADVICE_HEIGHT: usize = 3;
 /// Has room for a list of the games of all kinds and of one kind.
-const MIN_COLUMNS: [u16; 2] = [39, 35];
+const MIN_COLUMNS: [u16; 2] = [40, 36];
 /// Including their headings.
 const MIN_CHART_HEIGHT: u16 = 8;
 const MAX_CHART_HEIGHT: u16 = 15;
@@ -27,6 +27,9 @@ pub const MIN_GRID_WIDTH: u16 = 150;
 const SIDE_WIDTH: u16 = 70;
 /// A panel with eight feats and their texts.
 const FEATS_HEIGHT: u16 = 16 + BORDERS;
+/// The heights of charts in the grid, of few games and of many: an odd number of rows inside the
+/// borders, and one for the numbers of the axis.
+const GRID_CHART_HEIGHTS: [u16; 2] = [14, 18];
 const BORDERS: u16 = 2;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,11 +37,14 @@ pub enum StatisticsPanel {
     /// Can be chosen only in small windows; the others always show it.
     #[default]
     Table,
+    /// The results of few games by opponent.
+    Opponents,
     Games,
     WinRate,
     Margins,
-    /// The ratings of all games, or the one of the page's game.
+    /// The ratings of all games in a list, or the one of the page's game.
     Rating,
+    /// The rating of one of all games.
     RatingOf(GameKind),
     Feats,
 }
@@ -58,6 +64,7 @@ impl PanelLayout {
         area: Rect,
         class: WindowClass,
         table: &StatisticsTable,
+        ratings: &[RatingChart],
         row: Option<&StatisticsRow>,
         chosen: StatisticsPanel,
     ) -> Self {
@@ -74,7 +81,7 @@ impl PanelLayout {
             (WindowClass::Usual | WindowClass::Large, None) => {
                 Self { visible: vec![head, (Feats, below)], ..Self::default() }
             }
-            (WindowClass::Large, Some(_)) => Self::with_all(head, below, table),
+            (WindowClass::Large, Some(_)) => Self::with_all(head, below, table, ratings),
             (WindowClass::Usual, Some(_)) => {
                 let chosen = if charts.contains(&chosen) { chosen } else { WinRate };
                 let visible = [&[head][..], &columns(below, table.kind, &[Games, chosen])].concat();
@@ -97,34 +104,71 @@ impl PanelLayout {
     }
 
     /// The charts are above the lists of games and feats, which take the room that is left.
-    fn with_all(head: (StatisticsPanel, Rect), below: Rect, table: &StatisticsTable) -> Self {
+    fn with_all(
+        head: (StatisticsPanel, Rect),
+        below: Rect,
+        table: &StatisticsTable,
+        ratings: &[RatingChart],
+    ) -> Self {
+        let lists = [Games, Feats];
+        let charts = begun_charts(table, ratings);
+        if charts.is_empty() {
+            let visible = [&[head][..], &columns(below, table.kind, &lists)].concat();
+            return Self { visible, ..Self::default() };
+        }
         let height = if has_many(table) {
             let lists = MIN_LISTS_HEIGHT.max(below.height / 5 * 2);
             below.height.saturating_sub(lists + 1).min(MAX_CHART_HEIGHT)
         } else {
             MIN_CHART_HEIGHT + 1
         };
-        let [above, lists] = split(below, odd(height));
-        let charts = columns(above, table.kind, &charts(table.kind));
-        let visible = [&[head][..], &charts, &columns(lists, table.kind, &[Games, Feats])];
+        let [above, below] = split(below, odd(height));
+        let charts = columns(above, table.kind, &charts);
+        let visible = [&[head][..], &charts, &columns(below, table.kind, &lists)];
         Self { visible: visible.concat(), ..Self::default() }
     }
 
     /// Panels with borders: the table above the charts on the left, the results above the feats on
-    /// the right.
-    pub fn grid(area: Rect, table: &StatisticsTable) -> Self {
+    /// the right. The panels are as high as what they show, the feats and the charts take the rest.
+    pub fn grid(
+        area: Rect,
+        table: &StatisticsTable,
+        opponents: Option<&StatisticsTable>,
+        ratings: &[RatingChart],
+    ) -> Self {
+        let charts = grid_charts(table, ratings);
+        let [few, many] = GRID_CHART_HEIGHTS;
+        let chart_height = if has_many(table) { many } else { few };
+        let rows = drawing::cells(table_height(table)).min(area.height / 2) + BORDERS;
+        let games = table.rows.first().map_or(0, |row| drawing::cells(row.sum.played as usize));
+        let results = if games == 0 { 0 } else { games.saturating_add(BORDERS) };
+        let opponents = opponents.map_or(0, |table| drawing::cells(table_height(table)) + BORDERS);
+        let left_height = rows + opponents + drawing::cells(charts.len()) * chart_height;
+        let right_height = results.saturating_add(FEATS_HEIGHT);
+        let height = area.height.min(left_height.max(right_height));
+        let spare = height.saturating_sub(rows + opponents) % 2;
+        let height = match charts[..] {
+            [] => height,
+            _ if height < area.height => height + spare,
+            _ => height - spare,
+        };
+        let area = Rect { height, ..area };
         let parts = [Constraint::Fill(1), Constraint::Length(SIDE_WIDTH)];
         let [left, right] = area.layout(&Layout::horizontal(parts).spacing(1));
-        let rows = drawing::cells(table_height(table)).min(left.height / 2);
-        // The charts use an even number of rows.
-        let spare = (left.height - rows) % 2;
-        let parts = [Constraint::Length(rows + BORDERS + spare), Constraint::Fill(1)];
-        let [head, charts] = left.layout(&Layout::vertical(parts));
-        let parts = [Constraint::Fill(1), Constraint::Length(FEATS_HEIGHT)];
+        let parts = [Constraint::Length(rows), Constraint::Length(opponents), Constraint::Fill(1)];
+        let [head, opponents, below] = left.layout(&Layout::vertical(parts));
+        let results = results.min(right.height.saturating_sub(FEATS_HEIGHT));
+        let parts = [Constraint::Length(results), Constraint::Fill(1)];
         let [results, feats] = right.layout(&Layout::vertical(parts));
-        let mut visible = vec![(Table, head), (Games, results), (Feats, feats)];
-        visible.extend(place_charts(charts, table.kind));
+        let mut visible =
+            vec![(Table, head), (Opponents, opponents), (Games, results), (Feats, feats)];
+        visible.retain(|(_, area)| !area.is_empty());
+        visible.extend(place_charts(below, &charts));
         Self { visible, has_borders: true, ..Self::default() }
+    }
+
+    pub fn bottom(&self) -> u16 {
+        self.visible.iter().map(|(_, area)| area.bottom()).max().unwrap_or(0)
     }
 
     pub fn shows(&self, panel: StatisticsPanel) -> bool {
@@ -157,15 +201,34 @@ fn split(area: Rect, height: u16) -> [Rect; 2] {
     [Rect { height, ..area }, below]
 }
 
-/// Puts the charts into rows, the first of which takes what the others leave.
-fn place_charts(area: Rect, kind: Option<GameKind>) -> Vec<(StatisticsPanel, Rect)> {
-    let mut first = charts(kind);
-    first.retain(|chart| *chart != Rating);
-    let kinds = kind.map_or(GameKind::ALL.to_vec(), |kind| vec![kind]);
-    let ratings = kinds.chunks(2).map(|kinds| kinds.iter().copied().map(RatingOf).collect());
-    let rows: Vec<Vec<_>> = iter::once(first).chain(ratings).collect();
-    // An odd number of rows inside the borders, and one for the numbers of the axis.
-    let height = area.height / drawing::cells(rows.len()) / 2 * 2;
+/// The charts of a page that have something to show, whichever row is selected.
+fn begun_charts(table: &StatisticsTable, ratings: &[RatingChart]) -> Vec<StatisticsPanel> {
+    let mut begun = charts(table.kind);
+    let total = table.rows.first().map(|row| &row.sum).filter(|sum| sum.played >= MIN_GAMES);
+    let is_rated = |kind: GameKind| ratings[kind as usize].known().is_some();
+    begun.retain(|chart| match chart {
+        WinRate => total.is_some_and(|sum| sum.won + sum.drawn > 0),
+        Margins => total.is_some_and(|sum| sum.margin_mean.is_some()),
+        _ => table.kind.is_none_or(is_rated),
+    });
+    begun
+}
+
+/// The rows of charts in the grid. All games have a chart for each known rating or, as long as
+/// there is none, the list.
+fn grid_charts(table: &StatisticsTable, ratings: &[RatingChart]) -> Vec<Vec<StatisticsPanel>> {
+    let (rating, first): (Vec<_>, Vec<_>) =
+        begun_charts(table, ratings).into_iter().partition(|chart| *chart == Rating);
+    let is_rated = |kind: &GameKind| ratings[*kind as usize].known().is_some();
+    let known: Vec<_> = GameKind::ALL.into_iter().filter(is_rated).map(RatingOf).collect();
+    let ratings = if table.kind.is_some() || known.is_empty() { rating } else { known };
+    let rows = iter::once(first).chain(ratings.chunks(2).map(<[_]>::to_vec));
+    rows.filter(|row| !row.is_empty()).collect()
+}
+
+/// The first row takes what the others leave.
+fn place_charts(area: Rect, rows: &[Vec<StatisticsPanel>]) -> Vec<(StatisticsPanel, Rect)> {
+    let height = area.height.checked_div(drawing::cells(rows.len())).unwrap_or(0) / 2 * 2;
     let heights = rows.iter().skip(1).map(|_| Constraint::Length(height));
     let areas = Layout::vertical(iter::once(Constraint::Fill(1)).chain(heights)).split(area);
     let placed = rows.iter().zip(areas.iter()).flat_map(|(row, area)| {

@@ -26,8 +26,6 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 
-/// Narrower lists have no days.
-const MIN_DATED: u16 = 58;
 const NUMBER_X: u16 = 2;
 
 /// Which results are visible.
@@ -98,13 +96,19 @@ const DATE: ResultColumn = ResultColumn {
     style: |_, look| look.dim(),
     ..GAME
 };
+/// Without the year.
+const DAY: ResultColumn = ResultColumn {
+    least_width: 6,
+    text: |_, game| day_of(game.ended).map(DailyDate::without_year).unwrap_or_default(),
+    ..DATE
+};
 const TIME: ResultColumn =
     ResultColumn { least_width: 6, text: |_, game| time_text(game.time), ..DATE };
 
 /// From the widest set of columns to the narrowest one. The names of games are cut last.
 const COLUMNS: [&[ResultColumn]; 6] = [
     &[ENDING, LEAD, GAME, DATE, TIME],
-    &[ENDING, LEAD, GAME, TIME],
+    &[ENDING, LEAD, GAME, DAY],
     &[ENDING, LEAD, GAME],
     &[RESULT, LEAD, GAME],
     &[RESULT, LEAD, CLOSE_GAME],
@@ -138,8 +142,7 @@ fn fitting_columns(
         }
         (places, end)
     };
-    let skipped = usize::from(width < MIN_DATED);
-    let mut sets = COLUMNS.into_iter().skip(skipped).map(place);
+    let mut sets = COLUMNS.into_iter().map(place);
     let fitting = sets.find(|(_, end)| *end <= width);
     let (mut columns, end) = fitting.unwrap_or_else(|| place(COLUMNS[COLUMNS.len() - 1]));
     for (_, place) in columns.iter_mut().filter(|(column, _)| column.is_last) {
@@ -166,11 +169,8 @@ pub fn draw(
     let first = selected.map_or(0, |at| scroll(window.first, at, count, rows.max(1)));
     let visible = &history.listed[first..count.min(first + rows)];
     let numbers = TextColumn::new(NUMBER_X, drawing::text_width(&count.to_string()));
-    // The marks stand a column away from the results.
-    let beside = u16::from(!place.has_border);
-    let width = (list.width + beside).min(buffer.area.right().saturating_sub(list.x + 1));
-    let marks = Rect { width, ..list };
-    let room = if count > rows { list.width.min(width - 1) } else { list.width };
+    // The last column is for the scroll marks.
+    let room = list.width - u16::from(count > rows).min(list.width);
     let columns = fitting_columns(&window, visible, numbers, room);
     for ((index, game), area) in (first..).zip(visible).zip(list.rows()) {
         areas.add(area, Command::Result(index));
@@ -189,7 +189,7 @@ pub fn draw(
             draw_cell(column, *place, area, text, style, buffer, look);
         }
     }
-    draw_scroll_marks(buffer, marks, first > 0, first + rows < count, look);
+    draw_scroll_marks(buffer, list, first > 0, first + rows < count, look);
     [first, rows]
 }
 

@@ -129,10 +129,8 @@ pub fn draw(
         }
         let style = if row.is_total() { style.add_modifier(Modifier::BOLD) } else { style };
         // Several board sizes share the name in the first row.
-        let is_named = index == window.first
-            || is_selected
-            || row.sum.opponents.is_none()
-            || row.sum.opponents != table.rows[index - 1].sum.opponents;
+        let is_named =
+            index == window.first || is_selected || row.name != table.rows[index - 1].name;
         if is_named {
             name.draw(buffer, line, &row.name, style, look);
         }

@@ -34,7 +34,7 @@ use crate::{
 use fourcade_engine::GameKind;
 
 /// Has room for all feats.
-const SIZE_FOR_FEW: Size = Size::new(MIN_GRID_WIDTH, 48);
+const SIZE_FOR_FEW: Size = Size::new(170, 48);
 const MIN_WIDTH_WITH_BARS: u16 = 108;
 /// The width kept for bars below their legend, and for those in a panel with the legend on its
 /// border.
@@ -69,45 +69,46 @@ impl View<'_> {
             return drawn;
         };
         let class = frame.class;
-        let [body, note] = split(&frame, has_grid);
+        let [body, mut note] = split(&frame, has_grid);
         drawn.class = class;
         let layout = if has_grid {
-            PanelLayout::grid(body, table)
+            let opponents = data.first_opponents().filter(|_| table.kind.is_none());
+            PanelLayout::grid(body, table, opponents.as_ref(), &data.ratings)
         } else {
-            PanelLayout::new(body, class, table, screen.selected_row(), screen.panel)
+            let row = screen.selected_row();
+            PanelLayout::new(body, class, table, &data.ratings, row, screen.panel)
         };
+        if has_grid {
+            note.y = layout.bottom();
+        }
         drawn.hides_rows = !layout.shows(StatisticsPanel::Table);
         drawn.hides_results = !layout.shows(StatisticsPanel::Games);
         self.draw_panels(&layout, table, data, &mut drawn, buffer, areas);
         if class == WindowClass::Small {
             self.draw_panel_number(&frame, &layout, buffer);
         } else {
-            self.draw_note(table, class, note, buffer);
+            self.draw_note(table, data, class, note, buffer);
             areas.replace_with_message(note);
         }
         drawn.choices = layout.choices;
         drawn
     }
 
-    /// Says what isn't counted and, in large windows, what the columns mean.
+    /// Says what isn't counted and, in large windows, what the columns mean and what is to come.
     fn draw_note(
         &self,
         table: &StatisticsTable,
+        data: &StatisticsData,
         class: WindowClass,
         note: Rect,
         buffer: &mut Buffer,
     ) {
         let look = self.look;
-        let meanings = Some(column_meanings(table))
+        let meanings = Some(meanings(table, &data.ratings))
             .filter(|text| class == WindowClass::Large && !text.is_empty());
-        let meanings_width = meanings.as_deref().map_or(0, |text| drawing::text_width(text) + 1);
-        let below = u16::from(meanings.is_some()).min(note.height - 1);
-        let beside = if below > 0 { 0 } else { meanings_width };
-        let room = Size::new(note.width.saturating_sub(beside), note.height - below);
-        let uncounted = uncounted_text(table, room);
-        let separator = if below > 0 { "\n" } else { " " };
-        let lines = [Some(uncounted), meanings];
-        let text = lines.into_iter().flatten().collect::<Vec<_>>().join(separator);
+        let room = Size::new(note.width, note.height - u16::from(meanings.is_some()));
+        let lines = [Some(uncounted_text(table, room)), meanings];
+        let text = lines.into_iter().flatten().collect::<Vec<_>>().join("\n");
         drawing::draw_lines(buffer, note, &text, look.dim(), look);
     }
 
@@ -209,6 +210,14 @@ impl View<'_> {
                     drawn.visible[0] = window.visible();
                     draw_table(window, table, layout.has_borders, buffer, look, areas);
                 }
+                StatisticsPanel::Opponents => {
+                    let Some(table) = data.first_opponents() else { continue };
+                    let area = charts::draw_titled(place, &[], "opponents", &[], buffer, look);
+                    // Nothing here can be chosen.
+                    let (selected, areas) = (table.rows.len(), &mut ClickAreas::default());
+                    let window = TableWindow { area, first: 0, selected, has_focus: false };
+                    draw_table(window, &table, layout.has_borders, buffer, look, areas);
+                }
                 StatisticsPanel::WinRate => {
                     charts::draw_win_rate(place, history, row, buffer, look);
                 }
@@ -225,14 +234,14 @@ impl View<'_> {
                     let feats = feats_of(table, data);
                     feats_view::draw_summary(feats, place, buffer, look, areas);
                 }
-                StatisticsPanel::RatingOf(kind) if table.kind.is_none() => {
+                StatisticsPanel::RatingOf(kind) => {
                     let title = table_title(Some(kind));
                     let axis = RatingChart::shared_axis(&data.ratings);
                     let chart = &data.ratings[kind as usize];
                     charts::draw_rating(place, Some(title), chart, axis, buffer, look);
                 }
-                StatisticsPanel::Rating | StatisticsPanel::RatingOf(_) => match table.kind {
-                    None => charts::draw_ratings(place, &data.ratings, buffer, look),
+                StatisticsPanel::Rating => match table.kind {
+                    None => charts::draw_ratings(place, &data.ratings, &data.stars, buffer, look),
                     Some(kind) => {
                         let chart = &data.ratings[kind as usize];
                         charts::draw_rating(place, None, chart, chart.axis, buffer, look);
@@ -257,7 +266,7 @@ fn has_grid(frame: &Frame) -> bool {
 /// The panels, and the note below them.
 fn split(frame: &Frame, has_grid: bool) -> [Rect; 2] {
     let (height, gap) = match frame.class {
-        _ if has_grid => (1, 0),
+        _ if has_grid => (2, 0),
         WindowClass::Small => (0, 0),
         WindowClass::Usual => (1, 1),
         WindowClass::Large => (2, 1),
@@ -278,7 +287,7 @@ fn draw_table_border(
     }
     let name = if table.kind.is_some() { "opponents" } else { "games" };
     let area = charts::draw_titled(place, &[], name, &[], buffer, look);
-    if has_bars(table, area) {
+    if has_bars(table, place.has_border, area) {
         let x = area.right() - charts::LEGEND_WIDTH;
         let legend = Rect { x, width: charts::LEGEND_WIDTH, height: 1, ..place.area };
         drawing::draw_text(buffer, Rect { x: x - 1, ..legend }, " ", look.text(), look);
@@ -287,8 +296,9 @@ fn draw_table_border(
     area
 }
 
-fn has_bars(table: &StatisticsTable, area: Rect) -> bool {
-    area.width >= MIN_WIDTH_WITH_BARS && table.rows.iter().any(|row| row.sum.played > 0)
+fn has_bars(table: &StatisticsTable, has_border: bool, area: Rect) -> bool {
+    let has_room = has_border || area.width >= MIN_WIDTH_WITH_BARS;
+    has_room && table.rows.iter().any(|row| row.sum.played > 0)
 }
 
 fn draw_table(
@@ -300,7 +310,7 @@ fn draw_table(
     areas: &mut ClickAreas,
 ) {
     let area = window.area;
-    let has_bars = has_bars(table, area);
+    let has_bars = has_bars(table, has_border, area);
     // Without bars, one column is for the scroll marks.
     let beside = if has_bars { 3 + MIN_BAR_WIDTHS[usize::from(has_border)] } else { 1 };
     let numbers = Rect { width: area.width.saturating_sub(beside), ..area };
@@ -327,12 +337,19 @@ fn feats_of<'a>(table: &StatisticsTable, data: &'a StatisticsData) -> &'a [FeatS
     table.kind.map_or(&data.feats[..], |kind| of_game(kind).unwrap_or_default())
 }
 
-fn column_meanings(table: &StatisticsTable) -> String {
+fn meanings(table: &StatisticsTable, ratings: &[RatingChart]) -> String {
     let has_leads = table.rows.iter().any(|row| row.sum.margin_mean.is_some());
     let has_draws = table.rows.iter().any(|row| row.sum.drawn > 0);
     let lead = has_leads.then_some("Lead: average points ahead in games played to the end.");
     let draws = has_draws.then_some("A draw is half a win.");
-    lead.into_iter().chain(draws).collect::<Vec<_>>().join(" ")
+    let mut rated = ratings
+        .iter()
+        .zip(GameKind::ALL)
+        .filter(|(_, kind)| table.kind.is_none_or(|of_page| of_page == *kind));
+    let is_unrated = rated.any(|(chart, _)| chart.known().is_none());
+    let rating = is_unrated.then(charts::rating_begins);
+    let sentences = lead.into_iter().chain(draws).map(str::to_owned).chain(rating);
+    sentences.collect::<Vec<_>>().join(" ")
 }
 
 /// Says how many games aren't counted or, if all are, which never count. Shortened to fit.
