@@ -337,6 +337,16 @@ fn a_game_without_costly_moves_is_praised() {
 }
 
 #[test]
+fn a_notice_beside_the_result_hides_no_player() {
+    for size in [(80, 24), (120, 40)] {
+        let drawn = Games::new().play(false).text_after("y", size);
+        for text in ["Copied.", "│ You  ", "│ Oskar  "] {
+            assert!(drawn.contains(text), "{text} in {drawn}");
+        }
+    }
+}
+
+#[test]
 fn notices_stay_inside_the_frame_of_a_small_card() {
     let mut stage = card(finished::<Flip>(&["human", "level:3"], 7));
     for (key, notice) in [("y", "Copied."), ("P", "No mistake worth"), ("N", "Win or lose")] {
@@ -764,8 +774,11 @@ fn the_opponent_says_something_else_after_the_next_game() {
     let games = Games::new();
     let remark = || {
         games.keep(true);
+        let stage = Stage::with_store(&games.store);
         let table = TableScreen::new(Games::game(true), Start::Playing(None), &stage::still());
-        let mut stage = Stage::with_store(&games.store).over(table.saved_to(&games.store));
+        let mut table = table.saved_to(&games.store);
+        table.begin(&stage.background);
+        let mut stage = stage.over(table);
         stage.settle().keys("<Enter>").settle();
         let drawn = stage.text((200, 60));
         let (_, words) = drawn.split_once("Oskar: ").expect(&drawn);

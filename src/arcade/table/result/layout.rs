@@ -835,10 +835,17 @@ impl Painter<'_> {
         }
     }
 
-    /// In the last rows. Messages may cover what is free above them.
+    /// In the last rows. Messages may cover what is free above them or, beside the result, the end
+    /// of the notes.
     fn keys(&mut self, plan: &Plan, areas: &mut ClickAreas) {
         let top = self.inside.bottom().saturating_sub(plan.keys_height()).max(self.inside.y);
-        let free = Rect { y: self.y, height: top.saturating_sub(self.y), ..self.inside };
+        let (x, y) = if plan.has_columns() {
+            (right_column(self.inside.width), self.y.min(top.saturating_sub(1)))
+        } else {
+            (0, self.y)
+        };
+        let width = self.inside.width.saturating_sub(x);
+        let free = Rect::new(self.inside.x + x, y, width, top.saturating_sub(y));
         // Between blank rows, unless the card is the only place.
         if (plan.has_columns() || plan.is_over_board()) && !free.is_empty() {
             areas.set_message_area(free);
