@@ -776,7 +776,7 @@ fn the_opponent_says_something_else_after_the_next_game() {
         games.keep(true);
         let stage = Stage::with_store(&games.store);
         let table = TableScreen::new(Games::game(true), Start::Playing(None), &stage::still());
-        let mut table = table.saved_to(&games.store);
+        let mut table = table.saved_to(&games.store.clone().waking(&stage.background));
         table.begin(&stage.background);
         let mut stage = stage.over(table);
         stage.settle().keys("<Enter>").settle();
