@@ -71,7 +71,7 @@ pub fn of_last(
     let stored_feats = database.feats()?;
     let is_new = |game: &str, feat: &Feat| {
         stored_feats.iter().any(|stored| {
-            stored.game == game && stored.feat == feat.key && stored.done >= last.ended
+            stored.game == game && stored.feat == feat.key && stored.done == last.ended
         })
     };
     let of = |game: &'static str| Feat::of(game).iter().filter(move |feat| is_new(game, feat));
@@ -183,7 +183,10 @@ mod tests {
         assert!(announcement(found[0]).starts_with("A feat: "));
         // The dates don't change.
         assert_eq!(feats.play(&session, None), first);
-        assert_eq!(of_last(ended + 1).unwrap(), Vec::<&Feat>::new());
+        // An earlier game may be the last one because later ones were deleted.
+        for other in [ended - 1, ended + 1] {
+            assert_eq!(of_last(other).unwrap(), Vec::<&Feat>::new());
+        }
         let all = feats.store.wait(load).unwrap();
         let done = all.iter().flat_map(|section| &section.feats).filter(|(_, date)| date.is_some());
         assert_eq!(done.count(), expected.len());

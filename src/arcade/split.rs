@@ -42,6 +42,8 @@ impl TextRoom {
 
 /// The minimum and the maximum width of a text below the board.
 const WIDTHS_BELOW: [u16; 2] = [40, 92];
+/// The minimum height of a card below the board, with its frame.
+const MIN_CARD_HEIGHT: u16 = 6;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Split {
@@ -69,15 +71,23 @@ impl Split {
         room.best(0).unwrap_or_else(|| room.below(text.heights[1]).0)
     }
 
-    /// The board and a card beside or below it; `None` if the card must cover the board. `board` is
-    /// the place without the card; beside the card, the board keeps most of its size.
-    pub fn with_card(window: Rect, board: Rect, extent: &dyn Fn(Size) -> Size) -> Option<Self> {
+    /// The board and a card beside or below it; `None` if the card must cover the board. The board
+    /// stays in its place on the `table` if there is room below it; beside the card, it keeps most
+    /// of its size.
+    pub fn with_card(window: Rect, table: Self, extent: &dyn Fn(Size) -> Size) -> Option<Self> {
         let (class, area) = (WindowClass::of(window), inside(window));
         if class == WindowClass::Small {
             return None;
         }
-        let room = Room { area, class, text: &TextRoom::card(class), extent };
-        let split = room.best(board.area() * 3 / 5)?;
+        let text = TextRoom::card(class);
+        let room = Room { area, class, text: &text, extent };
+        let top = table.board.bottom() + 1;
+        let height = area.bottom().saturating_sub(top).min(text.max.height);
+        let split = if table.is_below && height >= MIN_CARD_HEIGHT {
+            Self { text: Rect { y: top, height, ..area }, ..table }
+        } else {
+            room.best(table.board.area() * 3 / 5)?
+        };
         let text = if split.is_below {
             let widest = middle(area, Size::new(WIDTHS_BELOW[1], area.height));
             Rect { x: widest.x, width: widest.width, ..split.text }
@@ -257,9 +267,9 @@ mod tests {
     #[test]
     fn a_card_takes_the_place_of_the_text() {
         for (width, height) in [(80, 23), (100, 29), (120, 39), (200, 59)] {
-            let Split { board, text, .. } = split(width, height, &square);
+            let table @ Split { board, text, .. } = split(width, height, &square);
             let window = Rect::new(0, 0, width, height);
-            let card = Split::with_card(window, board, &square).expect("room for a card");
+            let card = Split::with_card(window, table, &square).expect("room for a card");
             assert!(card.text.width >= 28 && card.text.height == height, "{card:?}");
             if text.width >= 36 {
                 assert_eq!((card.board, card.text.x), (board, text.x), "the board stays");
@@ -268,16 +278,30 @@ mod tests {
     }
 
     #[test]
+    fn a_board_above_the_card_holds_still() {
+        for (width, height) in [(80, 23), (100, 29), (120, 39), (200, 59)] {
+            let table = split(width, height, &wide);
+            let window = Rect::new(0, 0, width, height);
+            let card = Split::with_card(window, table, &wide).expect("room for a card");
+            assert!(card.is_below && card.text.bottom() <= height, "{card:?}");
+            assert_eq!(card.board, table.board);
+        }
+    }
+
+    #[test]
     fn a_card_stands_over_a_board_that_would_become_much_smaller() {
         let window = Rect::new(0, 0, 100, 29);
         let fixed = |width, height| move |_| Size::new(width, height);
         let board = Rect::new(10, 1, 79, 16);
-        let beside = Split::with_card(window, board, &fixed(62, 16)).expect("room beside it");
+        let table = |board| Split { board, ..Split::default() };
+        let beside = Split::with_card(window, table(board), &fixed(62, 16));
+        let beside = beside.expect("room beside it");
         assert!(!beside.is_below && beside.board.as_size() == Size::new(62, 16));
-        let below = Split::with_card(window, board, &fixed(79, 16)).expect("room below it");
+        let below = Split::with_card(window, table(board), &fixed(79, 16)).expect("room below it");
         assert_eq!((below.board.as_size(), below.text.width), (board.as_size(), 92));
-        assert_eq!(Split::with_card(window, board, &fixed(79, 29)), None);
+        assert_eq!(Split::with_card(window, table(board), &fixed(79, 29)), None);
         let small = Rect::new(0, 0, 40, 11);
-        assert_eq!(Split::with_card(small, Rect::new(1, 1, 19, 9), &fixed(12, 9)), None);
+        let table = table(Rect::new(1, 1, 19, 9));
+        assert_eq!(Split::with_card(small, table, &fixed(12, 9)), None);
     }
 }

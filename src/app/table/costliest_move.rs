@@ -23,8 +23,9 @@ const MAX_MOVES: usize = 400;
 /// The memory for the search of a candidate, in bytes.
 const MEMORY: usize = 16 << 20;
 
-/// Told if no move was costly.
-const NONE: &str = "None of your moves cost you much.";
+/// Told in two lines if no move was costly.
+const NONE: [&[&str]; 2] =
+    [&["No costly move."], &["All were close to the best.", "All were nearly best."]];
 
 pub struct CostliestMove {
     /// Dropping the job stops the search.
@@ -71,7 +72,7 @@ impl CostliestMove {
             let costliest = costliest_decision(&session, seat, &limits, &cancel).ok()?;
             let Some((verdict, cost)) = costliest.and_then(|it| it.cost.map(|cost| (it, cost)))
             else {
-                return Some(Found { facts: vec![vec![NONE.to_owned()]], mark: Box::new(|| ()) });
+                return Some(Found { facts: NONE.map(owned).into(), mark: Box::new(|| ()) });
             };
             let name = |action| G::describe_action(action, notation);
             let (played, better) = (name(verdict.played), verdict.better.map(name));
@@ -106,6 +107,10 @@ impl CostliestMove {
         let fitting = forms.filter_map(|fact| fact.iter().find(|form| fits(form)).or(fact.last()));
         fitting.map(String::as_str).collect()
     }
+}
+
+fn owned(forms: &[&str]) -> Fact {
+    forms.iter().map(|&form| form.to_owned()).collect()
 }
 
 /// Returns `Costliest move: 5 2 (?)` and `Better: 1 8, by about 6 tiles`.

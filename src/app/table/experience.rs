@@ -36,6 +36,11 @@ impl Experience {
         self.finished.is_some()
     }
 
+    /// The number of finished games, once it is known.
+    pub fn finished(&self) -> Option<u32> {
+        self.finished
+    }
+
     pub fn is_first_game(&self) -> bool {
         self.finished == Some(0)
     }

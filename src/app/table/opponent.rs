@@ -71,6 +71,7 @@ pub fn result_remark<G: ArcadeGame>(table: &Table<G>) -> Option<(&'static str, S
 }
 
 fn say<G: ArcadeGame>(table: &Table<G>, speaker: &Character, occasion: Occasion) -> Option<String> {
-    let line = speaker.line(occasion, table.game.session().header().seed)?;
+    let number = table.experience.finished().map_or(table.game.session().header().seed, u64::from);
+    let line = speaker.line(occasion, number)?;
     Some(moments::quoted(speaker, line))
 }

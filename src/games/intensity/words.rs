@@ -144,7 +144,7 @@ impl GameWords for Intensity {
     fn score_details(game: &Intensity, seat: Seat) -> Option<String> {
         let mut won = game.history().iter().filter(|trick| trick.winner() == seat);
         let has_buffalo = won.any(|trick| trick.cards().contains(&Card::BUFFALO));
-        has_buffalo.then(|| "buffalo".to_owned())
+        has_buffalo.then(|| format!("buffalo +{}", Card::BUFFALO.penalty()))
     }
 
     /// A row per seat and a sign per round: a low block for calves, a full one for the buffalo.

@@ -62,7 +62,7 @@ pub fn draw_table<G: GameView>(
     let (split, info) = table.scene(|scene| {
         let extent = |space| G::extent(controller, scene, space, look);
         let split = Split::new(area, &TextRoom::of(area), &extent);
-        let with_card = card.and_then(|_| Split::with_card(area, split.board, &extent));
+        let with_card = card.and_then(|_| Split::with_card(area, split, &extent));
         if let Some(card) = card {
             card.set(with_card);
         }

@@ -15,24 +15,25 @@ use crate::{
     settings::MAX_NAME_WIDTH,
     widgets::{
         AnyCommand, Binding, ClickAreas, Keymap, Look,
-        drawing::{self, Button, LARGE_LETTER, button_places},
+        drawing::{self, BUTTON_GAP, Button, LARGE_LETTER, button_places},
     },
 };
 use fourcade_engine::play::{Seat, Seats};
 
 /// The maximum width of the card without its frame.
 const MAX_WIDTH: u16 = 64;
-/// The smallest heights for large letters, for a strip and for a list of keys: in a card with notes
-/// in the same column, and in one below the board.
-const LETTERS_ROOM: [u16; 2] = [26, 14];
-const STRIP_ROOM: [u16; 2] = [20, 11];
-const KEY_LIST_ROOM: [u16; 2] = [26, 15];
-/// With less height, a card over the board has a single note.
+/// The smallest heights for large letters and for a strip: in a card with notes in the same column,
+/// and in one below the board.
+const LETTERS_ROOM: [u16; 2] = [26, 11];
+const STRIP_ROOM: [u16; 2] = [20, 8];
+/// The smallest height for keys below each other.
+const KEY_LIST_ROOM: u16 = 26;
+/// With less height, notes on a card over the board follow each other without blank rows.
 const NOTES_ROOM: u16 = 12;
 /// The minimum width of the left column if the card has two.
 const LEFT_WIDTH: u16 = 32;
 const COLUMN_GAP: u16 = 3;
-const STAR_DISTANCE: u16 = 6;
+const STAR_DISTANCE: u16 = 4;
 const MIN_BAR_WIDTH: u16 = 4;
 /// Above the column with the points of the match, which it makes as wide.
 const MATCH_HEADING: &str = " match";
@@ -43,6 +44,9 @@ const MAIN_KEYS: [ResultCommand; 4] = [
     ResultCommand::OtherLevel,
     ResultCommand::Practise,
 ];
+/// The others are about the next game.
+const KEYS_OF_THE_GAME: [ResultCommand; 3] =
+    [ResultCommand::Review, ResultCommand::Replay, ResultCommand::Copy];
 
 #[derive(Clone)]
 struct KeyLabel {
@@ -94,11 +98,11 @@ pub fn draw(
         (plan, drawing::draw_dialog_frame(buffer, area, size, title, look, areas))
     };
     let mut painter = Painter { buffer, look, inside, y: inside.y };
-    areas.focus_on(painter.title(card, &plan));
-    let top = painter.y;
     if plan.has_columns() {
         painter.inside.width = right_column(inside.width) - COLUMN_GAP;
     }
+    areas.focus_on(painter.title(card, &plan));
+    let top = painter.y;
     let (above, below) = plan.notes.split_at(plan.notes_above());
     for note in above {
         painter.note(note);
@@ -118,7 +122,7 @@ pub fn draw(
     if plan.has_columns() {
         let x = inside.x + right_column(inside.width);
         painter.inside = Rect { x, width: inside.right().saturating_sub(x), ..inside };
-        painter.y = top;
+        painter.y = inside.y + plan.rows_above_notes();
     }
     for (at, note) in (above.len()..).zip(below) {
         painter.gap(plan.has_gap_before_note(at));
@@ -220,6 +224,8 @@ struct Plan {
     arrangement: Arrangement,
     /// Whether blank rows separate the parts.
     is_airy: bool,
+    /// Whether notes follow each other without blank rows.
+    is_close: bool,
     /// Blank rows around the stars above large letters.
     star_gaps: u16,
     subtitle: Vec<String>,
@@ -239,6 +245,7 @@ impl Plan {
     /// Two columns above the keys: the result with its bars; and the notes, if there are any.
     fn below_the_board(card: &ResultCard, room: Size, look: &Look) -> Self {
         let column = right_column(room.width);
+        let left = Size { width: column - COLUMN_GAP, ..room };
         let right = Size { width: room.width.saturating_sub(column), ..room };
         let mut plan = Self::whole(card, right, look);
         if plan.notes.is_empty() {
@@ -249,23 +256,25 @@ impl Plan {
             return plan.fit(card, room);
         }
         plan.arrangement = Arrangement::Columns;
-        plan.set_title(card, room, look);
-        plan.subtitle = subtitle_rows(card, column - COLUMN_GAP);
+        plan.set_title(card, left, look);
+        plan.subtitle = subtitle_rows(card, left.width);
         plan.keys = main_keys(card, room.width, look);
         plan.list_keys(card, room, look);
         plan.fit(card, room)
     }
 
-    /// A small window gets no large letters, and a single note.
+    /// A small window gets no large letters, and no blank rows between notes.
     fn over_the_board(card: &ResultCard, room: Size, is_small: bool, look: &Look) -> Self {
         let mut plan = Self::whole(card, room, look);
         plan.arrangement = Arrangement::OverBoard;
         plan.set_title(card, room, look);
         if is_small {
             plan.banner = Banner::Row;
-            plan.keep_main_note();
+            plan.is_close = true;
             // Others are in the footer.
             plan.keys.retain(|key| key.y == 0);
+        } else {
+            plan.list_keys(card, room, look);
         }
         plan.fit(card, room)
     }
@@ -289,6 +298,7 @@ impl Plan {
             height: 0,
             arrangement: Arrangement::Column,
             is_airy: true,
+            is_close: false,
             star_gaps: 0,
             subtitle: subtitle_rows(card, room.width),
             rows: count(content.rows.len()) + u16::from(has_match_points(&content.rows)),
@@ -297,26 +307,22 @@ impl Plan {
         }
     }
 
-    /// Shows all keys with longer labels if there is room: below each other or, below the board,
-    /// side by side.
+    /// Shows all keys: in one row below the board, else below each other or in two columns.
     fn list_keys(&mut self, card: &ResultCard, room: Size, look: &Look) {
-        let mut list = key_labels(card, true, &look.keymap);
-        if self.is_below() {
-            place_side_by_side(&mut list, room.width);
-            if list.iter().any(|label| label.y > 0) {
-                list = key_labels(card, false, &look.keymap);
-                place_side_by_side(&mut list, room.width);
-            }
+        let labels = |is_long| key_labels(card, is_long, &look.keymap);
+        let lists = if self.is_below() {
+            [true, false].map(|is_long| in_rows(labels(is_long), room.width)).to_vec()
         } else {
-            let widths = list.iter().map(|label| drawing::text_width(&label.key));
-            let key_width = widths.max().unwrap_or(0);
-            for (label, y) in list.iter_mut().zip(0..) {
-                label.y = y;
-                label.key = drawing::pad(&label.key, key_width).into();
-            }
-        }
-        let is_narrow = list.iter().any(|label| label.button().width() > room.width);
-        if room.height >= KEY_LIST_ROOM[usize::from(self.is_below())] && !is_narrow {
+            let list = (room.height >= KEY_LIST_ROOM).then(|| in_list(labels(true), 0));
+            let others = [
+                in_columns(labels(false), !card.seeks_mistakes),
+                in_rows(labels(false), room.width),
+            ];
+            list.into_iter().chain(others).collect()
+        };
+        let max_rows = if self.is_below() { 1 } else { u16::MAX };
+        let fits = |label: &KeyLabel| label.right() <= room.width && label.y < max_rows;
+        if let Some(list) = lists.into_iter().find(|list| list.iter().all(fits)) {
             self.keys = list;
         }
     }
@@ -344,16 +350,6 @@ impl Plan {
         };
     }
 
-    /// Keeps the note that is cut last.
-    fn keep_main_note(&mut self) {
-        let rank = |note: &WrappedNote| {
-            let is_of = |cut: &Cut| matches!(cut, Cut::Note(topic) if *topic == note.topic);
-            CUTS.iter().position(is_of).unwrap_or(CUTS.len())
-        };
-        let main = self.notes.iter().map(rank).max();
-        self.notes.retain(|note| Some(rank(note)) == main);
-    }
-
     /// The height stays when the costliest move is known.
     fn fit(mut self, card: &ResultCard, room: Size) -> Self {
         let mut reserved = self.clone();
@@ -370,6 +366,8 @@ impl Plan {
 
     /// Cuts what doesn't fit, or spaces the stars while there is room.
     fn cut_and_space(&mut self, card: &ResultCard, room: Size) {
+        // More notes fit beside a result without blank rows.
+        self.is_airy = !self.has_columns() || self.column_height(false) <= room.height;
         for cut in CUTS {
             self.cut(cut, card, room);
         }
@@ -461,6 +459,11 @@ impl Plan {
         self.height_of(self.banner) + self.star_gaps
     }
 
+    /// In a column of their own, notes begin beside the title, not above large letters.
+    fn rows_above_notes(&self) -> u16 {
+        u16::from(self.banner == Banner::Letters)
+    }
+
     /// The number of notes directly below the title: the news, unless they have their own column.
     fn notes_above(&self) -> usize {
         if self.has_columns() { 0 } else { self.notes.partition_point(|it| it.topic.group() == 0) }
@@ -470,16 +473,17 @@ impl Plan {
     fn has_gap_before_note(&self, at: usize) -> bool {
         let (first, topics) = (self.notes_above(), self.notes.iter().map(|note| note.topic));
         let groups: Vec<_> = topics.map(Topic::group).collect();
-        let begins_group = at == first || groups[at - 1] != groups[at];
+        let begins_group = at == first || !self.is_close && groups[at - 1] != groups[at];
         self.is_airy && begins_group && !(at == first && self.has_columns())
     }
 
     /// The height of the card with one of the columns, if the notes have their own.
     fn column_height(&self, is_note: bool) -> u16 {
         let gap = u16::from(self.is_airy);
-        let ends = self.banner_height() + gap + gap + self.keys_height();
+        let keys = gap + self.keys_height();
         let subtitle = count(self.shown_subtitle().len());
         let result = self.rows + subtitle + u16::from(self.has_gap_beside_subtitle());
+        let result = self.banner_height() + gap + result;
         let first = self.notes_above();
         let gaps = (first..self.notes.len()).filter(|&at| self.has_gap_before_note(at)).count();
         let notes = self.notes.iter().map(WrappedNote::height).fold(0, u16::saturating_add);
@@ -487,10 +491,10 @@ impl Plan {
         let notes = notes.saturating_add(gaps);
         let between = match (self.has_columns(), is_note) {
             (false, _) => result.saturating_add(notes),
-            (true, true) => notes,
+            (true, true) => notes.saturating_add(self.rows_above_notes()),
             (true, false) => result,
         };
-        ends.saturating_add(between)
+        keys.saturating_add(between)
     }
 
     fn keys_height(&self) -> u16 {
@@ -577,24 +581,54 @@ fn key_labels(card: &ResultCard, is_long: bool, keymap: &Keymap) -> Vec<KeyLabel
         let is_shown = is_available || command == ResultCommand::Practise && is_sought;
         is_shown.then_some(KeyLabel { command, key, label, is_available, x: 0, y: 0 })
     };
-    KEYS.iter().filter_map(label).collect()
+    // The way back to the board is in the footer.
+    let keys = KEYS.iter().filter(|binding| binding.command != ResultCommand::Close);
+    keys.filter_map(label).collect()
 }
 
 fn main_keys(card: &ResultCard, width: u16, look: &Look) -> Vec<KeyLabel> {
     let mut labels = key_labels(card, false, &look.keymap);
     labels.retain(|label| MAIN_KEYS.contains(&label.command));
-    place_side_by_side(&mut labels, width);
-    labels
+    in_rows(labels, width)
 }
 
-fn place_side_by_side(labels: &mut [KeyLabel], width: u16) {
+fn in_rows(mut labels: Vec<KeyLabel>, width: u16) -> Vec<KeyLabel> {
     let places = button_places(labels.iter().map(|label| label.button().width()), width);
     for (label, place) in labels.iter_mut().zip(places) {
         (label.x, label.y) = (place.x, place.y);
     }
+    labels
+}
+
+/// Below each other, with aligned labels.
+fn in_list(mut labels: Vec<KeyLabel>, x: u16) -> Vec<KeyLabel> {
+    let widths = labels.iter().map(|label| drawing::text_width(&label.key));
+    let key_width = widths.max().unwrap_or(0);
+    for (label, y) in labels.iter_mut().zip(0..) {
+        (label.x, label.y) = (x, y);
+        label.key = drawing::pad(&label.key, key_width).into();
+    }
+    labels
+}
+
+/// In two lists: what to play next, and what to do with the finished game.
+/// Columns that stay as they are can be balanced.
+fn in_columns(labels: Vec<KeyLabel>, is_balanced: bool) -> Vec<KeyLabel> {
+    let (mut left, mut right): (Vec<_>, Vec<_>) =
+        labels.into_iter().partition(|label| !KEYS_OF_THE_GAME.contains(&label.command));
+    if is_balanced && right.len() > left.len() {
+        left.extend(right.pop());
+    }
+    let left = in_list(left, 0);
+    let x = left.iter().map(KeyLabel::right).max().map_or(0, |right| right + BUTTON_GAP);
+    [left, in_list(right, x)].concat()
 }
 
 impl KeyLabel {
+    fn right(&self) -> u16 {
+        self.x + self.button().width()
+    }
+
     fn button(&self) -> Button<'_> {
         Button::new((&self.key, &self.label))
     }
@@ -650,20 +684,19 @@ impl Painter<'_> {
             }
             return self.row();
         }
-        let edges = [area.y, area.bottom().saturating_sub(1)];
-        let edges = edges.map(|y| Rect { y, height: 1, ..area }.intersection(area));
-        let style = if is_festive || look.reverses_selection() {
+        let is_reversed = is_festive || look.reverses_selection();
+        let style = if is_reversed {
             style.add_modifier(Modifier::REVERSED)
         } else {
             look.chosen().patch(Style { bg: None, ..style })
         };
-        self.buffer.set_style(area, style);
+        self.band(area, style, plan.banner == Banner::Strip && look.glyphs.blocks);
         // Two lines leave no room for stars.
         let lines = &plan.title;
-        for edge in edges.into_iter().filter(|_| is_festive && lines.len() == 1) {
-            self.stars(edge, style);
-        }
         let middle = area.centered_vertically(Length(count(lines.len())));
+        if is_festive && lines.len() == 1 {
+            self.stars(middle, style);
+        }
         let mut focus = middle;
         for (line, row) in lines.iter().zip(middle.rows()) {
             let text = format!(" {line} ");
@@ -672,14 +705,26 @@ impl Painter<'_> {
         }
         let title = focus.inner(Margin::new(1, 0));
         if let [line] = &lines[..] {
-            self.share_colors(
-                Rect { x: title.x, y: area.y, height: area.height, ..title },
-                &winners,
-                line,
-                1,
-            );
+            let rows = if is_reversed { area } else { title };
+            let place = Rect { x: title.x, y: rows.y, height: rows.height, ..title };
+            self.share_colors(place, &winners, line, 1);
         }
         title
+    }
+
+    /// The background of a title; if it is soft, half of the first and of the last row stays free.
+    fn band(&mut self, area: Rect, style: Style, is_soft: bool) {
+        let filled = area.inner(Margin::new(0, is_soft.into()));
+        self.buffer.set_style(filled, style);
+        let is_reversed = style.add_modifier.contains(Modifier::REVERSED);
+        let edge = Style { fg: if is_reversed { style.fg } else { style.bg }, ..Style::new() };
+        let edges = [(area.y, "▄"), (filled.bottom(), "▀")];
+        for (y, glyph) in edges.into_iter().filter(|_| is_soft) {
+            let row = Rect { y, height: 1, ..area }.intersection(area);
+            for place in row.columns() {
+                drawing::draw_text(self.buffer, place, glyph, edge, self.look);
+            }
+        }
     }
 
     /// Gives each winner of a tie a part of the title: of two, the last one gets the last word.
@@ -790,10 +835,17 @@ impl Painter<'_> {
         }
     }
 
-    /// In the last rows. Messages may cover what is free above them.
+    /// In the last rows. Messages may cover what is free above them or, beside the result, the end
+    /// of the notes.
     fn keys(&mut self, plan: &Plan, areas: &mut ClickAreas) {
         let top = self.inside.bottom().saturating_sub(plan.keys_height()).max(self.inside.y);
-        let free = Rect { y: self.y, height: top.saturating_sub(self.y), ..self.inside };
+        let (x, y) = if plan.has_columns() {
+            (right_column(self.inside.width), self.y.min(top.saturating_sub(1)))
+        } else {
+            (0, self.y)
+        };
+        let width = self.inside.width.saturating_sub(x);
+        let free = Rect::new(self.inside.x + x, y, width, top.saturating_sub(y));
         // Between blank rows, unless the card is the only place.
         if (plan.has_columns() || plan.is_over_board()) && !free.is_empty() {
             areas.set_message_area(free);

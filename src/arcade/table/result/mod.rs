@@ -77,9 +77,31 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 8] = [
         "play a rematch",
     )
     .footer("Enter", "rematch"),
+    Binding::new(
+        "new",
+        ResultCommand::NewGame,
+        &[Key::char('n')],
+        "start a new game on the same seats",
+    )
+    .footer("n", "new game")
+    .hidden()
+    .refused(|card| {
+        let reason = "a rematch is the next game of this table";
+        refuse(card.invitation.is_some(), reason)
+            .or_else(|| refuse(card.daily.is_some(), "new games start in the menu"))
+    }),
     Binding::new("review", ResultCommand::Review, &[Key::char('e')], "review the game")
         .footer("e", "review")
         .refused(|card| card.review_refusal.clone().map(Cow::from)),
+    Binding::new("replay", ResultCommand::Replay, &[Key::char('r')], "replay the game")
+        .footer("r", "replay"),
+    Binding::new(
+        "copy",
+        ResultCommand::Copy,
+        &[Key::char('y')],
+        "copy the result to the clipboard",
+    )
+    .footer("y", "copy"),
     Binding::new(
         "other-level",
         ResultCommand::OtherLevel,
@@ -95,28 +117,6 @@ pub static KEYS: [Binding<ResultCommand, ResultCard>; 8] = [
         .footer("P", "mistakes")
         .hidden()
         .refused(|card| refuse(card.mistakes.borrow().count() == 0, NO_MISTAKE)),
-    Binding::new(
-        "new",
-        ResultCommand::NewGame,
-        &[Key::char('n')],
-        "start a new game on the same seats",
-    )
-    .footer("n", "new game")
-    .hidden()
-    .refused(|card| {
-        let reason = "a rematch is the next game of this table";
-        refuse(card.invitation.is_some(), reason)
-            .or_else(|| refuse(card.daily.is_some(), "new games start in the menu"))
-    }),
-    Binding::new("replay", ResultCommand::Replay, &[Key::char('r')], "replay the game")
-        .footer("r", "replay"),
-    Binding::new(
-        "copy",
-        ResultCommand::Copy,
-        &[Key::char('y')],
-        "copy the result to the clipboard",
-    )
-    .footer("y", "copy"),
     Binding::new("leave", ResultCommand::Close, &[Key::plain(KeyCode::Esc)], "look at the board")
         .footer("Esc", "board"),
 ];

@@ -269,6 +269,9 @@ impl ScoreSheet<'_> {
     }
 
     fn place(&self, seat: Seat) -> String {
+        if self.scene.resigned.contains(seat) {
+            return "out".to_owned();
+        }
         let score = |seat| i32::try_from(self.scene.observation.score(seat)).unwrap_or(i32::MAX);
         let outcome = Outcome::lowest_wins(seats().map(score).collect());
         outcome.with_resigned(self.scene.resigned).place(seat).to_string()
