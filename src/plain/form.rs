@@ -48,10 +48,11 @@ pub fn fill<T>(
 }
 
 fn described<T>(row: &Row<T>, index: usize) -> String {
-    let value = row.values.get(index).into_iter();
-    let details = row.details.get(index).into_iter().flatten();
-    let texts = value.chain(details).filter(|text| !text.is_empty()).map(String::as_str);
-    texts.collect::<Vec<_>>().join(", ")
+    let value = row.values.get(index).map(String::as_str);
+    let details = row.details.get(index).map(|it| [&it.name, &it.record].map(String::as_str));
+    let mark = row.details.get(index).and_then(|it| it.mark.first().copied());
+    let texts = value.into_iter().chain(details.into_iter().flatten()).chain(mark);
+    texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 fn line<T>(row: &Row<T>) -> String {

@@ -12,11 +12,13 @@ mod row_id;
 mod state;
 #[cfg(test)]
 mod tests;
+mod unfolding;
 mod view;
 
 pub use commands::{EDIT, FormCommand, KEYS, Outcome, enter};
 pub use page::Page;
-pub use row::{Row, Typed};
+pub use row::{Details, LABEL_WIDTH, Row, Typed};
 pub use row_id::RowId;
 pub use state::{CurrentTypingPlace, Form, TypingPlace};
+pub use unfolding::Unfolding;
 pub use view::{FormView, draw_help};
