@@ -49,9 +49,11 @@ pub fn fill<T>(
 
 fn described<T>(row: &Row<T>, index: usize) -> String {
     let value = row.values.get(index).map(String::as_str);
-    let details = row.details.get(index).map(|it| [&it.name, &it.record].map(String::as_str));
-    let mark = row.details.get(index).and_then(|it| it.mark.first().copied());
-    let texts = value.into_iter().chain(details.into_iter().flatten()).chain(mark);
+    let details = row.details.get(index);
+    let name = details.map(|it| it.name.as_str());
+    let record = details.and_then(|it| it.record.as_deref());
+    let mark = details.and_then(|it| it.mark.first().copied());
+    let texts = [value, name, record, mark].into_iter().flatten();
     texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ")
 }
 

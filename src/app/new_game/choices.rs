@@ -452,7 +452,7 @@ impl Choices {
             let never_played = if has_results { "new" } else { "" };
             Details {
                 name: name.map_or_else(String::new, |one| one.name.clone()),
-                record: self.record(level).unwrap_or_else(|| never_played.to_owned()),
+                record: Some(self.record(level).unwrap_or_else(|| never_played.to_owned())),
                 mark: if self.suitable() == Some(level) { SUITABLE } else { &[] },
                 gloss: sentence(self.game.level_player(level).description),
                 heading: None,

@@ -62,7 +62,8 @@ pub struct Details {
     /// With this, a group of values begins. An empty one only separates it from the values above.
     pub heading: Option<&'static str>,
     pub name: String,
-    pub record: String,
+    /// `None` if there never is one, so that its column begins after the other names.
+    pub record: Option<String>,
     /// In the accent colour, the longest text first.
     pub mark: &'static [&'static str],
     /// Below the value, if there is room.
@@ -354,15 +355,16 @@ impl<T> Row<T> {
         let width = |text: &str| if text.is_empty() { 0 } else { drawing::text_width(text) + 2 };
         let all = || self.values.iter().zip(&self.details);
         // The other values end the rows.
-        let values = all().filter(|(_, it)| !(it.name.is_empty() && it.record.is_empty()));
+        let values = all().filter(|(_, it)| it.record.is_some() || !it.name.is_empty());
         let value = values.map(|(value, _)| width(value)).max().unwrap_or(0);
-        let names = all().filter(|(_, it)| !it.record.is_empty());
+        let names = all().filter(|(_, it)| it.record.is_some());
         [value, value + names.map(|(_, it)| width(&it.name)).max().unwrap_or(0)]
     }
 
     /// The columns from a list's records to its marks.
     pub(super) fn mark_column(&self) -> u16 {
-        let widths = self.details.iter().map(|it| drawing::text_width(&it.record));
+        let widths =
+            self.details.iter().filter_map(|it| it.record.as_deref()).map(drawing::text_width);
         widths.max().unwrap_or(0) + 1
     }
 

@@ -228,7 +228,7 @@ impl<'a> FormView<'a> {
             Rect { x: line.x + x, width: line.width - x, ..line }
         };
         self.text(at(name_x), &details.name, style);
-        self.text(at(record_x), &details.record, style);
+        self.text(at(record_x), details.record.as_deref().unwrap_or_default(), style);
         let mark = at(record_x + row.mark_column());
         self.text(mark, drawing::fitting(details.mark, mark.width), self.accented(style));
         if area.height > 1 {
