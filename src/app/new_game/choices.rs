@@ -254,7 +254,7 @@ impl Choices {
         let names = opponents.iter().map(|&other| opponent_name(other));
         Row::choice(opponent_label(self.game), names, chosen, Self::choose_opponent)
             .id(OPPONENT)
-            .listed(self.details().chain(self.other_details()).collect())
+            .listed(self.details().chain(other_details()).collect())
     }
 
     pub fn rows(&self) -> Vec<Row<Self>> {
@@ -460,21 +460,6 @@ impl Choices {
         })
     }
 
-    /// Of the opponents after the levels.
-    fn other_details(&self) -> impl Iterator<Item = Details> {
-        let glosses = [
-            "You share this keyboard.",
-            "They join from another terminal.",
-            "Computers play each other.",
-        ];
-        let heading = |index| (index == 0).then_some("");
-        glosses.into_iter().enumerate().map(move |(index, gloss)| Details {
-            heading: heading(index),
-            gloss: gloss.to_owned(),
-            ..Details::default()
-        })
-    }
-
     /// The person's results against a level, in at most 11 columns up to 999 games.
     fn record(&self, level: Level) -> Option<String> {
         let (won, played) = *self.past.as_ref()?.records.get(level as usize)?;
@@ -640,6 +625,13 @@ impl Choices {
             clock: self.clock(),
         }
     }
+}
+
+/// Of the opponents after the levels.
+fn other_details() -> [Details; 3] {
+    let details = |gloss: &str| Details { gloss: gloss.to_owned(), ..Details::default() };
+    let friend = Details { heading: Some(""), ..details("You share this keyboard.") };
+    [friend, details("They join from another terminal."), details("Computers play each other.")]
 }
 
 fn named_face(one: &Character) -> String {

@@ -366,6 +366,7 @@ fn the_level_that_suits_the_rating_is_marked_after_five_games() {
     let small = page().text((40, 12));
     assert!(small.contains("(o<o) Pip grabs"), "{small}");
     assert!(small.contains("0/5 won ★ Beginner fits you."), "{small}");
+    assert!(!page().keys("5<Down><Down>").text((80, 24)).contains("fits you"));
     // With more room, the mark and the level say it themselves.
     let large = page().text((120, 40));
     for text in ["0/5 won ★ fits you", "Easy      Lotte   new", "Looks one move ahead, with many"]

@@ -6,6 +6,7 @@
 
 mod commands;
 mod density;
+mod list_density;
 mod page;
 mod row;
 mod row_id;
@@ -14,6 +15,8 @@ mod state;
 mod tests;
 mod unfolding;
 mod view;
+
+use list_density::ListDensity;
 
 pub use commands::{EDIT, FormCommand, KEYS, Outcome, enter};
 pub use page::Page;

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{Outcome, RowId, density::ListDensity};
+use super::{ListDensity, Outcome, RowId};
 use crate::widgets::{drawing, list};
 
 /// The columns of the labels on a [`Page`](super::Page).

@@ -1,6 +1,6 @@
 use ratatui::style::Modifier;
 
-use super::{density::ListDensity, *};
+use super::*;
 use crate::widgets::{ClickAreas, ColorDepth, testing};
 
 #[derive(Clone, Debug, Default, PartialEq)]

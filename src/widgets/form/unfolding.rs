@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{Form, Row, density::ListDensity};
+use super::{Form, ListDensity, Row};
 
 /// A title, an empty line and the list of values.
 pub struct Unfolding<'a, T> {

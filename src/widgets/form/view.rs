@@ -7,8 +7,8 @@ use ratatui::{
 };
 
 use super::{
-    Details, Form, FormCommand, Row, TypingPlace, Unfolding,
-    density::{Density, ListDensity},
+    Details, Form, FormCommand, ListDensity, Row, TypingPlace, Unfolding,
+    density::Density,
     row::{Control, Emphasis, LABEL_WIDTH},
 };
 use crate::widgets::{

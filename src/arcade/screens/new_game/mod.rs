@@ -443,7 +443,10 @@ impl NewGameScreen {
             "" => self.choices.description(shown),
             help => help.to_owned(),
         };
-        let list_width = unfolded.or(is_listed.then(|| size.width.saturating_sub(LABEL_WIDTH)));
+        let list_width = match self.choices.opponent() {
+            Opponent::Computer(_) if is_listed => Some(size.width.saturating_sub(LABEL_WIDTH)),
+            _ => unfolded,
+        };
         let has_short_marks = |width: u16| page.rows.iter().any(|row| !row.has_full_marks(width));
         let is_unexplained = list_width.is_some_and(has_short_marks);
         match self.choices.suitable_in_words().filter(|_| is_unexplained) {
