@@ -86,6 +86,7 @@ pub struct Choices {
     /// `None` until it has been read.
     pub past: Option<PastResults>,
     pub naming: Naming,
+    pub has_table_talk: bool,
     /// Of the people at this keyboard, in the order of their seats.
     pub names: [String; MAX_PEOPLE],
 }
@@ -108,6 +109,7 @@ impl Choices {
             allows_programs: true,
             past: None,
             naming: Naming::default(),
+            has_table_talk: true,
             names: Default::default(),
         }
     }
@@ -524,8 +526,9 @@ impl Choices {
         match all.as_slice() {
             _ if !shows_how => self.about(all.into_iter(), level),
             [one] => {
-                let line = one.line(Occasion::Start, 0).unwrap_or_default();
-                format!("{}: \"{line}\"", named_face(one))
+                let line = one.line(Occasion::Start, 0).filter(|_| self.has_table_talk);
+                let line = line.map_or_else(String::new, |line| format!(": \"{line}\""));
+                format!("{}{line}", named_face(one))
             }
             several => several.iter().map(|one| named_face(one)).collect::<Vec<_>>().join("  "),
         }

@@ -111,6 +111,7 @@ impl NewGameScreen {
     fn refresh(&mut self, context: &ScreenContext) {
         self.plays_demo = context.home.plays_demos();
         self.choices.naming = context.naming();
+        self.choices.has_table_talk = context.home.settings.table_talk;
         self.choices.names.clone_from(&context.home.settings.names);
         self.read_past_results(context);
     }
