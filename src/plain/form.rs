@@ -48,10 +48,13 @@ pub fn fill<T>(
 }
 
 fn described<T>(row: &Row<T>, index: usize) -> String {
-    let value = row.values.get(index).into_iter();
-    let details = row.details.get(index).into_iter().flatten();
-    let texts = value.chain(details).filter(|text| !text.is_empty()).map(String::as_str);
-    texts.collect::<Vec<_>>().join(", ")
+    let value = row.values.get(index).map(String::as_str);
+    let details = row.details.get(index);
+    let name = details.map(|it| it.name.as_str());
+    let record = details.and_then(|it| it.record.as_deref());
+    let mark = details.and_then(|it| it.mark.first().copied());
+    let texts = [value, name, record, mark].into_iter().flatten();
+    texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 fn line<T>(row: &Row<T>) -> String {

@@ -1,13 +1,11 @@
 //! The choices of the New game page: who plays, on which seat, the board size, the clock and the
 //! seed.
 
-use std::iter;
-
 use rand::RngExt as _;
 
 use super::{
     PastResults,
-    results::{LEGEND, SUITABLE, SUITABLE_IN_WORDS, about_level},
+    results::{SUITABLE, about_level},
     seat_pickers::SeatPickers,
 };
 use crate::{
@@ -15,10 +13,12 @@ use crate::{
         game_rows::{clock_row, level_row, seat_row, size_row, typed_number},
         new_table::TableChoices,
     },
-    games::{Character, GameFacts, Mood, Naming, assign_names, parse_player, player_names},
+    games::{
+        Character, GameFacts, Mood, Naming, Occasion, assign_names, parse_player, player_names,
+    },
     settings::{MAX_NAME_WIDTH, MAX_PEOPLE, consent::Programs, last_setups::LastSetup, parse_name},
     widgets::{
-        form::{Row, RowId},
+        form::{Details, Row, RowId},
         glyphs::NO_BREAK_SPACE,
     },
 };
@@ -26,6 +26,14 @@ use fourcade_engine::{
     GameKind,
     play::{HUMAN, Level, TimeControl, random},
 };
+
+/// What a list of opponents shows.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Shown {
+    pub results: bool,
+    /// How each level plays.
+    pub glosses: bool,
+}
 
 /// The row that chooses an [`Opponent`].
 pub const OPPONENT: RowId = RowId::Named("opponent");
@@ -78,6 +86,7 @@ pub struct Choices {
     /// `None` until it has been read.
     pub past: Option<PastResults>,
     pub naming: Naming,
+    pub has_table_talk: bool,
     /// Of the people at this keyboard, in the order of their seats.
     pub names: [String; MAX_PEOPLE],
 }
@@ -100,6 +109,7 @@ impl Choices {
             allows_programs: true,
             past: None,
             naming: Naming::default(),
+            has_table_talk: true,
             names: Default::default(),
         }
     }
@@ -246,7 +256,7 @@ impl Choices {
         let names = opponents.iter().map(|&other| opponent_name(other));
         Row::choice(opponent_label(self.game), names, chosen, Self::choose_opponent)
             .id(OPPONENT)
-            .listed(self.details().collect())
+            .listed(self.details().chain(other_details()).collect())
     }
 
     pub fn rows(&self) -> Vec<Row<Self>> {
@@ -259,14 +269,13 @@ impl Choices {
     }
 
     fn advanced_rows(&self, pickers: &SeatPickers) -> Vec<Row<Self>> {
-        // A person has none.
-        let details: Vec<_> = iter::once(<[String; 3]>::default()).chain(self.details()).collect();
         let player = |(seat, notes)| {
-            let row = pickers.row(self.game, seat, Self::seat_pickers_mut);
-            let row = row.notes(notes).details(details.clone());
-            match self.person(seat) {
-                Some(person) => self.take_name(row, person),
-                None => row,
+            let row = pickers.row(self.game, seat, self.details(), Self::seat_pickers_mut);
+            let row = row.notes(notes);
+            match (self.person(seat), self.about_player(seat)) {
+                (Some(person), _) => self.take_name(row, person),
+                (None, Some(about)) => row.help(about),
+                (None, None) => row,
             }
         };
         let players = self.seat_notes().into_iter().enumerate().map(player);
@@ -434,16 +443,22 @@ impl Choices {
         }
     }
 
-    /// By level: the name of its only opponent, the person's results against it, and a mark if it
-    /// suits the person.
-    fn details(&self) -> impl Iterator<Item = [String; 3]> {
-        self.game.levels().iter().map(|&level| {
+    /// By level: the name of its only opponent, the person's results against it, how it plays, and
+    /// a mark if it suits the person.
+    fn details(&self) -> impl Iterator<Item = Details> {
+        let has_results = self.game.levels().iter().any(|&level| self.record(level).is_some());
+        self.game.levels().iter().map(move |&level| {
             let mut characters = self.characters(level);
             // Several have no room beside a picture.
             let name = characters.next().filter(|_| characters.next().is_none());
-            let name = name.map_or_else(String::new, |one| one.name.clone());
-            let mark = if self.suitable() == Some(level) { SUITABLE } else { "" };
-            [name, self.record(level).unwrap_or_default(), mark.to_owned()]
+            let never_played = if has_results { "new" } else { "" };
+            Details {
+                name: name.map_or_else(String::new, |one| one.name.clone()),
+                record: Some(self.record(level).unwrap_or_else(|| never_played.to_owned())),
+                mark: if self.suitable() == Some(level) { SUITABLE } else { &[] },
+                gloss: sentence(self.game.level_player(level).description),
+                heading: None,
+            }
         })
     }
 
@@ -480,35 +495,48 @@ impl Choices {
         self.naming.opponents(self.game, level)
     }
 
-    /// About the opponent. `is_listed` if its results stand in its row.
-    pub fn description(&self, is_listed: bool) -> String {
-        let (game, level, seats) = (self.game, self.level(), self.game.seat_names().len());
+    /// About the opponent, without what the list of opponents shows already.
+    pub fn description(&self, shown: Shown) -> String {
+        let (level, seats) = (self.level(), self.game.seat_names().len());
         match self.opponent() {
             Opponent::Computer(_) => {
-                let about = self.about_opponents(level);
-                let results = self.results(level).filter(|_| !is_listed);
-                [about].into_iter().chain(results).collect::<Vec<_>>().join("\n")
+                let about = self.about_opponents(level, shown.glosses);
+                let results = self.record(level).into_iter().chain(self.suitable_in_words());
+                let results: Vec<_> = results.filter(|_| !shown.results).collect();
+                format!("{about}\n{}", results.join(" ")).trim_end().to_owned()
             }
-            Opponent::Friend => GameFacts::of(game).two_people.to_owned(),
+            Opponent::Friend => GameFacts::of(self.game).two_people.to_owned(),
             Opponent::Elsewhere => {
                 let rest = format!("{level} computers play the rest.\n");
                 let rest = if seats > 2 { &rest } else { "" };
                 format!("A friend joins from another terminal.\n{rest}You choose the clock next.")
             }
             Opponent::Watch => {
-                let all =
-                    if seats > 2 { "It plays all four seats." } else { "It plays both sides." };
-                format!("{} {all}", about_level(game, level))
+                let players = self.naming.at_table(self.game, &self.players());
+                self.about(players.into_iter().flatten(), level)
             }
             Opponent::BySeat => format!("Chosen seat by seat:\n{}.", self.players_in_words()),
         }
     }
 
-    /// The faces and names of a level's opponents, and how they play.
-    fn about_opponents(&self, level: Level) -> String {
-        let face =
-            |one: &Character| format!("{}{NO_BREAK_SPACE}{}", one.face(Mood::Waiting), one.name);
-        let faces: Vec<_> = self.characters(level).map(face).collect();
+    /// The faces of a level's opponents with how they play or, if that is shown, what the only one
+    /// says.
+    fn about_opponents(&self, level: Level, shows_how: bool) -> String {
+        let all: Vec<_> = self.characters(level).collect();
+        match all.as_slice() {
+            _ if !shows_how => self.about(all.into_iter(), level),
+            [one] => {
+                let line = one.line(Occasion::Start, 0).filter(|_| self.has_table_talk);
+                let line = line.map_or_else(String::new, |line| format!(": \"{line}\""));
+                format!("{}{line}", named_face(one))
+            }
+            several => several.iter().map(|one| named_face(one)).collect::<Vec<_>>().join("  "),
+        }
+    }
+
+    /// The faces and names of these computer players, and how their level plays.
+    fn about(&self, players: impl Iterator<Item = &'static Character>, level: Level) -> String {
+        let faces: Vec<_> = players.map(named_face).collect();
         let how = self.game.level_player(level).description;
         match faces.as_slice() {
             [] => about_level(self.game, level),
@@ -517,18 +545,17 @@ impl Choices {
         }
     }
 
-    /// The person's results against a level, and whether it suits them.
-    fn results(&self, level: Level) -> Option<String> {
-        let suits = self.suitable() == Some(level);
-        let fit = suits.then(|| SUITABLE_IN_WORDS.to_owned());
-        let results: Vec<_> = self.record(level).into_iter().chain(fit).collect();
-        (!results.is_empty()).then(|| results.join(" "))
+    /// About the computer player on a seat, if it has a level.
+    fn about_player(&self, seat: usize) -> Option<String> {
+        let players = self.players();
+        let level = self.game.level_of(&players[seat])?;
+        let character = self.naming.at_table(self.game, &players).swap_remove(seat);
+        Some(self.about(character.into_iter(), level))
     }
 
-    /// What the mark in the list of levels means, if there is one.
-    pub fn legend(&self) -> Option<&'static str> {
-        // The names of friends leave no room.
-        self.suitable().filter(|_| self.opponent() != Opponent::Friend).map(|_| LEGEND)
+    /// Names the level that suits the person, with its mark.
+    pub fn suitable_in_words(&self) -> Option<String> {
+        self.suitable().map(|level| format!("★{NO_BREAK_SPACE}{level} fits you."))
     }
 
     fn suitable(&self) -> Option<Level> {
@@ -601,6 +628,23 @@ impl Choices {
             clock: self.clock(),
         }
     }
+}
+
+/// Of the opponents after the levels.
+fn other_details() -> [Details; 3] {
+    let details = |gloss: &str| Details { gloss: gloss.to_owned(), ..Details::default() };
+    let friend = Details { heading: Some(""), ..details("You share this keyboard.") };
+    [friend, details("They join from another terminal."), details("Computers play each other.")]
+}
+
+fn named_face(one: &Character) -> String {
+    format!("{}{NO_BREAK_SPACE}{}", one.face(Mood::Waiting), one.name)
+}
+
+/// Begins with a capital letter.
+fn sentence(predicate: &str) -> String {
+    let mut letters = predicate.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
 fn opponent_name(opponent: Opponent) -> String {

@@ -11,10 +11,7 @@ use crate::{
 use fourcade_engine::{GameKind, play::Level, with_game};
 
 /// Marks the level that suits the person's rating.
-pub const SUITABLE: &str = "★";
-pub const SUITABLE_IN_WORDS: &str = "★ your level";
-/// Explains the mark in a list.
-pub const LEGEND: &str = "★ marks your level";
+pub const SUITABLE: &[&str] = &["★ fits you", "★"];
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PastResults {

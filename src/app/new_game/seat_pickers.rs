@@ -2,11 +2,10 @@
 
 use std::iter;
 
-use super::results::about_level;
 use crate::{
     games::{computer_name, players_of_kind},
     settings::consent::Programs,
-    widgets::form::Row,
+    widgets::form::{Details, Row},
 };
 use fourcade_course::players::parse_player;
 use fourcade_engine::{
@@ -58,11 +57,13 @@ impl SeatPickers {
         self.pickers[seat].chosen = index;
     }
 
-    /// Chooses the player of a seat. Players other than levels are typed.
+    /// Chooses the player of a seat, given the details of each level. Players other than those
+    /// listed are typed.
     pub fn row<T>(
         &self,
         game: GameKind,
         seat: usize,
+        levels: impl Iterator<Item = Details>,
         field: impl Fn(&mut T) -> Option<&mut Self> + Copy + 'static,
     ) -> Row<T> {
         let (label, picker) = (game.seat_names()[seat], &self.pickers[seat]);
@@ -72,6 +73,7 @@ impl SeatPickers {
             }
         })
         .seat(seat)
+        .details(picker.details(levels))
         .help(picker.description(&self.players))
         .typed(format!("Player for {label}"), &picker.typed, move |choices, text| {
             let Some(Self { players, programs, pickers, .. }) = field(choices) else {
@@ -89,6 +91,22 @@ fn listed_players(game: GameKind, players: &PlayerList) -> Vec<String> {
     let others = players.kinds.iter().filter(|kind| matches!(kind.arg, PlayerArg::None));
     let others = others.map(|kind| kind.name).filter(|name| game.level_of(name).is_none());
     iter::once(HUMAN).chain(levels).chain(others).map(str::to_owned).collect()
+}
+
+/// A few words about a listed player without a level, or about one that is still to be typed.
+fn gloss(player: &str) -> &'static str {
+    match player {
+        HUMAN => "at this keyboard",
+        "first" => "the first legal cell",
+        "last" => "the last legal cell",
+        "random" => "any legal move",
+        "greedy" => "the most tiles",
+        "line" => "straight lines",
+        "smart" => "heads for the goal",
+        "montecarlo" => "tries random games",
+        "" => "type a player",
+        _ => "",
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -136,6 +154,19 @@ impl SeatPicker {
         self.listed.iter().map(name).chain([typed]).collect()
     }
 
+    /// The levels and the players after them are groups of their own.
+    fn details(&self, levels: impl Iterator<Item = Details>) -> Vec<Details> {
+        let other = |name: &str| Details { name: gloss(name).to_owned(), ..Details::default() };
+        let mut all = vec![other(HUMAN)];
+        all.extend(levels);
+        let others = all.len();
+        all.extend(self.listed[others..].iter().map(|name| other(name)));
+        all.push(other(""));
+        all[1].heading = Some("Levels");
+        all[others].heading = Some("Other players");
+        all
+    }
+
     fn description(&self, players: &PlayerList) -> String {
         if self.player().is_empty() {
             let has_programs = players.kinds.iter().any(|kind| kind.arg.is_program());
@@ -145,12 +176,6 @@ impl SeatPicker {
         if self.player() == HUMAN {
             return "A person at this keyboard.\nSpace types a name.".to_owned();
         }
-        let level = self.game.level_of(self.player());
-        level
-            .map_or_else(|| self.custom_description(players), |level| about_level(self.game, level))
-    }
-
-    fn custom_description(&self, players: &PlayerList) -> String {
         let Some((index, arg)) = players.split(self.player()) else { return String::new() };
         let description = players.kinds[index].description;
         arg.map_or_else(
@@ -208,6 +233,15 @@ mod tests {
         let mut picker = SeatPicker::new(game, &players, HUMAN);
         let refusal = picker.type_player(&players, "rand", &Programs::default()).unwrap_err();
         assert_eq!(refusal, "there is no player \"rand\"");
+    }
+
+    #[test]
+    fn every_listed_player_without_a_level_is_explained_in_the_list() {
+        for game in GameKind::ALL {
+            for name in listed_players(game, &players_of_kind(game)) {
+                assert!(game.level_of(&name).is_some() || !gloss(&name).is_empty(), "{name}");
+            }
+        }
     }
 
     #[test]

@@ -76,7 +76,7 @@ fn every_player_can_be_typed() {
     check("j<Space>level:8<Enter>", &["X Level 8", "a strong player at 10"]);
     check("j<Space>greedy<Enter>", &["X Greedy", "!▸  Greedy"]);
     // A level keeps the name that was typed.
-    check("j<Space>level:7<Enter>", &["X level:7", "Viktor", "Expert looks two moves ahead"]);
+    check("j<Space>level:7<Enter>", &["X level:7", "Viktor looks two moves ahead"]);
     check("j<Space>level:7<Enter>a", &["• Expert"]);
     check("j<Space>level:8<Esc>", &["Easy", "!Player for"]);
     check("j<Space>human<Enter>", &["There is no player \"human\"."]);
@@ -132,10 +132,7 @@ fn sizes_and_seeds_stay_within_their_limits() {
 #[test]
 fn the_chosen_players_are_described() {
     let mut stage = Stage::menu().over(stage::advanced());
-    stage
-        .shows("A person at this keyboard.")
-        .keys("ll")
-        .shows("Easy looks one move ahead and often");
+    stage.shows("A person at this keyboard.").keys("ll").shows("Karl looks one move ahead");
     stage.keys("<Space>random<Enter>").shows("Takes any legal cell.");
     check("jjjjl", &["Clock None • 3+2", "Minutes a person"]);
     check("jjj", &["A recorded opening plays the first moves"]);

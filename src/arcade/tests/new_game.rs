@@ -73,7 +73,7 @@ fn up_and_down_go_through_the_opponents_and_enter_plays_against_any() {
     check(flip, "6j", &["• A friend here", friend, "Enter play", "!You play"]);
     check(flip, "6j<Enter>", &["!New game", "Player 2"]);
     check(flip, "6jj", &["• A friend elsewhere", "▸ Next", "Enter next"]);
-    check(flip, "6jjj", &["• Just watch", "both sides", "Computers", "Enter watch"]);
+    check(flip, "6jjj", &["• Just watch", "Each ", "Computers", "Enter watch"]);
     check(flip, "6jjjj<Right>", &["• Just watch", "◂ Medium ▸"]);
     check(flip, "1k", &["• Beginner"]);
     check(flip, "j<Enter>", &["!New game", "Anselm"]);
@@ -96,10 +96,10 @@ fn friends_and_spectators_are_told_who_plays() {
     check(
         GameKind::Flip,
         "6<Right><Right><Right><Tab><Right>",
-        &["• Just watch", "Medium ", "both sides"],
+        &["• Just watch", "Medium ", "Each "],
     );
-    check(GameKind::Concentration, "5<Right><Right><Right>", &["It plays both sides."]);
-    check(GameKind::Intensity, "6<Right><Right><Right>", &["It plays all four seats."]);
+    check(GameKind::Concentration, "5<Right><Right><Right>", &["Each "]);
+    check(GameKind::Intensity, "6<Right><Right><Right>", &["Each "]);
 }
 
 #[test]
@@ -352,25 +352,30 @@ fn the_level_that_suits_the_rating_is_marked_after_five_games() {
         stage.keys("2").shows("New game: Flip").keys("1").settle();
         stage
     };
-    assert!(!page().text(size).contains("your level"));
+    assert!(!page().text(size).contains("fits you"));
     keep(Level::Beginner);
-    page()
-        .shows("• Beginner  Pip     0/5 won ★")
-        .shows("Pip likes")
-        .shows("    ★ marks your level");
-    page().keys("3").shows("• Medium").shows("0/5 won ★").shows("    ★ marks your level");
+    page().shows("• Beginner  Pip     0/5 won ★").shows("Pip grabs").shows("★ Beginner fits you.");
+    page().keys("3").shows("• Medium").shows("0/5 won ★").shows("★ Beginner fits you.");
     // The results stand below if the list of opponents has no room.
     let usual = page().text((80, 24));
     assert!(usual.contains("• Beginner  Pip     0/5 won ★"), "{usual}");
     assert_eq!(usual.matches("0/5 won").count(), 1, "{usual}");
-    assert_eq!(usual.matches("★ marks your level").count(), 1, "{usual}");
+    assert_eq!(usual.matches("★ Beginner fits you.").count(), 1, "{usual}");
     let small = page().keys("aj").text((40, 12));
     assert!(small.contains("(o<o) Pip 2/12"), "{small}");
     let small = page().text((40, 12));
-    assert!(small.contains("(o<o) Pip likes") && small.contains("0/5 won ★ your level"), "{small}");
+    assert!(small.contains("(o<o) Pip grabs"), "{small}");
+    assert!(small.contains("0/5 won ★ Beginner fits you."), "{small}");
+    assert!(!page().keys("5<Down><Down>").text((80, 24)).contains("fits you"));
+    // With more room, the mark and the level say it themselves.
+    let large = page().text((120, 40));
+    for text in ["0/5 won ★ fits you", "Easy      Lotte   new", "Looks one move ahead, with many"]
+    {
+        assert!(large.contains(text), "{text} in {large}");
+    }
+    assert!(!large.contains("★ Beginner"), "{large}");
     let advanced = page().keys("a").shows("A person at this keyboard.").text(size);
-    assert!(advanced.contains("Beginner  Pip     0/5 won ★"), "{advanced}");
-    assert!(advanced.contains("  ★ marks your level"), "{advanced}");
+    assert!(advanced.contains("Beginner  Pip     0/5 won ★ fits you"), "{advanced}");
     // The first game on this page is against that level.
     Stage::with_store(&fixture.store).keys("2").settle().shows("• Beginner  Pip");
 }

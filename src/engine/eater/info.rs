@@ -61,23 +61,14 @@ impl GameInfo for Eater {
     const SEAT_NAMES: &'static [&'static str] = &["Passer", "Eater"];
     const PLAYERS: &'static [PlayerKind<Self>] = PLAYERS;
     const LEVELS: &'static [LevelPlayer] = &[
-        LevelPlayer {
-            player: "novice",
-            description: "goes straight ahead and doesn't see a block coming.",
-        },
-        LevelPlayer {
-            player: "casual:2",
-            description: "finds the key cell in one move out of five.",
-        },
+        LevelPlayer { player: "novice", description: "goes straight ahead and runs into blocks." },
+        LevelPlayer { player: "casual:2", description: "finds the key cell in one of five moves." },
         LevelPlayer { player: "casual:5", description: "finds the key cell in every second move." },
         LevelPlayer {
             player: "casual:8",
-            description: "finds the key cell in four moves out of five.",
+            description: "finds the key cell in four of five moves.",
         },
-        LevelPlayer {
-            player: "expert",
-            description: "looks far ahead and plays the end perfectly.",
-        },
+        LevelPlayer { player: "expert", description: "looks far ahead; plays the end perfectly." },
     ];
     const SIZES: Option<SizeRange> = Some(SizeRange { min: MIN_SIZE, max: MAX_SIZE, default: 7 });
     const DEFAULT_NODES: u64 = 3_000;

@@ -61,29 +61,17 @@ impl GameInfo for Flip {
     const SEAT_NAMES: &'static [&'static str] = &["O", "X"];
     const PLAYERS: &'static [PlayerKind<Self>] = PLAYERS;
     const LEVELS: &'static [LevelPlayer] = &[
-        LevelPlayer {
-            player: "level:3",
-            description: "likes to turn many tiles and often overlooks a corner.",
-        },
-        LevelPlayer {
-            player: "level:4",
-            description: "looks one move ahead and often makes mistakes.",
-        },
-        LevelPlayer {
-            player: "level:5",
-            description: "looks one move ahead and sometimes makes mistakes.",
-        },
+        LevelPlayer { player: "level:3", description: "grabs many tiles and overlooks corners." },
+        LevelPlayer { player: "level:4", description: "looks one move ahead, with many mistakes." },
+        LevelPlayer { player: "level:5", description: "looks one move ahead, with some mistakes." },
         LevelPlayer {
             player: "level:6",
-            description: "looks two moves ahead and sometimes makes mistakes.",
+            description: "looks two moves ahead, with some mistakes.",
         },
-        LevelPlayer {
-            player: "level:7",
-            description: "looks two moves ahead and makes few mistakes.",
-        },
+        LevelPlayer { player: "level:7", description: "looks two moves ahead, with few mistakes." },
         LevelPlayer {
             player: "expert",
-            description: "knows the openings, looks far ahead and plays the end perfectly.",
+            description: "knows openings and plays the end perfectly.",
         },
     ];
     const SIZES: Option<SizeRange> = Some(SizeRange { min: MIN_SIZE, max: MAX_SIZE, default: 8 });

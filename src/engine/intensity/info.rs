@@ -62,30 +62,18 @@ impl GameInfo for Intensity {
     const SEAT_NAMES: &'static [&'static str] = &["South", "West", "North", "East"];
     const PLAYERS: &'static [PlayerKind<Self>] = PLAYERS;
     const LEVELS: &'static [LevelPlayer] = &[
-        LevelPlayer {
-            player: "novice",
-            description: "passes the wrong cards, leads high ones and forgets what was played.",
-        },
-        LevelPlayer {
-            player: "casual:5",
-            description: "plans about half of its cards and plays the rest like Beginner.",
-        },
-        LevelPlayer {
-            player: "careful",
-            description: "stays under where it can, and gets rid of dangerous cards.",
-        },
+        LevelPlayer { player: "novice", description: "leads high and forgets what was played." },
+        LevelPlayer { player: "casual:5", description: "plans only about half of its cards." },
+        LevelPlayer { player: "careful", description: "stays under and sheds dangerous cards." },
         LevelPlayer {
             player: "counter",
-            description: "counts the cards and knows who is out of a suit.",
+            description: "counts cards and knows who is out of a suit.",
         },
         LevelPlayer {
             player: "expert:places",
-            description: "imagines the hidden hands and plays for a good place.",
+            description: "imagines all hands and plays for its place.",
         },
-        LevelPlayer {
-            player: "expert",
-            description: "imagines the hidden hands and takes as few points as it can.",
-        },
+        LevelPlayer { player: "expert", description: "imagines all hands and takes few points." },
     ];
     const SIZES: Option<SizeRange> = None;
     const DEFAULT_NODES: u64 = 500_000;

@@ -6,17 +6,22 @@
 
 mod commands;
 mod density;
+mod list_density;
 mod page;
 mod row;
 mod row_id;
 mod state;
 #[cfg(test)]
 mod tests;
+mod unfolding;
 mod view;
+
+use list_density::ListDensity;
 
 pub use commands::{EDIT, FormCommand, KEYS, Outcome, enter};
 pub use page::Page;
-pub use row::{Row, Typed};
+pub use row::{Details, LABEL_WIDTH, Row, Typed};
 pub use row_id::RowId;
 pub use state::{CurrentTypingPlace, Form, TypingPlace};
+pub use unfolding::Unfolding;
 pub use view::{FormView, draw_help};

@@ -41,16 +41,24 @@ impl<T> Page<'_, T> {
 
     /// Whether lists show all their values.
     pub fn has_lists(&self, size: Size) -> bool {
-        self.density(size).has_lists
+        self.density(size).lists.is_some()
+    }
+
+    /// Whether the glosses of lists stand below their values.
+    pub fn has_glosses(&self, size: Size) -> bool {
+        self.density(size).lists.is_some_and(|lists| lists.glosses)
     }
 
     /// The most generous density that fits.
     fn density(&self, size: Size) -> Density {
-        let has_lists = self.rows.iter().any(|row| row.lines() > 1);
+        let has_lists = self.rows.iter().any(Row::is_list);
         let least_with_gaps = MIN_HEIGHTS_WITH_GAPS[usize::from(has_lists)];
         let fits = |density: &Density| {
             let least = if density.gap > 0 { least_with_gaps } else { 0 };
+            let width = size.width.saturating_sub(LABEL_WIDTH);
+            let mut rows = self.rows.iter();
             self.height_at(*density).max(least) <= size.height
+                && density.lists.is_none_or(|lists| rows.all(|row| row.fits_across(lists, width)))
         };
         Density::ALL.into_iter().find(fits).unwrap_or(Density::LOWEST)
     }

@@ -2,13 +2,13 @@
 
 use ratatui::layout::Rect;
 
-use super::{Outcome, RowId};
+use super::{ListDensity, Outcome, RowId};
 use crate::widgets::{drawing, list};
 
 /// The columns of the labels on a [`Page`](super::Page).
-pub(super) const LABEL_WIDTH: u16 = 10;
-/// The columns reserved for the second detail of each value, so that nothing moves when it appears:
-/// it has room for the sign of its mark, too.
+pub const LABEL_WIDTH: u16 = 10;
+/// The columns reserved for the records of a list and a short mark, so that nothing moves when they
+/// appear.
 const RECORD_WIDTH: u16 = 12;
 /// The columns of a field for typed text without a limit.
 const TYPING_WIDTH: u16 = 32;
@@ -56,6 +56,20 @@ pub(super) enum Emphasis {
     Dim,
 }
 
+/// What a list tells about a value.
+#[derive(Clone, Debug, Default)]
+pub struct Details {
+    /// With this, a group of values begins. An empty one only separates it from the values above.
+    pub heading: Option<&'static str>,
+    pub name: String,
+    /// `None` if there never is one, so that its column begins after the other names.
+    pub record: Option<String>,
+    /// In the accent colour, the longest text first.
+    pub mark: &'static [&'static str],
+    /// Below the value, if there is room.
+    pub gloss: String,
+}
+
 /// A row of a form over the choices `T`.
 pub struct Row<T> {
     /// Named after the label unless the form says otherwise.
@@ -71,8 +85,8 @@ pub struct Row<T> {
     /// Shown after the value on a [`Page`](super::Page), in secondary style: the first one that
     /// fits, or the shortened last one.
     pub(super) notes: Vec<String>,
-    /// Columns after the first values of a list: a name, a record, and a mark in the accent colour.
-    pub details: Vec<[String; 3]>,
+    /// By value.
+    pub details: Vec<Details>,
     pub chosen: usize,
     set: Option<Set<T>>,
     /// The label has the colour of this seat.
@@ -173,12 +187,12 @@ impl<T> Row<T> {
         Self { notes, ..self }
     }
 
-    pub fn details(self, details: Vec<[String; 3]>) -> Self {
+    pub fn details(self, details: Vec<Details>) -> Self {
         Self { details, ..self }
     }
 
     /// Shows the values below each other if there is room, followed by these details.
-    pub fn listed(self, details: Vec<[String; 3]>) -> Self {
+    pub fn listed(self, details: Vec<Details>) -> Self {
         Self { control: Control::List, ..self.details(details) }
     }
 
@@ -298,7 +312,7 @@ impl<T> Row<T> {
 
     /// Returns the places of all values in `area`, or `None` if they don't fit. Each has two
     /// columns on the left for the pointer and one on the right.
-    pub(super) fn value_areas(&self, area: Rect) -> Option<Vec<Rect>> {
+    pub(super) fn value_areas(&self, area: Rect, lists: Option<ListDensity>) -> Option<Vec<Rect>> {
         let places = |gap: u16| -> Option<Vec<Rect>> {
             let mut x = area.x;
             let place = |value: &String| {
@@ -313,45 +327,67 @@ impl<T> Row<T> {
         match self.control {
             // A gap separates the mark of the chosen value from the value before it.
             Control::Choice => places(1).or_else(|| places(0)),
-            Control::List if area.height >= self.lines() => {
-                Some(area.rows().take(self.values.len()).collect())
-            }
+            Control::List => lists
+                .filter(|&it| area.height >= self.lines(it))
+                .map(|it| self.list_areas(area, it)),
             _ => None,
         }
     }
 
+    /// The places of all values below each other. The first group has no heading.
+    pub(super) fn list_areas(&self, area: Rect, density: ListDensity) -> Vec<Rect> {
+        let mut y = area.y;
+        let place = |index: usize| {
+            let details = self.details.get(index);
+            if let Some(heading) = details.and_then(|it| it.heading).filter(|_| density.groups) {
+                y += 1 + u16::from(!heading.is_empty());
+            }
+            let has_gloss = density.glosses && details.is_some_and(|it| !it.gloss.is_empty());
+            let place = Rect { y, height: 1 + u16::from(has_gloss), ..area };
+            y = place.bottom() + density.gap;
+            place
+        };
+        (0..self.values.len()).map(place).collect()
+    }
+
     /// The columns of the names and of the records after the values of a list, from its left.
     pub(super) fn detail_columns(&self) -> [u16; 2] {
-        let widths = self.values.iter().zip(&self.details).map(|(value, [name, ..])| {
-            [value, name]
-                .map(|text| if text.is_empty() { 0 } else { drawing::text_width(text) + 2 })
-        });
-        let [value, name] =
-            widths.reduce(|one, two| [one[0].max(two[0]), one[1].max(two[1])]).unwrap_or_default();
-        [value, value + name]
+        let width = |text: &str| if text.is_empty() { 0 } else { drawing::text_width(text) + 2 };
+        let all = || self.values.iter().zip(&self.details);
+        // The other values end the rows.
+        let values = all().filter(|(_, it)| it.record.is_some() || !it.name.is_empty());
+        let value = values.map(|(value, _)| width(value)).max().unwrap_or(0);
+        let names = all().filter(|(_, it)| it.record.is_some());
+        [value, value + names.map(|(_, it)| width(&it.name)).max().unwrap_or(0)]
     }
 
     /// The columns from a list's records to its marks.
     pub(super) fn mark_column(&self) -> u16 {
-        let widths = self.details.iter().map(|[_, record, _]| drawing::text_width(record));
+        let widths =
+            self.details.iter().filter_map(|it| it.record.as_deref()).map(drawing::text_width);
         widths.max().unwrap_or(0) + 1
     }
 
-    /// The least width of a page at which a list shows its details; 0 for other rows.
-    pub fn list_width(&self) -> u16 {
-        if self.control == Control::List { LABEL_WIDTH + self.values_width() } else { 0 }
+    /// The least width of a page at which a list shows its details.
+    pub fn list_width(&self) -> Option<u16> {
+        self.is_list().then(|| LABEL_WIDTH + self.values_width())
+    }
+
+    /// Whether the longest marks fit into a list of this width.
+    pub fn has_full_marks(&self, width: u16) -> bool {
+        let x = 2 + self.detail_columns()[1] + self.mark_column();
+        let marks = self.details.iter().filter_map(|it| it.mark.first());
+        marks.map(|mark| x + drawing::text_width(mark)).all(|end| end <= width)
+    }
+
+    /// Whether the glosses fit into a list of this width, if they are shown.
+    pub(super) fn fits_across(&self, density: ListDensity, width: u16) -> bool {
+        let mut glosses = self.details.iter().map(|it| 2 + drawing::text_width(&it.gloss));
+        !density.glosses || glosses.all(|gloss| gloss <= width)
     }
 
     pub(super) fn values_width(&self) -> u16 {
         2 + self.detail_columns()[1] + RECORD_WIDTH
-    }
-
-    /// Whether this is a seat's row whose values can all stand in this area, below a title and an
-    /// empty line.
-    pub(super) fn unfolds_in(&self, area: Rect) -> bool {
-        let height = 2 + drawing::cells(self.values.len());
-        let fits = area.width >= self.values_width() && area.height >= height;
-        self.seat.is_some() && self.has_steps() && fits
     }
 
     pub(super) fn chosen_width(&self) -> u16 {
@@ -363,7 +399,16 @@ impl<T> Row<T> {
         self.values.last().map_or(0, |text| drawing::text_width(text) + 3)
     }
 
-    pub(super) fn lines(&self) -> u16 {
-        if self.control == Control::List { drawing::cells(self.values.len()) } else { 1 }
+    pub(super) fn is_list(&self) -> bool {
+        self.control == Control::List
+    }
+
+    pub(super) fn lines(&self, density: ListDensity) -> u16 {
+        if self.is_list() { self.list_height(density) } else { 1 }
+    }
+
+    pub(super) fn list_height(&self, density: ListDensity) -> u16 {
+        let height = u16::MAX;
+        self.list_areas(Rect { height, ..Rect::ZERO }, density).last().map_or(0, |it| it.bottom())
     }
 }

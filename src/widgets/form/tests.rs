@@ -70,7 +70,8 @@ fn keys_move_between_rows_and_change_their_values() {
 fn up_and_down_move_within_a_list_and_leave_it_at_its_ends() {
     let dishes = |meal: &Meal| {
         let set = |meal: &mut Meal, dish| meal.dish = dish;
-        let prices = ["3", "4", "9"].map(|price| [price, "", ""].map(str::to_owned)).into();
+        let price = |price: &str| Details { record: Some(price.to_owned()), ..Details::default() };
+        let prices = ["3", "4", "9"].map(price).into();
         vec![Row::choice("Dish", DISHES, meal.dish, set).listed(prices), Row::value("Guests", "")]
     };
     let lists = [("Dish", 2), ("Guests", 2), ("Guests", 2)];
@@ -79,7 +80,9 @@ fn up_and_down_move_within_a_list_and_leave_it_at_its_ends() {
         let (mut form, mut meal) = (form(), Meal { dish: 1, ..Meal::default() });
         let (buffer, _) = testing::drawn((40, height), |area, buffer, areas| {
             let look = testing::dark();
-            FormView::new(&form, buffer, &look, areas).draw_row(&dishes(&meal)[0], false, 0, area);
+            let lists = Some(ListDensity::PLAIN);
+            let mut view = FormView::new(&form, buffer, &look, areas);
+            view.draw_row(&dishes(&meal)[0], false, lists, 0, area);
         });
         assert_eq!(testing::text(&buffer).contains("• Salad  4"), height == 3);
         for (label, dish) in moves {
@@ -91,8 +94,12 @@ fn up_and_down_move_within_a_list_and_leave_it_at_its_ends() {
 
 #[test]
 fn the_details_of_a_list_stand_in_columns() {
-    let drawn = |details: [[&str; 3]; 2]| {
-        let details = details.map(|texts| texts.map(str::to_owned)).to_vec();
+    let drawn = |details: [[&str; 2]; 2]| {
+        let [first, second] = details.map(|texts| {
+            let [name, record] = texts.map(str::to_owned);
+            Details { name, record: Some(record), ..Details::default() }
+        });
+        let details = vec![Details { mark: &["*"], ..first }, second];
         let row = Row::choice("Dish", DISHES, 0, |_: &mut Meal, _| ()).listed(details);
         let page = Page { rows: &[row], text: "", text_height: 0 };
         let (buffer, _) = testing::drawn((40, 8), |area, buffer, areas| {
@@ -102,10 +109,35 @@ fn the_details_of_a_list_stand_in_columns() {
         lines.lines().take(2).map(|line| line.trim_end().to_owned()).collect::<Vec<_>>()
     };
     let named = ["Dish      • Soup   Ada  1/2 *", "            Salad  Bob"];
-    assert_eq!(drawn([["Ada", "1/2", "*"], ["Bob", "", ""]]), named);
+    assert_eq!(drawn([["Ada", "1/2"], ["Bob", ""]]), named);
     // Without names, the records follow the values.
     let nameless = ["Dish      • Soup   1/2 *", "            Salad  0/1"];
-    assert_eq!(drawn([["", "1/2", "*"], ["", "0/1", ""]]), nameless);
+    assert_eq!(drawn([["", "1/2"], ["", "0/1"]]), nameless);
+}
+
+#[test]
+fn a_list_shows_groups_and_glosses_where_they_fit() {
+    let drawn = |width: u16, height: u16| {
+        let details = |heading, gloss: &str| Details {
+            heading,
+            gloss: gloss.to_owned(),
+            ..Details::default()
+        };
+        let details =
+            vec![details(None, "With bread."), details(Some("Cold"), ""), details(None, "")];
+        let row = Row::choice("Dish", DISHES, 0, |_: &mut Meal, _| ()).listed(details);
+        let page = Page { rows: &[row], text: "", text_height: 0 };
+        let (buffer, _) = testing::drawn((width, height), |area, buffer, areas| {
+            page.draw(area, &mut FormView::new(&form(), buffer, &testing::dark(), areas));
+        });
+        let lines: Vec<_> = testing::text(&buffer).lines().map(|it| it.trim().to_owned()).collect();
+        lines[..lines.iter().position(|line| line.starts_with("Stew")).unwrap()].join("|")
+    };
+    let spaced = drawn(40, 28);
+    assert!(spaced.contains("|With bread.|") && spaced.contains("||Cold|Salad"), "{spaced}");
+    assert!(!drawn(20, 28).contains("bread"), "too narrow for the gloss");
+    assert!(drawn(40, 9).contains("||Cold|Salad"));
+    assert!(!drawn(40, 7).contains("Cold"));
 }
 
 #[test]

@@ -7,8 +7,8 @@ use ratatui::{
 };
 
 use super::{
-    Form, FormCommand, Row, TypingPlace,
-    density::{Density, MIN_HEIGHTS_WITH_GAPS},
+    Details, Form, FormCommand, ListDensity, Row, TypingPlace, Unfolding,
+    density::Density,
     row::{Control, Emphasis, LABEL_WIDTH},
 };
 use crate::widgets::{
@@ -27,7 +27,7 @@ pub struct FormView<'a> {
     pub(super) look: &'a Look,
     pub(super) areas: &'a mut ClickAreas,
     /// Whether the values of a selected seat stand beside the form.
-    unfolds_seats: bool,
+    pub unfolds_seats: bool,
 }
 
 impl<'a> FormView<'a> {
@@ -71,7 +71,8 @@ impl<'a> FormView<'a> {
             if y + height > area.bottom() {
                 break;
             }
-            self.draw_row(row, is_list, notes_x, Rect { y, height, ..area });
+            let place = Rect { y, height, ..area };
+            self.draw_row(row, is_list, density.lists, notes_x, place);
             y += height + density.gap;
         }
         let has_more_below = height > area.height && first + visible < rows.len();
@@ -85,26 +86,24 @@ impl<'a> FormView<'a> {
         self.draw_rows(&rows.iter().collect::<Vec<_>>(), density, true, area);
     }
 
-    /// If a seat is selected, draws its values below each other in this area, which is beside the
-    /// form. Returns whether it has.
-    pub fn draw_unfolded<T>(&mut self, rows: &[Row<T>], area: Rect) -> bool {
-        let all = || rows.iter().filter(|row| row.unfolds_in(area));
-        self.unfolds_seats = all().next().is_some();
-        let Some(row) = all().find(|row| self.form.is_selected(row.id)) else { return false };
+    /// Draws the values of a seat below each other, with a title.
+    pub fn draw_unfolding<T>(&mut self, unfolding: &Unfolding<T>) {
+        let row = unfolding.row;
         let title = format!("Players for {}", row.label);
         let style = row.seat.map_or(self.look.dim(), |seat| self.look.seat(seat));
-        self.text(Rect { height: 1, ..area }, &title, style);
-        let count = row.values.len();
-        let is_spaced =
-            area.height >= MIN_HEIGHTS_WITH_GAPS[1] && usize::from(area.height) > 2 * count;
-        let lines = Rect { width: row.values_width(), ..area }.rows();
-        let lines = lines.skip(2).step_by(if is_spaced { 2 } else { 1 }).take(count);
-        self.draw_values(row, &lines.collect::<Vec<_>>(), false);
-        true
+        self.text(Rect { height: 1, ..unfolding.area }, &title, style);
+        self.draw_values(row, &unfolding.value_areas(), false);
     }
 
     /// Draws a row with all its values, or with the chosen one between two arrows.
-    pub(super) fn draw_row<T>(&mut self, row: &Row<T>, is_list: bool, notes_x: u16, area: Rect) {
+    pub(super) fn draw_row<T>(
+        &mut self,
+        row: &Row<T>,
+        is_list: bool,
+        lists: Option<ListDensity>,
+        notes_x: u16,
+        area: Rect,
+    ) {
         let look = self.look;
         self.areas.add(area, FormCommand::Select(row.id));
         let is_selected = self.form.is_selected(row.id);
@@ -142,7 +141,7 @@ impl<'a> FormView<'a> {
         }
         let note_width = if row.notes.is_empty() { 0 } else { NOTE_WIDTH };
         let values = Rect { width: rest.width.saturating_sub(note_width), ..rest };
-        let places = row.value_areas(values).filter(|_| !is_list && is_available);
+        let places = row.value_areas(values, lists).filter(|_| !is_list && is_available);
         if row.control == Control::List {
             self.form.has_list.set(places.is_some());
         }
@@ -189,8 +188,7 @@ impl<'a> FormView<'a> {
 
     fn draw_values<T>(&mut self, row: &Row<T>, places: &[Rect], is_selected: bool) {
         let look = self.look;
-        let [names_x, record_x] = row.detail_columns();
-        let mark_column = row.mark_column();
+        let mut above = None;
         for (index, &place) in places.iter().enumerate() {
             let style = match (is_selected, index == row.chosen) {
                 (true, true) => look.selected(),
@@ -202,18 +200,40 @@ impl<'a> FormView<'a> {
                 let mark = self.accented(style);
                 self.buffer.set_string(place.x, place.y, look.glyphs.dot, mark);
             }
-            let text = Rect { x: place.x + 2, width: place.width - 2, ..place };
+            let text = Rect { x: place.x + 2, width: place.width - 2, height: 1, ..place };
             if is_selected && index == row.chosen {
                 self.areas.focus_on(text);
             }
-            self.text(text, &row.values[index], style);
-            if let Some([names, record, mark]) = row.details.get(index) {
-                let at = |x| Rect { x: text.x + x, ..text }.intersection(text);
-                self.text(at(names_x), names, style);
-                self.text(at(record_x), record, style);
-                self.text(at(record_x + mark_column), mark, self.accented(style));
+            // Above a gloss, the value stands out.
+            let is_heading = place.height > 1 && index != row.chosen;
+            let value_style = if is_heading { look.text() } else { style };
+            self.text(text, &row.values[index], value_style);
+            if let Some(details) = row.details.get(index) {
+                self.draw_details(row, details, style, Rect { height: place.height, ..text });
+                let has_heading = above.is_some_and(|bottom| bottom + 1 < place.y);
+                if let Some(heading) = details.heading.filter(|_| has_heading) {
+                    self.text(Rect { y: place.y - 1, ..text }, heading, look.strong());
+                }
             }
+            above = Some(place.bottom());
             self.areas.add(place, FormCommand::Choose(row.id, index));
+        }
+    }
+
+    fn draw_details<T>(&mut self, row: &Row<T>, details: &Details, style: Style, area: Rect) {
+        let [name_x, record_x] = row.detail_columns();
+        let line = Rect { height: 1, ..area };
+        let at = |x: u16| {
+            let x = x.min(line.width);
+            Rect { x: line.x + x, width: line.width - x, ..line }
+        };
+        self.text(at(name_x), &details.name, style);
+        self.text(at(record_x), details.record.as_deref().unwrap_or_default(), style);
+        let mark = at(record_x + row.mark_column());
+        self.text(mark, drawing::fitting(details.mark, mark.width), self.accented(style));
+        if area.height > 1 {
+            let style = style.remove_modifier(Modifier::BOLD);
+            self.text(Rect { y: area.y + 1, ..line }, &details.gloss, style);
         }
     }
 

@@ -12,7 +12,7 @@ use ratatui::{
 
 use crate::{
     app::new_game::{
-        ADVANCED, Choices, OPPONENT, Opponent, PLAY, PastResults, keep_names, no_such_level,
+        ADVANCED, Choices, OPPONENT, Opponent, PLAY, PastResults, Shown, keep_names, no_such_level,
     },
     arcade::{
         form_page::FormPage,
@@ -29,7 +29,7 @@ use crate::{
     settings::{consent::Programs, last_setups::LastSetups},
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
-        form::{self, Form, FormCommand, FormView, Page, Row, RowId},
+        form::{self, Form, FormCommand, FormView, LABEL_WIDTH, Page, Row, RowId, Unfolding},
         page::Frame,
     },
 };
@@ -111,6 +111,7 @@ impl NewGameScreen {
     fn refresh(&mut self, context: &ScreenContext) {
         self.plays_demo = context.home.plays_demos();
         self.choices.naming = context.naming();
+        self.choices.has_table_talk = context.home.settings.table_talk;
         self.choices.names.clone_from(&context.home.settings.names);
         self.read_past_results(context);
     }
@@ -407,38 +408,68 @@ impl Screen for NewGameScreen {
         let frame = page_frame(area, is_advanced);
         let text_height = match self.choices.opponent() {
             Opponent::Friend => 1,
-            _ if is_advanced => 2,
-            _ if self.game.seat_names().len() > 2 => 3,
+            _ if !is_advanced && self.game.seat_names().len() > 2 => 3,
             _ => 2,
         };
-        let list_width = rows[0].list_width();
-        let Layout { form, beside } = Layout::new(frame.content, list_width);
+        let list_width = rows.iter().filter_map(Row::list_width).max();
+        let Layout { form, beside } = Layout::new(frame.content, list_width.unwrap_or(0));
         frame.draw_title(&title, buffer, look, areas);
+        let unfolding = Unfolding::new(&self.form, &rows, beside, UNFOLDED_PICTURE);
+        let below = unfolding.as_ref().map(|list| picture_room(list.below(), is_advanced));
+        let below = below.filter(|&below| self.usual_picture(below).is_some());
         let mut view = FormView::new(&self.form, buffer, look, areas);
-        let is_unfolded = view.draw_unfolded(&rows, beside);
+        view.unfolds_seats = unfolding.is_some();
+        let unfolded = unfolding.filter(|list| list.is_selected || below.is_some());
+        if let Some(list) = &unfolded {
+            view.draw_unfolding(list);
+        }
         let page = Page { rows: &rows, text: "", text_height };
-        let is_listed = if is_advanced { is_unfolded } else { page.has_lists(form.as_size()) };
-        let text = match self.form.row(&rows).help.as_str() {
-            "" => self.choices.description(is_listed),
-            help => help.to_owned(),
-        };
-        let legend = self.choices.legend().filter(|_| is_listed);
-        let text = [text.as_str()].into_iter().chain(legend).collect::<Vec<_>>().join("\n");
+        let text = self.text(&page, form.as_size(), unfolded.as_ref().map(|_| beside.width));
         Page { text: &text, ..page }.draw(form, &mut view);
-        let room = if is_unfolded { Rect::ZERO } else { picture_room(beside, is_advanced) };
+        let room = match below {
+            Some(below) => below,
+            None if unfolded.is_some() => Rect::ZERO,
+            None => picture_room(beside, is_advanced),
+        };
         self.draw_picture(room, buffer, look);
     }
 }
 
 impl NewGameScreen {
+    /// The text below a form of this size, with a list of players beside it of this width, if any.
+    fn text(&self, page: &Page<Choices>, size: Size, unfolded: Option<u16>) -> String {
+        let is_listed = page.has_lists(size) && !self.choices.shows_advanced();
+        let shown = Shown { results: is_listed, glosses: is_listed && page.has_glosses(size) };
+        let text = match self.form.row(page.rows).help.as_str() {
+            "" => self.choices.description(shown),
+            help => help.to_owned(),
+        };
+        let list_width = match self.choices.opponent() {
+            Opponent::Computer(_) if is_listed => Some(size.width.saturating_sub(LABEL_WIDTH)),
+            _ => unfolded,
+        };
+        let has_short_marks = |width: u16| page.rows.iter().any(|row| !row.has_full_marks(width));
+        let is_unexplained = list_width.is_some_and(has_short_marks);
+        match self.choices.suitable_in_words().filter(|_| is_unexplained) {
+            Some(suitable) => format!("{text} {suitable}"),
+            None => text,
+        }
+    }
+
+    fn usual_picture(&self, room: Rect) -> Option<Rect> {
+        self.picture_of(self.game.sizes().map(|sizes| sizes.default), room)
+    }
+
+    fn picture_of(&self, size: Option<u16>, room: Rect) -> Option<Rect> {
+        let area = with_game!(self.game, G => board_area::<G>(size, room))?;
+        let x = if self.choices.shows_advanced() { room.x } else { room.right() - area.width };
+        Some(Rect { x, ..area })
+    }
+
     /// Draws a game on the chosen board if there is room.
     fn draw_picture(&mut self, room: Rect, buffer: &mut Buffer, look: &Look) {
-        let picture_of = |size| {
-            let area = with_game!(self.game, G => board_area::<G>(size, room))?;
-            Some(Rect { x: room.right() - area.width, ..area })
-        };
-        let usual_area = picture_of(self.game.sizes().map(|sizes| sizes.default));
-        let area = picture_of(self.choices.size()).map(|area| match usual_area {
+        let usual_area = self.usual_picture(room);
+        let area = self.picture_of(self.choices.size(), room).map(|area| match usual_area {
             // Smaller cells fill less of the usual place.
             Some(usual) if usual.union(area) == usual => {
                 usual.centered(Length(area.width), Length(area.height))
@@ -462,13 +493,22 @@ const TOO_LARGE: &str = "This board is too large to show here.";
 
 /// On the advanced form, where the picture shares its place with a list of players.
 const ADVANCED_PICTURE_SIZE: Size = Size::new(54, 26);
+/// The rows of the largest forms with everything but gaps in their lists.
+const FORM_HEIGHT: u16 = 31;
+const ADVANCED_HEIGHT: u16 = 51;
+/// The rows kept for the picture below a list with everything.
+const UNFOLDED_PICTURE: u16 = 1 + ADVANCED_PICTURE_SIZE.height;
 
 /// The page is placed for the largest picture, so that all games have the title in the same row.
 pub fn page_frame(window: Rect, is_advanced: bool) -> Frame {
     let max_width = FORM_WIDTH + MAX_GAP + max_picture_size(is_advanced).width;
     let frame = Frame::within(window, Size::new(max_width, window.height));
     let room = picture_room(Layout::new(frame.content, 0).beside, is_advanced);
-    thumbnail_area(room).map_or(frame, |picture| frame.around(picture.height))
+    match thumbnail_area(room) {
+        Some(_) if is_advanced => frame.around(ADVANCED_HEIGHT),
+        Some(picture) => frame.around(picture.height.max(FORM_HEIGHT)),
+        None => frame,
+    }
 }
 
 fn max_picture_size(is_advanced: bool) -> Size {
@@ -511,7 +551,7 @@ mod tests {
         let flip = Choices::default_for(GameKind::Flip);
         let height = |width, height| {
             let content = page_frame(Rect::new(0, 0, width, height), false).content;
-            let layout = Layout::new(content, flip.opponent_row().list_width());
+            let layout = Layout::new(content, flip.opponent_row().list_width().unwrap_or(0));
             let picture = board_area::<Flip>(Some(8), layout.beside).expect("room for a picture");
             assert!(picture.x > layout.form.right() && content.union(picture) == content);
             picture.height
