@@ -468,7 +468,8 @@ fn shorten_footer(offers: &mut [Offer<AnyCommand>], is_page: bool) {
             Some(_) => false,
         };
         if end_of_step == Some(at) {
-            offer.footer = Some(("Enter".into(), "go on"));
+            offer.footer = Some(("any key".into(), "go on"));
+            offer.is_due = false;
         } else if !is_needed {
             offer.footer = None;
         }

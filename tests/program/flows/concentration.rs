@@ -177,7 +177,7 @@ fn a_mismatch_stays_until_a_key_is_pressed_which_has_no_other_effect() {
         choose(&terminal, spot);
         terminal.wait_for("the card", |output| is_shown(output, spot));
     }
-    terminal.wait_text("Press any key");
+    terminal.wait_text("any key go on");
     assert!(mismatch().into_iter().all(|spot| terminal.inspect(|output| is_shown(output, spot))));
     terminal.press("enter");
     terminal.wait_text("Player 2 to move");
