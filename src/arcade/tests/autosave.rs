@@ -97,7 +97,7 @@ fn a_choice_that_waits_for_the_other_person_is_saved() {
     let fixture = TempStore::new();
     let mut stage = Stage::with_store(&fixture.store);
     stage.arcade.open_from(open_table(session_of::<Eater>(PEOPLE, 5, &[]), Start::Playing(None)));
-    stage.shows("Your turn as Passer").keys("<Enter>22<Enter>").shows("Eater, your turn");
+    stage.shows("Your turn as Passer").keys("<Enter>22<Enter>").shows("Your turn as Eater");
     // A game can be open at only one table.
     drop(stage);
     let mut again = Stage::with_store(&fixture.store);

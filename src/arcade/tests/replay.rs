@@ -176,7 +176,7 @@ fn playing_on_from_a_replay_is_practice() {
 fn a_new_game_after_a_replay_starts_a_new_series() {
     let moves = whole_game();
     let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
-    for (keys, first) in [("n", "Player 1 to move"), ("x", "Player 2 to move.")] {
+    for (keys, first) in [("n", "Player 1 to move"), ("x", "Player 2 to move")] {
         let mut stage = replay(session(["human", "human"], 4, &moves));
         stage.keys("<End>").shows("wins").keys(keys).shows("!Replay").shows(first);
         stage.shows("!game 2").shows("!All games");

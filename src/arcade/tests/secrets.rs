@@ -266,7 +266,7 @@ fn a_decided_game_can_be_ended() {
 fn a_reveal_says_once_that_it_decides_the_game() {
     let mut stage = at(PEOPLE, &EATEN[..12]);
     stage.keys("<Enter>22<Enter><Enter>37<Enter>");
-    let text = stage.shows("Any other key plays on.").medium();
+    let text = stage.shows("any key go on").medium();
     assert_eq!(text.matches("is closed").count(), 1, "{text}");
     let text = stage.text((40, 12));
     assert!(text.contains("z end ") && text.contains("z ends it."), "{text}");
@@ -287,7 +287,7 @@ fn an_undo_takes_back_one_choice_of_several() {
     let session = session_of::<Intensity>(["human"; 4], 0, &[]);
     let mut stage = Stage::menu().over(stage::table(session));
     for next in ["West", "North"] {
-        let turn = format!("{next}, your turn");
+        let turn = format!("Your turn as {next}");
         stage.keys("<Enter> <Right> <Right> <Enter>").shows(&turn);
     }
     stage.shows("What the others chose stays hidden until everyone has chosen.");

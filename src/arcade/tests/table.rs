@@ -378,7 +378,7 @@ fn a_click_reaches_only_what_was_drawn() {
 #[test]
 fn the_hint_is_shown_until_something_is_played() {
     let mut stage = Stage::menu().over(stage::table(session(PEOPLE, 4, &[])));
-    stage.keys("i").shows("a hint is on its way");
+    stage.keys("i").shows("A hint is on its way");
     while stage.medium().contains("on its way") {
         stage.handle_next();
     }
@@ -571,7 +571,7 @@ fn people_at_one_keyboard_are_told_what_to_do() {
     let mut stage = Stage::with_store(&store);
     let session = session(PEOPLE, 8, &[]);
     stage.arcade.open_from(open_table(session, app::table::Start::Playing(None)));
-    stage.settle().shows("Player 1 to move: place a tile.");
+    stage.settle().shows("Player 1 to move").shows("Place a tile.");
 }
 
 #[test]
@@ -581,10 +581,10 @@ fn a_computer_plays_for_nobody_at_a_local_table() {
 }
 
 #[test]
-fn the_next_person_starts_on_a_move_of_their_own() {
+fn a_second_enter_does_not_play_for_the_next_person() {
     let table = stage::table(session(["human", "human"], 8, &[]));
     let mut stage = Stage::menu().over(table);
-    stage.keys("<Enter>").shows("Player 2 to move").keys("<Enter>").shows("Player 1 to move.");
+    stage.keys("<Enter>").shows("Player 2 to move").keys("<Enter>").shows("is taken");
 }
 
 #[test]

@@ -69,12 +69,17 @@ fn draw_person<G: GameView>(
     person: Option<Seat>,
     does: &str,
 ) {
-    let Some(seat) = person else { return };
+    let Some(seat) = person.filter(|_| column.free_rows() > 0) else { return };
     let look = column.look;
     let name = games::subject(G::SEAT_NAMES, seat, &table.player_names());
-    let width = column.area.width.saturating_sub(drawing::text_width(does) + 3);
-    let text = format!(" {} {does} ", drawing::truncate(&name, width, look));
-    column.line(&text, look.seat(seat.index()).add_modifier(Modifier::REVERSED));
+    let width = column.area.width;
+    let room = width.saturating_sub(drawing::text_width(does) + 2);
+    let text = format!(" {} {does} ", drawing::truncate(&name, room, look));
+    let style = look.seat(seat.index()).add_modifier(Modifier::REVERSED);
+    // The blank before the name stands in the margin, so that the name is aligned with other texts.
+    let place = Rect { x: column.area.x.saturating_sub(1), width: width + 1, ..column.row() };
+    drawing::draw_text(column.buffer, place, &text, style, look);
+    column.y += 1;
 }
 
 /// The person to move, if several people share the keyboard.
@@ -200,7 +205,7 @@ fn draw_reveal<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         column.line(&text, style);
     }
     draw_decided(column, table);
-    if column.is_spacious() && column.free_rows() > 1 {
+    if next.is_some() && column.is_spacious() && column.free_rows() > 1 {
         column.y += 1;
     }
     draw_person(column, table, next, "is next");
