@@ -457,19 +457,23 @@ pub fn with_board<G: GameView>(
 
 /// Leaves only what is needed in the footer between two turns and during a reveal.
 fn shorten_footer(offers: &mut [Offer<AnyCommand>], is_page: bool) {
-    for offer in offers {
-        match offer.command.get() {
-            Some(Command::Leave | Command::EndDecided) => {}
-            // Before the page of the next turn, it only ends the display of the last step.
-            Some(Command::TakeKeyboard) if !is_page => {
-                offer.footer = Some(("any key".into(), "go on"));
-                // Commands with the same keys end it, too.
-                if offer.refusal.take().is_some() {
-                    offer.keys = (&[]).into();
-                }
-            }
-            Some(Command::TakeKeyboard | Command::Undo) | None if is_page => {}
-            _ => offer.footer = None,
+    let enter = Key::plain(KeyCode::Enter);
+    let runs = |offer: &Offer<_>| offer.is_available() && offer.keys.contains(&enter);
+    let takes = |offer: &Offer<AnyCommand>| offer.command.get() == Some(&Command::TakeKeyboard);
+    // Before the page of the next turn, each command only ends the display of the last step.
+    let end_of_step = offers.iter().position(runs).or_else(|| offers.iter().position(takes));
+    let end_of_step = end_of_step.filter(|_| !is_page);
+    for (at, offer) in offers.iter_mut().enumerate() {
+        let is_needed = match offer.command.get() {
+            Some(Command::Leave | Command::EndDecided) => true,
+            Some(Command::TakeKeyboard | Command::Undo) | None => is_page,
+            Some(_) => false,
+        };
+        if end_of_step == Some(at) {
+            offer.footer = Some(("any key".into(), "go on"));
+            (offer.is_due, offer.refusal) = (false, None);
+        } else if !is_needed {
+            offer.footer = None;
         }
     }
 }
