@@ -459,10 +459,8 @@ pub fn with_board<G: GameView>(
 fn shorten_footer(offers: &mut [Offer<AnyCommand>], is_page: bool) {
     let enter = Key::plain(KeyCode::Enter);
     let runs = |offer: &Offer<_>| offer.is_available() && offer.keys.contains(&enter);
-    let takes = |offer: &Offer<AnyCommand>| offer.command.get() == Some(&Command::TakeKeyboard);
     // Before the page of the next turn, each command only ends the display of the last step.
-    let end_of_step = offers.iter().position(runs).or_else(|| offers.iter().position(takes));
-    let end_of_step = end_of_step.filter(|_| !is_page);
+    let end_of_step = offers.iter().position(runs).filter(|_| !is_page);
     for (at, offer) in offers.iter_mut().enumerate() {
         let is_needed = match offer.command.get() {
             Some(Command::Leave | Command::EndDecided) => true,
@@ -471,7 +469,7 @@ fn shorten_footer(offers: &mut [Offer<AnyCommand>], is_page: bool) {
         };
         if end_of_step == Some(at) {
             offer.footer = Some(("any key".into(), "go on"));
-            (offer.is_due, offer.refusal) = (false, None);
+            offer.is_due = false;
         } else if !is_needed {
             offer.footer = None;
         }

@@ -424,8 +424,8 @@ fn a_spectator_is_not_asked_to_press_a_key() {
     let mut carl = meeting.terminal("carl");
     carl.watch().wait("You are watching.");
     ada.stage.wait("Your move").keys("11<Enter>").wait("Sending").wait("Your move");
-    ada.stage.keys("12<Enter>").wait("any key go on");
-    carl.stage.wait("no pair").shows("!any key go on").shows("Waiting for bob");
+    ada.stage.keys("12<Enter>").wait("Press any key");
+    carl.stage.wait("no pair").shows("!Press any key").shows("Waiting for bob");
 }
 
 fn stage_with(settings: Settings) -> Stage {

@@ -209,6 +209,10 @@ fn draw_reveal<G: GameView>(column: &mut PanelColumn, table: &Table<G>) {
         column.y += 1;
     }
     draw_person(column, table, next, "is next");
+    // While others elsewhere choose, the footer may have no command for the key.
+    if table.game.shared.is_some() {
+        column.line("Press any key.", look.dim());
+    }
 }
 
 pub fn status<G: GameView>(table: &Table<G>) -> TableStatus {
