@@ -218,7 +218,7 @@ fn four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card() {
         matches!(model.session.lines().first(), Some(RecordLine::Step { moves, .. }) if moves.len() == 4)
     );
     terminal.press("n");
-    terminal.wait_text("South, your turn");
+    terminal.wait_text("Your turn as South");
     terminal.take_keyboard();
     terminal.wait_text("game 2");
     terminal.wait_text("match");
